@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import type { PermissionName } from './permissions.ts'
+
+/** Who may call: anybody, anybody signed in, or holders of any one of these permissions. */
+export type Access = 'public' | 'signedIn' | readonly [PermissionName, ...PermissionName[]]
+
+/** States in which an account is normally kept out; an endpoint may serve it all the same. */
+export type AccountState = 'unbound' | 'orgClosed' | 'passwordExpired'
+
+export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
+  method: 'GET' | 'POST'
+  /** As the spec spells it, misspellings included. */
+  path: string
+  summary: string
+  access: Access
+  /** Whether the answer or the effect depends on the caller's data range. No default: say it. */
+  scoped: boolean
+  /** Name of the audit entry; every call that changes something has one. */
+  audit: string | null
+  /** Costly or guessable without a session: limited per address before any work is done. */
+  limited?: boolean
+  evenIf?: readonly AccountState[]
+  /** A GET whose input is sensitive may also be called by POST, so that it stays out of addresses. */
+  alsoPost?: boolean
+  input: I
+  output: O
+}
+
+export function endpoint<I extends z.ZodType, O extends z.ZodType>(
+  definition: Endpoint<I, O>,
+): Endpoint<I, O> {
+  return definition
+}
+
+/** What a caller sends (before defaults) and what a handler receives (after). */
+export type InputOf<E extends Endpoint> = z.input<E['input']>
+export type ParsedInputOf<E extends Endpoint> = z.output<E['input']>
+/** What a handler returns and what a caller receives. */
+export type HandlerOutputOf<E extends Endpoint> = z.input<E['output']>
+export type OutputOf<E extends Endpoint> = z.output<E['output']>
+export type EndpointTable = Record<string, Endpoint>

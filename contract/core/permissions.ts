@@ -1,0 +1,125 @@
+/**
+ * The permission catalogue (product §2). Numbers stand here once; everything else speaks names.
+ * Holders are profiles: G government (P province, C city, D district), S school, H hospital, O social
+ * organisation; second letter for these: A admin, S screener, G grade head, T class teacher.
+ */
+export const PROFILES = ['GP', 'GC', 'GD', 'SA', 'SS', 'SG', 'ST', 'HA', 'HS', 'OA', 'OS'] as const
+export type Profile = (typeof PROFILES)[number]
+
+export type PermissionKind = 'menu' | 'button'
+export type PermissionEntry = {
+  readonly id: number
+  readonly label: string
+  readonly kind: PermissionKind
+  readonly parent: string | null
+  readonly holders: readonly Profile[]
+}
+
+const GOV = 'GP GC GD'
+const ADMINS = `${GOV} SA HA OA`
+const TAKING_PART = 'SA SS HA HS OA OS'
+const EVERYONE = PROFILES.join(' ')
+
+function entry(kind: PermissionKind, id: number, label: string, parent: string | null, holders: string) {
+  return { id, label, kind, parent, holders: holders.split(' ') as Profile[] } satisfies PermissionEntry
+}
+const menu = (id: number, label: string, parent: string | null, holders: string) =>
+  entry('menu', id, label, parent, holders)
+const button = (id: number, label: string, parent: string, holders: string) =>
+  entry('button', id, label, parent, holders)
+
+export const PERMISSIONS = {
+  overview: menu(1254, '数据总览', null, GOV),
+  overviewTwo: menu(1310, '普查总览', null, GOV),
+  overviewThree: menu(1311, '多屏总览', null, 'GP GC'),
+  overviewFour: menu(1317, '学校驾驶舱', null, 'SA'),
+  overviewFive: menu(1320, '筛查机构驾驶舱', null, 'HA OA'),
+
+  schools: menu(1017, '学校管理', null, `${GOV} SA SG ST`),
+  students: menu(1045, '学生管理', 'schools', `${GOV} SA SG ST`),
+  studentView: menu(1046, '查看学生', 'students', `${GOV} SA SG ST`),
+  studentAdd: button(1047, '新增学生', 'students', 'GD SA'),
+  studentEdit: button(1048, '编辑学生', 'students', 'GD SA SG ST'),
+  studentHistory: menu(1136, '转出与毕业学生', 'schools', `${GOV} SA SG ST`),
+  studentHistoryInfo: menu(1137, '历史学生档案', 'schools', `${GOV} SA SG ST`),
+
+  hospitals: menu(1003, '医院管理', null, `${GOV} HA`),
+  socialOrgs: menu(1239, '社会筛查机构管理', null, `${GOV} OA`),
+
+  screening: menu(1051, '筛查管理', null, `${GOV} SA SS SG ST HA HS OA OS`),
+  plans: menu(1052, '筛查计划', 'screening', GOV),
+  plansTakingPart: menu(1223, '参与的筛查计划', 'screening', TAKING_PART),
+  planDetail: menu(1056, '计划详情', 'screening', GOV),
+  planDetailTakingPart: menu(1224, '参与计划的详情', 'screening', TAKING_PART),
+  planAdd: button(1053, '新增计划', 'screening', GOV),
+  planEdit: button(1057, '编辑计划', 'screening', GOV),
+  cityProgress: menu(1122, '市级进度明细', 'screening', GOV),
+  regionProgress: menu(1123, '区县进度明细', 'screening', GOV),
+  planIntake: menu(1059, '计划数据接入', 'screening', GOV),
+  planIntakeTakingPart: menu(1227, '参与计划的数据接入', 'screening', TAKING_PART),
+  taskNumbers: menu(1151, '任务数明细', 'screening', GOV),
+  taskNumbersTakingPart: menu(1152, '参与任务数明细', 'screening', TAKING_PART),
+  indicators: menu(1132, '指标明细', 'screening', GOV),
+  indicatorsTakingPart: menu(1228, '参与计划的指标明细', 'screening', TAKING_PART),
+  tasks: menu(1061, '筛查任务', 'screening', GOV),
+  tasksTakingPart: menu(1220, '承担的筛查任务', 'screening', `${TAKING_PART} SG ST`),
+  taskAdd: button(1062, '新增任务', 'screening', `${GOV} SA`),
+  taskEdit: button(1071, '编辑任务', 'screening', GOV),
+  taskDetail: menu(1070, '任务详情', 'screening', GOV),
+  taskDetailTakingPart: menu(1219, '承担任务的详情', 'screening', `${TAKING_PART} SG ST`),
+  classDetail: menu(1078, '班级筛查详情', 'screening', GOV),
+  classDetailTakingPart: menu(1230, '承担班级的筛查详情', 'screening', `${TAKING_PART} SG ST`),
+
+  reports: menu(1083, '报告管理', null, `${GOV} SA SG ST`),
+  provinceReport: menu(1306, '省级报告', 'reports', 'GP'),
+  cityReport: menu(1084, '市级报告', 'reports', 'GP GC'),
+  regionReport: menu(1102, '区县报告', 'reports', GOV),
+  schoolReport: menu(1179, '学校报告', 'reports', `${GOV} SA`),
+  gradeReport: menu(1180, '年级报告', 'reports', `${GOV} SA SG`),
+  classReport: menu(1181, '班级报告', 'reports', `${GOV} SA SG ST`),
+  contrastReport: menu(1182, '对比报告', 'reports', `${GOV} SA`),
+  designReport: menu(1183, '自定义报告', 'reports', GOV),
+
+  approveOrgs: menu(1255, '机构审核', null, GOV),
+  approveTransfers: menu(1256, '转学审核', null, `${GOV} SA`),
+  approveCorrections: menu(1265, '筛查数据更正审核', null, GOV),
+  approveAssessments: menu(1312, '考核申报审核', null, GOV),
+
+  warnings: menu(1324, '预警管理', null, `${GOV} SA SG ST HA OA`),
+
+  authority: menu(1103, '权限管理', null, ADMINS),
+  accountAdd: button(2001, '新增账号', 'authority', ADMINS),
+  accountEdit: button(2002, '编辑账号', 'authority', ADMINS),
+  accountDisable: button(2003, '停用与启用账号', 'authority', ADMINS),
+  accountUnlock: button(2004, '解锁账号', 'authority', ADMINS),
+  accountResetPassword: button(2005, '重置账号密码', 'authority', ADMINS),
+  accountGrant: button(2006, '分配账号权限', 'authority', ADMINS),
+
+  myAccount: menu(1110, '账号管理', null, EVERYONE),
+  orgInformation: menu(1113, '机构信息', null, EVERYONE),
+  orgInformationEdit: button(2007, '编辑机构信息', 'orgInformation', ADMINS),
+  myAccountEntry: button(1119, '我的账号', 'myAccount', EVERYONE),
+  orgInformationEntry: button(1120, '机构信息入口', 'orgInformation', EVERYONE),
+
+  messages: menu(1169, '消息通知', null, EVERYONE),
+  devices: menu(1174, '设备管理', null, ADMINS),
+  assessments: menu(1285, '考核管理', null, ADMINS),
+  assessmentPlans: menu(1286, '考核计划', 'assessments', GOV),
+  assessmentApplications: menu(1287, '考核申报', 'assessments', ADMINS),
+} as const satisfies Record<string, PermissionEntry>
+
+export type PermissionName = keyof typeof PERMISSIONS
+export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as PermissionName[]
+
+const NAMES_BY_ID = new Map<number, PermissionName>(
+  PERMISSION_NAMES.map((name) => [PERMISSIONS[name].id, name] as const),
+)
+export const permissionNameOf = (id: number): PermissionName | undefined => NAMES_BY_ID.get(id)
+export const permissionId = (name: PermissionName): number => PERMISSIONS[name].id
+
+/** The permission ids a profile holds unless its organisation's permission group says otherwise. */
+export function defaultPermissionIds(profile: Profile): number[] {
+  return PERMISSION_NAMES.filter((name) =>
+    (PERMISSIONS[name].holders as readonly Profile[]).includes(profile),
+  ).map(permissionId)
+}

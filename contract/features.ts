@@ -1,0 +1,21 @@
+import { accountEndpoints } from './account/endpoints.ts'
+import { areaEndpoints } from './areas/endpoints.ts'
+import { authorityEndpoints } from './authority/endpoints.ts'
+import type { EndpointTable } from './core/endpoint.ts'
+import { homeEndpoints } from './home/endpoints.ts'
+import { orgEndpoints } from './orgs/endpoints.ts'
+import { sessionEndpoints } from './session/endpoints.ts'
+
+/** Every feature in dependency order: one may use only those above it. */
+export const FEATURES = {
+  areas: areaEndpoints,
+  orgs: orgEndpoints,
+  account: accountEndpoints,
+  authority: authorityEndpoints,
+  session: sessionEndpoints,
+  home: homeEndpoints,
+} as const satisfies Record<string, EndpointTable>
+
+export const ALL_ENDPOINTS = Object.values(FEATURES).flatMap((table) =>
+  Object.entries(table as EndpointTable).map(([name, definition]) => ({ name, definition })),
+)

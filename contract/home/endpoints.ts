@@ -1,0 +1,34 @@
+// The start page: what waits for me (screen /home).
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+
+export const HomeSummary = z.object({
+  lastSignIn: z.object({ at: z.string(), address: z.string() }).nullable(),
+  failedSignInsSince: z.number(),
+  passwordRemainingDays: z.number(),
+  orgExpiresOn: z.string().nullable(),
+  /** Days until the organisation expires; null where it does not. */
+  orgRemainingDays: z.number().nullable(),
+  /** Only for those who hold the permission behind it. */
+  pendingOrgs: z.number().nullable(),
+  accounts: z
+    .object({ total: z.number(), disabled: z.number(), locked: z.number(), neverSignedIn: z.number() })
+    .nullable(),
+  orgs: z
+    .object({ government: z.number(), school: z.number(), hospital: z.number(), social: z.number() })
+    .nullable(),
+})
+export type HomeSummary = z.infer<typeof HomeSummary>
+
+export const homeEndpoints = {
+  homeSummary: endpoint({
+    method: 'GET',
+    path: '/manager/home/summary',
+    summary: '首页摘要',
+    access: 'signedIn',
+    scoped: true,
+    audit: null,
+    input: z.object({}),
+    output: HomeSummary,
+  }),
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import {
+  ApprovalStatus,
+  AreaGrade,
+  CityProperty,
+  HospitalLevel,
+  HospitalOwnership,
+  HospitalType,
+  OrgProperty,
+  OrgType,
+  SchoolLevel,
+  SchoolNewType,
+  SchoolStage,
+} from '../core/codes.ts'
+import { PageQuery } from '../core/envelope.ts'
+import { Address, AreaId, OrgName, PersonName, Phone } from '../core/fields.ts'
+
+export const OrgId = z.coerce.number().int().positive()
+
+/** Where an organisation stands. A district is absent where a city lists its towns directly. */
+export const AreaTriple = z.object({
+  provinceId: AreaId,
+  cityId: AreaId.nullish(),
+  regionId: AreaId.nullish(),
+})
+export type AreaTriple = z.infer<typeof AreaTriple>
+
+export const OrgListQuery = PageQuery.extend({
+  orgType: OrgType.query.optional(),
+  keyword: z.string().trim().max(50).optional(),
+})
+export const OrgOption = z.object({
+  orgId: z.number(),
+  orgName: z.string(),
+  orgType: OrgType.schema,
+  orgProperty: OrgProperty.schema,
+  areaName: z.string(),
+  status: ApprovalStatus.schema,
+})
+export type OrgOption = z.infer<typeof OrgOption>
+
+const OrgBase = z.object({
+  orgId: z.number(),
+  orgName: z.string(),
+  orgType: OrgType.schema,
+  orgProperty: OrgProperty.schema,
+  provinceId: z.string(),
+  cityId: z.string().nullable(),
+  regionId: z.string().nullable(),
+  areaName: z.string(),
+  address: z.string().nullable(),
+  contactName: z.string().nullable(),
+  contactPhone: z.string().nullable(),
+  status: ApprovalStatus.schema,
+  /** Last valid day, YYYY-MM-DD. */
+  expiresOn: z.string().nullable(),
+  version: z.number(),
+})
+export const GovDetail = OrgBase
+export const SchoolDetail = OrgBase.extend({
+  stages: z.array(SchoolStage.schema),
+  schoolType: SchoolNewType.schema.nullable(),
+  schoolLevel: SchoolLevel.schema.nullable(),
+  cityProperty: CityProperty.schema.nullable(),
+  areaGrade: AreaGrade.schema.nullable(),
+})
+export const HospitalDetail = OrgBase.extend({
+  hospitalType: HospitalType.schema.nullable(),
+  hospitalLevel: HospitalLevel.schema.nullable(),
+  ownership: HospitalOwnership.schema.nullable(),
+})
+export type GovDetail = z.infer<typeof GovDetail>
+export type SchoolDetail = z.infer<typeof SchoolDetail>
+export type HospitalDetail = z.infer<typeof HospitalDetail>
+
+const EditOrgBase = z.object({
+  orgId: OrgId,
+  orgName: OrgName,
+  address: Address,
+  contactName: PersonName,
+  contactPhone: Phone,
+  /** The version that was read; a newer one on the server refuses the change. */
+  version: z.number().int(),
+})
+export const EditGov = EditOrgBase
+export const EditSchool = EditOrgBase.extend({
+  stages: z.array(SchoolStage.schema).min(1, '请选择学段').max(7),
+  schoolType: SchoolNewType.schema,
+  schoolLevel: SchoolLevel.schema,
+  cityProperty: CityProperty.schema.nullish(),
+  areaGrade: AreaGrade.schema.nullish(),
+})
+export const EditHospital = EditOrgBase.extend({
+  hospitalType: HospitalType.schema,
+  hospitalLevel: HospitalLevel.schema.nullish(),
+  ownership: HospitalOwnership.schema,
+})
+export type EditGov = z.infer<typeof EditGov>
+export type EditSchool = z.infer<typeof EditSchool>
+export type EditHospital = z.infer<typeof EditHospital>

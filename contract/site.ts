@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** `/static/config.json`: what depends on the host name a browser came by (spec §1, §7). */
+const SiteSettings = z.object({
+  title: z.string(),
+  /** Prefix of every call; empty means the server that served the page. */
+  apiBase: z.string(),
+})
+export const SiteConfig = z.object({
+  default: SiteSettings,
+  /** The first entry whose marker occurs in the host name wins over the default. */
+  hosts: z.array(SiteSettings.partial().extend({ marker: z.string().min(1) })),
+  idleLockMs: z.number().int().positive(),
+  idleExemptRoutes: z.array(z.string()),
+  /** Which of the two password rules the change dialog applies (trust §1.1). */
+  passwordPolicy: z.enum(['spec', 'strict']),
+  demo: z
+    .object({
+      password: z.string(),
+      accounts: z.array(z.object({ account: z.string(), description: z.string() })),
+    })
+    .nullable(),
+})
+export type SiteConfig = z.infer<typeof SiteConfig>
+
+export function settingsForHost(config: SiteConfig, host: string): z.infer<typeof SiteSettings> {
+  return { ...config.default, ...config.hosts.find(({ marker }) => host.includes(marker)) }
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { Ctx } from '../core/context.ts'
+import { findSetting } from '../core/setting-queries.ts'
+
+/** Who must give an SMS code besides the password; a rule matches when everything it names matches. */
+const SmsPolicy = z.array(
+  z.object({
+    account: z.string().optional(),
+    orgType: z.number().optional(),
+    property: z.number().optional(),
+    roleType: z.number().optional(),
+  }),
+)
+export type SmsPolicy = z.infer<typeof SmsPolicy>
+export const SMS_POLICY_SETTING = 'smsPolicy'
+
+type Candidate = { account: string; orgType: number | null; property: number | null; roleType: number }
+
+export async function asksForSms(ctx: Ctx, user: Candidate): Promise<boolean> {
+  const policy = SmsPolicy.parse((await findSetting(ctx.db, SMS_POLICY_SETTING)) ?? [])
+  return policy.some((rule) =>
+    Object.entries(rule).every(([field, wanted]) => user[field as keyof Candidate] === wanted),
+  )
+}

@@ -1,0 +1,125 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db } from '../core/db/connect.ts'
+import type { Schema } from '../core/db/schema.ts'
+
+/** What signing in needs to know about an account and its organisation. */
+function credentials(db: Db) {
+  return db
+    .selectFrom('appUser as u')
+    .leftJoin('org as o', 'o.id', 'u.orgId')
+    .select([
+      'u.id',
+      'u.account',
+      'u.accountKey',
+      'u.phoneEnc',
+      'u.phoneHash',
+      'u.passwordHash',
+      'u.enabled',
+      'u.roleType',
+      'u.orgId',
+      'o.orgType',
+      'o.property',
+      'o.status as orgStatus',
+      'o.expiresOn',
+      sql<boolean>`u.one_time_until is not null and u.one_time_until < now()`.as('oneTimeOver'),
+      sql<boolean>`o.expires_on < (now() at time zone 'Asia/Shanghai')::date`.as('orgExpired'),
+      sql<boolean>`exists (select 1 from app_user a where a.org_id = o.id and a.role_type = 20 and a.enabled)`.as(
+        'orgHasAdmin',
+      ),
+    ])
+}
+export type Credentials = NonNullable<Awaited<ReturnType<typeof findCredentialsByAccount>>>
+
+export const findCredentialsByAccount = (db: Db, accountKey: string) =>
+  credentials(db).where('u.accountKey', '=', accountKey).executeTakeFirst()
+export const findCredentialsByPhone = (db: Db, phoneHash: Buffer) =>
+  credentials(db).where('u.phoneHash', '=', phoneHash).executeTakeFirst()
+
+export async function findPasswordHash(db: Db, userId: number): Promise<string> {
+  const row = await db
+    .selectFrom('appUser')
+    .select('passwordHash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row.passwordHash
+}
+
+/** A password its owner chose; a one-time one is over with it. */
+export async function updatePassword(db: Db, userId: number, passwordHash: string) {
+  await db
+    .updateTable('appUser')
+    .set({
+      passwordHash,
+      passwordChangedAt: sql<Date>`now()`,
+      mustChangePassword: false,
+      oneTimeUntil: null,
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+export async function updateOneTimePassword(db: Db, userId: number, passwordHash: string, hours: number) {
+  await db
+    .updateTable('appUser')
+    .set({
+      passwordHash,
+      passwordChangedAt: sql<Date>`now()`,
+      mustChangePassword: true,
+      oneTimeUntil: sql<Date>`now() + ${hours} * interval '1 hour'`,
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+export async function updatePhone(db: Db, userId: number, phoneEnc: Buffer, phoneHash: Buffer) {
+  await db
+    .updateTable('appUser')
+    .set({ phoneEnc, phoneHash, version: sql<number>`version + 1` })
+    .where('id', '=', userId)
+    .execute()
+}
+
+export async function recordSignIn(db: Db, userId: number, ip: string) {
+  await db
+    .updateTable('appUser')
+    .set({ lastLoginAt: sql<Date>`now()`, lastLoginIp: ip })
+    .where('id', '=', userId)
+    .execute()
+}
+
+export async function isAccountTaken(db: Db, accountKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('appUser')
+    .select('id')
+    .where('accountKey', '=', accountKey)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isPhoneTaken(db: Db, phoneHash: Buffer, exceptUserId = 0): Promise<boolean> {
+  const row = await db
+    .selectFrom('appUser')
+    .select('id')
+    .where('phoneHash', '=', phoneHash)
+    .where('id', '<>', exceptUserId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type NewUser = Insertable<Schema['appUser']> & { oneTimeHours?: number }
+
+export async function insertUser(db: Db, user: NewUser): Promise<number> {
+  const { oneTimeHours, ...columns } = user
+  const { id } = await db
+    .insertInto('appUser')
+    .values({
+      ...columns,
+      oneTimeUntil:
+        oneTimeHours === undefined ? null : sql<Date>`now() + ${oneTimeHours} * interval '1 hour'`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,74 @@
+import type { AreaNode, AreaReferenceNode } from '#contract/areas/schemas.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import { MESSAGES } from '#contract/core/fields.ts'
+import type { Ctx, UserCtx } from '../core/context.ts'
+import type { Db } from '../core/db/connect.ts'
+import type { AreaIds } from '../core/scope.ts'
+import { countChain, selectChildren, selectDistricts, selectInScope } from './area-queries.ts'
+
+type Trees = { regions: AreaNode[]; references: AreaReferenceNode[] }
+/** Regions change with a release, never at run time: each database's trees are built once. */
+const trees = new WeakMap<object, Promise<Trees>>()
+
+export const findRegionTree = async (ctx: Ctx) => (await treesOf(ctx)).regions
+export const findAllAreas = async (ctx: Ctx) => (await treesOf(ctx)).references
+
+export async function listAreaChildren(ctx: Ctx, { parentId }: { parentId: string }): Promise<AreaNode[]> {
+  const rows = await selectChildren(ctx.db, parentId)
+  return rows.map(({ id, name, level, hasChildren }) => ({ id, name, level, leaf: !hasChildren }))
+}
+
+export function listAreasInScope(ctx: UserCtx) {
+  const { org } = ctx.caller
+  return selectInScope(ctx.db, ctx.scope, org && (org.regionId ?? org.cityId ?? org.provinceId))
+}
+
+/** The ids must name one path through the tree: a district of another city is refused. */
+export async function assertAreaPath(db: Db, area: AreaIds): Promise<void> {
+  const given = [area.provinceId, area.cityId, area.regionId].filter(Boolean)
+  const found = await countChain(db, given)
+  const [message, code] = MESSAGES.areaRequired
+  if (found !== given.length || (area.regionId && !area.cityId)) {
+    throw new BizError(code, message, [{ path: ['provinceId'], message }])
+  }
+}
+
+function treesOf(ctx: Ctx): Promise<Trees> {
+  const known = trees.get(ctx.db)
+  if (known) return known
+  const building = buildTrees(ctx.db)
+  trees.set(ctx.db, building)
+  // A failed attempt is not remembered: the next request tries again.
+  building.catch(() => trees.delete(ctx.db))
+  return building
+}
+
+async function buildTrees(db: Db): Promise<Trees> {
+  const regions: AreaNode[] = []
+  const references: AreaReferenceNode[] = []
+  const nodes = new Map<string, { region: AreaNode; reference: AreaReferenceNode }>()
+  for (const row of await selectDistricts(db)) {
+    const region: AreaNode = { id: row.id, name: row.name, level: row.level, leaf: !row.hasChildren }
+    const reference: AreaReferenceNode = { areaName: row.fullName, id: row.fullId }
+    nodes.set(row.id, { region, reference })
+    const parent = row.parentId ? nodes.get(row.parentId) : undefined
+    if (parent) {
+      parent.region.children ??= []
+      parent.region.children.push(region)
+      parent.reference.children ??= []
+      parent.reference.children.push(reference)
+    } else {
+      regions.push(region)
+      references.push(reference)
+    }
+  }
+  return {
+    regions: Object.freeze(regions) as AreaNode[],
+    references: Object.freeze(references) as AreaReferenceNode[],
+  }
+}
+
+/** Some cities list their towns directly (spec §1). */
+export async function hasDistricts(db: Db, cityId: string): Promise<boolean> {
+  return (await selectChildren(db, cityId)).some(({ level }) => level === 3)
+}

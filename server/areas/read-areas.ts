@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+
+export type AreaSeed = {
+  id: string
+  parentId: string | null
+  name: string
+  level: 1 | 2 | 3 | 4
+  /** hyphen-joined */
+  fullName: string
+  fullId: string
+}
+
+/** The national list: provinces, cities and districts by code, then towns; parents before children. */
+export function readAreas(): AreaSeed[] {
+  const areas = new Map<string, AreaSeed>()
+  for (const line of readLines('areas.txt')) {
+    const { code, name } = splitLine(line, 6)
+    add(areas, code, name, levelOf(code), parentOf(code))
+  }
+  let parentId = ''
+  for (const line of readLines('towns.txt')) {
+    if (line.startsWith('#')) {
+      parentId = line.slice(1)
+      continue
+    }
+    const { code, name } = splitLine(line, 3)
+    // The parent is a city where the city has no districts (东莞市).
+    add(areas, parentId + code, name, 4, parentId)
+  }
+  return [...areas.values()]
+}
+
+function readLines(file: string): string[] {
+  const text = readFileSync(new URL(`./data/${file}`, import.meta.url), 'utf8')
+  return text.split(/\r?\n/).filter((line) => line !== '')
+}
+
+function splitLine(line: string, digits: number): { code: string; name: string } {
+  const code = line.slice(0, digits)
+  const name = line.slice(digits + 1)
+  if (!/^\d+$/.test(code) || line[digits] !== ' ' || name === '')
+    throw new Error(`unreadable area line: ${line}`)
+  return { code, name }
+}
+
+function levelOf(code: string): 1 | 2 | 3 {
+  if (code.endsWith('0000')) return 1
+  return code.endsWith('00') ? 2 : 3
+}
+
+function parentOf(code: string): string | null {
+  const level = levelOf(code)
+  if (level === 1) return null
+  return level === 2 ? `${code.slice(0, 2)}0000` : `${code.slice(0, 4)}00`
+}
+
+function add(
+  areas: Map<string, AreaSeed>,
+  id: string,
+  name: string,
+  level: AreaSeed['level'],
+  parentId: string | null,
+): void {
+  if (areas.has(id)) throw new Error(`area ${id} is listed twice`)
+  if (parentId === null) {
+    areas.set(id, { id, parentId, name, level, fullName: name, fullId: id })
+    return
+  }
+  const parent = areas.get(parentId)
+  if (parent === undefined) throw new Error(`area ${id} has no parent ${parentId}`)
+  const fullName = `${parent.fullName}-${name}`
+  areas.set(id, { id, parentId, name, level, fullName, fullId: `${parent.fullId}-${id}` })
+}

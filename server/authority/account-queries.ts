@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { AccountPageQuery } from '#contract/authority/schemas.ts'
+import type { Db, Tx } from '../core/db/connect.ts'
+import type { Schema } from '../core/db/schema.ts'
+import { ORG_COLUMNS, withinScope } from '../core/db/scope.ts'
+import { likePattern } from '../core/db/text.ts'
+import type { Scope } from '../core/scope.ts'
+
+const locked = sql<boolean>`exists (select 1 from login_lock l
+  where l.account_key = u.account_key and l.locked_until > now())`
+
+/** Accounts of organisations inside the scope; the one door to other people's accounts. */
+function accountsInScope(db: Db, scope: Scope) {
+  return db
+    .selectFrom('appUser as u')
+    .innerJoin('org', 'org.id', 'u.orgId')
+    .where(withinScope(scope, ORG_COLUMNS))
+}
+
+function accountColumns(query: ReturnType<typeof accountsInScope>) {
+  return query
+    .leftJoin('area as range', (join) =>
+      join.onRef(
+        'range.id',
+        '=',
+        sql<string>`coalesce(u.data_range_region_id, u.data_range_city_id, u.data_range_province_id)`,
+      ),
+    )
+    .select([
+      'u.id as userId',
+      'u.account',
+      'u.accountKey',
+      'u.realName',
+      'u.phoneEnc',
+      'u.roleType',
+      'u.isSuper',
+      'u.orgId',
+      'u.dataRangeType',
+      'u.dataRangeProvinceId',
+      'u.dataRangeCityId',
+      'u.dataRangeRegionId',
+      'u.enabled',
+      'u.lastLoginAt',
+      'u.version',
+      'org.name as orgName',
+      'org.orgType',
+      'org.property as orgProperty',
+      'org.provinceId',
+      'org.cityId',
+      'org.regionId',
+      'org.permissionGroupId',
+      'range.fullName as rangeName',
+      locked.as('locked'),
+    ])
+}
+export type AccountRecord = NonNullable<Awaited<ReturnType<typeof selectAccount>>>
+
+export async function selectAccounts(db: Db, scope: Scope, query: AccountPageQuery) {
+  let matching = accountsInScope(db, scope)
+  if (query.orgId !== undefined) matching = matching.where('u.orgId', '=', query.orgId)
+  if (query.orgType !== undefined) matching = matching.where('org.orgType', '=', query.orgType)
+  if (query.roleType !== undefined) matching = matching.where('u.roleType', '=', query.roleType)
+  if (query.status === 'enabled') matching = matching.where('u.enabled', '=', true)
+  if (query.status === 'disabled') matching = matching.where('u.enabled', '=', false)
+  if (query.status === 'locked') matching = matching.where(locked)
+  if (query.keyword) {
+    const pattern = likePattern(query.keyword)
+    matching = matching.where((eb) =>
+      eb.or([eb('u.account', 'ilike', pattern), eb('u.realName', 'like', pattern)]),
+    )
+  }
+  const [list, { total }] = await Promise.all([
+    accountColumns(matching)
+      .orderBy('org.orgType', 'desc')
+      .orderBy('u.orgId')
+      .orderBy('u.roleType')
+      .orderBy('u.id')
+      .limit(query.pageSize)
+      .offset((query.pageNum - 1) * query.pageSize)
+      .execute(),
+    matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { list, total: Number(total) }
+}
+
+export function selectAccount(db: Db, scope: Scope, userId: number) {
+  return accountColumns(accountsInScope(db, scope).where('u.id', '=', userId)).executeTakeFirst()
+}
+
+export async function selectQuota(db: Db, orgId: number) {
+  return db
+    .selectFrom('org')
+    .leftJoin('permissionGroup as g', 'g.id', 'org.permissionGroupId')
+    .where('org.id', '=', orgId)
+    .select([
+      'org.permissionGroupId',
+      sql<number>`coalesce(org.super_admin_limit, g.super_admin_limit, 0)`.as('superAdminLimit'),
+      sql<number>`coalesce(org.admin_limit, g.admin_limit, 0)`.as('adminLimit'),
+      sql<number>`coalesce(org.screener_limit, g.screener_limit, 0)`.as('screenerLimit'),
+      countOf(sql`role_type = 20 and is_super`).as('superAdmins'),
+      countOf(sql`role_type = 20 and not is_super`).as('admins'),
+      countOf(sql`role_type = 30`).as('screeners'),
+    ])
+    .executeTakeFirst()
+}
+export type QuotaRecord = NonNullable<Awaited<ReturnType<typeof selectQuota>>>
+
+function countOf(condition: ReturnType<typeof sql>) {
+  return sql<number>`(select count(*)::int from app_user where org_id = org.id and enabled and ${condition})`
+}
+
+/** Those who count an organisation's accounts at the same time wait for each other. */
+export async function lockOrg(db: Tx, orgId: number) {
+  await db.selectFrom('org').select('id').where('id', '=', orgId).forUpdate().execute()
+}
+
+type AccountChange = Partial<
+  Pick<
+    Schema['appUser'],
+    | 'realName'
+    | 'dataRangeProvinceId'
+    | 'dataRangeCityId'
+    | 'dataRangeRegionId'
+    | 'roleType'
+    | 'dataRangeType'
+  >
+> & { isSuper?: boolean; enabled?: boolean }
+
+/** The new version, or undefined when somebody else saved in between. */
+export async function updateAccount(db: Db, userId: number, version: number, change: AccountChange) {
+  const row = await db
+    .updateTable('appUser')
+    .set({ ...change, version: sql<number>`version + 1` })
+    .where('id', '=', userId)
+    .where('version', '=', version)
+    .returning('version')
+    .executeTakeFirst()
+  return row?.version
+}
+
+export async function selectRolePermissionIds(
+  db: Db,
+  groupId: number | null,
+  roleType: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('permissionGroupItem')
+    .select('permissionId')
+    .where('groupId', '=', groupId ?? 0)
+    .where('roleType', '=', roleType)
+    .execute()
+  return rows.map(({ permissionId }) => permissionId)
+}
+
+export function selectOverrides(db: Db, userId: number) {
+  return db
+    .selectFrom('userPermissionOverride')
+    .select(['permissionId', 'granted'])
+    .where('userId', '=', userId)
+    .execute()
+}
+
+export async function replaceOverrides(db: Tx, userId: number, granted: number[], denied: number[]) {
+  await db.deleteFrom('userPermissionOverride').where('userId', '=', userId).execute()
+  const rows = [
+    ...granted.map((permissionId) => ({ userId, permissionId, granted: true })),
+    ...denied.map((permissionId) => ({ userId, permissionId, granted: false })),
+  ]
+  if (rows.length) await db.insertInto('userPermissionOverride').values(rows).execute()
+}

@@ -1,0 +1,228 @@
+import type {
+  AccountPageQuery,
+  AccountRow,
+  AddAccount,
+  EditAccount,
+  Quota,
+} from '#contract/authority/schemas.ts'
+import { ASSIGNABLE_ROLES, RoleType } from '#contract/core/codes.ts'
+import type { Page } from '#contract/core/envelope.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import { maskPhone } from '#contract/core/mask.ts'
+import { rangeInWords } from '../account/data-range-name.ts'
+import { clearFailures } from '../account/lock-queries.ts'
+import { addUser, assertAccountFree } from '../account/new-user.ts'
+import { revokeSessions } from '../account/session-list-queries.ts'
+import { updateOneTimePassword } from '../account/user-queries.ts'
+import { assertAreaPath } from '../areas/area.ts'
+import { writeAudit } from '../core/audit-queries.ts'
+import { tx, type UserCtx, type UserTxCtx } from '../core/context.ts'
+import { hashPassword } from '../core/passwords.ts'
+import { newOneTimePassword } from '../core/secrets.ts'
+import { CHANGED_MEANWHILE, requireOrg } from '../orgs/org.ts'
+import {
+  type AccountRecord,
+  lockOrg,
+  selectAccount,
+  selectAccounts,
+  selectQuota,
+  updateAccount,
+} from './account-queries.ts'
+import { mayAssign, mayGrantRange, mayManage, normalRange, type Range } from './may-manage.ts'
+
+const ONE_TIME_HOURS = 72
+
+export async function listAccounts(ctx: UserCtx, query: AccountPageQuery): Promise<Page<AccountRow>> {
+  if (query.orgId !== undefined) await requireOrg(ctx, query.orgId)
+  const { list, total } = await selectAccounts(ctx.db, ctx.scope, query)
+  return {
+    list: list.map((row) => present(ctx, row)),
+    total,
+    pageNum: query.pageNum,
+    pageSize: query.pageSize,
+  }
+}
+
+function present(ctx: UserCtx, row: AccountRecord): AccountRow {
+  return {
+    ...row,
+    orgId: row.orgId as number,
+    phone: row.phoneEnc && maskPhone(ctx.secrets.decrypt(row.phoneEnc)),
+    roleTypeName: RoleType.label(row.roleType),
+    dataRangeName: rangeInWords(row, row.rangeName ?? ''),
+    lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+    manageable: mayManage(ctx.caller, { ...row, orgId: row.orgId as number }),
+  }
+}
+
+export async function findQuota(ctx: UserCtx, { orgId }: { orgId: number }): Promise<Quota> {
+  const org = await requireOrg(ctx, orgId)
+  const quota = await selectQuota(ctx.db, orgId)
+  if (!quota) throw new BizError(651)
+  const place = { ...org, orgId: org.id }
+  return {
+    roles: ASSIGNABLE_ROLES[org.orgType].filter((role) => mayAssign(ctx.caller, place, role, false)),
+    mayGiveSuper: mayAssign(ctx.caller, place, RoleType.code.admin, true),
+    area: { provinceId: org.provinceId, cityId: org.cityId, regionId: org.regionId },
+    superAdmin: { used: quota.superAdmins, limit: quota.superAdminLimit },
+    admin: { used: quota.admins, limit: quota.adminLimit },
+    screener: { used: quota.screeners, limit: quota.screenerLimit },
+  }
+}
+
+export async function addAccount(ctx: UserCtx, input: AddAccount) {
+  const org = await requireOrg(ctx, input.orgId)
+  assertMayAssign(ctx, { ...org, orgId: org.id }, input)
+  await assertRangePath(ctx, input)
+  await assertAccountFree(ctx, input.account, input.phone)
+  const password = newOneTimePassword()
+  const passwordHash = await hashPassword(password)
+  const { complete: _, ...range } = normalRange(input)
+  return tx(ctx, async (ctx) => {
+    await assertQuota(ctx, org.id, input.roleType, input.isSuper)
+    const userId = await addUser(ctx, {
+      account: input.account,
+      realName: input.realName,
+      phone: input.phone,
+      passwordHash,
+      mustChangePassword: true,
+      oneTimeHours: ONE_TIME_HOURS,
+      orgId: org.id,
+      roleType: input.roleType,
+      isSuper: input.isSuper,
+      dataRangeType: input.dataRangeType,
+      ...range,
+    })
+    ctx.note({
+      objectType: 'user',
+      objectId: userId,
+      detail: { roleType: input.roleType, range: input.dataRangeType },
+    })
+    await writeAudit(ctx, { action: 'account.add', success: true, code: 200 })
+    return { userId, password, validHours: ONE_TIME_HOURS }
+  })
+}
+
+export async function editAccount(ctx: UserTxCtx, input: EditAccount) {
+  const target = await requireManageable(ctx, input.userId)
+  const org = { ...target, orgId: target.orgId as number }
+  assertMayAssign(ctx, org, input)
+  await assertRangePath(ctx, input)
+  const promoted = target.roleType !== input.roleType || target.isSuper !== input.isSuper
+  if (promoted && target.enabled) await assertQuota(ctx, org.orgId, input.roleType, input.isSuper)
+  const { complete: _, ...range } = normalRange(input)
+  const { realName, roleType, isSuper, dataRangeType } = input
+  const change = { realName, roleType, isSuper, dataRangeType, ...range }
+  const version = await updateAccount(ctx.db, target.userId, input.version, change)
+  if (version === undefined) throw new BizError(700, CHANGED_MEANWHILE)
+  const rangeChanged =
+    target.dataRangeType !== dataRangeType ||
+    target.dataRangeProvinceId !== range.dataRangeProvinceId ||
+    target.dataRangeCityId !== range.dataRangeCityId ||
+    target.dataRangeRegionId !== range.dataRangeRegionId
+  // Who was given another role or range signs in again with it.
+  if (promoted || rangeChanged) await revokeSessions(ctx.db, target.userId, 612)
+  ctx.note({
+    objectType: 'user',
+    objectId: target.userId,
+    detail: {
+      roleType: [target.roleType, roleType],
+      range: [target.dataRangeType, dataRangeType],
+      rangeChanged,
+    },
+  })
+  return { version }
+}
+
+export async function setAccountEnabled(ctx: UserTxCtx, input: { userId: number; enabled: boolean }) {
+  const target = await requireManageable(ctx, input.userId)
+  ctx.note({ objectType: 'user', objectId: target.userId, detail: { enabled: input.enabled } })
+  if (target.enabled === input.enabled) return { version: target.version }
+  // Places are counted among enabled accounts: coming back needs one.
+  if (input.enabled) await assertQuota(ctx, target.orgId as number, target.roleType, target.isSuper)
+  const version = await updateAccount(ctx.db, target.userId, target.version, { enabled: input.enabled })
+  if (version === undefined) throw new BizError(700, CHANGED_MEANWHILE)
+  if (!input.enabled) await revokeSessions(ctx.db, target.userId, 605)
+  return { version }
+}
+
+export async function unlockAccount(ctx: UserTxCtx, input: { userId: number }): Promise<null> {
+  const target = await requireManageable(ctx, input.userId)
+  await clearFailures(ctx.db, target.accountKey)
+  ctx.note({ objectType: 'user', objectId: target.userId })
+  return null
+}
+
+/** The old password is gone at once; the new one is shown to the administrator this one time. */
+export async function resetAccountPassword(ctx: UserCtx, input: { userId: number }) {
+  const target = await requireManageable(ctx, input.userId)
+  const password = newOneTimePassword()
+  const passwordHash = await hashPassword(password)
+  return tx(ctx, async (ctx) => {
+    await updateOneTimePassword(ctx.db, target.userId, passwordHash, ONE_TIME_HOURS)
+    await revokeSessions(ctx.db, target.userId, 601)
+    await clearFailures(ctx.db, target.accountKey)
+    ctx.note({ objectType: 'user', objectId: target.userId })
+    await writeAudit(ctx, { action: 'account.resetPassword', success: true, code: 200 })
+    return { userId: target.userId, password, validHours: ONE_TIME_HOURS }
+  })
+}
+
+/** 652 for an account outside the range exactly as for one that does not exist. */
+export async function requireAccount(ctx: UserCtx, userId: number): Promise<AccountRecord> {
+  const target = await selectAccount(ctx.db, ctx.scope, userId)
+  if (!target) throw new BizError(652)
+  return target
+}
+
+export async function requireManageable(ctx: UserCtx, userId: number): Promise<AccountRecord> {
+  const target = await requireAccount(ctx, userId)
+  if (!mayManage(ctx.caller, { ...target, orgId: target.orgId as number })) {
+    throw new BizError(700, '不能管理该账号：只能管理下级机构的账号，或本机构中低于自己的账号')
+  }
+  return target
+}
+
+type Assignment = Range & { roleType: number; isSuper: boolean }
+type Place = Parameters<typeof mayAssign>[1]
+
+function assertMayAssign(ctx: UserCtx, org: Place, input: Assignment) {
+  const roles: readonly number[] = ASSIGNABLE_ROLES[org.orgType as keyof typeof ASSIGNABLE_ROLES] ?? []
+  const superOnlyAdmin = !input.isSuper || input.roleType === RoleType.code.admin
+  if (!roles.includes(input.roleType) || !superOnlyAdmin)
+    throw refused('roleType', '该类型的机构不能使用这个角色')
+  if (!mayAssign(ctx.caller, org, input.roleType, input.isSuper)) {
+    throw refused('roleType', '不能授予与自己相同或更高的角色')
+  }
+  // A range wider than one's own is a step over the boundary, not a mistyped form.
+  if (!normalRange(input).complete) throw refused('dataRangeType', '请选择数据范围')
+  if (!mayGrantRange(ctx.caller, org, input))
+    throw refused('dataRangeType', '数据范围不能超出自己的范围和机构所在区域')
+}
+
+async function assertRangePath(ctx: UserCtx, input: Range) {
+  const range = normalRange(input)
+  if (!range.dataRangeProvinceId) return
+  await assertAreaPath(ctx.db, {
+    provinceId: range.dataRangeProvinceId,
+    cityId: range.dataRangeCityId,
+    regionId: range.dataRangeRegionId,
+  })
+}
+
+function refused(field: string, message: string): BizError {
+  return new BizError(700, message, [{ path: [field], message }])
+}
+
+/** 656–658; held until the transaction ends, so that two cannot take the last place. */
+async function assertQuota(ctx: UserTxCtx, orgId: number, roleType: number, isSuper: boolean) {
+  await lockOrg(ctx.db, orgId)
+  const quota = await selectQuota(ctx.db, orgId)
+  if (!quota) throw new BizError(651)
+  if (quota.permissionGroupId === null) throw new BizError(674)
+  if (roleType === RoleType.code.admin) {
+    if (isSuper && quota.superAdmins >= quota.superAdminLimit) throw new BizError(656)
+    if (!isSuper && quota.admins >= quota.adminLimit) throw new BizError(657)
+  }
+  if (roleType === RoleType.code.screener && quota.screeners >= quota.screenerLimit) throw new BizError(658)
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { StartError } from './start-error.ts'
+
+export const PROJECT_ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+
+const whole = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
+const flag = z
+  .enum(['', '0', '1', 'true', 'false'])
+  .default('')
+  .transform((value) => value === '1' || value === 'true')
+
+/** Every setting of the product; `docs/running.md` explains them. */
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('.data'),
+  /** A PostgreSQL of one's own: production mode. */
+  DATABASE_URL: z.string().optional(),
+  /** The role that owns the tables, where it is not the one that runs. */
+  DATABASE_MIGRATE_URL: z.string().optional(),
+  /** 32 bytes in base64 or hex; encrypts personal fields. */
+  DATA_KEY: z.string().optional(),
+  NODE_ENV: z.string().optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  TRUST_PROXY: flag,
+  CORS_ORIGINS: z.string().default(''),
+  SITE_CONFIG: z.string().optional(),
+  SESSION_IDLE_MINUTES: whole(30, 1),
+  SESSION_MAX_HOURS: whole(168, 1),
+  SESSIONS_PER_USER: whole(10, 1),
+  PASSWORD_POLICY: z.enum(['spec', 'strict']).default('spec'),
+  PASSWORD_MAX_AGE_DAYS: whole(90, 1),
+  LOGIN_FAILURES_PER_ADDRESS: whole(100, 1),
+  LIMITED_CALLS_PER_MINUTE: whole(600, 1),
+  SMS_DAILY_PER_PHONE: whole(10, 1),
+  SMS_DAILY_PER_ADDRESS: whole(500, 1),
+  SMS_CAPTCHA_AFTER: whole(50, 0),
+  SMS_PROVIDER: z.enum(['', 'aliyun', 'tencent']).default(''),
+  SMS_ENDPOINT: z.string().optional(),
+  SMS_ACCESS_ID: z.string().default(''),
+  SMS_ACCESS_SECRET: z.string().default(''),
+  SMS_SIGN_NAME: z.string().default(''),
+  SMS_TEMPLATE: z.string().default(''),
+  SMS_APP_ID: z.string().default(''),
+  DATABASE_POOL: whole(10, 2),
+})
+
+export type Config = Omit<z.infer<typeof Environment>, 'CORS_ORIGINS'> & {
+  mode: 'demo' | 'production'
+  /** `/dev` exists: in the demo, or with NODE_ENV=development. */
+  devTools: boolean
+  dataDir: string
+  corsOrigins: string[]
+  siteFile: unknown
+}
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = Environment.safeParse(env)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new StartError(`环境变量 ${issue?.path.join('.')} 的值不正确：${issue?.message}`)
+  }
+  const { CORS_ORIGINS, ...settings } = parsed.data
+  const mode = settings.DATABASE_URL ? 'production' : 'demo'
+  return {
+    ...settings,
+    mode,
+    devTools: mode === 'demo' || settings.NODE_ENV === 'development',
+    dataDir: path.resolve(PROJECT_ROOT, settings.DATA_DIR),
+    corsOrigins: CORS_ORIGINS.split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+    siteFile: settings.SITE_CONFIG ? readSiteFile(settings.SITE_CONFIG) : {},
+  }
+}
+
+function readSiteFile(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path.resolve(PROJECT_ROOT, file), 'utf8'))
+  } catch (error) {
+    throw new StartError(`站点配置文件 ${file} 无法读取：${error instanceof Error ? error.message : error}`)
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type pg from 'pg'
+import { PROJECT_ROOT } from '../config.ts'
+import { StartError } from '../start-error.ts'
+
+const FOLDER = path.join(PROJECT_ROOT, 'server/migrations')
+/** One number for all nodes: who holds it migrates, the others wait. */
+const LOCK = 7_302_026
+
+export type Migration = { name: string; text: string; checksum: string }
+
+export function readMigrations(folder = FOLDER): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(path.join(folder, name), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    })
+}
+
+/** Runs `work` while no other node migrates or loads reference data on this database. */
+export async function withMigrationLock<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query('select pg_advisory_lock($1)', [LOCK])
+  try {
+    return await work()
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCK])
+  }
+}
+
+/** Applies what is missing, each file in its own transaction; refuses a database that is newer or altered. */
+export async function migrate(client: pg.Client, migrations = readMigrations()): Promise<string[]> {
+  await client.query(
+    'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  )
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from migration',
+  )
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  for (const name of applied.keys()) {
+    if (!migrations.some((migration) => migration.name === name)) {
+      throw new StartError(`数据库已由更新的版本升级（${name}），请使用相同或更新的程序版本启动`)
+    }
+  }
+  const done: string[] = []
+  for (const { name, text, checksum } of migrations) {
+    const known = applied.get(name)
+    if (known === checksum) continue
+    if (known) throw new StartError(`数据库升级脚本 ${name} 与已执行的内容不一致，请恢复原文件后再启动`)
+    await client.query('begin')
+    try {
+      await client.query(text)
+      await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    }
+    done.push(name)
+  }
+  return done
+}
+
+/** The role that runs the product reads and writes rows; it owns nothing and cannot touch the audit trail. */
+export async function grantRuntimeRole(client: pg.Client, role: string): Promise<void> {
+  const name = client.escapeIdentifier(role)
+  await client.query(`
+    grant usage on schema public to ${name};
+    grant select, insert, update, delete on all tables in schema public to ${name};
+    grant usage, select on all sequences in schema public to ${name};
+    revoke update, delete, truncate on audit_log from ${name};
+    revoke insert, update, delete, truncate on migration from ${name};
+  `)
+}

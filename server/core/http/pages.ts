@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { BizError } from '#contract/core/error-codes.ts'
+import type { SiteConfig } from '#contract/site.ts'
+import { PROJECT_ROOT } from '../config.ts'
+import { sendError } from './errors.ts'
+
+export const WEB_FOLDER = path.join(PROJECT_ROOT, 'dist/web')
+
+/** The built web part, its configuration and version files, and the page for every address that is no call. */
+export async function servePages(app: FastifyInstance, site: SiteConfig, webFolder = WEB_FOLDER) {
+  app.get('/static/config.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(site),
+  )
+  app.get('/static/version.json', async () => ({ version: buildVersion(webFolder) }))
+
+  await app.register(fastifyStatic, {
+    root: webFolder,
+    wildcard: true,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, file) => {
+      const immutable = file.startsWith(path.join(webFolder, 'assets'))
+      reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' && /\btext\/html\b/.test(String(request.headers.accept ?? ''))
+    if (!wantsPage || /^\/(assets|static|dev)\//.test(request.url)) return sendError(reply, new BizError(404))
+    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+  })
+}
+
+/** Changes with every build, so that open pages learn of a new one. */
+export function buildVersion(webFolder = WEB_FOLDER): string {
+  const file = path.join(webFolder, 'build-version.txt')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : 'none'
+}

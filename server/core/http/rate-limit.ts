@@ -1,0 +1,22 @@
+/** Calls per address and minute, in this process: a cheap gate in front of costly work. */
+export function makeRateLimit(perMinute: number, nowMs: () => number) {
+  const buckets = new Map<string, { left: number; at: number }>()
+  const ADDRESSES_MAX = 50_000
+
+  return function allow(address: string): boolean {
+    const now = nowMs()
+    const bucket = buckets.get(address) ?? { left: perMinute, at: now }
+    bucket.left = Math.min(perMinute, bucket.left + ((now - bucket.at) / 60_000) * perMinute)
+    bucket.at = now
+    // Re-inserted: the map's order is the order of last use, so the oldest is dropped first.
+    buckets.delete(address)
+    buckets.set(address, bucket)
+    if (buckets.size > ADDRESSES_MAX) {
+      const oldest = buckets.keys().next().value
+      if (oldest !== undefined) buckets.delete(oldest)
+    }
+    if (bucket.left < 1) return false
+    bucket.left -= 1
+    return true
+  }
+}

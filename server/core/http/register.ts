@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import { writeAudit } from '../audit-queries.ts'
+import type { AuditNote, Caller, Ctx, Services, UserCtx } from '../context.ts'
+import { tx } from '../context.ts'
+import { type Scope, scopeOf } from '../scope.ts'
+import { tokenHash } from '../secrets.ts'
+import { asBizError, logFault, sendError } from './errors.ts'
+import type { BoundEndpoint } from './implement.ts'
+import {
+  callerOf,
+  findSession,
+  orgStateCode,
+  permissionsVersion,
+  type SessionRow,
+  touchSession,
+} from './session-queries.ts'
+
+/** Once for all endpoints: session → access → input → scope → handler → output → envelope → audit. */
+export function registerEndpoint(app: FastifyInstance, services: Services, bound: BoundEndpoint) {
+  const { definition } = bound
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    const ctx = contextOf(request, services)
+    try {
+      await identify(ctx, request, reply, definition)
+      const raw = request.method === 'GET' ? request.query : (request.body ?? {})
+      const input = definition.input.parse(raw)
+      const output =
+        bound.selfAudited || definition.audit === null
+          ? await bound.handler(ctx, input)
+          : await runAudited(ctx, bound, input)
+      return reply.type('application/json; charset=utf-8').send(serialize(definition, output))
+    } catch (error) {
+      const answered = asBizError(error)
+      logFault(request, error, answered)
+      await auditRefusal(ctx, bound, answered, request)
+      return sendError(reply, answered)
+    }
+  }
+  const config = { limited: definition.limited ?? false }
+  app.route({ method: definition.method, url: definition.path, config, handler: handle })
+  if (definition.alsoPost) app.route({ method: 'POST', url: definition.path, config, handler: handle })
+}
+
+function contextOf(request: FastifyRequest, services: Services): Ctx {
+  const auditNote: AuditNote = {}
+  return {
+    ...services,
+    ip: request.ip,
+    device: String(request.headers['user-agent'] ?? '').slice(0, 200),
+    requestId: request.id,
+    log: request.log,
+    caller: null,
+    scope: { kind: 'nothing' },
+    auditNote,
+    note: (note) => Object.assign(auditNote, note),
+  }
+}
+
+/** Fills in the caller; a public endpoint takes one where a session comes along, but needs none. */
+async function identify(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, definition: Endpoint) {
+  const header = request.headers.authorization
+  const token = header?.startsWith('Bearer ') ? header.slice(7) : header
+  if (!token) {
+    if (definition.access === 'public') return
+    throw new BizError(601)
+  }
+  // A token of another shape cannot be ours; do not ask the database about it.
+  const row = token.length === 43 ? await findSession(ctx.db, tokenHash(token), ctx.config) : undefined
+  const refused = sessionFault(row)
+  if (definition.access === 'public' && refused) return
+  if (refused) throw new BizError(refused)
+  const session = row as SessionRow
+  const caller = callerOf(session)
+  ctx.caller = caller
+  ctx.scope = boundScope(caller)
+  request.userId = caller.userId
+  reply.header('x-permissions-version', permissionsVersion(session))
+  if (definition.access === 'public') return
+  checkState(session, caller, definition)
+  checkAccess(caller, definition)
+  // A poll that runs by itself is no sign of a person (trust §1.4).
+  if (session.seenLongAgo && request.headers['x-background'] === undefined) {
+    await touchSession(ctx.db, session.tokenHash)
+  }
+}
+
+function boundScope(caller: Caller): Scope {
+  return caller.org ? scopeOf(caller) : { kind: 'nothing' }
+}
+
+function sessionFault(row: SessionRow | undefined) {
+  if (!row) return 601
+  if (row.revokedCode !== null) return row.revokedCode === 605 ? 605 : row.revokedCode === 612 ? 612 : 601
+  if (row.over || row.idle) return 614
+  if (!row.enabled) return 605
+  return undefined
+}
+
+function checkState(row: SessionRow, caller: Caller, definition: Endpoint) {
+  const served = definition.evenIf ?? []
+  if (caller.org) {
+    const state = orgStateCode(row)
+    if (state && !served.includes('orgClosed')) throw new BizError(state)
+  } else if (!served.includes('unbound')) {
+    throw new BizError(613)
+  }
+  if (caller.mustChangePassword && !served.includes('passwordExpired')) {
+    throw new BizError(602, '密码已过期，请先修改密码')
+  }
+}
+
+function checkAccess(caller: Caller, definition: Endpoint) {
+  const { access } = definition
+  if (access === 'public' || access === 'signedIn') return
+  if (!access.some((name) => caller.permissions.has(name))) throw new BizError(602)
+}
+
+async function runAudited(ctx: Ctx, bound: BoundEndpoint, input: unknown) {
+  return tx(ctx, async (ctx) => {
+    const output = await bound.handler(ctx, input)
+    await writeAudit(ctx, { action: bound.definition.audit ?? bound.name, success: true, code: 200 })
+    return output
+  })
+}
+
+/** A refused change and every step over a boundary leave a trace; a mistyped form does not. */
+async function auditRefusal(ctx: Ctx, bound: BoundEndpoint, error: BizError, request: FastifyRequest) {
+  const boundary = error.code === 602 || error.code === 616
+  const refusedChange = bound.definition.audit !== null && !bound.selfAudited && error.code >= 603
+  if (!ctx.caller || !(boundary || refusedChange)) return
+  const action = boundary ? 'access.denied' : (bound.definition.audit ?? bound.name)
+  if (boundary) ctx.note({ objectType: 'endpoint', objectId: bound.definition.path })
+  try {
+    await writeAudit(ctx as UserCtx, { action, success: false, code: error.code })
+  } catch (fault) {
+    request.log.error({ err: fault }, 'a refusal could not be audited')
+  }
+}
+
+/** Frozen results (reference data) are the same object each time: parse and serialise them once. */
+const serialized = new WeakMap<object, string>()
+
+function serialize(definition: Endpoint, output: unknown): string {
+  const reusable =
+    typeof output === 'object' && output !== null && Object.isFrozen(output) ? output : undefined
+  const known = reusable && serialized.get(reusable)
+  if (known) return known
+  // Parsing strips whatever the contract does not name: nothing leaves by accident.
+  const data = definition.output.parse(output)
+  const text = JSON.stringify({ success: true, code: 200, message: '', data })
+  if (reusable) serialized.set(reusable, text)
+  return text
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    userId: number | null
+  }
+  interface FastifyContextConfig {
+    limited?: boolean
+  }
+}

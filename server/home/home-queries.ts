@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../core/db/connect.ts'
+import { ORG_COLUMNS, withinScope } from '../core/db/scope.ts'
+import type { Scope } from '../core/scope.ts'
+
+/** The sign-in before this one, and what failed since. */
+export async function findSignInHistory(db: Db, userId: number) {
+  const lastTwo = await db
+    .selectFrom('auditLog')
+    .select(['at', 'ip'])
+    .where('userId', '=', userId)
+    .where('action', 'in', ['session.login', 'session.loginBySms'])
+    .where('success', '=', true)
+    .orderBy('at', 'desc')
+    .limit(2)
+    .execute()
+  const previous = lastTwo[1]
+  const failed = await db
+    .selectFrom('auditLog')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('userId', '=', userId)
+    .where('action', 'in', ['session.login', 'session.loginBySms'])
+    .where('success', '=', false)
+    .where('at', '>', previous?.at ?? sql<Date>`now() - interval '90 days'`)
+    .executeTakeFirstOrThrow()
+  return { previous, failed: Number(failed.count) }
+}
+
+export async function countOrgs(db: Db, scope: Scope) {
+  const of = (condition: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${condition})::int`
+  return db
+    .selectFrom('org')
+    .where(withinScope(scope, ORG_COLUMNS))
+    .select([
+      of(sql`status = 0`).as('pending'),
+      of(sql`org_type = 30 and status = 1`).as('government'),
+      of(sql`org_type = 10 and status = 1`).as('school'),
+      of(sql`org_type = 20 and status = 1`).as('hospital'),
+      of(sql`org_type = 40 and status = 1`).as('social'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+export async function countAccounts(db: Db, scope: Scope) {
+  return db
+    .selectFrom('appUser as u')
+    .innerJoin('org', 'org.id', 'u.orgId')
+    .where(withinScope(scope, ORG_COLUMNS))
+    .select([
+      sql<number>`count(*)::int`.as('total'),
+      sql<number>`count(*) filter (where not u.enabled)::int`.as('disabled'),
+      sql<number>`count(*) filter (where u.last_login_at is null)::int`.as('neverSignedIn'),
+      sql<number>`count(*) filter (where exists (select 1 from login_lock l
+        where l.account_key = u.account_key and l.locked_until > now()))::int`.as('locked'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+export async function findDaysUntil(db: Db, day: string | null): Promise<number | null> {
+  if (!day) return null
+  const { days } = await db
+    .selectNoFrom(sql<number>`${day}::date - (now() at time zone 'Asia/Shanghai')::date`.as('days'))
+    .executeTakeFirstOrThrow()
+  return days
+}

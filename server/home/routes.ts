@@ -1,0 +1,32 @@
+// The start page.
+
+import { OrgType } from '#contract/core/codes.ts'
+import { type HomeSummary, homeEndpoints } from '#contract/home/endpoints.ts'
+import type { UserCtx } from '../core/context.ts'
+import { implement } from '../core/http/implement.ts'
+import { countAccounts, countOrgs, findDaysUntil, findSignInHistory } from './home-queries.ts'
+
+async function findHomeSummary(ctx: UserCtx): Promise<HomeSummary> {
+  const { caller, db, scope } = ctx
+  const overOrgs = caller.org?.orgType === OrgType.code.government
+  const [signIns, orgs, accounts, orgRemainingDays] = await Promise.all([
+    findSignInHistory(db, caller.userId),
+    overOrgs ? countOrgs(db, scope) : null,
+    caller.permissions.has('authority') ? countAccounts(db, scope) : null,
+    findDaysUntil(db, caller.org?.expiresOn ?? null),
+  ])
+  return {
+    lastSignIn: signIns.previous
+      ? { at: signIns.previous.at.toISOString(), address: signIns.previous.ip }
+      : null,
+    failedSignInsSince: signIns.failed,
+    passwordRemainingDays: caller.passwordRemainingDays,
+    orgExpiresOn: caller.org?.expiresOn ?? null,
+    orgRemainingDays,
+    pendingOrgs: orgs && caller.permissions.has('approveOrgs') ? orgs.pending : null,
+    accounts,
+    orgs,
+  }
+}
+
+export const homeRoutes = implement(homeEndpoints, { homeSummary: findHomeSummary })

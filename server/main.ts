@@ -1,0 +1,183 @@
+import { createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { buildApp } from './app.ts'
+import { wallClock } from './core/clock.ts'
+import { type Config, readConfig } from './core/config.ts'
+import { say, sayError } from './core/console.ts'
+import type { Services } from './core/context.ts'
+import type { Db } from './core/db/connect.ts'
+import { buildVersion } from './core/http/pages.ts'
+import { lockFolder } from './core/instance-lock.ts'
+import { makeWorker, type Worker } from './core/jobs/worker.ts'
+import { openLog } from './core/log.ts'
+import { makeDemoSender } from './core/sms/demo-sender.ts'
+import { makeProviderSender } from './core/sms/provider-sender.ts'
+import type { SmsSender } from './core/sms/sender.ts'
+import { StartError } from './core/start-error.ts'
+import { devTools } from './dev/routes.ts'
+import { JOB_KINDS } from './features.ts'
+import { type Data, openData } from './open-data.ts'
+import { makeSiteConfig } from './site.ts'
+
+const DRAIN_MS = 10_000
+const HOUR_MS = 3_600_000
+
+/** config → data → app → listen → worker; everything started is stopped again, in the opposite order. */
+export async function main(env: NodeJS.ProcessEnv): Promise<void> {
+  const undo: (() => Promise<void>)[] = []
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= stopAll(undo)
+    return stopping
+  }
+  const stopAndExit = (signal: string) => {
+    if (!stopping) say(`收到 ${signal}，正在停止……`)
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGINT', () => stopAndExit('SIGINT'))
+  process.on('SIGTERM', () => stopAndExit('SIGTERM'))
+  process.on('SIGHUP', () => stopAndExit('SIGHUP'))
+  try {
+    await start(readConfig(env), undo)
+  } catch (error) {
+    await stop()
+    if (!(error instanceof StartError)) throw error
+    sayError(error.message)
+    process.exit(1)
+  }
+}
+
+async function start(config: Config, undo: (() => Promise<void>)[]) {
+  const site = makeSiteConfig(config)
+  await assertPortFree(config)
+  if (config.mode === 'demo') {
+    const lock = await lockFolder(config.dataDir)
+    undo.push(() => lock.release())
+  }
+  const data = await openData(config, say)
+  undo.push(() => data.close())
+  const { stream, file } = openLog(config)
+
+  const log = { target: null as FastifyInstance['log'] | null }
+  const demoSms = makeDemoSender({ info: (details, message) => log.target?.info(details, message) })
+  const sms = senderOf(config, demoSms)
+  const worker = makeWorker(data.work.db, JOB_KINDS, {
+    error: (details, message) => log.target?.error(details, message),
+  })
+  const services: Services = {
+    config,
+    db: data.requests.db,
+    secrets: data.secrets,
+    sms,
+    enqueue: worker.enqueue,
+  }
+  const version = buildVersion()
+  const latestSms = sms === demoSms ? demoSms.latest : null
+  const app = await buildApp({
+    services,
+    site,
+    logStream: stream,
+    devTools: config.devTools ? devTools({ version, latestSms }) : undefined,
+  })
+  log.target = app.log
+  undo.push(() => closeWithin(app, DRAIN_MS))
+  const address = await listen(app, config)
+  undo.push(() => worker.stop())
+  startJobs(worker, data, app, undo)
+  greet(config, site.demo, address, file, data.keptInDatabase)
+}
+
+function senderOf(config: Config, demo: SmsSender): SmsSender {
+  if (config.SMS_PROVIDER) return makeProviderSender(config, config.SMS_PROVIDER, wallClock)
+  if (config.mode === 'demo') return demo
+  return {
+    async send() {
+      throw new Error('no SMS provider is configured')
+    },
+  }
+}
+
+/** Recurring work is queued by every node under a name that the hour gives: it exists once. */
+function startJobs(worker: Worker, data: Data, app: FastifyInstance, undo: (() => Promise<void>)[]) {
+  const queueHourly = async () => {
+    const slot = await currentHour(data.work.db)
+    await worker.enqueue(data.work.db, 'housekeeping', {}, { key: `housekeeping:${slot}` })
+  }
+  const tick = () =>
+    void queueHourly().catch((error) => app.log.error({ err: error }, 'queueing hourly work failed'))
+  tick()
+  const timer = setInterval(tick, HOUR_MS)
+  undo.push(async () => clearInterval(timer))
+  worker.start()
+}
+
+async function currentHour(db: Db): Promise<string> {
+  const { slot } = await db
+    .selectNoFrom(sql<string>`to_char(now() at time zone 'UTC', 'YYYY-MM-DD-HH24')`.as('slot'))
+    .executeTakeFirstOrThrow()
+  return slot
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  try {
+    return await app.listen({ port: config.PORT, host: config.HOST })
+  } catch (error) {
+    throw portFault(config, error)
+  }
+}
+
+/** Asked before the database starts, so that the answer comes at once. */
+async function assertPortFree(config: Config): Promise<void> {
+  if (config.PORT === 0) return
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error) => reject(portFault(config, error)))
+    probe.listen({ port: config.PORT, host: config.HOST }, () => probe.close(() => resolve()))
+  })
+}
+
+function portFault(config: Config, error: unknown): unknown {
+  const code = (error as { code?: string }).code
+  if (code === 'EADDRINUSE')
+    return new StartError(`端口 ${config.PORT} 已被占用，请停止占用它的程序，或用 PORT 指定其他端口`)
+  if (code === 'EACCES')
+    return new StartError(`没有权限使用端口 ${config.PORT}，请用 PORT 指定 1024 以上的端口`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartError(`地址 ${config.HOST} 不可用，请检查 HOST`)
+  return error
+}
+
+async function closeWithin(app: FastifyInstance, ms: number) {
+  const cut = setTimeout(() => app.server.closeAllConnections(), ms)
+  await app.close()
+  clearTimeout(cut)
+}
+
+async function stopAll(undo: (() => Promise<void>)[]) {
+  for (const step of undo.reverse()) await step()
+}
+
+function greet(
+  config: Config,
+  demo: ReturnType<typeof makeSiteConfig>['demo'],
+  address: string,
+  logFile: string | null,
+  keptInDatabase: boolean,
+) {
+  say(`\n平台已启动：${address.replace('[::1]', 'localhost').replace('0.0.0.0', '127.0.0.1')}`)
+  if (demo) {
+    say(`\n演示账号（密码均为 ${demo.password}）：`)
+    for (const { account, description } of demo.accounts) say(`  ${account.padEnd(12)} ${description}`)
+    say(`\n短信验证码写入日志 ${logFile}，也可在 /dev/sms/latest?phone= 查看；接口文档在 /dev/api`)
+    say('按 Ctrl-C 停止')
+    return
+  }
+  say('首个管理员请用 npm run admin -- create 创建')
+  if (keptInDatabase)
+    say('提示：未设置 DATA_KEY，数据密钥存放在数据库中。正式使用请在首次启动前设置 DATA_KEY')
+  if (!config.SMS_PROVIDER) say('提示：未设置 SMS_PROVIDER，短信功能不可用，登录第二步也不会启用')
+}

@@ -1,0 +1,127 @@
+import { type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
+import type { OrgListQuery } from '#contract/orgs/schemas.ts'
+import type { Db } from '../core/db/connect.ts'
+import type { Schema } from '../core/db/schema.ts'
+import { ORG_COLUMNS, withinScope } from '../core/db/scope.ts'
+import { likePattern } from '../core/db/text.ts'
+import type { AreaIds, Scope } from '../core/scope.ts'
+
+const areaName = sql<string>`(select full_name from area
+  where area.id = coalesce(org.region_id, org.city_id, org.province_id))`
+
+export async function selectOrgs(db: Db, scope: Scope, query: z.output<typeof OrgListQuery>) {
+  let matching = db.selectFrom('org').where(withinScope(scope, ORG_COLUMNS))
+  if (query.orgType !== undefined) matching = matching.where('orgType', '=', query.orgType)
+  if (query.keyword) matching = matching.where('name', 'like', likePattern(query.keyword))
+  const [list, { total }] = await Promise.all([
+    matching
+      .select(['id as orgId', 'name as orgName', 'orgType', 'property as orgProperty', 'status'])
+      .select(areaName.as('areaName'))
+      .orderBy('orgType', 'desc')
+      .orderBy('id')
+      .limit(query.pageSize)
+      .offset((query.pageNum - 1) * query.pageSize)
+      .execute(),
+    matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { list, total: Number(total) }
+}
+
+/** One organisation with what its type adds; nothing about who asks. */
+export function selectOrg(db: Db, orgId: number) {
+  return db
+    .selectFrom('org')
+    .leftJoin('school', 'school.orgId', 'org.id')
+    .leftJoin('hospital', 'hospital.orgId', 'org.id')
+    .selectAll('org')
+    .select(['stages', 'schoolType', 'schoolLevel', 'cityProperty', 'areaGrade'])
+    .select(['hospitalType', 'hospitalLevel', 'ownership'])
+    .select(areaName.as('areaName'))
+    .where('org.id', '=', orgId)
+    .executeTakeFirst()
+}
+export type OrgRecord = NonNullable<Awaited<ReturnType<typeof selectOrg>>>
+
+export type OrgChange = {
+  orgName: string
+  address: string
+  contactName: string
+  contactPhoneEnc: Buffer
+}
+
+/** False when somebody else saved in between. */
+export async function updateOrg(db: Db, orgId: number, version: number, change: OrgChange): Promise<boolean> {
+  const { orgName, ...rest } = change
+  const result = await db
+    .updateTable('org')
+    .set({ name: orgName, ...rest, version: sql<number>`version + 1`, updatedAt: sql<Date>`now()` })
+    .where('id', '=', orgId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export type SchoolFields = Omit<Selectable<Schema['school']>, 'orgId'>
+export async function upsertSchool(db: Db, orgId: number, fields: SchoolFields) {
+  await db
+    .insertInto('school')
+    .values({ orgId, ...fields })
+    .onConflict((conflict) => conflict.column('orgId').doUpdateSet(fields))
+    .execute()
+}
+
+export type HospitalFields = Omit<Selectable<Schema['hospital']>, 'orgId'>
+export async function upsertHospital(db: Db, orgId: number, fields: HospitalFields) {
+  await db
+    .insertInto('hospital')
+    .values({ orgId, ...fields })
+    .onConflict((conflict) => conflict.column('orgId').doUpdateSet(fields))
+    .execute()
+}
+
+export async function isNameTaken(
+  db: Db,
+  area: AreaIds,
+  name: string,
+  exceptOrgId?: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('org')
+    .select('id')
+    .where('provinceId', '=', area.provinceId)
+    .where(sql<boolean>`city_id is not distinct from ${area.cityId ?? null}`)
+    .where(sql<boolean>`region_id is not distinct from ${area.regionId ?? null}`)
+    .where('name', '=', name)
+    .where('id', '<>', exceptOrgId ?? 0)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertOrg(
+  db: Db,
+  org: AreaIds & {
+    name: string
+    orgType: Schema['org']['orgType']
+    property: Schema['org']['property']
+    address: string
+    contactName: string
+    contactPhoneEnc: Buffer
+    status: 0 | 1 | 2
+    expiresOn: string | null
+    permissionGroupCode: string
+  },
+): Promise<number> {
+  const { permissionGroupCode, ...columns } = org
+  const { id } = await db
+    .insertInto('org')
+    .values({
+      ...columns,
+      cityId: org.cityId ?? null,
+      regionId: org.regionId ?? null,
+      permissionGroupId: sql<number>`(select id from permission_group where code = ${permissionGroupCode})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import { OrgType } from '#contract/core/codes.ts'
+import type { Page } from '#contract/core/envelope.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import type { EditGov, EditHospital, EditSchool, OrgListQuery, OrgOption } from '#contract/orgs/schemas.ts'
+import { assertAreaPath } from '../areas/area.ts'
+import type { Ctx, UserCtx, UserTxCtx } from '../core/context.ts'
+import { violatedConstraint } from '../core/db/connect.ts'
+import { type AreaIds, scopeCoversArea, scopeCoversOrg } from '../core/scope.ts'
+import {
+  isNameTaken,
+  type OrgRecord,
+  selectOrg,
+  selectOrgs,
+  updateOrg,
+  upsertHospital,
+  upsertSchool,
+} from './org-queries.ts'
+
+export const CHANGED_MEANWHILE = '数据已被他人修改，请刷新后重试'
+const NAME_TAKEN = '所在区域已有同名机构，请核对机构全称'
+
+export async function listOrgs(ctx: UserCtx, query: z.output<typeof OrgListQuery>): Promise<Page<OrgOption>> {
+  const { list, total } = await selectOrgs(ctx.db, ctx.scope, query)
+  return { list, total, pageNum: query.pageNum, pageSize: query.pageSize }
+}
+
+/** 651 where there is none, 616 where it lies outside the caller's range (product §1). */
+export async function requireOrg(ctx: Ctx, orgId: number): Promise<OrgRecord> {
+  const org = await selectOrg(ctx.db, orgId)
+  if (!org) throw new BizError(651)
+  if (!scopeCoversOrg(ctx.scope, org)) throw new BizError(616)
+  return org
+}
+
+async function findOfType(ctx: UserCtx, orgId: number, types: readonly number[]) {
+  const org = await requireOrg(ctx, orgId)
+  if (!types.includes(org.orgType)) throw new BizError(651)
+  return {
+    ...org,
+    orgId: org.id,
+    orgName: org.name,
+    orgProperty: org.property,
+    contactPhone: org.contactPhoneEnc && ctx.secrets.decrypt(org.contactPhoneEnc),
+    stages: org.stages ?? [],
+  }
+}
+
+const { school, hospital, government, social } = OrgType.code
+const SCREENING_ORGS = [hospital, social]
+
+export const findGov = (ctx: UserCtx, { orgId }: { orgId: number }) => findOfType(ctx, orgId, [government])
+export const findSchool = (ctx: UserCtx, { orgId }: { orgId: number }) => findOfType(ctx, orgId, [school])
+export const findHospital = (ctx: UserCtx, { orgId }: { orgId: number }) =>
+  findOfType(ctx, orgId, SCREENING_ORGS)
+
+export const editGov = (ctx: UserTxCtx, input: z.output<typeof EditGov>) => editOrg(ctx, input, [government])
+
+export async function editSchool(ctx: UserTxCtx, input: z.output<typeof EditSchool>) {
+  const saved = await editOrg(ctx, input, [school])
+  await upsertSchool(ctx.db, input.orgId, {
+    stages: [...new Set(input.stages)].sort(),
+    schoolType: input.schoolType,
+    schoolLevel: input.schoolLevel,
+    cityProperty: input.cityProperty ?? null,
+    areaGrade: input.areaGrade ?? null,
+  })
+  return saved
+}
+
+export async function editHospital(ctx: UserTxCtx, input: z.output<typeof EditHospital>) {
+  const saved = await editOrg(ctx, input, SCREENING_ORGS)
+  await upsertHospital(ctx.db, input.orgId, {
+    hospitalType: input.hospitalType,
+    hospitalLevel: input.hospitalLevel ?? null,
+    ownership: input.ownership,
+  })
+  return saved
+}
+
+async function editOrg(ctx: UserTxCtx, input: z.output<typeof EditGov>, types: readonly number[]) {
+  const org = await requireOrg(ctx, input.orgId)
+  if (!types.includes(org.orgType)) throw new BizError(651)
+  if (await isNameTaken(ctx.db, org, input.orgName, org.id)) throw nameTaken()
+  const { orgName, address, contactName } = input
+  const contactPhoneEnc = ctx.secrets.encrypt(input.contactPhone)
+  const saved = await guardName(
+    updateOrg(ctx.db, org.id, input.version, { orgName, address, contactName, contactPhoneEnc }),
+  )
+  if (!saved) throw new BizError(700, CHANGED_MEANWHILE)
+  ctx.note({
+    objectType: 'org',
+    objectId: org.id,
+    detail: { renamedFrom: org.name === orgName ? undefined : org.name },
+  })
+  return { version: input.version + 1 }
+}
+
+export async function isOrgNameFree(ctx: UserCtx, input: AreaIds & { orgName: string; orgId?: number }) {
+  await assertAreaPath(ctx.db, input)
+  const own = ctx.caller.org
+  const ownArea =
+    own?.provinceId === input.provinceId &&
+    own.cityId === (input.cityId ?? null) &&
+    own.regionId === (input.regionId ?? null)
+  if (!ownArea && !scopeCoversArea(ctx.scope, input)) throw new BizError(616)
+  return !(await isNameTaken(ctx.db, input, input.orgName, input.orgId))
+}
+
+export const nameTaken = () => new BizError(700, NAME_TAKEN, [{ path: ['orgName'], message: NAME_TAKEN }])
+
+/** Two who take the same name at once: the database lets one through, the other is told. */
+export async function guardName<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (violatedConstraint(error) === 'org_name_in_region') throw nameTaken()
+    throw error
+  }
+}

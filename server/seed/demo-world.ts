@@ -1,0 +1,233 @@
+import { DataRangeType, OrgType, RoleType } from '#contract/core/codes.ts'
+import type { AreaIds } from '../core/scope.ts'
+
+/** The demo's organisations and accounts: Zhejiang with three cities and eight districts. The same every time. */
+export const DEMO_PASSWORD = 'Demo@2026'
+
+export type DemoOrg = AreaIds & {
+  key: string
+  name: string
+  orgType: 10 | 20 | 30 | 40
+  property: number
+  address: string
+  stages?: number[]
+  schoolType?: number
+  schoolLevel?: number
+  cityProperty?: number
+  areaGrade?: number
+  hospitalType?: number
+  hospitalLevel?: number
+  ownership?: number
+  status?: 0 | 1
+}
+export type DemoUser = {
+  account: string
+  realName: string
+  /** Null: bound to no organisation. */
+  org: string | null
+  roleType: 20 | 30 | 40 | 45
+  isSuper: boolean
+  /** Shown on the login page. */
+  description?: string
+}
+
+const PROVINCE = '330000'
+const CITIES = [
+  {
+    id: '330100',
+    name: '杭州市',
+    districts: [
+      ['330106', '西湖区'],
+      ['330109', '萧山区'],
+      ['330110', '余杭区'],
+    ],
+  },
+  {
+    id: '330200',
+    name: '宁波市',
+    districts: [
+      ['330203', '海曙区'],
+      ['330212', '鄞州区'],
+      ['330205', '江北区'],
+    ],
+  },
+  {
+    id: '330300',
+    name: '温州市',
+    districts: [
+      ['330302', '鹿城区'],
+      ['330303', '龙湾区'],
+    ],
+  },
+] as const
+
+const { school, hospital, government, social } = OrgType.code
+
+function governmentPair(key: string, name: string, area: AreaIds): DemoOrg[] {
+  const kinds = [
+    { suffix: '教育', word: area.cityId ? '教育局' : '教育厅', property: 50 },
+    { suffix: '卫健', word: '卫生健康委员会', property: 55 },
+  ]
+  return kinds.map(({ suffix, word, property }) => ({
+    ...area,
+    key: `${key}-${suffix}`,
+    name: `${name}${word}`,
+    orgType: government,
+    property,
+    address: `${name}行政中心`,
+  }))
+}
+
+const SCHOOL_KINDS = [
+  { suffix: '中心幼儿园', stages: [1] },
+  { suffix: '实验小学', stages: [2] },
+  { suffix: '第一初级中学', stages: [3] },
+  { suffix: '九年一贯制学校', stages: [2, 3] },
+  { suffix: '高级中学', stages: [4] },
+] as const
+
+function districtOrgs(area: Required<AreaIds>, district: string, index: number): DemoOrg[] {
+  const place = district.slice(0, -1)
+  const schools = SCHOOL_KINDS.map(({ suffix, stages }, kind) => ({
+    ...area,
+    key: `${area.regionId}-school-${kind}`,
+    name: `${place}${suffix}`,
+    orgType: school,
+    property: kind === 3 ? 20 : 10,
+    address: `${district}文教路${10 + index * 7 + kind}号`,
+    stages: [...stages],
+    schoolType: 10,
+    schoolLevel: kind === 4 ? 20 : 10,
+    cityProperty: kind % 2,
+    areaGrade: 1 + (index % 3),
+  }))
+  return [
+    ...governmentPair(String(area.regionId), district, area),
+    ...schools,
+    {
+      ...area,
+      key: `${area.regionId}-hospital`,
+      name: `${place}人民医院`,
+      orgType: hospital,
+      property: 30,
+      address: `${district}健康路${20 + index}号`,
+      hospitalType: 15,
+      hospitalLevel: 26,
+      ownership: 10,
+    },
+  ]
+}
+
+export const DEMO_ORGS: DemoOrg[] = [
+  ...governmentPair('province', '浙江省', { provinceId: PROVINCE }),
+  ...CITIES.flatMap((city) => governmentPair(city.id, city.name, { provinceId: PROVINCE, cityId: city.id })),
+  ...CITIES.flatMap((city, cityIndex) =>
+    city.districts.flatMap(([regionId, name], index) =>
+      districtOrgs({ provinceId: PROVINCE, cityId: city.id, regionId }, name, cityIndex * 3 + index),
+    ),
+  ),
+  ...CITIES.map((city, index) => ({
+    provinceId: PROVINCE,
+    cityId: city.id,
+    regionId: city.districts[0][0],
+    key: `${city.id}-social`,
+    name: `${city.name.slice(0, -1)}明眸视力筛查中心`,
+    orgType: social,
+    property: 45,
+    address: `${city.name}光明路${30 + index}号`,
+    hospitalType: 10,
+    ownership: 15,
+  })),
+  {
+    provinceId: PROVINCE,
+    cityId: '330100',
+    regionId: '330106',
+    key: 'pending-school',
+    name: '西湖新城外国语学校',
+    orgType: school,
+    property: 10,
+    address: '西湖区新城路8号',
+    stages: [2, 3],
+    schoolType: 10,
+    schoolLevel: 10,
+    status: 0,
+  },
+]
+
+/** The accounts of product §7, in the order of the login page. */
+const NAMED: DemoUser[] = [
+  named('province01', '陈立群', 'province-教育', 20, '省教育厅管理员'),
+  named('phealth01', '沈晓岚', 'province-卫健', 20, '省卫健委管理员（登录需短信验证码）'),
+  named('city01', '王志远', '330100-教育', 20, '杭州市教育局管理员'),
+  named('region01', '李雪梅', '330106-教育', 20, '西湖区教育局管理员'),
+  named('school01', '周静', '330106-school-1', 20, '西湖实验小学管理员（校医）'),
+  named('grade01', '吴国强', '330106-school-1', 40, '西湖实验小学年级组长', false),
+  named('teacher01', '郑晓燕', '330106-school-1', 45, '西湖实验小学班主任', false),
+  named('sscreen01', '孙丽', '330106-school-1', 30, '西湖实验小学筛查员', false),
+  named('hospital01', '林文博', '330106-hospital', 20, '西湖人民医院管理员'),
+  named('hscreen01', '何敏', '330106-hospital', 30, '西湖人民医院筛查员', false),
+  named('social01', '高健', '330100-social', 20, '杭州明眸视力筛查中心管理员'),
+  named('oscreen01', '罗欣', '330100-social', 30, '杭州明眸视力筛查中心筛查员', false),
+  {
+    account: 'nobound01',
+    realName: '徐岩',
+    org: null,
+    roleType: 20,
+    isSuper: false,
+    description: '未绑定机构的账号',
+  },
+]
+
+function named(
+  account: string,
+  realName: string,
+  org: string,
+  roleType: DemoUser['roleType'],
+  description: string,
+  isSuper = true,
+): DemoUser {
+  return { account, realName, org, roleType, isSuper, description }
+}
+
+const SURNAMES = [...'赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕张孔曹严金魏陶姜谢邹苏潘葛范彭']
+const GIVEN = '志强 丽娜 晓明 雅琴 建国 思远 雨晴 文静 海燕 俊杰 佳慧 明轩 春梅 子涵 国栋 秀英'.split(' ')
+
+/** Every other organisation has an administrator, each school a class teacher besides. */
+function otherUsers(): DemoUser[] {
+  const taken = new Set(NAMED.filter(({ isSuper }) => isSuper).map(({ org }) => org))
+  const users: DemoUser[] = []
+  const add = (prefix: string, org: string, roleType: DemoUser['roleType'], isSuper: boolean) => {
+    const number = users.length + 1
+    const surname = SURNAMES[(number * 7) % SURNAMES.length]
+    const given = GIVEN[(number * 5) % GIVEN.length]
+    const account = `${prefix}${String(number).padStart(4, '0')}`
+    users.push({ account, realName: `${surname}${given}`, org, roleType, isSuper })
+  }
+  const prefixes = { [school]: 'school', [hospital]: 'hospital', [government]: 'gov', [social]: 'social' }
+  for (const org of DEMO_ORGS) {
+    if (!taken.has(org.key)) add(prefixes[org.orgType], org.key, RoleType.code.admin, true)
+    if (org.orgType === school && org.status !== 0) add('teacher', org.key, RoleType.code.classTeacher, false)
+  }
+  return users
+}
+
+export const DEMO_USERS: DemoUser[] = [...NAMED, ...otherUsers()]
+export const DEMO_ACCOUNTS = NAMED.map(({ account, description }) => ({
+  account,
+  description: description ?? '',
+}))
+
+/** A government account sees its own area; everybody else the own organisation. */
+export function demoRange(org: DemoOrg | undefined) {
+  const { province, city, region, own } = DataRangeType.code
+  if (org?.orgType !== government) return { dataRangeType: own }
+  return {
+    dataRangeType: org.regionId ? region : org.cityId ? city : province,
+    dataRangeProvinceId: org.provinceId,
+    dataRangeCityId: org.cityId ?? null,
+    dataRangeRegionId: org.regionId ?? null,
+  }
+}
+
+/** A reserved-looking number that no person has: 199 0000 and a running number. */
+export const demoPhone = (index: number): string => `1990000${String(index).padStart(4, '0')}`

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../core/db/connect.ts'
+
+export const CODE_MINUTES = 5
+export const CODE_TRIES = 5
+const VERIFIED_MINUTES = 10
+const TRIES_PER_HOUR = 10
+
+export async function insertCaptcha(db: Db, id: string, answerHash: Buffer) {
+  await db
+    .insertInto('captcha')
+    .values({ id, answerHash, expiresAt: sql<Date>`now() + interval '5 minutes'` })
+    .execute()
+}
+
+/** One look only: right or wrong, the picture is gone. */
+export async function takeCaptcha(db: Db, id: string) {
+  return db
+    .deleteFrom('captcha')
+    .where('id', '=', id)
+    .returning(['answerHash', sql<boolean>`expires_at < now()`.as('over')])
+    .executeTakeFirst()
+}
+
+/** Two requests for one phone wait for each other, on every node. */
+export async function lockPhone(db: Tx, phoneHash: Buffer) {
+  await sql`select pg_advisory_xact_lock(${phoneHash.readInt32BE(0)}, ${phoneHash.readInt32BE(4)})`.execute(
+    db,
+  )
+}
+
+export async function findSendCounts(db: Db, phoneHash: Buffer, type: number, ip: string) {
+  return db
+    .selectNoFrom([
+      sql<number | null>`(select ceil(60 - extract(epoch from now() - max(sent_at)))::int from sms_code
+        where phone_hash = ${phoneHash} and type = ${type})`.as('waitSeconds'),
+      sql<number>`(select count(*) from sms_code
+        where phone_hash = ${phoneHash} and sent_at > now() - interval '1 day')`.as('phoneToday'),
+      sql<number>`(select count(*) from sms_code
+        where ip = ${ip} and sent_at > now() - interval '1 day')`.as('addressToday'),
+      sql<number>`(select count(*) from sms_code
+        where ip = ${ip} and sent_at > now() - interval '10 minutes')`.as('addressLately'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+export async function insertCode(
+  db: Db,
+  code: { phoneHash: Buffer; type: number; purpose: string; codeHash: Buffer; ip: string },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('smsCode')
+    .values({ ...code, expiresAt: sql<Date>`now() + ${CODE_MINUTES} * interval '1 minute'` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function deleteCode(db: Db, id: number) {
+  await db.deleteFrom('smsCode').where('id', '=', id).execute()
+}
+
+/** Only the newest code of a purpose counts. */
+export async function findNewestCode(db: Db, phoneHash: Buffer, type: number, purpose: string) {
+  return db
+    .selectFrom('smsCode')
+    .select(['id', 'codeHash', 'tries', 'usedAt'])
+    .select(sql<boolean>`expires_at < now()`.as('over'))
+    .select(
+      sql<boolean>`(select coalesce(sum(c.tries), 0) from sms_code c where c.phone_hash = ${phoneHash}
+        and c.sent_at > now() - interval '1 hour') >= ${TRIES_PER_HOUR}`.as('guessedTooOften'),
+    )
+    .where('phoneHash', '=', phoneHash)
+    .where('type', '=', type)
+    .where('purpose', '=', purpose)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+/** Takes one of the tries before the code is compared, so that guesses at once do not multiply. */
+export async function takeTry(db: Db, id: number): Promise<boolean> {
+  const result = await db
+    .updateTable('smsCode')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('id', '=', id)
+    .where('tries', '<', CODE_TRIES)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** A right entry is no guess: it gives its try back. Verified codes live a little longer, for the second step. */
+export async function markVerified(db: Db, id: number) {
+  await db
+    .updateTable('smsCode')
+    .set({
+      tries: sql<number>`tries - 1`,
+      verifiedAt: sql<Date>`now()`,
+      expiresAt: sql<Date>`greatest(expires_at, sent_at + ${VERIFIED_MINUTES} * interval '1 minute')`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** True for exactly one of those who use it at once. */
+export async function markUsed(db: Db, id: number): Promise<boolean> {
+  const result = await db
+    .updateTable('smsCode')
+    .set({ usedAt: sql<Date>`now()`, tries: sql<number>`tries - 1` })
+    .where('id', '=', id)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import { BizError } from '#contract/core/error-codes.ts'
+import { PHONE_PATTERN } from '#contract/core/fields.ts'
+import { parseIdCard } from '#contract/core/id-card.ts'
+import type { ExistsByAccount, ExistsByPhoneOrIdCard } from '#contract/session/schemas.ts'
+import { accountKey } from '../account/account-key.ts'
+import { isAccountTaken, isPhoneTaken } from '../account/user-queries.ts'
+import type { Ctx } from '../core/context.ts'
+import { type CaptchaProof, checkCaptcha } from './captcha.ts'
+
+/** Whether an account or phone is in use is told only to who is signed in or solved a captcha (trust §1.6). */
+async function assertMayAsk(ctx: Ctx, proof: CaptchaProof) {
+  if (!ctx.caller) await checkCaptcha(ctx, proof)
+}
+
+export async function existsByAccount(ctx: Ctx, input: z.output<typeof ExistsByAccount>): Promise<boolean> {
+  await assertMayAsk(ctx, input)
+  return isAccountTaken(ctx.db, accountKey(input.account))
+}
+
+export async function existsByPhoneOrIdCard(ctx: Ctx, input: z.output<typeof ExistsByPhoneOrIdCard>) {
+  await assertMayAsk(ctx, input)
+  if (input.idcard && !parseIdCard(input.idcard)) throw new BizError(621)
+  if (!input.phone) return false
+  const phone = PHONE_PATTERN.exec(input.phone)?.[1]
+  if (!phone) throw new BizError(620)
+  return isPhoneTaken(ctx.db, ctx.secrets.lookupHash('phone', phone), input.userId)
+}

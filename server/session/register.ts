@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import { DataRangeType, OrgType, PROPERTIES_OF_ORG_TYPE, RoleType, SmsType } from '#contract/core/codes.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import { MESSAGES } from '#contract/core/fields.ts'
+import type { RegisterInput } from '#contract/session/schemas.ts'
+import { addUser, assertAccountFree } from '../account/new-user.ts'
+import { assertAreaPath, hasDistricts } from '../areas/area.ts'
+import { writeAudit } from '../core/audit-queries.ts'
+import { type Ctx, tx } from '../core/context.ts'
+import { hashPassword } from '../core/passwords.ts'
+import { guardName, nameTaken } from '../orgs/org.ts'
+import { insertOrg, isNameTaken } from '../orgs/org-queries.ts'
+import { groupCodeOf } from '../orgs/permission-group.ts'
+import { checkCaptcha } from './captcha.ts'
+import { assertAcceptablePassword } from './password-policy.ts'
+import { REGISTER, useSmsCode } from './sms-code.ts'
+
+/** An organisation asks to take part. It exists at once, but nobody enters before it is approved (671). */
+export async function register(ctx: Ctx, input: z.output<typeof RegisterInput>): Promise<{ orgId: number }> {
+  await checkCaptcha(ctx, input)
+  await assertPlace(ctx, input)
+  if (await isNameTaken(ctx.db, input, input.orgName)) throw nameTaken()
+  await assertAccountFree(ctx, input.account, input.phone)
+  const password = assertAcceptablePassword(ctx.config, 'register', input.password, input)
+  await useSmsCode(ctx, {
+    phoneHash: ctx.secrets.lookupHash('phone', input.phone),
+    type: SmsType.code.register,
+    purpose: REGISTER,
+    smsCode: input.smsCode,
+  })
+  const passwordHash = await hashPassword(password)
+  return tx(ctx, async (ctx) => {
+    const orgId = await guardName(insertOrg(ctx.db, newOrg(ctx, input)))
+    const userId = await addUser(ctx, {
+      account: input.account,
+      realName: input.realName,
+      phone: input.phone,
+      passwordHash,
+      orgId,
+      roleType: RoleType.code.admin,
+      isSuper: true,
+      dataRangeType: DataRangeType.code.own,
+    })
+    ctx.note({ objectType: 'org', objectId: orgId })
+    await writeAudit(ctx, {
+      action: 'org.register',
+      success: true,
+      code: 200,
+      userId,
+      account: input.account,
+    })
+    return { orgId }
+  })
+}
+
+function newOrg(ctx: Ctx, input: z.output<typeof RegisterInput>) {
+  const { provinceId, cityId, regionId, orgType, address } = input
+  return {
+    name: input.orgName,
+    orgType,
+    property: input.orgProperty,
+    provinceId,
+    cityId,
+    regionId,
+    address,
+    contactName: input.realName,
+    contactPhoneEnc: ctx.secrets.encrypt(input.phone),
+    status: 0 as const,
+    expiresOn: null,
+    permissionGroupCode: groupCodeOf(orgType, input),
+  }
+}
+
+async function assertPlace(ctx: Ctx, input: z.output<typeof RegisterInput>) {
+  const properties: readonly number[] = PROPERTIES_OF_ORG_TYPE[input.orgType]
+  if (!properties.includes(input.orgProperty)) {
+    const message = `${OrgType.label(input.orgType)}不能选择该机构性质`
+    throw new BizError(700, message, [{ path: ['orgProperty'], message }])
+  }
+  await assertAreaPath(ctx.db, input)
+  // Whoever screens or is screened stands in a district; only cities without districts end at the city.
+  const [message, code] = MESSAGES.areaRequired
+  const complete = input.cityId && (input.regionId || !(await hasDistricts(ctx.db, input.cityId)))
+  if (!complete) throw new BizError(code, message, [{ path: ['regionId'], message }])
+}

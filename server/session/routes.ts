@@ -1,0 +1,33 @@
+// Signing in and out, own password and phone, codes (spec §7 "Auth").
+import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import { implement } from '../core/http/implement.ts'
+import { makeCaptcha } from './captcha.ts'
+import { existsByAccount, existsByPhoneOrIdCard } from './exists.ts'
+import { login, loginBySms, logout } from './login.ts'
+import { changePassword, changePhone, findRemainingDays, resetPassword } from './password.ts'
+import { register } from './register.ts'
+import { sendSms, verifySms } from './sms-code.ts'
+import { findDataRange, findUserInfo, listOwnPermissions } from './user-info.ts'
+
+export const sessionRoutes = implement(sessionEndpoints, {
+  login: { selfAudited: login },
+  loginBySms: { selfAudited: loginBySms },
+  logout,
+  loginModels: async () => [
+    { id: 1, name: '账号登录', code: 'account' as const },
+    { id: 2, name: '短信登录', code: 'sms' as const },
+  ],
+  captcha: makeCaptcha,
+  register: { selfAudited: register },
+  existsByAccount,
+  existsByPhoneOrIdCard,
+  userInfo: findUserInfo,
+  menuList: listOwnPermissions,
+  userDataRange: findDataRange,
+  passwordRemainingDays: findRemainingDays,
+  changePassword: { selfAudited: changePassword },
+  resetPassword: { selfAudited: resetPassword },
+  changePhone: { selfAudited: changePhone },
+  sendSms: { selfAudited: sendSms },
+  verifySms: { selfAudited: verifySms },
+})

@@ -1,0 +1,25 @@
+import { IDLE_LOCK_MS } from '#contract/core/limits.ts'
+import { SiteConfig } from '#contract/site.ts'
+import type { Config } from './core/config.ts'
+import { StartError } from './core/start-error.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './seed/demo-world.ts'
+
+export const PLATFORM_TITLE = '儿童青少年视力健康守护平台'
+
+/** The served configuration: defaults, then the site file (`SITE_CONFIG`), then what only the server knows. */
+export function makeSiteConfig(config: Config): SiteConfig {
+  const merged = SiteConfig.safeParse({
+    default: { title: PLATFORM_TITLE, apiBase: '' },
+    hosts: [],
+    idleLockMs: IDLE_LOCK_MS,
+    idleExemptRoutes: ['/overview', '/overviewTwo'],
+    ...(config.siteFile as object),
+    passwordPolicy: config.PASSWORD_POLICY,
+    demo: config.mode === 'demo' ? { password: DEMO_PASSWORD, accounts: DEMO_ACCOUNTS } : null,
+  })
+  if (!merged.success) {
+    const issue = merged.error.issues[0]
+    throw new StartError(`站点配置文件的 ${issue?.path.join('.')} 不正确：${issue?.message}`)
+  }
+  return merged.data
+}

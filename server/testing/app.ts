@@ -1,0 +1,138 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, inject } from 'vitest'
+import type { Endpoint, InputOf, OutputOf } from '#contract/core/endpoint.ts'
+import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import { buildApp } from '../app.ts'
+import type { Services } from '../core/context.ts'
+import type { Db } from '../core/db/connect.ts'
+import { makeWorker, type Worker } from '../core/jobs/worker.ts'
+import type { SmsSender } from '../core/sms/sender.ts'
+import { JOB_KINDS } from '../features.ts'
+import { type Data, openData } from '../open-data.ts'
+import { loadDemo } from '../seed/demo.ts'
+import { makeSiteConfig } from '../site.ts'
+import { runAsSuperuser, TEMPLATE, type TestConnection, testConfig } from './database.ts'
+
+export type Answer<T> = {
+  status: number
+  success: boolean
+  code: number
+  message: string
+  data: T
+  headers: Record<string, unknown>
+}
+
+export type Sms = { phone: string; code: string; type: number }
+
+export type TestApp = {
+  app: FastifyInstance
+  db: Db
+  /** As the owner of the tables, for setting states that no call can reach. */
+  sql(statement: string): Promise<void>
+  services: Services
+  data: Data
+  worker: Worker
+  /** Every SMS sent so far, newest last. */
+  sent: Sms[]
+  /** A provider that is down. */
+  smsFails: boolean
+  /** Calls as nobody. */
+  call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Answer<OutputOf<E>>>
+  /** Calls as somebody signed in. */
+  as(token: string): Pick<TestApp, 'call'>
+  login(account: string, password?: string): Promise<string>
+  /** A second node on the same database. */
+  otherNode(env?: NodeJS.ProcessEnv): Promise<TestApp>
+  logged: string[]
+}
+
+let databases = 0
+
+/** Clones the template for this file, loads the demo, and builds the whole application on it. */
+export function useApp(env: NodeJS.ProcessEnv = {}): { readonly current: TestApp } {
+  const holder: { current?: TestApp } = {}
+  const close: (() => Promise<void>)[] = []
+  beforeAll(async () => {
+    const connection = inject('postgres')
+    const database = `test_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${databases++}`
+    await runAsSuperuser(connection, [`create database ${database} template ${TEMPLATE} owner vision_owner`])
+    holder.current = await openNode(connection, database, env, close)
+    await loadDemo(holder.current.db, holder.current.services.secrets)
+    close.push(() => runAsSuperuser(connection, [`drop database ${database} with (force)`]))
+  })
+  afterAll(async () => {
+    for (const step of close) await step()
+  })
+  return {
+    get current() {
+      if (!holder.current) throw new Error('the application is not built yet')
+      return holder.current
+    },
+  }
+}
+
+async function openNode(
+  connection: TestConnection,
+  database: string,
+  env: NodeJS.ProcessEnv,
+  close: (() => Promise<void>)[],
+): Promise<TestApp> {
+  const config = testConfig(connection, database, env)
+  const data = await openData(config, () => undefined)
+  const sent: Sms[] = []
+  const logged: string[] = []
+  const sms: SmsSender = {
+    async send(phone, code, type) {
+      if (node.smsFails) throw new Error('provider down')
+      sent.push({ phone, code, type })
+    },
+  }
+  const worker = makeWorker(data.work.db, JOB_KINDS, { error: () => undefined })
+  const services: Services = {
+    config,
+    db: data.requests.db,
+    secrets: data.secrets,
+    sms,
+    enqueue: worker.enqueue,
+  }
+  const logStream = { write: (line: string) => void logged.push(line) }
+  const app = await buildApp({ services, site: makeSiteConfig(config), logStream })
+  close.unshift(async () => {
+    await app.close()
+    await data.close()
+  })
+  const callAs = (token: string | null) => async (endpoint: Endpoint, input: object) => {
+    const headers = token ? { authorization: token } : {}
+    const response =
+      endpoint.method === 'GET'
+        ? await app.inject({ method: 'GET', url: endpoint.path, query: asQuery(input), headers })
+        : await app.inject({ method: 'POST', url: endpoint.path, payload: input, headers })
+    return { status: response.statusCode, headers: response.headers, ...response.json() }
+  }
+  const node: TestApp = {
+    app,
+    db: data.requests.db,
+    sql: (statement) => runAsSuperuser(connection, [statement], database),
+    services,
+    data,
+    worker,
+    sent,
+    smsFails: false,
+    logged,
+    call: callAs(null) as TestApp['call'],
+    as: (token) => ({ call: callAs(token) as TestApp['call'] }),
+    async login(account, password = 'Demo@2026') {
+      const answer = await node.call(sessionEndpoints.login, { account, password })
+      if (!answer.success || !answer.data.token)
+        throw new Error(`${account}: ${answer.code} ${answer.message}`)
+      return answer.data.token
+    },
+    otherNode: (otherEnv = env) => openNode(connection, database, otherEnv, close),
+  }
+  return node
+}
+
+function asQuery(input: object): Record<string, string> {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(given.map(([key, value]) => [key, String(value)]))
+}

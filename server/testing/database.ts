@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { type Config, readConfig } from '../core/config.ts'
+import { startEmbedded } from '../core/db/embedded.ts'
+import { openData } from '../open-data.ts'
+
+export type TestConnection = { host: string; port?: number; user: string; password?: string }
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: TestConnection
+  }
+}
+
+export const TEMPLATE = 'test_template'
+
+/** One real PostgreSQL for the whole run; a migrated template that every test file clones. */
+export async function setup(project: TestProject) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'vision-test-'))
+  const server = await startEmbedded({
+    folder: path.join(folder, 'postgres'),
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  })
+  const { database: _, ...connection } = server.connection('postgres')
+  await runAsSuperuser(connection, [
+    'create role vision_owner login',
+    'create role vision_app login',
+    `create database ${TEMPLATE} owner vision_owner`,
+  ])
+  const data = await openData(testConfig(connection, TEMPLATE), () => undefined)
+  await data.close()
+  project.provide('postgres', connection)
+  return async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Production mode with separate roles: what an installation with a least-privilege role runs like. */
+export function testConfig(
+  connection: TestConnection,
+  database: string,
+  env: NodeJS.ProcessEnv = {},
+): Config {
+  return readConfig({
+    DATABASE_URL: url(connection, database, 'vision_app'),
+    DATABASE_MIGRATE_URL: url(connection, database, 'vision_owner'),
+    DATA_KEY: '11'.repeat(32),
+    LOG_LEVEL: 'error',
+    ...env,
+  })
+}
+
+function url(connection: TestConnection, database: string, user: string): string {
+  const host = encodeURIComponent(connection.host)
+  return `postgres://${user}@/${database}?host=${host}${connection.port ? `&port=${connection.port}` : ''}`
+}
+
+export async function runAsSuperuser(
+  connection: TestConnection,
+  statements: string[],
+  database = 'postgres',
+) {
+  const client = new pg.Client({ ...connection, database })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

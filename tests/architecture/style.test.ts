@@ -1,0 +1,126 @@
+// Where SQL, the clock and the network may appear, and how files look.
+import { describe, expect, it } from 'vitest'
+import { codeOf, FILES, importsOf, isCode, isTest, linesWith, sourcesUnder, textOf } from './sources.ts'
+
+// Each list names its exceptions one by one, with the reason.
+const SQL_ALLOWED = [
+  /-queries\.ts$/,
+  /^server\/core\//,
+  /^server\/migrations\//,
+  /^server\/seed[/-]/,
+  /^server\/testing\//,
+]
+const CLOCK_ALLOWED = ['server/core/clock.ts']
+/** All requests to the server go through these; nothing else knows how a request is made. */
+const NETWORK_ALLOWED = /^web\/core\/api\//
+const DEFAULT_EXPORT_ALLOWED = ['vite.config.ts']
+const MAX_LINES = 400
+
+const OWN = FILES.filter((path) => isCode(path) && !path.includes('/data/'))
+
+describe('SQL', () => {
+  const outside = sourcesUnder('server').filter((file) => !SQL_ALLOWED.some((allowed) => allowed.test(file)))
+
+  it('is written in queries, core, migrations and seed only', () => {
+    const libraries = outside.filter((file) =>
+      importsOf(file).some((target) => /^(kysely|pg)(\/|$)/.test(target)),
+    )
+    expect(libraries).toEqual([])
+    const builders =
+      /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|selectNoFrom)\(/
+    expect(outside.flatMap((file) => linesWith(file, builders))).toEqual([])
+  })
+
+  it('is never put together from text', () => {
+    const raw = /\bsql\.(raw|lit)\(|\.query\(\s*`[^`]*\$\{/
+    const files = sourcesUnder('server').filter((file) => !/^server\/(core\/db|testing|seed)\b/.test(file))
+    expect(files.flatMap((file) => linesWith(file, raw))).toEqual([])
+  })
+})
+
+describe('the clock', () => {
+  it('is read in one place on the server', () => {
+    const files = sourcesUnder('server').filter(
+      (file) => !CLOCK_ALLOWED.includes(file) && !file.startsWith('server/testing/'),
+    )
+    expect(
+      files.flatMap((file) => linesWith(file, /\bDate\.now\b|\bnew Date(\(\s*\)|(?!\s*[(<\w]))/)),
+    ).toEqual([])
+  })
+
+  it('is not read by the contract, whose functions are pure', () => {
+    const files = sourcesUnder('contract')
+    expect(files.flatMap((file) => linesWith(file, /\bDate\.now\b|\bnew Date\(\s*\)|Math\.random/))).toEqual(
+      [],
+    )
+  })
+})
+
+describe('the network', () => {
+  it('is spoken to in web/core/api only', () => {
+    const files = sourcesUnder('web').filter((file) => !NETWORK_ALLOWED.test(file))
+    const ways = /(?<![.\w])fetch\(|window\.fetch|XMLHttpRequest|sendBeacon|new (WebSocket|EventSource)/
+    expect(files.flatMap((file) => linesWith(file, ways))).toEqual([])
+  })
+
+  it('contract makes no request', () => {
+    expect(sourcesUnder('contract').flatMap((file) => linesWith(file, /(?<![.\w])fetch\(/))).toEqual([])
+  })
+})
+
+describe('files', () => {
+  it('are named in kebab-case', () => {
+    const roots = /^(contract|server|web|tests|scripts|bench|docs)\//
+    const names = FILES.filter((path) => roots.test(path) && !path.includes('/data/')).flatMap((path) =>
+      path.split('/'),
+    )
+    const odd = new Set(
+      names.filter((name) => !/^[a-z0-9]+([-_.][a-z0-9]+)*$/.test(name) && name !== 'README.md'),
+    )
+    expect([...odd]).toEqual([])
+    const underscored = OWN.filter((path) => path.includes('_'))
+    expect(underscored).toEqual([])
+  })
+
+  it('are never called index, utils, helpers or common', () => {
+    expect(OWN.filter((path) => /\/(index|utils?|helpers?|common)\.\w+$/.test(path))).toEqual([])
+  })
+
+  it('have named exports only', () => {
+    const files = OWN.filter((path) => !DEFAULT_EXPORT_ALLOWED.includes(path))
+    expect(
+      files.flatMap((file) => linesWith(file, /^\s*export default\b|^\s*export \{[^}]*\bas default\b/)),
+    ).toEqual([])
+  })
+
+  it('do not silence the compiler or the linter', () => {
+    const casts = /\bas any\b|<any>|:\s*any\b(?!\w)|\bas unknown as any\b/
+    expect(
+      OWN.filter((file) => !file.startsWith('tests/architecture/')).flatMap((file) => linesWith(file, casts)),
+    ).toEqual([])
+    const silenced = OWN.filter((file) =>
+      /@ts-(ignore|nocheck)|eslint-disable/.test(textWithoutPatterns(file)),
+    )
+    expect(silenced).toEqual([])
+  })
+
+  it(`have at most ${MAX_LINES} lines`, () => {
+    const sized = FILES.filter((path) => /\.(ts|tsx|mjs|css|sql)$/.test(path) && !path.includes('/data/'))
+    const long = sized.filter(
+      (path) => textOf(path).split('\n').length - 1 > MAX_LINES && !path.endsWith('.gen.ts'),
+    )
+    expect(long).toEqual([])
+  })
+
+  it('keep no half-done work', () => {
+    const marks = /\b(TODO|FIXME|XXX|HACK)\b/
+    const files = OWN.filter((file) => !file.startsWith('tests/architecture/'))
+    expect(files.filter((file) => marks.test(textOf(file)))).toEqual([])
+    const focused = FILES.filter(isTest).flatMap((file) => linesWith(file, /\b(it|describe|test)\.only\b/))
+    expect(focused.filter((line) => !line.startsWith('tests/architecture/'))).toEqual([])
+  })
+})
+
+function textWithoutPatterns(file: string): string {
+  return file.startsWith('tests/architecture/') ? codeOf(file).replaceAll(/\/[^/\n]+\//g, '') : textOf(file)
+}

@@ -1,0 +1,57 @@
+import { Alert, Form, Input, Modal } from 'antd'
+import { accountEndpoints } from '#contract/account/endpoints.ts'
+import { PASSWORD_DIALOG_WIDTH } from '#contract/core/limits.ts'
+import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import { ChangePhoneInput } from '#contract/session/schemas.ts'
+import { useSend } from '#web/core/api/use-send.ts'
+import { rulesOf } from '#web/core/form/rules-of.ts'
+import { refreshPermissions } from '#web/core/session/session-store.ts'
+import { SmsCodeInput } from './sms-code-input.tsx'
+
+type Values = { phone: string; smsCode: string; password: string }
+
+/** The code goes to the new phone; the password shows that the owner asks (trust R25). */
+export function ChangePhoneDialog({ onClose }: { onClose: () => void }) {
+  const [form] = Form.useForm<Values>()
+  const change = useSend(sessionEndpoints.changePhone, {
+    refreshes: [accountEndpoints.ownAccount],
+    success: '手机号码已更换',
+    form,
+  })
+  const handleFinish = async (values: Values) => {
+    const answer = await change.send(values)
+    if (!answer.ok) return
+    void refreshPermissions()
+    onClose()
+  }
+  return (
+    <Modal
+      open
+      title="更换手机"
+      width={PASSWORD_DIALOG_WIDTH}
+      mask={{ closable: false }}
+      okText="确认更换"
+      cancelText="取消"
+      confirmLoading={change.sending}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      <Alert
+        type="info"
+        title="更换后，登录验证和找回密码都使用新的手机号码"
+        style={{ margin: '12px 0 16px' }}
+      />
+      <Form<Values> form={form} layout="vertical" onFinish={handleFinish} validateTrigger="onBlur">
+        <Form.Item name="phone" label="新手机号码" rules={rulesOf(ChangePhoneInput, 'phone')}>
+          <Input autoFocus autoComplete="tel" inputMode="tel" maxLength={14} placeholder="请输入新手机号码" />
+        </Form.Item>
+        <Form.Item name="smsCode" label="短信验证码" rules={rulesOf(ChangePhoneInput, 'smsCode')}>
+          <SmsCodeInput form={form} />
+        </Form.Item>
+        <Form.Item name="password" label="登录密码" rules={rulesOf(ChangePhoneInput, 'password')}>
+          <Input.Password autoComplete="current-password" placeholder="用于确认是您本人操作" />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button, Flex, Skeleton } from 'antd'
+import { useState } from 'react'
+import { accountEndpoints } from '#contract/account/endpoints.ts'
+import { usePageActive } from '#web/core/active.tsx'
+import { useCall } from '#web/core/api/use-call.ts'
+import { useSession } from '#web/core/session/session-store.ts'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { UnboundNote } from '#web/widgets/unbound-note.tsx'
+import { AccountCard } from './account-card.tsx'
+import { ChangePhoneDialog } from './change-phone-dialog.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+import { SignInsCard } from './sign-ins-card.tsx'
+
+export function Page() {
+  const active = usePageActive()
+  const bound = useSession().user?.orgId !== null
+  const own = useCall(accountEndpoints.ownAccount, {}, { enabled: bound })
+  const [changingPhone, setChangingPhone] = useState(false)
+
+  if (!bound) return <UnboundNote />
+  if (own.error && !own.data) {
+    return (
+      <EmptyState
+        title="账号信息加载失败"
+        action={<Button onClick={() => void own.refetch()}>重试</Button>}
+      />
+    )
+  }
+  if (!own.data) return <Skeleton active />
+  return (
+    <Flex vertical gap="middle">
+      <AccountCard account={own.data} onChangePhone={() => setChangingPhone(true)} />
+      <SessionsCard sessions={own.data.sessions} />
+      <SignInsCard signIns={own.data.signIns} />
+      {active && changingPhone && <ChangePhoneDialog onClose={() => setChangingPhone(false)} />}
+    </Flex>
+  )
+}

@@ -1,0 +1,25 @@
+import {
+  ApartmentOutlined,
+  AppstoreOutlined,
+  HomeOutlined,
+  SafetyCertificateOutlined,
+  SettingOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
+import type { ReactNode } from 'react'
+
+/** Icons a screen or a section can name. */
+const ICONS: Record<string, ReactNode> = {
+  home: <HomeOutlined />,
+  authority: <SafetyCertificateOutlined />,
+  account: <UserOutlined />,
+  organization: <ApartmentOutlined />,
+  settings: <SettingOutlined />,
+}
+const SECTION_ICONS: Record<string, string> = { 系统管理: 'settings' }
+
+export function iconOf(name: string | undefined): ReactNode {
+  return (name && ICONS[name]) || <AppstoreOutlined />
+}
+
+export const sectionIcon = (section: string): ReactNode => iconOf(SECTION_ICONS[section])

@@ -1,0 +1,16 @@
+import { App } from 'antd'
+import { useEffect } from 'react'
+import { bindNoticePresenter } from '#web/core/notice.ts'
+
+/** Shows notices with antd while the console is open. */
+export function NoticePresenter() {
+  const { notification } = App.useApp()
+  useEffect(
+    () =>
+      bindNoticePresenter(({ kind, message, seconds }) => {
+        notification[kind]({ key: message, title: message, duration: seconds, role: 'alert' })
+      }),
+    [notification],
+  )
+  return null
+}

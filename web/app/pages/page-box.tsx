@@ -1,0 +1,49 @@
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useLayoutEffect, useRef } from 'react'
+import { Route, Routes } from 'react-router'
+import { PageActiveContext } from '#web/core/active.tsx'
+import type { Screen } from '#web/core/screen.ts'
+import { Splash } from '../splash.tsx'
+import { BackToTop } from './back-to-top.tsx'
+import { PageBoundary } from './page-boundary.tsx'
+import type { CachedPage } from './page-cache.ts'
+
+/** One page in its own scroll box, seeing only the address it was opened with. */
+export function PageBox({ page, active }: { page: CachedPage; active: boolean }) {
+  const box = useRef<HTMLDivElement>(null)
+  const offset = useRef(0)
+  // Runs again each time the page is shown: a hidden box has lost its offset.
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollTop = offset.current
+  }, [])
+  const Page = lazyPage(page.screen)
+  return (
+    <div
+      ref={box}
+      className="page-box"
+      onScroll={({ currentTarget }) => {
+        if (active) offset.current = currentTarget.scrollTop
+      }}
+    >
+      <PageActiveContext value={active}>
+        <PageBoundary>
+          <Suspense fallback={<Splash />}>
+            <Routes location={page.location}>
+              <Route path={page.screen.path} element={<Page />} />
+            </Routes>
+          </Suspense>
+        </PageBoundary>
+        {active && <BackToTop box={box} />}
+      </PageActiveContext>
+    </div>
+  )
+}
+
+const pages = new Map<string, LazyExoticComponent<ComponentType>>()
+
+function lazyPage(screen: Screen): LazyExoticComponent<ComponentType> {
+  const known = pages.get(screen.path)
+  if (known) return known
+  const page = lazy(async () => ({ default: (await screen.load()).Page }))
+  pages.set(screen.path, page)
+  return page
+}

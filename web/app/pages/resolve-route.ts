@@ -1,0 +1,21 @@
+import type { PermissionName } from '#contract/core/permissions.ts'
+import type { Screen } from '#web/core/screen.ts'
+
+export type Route = { screen: Screen } | { redirect: string }
+
+/** What an address of the console leads to (spec §2): a screen, or another address. */
+export function resolveRoute(
+  screens: readonly Screen[],
+  pathname: string,
+  permissions: ReadonlySet<PermissionName>,
+): Route {
+  if (pathname === '/') return { redirect: '/home' }
+  const path = pathname.replace(/\/+$/, '')
+  const screen = screens.find((candidate) => candidate.path === path)
+  if (!screen) return { redirect: '/404' }
+  return isOpenTo(screen, permissions) ? { screen } : { redirect: '/401' }
+}
+
+export function isOpenTo(screen: Screen, permissions: ReadonlySet<PermissionName>): boolean {
+  return screen.anyOf === null || screen.anyOf.some((name) => permissions.has(name))
+}

@@ -1,0 +1,32 @@
+import type { MenuProps } from 'antd'
+import type { PermissionName } from '#contract/core/permissions.ts'
+import type { Screen } from '#web/core/screen.ts'
+import { iconOf, sectionIcon } from '../icons.tsx'
+import { isOpenTo } from '../pages/resolve-route.ts'
+
+type Item = NonNullable<MenuProps['items']>[number]
+
+export const screensInMenu = (
+  screens: readonly Screen[],
+  permissions: ReadonlySet<PermissionName>,
+): Screen[] => screens.filter((screen) => !screen.hidden && isOpenTo(screen, permissions))
+
+/** Screens without a section stand by themselves, the others under theirs, in the order of the list. */
+export function menuItems(screens: readonly Screen[]): Item[] {
+  const items: Item[] = []
+  const sections = new Map<string, Item[]>()
+  for (const { section, path, title, icon } of screens) {
+    if (!section) {
+      items.push({ key: path, label: title, icon: iconOf(icon) })
+      continue
+    }
+    let children = sections.get(section)
+    if (!children) {
+      children = []
+      sections.set(section, children)
+      items.push({ key: section, label: section, icon: sectionIcon(section), children })
+    }
+    children.push({ key: path, label: title })
+  }
+  return items
+}

@@ -1,0 +1,84 @@
+import { App, Button, Modal } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { PASSWORD_REMINDER_DAYS } from '#contract/core/limits.ts'
+import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import { call } from '#web/core/api/call.ts'
+import { openDialog } from '#web/core/session/dialogs.ts'
+import { useSession } from '#web/core/session/session-store.ts'
+import { MandatoryPasswordChange } from './session-dialogs.tsx'
+
+const PASSWORD_SOURCE = 10
+
+/** Reminds of a password about to expire; behind an expired one nothing is shown (spec §4). */
+export function PasswordGate({ children }: { children: ReactNode }) {
+  const { user } = useSession()
+  const days = useRemainingDays()
+  const [told, setTold] = useState(false)
+  useReminder(days)
+  const expired = days !== null && days <= 0
+  if (!expired && !user?.mustChangePassword) return children
+  if (days === null) return null
+  if (told) return <MandatoryPasswordChange />
+  return (
+    <Modal
+      open
+      centered
+      width={400}
+      title={expired ? '密码已过期' : '请修改密码'}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      footer={
+        <Button type="primary" autoFocus onClick={() => setTold(true)}>
+          修改密码
+        </Button>
+      }
+    >
+      {expired
+        ? '您的密码已过期，请修改密码后重新登录。'
+        : '您正在使用初始密码或被重置的密码，请修改后重新登录。'}
+    </Modal>
+  )
+}
+
+/** Null until known; what cannot be learnt is no reason to keep anybody out. */
+function useRemainingDays(): number | null {
+  const [days, setDays] = useState<number | null>(null)
+  useEffect(() => {
+    let gone = false
+    call(sessionEndpoints.passwordRemainingDays, { source: PASSWORD_SOURCE }).then(
+      (answer) => gone || setDays(answer),
+      () => gone || setDays(Number.POSITIVE_INFINITY),
+    )
+    return () => {
+      gone = true
+    }
+  }, [])
+  return days
+}
+
+function useReminder(days: number | null): void {
+  const { notification } = App.useApp()
+  useEffect(() => {
+    if (days === null || days < 1 || days > PASSWORD_REMINDER_DAYS) return
+    notification.warning({
+      key: 'password-expiry',
+      title: '密码即将过期',
+      description: `您的密码将在 ${days} 天后过期，请及时修改。`,
+      duration: 0,
+      actions: (
+        <Button
+          type="link"
+          size="small"
+          onClick={() => {
+            notification.destroy('password-expiry')
+            openDialog('changePassword')
+          }}
+        >
+          修改密码
+        </Button>
+      ),
+    })
+    return () => notification.destroy('password-expiry')
+  }, [days, notification])
+}

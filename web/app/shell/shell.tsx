@@ -1,0 +1,86 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Layout, Watermark } from 'antd'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { MENU_TITLE_MAX_ENTRIES } from '#contract/core/limits.ts'
+import { queryClient } from '#web/core/api/query-client.ts'
+import { ScreensContext } from '#web/core/screens-context.ts'
+import { useSession } from '#web/core/session/session-store.ts'
+import { readStored } from '#web/core/session/storage.ts'
+import { siteConfig } from '#web/core/site.ts'
+import { SCREENS } from '#web/features.ts'
+import { AntdFrame } from '../antd-frame.tsx'
+import { ShellEffects } from '../effects/shell-effects.tsx'
+import { PageHost } from '../pages/page-host.tsx'
+import { LocationTrail } from './location-trail.tsx'
+import { screensInMenu } from './menu-items.tsx'
+import { PasswordGate } from './password-gate.tsx'
+import { SessionDialogs } from './session-dialogs.tsx'
+import './shell.css'
+import { SideMenu } from './side-menu.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** The console around every screen: menu, top bar, position, watermark. */
+export function Shell() {
+  return (
+    <AntdFrame>
+      <QueryClientProvider client={queryClient}>
+        <ScreensContext value={SCREENS}>
+          <ShellEffects />
+          <ShellLayout />
+        </ScreensContext>
+      </QueryClientProvider>
+    </AntdFrame>
+  )
+}
+
+function ShellLayout() {
+  const { permissions } = useSession()
+  const { pathname } = useLocation()
+  const screens = screensInMenu(SCREENS, permissions)
+  const bare = SCREENS.some((screen) => screen.path === pathname && screen.bare)
+  return (
+    <Marked>
+      <PasswordGate>
+        {bare ? (
+          <main className="bare-pages">
+            <PageHost />
+          </main>
+        ) : (
+          <Layout>
+            <TopBar showTitle={screens.length <= MENU_TITLE_MAX_ENTRIES} />
+            <Layout>
+              <SideMenu screens={screens} />
+              <div className="shell-main">
+                <LocationTrail />
+                <main className="shell-pages">
+                  <PageHost />
+                </main>
+              </div>
+            </Layout>
+          </Layout>
+        )}
+      </PasswordGate>
+      <SessionDialogs />
+    </Marked>
+  )
+}
+
+/** The watermark of user and organisation. */
+function Marked({ children }: { children: ReactNode }) {
+  const { user } = useSession()
+  // The contrast of what lies under a watermark cannot be measured: a demo may switch it off.
+  const off = siteConfig().demo !== null && readStored('no-watermark') === '1'
+  if (off || !user) return <div className="shell">{children}</div>
+  return (
+    <Watermark
+      className="shell"
+      content={[user.realName, user.orgName ?? ''].filter(Boolean)}
+      font={{ color: 'rgba(23, 48, 61, 0.08)', fontSize: 14 }}
+      gap={[140, 120]}
+      zIndex={900}
+    >
+      {children}
+    </Watermark>
+  )
+}

@@ -1,0 +1,7 @@
+export function Splash() {
+  return (
+    <div className="splash" role="status">
+      正在加载…
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { Button, Drawer, Flex, Form } from 'antd'
+import { useEffect, useState } from 'react'
+import { authorityEndpoints } from '#contract/authority/endpoints.ts'
+import type { AccountRow } from '#contract/authority/schemas.ts'
+import { DataRangeType, OrgType } from '#contract/core/codes.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { useSend } from '#web/core/api/use-send.ts'
+import { useSession } from '#web/core/session/session-store.ts'
+import { AccountForm, type AccountOrg } from './account-form.tsx'
+import { type AccountFormValues, sharedInputOf } from './account-values.ts'
+import type { IssuedPassword } from './one-time-password.tsx'
+import { pathOf } from './range-fields.tsx'
+
+const refreshes = [authorityEndpoints.accountPageList, authorityEndpoints.accountQuota]
+
+type Props = {
+  open: boolean
+  /** The account to edit; absent for a new one. */
+  row?: AccountRow
+  onClose: () => void
+  onIssued: (issued: IssuedPassword) => void
+}
+
+/** Adds an account to an organisation of the range, or changes one. */
+export function AccountDrawer({ open, row, onClose, onIssued }: Props) {
+  const [form] = Form.useForm<AccountFormValues>()
+  const ownOrg = useOnlyOrg()
+  const [picked, setPicked] = useState<AccountOrg>()
+  const org = row ?? ownOrg ?? picked
+  const answer = useCall(
+    authorityEndpoints.accountQuota,
+    { orgId: org?.orgId ?? 0 },
+    { enabled: open && org !== undefined },
+  )
+  // The places of the organisation chosen before must not stand for those of this one.
+  const quota = org && !answer.isPlaceholderData ? answer.data : undefined
+  const add = useSend(authorityEndpoints.addAccount, { refreshes, success: false, form })
+  const edit = useSend(authorityEndpoints.editAccount, { refreshes, success: '账号已保存', form })
+
+  // What most new accounts get: the only role there is, the whole area of the organisation.
+  const suggest = open && !row && quota !== undefined && org?.orgType === OrgType.code.government
+  useEffect(() => {
+    if (!suggest || !quota || quota.roles.length === 0) return
+    const area = pathOf(quota.area)
+    const level = DataRangeType.codes.find((code) => code === area.length)
+    form.setFieldsValue({ roleType: quota.roles[0], dataRangeType: level, area })
+  }, [suggest, quota, form])
+
+  const handlePick = (next: AccountOrg | undefined) => {
+    setPicked(next)
+    form.resetFields(['roleType', 'isSuper', 'dataRangeType', 'area'])
+  }
+  const handleFinish = async (values: AccountFormValues) => {
+    if (!org) return
+    const shared = sharedInputOf(values, org.orgType)
+    if (row) {
+      const saved = await edit.send({ ...shared, userId: row.userId, version: row.version })
+      if (saved.ok) onClose()
+      return
+    }
+    const { phone, realName } = values
+    const account = values.account.trim()
+    const added = await add.send({ ...shared, orgId: org.orgId, account, phone })
+    if (!added.ok) return
+    onClose()
+    onIssued({ ...added.data, account, realName, isNew: true })
+  }
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      title={row ? `编辑账号 ${row.account}` : '新增账号'}
+      size={520}
+      destroyOnHidden
+      mask={{ closable: false }}
+      afterOpenChange={(shown) => shown || setPicked(undefined)}
+      footer={
+        <Flex justify="flex-end" gap="small">
+          <Button onClick={onClose}>取消</Button>
+          <Button
+            type="primary"
+            loading={add.sending || edit.sending}
+            disabled={quota?.roles.length === 0}
+            onClick={() => form.submit()}
+          >
+            {row ? '保存' : '新增'}
+          </Button>
+        </Flex>
+      }
+    >
+      <AccountForm
+        form={form}
+        row={row}
+        org={org}
+        orgFixed={row !== undefined || ownOrg !== undefined}
+        quota={quota}
+        onPickOrg={handlePick}
+        onFinish={handleFinish}
+      />
+    </Drawer>
+  )
+}
+
+/** The caller's organisation where it is the only one in range. */
+function useOnlyOrg(): AccountOrg | undefined {
+  const { user } = useSession()
+  if (user?.dataRangeType !== DataRangeType.code.own) return undefined
+  const { orgId, orgName, orgType } = user
+  return orgId && orgName && orgType ? { orgId, orgName, orgType } : undefined
+}

@@ -1,0 +1,101 @@
+import { Alert, Form, type FormInstance, Input } from 'antd'
+import { type AccountRow, AddAccount, type Quota } from '#contract/authority/schemas.ts'
+import { OrgType } from '#contract/core/codes.ts'
+import { rulesOf } from '#web/core/form/rules-of.ts'
+import { type AccountFormValues, formValuesOf } from './account-values.ts'
+import { OrgSelect } from './org-select.tsx'
+import { QuotaStrip } from './quota-strip.tsx'
+import { RangeFields } from './range-fields.tsx'
+import { RoleFields } from './role-fields.tsx'
+
+export type AccountOrg = Pick<AccountRow, 'orgId' | 'orgName' | 'orgType'>
+
+type Props = {
+  form: FormInstance<AccountFormValues>
+  /** The account to edit; absent for a new one. */
+  row?: AccountRow
+  /** The organisation of the account, once it is chosen. */
+  org?: AccountOrg
+  /** Where the caller has no choice, the organisation is not asked for. */
+  orgFixed: boolean
+  quota?: Quota
+  onPickOrg: (org: AccountOrg | undefined) => void
+  onFinish: (values: AccountFormValues) => Promise<void>
+}
+
+export function AccountForm({ form, row, org, orgFixed, quota, onPickOrg, onFinish }: Props) {
+  const closed = quota !== undefined && quota.roles.length === 0
+  return (
+    <Form<AccountFormValues>
+      form={form}
+      layout="vertical"
+      preserve={false}
+      initialValues={row && formValuesOf(row)}
+      onFinish={onFinish}
+      scrollToFirstError
+    >
+      {orgFixed && org ? (
+        <Form.Item label="所属机构">{org.orgName}</Form.Item>
+      ) : (
+        <Form.Item name="orgId" label="所属机构" rules={[{ required: true, message: '请选择所属机构' }]}>
+          <OrgSelect approvedOnly onPick={onPickOrg} />
+        </Form.Item>
+      )}
+      {!org && <Alert type="info" title="选择所属机构后，继续填写账号、角色和数据范围" />}
+      {closed && (
+        <Alert
+          type="warning"
+          showIcon
+          title="您不能在该机构新增账号"
+          description="只能为下级机构新增；本机构的管理员账号由超级管理员新增。"
+        />
+      )}
+      {org && quota && !closed && (
+        <>
+          <div style={{ marginBottom: 16 }}>
+            <QuotaStrip quota={quota} />
+          </div>
+          <IdentityFields isNew={!row} />
+          <RoleFields orgType={org.orgType} quota={quota} current={row} />
+          {org.orgType === OrgType.code.government && <RangeFields area={quota.area} />}
+          {row && <Alert type="info" title="修改角色或数据范围后，对方需要重新登录" />}
+        </>
+      )}
+    </Form>
+  )
+}
+
+function IdentityFields({ isNew }: { isNew: boolean }) {
+  return (
+    <>
+      {isNew && (
+        <Form.Item
+          name="account"
+          label="账号"
+          rules={rulesOf(AddAccount, 'account')}
+          validateTrigger="onBlur"
+        >
+          <Input autoComplete="off" maxLength={16} placeholder="6-16位字母和数字，至少一个字母" />
+        </Form.Item>
+      )}
+      <Form.Item
+        name="realName"
+        label="姓名"
+        rules={rulesOf(AddAccount, 'realName')}
+        validateTrigger="onBlur"
+      >
+        <Input autoComplete="off" maxLength={15} placeholder="2-15个中文或英文字符" />
+      </Form.Item>
+      {isNew && (
+        <Form.Item
+          name="phone"
+          label="手机号码"
+          rules={rulesOf(AddAccount, 'phone')}
+          validateTrigger="onBlur"
+        >
+          <Input autoComplete="off" maxLength={14} inputMode="tel" placeholder="用于短信验证和找回密码" />
+        </Form.Item>
+      )}
+    </>
+  )
+}

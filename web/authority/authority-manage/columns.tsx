@@ -1,0 +1,43 @@
+import { type TableProps, Tag, Typography } from 'antd'
+import type { ReactNode } from 'react'
+import type { AccountRow } from '#contract/authority/schemas.ts'
+import { formatDateTime } from '#web/core/format.ts'
+
+/** Width of the table below which it scrolls sideways. */
+export const TABLE_MIN_WIDTH = 1130
+
+export function accountColumns(actions: (row: AccountRow) => ReactNode): TableProps<AccountRow>['columns'] {
+  return [
+    { title: '账号', dataIndex: 'account', width: 112, fixed: 'start' },
+    { title: '姓名', dataIndex: 'realName', width: 96, ellipsis: true },
+    { title: '手机', dataIndex: 'phone', width: 116, render: (phone: string | null) => phone ?? '未填写' },
+    {
+      title: '角色',
+      dataIndex: 'roleTypeName',
+      width: 104,
+      render: (name: string, row) => (row.isSuper ? <Tag color="blue">超级管理员</Tag> : name),
+    },
+    { title: '所属机构', dataIndex: 'orgName', ellipsis: true },
+    {
+      title: '数据范围',
+      dataIndex: 'dataRangeName',
+      width: 140,
+      // The smallest area tells most; the way down to it is in the title.
+      render: (name: string) => <span title={name}>{name.slice(name.lastIndexOf('-') + 1)}</span>,
+    },
+    { title: '状态', width: 68, render: (_, row) => <AccountStatus row={row} /> },
+    {
+      title: '最近登录',
+      dataIndex: 'lastLoginAt',
+      width: 140,
+      render: (at: string | null) =>
+        at ? formatDateTime(at) : <Typography.Text type="secondary">从未登录</Typography.Text>,
+    },
+    { title: '操作', width: 236, fixed: 'end', render: (_, row) => actions(row) },
+  ]
+}
+
+function AccountStatus({ row }: { row: AccountRow }) {
+  if (!row.enabled) return <Tag>停用</Tag>
+  return row.locked ? <Tag color="error">锁定</Tag> : <Tag color="success">正常</Tag>
+}

@@ -1,0 +1,58 @@
+import { Alert, Button, Descriptions, Modal, Typography } from 'antd'
+
+export type IssuedPassword = {
+  account: string
+  realName: string
+  password: string
+  validHours: number
+  isNew: boolean
+}
+
+/** Shown once: after closing nobody can read the password again (trust R14). */
+export function OneTimePasswordDialog({ issued, onClose }: { issued: IssuedPassword; onClose: () => void }) {
+  const text = `账号：${issued.account}\n一次性密码：${issued.password}`
+  return (
+    <Modal
+      open
+      title={issued.isNew ? '账号已新增' : '密码已重置'}
+      closable={false}
+      mask={{ closable: false }}
+      keyboard={false}
+      width={460}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          我已保存，关闭
+        </Button>
+      }
+    >
+      <Alert
+        type="warning"
+        showIcon
+        title="此密码只显示这一次"
+        description={`请转交本人。${issued.validHours} 小时内有效，首次登录时必须修改；过期未用请重新重置。`}
+        style={{ marginBottom: 16 }}
+      />
+      <Descriptions
+        column={1}
+        size="small"
+        bordered
+        items={[
+          { key: 'account', label: '账号', children: `${issued.account}（${issued.realName}）` },
+          {
+            key: 'password',
+            label: '一次性密码',
+            children: (
+              <Typography.Text code style={{ fontSize: 16 }}>
+                {issued.password}
+              </Typography.Text>
+            ),
+          },
+        ]}
+      />
+      <Typography.Paragraph
+        style={{ marginTop: 12, marginBottom: 0 }}
+        copyable={{ text, icon: ['复制账号和密码', '已复制'], tooltips: false, tabIndex: 0 }}
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,108 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useCallback, useMemo, useState } from 'react'
+import { authorityEndpoints } from '#contract/authority/endpoints.ts'
+import { AccountPageQuery, type AccountRow } from '#contract/authority/schemas.ts'
+import { DataRangeType } from '#contract/core/codes.ts'
+import { usePageActive } from '#web/core/active.tsx'
+import { Allowed } from '#web/core/allowed.tsx'
+import { useCall } from '#web/core/api/use-call.ts'
+import { useSession } from '#web/core/session/session-store.ts'
+import { useUrlState } from '#web/core/url-state.ts'
+import { ListPage } from '#web/widgets/list-page.tsx'
+import { AccountDrawer } from './account-drawer.tsx'
+import { accountColumns, TABLE_MIN_WIDTH } from './columns.tsx'
+import { AccountFilters } from './filters.tsx'
+import { type IssuedPassword, OneTimePasswordDialog } from './one-time-password.tsx'
+import { PermissionDrawer } from './permission-drawer.tsx'
+import { RowActions } from './row-actions.tsx'
+
+const NO_FILTERS = {
+  keyword: undefined,
+  orgId: undefined,
+  orgType: undefined,
+  roleType: undefined,
+  status: undefined,
+} satisfies Partial<AccountPageQuery>
+
+/** A drawer keeps its content while it slides away. */
+type DrawerState<T> = { open: boolean; content?: T }
+const shut = <T,>(state: DrawerState<T>): DrawerState<T> => ({ ...state, open: false })
+
+export function Page() {
+  const active = usePageActive()
+  const manyOrgs = useSession().user?.dataRangeType !== DataRangeType.code.own
+  const [query, setQuery] = useUrlState(AccountPageQuery)
+  const list = useCall(authorityEndpoints.accountPageList, query)
+  const [account, setAccount] = useState<DrawerState<AccountRow>>({ open: false })
+  const [permissions, setPermissions] = useState<DrawerState<AccountRow>>({ open: false })
+  const [issued, setIssued] = useState<IssuedPassword>()
+
+  const filtered = Object.keys(NO_FILTERS).some((key) => query[key as keyof typeof NO_FILTERS] !== undefined)
+  const handlePage = useCallback(
+    (next: { pageNum: number; pageSize: number }, options?: { replace?: boolean }) => setQuery(next, options),
+    [setQuery],
+  )
+  const columns = useMemo(
+    () =>
+      accountColumns((row) => (
+        <RowActions
+          row={row}
+          onEdit={() => setAccount({ open: true, content: row })}
+          onGrant={() => setPermissions({ open: true, content: row })}
+          onIssued={setIssued}
+        />
+      )),
+    [],
+  )
+  const addButton = (
+    <Allowed any={['accountAdd']}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setAccount({ open: true })}>
+        新增账号
+      </Button>
+    </Allowed>
+  )
+  return (
+    <>
+      <ListPage
+        filters={
+          <AccountFilters
+            query={query}
+            onChange={setQuery}
+            orgName={list.data?.list.find((row) => row.orgId === query.orgId)?.orgName}
+            manyOrgs={manyOrgs}
+          />
+        }
+        onReset={filtered ? () => setQuery({ ...NO_FILTERS, pageNum: 1 }) : undefined}
+        toolbar={addButton}
+        columns={columns}
+        rowKey="userId"
+        list={list}
+        query={query}
+        onPage={handlePage}
+        empty={{
+          title: '还没有账号',
+          hint: '新增账号后，对方凭一次性密码首次登录',
+          action: addButton,
+        }}
+        minWidth={TABLE_MIN_WIDTH}
+      />
+      <AccountDrawer
+        key={account.content?.userId ?? 'new'}
+        open={account.open}
+        row={account.content}
+        onClose={() => setAccount(shut)}
+        onIssued={setIssued}
+      />
+      {permissions.content && (
+        <PermissionDrawer
+          key={permissions.content.userId}
+          open={permissions.open}
+          row={permissions.content}
+          onClose={() => setPermissions(shut)}
+        />
+      )}
+      {active && issued && <OneTimePasswordDialog issued={issued} onClose={() => setIssued(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button, Flex, Popconfirm, Typography } from 'antd'
+import { authorityEndpoints } from '#contract/authority/endpoints.ts'
+import type { AccountRow } from '#contract/authority/schemas.ts'
+import type { PermissionName } from '#contract/core/permissions.ts'
+import { Allowed } from '#web/core/allowed.tsx'
+import { useSend } from '#web/core/api/use-send.ts'
+import { useSession } from '#web/core/session/session-store.ts'
+import type { IssuedPassword } from './one-time-password.tsx'
+
+const refreshes = [authorityEndpoints.accountPageList]
+
+type Props = {
+  row: AccountRow
+  onEdit: () => void
+  onGrant: () => void
+  onIssued: (issued: IssuedPassword) => void
+}
+
+/** What the caller may do with one account: both the permission and the account's own consent count. */
+export function RowActions({ row, onEdit, onGrant, onIssued }: Props) {
+  const ownId = useSession().user?.userId
+  const enable = useSend(authorityEndpoints.setAccountEnabled, {
+    refreshes,
+    success: row.enabled ? '账号已停用' : '账号已启用',
+  })
+  const unlock = useSend(authorityEndpoints.unlockAccount, { refreshes, success: '账号已解锁' })
+  const reset = useSend(authorityEndpoints.resetAccountPassword, { refreshes, success: false })
+
+  if (!row.manageable) {
+    return (
+      <Typography.Text type="secondary">
+        {row.userId === ownId ? '本人账号' : '不在您的管理权限内'}
+      </Typography.Text>
+    )
+  }
+  const { userId } = row
+  const handleReset = async () => {
+    const answer = await reset.send({ userId })
+    if (answer.ok) onIssued({ ...answer.data, account: row.account, realName: row.realName, isNew: false })
+  }
+  return (
+    <Flex gap={12}>
+      <Action needs="accountEdit" label="编辑" onClick={onEdit} />
+      <Action needs="accountGrant" label="权限" onClick={onGrant} />
+      {row.locked && (
+        <Action
+          needs="accountUnlock"
+          label="解锁"
+          confirm={`解除“${row.realName}”的登录锁定？`}
+          detail="解锁后可立即用原密码登录。"
+          onClick={() => unlock.send({ userId })}
+        />
+      )}
+      <Action
+        needs="accountDisable"
+        label={row.enabled ? '停用' : '启用'}
+        danger={row.enabled}
+        confirm={row.enabled ? `停用“${row.realName}”的账号？` : `启用“${row.realName}”的账号？`}
+        detail={row.enabled ? '停用后立即退出登录，数据保留，可随时启用。' : '启用后可用原密码登录。'}
+        onClick={() => enable.send({ userId, enabled: !row.enabled })}
+      />
+      <Action
+        needs="accountResetPassword"
+        label="重置密码"
+        confirm={`重置“${row.realName}”的密码？`}
+        detail="原密码立即失效，并生成一个一次性密码。"
+        onClick={handleReset}
+      />
+    </Flex>
+  )
+}
+
+type ActionProps = {
+  needs: PermissionName
+  label: string
+  onClick: () => unknown
+  confirm?: string
+  detail?: string
+  danger?: boolean
+}
+
+function Action({ needs, label, onClick, confirm, detail, danger }: ActionProps) {
+  const button = (
+    <Button
+      type="link"
+      size="small"
+      danger={danger}
+      style={{ padding: 0 }}
+      onClick={confirm ? undefined : () => void onClick()}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <Allowed any={[needs]}>
+      {confirm ? (
+        <Popconfirm
+          title={confirm}
+          description={detail}
+          okText={label}
+          okButtonProps={{ danger }}
+          cancelText="取消"
+          placement="topRight"
+          onConfirm={async () => void (await onClick())}
+        >
+          {button}
+        </Popconfirm>
+      ) : (
+        button
+      )}
+    </Allowed>
+  )
+}

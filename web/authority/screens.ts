@@ -1,0 +1,13 @@
+// Accounts of the organisations in range: roles, data ranges, permissions (spec §2 "Authority", §6).
+import type { Screen } from '#web/core/screen.ts'
+
+export const AUTHORITY_SCREENS: readonly Screen[] = [
+  {
+    path: '/authority/authority-manage',
+    title: '权限管理',
+    section: '系统管理',
+    anyOf: ['authority'],
+    keepAlive: true,
+    load: () => import('./authority-manage/page.tsx'),
+  },
+]

@@ -1,0 +1,20 @@
+import type { ComponentType } from 'react'
+import type { PermissionName } from '#contract/core/permissions.ts'
+
+export type Screen = {
+  path: string
+  title: string
+  /** Any one of these opens the screen; null means anybody signed in. */
+  anyOf: readonly PermissionName[] | null
+  /** Title of the menu group. */
+  section?: string
+  /** Name of an icon in web/app/icons.tsx. */
+  icon?: string
+  /** Reachable, but not in the menu. */
+  hidden?: boolean
+  /** Keeps its state while the user is elsewhere. */
+  keepAlive?: boolean
+  /** Shown without the shell around it. */
+  bare?: boolean
+  load: () => Promise<{ Page: ComponentType }>
+}

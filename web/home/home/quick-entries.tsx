@@ -1,0 +1,34 @@
+import { RightOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import type { Screen } from '#web/core/screen.ts'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { useOpenScreens } from './open-screens.ts'
+
+/** Screens outside the menu that need nothing but their address. */
+const ALSO = new Set(['/account/account-management', '/account/organization-information'])
+
+const isEntry = ({ path, hidden, bare }: Screen): boolean =>
+  ALSO.has(path) || (!hidden && !bare && path !== '/home')
+
+export function QuickEntries() {
+  const navigate = useNavigate()
+  const entries = useOpenScreens().filter(isEntry)
+  if (entries.length === 0) return <EmptyState title="暂无可用功能" hint="请联系管理员分配权限" />
+  return (
+    <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 12 }}>
+      {entries.map(({ path, title }) => (
+        <Button
+          key={path}
+          size="large"
+          onClick={() => void navigate(path)}
+          icon={<RightOutlined />}
+          iconPlacement="end"
+          style={{ justifyContent: 'space-between' }}
+        >
+          {title}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { Badge, Button, Flex, Typography } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PASSWORD_REMINDER_DAYS } from '#contract/core/limits.ts'
+import type { HomeSummary } from '#contract/home/endpoints.ts'
+import { openDialog } from '#web/core/session/dialogs.ts'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { useOpenScreens } from './open-screens.ts'
+
+/** From here on an organisation's renewal is worth a line. */
+const ORG_SOON_DAYS = 30
+
+type Todo = { key: string; urgent: boolean; text: string; hint?: string; action?: ReactNode }
+
+export function Todos({ summary }: { summary: HomeSummary }) {
+  const paths = new Set(useOpenScreens().map(({ path }) => path))
+  const link = (path: string, query: string, label: string) =>
+    paths.has(path) ? <Link to={path + query}>{label}</Link> : undefined
+  const todos = todosOf(summary, link)
+  if (todos.length === 0) {
+    return <EmptyState title="没有待办事项" hint="需要您处理的事项会出现在这里" />
+  }
+  return (
+    <Flex component="ul" vertical gap="middle" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+      {todos.map((todo) => (
+        <li key={todo.key}>
+          <Flex justify="space-between" align="center" gap="middle">
+            <Flex vertical>
+              <Badge status={todo.urgent ? 'error' : 'processing'} text={todo.text} />
+              {todo.hint && (
+                <Typography.Text type="secondary" style={{ paddingInlineStart: 14 }}>
+                  {todo.hint}
+                </Typography.Text>
+              )}
+            </Flex>
+            {todo.action}
+          </Flex>
+        </li>
+      ))}
+    </Flex>
+  )
+}
+
+type LinkTo = (path: string, query: string, label: string) => ReactNode
+
+function todosOf(summary: HomeSummary, link: LinkTo): Todo[] {
+  const todos: Todo[] = []
+  const { passwordRemainingDays: days, orgRemainingDays, pendingOrgs, accounts } = summary
+  if (pendingOrgs) {
+    todos.push({
+      key: 'orgs',
+      urgent: false,
+      text: `${pendingOrgs} 个机构等待审核`,
+      action: link('/approve/approve-list', '', '去审核'),
+    })
+  }
+  if (accounts?.locked) {
+    todos.push({
+      key: 'locked',
+      urgent: false,
+      text: `${accounts.locked} 个账号因多次输错密码被锁定`,
+      hint: '确认是本人后可解锁',
+      action: link('/authority/authority-manage', '?status=locked', '去处理'),
+    })
+  }
+  if (days <= PASSWORD_REMINDER_DAYS) {
+    todos.push({
+      key: 'password',
+      urgent: days <= 3,
+      text: days > 0 ? `您的密码还有 ${days} 天过期` : '您的密码已过期',
+      action: (
+        <Button type="link" style={{ padding: 0 }} onClick={() => openDialog('changePassword')}>
+          修改密码
+        </Button>
+      ),
+    })
+  }
+  if (orgRemainingDays !== null && orgRemainingDays <= ORG_SOON_DAYS) {
+    todos.push({
+      key: 'expiry',
+      urgent: orgRemainingDays <= 7,
+      text: `您的机构将于 ${summary.orgExpiresOn} 到期，还剩 ${Math.max(0, orgRemainingDays)} 天`,
+      hint: '到期后全部账号不能登录，请联系上级主管部门续期',
+      action: link('/account/organization-information', '', '查看机构信息'),
+    })
+  }
+  return todos
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import './error-page.css'
+
+type ErrorPageProps = { code: string; title: string; hint: string; children?: ReactNode }
+
+/** A page that says why nothing is shown, and the ways on. */
+export function ErrorPage({ code, title, hint, children }: ErrorPageProps) {
+  return (
+    <section className="error-page">
+      <p className="error-page-code" aria-hidden="true">
+        {code}
+      </p>
+      <h1>{title}</h1>
+      <p>{hint}</p>
+      <div className="error-page-actions">
+        <Link to="/home">返回首页</Link>
+        {children ?? (
+          <button type="button" onClick={() => window.history.back()}>
+            返回上一页
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,125 @@
+import { type FormEvent, useState } from 'react'
+import { SmsType } from '#contract/core/codes.ts'
+import { Phone, SmsCode } from '#contract/core/fields.ts'
+import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import { call } from '#web/core/api/call.ts'
+import { notifySuccess } from '#web/core/notice.ts'
+import { DIFFERS, ResetFields } from '../password-fields.ts'
+import { Field, PasswordField } from './field.tsx'
+import { SmsField } from './sms-field.tsx'
+import { ruleOf, useFields } from './use-fields.ts'
+import { useTask } from './use-task.ts'
+
+type Proof = { phone: string; smsCode: string }
+const type = SmsType.code.resetPassword
+
+/** A new password by the code sent to the phone, in two steps (spec §4 "Password reset dialog"). */
+export function Forgotten({ onDone }: { onDone: () => void }) {
+  const [proof, setProof] = useState<Proof | null>(null)
+  return (
+    <>
+      <ol className="steps" aria-label="重置密码">
+        <li aria-current={proof ? undefined : 'step'}>验证手机</li>
+        <li aria-current={proof ? 'step' : undefined}>设置新密码</li>
+      </ol>
+      {proof ? (
+        <NewPassword proof={proof} onDone={onDone} onBack={() => setProof(null)} />
+      ) : (
+        <VerifyPhone onVerified={setProof} />
+      )}
+      <button type="button" className="link login-back" onClick={onDone}>
+        返回登录
+      </button>
+    </>
+  )
+}
+
+function VerifyPhone({ onVerified }: { onVerified: (proof: Proof) => void }) {
+  const { texts, check, bind, showIssues } = useFields(
+    { phone: '', smsCode: '' },
+    {
+      phone: ({ phone }) => ruleOf(Phone)(phone),
+      smsCode: ({ smsCode }) => ruleOf(SmsCode)(smsCode),
+    },
+  )
+  const { busy, run } = useTask(showIssues)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!check()) return
+    const proof = { phone: texts.phone.trim(), smsCode: texts.smsCode.trim() }
+    void run(async () => {
+      await call(sessionEndpoints.verifySms, { ...proof, type })
+      onVerified(proof)
+    })
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Field
+        label="手机号码"
+        field={bind('phone')}
+        placeholder="请输入手机号码"
+        autoComplete="tel"
+        inputMode="tel"
+        autoFocus
+        maxLength={14}
+      />
+      <SmsField
+        field={bind('smsCode')}
+        target={() => (check(['phone']) ? { phone: texts.phone.trim(), type } : null)}
+      />
+      <button type="submit" className="primary" disabled={busy}>
+        下一步
+      </button>
+    </form>
+  )
+}
+
+type NewPasswordProps = { proof: Proof; onDone: () => void; onBack: () => void }
+
+function NewPassword({ proof, onDone, onBack }: NewPasswordProps) {
+  const { texts, check, bind, showIssues } = useFields(
+    { newPassword: '', rePassword: '' },
+    {
+      newPassword: ({ newPassword }) => ruleOf(ResetFields.shape.newPassword)(newPassword),
+      rePassword: ({ newPassword, rePassword }) =>
+        ruleOf(ResetFields.shape.rePassword)(rePassword) ??
+        (newPassword.trim() === rePassword.trim() ? undefined : DIFFERS),
+    },
+  )
+  const { busy, run } = useTask(showIssues)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!check()) return
+    void run(
+      async () => {
+        await call(sessionEndpoints.resetPassword, { ...proof, newPassword: texts.newPassword.trim() })
+        notifySuccess('密码修改成功，请重新登录')
+        onDone()
+      },
+      ({ code }) => {
+        // The code ran out meanwhile: only the first step can help.
+        if (code === 703 || code === 704) onBack()
+      },
+    )
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <PasswordField
+        label="新密码"
+        field={bind('newPassword')}
+        placeholder="请输入新密码"
+        autoComplete="new-password"
+        autoFocus
+      />
+      <PasswordField
+        label="确认密码"
+        field={bind('rePassword')}
+        placeholder="请再次输入新密码"
+        autoComplete="new-password"
+      />
+      <button type="submit" className="primary" disabled={busy}>
+        确定
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { siteTitle } from '#web/core/site.ts'
+import { AccountSignIn } from './account-sign-in.tsx'
+import { Forgotten } from './forgotten.tsx'
+import { Illustration } from './illustration.tsx'
+import './login.css'
+import { PlainNotices } from './plain-notices.tsx'
+import { Register } from './register.tsx'
+import { SmsSignIn } from './sms-sign-in.tsx'
+
+type Mode = 'account' | 'sms' | 'forgotten' | 'register'
+const HEADINGS: Record<Mode, string> = {
+  account: '欢迎登录',
+  sms: '欢迎登录',
+  forgotten: '忘记密码',
+  register: '注册机构',
+}
+
+export function Page() {
+  const [mode, setMode] = useState<Mode>('account')
+  const signingIn = mode === 'account' || mode === 'sms'
+  return (
+    <div className="login">
+      <PlainNotices />
+      <aside className="login-hero">
+        <div className="login-brand">
+          <img src="/favicon.svg" width="40" height="40" alt="" />
+          <span>{siteTitle()}</span>
+        </div>
+        <Illustration />
+        <p className="login-slogan">守护每一双眼睛，看见更清晰的未来</p>
+        <p className="login-hint">学生视力筛查 · 近视防控 · 数据监测一体化</p>
+      </aside>
+      <main className={mode === 'register' ? 'login-panel login-panel-wide' : 'login-panel'}>
+        <h1>{HEADINGS[mode]}</h1>
+        {signingIn && <Tabs mode={mode} onChange={setMode} />}
+        {mode === 'account' && <AccountSignIn onForgotten={() => setMode('forgotten')} />}
+        {mode === 'sms' && <SmsSignIn />}
+        {mode === 'forgotten' && <Forgotten onDone={() => setMode('account')} />}
+        {mode === 'register' && <Register onDone={() => setMode('account')} />}
+        {signingIn && (
+          <p className="login-register">
+            还没有机构账号？
+            <button type="button" className="link" onClick={() => setMode('register')}>
+              注册机构
+            </button>
+          </p>
+        )}
+      </main>
+    </div>
+  )
+}
+
+const TABS = [
+  ['account', '账号登录'],
+  ['sms', '短信登录'],
+] as const
+
+function Tabs({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+  return (
+    <div role="tablist" className="login-tabs" aria-label="登录方式">
+      {TABS.map(([key, label]) => (
+        <button key={key} type="button" role="tab" aria-selected={mode === key} onClick={() => onChange(key)}>
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}

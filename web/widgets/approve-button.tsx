@@ -1,0 +1,105 @@
+import { Button, Flex, Input, Popover, Typography } from 'antd'
+import { useRef, useState } from 'react'
+import { Reason } from '#contract/core/fields.ts'
+import { APPROVE_DEBOUNCE_MS } from '#contract/core/limits.ts'
+
+type Decision = { passed: true; reason?: string } | { passed: false; reason: string }
+type Props = {
+  /** Resolves to false where the decision did not go through; the popover then stays open. */
+  onDecide: (decision: Decision) => Promise<boolean>
+  disabled?: boolean
+  link?: boolean
+}
+
+/** Spec §2: popover 审批 with 拒绝/通过. A refusal needs a reason. */
+export function ApproveButton({ onDecide, disabled, link }: Props) {
+  const [open, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [deciding, setDeciding] = useState<boolean>()
+  const lastClick = useRef(Number.NEGATIVE_INFINITY)
+
+  const decide = async (passed: boolean) => {
+    // Spec §9: a second click within the debounce time is the same click.
+    const now = performance.now()
+    if (deciding !== undefined || now - lastClick.current < APPROVE_DEBOUNCE_MS) return
+    lastClick.current = now
+    const parsed = Reason.safeParse(reason)
+    if (!parsed.success && (!passed || reason.trim() !== '')) {
+      setFault(parsed.error.issues[0]?.message)
+      return
+    }
+    setDeciding(passed)
+    const done = await onDecide(
+      passed ? { passed, reason: parsed.data } : { passed, reason: parsed.data ?? '' },
+    )
+    setDeciding(undefined)
+    if (done) handleOpen(false)
+  }
+  const handleOpen = (next: boolean) => {
+    setOpen(next)
+    setReason('')
+    setFault(undefined)
+  }
+
+  const form = (
+    <Flex vertical gap="small" style={{ width: 280 }}>
+      <Input.TextArea
+        aria-label="审批意见"
+        autoFocus
+        rows={3}
+        maxLength={200}
+        showCount
+        placeholder="审批意见，拒绝时必填"
+        value={reason}
+        status={fault ? 'error' : undefined}
+        onChange={(event) => {
+          setReason(event.target.value)
+          setFault(undefined)
+        }}
+      />
+      {fault && (
+        <Typography.Text type="danger" role="alert">
+          {fault}
+        </Typography.Text>
+      )}
+      <Flex justify="flex-end" gap="small" style={{ marginTop: 12 }}>
+        <Button
+          danger
+          loading={deciding === false}
+          disabled={deciding === true}
+          onClick={() => decide(false)}
+        >
+          拒绝
+        </Button>
+        <Button
+          type="primary"
+          loading={deciding === true}
+          disabled={deciding === false}
+          onClick={() => decide(true)}
+        >
+          通过
+        </Button>
+      </Flex>
+    </Flex>
+  )
+  return (
+    <Popover
+      trigger="click"
+      title="审批"
+      content={form}
+      open={open && !disabled}
+      onOpenChange={handleOpen}
+      destroyOnHidden
+    >
+      <Button
+        type={link ? 'link' : 'primary'}
+        size={link ? 'small' : 'middle'}
+        disabled={disabled}
+        style={link ? { padding: 0 } : undefined}
+      >
+        审批
+      </Button>
+    </Popover>
+  )
+}
