@@ -2,17 +2,16 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /**
- * Few chunks that change at different times: what the sign-in page needs, what the console needs around
- * every screen, what most screens share. Anything else stays with the screen that uses it.
+ * Few chunks that change at different times: what the sign-in page needs, and what most screens share.
+ * Anything else stays with the screens that use it, so that no list pays for another's parts.
  */
 const CHUNKS = [
   {
     name: 'base',
     test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|zod)[\\/]|zod-setup|preload-helper/,
-    priority: 3,
+    priority: 4,
   },
-  { name: 'console', test: /[\\/]node_modules[\\/]/, minShareCount: 5, priority: 2 },
-  { name: 'screens', test: /[\\/](node_modules|widgets)[\\/]/, minShareCount: 3, priority: 1 },
+  { name: 'console', test: /[\\/]node_modules[\\/]/, minShareCount: 4, priority: 3 },
 ]
 
 export default defineConfig({

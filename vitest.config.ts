@@ -3,7 +3,6 @@ import { defineConfig } from 'vitest/config'
 /** `npx vitest run --project server session` runs one part; the browser project needs Chromium. */
 export default defineConfig({
   test: {
-    reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],
     projects: [
       {
         test: {
@@ -19,6 +18,16 @@ export default defineConfig({
           pool: 'forks',
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'process',
+          include: ['tests/process/**/*.test.ts'],
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

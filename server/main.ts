@@ -1,14 +1,13 @@
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { buildApp } from './app.ts'
 import { wallClock } from './core/clock.ts'
 import { type Config, readConfig } from './core/config.ts'
 import { say, sayError } from './core/console.ts'
 import type { Services } from './core/context.ts'
-import type { Db } from './core/db/connect.ts'
 import { buildVersion } from './core/http/pages.ts'
 import { lockFolder } from './core/instance-lock.ts'
+import { findHour } from './core/jobs/job-queries.ts'
 import { makeWorker, type Worker } from './core/jobs/worker.ts'
 import { openLog } from './core/log.ts'
 import { makeDemoSender } from './core/sms/demo-sender.ts'
@@ -17,33 +16,53 @@ import type { SmsSender } from './core/sms/sender.ts'
 import { StartError } from './core/start-error.ts'
 import { devTools } from './dev/routes.ts'
 import { JOB_KINDS } from './features.ts'
-import { type Data, openData } from './open-data.ts'
+import { type Data, openData, startServer } from './open-data.ts'
 import { makeSiteConfig } from './site.ts'
 
 const DRAIN_MS = 10_000
 const HOUR_MS = 3_600_000
+const PARENT_WATCH_MS = 500
+
+/** Ends one thing that was started; they run in the opposite order. */
+type Undo = () => Promise<unknown>
+type Life = {
+  /** What is begun is registered before it is awaited: a signal in the middle of the start undoes it too. */
+  undo(step: Undo): void
+  /** Throws once the product is stopping, so that a start that is overtaken goes no further. */
+  assertWanted(): void
+  /** The product cannot go on. */
+  fail(reason: StartError): void
+}
 
 /** config → data → app → listen → worker; everything started is stopped again, in the opposite order. */
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
-  const undo: (() => Promise<void>)[] = []
-  let stopping: Promise<void> | undefined
+  const steps: Undo[] = []
+  let stopping: Promise<boolean> | undefined
   const stop = () => {
-    stopping ??= stopAll(undo)
+    stopping ??= undoAll(steps)
     return stopping
   }
-  const stopAndExit = (signal: string) => {
-    if (!stopping) say(`收到 ${signal}，正在停止……`)
-    stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
+  const leave = (line: string, code: number) => {
+    if (stopping) return
+    if (code === 0) say(line)
+    else console.error(line)
+    void stop().then((clean) => process.exit(clean ? code : 1))
   }
-  process.on('SIGINT', () => stopAndExit('SIGINT'))
-  process.on('SIGTERM', () => stopAndExit('SIGTERM'))
-  process.on('SIGHUP', () => stopAndExit('SIGHUP'))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => leave(`收到 ${signal}，正在停止……`, 0))
+  }
+  if (env.npm_lifecycle_event) watchParent(() => leave('启动本程序的 npm 已经结束，正在停止……', 0))
   try {
-    await start(readConfig(env), undo)
+    await start(readConfig(env), {
+      undo: (step) => void steps.push(step),
+      assertWanted() {
+        if (stopping) throw new Error('stopped while starting')
+      },
+      fail: (reason) => leave(`无法继续运行：${reason.message}`, 1),
+    })
   } catch (error) {
+    // Whoever stops us in the middle of the start also makes it fail.
+    if (stopping) return
     await stop()
     if (!(error instanceof StartError)) throw error
     sayError(error.message)
@@ -51,15 +70,45 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-async function start(config: Config, undo: (() => Promise<void>)[]) {
+/** npm's shell dies of a signal without passing it on, and leaves us behind. */
+function watchParent(gone: () => void) {
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && gone(), PARENT_WATCH_MS).unref()
+}
+
+/** One step that fails does not keep the others from running; false when one did. */
+async function undoAll(steps: Undo[]): Promise<boolean> {
+  let clean = true
+  for (let step = steps.pop(); step; step = steps.pop()) {
+    try {
+      await step()
+    } catch (error) {
+      clean = false
+      sayError(`停止时出错：${error instanceof Error ? error.message : error}`)
+    }
+  }
+  return clean
+}
+
+async function start(config: Config, life: Life) {
   const site = makeSiteConfig(config)
   await assertPortFree(config)
   if (config.mode === 'demo') {
-    const lock = await lockFolder(config.dataDir)
-    undo.push(() => lock.release())
+    const locking = lockFolder(config.dataDir)
+    life.undo(() => locking.then((lock) => lock.release(), nothing))
+    await locking
   }
-  const data = await openData(config, say)
-  undo.push(() => data.close())
+  life.assertWanted()
+  const starting = startServer(config)
+  life.undo(() => starting.then((server) => server.stop(), nothing))
+  const server = await starting
+  life.assertWanted()
+  const data = await openData(config, say, server)
+  life.undo(() => data.close())
+  server.embedded?.keepRunning({
+    startedAgain: () => say('内置数据库意外停止，已重新启动'),
+    lost: life.fail,
+  })
   const { stream, file } = openLog(config)
 
   const log = { target: null as FastifyInstance['log'] | null }
@@ -84,10 +133,11 @@ async function start(config: Config, undo: (() => Promise<void>)[]) {
     devTools: config.devTools ? devTools({ version, latestSms }) : undefined,
   })
   log.target = app.log
-  undo.push(() => closeWithin(app, DRAIN_MS))
+  life.assertWanted()
+  life.undo(() => Promise.all([closeWithin(app, DRAIN_MS), worker.stop()]))
   const address = await listen(app, config)
-  undo.push(() => worker.stop())
-  startJobs(worker, data, app, undo)
+  life.assertWanted()
+  life.undo(startJobs(worker, data, app))
   greet(config, site.demo, address, file, data.keptInDatabase)
 }
 
@@ -102,24 +152,15 @@ function senderOf(config: Config, demo: SmsSender): SmsSender {
 }
 
 /** Recurring work is queued by every node under a name that the hour gives: it exists once. */
-function startJobs(worker: Worker, data: Data, app: FastifyInstance, undo: (() => Promise<void>)[]) {
-  const queueHourly = async () => {
-    const slot = await currentHour(data.work.db)
-    await worker.enqueue(data.work.db, 'housekeeping', {}, { key: `housekeeping:${slot}` })
-  }
+function startJobs(worker: Worker, { work }: Data, app: FastifyInstance): Undo {
+  const queueHourly = async () =>
+    worker.enqueue(work.db, 'housekeeping', {}, { key: `housekeeping:${await findHour(work.db)}` })
   const tick = () =>
     void queueHourly().catch((error) => app.log.error({ err: error }, 'queueing hourly work failed'))
   tick()
   const timer = setInterval(tick, HOUR_MS)
-  undo.push(async () => clearInterval(timer))
   worker.start()
-}
-
-async function currentHour(db: Db): Promise<string> {
-  const { slot } = await db
-    .selectNoFrom(sql<string>`to_char(now() at time zone 'UTC', 'YYYY-MM-DD-HH24')`.as('slot'))
-    .executeTakeFirstOrThrow()
-  return slot
+  return async () => clearInterval(timer)
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
@@ -153,13 +194,10 @@ function portFault(config: Config, error: unknown): unknown {
 
 async function closeWithin(app: FastifyInstance, ms: number) {
   const cut = setTimeout(() => app.server.closeAllConnections(), ms)
-  await app.close()
-  clearTimeout(cut)
+  await app.close().finally(() => clearTimeout(cut))
 }
 
-async function stopAll(undo: (() => Promise<void>)[]) {
-  for (const step of undo.reverse()) await step()
-}
+const nothing = () => undefined
 
 function greet(
   config: Config,

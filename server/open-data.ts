@@ -1,10 +1,9 @@
 import path from 'node:path'
-import pg from 'pg'
 import type { Config } from './core/config.ts'
 import { openSecrets } from './core/data-key.ts'
 import { type Database, openDatabase } from './core/db/connect.ts'
-import { type EmbeddedPostgres, startEmbedded } from './core/db/embedded.ts'
-import { grantRuntimeRole, migrate, withMigrationLock } from './core/db/migrate.ts'
+import { type EmbeddedPostgres, joinEmbedded, startEmbedded } from './core/db/embedded.ts'
+import { asStartError, bringUpToDate, type Connections, prepareServer } from './core/db/up-to-date.ts'
 import type { Secrets } from './core/secrets.ts'
 import { StartError } from './core/start-error.ts'
 import { loadDemo } from './seed/demo.ts'
@@ -13,6 +12,9 @@ import { loadReference } from './seed/reference.ts'
 const DATABASE = 'vision'
 const OWNER = 'vision_owner'
 const RUNTIME = 'vision_app'
+
+/** A database server and how we are known to it; `embedded` where it is ours to keep running and to stop. */
+export type Server = Connections & { embedded: EmbeddedPostgres | null; stop(): Promise<void> }
 
 export type Data = {
   /** Serves requests: short statements only. */
@@ -24,106 +26,67 @@ export type Data = {
   close(): Promise<void>
 }
 
-/** Starts or joins the database, brings it up to date, and opens it for work. */
-export async function openData(config: Config, say: (line: string) => void): Promise<Data> {
-  const embedded =
-    config.mode === 'demo' ? await startEmbedded({ folder: path.join(config.dataDir, 'postgres') }) : null
+/** The given server, or the embedded one, started or joined; who calls holds the lock of the data folder. */
+export async function startServer(config: Config): Promise<Server> {
+  if (config.mode === 'production') return givenServer(config)
+  const embedded = await startEmbedded({ folder: clusterFolder(config) })
   try {
-    const { owner, runtime } = embedded ? await prepareEmbedded(embedded) : givenConnections(config)
-    await bringUpToDate(config, owner, runtime, say)
-    // Both limits together stay under five seconds: that is when a frozen database becomes an answer.
-    const requests = openDatabase({
-      connection: runtime,
-      max: config.DATABASE_POOL,
-      connectMs: 2_000,
-      statementMs: 2_800,
+    await prepareServer(embedded.connection('postgres'), {
+      database: DATABASE,
+      owner: OWNER,
+      runtime: RUNTIME,
     })
-    const work = openDatabase({ connection: runtime, max: 4, connectMs: 5_000, statementMs: 60_000 })
-    const { secrets, keptInDatabase } = await openSecrets(requests.db, config)
-    if (config.mode === 'demo' && (await loadDemo(work.db, secrets))) say('已载入演示数据')
-    return {
-      requests,
-      work,
-      secrets,
-      keptInDatabase,
-      async close() {
-        await Promise.all([requests.close(), work.close()])
-        await embedded?.stop()
-      },
-    }
   } catch (error) {
-    await embedded?.stop()
+    await embedded.stop()
     throw error
   }
+  return { ...connectionsOf(embedded), embedded, stop: () => embedded.stop() }
 }
 
-type Connections = { owner: pg.ClientConfig; runtime: pg.ClientConfig }
-
-function givenConnections(config: Config): Connections {
-  const runtime = { connectionString: config.DATABASE_URL }
-  return { owner: { connectionString: config.DATABASE_MIGRATE_URL ?? config.DATABASE_URL }, runtime }
+/** The embedded server of an instance that runs; it stays that instance's to stop. */
+export async function joinServer(config: Config): Promise<Server> {
+  const embedded = await joinEmbedded(clusterFolder(config))
+  if (!embedded) throw new StartError(`使用数据目录 ${config.dataDir} 的实例正在启动或停止，请稍后再试`)
+  return { ...connectionsOf(embedded), embedded: null, stop: async () => undefined }
 }
 
-/** The server's superuser makes the roles and the database, and is not used again. */
-async function prepareEmbedded(embedded: EmbeddedPostgres): Promise<Connections> {
-  await withClient(embedded.connection('postgres'), async (client) => {
-    for (const role of [OWNER, RUNTIME]) {
-      const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role])
-      if (!rowCount) await client.query(`create role ${role} login`)
-    }
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
-    if (!rowCount) await client.query(`create database ${DATABASE} owner ${OWNER}`)
-  })
-  return { owner: embedded.connection(DATABASE, OWNER), runtime: embedded.connection(DATABASE, RUNTIME) }
-}
-
-async function bringUpToDate(
-  config: Config,
-  owner: pg.ClientConfig,
-  runtime: pg.ClientConfig,
-  say: (line: string) => void,
-) {
-  await withClient(owner, async (client) => {
-    await assertVersion(client)
-    await withMigrationLock(client, async () => {
-      const done = await migrate(client)
-      if (done.length) say(`数据库已升级：${done.join('、')}`)
-      const role = new pg.Client(runtime).user
-      if (role && (config.mode === 'demo' || config.DATABASE_MIGRATE_URL))
-        await grantRuntimeRole(client, role)
-      const loader = openDatabase({ connection: owner, max: 1, connectMs: 5_000, statementMs: 120_000 })
-      try {
-        await loadReference(loader.db)
-      } finally {
-        await loader.close()
-      }
-    })
-  })
-}
-
-const MIN_VERSION = 150_000
-
-async function assertVersion(client: pg.Client) {
-  const { rows } = await client.query<{ version: string }>(
-    "select current_setting('server_version_num') as version",
-  )
-  if (Number(rows[0]?.version) < MIN_VERSION) throw new StartError('需要 PostgreSQL 15 或更新的版本')
-}
-
-async function withClient<T>(
-  connection: pg.ClientConfig,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => undefined)
+/** Brings the database up to date and opens it for work; closing it stops a server that is ours. */
+export async function openData(config: Config, say: (line: string) => void, given?: Server): Promise<Data> {
+  const server = given ?? (await startServer(config))
+  const opened: Database[] = []
+  const close = async () => {
+    await Promise.all(opened.map((database) => database.close()))
+    await server.stop()
+  }
+  const open = (limits: { max: number; connectMs: number; statementMs: number }) => {
+    const database = openDatabase({ connection: server.runtime, ...limits })
+    opened.push(database)
+    return database
+  }
   try {
-    await client.connect()
+    const grantRuntime = config.mode === 'demo' || config.DATABASE_MIGRATE_URL !== undefined
+    await bringUpToDate(server, { grantRuntime, load: loadReference, say })
+    // Both limits together stay under five seconds: that is when a frozen database becomes an answer.
+    const requests = open({ max: config.DATABASE_POOL, connectMs: 2_000, statementMs: 2_800 })
+    const work = open({ max: 4, connectMs: 5_000, statementMs: 60_000 })
+    const { secrets, keptInDatabase } = await openSecrets(requests.db, config)
+    // Beside a running instance the demo is that instance's affair.
+    if (server.embedded && (await loadDemo(work.db, secrets))) say('已载入演示数据')
+    return { requests, work, secrets, keptInDatabase, close }
   } catch (error) {
-    throw new StartError(`连接不上数据库：${error instanceof Error ? error.message : error}`)
+    await close()
+    throw asStartError(error)
   }
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+}
+
+function givenServer(config: Config): Server {
+  const runtime = { connectionString: config.DATABASE_URL }
+  const owner = { connectionString: config.DATABASE_MIGRATE_URL ?? config.DATABASE_URL }
+  return { owner, runtime, embedded: null, stop: async () => undefined }
+}
+
+const clusterFolder = (config: Config): string => path.join(config.dataDir, 'postgres')
+
+function connectionsOf(embedded: Pick<EmbeddedPostgres, 'connection'>): Connections {
+  return { owner: embedded.connection(DATABASE, OWNER), runtime: embedded.connection(DATABASE, RUNTIME) }
 }

@@ -1,4 +1,7 @@
-/** Accounts that look alike are one: width, case and blanks are folded (trust R01). */
+/** Accounts that look alike are one: width, case, blanks and what nobody sees are folded (trust R01). */
 export function accountKey(account: string): string {
-  return account.normalize('NFKC').replace(/\s+/g, '').toLowerCase()
+  return account
+    .normalize('NFKC')
+    .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, '')
+    .toLowerCase()
 }

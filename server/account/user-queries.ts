@@ -81,12 +81,16 @@ export async function updatePhone(db: Db, userId: number, phoneEnc: Buffer, phon
     .execute()
 }
 
-export async function recordSignIn(db: Db, userId: number, ip: string) {
-  await db
+/** False when password or phone were changed since `user` was read: what was proven with them is worth nothing. */
+export async function recordSignIn(db: Db, user: Credentials, ip: string): Promise<boolean> {
+  const result = await db
     .updateTable('appUser')
     .set({ lastLoginAt: sql<Date>`now()`, lastLoginIp: ip })
-    .where('id', '=', userId)
-    .execute()
+    .where('id', '=', user.id)
+    .where('passwordHash', '=', user.passwordHash)
+    .where(sql<boolean>`phone_hash is not distinct from ${user.phoneHash}`)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }
 
 export async function isAccountTaken(db: Db, accountKey: string): Promise<boolean> {

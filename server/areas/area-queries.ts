@@ -59,7 +59,7 @@ export async function countChain(db: Db, ids: (string | null | undefined)[]): Pr
     .leftJoin('area as parent', 'parent.id', 'a.parentId')
     .select(sql<number>`count(*)`.as('count'))
     .where('a.id', '=', sql<string>`any(${wanted})`)
-    .where(sql<boolean>`a.parent_id is null or a.parent_id = any(${wanted})`)
+    .where(sql<boolean>`(a.parent_id is null or a.parent_id = any(${wanted}))`)
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }

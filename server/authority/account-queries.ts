@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountPageQuery } from '#contract/authority/schemas.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
+import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 import type { Schema } from '../core/db/schema.ts'
 import { ORG_COLUMNS, withinScope } from '../core/db/scope.ts'
 import { likePattern } from '../core/db/text.ts'
@@ -69,18 +70,16 @@ export async function selectAccounts(db: Db, scope: Scope, query: AccountPageQue
       eb.or([eb('u.account', 'ilike', pattern), eb('u.realName', 'like', pattern)]),
     )
   }
-  const [list, { total }] = await Promise.all([
-    accountColumns(matching)
-      .orderBy('org.orgType', 'desc')
-      .orderBy('u.orgId')
-      .orderBy('u.roleType')
-      .orderBy('u.id')
-      .limit(query.pageSize)
-      .offset((query.pageNum - 1) * query.pageSize)
-      .execute(),
-    matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { list, total: Number(total) }
+  const counting = matching.select(totalCount.as('total'))
+  const rows = accountColumns(matching)
+    .select(counting.as('total'))
+    .orderBy(sql`org.org_type = 30`, 'desc')
+    .orderBy('org.orgType')
+    .orderBy('u.orgId')
+    .orderBy('u.roleType')
+    .orderBy('u.id')
+  const list = await paged(rows, query).execute()
+  return pageOf(query, list, () => counting.executeTakeFirstOrThrow())
 }
 
 export function selectAccount(db: Db, scope: Scope, userId: number) {

@@ -64,7 +64,7 @@ export async function grantPermissions(
   await replaceOverrides(ctx.db, target.userId, granted, denied)
   const added = [...wanted].filter((id) => !held.has(id))
   const removed = [...held].filter((id) => !wanted.has(id))
-  ctx.note({ objectType: 'user', objectId: target.userId, detail: { added, removed } })
+  ctx.note({ detail: { added, removed } })
   return { version }
 }
 

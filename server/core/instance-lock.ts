@@ -9,6 +9,9 @@ import { StartError } from './start-error.ts'
 
 export type InstanceLock = { release(): Promise<void> }
 
+/** Another instance runs on the folder. */
+export class FolderInUse extends StartError {}
+
 /**
  * Makes this process the only instance on a data folder.
  * Every instance listens on a socket file of its own in `<folder>/lock`. The kernel closes the listener of a
@@ -136,8 +139,8 @@ function onlyOnce(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-function inUse(folder: string, pid = '未知'): StartError {
-  return new StartError(
+function inUse(folder: string, pid = '未知'): FolderInUse {
+  return new FolderInUse(
     `数据目录 ${folder} 正被另一个实例使用（进程 ${pid}），请先停止它，或用 DATA_DIR 指定其他目录`,
   )
 }

@@ -11,7 +11,8 @@ export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {}
   for (const [feature, table] of Object.entries(FEATURES)) {
     for (const [name, definition] of Object.entries(table as Record<string, Endpoint>)) {
-      const path = (paths[definition.path] ??= {})
+      const path = paths[definition.path] ?? {}
+      paths[definition.path] = path
       path[definition.method.toLowerCase()] = operation(feature, name, definition)
       if (definition.alsoPost)
         path.post = operation(feature, `${name}ByPost`, { ...definition, method: 'POST' })

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { OrgListQuery } from '#contract/orgs/schemas.ts'
 import type { Db } from '../core/db/connect.ts'
+import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 import type { Schema } from '../core/db/schema.ts'
 import { ORG_COLUMNS, withinScope } from '../core/db/scope.ts'
 import { likePattern } from '../core/db/text.ts'
@@ -14,18 +15,16 @@ export async function selectOrgs(db: Db, scope: Scope, query: z.output<typeof Or
   let matching = db.selectFrom('org').where(withinScope(scope, ORG_COLUMNS))
   if (query.orgType !== undefined) matching = matching.where('orgType', '=', query.orgType)
   if (query.keyword) matching = matching.where('name', 'like', likePattern(query.keyword))
-  const [list, { total }] = await Promise.all([
-    matching
-      .select(['id as orgId', 'name as orgName', 'orgType', 'property as orgProperty', 'status'])
-      .select(areaName.as('areaName'))
-      .orderBy('orgType', 'desc')
-      .orderBy('id')
-      .limit(query.pageSize)
-      .offset((query.pageNum - 1) * query.pageSize)
-      .execute(),
-    matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { list, total: Number(total) }
+  const counting = matching.select(totalCount.as('total'))
+  const rows = matching
+    .select(['id as orgId', 'name as orgName', 'orgType', 'property as orgProperty', 'status'])
+    .select(areaName.as('areaName'))
+    .select(counting.as('total'))
+    .orderBy(sql`org_type = 30`, 'desc')
+    .orderBy('orgType')
+    .orderBy('id')
+  const list = await paged(rows, query).execute()
+  return pageOf(query, list, () => counting.executeTakeFirstOrThrow())
 }
 
 /** One organisation with what its type adds; nothing about who asks. */

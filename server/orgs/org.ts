@@ -21,15 +21,15 @@ export const CHANGED_MEANWHILE = '数据已被他人修改，请刷新后重试'
 const NAME_TAKEN = '所在区域已有同名机构，请核对机构全称'
 
 export async function listOrgs(ctx: UserCtx, query: z.output<typeof OrgListQuery>): Promise<Page<OrgOption>> {
-  const { list, total } = await selectOrgs(ctx.db, ctx.scope, query)
-  return { list, total, pageNum: query.pageNum, pageSize: query.pageSize }
+  return selectOrgs(ctx.db, ctx.scope, query)
 }
 
-/** 651 where there is none, 616 where it lies outside the caller's range (product §1). */
+/** 651 where there is none, 616 where it lies outside the caller's range (product §1); the own one never does. */
 export async function requireOrg(ctx: Ctx, orgId: number): Promise<OrgRecord> {
   const org = await selectOrg(ctx.db, orgId)
   if (!org) throw new BizError(651)
-  if (!scopeCoversOrg(ctx.scope, org)) throw new BizError(616)
+  const own = ctx.caller?.orgId === org.id
+  if (!own && !scopeCoversOrg(ctx.scope, org)) throw new BizError(616)
   return org
 }
 
@@ -79,6 +79,7 @@ export async function editHospital(ctx: UserTxCtx, input: z.output<typeof EditHo
 }
 
 async function editOrg(ctx: UserTxCtx, input: z.output<typeof EditGov>, types: readonly number[]) {
+  ctx.note({ objectType: 'org', objectId: input.orgId })
   const org = await requireOrg(ctx, input.orgId)
   if (!types.includes(org.orgType)) throw new BizError(651)
   if (await isNameTaken(ctx.db, org, input.orgName, org.id)) throw nameTaken()
@@ -88,11 +89,7 @@ async function editOrg(ctx: UserTxCtx, input: z.output<typeof EditGov>, types: r
     updateOrg(ctx.db, org.id, input.version, { orgName, address, contactName, contactPhoneEnc }),
   )
   if (!saved) throw new BizError(700, CHANGED_MEANWHILE)
-  ctx.note({
-    objectType: 'org',
-    objectId: org.id,
-    detail: { renamedFrom: org.name === orgName ? undefined : org.name },
-  })
+  ctx.note({ detail: { renamedFrom: org.name === orgName ? undefined : org.name } })
   return { version: input.version + 1 }
 }
 
@@ -104,6 +101,8 @@ export async function isOrgNameFree(ctx: UserCtx, input: AreaIds & { orgName: st
     own.cityId === (input.cityId ?? null) &&
     own.regionId === (input.regionId ?? null)
   if (!ownArea && !scopeCoversArea(ctx.scope, input)) throw new BizError(616)
+  // Leaving out another's row would tell which organisation has the name.
+  if (input.orgId !== undefined) await requireOrg(ctx, input.orgId)
   return !(await isNameTaken(ctx.db, input, input.orgName, input.orgId))
 }
 

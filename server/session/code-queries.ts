@@ -89,12 +89,16 @@ export async function takeTry(db: Db, id: number): Promise<boolean> {
   return result.numUpdatedRows > 0n
 }
 
-/** A right entry is no guess: it gives its try back. Verified codes live a little longer, for the second step. */
+/** A right entry is no guess. */
+export async function returnTry(db: Db, id: number) {
+  await db.updateTable('smsCode').set({ tries: sql<number>`tries - 1` }).where('id', '=', id).execute()
+}
+
+/** Verified codes live a little longer, for the second step. */
 export async function markVerified(db: Db, id: number) {
   await db
     .updateTable('smsCode')
     .set({
-      tries: sql<number>`tries - 1`,
       verifiedAt: sql<Date>`now()`,
       expiresAt: sql<Date>`greatest(expires_at, sent_at + ${VERIFIED_MINUTES} * interval '1 minute')`,
     })
@@ -106,7 +110,7 @@ export async function markVerified(db: Db, id: number) {
 export async function markUsed(db: Db, id: number): Promise<boolean> {
   const result = await db
     .updateTable('smsCode')
-    .set({ usedAt: sql<Date>`now()`, tries: sql<number>`tries - 1` })
+    .set({ usedAt: sql<Date>`now()` })
     .where('id', '=', id)
     .where('usedAt', 'is', null)
     .executeTakeFirst()

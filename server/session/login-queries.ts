@@ -1,24 +1,44 @@
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
-import type { Db } from '../core/db/connect.ts'
+import type { Db, Tx } from '../core/db/connect.ts'
 
 export const FAILURES_MAX = 5
 const WINDOW_MINUTES = 15
+
+/** Two attempts at one account wait for each other, on every node. */
+export async function lockAttempts(db: Tx, accountKey: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`login:${accountKey}`}, 0))`.execute(db)
+}
 
 export async function findLockState(db: Db, accountKey: string, ip: string) {
   return db
     .selectNoFrom([
       sql<boolean>`exists (select 1 from login_lock
         where account_key = ${accountKey} and locked_until > now())`.as('locked'),
+      sql<number>`(select count(*) from login_failure where account_key = ${accountKey}
+        and at > now() - ${WINDOW_MINUTES} * interval '1 minute')`.as('accountFailures'),
       sql<number>`(select count(*) from login_failure
         where ip = ${ip} and at > now() - ${WINDOW_MINUTES} * interval '1 minute')`.as('addressFailures'),
     ])
     .executeTakeFirstOrThrow()
 }
 
-/** Counts one failure; the fifth within the window locks the account for as long again. */
-export async function insertFailure(db: Db, accountKey: string, ip: string): Promise<{ locked: boolean }> {
-  await db.insertInto('loginFailure').values({ accountKey, ip }).execute()
+/** An attempt counts as a failure until it proves to be none. */
+export async function insertAttempt(db: Db, accountKey: string, ip: string): Promise<number> {
+  const { id } = await db
+    .insertInto('loginFailure')
+    .values({ accountKey, ip })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function deleteAttempt(db: Db, id: number) {
+  await db.deleteFrom('loginFailure').where('id', '=', id).execute()
+}
+
+/** The fifth failure within the window locks the account for as long again. */
+export async function lockIfTooMany(db: Db, accountKey: string): Promise<boolean> {
   const result = await db
     .insertInto('loginLock')
     .columns(['accountKey', 'lockedUntil'])
@@ -35,7 +55,7 @@ export async function insertFailure(db: Db, accountKey: string, ip: string): Pro
       conflict.column('accountKey').doUpdateSet({ lockedUntil: sql<Date>`excluded.locked_until` }),
     )
     .executeTakeFirst()
-  return { locked: (result.numInsertedOrUpdatedRows ?? 0n) > 0n }
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /** A new session; the oldest ones beyond the number allowed end. */

@@ -16,11 +16,10 @@ import {
 import { writeAudit } from '../core/audit-queries.ts'
 import { type Ctx, tx, type UserCtx } from '../core/context.ts'
 import { hashPassword, isPassword } from '../core/passwords.ts'
-import { inTurn } from './in-turn.ts'
-import { assertNotLocked } from './login.ts'
-import { insertFailure } from './login-queries.ts'
+import { auditingRefusal } from './audit-refusal.ts'
+import { tryPassword } from './password-attempt.ts'
 import { assertAcceptablePassword } from './password-policy.ts'
-import { CHANGE_PHONE, RESET, useSmsCode } from './sms-code.ts'
+import { CHANGE_PHONE, checkSmsCode, consumeSmsCode, RESET, spendSmsCode } from './sms-code.ts'
 
 export const findRemainingDays = async (ctx: UserCtx): Promise<number> => ctx.caller.passwordRemainingDays
 
@@ -30,84 +29,84 @@ export async function changePassword(
   input: z.output<typeof ChangePasswordInput>,
 ): Promise<null> {
   const { caller } = ctx
-  await assertOwnPassword(ctx, input.oldPassword, 'oldPassword', 'password.change')
-  const phone = caller.phoneEnc && ctx.secrets.decrypt(caller.phoneEnc)
-  const owner = { account: caller.account, phone }
-  const password = assertAcceptablePassword(ctx.config, 'change', input.newPassword, owner)
-  if (password === input.oldPassword) throw sameAsBefore()
-  const passwordHash = await hashPassword(password)
-  await tx(ctx, async (ctx) => {
-    await updatePassword(ctx.db, caller.userId, passwordHash)
-    await revokeSessions(ctx.db, caller.userId, 601)
-    ctx.note({ objectType: 'user', objectId: caller.userId })
-    await writeAudit(ctx, { action: 'password.change', success: true, code: 200 })
+  return auditingRefusal(ctx, 'password.change', async () => {
+    await assertOwnPassword(ctx, input.oldPassword, 'oldPassword')
+    const phone = caller.phoneEnc && ctx.secrets.decrypt(caller.phoneEnc)
+    const owner = { account: caller.account, phone }
+    const password = assertAcceptablePassword(ctx.config, 'change', input.newPassword, owner)
+    if (password === input.oldPassword) throw sameAsBefore()
+    const passwordHash = await hashPassword(password)
+    await tx(ctx, async (ctx) => {
+      await updatePassword(ctx.db, caller.userId, passwordHash)
+      await revokeSessions(ctx.db, caller.userId, 601)
+      ctx.note({ objectType: 'user', objectId: caller.userId })
+      await writeAudit(ctx, { action: 'password.change', success: true, code: 200 })
+    })
+    return null
   })
-  return null
 }
 
-/** Second step of the reset: the code that was verified in the first is used up here. */
+/**
+ * Second step of the reset: the code that was verified in the first is used up here. The new password is looked
+ * at only once the code is right: whether it contains the account would tell whose phone it is.
+ */
 export async function resetPassword(ctx: Ctx, input: z.output<typeof ResetPasswordInput>): Promise<null> {
-  const phoneHash = ctx.secrets.lookupHash('phone', input.phone)
-  const user = await findCredentialsByPhone(ctx.db, phoneHash)
-  const owner = { account: user?.account ?? input.phone, phone: input.phone }
-  const password = assertAcceptablePassword(ctx.config, 'reset', input.newPassword, owner)
-  await useSmsCode(ctx, {
-    phoneHash,
-    type: SmsType.code.resetPassword,
-    purpose: RESET,
-    smsCode: input.smsCode,
-  })
-  if (!user) throw new BizError(704)
-  const passwordHash = await hashPassword(password)
-  await tx(ctx, async (ctx) => {
-    await updatePassword(ctx.db, user.id, passwordHash)
-    await revokeSessions(ctx.db, user.id, 601)
-    await clearFailures(ctx.db, user.accountKey)
-    ctx.note({ objectType: 'user', objectId: user.id })
-    await writeAudit(ctx, {
-      action: 'password.reset',
-      success: true,
-      code: 200,
-      userId: user.id,
-      account: user.account,
+  const action = 'password.reset'
+  return auditingRefusal(ctx, action, async (seen) => {
+    const { phone, smsCode } = input
+    const phoneHash = ctx.secrets.lookupHash('phone', phone)
+    const user = await findCredentialsByPhone(ctx.db, phoneHash)
+    seen(user)
+    const type = SmsType.code.resetPassword
+    const codeId = await checkSmsCode(ctx, { phoneHash, type, purpose: RESET, smsCode })
+    if (!user) throw new BizError(704)
+    const { account } = user
+    const password = assertAcceptablePassword(ctx.config, 'reset', input.newPassword, { account, phone })
+    await spendSmsCode(ctx, codeId)
+    const passwordHash = await hashPassword(password)
+    await tx(ctx, async (ctx) => {
+      await updatePassword(ctx.db, user.id, passwordHash)
+      await revokeSessions(ctx.db, user.id, 601)
+      await clearFailures(ctx.db, user.accountKey)
+      ctx.note({ objectType: 'user', objectId: user.id })
+      await writeAudit(ctx, { action, success: true, code: 200, userId: user.id, account })
     })
+    return null
   })
-  return null
 }
 
 /** A stolen token is not enough to move the account to another phone (trust R25). */
 export async function changePhone(ctx: UserCtx, input: z.output<typeof ChangePhoneInput>): Promise<null> {
   const { caller, secrets } = ctx
-  await assertOwnPassword(ctx, input.password, 'password', 'account.changePhone')
-  const phoneHash = secrets.lookupHash('phone', input.phone)
-  if (await isPhoneTaken(ctx.db, phoneHash, caller.userId)) throw new BizError(654)
-  const purpose = CHANGE_PHONE(caller.userId)
-  await useSmsCode(ctx, { phoneHash, type: SmsType.code.changePhone, purpose, smsCode: input.smsCode })
-  try {
-    await tx(ctx, async (ctx) => {
-      await updatePhone(ctx.db, caller.userId, secrets.encrypt(input.phone), phoneHash)
-      await revokeSessions(ctx.db, caller.userId, 601, caller.tokenHash)
-      ctx.note({ objectType: 'user', objectId: caller.userId })
-      await writeAudit(ctx, { action: 'account.changePhone', success: true, code: 200 })
-    })
-  } catch (error) {
-    throw takenBy(error) ?? error
-  }
-  return null
+  const action = 'account.changePhone'
+  return auditingRefusal(ctx, action, async () => {
+    await assertOwnPassword(ctx, input.password, 'password')
+    const phoneHash = secrets.lookupHash('phone', input.phone)
+    if (await isPhoneTaken(ctx.db, phoneHash, caller.userId)) throw new BizError(654)
+    const purpose = CHANGE_PHONE(caller.userId)
+    await consumeSmsCode(ctx, { phoneHash, type: SmsType.code.changePhone, purpose, smsCode: input.smsCode })
+    try {
+      await tx(ctx, async (ctx) => {
+        await updatePhone(ctx.db, caller.userId, secrets.encrypt(input.phone), phoneHash)
+        await revokeSessions(ctx.db, caller.userId, 601, caller.tokenHash)
+        ctx.note({ objectType: 'user', objectId: caller.userId })
+        await writeAudit(ctx, { action, success: true, code: 200 })
+      })
+    } catch (error) {
+      throw takenBy(error) ?? error
+    }
+    return null
+  })
 }
 
 /** 607; guesses count like those at the login page. */
-async function assertOwnPassword(ctx: UserCtx, typed: string, field: string, action: string): Promise<void> {
-  const key = accountKey(ctx.caller.account)
-  await inTurn(key, async () => {
-    await assertNotLocked(ctx, key)
-    if (await isPassword(await findPasswordHash(ctx.db, ctx.caller.userId), typed)) return
-    await insertFailure(ctx.db, key, ctx.ip)
-    await writeAudit(ctx, { action, success: false, code: 607 })
-    const error = new BizError(607)
-    error.issues.push({ path: [field], message: error.message })
-    throw error
-  })
+async function assertOwnPassword(ctx: UserCtx, typed: string, field: string): Promise<void> {
+  const stored = await findPasswordHash(ctx.db, ctx.caller.userId)
+  const right = await tryPassword(ctx, accountKey(ctx.caller.account), () => isPassword(stored, typed))
+  if (right) return
+  const error = new BizError(607)
+  error.issues.push({ path: [field], message: error.message })
+  throw error
 }
 
 function sameAsBefore(): BizError {

@@ -13,7 +13,7 @@ import { insertOrg, isNameTaken } from '../orgs/org-queries.ts'
 import { groupCodeOf } from '../orgs/permission-group.ts'
 import { checkCaptcha } from './captcha.ts'
 import { assertAcceptablePassword } from './password-policy.ts'
-import { REGISTER, useSmsCode } from './sms-code.ts'
+import { consumeSmsCode, REGISTER } from './sms-code.ts'
 
 /** An organisation asks to take part. It exists at once, but nobody enters before it is approved (671). */
 export async function register(ctx: Ctx, input: z.output<typeof RegisterInput>): Promise<{ orgId: number }> {
@@ -22,7 +22,7 @@ export async function register(ctx: Ctx, input: z.output<typeof RegisterInput>):
   if (await isNameTaken(ctx.db, input, input.orgName)) throw nameTaken()
   await assertAccountFree(ctx, input.account, input.phone)
   const password = assertAcceptablePassword(ctx.config, 'register', input.password, input)
-  await useSmsCode(ctx, {
+  await consumeSmsCode(ctx, {
     phoneHash: ctx.secrets.lookupHash('phone', input.phone),
     type: SmsType.code.register,
     purpose: REGISTER,

@@ -8,7 +8,7 @@ import { theme } from './theme.ts'
 export function AntdFrame({ children }: { children: ReactNode }) {
   return (
     <ConfigProvider locale={zhCN} theme={theme} button={{ autoInsertSpace: false }}>
-      <App className="antd-frame" notification={{ placement: 'topRight', top: 64 }}>
+      <App className="antd-frame" notification={{ placement: 'top', top: 8 }}>
         <NoticePresenter />
         {children}
       </App>

@@ -37,7 +37,13 @@ export function ChangePasswordDialog({ onCancel }: ChangePasswordDialogProps) {
       mask={{ closable: false }}
       cancelButtonProps={{ style: { display: onCancel ? undefined : 'none' } }}
     >
-      <Form form={form} layout="vertical" validateTrigger="onBlur" onFinish={(values) => void submit(values)}>
+      <Form
+        style={{ paddingTop: 12 }}
+        form={form}
+        layout="vertical"
+        validateTrigger="onBlur"
+        onFinish={(values) => void submit(values)}
+      >
         <Form.Item name="oldPassword" label="初始密码" rules={rulesOf(fields, 'oldPassword')}>
           <Input.Password autoFocus autoComplete="current-password" placeholder="请输入初始密码" />
         </Form.Item>

@@ -1,9 +1,10 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { Button, Card, Flex, Form, Table, type TableProps, Tooltip } from 'antd'
+import { Button, Flex, Form, Table, type TableProps, Tooltip } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import type { Page, PageQuery } from '#contract/core/envelope.ts'
 import { EmptyState } from './empty-state.tsx'
 import { Pagination } from './pagination.tsx'
+import { Panel } from './panel.tsx'
 
 type Props<Row> = {
   /** `Form.Item`s, side by side. */
@@ -45,7 +46,7 @@ export function ListPage<Row extends object>(props: Props<Row>) {
   return (
     <Flex vertical gap="middle">
       {props.filters && (
-        <Card size="small" variant="borderless" styles={{ body: { paddingBottom: 4 } }}>
+        <Panel tight>
           <Form layout="inline" component="search" style={{ rowGap: 12, paddingBottom: 8 }}>
             {props.filters}
             {props.onReset && (
@@ -54,9 +55,9 @@ export function ListPage<Row extends object>(props: Props<Row>) {
               </Button>
             )}
           </Form>
-        </Card>
+        </Panel>
       )}
-      <Card size="small" variant="borderless">
+      <Panel>
         <Flex justify="space-between" align="center" gap="small" wrap style={{ marginBottom: 12 }}>
           <div>{props.title}</div>
           <Flex gap="small" align="center">
@@ -87,7 +88,7 @@ export function ListPage<Row extends object>(props: Props<Row>) {
             <Pagination total={total} {...query} onChange={onPage} />
           </div>
         )}
-      </Card>
+      </Panel>
     </Flex>
   )
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { BizError } from '#contract/core/error-codes.ts'
+import { camelCaseRows, SnakeCaseDialect } from './camel-case.ts'
 import type { Schema } from './schema.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -11,8 +12,10 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
+export type Connection = pg.ClientConfig
+
 export type PoolOptions = {
-  connection: pg.PoolConfig
+  connection: Connection
   max: number
   /** A request may wait this long for a connection, and a statement may run this long. */
   connectMs: number
@@ -23,6 +26,9 @@ export type PoolOptions = {
 
 /** Named statements per connection; beyond that a statement is sent unnamed. */
 const NAMED_STATEMENTS_MAX = 500
+
+/** A database that does not answer does not answer a good-bye either. */
+const CLOSE_MS = 5_000
 
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> }
 
@@ -42,12 +48,20 @@ export function openDatabase(options: PoolOptions): Database {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({
+    dialect: new SnakeCaseDialect({
       pool: new PreparedPool(pool, options.maxWaiting ?? 200) as unknown as pg.Pool,
     }),
-    plugins: [new CamelCasePlugin()],
+    plugins: [camelCaseRows],
   })
-  return { db, pool, close: () => db.destroy() }
+  return { db, pool, close: () => within(CLOSE_MS, db.destroy()) }
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, patience]).finally(() => clearTimeout(timer))
 }
 
 /**
@@ -69,6 +83,8 @@ class PreparedPool {
     let broken = false
     return {
       query: async (text: string | object, values?: unknown[]) => {
+        // A rollback after a time-out would wait as long again.
+        if (broken) throw new Error('Connection terminated after a fault')
         try {
           if (typeof text !== 'string') return await client.query(text as pg.QueryConfig)
           const name = values?.length ? this.nameOf(text) : undefined
@@ -101,7 +117,9 @@ export function isConnectionFault(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? ''
   return (
     /^(08|53|57P0|57014|25P03)/.test(code) ||
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/.test(code) ||
+    /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOENT|EAGAIN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(
+      code,
+    ) ||
     /timeout|Connection terminated|not queryable|connection error|Client was closed/i.test(error.message)
   )
 }

@@ -22,12 +22,21 @@ export function readMigrations(folder = FOLDER): Migration[] {
 }
 
 /** Runs `work` while no other node migrates or loads reference data on this database. */
-export async function withMigrationLock<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  await client.query('select pg_advisory_lock($1)', [LOCK])
+export async function withMigrationLock<T>(
+  client: pg.Client,
+  waiting: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [LOCK])
+  if (!rows[0]?.ours) {
+    waiting()
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+  }
   try {
     return await work()
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK])
+    // A connection that broke has lost the lock already; what broke it is the fault to report.
+    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
   }
 }
 
@@ -56,7 +65,7 @@ export async function migrate(client: pg.Client, migrations = readMigrations()):
       await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
       await client.query('commit')
     } catch (error) {
-      await client.query('rollback')
+      await client.query('rollback').catch(() => undefined)
       throw error
     }
     done.push(name)
@@ -67,11 +76,25 @@ export async function migrate(client: pg.Client, migrations = readMigrations()):
 /** The role that runs the product reads and writes rows; it owns nothing and cannot touch the audit trail. */
 export async function grantRuntimeRole(client: pg.Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role)
+  const { tables, sequences } = await findOwnRelations(client)
   await client.query(`
     grant usage on schema public to ${name};
-    grant select, insert, update, delete on all tables in schema public to ${name};
-    grant usage, select on all sequences in schema public to ${name};
+    grant select, insert, update, delete on ${tables} to ${name};
+    grant usage, select on ${sequences} to ${name};
     revoke update, delete, truncate on audit_log from ${name};
     revoke insert, update, delete, truncate on migration from ${name};
   `)
+}
+
+/** Not everything in the schema: what somebody else keeps there is not ours to hand out. */
+async function findOwnRelations(client: pg.Client): Promise<{ tables: string; sequences: string }> {
+  const { rows } = await client.query<{ kind: string; names: string }>(`
+    select case relkind when 'S' then 'sequences' else 'tables' end as kind,
+      string_agg(quote_ident(relname), ', ') as names
+    from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
+      and pg_has_role(relowner, 'usage')
+    group by 1`)
+  const listOf = (wanted: string) => rows.find(({ kind }) => kind === wanted)?.names ?? ''
+  return { tables: listOf('tables'), sequences: `sequence ${listOf('sequences')}` }
 }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Envelope } from '#contract/core/envelope.ts'
 import {
   BizError,
@@ -22,41 +22,58 @@ export function sendError(reply: FastifyReply, error: BizError) {
 /** Anything thrown becomes an answer a user may see; what it really was stays in the log. */
 export function asBizError(error: unknown): BizError {
   if (error instanceof BizError) return error
-  if (error instanceof z.ZodError) return inputError(error)
   if (isConnectionFault(error)) return new BizError(503)
+  if (isUnstorable(error)) return new BizError(400)
   const status = (error as FastifyError).statusCode
   if (status && status < 500) return new BizError(status in ERRORS ? (status as ErrorCode) : 400)
   return new BizError(500)
 }
 
+const UNSTORABLE = new Set(['22003', '22021', '22P02', '22P05'])
+/** A value no column can hold, such as a NUL in a text or a number beyond its type: no form of ours sends one. */
+function isUnstorable(error: unknown): boolean {
+  return UNSTORABLE.has(String((error as { code?: unknown }).code))
+}
+
+/** What was sent is not what the contract asks for: nothing was tried yet. */
+export class InputError extends BizError {}
+
 /**
  * A form's fault carries the contract's message and its business code; anything else was not made by one of
  * our forms and is a plain bad request.
  */
-export function inputError(error: z.ZodError): BizError {
+export function inputError(error: z.ZodError): InputError {
   const issues = error.issues.map(({ path, message }) => ({
     path: path.map((part) => (typeof part === 'number' ? part : String(part))),
     message,
   }))
-  const known = issues.find(({ message }) => codeOfMessage(message))
-  const code = known && codeOfMessage(known.message)
-  if (code) {
-    return new BizError(
-      code,
-      known.message,
-      issues.filter(({ message }) => codeOfMessage(message)),
-    )
-  }
-  return new BizError(
+  const known = issues.filter(({ message }) => codeOfMessage(message))
+  const [first] = known
+  const code = first && codeOfMessage(first.message)
+  if (code) return new InputError(code, first.message, onePerField(known))
+  return new InputError(
     400,
     undefined,
-    issues.map(({ path }) => ({ path, message: '参数不正确' })),
+    onePerField(issues.map(({ path }) => ({ path, message: '参数不正确' }))),
   )
 }
 
+/** An empty field breaks the rules on its form as well: the first fault says enough. */
+function onePerField(issues: FieldIssue[]): FieldIssue[] {
+  const fields = new Map<string, FieldIssue>()
+  for (const issue of issues) {
+    const field = issue.path.join('.')
+    if (!fields.has(field)) fields.set(field, issue)
+  }
+  return [...fields.values()]
+}
+
 export function logFault(request: FastifyRequest, error: unknown, answered: BizError) {
-  if (error instanceof BizError || error instanceof z.ZodError) return
+  if (error instanceof BizError) return
   const details = { err: error, code: answered.code }
   if (answered.code === 503) request.log.warn(details, 'database unavailable')
   else if (answered.code === 500) request.log.error(details, 'unexpected fault')
+  // Without the error itself: it quotes the value.
+  else if (isUnstorable(error))
+    request.log.warn({ sqlState: (error as { code: string }).code }, 'unstorable value')
 }

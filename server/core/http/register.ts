@@ -6,7 +6,7 @@ import type { AuditNote, Caller, Ctx, Services, UserCtx } from '../context.ts'
 import { tx } from '../context.ts'
 import { type Scope, scopeOf } from '../scope.ts'
 import { tokenHash } from '../secrets.ts'
-import { asBizError, logFault, sendError } from './errors.ts'
+import { asBizError, InputError, inputError, logFault, sendError } from './errors.ts'
 import type { BoundEndpoint } from './implement.ts'
 import {
   callerOf,
@@ -24,8 +24,7 @@ export function registerEndpoint(app: FastifyInstance, services: Services, bound
     const ctx = contextOf(request, services)
     try {
       await identify(ctx, request, reply, definition)
-      const raw = request.method === 'GET' ? request.query : (request.body ?? {})
-      const input = definition.input.parse(raw)
+      const input = readInput(request, definition)
       const output =
         bound.selfAudited || definition.audit === null
           ? await bound.handler(ctx, input)
@@ -86,6 +85,13 @@ async function identify(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, 
   }
 }
 
+function readInput(request: FastifyRequest, definition: Endpoint): unknown {
+  const raw = request.method === 'POST' ? (request.body ?? {}) : request.query
+  const parsed = definition.input.safeParse(raw)
+  if (!parsed.success) throw inputError(parsed.error)
+  return parsed.data
+}
+
 function boundScope(caller: Caller): Scope {
   return caller.org ? scopeOf(caller) : { kind: 'nothing' }
 }
@@ -129,7 +135,7 @@ async function runAudited(ctx: Ctx, bound: BoundEndpoint, input: unknown) {
 async function auditRefusal(ctx: Ctx, bound: BoundEndpoint, error: BizError, request: FastifyRequest) {
   const boundary = error.code === 602 || error.code === 616
   const refusedChange = bound.definition.audit !== null && !bound.selfAudited && error.code >= 603
-  if (!ctx.caller || !(boundary || refusedChange)) return
+  if (!ctx.caller || error instanceof InputError || !(boundary || refusedChange)) return
   const action = boundary ? 'access.denied' : (bound.definition.audit ?? bound.name)
   if (boundary) ctx.note({ objectType: 'endpoint', objectId: bound.definition.path })
   try {

@@ -44,7 +44,7 @@ export function secure(app: FastifyInstance, config: Config, apiOrigins: string[
     const text = String(body)
     if (text.trim() === '') return done(null, {})
     if (nestsDeeperThan(text, JSON_DEPTH_MAX)) return done(new BizError(400))
-    parseJson(request, text, done)
+    void parseJson(request, text, done)
   })
 
   app.addHook('onSend', async (request, reply, payload) => {

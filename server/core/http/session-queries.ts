@@ -3,18 +3,21 @@ import { type PermissionName, permissionNameOf } from '#contract/core/permission
 import type { Config } from '../config.ts'
 import type { Caller } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { prepared } from '../db/prepared.ts'
+
+type SessionKey = { hash: Buffer; idleMinutes: number; passwordMaxAgeDays: number }
 
 /** Everything one request needs to know about its session, in one round trip. */
-export async function findSession(db: Db, hash: Buffer, config: Config) {
-  const row = await db
+const selectSession = prepared<SessionKey>()((db, param) =>
+  db
     .selectFrom('session as s')
     .innerJoin('appUser as u', 'u.id', 's.userId')
     .leftJoin('org as o', 'o.id', 'u.orgId')
-    .where('s.tokenHash', '=', hash)
+    .where('s.tokenHash', '=', param('hash'))
     .select([
       's.revokedCode',
       sql<boolean>`s.expires_at <= now()`.as('over'),
-      sql<boolean>`s.last_seen_at < now() - ${config.SESSION_IDLE_MINUTES} * interval '1 minute'`.as('idle'),
+      sql<boolean>`s.last_seen_at < now() - ${param('idleMinutes')} * interval '1 minute'`.as('idle'),
       sql<boolean>`s.last_seen_at < now() - interval '30 seconds'`.as('seenLongAgo'),
       'u.id as userId',
       'u.account',
@@ -30,7 +33,7 @@ export async function findSession(db: Db, hash: Buffer, config: Config) {
       'u.mustChangePassword',
       'u.version',
       'u.orgId',
-      remainingDays(config).as('passwordRemainingDays'),
+      remainingDays(param('passwordMaxAgeDays')).as('passwordRemainingDays'),
       'o.name as orgName',
       'o.orgType',
       'o.property',
@@ -51,18 +54,22 @@ export async function findSession(db: Db, hash: Buffer, config: Config) {
         union
         select x.permission_id from user_permission_override x where x.user_id = u.id and x.granted
         order by 1)`.as('permissionIds'),
-    ])
-    .executeTakeFirst()
-  if (!row) return undefined
-  return { ...row, tokenHash: hash }
+    ]),
+)
+
+export async function findSession(db: Db, hash: Buffer, config: Config) {
+  const idleMinutes = config.SESSION_IDLE_MINUTES
+  const passwordMaxAgeDays = config.PASSWORD_MAX_AGE_DAYS
+  const [row] = await selectSession(db, { hash, idleMinutes, passwordMaxAgeDays })
+  return row && { ...row, tokenHash: hash }
 }
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 /** Days until the password of `u` must be changed; 0 or less: now. */
-export function remainingDays(config: Config) {
+function remainingDays(maxAgeDays: number) {
   return sql<number>`case when u.must_change_password then 0 else
-    ${config.PASSWORD_MAX_AGE_DAYS}::int - extract(day from now() - u.password_changed_at)::int end`
+    ${maxAgeDays}::int - extract(day from now() - u.password_changed_at)::int end`
 }
 
 /** The code an organisation's state answers with, in the order in which a person can do something about it. */

@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { EnqueueOptions } from './queue.ts'
 
-/** All times are the database's: nodes whose clocks differ still agree on a lease. */
-export const LEASE_SECONDS = 45
+/**
+ * All times are the database's: nodes whose clocks differ still agree on a lease. A killed node's job goes on
+ * elsewhere, or on the same node started again, within half a minute.
+ */
+export const LEASE_SECONDS = 30
 
 export async function insertJob(
   db: Db,
@@ -70,6 +73,7 @@ export async function renewLease(db: Db, id: number, token: string): Promise<boo
   return result.numUpdatedRows > 0n
 }
 
+/** False when the lease is no longer ours. */
 export async function reportProgress(db: Db, id: number, token: string, progress: number, total: number) {
   const result = await db
     .updateTable('job')
@@ -109,8 +113,8 @@ export async function finishJob(
     .execute()
 }
 
-/** Back into the queue: a fault to be tried again, or a worker that is stopping. */
-export async function releaseJob(db: Db, id: number, token: string, error: string | null, inSeconds: number) {
+/** Back into the queue after a fault, to be tried again. */
+export async function retryJob(db: Db, id: number, token: string, error: string, inSeconds: number) {
   await db
     .updateTable('job')
     .set({
@@ -123,6 +127,24 @@ export async function releaseJob(db: Db, id: number, token: string, error: strin
     .where('id', '=', id)
     .where('leaseToken', '=', token)
     .execute()
+}
+
+/** Back into the queue because the worker stops: for another to take at once, and not counted as an attempt. */
+export async function handBackJob(db: Db, id: number, token: string) {
+  await db
+    .updateTable('job')
+    .set({ state: 'queued', leaseToken: null, leaseUntil: null, attempts: sql<number>`attempts - 1` })
+    .where('id', '=', id)
+    .where('leaseToken', '=', token)
+    .execute()
+}
+
+/** Names the current hour, the same on every node. */
+export async function findHour(db: Db): Promise<string> {
+  const { hour } = await db
+    .selectNoFrom(sql<string>`to_char(now() at time zone 'UTC', 'YYYY-MM-DD-HH24')`.as('hour'))
+    .executeTakeFirstOrThrow()
+  return hour
 }
 
 export async function removeFinishedJobs(db: Db, days: number) {

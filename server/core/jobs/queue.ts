@@ -13,10 +13,14 @@ export type JobKind<P extends z.ZodType = z.ZodType> = {
 export type JobRun = {
   db: Db
   jobId: number
-  /** Writes progress; throws LeaseLost when another node has taken over. */
-  report(progress: number, total: number): Promise<void>
+  /**
+   * Writes progress; throws LeaseLost when another node has taken over. Inside a fenced transaction give that
+   * transaction: the fence keeps everybody else, this job's other connections too, from the job's row.
+   */
+  report(progress: number, total: number, tx?: Db): Promise<void>
   /** Put first into every transaction that writes: a stale worker's commit is refused. */
   fence(tx: Db): Promise<void>
+  /** Aborted when the lease is lost or the node stops; long work looks at it between its steps. */
   signal: AbortSignal
 }
 

@@ -55,4 +55,4 @@ async function show() {
   })
 }
 
-show()
+void show()

@@ -38,7 +38,7 @@ export function ChangePhoneDialog({ onClose }: { onClose: () => void }) {
     >
       <Alert
         type="info"
-        title="更换后，登录验证和找回密码都使用新的手机号码"
+        title="更换后，登录验证和找回密码使用新号码，其他设备需要重新登录"
         style={{ margin: '12px 0 16px' }}
       />
       <Form<Values> form={form} layout="vertical" onFinish={handleFinish} validateTrigger="onBlur">

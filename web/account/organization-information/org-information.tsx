@@ -75,7 +75,9 @@ export function OrgInformation<Detail extends GovDetail, Values extends object>(
           onClose={shut}
           onFinish={async (values) => {
             const read = editing.read
-            if (read && (await props.onSave(values, read)).ok) shut()
+            if (!read) return
+            if ((await props.onSave(values, read)).ok) shut()
+            else void loaded.refetch()
           }}
         />
       )}

@@ -2,12 +2,11 @@ import { lazy, useEffect } from 'react'
 
 export const loadLoginPage = () => import('#web/session/login/page.tsx')
 export const loadShell = () => import('#web/app/shell/shell.tsx')
-const loadSessionExpired = () => import('#web/app/shell/session-expired.tsx')
 const loadHome = () => import('#web/home/home/page.tsx')
 
 export const LoginPage = lazy(async () => ({ default: (await loadLoginPage()).Page }))
 export const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
-export const SessionExpired = lazy(async () => ({ default: (await loadSessionExpired()).SessionExpired }))
+export const SessionExpired = lazy(async () => ({ default: (await loadShell()).SessionExpired }))
 
 /** Fetches what comes after the sign-in page as soon as somebody begins to use it. */
 export function usePrefetchAfterLogin(): void {

@@ -16,7 +16,9 @@ export function LocationTrail() {
           </li>
         )}
         {screen.section && <li>{screen.section}</li>}
-        <li aria-current="page">{screen.title}</li>
+        <li aria-current="page">
+          <h1>{screen.title}</h1>
+        </li>
       </ol>
     </nav>
   )

@@ -20,6 +20,8 @@ import './shell.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 
+export { SessionExpired } from './session-expired.tsx'
+
 /** The console around every screen: menu, top bar, position, watermark. */
 export function Shell() {
   return (

@@ -8,6 +8,8 @@ export type IssuedPassword = {
   isNew: boolean
 }
 
+const COPY = ['复制账号和密码', '已复制']
+
 /** Shown once: after closing nobody can read the password again (trust R14). */
 export function OneTimePasswordDialog({ issued, onClose }: { issued: IssuedPassword; onClose: () => void }) {
   const text = `账号：${issued.account}\n一次性密码：${issued.password}`
@@ -51,7 +53,7 @@ export function OneTimePasswordDialog({ issued, onClose }: { issued: IssuedPassw
       />
       <Typography.Paragraph
         style={{ marginTop: 12, marginBottom: 0 }}
-        copyable={{ text, icon: ['复制账号和密码', '已复制'], tooltips: false, tabIndex: 0 }}
+        copyable={{ text, icon: COPY, tooltips: COPY, tabIndex: 0 }}
       />
     </Modal>
   )

@@ -1,21 +1,26 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { AccountPageQuery, type AccountRow } from '#contract/authority/schemas.ts'
 import { DataRangeType } from '#contract/core/codes.ts'
 import { usePageActive } from '#web/core/active.tsx'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { ListPage } from '#web/widgets/list-page.tsx'
-import { AccountDrawer } from './account-drawer.tsx'
 import { accountColumns, TABLE_MIN_WIDTH } from './columns.tsx'
 import { AccountFilters } from './filters.tsx'
-import { type IssuedPassword, OneTimePasswordDialog } from './one-time-password.tsx'
-import { PermissionDrawer } from './permission-drawer.tsx'
+import type { IssuedPassword } from './one-time-password.tsx'
 import { RowActions } from './row-actions.tsx'
+
+const AccountDrawer = lazyPart(async () => (await import('./account-drawer.tsx')).AccountDrawer)
+const PermissionDrawer = lazyPart(async () => (await import('./permission-drawer.tsx')).PermissionDrawer)
+const OneTimePasswordDialog = lazyPart(
+  async () => (await import('./one-time-password.tsx')).OneTimePasswordDialog,
+)
 
 const NO_FILTERS = {
   keyword: undefined,
@@ -26,7 +31,7 @@ const NO_FILTERS = {
 } satisfies Partial<AccountPageQuery>
 
 /** A drawer keeps its content while it slides away. */
-type DrawerState<T> = { open: boolean; content?: T }
+type DrawerState<T> = { open: boolean; used?: boolean; content?: T }
 const shut = <T,>(state: DrawerState<T>): DrawerState<T> => ({ ...state, open: false })
 
 export function Page() {
@@ -48,7 +53,7 @@ export function Page() {
       accountColumns((row) => (
         <RowActions
           row={row}
-          onEdit={() => setAccount({ open: true, content: row })}
+          onEdit={() => setAccount({ open: true, used: true, content: row })}
           onGrant={() => setPermissions({ open: true, content: row })}
           onIssued={setIssued}
         />
@@ -57,7 +62,7 @@ export function Page() {
   )
   const addButton = (
     <Allowed any={['accountAdd']}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => setAccount({ open: true })}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setAccount({ open: true, used: true })}>
         新增账号
       </Button>
     </Allowed>
@@ -87,22 +92,27 @@ export function Page() {
         }}
         minWidth={TABLE_MIN_WIDTH}
       />
-      <AccountDrawer
-        key={account.content?.userId ?? 'new'}
-        open={account.open}
-        row={account.content}
-        onClose={() => setAccount(shut)}
-        onIssued={setIssued}
-      />
-      {permissions.content && (
-        <PermissionDrawer
-          key={permissions.content.userId}
-          open={permissions.open}
-          row={permissions.content}
-          onClose={() => setPermissions(shut)}
-        />
-      )}
-      {active && issued && <OneTimePasswordDialog issued={issued} onClose={() => setIssued(undefined)} />}
+      <Suspense fallback={null}>
+        {account.used && (
+          <AccountDrawer
+            key={account.content?.userId ?? 'new'}
+            open={account.open}
+            row={account.content}
+            onClose={() => setAccount(shut)}
+            onFailed={() => void list.refetch()}
+            onIssued={setIssued}
+          />
+        )}
+        {permissions.content && (
+          <PermissionDrawer
+            key={permissions.content.userId}
+            open={permissions.open}
+            row={permissions.content}
+            onClose={() => setPermissions(shut)}
+          />
+        )}
+        {active && issued && <OneTimePasswordDialog issued={issued} onClose={() => setIssued(undefined)} />}
+      </Suspense>
     </>
   )
 }

@@ -112,12 +112,12 @@ function failureOf(response: Response, body: unknown, withCurrentToken: boolean)
   const failure = isFailure(body) ? body : null
   const code = failure?.code ?? response.status
   const issues = failure?.data?.issues ?? []
-  const effect = effectOf(code)
-  if (effect && withCurrentToken) transport.onEffect(effect)
   const shown = failure && { code, message: failure.message, issues }
   const message = response.ok
     ? messageOfFailure(shown ?? { code: 0 })
     : messageOfStatus(response.status, shown)
+  const effect = effectOf(code)
+  if (effect && withCurrentToken) transport.onEffect(effect, message)
   return new ApiError(message, { code, issues, requestId: response.headers.get('X-Request-Id') ?? undefined })
 }
 

@@ -4,7 +4,7 @@ import type { ErrorEffect } from '#contract/core/error-codes.ts'
 type SessionHooks = {
   token: () => string | null
   /** Called for a code with an effect, only where the token it was sent with is still the current one. */
-  onEffect: (effect: ErrorEffect) => void
+  onEffect: (effect: ErrorEffect, message?: string) => void
   onPermissionsVersion: (version: string) => void
 }
 

@@ -21,6 +21,7 @@ export type Session = {
 const NOBODY = { token: null, user: null, permissions: new Set<never>(), menu: [] }
 let session: Session = { ...NOBODY, ended: 'return' }
 let permissionsVersion: string | null = null
+let stamps = 0
 let loading: Promise<void> | null = null
 let refreshing: Promise<void> | null = null
 const listeners = new Set<() => void>()
@@ -92,6 +93,7 @@ export function refreshPermissions(): Promise<void> {
 }
 
 function refresh(knownVersion: string | null): Promise<void> {
+  const startedWith = permissionsVersion
   refreshing ??= fetchUser()
     .catch(() => {
       // Not learnt this time: the next answer that carries the newer version tries again.
@@ -99,6 +101,9 @@ function refresh(knownVersion: string | null): Promise<void> {
     })
     .finally(() => {
       refreshing = null
+      // They changed once more while they were read: what was read may be the older half.
+      const moved = permissionsVersion !== startedWith && permissionsVersion !== knownVersion
+      if (session.user && moved) void refresh(permissionsVersion)
     })
   return refreshing
 }
@@ -118,12 +123,16 @@ async function fetchUser(): Promise<void> {
 }
 
 /** Makes the call differ from one under way, so that neither cancels the other. */
-export const stamp = (): string => `${Date.now()}`
+export const stamp = (): string => `${Date.now()}-${stamps++}`
 
 connectSession({
   token: () => session.token,
-  onEffect: (effect) => {
-    if (effect === 'signOut') return signOut({ redirect: true })
+  onEffect: (effect, message) => {
+    if (effect === 'signOut') {
+      // Said here, because whoever asked is gone with the session; a failed start has words of its own.
+      if (session.user && message) notifyError(message)
+      return signOut({ redirect: true })
+    }
     void refreshPermissions()
     navigateTo('/401')
   },

@@ -11,7 +11,7 @@ export function ErrorPage({ code, title, hint, children }: ErrorPageProps) {
       <p className="error-page-code" aria-hidden="true">
         {code}
       </p>
-      <h1>{title}</h1>
+      <h2>{title}</h2>
       <p>{hint}</p>
       <div className="error-page-actions">
         <Link to="/home">返回首页</Link>

@@ -1,50 +1,17 @@
 import { type FormEvent, useState } from 'react'
-import { OrgProperty, OrgType, PROPERTIES_OF_ORG_TYPE, SmsType } from '#contract/core/codes.ts'
+import { SmsType } from '#contract/core/codes.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
-import { REGISTRABLE_ORG_TYPES, RegisterInput } from '#contract/session/schemas.ts'
+import { RegisterInput } from '#contract/session/schemas.ts'
 import { call } from '#web/core/api/call.ts'
 import { notifySuccess } from '#web/core/notice.ts'
 import { type AreaChoice, AreaSelects, areaFault } from './area-selects.tsx'
 import { CaptchaField } from './captcha-field.tsx'
 import { Field, PasswordField, SelectField } from './field.tsx'
+import { EMPTY, inputOf, propertiesOf, type Texts, TYPED, TYPES } from './register-fields.ts'
 import { SmsField } from './sms-field.tsx'
 import { type FieldRules, ruleOf, useFields } from './use-fields.ts'
 import { useRegionTree } from './use-region-tree.ts'
 import { useTask } from './use-task.ts'
-
-type RegistrableType = (typeof REGISTRABLE_ORG_TYPES)[number]
-const TYPES = OrgType.options.filter(({ value }) => REGISTRABLE_ORG_TYPES.some((type) => type === value))
-const propertiesOf = (type: string) =>
-  OrgProperty.options.filter(({ value }) =>
-    PROPERTIES_OF_ORG_TYPE[Number(type) as RegistrableType].some((property) => property === value),
-  )
-
-const EMPTY = {
-  orgType: String(OrgType.code.school),
-  orgProperty: String(OrgProperty.code.schoolIndependent),
-  orgName: '',
-  provinceId: '',
-  cityId: '',
-  regionId: '',
-  address: '',
-  realName: '',
-  phone: '',
-  smsCode: '',
-  account: '',
-  password: '',
-  captchaCode: '',
-}
-type Texts = typeof EMPTY
-const TYPED = [
-  'orgName',
-  'address',
-  'realName',
-  'phone',
-  'smsCode',
-  'account',
-  'password',
-  'captchaCode',
-] as const
 
 /** An organisation asks for admission; it can sign in once it is approved. */
 export function Register({ onDone }: { onDone: () => void }) {
@@ -146,15 +113,4 @@ export function Register({ onDone }: { onDone: () => void }) {
       </div>
     </form>
   )
-}
-
-function inputOf(texts: Texts) {
-  const { orgType, orgProperty, cityId, regionId, ...typed } = texts
-  return {
-    ...typed,
-    orgType: Number(orgType) as RegistrableType,
-    orgProperty: Number(orgProperty) as (typeof OrgProperty.codes)[number],
-    cityId: cityId || null,
-    regionId: regionId || null,
-  }
 }

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { PROJECT_ROOT } from '../server/core/config.ts'
+import { measureFirstLoad } from './first-load.ts'
+import { measureServiceTime } from './service-time.ts'
+import { measureStart } from './start.ts'
+import type { Table } from './table.ts'
+
+/** `npm run bench -- start` runs one part: start, first-load or service-time. */
+const PARTS: Record<string, (browser: string) => Promise<Table>> = {
+  'service-time': measureServiceTime,
+  'first-load': measureFirstLoad,
+  start: measureStart,
+}
+
+export async function bench(browser: string, wanted: string[]) {
+  const tables: Table[] = []
+  for (const [name, measure] of Object.entries(PARTS)) {
+    if (wanted.length === 0 || wanted.includes(name)) tables.push(await measure(browser))
+  }
+  const text = tables.map(asMarkdown).join('\n')
+  console.log(text)
+  const whole = wanted.length === 0
+  if (whole)
+    writeFileSync(
+      path.join(PROJECT_ROOT, 'bench/results.md'),
+      `# 测量结果\n\n由 \`npm run bench\` 写入；只有比值可以跨机器比较。\n\n${text}`,
+    )
+  const missed = tables.flatMap(({ rows }) => rows).filter(({ met }) => met === false)
+  for (const { what } of missed) console.log(`未达到：${what}`)
+  if (missed.length) process.exitCode = 1
+}
+
+function asMarkdown({ title, note, rows }: Table): string {
+  const lines = rows.map(({ what, value, bar, met }) => {
+    const verdict = met === undefined ? '' : met ? '达到' : '未达到'
+    return `| ${what} | ${value} | ${bar ?? ''} | ${verdict} |`
+  })
+  return [
+    `## ${title}`,
+    '',
+    note,
+    '',
+    '| 项目 | 数值 | 要求 | 结果 |',
+    '|---|---|---|---|',
+    ...lines,
+    '',
+  ].join('\n')
+}

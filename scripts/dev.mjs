@@ -1,0 +1,139 @@
+// For development: pages with hot replacement on PORT, the server behind them, restarted when its sources change.
+// (`tsx watch` kills a server that takes longer than five seconds to stop, and its database would live on.)
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
+import { createServer as createProbe } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { ROOT, runServerModule } from './run-server-module.mjs'
+
+const SELF = fileURLToPath(import.meta.url)
+const SERVER_ROLE = '--server'
+const CALLS = '^/((auth|basicweb|manager|excel|thirdpart|static|dev|health)/|report/student)'
+
+if (process.argv[2] === SERVER_ROLE) await runServer()
+else await runAll()
+
+/** The child: the server until the parent lets go of it, or is gone. */
+async function runServer() {
+  process.once('disconnect', () => process.emit('SIGTERM', 'SIGTERM'))
+  const { main } = await runServerModule('server/main.ts')
+  if (process.connected) await main(process.env)
+}
+
+async function runAll() {
+  process.env.NODE_ENV ??= 'development'
+  const serverPort = await findFreePort()
+  const pages = await startPages(serverPort)
+  const server = keepServer(serverPort)
+  const parent = process.ppid
+  let leaving = false
+  const leave = async () => {
+    if (leaving) return
+    leaving = true
+    await Promise.all([server.stop(), pages.close()])
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, leave)
+  // npm's shell dies of a signal without passing it on.
+  setInterval(() => process.ppid !== parent && leave(), 500).unref()
+  for (const folder of ['server', 'contract']) {
+    watch(path.join(ROOT, folder), { recursive: true }, (_, file) => {
+      if (!/\.(test\.ts|css|html)$/.test(file ?? '')) server.restart()
+    })
+  }
+  await answers(serverPort)
+  console.log(`\n开发地址：${pages.address}（页面修改即时生效，服务端修改后自动重启）`)
+}
+
+async function startPages(serverPort) {
+  const { createServer } = await import('vite')
+  const port = Number(process.env.PORT || 8080)
+  const host = process.env.HOST || '127.0.0.1'
+  const vite = await createServer({
+    configFile: path.join(ROOT, 'vite.config.ts'),
+    root: path.join(ROOT, 'web'),
+    logLevel: 'warn',
+    clearScreen: false,
+    server: { host, port, strictPort: true, proxy: { [CALLS]: proxyTo(serverPort) } },
+  })
+  try {
+    await vite.listen()
+  } catch (error) {
+    console.error(
+      `启动失败：${error.message.includes('in use') ? `端口 ${port} 已被占用，请用 PORT 指定其他端口` : error.message}`,
+    )
+    process.exit(1)
+  }
+  return { address: `http://${host}:${port}`, close: () => vite.close() }
+}
+
+/** A page address may look like a call; only what a browser opens as a page is one. */
+function proxyTo(serverPort) {
+  return {
+    target: `http://127.0.0.1:${serverPort}`,
+    bypass: ({ method, url, headers }) =>
+      method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '') && !url.startsWith('/dev/')
+        ? '/index.html'
+        : undefined,
+  }
+}
+
+/** The server as a child; each restart waits until the one before has ended, its database too. */
+function keepServer(port) {
+  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1' }
+  let wanted = true
+  let announced = false
+  let queue = Promise.resolve()
+  let child = start()
+
+  function start() {
+    const started = fork(SELF, [SERVER_ROLE], { env, cwd: ROOT })
+    started.on('exit', (code) => {
+      if (code) console.error('服务端没有运行，修改代码后会再次启动')
+    })
+    return started
+  }
+  async function stop() {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    if (child.connected) child.disconnect()
+    await ended
+  }
+  return {
+    restart() {
+      if (announced) return
+      announced = true
+      queue = queue.then(async () => {
+        // An editor saves several files at once.
+        await sleep(200)
+        announced = false
+        await stop()
+        if (wanted) child = start()
+      })
+    },
+    async stop() {
+      wanted = false
+      await queue
+      await stop()
+    },
+  }
+}
+
+async function answers(port) {
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => undefined)
+    if (answer?.ok) return
+    await sleep(200)
+  }
+}
+
+async function findFreePort() {
+  const probe = createProbe().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address()
+  probe.close()
+  return port
+}

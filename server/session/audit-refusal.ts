@@ -1,0 +1,28 @@
+import { BizError } from '#contract/core/error-codes.ts'
+import { writeAudit } from '../core/audit-queries.ts'
+import type { Ctx } from '../core/context.ts'
+
+type AimedAt = { id: number; account: string } | undefined
+
+/**
+ * What is refused here is on record, under the account it was aimed at. An account that does not exist is not
+ * written down: people type passwords into that field.
+ */
+export async function auditingRefusal<T>(
+  ctx: Ctx,
+  action: string,
+  work: (seen: (user: AimedAt) => void) => Promise<T>,
+): Promise<T> {
+  let aimedAt: AimedAt
+  try {
+    return await work((user) => {
+      aimedAt = user
+    })
+  } catch (error) {
+    if (error instanceof BizError && error.code >= 600) {
+      const { code } = error
+      await writeAudit(ctx, { action, success: false, code, userId: aimedAt?.id, account: aimedAt?.account })
+    }
+    throw error
+  }
+}

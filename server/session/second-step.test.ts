@@ -1,0 +1,156 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { InputOf } from '#contract/core/endpoint.ts'
+import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import { SMS_POLICY_SETTING, type SmsPolicy } from '../account/sms-policy.ts'
+import { saveSetting } from '../core/setting-queries.ts'
+import { DEMO_USERS, demoPhone } from '../seed/demo-world.ts'
+import { useApp } from '../testing/app.ts'
+
+// Hashing is not what is looked at here: at next to no cost.
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>()
+  return { ...real, hash: (password: string) => real.hash(password, { memoryCost: 64, timeCost: 1 }) }
+})
+
+const node = useApp()
+const { login, loginBySms, sendSms, verifySms, resetPassword, userInfo } = sessionEndpoints
+const ACCOUNT = 'phealth01'
+const PASSWORD = 'Demo@2026'
+const phoneOf = (account: string) => demoPhone(DEMO_USERS.findIndex((user) => user.account === account) + 1)
+
+const attempt = (smsCode?: string, account = ACCOUNT, password = PASSWORD) =>
+  node.current.call(login, { account, password, smsCode })
+
+/** The code that this request sends, as if the last one had been asked for long ago. */
+async function codeFor(input: InputOf<typeof sendSms>): Promise<string> {
+  await node.current.sql("update sms_code set sent_at = sent_at - interval '2 days'")
+  expect((await node.current.call(sendSms, input)).success).toBe(true)
+  return String(node.current.sent.at(-1)?.code)
+}
+const secondStepCode = (account = ACCOUNT) => codeFor({ account, type: 17 })
+const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const policy = (rules: SmsPolicy) => saveSetting(node.current.db, SMS_POLICY_SETTING, rules)
+const sessionsOf = async (account: string) => {
+  const rows = await node.current.db
+    .selectFrom('session')
+    .innerJoin('appUser', 'appUser.id', 'session.userId')
+    .select('session.tokenHash')
+    .where('account', '=', account)
+    .execute()
+  return rows.length
+}
+
+describe('an account whose policy asks for an SMS code', () => {
+  test('gets no token and no session for the password alone, only the masked phone', async () => {
+    const answer = await attempt()
+    expect(answer).toMatchObject({
+      success: true,
+      data: { token: null, isSendSms: true, phone: '199****0002' },
+    })
+    expect(await sessionsOf(ACCOUNT)).toBe(0)
+    expect((await node.current.as(String(answer.data.token)).call(userInfo, {})).code).toBe(601)
+  })
+
+  test.each(['', '   '])('takes the empty code %j for none', async (smsCode) => {
+    expect((await attempt(smsCode)).data).toMatchObject({ token: null, isSendSms: true })
+  })
+
+  test('is refused with 704 for a wrong code, and enters with the right one', async () => {
+    const code = await secondStepCode()
+    expect(await attempt(other(code))).toMatchObject({ code: 704, message: '短信验证码错误' })
+    const answer = await attempt(code)
+    expect(answer.data).toMatchObject({ isSendSms: false })
+    expect((await node.current.as(String(answer.data.token)).call(userInfo, {})).success).toBe(true)
+  })
+
+  test('needs a new code for the next sign-in', async () => {
+    const code = await secondStepCode()
+    expect((await attempt(code)).success).toBe(true)
+    expect((await attempt(code)).code).toBe(704)
+  })
+
+  test('gets one session out of one code, however many ask at once', async () => {
+    const code = await secondStepCode()
+    const before = await sessionsOf(ACCOUNT)
+    const codes = (await Promise.all([1, 2, 3, 4, 5].map(() => attempt(code)))).map((one) => one.code)
+    expect(codes.sort()).toEqual([200, 704, 704, 704, 704])
+    expect(await sessionsOf(ACCOUNT)).toBe(before + 1)
+  })
+
+  test('is refused with 703 once the code is five minutes old', async () => {
+    const code = await secondStepCode()
+    await node.current.sql("update sms_code set expires_at = expires_at - interval '5 minutes 1 second'")
+    expect((await attempt(code)).code).toBe(703)
+  })
+
+  test('is refused with the right code and a wrong password, and the code stays good', async () => {
+    const code = await secondStepCode()
+    expect((await attempt(code, ACCOUNT, 'wrong')).code).toBe(603)
+    expect((await attempt(code)).success).toBe(true)
+  })
+
+  test('is not locked by giving the right password again and again', async () => {
+    for (let time = 0; time < 7; time++) expect((await attempt()).data).toMatchObject({ isSendSms: true })
+  })
+})
+
+describe('the code of the second step', () => {
+  test('is not the code of signing in by phone', async () => {
+    const code = await codeFor({ phone: phoneOf(ACCOUNT), type: 17 })
+    expect((await attempt(code)).code).toBe(704)
+  })
+
+  test('is not the code of resetting the password', async () => {
+    const code = await codeFor({ phone: phoneOf(ACCOUNT), type: 25 })
+    expect((await attempt(code)).code).toBe(704)
+  })
+
+  test('opens neither the way in by phone nor the reset', async () => {
+    const phone = phoneOf(ACCOUNT)
+    const smsCode = await secondStepCode()
+    expect((await node.current.call(loginBySms, { phone, smsCode })).code).toBe(704)
+    expect((await node.current.call(verifySms, { phone, smsCode, type: 17 })).code).toBe(704)
+    expect((await node.current.call(verifySms, { phone, smsCode, type: 25 })).code).toBe(704)
+    const newPassword = 'Other@2026'
+    expect((await node.current.call(resetPassword, { phone, smsCode, newPassword })).code).toBe(704)
+    expect((await attempt(smsCode)).success).toBe(true)
+  })
+
+  test('belongs to one account', async () => {
+    await policy([{ account: ACCOUNT }, { account: 'city01' }])
+    const theirs = await secondStepCode('city01')
+    expect((await attempt(theirs)).code).toBe(704)
+    expect((await attempt(theirs, 'city01')).success).toBe(true)
+    await policy([{ account: ACCOUNT }])
+  })
+
+  test('is sent to the account’s own phone, whatever phone the request names', async () => {
+    await codeFor({ account: ACCOUNT, phone: '13811112222', type: 17 })
+    expect(node.current.sent.at(-1)?.phone).toBe(phoneOf(ACCOUNT))
+  })
+})
+
+describe('the policy', () => {
+  test('can name a role in a type of organisation, and takes in exactly those', async () => {
+    await policy([{ orgType: 30, roleType: 20, property: 50 }])
+    expect((await attempt(undefined, 'region01')).data.isSendSms).toBe(true)
+    expect((await attempt(undefined, ACCOUNT)).data.isSendSms).toBe(false)
+    expect((await attempt(undefined, 'school01')).data.isSendSms).toBe(false)
+    await policy([{ account: ACCOUNT }])
+  })
+
+  test('that cannot be read lets nobody in', async () => {
+    await policy({ account: ACCOUNT } as unknown as SmsPolicy)
+    expect((await attempt(undefined, 'school01')).success).toBe(false)
+    await policy([{ account: ACCOUNT }])
+  })
+
+  test('without a phone to send to lets nobody in', async () => {
+    await policy([{ account: 'hospital01' }])
+    await node.current.sql(
+      "update app_user set phone_enc = null, phone_hash = null where account = 'hospital01'",
+    )
+    expect((await attempt('123456', 'hospital01')).data).toMatchObject({ token: null, isSendSms: true })
+    await policy([{ account: ACCOUNT }])
+  })
+})
