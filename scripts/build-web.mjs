@@ -1,19 +1,18 @@
 // Builds the web part into dist/web when its sources changed; `node scripts/build-web.mjs` does it by hand.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { ROOT } from './run-server-module.mjs'
+import { filesUnder, hashOfSources, ROOT } from './run-server-module.mjs'
 
 const TARGET = path.join(ROOT, 'dist/web')
 const VERSION_FILE = 'build-version.txt'
 const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
 
 export async function buildWebIfStale() {
-  const version = sourceHash()
+  const version = hashOfSources(SOURCES)
   const stamp = path.join(TARGET, VERSION_FILE)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === version) return
   process.stdout.write('正在构建页面……\n')
@@ -34,29 +33,30 @@ export async function buildWebIfStale() {
   }
   await compressAll(aside)
   writeFileSync(path.join(aside, VERSION_FILE), `${version}\n`)
-  const old = path.join(ROOT, `dist/web-old-${process.pid}`)
-  if (existsSync(TARGET)) renameSync(TARGET, old)
-  renameSync(aside, TARGET)
-  rmSync(old, { recursive: true, force: true })
+  publish(aside)
   process.stdout.write(`页面构建完成（${Math.round((performance.now() - started) / 1000)} 秒）\n`)
 }
 
-function sourceHash() {
-  const hash = createHash('sha256')
-  for (const source of SOURCES) {
-    for (const file of filesUnder(path.join(ROOT, source))) {
-      if (/\.test\.tsx?$/.test(file)) continue
-      hash.update(path.relative(ROOT, file)).update(readFileSync(file))
-    }
+/** Two that build at once take turns; the last one stays. */
+function publish(aside) {
+  const old = path.join(ROOT, `dist/web-old-${process.pid}`)
+  for (let left = 20; ; left--) {
+    if (existsSync(TARGET)) attempt(() => renameSync(TARGET, old), 'ENOENT')
+    const published = attempt(() => renameSync(aside, TARGET), left && 'ENOTEMPTY', left && 'EEXIST')
+    rmSync(old, { recursive: true, force: true })
+    if (published) return
   }
-  return hash.digest('hex').slice(0, 16)
 }
 
-function filesUnder(entry) {
-  if (statSync(entry).isFile()) return [entry]
-  return readdirSync(entry)
-    .sort()
-    .flatMap((name) => filesUnder(path.join(entry, name)))
+/** False where it fails in one of the ways that another process brings about. */
+function attempt(work, ...passing) {
+  try {
+    work()
+    return true
+  } catch (error) {
+    if (passing.includes(error.code)) return false
+    throw error
+  }
 }
 
 async function compressAll(folder) {

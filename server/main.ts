@@ -194,7 +194,14 @@ function portFault(config: Config, error: unknown): unknown {
 
 async function closeWithin(app: FastifyInstance, ms: number) {
   const cut = setTimeout(() => app.server.closeAllConnections(), ms)
-  await app.close().finally(() => clearTimeout(cut))
+  // What is idle now is closed by `close`; what becomes idle afterwards would be kept for a next request.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
+  try {
+    await app.close()
+  } finally {
+    clearTimeout(cut)
+    clearInterval(sweep)
+  }
 }
 
 const nothing = () => undefined

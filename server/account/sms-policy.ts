@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OrgType, RoleType } from '#contract/core/codes.ts'
 import type { Ctx } from '../core/context.ts'
 import { findSetting } from '../core/setting-queries.ts'
 
@@ -14,10 +15,14 @@ const SmsPolicy = z.array(
 export type SmsPolicy = z.infer<typeof SmsPolicy>
 export const SMS_POLICY_SETTING = 'smsPolicy'
 
+/** Government and administrators (trust R08), once there is a provider to carry the code. */
+const DEFAULT_POLICY: SmsPolicy = [{ orgType: OrgType.code.government }, { roleType: RoleType.code.admin }]
+
 type Candidate = { account: string; orgType: number | null; property: number | null; roleType: number }
 
 export async function asksForSms(ctx: Ctx, user: Candidate): Promise<boolean> {
-  const policy = SmsPolicy.parse((await findSetting(ctx.db, SMS_POLICY_SETTING)) ?? [])
+  const fallback = ctx.config.SMS_PROVIDER ? DEFAULT_POLICY : []
+  const policy = SmsPolicy.parse((await findSetting(ctx.db, SMS_POLICY_SETTING)) ?? fallback)
   return policy.some((rule) =>
     Object.entries(rule).every(([field, wanted]) => user[field as keyof Candidate] === wanted),
   )

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { PROJECT_ROOT } from '../core/config.ts'
 
 export type AreaSeed = {
   id: string
@@ -31,7 +33,7 @@ export function readAreas(): AreaSeed[] {
 }
 
 function readLines(file: string): string[] {
-  const text = readFileSync(new URL(`./data/${file}`, import.meta.url), 'utf8')
+  const text = readFileSync(path.join(PROJECT_ROOT, 'server/areas/data', file), 'utf8')
   return text.split(/\r?\n/).filter((line) => line !== '')
 }
 

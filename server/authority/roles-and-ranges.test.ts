@@ -11,6 +11,7 @@ const ORGS = {
   city: '杭州市教育局',
   otherCity: '宁波市教育局',
   district: '西湖区教育局',
+  otherDistrict: '萧山区教育局',
   school: '西湖实验小学',
   hospital: '西湖人民医院',
   social: '杭州明眸视力筛查中心',
@@ -153,8 +154,10 @@ describe('the range must lie inside the giver’s range and the organisation’s
     const input = draft('district', city('330100'))
     expect((await as('city01').call(addAccount, input)).code).toBe(700)
     expect((await as('city01').call(addAccount, draft('district', region('330106')))).success).toBe(true)
-    // The own organisation stands above the range: it is out of sight.
-    expect((await as('city01').call(addAccount, draft('city', own))).code).toBe(616)
+    expect((await as('city01').call(addAccount, draft('otherDistrict', own))).code).toBe(616)
+    // In the own organisation, which stands above the range, no more than the range either.
+    expect((await as('city01').call(addAccount, draft('city', city('330100')))).code).toBe(700)
+    expect((await as('city01').call(addAccount, draft('city', region('330106')))).success).toBe(true)
     await node.current.sql(
       `update app_user set data_range_type = 2, data_range_region_id = null where account = 'city01'`,
     )

@@ -13,14 +13,15 @@ const waiting: (() => void)[] = []
 async function withinLimit<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= QUEUE_MAX) throw new BizError(503)
+    // Who leaves hands over the place: nobody slips in between.
     await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running++
+  } else running++
   try {
     return await work()
   } finally {
-    running--
-    waiting.shift()?.()
+    const next = waiting.shift()
+    if (next) next()
+    else running--
   }
 }
 

@@ -40,7 +40,9 @@ export function makeSecrets(dataKey: Buffer): Secrets {
       return Buffer.concat([iv, cipher.getAuthTag(), body])
     },
     decrypt(sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', fieldKey, sealed.subarray(0, IV_BYTES))
+      // Without the length a shortened tag, easier to guess, would pass as well.
+      const iv = sealed.subarray(0, IV_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', fieldKey, iv, { authTagLength: TAG_BYTES })
       decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
       return Buffer.concat([
         decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)),
@@ -55,8 +57,8 @@ export function makeSecrets(dataKey: Buffer): Secrets {
 
 /** 32 bytes as hex or base64; null when it is neither. */
 export function parseDataKey(text: string): Buffer | null {
-  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
-  return key.length === 32 ? key : null
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null
 }
 
 /** 256 random bits, as text that fits a header. */

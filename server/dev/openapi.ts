@@ -9,13 +9,14 @@ type Json = Record<string, unknown>
 /** OpenAPI 3.1 of every call, made from the contract. */
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {}
+  const schemas: Json = { Failure: failureSchema() }
   for (const [feature, table] of Object.entries(FEATURES)) {
     for (const [name, definition] of Object.entries(table as Record<string, Endpoint>)) {
       const path = paths[definition.path] ?? {}
       paths[definition.path] = path
-      path[definition.method.toLowerCase()] = operation(feature, name, definition)
+      path[definition.method.toLowerCase()] = operation(feature, name, definition, schemas)
       if (definition.alsoPost)
-        path.post = operation(feature, `${name}ByPost`, { ...definition, method: 'POST' })
+        path.post = operation(feature, `${name}ByPost`, { ...definition, method: 'POST' }, schemas)
     }
   }
   return {
@@ -28,14 +29,15 @@ export function openApiDocument(version: string): Json {
     paths,
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
-      schemas: { Failure: failureSchema() },
+      schemas,
     },
     'x-error-codes': ERRORS,
   }
 }
 
-function operation(feature: string, name: string, definition: Endpoint): Json {
-  const input = jsonSchema(definition.input, 'input')
+function operation(feature: string, name: string, definition: Endpoint, schemas: Json): Json {
+  const input = jsonSchema(definition.input, 'input', `${name}Input`, schemas)
+  const data = jsonSchema(definition.output, 'output', `${name}Output`, schemas)
   return {
     operationId: name,
     tags: [feature],
@@ -50,7 +52,7 @@ function operation(feature: string, name: string, definition: Endpoint): Json {
         description: '成功，或 success=false 的业务错误',
         content: {
           'application/json': {
-            schema: { oneOf: [successSchema(definition), { $ref: '#/components/schemas/Failure' }] },
+            schema: { oneOf: [successSchema(data), { $ref: componentOf('Failure') }] },
           },
         },
       },
@@ -79,7 +81,7 @@ function queryParameters(input: Json) {
   }))
 }
 
-function successSchema(definition: Endpoint): Json {
+function successSchema(data: Json): Json {
   return {
     type: 'object',
     required: ['success', 'code', 'message', 'data'],
@@ -87,7 +89,7 @@ function successSchema(definition: Endpoint): Json {
       success: { const: true },
       code: { const: 200 },
       message: { type: 'string' },
-      data: jsonSchema(definition.output, 'output'),
+      data,
     },
   }
 }
@@ -116,7 +118,22 @@ function failureSchema(): Json {
   }
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
-  return rest as Json
+/** A schema that refers to itself brings definitions along: in the document they stand among the shared ones. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output', name: string, shared: Json): Json {
+  const {
+    $schema: _,
+    $defs,
+    ...rest
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  const sharedName = (key: string) => name + key.replace(/^__schema/, '')
+  const moved = (part: object): Json =>
+    JSON.parse(JSON.stringify(part), (key, value) =>
+      key === '$ref'
+        ? String(value).replace(/^#\/\$defs\/(.*)$/, (_match, at) => componentOf(sharedName(at)))
+        : value,
+    )
+  for (const [key, definition] of Object.entries($defs ?? {})) shared[sharedName(key)] = moved(definition)
+  return moved(rest)
 }
+
+const componentOf = (name: string): string => `#/components/schemas/${name}`

@@ -75,6 +75,8 @@ describe('details', () => {
   test('are the own ones for everybody, and 616 for the neighbour’s', async () => {
     const own = await as('teacher01').call(schoolDetail, { orgId: orgId('西湖实验小学') })
     expect(own.data.orgName).toBe('西湖实验小学')
+    // The phone of the contact in full only for who may edit it.
+    expect(own.data.contactPhone).toMatch(/^199\*{4}\d{4}$/)
     const neighbour = await as('teacher01').call(schoolDetail, { orgId: orgId('西湖中心幼儿园') })
     expect(neighbour).toMatchObject({ code: 616, data: null })
   })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { OrgType } from '#contract/core/codes.ts'
 import type { Page } from '#contract/core/envelope.ts'
 import { BizError } from '#contract/core/error-codes.ts'
+import { maskPhone } from '#contract/core/mask.ts'
 import type { EditGov, EditHospital, EditSchool, OrgListQuery, OrgOption } from '#contract/orgs/schemas.ts'
 import { assertAreaPath } from '../areas/area.ts'
 import type { Ctx, UserCtx, UserTxCtx } from '../core/context.ts'
@@ -41,10 +42,14 @@ async function findOfType(ctx: UserCtx, orgId: number, types: readonly number[])
     orgId: org.id,
     orgName: org.name,
     orgProperty: org.property,
-    contactPhone: org.contactPhoneEnc && ctx.secrets.decrypt(org.contactPhoneEnc),
+    contactPhone: org.contactPhoneEnc && contactPhoneFor(ctx, ctx.secrets.decrypt(org.contactPhoneEnc)),
     stages: org.stages ?? [],
   }
 }
+
+/** In full only to who may edit it. */
+const contactPhoneFor = ({ caller }: UserCtx, phone: string) =>
+  caller.permissions.has('orgInformationEdit') ? phone : maskPhone(phone)
 
 const { school, hospital, government, social } = OrgType.code
 const SCREENING_ORGS = [hospital, social]

@@ -101,9 +101,9 @@ export async function changePhone(ctx: UserCtx, input: z.output<typeof ChangePho
 
 /** 607; guesses count like those at the login page. */
 async function assertOwnPassword(ctx: UserCtx, typed: string, field: string): Promise<void> {
-  const stored = await findPasswordHash(ctx.db, ctx.caller.userId)
-  const right = await tryPassword(ctx, accountKey(ctx.caller.account), () => isPassword(stored, typed))
-  if (right) return
+  const { account, userId } = ctx.caller
+  const compare = async () => isPassword(await findPasswordHash(ctx.db, userId), typed)
+  if (await tryPassword(ctx, accountKey(account), compare)) return
   const error = new BizError(607)
   error.issues.push({ path: [field], message: error.message })
   throw error

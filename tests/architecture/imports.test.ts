@@ -14,7 +14,7 @@ import {
 } from './sources.ts'
 
 const ORDER = Object.keys(FEATURES)
-const SERVER_PARTS = ['core', 'migrations', 'seed', 'testing', 'data']
+const SERVER_PARTS = ['dev', 'core', 'migrations', 'seed', 'testing', 'data']
 const WEB_PARTS = ['core', 'widgets', 'app', 'public', 'testing']
 /** What web/core may know besides contract/core: the session it keeps and the settings of the site. */
 const CONTRACT_FOR_WEB_CORE = ['contract/session/', 'contract/site.ts']

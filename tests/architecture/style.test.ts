@@ -13,7 +13,7 @@ const SQL_ALLOWED = [
 const CLOCK_ALLOWED = ['server/core/clock.ts']
 /** All requests to the server go through these; nothing else knows how a request is made. */
 const NETWORK_ALLOWED = /^web\/core\/api\//
-const DEFAULT_EXPORT_ALLOWED = ['vite.config.ts']
+const DEFAULT_EXPORT_ALLOWED = ['vitest.config.ts', 'vite.config.ts']
 const MAX_LINES = 400
 
 const OWN = FILES.filter((path) => isCode(path) && !path.includes('/data/'))

@@ -1,9 +1,10 @@
-import { Form, Input, Modal } from 'antd'
+import { Button, Form, Input, Modal } from 'antd'
 import { PASSWORD_DIALOG_WIDTH } from '#contract/core/limits.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { call } from '#web/core/api/call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
+import { openDialog } from '#web/core/session/dialogs.ts'
 import { signOut } from '#web/core/session/session-store.ts'
 import { siteConfig } from '#web/core/site.ts'
 import { changePasswordFields, DIFFERS } from './password-fields.ts'
@@ -44,7 +45,23 @@ export function ChangePasswordDialog({ onCancel }: ChangePasswordDialogProps) {
         validateTrigger="onBlur"
         onFinish={(values) => void submit(values)}
       >
-        <Form.Item name="oldPassword" label="初始密码" rules={rulesOf(fields, 'oldPassword')}>
+        <Form.Item
+          name="oldPassword"
+          label="初始密码"
+          rules={rulesOf(fields, 'oldPassword')}
+          extra={
+            onCancel && (
+              <Button
+                type="link"
+                size="small"
+                style={{ padding: 0 }}
+                onClick={() => openDialog('resetPassword')}
+              >
+                忘记初始密码？用短信验证码重置
+              </Button>
+            )
+          }
+        >
           <Input.Password autoFocus autoComplete="current-password" placeholder="请输入初始密码" />
         </Form.Item>
         <Form.Item name="newPassword" label="新密码" rules={rulesOf(fields, 'newPassword')}>

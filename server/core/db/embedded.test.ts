@@ -7,7 +7,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { StartError } from '../start-error.ts'
-import { type EmbeddedPostgres, startEmbedded } from './embedded.ts'
+import { type EmbeddedPostgres, joinEmbedded, startEmbedded } from './embedded.ts'
 
 const settings = { fsync: 'off', shared_buffers: '16MB', max_connections: '20' }
 const isRoot = process.getuid?.() === 0
@@ -103,6 +103,45 @@ test('a stale lock file does not keep the server from starting', { timeout: 60_0
   }
   await fs.writeFile(path.join(folder, 'postmaster.pid'), '')
   expect((await start(folder)).joined).toBe(false)
+})
+
+test('a server that dies is started again on the same address, until it is stopped', {
+  timeout: 60_000,
+}, async () => {
+  const folder = path.join(await scratchFolder(), 'postgres')
+  const server = await start(folder)
+  await ask(server, `create table kept as select '张三' as name`)
+  const first = server.pid
+  const again = new Promise<void>((startedAgain, lost) => server.keepRunning({ startedAgain, lost }))
+  process.kill(first, 'SIGKILL')
+  await again
+  expect(server.pid).not.toBe(first)
+  expect(await ask(server, 'select name from kept')).toEqual({ name: '张三' })
+  const second = server.pid
+  await server.stop()
+  expect(isAlive(second)).toBe(false)
+})
+
+test('one that cannot be started again is reported', { timeout: 60_000 }, async () => {
+  const folder = path.join(await scratchFolder(), 'postgres')
+  const server = await start(folder)
+  const lost = new Promise<Error>((lost) => server.keepRunning({ startedAgain: () => {}, lost }))
+  await fs.writeFile(path.join(folder, 'postgresql.auto.conf'), 'no_such_setting = 1\n')
+  process.kill(server.pid, 'SIGQUIT')
+  expect(await lost).toBeInstanceOf(StartError)
+  expect((await lost).message).toMatch(/没有启动成功[\s\S]*no_such_setting/)
+})
+
+test('a running server is joined without becoming ours, an absent one is not started', {
+  timeout: 60_000,
+}, async () => {
+  const folder = path.join(await scratchFolder(), 'postgres')
+  expect(await joinEmbedded(folder)).toBeUndefined()
+  const server = await start(folder)
+  const joined = await joinEmbedded(folder)
+  expect(joined?.connection('postgres')).toEqual(server.connection('postgres'))
+  await server.stop()
+  expect(await joinEmbedded(folder)).toBeUndefined()
 })
 
 test('the server of a copied folder is left alone', { timeout: 60_000 }, async () => {

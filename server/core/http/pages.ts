@@ -21,6 +21,8 @@ export async function servePages(app: FastifyInstance, site: SiteConfig, webFold
     wildcard: true,
     index: false,
     preCompressed: true,
+    // A folder is no file: what is at its address is for the page to say.
+    allowedPath: (pathname) => !pathname.endsWith('/'),
     cacheControl: false,
     setHeaders: (reply, file) => {
       const immutable = file.startsWith(path.join(webFolder, 'assets'))

@@ -51,7 +51,8 @@ export function secure(app: FastifyInstance, config: Config, apiOrigins: string[
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     if (typeof payload !== 'string' || payload.length < COMPRESS_FROM) return payload
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return payload
-    reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').removeHeader('content-length')
+    const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
+    reply.header('content-encoding', 'gzip').header('vary', vary).removeHeader('content-length')
     return gzipped(payload)
   })
 

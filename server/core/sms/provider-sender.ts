@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
+import { StartError } from '../start-error.ts'
 import type { SmsSender } from './sender.ts'
 
 /** A provider that hangs must not hold a login page for longer than this. */
@@ -7,13 +8,15 @@ const PATIENCE_MS = 4_000
 
 type Request = { url: string; method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
 type Provider = {
-  request(config: Config, phone: string, code: string, now: Date): Request
+  endpoint: string
+  request(config: Config, endpoint: URL, phone: string, code: string, now: Date): Request
   accepted(body: unknown): boolean
 }
 
 /** Aliyun Dysmsapi 2017-05-25, RPC signature. */
 const aliyun: Provider = {
-  request(config, phone, code, now) {
+  endpoint: 'https://dysmsapi.aliyuncs.com',
+  request(config, endpoint, phone, code, now) {
     const query: Record<string, string> = {
       AccessKeyId: config.SMS_ACCESS_ID,
       Action: 'SendSms',
@@ -36,16 +39,16 @@ const aliyun: Provider = {
     const signature = createHmac('sha1', `${config.SMS_ACCESS_SECRET}&`)
       .update(`GET&${percent('/')}&${percent(canonical)}`)
       .digest('base64')
-    const host = config.SMS_ENDPOINT ?? 'https://dysmsapi.aliyuncs.com'
-    return { url: `${host}/?${canonical}&Signature=${percent(signature)}`, method: 'GET', headers: {} }
+    const url = `${endpoint.origin}/?${canonical}&Signature=${percent(signature)}`
+    return { url, method: 'GET', headers: {} }
   },
   accepted: (body) => (body as { Code?: string } | null)?.Code === 'OK',
 }
 
 /** Tencent Cloud SMS 2021-01-11, TC3-HMAC-SHA256. */
 const tencent: Provider = {
-  request(config, phone, code, now) {
-    const url = new URL(config.SMS_ENDPOINT ?? 'https://sms.tencentcloudapi.com')
+  endpoint: 'https://sms.tencentcloudapi.com',
+  request(config, endpoint, phone, code, now) {
     const body = JSON.stringify({
       PhoneNumberSet: [`+86${phone}`],
       SmsSdkAppId: config.SMS_APP_ID,
@@ -55,7 +58,7 @@ const tencent: Provider = {
     })
     const timestamp = String(Math.floor(now.getTime() / 1000))
     const date = now.toISOString().slice(0, 10)
-    const headers = `content-type:application/json; charset=utf-8\nhost:${url.host}\n`
+    const headers = `content-type:application/json; charset=utf-8\nhost:${endpoint.host}\n`
     const canonical = ['POST', '/', '', headers, 'content-type;host', sha256(body)].join('\n')
     const scope = `${date}/sms/tc3_request`
     const toSign = ['TC3-HMAC-SHA256', timestamp, scope, sha256(canonical)].join('\n')
@@ -65,7 +68,7 @@ const tencent: Provider = {
     )
     const signature = createHmac('sha256', key).update(toSign).digest('hex')
     return {
-      url: url.toString(),
+      url: `${endpoint.origin}/`,
       method: 'POST',
       body,
       headers: {
@@ -94,19 +97,46 @@ export function makeProviderSender(
   clock: () => Date,
 ): SmsSender {
   const provider = PROVIDERS[name]
+  const endpoint = parseEndpoint(config.SMS_ENDPOINT || provider.endpoint)
   return {
     async send(phone, code) {
-      const { url, ...request } = provider.request(config, phone, code, clock())
-      const response = await fetch(url, {
-        ...request,
-        signal: AbortSignal.timeout(PATIENCE_MS),
-        redirect: 'error',
+      const request = provider.request(config, endpoint, phone, code, clock())
+      const { response, answer } = await ask(request).catch((error: unknown) => {
+        throw new Error(`the SMS provider did not answer (${kindOf(error)})`)
       })
-      const answer: unknown = await response.json()
       if (!response.ok || !provider.accepted(answer))
         throw new Error(`the SMS provider refused (${response.status})`)
     },
   }
+}
+
+function parseEndpoint(text: string): URL {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text)
+  throw new StartError('环境变量 SMS_ENDPOINT 的值不正确：应为以 http:// 或 https:// 开头的地址')
+}
+
+/** The time limit stands beside the request: an abort does not always reach an answer that has begun and hangs. */
+async function ask({ url, ...request }: Request): Promise<{ response: Response; answer: unknown }> {
+  const abort = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      abort.abort()
+      reject(new DOMException('no answer in time', 'TimeoutError'))
+    }, PATIENCE_MS)
+  })
+  const asking = async () => {
+    const response = await fetch(url, { ...request, signal: abort.signal, redirect: 'error' })
+    return { response, answer: (await response.json()) as unknown }
+  }
+  return Promise.race([asking(), patience]).finally(() => clearTimeout(timer))
+}
+
+/** What went wrong in one word: messages quote addresses and answers, and with them phones and codes. */
+function kindOf(error: unknown): string {
+  const { name, cause } = error as Error
+  const code = (cause as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' ? code : name
 }
 
 const percent = (text: string) =>

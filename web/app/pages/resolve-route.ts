@@ -10,10 +10,15 @@ export function resolveRoute(
   permissions: ReadonlySet<PermissionName>,
 ): Route {
   if (pathname === '/') return { redirect: '/home' }
-  const path = pathname.replace(/\/+$/, '')
-  const screen = screens.find((candidate) => candidate.path === path)
+  const screen = screenAt(screens, pathname)
   if (!screen) return { redirect: '/404' }
   return isOpenTo(screen, permissions) ? { screen } : { redirect: '/401' }
+}
+
+/** A slash at the end changes nothing. */
+export function screenAt(screens: readonly Screen[], pathname: string): Screen | undefined {
+  const path = pathname.replace(/\/+$/, '')
+  return screens.find((candidate) => candidate.path === path)
 }
 
 export function isOpenTo(screen: Screen, permissions: ReadonlySet<PermissionName>): boolean {

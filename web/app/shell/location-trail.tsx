@@ -1,10 +1,11 @@
 import { Link, useLocation } from 'react-router'
 import { SCREENS } from '#web/features.ts'
+import { screenAt } from '../pages/resolve-route.ts'
 
 /** The breadcrumb, headed 当前位置. */
 export function LocationTrail() {
   const { pathname } = useLocation()
-  const screen = SCREENS.find(({ path }) => path === pathname)
+  const screen = screenAt(SCREENS, pathname)
   if (!screen) return null
   return (
     <nav className="shell-trail" aria-label="当前位置">

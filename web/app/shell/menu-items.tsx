@@ -1,4 +1,5 @@
 import type { MenuProps } from 'antd'
+import { MENU_TITLE_MAX_ENTRIES } from '#contract/core/limits.ts'
 import type { PermissionName } from '#contract/core/permissions.ts'
 import type { Screen } from '#web/core/screen.ts'
 import { iconOf, sectionIcon } from '../icons.tsx'
@@ -10,6 +11,10 @@ export const screensInMenu = (
   screens: readonly Screen[],
   permissions: ReadonlySet<PermissionName>,
 ): Screen[] => screens.filter((screen) => !screen.hidden && isOpenTo(screen, permissions))
+
+/** Beside a long menu the platform's title is left out (spec §2 "Top bar"). */
+export const hasRoomForTitle = (screens: readonly Screen[]): boolean =>
+  screens.length <= MENU_TITLE_MAX_ENTRIES
 
 /** Screens without a section stand by themselves, the others under theirs, in the order of the list. */
 export function menuItems(screens: readonly Screen[]): Item[] {

@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Layout, Watermark } from 'antd'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { MENU_TITLE_MAX_ENTRIES } from '#contract/core/limits.ts'
 import { queryClient } from '#web/core/api/query-client.ts'
 import { ScreensContext } from '#web/core/screens-context.ts'
 import { useSession } from '#web/core/session/session-store.ts'
@@ -12,8 +11,9 @@ import { SCREENS } from '#web/features.ts'
 import { AntdFrame } from '../antd-frame.tsx'
 import { ShellEffects } from '../effects/shell-effects.tsx'
 import { PageHost } from '../pages/page-host.tsx'
+import { screenAt } from '../pages/resolve-route.ts'
 import { LocationTrail } from './location-trail.tsx'
-import { screensInMenu } from './menu-items.tsx'
+import { hasRoomForTitle, screensInMenu } from './menu-items.tsx'
 import { PasswordGate } from './password-gate.tsx'
 import { SessionDialogs } from './session-dialogs.tsx'
 import './shell.css'
@@ -40,7 +40,7 @@ function ShellLayout() {
   const { permissions } = useSession()
   const { pathname } = useLocation()
   const screens = screensInMenu(SCREENS, permissions)
-  const bare = SCREENS.some((screen) => screen.path === pathname && screen.bare)
+  const bare = screenAt(SCREENS, pathname)?.bare
   return (
     <Marked>
       <PasswordGate>
@@ -50,7 +50,7 @@ function ShellLayout() {
           </main>
         ) : (
           <Layout>
-            <TopBar showTitle={screens.length <= MENU_TITLE_MAX_ENTRIES} />
+            <TopBar showTitle={hasRoomForTitle(screens)} />
             <Layout>
               <SideMenu screens={screens} />
               <div className="shell-main">

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Screen } from '#web/core/screen.ts'
 import { MENU_COLLAPSED_KEY, readStored, writeStored } from '#web/core/session/storage.ts'
 import { addressToOpen } from '../pages/kept-addresses.ts'
+import { screenAt } from '../pages/resolve-route.ts'
 import { menuItems } from './menu-items.tsx'
 
 export function SideMenu({ screens }: { screens: readonly Screen[] }) {
@@ -30,7 +31,7 @@ export function SideMenu({ screens }: { screens: readonly Screen[] }) {
         <Menu
           mode="inline"
           items={menuItems(screens)}
-          selectedKeys={[pathname]}
+          selectedKeys={[screenAt(screens, pathname)?.path ?? pathname]}
           defaultOpenKeys={collapsed ? [] : sections}
           onClick={({ key }) => void navigate(addressToOpen(key))}
         />

@@ -4,36 +4,36 @@ import type { AccountRow } from '#contract/authority/schemas.ts'
 import { formatDateTime } from '#web/core/format.ts'
 
 /** Width of the table below which it scrolls sideways. */
-export const TABLE_MIN_WIDTH = 1130
+export const TABLE_MIN_WIDTH = 1150
 
 export function accountColumns(actions: (row: AccountRow) => ReactNode): TableProps<AccountRow>['columns'] {
   return [
     { title: '账号', dataIndex: 'account', width: 112, fixed: 'start' },
-    { title: '姓名', dataIndex: 'realName', width: 96, ellipsis: true },
+    { title: '姓名', dataIndex: 'realName', width: 84, ellipsis: true },
     { title: '手机', dataIndex: 'phone', width: 116, render: (phone: string | null) => phone ?? '未填写' },
     {
       title: '角色',
       dataIndex: 'roleTypeName',
       width: 104,
-      render: (name: string, row) => (row.isSuper ? <Tag color="blue">超级管理员</Tag> : name),
+      render: (name: string, row) => (row.isSuper ? <Tag color="processing">超级管理员</Tag> : name),
     },
     { title: '所属机构', dataIndex: 'orgName', ellipsis: true },
     {
       title: '数据范围',
       dataIndex: 'dataRangeName',
-      width: 140,
+      width: 130,
       // The smallest area tells most; the way down to it is in the title.
       render: (name: string) => <span title={name}>{name.slice(name.lastIndexOf('-') + 1)}</span>,
     },
-    { title: '状态', width: 68, render: (_, row) => <AccountStatus row={row} /> },
+    { title: '状态', width: 64, render: (_, row) => <AccountStatus row={row} /> },
     {
       title: '最近登录',
       dataIndex: 'lastLoginAt',
-      width: 140,
+      width: 134,
       render: (at: string | null) =>
         at ? formatDateTime(at) : <Typography.Text type="secondary">从未登录</Typography.Text>,
     },
-    { title: '操作', width: 236, fixed: 'end', render: (_, row) => actions(row) },
+    { title: '操作', width: 228, fixed: 'end', render: (_, row) => actions(row) },
   ]
 }
 

@@ -32,7 +32,7 @@ export function OneTimePasswordDialog({ issued, onClose }: { issued: IssuedPassw
         showIcon
         title="此密码只显示这一次"
         description={`请转交本人。${issued.validHours} 小时内有效，首次登录时必须修改；过期未用请重新重置。`}
-        style={{ marginBottom: 16 }}
+        style={{ margin: '12px 0 16px' }}
       />
       <Descriptions
         column={1}
@@ -52,7 +52,7 @@ export function OneTimePasswordDialog({ issued, onClose }: { issued: IssuedPassw
         ]}
       />
       <Typography.Paragraph
-        style={{ marginTop: 12, marginBottom: 0 }}
+        style={{ margin: '12px 0' }}
         copyable={{ text, icon: COPY, tooltips: COPY, tabIndex: 0 }}
       />
     </Modal>

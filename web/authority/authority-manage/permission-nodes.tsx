@@ -3,7 +3,7 @@ import { markOf, type Permission } from './permission-tree.ts'
 
 const MARKS = {
   byRole: { label: '角色默认' },
-  extra: { color: 'blue', label: '额外授予' },
+  extra: { color: 'processing', label: '额外授予' },
   withdrawn: { color: 'orange', label: '已收回' },
 } as const
 

@@ -16,7 +16,7 @@ export function QuotaStrip({ quota }: { quota: Quota }) {
     <Flex gap="small" wrap align="center">
       <Typography.Text type="secondary">账号名额</Typography.Text>
       {LINES.filter(([key]) => quota[key].limit > 0 || quota[key].used > 0).map(([key, label]) => (
-        <Tag key={key} color={isFull(quota[key]) ? 'error' : undefined} variant="filled">
+        <Tag key={key} color={isFull(quota[key]) ? 'warning' : undefined} variant="filled">
           {label} {quota[key].used}/{quota[key].limit}
           {isFull(quota[key]) && ' 已满'}
         </Tag>

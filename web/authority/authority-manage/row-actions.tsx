@@ -39,7 +39,7 @@ export function RowActions({ row, onEdit, onGrant, onIssued }: Props) {
     if (answer.ok) onIssued({ ...answer.data, account: row.account, realName: row.realName, isNew: false })
   }
   return (
-    <Flex gap={12}>
+    <Flex gap={10}>
       <Action needs="accountEdit" label="编辑" onClick={onEdit} />
       <Action needs="accountGrant" label="权限" onClick={onGrant} />
       {row.locked && (

@@ -19,7 +19,7 @@ export function Figures({ summary: { orgs, accounts } }: { summary: HomeSummary 
     <Card variant="borderless">
       <Row gutter={[16, 8]}>
         {figures.map(({ label, count }) => (
-          <Col key={label} flex="1 0 120px">
+          <Col key={label} flex="0 1 16.66%" style={{ minWidth: 120 }}>
             <Statistic title={label} value={count} formatter={() => formatNumber(count)} />
           </Col>
         ))}

@@ -18,7 +18,7 @@ export function Greeting({ user, summary }: { user: UserInfo; summary: HomeSumma
           <Typography.Title level={2} style={{ margin: 0, fontSize: token.fontSizeHeading4 }}>
             {partOfDay()}，{user.realName}
           </Typography.Title>
-          <Tag color="blue" variant="filled">
+          <Tag color="processing" variant="filled">
             {user.roleTypeName}
           </Tag>
         </Flex>
@@ -49,7 +49,7 @@ function LastSignIn({ summary: { lastSignIn, failedSignInsSince } }: { summary: 
 }
 
 function partOfDay(): string {
-  const hour = new Date().getHours()
+  const hour = Number(formatDateTime(new Date()).slice(11, 13))
   if (hour < 6) return '夜深了'
   if (hour < 11) return '早上好'
   if (hour < 13) return '中午好'

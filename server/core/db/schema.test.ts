@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { runAsSuperuser, TEMPLATE } from '../../testing/database.ts'
+import { grantRuntimeRole } from './migrate.ts'
+
+const database = `schema_${process.pid}`
+const server = inject('postgres')
+const clients: pg.Client[] = []
+
+async function connectAs(user: string) {
+  const client = new pg.Client({ ...server, user, database })
+  await client.connect()
+  clients.push(client)
+  return client
+}
+
+beforeAll(() =>
+  runAsSuperuser(server, [`create database ${database} template ${TEMPLATE} owner vision_owner`]),
+)
+afterAll(async () => {
+  for (const client of clients) await client.end()
+  await runAsSuperuser(server, [`drop database ${database} with (force)`])
+})
+
+/** `table.column` → whether it can be null, as server/core/db/schema.ts says. */
+function declaredColumns(): Record<string, boolean> {
+  const text = readFileSync(path.join(import.meta.dirname, 'schema.ts'), 'utf8')
+  const body = text.slice(text.indexOf('export type Schema = {'))
+  const columns: Record<string, boolean> = {}
+  for (const [, table = '', fields = ''] of body.matchAll(/^ {2}(\w+): \{([^}]*)\}/gm)) {
+    for (const [, field = '', type = ''] of fields.matchAll(/(\w+): ([^;\n]+)/g)) {
+      // Of a column with several types the first is what a query gives.
+      const selected = /^ColumnType<([^,]+),/.exec(type)?.[1] ?? type
+      columns[`${snake(table)}.${snake(field)}`] = /\bnull\b|^NullableTimestamp$/.test(selected)
+    }
+  }
+  return columns
+}
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+test('schema.ts names the columns of the database, neither more nor fewer, and which can be null', async () => {
+  const owner = await connectAs('vision_owner')
+  const { rows } = await owner.query<{ name: string; nullable: boolean }>(`
+    select table_name || '.' || column_name as name, is_nullable = 'YES' as nullable
+    from information_schema.columns where table_schema = 'public' and table_name <> 'migration'`)
+  expect(rows.length).toBeGreaterThan(80)
+  expect(declaredColumns()).toEqual(Object.fromEntries(rows.map(({ name, nullable }) => [name, nullable])))
+})
+
+describe('the role that runs the product', () => {
+  const denied = { code: '42501' }
+
+  test('reads and writes rows', async () => {
+    const app = await connectAs('vision_app')
+    await app.query("insert into setting values ('probe', '1')")
+    await app.query("update setting set value = '2' where key = 'probe'")
+    await app.query("delete from setting where key = 'probe'")
+    await app.query(
+      "insert into audit_log (ip, action, success, code, request_id) values ('-', 'probe.probe', true, 200, '-')",
+    )
+    expect((await app.query('select * from migration')).rowCount).toBeGreaterThan(0)
+  })
+
+  test.each([
+    'create table mine (id integer)',
+    'create schema mine',
+    'alter table setting add column more text',
+    'drop table setting',
+    'truncate setting',
+    "update audit_log set action = 'x.y'",
+    'delete from audit_log',
+    'truncate audit_log',
+    "insert into migration (name, checksum) values ('x', 'y')",
+    "update migration set checksum = 'y'",
+    'delete from migration',
+    'create role mine',
+    'alter table audit_log disable trigger all',
+  ])('is refused: %s', async (statement) => {
+    const app = await connectAs('vision_app')
+    await expect(app.query(statement)).rejects.toMatchObject(denied)
+  })
+
+  test('is no superuser, and owns nothing', async () => {
+    const app = await connectAs('vision_app')
+    const { rows } = await app.query(`
+      select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as mighty,
+        (select count(*)::int from pg_class where relowner = pg_roles.oid) as owned
+      from pg_roles where rolname = current_user`)
+    expect(rows).toEqual([{ mighty: false, owned: 0 }])
+  })
+})
+
+test('what somebody else keeps in the schema neither stops a start nor is handed out', async () => {
+  await runAsSuperuser(server, ['create table of_the_dba (id serial)'], database)
+  const [owner, app] = await Promise.all([connectAs('vision_owner'), connectAs('vision_app')])
+  await grantRuntimeRole(owner, 'vision_app')
+  await expect(app.query('select * from of_the_dba')).rejects.toMatchObject({ code: '42501' })
+})
+
+test('the audit trail cannot be changed by the owner of the tables either', async () => {
+  const owner = await connectAs('vision_owner')
+  for (const statement of [
+    "update audit_log set action = 'x.y'",
+    'delete from audit_log',
+    'truncate audit_log',
+  ])
+    await expect(owner.query(statement)).rejects.toThrow('audit_log is append-only')
+})

@@ -1,0 +1,124 @@
+// The screen authority-manage: finding accounts, adding, disabling, resetting.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addressOf, arriveAt, mainMenu, notice, picture, signIn, useBrowser } from './browser.ts'
+
+const browser = useBrowser()
+const LIST = '/authority/authority-manage'
+const rowOf = (page: Page, account: string) => page.getByRole('row', { name: new RegExp(account) })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function confirm(page: Page, account: string, action: string) {
+  await rowOf(page, account).getByRole('button', { name: action }).click()
+  await page.getByRole('tooltip').getByRole('button', { name: action }).click()
+}
+
+async function pick(page: Page, label: string, option: string) {
+  await page.getByRole('search').getByLabel(label).click()
+  await page.locator('.ant-select-item-option', { hasText: option }).filter({ visible: true }).click()
+}
+
+/** Reads the password that is shown once, and closes the dialog. */
+async function takePassword(page: Page): Promise<string> {
+  await dialog(page).getByText('此密码只显示这一次').waitFor()
+  const password = await dialog(page).locator('code').innerText()
+  await page.keyboard.press('Escape')
+  expect(await dialog(page).isVisible()).toBe(true)
+  await dialog(page).getByRole('button', { name: '我已保存，关闭' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  return password
+}
+
+test('filters live in the address: they survive a reload and the way back', async () => {
+  const page = await browser.open()
+  await signIn(page, 'province01')
+  await mainMenu(page).getByRole('menuitem', { name: '权限管理' }).click()
+  await pick(page, '机构类型', '学校')
+  await arriveAt(page, `${LIST}?orgType=10`)
+  await pick(page, '角色', '班主任')
+  await arriveAt(page, `${LIST}?orgType=10&roleType=45`)
+  await page.getByLabel('账号或姓名').fill('teacher')
+  await page.getByLabel('账号或姓名').press('Enter')
+  await arriveAt(page, `${LIST}?orgType=10&roleType=45&keyword=teacher`)
+  await page.getByTitle('2', { exact: true }).click()
+  await arriveAt(page, `${LIST}?orgType=10&roleType=45&keyword=teacher&pageNum=2`)
+  const secondPage = await page.locator('.ant-table-row').first().textContent()
+
+  await page.reload()
+  await expect.poll(() => page.locator('.ant-table-row').first().textContent()).toBe(secondPage)
+  expect(await page.getByLabel('账号或姓名').inputValue()).toBe('teacher')
+  expect(await page.getByRole('search').textContent()).toContain('班主任')
+  await page.goBack()
+  await page.goBack()
+  await arriveAt(page, `${LIST}?orgType=10&roleType=45`)
+  await expect.poll(() => page.getByLabel('账号或姓名').inputValue()).toBe('')
+  await page.getByRole('button', { name: '清空筛选' }).click()
+  await arriveAt(page, LIST)
+  await page.goto(`${LIST}?keyword=nobody-has-this`)
+  await page.getByText('没有符合条件的数据').waitFor()
+  await page.goto(`${LIST}?pageNum=999&pageSize=50`)
+  await expect.poll(() => addressOf(page)).toMatch(/pageNum=\d&/)
+})
+
+test('a new account signs in with its one-time password, must change it, and can be disabled and reset', async () => {
+  const page = await browser.open()
+  await signIn(page, 'region01')
+  await page.goto(LIST)
+  await page.getByRole('button', { name: '新增账号' }).click()
+  await dialog(page).getByLabel('所属机构').fill('西湖实验小学')
+  await page.locator('.ant-select-item-option', { hasText: '西湖实验小学' }).click()
+  await dialog(page).getByRole('button', { name: '新增', exact: true }).click()
+  for (const message of ['请输入用户名', '请输入姓名', '请输入手机号码', '请选择角色']) {
+    await dialog(page).getByText(message).waitFor()
+  }
+  await dialog(page).getByLabel('账号', { exact: true }).fill('12345678')
+  await dialog(page).getByLabel('姓名').fill('<b>张</b>')
+  await dialog(page).getByLabel('手机号码').fill('19966660001')
+  await dialog(page).getByText('用户名由6-16位字母和数字组成').waitFor()
+  await dialog(page).getByText('请输入2-15个中文或英文字符').waitFor()
+  await dialog(page).getByLabel('账号', { exact: true }).fill('newteacher1')
+  await dialog(page).getByLabel('姓名').fill('张新')
+  await dialog(page).getByText('班主任').click()
+  await dialog(page).getByRole('button', { name: '新增', exact: true }).click()
+  const first = await takePassword(page)
+
+  const theirs = await browser.open()
+  await signInToChange(theirs, 'newteacher1', first, 'Teacher_2027')
+  await signIn(theirs, 'newteacher1', 'Teacher_2027')
+  await arriveAt(theirs, '/home')
+
+  await page.goto(`${LIST}?keyword=newteacher1`)
+  await confirm(page, 'newteacher1', '停用')
+  await notice(page, '账号已停用').waitFor()
+  await rowOf(page, 'newteacher1').getByRole('button', { name: '启用' }).waitFor()
+  await theirs.getByRole('button', { name: '我的账号' }).click()
+  await arriveAt(theirs, '/login?redirect=/account/account-management')
+  await theirs.getByLabel('用户名').waitFor()
+
+  await confirm(page, 'newteacher1', '启用')
+  await notice(page, '账号已启用').waitFor()
+  await confirm(page, 'newteacher1', '重置密码')
+  const second = await takePassword(page)
+  expect(second).not.toBe(first)
+  await signInToChange(theirs, 'newteacher1', second, 'Teacher_2028')
+})
+
+/** Signs in with a one-time password: nothing is shown before it is changed, and then one signs in again. */
+async function signInToChange(page: Page, account: string, oneTime: string, next: string) {
+  await page.goto('/login')
+  await page.getByLabel('用户名').fill(account)
+  await page.getByLabel('密码', { exact: true }).fill(oneTime)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await dialog(page).getByText('您正在使用初始密码或被重置的密码').waitFor()
+  expect(await page.getByRole('banner').count()).toBe(0)
+  await picture(page, 'must-change-password')
+  await dialog(page).getByRole('button', { name: '修改密码' }).click()
+  await dialog(page).getByLabel('初始密码').fill(oneTime)
+  expect(await dialog(page).getByRole('button', { name: '取消' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await dialog(page).getByLabel('新密码', { exact: true }).fill(next)
+  await dialog(page).getByLabel('确认密码').fill(next)
+  await dialog(page).getByRole('button', { name: '确定' }).click()
+  await page.getByLabel('用户名').waitFor()
+  await arriveAt(page, /^\/login/)
+}

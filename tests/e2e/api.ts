@@ -1,0 +1,77 @@
+import { inject } from 'vitest'
+import { DEMO_ORGS, DEMO_PASSWORD, DEMO_USERS, demoPhone } from '#server/seed/demo-world.ts'
+
+/** An account of the demo with what a person knows about it. */
+export function demoUser(account: string) {
+  const index = DEMO_USERS.findIndex((user) => user.account === account)
+  const user = DEMO_USERS[index]
+  if (!user) throw new Error(`no demo account ${account}`)
+  const org = DEMO_ORGS.find(({ key }) => key === user.org)
+  return { ...user, phone: demoPhone(index + 1), orgName: org?.name ?? null }
+}
+
+/** Accounts beside the thirteen of the login page, for tests that leave them changed. */
+export function otherUser(prefix: 'teacher' | 'school' | 'hospital', position: number) {
+  const others = DEMO_USERS.filter(({ account }) => new RegExp(`^${prefix}\\d{4}$`).test(account))
+  const user = others[position]
+  if (!user) throw new Error(`no account ${position} of ${prefix}`)
+  return demoUser(user.account)
+}
+
+/** Another person at work, somewhere else. */
+export async function colleague(account: string) {
+  const { token } = await request<{ token: string }>('/auth/system/login', null, {
+    account,
+    password: DEMO_PASSWORD,
+  })
+  return {
+    get: <T>(path: string, query: Record<string, string> = {}) =>
+      request<T>(`${path}?${new URLSearchParams(query)}`, token),
+    post: <T>(path: string, input: object) => request<T>(path, token, input),
+  }
+}
+
+export const endSession = (token: string) => request<null>('/auth/system/logout', token, {})
+
+/** The code that was sent to a phone last; the demo tells it. */
+export async function latestSms(phone: string): Promise<string> {
+  const { smsCode } = await request<{ smsCode: string }>(`/dev/sms/latest?phone=${phone}`, null)
+  return smsCode
+}
+
+type Permission = { id: number; held: boolean }
+type Permissions = { version: number; permissions: Permission[] }
+
+/** Gives an account exactly what it holds now, without or with some permissions. */
+export async function changePermissions(
+  by: Awaited<ReturnType<typeof colleague>>,
+  account: string,
+  change: { take?: number[]; give?: number[] },
+) {
+  const { list } = await by.get<{ list: { userId: number; account: string }[] }>(
+    '/manager/account/pageList',
+    {
+      keyword: account,
+    },
+  )
+  const userId = list.find((row) => row.account === account)?.userId
+  if (!userId) throw new Error(`${account} is out of range`)
+  const { version, permissions } = await by.get<Permissions>('/manager/account/permissions', {
+    userId: String(userId),
+  })
+  const held = new Set(permissions.filter((permission) => permission.held).map(({ id }) => id))
+  for (const id of change.take ?? []) held.delete(id)
+  for (const id of change.give ?? []) held.add(id)
+  await by.post('/manager/account/grant', { userId, version, permissionIds: [...held] })
+}
+
+async function request<T>(path: string, token: string | null, input?: object): Promise<T> {
+  const response = await fetch(inject('address') + path, {
+    method: input ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
+    body: input && JSON.stringify(input),
+  })
+  const answer = (await response.json()) as { success: boolean; message: string; data: T }
+  if (!answer.success) throw new Error(`${path}: ${answer.message}`)
+  return answer.data
+}

@@ -1,0 +1,120 @@
+import path from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { DEMO_PASSWORD } from '#server/seed/demo-world.ts'
+import { BROWSER_ARGS } from './browser-args.ts'
+
+const PICTURES = path.resolve(import.meta.dirname, '../../.cache/screenshots')
+const SCREEN = { width: 1440, height: 900 }
+/** Nothing the tests wait for takes longer, even on a busy machine. */
+const PATIENCE_MS = 15_000
+
+type Size = typeof SCREEN
+export type OpenOptions = {
+  size?: Size
+  /** For what has to put scripts into a page. */
+  bypassCSP?: boolean
+  /** Faults of the page that the test itself causes. */
+  faults?: RegExp[]
+}
+type Visit = { context: BrowserContext; faults: string[]; expected: RegExp[] }
+
+/**
+ * One browser for a test file; every page has a context of its own. A test fails by itself where a page writes
+ * an error to the console, breaks the content security policy, loses a request or asks another host.
+ */
+export function useBrowser() {
+  let browser: Browser
+  let visits: Visit[] = []
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: inject('browserPath'), args: BROWSER_ARGS })
+  })
+  afterEach(async () => {
+    const ended = visits
+    visits = []
+    await Promise.all(ended.map(({ context }) => context.close()))
+    const unexpected = ended.flatMap(({ faults, expected }) =>
+      faults.filter((fault) => !expected.some((pattern) => pattern.test(fault))),
+    )
+    expect(unexpected).toEqual([])
+  })
+  afterAll(() => browser.close())
+
+  return {
+    async open({ size = SCREEN, bypassCSP = false, faults: expected = [] }: OpenOptions = {}): Promise<Page> {
+      const context = await browser.newContext({
+        baseURL: inject('address'),
+        viewport: size,
+        locale: 'zh-CN',
+        timezoneId: 'Asia/Shanghai',
+        bypassCSP,
+      })
+      context.setDefaultTimeout(PATIENCE_MS)
+      visits.push({ context, faults: watch(context), expected })
+      return context.newPage()
+    },
+  }
+}
+
+function watch(context: BrowserContext): string[] {
+  const faults: string[] = []
+  const own = inject('address')
+  context.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
+  })
+  context.on('weberror', (error) => faults.push(`page: ${error.error().stack ?? error.error().message}`))
+  context.on('request', (request) => {
+    const url = request.url()
+    if (/^https?:/.test(url) && !url.startsWith(`${own}/`)) faults.push(`another host: ${url}`)
+  })
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // A repeat cancels what is under way, and so does leaving the page.
+    if (reason !== 'net::ERR_ABORTED') faults.push(`request: ${request.url()} ${reason}`)
+  })
+  return faults
+}
+
+/** Signs in by the form, as a person does, and waits for the console. */
+export async function signIn(page: Page, account: string, password = DEMO_PASSWORD): Promise<void> {
+  if (pathOf(page) !== '/login') await page.goto('/login')
+  await fillSignIn(page, account, password)
+  await userButton(page).waitFor()
+}
+
+export async function fillSignIn(page: Page, account: string, password = DEMO_PASSWORD): Promise<void> {
+  await page.getByLabel('用户名').fill(account)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+}
+
+/** The button of the top bar that greets the user and opens his menu. */
+export const userButton = (page: Page) => page.getByRole('banner').getByRole('button')
+
+export async function chooseInUserMenu(page: Page, entry: string): Promise<void> {
+  await userButton(page).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+export const mainMenu = (page: Page) => page.getByRole('navigation', { name: '主菜单' })
+export const pathOf = (page: Page): string => new URL(page.url(), inject('address')).pathname
+export const addressOf = (page: Page): string => page.url().slice(new URL(page.url()).origin.length)
+
+/** Waits until the page stands at an address. */
+export const arriveAt = (page: Page, address: string | RegExp) =>
+  expect
+    .poll(() => addressOf(page), { timeout: PATIENCE_MS })
+    .toEqual(typeof address === 'string' ? address : expect.stringMatching(address))
+
+/** What a notice says; it is gone again by itself. */
+export const notice = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
+
+/** Goes to an address as a link inside the console would: without loading the page again. */
+export const goInside = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    window.history.pushState(null, '', to)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+
+export const picture = (page: Page, name: string) =>
+  page.screenshot({ path: path.join(PICTURES, `${name}.png`), animations: 'disabled' })

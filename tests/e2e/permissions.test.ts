@@ -1,0 +1,69 @@
+// What one may do follows the server at once, without loading the page again.
+import { expect, test } from 'vitest'
+import {
+  PERMISSION_NAMES,
+  PERMISSIONS,
+  type PermissionName,
+  permissionId,
+} from '#contract/core/permissions.ts'
+import { changePermissions, colleague } from './api.ts'
+import { arriveAt, mainMenu, picture, signIn, useBrowser } from './browser.ts'
+
+const browser = useBrowser()
+const LIST = '/authority/authority-manage'
+const withButtons = (menu: PermissionName): number[] =>
+  PERMISSION_NAMES.filter((name) => name === menu || PERMISSIONS[name].parent === menu).map(permissionId)
+const AUTHORITY = withButtons('authority')
+
+test('a permission taken away closes the open page, and one given back opens it again', async () => {
+  const page = await browser.open()
+  const region = await colleague('region01')
+  await page.clock.install()
+  await signIn(page, 'school01')
+  const entry = mainMenu(page).getByRole('menuitem', { name: '权限管理' })
+  await entry.click()
+  await page.getByRole('row', { name: /teacher01/ }).waitFor()
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  try {
+    await changePermissions(region, 'school01', { take: AUTHORITY })
+    await page.getByRole('button', { name: '刷新' }).click()
+    await arriveAt(page, '/401')
+    await page.getByText('您没有权限访问该页面').waitFor()
+    await entry.waitFor({ state: 'detached' })
+    await picture(page, 'permission-taken')
+
+    await changePermissions(region, 'school01', { give: AUTHORITY })
+    await mainMenu(page).getByRole('menuitem', { name: '首页' }).click()
+    await entry.waitFor()
+    await entry.click()
+    await page.getByRole('row', { name: /teacher01/ }).waitFor()
+    await arriveAt(page, LIST)
+
+    // Nobody touches anything: the page asks by itself.
+    await changePermissions(region, 'school01', { take: AUTHORITY })
+    await page.clock.fastForward(61_000)
+    await arriveAt(page, '/401')
+    await entry.waitFor({ state: 'detached' })
+  } finally {
+    await changePermissions(region, 'school01', { give: AUTHORITY })
+  }
+  await page.clock.fastForward(61_000)
+  await entry.waitFor()
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
+
+test('a button that is not held is not there', async () => {
+  const page = await browser.open()
+  const region = await colleague('region01')
+  const add = permissionId('accountAdd')
+  await changePermissions(region, 'hospital01', { take: [add] })
+  try {
+    await signIn(page, 'hospital01')
+    await page.goto(LIST)
+    await page.getByRole('row', { name: /hscreen01/ }).waitFor()
+    expect(await page.getByRole('button', { name: '新增账号' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: '编辑' }).count()).toBeGreaterThan(0)
+  } finally {
+    await changePermissions(region, 'hospital01', { give: [add] })
+  }
+})

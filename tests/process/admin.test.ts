@@ -1,0 +1,130 @@
+// The administrator's command on the demo's own database, whether the product runs or not.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import {
+  adminCommand,
+  call,
+  cleanUp,
+  finish,
+  locksOf,
+  postgresUnder,
+  scratchFolder,
+  start,
+  stop,
+} from './product.ts'
+
+afterAll(cleanUp)
+
+const { login, userInfo } = sessionEndpoints
+const folder = scratchFolder()
+const env = { DATA_DIR: folder }
+const command = (...args: string[]) => finish(env, adminCommand(...args))
+
+const VALID = {
+  account: 'citygov01',
+  name: '王五',
+  phone: '13900000001',
+  'org-name': '杭州市视力防控办公室',
+  property: '55',
+  province: '330000',
+  city: '330100',
+}
+const create = (changes: Partial<Record<keyof typeof VALID | 'region' | 'expires', string | undefined>>) =>
+  command(
+    'create',
+    ...Object.entries({ ...VALID, ...changes }).flatMap(([name, value]) =>
+      value === undefined ? [] : [`--${name}`, value],
+    ),
+  )
+
+const passwordIn = (output: string) => String(/一次性密码：(\S+)/.exec(output)?.[1])
+
+function expectNothingLeft() {
+  expect(postgresUnder(folder)).toEqual([])
+  expect(locksOf(folder)).toEqual([])
+}
+
+describe.concurrent('what is wrong is said before anything is touched', () => {
+  const usage = /用法：\n\s+npm run admin -- create /
+  test.each([
+    [[], '请指定命令'],
+    [['destroy'], '没有 destroy 这个命令'],
+    [['create', '--account', 'citygov01'], '缺少 --name、--phone、--org-name、--property、--province'],
+    [['create', '--colour', 'red'], '参数有误'],
+    [['reset-password'], '缺少 --account'],
+  ])('%j shows how it is written', async (args, sentence) => {
+    const { code, output } = await command(...args)
+    expect(code).toBe(1)
+    expect(output.startsWith(sentence)).toBe(true)
+    expect(output).toMatch(usage)
+  })
+
+  test.each([
+    [{ account: '123456' }, '--account 123456：用户名由6-16位字母和数字组成，且至少包含一个字母'],
+    [{ phone: '12345' }, '--phone 12345：手机号码格式有误'],
+    [{ property: '10' }, '--property 10：只能是 50（教育局）或55（卫健委）'],
+    [{ expires: '2030-02-30' }, '--expires 2030-02-30：日期格式有误'],
+  ])('%j', async (changes, sentence) => {
+    expect(await create(changes)).toMatchObject({ code: 1, output: `${sentence}\n` })
+  })
+
+  test('a value that is not a setting', async () => {
+    const { code, output } = await finish(
+      { ...env, PORT: 'x' },
+      adminCommand('reset-password', '--account', 'a'),
+    )
+    expect(code).toBe(1)
+    expect(output).toMatch(/^环境变量 PORT 的值不正确/)
+  })
+})
+
+describe('where the product does not run', () => {
+  let password: string
+
+  beforeAll(async () => {
+    const made = await create({})
+    expect(made.output).toContain('已建立机构“杭州市视力防控办公室”（浙江省-杭州市，有效期至 ')
+    expect(made.code).toBe(0)
+    password = passwordIn(made.output)
+  })
+
+  test('the database is started for the command and stopped after it', expectNothingLeft)
+
+  test('an area that does not exist, or lies elsewhere, or a day that is over, is refused', async () => {
+    const other = { account: 'citygov02', phone: '13900000002' }
+    // One after the other: each holds the folder while it runs.
+    expect((await create({ ...other, city: '330106' })).output).toContain(
+      '区域 330000、330106 不存在或互不隶属',
+    )
+    const past = await create({ ...other, 'org-name': '宁波市视力防控办公室', expires: '2020-01-01' })
+    expect(past).toMatchObject({ code: 1 })
+    expect(past.output).toContain('--expires 2020-01-01：有效期不能早于今天')
+    expectNothingLeft()
+  })
+
+  test('the account opens the product, which a second command leaves running', async () => {
+    const product = await start(env)
+    const [database] = postgresUnder(folder)
+    const answer = await call(product.url, login, { account: VALID.account, password })
+    const token = String(answer.data.token)
+    expect((await call(product.url, userInfo, {}, token)).data).toMatchObject({
+      mustChangePassword: true,
+      orgProperty: 55,
+      dataRangeType: 2,
+      dataRangeCityId: '330100',
+    })
+
+    const [reset, unknown] = await Promise.all([
+      command('reset-password', '--account', VALID.account),
+      command('reset-password', '--account', 'nobody99'),
+    ])
+    expect(reset.code).toBe(0)
+    expect(unknown).toMatchObject({ code: 1, output: '没有账号 nobody99\n' })
+    expect(postgresUnder(folder)[0]).toBe(database)
+    expect((await call(product.url, userInfo, {}, token)).code).toBe(601)
+    const again = { account: VALID.account, password: passwordIn(reset.output) }
+    expect((await call(product.url, login, again)).success).toBe(true)
+    expect(await stop(product)).toEqual({ code: 0, signal: null })
+    expectNothingLeft()
+  })
+})

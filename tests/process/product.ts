@@ -1,0 +1,170 @@
+// Runs the product as a user would, in processes of its own, and cleans up after them.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Endpoint, InputOf, OutputOf } from '#contract/core/endpoint.ts'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+const folders: string[] = []
+const children: ChildProcess[] = []
+
+/** A folder of this test's own; everything that runs on it is ended in the end. */
+export function scratchFolder(): string {
+  // Open to the user the database runs as where the tests are run by root.
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'process-')))
+  mkdirSync(path.join(folder, 'data'), { mode: 0o755 })
+  execFileSync('chmod', ['755', folder])
+  folders.push(folder)
+  return path.join(folder, 'data')
+}
+
+export async function cleanUp(): Promise<void> {
+  for (const child of children.splice(0)) signalGroup(child, 'SIGKILL')
+  for (const folder of folders.splice(0)) {
+    for (const signal of ['SIGCONT', 'SIGQUIT', 'SIGKILL'] as const) {
+      for (const pid of postgresUnder(folder)) send(pid, signal)
+      if (signal !== 'SIGCONT') await comesTrue(() => postgresUnder(folder).length === 0, 3_000)
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null }
+
+export type Product = {
+  child: ChildProcess
+  /** Where it listens; only once it is up. */
+  url: string
+  /** Everything it wrote so far. */
+  output(): string
+  ended: Promise<Ended>
+  /** Milliseconds from the command to the address. */
+  startMs: number
+}
+
+/** Runs a command with nothing but what the test says in its environment; each in a process group of its own. */
+export function run(env: NodeJS.ProcessEnv, command = ['node', 'scripts/start.mjs']): Omit<Product, 'url'> {
+  const kept = Object.entries(process.env).filter(([name]) => /^(PATH|HOME|TMPDIR|LANG|LC_ALL)$/.test(name))
+  const [program = '', ...args] = command
+  const child = spawn(program === 'node' ? process.execPath : program, args, {
+    cwd: ROOT,
+    env: { ...Object.fromEntries(kept), PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  children.push(child)
+  let output = ''
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  )
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  return { child, output: () => output, ended, startMs: 0 }
+}
+
+/** Starts the product and waits until it says where it is. */
+export async function start(env: NodeJS.ProcessEnv, command?: string[]): Promise<Product> {
+  const began = performance.now()
+  const product = run(env, command)
+  const address = () => /平台已启动：(http\S+)/.exec(product.output())?.[1]
+  let over = false
+  void product.ended.then(() => {
+    over = true
+  })
+  await comesTrue(() => over || address() !== undefined, 60_000)
+  const url = address()
+  if (!url) throw new Error(`the product did not start:\n${product.output()}`)
+  return { ...product, url, startMs: performance.now() - began }
+}
+
+/** Runs a command to its end. */
+export async function finish(env: NodeJS.ProcessEnv, command?: string[]) {
+  const { ended, output } = run(env, command)
+  return { ...(await ended), output: output() }
+}
+
+export const adminCommand = (...args: string[]): string[] => ['node', 'scripts/admin.mjs', ...args]
+
+export async function stop(product: Product, signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+  product.child.kill(signal)
+  return product.ended
+}
+
+export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid !== undefined) send(-child.pid, signal)
+}
+
+export function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** The database processes of a folder, the one that started the others first. */
+export function postgresUnder(folder: string): number[] {
+  const table = execFileSync('ps', ['-ewwo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+  const processes = table
+    .trim()
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .map((match) => ({ pid: Number(match?.[1]), parent: Number(match?.[2]), command: match?.[3] ?? '' }))
+  const first = processes.filter(({ command }) => command.includes(`postgres -D ${folder}`))
+  const pids = first.map(({ pid }) => pid)
+  return [...pids, ...processes.filter(({ parent }) => pids.includes(parent)).map(({ pid }) => pid)]
+}
+
+/** What tells that an instance holds the folder. */
+export const locksOf = (folder: string): string[] => readdirSync(path.join(folder, 'lock'))
+
+export async function comesTrue(
+  condition: () => boolean | Promise<boolean>,
+  patienceMs = 20_000,
+): Promise<boolean> {
+  const giveUp = performance.now() + patienceMs
+  while (!(await condition())) {
+    if (performance.now() > giveUp) return false
+    await sleep(25)
+  }
+  return true
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+export type Answer<T> = { status: number; success: boolean; code: number; message: string; data: T }
+
+/** One call by its contract. */
+export async function call<E extends Endpoint>(
+  url: string,
+  endpoint: E,
+  input: InputOf<E>,
+  token?: string,
+): Promise<Answer<OutputOf<E>>> {
+  const headers: Record<string, string> = token ? { authorization: token } : {}
+  const query = new URLSearchParams(input as Record<string, string>)
+  const response =
+    endpoint.method === 'GET'
+      ? await fetch(`${url}${endpoint.path}?${query}`, { headers })
+      : await fetch(url + endpoint.path, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(input),
+        })
+  return { status: response.status, ...(await response.json()) }
+}
