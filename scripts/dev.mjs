@@ -1,5 +1,4 @@
 // For development: pages with hot replacement on PORT, the server behind them, restarted when its sources change.
-// (`tsx watch` kills a server that takes longer than five seconds to stop, and its database would live on.)
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'

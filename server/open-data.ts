@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Config } from './core/config.ts'
 import { openSecrets } from './core/data-key.ts'
-import { type Database, openDatabase } from './core/db/connect.ts'
+import { type Database, type Db, openDatabase } from './core/db/connect.ts'
 import { type EmbeddedPostgres, joinEmbedded, startEmbedded } from './core/db/embedded.ts'
 import { asStartError, bringUpToDate, type Connections, prepareServer } from './core/db/up-to-date.ts'
 import type { Secrets } from './core/secrets.ts'
@@ -65,18 +65,24 @@ export async function openData(config: Config, say: (line: string) => void, give
   }
   try {
     const grantRuntime = config.mode === 'demo' || config.DATABASE_MIGRATE_URL !== undefined
-    await bringUpToDate(server, { grantRuntime, load: loadReference, say })
+    await bringUpToDate(server, { grantRuntime, load: (db) => loadData(db, config, server, say), say })
     // Both limits together stay under five seconds: that is when a frozen database becomes an answer.
     const requests = open({ max: config.DATABASE_POOL, connectMs: 2_000, statementMs: 2_800 })
     const work = open({ max: 4, connectMs: 5_000, statementMs: 60_000 })
     const { secrets, keptInDatabase } = await openSecrets(requests.db, config)
-    // Beside a running instance the demo is that instance's affair.
-    if (server.embedded && (await loadDemo(work.db, secrets))) say('已载入演示数据')
     return { requests, work, secrets, keptInDatabase, close }
   } catch (error) {
     await close()
     throw asStartError(error)
   }
+}
+
+async function loadData(db: Db, config: Config, server: Server, say: (line: string) => void): Promise<void> {
+  await loadReference(db)
+  // Beside a running instance the demo is that instance's affair.
+  if (!server.embedded) return
+  const { secrets } = await openSecrets(db, config)
+  if (await loadDemo(db, secrets)) say('已载入演示数据')
 }
 
 function givenServer(config: Config): Server {

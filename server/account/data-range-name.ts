@@ -1,16 +1,17 @@
 import { DataRangeType } from '#contract/core/codes.ts'
-import { findAreaPath } from '../areas/area-queries.ts'
-import type { Db } from '../core/db/connect.ts'
+import { findAreaNames } from '../areas/area.ts'
+import type { Ctx } from '../core/context.ts'
 import type { RangeFields } from '../core/scope.ts'
 
 /** The data range in words: 浙江省-杭州市（全市）, or 本机构. */
-export function rangeInWords(range: Pick<RangeFields, 'dataRangeType'>, areaName: string): string {
+export function rangeInWords(range: RangeFields, areaNames: ReadonlyMap<string, string>): string {
   const kind = DataRangeType.label(range.dataRangeType)
-  return range.dataRangeType === DataRangeType.code.own ? kind : `${areaName}（${kind}）`
+  if (range.dataRangeType === DataRangeType.code.own) return kind
+  return `${areaNames.get(rangeAreaId(range) ?? '') ?? ''}（${kind}）`
 }
 
-export async function findDataRangeName(db: Db, range: RangeFields): Promise<string> {
-  return rangeInWords(range, (await findAreaPath(db, rangeAreaId(range)))?.fullName ?? '')
+export async function findDataRangeName(ctx: Ctx, range: RangeFields): Promise<string> {
+  return rangeInWords(range, await findAreaNames(ctx))
 }
 
 /** The smallest area the range names. */

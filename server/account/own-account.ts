@@ -15,7 +15,7 @@ export async function findOwnAccount(ctx: UserCtx): Promise<OwnAccount> {
     findAccountDates(db, caller.userId),
     listLiveSessions(db, caller.userId, config.SESSION_IDLE_MINUTES),
     listSignIns(db, caller.userId, SIGN_INS_SHOWN),
-    findDataRangeName(db, caller),
+    findDataRangeName(ctx, caller),
     asksForSms(ctx, {
       account: caller.account,
       roleType: caller.roleType,

@@ -19,40 +19,31 @@ function accountsInScope(db: Db, scope: Scope) {
 }
 
 function accountColumns(query: ReturnType<typeof accountsInScope>) {
-  return query
-    .leftJoin('area as range', (join) =>
-      join.onRef(
-        'range.id',
-        '=',
-        sql<string>`coalesce(u.data_range_region_id, u.data_range_city_id, u.data_range_province_id)`,
-      ),
-    )
-    .select([
-      'u.id as userId',
-      'u.account',
-      'u.accountKey',
-      'u.realName',
-      'u.phoneEnc',
-      'u.roleType',
-      'u.isSuper',
-      'u.orgId',
-      'u.dataRangeType',
-      'u.dataRangeProvinceId',
-      'u.dataRangeCityId',
-      'u.dataRangeRegionId',
-      'u.enabled',
-      'u.lastLoginAt',
-      'u.version',
-      'org.name as orgName',
-      'org.orgType',
-      'org.property as orgProperty',
-      'org.provinceId',
-      'org.cityId',
-      'org.regionId',
-      'org.permissionGroupId',
-      'range.fullName as rangeName',
-      locked.as('locked'),
-    ])
+  return query.select([
+    'u.id as userId',
+    'u.account',
+    'u.accountKey',
+    'u.realName',
+    'u.phoneEnc',
+    'u.roleType',
+    'u.isSuper',
+    'u.orgId',
+    'u.dataRangeType',
+    'u.dataRangeProvinceId',
+    'u.dataRangeCityId',
+    'u.dataRangeRegionId',
+    'u.enabled',
+    'u.lastLoginAt',
+    'u.version',
+    'org.name as orgName',
+    'org.orgType',
+    'org.property as orgProperty',
+    'org.provinceId',
+    'org.cityId',
+    'org.regionId',
+    'org.permissionGroupId',
+    locked.as('locked'),
+  ])
 }
 export type AccountRecord = NonNullable<Awaited<ReturnType<typeof selectAccount>>>
 

@@ -14,7 +14,7 @@ import { clearFailures } from '../account/lock-queries.ts'
 import { addUser, assertAccountFree } from '../account/new-user.ts'
 import { ONE_TIME_HOURS, replaceByOneTimePassword } from '../account/one-time-password.ts'
 import { revokeSessions } from '../account/session-list-queries.ts'
-import { assertAreaPath } from '../areas/area.ts'
+import { assertAreaPath, findAreaNames } from '../areas/area.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import { tx, type UserCtx, type UserTxCtx } from '../core/context.ts'
 import { hashPassword } from '../core/passwords.ts'
@@ -33,16 +33,17 @@ import { mayAssign, mayGrantRange, mayManage, normalRange, type Range } from './
 export async function listAccounts(ctx: UserCtx, query: AccountPageQuery): Promise<Page<AccountRow>> {
   if (query.orgId !== undefined) await requireOrg(ctx, query.orgId)
   const page = await selectAccounts(ctx.db, ctx.scope, query)
-  return { ...page, list: page.list.map((row) => present(ctx, row)) }
+  const areaNames = await findAreaNames(ctx)
+  return { ...page, list: page.list.map((row) => present(ctx, row, areaNames)) }
 }
 
-function present(ctx: UserCtx, row: AccountRecord): AccountRow {
+function present(ctx: UserCtx, row: AccountRecord, areaNames: ReadonlyMap<string, string>): AccountRow {
   return {
     ...row,
     orgId: row.orgId as number,
     phone: row.phoneEnc && maskPhone(ctx.secrets.decrypt(row.phoneEnc)),
     roleTypeName: RoleType.label(row.roleType),
-    dataRangeName: rangeInWords(row, row.rangeName ?? ''),
+    dataRangeName: rangeInWords(row, areaNames),
     lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
     manageable: mayManage(ctx.caller, { ...row, orgId: row.orgId as number }),
   }

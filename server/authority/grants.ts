@@ -2,7 +2,7 @@ import type { AccountPermissions } from '#contract/authority/schemas.ts'
 import { OrgType, RoleType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { PERMISSION_NAMES, PERMISSIONS, permissionId } from '#contract/core/permissions.ts'
-import { rangeInWords } from '../account/data-range-name.ts'
+import { findDataRangeName } from '../account/data-range-name.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { CHANGED_MEANWHILE } from '../orgs/org.ts'
 import { requireAccount, requireManageable } from './account.ts'
@@ -36,7 +36,7 @@ export async function findAccountPermissions(
         changeable: manageable && (byRole.has(id) || held.has(id) || ctx.caller.permissions.has(name)),
       }
     }),
-    explanation: explain(target, byRole, held),
+    explanation: explain(target, await findDataRangeName(ctx, target), byRole, held),
   }
 }
 
@@ -83,11 +83,10 @@ async function findHeld(ctx: UserCtx, target: AccountRecord) {
 }
 
 /** “Why can this account see that”, in words. */
-function explain(target: AccountRecord, byRole: Set<number>, held: Set<number>): string[] {
+function explain(target: AccountRecord, range: string, byRole: Set<number>, held: Set<number>): string[] {
   const extra = [...held].filter((id) => !byRole.has(id)).length
   const taken = [...byRole].filter((id) => !held.has(id)).length
   const role = target.isSuper ? `超级${RoleType.label(target.roleType)}` : RoleType.label(target.roleType)
-  const range = rangeInWords(target, target.rangeName ?? '')
   return [
     `该账号属于${OrgType.label(target.orgType)}“${target.orgName}”，角色是${role}。`,
     `能做什么：该角色默认有${byRole.size}项权限，另外授予${extra}项，收回${taken}项，现有${held.size}项。`,

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { spawnScript } from '../testing/script.ts'
 import { lockFolder } from './instance-lock.ts'
 import { StartError } from './start-error.ts'
 
@@ -98,7 +99,8 @@ test('a folder that cannot be used is explained', { timeout: 30_000 }, async () 
 
   const closed = path.join(parent, 'closed')
   await fs.mkdir(closed, { mode: 0o555 })
-  // Root may write anywhere, so another user tries.
+  // Root may write anywhere, so another user tries, with a program that is there already.
+  expect(await outcome(spawnStarter(path.join(parent, 'open')))).toBe('won')
   expect(await outcome(spawnStarter(closed, isRoot ? 65534 : undefined))).toBe(
     `数据目录 ${closed} 不可写，请检查它的权限，或用 DATA_DIR 指定其他目录`,
   )
@@ -120,17 +122,13 @@ async function hold(folder: string) {
 /** A process that tries to lock the folder, says how it went and stays. */
 function spawnStarter(folder: string, uid?: number): ChildProcess {
   const script = `
-    const { lockFolder } = await import(${JSON.stringify(path.join(import.meta.dirname, 'instance-lock.ts'))})
+    const { lockFolder } = await load('server/core/instance-lock.ts')
     await lockFolder(${JSON.stringify(folder)}).then(
       () => console.log('won'),
       (error) => console.log(error.message.includes('正被另一个实例使用') ? 'refused' : error.message),
     )
     setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TSX_DISABLE_CACHE: '1' },
-    uid,
-  })
+  const child = spawnScript(script, [], { uid })
   undo.push(() => child.kill('SIGKILL'))
   return child
 }

@@ -21,6 +21,8 @@ export async function loadDemo(db: Db, secrets: Secrets): Promise<boolean> {
     await saveSetting(tx, SMS_POLICY_SETTING, [{ account: 'phealth01' }])
     await saveSetting(tx, LOADED_SETTING, { orgs: DEMO_ORGS.length, users: DEMO_USERS.length })
   })
+  // Without figures about what was just loaded the first plans are poor ones.
+  await sql`analyze`.execute(db)
   return true
 }
 

@@ -28,6 +28,7 @@ async function loadAreas(db: Db) {
         full_name = excluded.full_name, full_id = excluded.full_id`.execute(tx)
     await saveSetting(tx, AREAS_SETTING, checksum)
   })
+  await sql`analyze area`.execute(db)
 }
 
 const GROUP_NAMES: Record<GroupCode, string> = {

@@ -4,7 +4,7 @@ import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { SMS_POLICY_SETTING, type SmsPolicy } from '../account/sms-policy.ts'
 import { saveSetting } from '../core/setting-queries.ts'
 import { DEMO_USERS, demoPhone } from '../seed/demo-world.ts'
-import { useApp } from '../testing/app.ts'
+import { type TestApp, useApp } from '../testing/app.ts'
 
 // Hashing is not what is looked at here: at next to no cost.
 vi.mock('@node-rs/argon2', async (original) => {
@@ -136,6 +136,18 @@ describe('the policy', () => {
     expect((await attempt(undefined, 'region01')).data.isSendSms).toBe(true)
     expect((await attempt(undefined, ACCOUNT)).data.isSendSms).toBe(false)
     expect((await attempt(undefined, 'school01')).data.isSendSms).toBe(false)
+    await policy([{ account: ACCOUNT }])
+  })
+
+  test('that nobody has set asks government and administrators, once a provider can carry the code', async () => {
+    await node.current.sql(`delete from setting where key = '${SMS_POLICY_SETTING}'`)
+    const provided = await node.current.otherNode({ SMS_PROVIDER: 'aliyun' })
+    const asks = async (account: string, on: TestApp) =>
+      (await on.call(login, { account, password: PASSWORD })).data.isSendSms
+    expect(await asks('region01', provided)).toBe(true)
+    expect(await asks('school01', provided)).toBe(true)
+    expect(await asks('teacher01', provided)).toBe(false)
+    expect(await asks('region01', node.current)).toBe(false)
     await policy([{ account: ACCOUNT }])
   })
 

@@ -1,7 +1,7 @@
 // The screen authority-manage: finding accounts, adding, disabling, resetting.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addressOf, arriveAt, mainMenu, notice, picture, signIn, useBrowser } from './browser.ts'
+import { addressOf, arriveAt, enter, mainMenu, notice, picture, signIn, useBrowser } from './browser.ts'
 
 const browser = useBrowser()
 const LIST = '/authority/authority-manage'
@@ -18,20 +18,22 @@ async function pick(page: Page, label: string, option: string) {
   await page.locator('.ant-select-item-option', { hasText: option }).filter({ visible: true }).click()
 }
 
-/** Reads the password that is shown once, and closes the dialog. */
-async function takePassword(page: Page): Promise<string> {
-  await dialog(page).getByText('此密码只显示这一次').waitFor()
-  const password = await dialog(page).locator('code').innerText()
+/** Reads the password that is shown once, and closes the dialog, which nothing but its button does. */
+async function takePassword(page: Page, title: string): Promise<string> {
+  const shown = page.getByRole('dialog', { name: title })
+  await shown.getByText('此密码只显示这一次').waitFor()
+  const password = await shown.locator('code').textContent()
   await page.keyboard.press('Escape')
-  expect(await dialog(page).isVisible()).toBe(true)
-  await dialog(page).getByRole('button', { name: '我已保存，关闭' }).click()
-  await dialog(page).waitFor({ state: 'detached' })
-  return password
+  await page.mouse.click(5, 5)
+  expect(await shown.isVisible()).toBe(true)
+  await shown.getByRole('button', { name: '我已保存，关闭' }).click()
+  await shown.waitFor({ state: 'detached' })
+  return password ?? ''
 }
 
 test('filters live in the address: they survive a reload and the way back', async () => {
   const page = await browser.open()
-  await signIn(page, 'province01')
+  await enter(page, 'province01')
   await mainMenu(page).getByRole('menuitem', { name: '权限管理' }).click()
   await pick(page, '机构类型', '学校')
   await arriveAt(page, `${LIST}?orgType=10`)
@@ -42,6 +44,11 @@ test('filters live in the address: they survive a reload and the way back', asyn
   await arriveAt(page, `${LIST}?orgType=10&roleType=45&keyword=teacher`)
   await page.getByTitle('2', { exact: true }).click()
   await arriveAt(page, `${LIST}?orgType=10&roleType=45&keyword=teacher&pageNum=2`)
+  await page
+    .getByRole('row', { name: /teacher00/ })
+    .first()
+    .waitFor()
+  await page.locator('.ant-spin-spinning').waitFor({ state: 'detached' })
   const secondPage = await page.locator('.ant-table-row').first().textContent()
 
   await page.reload()
@@ -62,8 +69,7 @@ test('filters live in the address: they survive a reload and the way back', asyn
 
 test('a new account signs in with its one-time password, must change it, and can be disabled and reset', async () => {
   const page = await browser.open()
-  await signIn(page, 'region01')
-  await page.goto(LIST)
+  await enter(page, 'region01', LIST)
   await page.getByRole('button', { name: '新增账号' }).click()
   await dialog(page).getByLabel('所属机构').fill('西湖实验小学')
   await page.locator('.ant-select-item-option', { hasText: '西湖实验小学' }).click()
@@ -80,7 +86,7 @@ test('a new account signs in with its one-time password, must change it, and can
   await dialog(page).getByLabel('姓名').fill('张新')
   await dialog(page).getByText('班主任').click()
   await dialog(page).getByRole('button', { name: '新增', exact: true }).click()
-  const first = await takePassword(page)
+  const first = await takePassword(page, '账号已新增')
 
   const theirs = await browser.open()
   await signInToChange(theirs, 'newteacher1', first, 'Teacher_2027')
@@ -98,7 +104,7 @@ test('a new account signs in with its one-time password, must change it, and can
   await confirm(page, 'newteacher1', '启用')
   await notice(page, '账号已启用').waitFor()
   await confirm(page, 'newteacher1', '重置密码')
-  const second = await takePassword(page)
+  const second = await takePassword(page, '密码已重置')
   expect(second).not.toBe(first)
   await signInToChange(theirs, 'newteacher1', second, 'Teacher_2028')
 })
@@ -109,7 +115,7 @@ async function signInToChange(page: Page, account: string, oneTime: string, next
   await page.getByLabel('用户名').fill(account)
   await page.getByLabel('密码', { exact: true }).fill(oneTime)
   await page.getByRole('button', { name: '登录', exact: true }).click()
-  await dialog(page).getByText('您正在使用初始密码或被重置的密码').waitFor()
+  await dialog(page).getByText('首次登录须修改一次性密码').waitFor()
   expect(await page.getByRole('banner').count()).toBe(0)
   await picture(page, 'must-change-password')
   await dialog(page).getByRole('button', { name: '修改密码' }).click()

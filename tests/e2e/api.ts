@@ -25,6 +25,7 @@ export async function colleague(account: string) {
     password: DEMO_PASSWORD,
   })
   return {
+    token,
     get: <T>(path: string, query: Record<string, string> = {}) =>
       request<T>(`${path}?${new URLSearchParams(query)}`, token),
     post: <T>(path: string, input: object) => request<T>(path, token, input),

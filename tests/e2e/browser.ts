@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { COOKIE_NAME } from '#contract/core/limits.ts'
 import { DEMO_PASSWORD } from '#server/seed/demo-world.ts'
+import { colleague } from './api.ts'
 import { BROWSER_ARGS } from './browser-args.ts'
 
 const PICTURES = path.resolve(import.meta.dirname, '../../.cache/screenshots')
@@ -79,6 +81,14 @@ function watch(context: BrowserContext): string[] {
 export async function signIn(page: Page, account: string, password = DEMO_PASSWORD): Promise<void> {
   if (pathOf(page) !== '/login') await page.goto('/login')
   await fillSignIn(page, account, password)
+  await userButton(page).waitFor()
+}
+
+/** Arrives with a session already there, where signing in is not what the test is about. */
+export async function enter(page: Page, account: string, address = '/home'): Promise<void> {
+  const { token } = await colleague(account)
+  await page.context().addCookies([{ name: COOKIE_NAME, value: token, url: inject('address') }])
+  await page.goto(address)
   await userButton(page).waitFor()
 }
 

@@ -1,7 +1,7 @@
 // Where an address leads (spec §2 "Navigation guard").
 import { expect, test } from 'vitest'
 import { PLATFORM_TITLE } from '#server/site.ts'
-import { addressOf, arriveAt, fillSignIn, pathOf, signIn, useBrowser, userButton } from './browser.ts'
+import { addressOf, arriveAt, enter, fillSignIn, pathOf, signIn, useBrowser, userButton } from './browser.ts'
 
 const browser = useBrowser()
 const LIST = '/authority/authority-manage'
@@ -18,7 +18,7 @@ test('without a session the wanted page is reached after signing in, with its qu
 
 test('with a session the sign-in page leads to the start, and every page has its title', async () => {
   const page = await browser.open()
-  await signIn(page, 'teacher01')
+  await enter(page, 'teacher01')
   await page.goto('/login')
   await arriveAt(page, '/home')
   await page.goto('/')

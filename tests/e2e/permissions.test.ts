@@ -7,7 +7,7 @@ import {
   permissionId,
 } from '#contract/core/permissions.ts'
 import { changePermissions, colleague } from './api.ts'
-import { arriveAt, mainMenu, picture, signIn, useBrowser } from './browser.ts'
+import { arriveAt, enter, mainMenu, picture, useBrowser } from './browser.ts'
 
 const browser = useBrowser()
 const LIST = '/authority/authority-manage'
@@ -19,7 +19,7 @@ test('a permission taken away closes the open page, and one given back opens it 
   const page = await browser.open()
   const region = await colleague('region01')
   await page.clock.install()
-  await signIn(page, 'school01')
+  await enter(page, 'school01')
   const entry = mainMenu(page).getByRole('menuitem', { name: '权限管理' })
   await entry.click()
   await page.getByRole('row', { name: /teacher01/ }).waitFor()
@@ -58,8 +58,7 @@ test('a button that is not held is not there', async () => {
   const add = permissionId('accountAdd')
   await changePermissions(region, 'hospital01', { take: [add] })
   try {
-    await signIn(page, 'hospital01')
-    await page.goto(LIST)
+    await enter(page, 'hospital01', LIST)
     await page.getByRole('row', { name: /hscreen01/ }).waitFor()
     expect(await page.getByRole('button', { name: '新增账号' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: '编辑' }).count()).toBeGreaterThan(0)

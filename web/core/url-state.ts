@@ -46,7 +46,10 @@ export function useUrlState<S extends z.ZodObject>(schema: S): [query: z.output<
   const query = useMemo(() => parseQuery(schema, search), [schema, search])
   const setQuery = useCallback<SetQuery<S>>(
     (patch, { replace = false } = {}) => {
-      void navigate({ pathname, search: patchSearch(schema, search, patch) }, { replace })
+      // The address itself may be ahead of what is drawn: of two quick changes neither must be lost.
+      const { location } = window
+      const latest = location.pathname === pathname ? location.search : search
+      void navigate({ pathname, search: patchSearch(schema, latest, patch) }, { replace })
     },
     [navigate, pathname, schema, search],
   )

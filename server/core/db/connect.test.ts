@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { BizError } from '#contract/core/error-codes.ts'
 import { type Database, isConnectionFault, openDatabase } from './connect.ts'
 
@@ -60,11 +60,10 @@ describe('a pool', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(await backendOf()).not.toBe(idle)
 
-    const victim = sleepFor(0.5).catch((error) => error)
+    const victim = sleepFor(1.4).catch((error) => error)
     const running = sql<{ pid: number }>`select pid from pg_stat_activity where wait_event = 'PgSleep'
       and datname = 'postgres' and application_name = 'vision-screening'`
-    let found: { pid: number } | undefined
-    while (!found) found = (await running.execute(other.db)).rows[0]
+    const found = await vi.waitUntil(async () => (await running.execute(other.db)).rows[0])
     await sql`select pg_terminate_backend(${found.pid})`.execute(other.db)
     expect(isConnectionFault(await victim)).toBe(true)
     expect(await backendOf()).toBeGreaterThan(0)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { spawnScript } from '../../testing/script.ts'
 import { StartError } from '../start-error.ts'
 import { type EmbeddedPostgres, joinEmbedded, startEmbedded } from './embedded.ts'
 
@@ -218,7 +219,7 @@ async function ask(server: EmbeddedPostgres, sql: string): Promise<unknown> {
 /** Starts a server from a Node process of its own, which is killed once its row is committed. */
 async function startInKilledProcess(folder: string): Promise<number> {
   const script = `
-    const { startEmbedded } = await import(${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))})
+    const { startEmbedded } = await load('server/core/db/embedded.ts')
     const { default: pg } = await import('pg')
     const server = await startEmbedded(${JSON.stringify({ folder, settings })})
     const client = new pg.Client(server.connection('postgres'))
@@ -226,9 +227,7 @@ async function startInKilledProcess(folder: string): Promise<number> {
     await client.query("create table kept as select 'before the kill' as name")
     console.log(server.pid)
     setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawnScript(script)
   undo.push(async () => {
     child.kill('SIGKILL')
     const lock = await fs.readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => undefined)

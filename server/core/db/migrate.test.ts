@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import path from 'node:path'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { runAsSuperuser } from '../../testing/database.ts'
+import { spawnScript } from '../../testing/script.ts'
 import { StartError } from '../start-error.ts'
 import { type Migration, migrate, readMigrations, withMigrationLock } from './migrate.ts'
 
@@ -152,16 +151,14 @@ describe('a database that does not fit the program', () => {
 
 function spawnMigration(connection: object, migrations: Migration[]) {
   const script = `
-    const { migrate, withMigrationLock } = await import(${JSON.stringify(path.join(import.meta.dirname, 'migrate.ts'))})
+    const { migrate, withMigrationLock } = await load('server/core/db/migrate.ts')
     const { default: pg } = await import('pg')
     const [connection, migrations] = JSON.parse(process.argv[1])
     const client = new pg.Client(connection)
     await client.connect()
     await withMigrationLock(client, () => {}, () => migrate(client, migrations))
     process.exit()`
-  const input = JSON.stringify([connection, migrations])
-  const args = ['--import', 'tsx', '--input-type=module', '-e', script, input]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawnScript(script, [JSON.stringify([connection, migrations])])
   undo.push(() => child.kill('SIGKILL'))
   return child
 }

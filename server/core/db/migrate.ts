@@ -8,6 +8,8 @@ import { StartError } from '../start-error.ts'
 const FOLDER = path.join(PROJECT_ROOT, 'server/migrations')
 /** One number for all nodes: who holds it migrates, the others wait. */
 const LOCK = 7_302_026
+/** Most waits are over before anybody would read about them. */
+const WAIT_UNTOLD_MS = 1_000
 
 export type Migration = { name: string; text: string; checksum: string }
 
@@ -27,11 +29,8 @@ export async function withMigrationLock<T>(
   waiting: () => void,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [LOCK])
-  if (!rows[0]?.ours) {
-    waiting()
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-  }
+  const told = setTimeout(waiting, WAIT_UNTOLD_MS)
+  await client.query('select pg_advisory_lock($1)', [LOCK]).finally(() => clearTimeout(told))
   try {
     return await work()
   } finally {

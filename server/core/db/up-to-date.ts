@@ -69,7 +69,7 @@ async function withClient<T>(connection: Connection, work: (client: pg.Client) =
 async function connect(connection: Connection): Promise<pg.Client> {
   try {
     // The address itself may be unreadable.
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
     client.on('error', () => undefined)
     await client.connect()
     return client

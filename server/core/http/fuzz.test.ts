@@ -17,17 +17,12 @@ beforeAll(async () => {
 const HOSTILE: [string, unknown][] = [
   ['null', null],
   ['true', true],
-  ['zero', 0],
   ['minus one', -1],
-  ['half', 1.5],
   ['beyond bigint', 1e300],
   ['beyond integer', 99_999_999_999],
   ['largest safe', Number.MAX_SAFE_INTEGER],
-  ['empty array', []],
   ['array', [1, 2]],
-  ['nested array', [[['1']]]],
   ['object', { $gt: '' }],
-  ['proto-like', { constructor: { name: 'x' } }],
   ['NUL', 'a\u0000b'],
   ['lone surrogate', '\ud800'],
   ['emoji', '😀👩‍👩‍👧'],
@@ -36,12 +31,8 @@ const HOSTILE: [string, unknown][] = [
   ['quote', "'; drop table org; --"],
   ['union', "1' union select password_hash from app_user --"],
   ['sleep', '1);select pg_sleep(9)--'],
-  ['template', '$' + '{7*7}{{7*7}}'],
-  ['markup', '<img src=x onerror=alert(1)>'],
   ['traversal', '../../../../etc/passwd'],
   ['long', '长'.repeat(2000)],
-  ['infinity', 'Infinity'],
-  ['hex', '0x10'],
 ]
 
 const INSIDES =

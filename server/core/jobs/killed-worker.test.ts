@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useApp } from '../../testing/app.ts'
+import { spawnScript } from '../../testing/script.ts'
 import { type JobKind, LeaseLost } from './queue.ts'
 import { makeWorker } from './worker.ts'
 
@@ -65,15 +64,15 @@ test('a frozen node that wakes after its job was taken over is refused', async (
 
 /** A node of its own that takes the job, says so in an open transaction, and waits. */
 function spawnVictim(databaseUrl: string, after = 'wait') {
-  const module = (file: string) => JSON.stringify(path.join(import.meta.dirname, file))
   const script = `
-    const { openDatabase } = await import(${module('../db/connect.ts')})
-    const { makeWorker } = await import(${module('worker.ts')})
+    const { openDatabase } = await load('server/core/db/connect.ts')
+    const { makeWorker } = await load('server/core/jobs/worker.ts')
     const { sql } = await import('kysely')
     const { z } = await import('zod')
-    const { db } = openDatabase({ connection: { connectionString: process.argv[1] }, max: 4, connectMs: 5000, statementMs: 60000 })
+    const [, connectionString, after] = process.argv
+    const { db } = openDatabase({ connection: { connectionString }, max: 4, connectMs: 5000, statementMs: 60000 })
     const kind = { name: 'test', payload: z.object({}), maxAttempts: 3, run: async (run) => {
-      if (process.argv[2] === 'wait') await db.transaction().execute(async (tx) => {
+      if (after === 'wait') await db.transaction().execute(async (tx) => {
         await sql\`insert into step values ('victim')\`.execute(tx)
         console.log('in the middle')
         await new Promise(() => setInterval(() => {}, 1000))
@@ -84,8 +83,7 @@ function spawnVictim(databaseUrl: string, after = 'wait') {
     } }
     await makeWorker(db, [kind], console).runDue()
     process.exit()`
-  const args = ['--import', 'tsx', '--input-type=module', '-e', script, databaseUrl, after]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawnScript(script, [databaseUrl, after])
   undo.push(() => child.kill('SIGKILL'))
   return child
 }

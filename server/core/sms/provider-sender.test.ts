@@ -119,23 +119,6 @@ describe.each(['aliyun', 'tencent'] as const)('%s', (name) => {
     await expect(send(name)).rejects.toThrow()
   })
 
-  test('that never answers, or begins and never ends, is given up before five seconds', async () => {
-    const hanging: Behaviour[] = [
-      () => undefined,
-      (response) => void response.writeHead(200).write('{"Code":"OK"'),
-      (response) => void response.writeHead(200, { 'content-length': '100' }).write('{"Code":"OK"'),
-    ]
-    behave = (response) => hanging.pop()?.(response)
-    const started = performance.now()
-    const answers = await Promise.allSettled([send(name), send(name), send(name)])
-    for (const answer of answers) {
-      expect(answer).toMatchObject({
-        reason: new Error('the SMS provider did not answer (TimeoutError)'),
-      })
-    }
-    expect(performance.now() - started).toBeGreaterThan(3_900)
-  }, 6_000)
-
   test.each([
     ['refuses', answer(200, REFUSED[name])],
     ['fails', answer(500, `{"Message":"${PHONE} ${CODE}"}`)],
@@ -171,6 +154,20 @@ describe.each(['aliyun', 'tencent'] as const)('%s', (name) => {
     expect(() => sender(name, '')).not.toThrow()
   })
 })
+
+test('a provider that never answers, or begins and never ends, is given up before five seconds', async () => {
+  const hanging: Behaviour[] = [
+    () => undefined,
+    (response) => void response.writeHead(200).write('{"Code":"OK"'),
+    (response) => void response.writeHead(200, { 'content-length': '100' }).write('{"Code":"OK"'),
+  ]
+  behave = (response) => hanging[received.length % 3]?.(response)
+  const started = performance.now()
+  const names = ['aliyun', 'tencent', 'aliyun', 'tencent', 'aliyun', 'tencent'] as const
+  const faults = await Promise.all(names.map((name) => send(name).catch((error: Error) => error.message)))
+  expect(new Set(faults)).toEqual(new Set(['the SMS provider did not answer (TimeoutError)']))
+  expect(performance.now() - started).toBeGreaterThan(3_900)
+}, 6_000)
 
 /** Everything a log would show of a fault: message, stack, causes. */
 function expectSilent(fault: unknown) {

@@ -37,6 +37,7 @@ export function PasswordGate({ children }: { children: ReactNode }) {
       {expired
         ? '您的密码已过期，请修改密码后重新登录。'
         : '您正在使用初始密码或被重置的密码，请修改后重新登录。'}
+      {days === 0 && '新账号或被重置的账号，首次登录须修改一次性密码。'}
     </Modal>
   )
 }

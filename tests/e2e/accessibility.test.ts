@@ -1,0 +1,88 @@
+// No serious fault that axe can find, on every screen and with every drawer open.
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { chooseInUserMenu, enter, useBrowser } from './browser.ts'
+
+const browser = useBrowser()
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** The contrast of what lies under a watermark cannot be measured. */
+async function open() {
+  const page = await browser.open({ bypassCSP: true })
+  await page.addInitScript(() => localStorage.setItem('no-watermark', '1'))
+  return page
+}
+
+async function expectNoFault(page: Page, what: string) {
+  // What fades in has no contrast yet.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every((each) => each.playState !== 'running' || each.effect?.getTiming().iterations === Infinity),
+  )
+  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: AXE })
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  )
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(
+    grave.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`),
+  ).toEqual([])
+}
+
+test('the forms of the sign-in page', async () => {
+  const page = await open()
+  await page.goto('/login')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expectNoFault(page, 'account')
+  await page.getByRole('tab', { name: '短信登录' }).click()
+  await expectNoFault(page, 'sms')
+  await page.getByRole('button', { name: '注册机构' }).click()
+  await page.getByAltText('图形验证码').waitFor()
+  await page.getByRole('button', { name: '提交注册' }).click()
+  await expectNoFault(page, 'register')
+  await page.getByRole('button', { name: '返回登录' }).click()
+  await page.getByRole('button', { name: '忘记密码？' }).click()
+  await expectNoFault(page, 'forgotten')
+})
+
+test('home, account and organisation', async () => {
+  const page = await open()
+  await enter(page, 'school01')
+  await page.getByText('没有待办事项').waitFor()
+  await expectNoFault(page, 'home of a school')
+  await page.getByRole('button', { name: '我的账号' }).click()
+  await page.getByText('登录中的设备').waitFor()
+  await expectNoFault(page, 'account')
+  await chooseInUserMenu(page, '机构信息')
+  await page.getByText('详细地址').waitFor()
+  await expectNoFault(page, 'organisation')
+  await page.getByRole('button', { name: '编辑' }).click()
+  await page.getByRole('dialog').getByLabel('联系人').waitFor()
+  await expectNoFault(page, 'editing the organisation')
+})
+
+test('accounts and permissions', async () => {
+  const page = await open()
+  await enter(page, 'province01')
+  await page.getByText('1 个机构等待审核').waitFor()
+  await expectNoFault(page, 'home of a province')
+  await page.goto('/authority/authority-manage')
+  await page.getByRole('row', { name: /gov0001/ }).waitFor()
+  await expectNoFault(page, 'list')
+  await page
+    .getByRole('row', { name: /gov0001/ })
+    .getByRole('button', { name: '权限' })
+    .click()
+  await page.getByText('为什么能看到这些').waitFor()
+  await expectNoFault(page, 'permissions')
+  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: '新增账号' }).click()
+  await page.getByRole('dialog').getByLabel('所属机构').fill('西湖区教育局')
+  await page.locator('.ant-select-item-option', { hasText: '西湖区教育局' }).click()
+  await page.getByRole('dialog').getByText('账号名额').waitFor()
+  await expectNoFault(page, 'adding an account')
+})

@@ -1,0 +1,72 @@
+// What the user is told when a request fails (spec §8).
+import { expect, test } from 'vitest'
+import { COOKIE_NAME } from '#contract/core/limits.ts'
+import { endSession } from './api.ts'
+import { arriveAt, enter, notice, picture, signIn, useBrowser } from './browser.ts'
+
+const browser = useBrowser()
+const LIST = '/authority/authority-manage'
+const ANSWERS = '**/manager/account/pageList*'
+
+test('a fault of the server and a lost connection are said, and the notices vanish by themselves', async () => {
+  const page = await browser.open({ faults: [/status of 500/, /ERR_INTERNET_DISCONNECTED/] })
+  await enter(page, 'region01', LIST)
+  await page.getByRole('row', { name: /region01/ }).waitFor()
+  const refresh = page.getByRole('button', { name: '刷新' })
+
+  await page.route(ANSWERS, (route) => route.fulfill({ status: 500, body: 'no JSON' }))
+  await refresh.click()
+  const fault = notice(page, '系统开小差了，请联系管理人员！')
+  await fault.waitFor()
+  await picture(page, 'server-fault')
+  expect(await page.getByRole('row', { name: /region01/ }).isVisible()).toBe(true)
+  await page.unroute(ANSWERS)
+
+  await page.context().setOffline(true)
+  await refresh.click()
+  const lost = notice(page, '您的网络不稳定，请检查后重试！')
+  await lost.waitFor()
+  await page.context().setOffline(false)
+  await fault.waitFor({ state: 'detached' })
+  await lost.waitFor({ state: 'detached' })
+  await refresh.click()
+  await page.getByRole('row', { name: /region01/ }).waitFor()
+})
+
+test('a first load that fails leaves a way to try again', async () => {
+  const page = await browser.open({ faults: [/status of 500/] })
+  await page.route(ANSWERS, (route) => route.fulfill({ status: 500, json: {} }))
+  await enter(page, 'region01', LIST)
+  await page.getByText('列表加载失败').waitFor()
+  await picture(page, 'list-failed')
+  await page.unroute(ANSWERS)
+  await page.getByRole('button', { name: '重试' }).click()
+  await page.getByRole('row', { name: /region01/ }).waitFor()
+})
+
+test('a session that ends meanwhile leads to signing in and back', async () => {
+  const page = await browser.open()
+  await enter(page, 'region01', `${LIST}?roleType=20`)
+  await page.getByRole('row', { name: /region01/ }).waitFor()
+  const cookies = await page.context().cookies()
+  await endSession(cookies.find(({ name }) => name === COOKIE_NAME)?.value ?? '')
+  await page.getByRole('button', { name: '刷新' }).click()
+  await arriveAt(page, `/login?redirect=${LIST}&roleType=20`)
+  await page.getByText(/登录已(失效|过期)，请重新登录/).waitFor()
+  await signIn(page, 'region01')
+  await arriveAt(page, `${LIST}?roleType=20`)
+  await page.getByRole('row', { name: /region01/ }).waitFor()
+})
+
+test('the same request twice leaves no error behind', async () => {
+  const page = await browser.open()
+  await enter(page, 'region01', LIST)
+  await page.getByRole('row', { name: /region01/ }).waitFor()
+  await page.getByRole('button', { name: '刷新' }).dblclick()
+  // Two parts of a page may ask the same at once: the later request takes the place of the earlier.
+  await page.reload({ waitUntil: 'commit' })
+  await page.reload()
+  await page.getByRole('row', { name: /region01/ }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await page.getByText('加载失败').count()).toBe(0)
+})
