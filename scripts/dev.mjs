@@ -23,7 +23,7 @@ async function runServer() {
 }
 
 async function runAll() {
-  process.env.NODE_ENV ??= 'development'
+  process.env.NODE_ENV = 'development'
   const serverPort = await findFreePort()
   const pages = await startPages(serverPort)
   const server = keepServer(serverPort)

@@ -105,10 +105,16 @@ export const PasswordConfirm = required('confirmRequired')
 export const SmsCode = required('smsCodeRequired').max(10, message('smsCodeWrong'))
 export const CaptchaText = required('captchaRequired').max(10, message('captchaWrong'))
 
-export const OrgName = required('orgNameRequired')
+/** Characters nobody sees must not make two names out of one. */
+const visible = (key: keyof typeof MESSAGES) =>
+  z
+    .string(message(key))
+    .overwrite((text) => text.replace(/[\p{Cc}\p{Cf}]+/gu, '').trim())
+    .min(1, message(key))
+export const OrgName = visible('orgNameRequired')
   .min(4, message('orgNameFormat'))
   .max(50, message('orgNameFormat'))
-export const Address = required('addressRequired')
+export const Address = visible('addressRequired')
   .min(2, message('addressFormat'))
   .max(50, message('addressFormat'))
 

@@ -52,18 +52,6 @@ export function selectInScope(db: Db, scope: Scope, orgAreaId: string | null) {
     .execute()
 }
 
-export async function countChain(db: Db, ids: (string | null | undefined)[]): Promise<number> {
-  const wanted = ids.filter((id): id is string => Boolean(id))
-  const row = await db
-    .selectFrom('area as a')
-    .leftJoin('area as parent', 'parent.id', 'a.parentId')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('a.id', '=', sql<string>`any(${wanted})`)
-    .where(sql<boolean>`(a.parent_id is null or a.parent_id = any(${wanted}))`)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
-
 export async function findAreaPath(db: Db, id: string | null) {
   if (!id) return undefined
   return db.selectFrom('area').select(['fullName', 'fullId']).where('id', '=', id).executeTakeFirst()

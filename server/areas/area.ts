@@ -5,7 +5,7 @@ import type { Config } from '../core/config.ts'
 import type { Ctx, UserCtx } from '../core/context.ts'
 import type { Db } from '../core/db/connect.ts'
 import type { AreaIds } from '../core/scope.ts'
-import { countChain, selectChildren, selectDistricts, selectInScope } from './area-queries.ts'
+import { findAreaPath, selectChildren, selectDistricts, selectInScope } from './area-queries.ts'
 
 type Trees = { regions: AreaNode[]; references: AreaReferenceNode[]; names: ReadonlyMap<string, string> }
 /** Regions change with a release, never at run time: a node reads them once. */
@@ -28,13 +28,11 @@ export function listAreasInScope(ctx: UserCtx) {
 }
 
 /** The ids must name one path through the tree: a district of another city is refused. */
-export async function assertAreaPath(db: Db, area: AreaIds): Promise<void> {
-  const given = [area.provinceId, area.cityId, area.regionId].filter(Boolean)
-  const found = await countChain(db, given)
+export async function assertAreaPath(db: Db, { provinceId, cityId, regionId }: AreaIds): Promise<void> {
+  const given = [provinceId, cityId, regionId].filter(Boolean)
+  const area = await findAreaPath(db, regionId || cityId || provinceId)
   const [message, code] = MESSAGES.areaRequired
-  if (found !== given.length || (area.regionId && !area.cityId)) {
-    throw new BizError(code, message, [{ path: ['provinceId'], message }])
-  }
+  if (area?.fullId !== given.join('-')) throw new BizError(code, message, [{ path: ['provinceId'], message }])
 }
 
 function treesOf(ctx: Ctx): Promise<Trees> {

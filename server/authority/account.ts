@@ -16,6 +16,7 @@ import { ONE_TIME_HOURS, replaceByOneTimePassword } from '../account/one-time-pa
 import { revokeSessions } from '../account/session-list-queries.ts'
 import { assertAreaPath, findAreaNames } from '../areas/area.ts'
 import { writeAudit } from '../core/audit-queries.ts'
+import { auditingRefusal } from '../core/audit-refusal.ts'
 import { tx, type UserCtx, type UserTxCtx } from '../core/context.ts'
 import { hashPassword } from '../core/passwords.ts'
 import { newOneTimePassword } from '../core/secrets.ts'
@@ -161,18 +162,6 @@ async function replacePassword(ctx: UserCtx, userId: number) {
     await writeAudit(ctx, { action: 'account.resetPassword', success: true, code: 200 })
     return { userId: target.userId, password, validHours: ONE_TIME_HOURS }
   })
-}
-
-/** Hashing takes too long for a transaction: these calls open their own, and then a refusal is theirs to record. */
-async function auditingRefusal<T>(ctx: UserCtx, action: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    // A step over a boundary (616) is recorded for every call alike.
-    if (error instanceof BizError && error.code > 602 && error.code !== 616)
-      await writeAudit(ctx, { action, success: false, code: error.code })
-    throw error
-  }
 }
 
 /** 652 for an account outside the range exactly as for one that does not exist. */

@@ -100,6 +100,7 @@ describe('loading again', () => {
 
   test('gives a permission that is new to its default holders alone, once', async () => {
     const { id } = PERMISSIONS.devices
+    await node.current.sql(`delete from permission_group_item where permission_id = 1169 and role_type = 45`)
     await node.current.sql(`delete from permission_group_item where permission_id = ${id}`)
     await node.current.sql(`delete from permission where id = ${id}`)
     await reload()
@@ -111,6 +112,7 @@ describe('loading again', () => {
     expect(rows.map((row) => `${row.code}${row.role_type}`).sort()).toEqual(
       ['GC20', 'GD20', 'GP20', 'H20', 'O20', 'S20'].sort(),
     )
+    expect(await itemsOf('S', 45)).not.toContain(1169)
   })
 
   test('brings a renamed area up to date when the list changed', async () => {

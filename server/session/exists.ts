@@ -8,13 +8,9 @@ import { isAccountTaken, isPhoneTaken } from '../account/user-queries.ts'
 import type { Ctx } from '../core/context.ts'
 import { type CaptchaProof, checkCaptcha } from './captcha.ts'
 
-/**
- * Whether an account or phone is in use is told only to who is signed in or solved a captcha (trust §1.6). An
- * account without an organisation, or with a password to change first, is let in no further than a stranger.
- */
+/** Whether an account or phone is in use is told only to who is signed in or solved a captcha (trust §1.6). */
 async function assertMayAsk(ctx: Ctx, proof: CaptchaProof) {
-  const { caller } = ctx
-  if (!caller?.org || caller.mustChangePassword) await checkCaptcha(ctx, proof)
+  if (!ctx.caller) await checkCaptcha(ctx, proof)
 }
 
 export async function existsByAccount(ctx: Ctx, input: z.output<typeof ExistsByAccount>): Promise<boolean> {

@@ -13,11 +13,11 @@ import {
   recordSignIn,
 } from '../account/user-queries.ts'
 import { writeAudit } from '../core/audit-queries.ts'
+import { auditingRefusal } from '../core/audit-refusal.ts'
 import { type Ctx, tx, type UserTxCtx } from '../core/context.ts'
 import { orgStateCode } from '../core/http/session-queries.ts'
 import { isPassword } from '../core/passwords.ts'
 import { newToken, tokenHash } from '../core/secrets.ts'
-import { auditingRefusal } from './audit-refusal.ts'
 import { endSession, insertSession } from './login-queries.ts'
 import { tryPassword } from './password-attempt.ts'
 import { consumeSmsCode, PHONE_LOGIN, SECOND_STEP } from './sms-code.ts'

@@ -14,9 +14,9 @@ import {
   updatePhone,
 } from '../account/user-queries.ts'
 import { writeAudit } from '../core/audit-queries.ts'
+import { auditingRefusal } from '../core/audit-refusal.ts'
 import { type Ctx, tx, type UserCtx } from '../core/context.ts'
 import { hashPassword, isPassword } from '../core/passwords.ts'
-import { auditingRefusal } from './audit-refusal.ts'
 import { tryPassword } from './password-attempt.ts'
 import { assertAcceptablePassword } from './password-policy.ts'
 import { CHANGE_PHONE, checkSmsCode, consumeSmsCode, RESET, spendSmsCode } from './sms-code.ts'

@@ -7,9 +7,9 @@ import type { SendSmsInput, VerifySmsInput } from '#contract/session/schemas.ts'
 import { accountKey } from '../account/account-key.ts'
 import { findCredentialsByAccount, findCredentialsByPhone, isPhoneTaken } from '../account/user-queries.ts'
 import { writeAudit } from '../core/audit-queries.ts'
+import { auditingRefusal } from '../core/audit-refusal.ts'
 import { type Ctx, tx } from '../core/context.ts'
 import { newSmsCode, sameBytes } from '../core/secrets.ts'
-import { auditingRefusal } from './audit-refusal.ts'
 import { checkCaptcha } from './captcha.ts'
 import {
   CODE_TRIES,

@@ -69,7 +69,7 @@ test('accounts and permissions', async () => {
   await enter(page, 'province01')
   await page.getByText('1 个机构等待审核').waitFor()
   await expectNoFault(page, 'home of a province')
-  await page.goto('/authority/authority-manage')
+  await page.goto('/authority/authority-manage?keyword=gov000')
   await page.getByRole('row', { name: /gov0001/ }).waitFor()
   await expectNoFault(page, 'list')
   await page

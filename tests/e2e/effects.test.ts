@@ -2,7 +2,17 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { SiteConfig } from '#contract/site.ts'
-import { addressOf, arriveAt, enter, notice, pathOf, picture, useBrowser, userButton } from './browser.ts'
+import {
+  addressOf,
+  arriveAt,
+  enter,
+  goInside,
+  notice,
+  pathOf,
+  picture,
+  useBrowser,
+  userButton,
+} from './browser.ts'
 
 const browser = useBrowser()
 
@@ -18,9 +28,16 @@ const isReloaded = (page: Page) => page.evaluate(() => !('sameDocument' in windo
 
 test('nobody there for the configured time: the session is over, and confirming leads to signing in', async () => {
   const page = await browser.open()
-  await withSettings(page, { idleLockMs: 2_000 })
+  await withSettings(page, { idleLockMs: 120_000 })
+  await page.clock.install()
   await enter(page, 'school01', '/account/account-management')
+  await page.getByText('登录中的设备').waitFor()
   const alert = page.getByRole('dialog', { name: '会话过期' })
+  await page.clock.fastForward(100_000)
+  await page.mouse.move(400, 400)
+  await page.clock.fastForward(100_000)
+  expect(await alert.count()).toBe(0)
+  await page.clock.fastForward(30_000)
   await alert.getByText('会话已超时，请重新登录').waitFor()
   expect(await userButton(page).count()).toBe(0)
   expect(await page.context().cookies()).toEqual([])
@@ -34,22 +51,19 @@ test('nobody there for the configured time: the session is over, and confirming 
   expect(await isReloaded(page)).toBe(true)
 })
 
-test('moving the mouse keeps the session, and so does a page for walls', async () => {
+test('a page for walls stays open for ever, any other does not', async () => {
   const page = await browser.open()
-  await withSettings(page, { idleLockMs: 1_500 })
+  await withSettings(page, { idleLockMs: 60_000, idleExemptRoutes: ['/home'] })
+  await page.clock.install()
   await enter(page, 'school01')
-  for (let step = 0; step < 8; step++) {
-    await page.mouse.move(300 + step * 10, 300)
-    await page.waitForTimeout(300)
-  }
+  await page.getByText('快捷入口').waitFor()
+  for (let minute = 0; minute < 3; minute++) await page.clock.fastForward(60_000)
   expect(await page.getByRole('dialog').count()).toBe(0)
-
-  const wall = await browser.open()
-  await withSettings(wall, { idleLockMs: 1_000, idleExemptRoutes: ['/home'] })
-  await enter(wall, 'school01')
-  await wall.waitForTimeout(2_500)
-  expect(await wall.getByRole('dialog').count()).toBe(0)
-  expect(pathOf(wall)).toBe('/home')
+  expect(pathOf(page)).toBe('/home')
+  await goInside(page, '/account/account-management')
+  await page.getByText('登录中的设备').waitFor()
+  await page.clock.fastForward(70_000)
+  await page.getByRole('dialog', { name: '会话过期' }).waitFor()
 })
 
 test.each(['立即刷新', '关闭'])('a new version is announced until somebody reloads: %s', async (button) => {

@@ -10,6 +10,7 @@ const ANSWERS = '**/manager/account/pageList*'
 
 test('a fault of the server and a lost connection are said, and the notices vanish by themselves', async () => {
   const page = await browser.open({ faults: [/status of 500/, /ERR_INTERNET_DISCONNECTED/] })
+  await page.clock.install()
   await enter(page, 'region01', LIST)
   await page.getByRole('row', { name: /region01/ }).waitFor()
   const refresh = page.getByRole('button', { name: '刷新' })
@@ -27,6 +28,7 @@ test('a fault of the server and a lost connection are said, and the notices vani
   const lost = notice(page, '您的网络不稳定，请检查后重试！')
   await lost.waitFor()
   await page.context().setOffline(false)
+  await page.clock.runFor(6_000)
   await fault.waitFor({ state: 'detached' })
   await lost.waitFor({ state: 'detached' })
   await refresh.click()

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -168,6 +168,18 @@ describe('faults', () => {
     }
     expect(await stop(product)).toEqual({ code: 0, signal: null })
     expectNothingLeft()
+  })
+
+  test('a database that dies and cannot be started again ends the product, with the reason', async () => {
+    const product = await startAgain()
+    const settings = path.join(folder, 'postgres', 'postgresql.auto.conf')
+    const before = readFileSync(settings)
+    appendFileSync(settings, 'no_such_setting = 1\n')
+    for (const pid of postgresUnder(folder).slice(0, 1)) send(pid, 'SIGQUIT')
+    expect(await product.ended).toEqual({ code: 1, signal: null })
+    expect(product.output()).toMatch(/无法继续运行：内置数据库没有启动成功[\s\S]*no_such_setting/)
+    expectNothingLeft()
+    writeFileSync(settings, before)
   })
 
   test('a terminal that goes away (standard output closed) does not end the product', async () => {

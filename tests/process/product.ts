@@ -1,7 +1,16 @@
 // Runs the product as a user would, in processes of its own, and cleans up after them.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -19,13 +28,16 @@ export function scratchFolder(): string {
   // Open to the user the database runs as where the tests are run by root.
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'process-')))
   mkdirSync(path.join(folder, 'data'), { mode: 0o755 })
-  execFileSync('chmod', ['755', folder])
+  chmodSync(folder, 0o755)
   folders.push(folder)
   return path.join(folder, 'data')
 }
 
 export async function cleanUp(): Promise<void> {
-  for (const child of children.splice(0)) signalGroup(child, 'SIGKILL')
+  for (const child of children.splice(0)) {
+    // The number of a process that has ended may be somebody else's by now.
+    if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGKILL')
+  }
   for (const folder of folders.splice(0)) {
     for (const signal of ['SIGCONT', 'SIGQUIT', 'SIGKILL'] as const) {
       for (const pid of postgresUnder(folder)) send(pid, signal)
@@ -113,15 +125,35 @@ export function send(pid: number, signal: NodeJS.Signals): void {
 
 /** The database processes of a folder, the one that started the others first. */
 export function postgresUnder(folder: string): number[] {
-  const table = execFileSync('ps', ['-ewwo', 'pid=,ppid=,args='], { encoding: 'utf8' })
-  const processes = table
-    .trim()
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .map((match) => ({ pid: Number(match?.[1]), parent: Number(match?.[2]), command: match?.[3] ?? '' }))
-  const first = processes.filter(({ command }) => command.includes(`postgres -D ${folder}`))
-  const pids = first.map(({ pid }) => pid)
-  return [...pids, ...processes.filter(({ parent }) => pids.includes(parent)).map(({ pid }) => pid)]
+  const all = existsSync('/proc/self/stat') ? listByProc() : listByPs()
+  const first = all.filter(({ command }) => command.includes(`postgres -D ${folder}`)).map(({ pid }) => pid)
+  return [...first, ...all.filter(({ parent }) => first.includes(parent)).map(({ pid }) => pid)]
+}
+
+type Listed = { pid: number; parent: number; command: string }
+
+function listByProc(): Listed[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        const parent = Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2])
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+        return [{ pid: Number(pid), parent, command }]
+      } catch {
+        // It ended while we looked.
+        return []
+      }
+    })
+}
+
+function listByPs(): Listed[] {
+  const lines = execFileSync('ps', ['-axwwo', 'pid=,ppid=,command='], { encoding: 'utf8' }).split('\n')
+  return lines.map((line) => {
+    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+    return { pid: Number(pid), parent: Number(parent), command }
+  })
 }
 
 /** What tells that an instance holds the folder. */

@@ -1,4 +1,4 @@
-import { Button, Form, Input, Modal } from 'antd'
+import { Button, Flex, Form, Input, Modal } from 'antd'
 import { PASSWORD_DIALOG_WIDTH } from '#contract/core/limits.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { call } from '#web/core/api/call.ts'
@@ -37,6 +37,16 @@ export function ChangePasswordDialog({ onCancel }: ChangePasswordDialogProps) {
       keyboard={onCancel !== undefined}
       mask={{ closable: false }}
       cancelButtonProps={{ style: { display: onCancel ? undefined : 'none' } }}
+      footer={(buttons) => (
+        <Flex justify={onCancel ? 'space-between' : 'flex-end'} align="center">
+          {onCancel && (
+            <Button type="link" style={{ padding: 0 }} onClick={() => openDialog('resetPassword')}>
+              忘记初始密码？
+            </Button>
+          )}
+          <span>{buttons}</span>
+        </Flex>
+      )}
     >
       <Form
         style={{ paddingTop: 12 }}
@@ -45,23 +55,7 @@ export function ChangePasswordDialog({ onCancel }: ChangePasswordDialogProps) {
         validateTrigger="onBlur"
         onFinish={(values) => void submit(values)}
       >
-        <Form.Item
-          name="oldPassword"
-          label="初始密码"
-          rules={rulesOf(fields, 'oldPassword')}
-          extra={
-            onCancel && (
-              <Button
-                type="link"
-                size="small"
-                style={{ padding: 0 }}
-                onClick={() => openDialog('resetPassword')}
-              >
-                忘记初始密码？用短信验证码重置
-              </Button>
-            )
-          }
-        >
+        <Form.Item name="oldPassword" label="初始密码" rules={rulesOf(fields, 'oldPassword')}>
           <Input.Password autoFocus autoComplete="current-password" placeholder="请输入初始密码" />
         </Form.Item>
         <Form.Item name="newPassword" label="新密码" rules={rulesOf(fields, 'newPassword')}>

@@ -76,6 +76,14 @@ describe('a pool', () => {
   })
 })
 
+test.each(['ECONNREFUSED', 'ENOENT', 'EAGAIN', 'EAI_AGAIN', '57P01', '57P03', '08006', '53300', '57014'])(
+  '%s is a fault of the connection',
+  (code) => {
+    // EAGAIN: the queue in front of a server that accepts nobody is full.
+    expect(isConnectionFault(Object.assign(new Error('something else'), { code }))).toBe(true)
+  },
+)
+
 test('faults of a statement are not faults of the connection', async () => {
   const fault = await sql`select nothing_like_this()`.execute(database.db).catch((error) => error)
   expect(isConnectionFault(fault)).toBe(false)

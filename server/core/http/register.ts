@@ -72,12 +72,15 @@ async function identify(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, 
   if (refused) throw new BizError(refused)
   const session = row as SessionRow
   const caller = callerOf(session)
+  // A public endpoint knows only a caller who is in good order; anybody else is a stranger to it.
+  const fault = stateFault(session, caller, definition)
+  if (definition.access === 'public' && fault) return
   ctx.caller = caller
   ctx.scope = boundScope(caller)
   request.userId = caller.userId
   reply.header('x-permissions-version', permissionsVersion(session))
   if (definition.access === 'public') return
-  checkState(session, caller, definition)
+  if (fault) throw fault
   checkAccess(caller, definition)
   // A poll that runs by itself is no sign of a person (trust §1.4).
   if (session.seenLongAgo && request.headers['x-background'] === undefined) {
@@ -104,17 +107,15 @@ function sessionFault(row: SessionRow | undefined) {
   return undefined
 }
 
-function checkState(row: SessionRow, caller: Caller, definition: Endpoint) {
+function stateFault(row: SessionRow, caller: Caller, definition: Endpoint): BizError | undefined {
   const served = definition.evenIf ?? []
-  if (caller.org) {
-    const state = orgStateCode(row)
-    if (state && !served.includes('orgClosed')) throw new BizError(state)
-  } else if (!served.includes('unbound')) {
-    throw new BizError(613)
-  }
+  const state = caller.org ? orgStateCode(row) : 613
+  const excused = caller.org ? served.includes('orgClosed') : served.includes('unbound')
+  if (state && !excused) return new BizError(state)
   if (caller.mustChangePassword && !served.includes('passwordExpired')) {
-    throw new BizError(602, '密码已过期，请先修改密码')
+    return new BizError(602, '密码已过期，请先修改密码')
   }
+  return undefined
 }
 
 function checkAccess(caller: Caller, definition: Endpoint) {

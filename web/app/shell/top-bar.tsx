@@ -31,7 +31,7 @@ export function TopBar({ showTitle }: { showTitle: boolean }) {
         <Logo size={32} />
         {showTitle && <span className="shell-title">{siteTitle()}</span>}
       </div>
-      <Dropdown menu={{ items, onClick: ({ key }) => actions[key]?.() }} trigger={['click', 'hover']}>
+      <Dropdown menu={{ items, onClick: ({ key }) => actions[key]?.() }} trigger={['click']}>
         <Button type="text" className="shell-user" icon={<UserOutlined />}>
           <Welcome />
           <DownOutlined />
