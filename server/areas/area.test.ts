@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { areaEndpoints } from '#contract/areas/endpoints.ts'
 import type { AreaNode, AreaReferenceNode } from '#contract/areas/schemas.ts'
+import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { readAreas } from './read-areas.ts'
 
@@ -163,5 +164,34 @@ describe('all areas', () => {
   test('ask the database for the session alone the second time', async () => {
     await as('school01').call(allAreas, {})
     expect(await queriesDuring(() => as('school01').call(allAreas, {}))).toBe(1)
+  })
+})
+
+describe('a place named by its ids', () => {
+  const ask = (provinceId: string, cityId?: string, regionId?: string) =>
+    as('province01').call(orgEndpoints.validOrgNameByRegion, {
+      orgName: '新的机构',
+      provinceId,
+      cityId,
+      regionId,
+    })
+
+  test.each([['330000'], ['330000', '330100'], ['330000', '330100', '330106']])(
+    'is one path: %s %s %s',
+    async (...ids: string[]) => {
+      expect((await ask(...(ids as [string]))).data).toBe(true)
+    },
+  )
+
+  test.each([
+    ['330100', '330000'],
+    ['330106', '330100', '330000'],
+    ['330000', '330200', '330106'],
+    ['330000', undefined, '330106'],
+    ['330000', '330106'],
+    ['110000', '330100'],
+    ['999999'],
+  ])('in another order or with a gap is none: %s %s %s', async (...ids) => {
+    expect((await ask(...(ids as [string]))).code).toBe(650)
   })
 })

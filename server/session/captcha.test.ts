@@ -181,6 +181,14 @@ describe('whether an account or phone is taken', () => {
     }
   })
 
+  test('is not told to a session whose organisation is closed, unless it solves a captcha', async () => {
+    const token = await node.current.login('hospital01')
+    await node.current.sql("update org set expires_on = '2020-01-01' where name like '西湖人民医院'")
+    const answer = await node.current.as(token).call(existsByAccount, { account: 'region01' })
+    await node.current.sql("update org set expires_on = '2099-01-01' where name like '西湖人民医院'")
+    expect(answer.code).toBe(650)
+  })
+
   test('can be asked by POST, so that the number stays out of the address', async () => {
     const authorization = await node.current.login('region01')
     const post = async (url: string, payload: object, headers = {}) =>
