@@ -7,7 +7,7 @@ import { asBizError, failure, logFault, sendError } from './core/http/errors.ts'
 import { serveHealth } from './core/http/health.ts'
 import { servePages } from './core/http/pages.ts'
 import { registerEndpoint } from './core/http/register.ts'
-import { secure } from './core/http/security.ts'
+import { fixedHeaders, secure } from './core/http/security.ts'
 import { ENDPOINTS } from './features.ts'
 
 export type AppOptions = {
@@ -28,7 +28,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       : false,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: services.config.TRUST_PROXY,
+    // One proxy of ours: what it saw counts, what the client claims in the same header does not.
+    trustProxy: services.config.TRUST_PROXY && ((_address: string, hop: number) => hop < 1),
     bodyLimit: 1024 * 1024,
     // A 20 MB file over a slow school line takes minutes; headers do not.
     requestTimeout: 300_000,
@@ -38,6 +39,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
     clientErrorHandler: refuseBrokenRequest,
+    // An address that cannot be decoded is refused before any hook runs.
+    frameworkErrors: (error, request, reply) => {
+      reply
+        .headers(fixedHeaders(apiOrigins(site)))
+        .header('x-request-id', request.id)
+        .header('cache-control', 'no-store')
+      return sendError(reply, asBizError(error))
+    },
   })
   app.server.maxConnections = 5_000
   app.server.maxRequestsPerSocket = 0

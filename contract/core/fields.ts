@@ -39,6 +39,7 @@ export const MESSAGES = {
   captchaRequired: ['请输入图形验证码', 650],
   captchaWrong: ['图形验证码错误', 610],
   areaRequired: ['请选择所在区域', 650],
+  stageRequired: ['请选择学段', 650],
   reasonRequired: ['请填写原因', 650],
   reasonFormat: ['原因不能超过200个字', 700],
   fileRequired: ['请选择文件', 650],

@@ -13,7 +13,7 @@ import {
   SchoolStage,
 } from '../core/codes.ts'
 import { PageQuery } from '../core/envelope.ts'
-import { Address, AreaId, OrgName, PersonName, Phone } from '../core/fields.ts'
+import { Address, AreaId, MESSAGES, OrgName, PersonName, Phone } from '../core/fields.ts'
 
 export const OrgId = z.coerce.number().int().positive()
 
@@ -84,7 +84,7 @@ const EditOrgBase = z.object({
 })
 export const EditGov = EditOrgBase
 export const EditSchool = EditOrgBase.extend({
-  stages: z.array(SchoolStage.schema).min(1, '请选择学段').max(7),
+  stages: z.array(SchoolStage.schema).min(1, MESSAGES.stageRequired[0]).max(7),
   schoolType: SchoolNewType.schema,
   schoolLevel: SchoolLevel.schema,
   cityProperty: CityProperty.schema.nullish(),

@@ -1,11 +1,12 @@
 import { BizError } from '#contract/core/error-codes.ts'
+import { maskPhone } from '#contract/core/mask.ts'
 import type { Ctx, TxCtx } from '../core/context.ts'
 import { violatedConstraint } from '../core/db/connect.ts'
 import type { Secrets } from '../core/secrets.ts'
 import { accountKey } from './account-key.ts'
 import { insertUser, isAccountTaken, isPhoneTaken, type NewUser } from './user-queries.ts'
 
-type UserDraft = Omit<NewUser, 'accountKey' | 'phoneEnc' | 'phoneHash'> & { phone: string }
+type UserDraft = Omit<NewUser, 'accountKey' | keyof SealedPhone> & { phone: string }
 
 /** 653 or 654 where account or phone is in use. */
 export async function assertAccountFree(ctx: Ctx, account: string, phone: string): Promise<void> {
@@ -21,12 +22,22 @@ export async function addUser(ctx: TxCtx, draft: UserDraft): Promise<number> {
   }
 }
 
+export type SealedPhone = { phoneEnc: Buffer; phoneHash: Buffer; phoneMask: string }
+
+/** A phone as it is stored: to be read back, to be found by, to be shown. */
+export function sealPhone(secrets: Secrets, phone: string): SealedPhone {
+  return {
+    phoneEnc: secrets.encrypt(phone),
+    phoneHash: secrets.lookupHash('phone', phone),
+    phoneMask: maskPhone(phone),
+  }
+}
+
 export function sealUser(secrets: Secrets, { phone, ...rest }: UserDraft): NewUser {
   return {
     ...rest,
     accountKey: accountKey(rest.account),
-    phoneEnc: secrets.encrypt(phone),
-    phoneHash: secrets.lookupHash('phone', phone),
+    ...sealPhone(secrets, phone),
   }
 }
 

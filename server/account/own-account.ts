@@ -1,6 +1,5 @@
 import type { OwnAccount } from '#contract/account/schemas.ts'
 import { RoleType } from '#contract/core/codes.ts'
-import { maskPhone } from '#contract/core/mask.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { sameBytes } from '../core/secrets.ts'
 import { findDataRangeName } from './data-range-name.ts'
@@ -27,7 +26,7 @@ export async function findOwnAccount(ctx: UserCtx): Promise<OwnAccount> {
     userId: caller.userId,
     account: caller.account,
     realName: caller.realName,
-    phone: caller.phoneEnc && maskPhone(ctx.secrets.decrypt(caller.phoneEnc)),
+    phone: caller.phoneMask,
     roleType: caller.roleType,
     roleTypeName: RoleType.label(caller.roleType),
     orgName: caller.org?.name ?? null,

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../core/db/connect.ts'
 import type { Schema } from '../core/db/schema.ts'
+import type { SealedPhone } from './new-user.ts'
 
 /** What signing in needs to know about an account and its organisation. */
 function credentials(db: Db) {
@@ -12,6 +13,7 @@ function credentials(db: Db) {
       'u.account',
       'u.accountKey',
       'u.phoneEnc',
+      'u.phoneMask',
       'u.phoneHash',
       'u.passwordHash',
       'u.enabled',
@@ -73,10 +75,10 @@ export async function updateOneTimePassword(db: Db, userId: number, passwordHash
     .execute()
 }
 
-export async function updatePhone(db: Db, userId: number, phoneEnc: Buffer, phoneHash: Buffer) {
+export async function updatePhone(db: Db, userId: number, phone: SealedPhone) {
   await db
     .updateTable('appUser')
-    .set({ phoneEnc, phoneHash, version: sql<number>`version + 1` })
+    .set({ ...phone, version: sql<number>`version + 1` })
     .where('id', '=', userId)
     .execute()
 }

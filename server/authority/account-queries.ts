@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { AccountPageQuery } from '#contract/authority/schemas.ts'
+import type { PageQuery } from '#contract/core/envelope.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
+import { preparedByShape } from '../core/db/prepared.ts'
 import type { Schema } from '../core/db/schema.ts'
-import { ORG_COLUMNS, withinScope } from '../core/db/scope.ts'
+import { ORG_COLUMNS, preparedScope, type ScopeValues, scopeValues, withinScope } from '../core/db/scope.ts'
 import { likePattern } from '../core/db/text.ts'
 import type { Scope } from '../core/scope.ts'
 
@@ -24,7 +26,7 @@ function accountColumns(query: ReturnType<typeof accountsInScope>) {
     'u.account',
     'u.accountKey',
     'u.realName',
-    'u.phoneEnc',
+    'u.phoneMask',
     'u.roleType',
     'u.isSuper',
     'u.orgId',
@@ -47,30 +49,62 @@ function accountColumns(query: ReturnType<typeof accountsInScope>) {
 }
 export type AccountRecord = NonNullable<Awaited<ReturnType<typeof selectAccount>>>
 
-export async function selectAccounts(db: Db, scope: Scope, query: AccountPageQuery) {
+type AccountFilter = Pick<AccountPageQuery, 'orgId' | 'orgType' | 'roleType' | 'status'> & {
+  pattern?: string
+}
+
+function accountsMatching(db: Db, scope: Scope, filter: AccountFilter) {
   let matching = accountsInScope(db, scope)
-  if (query.orgId !== undefined) matching = matching.where('u.orgId', '=', query.orgId)
-  if (query.orgType !== undefined) matching = matching.where('org.orgType', '=', query.orgType)
-  if (query.roleType !== undefined) matching = matching.where('u.roleType', '=', query.roleType)
-  if (query.status === 'enabled') matching = matching.where('u.enabled', '=', true)
-  if (query.status === 'disabled') matching = matching.where('u.enabled', '=', false)
-  if (query.status === 'locked') matching = matching.where(locked)
-  if (query.keyword) {
-    const pattern = likePattern(query.keyword)
+  if (filter.orgId !== undefined) matching = matching.where('u.orgId', '=', filter.orgId)
+  if (filter.orgType !== undefined) matching = matching.where('org.orgType', '=', filter.orgType)
+  if (filter.roleType !== undefined) matching = matching.where('u.roleType', '=', filter.roleType)
+  if (filter.status === 'enabled') matching = matching.where('u.enabled', '=', true)
+  if (filter.status === 'disabled') matching = matching.where('u.enabled', '=', false)
+  if (filter.status === 'locked') matching = matching.where(locked)
+  if (filter.pattern !== undefined) {
+    const { pattern } = filter
     matching = matching.where((eb) =>
       eb.or([eb('u.account', 'ilike', pattern), eb('u.realName', 'like', pattern)]),
     )
   }
-  const counting = matching.select(totalCount.as('total'))
-  const rows = accountColumns(matching)
-    .select(counting.as('total'))
-    .orderBy(sql`org.org_type = 30`, 'desc')
-    .orderBy('org.orgType')
-    .orderBy('u.orgId')
-    .orderBy('u.roleType')
-    .orderBy('u.id')
-  const list = await paged(rows, query).execute()
-  return pageOf(query, list, () => counting.executeTakeFirstOrThrow())
+  return matching
+}
+
+type ListValues = Required<Omit<AccountFilter, 'status'>> & ScopeValues & { offset: number }
+
+const listAccounts = preparedByShape<ListValues>()(
+  (scope: Scope, filter: AccountFilter, { pageNum, pageSize }: PageQuery) =>
+    [scope.kind, filter.status, pageSize, pageNum === 1, ...namesGiven(filter)].join(),
+  (scope, filter, page) => (db, param) => {
+    const given = namesGiven(filter)
+    const parameters = Object.fromEntries(given.map((name) => [name, param(name)]))
+    const matching = accountsMatching(db, preparedScope(scope, param), {
+      ...parameters,
+      status: filter.status,
+    })
+    const rows = accountColumns(matching)
+      .select(matching.select(totalCount.as('total')).as('total'))
+      .orderBy(sql`org.org_type = 30`, 'desc')
+      .orderBy('org.orgType')
+      .orderBy('u.orgId')
+      .orderBy('u.roleType')
+      .orderBy('u.id')
+    return paged(rows, page, param('offset'))
+  },
+)
+
+function namesGiven({ status: _, ...filter }: AccountFilter) {
+  return (Object.keys(filter) as (keyof typeof filter)[]).filter((name) => filter[name] !== undefined)
+}
+
+export async function selectAccounts(db: Db, scope: Scope, query: AccountPageQuery) {
+  const { keyword, pageNum, pageSize, ...rest } = query
+  const filter: AccountFilter = { ...rest, pattern: keyword ? likePattern(keyword) : undefined }
+  const values = { ...filter, ...scopeValues(scope), offset: (pageNum - 1) * pageSize } as ListValues
+  const list = await listAccounts(db, values, scope, filter, { pageNum, pageSize })
+  return pageOf(query, list, () =>
+    accountsMatching(db, scope, filter).select(totalCount.as('total')).executeTakeFirstOrThrow(),
+  )
 }
 
 export function selectAccount(db: Db, scope: Scope, userId: number) {
@@ -157,4 +191,13 @@ export async function replaceOverrides(db: Tx, userId: number, granted: number[]
     ...denied.map((permissionId) => ({ userId, permissionId, granted: false })),
   ]
   if (rows.length) await db.insertInto('userPermissionOverride').values(rows).execute()
+}
+
+export async function denyPermissions(db: Tx, userId: number, permissionIds: number[]) {
+  if (permissionIds.length === 0) return
+  await db
+    .insertInto('userPermissionOverride')
+    .values(permissionIds.map((permissionId) => ({ userId, permissionId, granted: false })))
+    .onConflict((conflict) => conflict.columns(['userId', 'permissionId']).doUpdateSet({ granted: false }))
+    .execute()
 }

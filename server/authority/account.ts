@@ -8,7 +8,7 @@ import type {
 import { ASSIGNABLE_ROLES, RoleType } from '#contract/core/codes.ts'
 import type { Page } from '#contract/core/envelope.ts'
 import { BizError } from '#contract/core/error-codes.ts'
-import { maskPhone } from '#contract/core/mask.ts'
+import { permissionId } from '#contract/core/permissions.ts'
 import { rangeInWords } from '../account/data-range-name.ts'
 import { clearFailures } from '../account/lock-queries.ts'
 import { addUser, assertAccountFree } from '../account/new-user.ts'
@@ -23,13 +23,15 @@ import { newOneTimePassword } from '../core/secrets.ts'
 import { CHANGED_MEANWHILE, requireOrg } from '../orgs/org.ts'
 import {
   type AccountRecord,
+  denyPermissions,
   lockOrg,
   selectAccount,
   selectAccounts,
   selectQuota,
+  selectRolePermissionIds,
   updateAccount,
 } from './account-queries.ts'
-import { mayAssign, mayGrantRange, mayManage, normalRange, type Range } from './may-manage.ts'
+import { mayAssign, mayGrantRange, mayManage, normalRange, type Range, standsAbove } from './may-manage.ts'
 
 export async function listAccounts(ctx: UserCtx, query: AccountPageQuery): Promise<Page<AccountRow>> {
   if (query.orgId !== undefined) await requireOrg(ctx, query.orgId)
@@ -42,7 +44,7 @@ function present(ctx: UserCtx, row: AccountRecord, areaNames: ReadonlyMap<string
   return {
     ...row,
     orgId: row.orgId as number,
-    phone: row.phoneEnc && maskPhone(ctx.secrets.decrypt(row.phoneEnc)),
+    phone: row.phoneMask,
     roleTypeName: RoleType.label(row.roleType),
     dataRangeName: rangeInWords(row, areaNames),
     lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
@@ -95,6 +97,7 @@ async function createAccount(ctx: UserCtx, input: AddAccount) {
       dataRangeType: input.dataRangeType,
       ...range,
     })
+    await withholdUnheld(ctx, userId, { ...org, orgId: org.id }, input.roleType)
     ctx.note({ objectType: 'user', objectId: userId })
     await writeAudit(ctx, { action: 'account.add', success: true, code: 200 })
     return { userId, password, validHours: ONE_TIME_HOURS }
@@ -113,6 +116,7 @@ export async function editAccount(ctx: UserTxCtx, input: EditAccount) {
   const change = { realName, roleType, isSuper, dataRangeType, ...range }
   const version = await updateAccount(ctx.db, target.userId, input.version, change)
   if (version === undefined) throw new BizError(700, CHANGED_MEANWHILE)
+  if (target.roleType !== roleType) await withholdUnheld(ctx, target.userId, org, roleType)
   const rangeChanged =
     target.dataRangeType !== dataRangeType ||
     target.dataRangeProvinceId !== range.dataRangeProvinceId ||
@@ -162,6 +166,26 @@ async function replacePassword(ctx: UserCtx, userId: number) {
     await writeAudit(ctx, { action: 'account.resetPassword', success: true, code: 200 })
     return { userId: target.userId, password, validHours: ONE_TIME_HOURS }
   })
+}
+
+/**
+ * Inside one organisation nobody hands on by a role what was taken from themselves; a superior body gives the role as
+ * the platform defines it.
+ */
+async function withholdUnheld(
+  ctx: UserTxCtx,
+  userId: number,
+  org: Place & { permissionGroupId: number | null },
+  roleType: number,
+) {
+  if (standsAbove(ctx.caller, org)) return
+  const own = new Set([...ctx.caller.permissions].map(permissionId))
+  const byRole = await selectRolePermissionIds(ctx.db, org.permissionGroupId, roleType)
+  await denyPermissions(
+    ctx.db,
+    userId,
+    byRole.filter((id) => !own.has(id)),
+  )
 }
 
 /** 652 for an account outside the range exactly as for one that does not exist. */

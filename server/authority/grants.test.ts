@@ -221,3 +221,34 @@ describe('two who grant at once', () => {
     expect((await caller.call(accountPermissions, { userId })).data.version).toBe(version + 1)
   })
 })
+
+describe('inside one organisation', () => {
+  test('nobody hands on by a role, or gives back, what was taken from themselves', async () => {
+    const taken = permissionId('accountUnlock')
+    const ofSchool = defaultPermissionIds('SA')
+    await grant(
+      'region01',
+      'school01',
+      ofSchool.filter((id) => id !== taken),
+    )
+    const school = await as('school01')
+    const { orgId } = (await school.call(sessionEndpoints.userInfo, {})).data
+    const added = await school.call(authorityEndpoints.addAccount, {
+      orgId: orgId ?? 0,
+      account: 'secondadmin',
+      realName: '新管理员',
+      phone: '13900001111',
+      roleType: 20,
+      dataRangeType: 4,
+    })
+    const heldBy = async (granter: string) => {
+      const { data } = await (await as(granter)).call(accountPermissions, { userId: added.data.userId })
+      return data.permissions.filter(({ held }) => held).map(({ id }) => id)
+    }
+    expect((await heldBy('school01')).sort()).toEqual(ofSchool.filter((id) => id !== taken).sort())
+    expect((await grant('school01', 'secondadmin', ofSchool)).code).toBe(700)
+    expect((await grant('region01', 'secondadmin', ofSchool)).success).toBe(true)
+    expect((await heldBy('region01')).sort()).toEqual([...ofSchool].sort())
+    await grant('region01', 'school01', ofSchool)
+  })
+})

@@ -13,7 +13,7 @@ import {
   selectRolePermissionIds,
   updateAccount,
 } from './account-queries.ts'
-import { mayManage } from './may-manage.ts'
+import { mayManage, standsAbove } from './may-manage.ts'
 
 export async function findAccountPermissions(
   ctx: UserCtx,
@@ -21,7 +21,9 @@ export async function findAccountPermissions(
 ): Promise<AccountPermissions> {
   const target = await requireAccount(ctx, userId)
   const { byRole, held } = await findHeld(ctx, target)
-  const manageable = mayManage(ctx.caller, { ...target, orgId: target.orgId as number })
+  const org = { ...target, orgId: target.orgId as number }
+  const manageable = mayManage(ctx.caller, org)
+  const above = standsAbove(ctx.caller, org)
   return {
     version: target.version,
     permissions: PERMISSION_NAMES.map((name) => {
@@ -33,7 +35,8 @@ export async function findAccountPermissions(
         parentId: parent ? PERMISSIONS[parent as keyof typeof PERMISSIONS].id : null,
         held: held.has(id),
         byRole: byRole.has(id),
-        changeable: manageable && (byRole.has(id) || held.has(id) || ctx.caller.permissions.has(name)),
+        changeable:
+          manageable && (held.has(id) || ctx.caller.permissions.has(name) || (above && byRole.has(id))),
       }
     }),
     explanation: explain(target, await findDataRangeName(ctx, target), byRole, held),
@@ -41,8 +44,8 @@ export async function findAccountPermissions(
 }
 
 /**
- * What the role holds can be taken and given back; anything beyond it only by who holds it. Signed-in pages learn
- * of the change with their next call.
+ * Anything can be taken. Given is only what the giver holds; a superior body also gives back what the role holds, which
+ * the platform and not the giver decides. Signed-in pages learn of the change with their next call.
  */
 export async function grantPermissions(
   ctx: UserTxCtx,
@@ -53,9 +56,11 @@ export async function grantPermissions(
   const wanted = new Set(input.permissionIds)
   const catalogue = new Set(PERMISSION_NAMES.map(permissionId))
   const own = new Set([...ctx.caller.permissions].map(permissionId))
+  const above = standsAbove(ctx.caller, { ...target, orgId: target.orgId as number })
   for (const id of wanted) {
     if (!catalogue.has(id)) throw new BizError(650, `权限 ${id} 不存在`)
-    if (!byRole.has(id) && !held.has(id) && !own.has(id)) throw new BizError(700, '不能授予自己没有的权限')
+    const givable = held.has(id) || own.has(id) || (above && byRole.has(id))
+    if (!givable) throw new BizError(700, '不能授予自己没有的权限')
   }
   const granted = [...wanted].filter((id) => !byRole.has(id))
   const denied = [...byRole].filter((id) => catalogue.has(id) && !wanted.has(id))

@@ -15,6 +15,7 @@ export type Caller = {
   account: string
   realName: string
   phoneEnc: Buffer | null
+  phoneMask: string | null
   roleType: CodeOf<typeof RoleType>
   isSuper: boolean
   dataRangeType: CodeOf<typeof DataRangeType>

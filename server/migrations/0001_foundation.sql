@@ -90,6 +90,8 @@ create table app_user (
   real_name text not null,
   phone_enc bytea,
   phone_hash bytea unique,
+  -- what lists show: they have no business with the number itself
+  phone_mask text,
   password_hash text not null,
   password_changed_at timestamptz not null default now(),
   must_change_password boolean not null default false,

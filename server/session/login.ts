@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { SmsType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
-import { maskPhone } from '#contract/core/mask.ts'
 import type { LoginAnswer, LoginInput, SmsLoginInput } from '#contract/session/schemas.ts'
 import { accountKey } from '../account/account-key.ts'
 import { clearFailures } from '../account/lock-queries.ts'
@@ -33,8 +32,7 @@ export async function login(ctx: Ctx, input: z.output<typeof LoginInput>): Promi
     if (!right || !user) throw new BizError(603)
     assertMayEnter(user)
     if (await asksForSms(ctx, user)) {
-      const phone = user.phoneEnc && maskPhone(ctx.secrets.decrypt(user.phoneEnc))
-      if (!input.smsCode || !user.phoneHash) return { token: null, isSendSms: true, phone }
+      if (!input.smsCode || !user.phoneHash) return { token: null, isSendSms: true, phone: user.phoneMask }
       const purpose = SECOND_STEP(key)
       await consumeSmsCode(ctx, { phoneHash: user.phoneHash, type: LOGIN, purpose, smsCode: input.smsCode })
     }
@@ -79,5 +77,5 @@ async function openSession(ctx: Ctx, user: Credentials, action: string): Promise
     await insertSession(ctx.db, config, { tokenHash: tokenHash(token), userId: user.id, ip, device })
     await writeAudit(ctx, { action, success: true, code: 200, userId: user.id, account: user.account })
   })
-  return { token, isSendSms: false, phone: user.phoneEnc && maskPhone(ctx.secrets.decrypt(user.phoneEnc)) }
+  return { token, isSendSms: false, phone: user.phoneMask }
 }

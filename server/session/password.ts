@@ -4,7 +4,7 @@ import { BizError } from '#contract/core/error-codes.ts'
 import type { ChangePasswordInput, ChangePhoneInput, ResetPasswordInput } from '#contract/session/schemas.ts'
 import { accountKey } from '../account/account-key.ts'
 import { clearFailures } from '../account/lock-queries.ts'
-import { takenBy } from '../account/new-user.ts'
+import { sealPhone, takenBy } from '../account/new-user.ts'
 import { revokeSessions } from '../account/session-list-queries.ts'
 import {
   findCredentialsByPhone,
@@ -87,7 +87,7 @@ export async function changePhone(ctx: UserCtx, input: z.output<typeof ChangePho
     await consumeSmsCode(ctx, { phoneHash, type: SmsType.code.changePhone, purpose, smsCode: input.smsCode })
     try {
       await tx(ctx, async (ctx) => {
-        await updatePhone(ctx.db, caller.userId, secrets.encrypt(input.phone), phoneHash)
+        await updatePhone(ctx.db, caller.userId, sealPhone(secrets, input.phone))
         await revokeSessions(ctx.db, caller.userId, 601, caller.tokenHash)
         ctx.note({ objectType: 'user', objectId: caller.userId })
         await writeAudit(ctx, { action, success: true, code: 200 })

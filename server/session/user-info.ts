@@ -1,5 +1,4 @@
 import { DataRangeType, RoleType } from '#contract/core/codes.ts'
-import { maskPhone } from '#contract/core/mask.ts'
 import { PERMISSION_NAMES, PERMISSIONS } from '#contract/core/permissions.ts'
 import type { MenuEntry, UserInfo } from '#contract/session/schemas.ts'
 import { rangeAreaId } from '../account/data-range-name.ts'
@@ -13,7 +12,7 @@ export async function findUserInfo(ctx: UserCtx): Promise<UserInfo> {
     userId: caller.userId,
     account: caller.account,
     realName: caller.realName,
-    phone: caller.phoneEnc && maskPhone(ctx.secrets.decrypt(caller.phoneEnc)),
+    phone: caller.phoneMask,
     roleType: caller.roleType,
     roleTypeName: RoleType.label(caller.roleType),
     orgId: caller.orgId,

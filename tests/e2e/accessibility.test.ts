@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { chooseInUserMenu, enter, useBrowser } from './browser.ts'
+import { chooseInUserMenu, enter, settle, useBrowser } from './browser.ts'
 
 const browser = useBrowser()
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -17,11 +17,7 @@ async function open() {
 
 async function expectNoFault(page: Page, what: string) {
   // What fades in has no contrast yet.
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every((each) => each.playState !== 'running' || each.effect?.getTiming().iterations === Infinity),
-  )
+  await settle(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: AXE })
   const { violations } = await page.evaluate(() =>
     (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),

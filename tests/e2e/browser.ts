@@ -126,5 +126,17 @@ export const goInside = (page: Page, address: string) =>
     window.dispatchEvent(new PopStateEvent('popstate'))
   }, address)
 
-export const picture = (page: Page, name: string) =>
-  page.screenshot({ path: path.join(PICTURES, `${name}.png`), animations: 'disabled' })
+/** Waits until what slides or fades in has arrived; what turns for ever does not count. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter((each) => each.playState === 'running' && each.effect?.getTiming().iterations !== Infinity)
+    await Promise.allSettled(passing.map(({ finished }) => finished))
+  })
+}
+
+export async function picture(page: Page, name: string): Promise<void> {
+  await settle(page)
+  await page.screenshot({ path: path.join(PICTURES, `${name}.png`), animations: 'disabled' })
+}

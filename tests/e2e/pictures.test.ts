@@ -7,7 +7,6 @@ const browser = useBrowser()
 const LIST = '/authority/authority-manage'
 
 async function take(page: Page, name: string) {
-  await page.waitForTimeout(150)
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )

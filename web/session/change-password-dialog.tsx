@@ -44,7 +44,7 @@ export function ChangePasswordDialog({ onCancel }: ChangePasswordDialogProps) {
               忘记初始密码？
             </Button>
           )}
-          <span>{buttons}</span>
+          <Flex gap="small">{buttons}</Flex>
         </Flex>
       )}
     >

@@ -8,9 +8,13 @@ type Paging = { pageNum: number; pageSize: number }
  * The page size stands in the statement itself and the first page has no offset: with numbers it does not know,
  * PostgreSQL plans the query anew each time, which takes longer than running it. The sizes are few.
  */
-export function paged<Query extends Pageable<Query>>(query: Query, { pageNum, pageSize }: Paging): Query {
+export function paged<Query extends Pageable<Query>>(
+  query: Query,
+  { pageNum, pageSize }: Paging,
+  offset = (pageNum - 1) * pageSize,
+): Query {
   const limited = query.limit(sql.lit(pageSize))
-  return pageNum === 1 ? limited : limited.offset((pageNum - 1) * pageSize)
+  return pageNum === 1 ? limited : limited.offset(offset)
 }
 type Pageable<Query> = {
   limit(count: ReturnType<typeof sql.lit<number>>): Query

@@ -9,18 +9,20 @@ class Parameter {
   }
 }
 
-export type Param<P> = <K extends keyof P & string>(name: K) => P[K]
 type Values = Record<string, unknown>
+/** Typed as the value it stands for; what it returns may only be put into a query. */
+export type Param<P> = <K extends keyof P & string>(name: K) => P[K]
+type Build<P, R> = (db: Db, param: Param<P>) => Compilable<R>
+type Run<P, R> = (db: Db, values: P) => Promise<R[]>
 
 /**
- * A query built once and run many times. Building and compiling costs three times the round trip, which only
- * matters for what every request or every list does: elsewhere write the query plainly.
+ * A query built once and run many times. Building and compiling costs more than the round trip, which only matters for
+ * what every request or every list does: elsewhere write the query plainly.
  */
 export function prepared<P extends Values>() {
-  return <R>(build: (db: Db, param: Param<P>) => Compilable<R>) => {
+  return <R>(build: Build<P, R>): Run<P, R> => {
     let compiled: CompiledQuery<R> | undefined
-    return async function run(db: Db, values: P): Promise<R[]> {
-      // Typed as the value it stands for; it never leaves this file.
+    return async (db, values) => {
       compiled ??= build(db, (name) => new Parameter(name) as never).compile()
       const parameters = compiled.parameters.map((value) =>
         value instanceof Parameter ? values[value.name] : value,
@@ -31,22 +33,20 @@ export function prepared<P extends Values>() {
   }
 }
 
-/** As `prepared`, for a query with optional parts: one for each set of parts that is asked for. */
-export function preparedParts<P extends Values>() {
-  return <R>(
-    build: (db: Db, param: Param<Required<P>>, has: (name: keyof P) => boolean) => Compilable<R>,
+const SHAPES_MAX = 300
+
+/** As `prepared`, for a query whose parts depend on what is asked: one for each shape, as many as are worth keeping. */
+export function preparedByShape<P extends Values>() {
+  return <R, Asked extends unknown[]>(
+    shapeOf: (...asked: Asked) => string,
+    build: (...asked: Asked) => Build<P, R>,
   ) => {
-    const runs = new Map<string, (db: Db, values: Required<P>) => Promise<R[]>>()
-    return (db: Db, values: P): Promise<R[]> => {
-      const given = Object.keys(values).filter((name) => values[name] !== undefined)
-      const shape = given.join()
-      const run =
-        runs.get(shape) ??
-        prepared<Required<P>>()((handle, param) =>
-          build(handle, param, (name) => given.includes(String(name))),
-        )
-      runs.set(shape, run)
-      return run(db, values as Required<P>)
+    const runs = new Map<string, Run<P, R>>()
+    return (db: Db, values: P, ...asked: Asked): Promise<R[]> => {
+      const shape = shapeOf(...asked)
+      const run = runs.get(shape) ?? prepared<P>()(build(...asked))
+      if (runs.size < SHAPES_MAX) runs.set(shape, run)
+      return run(db, values)
     }
   }
 }

@@ -83,6 +83,7 @@ export type Schema = {
     realName: string
     phoneEnc: Buffer | null
     phoneHash: Buffer | null
+    phoneMask: string | null
     passwordHash: string
     passwordChangedAt: Timestamp
     mustChangePassword: Generated<boolean>

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../scope.ts'
+import type { Param } from './prepared.ts'
 
 /** The columns of a table (or alias) that say where a row belongs. */
 export type ScopeColumns = { province: string; city: string; region: string; org: string }
@@ -25,4 +26,28 @@ export function withinScope(scope: Scope, columns: ScopeColumns): RawBuilder<Sql
     case 'nothing':
       return sql<SqlBool>`false`
   }
+}
+
+/** For prepared queries: the id a scope names, whatever its kind. */
+export type ScopeValues = { scopeId: string | number }
+
+export function scopeValues(scope: Scope): ScopeValues {
+  switch (scope.kind) {
+    case 'province':
+      return { scopeId: scope.provinceId }
+    case 'city':
+      return { scopeId: scope.cityId }
+    case 'region':
+      return { scopeId: scope.regionId }
+    case 'org':
+      return { scopeId: scope.orgId }
+    case 'nothing':
+      return { scopeId: '' }
+  }
+}
+
+/** A scope of the same kind whose id is the query's parameter. */
+export function preparedScope({ kind }: Scope, param: Param<ScopeValues>): Scope {
+  const id = param('scopeId') as never
+  return { kind, provinceId: id, cityId: id, regionId: id, orgId: id }
 }

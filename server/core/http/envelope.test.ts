@@ -35,6 +35,7 @@ const FAULTS: [string, () => InjectOptions, number, number][] = [
     404,
     404,
   ],
+  ['an address that cannot be decoded', () => ({ method: 'GET', url: '/%E0%A4%A' }), 400, 400],
   ['unknown path by POST', () => ({ method: 'POST', url: '/nowhere', payload: {} }), 404, 404],
   ['an empty path segment', () => ({ method: 'GET', url: '//auth//system' }), 403, 403],
   ['a form’s fault', () => post('{"account":"","password":"x"}'), 200, 650],
