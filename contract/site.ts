@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+export const PLATFORM_TITLE = '儿童青少年视力健康守护平台'
+
 /** `/static/config.json`: what depends on the host name a browser came by (spec §1, §7). */
 const SiteSettings = z.object({
   title: z.string(),

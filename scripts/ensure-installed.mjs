@@ -14,9 +14,9 @@ const waitLimit = 20 * 60 * 1000
 /** Ends the process with a sentence on a Node too old for the product. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 19)) return
+  if (major >= 24 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return
   fail(
-    `本产品需要 Node.js 20.19 或更高版本，当前是 ${process.versions.node}，请升级后再试（https://nodejs.org）`,
+    `本产品需要 Node.js 20.19 以上的 20、22.12 以上的 22，或 24 以上，当前是 ${process.versions.node}，请升级后再试（https://nodejs.org）`,
   )
 }
 

@@ -217,7 +217,9 @@ function greet(
   if (demo) {
     say(`\n演示账号（密码均为 ${demo.password}）：`)
     for (const { account, description } of demo.accounts) say(`  ${account.padEnd(12)} ${description}`)
-    say(`\n短信验证码写入日志 ${logFile}，也可在 /dev/sms/latest?phone= 查看；接口文档在 /dev/api`)
+    say(
+      `\n短信验证码写入日志 ${logFile}，也可在 /dev/sms/latest 查看最新一条（?phone=手机号 指定号码）；接口文档在 /dev/api`,
+    )
     say('按 Ctrl-C 停止')
     return
   }

@@ -1,10 +1,8 @@
 import { IDLE_LOCK_MS } from '#contract/core/limits.ts'
-import { SiteConfig } from '#contract/site.ts'
+import { PLATFORM_TITLE, SiteConfig } from '#contract/site.ts'
 import type { Config } from './core/config.ts'
 import { StartError } from './core/start-error.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './seed/demo-world.ts'
-
-export const PLATFORM_TITLE = '儿童青少年视力健康守护平台'
 
 /** The served configuration: defaults, then the site file (`SITE_CONFIG`), then what only the server knows. */
 export function makeSiteConfig(config: Config): SiteConfig {

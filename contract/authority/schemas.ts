@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { DataRangeType, OrgProperty, OrgType, RoleType } from '../core/codes.ts'
 import { PageQuery } from '../core/envelope.ts'
 import { Account, AreaId, PersonName, Phone } from '../core/fields.ts'
+import { WireId } from '../core/wire.ts'
 import { OrgId } from '../orgs/schemas.ts'
 
-export const UserId = z.coerce.number().int().positive()
+export const UserId = WireId
 
 export const AccountPageQuery = PageQuery.extend({
   /** Account or name. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { FieldIssue } from './error-codes.ts'
+
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './limits.ts'
+import { WireNumber } from './wire.ts'
 
 /** Spec §7: the standard response. `data.issues` carries field faults so that a form can show them. */
 export type Envelope<T> =
@@ -8,8 +10,8 @@ export type Envelope<T> =
   | { success: false; code: number; message: string; data: { issues: FieldIssue[] } | null }
 
 export const PageQuery = z.object({
-  pageNum: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT),
+  pageNum: WireNumber.pipe(z.number().int().min(1).max(1_000_000)).default(1),
+  pageSize: WireNumber.pipe(z.number().int().min(1).max(PAGE_SIZE_MAX)).default(PAGE_SIZE_DEFAULT),
 })
 export type PageQuery = z.infer<typeof PageQuery>
 

@@ -92,14 +92,9 @@ export const ChangedPassword = required('newPasswordRequired').regex(
   /^[A-Za-z0-9_]{6,16}$/,
   message('changePasswordFormat'),
 )
-/** Trimmed as spec §5 says; no password begins or ends with a blank. */
-/** One rule for every form under the strict policy: a letter of either case, a digit and a sign. */
-export const StrictPassword = required('newPasswordRequired').regex(
-  /^(?=.*[A-Za-z])(?=.*\d)(?=.*[^A-Za-z0-9\s])[\x21-\x7e]{8,20}$/,
-  message('passwordFormat'),
-)
 /** What travels; which rule holds is the policy's to say. */
 export const NewPasswordText = required('newPasswordRequired').max(64, message('passwordFormat'))
+/** Trimmed as spec §5 says; no password begins or ends with a blank. */
 export const OldPassword = required('oldPasswordRequired').max(200, message('changePasswordFormat'))
 export const PasswordConfirm = required('confirmRequired')
 

@@ -3,9 +3,11 @@ import {
   defaultPermissionIds,
   PERMISSION_NAMES,
   PERMISSIONS,
+  type PermissionName,
   PROFILES,
   permissionId,
   permissionNameOf,
+  withParents,
 } from './permissions.ts'
 
 // The table of product §2, row by row. A section is held by whoever holds something inside it.
@@ -102,5 +104,16 @@ describe('the catalogue', () => {
       expect(PERMISSIONS[name].label).toMatch(/^\p{Script=Han}+$/u)
       for (const holder of PERMISSIONS[name].holders) expect(PROFILES).toContain(holder)
     }
+  })
+})
+
+describe('a button without its menu', () => {
+  it('is nothing, and no profile starts with one', () => {
+    for (const profile of PROFILES) {
+      const names = defaultPermissionIds(profile).map((id) => permissionNameOf(id) as PermissionName)
+      expect([...withParents(names)]).toEqual(names)
+    }
+    expect([...withParents(['accountAdd', 'accountEdit'])]).toEqual([])
+    expect([...withParents(['authority', 'accountAdd', 'studentView'])]).toEqual(['authority', 'accountAdd'])
   })
 })

@@ -117,6 +117,16 @@ const NAMES_BY_ID = new Map<number, PermissionName>(
 export const permissionNameOf = (id: number): PermissionName | undefined => NAMES_BY_ID.get(id)
 export const permissionId = (name: PermissionName): number => PERMISSIONS[name].id
 
+/** Without its menu a button is nothing: what has lost a parent is lost as well. */
+export function withParents(names: Iterable<PermissionName>): Set<PermissionName> {
+  const held = new Set(names)
+  const rooted = (name: PermissionName): boolean => {
+    const parent = PERMISSIONS[name].parent as PermissionName | null
+    return held.has(name) && (parent === null || rooted(parent))
+  }
+  return new Set([...held].filter(rooted))
+}
+
 /** The permission ids a profile holds unless its organisation's permission group says otherwise. */
 export function defaultPermissionIds(profile: Profile): number[] {
   return PERMISSION_NAMES.filter((name) =>

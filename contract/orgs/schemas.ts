@@ -14,8 +14,9 @@ import {
 } from '../core/codes.ts'
 import { PageQuery } from '../core/envelope.ts'
 import { Address, AreaId, MESSAGES, OrgName, PersonName, Phone } from '../core/fields.ts'
+import { WireId } from '../core/wire.ts'
 
-export const OrgId = z.coerce.number().int().positive()
+export const OrgId = WireId
 
 /** Where an organisation stands. A district is absent where a city lists its towns directly. */
 export const AreaTriple = z.object({

@@ -1,6 +1,7 @@
 // Signing in and out, own password and phone, SMS codes (spec §7 "Auth", §4 "Session").
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
+import { WireNumber } from '../core/wire.ts'
 import {
   CaptchaAnswer,
   ChangePasswordInput,
@@ -61,7 +62,7 @@ export const sessionEndpoints = {
     access: 'public',
     scoped: false,
     audit: null,
-    input: z.object({ platformType: z.coerce.number().int().optional() }),
+    input: z.object({ platformType: WireNumber.optional() }),
     output: z.array(LoginModel),
   }),
   captcha: endpoint({
@@ -138,7 +139,7 @@ export const sessionEndpoints = {
     summary: '密码还有多少天过期，0 或更小表示已过期',
     audit: null,
     evenIf: always,
-    input: z.object({ source: z.coerce.number().int().optional() }),
+    input: z.object({ source: WireNumber.optional() }),
     output: z.number(),
   }),
   changePassword: endpoint({

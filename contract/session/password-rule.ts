@@ -1,11 +1,10 @@
 import type { z } from 'zod'
-import { ChangedPassword, Password, StrictPassword } from '../core/fields.ts'
+import { ChangedPassword, Password } from '../core/fields.ts'
 
 export type PasswordPolicy = 'spec' | 'strict'
 export type PasswordForm = 'change' | 'reset' | 'register'
 
 /** Each form keeps the spec's own rule, unless the strict policy sets one rule for all (trust §1.1). */
 export function newPasswordRule(policy: PasswordPolicy, form: PasswordForm): z.ZodType<string> {
-  if (policy === 'strict') return StrictPassword
-  return form === 'change' ? ChangedPassword : Password
+  return policy === 'spec' && form === 'change' ? ChangedPassword : Password
 }

@@ -14,6 +14,7 @@ import {
   TypedAccount,
   TypedPassword,
 } from '../core/fields.ts'
+import { WireId, WireNumber } from '../core/wire.ts'
 import { AreaTriple } from '../orgs/schemas.ts'
 
 export const LoginInput = z.object({
@@ -43,8 +44,8 @@ export const ExistsByAccount = OptionalCaptchaProof.extend({ account: TypedAccou
 export const ExistsByPhoneOrIdCard = OptionalCaptchaProof.extend({
   phone: z.string().trim().max(20).optional(),
   idcard: z.string().trim().max(20).optional(),
-  type: z.coerce.number().int().optional(),
-  userId: z.coerce.number().int().positive().optional(),
+  type: WireNumber.optional(),
+  userId: WireId.optional(),
 })
 
 /** Types of organisation that can register themselves; government accounts are made by their superiors. */
@@ -70,7 +71,7 @@ export const SendSmsInput = OptionalCaptchaProof.extend({
   account: TypedAccount.optional(),
   phone: Phone.optional(),
   type: SmsType.query,
-  userId: z.coerce.number().int().positive().optional(),
+  userId: WireId.optional(),
 })
 export type SendSmsInput = z.infer<typeof SendSmsInput>
 export const VerifySmsInput = z.object({ phone: Phone, smsCode: SmsCode, type: SmsType.query })

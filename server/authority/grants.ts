@@ -1,7 +1,13 @@
 import type { AccountPermissions } from '#contract/authority/schemas.ts'
 import { OrgType, RoleType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
-import { PERMISSION_NAMES, PERMISSIONS, permissionId } from '#contract/core/permissions.ts'
+import {
+  PERMISSION_NAMES,
+  PERMISSIONS,
+  permissionId,
+  permissionNameOf,
+  withParents,
+} from '#contract/core/permissions.ts'
 import { findDataRangeName } from '../account/data-range-name.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { CHANGED_MEANWHILE } from '../orgs/org.ts'
@@ -53,12 +59,13 @@ export async function grantPermissions(
 ) {
   const target = await requireManageable(ctx, input.userId)
   const { byRole, held } = await findHeld(ctx, target)
-  const wanted = new Set(input.permissionIds)
+  const wanted = withoutOrphans(input.permissionIds)
   const catalogue = new Set(PERMISSION_NAMES.map(permissionId))
   const own = new Set([...ctx.caller.permissions].map(permissionId))
   const above = standsAbove(ctx.caller, { ...target, orgId: target.orgId as number })
-  for (const id of wanted) {
-    if (!catalogue.has(id)) throw new BizError(650, `权限 ${id} 不存在`)
+  const unknown = input.permissionIds.find((id) => !catalogue.has(id))
+  if (unknown !== undefined) throw new BizError(650, `权限 ${unknown} 不存在`)
+  for (const id of input.permissionIds) {
     const givable = held.has(id) || own.has(id) || (above && byRole.has(id))
     if (!givable) throw new BizError(700, '不能授予自己没有的权限')
   }
@@ -71,6 +78,11 @@ export async function grantPermissions(
   const removed = [...held].filter((id) => !wanted.has(id))
   ctx.note({ detail: { added, removed } })
   return { version }
+}
+
+function withoutOrphans(ids: number[]): Set<number> {
+  const names = ids.map(permissionNameOf).filter((name) => name !== undefined)
+  return new Set([...withParents(names)].map(permissionId))
 }
 
 async function findHeld(ctx: UserCtx, target: AccountRecord) {

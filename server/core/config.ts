@@ -29,7 +29,7 @@ const Environment = z.object({
   CORS_ORIGINS: z.string().default(''),
   SITE_CONFIG: z.string().optional(),
   SESSION_IDLE_MINUTES: whole(30, 1),
-  SESSION_MAX_HOURS: whole(168, 1),
+  SESSION_MAX_HOURS: whole(168, 1).pipe(z.number().max(168)),
   SESSIONS_PER_USER: whole(10, 1),
   PASSWORD_POLICY: z.enum(['spec', 'strict']).default('spec'),
   PASSWORD_MAX_AGE_DAYS: whole(90, 1),

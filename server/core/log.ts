@@ -17,7 +17,7 @@ export function openLog(config: Config): { stream: LogStream; file: string | nul
   const folder = path.join(config.dataDir, 'logs')
   mkdirSync(folder, { recursive: true })
   const file = path.join(folder, 'server.log')
-  const stream = createWriteStream(file, { flags: 'a' })
+  const stream = createWriteStream(file, { flags: 'a', mode: 0o600 })
   stream.on('error', () => undefined)
   return { stream, file }
 }

@@ -111,7 +111,7 @@ describe('the routes', () => {
   beforeAll(async () => {
     const { services } = node.current
     const site = makeSiteConfig(services.config)
-    const latestSms = (phone: string) =>
+    const latestSms = (phone?: string) =>
       phone === '13812345678' ? { phone, smsCode: '123456', type: 17 } : undefined
     const open = (withSms: boolean) =>
       buildApp({

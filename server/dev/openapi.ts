@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import { ERRORS } from '#contract/core/error-codes.ts'
 import { permissionId } from '#contract/core/permissions.ts'
 import { FEATURES } from '#contract/features.ts'
+import { PLATFORM_TITLE } from '#contract/site.ts'
 
 type Json = Record<string, unknown>
 
@@ -22,7 +23,7 @@ export function openApiDocument(version: string): Json {
   return {
     openapi: '3.1.0',
     info: {
-      title: '儿童青少年视力筛查管理平台',
+      title: PLATFORM_TITLE,
       version,
       description: '所有业务错误以 HTTP 200 返回 success=false 与错误码；令牌放在 Authorization 请求头。',
     },

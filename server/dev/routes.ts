@@ -7,7 +7,7 @@ import { sendError } from '../core/http/errors.ts'
 import type { DemoMessage } from '../core/sms/demo-sender.ts'
 import { openApiDocument } from './openapi.ts'
 
-type DevOptions = { version: string; latestSms: ((phone: string) => DemoMessage | undefined) | null }
+type DevOptions = { version: string; latestSms: ((phone?: string) => DemoMessage | undefined) | null }
 
 /** What helps people who build against us: in the demo and in development only (product §7). */
 export function devTools({ version, latestSms }: DevOptions) {
@@ -26,7 +26,7 @@ export function devTools({ version, latestSms }: DevOptions) {
     )
     if (!latestSms) return
     app.get<{ Querystring: { phone?: string } }>('/dev/sms/latest', async (request, reply) => {
-      const message = latestSms(String(request.query.phone ?? ''))
+      const message = latestSms(request.query.phone)
       if (!message) return sendError(reply, new BizError(404))
       return { success: true, code: 200, message: '', data: message }
     })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
-import { PHONE_PATTERN } from '#contract/core/fields.ts'
+import { MESSAGES, PHONE_PATTERN } from '#contract/core/fields.ts'
 import { parseIdCard } from '#contract/core/id-card.ts'
 import type { ExistsByAccount, ExistsByPhoneOrIdCard } from '#contract/session/schemas.ts'
 import { accountKey } from '../account/account-key.ts'
@@ -21,6 +21,7 @@ export async function existsByAccount(ctx: Ctx, input: z.output<typeof ExistsByA
 export async function existsByPhoneOrIdCard(ctx: Ctx, input: z.output<typeof ExistsByPhoneOrIdCard>) {
   await assertMayAsk(ctx, input)
   if (input.idcard && !parseIdCard(input.idcard)) throw new BizError(621)
+  if (!input.phone && !input.idcard) throw missingPhone()
   if (!input.phone) return false
   const phone = PHONE_PATTERN.exec(input.phone)?.[1]
   if (!phone) throw new BizError(620)
@@ -29,4 +30,9 @@ export async function existsByPhoneOrIdCard(ctx: Ctx, input: z.output<typeof Exi
   if (self !== undefined && input.userId !== undefined && input.userId !== self) throw new BizError(616)
   const except = input.userId === undefined ? undefined : self
   return isPhoneTaken(ctx.db, ctx.secrets.lookupHash('phone', phone), except)
+}
+
+function missingPhone(): BizError {
+  const [message, code] = MESSAGES.phoneRequired
+  return new BizError(code, message, [{ path: ['phone'], message }])
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { chooseInUserMenu, enter, settle, useBrowser } from './browser.ts'
+import { chooseInUserMenu, chooseOption, enter, excessWidth, settle, useBrowser } from './browser.ts'
 
 const browser = useBrowser()
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -18,6 +18,7 @@ async function open() {
 async function expectNoFault(page: Page, what: string) {
   // What fades in has no contrast yet.
   await settle(page)
+  expect(await excessWidth(page), `${what} is wider than the window`).toBe(0)
   if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: AXE })
   const { violations } = await page.evaluate(() =>
     (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
@@ -78,7 +79,7 @@ test('accounts and permissions', async () => {
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: '新增账号' }).click()
   await page.getByRole('dialog').getByLabel('所属机构').fill('西湖区教育局')
-  await page.locator('.ant-select-item-option', { hasText: '西湖区教育局' }).click()
+  await chooseOption(page, '西湖区教育局')
   await page.getByRole('dialog').getByText('账号名额').waitFor()
   await expectNoFault(page, 'adding an account')
 })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import {
   addressOf,
   arriveAt,
+  chooseOption,
   enter,
   fillSignIn,
   mainMenu,
@@ -26,7 +27,7 @@ async function confirm(page: Page, account: string, action: string) {
 
 async function pick(page: Page, label: string, option: string) {
   await page.getByRole('search').getByLabel(label).click()
-  await page.locator('.ant-select-item-option', { hasText: option }).filter({ visible: true }).click()
+  await chooseOption(page, option)
 }
 
 /** Reads the password that is shown once, and closes the dialog, which nothing but its button does. */
@@ -79,7 +80,7 @@ test('a new account signs in with its one-time password, must change it, and can
   await enter(page, 'region01', LIST)
   await page.getByRole('button', { name: '新增账号' }).click()
   await dialog(page).getByLabel('所属机构').fill('西湖实验小学')
-  await page.locator('.ant-select-item-option', { hasText: '西湖实验小学' }).click()
+  await chooseOption(page, '西湖实验小学')
   await dialog(page).getByRole('button', { name: '新增', exact: true }).click()
   for (const message of ['请输入用户名', '请输入姓名', '请输入手机号码', '请选择角色']) {
     await dialog(page).getByText(message).waitFor()

@@ -136,6 +136,18 @@ export async function settle(page: Page): Promise<void> {
   })
 }
 
+/** Clicks an option of the list that is open, once it has stopped moving. */
+export async function chooseOption(page: Page, text: string): Promise<void> {
+  const option = page.locator('.ant-select-item-option', { hasText: text }).filter({ visible: true })
+  await option.waitFor()
+  await settle(page)
+  await option.click()
+}
+
+/** By how many pixels the page is wider than the window. */
+export const excessWidth = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
 export async function picture(page: Page, name: string): Promise<void> {
   await settle(page)
   await page.screenshot({ path: path.join(PICTURES, `${name}.png`), animations: 'disabled' })

@@ -1,6 +1,6 @@
 // Where an address leads (spec §2 "Navigation guard").
 import { expect, test } from 'vitest'
-import { PLATFORM_TITLE } from '#server/site.ts'
+import { PLATFORM_TITLE } from '#contract/site.ts'
 import { addressOf, arriveAt, enter, fillSignIn, pathOf, signIn, useBrowser, userButton } from './browser.ts'
 
 const browser = useBrowser()

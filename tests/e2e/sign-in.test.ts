@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PERMISSIONS, type PermissionName, type Profile } from '#contract/core/permissions.ts'
-import { PLATFORM_TITLE } from '#server/site.ts'
+import { PLATFORM_TITLE } from '#contract/site.ts'
 import { SCREENS } from '#web/features.ts'
 import { demoUser, latestSms, otherUser } from './api.ts'
 import {

@@ -1,10 +1,10 @@
 import { IDLE_LOCK_MS } from '#contract/core/limits.ts'
-import { SiteConfig, settingsForHost } from '#contract/site.ts'
+import { PLATFORM_TITLE, SiteConfig, settingsForHost } from '#contract/site.ts'
 import { readStaticFile } from './api/static-files.ts'
 import { transport } from './api/transport.ts'
 
 const FALLBACK: SiteConfig = {
-  default: { title: '儿童青少年视力保护平台', apiBase: '' },
+  default: { title: PLATFORM_TITLE, apiBase: '' },
   hosts: [],
   idleLockMs: IDLE_LOCK_MS,
   idleExemptRoutes: ['/overview', '/overviewTwo'],

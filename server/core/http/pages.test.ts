@@ -36,7 +36,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 
 describe('an address that is no call', () => {
-  test.each(['/', '/home', '/login?redirect=%2Fhome', '/authority/authority-manage', '/home/', '/assets'])(
+  test.each(['/', '/home', '/login?redirect=%2Fhome', '/authority/authority-manage', '/home/'])(
     '%s is the page for who accepts HTML',
     async (url) => {
       for (const encoding of ['', 'gzip, deflate, br', 'identity']) {
@@ -51,7 +51,20 @@ describe('an address that is no call', () => {
     },
   )
 
-  test.each(['/home', '/no/such/call', '/auth/system/unknown', '/manager'])(
+  test.each(['/', '/login', '/home'])('%s is the page for who does not say what they read', async (url) => {
+    for (const accept of ['*/*', ''])
+      expect((await get(url, { accept })).body).toContain('<title>page</title>')
+    expect((await get(url, { accept: 'application/json' })).statusCode).toBe(404)
+  })
+
+  test.each(['/auth/system/nope', '/basicweb/x', '/manager', '/dev', '/assets', '/.git/config', '/foo.php'])(
+    '%s is no page, whoever asks',
+    async (url) => {
+      expect((await get(url, { accept: HTML })).statusCode).toBe(404)
+    },
+  )
+
+  test.each(['/authority/authority-manage', '/no/such/call', '/auth/system/unknown', '/manager'])(
     '%s is 404 in form for everybody else',
     async (url) => {
       for (const accept of ['application/json', '*/*', '']) {

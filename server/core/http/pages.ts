@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { SiteConfig } from '#contract/site.ts'
 import { PROJECT_ROOT } from '../config.ts'
@@ -31,10 +31,23 @@ export async function servePages(app: FastifyInstance, site: SiteConfig, webFold
   })
 
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && /\btext\/html\b/.test(String(request.headers.accept ?? ''))
-    if (!wantsPage || /^\/(assets|static|dev)\//.test(request.url)) return sendError(reply, new BizError(404))
+    if (!isPageAddress(request)) return sendError(reply, new BizError(404))
     return reply.header('cache-control', 'no-cache').sendFile('index.html')
   })
+}
+
+/** Where people and probes come in, who do not always say that they can read a page. */
+const ENTRANCES = ['/', '/login', '/home']
+/** Under these there are calls and files, never a page. */
+const NO_PAGE = /^\/(auth|basicweb|manager|excel|thirdpart|health|assets|static|dev)(\/|$)/
+/** Nor is a page's name a file's: probes for `.git` or `x.php` get what they deserve. */
+const FILE_NAME = /\/\.|\.\w+$/
+
+function isPageAddress({ method, url, headers }: FastifyRequest): boolean {
+  const address = url.split('?')[0] ?? ''
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (ENTRANCES.includes(address)) return /text\/html|\*\/\*|^$/.test(headers.accept ?? '')
+  return /\btext\/html\b/.test(headers.accept ?? '') && !NO_PAGE.test(address) && !FILE_NAME.test(address)
 }
 
 /** Changes with every build, so that open pages learn of a new one. */

@@ -11,7 +11,22 @@ const gzipped = promisify(gzip)
 const URL_MAX = 8 * 1024
 // A page of a list is smaller: for it, compressing takes longer than the bytes saved.
 const COMPRESS_FROM = 32 * 1024
+const REPEATED_FROM = 100 * 1024
 const JSON_DEPTH_MAX = 32
+
+/** The few answers that are always the same (regions) are packed once, not for everybody who asks. */
+const PACKED_MAX = 4
+const packed = new Map<string, Promise<Buffer>>()
+
+function pack(payload: string): Promise<Buffer> {
+  const known = packed.get(payload)
+  if (known || payload.length < REPEATED_FROM) return known ?? gzipped(payload)
+  const packing = gzipped(payload)
+  packed.set(payload, packing)
+  const oldest = packed.keys().next().value
+  if (packed.size > PACKED_MAX && oldest !== undefined) packed.delete(oldest)
+  return packing
+}
 
 /** Headers, limits and the cross-origin list; all of it before any handler runs. */
 export function secure(app: FastifyInstance, config: Config, apiOrigins: string[]) {
@@ -54,7 +69,7 @@ export function secure(app: FastifyInstance, config: Config, apiOrigins: string[
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return payload
     const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
     reply.header('content-encoding', 'gzip').header('vary', vary).removeHeader('content-length')
-    return gzipped(payload)
+    return pack(payload)
   })
 
   app.addHook('onResponse', async (request, reply) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type PermissionName, permissionNameOf } from '#contract/core/permissions.ts'
+import { type PermissionName, permissionNameOf, withParents } from '#contract/core/permissions.ts'
 import type { Config } from '../config.ts'
 import type { Caller } from '../context.ts'
 import type { Db } from '../db/connect.ts'
@@ -139,7 +139,7 @@ function namesOf(ids: number[]): ReadonlySet<PermissionName> {
     const name = permissionNameOf(id)
     if (name) names.add(name)
   }
-  return names
+  return withParents(names)
 }
 
 function hashOf(ids: number[]): string {

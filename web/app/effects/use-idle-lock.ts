@@ -24,7 +24,7 @@ export function useIdleLock(): void {
       signOut({ idle: true })
     }
     // The check comes first: after a laptop wakes up, the first move must not pass for activity.
-    const check = () => (isIdle() ? lock() : exempt && recordActivity(Date.now()))
+    const check = () => isIdle() && lock()
     const active = () => (isIdle() ? lock() : recordActivity(Date.now()))
 
     recordActivity(Date.now())
