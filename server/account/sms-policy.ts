@@ -23,8 +23,8 @@ type Candidate = { account: string; orgType: number | null; property: number | n
 export async function asksForSms(ctx: Ctx, user: Candidate): Promise<boolean> {
   const fallback = ctx.config.SMS_PROVIDER ? DEFAULT_POLICY : []
   const setting = SmsPolicy.safeParse((await findSetting(ctx.db, SMS_POLICY_SETTING)) ?? fallback)
-  // Written by hand: a slip of the pen must neither open the door nor break it.
-  const policy = setting.success ? setting.data : DEFAULT_POLICY
+  // Written by hand: a slip of the pen must neither open the door nor break it, so then everybody is asked.
+  const policy = setting.success ? setting.data : [{}]
   return policy.some((rule) =>
     Object.entries(rule).every(([field, wanted]) => user[field as keyof Candidate] === wanted),
   )
