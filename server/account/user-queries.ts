@@ -25,7 +25,7 @@ function credentials(db: Db) {
       'o.expiresOn',
       sql<boolean>`u.one_time_until is not null and u.one_time_until < now()`.as('oneTimeOver'),
       sql<boolean>`o.expires_on < (now() at time zone 'Asia/Shanghai')::date`.as('orgExpired'),
-      sql<boolean>`exists (select 1 from app_user a where a.org_id = o.id and a.role_type = 20 and a.enabled)`.as(
+      sql<boolean>`coalesce((select true from app_user a where a.org_id = o.id and a.role_type = 20 and a.enabled limit 1), false)`.as(
         'orgHasAdmin',
       ),
     ])

@@ -44,7 +44,8 @@ const selectSession = prepared<SessionKey>()((db, param) =>
       'o.status as orgStatus',
       'o.expiresOn',
       sql<boolean>`o.expires_on < (now() at time zone 'Asia/Shanghai')::date`.as('orgExpired'),
-      sql<boolean>`exists (select 1 from app_user a where a.org_id = o.id and a.role_type = 20 and a.enabled)`.as(
+      // `exists` would be answered by reading every administrator there is; the limit keeps it to this organisation.
+      sql<boolean>`coalesce((select true from app_user a where a.org_id = o.id and a.role_type = 20 and a.enabled limit 1), false)`.as(
         'orgHasAdmin',
       ),
       sql<number[]>`array(
