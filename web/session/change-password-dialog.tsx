@@ -1,13 +1,13 @@
 import { Button, Flex, Form, Input, Modal } from 'antd'
 import { PASSWORD_DIALOG_WIDTH } from '#contract/core/limits.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
-import { call } from '#web/core/api/call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { openDialog } from '#web/core/session/dialogs.ts'
 import { signOut } from '#web/core/session/session-store.ts'
 import { siteConfig } from '#web/core/site.ts'
-import { changePasswordFields, DIFFERS } from './password-fields.ts'
+import { ConfirmPasswordItem } from './confirm-password-item.tsx'
+import { changePasswordFields } from './password-fields.ts'
 
 type Values = { oldPassword: string; newPassword: string; rePassword: string }
 /** Without `onCancel` the change is mandatory. */
@@ -20,7 +20,6 @@ export function ChangePasswordDialog({ onCancel }: ChangePasswordDialogProps) {
   const submit = async ({ oldPassword, newPassword }: Values) => {
     const sent = await send({ oldPassword: oldPassword.trim(), newPassword: newPassword.trim() })
     if (!sent.ok) return
-    call(sessionEndpoints.logout, {}).catch(() => {})
     signOut()
   }
   return (
@@ -61,27 +60,7 @@ export function ChangePasswordDialog({ onCancel }: ChangePasswordDialogProps) {
         <Form.Item name="newPassword" label="新密码" rules={rulesOf(fields, 'newPassword')}>
           <Input.Password autoComplete="new-password" placeholder="请输入新密码" />
         </Form.Item>
-        <Form.Item
-          name="rePassword"
-          label="确认密码"
-          dependencies={['newPassword']}
-          validateFirst
-          rules={[
-            ...rulesOf(fields, 'rePassword'),
-            ({ getFieldValue }) => ({
-              validator: (_rule, value?: string) =>
-                value?.trim() === (getFieldValue('newPassword') as string | undefined)?.trim()
-                  ? Promise.resolve()
-                  : Promise.reject(new Error(DIFFERS)),
-            }),
-          ]}
-        >
-          <Input.Password
-            autoComplete="new-password"
-            placeholder="请再次输入新密码"
-            onPressEnter={form.submit}
-          />
-        </Form.Item>
+        <ConfirmPasswordItem fields={fields} onPressEnter={form.submit} />
       </Form>
     </Modal>
   )

@@ -1,6 +1,7 @@
 import { Button, Form, Input } from 'antd'
 import { rulesOf } from '#web/core/form/rules-of.ts'
-import { DIFFERS, ResetFields } from './password-fields.ts'
+import { ConfirmPasswordItem } from './confirm-password-item.tsx'
+import { ResetFields } from './password-fields.ts'
 
 type Values = { newPassword: string; rePassword: string }
 type ResetNewPasswordProps = { saving: boolean; onSave: (password: string) => void }
@@ -17,23 +18,7 @@ export function ResetNewPassword({ saving, onSave }: ResetNewPasswordProps) {
       <Form.Item name="newPassword" label="新密码" rules={rulesOf(ResetFields, 'newPassword')}>
         <Input.Password autoFocus autoComplete="new-password" placeholder="请输入新密码" />
       </Form.Item>
-      <Form.Item
-        name="rePassword"
-        label="确认密码"
-        dependencies={['newPassword']}
-        validateFirst
-        rules={[
-          ...rulesOf(ResetFields, 'rePassword'),
-          ({ getFieldValue }) => ({
-            validator: (_rule, value?: string) =>
-              value?.trim() === (getFieldValue('newPassword') as string | undefined)?.trim()
-                ? Promise.resolve()
-                : Promise.reject(new Error(DIFFERS)),
-          }),
-        ]}
-      >
-        <Input.Password autoComplete="new-password" placeholder="请再次输入新密码" />
-      </Form.Item>
+      <ConfirmPasswordItem fields={ResetFields} />
       <Button block type="primary" htmlType="submit" loading={saving}>
         确定
       </Button>
