@@ -2,13 +2,15 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PROJECT_ROOT } from '../server/core/config.ts'
 import { measureFirstLoad } from './first-load.ts'
+import { measureRoster } from './roster.ts'
 import { measureServiceTime } from './service-time.ts'
 import { measureStart } from './start.ts'
 import type { Table } from './table.ts'
 
-/** `npm run bench -- start` runs one part: start, first-load or service-time. */
+/** `npm run bench -- start` runs one part: start, first-load, service-time or roster. */
 const PARTS: Record<string, (browser: string) => Promise<Table>> = {
   'service-time': measureServiceTime,
+  roster: measureRoster,
   'first-load': measureFirstLoad,
   start: measureStart,
 }

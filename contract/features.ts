@@ -1,10 +1,16 @@
 import { accountEndpoints } from './account/endpoints.ts'
+import { approvalEndpoints } from './approvals/endpoints.ts'
 import { areaEndpoints } from './areas/endpoints.ts'
 import { authorityEndpoints } from './authority/endpoints.ts'
 import type { EndpointTable } from './core/endpoint.ts'
 import { homeEndpoints } from './home/endpoints.ts'
+import { hospitalEndpoints } from './hospitals/endpoints.ts'
+import { messageEndpoints } from './messages/endpoints.ts'
 import { orgEndpoints } from './orgs/endpoints.ts'
+import { planEndpoints } from './plans/endpoints.ts'
+import { schoolEndpoints } from './schools/endpoints.ts'
 import { sessionEndpoints } from './session/endpoints.ts'
+import { studentEndpoints } from './students/endpoints.ts'
 
 /** Every feature in dependency order: one may use only those above it. */
 export const FEATURES = {
@@ -12,7 +18,13 @@ export const FEATURES = {
   orgs: orgEndpoints,
   account: accountEndpoints,
   authority: authorityEndpoints,
+  messages: messageEndpoints,
+  approvals: approvalEndpoints,
   session: sessionEndpoints,
+  plans: planEndpoints,
+  schools: schoolEndpoints,
+  students: studentEndpoints,
+  hospitals: hospitalEndpoints,
   home: homeEndpoints,
 } as const satisfies Record<string, EndpointTable>
 

@@ -8,6 +8,7 @@ import { serveHealth } from './core/http/health.ts'
 import { servePages } from './core/http/pages.ts'
 import { registerEndpoint } from './core/http/register.ts'
 import { fixedHeaders, secure } from './core/http/security.ts'
+import { acceptUploads } from './core/http/upload.ts'
 import { ENDPOINTS } from './features.ts'
 
 export type AppOptions = {
@@ -58,6 +59,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   secure(app, services.config, apiOrigins(site))
   serveHealth(app, services.db)
+  await acceptUploads(app)
   for (const endpoint of ENDPOINTS) registerEndpoint(app, services, endpoint)
   options.devTools?.(app)
   await servePages(app, site, options.webFolder)

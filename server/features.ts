@@ -1,12 +1,20 @@
+import { gradeName } from '#contract/schools/grades.ts'
 import { accountRoutes } from './account/routes.ts'
+import { makeApprovalRoutes } from './approvals/routes.ts'
 import { areaRoutes } from './areas/routes.ts'
 import { authorityRoutes } from './authority/routes.ts'
 import type { BoundEndpoint } from './core/http/implement.ts'
 import type { JobKind } from './core/jobs/queue.ts'
 import { homeRoutes } from './home/routes.ts'
+import { hospitalRoutes } from './hospitals/routes.ts'
+import { messageRoutes } from './messages/routes.ts'
 import { orgRoutes } from './orgs/routes.ts'
+import { planRoutes } from './plans/routes.ts'
+import { schoolRoutes } from './schools/routes.ts'
 import { housekeepingJob } from './session/housekeeping-job.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { studentRoutes } from './students/routes.ts'
+import { transferEffects } from './students/transfer.ts'
 
 /** One line per feature. */
 export const ENDPOINTS: BoundEndpoint[] = [
@@ -14,7 +22,13 @@ export const ENDPOINTS: BoundEndpoint[] = [
   ...orgRoutes,
   ...accountRoutes,
   ...authorityRoutes,
+  ...messageRoutes,
+  ...makeApprovalRoutes({ transfer: transferEffects, gradeName }),
   ...sessionRoutes,
+  ...planRoutes,
+  ...schoolRoutes,
+  ...studentRoutes,
+  ...hospitalRoutes,
   ...homeRoutes,
 ]
 

@@ -12,6 +12,9 @@ export const SchoolStage = codeEnum({
 })
 export const SCHOOL_STAGE_DEFAULT = SchoolStage.code.primary
 
+/** How the nine years of compulsory school are split between primary and junior high. */
+export const SchoolSystem = codeEnum({ sixThree: [63, '六三制'], fiveFour: [54, '五四制'] })
+
 /** Organisation type of a user's organisation. */
 export const OrgType = codeEnum({
   school: [10, '学校'],

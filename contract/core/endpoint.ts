@@ -20,6 +20,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   /** Costly or guessable without a session: limited per address before any work is done. */
   limited?: boolean
   evenIf?: readonly AccountState[]
+  /** Takes one file besides its fields (multipart); the handler finds it in the context. */
+  upload?: { maxMegabytes: number }
   /** A GET whose input is sensitive may also be called by POST, so that it stays out of addresses. */
   alsoPost?: boolean
   input: I

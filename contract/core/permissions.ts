@@ -36,15 +36,29 @@ export const PERMISSIONS = {
   overviewFive: menu(1320, '筛查机构驾驶舱', null, 'HA OA'),
 
   schools: menu(1017, '学校管理', null, `${GOV} SA SG ST`),
+  schoolAdd: button(2008, '新增学校', 'schools', GOV),
+  schoolEdit: button(2009, '编辑学校', 'schools', GOV),
+  schoolDelete: button(2010, '删除学校', 'schools', GOV),
   students: menu(1045, '学生管理', 'schools', `${GOV} SA SG ST`),
   studentView: menu(1046, '查看学生', 'students', `${GOV} SA SG ST`),
   studentAdd: button(1047, '新增学生', 'students', 'GD SA'),
   studentEdit: button(1048, '编辑学生', 'students', 'GD SA SG ST'),
+  rosterManage: button(2011, '管理年级与班级', 'students', 'GD SA'),
+  studentDelete: button(2012, '删除学生', 'students', 'GD SA'),
+  studentTransfer: button(2013, '调班与转学申请', 'students', 'GD SA'),
+  studentLeave: button(2014, '办理转出与毕业', 'students', 'GD SA'),
+  studentPromote: button(2015, '学年升级', 'students', 'GD SA'),
+  studentReveal: button(2016, '查看完整证件号与电话', 'studentView', `${GOV} SA`),
+  studentFace: button(2017, '采集人脸照片', 'studentView', 'SA'),
   studentHistory: menu(1136, '转出与毕业学生', 'schools', `${GOV} SA SG ST`),
   studentHistoryInfo: menu(1137, '历史学生档案', 'schools', `${GOV} SA SG ST`),
 
+  studentRecover: button(2018, '恢复学生', 'studentHistory', 'GD SA'),
+
   hospitals: menu(1003, '医院管理', null, `${GOV} HA`),
+  hospitalEdit: button(2019, '维护医院与绑定学校', 'hospitals', GOV),
   socialOrgs: menu(1239, '社会筛查机构管理', null, `${GOV} OA`),
+  socialOrgEdit: button(2020, '维护社会机构与绑定学校', 'socialOrgs', GOV),
 
   screening: menu(1051, '筛查管理', null, `${GOV} SA SS SG ST HA HS OA OS`),
   plans: menu(1052, '筛查计划', 'screening', GOV),
@@ -94,6 +108,7 @@ export const PERMISSIONS = {
   accountUnlock: button(2004, '解锁账号', 'authority', ADMINS),
   accountResetPassword: button(2005, '重置账号密码', 'authority', ADMINS),
   accountGrant: button(2006, '分配账号权限', 'authority', ADMINS),
+  accountClasses: button(2021, '分配教师的班级与年级', 'authority', `${GOV} SA`),
 
   myAccount: menu(1110, '账号管理', null, EVERYONE),
   orgInformation: menu(1113, '机构信息', null, EVERYONE),

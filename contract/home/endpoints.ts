@@ -9,11 +9,14 @@ export const HomeSummary = z.object({
   orgExpiresOn: z.string().nullable(),
   /** Days until the organisation expires; null where it does not. */
   orgRemainingDays: z.number().nullable(),
-  /** Only for those who hold the permission behind it. */
+  /** What waits for the caller's decision; null without the permission behind it. */
   pendingOrgs: z.number().nullable(),
+  pendingTransfers: z.number().nullable(),
+  unreadMessages: z.number(),
   accounts: z
     .object({ total: z.number(), disabled: z.number(), locked: z.number(), neverSignedIn: z.number() })
     .nullable(),
+  roster: z.object({ students: z.number(), classes: z.number() }).nullable(),
   orgs: z
     .object({ government: z.number(), school: z.number(), hospital: z.number(), social: z.number() })
     .nullable(),

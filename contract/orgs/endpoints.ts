@@ -16,8 +16,18 @@ import {
   SchoolDetail,
 } from './schemas.ts'
 
-const detail = { method: 'GET', access: ['orgInformation'], scoped: true, audit: null } as const
-const edit = { method: 'POST', access: ['orgInformationEdit'], scoped: true, audit: 'org.edit' } as const
+const detail = {
+  method: 'GET',
+  access: ['orgInformation', 'schools', 'hospitals', 'socialOrgs'],
+  scoped: true,
+  audit: null,
+} as const
+const edit = {
+  method: 'POST',
+  access: ['orgInformationEdit', 'schoolEdit', 'hospitalEdit', 'socialOrgEdit'],
+  scoped: true,
+  audit: 'org.edit',
+} as const
 const Saved = z.object({ version: z.number() })
 
 export const orgEndpoints = {

@@ -11,6 +11,7 @@ import {
   SchoolLevel,
   SchoolNewType,
   SchoolStage,
+  SchoolSystem,
 } from '../core/codes.ts'
 import { PageQuery } from '../core/envelope.ts'
 import { Address, AreaId, MESSAGES, OrgName, PersonName, Phone } from '../core/fields.ts'
@@ -60,6 +61,7 @@ const OrgBase = z.object({
 export const GovDetail = OrgBase
 export const SchoolDetail = OrgBase.extend({
   stages: z.array(SchoolStage.schema),
+  schoolSystem: SchoolSystem.schema.nullable(),
   schoolType: SchoolNewType.schema.nullable(),
   schoolLevel: SchoolLevel.schema.nullable(),
   cityProperty: CityProperty.schema.nullable(),
@@ -88,11 +90,13 @@ export const EditSchool = EditOrgBase.extend({
   stages: z.array(SchoolStage.schema).min(1, MESSAGES.stageRequired[0]).max(7),
   schoolType: SchoolNewType.schema,
   schoolLevel: SchoolLevel.schema,
+  schoolSystem: SchoolSystem.schema.default(SchoolSystem.code.sixThree),
   cityProperty: CityProperty.schema.nullish(),
   areaGrade: AreaGrade.schema.nullish(),
 })
 export const EditHospital = EditOrgBase.extend({
-  hospitalType: HospitalType.schema,
+  /** Asked of hospitals; a social organisation has none. */
+  hospitalType: HospitalType.schema.nullish(),
   hospitalLevel: HospitalLevel.schema.nullish(),
   ownership: HospitalOwnership.schema,
 })

@@ -102,6 +102,8 @@ export const UserInfo = z.object({
   dataRangeRegionId: z.string().nullable(),
   /** True while nothing but changing the password is allowed. */
   mustChangePassword: z.boolean(),
+  /** Why it must be changed: true where somebody else set it, false where it is too old. */
+  oneTimePassword: z.boolean(),
 })
 export type UserInfo = z.infer<typeof UserInfo>
 

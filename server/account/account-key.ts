@@ -1,7 +1,14 @@
+import type { Secrets } from '../core/secrets.ts'
+
 /** Accounts that look alike are one: width, case, blanks and what nobody sees are folded (trust R01). */
 export function accountKey(account: string): string {
   return account
     .normalize('NFKC')
     .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, '')
     .toLowerCase()
+}
+
+/** Stands for an account that does not exist, wherever attempts at it are counted: people type passwords there. */
+export function unknownAccountKey(secrets: Secrets, key: string): string {
+  return `#${secrets.lookupHash('account', key).toString('hex')}`
 }

@@ -3,6 +3,8 @@ import type { Db } from '../core/db/connect.ts'
 import type { Schema } from '../core/db/schema.ts'
 import type { SealedPhone } from './new-user.ts'
 
+const SECOND_STEP_MINUTES = 10
+
 /** What signing in needs to know about an account and its organisation. */
 function credentials(db: Db) {
   return db
@@ -19,11 +21,13 @@ function credentials(db: Db) {
       'u.enabled',
       'u.roleType',
       'u.orgId',
+      'o.name as orgName',
       'o.orgType',
       'o.property',
       'o.status as orgStatus',
       'o.expiresOn',
       sql<boolean>`u.one_time_until is not null and u.one_time_until < now()`.as('oneTimeOver'),
+      sql<boolean>`coalesce(u.second_step_until > now(), false)`.as('awaitsCode'),
       sql<boolean>`o.expires_on < (now() at time zone 'Asia/Shanghai')::date`.as('orgExpired'),
       sql<boolean>`coalesce((select true from app_user a where a.org_id = o.id and a.role_type = 20 and a.enabled limit 1), false)`.as(
         'orgHasAdmin',
@@ -55,6 +59,7 @@ export async function updatePassword(db: Db, userId: number, passwordHash: strin
       passwordChangedAt: sql<Date>`now()`,
       mustChangePassword: false,
       oneTimeUntil: null,
+      secondStepUntil: null,
       version: sql<number>`version + 1`,
     })
     .where('id', '=', userId)
@@ -69,6 +74,7 @@ export async function updateOneTimePassword(db: Db, userId: number, passwordHash
       passwordChangedAt: sql<Date>`now()`,
       mustChangePassword: true,
       oneTimeUntil: sql<Date>`now() + ${hours} * interval '1 hour'`,
+      secondStepUntil: null,
       version: sql<number>`version + 1`,
     })
     .where('id', '=', userId)
@@ -78,16 +84,35 @@ export async function updateOneTimePassword(db: Db, userId: number, passwordHash
 export async function updatePhone(db: Db, userId: number, phone: SealedPhone) {
   await db
     .updateTable('appUser')
-    .set({ ...phone, version: sql<number>`version + 1` })
+    .set({ ...phone, secondStepUntil: null, version: sql<number>`version + 1` })
     .where('id', '=', userId)
     .execute()
+}
+
+/** The password was right: for a while the owner is known to be the one who asks for the code. */
+export async function startSecondStep(db: Db, userId: number) {
+  await db
+    .updateTable('appUser')
+    .set({ secondStepUntil: sql<Date>`now() + ${SECOND_STEP_MINUTES} * interval '1 minute'` })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Of a password that must be changed: whether it is one that somebody else was shown. */
+export async function isOneTimePassword(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('appUser')
+    .select('mustChangePassword')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row.mustChangePassword
 }
 
 /** False when password or phone were changed since `user` was read: what was proven with them is worth nothing. */
 export async function recordSignIn(db: Db, user: Credentials, ip: string): Promise<boolean> {
   const result = await db
     .updateTable('appUser')
-    .set({ lastLoginAt: sql<Date>`now()`, lastLoginIp: ip })
+    .set({ lastLoginAt: sql<Date>`now()`, lastLoginIp: ip, secondStepUntil: null })
     .where('id', '=', user.id)
     .where('passwordHash', '=', user.passwordHash)
     .where(sql<boolean>`phone_hash is not distinct from ${user.phoneHash}`)

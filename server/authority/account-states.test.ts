@@ -54,7 +54,9 @@ const codesOn = async (token: string) =>
   Promise.all([node.current, other].map(async (each) => (await each.as(token).call(userInfo, {})).code))
 const signIn = async (password = 'Demo@2026') => (await node.current.call(login, { account, password })).code
 const rowInList = async (status?: 'enabled' | 'disabled' | 'locked') =>
-  (await region.call(accountPageList, { keyword: account, status })).data.list[0]
+  (await region.call(accountPageList, { keyword: account, status })).data.list.find(
+    (row) => row.userId === userId,
+  )
 
 describe('disabling', () => {
   test('ends every session with the next request on both nodes (605), and no new one opens', async () => {

@@ -33,6 +33,11 @@ const Environment = z.object({
   SESSIONS_PER_USER: whole(10, 1),
   PASSWORD_POLICY: z.enum(['spec', 'strict']).default('spec'),
   PASSWORD_MAX_AGE_DAYS: whole(90, 1),
+  /** Face photos of children are taken nowhere unless somebody decides so. */
+  FACE_PHOTO: z
+    .enum(['on', 'off'])
+    .default('off')
+    .transform((text) => text === 'on'),
   LOGIN_FAILURES_PER_ADDRESS: whole(100, 1),
   LIMITED_CALLS_PER_MINUTE: whole(600, 1),
   SMS_DAILY_PER_PHONE: whole(10, 1),

@@ -4,6 +4,7 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import type { PermissionName } from '#contract/core/permissions.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/connect.ts'
+import type { UploadedFile } from './http/upload.ts'
 import type { EnqueueJob } from './jobs/queue.ts'
 import type { Scope } from './scope.ts'
 import type { Secrets } from './secrets.ts'
@@ -60,6 +61,8 @@ export type Ctx = Services & {
   /** Null only for public endpoints. */
   caller: Caller | null
   scope: Scope
+  /** The file of an endpoint that takes one. */
+  file?: UploadedFile
   /** What the audit entry of this call says besides who, when and from where. */
   note(note: AuditNote): void
   auditNote: AuditNote

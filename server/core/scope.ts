@@ -1,14 +1,19 @@
-import { DataRangeType } from '#contract/core/codes.ts'
+import { DataRangeType, RoleType } from '#contract/core/codes.ts'
 
 /** What a caller may see: one of four kinds, or nothing. */
 export type Scope =
   | { kind: 'province'; provinceId: string }
   | { kind: 'city'; cityId: string }
   | { kind: 'region'; regionId: string }
-  | { kind: 'org'; orgId: number }
+  | { kind: 'org'; orgId: number; only?: OnlyOwn }
   | { kind: 'nothing' }
 
+/** Inside a school a class teacher sees the own classes, a grade head the own grades. */
+export type OnlyOwn = { userId: number; by: 'class' | 'grade' }
+
 export type RangeFields = {
+  userId?: number
+  roleType?: number
   dataRangeType: number
   dataRangeProvinceId: string | null
   dataRangeCityId: string | null
@@ -28,8 +33,17 @@ export function scopeOf(range: RangeFields): Scope {
   if (range.dataRangeType === code.region && range.dataRangeRegionId) {
     return { kind: 'region', regionId: range.dataRangeRegionId }
   }
-  if (range.dataRangeType === code.own && range.orgId !== null) return { kind: 'org', orgId: range.orgId }
+  if (range.dataRangeType === code.own && range.orgId !== null) {
+    return { kind: 'org', orgId: range.orgId, ...onlyOwn(range) }
+  }
   return { kind: 'nothing' }
+}
+
+function onlyOwn({ userId, roleType }: RangeFields): { only?: OnlyOwn } {
+  const { gradeHead, classTeacher } = RoleType.code
+  if (userId === undefined) return {}
+  if (roleType === classTeacher) return { only: { userId, by: 'class' } }
+  return roleType === gradeHead ? { only: { userId, by: 'grade' } } : {}
 }
 
 export type AreaIds = { provinceId: string; cityId?: string | null; regionId?: string | null }

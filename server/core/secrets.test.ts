@@ -62,9 +62,11 @@ describe('a hash for looking up', () => {
   })
 
   test('of one kind is not that of another', () => {
-    const hashes = (['phone', 'idCard', 'passport'] as const).map((kind) => secrets.lookupHash(kind, PHONE))
+    const hashes = (['phone', 'idCard', 'passport', 'account'] as const).map((kind) =>
+      secrets.lookupHash(kind, PHONE),
+    )
     hashes.push(secrets.codeHash('phone', PHONE))
-    expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(4)
+    expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(5)
   })
 
   test('of a code is bound to what the code is for', () => {

@@ -16,8 +16,10 @@ import {
 export type Secrets = {
   encrypt(text: string): Buffer
   decrypt(sealed: Buffer): string
+  encryptBytes(content: Buffer): Buffer
+  decryptBytes(sealed: Buffer): Buffer
   /** The same text gives the same hash, but only to who has the key. */
-  lookupHash(kind: 'phone' | 'idCard' | 'passport', text: string): Buffer
+  lookupHash(kind: 'phone' | 'idCard' | 'passport' | 'studentNo' | 'account', text: string): Buffer
   /** Hash of a short-lived code; `salt` binds it to its purpose. */
   codeHash(salt: string, code: string): Buffer
   /** Tells whether two nodes hold the same key without telling the key. */
@@ -32,23 +34,24 @@ export function makeSecrets(dataKey: Buffer): Secrets {
   const fieldKey = derive('field-encryption')
   const lookupKey = derive('field-lookup')
   const codeKey = derive('code-hash')
+  const encryptBytes = (content: Buffer) => {
+    const iv = randomBytes(IV_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', fieldKey, iv)
+    const body = Buffer.concat([cipher.update(content), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), body])
+  }
+  const decryptBytes = (sealed: Buffer) => {
+    // Without the length a shortened tag, easier to guess, would pass as well.
+    const iv = sealed.subarray(0, IV_BYTES)
+    const decipher = createDecipheriv('aes-256-gcm', fieldKey, iv, { authTagLength: TAG_BYTES })
+    decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+  }
   return {
-    encrypt(text) {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', fieldKey, iv)
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([iv, cipher.getAuthTag(), body])
-    },
-    decrypt(sealed) {
-      // Without the length a shortened tag, easier to guess, would pass as well.
-      const iv = sealed.subarray(0, IV_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', fieldKey, iv, { authTagLength: TAG_BYTES })
-      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-      return Buffer.concat([
-        decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)),
-        decipher.final(),
-      ]).toString('utf8')
-    },
+    encryptBytes,
+    decryptBytes,
+    encrypt: (text) => encryptBytes(Buffer.from(text, 'utf8')),
+    decrypt: (sealed) => decryptBytes(sealed).toString('utf8'),
     lookupHash: (kind, text) => createHmac('sha256', lookupKey).update(`${kind}:${text}`).digest(),
     codeHash: (salt, code) => createHmac('sha256', codeKey).update(`${salt}:${code}`).digest(),
     fingerprint: createHash('sha256').update(derive('fingerprint')).digest('hex').slice(0, 16),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../core/db/connect.ts'
-import { ORG_COLUMNS, withinScope } from '../core/db/scope.ts'
+import { ORG_COLUMNS, withinRoster, withinScope } from '../core/db/scope.ts'
 import type { Scope } from '../core/scope.ts'
 
 /** The sign-in before this one, and what failed since. */
@@ -32,13 +32,26 @@ export async function countOrgs(db: Db, scope: Scope) {
     .selectFrom('org')
     .where(withinScope(scope, ORG_COLUMNS))
     .select([
-      of(sql`status = 0`).as('pending'),
       of(sql`org_type = 30 and status = 1`).as('government'),
       of(sql`org_type = 10 and status = 1`).as('school'),
       of(sql`org_type = 20 and status = 1`).as('hospital'),
       of(sql`org_type = 40 and status = 1`).as('social'),
     ])
     .executeTakeFirstOrThrow()
+}
+
+/** Open classes in range and who is in them; teachers count their own. */
+export async function countRoster(db: Db, scope: Scope) {
+  const own = scope.kind === 'org' && scope.only !== undefined
+  const rows = own
+    ? sql`select 1 as class_count, class.student_count from class join org on org.id = class.org_id
+        where class.closed_on is null and ${withinRoster(scope)}`
+    : sql`select s.class_count, s.student_count from school_stage s join org on org.id = s.org_id
+        where ${withinScope(scope, ORG_COLUMNS)}`
+  const { rows: counted } = await sql<{ students: number; classes: number }>`
+    select coalesce(sum(student_count), 0)::int as students, coalesce(sum(class_count), 0)::int as classes
+    from (${rows}) as counted`.execute(db)
+  return counted[0] ?? { students: 0, classes: 0 }
 }
 
 export async function countAccounts(db: Db, scope: Scope) {

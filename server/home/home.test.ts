@@ -80,7 +80,7 @@ describe('figures', () => {
     expect(teacher).toMatchObject({ accounts: null, orgs: null, pendingOrgs: null })
     const region = (await summaryOf('region01')).data
     expect(region.pendingOrgs).toBe(1)
-    expect(region.orgs).toEqual({ government: 2, school: 5, hospital: 1, social: 1 })
+    expect(region.orgs).toEqual({ government: 2, school: 6, hospital: 1, social: 1 })
     const { id } = await node.current.db
       .selectFrom('appUser')
       .select('id')

@@ -2,18 +2,23 @@
 
 import { OrgType } from '#contract/core/codes.ts'
 import { type HomeSummary, homeEndpoints } from '#contract/home/endpoints.ts'
+import { countPending } from '../approvals/read-approvals.ts'
 import type { UserCtx } from '../core/context.ts'
 import { implement } from '../core/http/implement.ts'
-import { countAccounts, countOrgs, findDaysUntil, findSignInHistory } from './home-queries.ts'
+import { findUnreadCount } from '../messages/message.ts'
+import { countAccounts, countOrgs, countRoster, findDaysUntil, findSignInHistory } from './home-queries.ts'
 
 async function findHomeSummary(ctx: UserCtx): Promise<HomeSummary> {
   const { caller, db, scope } = ctx
   const overOrgs = caller.org?.orgType === OrgType.code.government
-  const [signIns, orgs, accounts, orgRemainingDays] = await Promise.all([
+  const [signIns, orgs, roster, accounts, orgRemainingDays, pending, unreadMessages] = await Promise.all([
     findSignInHistory(db, caller.userId),
     overOrgs ? countOrgs(db, scope) : null,
+    caller.permissions.has('students') ? countRoster(db, scope) : null,
     caller.permissions.has('authority') ? countAccounts(db, scope) : null,
     findDaysUntil(db, caller.org?.expiresOn ?? null),
+    countPending(ctx),
+    findUnreadCount(ctx),
   ])
   return {
     lastSignIn: signIns.previous
@@ -23,7 +28,10 @@ async function findHomeSummary(ctx: UserCtx): Promise<HomeSummary> {
     passwordRemainingDays: caller.passwordRemainingDays,
     orgExpiresOn: caller.org?.expiresOn ?? null,
     orgRemainingDays,
-    pendingOrgs: orgs && caller.permissions.has('approveOrgs') ? orgs.pending : null,
+    pendingOrgs: pending.org,
+    pendingTransfers: pending.transfer,
+    unreadMessages,
+    roster,
     accounts,
     orgs,
   }

@@ -21,8 +21,14 @@ const orgId = (name: string) => orgIds.get(name) ?? 0
 
 const BASE = { address: '文教路1号', contactName: '张老师', contactPhone: '13812345678', version: 1 }
 const SCHOOL = { ...BASE, stages: [2 as const], schoolType: 10 as const, schoolLevel: 10 as const }
+/** The stages a demo school has classes in: they cannot be given up. */
+const stagesOf = (name: string) => {
+  const kinds = { 幼儿园: [1], 九年: [2, 3], 小学: [2], 初级: [3], 高级: [4] } as const
+  return [...(Object.entries(kinds).find(([word]) => name.includes(word))?.[1] ?? [2])]
+}
 const schoolForm = (name: string, change: object = {}) => ({
   ...SCHOOL,
+  stages: stagesOf(name),
   orgId: orgId(name),
   orgName: name,
   ...change,
@@ -55,6 +61,13 @@ describe('saving', () => {
       areaGrade: 3,
       version: 2,
     })
+  })
+
+  test('a stage with classes and the school system they are counted in stay', async () => {
+    const refused = async (change: object) =>
+      (await as('region01').call(editSchool, schoolForm('西湖九年一贯制学校', change))).message
+    expect(await refused({ stages: [2] })).toBe('初中还有班级，不能移除该学段')
+    expect(await refused({ schoolSystem: 54 })).toBe('已有小学或初中的班级，不能更改学制')
   })
 
   test('a hospital, a social organisation and a government body likewise', async () => {
@@ -290,7 +303,7 @@ describe('the trail', () => {
   test('not written, nothing is: the edit stands or falls with its row', async () => {
     const id = orgId('西湖实验小学')
     const { version } = await rowOf(id)
-    const form = schoolForm('西湖实验小学', { version, address: '改过的路', stages: [7] })
+    const form = schoolForm('西湖实验小学', { version, address: '改过的路', stages: [2, 7] })
     const school = () =>
       node.current.db.selectFrom('school').selectAll().where('orgId', '=', id).executeTakeFirst()
     const before = [await rowOf(id), await school()]

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { OrgListQuery } from '#contract/orgs/schemas.ts'
 import type { Db } from '../core/db/connect.ts'
@@ -7,6 +7,14 @@ import type { Schema } from '../core/db/schema.ts'
 import { ORG_COLUMNS, withinScope } from '../core/db/scope.ts'
 import { likePattern } from '../core/db/text.ts'
 import type { AreaIds, Scope } from '../core/scope.ts'
+
+/** Rows of organisations that stand in the area named, as far as it is named. */
+export function inArea(area: { provinceId?: string; cityId?: string; regionId?: string }) {
+  const { provinceId, cityId, regionId } = area
+  if (regionId) return sql<SqlBool>`org.region_id = ${regionId}`
+  if (cityId) return sql<SqlBool>`org.city_id = ${cityId}`
+  return provinceId ? sql<SqlBool>`org.province_id = ${provinceId}` : sql<SqlBool>`true`
+}
 
 const areaName = sql<string>`(select full_name from area
   where area.id = coalesce(org.region_id, org.city_id, org.province_id))`
@@ -34,13 +42,23 @@ export function selectOrg(db: Db, orgId: number) {
     .leftJoin('school', 'school.orgId', 'org.id')
     .leftJoin('hospital', 'hospital.orgId', 'org.id')
     .selectAll('org')
-    .select(['stages', 'schoolType', 'schoolLevel', 'cityProperty', 'areaGrade'])
+    .select(['stages', 'schoolSystem', 'schoolType', 'schoolLevel', 'cityProperty', 'areaGrade'])
     .select(['hospitalType', 'hospitalLevel', 'ownership'])
     .select(areaName.as('areaName'))
     .where('org.id', '=', orgId)
     .executeTakeFirst()
 }
 export type OrgRecord = NonNullable<Awaited<ReturnType<typeof selectOrg>>>
+
+/** Where organisations stand and what they are; for checking many at once. */
+export function selectOrgPlaces(db: Db, orgIds: number[]) {
+  return db
+    .selectFrom('org')
+    .where('id', 'in', orgIds)
+    .select(['id', 'name', 'orgType', 'status', 'provinceId', 'cityId', 'regionId'])
+    .orderBy('id')
+    .execute()
+}
 
 export type OrgChange = {
   orgName: string
@@ -68,6 +86,28 @@ export async function upsertSchool(db: Db, orgId: number, fields: SchoolFields) 
     .values({ orgId, ...fields })
     .onConflict((conflict) => conflict.column('orgId').doUpdateSet(fields))
     .execute()
+}
+
+/** Stages that have open classes, and the system they are counted in. */
+export async function selectStagesInUse(db: Db, orgId: number) {
+  const rows = await db
+    .selectFrom('school')
+    .leftJoin('class', (join) =>
+      join.onRef('class.orgId', '=', 'school.orgId').on('class.closedOn', 'is', null),
+    )
+    .where('school.orgId', '=', orgId)
+    .select(['class.stage', 'school.schoolSystem'])
+    .distinct()
+    .execute()
+  return {
+    stages: rows.flatMap(({ stage }) => (stage === null ? [] : [stage])),
+    schoolSystem: rows[0]?.schoolSystem ?? null,
+  }
+}
+
+/** A school about which nothing is known yet but that it is one. */
+export async function insertSchool(db: Db, orgId: number) {
+  await db.insertInto('school').values({ orgId }).execute()
 }
 
 export type HospitalFields = Omit<Selectable<Schema['hospital']>, 'orgId'>

@@ -1,18 +1,23 @@
 import type { z } from 'zod'
-import { OrgType } from '#contract/core/codes.ts'
+import { OrgType, SchoolStage } from '#contract/core/codes.ts'
 import type { Page } from '#contract/core/envelope.ts'
 import { BizError } from '#contract/core/error-codes.ts'
+import { MESSAGES } from '#contract/core/fields.ts'
 import { maskPhone } from '#contract/core/mask.ts'
 import type { EditGov, EditHospital, EditSchool, OrgListQuery, OrgOption } from '#contract/orgs/schemas.ts'
-import { assertAreaPath } from '../areas/area.ts'
+import { assertAreaPath, hasDistricts } from '../areas/area.ts'
 import type { Ctx, UserCtx, UserTxCtx } from '../core/context.ts'
 import { violatedConstraint } from '../core/db/connect.ts'
 import { type AreaIds, scopeCoversArea, scopeCoversOrg } from '../core/scope.ts'
 import {
+  type HospitalFields,
   isNameTaken,
   type OrgRecord,
+  type SchoolFields,
   selectOrg,
+  selectOrgPlaces,
   selectOrgs,
+  selectStagesInUse,
   updateOrg,
   upsertHospital,
   upsertSchool,
@@ -34,6 +39,16 @@ export async function requireOrg(ctx: Ctx, orgId: number): Promise<OrgRecord> {
   return org
 }
 
+/** As `requireOrg` for several: one that is missing or foreign refuses them all. */
+export async function requireOrgs(ctx: Ctx, orgIds: readonly number[]) {
+  const wanted = [...new Set(orgIds)]
+  const orgs = wanted.length > 0 ? await selectOrgPlaces(ctx.db, wanted) : []
+  if (orgs.length < wanted.length) throw new BizError(651)
+  const foreign = orgs.some((org) => ctx.caller?.orgId !== org.id && !scopeCoversOrg(ctx.scope, org))
+  if (foreign) throw new BizError(616)
+  return orgs
+}
+
 async function findOfType(ctx: UserCtx, orgId: number, types: readonly number[]) {
   const org = await requireOrg(ctx, orgId)
   if (!types.includes(org.orgType)) throw new BizError(651)
@@ -49,7 +64,8 @@ async function findOfType(ctx: UserCtx, orgId: number, types: readonly number[])
 
 /** In full only to who may edit it. */
 const contactPhoneFor = ({ caller }: UserCtx, phone: string) =>
-  caller.permissions.has('orgInformationEdit') ? phone : maskPhone(phone)
+  EDITORS.some((name) => caller.permissions.has(name)) ? phone : maskPhone(phone)
+const EDITORS = ['orgInformationEdit', 'schoolEdit', 'hospitalEdit', 'socialOrgEdit'] as const
 
 const { school, hospital, government, social } = OrgType.code
 const SCREENING_ORGS = [hospital, social]
@@ -63,30 +79,60 @@ export const editGov = (ctx: UserTxCtx, input: z.output<typeof EditGov>) => edit
 
 export async function editSchool(ctx: UserTxCtx, input: z.output<typeof EditSchool>) {
   const saved = await editOrg(ctx, input, [school])
-  await upsertSchool(ctx.db, input.orgId, {
+  await assertStagesFree(ctx, input)
+  await upsertSchool(ctx.db, input.orgId, schoolFieldsOf(input))
+  return saved
+}
+
+/** A stage with classes stays, and so does the split of its years. */
+async function assertStagesFree(ctx: UserTxCtx, input: z.output<typeof EditSchool>) {
+  const { stages: inUse, schoolSystem } = await selectStagesInUse(ctx.db, input.orgId)
+  const removed = inUse.find((stage) => !input.stages.includes(stage))
+  if (removed) throw refusedField('stages', `${SchoolStage.label(removed)}还有班级，不能移除该学段`)
+  const split = inUse.some(
+    (stage) => stage === SchoolStage.code.primary || stage === SchoolStage.code.juniorHigh,
+  )
+  if (split && schoolSystem !== null && schoolSystem !== input.schoolSystem) {
+    throw refusedField('schoolSystem', '已有小学或初中的班级，不能更改学制')
+  }
+}
+
+const refusedField = (field: string, message: string) =>
+  new BizError(700, message, [{ path: [field], message }])
+
+export function schoolFieldsOf(input: Omit<z.output<typeof EditSchool>, 'orgId' | 'version'>): SchoolFields {
+  return {
     stages: [...new Set(input.stages)].sort(),
+    schoolSystem: input.schoolSystem,
     schoolType: input.schoolType,
     schoolLevel: input.schoolLevel,
     cityProperty: input.cityProperty ?? null,
     areaGrade: input.areaGrade ?? null,
-  })
-  return saved
+  }
 }
 
 export async function editHospital(ctx: UserTxCtx, input: z.output<typeof EditHospital>) {
   const saved = await editOrg(ctx, input, SCREENING_ORGS)
-  await upsertHospital(ctx.db, input.orgId, {
-    hospitalType: input.hospitalType,
+  assertHospitalType(saved.orgType, input.hospitalType)
+  await upsertHospital(ctx.db, input.orgId, hospitalFieldsOf(input))
+  return saved
+}
+
+export function hospitalFieldsOf(
+  input: Omit<z.output<typeof EditHospital>, 'orgId' | 'version'>,
+): HospitalFields {
+  return {
+    hospitalType: input.hospitalType ?? null,
     hospitalLevel: input.hospitalLevel ?? null,
     ownership: input.ownership,
-  })
-  return saved
+  }
 }
 
 async function editOrg(ctx: UserTxCtx, input: z.output<typeof EditGov>, types: readonly number[]) {
   ctx.note({ objectType: 'org', objectId: input.orgId })
   const org = await requireOrg(ctx, input.orgId)
   if (!types.includes(org.orgType)) throw new BizError(651)
+  if (!mayEdit(ctx, org)) throw new BizError(602)
   if (await isNameTaken(ctx.db, org, input.orgName, org.id)) throw nameTaken()
   const { orgName, address, contactName } = input
   const contactPhoneEnc = ctx.secrets.encrypt(input.contactPhone)
@@ -95,7 +141,28 @@ async function editOrg(ctx: UserTxCtx, input: z.output<typeof EditGov>, types: r
   )
   if (!saved) throw new BizError(700, CHANGED_MEANWHILE)
   ctx.note({ detail: { renamedFrom: org.name === orgName ? undefined : org.name } })
-  return { version: input.version + 1 }
+  return { version: input.version + 1, orgType: org.orgType }
+}
+
+export function assertHospitalType(orgType: number, hospitalType: number | null | undefined) {
+  if (orgType !== hospital || hospitalType) return
+  const message = '请选择机构类别'
+  throw new BizError(650, message, [{ path: ['hospitalType'], message }])
+}
+
+/** One's own organisation by its information page; others by the permission of the list they stand in. */
+function mayEdit({ caller }: UserCtx, org: OrgRecord): boolean {
+  if (caller.orgId === org.id && caller.permissions.has('orgInformationEdit')) return true
+  switch (org.orgType) {
+    case school:
+      return caller.permissions.has('schoolEdit')
+    case hospital:
+      return caller.permissions.has('hospitalEdit')
+    case social:
+      return caller.permissions.has('socialOrgEdit')
+    case government:
+      return caller.permissions.has('orgInformationEdit')
+  }
 }
 
 export async function isOrgNameFree(ctx: UserCtx, input: AreaIds & { orgName: string; orgId?: number }) {
@@ -109,6 +176,14 @@ export async function isOrgNameFree(ctx: UserCtx, input: AreaIds & { orgName: st
   // Leaving out another's row would tell which organisation has the name.
   if (input.orgId !== undefined) await requireOrg(ctx, input.orgId)
   return !(await isNameTaken(ctx.db, input, input.orgName, input.orgId))
+}
+
+/** Whoever screens or is screened stands in a district; only cities without districts end at the city. */
+export async function assertStandsInDistrict(ctx: Ctx, area: AreaIds): Promise<void> {
+  await assertAreaPath(ctx.db, area)
+  const [message, code] = MESSAGES.areaRequired
+  const complete = area.cityId && (area.regionId || !(await hasDistricts(ctx.db, area.cityId)))
+  if (!complete) throw new BizError(code, message, [{ path: ['regionId'], message }])
 }
 
 export const nameTaken = () => new BizError(700, NAME_TAKEN, [{ path: ['orgName'], message: NAME_TAKEN }])

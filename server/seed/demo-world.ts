@@ -15,6 +15,9 @@ export type DemoOrg = AreaIds & {
   schoolLevel?: number
   cityProperty?: number
   areaGrade?: number
+  schoolSystem?: 63 | 54
+  /** In the whole demo; a smaller one has fewer. */
+  classesPerGrade?: number
   hospitalType?: number
   hospitalLevel?: number
   ownership?: number
@@ -31,7 +34,10 @@ export type DemoUser = {
   description?: string
 }
 
-const PROVINCE = '330000'
+/** 西湖实验小学, where most of the named accounts belong. */
+export const FIRST_SCHOOL = '330106-school-1'
+
+export const PROVINCE = '330000'
 const CITIES = [
   {
     id: '330100',
@@ -78,17 +84,18 @@ function governmentPair(key: string, name: string, area: AreaIds): DemoOrg[] {
   }))
 }
 
+/** `classes`: per grade, district by district. */
 const SCHOOL_KINDS = [
-  { suffix: '中心幼儿园', stages: [1] },
-  { suffix: '实验小学', stages: [2] },
-  { suffix: '第一初级中学', stages: [3] },
-  { suffix: '九年一贯制学校', stages: [2, 3] },
-  { suffix: '高级中学', stages: [4] },
+  { suffix: '中心幼儿园', stages: [1], classes: [3, 2, 2, 2, 2, 1, 2, 2] },
+  { suffix: '实验小学', stages: [2], classes: [4, 3, 3, 3, 3, 2, 3, 3] },
+  { suffix: '第一初级中学', stages: [3], classes: [3, 4, 3, 3, 3, 2, 3, 3] },
+  { suffix: '九年一贯制学校', stages: [2, 3], classes: [2, 2, 2, 2, 2, 2, 2, 2] },
+  { suffix: '高级中学', stages: [4], classes: [3, 4, 3, 3, 3, 2, 3, 3] },
 ] as const
 
 function districtOrgs(area: Required<AreaIds>, district: string, index: number): DemoOrg[] {
   const place = district.slice(0, -1)
-  const schools = SCHOOL_KINDS.map(({ suffix, stages }, kind) => ({
+  const schools = SCHOOL_KINDS.map(({ suffix, stages, classes }, kind) => ({
     ...area,
     key: `${area.regionId}-school-${kind}`,
     name: `${place}${suffix}`,
@@ -100,6 +107,7 @@ function districtOrgs(area: Required<AreaIds>, district: string, index: number):
     schoolLevel: kind === 4 ? 20 : 10,
     cityProperty: kind % 2,
     areaGrade: 1 + (index % 3),
+    classesPerGrade: classes[index],
   }))
   return [
     ...governmentPair(String(area.regionId), district, area),
@@ -118,6 +126,41 @@ function districtOrgs(area: Required<AreaIds>, district: string, index: number):
   ]
 }
 
+/** Schools of the stages that not every district has, and one of the five-four system. */
+const RARE_SCHOOLS: [regionId: string, name: string, rest: Partial<DemoOrg>][] = [
+  ['330106', '西湖职业高级中学', { stages: [5], schoolType: 35, classesPerGrade: 2 }],
+  ['330212', '鄞州职业高级中学', { stages: [5], schoolType: 35, classesPerGrade: 2 }],
+  ['330302', '鹿城职业技术学校', { stages: [5], schoolType: 35, classesPerGrade: 2 }],
+  ['330109', '萧山职业技术学院', { stages: [6], schoolType: 35, classesPerGrade: 2 }],
+  ['330205', '江北职业技术学院', { stages: [6], schoolType: 35, classesPerGrade: 2 }],
+  ['330110', '余杭理工学院', { stages: [7], classesPerGrade: 1 }],
+  ['330303', '龙湾科技学院', { stages: [7], classesPerGrade: 1 }],
+  ['330203', '海曙五四制实验学校', { stages: [2, 3], schoolSystem: 54, classesPerGrade: 1 }],
+]
+
+const DISTRICT_NAMES = new Map<string, string>(
+  CITIES.flatMap(({ districts }) => districts.map(([id, name]) => [id, name])),
+)
+
+function rareSchool([regionId, name, rest]: (typeof RARE_SCHOOLS)[number], index: number): DemoOrg {
+  return {
+    provinceId: PROVINCE,
+    cityId: `${regionId.slice(0, 4)}00`,
+    regionId,
+    key: `${regionId}-rare-${index}`,
+    name,
+    orgType: school,
+    property: 10,
+    address: `${DISTRICT_NAMES.get(regionId)}文教路${100 + index}号`,
+    schoolType: 10,
+    schoolLevel: 10,
+    cityProperty: 0,
+    areaGrade: 1,
+    ...rest,
+  }
+}
+
+/** New ones go to the end: the others keep their ids and the names of their accounts. */
 export const DEMO_ORGS: DemoOrg[] = [
   ...governmentPair('province', '浙江省', { provinceId: PROVINCE }),
   ...CITIES.flatMap((city) => governmentPair(city.id, city.name, { provinceId: PROVINCE, cityId: city.id })),
@@ -152,6 +195,7 @@ export const DEMO_ORGS: DemoOrg[] = [
     schoolLevel: 10,
     status: 0,
   },
+  ...RARE_SCHOOLS.map(rareSchool),
 ]
 
 /** The accounts of product §7, in the order of the login page. */
@@ -160,10 +204,10 @@ const NAMED: DemoUser[] = [
   named('phealth01', '沈晓岚', 'province-卫健', 20, '省卫健委管理员（登录需短信验证码）'),
   named('city01', '王志远', '330100-教育', 20, '杭州市教育局管理员'),
   named('region01', '李雪梅', '330106-教育', 20, '西湖区教育局管理员'),
-  named('school01', '周静', '330106-school-1', 20, '西湖实验小学管理员（校医）'),
-  named('grade01', '吴国强', '330106-school-1', 40, '西湖实验小学年级组长', false),
-  named('teacher01', '郑晓燕', '330106-school-1', 45, '西湖实验小学班主任', false),
-  named('sscreen01', '孙丽', '330106-school-1', 30, '西湖实验小学筛查员', false),
+  named('school01', '周静', FIRST_SCHOOL, 20, '西湖实验小学管理员（校医）'),
+  named('grade01', '吴国强', FIRST_SCHOOL, 40, '西湖实验小学年级组长', false),
+  named('teacher01', '郑晓燕', FIRST_SCHOOL, 45, '西湖实验小学班主任', false),
+  named('sscreen01', '孙丽', FIRST_SCHOOL, 30, '西湖实验小学筛查员', false),
   named('hospital01', '林文博', '330106-hospital', 20, '西湖人民医院管理员'),
   named('hscreen01', '何敏', '330106-hospital', 30, '西湖人民医院筛查员', false),
   named('social01', '高健', '330100-social', 20, '杭州明眸视力筛查中心管理员'),

@@ -1,13 +1,19 @@
-// The demo: the same every time, thirteen accounts that sign in, each with the menu of its profile.
-import { describe, expect, test } from 'vitest'
+// The demo: the same every time, and thirteen accounts that sign in, each with the menu of its profile.
+import { beforeAll, describe, expect, test } from 'vitest'
 import { PERMISSIONS, type PermissionName, type Profile } from '#contract/core/permissions.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
+import type { Db } from '../core/db/connect.ts'
+import type { Secrets } from '../core/secrets.ts'
+import { useApp } from '../testing/app.ts'
+import { useDatabase } from '../testing/scratch-database.ts'
 import { loadDemo } from './demo.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-world.ts'
+import { DEMO_ACCOUNTS, DEMO_ORGS, DEMO_PASSWORD, DEMO_USERS } from './demo-world.ts'
 
 const first = useApp()
-const second = useApp()
+// Who owns the tables loads them another way: the outcome is the same.
+const owned = useDatabase('vision_owner')
+const run = useDatabase('vision_app')
+const STUDENTS = 400
 const { login, menuList, sendSms, userInfo, userDataRange } = sessionEndpoints
 
 /** As product §1 and §7 have it. */
@@ -27,50 +33,140 @@ const PROFILE_OF: Record<string, Profile | null> = {
   nobound01: null,
 }
 
+const open = (secrets: Secrets, sealed: Buffer | null) => sealed && secrets.decrypt(sealed)
+
 /** Every row, without the moment it was made, the salt and the random part of what is sealed. */
-async function contentsOf({ db, services }: TestApp) {
+async function contentsOf({ db, secrets }: { db: Db; secrets: Secrets }) {
   const orgs = await db.selectFrom('org').selectAll().orderBy('id').execute()
   const users = await db.selectFrom('appUser').selectAll().orderBy('id').execute()
-  const open = (sealed: Buffer | null) => sealed && services.secrets.decrypt(sealed)
   return {
     orgs: orgs.map(({ createdAt: _, updatedAt: __, contactPhoneEnc, ...rest }) => ({
       ...rest,
-      phone: open(contactPhoneEnc),
+      phone: open(secrets, contactPhoneEnc),
     })),
     users: users.map(({ createdAt: _, passwordChangedAt: __, passwordHash: ___, phoneEnc, ...rest }) => ({
       ...rest,
-      phone: open(phoneEnc),
+      phone: open(secrets, phoneEnc),
     })),
     schools: await db.selectFrom('school').selectAll().orderBy('orgId').execute(),
     hospitals: await db.selectFrom('hospital').selectAll().orderBy('orgId').execute(),
     settings: await db.selectFrom('setting').selectAll().orderBy('key').execute(),
     overrides: await db.selectFrom('userPermissionOverride').selectAll().execute(),
+    ...(await rosterOf(db, secrets)),
+    ...(await affairsOf(db)),
+  }
+}
+
+async function rosterOf(db: Db, secrets: Secrets) {
+  const students = await db.selectFrom('student').selectAll().orderBy('id').execute()
+  const classes = await db.selectFrom('class').selectAll().orderBy('id').execute()
+  const grades = await db.selectFrom('grade').selectAll().orderBy('id').execute()
+  const enrolments = await db.selectFrom('enrolment').selectAll().orderBy('id').execute()
+  return {
+    students: students.map(({ createdAt: _, updatedAt: __, ...rest }) => ({
+      ...rest,
+      idCardEnc: open(secrets, rest.idCardEnc),
+      passportEnc: open(secrets, rest.passportEnc),
+      studentNoEnc: open(secrets, rest.studentNoEnc),
+      parentPhoneEnc: open(secrets, rest.parentPhoneEnc),
+    })),
+    classes: classes.map(({ createdAt: _, updatedAt: __, ...rest }) => rest),
+    grades: grades.map(({ createdAt: _, ...rest }) => rest),
+    enrolments: enrolments.map(({ createdAt: _, updatedAt: __, ...rest }) => rest),
+    periods: await db.selectFrom('classPeriod').selectAll().orderBy('classId').orderBy('fromOn').execute(),
+    stages: await db.selectFrom('schoolStage').selectAll().orderBy('orgId').orderBy('stage').execute(),
+  }
+}
+
+async function affairsOf(db: Db) {
+  const approvals = await db.selectFrom('approval').selectAll().orderBy('id').execute()
+  const messages = await db.selectFrom('message').selectAll().orderBy('id').execute()
+  const bindings = await db
+    .selectFrom('orgBinding')
+    .selectAll()
+    .orderBy('orgId')
+    .orderBy('schoolOrgId')
+    .execute()
+  const letters = await db
+    .selectFrom('messageRecipient')
+    .selectAll()
+    .orderBy('messageId')
+    .orderBy('userId')
+    .execute()
+  return {
+    approvals: approvals.map(({ createdAt: _, decidedAt, ...rest }) => ({ ...rest, decided: !!decidedAt })),
+    messages: messages.map(({ createdAt: _, ...rest }) => rest),
+    letters: letters.map(({ readAt, ...rest }) => ({ ...rest, read: readAt !== null })),
+    bindings: bindings.map(({ boundAt: _, ...rest }) => rest),
+    ownClasses: await db.selectFrom('userClass').selectAll().orderBy('userId').orderBy('classId').execute(),
+    ownGrades: await db.selectFrom('userGrade').selectAll().orderBy('userId').execute(),
   }
 }
 
 describe('two databases', () => {
+  beforeAll(async () => {
+    for (const { current } of [owned, run])
+      expect(await loadDemo(current.db, current.secrets, { students: STUDENTS })).toBe(true)
+  })
+
   test('hold the same demo', async () => {
-    const contents = await contentsOf(first.current)
-    expect(contents).toEqual(await contentsOf(second.current))
-    expect(contents.orgs.length).toBeGreaterThan(70)
-    expect(contents.orgs.filter(({ orgType }) => orgType === 10).length).toBeGreaterThanOrEqual(40)
+    const contents = await contentsOf(owned.current)
+    expect(contents).toEqual(await contentsOf(run.current))
+    expect(contents.orgs.length).toBe(84)
+    expect(contents.orgs.filter(({ orgType }) => orgType === 10).length).toBe(49)
     expect(new Set(contents.orgs.map(({ cityId }) => cityId).filter(Boolean)).size).toBe(3)
     expect(new Set(contents.orgs.map(({ regionId }) => regionId).filter(Boolean)).size).toBe(8)
+    expect(new Set(contents.schools.flatMap(({ stages }) => stages)).size).toBe(7)
+    expect(contents.schools.filter(({ schoolSystem }) => schoolSystem === 54).length).toBe(1)
+    expect(contents.students.filter(({ classId }) => classId !== null).length).toBe(STUDENTS)
+  })
+
+  test('give every approved school students, and the first school most', async () => {
+    const { rows } = await run.current.pool.query<{ name: string; n: number }>(
+      `select org.name, coalesce(sum(s.student_count), 0)::int as n
+       from org left join school_stage s on s.org_id = org.id
+       where org.org_type = 10 and org.status = 1 group by org.id order by n desc`,
+    )
+    expect(rows.length).toBe(48)
+    expect(rows[0]?.name).toBe('西湖实验小学')
+    expect(rows[0]?.n).toBeGreaterThan(50)
+    expect(rows.at(-1)?.n).toBeGreaterThan(0)
   })
 
   test('that have it are not filled again', async () => {
-    const before = await contentsOf(first.current)
-    expect(await loadDemo(first.current.db, first.current.services.secrets)).toBe(false)
-    expect(await contentsOf(first.current)).toEqual(before)
+    const before = await contentsOf(owned.current)
+    expect(await loadDemo(owned.current.db, owned.current.secrets)).toBe(false)
+    expect(await contentsOf(owned.current)).toEqual(before)
   })
 
-  test('keep phones sealed, and no real person’s', async () => {
-    const { users, orgs } = await contentsOf(first.current)
+  test('that an earlier version filled get the rest', async () => {
+    const { db, pool, secrets } = owned.current
+    const before = await contentsOf(owned.current)
+    const orgs = DEMO_ORGS.findIndex(({ key }) => key.includes('-rare-'))
+    const users = DEMO_USERS.findIndex(({ org }) => org?.includes('-rare-'))
+    await pool.query(`
+      truncate student, class_period, grade, school_stage, approval, message, org_binding restart identity cascade;
+      delete from app_user where id > ${users};
+      delete from org where id > ${orgs};
+      alter table app_user alter column id restart with ${users + 1};
+      alter table org alter column id restart with ${orgs + 1};
+      delete from setting where key = 'demoRoster';
+      update setting set value = '{"orgs": ${orgs}, "users": ${users}}' where key = 'demoLoaded';
+    `)
+    expect(await loadDemo(db, secrets, { students: STUDENTS })).toBe(true)
+    expect(await contentsOf(owned.current)).toEqual(before)
+  })
+
+  test('keep numbers sealed, and no real person’s', async () => {
+    const { users, orgs, students } = await contentsOf(run.current)
     for (const { phone } of [...users, ...orgs]) expect(phone).toMatch(/^1990000\d{4}$/)
-    const { rows } = await first.current.data.requests.pool.query(
-      `select string_agg(app_user::text, '') || (select string_agg(org::text, '') from org) as text from app_user`,
+    for (const { parentPhoneEnc } of students) expect(parentPhoneEnc).toMatch(/^199000[1-9]\d{4}$/)
+    const { rows } = await run.current.pool.query(
+      `select string_agg(app_user::text, '') || (select string_agg(org::text, '') from org)
+         || (select string_agg(student::text, '') from student) as text from app_user`,
     )
-    expect(rows[0].text).not.toMatch(/1990000\d{4}/)
+    expect(rows[0].text).not.toMatch(/199000\d{5}/)
+    expect(rows[0].text).not.toMatch(/\d{4}00(19|20)\d{9}[\dX]/)
   })
 })
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import { SMS_POLICY_SETTING } from '../account/sms-policy.ts'
+import { saveSetting } from '../core/setting-queries.ts'
 import { DEMO_USERS, demoPhone } from '../seed/demo-world.ts'
 import { useApp } from '../testing/app.ts'
 import { insertCaptcha } from './code-queries.ts'
@@ -119,12 +121,29 @@ describe('the trail has', () => {
     ])
   })
 
-  test('a code that the provider did not take', async () => {
+  test('a code that was asked for, and that the provider did not take it', async () => {
     const { phone, trail } = await subject()
     node.current.smsFails = true
     await node.current.call(sendSms, { phone, type: 17 })
     node.current.smsFails = false
-    expect(await trail()).toEqual(['sms.send refused 701'])
+    expect(await trail()).toEqual(['sms.send ok 200', 'sms.send refused 701'])
+  })
+
+  test('a right password that still waits for its code', async () => {
+    const { account, trail } = await subject()
+    await saveSetting(node.current.db, SMS_POLICY_SETTING, [{ account }])
+    await signIn(account)
+    await node.current.call(sendSms, { account, type: 17 })
+    const smsCode = String(node.current.sent.at(-1)?.code)
+    await node.current.call(login, { account, password: PASSWORD, smsCode: 'x12345' })
+    await node.current.call(login, { account, password: PASSWORD, smsCode })
+    await node.current.sql(`delete from setting where key = '${SMS_POLICY_SETTING}'`)
+    expect(await trail()).toEqual([
+      'session.secondStep ok 200',
+      'sms.send ok 200',
+      'session.login refused 704',
+      'session.login ok 200',
+    ])
   })
 
   test('the way in by phone, right and wrong', async () => {
@@ -246,22 +265,79 @@ describe('nobody can alter the trail:', () => {
     await pool.query('grant update, delete on audit_log to vision_app')
     await expect(pool.query("update audit_log set account = 'x'")).rejects.toThrow(/permission denied/)
   })
+})
 
-  test('a sign-in that cannot be put on record does not happen', async () => {
-    const { account } = await subject()
+describe('what cannot be put on record does not happen:', () => {
+  /** While nothing can be written to the trail. */
+  async function unrecorded<T>(work: () => Promise<T>): Promise<T> {
     await node.current.sql('revoke insert on audit_log from vision_app')
     try {
-      const answer = await signIn(account)
-      expect(answer).toMatchObject({ success: false, data: null })
-      const sessions = await node.current.db
-        .selectFrom('session')
-        .innerJoin('appUser', 'appUser.id', 'session.userId')
-        .select('session.ip')
-        .where('account', '=', account)
-        .execute()
-      expect(sessions).toEqual([])
+      return await work()
     } finally {
       await node.current.sql('grant insert on audit_log to vision_app')
     }
+  }
+  const codesOf = (phone: string) =>
+    node.current.db
+      .selectFrom('smsCode')
+      .selectAll()
+      .where('phoneHash', '=', node.current.services.secrets.lookupHash('phone', phone))
+      .execute()
+
+  test('a sign-in', async () => {
+    const { account, id } = await subject()
+    expect(await unrecorded(() => signIn(account))).toMatchObject({ success: false, data: null })
+    const sessions = node.current.db.selectFrom('session').select('ip').where('userId', '=', id)
+    expect(await sessions.execute()).toEqual([])
+  })
+
+  test('a sign-in by code, which leaves the code good', async () => {
+    const { phone } = await subject()
+    const smsCode = await codeFor(phone, 17)
+    const enter = () => node.current.call(loginBySms, { phone, smsCode })
+    expect((await unrecorded(enter)).success).toBe(false)
+    expect((await enter()).success).toBe(true)
+  })
+
+  test('the wait for a code', async () => {
+    const { account, id } = await subject()
+    await saveSetting(node.current.db, SMS_POLICY_SETTING, [{ account }])
+    expect((await unrecorded(() => signIn(account))).success).toBe(false)
+    await node.current.sql(`delete from setting where key = '${SMS_POLICY_SETTING}'`)
+    const user = node.current.db.selectFrom('appUser').select('secondStepUntil').where('id', '=', id)
+    expect(await user.executeTakeFirst()).toEqual({ secondStepUntil: null })
+  })
+
+  test('a code: nothing is sent, and nothing counted', async () => {
+    const { phone } = await subject()
+    const before = node.current.sent.length
+    const ask = () => node.current.call(sendSms, { phone, type: 25 })
+    expect((await unrecorded(ask)).success).toBe(false)
+    expect(node.current.sent).toHaveLength(before)
+    expect(await codesOf(phone)).toEqual([])
+    expect((await ask()).success).toBe(true)
+  })
+
+  test('that a code was verified', async () => {
+    const { phone } = await subject()
+    const smsCode = await codeFor(phone, 25)
+    const verify = () => node.current.call(verifySms, { phone, smsCode, type: 25 })
+    expect((await unrecorded(verify)).success).toBe(false)
+    expect(await codesOf(phone)).toMatchObject([{ verifiedAt: null, tries: 0 }])
+    expect((await verify()).success).toBe(true)
+  })
+
+  test('a reset and a change of phone, which leave the code good', async () => {
+    const { account, phone } = await subject()
+    const smsCode = await codeFor(phone, 25)
+    const reset = () => node.current.call(resetPassword, { phone, smsCode, newPassword: 'Other#2026' })
+    expect((await unrecorded(reset)).success).toBe(false)
+    expect((await reset()).success).toBe(true)
+    const me = node.current.as(String((await signIn(account, 'Other#2026')).data.token))
+    await me.call(sendSms, { phone: '13612345670', type: 26 })
+    const moving = { phone: '13612345670', smsCode: String(node.current.sent.at(-1)?.code) }
+    const move = () => me.call(changePhone, { ...moving, password: 'Other#2026' })
+    expect((await unrecorded(move)).success).toBe(false)
+    expect((await move()).success).toBe(true)
   })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../core/db/connect.ts'
+import type { Schema } from '../core/db/schema.ts'
 
 export const CODE_MINUTES = 5
 export const CODE_TRIES = 5
@@ -29,13 +30,19 @@ export async function lockPhone(db: Tx, phoneHash: Buffer) {
   )
 }
 
-export async function findSendCounts(db: Db, phoneHash: Buffer, type: number, ip: string) {
+/** Which of the three ways a code was asked for: each has a daily count of its own. */
+export type AskedBy = Schema['smsCode']['askedBy']
+type Sending = { phoneHash: Buffer; type: number; askedBy: AskedBy; ip: string }
+
+/** The owner, known by the password, does not wait for what others asked for. */
+export async function findSendCounts(db: Db, { phoneHash, type, askedBy, ip }: Sending) {
   return db
     .selectNoFrom([
       sql<number | null>`(select ceil(60 - extract(epoch from now() - max(sent_at)))::int from sms_code
-        where phone_hash = ${phoneHash} and type = ${type})`.as('waitSeconds'),
-      sql<number>`(select count(*) from sms_code
-        where phone_hash = ${phoneHash} and sent_at > now() - interval '1 day')`.as('phoneToday'),
+        where phone_hash = ${phoneHash} and type = ${type}
+          and (asked_by = 'owner') = ${askedBy === 'owner'})`.as('waitSeconds'),
+      sql<number>`(select count(*) from sms_code where phone_hash = ${phoneHash}
+        and asked_by = ${askedBy} and sent_at > now() - interval '1 day')`.as('phoneToday'),
       sql<number>`(select count(*) from sms_code
         where ip = ${ip} and sent_at > now() - interval '1 day')`.as('addressToday'),
       sql<number>`(select count(*) from sms_code
@@ -46,7 +53,7 @@ export async function findSendCounts(db: Db, phoneHash: Buffer, type: number, ip
 
 export async function insertCode(
   db: Db,
-  code: { phoneHash: Buffer; type: number; purpose: string; codeHash: Buffer; ip: string },
+  code: Sending & { purpose: string; codeHash: Buffer },
 ): Promise<number> {
   const { id } = await db
     .insertInto('smsCode')
@@ -60,21 +67,24 @@ export async function deleteCode(db: Db, id: number) {
   await db.deleteFrom('smsCode').where('id', '=', id).execute()
 }
 
-/** Only the newest code of a purpose counts. */
-export async function findNewestCode(db: Db, phoneHash: Buffer, type: number, purpose: string) {
+/** The newest code of a purpose, of each way it was asked for. */
+export async function findNewestCodes(db: Db, phoneHash: Buffer, type: number, purpose: string) {
   return db
-    .selectFrom('smsCode')
-    .select(['id', 'codeHash', 'tries', 'usedAt'])
-    .select(sql<boolean>`expires_at < now()`.as('over'))
+    .selectFrom('smsCode as s')
+    .distinctOn('s.askedBy')
+    .select(['s.id', 's.askedBy', 's.codeHash', 's.tries', 's.usedAt'])
+    .select(sql<boolean>`s.expires_at < now()`.as('over'))
     .select(
-      sql<boolean>`(select coalesce(sum(c.tries), 0) from sms_code c where c.phone_hash = ${phoneHash}
+      sql<boolean>`(select coalesce(sum(c.tries), 0) from sms_code c where c.phone_hash = s.phone_hash
+        and c.purpose = s.purpose and c.asked_by = s.asked_by
         and c.sent_at > now() - interval '1 hour') >= ${TRIES_PER_HOUR}`.as('guessedTooOften'),
     )
-    .where('phoneHash', '=', phoneHash)
-    .where('type', '=', type)
-    .where('purpose', '=', purpose)
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
+    .where('s.phoneHash', '=', phoneHash)
+    .where('s.type', '=', type)
+    .where('s.purpose', '=', purpose)
+    .orderBy('s.askedBy')
+    .orderBy('s.id', 'desc')
+    .execute()
 }
 
 /** Takes one of the tries before the code is compared, so that guesses at once do not multiply. */

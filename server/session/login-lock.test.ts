@@ -107,6 +107,19 @@ describe('five failures within fifteen minutes', () => {
   })
 })
 
+test('what was typed in place of an account is kept nowhere', async () => {
+  const typed = 'MySecret#Pass77'
+  await fail(typed, 5)
+  expect(await attempt(typed, 'wrong')).toBe(605)
+  expect(await attempt(` ${typed.toUpperCase()}`, 'wrong')).toBe(605)
+  await node.current.call(sendSms, { account: typed, type: 17 })
+  const { rows } = await node.current.data.work.pool.query(`
+    select t::text as text from login_failure t union all select t::text from login_lock t
+    union all select t::text from sms_code t union all select t::text from audit_log t`)
+  expect(rows.length).toBeGreaterThan(10)
+  expect(JSON.stringify(rows).toLowerCase()).not.toContain('mysecret')
+})
+
 describe('a lock', () => {
   test('is over after fifteen minutes, not a minute earlier', async () => {
     const account = fresh()

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { SmsType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { LoginAnswer, LoginInput, SmsLoginInput } from '#contract/session/schemas.ts'
-import { accountKey } from '../account/account-key.ts'
+import { accountKey, unknownAccountKey } from '../account/account-key.ts'
 import { clearFailures } from '../account/lock-queries.ts'
 import { asksForSms } from '../account/sms-policy.ts'
 import {
@@ -10,6 +10,7 @@ import {
   findCredentialsByAccount,
   findCredentialsByPhone,
   recordSignIn,
+  startSecondStep,
 } from '../account/user-queries.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import { auditingRefusal } from '../core/audit-refusal.ts'
@@ -19,7 +20,7 @@ import { isPassword } from '../core/passwords.ts'
 import { newToken, tokenHash } from '../core/secrets.ts'
 import { endSession, insertSession } from './login-queries.ts'
 import { tryPassword } from './password-attempt.ts'
-import { consumeSmsCode, PHONE_LOGIN, SECOND_STEP } from './sms-code.ts'
+import { checkSmsCode, PHONE_LOGIN, SECOND_STEP, spendSmsCode } from './sms-code.ts'
 
 const LOGIN = SmsType.code.login
 
@@ -28,15 +29,16 @@ export async function login(ctx: Ctx, input: z.output<typeof LoginInput>): Promi
   return auditingRefusal(ctx, 'session.login', async (seen) => {
     const user = await findCredentialsByAccount(ctx.db, key)
     seen(user)
-    const right = await tryPassword(ctx, key, () => isPassword(user?.passwordHash, input.password))
+    const counted = user ? key : unknownAccountKey(ctx.secrets, key)
+    const right = await tryPassword(ctx, counted, () => isPassword(user?.passwordHash, input.password))
     if (!right || !user) throw new BizError(603)
     assertMayEnter(user)
-    if (await asksForSms(ctx, user)) {
-      if (!input.smsCode || !user.phoneHash) return { token: null, isSendSms: true, phone: user.phoneMask }
-      const purpose = SECOND_STEP(key)
-      await consumeSmsCode(ctx, { phoneHash: user.phoneHash, type: LOGIN, purpose, smsCode: input.smsCode })
-    }
-    return openSession(ctx, user, 'session.login')
+    if (!(await asksForSms(ctx, user))) return openSession(ctx, user, 'session.login')
+    const { smsCode } = input
+    const { phoneHash } = user
+    if (!smsCode || !phoneHash) return awaitCode(ctx, user)
+    const codeId = await checkSmsCode(ctx, { phoneHash, type: LOGIN, purpose: SECOND_STEP(key), smsCode })
+    return openSession(ctx, user, 'session.login', codeId)
   })
 }
 
@@ -46,10 +48,11 @@ export async function loginBySms(ctx: Ctx, input: z.output<typeof SmsLoginInput>
     const phoneHash = ctx.secrets.lookupHash('phone', input.phone)
     const user = await findCredentialsByPhone(ctx.db, phoneHash)
     seen(user)
-    await consumeSmsCode(ctx, { phoneHash, type: LOGIN, purpose: PHONE_LOGIN, smsCode: input.smsCode })
+    const { smsCode } = input
+    const codeId = await checkSmsCode(ctx, { phoneHash, type: LOGIN, purpose: PHONE_LOGIN, smsCode })
     if (!user) throw new BizError(704)
     assertMayEnter(user)
-    return openSession(ctx, user, 'session.loginBySms')
+    return openSession(ctx, user, 'session.loginBySms', codeId)
   })
 }
 
@@ -68,9 +71,25 @@ function assertMayEnter(user: Credentials): void {
   if (state) throw new BizError(state)
 }
 
-async function openSession(ctx: Ctx, user: Credentials, action: string): Promise<LoginAnswer> {
+/** The password was right, the code is still to come: from here on the owner is known to ask for it. */
+async function awaitCode(ctx: Ctx, user: Credentials): Promise<LoginAnswer> {
+  await tx(ctx, async (ctx) => {
+    await startSecondStep(ctx.db, user.id)
+    const { id: userId, account } = user
+    await writeAudit(ctx, { action: 'session.secondStep', success: true, code: 200, userId, account })
+  })
+  return { token: null, isSendSms: true, phone: user.phoneMask }
+}
+
+async function openSession(
+  ctx: Ctx,
+  user: Credentials,
+  action: string,
+  codeId?: number,
+): Promise<LoginAnswer> {
   const token = newToken()
   await tx(ctx, async (ctx) => {
+    if (codeId !== undefined) await spendSmsCode(ctx, codeId)
     if (!(await recordSignIn(ctx.db, user, ctx.ip))) throw new BizError(612)
     await clearFailures(ctx.db, user.accountKey)
     const { ip, device, config } = ctx

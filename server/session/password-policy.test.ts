@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
+import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import type { PasswordForm } from '#contract/session/password-rule.ts'
@@ -16,11 +17,11 @@ vi.mock('@node-rs/argon2', async (original) => {
 })
 
 const FORMS: PasswordForm[] = ['register', 'change', 'reset']
-const OWNER = { account: 'zhangwei8', phone: '13912345678' }
+const OWNER = { account: 'zhangwei8', phone: '13912345678', orgName: '重庆绿湖小学' }
 
-function verdict(policy: 'spec' | 'strict', form: PasswordForm, password: string): 'taken' | 'refused' {
+async function verdict(policy: 'spec' | 'strict', form: PasswordForm, password: string) {
   try {
-    assertAcceptablePassword(readConfig({ PASSWORD_POLICY: policy }), form, password, OWNER)
+    await assertAcceptablePassword(readConfig({ PASSWORD_POLICY: policy }), form, password, OWNER)
     return 'taken'
   } catch (error) {
     expect(error).toBeInstanceOf(BizError)
@@ -82,29 +83,55 @@ const TABLE: [
   'Huawei@123': 'taken refused refused',
   'Demo@2026': 'taken refused refused',
   'Test@1234': 'taken refused refused',
+  'Password1!': 'taken refused refused',
+  'Qwerty123!': 'taken refused refused',
+  'Sunshine#2026': 'taken refused refused',
+  '##2026Dragon': 'taken refused refused',
+  Pa$$w0rd2026: 'taken refused refused',
+  '@dmin2026': 'taken refused refused',
+  '1P@ssw0rd!': 'taken refused refused',
+  // A word of the list among others is a passphrase.
+  'sunny-Dragon-47': 'taken refused taken',
+  'Dragonfly#river8': 'taken refused taken',
+  'my.Password.is.7x': 'taken refused taken',
   // The owner's own data.
   'zhangwei8#1': 'taken refused refused',
   '#1ZhangWei8': 'taken refused refused',
   '13912345678a!': 'taken refused refused',
+  '139-1234-5678a': 'taken refused refused',
+  '#1zhang_wei8': 'taken refused refused',
+  // The organisation in pinyin: whole, and by its initials.
+  ChongqingLvhuXiaoxue: 'refused refused refused',
+  chongqinglvhuxiaoxue: 'refused refused refused',
+  'Cqlhxx#2026': 'taken refused refused',
+  'x7-CQ-lh-XX-9': 'taken refused refused',
+  'Chongqing#lv7': 'taken refused taken',
 }).map(([password, words]) => {
   const [form, change, strict] = words.split(' ') as ['taken', 'taken', 'taken']
   return [password, { form, change, strict }]
 })
 
 describe('the rule for a new password', () => {
-  test.each(TABLE)('under the spec policy %j is judged by each form’s own rule', (password, expected) => {
-    expect(verdict('spec', 'register', password)).toBe(expected.form)
-    expect(verdict('spec', 'reset', password)).toBe(expected.form)
-    expect(verdict('spec', 'change', password)).toBe(expected.change)
-  })
+  test.each(TABLE)(
+    'under the spec policy %j is judged by each form’s own rule',
+    async (password, expected) => {
+      expect(await verdict('spec', 'register', password)).toBe(expected.form)
+      expect(await verdict('spec', 'reset', password)).toBe(expected.form)
+      expect(await verdict('spec', 'change', password)).toBe(expected.change)
+    },
+  )
 
-  test.each(TABLE)('under the strict policy %j is judged alike on all three forms', (password, expected) => {
-    expect(FORMS.map((form) => verdict('strict', form, password))).toEqual(Array(3).fill(expected.strict))
-  })
+  test.each(TABLE)(
+    'under the strict policy %j is judged alike on all three forms',
+    async (password, expected) => {
+      const verdicts = await Promise.all(FORMS.map((form) => verdict('strict', form, password)))
+      expect(verdicts).toEqual(Array(3).fill(expected.strict))
+    },
+  )
 
-  test('under the strict policy lets a common word stand inside a longer one', () => {
+  test('under the strict policy lets a common word stand inside a longer one', async () => {
     for (const password of ['88#m4-27x1', 'apricot_Lane9', 'Adminton#44q', 'testament#7Q']) {
-      expect(verdict('strict', 'change', password)).toBe('taken')
+      expect(await verdict('strict', 'change', password)).toBe('taken')
     }
   })
 })
@@ -153,6 +180,9 @@ async function byReset(on: TestApp, newPassword: string) {
   const smsCode = String(on.sent.at(-1)?.code)
   return { account, ...(await on.call(resetPassword, { phone, smsCode, newPassword })) }
 }
+const moveTeachers = (on: TestApp, school: string) =>
+  on.sql(`update app_user set org_id = (select id from org where name = '${school}')
+    where account like 'teacher0%'`)
 /** The verdict of each form, and that a password taken is the one that signs in. */
 async function ask(on: TestApp, password: string) {
   const answers = [await byRegister(on, password), await byChange(on, password), await byReset(on, password)]
@@ -188,6 +218,36 @@ describe('over the wire', () => {
     const other = String(users.at(-1))
     expect((await byReset(strict.current, `${phoneOf(other)}a!`)).code).toBe(622)
     expect((await byRegister(strict.current, `#7policy${number + 1}`)).code).toBe(622)
+  })
+
+  test('the strict policy refuses the organisation’s name in pinyin on all three', async () => {
+    const message = '密码不能包含账号、手机号码或机构名称的拼音'
+    await Promise.all([spec, strict].map(({ current }) => moveTeachers(current, '西湖实验小学')))
+    expect(await byChange(strict.current, 'Xhsyxx#2026')).toMatchObject({ code: 622, message })
+    expect(await byReset(strict.current, 'xihuShiyan_xiaoxue1')).toMatchObject({ code: 622, message })
+    expect(await byRegister(strict.current, `xhd${number + 1}xx#2026`)).toMatchObject({ code: 622, message })
+    expect((await byChange(spec.current, 'xhsyxx_2026')).code).toBe(200)
+    expect((await byReset(spec.current, 'Xhsyxx#2026')).code).toBe(200)
+  })
+
+  test('a one-time password holds under the strict policy, and what follows it is judged alike', async () => {
+    const { current: on } = strict
+    await moveTeachers(on, '西湖实验小学')
+    const account = String(users.pop())
+    const owner = await on.db
+      .selectFrom('appUser')
+      .select('id')
+      .where('account', '=', account)
+      .executeTakeFirstOrThrow()
+    const superior = on.as(await on.login('region01'))
+    const issued = await superior.call(authorityEndpoints.resetAccountPassword, { userId: owner.id })
+    const { password: oldPassword } = issued.data
+    expect(await verdict('strict', 'change', oldPassword)).toBe('taken')
+    const me = on.as(await on.login(account, oldPassword))
+    for (const newPassword of ['Password1!', 'Xhsyxx#2026', `#7${account}`]) {
+      expect((await me.call(changePassword, { oldPassword, newPassword })).code).toBe(622)
+    }
+    expect((await me.call(changePassword, { oldPassword, newPassword: 'river7!Stone' })).code).toBe(200)
   })
 
   test('each form speaks its own message', async () => {

@@ -19,7 +19,7 @@ import { type Ctx, tx, type UserCtx } from '../core/context.ts'
 import { hashPassword, isPassword } from '../core/passwords.ts'
 import { tryPassword } from './password-attempt.ts'
 import { assertAcceptablePassword } from './password-policy.ts'
-import { CHANGE_PHONE, checkSmsCode, consumeSmsCode, RESET, spendSmsCode } from './sms-code.ts'
+import { CHANGE_PHONE, checkSmsCode, RESET, spendSmsCode } from './sms-code.ts'
 
 export const findRemainingDays = async (ctx: UserCtx): Promise<number> => ctx.caller.passwordRemainingDays
 
@@ -32,8 +32,8 @@ export async function changePassword(
   return auditingRefusal(ctx, 'password.change', async () => {
     await assertOwnPassword(ctx, input.oldPassword, 'oldPassword')
     const phone = caller.phoneEnc && ctx.secrets.decrypt(caller.phoneEnc)
-    const owner = { account: caller.account, phone }
-    const password = assertAcceptablePassword(ctx.config, 'change', input.newPassword, owner)
+    const owner = { account: caller.account, phone, orgName: caller.org?.name ?? null }
+    const password = await assertAcceptablePassword(ctx.config, 'change', input.newPassword, owner)
     if (password === input.oldPassword) throw sameAsBefore()
     const passwordHash = await hashPassword(password)
     await tx(ctx, async (ctx) => {
@@ -60,11 +60,12 @@ export async function resetPassword(ctx: Ctx, input: z.output<typeof ResetPasswo
     const type = SmsType.code.resetPassword
     const codeId = await checkSmsCode(ctx, { phoneHash, type, purpose: RESET, smsCode })
     if (!user) throw new BizError(704)
-    const { account } = user
-    const password = assertAcceptablePassword(ctx.config, 'reset', input.newPassword, { account, phone })
-    await spendSmsCode(ctx, codeId)
+    const { account, orgName } = user
+    const owner = { account, phone, orgName }
+    const password = await assertAcceptablePassword(ctx.config, 'reset', input.newPassword, owner)
     const passwordHash = await hashPassword(password)
     await tx(ctx, async (ctx) => {
+      await spendSmsCode(ctx, codeId)
       await updatePassword(ctx.db, user.id, passwordHash)
       await revokeSessions(ctx.db, user.id, 601)
       await clearFailures(ctx.db, user.accountKey)
@@ -83,10 +84,12 @@ export async function changePhone(ctx: UserCtx, input: z.output<typeof ChangePho
     await assertOwnPassword(ctx, input.password, 'password')
     const phoneHash = secrets.lookupHash('phone', input.phone)
     if (await isPhoneTaken(ctx.db, phoneHash, caller.userId)) throw new BizError(654)
+    const type = SmsType.code.changePhone
     const purpose = CHANGE_PHONE(caller.userId)
-    await consumeSmsCode(ctx, { phoneHash, type: SmsType.code.changePhone, purpose, smsCode: input.smsCode })
+    const codeId = await checkSmsCode(ctx, { phoneHash, type, purpose, smsCode: input.smsCode })
     try {
       await tx(ctx, async (ctx) => {
+        await spendSmsCode(ctx, codeId)
         await updatePhone(ctx.db, caller.userId, sealPhone(secrets, input.phone))
         await revokeSessions(ctx.db, caller.userId, 601, caller.tokenHash)
         ctx.note({ objectType: 'user', objectId: caller.userId })

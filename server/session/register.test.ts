@@ -222,6 +222,46 @@ describe('a registration is refused', () => {
   })
 })
 
+describe('the SMS code of a registration', () => {
+  const codeRow = (phone: string) =>
+    node.current.db
+      .selectFrom('smsCode')
+      .select(['tries', 'usedAt'])
+      .where('phoneHash', '=', node.current.services.secrets.lookupHash('phone', phone))
+      .executeTakeFirstOrThrow()
+
+  test('loses a try when it is wrong, and five leave it worthless', async () => {
+    const input = await form()
+    const wrong = String((Number(input.smsCode) + 1) % 1_000_000).padStart(6, '0')
+    for (let time = 1; time <= 5; time++) {
+      expect((await submit({ ...input, ...(await solved()), smsCode: wrong })).code).toBe(704)
+      expect(await codeRow(input.phone)).toEqual({ tries: time, usedAt: null })
+    }
+    expect((await submit({ ...input, ...(await solved()) })).code).toBe(704)
+  })
+
+  test('stays good when the registration itself does not come about', async () => {
+    const input = await form()
+    await node.current.sql('revoke insert on audit_log from vision_app')
+    const failed = await submit(input)
+    await node.current.sql('grant insert on audit_log to vision_app')
+    expect(failed.success).toBe(false)
+    expect(await orgsNamed(input.orgName)).toEqual([])
+    expect(await codeRow(input.phone)).toEqual({ tries: 0, usedAt: null })
+    expect((await submit({ ...input, ...(await solved()) })).success).toBe(true)
+    expect((await codeRow(input.phone)).usedAt).not.toBeNull()
+  })
+
+  test('lost to a name taken meanwhile stays good for another name', async () => {
+    const [one, two] = [await form(), await form()]
+    const answers = await Promise.all([submit(one), submit({ ...two, orgName: one.orgName })])
+    const loser = answers[0].success ? two : one
+    expect(answers.filter(({ success }) => success)).toHaveLength(1)
+    const again = { ...loser, ...(await solved()), orgName: two.orgName }
+    expect((await submit(again)).success).toBe(true)
+  })
+})
+
 test('a name may stand in two districts, once in each', async () => {
   const [one, two] = [await form(), await form({ regionId: '330109' })]
   expect((await submit(one)).success).toBe(true)

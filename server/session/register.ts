@@ -1,19 +1,18 @@
 import type { z } from 'zod'
 import { DataRangeType, OrgType, PROPERTIES_OF_ORG_TYPE, RoleType, SmsType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
-import { MESSAGES } from '#contract/core/fields.ts'
 import type { RegisterInput } from '#contract/session/schemas.ts'
 import { addUser, assertAccountFree } from '../account/new-user.ts'
-import { assertAreaPath, hasDistricts } from '../areas/area.ts'
+import { submitOrgApproval } from '../approvals/approval.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import { type Ctx, tx } from '../core/context.ts'
 import { hashPassword } from '../core/passwords.ts'
-import { guardName, nameTaken } from '../orgs/org.ts'
-import { insertOrg, isNameTaken } from '../orgs/org-queries.ts'
+import { assertStandsInDistrict, guardName, nameTaken } from '../orgs/org.ts'
+import { insertOrg, insertSchool, isNameTaken } from '../orgs/org-queries.ts'
 import { groupCodeOf } from '../orgs/permission-group.ts'
 import { checkCaptcha } from './captcha.ts'
 import { assertAcceptablePassword } from './password-policy.ts'
-import { consumeSmsCode, REGISTER } from './sms-code.ts'
+import { checkSmsCode, REGISTER, spendSmsCode } from './sms-code.ts'
 
 /** An organisation asks to take part. It exists at once, but nobody enters before it is approved (671). */
 export async function register(ctx: Ctx, input: z.output<typeof RegisterInput>): Promise<{ orgId: number }> {
@@ -21,8 +20,8 @@ export async function register(ctx: Ctx, input: z.output<typeof RegisterInput>):
   await assertPlace(ctx, input)
   if (await isNameTaken(ctx.db, input, input.orgName)) throw nameTaken()
   await assertAccountFree(ctx, input.account, input.phone)
-  const password = assertAcceptablePassword(ctx.config, 'register', input.password, input)
-  await consumeSmsCode(ctx, {
+  const password = await assertAcceptablePassword(ctx.config, 'register', input.password, input)
+  const codeId = await checkSmsCode(ctx, {
     phoneHash: ctx.secrets.lookupHash('phone', input.phone),
     type: SmsType.code.register,
     purpose: REGISTER,
@@ -30,6 +29,7 @@ export async function register(ctx: Ctx, input: z.output<typeof RegisterInput>):
   })
   const passwordHash = await hashPassword(password)
   return tx(ctx, async (ctx) => {
+    await spendSmsCode(ctx, codeId)
     const orgId = await guardName(insertOrg(ctx.db, newOrg(ctx, input)))
     const userId = await addUser(ctx, {
       account: input.account,
@@ -41,6 +41,9 @@ export async function register(ctx: Ctx, input: z.output<typeof RegisterInput>):
       isSuper: true,
       dataRangeType: DataRangeType.code.own,
     })
+    // What it is in detail its own administrator says once it is admitted.
+    if (input.orgType === OrgType.code.school) await insertSchool(ctx.db, orgId)
+    await submitOrgApproval(ctx, orgId, input, { userId, orgId })
     ctx.note({ objectType: 'org', objectId: orgId })
     await writeAudit(ctx, {
       action: 'org.register',
@@ -77,9 +80,5 @@ async function assertPlace(ctx: Ctx, input: z.output<typeof RegisterInput>) {
     const message = `${OrgType.label(input.orgType)}不能选择该机构性质`
     throw new BizError(700, message, [{ path: ['orgProperty'], message }])
   }
-  await assertAreaPath(ctx.db, input)
-  // Whoever screens or is screened stands in a district; only cities without districts end at the city.
-  const [message, code] = MESSAGES.areaRequired
-  const complete = input.cityId && (input.regionId || !(await hasDistricts(ctx.db, input.cityId)))
-  if (!complete) throw new BizError(code, message, [{ path: ['regionId'], message }])
+  await assertStandsInDistrict(ctx, input)
 }

@@ -6,7 +6,8 @@ import { existsByAccount, existsByPhoneOrIdCard } from './exists.ts'
 import { login, loginBySms, logout } from './login.ts'
 import { changePassword, changePhone, findRemainingDays, resetPassword } from './password.ts'
 import { register } from './register.ts'
-import { sendSms, verifySms } from './sms-code.ts'
+import { verifySms } from './sms-code.ts'
+import { sendSms } from './sms-send.ts'
 import { findDataRange, findUserInfo, listOwnPermissions } from './user-info.ts'
 
 export const sessionRoutes = implement(sessionEndpoints, {

@@ -63,7 +63,24 @@ describe('who one is', () => {
       dataRangeCityId: '330100',
       dataRangeRegionId: '330106',
       mustChangePassword: false,
+      oneTimePassword: false,
     })
+  })
+
+  test('says why the password must be changed: it is too old, or was set by somebody else', async () => {
+    const me = await as('teacher01')
+    const state = async () => {
+      const { mustChangePassword, oneTimePassword } = (await me.call(userInfo, {})).data
+      return { mustChangePassword, oneTimePassword }
+    }
+    const change = (columns: string) =>
+      node.current.sql(`update app_user set ${columns} where account = 'teacher01'`)
+    await change("password_changed_at = now() - interval '91 days'")
+    expect(await state()).toEqual({ mustChangePassword: true, oneTimePassword: false })
+    await change('password_changed_at = now(), must_change_password = true')
+    expect(await state()).toEqual({ mustChangePassword: true, oneTimePassword: true })
+    await change('must_change_password = false')
+    expect(await state()).toEqual({ mustChangePassword: false, oneTimePassword: false })
   })
 
   test('is told to nobody without a session', async () => {

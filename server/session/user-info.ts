@@ -2,6 +2,7 @@ import { DataRangeType, RoleType } from '#contract/core/codes.ts'
 import { PERMISSION_NAMES, PERMISSIONS } from '#contract/core/permissions.ts'
 import type { MenuEntry, UserInfo } from '#contract/session/schemas.ts'
 import { rangeAreaId } from '../account/data-range-name.ts'
+import { isOneTimePassword } from '../account/user-queries.ts'
 import { findAreaPath } from '../areas/area-queries.ts'
 import type { UserCtx } from '../core/context.ts'
 
@@ -27,6 +28,7 @@ export async function findUserInfo(ctx: UserCtx): Promise<UserInfo> {
     dataRangeCityId: caller.dataRangeCityId,
     dataRangeRegionId: caller.dataRangeRegionId,
     mustChangePassword: caller.mustChangePassword,
+    oneTimePassword: caller.mustChangePassword && (await isOneTimePassword(ctx.db, caller.userId)),
   }
 }
 

@@ -9,7 +9,6 @@ import { makeWorker, type Worker } from '../core/jobs/worker.ts'
 import type { SmsSender } from '../core/sms/sender.ts'
 import { JOB_KINDS } from '../features.ts'
 import { type Data, openData } from '../open-data.ts'
-import { loadDemo } from '../seed/demo.ts'
 import { makeSiteConfig } from '../site.ts'
 import { runAsSuperuser, TEMPLATE, type TestConnection, testConfig } from './database.ts'
 
@@ -48,7 +47,7 @@ export type TestApp = {
 
 let databases = 0
 
-/** Clones the template for this file, loads the demo, and builds the whole application on it. */
+/** Clones the template with the demo for this file and builds the whole application on it. */
 export function useApp(env: NodeJS.ProcessEnv = {}): { readonly current: TestApp } {
   const holder: { current?: TestApp } = {}
   const close: (() => Promise<void>)[] = []
@@ -57,7 +56,6 @@ export function useApp(env: NodeJS.ProcessEnv = {}): { readonly current: TestApp
     const database = `test_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${databases++}`
     await runAsSuperuser(connection, [`create database ${database} template ${TEMPLATE} owner vision_owner`])
     holder.current = await openNode(connection, database, env, close)
-    await loadDemo(holder.current.db, holder.current.services.secrets)
     close.push(() => runAsSuperuser(connection, [`drop database ${database} with (force)`]))
   })
   afterAll(async () => {

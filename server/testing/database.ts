@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { type Config, readConfig } from '../core/config.ts'
 import { startEmbedded } from '../core/db/embedded.ts'
 import { openData } from '../open-data.ts'
+import { loadDemo } from '../seed/demo.ts'
 
 export type TestConnection = { host: string; port?: number; user: string; password?: string }
 
@@ -15,9 +16,12 @@ declare module 'vitest' {
   }
 }
 
+/** What test files clone: the migrated database with a small demo, and one without. */
 export const TEMPLATE = 'test_template'
+export const EMPTY_TEMPLATE = 'test_empty'
+export const TEST_STUDENTS = 360
 
-/** One real PostgreSQL for the whole run; a migrated template that every test file clones. */
+/** One real PostgreSQL for the whole run. */
 export async function setup(project: TestProject) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vision-test-'))
   const server = await startEmbedded({
@@ -28,9 +32,16 @@ export async function setup(project: TestProject) {
   await runAsSuperuser(connection, [
     'create role vision_owner login',
     'create role vision_app login',
-    `create database ${TEMPLATE} owner vision_owner`,
+    `create database ${EMPTY_TEMPLATE} owner vision_owner`,
   ])
+  const empty = await openData(testConfig(connection, EMPTY_TEMPLATE), () => undefined)
+  await empty.close()
+  await runAsSuperuser(connection, [
+    `create database ${TEMPLATE} template ${EMPTY_TEMPLATE} owner vision_owner`,
+  ])
+  // One key for all: what is sealed here can be read in every clone.
   const data = await openData(testConfig(connection, TEMPLATE), () => undefined)
+  await loadDemo(data.work.db, data.secrets, { students: TEST_STUDENTS })
   await data.close()
   project.provide('postgres', connection)
   return async () => {

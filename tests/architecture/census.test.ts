@@ -64,8 +64,12 @@ const EVEN_IF = {
   'POST /auth/system/resetPwd': ['unbound', 'passwordExpired'],
 }
 /** POST calls that only ask something. */
-const POST_WITHOUT_EFFECT: string[] = []
-const ALSO_POST = ['GET /auth/system/isExistsByAccount', 'GET /auth/system/isExistsByPhoneOrIdCard']
+const POST_WITHOUT_EFFECT = ['POST /basicweb/student/validChangeStuV2']
+const ALSO_POST = [
+  'GET /auth/system/isExistsByAccount',
+  'GET /auth/system/isExistsByPhoneOrIdCard',
+  'GET /basicweb/student/v3/studentPageList',
+]
 
 const keyOf = (call: { method: string; path: string }): string => `${call.method} ${call.path}`
 const DEFINITIONS: Endpoint[] = ALL_ENDPOINTS.map(({ definition }) => definition)

@@ -1,26 +1,31 @@
 import { z } from 'zod'
-import { ChangedPassword, MESSAGES, OldPassword, Password, PasswordConfirm } from '#contract/core/fields.ts'
-import type { SiteConfig } from '#contract/site.ts'
+import { MESSAGES, OldPassword, PasswordConfirm } from '#contract/core/fields.ts'
+import { newPasswordRule, type PasswordPolicy } from '#contract/session/password-rule.ts'
 
-const NEW_REQUIRED = MESSAGES.newPasswordRequired[0]
+const { newPasswordRequired, confirmRequired, confirmDiffers } = MESSAGES
+
 /** Fields of the change dialog; the site decides which of the two password rules holds. */
-export function changePasswordFields(policy: SiteConfig['passwordPolicy']) {
-  const newPassword = policy === 'strict' ? required(NEW_REQUIRED).pipe(Password) : ChangedPassword
+export function changePasswordFields(policy: PasswordPolicy) {
+  const rule = newPasswordRule(policy, 'change')
   return z.object({
     oldPassword: OldPassword,
-    newPassword,
-    rePassword: required(MESSAGES.confirmRequired[0]).pipe(newPassword),
+    newPassword: required(newPasswordRequired[0]).pipe(rule),
+    rePassword: required(confirmRequired[0]).pipe(rule),
   })
 }
 
 /** Step two of the reset by SMS. */
-export const ResetFields = z.object({
-  newPassword: required(NEW_REQUIRED).pipe(Password),
-  rePassword: PasswordConfirm,
-})
+export function resetPasswordFields(policy: PasswordPolicy) {
+  const rule = newPasswordRule(policy, 'reset')
+  return z.object({
+    newPassword: required(newPasswordRequired[0]).pipe(rule),
+    rePassword: PasswordConfirm,
+  })
+}
 
-export const DIFFERS = MESSAGES.confirmDiffers[0]
+export const DIFFERS = confirmDiffers[0]
 
+/** An empty field says in its own words what is missing, whichever rule follows. */
 function required(message: string) {
   return z.string(message).trim().min(1, message)
 }

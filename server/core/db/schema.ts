@@ -4,6 +4,7 @@ import type {
   AreaGrade,
   CityProperty,
   DataRangeType,
+  HistoryStatus,
   HospitalLevel,
   HospitalOwnership,
   HospitalType,
@@ -13,12 +14,19 @@ import type {
   SchoolLevel,
   SchoolNewType,
   SchoolStage,
+  SchoolSystem,
+  Sex,
+  StudentStatus,
+  StudentType,
+  YesNo,
 } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 
 /** The tables of `server/migrations`, as Kysely sees them; a test compares both. */
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+/** A day, YYYY-MM-DD. */
+type PlainDate = string
 type Json = JSONColumnType<object>
 
 export type Schema = {
@@ -65,10 +73,173 @@ export type Schema = {
   school: {
     orgId: number
     stages: Generated<CodeOf<typeof SchoolStage>[]>
+    schoolSystem: Generated<CodeOf<typeof SchoolSystem>>
     schoolType: CodeOf<typeof SchoolNewType> | null
     schoolLevel: CodeOf<typeof SchoolLevel> | null
     cityProperty: CodeOf<typeof CityProperty> | null
     areaGrade: CodeOf<typeof AreaGrade> | null
+  }
+  grade: {
+    id: Generated<number>
+    orgId: number
+    stage: CodeOf<typeof SchoolStage>
+    gradeNo: number
+    version: Generated<number>
+    createdAt: Timestamp
+  }
+  class: {
+    id: Generated<number>
+    orgId: number
+    stage: CodeOf<typeof SchoolStage>
+    gradeId: number
+    name: string
+    classNo: number
+    entryYear: number
+    /** Kept by triggers; never written by hand. */
+    studentCount: ColumnType<number, never, never>
+    maleCount: ColumnType<number, never, never>
+    closedOn: PlainDate | null
+    version: Generated<number>
+    createdAt: Timestamp
+    updatedAt: Timestamp
+  }
+  classPeriod: {
+    classId: number
+    gradeId: number
+    schoolYear: number
+    fromOn: PlainDate
+    toOn: PlainDate | null
+  }
+  schoolStage: {
+    orgId: number
+    stage: CodeOf<typeof SchoolStage>
+    classCount: ColumnType<number, never, never>
+    studentCount: ColumnType<number, never, never>
+    maleCount: ColumnType<number, never, never>
+  }
+  student: {
+    id: Generated<number>
+    orgId: number
+    classId: number | null
+    name: string
+    sex: CodeOf<typeof Sex>
+    birthDate: PlainDate
+    studentType: CodeOf<typeof StudentType>
+    status: Generated<CodeOf<typeof StudentStatus>>
+    idCardEnc: Buffer | null
+    idCardHash: Buffer | null
+    idCardMask: string | null
+    passportEnc: Buffer | null
+    passportHash: Buffer | null
+    passportMask: string | null
+    studentNoEnc: Buffer | null
+    studentNoHash: Buffer | null
+    studentNoMask: string | null
+    nation: string | null
+    nativePlace: string | null
+    parentName: string | null
+    parentPhoneEnc: Buffer | null
+    parentPhoneMask: string | null
+    faceCollected: Generated<CodeOf<typeof YesNo>>
+    faceConsent: Generated<boolean>
+    leftAs: CodeOf<typeof HistoryStatus> | null
+    leftOn: PlainDate | null
+    version: Generated<number>
+    createdAt: Timestamp
+    updatedAt: Timestamp
+  }
+  enrolment: {
+    id: Generated<number>
+    studentId: number
+    orgId: number
+    classId: number
+    fromOn: PlainDate
+    toOn: PlainDate | null
+    gradeId: number | null
+    historyType: CodeOf<typeof HistoryStatus> | null
+    movedToOrgId: number | null
+    reason: string | null
+    endedBy: number | null
+    recoveredAt: NullableTimestamp
+    createdAt: Timestamp
+    updatedAt: Timestamp
+  }
+  studentFace: { studentId: number; photoEnc: Buffer; takenAt: Timestamp; takenBy: number | null }
+  studentConsent: {
+    id: Generated<number>
+    studentId: number
+    kind: 'face'
+    given: boolean
+    guardianName: string | null
+    channel: string
+    recordedBy: number | null
+    at: Timestamp
+  }
+  advance: {
+    id: Generated<number>
+    orgId: number
+    schoolYear: number
+    doneBy: number | null
+    doneAt: Timestamp
+    promotedCount: number
+    graduatedCount: number
+    undoneAt: NullableTimestamp
+    undoneBy: number | null
+  }
+  advanceClass: { advanceId: number; classId: number; fromGradeId: number; toGradeId: number | null }
+  userClass: { userId: number; classId: number }
+  userGrade: { userId: number; gradeId: number }
+  orgBinding: { orgId: number; schoolOrgId: number; boundBy: number | null; boundAt: Timestamp }
+  plan: {
+    id: Generated<number>
+    name: string
+    status: Generated<number>
+    ownerOrgId: number
+    startsOn: PlainDate
+    endsOn: PlainDate
+    createdAt: Timestamp
+  }
+  task: {
+    id: Generated<number>
+    planId: number
+    schoolOrgId: number
+    orgId: number
+    status: Generated<number>
+    createdAt: Timestamp
+  }
+  approval: {
+    id: Generated<number>
+    kind: 'org' | 'transfer'
+    status: Generated<CodeOf<typeof ApprovalStatus>>
+    provinceId: string | null
+    cityId: string | null
+    regionId: string | null
+    orgId: number | null
+    studentId: number | null
+    fromOrgId: number | null
+    toOrgId: number | null
+    toGradeId: number | null
+    toClassId: number | null
+    applicantUserId: number | null
+    applicantOrgId: number | null
+    applyReason: string | null
+    createdAt: Timestamp
+    decidedBy: number | null
+    decidedAt: NullableTimestamp
+    decideReason: string | null
+  }
+  message: {
+    id: Generated<number>
+    kind: string
+    title: string
+    body: string
+    link: string | null
+    createdAt: Timestamp
+  }
+  messageRecipient: {
+    messageId: number
+    userId: number
+    readAt: NullableTimestamp
   }
   hospital: {
     orgId: number
@@ -100,6 +271,7 @@ export type Schema = {
     lastLoginIp: string | null
     version: Generated<number>
     createdAt: Timestamp
+    secondStepUntil: NullableTimestamp
   }
   userPermissionOverride: { userId: number; permissionId: number; granted: boolean }
   session: {
@@ -126,6 +298,7 @@ export type Schema = {
     tries: Generated<number>
     verifiedAt: NullableTimestamp
     usedAt: NullableTimestamp
+    askedBy: 'owner' | 'account' | 'phone'
   }
   captcha: { id: string; answerHash: Buffer; expiresAt: Timestamp }
   auditLog: {

@@ -28,6 +28,23 @@ export function withinScope(scope: Scope, columns: ScopeColumns): RawBuilder<Sql
   }
 }
 
+/** Where a class or a student of it stands; `classId` and `gradeId` are the class's. */
+export type RosterColumns = ScopeColumns & { class: string; grade: string }
+
+export const ROSTER_COLUMNS: RosterColumns = { ...ORG_COLUMNS, class: 'class.id', grade: 'class.gradeId' }
+
+/** As `withinScope` for what belongs to classes: teachers and grade heads see no others than their own. */
+export function withinRoster(scope: Scope, columns: RosterColumns = ROSTER_COLUMNS): RawBuilder<SqlBool> {
+  const inSchool = withinScope(scope, columns)
+  const only = scope.kind === 'org' ? scope.only : undefined
+  if (!only) return inSchool
+  const own =
+    only.by === 'class'
+      ? sql`${sql.ref(columns.class)} in (select class_id from user_class where user_id = ${only.userId})`
+      : sql`${sql.ref(columns.grade)} in (select grade_id from user_grade where user_id = ${only.userId})`
+  return sql<SqlBool>`(${inSchool} and ${own})`
+}
+
 /** For prepared queries: the id a scope names, whatever its kind. */
 export type ScopeValues = { scopeId: string | number }
 

@@ -24,6 +24,7 @@ export function asBizError(error: unknown): BizError {
   if (error instanceof BizError) return error
   if (isConnectionFault(error)) return new BizError(503)
   if (isUnstorable(error)) return new BizError(400)
+  if (isDeadlock(error)) return new BizError(700)
   const status = (error as FastifyError).statusCode
   if (status && status < 500) return new BizError(status in ERRORS ? (status as ErrorCode) : 400)
   return new BizError(500)
@@ -34,6 +35,9 @@ const UNSTORABLE = new Set(['22003', '22021', '22P02', '22P05'])
 function isUnstorable(error: unknown): boolean {
   return UNSTORABLE.has(String((error as { code?: unknown }).code))
 }
+
+/** Two changes waited for each other and the database ended one: nothing of it happened, it may be tried again. */
+const isDeadlock = (error: unknown): boolean => (error as { code?: unknown }).code === '40P01'
 
 /** What was sent is not what the contract asks for: nothing was tried yet. */
 export class InputError extends BizError {}

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import { ALL_ENDPOINTS } from '#contract/features.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import { DEMO_ORGS } from '../../seed/demo-world.ts'
 import { useApp } from '../../testing/app.ts'
 
 const node = useApp({ LIMITED_CALLS_PER_MINUTE: '100000', LOGIN_FAILURES_PER_ADDRESS: '100000' })
@@ -202,5 +203,5 @@ test('after all of it the session lives and the tables are whole', async () => {
     .selectFrom('org')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  expect(Number(count)).toBe(76)
+  expect(Number(count)).toBe(DEMO_ORGS.length)
 })

@@ -16,6 +16,7 @@ import {
   type SessionRow,
   touchSession,
 } from './session-queries.ts'
+import { readUpload } from './upload.ts'
 
 /** Once for all endpoints: session → access → input → scope → handler → output → envelope → audit. */
 export function registerEndpoint(app: FastifyInstance, services: Services, bound: BoundEndpoint) {
@@ -23,8 +24,9 @@ export function registerEndpoint(app: FastifyInstance, services: Services, bound
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const ctx = contextOf(request, services)
     try {
+      if (!definition.upload && request.isMultipart()) throw new BizError(415)
       await identify(ctx, request, reply, definition)
-      const input = readInput(request, definition)
+      const input = await readInput(ctx, request, definition)
       const output =
         bound.selfAudited || definition.audit === null
           ? await bound.handler(ctx, input)
@@ -88,11 +90,21 @@ async function identify(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, 
   }
 }
 
-function readInput(request: FastifyRequest, definition: Endpoint): unknown {
-  const raw = request.method === 'POST' ? (request.body ?? {}) : request.query
+async function readInput(ctx: Ctx, request: FastifyRequest, definition: Endpoint): Promise<unknown> {
+  const raw = definition.upload
+    ? await readFields(ctx, request, definition.upload)
+    : request.method === 'POST'
+      ? (request.body ?? {})
+      : request.query
   const parsed = definition.input.safeParse(raw)
   if (!parsed.success) throw inputError(parsed.error)
   return parsed.data
+}
+
+async function readFields(ctx: Ctx, request: FastifyRequest, upload: NonNullable<Endpoint['upload']>) {
+  const { fields, file } = await readUpload(request, upload)
+  ctx.file = file
+  return { ...fields }
 }
 
 function boundScope(caller: Caller): Scope {

@@ -5,6 +5,7 @@ import type { SmsSender } from './sender.ts'
 
 /** A provider that hangs must not hold a login page for longer than this. */
 const PATIENCE_MS = 4_000
+const USUAL_MS = 300
 
 type Request = { url: string; method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
 type Provider = {
@@ -99,6 +100,7 @@ export function makeProviderSender(
   const provider = PROVIDERS[name]
   const endpoint = parseEndpoint(config.SMS_ENDPOINT || provider.endpoint)
   return {
+    usualMs: USUAL_MS,
     async send(phone, code) {
       const request = provider.request(config, endpoint, phone, code, clock())
       const { response, answer } = await ask(request).catch((error: unknown) => {

@@ -8,6 +8,11 @@ import { useSession } from '#web/core/session/session-store.ts'
 import { MandatoryPasswordChange } from './session-dialogs.tsx'
 
 const PASSWORD_SOURCE = 10
+const EXPIRED = { title: '密码已过期', text: '您的密码已过期，请修改密码后重新登录。' }
+const ONE_TIME = {
+  title: '请修改密码',
+  text: '新账号或被重置的账号，首次登录须修改一次性密码，修改后请重新登录。',
+}
 
 /** Reminds of a password about to expire; behind an expired one nothing is shown (spec §4). */
 export function PasswordGate({ children }: { children: ReactNode }) {
@@ -18,13 +23,14 @@ export function PasswordGate({ children }: { children: ReactNode }) {
   const expired = days !== null && days <= 0
   if (!expired && !user?.mustChangePassword) return children
   if (days === null) return null
+  const reason = user?.oneTimePassword ? ONE_TIME : EXPIRED
   if (told) return <MandatoryPasswordChange />
   return (
     <Modal
       open
       centered
       width={400}
-      title={expired ? '密码已过期' : '请修改密码'}
+      title={reason.title}
       closable={false}
       keyboard={false}
       mask={{ closable: false }}
@@ -34,10 +40,7 @@ export function PasswordGate({ children }: { children: ReactNode }) {
         </Button>
       }
     >
-      {expired
-        ? '您的密码已过期，请修改密码后重新登录。'
-        : '您正在使用初始密码或被重置的密码，请修改后重新登录。'}
-      {days === 0 && '新账号或被重置的账号，首次登录须修改一次性密码。'}
+      {reason.text}
     </Modal>
   )
 }

@@ -4,7 +4,8 @@ import { Phone, SmsCode } from '#contract/core/fields.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { call } from '#web/core/api/call.ts'
 import { notifySuccess } from '#web/core/notice.ts'
-import { DIFFERS, ResetFields } from '../password-fields.ts'
+import { siteConfig } from '#web/core/site.ts'
+import { DIFFERS, resetPasswordFields } from '../password-fields.ts'
 import { Field, PasswordField } from './field.tsx'
 import { SmsField } from './sms-field.tsx'
 import { ruleOf, useFields } from './use-fields.ts'
@@ -77,12 +78,13 @@ function VerifyPhone({ onVerified }: { onVerified: (proof: Proof) => void }) {
 type NewPasswordProps = { proof: Proof; onDone: () => void; onBack: () => void }
 
 function NewPassword({ proof, onDone, onBack }: NewPasswordProps) {
+  const rules = resetPasswordFields(siteConfig().passwordPolicy).shape
   const { texts, check, bind, showIssues } = useFields(
     { newPassword: '', rePassword: '' },
     {
-      newPassword: ({ newPassword }) => ruleOf(ResetFields.shape.newPassword)(newPassword),
+      newPassword: ({ newPassword }) => ruleOf(rules.newPassword)(newPassword),
       rePassword: ({ newPassword, rePassword }) =>
-        ruleOf(ResetFields.shape.rePassword)(rePassword) ??
+        ruleOf(rules.rePassword)(rePassword) ??
         (newPassword.trim() === rePassword.trim() ? undefined : DIFFERS),
     },
   )

@@ -1,0 +1,100 @@
+import { Worker } from 'node:worker_threads'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../server/app.ts'
+import { readConfig } from '../server/core/config.ts'
+import type { Services } from '../server/core/context.ts'
+import { type Data, openData } from '../server/open-data.ts'
+import { makeSiteConfig } from '../server/site.ts'
+import { scratchFolder } from './scratch-product.ts'
+
+export type Call = { path: string; token: string; body?: object }
+export type MeasuredApp = {
+  services: Services
+  data: Data
+  login(account: string): Promise<string>
+  /** Server-side milliseconds of each of `calls` identical calls, made one after the other. */
+  times(call: Call, calls: number): Promise<number[]>
+  read<T>(call: Call): Promise<T>
+  close(): Promise<void>
+}
+
+/** The whole application on a database of its own, in this process, with its service times on record. */
+export async function measuredApp(routes?: (app: FastifyInstance, services: Services) => void) {
+  const { folder, remove } = scratchFolder()
+  const config = readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' })
+  const data = await openData(config, () => undefined)
+  const services: Services = {
+    config,
+    db: data.requests.db,
+    secrets: data.secrets,
+    sms: { send: async () => undefined },
+    enqueue: async () => undefined,
+  }
+  let elapsed: number[] = []
+  const app = await buildApp({
+    services,
+    site: makeSiteConfig(config),
+    devTools: (instance) => {
+      routes?.(instance, services)
+      instance.addHook('onResponse', async (_request, reply) => {
+        elapsed.push(reply.elapsedTime)
+      })
+    },
+  })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const read = async <T>({ path, token, body }: Call): Promise<T> => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) }
+    const request = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
+    const answer = (await (await fetch(address + path, request)).json()) as {
+      success: boolean
+      message: string
+      data: T
+    }
+    if (!answer.success) throw new Error(`${path}: ${answer.message}`)
+    return answer.data
+  }
+  const measured: MeasuredApp = {
+    services,
+    data,
+    read,
+    async login(account) {
+      const body = { account, password: 'Demo@2026' }
+      return (await read<{ token: string }>({ path: '/auth/system/login', token: '', body })).token
+    },
+    async times(call, calls) {
+      elapsed = []
+      await callFromOutside({ ...call, path: address + call.path }, calls)
+      return elapsed
+    },
+    async close() {
+      await app.close()
+      await data.close()
+      remove()
+    },
+  }
+  return measured
+}
+
+/** The caller has a thread of its own: what it does with an answer must not count as the server's time. */
+const CALLER = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  const { path, token, body, calls } = workerData
+  const run = async () => {
+    const headers = { authorization: token, 'content-type': 'application/json' }
+    const request = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
+    for (let call = 0; call < calls; call++) {
+      const response = await fetch(path, request)
+      const answer = await response.json()
+      if (!answer.success) throw new Error('the call failed: ' + answer.message)
+    }
+  }
+  run().then(() => parentPort.postMessage('done'))
+`
+
+function callFromOutside(call: Call, calls: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(CALLER, { eval: true, workerData: { ...call, calls } })
+    worker.once('message', () => resolve())
+    worker.once('error', reject)
+  })
+}

@@ -1,0 +1,88 @@
+import { schoolEndpoints } from '#contract/schools/endpoints.ts'
+import { studentEndpoints } from '#contract/students/endpoints.ts'
+import { growDemo } from '../server/seed/grow-demo.ts'
+import { type Call, type MeasuredApp, measuredApp } from './measured-app.ts'
+import { median, p95, type Row, type Table } from './table.ts'
+
+const LARGE = 1_000_000
+const ROUNDS = 5
+const CALLS = 60
+const BAR = 3
+
+const USERS = { 省级用户: 'province01', 区县用户: 'region01' }
+type Student = { studentId: number; name: string; orgId: number }
+type Page = { list: Student[]; total: number }
+
+/** Lists, searches, trees and totals with 20 000 students and with a million, in turns within one run. */
+export async function measureRoster(): Promise<Table> {
+  const small = await measuredApp()
+  const large = await measuredApp()
+  try {
+    const started = performance.now()
+    await growDemo(large.data.work.db, large.services.secrets, { students: LARGE, say: console.log })
+    const seconds = (performance.now() - started) / 1000
+    const rows: Row[] = [
+      { what: `批量生成到 ${LARGE.toLocaleString('en')} 名学生`, value: `${seconds.toFixed(0)} 秒` },
+    ]
+    for (const [title, account] of Object.entries(USERS)) {
+      const calls = await Promise.all([small, large].map((app) => callsOf(app, account)))
+      for (const name of Object.keys(calls[0] ?? {})) {
+        rows.push(await compare(`${title} ${name}`, small, large, calls[0]?.[name], calls[1]?.[name]))
+      }
+    }
+    return {
+      title: '学生名册：两万与一百万',
+      note: `两个库在同一次运行中交替测量 ${ROUNDS} 轮，每轮 ${CALLS} 次，取各轮 p95 的中位数。页码超出时取最后一页。`,
+      rows,
+    }
+  } finally {
+    await small.close()
+    await large.close()
+  }
+}
+
+/** The same questions to each database; names and numbers are those of somebody who is there. */
+async function callsOf(app: MeasuredApp, account: string): Promise<Record<string, Call>> {
+  const token = await app.login(account)
+  const list = studentEndpoints.studentPageList.path
+  const first = await app.read<Page>({ path: `${list}?pageNum=3`, token })
+  const somebody = first.list[7]
+  if (!somebody) throw new Error(`${account} sees no students`)
+  const reveal = { studentId: somebody.studentId, reason: '测量' }
+  const { idCard } = await app.read<{ idCard: string | null }>({
+    path: studentEndpoints.revealStudent.path,
+    token,
+    body: reveal,
+  })
+  const last = Math.ceil(first.total / 20)
+  const query = (path: string, input: object) => ({
+    path: `${path}?${new URLSearchParams({ ...input })}`,
+    token,
+  })
+  return {
+    '列表第 1 页': query(list, { pageNum: 1 }),
+    '列表第 2000 页': query(list, { pageNum: Math.min(2000, last) }),
+    按姓名查找: query(list, { name: somebody.name }),
+    按名字后两字查找: query(list, { name: somebody.name.slice(-2) }),
+    按证件号查找: { path: list, token, body: { idCard } },
+    年级班级树: query(schoolEndpoints.gradeList.path, { orgId: somebody.orgId }),
+    范围内总数: query(schoolEndpoints.orgDataStatistics.path, {}),
+    学校人数: query(studentEndpoints.studentDataStatistics.path, { orgId: somebody.orgId }),
+    学校列表: query(schoolEndpoints.schoolPageList.path, {}),
+  }
+}
+
+async function compare(what: string, small: MeasuredApp, large: MeasuredApp, atSmall?: Call, atLarge?: Call) {
+  if (!atSmall || !atLarge) throw new Error(`${what}: not asked of both`)
+  await small.times(atSmall, CALLS)
+  await large.times(atLarge, CALLS)
+  const before: number[] = []
+  const after: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    before.push(p95(await small.times(atSmall, CALLS)))
+    after.push(p95(await large.times(atLarge, CALLS)))
+  }
+  const ratio = median(after) / median(before)
+  const value = `${median(before).toFixed(1)} → ${median(after).toFixed(1)} 毫秒（${ratio.toFixed(1)} 倍）`
+  return { what, value, bar: `≤ ${BAR} 倍`, met: ratio <= BAR }
+}

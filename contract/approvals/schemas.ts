@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { ApprovalStatus, OrgType } from '../core/codes.ts'
+import { PageQuery } from '../core/envelope.ts'
+import { MESSAGES } from '../core/fields.ts'
+import type { PermissionName } from '../core/permissions.ts'
+import { WireId } from '../core/wire.ts'
+
+/** What can wait for a decision, and who may see it; later parts add theirs. */
+export const APPROVAL_KINDS = {
+  org: { label: '机构审核', permission: 'approveOrgs' },
+  transfer: { label: '转学审核', permission: 'approveTransfers' },
+} as const satisfies Record<string, { label: string; permission: PermissionName }>
+export const ApprovalKind = z.enum(['org', 'transfer'])
+export type ApprovalKind = z.infer<typeof ApprovalKind>
+
+export const ApprovalPageQuery = PageQuery.extend({
+  kind: ApprovalKind.optional(),
+  status: ApprovalStatus.query.optional(),
+  keyword: z.string().trim().max(50).optional(),
+})
+export type ApprovalPageQuery = z.output<typeof ApprovalPageQuery>
+
+export const ApprovalRow = z.object({
+  approvalId: z.number(),
+  kind: ApprovalKind,
+  status: ApprovalStatus.schema,
+  /** What it is about, in one line. */
+  title: z.string(),
+  applicantName: z.string().nullable(),
+  applicantOrgName: z.string().nullable(),
+  applyReason: z.string().nullable(),
+  createdAt: z.string(),
+  decidedByName: z.string().nullable(),
+  decidedAt: z.string().nullable(),
+  decideReason: z.string().nullable(),
+  /** Whether the caller may decide, or only look on. */
+  decidable: z.boolean(),
+})
+export type ApprovalRow = z.infer<typeof ApprovalRow>
+
+export const ApprovalDetail = ApprovalRow.extend({
+  org: z
+    .object({
+      orgId: z.number(),
+      orgName: z.string(),
+      orgType: OrgType.schema,
+      areaName: z.string(),
+      address: z.string().nullable(),
+      contactName: z.string().nullable(),
+      contactPhone: z.string().nullable(),
+    })
+    .nullable(),
+  transfer: z
+    .object({
+      /** Null where the student is not in the caller's range. */
+      studentId: z.number().nullable(),
+      studentName: z.string(),
+      sexName: z.string(),
+      idCard: z.string().nullable(),
+      fromOrgName: z.string().nullable(),
+      fromClassName: z.string().nullable(),
+      toOrgName: z.string(),
+      toClassName: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type ApprovalDetail = z.infer<typeof ApprovalDetail>
+
+const DecideReason = z.string().trim().max(200, MESSAGES.reasonFormat[0]).optional()
+const withReason = (input: { passed: boolean; reason?: string }) => input.passed || Boolean(input.reason)
+const REASON_NEEDED = { message: MESSAGES.reasonRequired[0], path: ['reason'] }
+export const Decide = z
+  .object({ approvalIds: z.array(WireId).min(1).max(50), passed: z.boolean(), reason: DecideReason })
+  .refine(withReason, REASON_NEEDED)
+export type Decide = z.output<typeof Decide>
+
+export const PendingApprovals = z.object({
+  org: z.number().nullable(),
+  transfer: z.number().nullable(),
+})

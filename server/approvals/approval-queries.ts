@@ -1,0 +1,159 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ApprovalKind, ApprovalPageQuery } from '#contract/approvals/schemas.ts'
+import type { Db } from '../core/db/connect.ts'
+import { paged, pageOf, totalCount } from '../core/db/paging.ts'
+import { type ScopeColumns, withinScope } from '../core/db/scope.ts'
+import { likePattern } from '../core/db/text.ts'
+import type { Scope } from '../core/scope.ts'
+
+/** Who looks: the range, and the kinds whose permission is held. */
+export type Viewer = { scope: Scope; userId: number; orgId: number | null; kinds: readonly ApprovalKind[] }
+
+const NEVER = sql<SqlBool>`false`
+const placeOf = (alias: string): ScopeColumns => ({
+  province: `${alias}.provinceId`,
+  city: `${alias}.cityId`,
+  region: `${alias}.regionId`,
+  org: `${alias}.id`,
+})
+
+/** The whole area that an application is about; the range of a single organisation never holds one. */
+const coversArea = (scope: Scope) => (scope.kind === 'org' ? NEVER : withinScope(scope, placeOf('a')))
+
+/** A transfer is seen from both its sides: by the schools and by whoever looks after one of them. */
+function seesSide(scope: Scope): RawBuilder<SqlBool> {
+  // Class teachers and grade heads do not speak for their school.
+  if (scope.kind === 'org' && scope.only) return NEVER
+  return sql<SqlBool>`(${withinScope(scope, placeOf('f'))} or ${withinScope(scope, placeOf('t'))})`
+}
+
+function visibleTo({ scope, kinds }: Viewer): RawBuilder<SqlBool> {
+  const seen = { org: coversArea(scope), transfer: seesSide(scope) } satisfies Record<ApprovalKind, unknown>
+  const each = kinds.map((kind) => sql<SqlBool>`(a.kind = ${kind} and ${seen[kind]})`)
+  return each.length ? sql<SqlBool>`(${sql.join(each, sql` or `)})` : NEVER
+}
+
+/**
+ * The one rule of who decides (trust R31): the range holds the whole area, and neither one's own application nor one
+ * of one's own school is decided by oneself.
+ */
+function decidableBy({ scope, userId, orgId }: Viewer): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(a.status = 0 and ${coversArea(scope)}
+    and a.applicant_user_id is distinct from ${userId}
+    and not (a.kind = 'transfer' and ao.org_type = 10 and ao.id = ${orgId ?? 0}), false)`
+}
+
+function approvalsFor(db: Db, viewer: Viewer) {
+  return db
+    .selectFrom('approval as a')
+    .leftJoin('org as o', 'o.id', 'a.orgId')
+    .leftJoin('org as f', 'f.id', 'a.fromOrgId')
+    .leftJoin('org as t', 't.id', 'a.toOrgId')
+    .leftJoin('student as s', 's.id', 'a.studentId')
+    .leftJoin('appUser as au', 'au.id', 'a.applicantUserId')
+    .leftJoin('org as ao', 'ao.id', 'a.applicantOrgId')
+    .leftJoin('appUser as du', 'du.id', 'a.decidedBy')
+    .where(visibleTo(viewer))
+}
+
+function withColumns(query: ReturnType<typeof approvalsFor>, viewer: Viewer) {
+  return query
+    .selectAll('a')
+    .select([
+      'o.name as orgName',
+      'o.orgType',
+      's.name as studentName',
+      'f.name as fromOrgName',
+      't.name as toOrgName',
+      'au.realName as applicantName',
+      'ao.name as applicantOrgName',
+      'du.realName as decidedByName',
+    ])
+    .select(decidableBy(viewer).as('decidable'))
+}
+export type SeenApproval = Awaited<ReturnType<typeof selectApprovalsById>>[number]
+
+export async function selectApprovals(db: Db, viewer: Viewer, query: ApprovalPageQuery) {
+  let matching = approvalsFor(db, viewer)
+  if (query.kind) matching = matching.where('a.kind', '=', query.kind)
+  if (query.status !== undefined) matching = matching.where('a.status', '=', query.status)
+  if (query.keyword) {
+    const pattern = likePattern(query.keyword)
+    // Never the school a student comes from: the receiving one could find out by asking.
+    matching = matching.where((eb) =>
+      eb.or([eb('o.name', 'like', pattern), eb('s.name', 'like', pattern), eb('t.name', 'like', pattern)]),
+    )
+  }
+  const counting = matching.select(totalCount.as('total'))
+  const rows = withColumns(matching, viewer)
+    .select(counting.as('total'))
+    .orderBy(sql`a.status = 0`, 'desc')
+    .orderBy('a.id', 'desc')
+  const list = await paged(rows, query).execute()
+  return pageOf(query, list, () => counting.executeTakeFirstOrThrow())
+}
+
+export function selectApprovalsById(db: Db, viewer: Viewer, ids: number[]) {
+  return withColumns(approvalsFor(db, viewer), viewer)
+    .where('a.id', '=', sql<number>`any (${ids}::bigint[])`)
+    .orderBy('a.id')
+    .execute()
+}
+
+/** How many the viewer can decide, by kind; kinds without any are left out. */
+export function countDecidable(db: Db, viewer: Viewer) {
+  return approvalsFor(db, viewer)
+    .where('a.status', '=', 0)
+    .where(decidableBy(viewer))
+    .select(['a.kind', totalCount.as('total')])
+    .groupBy('a.kind')
+    .execute()
+}
+
+/** Who the student is, and whether the viewer sees them outside of the application too. */
+export function selectApplicantStudent(db: Db, scope: Scope, studentId: number) {
+  return db
+    .selectFrom('student as s')
+    .innerJoin('org as so', 'so.id', 's.orgId')
+    .select(['s.id', 's.name', 's.sex', 's.idCardMask', 's.passportMask'])
+    .select(sql<boolean>`coalesce(${withinScope(scope, placeOf('so'))}, false)`.as('inScope'))
+    .where('s.id', '=', studentId)
+    .executeTakeFirst()
+}
+
+function classPlaces(db: Db) {
+  return db
+    .selectFrom('class as c')
+    .innerJoin('school', 'school.orgId', 'c.orgId')
+    .select(['c.name as className', 'school.schoolSystem'])
+}
+
+export function selectClassPlace(db: Db, classId: number) {
+  return classPlaces(db)
+    .innerJoin('grade as g', 'g.id', 'c.gradeId')
+    .select(['g.stage', 'g.gradeNo'])
+    .where('c.id', '=', classId)
+    .executeTakeFirst()
+}
+export type ClassPlace = NonNullable<Awaited<ReturnType<typeof selectClassPlace>>>
+
+type Origin = { studentId: number; fromOrgId: number; decidedAt: Date | null }
+
+/** The class the student was in when the application was decided, or is in now. */
+export function selectClassLeft(db: Db, { studentId, fromOrgId, decidedAt }: Origin) {
+  return classPlaces(db)
+    .innerJoin('enrolment as e', 'e.classId', 'c.id')
+    .innerJoin('grade as g', (join) => join.on('g.id', '=', sql`coalesce(e.grade_id, c.grade_id)`))
+    .select(['g.stage', 'g.gradeNo'])
+    .where('e.studentId', '=', studentId)
+    .where('e.orgId', '=', fromOrgId)
+    .where(
+      'e.fromOn',
+      '<=',
+      sql<string>`(coalesce(${decidedAt}::timestamptz, now()) at time zone 'Asia/Shanghai')::date`,
+    )
+    .orderBy('e.fromOn', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,80 @@
+import type { ApprovalKind } from '#contract/approvals/schemas.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import type { TxCtx, UserTxCtx } from '../core/context.ts'
+import type { AreaIds } from '../core/scope.ts'
+import {
+  type ApprovalRecord,
+  insertOrgApproval,
+  insertTransferApproval,
+  lockStudentForApplication,
+} from './submit-queries.ts'
+
+export type OrgApproval = ApprovalRecord & { kind: 'org'; orgId: number }
+export type TransferApproval = ApprovalRecord & {
+  kind: 'transfer'
+  studentId: number
+  fromOrgId: number
+  toOrgId: number
+}
+type ApprovalOf = { org: OrgApproval; transfer: TransferApproval }
+
+/**
+ * What a decision does to what was applied for. Given by the feature that owns it when the routes are put together;
+ * runs in the decision's transaction with rosters, students and approvals locked, and may refuse by throwing.
+ */
+export type ApprovalEffects = {
+  [K in ApprovalKind]: {
+    onPassed(ctx: UserTxCtx, approval: ApprovalOf[K]): Promise<void>
+    onRejected?(ctx: UserTxCtx, approval: ApprovalOf[K]): Promise<void>
+  }
+}
+
+export type Applicant = { userId: number | null; orgId: number | null }
+type Application = { applicant?: Applicant; reason?: string | undefined }
+export type OrgApplication = Application & { kind: 'org'; orgId: number; area: AreaIds }
+export type TransferApplication = Application & {
+  kind: 'transfer'
+  studentId: number
+  fromOrgId: number
+  toOrgId: number
+  toGradeId?: number | null | undefined
+  toClassId: number | null
+}
+
+/** The id of the application; of the one that is already open where there is one. */
+export async function submitApproval(
+  ctx: TxCtx,
+  application: OrgApplication | TransferApplication,
+): Promise<number> {
+  const { applicant = callerAsApplicant(ctx), reason } = application
+  const common = {
+    applicantUserId: applicant.userId,
+    applicantOrgId: applicant.orgId,
+    applyReason: reason || null,
+  }
+  if (application.kind === 'org') {
+    const { orgId, area } = application
+    const { provinceId, cityId = null, regionId = null } = area
+    return insertOrgApproval(ctx.db, { ...common, orgId, provinceId, cityId, regionId })
+  }
+  const { studentId, fromOrgId, toOrgId, toGradeId = null, toClassId } = application
+  // Held until the end: a decision that moves the student meanwhile must not leave this one behind.
+  const school = await lockStudentForApplication(ctx.db, studentId)
+  if (school === undefined) throw new BizError(650)
+  if (school !== fromOrgId) throw new BizError(700, '学生已不在原学校，请刷新后重试')
+  return insertTransferApproval(ctx.db, { ...common, studentId, fromOrgId, toOrgId, toGradeId, toClassId })
+}
+
+/** An organisation that waits for admission; the caller applies unless somebody else is named. */
+export function submitOrgApproval(
+  ctx: TxCtx,
+  orgId: number,
+  area: AreaIds,
+  applicant?: Applicant,
+): Promise<number> {
+  return submitApproval(ctx, { kind: 'org', orgId, area, applicant })
+}
+
+function callerAsApplicant({ caller }: TxCtx): Applicant {
+  return { userId: caller?.userId ?? null, orgId: caller?.orgId ?? null }
+}

@@ -1,0 +1,46 @@
+import { ApprovalStatus } from '#contract/core/codes.ts'
+import type { UserTxCtx } from '../core/context.ts'
+import { sendMessage } from '../messages/message.ts'
+import { selectNames } from './decide-queries.ts'
+import { titleOf } from './read-approvals.ts'
+import type { ApprovalRecord } from './submit-queries.ts'
+
+const ORG_PAGE = '/account/organization-information'
+const listPage = ({ kind, status }: ApprovalRecord) => `/approve/approve-list?kind=${kind}&status=${status}`
+const present = (ids: (number | null)[]) => ids.filter((id) => id !== null)
+
+/** Tells the applicant and both sides; nobody is told more than the list shows them. */
+export async function tellDecision(ctx: UserTxCtx, decided: ApprovalRecord[]): Promise<void> {
+  const ids = decided.map(({ id }) => id)
+  const names = await selectNames(ctx.db, ids)
+  for (const approval of decided) {
+    const subject = names.get(approval.id)
+    if (!subject) continue
+    const text = textOf(approval, titleOf(subject))
+    const applicant = present([approval.applicantUserId])
+    if (approval.kind === 'transfer') {
+      const adminsOf = present([approval.fromOrgId, approval.toOrgId])
+      await sendMessage(ctx, { ...text, link: listPage(approval) }, { userIds: applicant, adminsOf })
+      continue
+    }
+    // The organisation itself cannot open the list; whoever applied for another can.
+    const own = approval.applicantOrgId === approval.orgId
+    const admins = { userIds: own ? applicant : [], adminsOf: present([approval.orgId]) }
+    await sendMessage(ctx, { ...text, link: ORG_PAGE }, admins)
+    if (!own) await sendMessage(ctx, { ...text, link: listPage(approval) }, { userIds: applicant })
+  }
+}
+
+const WORDS = { org: ['机构审核', '的入驻申请'], transfer: ['转学申请', '的转学申请'] } as const
+
+function textOf({ kind, status, decideReason }: ApprovalRecord, title: string) {
+  const [name, application] = WORDS[kind]
+  const passed = status === ApprovalStatus.code.passed
+  const outcome = passed ? '已通过' : '未通过'
+  const reason = decideReason ? `${passed ? '备注' : '原因'}：${decideReason}` : ''
+  return {
+    kind: `approval.${kind}`,
+    title: `${name}${outcome}`,
+    body: `“${title}”${application}${outcome}审核。${reason}`,
+  }
+}

@@ -1,0 +1,142 @@
+import {
+  APPROVAL_KINDS,
+  type ApprovalDetail,
+  ApprovalKind,
+  type ApprovalPageQuery,
+  type ApprovalRow,
+} from '#contract/approvals/schemas.ts'
+import { ApprovalStatus, OrgType, Sex } from '#contract/core/codes.ts'
+import type { Page } from '#contract/core/envelope.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import { maskPhone } from '#contract/core/mask.ts'
+import type { UserCtx } from '../core/context.ts'
+import { selectOrg } from '../orgs/org-queries.ts'
+import {
+  type ClassPlace,
+  countDecidable,
+  type SeenApproval,
+  selectApplicantStudent,
+  selectApprovals,
+  selectApprovalsById,
+  selectClassLeft,
+  selectClassPlace,
+  type Viewer,
+} from './approval-queries.ts'
+
+/** Grades are a matter of schools, which this feature does not know. */
+export type NameGrade = (stage: number, gradeNo: number, system: ClassPlace['schoolSystem']) => string
+
+const heldKinds = ({ caller }: UserCtx) =>
+  ApprovalKind.options.filter((kind) => caller.permissions.has(APPROVAL_KINDS[kind].permission))
+
+export function viewerOf(ctx: UserCtx): Viewer {
+  const { userId, orgId } = ctx.caller
+  return { scope: ctx.scope, userId, orgId, kinds: heldKinds(ctx) }
+}
+
+export async function listApprovals(ctx: UserCtx, query: ApprovalPageQuery): Promise<Page<ApprovalRow>> {
+  if (query.kind && !heldKinds(ctx).includes(query.kind)) throw new BizError(602)
+  const page = await selectApprovals(ctx.db, viewerOf(ctx), query)
+  return { ...page, list: page.list.map((row) => present(ctx, row)) }
+}
+
+export async function countPending(ctx: UserCtx) {
+  const held = heldKinds(ctx)
+  const rows = await countDecidable(ctx.db, viewerOf(ctx))
+  const count = (kind: ApprovalKind) =>
+    held.includes(kind) ? (rows.find((row) => row.kind === kind)?.total ?? 0) : null
+  return { org: count('org'), transfer: count('transfer') }
+}
+
+export async function findApproval(
+  ctx: UserCtx,
+  approvalId: number,
+  nameGrade: NameGrade,
+): Promise<ApprovalDetail> {
+  const [row] = await selectApprovalsById(ctx.db, viewerOf(ctx), [approvalId])
+  if (!row) throw new BizError(650)
+  return {
+    ...present(ctx, row),
+    org: row.orgId === null ? null : await findOrgPart(ctx, row.orgId),
+    transfer: row.studentId === null ? null : await findTransferPart(ctx, row, row.studentId, nameGrade),
+  }
+}
+
+/** What an application is about, in one line that names no school a student comes from. */
+export function titleOf(
+  row: Pick<SeenApproval, 'kind' | 'orgName' | 'orgType' | 'studentName' | 'toOrgName'>,
+) {
+  return row.kind === 'org'
+    ? `${row.orgName}（${OrgType.label(row.orgType)}）`
+    : `${row.studentName} 转入 ${row.toOrgName}`
+}
+
+/** Where a child studies is told to the school that would take it in only once it does. */
+function hidesOrigin({ scope }: UserCtx, row: SeenApproval): boolean {
+  const receiving = scope.kind === 'org' && row.kind === 'transfer' && row.fromOrgId !== scope.orgId
+  return receiving && row.status !== ApprovalStatus.code.passed
+}
+
+function present(ctx: UserCtx, row: SeenApproval): ApprovalRow {
+  // That the old school itself applied, and in which words, would give it away.
+  const anonymous = hidesOrigin(ctx, row) && row.applicantOrgId === row.fromOrgId
+  return {
+    approvalId: row.id,
+    kind: row.kind,
+    status: row.status,
+    title: titleOf(row),
+    applicantName: anonymous ? null : row.applicantName,
+    applicantOrgName: anonymous ? null : row.applicantOrgName,
+    applyReason: anonymous ? null : row.applyReason,
+    createdAt: row.createdAt.toISOString(),
+    decidedByName: row.decidedByName,
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    decideReason: row.decideReason,
+    decidable: row.decidable,
+  }
+}
+
+async function findOrgPart(ctx: UserCtx, orgId: number): Promise<ApprovalDetail['org']> {
+  const org = await selectOrg(ctx.db, orgId)
+  if (!org) return null
+  const phone = org.contactPhoneEnc && ctx.secrets.decrypt(org.contactPhoneEnc)
+  const inFull = ctx.caller.permissions.has('orgInformationEdit')
+  return {
+    orgId,
+    orgName: org.name,
+    orgType: org.orgType,
+    areaName: org.areaName,
+    address: org.address,
+    contactName: org.contactName,
+    contactPhone: phone && !inFull ? maskPhone(phone) : phone,
+  }
+}
+
+async function findTransferPart(
+  ctx: UserCtx,
+  row: SeenApproval,
+  studentId: number,
+  nameGrade: NameGrade,
+): Promise<ApprovalDetail['transfer']> {
+  const student = await selectApplicantStudent(ctx.db, ctx.scope, studentId)
+  if (!student) return null
+  const hidden = hidesOrigin(ctx, row)
+  const { fromOrgId, decidedAt } = row
+  const left =
+    hidden || fromOrgId === null
+      ? undefined
+      : await selectClassLeft(ctx.db, { studentId, fromOrgId, decidedAt })
+  const taken = row.toClassId === null ? undefined : await selectClassPlace(ctx.db, row.toClassId)
+  const nameOf = (place: ClassPlace | undefined) =>
+    place ? nameGrade(place.stage, place.gradeNo, place.schoolSystem) + place.className : null
+  return {
+    studentId: student.inScope ? student.id : null,
+    studentName: student.name,
+    sexName: Sex.label(student.sex),
+    idCard: student.idCardMask ?? student.passportMask,
+    fromOrgName: hidden ? null : row.fromOrgName,
+    fromClassName: nameOf(left),
+    toOrgName: row.toOrgName ?? '',
+    toClassName: nameOf(taken),
+  }
+}

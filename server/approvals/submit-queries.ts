@@ -1,0 +1,60 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../core/db/connect.ts'
+import type { Schema } from '../core/db/schema.ts'
+
+export type ApprovalRecord = Selectable<Schema['approval']>
+type Common = Pick<ApprovalRecord, 'applicantUserId' | 'applicantOrgId' | 'applyReason'>
+
+type NewOrgApproval = Common & Pick<ApprovalRecord, 'provinceId' | 'cityId' | 'regionId'> & { orgId: number }
+
+/** An open one is not doubled: the update that changes nothing waits for whoever writes it and returns its id. */
+export async function insertOrgApproval(db: Tx, approval: NewOrgApproval): Promise<number> {
+  const { id } = await db
+    .insertInto('approval')
+    .values({ kind: 'org', ...approval })
+    .onConflict((conflict) =>
+      conflict.column('orgId').where(sql<boolean>`status = 0 and kind = 'org'`).doUpdateSet({ kind: 'org' }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type NewTransferApproval = Common &
+  Pick<ApprovalRecord, 'toGradeId' | 'toClassId'> & {
+    studentId: number
+    fromOrgId: number
+    toOrgId: number
+  }
+
+/** The cover area, which an approver's range must hold whole, is what both schools have in common. */
+export async function insertTransferApproval(db: Tx, approval: NewTransferApproval): Promise<number> {
+  const { studentId, fromOrgId, toOrgId, toGradeId, toClassId } = approval
+  const { rows } = await sql<{ id: number }>`
+    insert into approval (kind, province_id, city_id, region_id, student_id, from_org_id, to_org_id, to_grade_id,
+      to_class_id, applicant_user_id, applicant_org_id, apply_reason)
+    select 'transfer',
+      case when f.province_id = t.province_id then t.province_id end,
+      case when f.city_id = t.city_id then t.city_id end,
+      case when f.region_id = t.region_id then t.region_id end,
+      ${studentId}, f.id, t.id, ${toGradeId}::bigint, ${toClassId}::bigint,
+      ${approval.applicantUserId}::bigint, ${approval.applicantOrgId}::bigint, ${approval.applyReason}
+    from org as f cross join org as t
+    where f.id = ${fromOrgId} and t.id = ${toOrgId}
+    on conflict (student_id, to_org_id) where status = 0 and kind = 'transfer' do update set kind = 'transfer'
+    returning id`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a transfer between schools that do not exist')
+  return row.id
+}
+
+/** The student's school; undefined where there is no such student. */
+export async function lockStudentForApplication(db: Tx, studentId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('student')
+    .select('orgId')
+    .where('id', '=', studentId)
+    .forShare()
+    .executeTakeFirst()
+  return row?.orgId
+}

@@ -1,0 +1,45 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import { fileTooLarge, MESSAGES } from '#contract/core/fields.ts'
+
+/** The one file that came with a call. Its name is the client's: never part of a path. */
+export type UploadedFile = { name: string; content: Buffer }
+
+const LIMITS = { files: 1, fields: 20, fieldSize: 4_096, fieldNameSize: 100, parts: 21, headerPairs: 50 }
+
+export async function acceptUploads(app: FastifyInstance): Promise<void> {
+  await app.register(multipart, { limits: LIMITS })
+}
+
+/** Fields and file, counted while they stream in: what is too large is never held as a whole. */
+export async function readUpload(request: FastifyRequest, { maxMegabytes }: NonNullable<Endpoint['upload']>) {
+  if (!request.isMultipart()) throw new BizError(415)
+  const fields: Record<string, unknown> = Object.create(null)
+  let file: UploadedFile | undefined
+  try {
+    const limits = { ...LIMITS, fileSize: maxMegabytes * 1024 * 1024 }
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') file = { name: part.filename, content: await part.toBuffer() }
+      // Cut off or sent twice: nobody could say which value was meant.
+      else if (part.valueTruncated || part.fieldname in fields) throw new BizError(400)
+      else fields[part.fieldname] = part.value
+    }
+  } catch (error) {
+    throw uploadFault(error, maxMegabytes)
+  }
+  const [message, code] = MESSAGES.fileRequired
+  if (!file || file.content.length === 0) throw new BizError(code, message, [{ path: ['file'], message }])
+  return { fields, file }
+}
+
+/** What a broken or oversized body is answered with; anything else is a fault of ours. */
+function uploadFault(error: unknown, maxMegabytes: number): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new BizError(413, fileTooLarge(maxMegabytes))
+  if (code.startsWith('FST_') || /multipart|boundary|Unexpected end|Malformed/i.test(String(error))) {
+    return new BizError(400)
+  }
+  return error
+}

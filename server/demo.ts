@@ -1,0 +1,94 @@
+// `npm run demo`: makes the demo of the data folder larger.
+import { parseArgs } from 'node:util'
+import { type Config, readConfig } from './core/config.ts'
+import { say } from './core/console.ts'
+import { type Database, openDatabase } from './core/db/connect.ts'
+import { asStartError } from './core/db/up-to-date.ts'
+import { lockFolder } from './core/instance-lock.ts'
+import { StartError } from './core/start-error.ts'
+import { openData, type Server, startServer } from './open-data.ts'
+import { growDemo } from './seed/grow-demo.ts'
+
+const MOST = 10_000_000
+const USAGE = `用法：
+  npm run demo -- --students 人数
+    把演示数据扩充到指定的在校学生人数（不超过 ${MOST}）；已经够了就什么也不做
+    只用于数据目录（DATA_DIR）里的内置数据库，运行前请先停止平台`
+
+/** Something given that cannot be used; the message says what. */
+class Mistake extends Error {}
+class UsageError extends Mistake {}
+class Interrupted extends Mistake {}
+
+export async function demo(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    const students = readStudents(args)
+    const config = readConfig(env)
+    if (config.mode !== 'demo')
+      throw new Mistake('演示数据只能放进内置数据库，不会写入 DATABASE_URL 指定的数据库；请去掉 DATABASE_URL')
+    await grow(config, students)
+  } catch (error) {
+    const reason = asStartError(error)
+    if (!(reason instanceof Mistake || reason instanceof StartError)) throw error
+    console.error(reason.message)
+    if (reason instanceof UsageError) console.error(`\n${USAGE}`)
+    process.exitCode = 1
+  }
+}
+
+function readStudents(args: string[]): number {
+  const given = parse(args)
+  if (given === undefined) throw new UsageError('缺少 --students')
+  const students = Number(given)
+  if (/^\d+$/.test(given) && students >= 1 && students <= MOST) return students
+  throw new UsageError(`--students ${given}：请写 1 到 ${MOST} 之间的整数`)
+}
+
+function parse(args: string[]): string | undefined {
+  try {
+    return parseArgs({ args, options: { students: { type: 'string' } } }).values.students
+  } catch (error) {
+    // Node's own words, in English; the first sentence names the option.
+    throw new UsageError(`参数有误：${String((error as Error).message).split('. ')[0]}`)
+  }
+}
+
+async function grow(config: Config, students: number): Promise<void> {
+  const lock = await lockFolder(config.dataDir)
+  const interrupt = onInterrupt()
+  try {
+    const server = await startServer(config)
+    const data = await openData(config, say, server)
+    const owner = openOwner(server)
+    try {
+      await growDemo(owner.db, data.secrets, { students, say, signal: interrupt.signal })
+    } finally {
+      await owner.close()
+      await data.close()
+    }
+  } finally {
+    await lock.release()
+    interrupt.forget()
+  }
+}
+
+/** As the owner of the tables, for statements that run long. */
+export function openOwner({ owner }: Pick<Server, 'owner'>): Database {
+  return openDatabase({ connection: owner, max: 1, connectMs: 5_000, statementMs: 3_600_000 })
+}
+
+/** Ended in the middle we would leave the database running: what was begun is taken back first. */
+function onInterrupt(): { signal: AbortSignal; forget(): void } {
+  const controller = new AbortController()
+  const stop = () => {
+    if (controller.signal.aborted) return
+    console.error('正在停止并撤销已写入的部分，请稍候……')
+    controller.abort(new Interrupted('已中止，没有增加学生'))
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, stop)
+  const forget = () => {
+    for (const signal of signals) process.off(signal, stop)
+  }
+  return { signal: controller.signal, forget }
+}

@@ -1,0 +1,90 @@
+import { OrgType, PROPERTIES_OF_ORG_TYPE } from '#contract/core/codes.ts'
+import type { Page } from '#contract/core/envelope.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import { maskPhone } from '#contract/core/mask.ts'
+import type { PermissionName } from '#contract/core/permissions.ts'
+import type { AddHospital, HospitalPageQuery, HospitalRow } from '#contract/hospitals/schemas.ts'
+import { submitOrgApproval } from '../approvals/approval.ts'
+import { findAreaNames } from '../areas/area.ts'
+import type { UserCtx, UserTxCtx } from '../core/context.ts'
+import { scopeCoversArea } from '../core/scope.ts'
+import { assertAreaFilter } from '../orgs/area-filter.ts'
+import {
+  assertHospitalType,
+  assertStandsInDistrict,
+  guardName,
+  hospitalFieldsOf,
+  nameTaken,
+} from '../orgs/org.ts'
+import { insertOrg, isNameTaken, upsertHospital } from '../orgs/org-queries.ts'
+import { groupCodeOf } from '../orgs/permission-group.ts'
+import { selectHospitals } from './hospital-queries.ts'
+
+const { hospital, social } = OrgType.code
+type ScreeningOrgType = AddHospital['orgType']
+
+const SEEN_WITH = { [hospital]: 'hospitals', [social]: 'socialOrgs' } as const
+const EDITED_WITH = { [hospital]: 'hospitalEdit', [social]: 'socialOrgEdit' } as const
+
+export const isScreeningOrg = (orgType: number): orgType is ScreeningOrgType => orgType in SEEN_WITH
+
+/** The call is open to holders of either permission; each opens its own type only. */
+function assertHolds({ caller }: UserCtx, permission: PermissionName) {
+  if (!caller.permissions.has(permission)) throw new BizError(602)
+}
+export const assertSees = (ctx: UserCtx, orgType: ScreeningOrgType) => assertHolds(ctx, SEEN_WITH[orgType])
+export const assertEdits = (ctx: UserCtx, orgType: ScreeningOrgType) => assertHolds(ctx, EDITED_WITH[orgType])
+
+export async function listHospitals(ctx: UserCtx, query: HospitalPageQuery): Promise<Page<HospitalRow>> {
+  const orgType = query.orgType ?? (ctx.caller.permissions.has('hospitals') ? hospital : social)
+  assertSees(ctx, orgType)
+  assertAreaFilter(ctx, query)
+  const page = await selectHospitals(ctx.db, ctx.scope, { ...query, orgType })
+  const areas = await findAreaNames(ctx)
+  const list = page.list.map(({ contactPhoneEnc, ...row }) => ({
+    ...row,
+    areaName: areas.get(row.regionId ?? row.cityId ?? row.provinceId) ?? '',
+    contactPhone: contactPhoneEnc && maskPhone(ctx.secrets.decrypt(contactPhoneEnc)),
+  }))
+  return { ...page, list }
+}
+
+/** Exists at once, but nobody enters before somebody else has approved it (671). */
+export async function addHospital(ctx: UserTxCtx, input: AddHospital): Promise<{ orgId: number }> {
+  const { orgType, orgName, provinceId, cityId, regionId } = input
+  assertEdits(ctx, orgType)
+  if (!scopeCoversArea(ctx.scope, input)) throw new BizError(616)
+  await assertStandsInDistrict(ctx, input)
+  const property = propertyOf(input)
+  assertHospitalType(orgType, input.hospitalType)
+  if (await isNameTaken(ctx.db, input, orgName)) throw nameTaken()
+  const orgId = await guardName(
+    insertOrg(ctx.db, {
+      name: orgName,
+      orgType,
+      property,
+      provinceId,
+      cityId,
+      regionId,
+      address: input.address,
+      contactName: input.contactName,
+      contactPhoneEnc: ctx.secrets.encrypt(input.contactPhone),
+      status: 0,
+      expiresOn: null,
+      permissionGroupCode: groupCodeOf(orgType, input),
+    }),
+  )
+  await upsertHospital(ctx.db, orgId, hospitalFieldsOf(input))
+  await submitOrgApproval(ctx, orgId, input)
+  ctx.note({ objectType: 'org', objectId: orgId })
+  return { orgId }
+}
+
+function propertyOf({ orgType, orgProperty }: AddHospital) {
+  const properties = PROPERTIES_OF_ORG_TYPE[orgType]
+  const chosen = orgProperty ?? properties[0]
+  const fitting = properties.find((property) => property === chosen)
+  if (fitting !== undefined) return fitting
+  const message = `${OrgType.label(orgType)}不能选择该机构性质`
+  throw new BizError(700, message, [{ path: ['orgProperty'], message }])
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../core/db/connect.ts'
+
+const UNDER_WAY = 1
+
+/** Names of the plans with a task under way: at the school, or carried out by the organisation. */
+export async function selectPlansUnderWay(db: Db, orgId: number, as: 'school' | 'any'): Promise<string[]> {
+  const rows = await db
+    .selectFrom('plan')
+    .innerJoin('task', 'task.planId', 'plan.id')
+    .where('task.status', '=', UNDER_WAY)
+    .where((eb) => {
+      const atSchool = eb('task.schoolOrgId', '=', orgId)
+      return as === 'school' ? atSchool : eb.or([atSchool, eb('task.orgId', '=', orgId)])
+    })
+    .select(['plan.id', 'plan.name'])
+    .distinct()
+    .orderBy('plan.id')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Published plans that a school has a task in, newest first. */
+export function selectPlansOfSchool(db: Db, orgId: number) {
+  return db
+    .selectFrom('plan')
+    .where('plan.status', '>', 0)
+    .where('plan.id', 'in', (eb) => eb.selectFrom('task').select('planId').where('schoolOrgId', '=', orgId))
+    .select(['plan.id as planId', 'plan.name as planName', 'plan.startsOn', 'plan.endsOn'])
+    .orderBy('plan.startsOn', 'desc')
+    .orderBy('plan.id', 'desc')
+    .execute()
+}

@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+import { BizError } from '#contract/core/error-codes.ts'
+import type { RecordConsent, RevealStudent } from '#contract/students/schemas.ts'
+import type { UserCtx, UserTxCtx } from '../core/context.ts'
+import { checkFacePhoto } from './face-photo.ts'
+import { deleteFace, insertConsent, selectFace, selectViewers, upsertFace } from './personal-queries.ts'
+import { requireStudent } from './student.ts'
+import { lockStudents } from './student-queries.ts'
+
+/** The numbers in full, once, with the reason on record; where that cannot be written nothing is told. */
+export async function revealStudent(ctx: UserTxCtx, { studentId, reason }: z.output<typeof RevealStudent>) {
+  ctx.note({ objectType: 'student', objectId: studentId, detail: { reason } })
+  const student = await requireStudent(ctx, studentId)
+  const open = (sealed: Buffer | null) => sealed && ctx.secrets.decrypt(sealed)
+  return {
+    idCard: open(student.idCardEnc),
+    passportNo: open(student.passportEnc),
+    studentNo: open(student.studentNoEnc),
+    parentPhone: open(student.parentPhoneEnc),
+  }
+}
+
+const ACTION_NAMES: Record<string, string> = {
+  'student.view': '查看档案',
+  'student.reveal': '查看完整信息',
+  'student.viewFace': '查看人脸照片',
+}
+
+export async function listViewers(ctx: UserCtx, { studentId }: { studentId: number }) {
+  await requireStudent(ctx, studentId)
+  const rows = await selectViewers(ctx.db, studentId)
+  return rows.map((row) => ({
+    at: row.at.toISOString(),
+    realName: row.realName ?? row.account ?? '',
+    orgName: row.orgName,
+    action: ACTION_NAMES[row.action] ?? row.action,
+    reason: row.reason,
+  }))
+}
+
+export async function recordConsent(ctx: UserTxCtx, input: z.output<typeof RecordConsent>): Promise<null> {
+  const { studentId, given, channel } = input
+  ctx.note({ objectType: 'student', objectId: studentId, detail: { given, channel } })
+  assertFaceEnabled(ctx)
+  await requireStudent(ctx, studentId)
+  const guardianName = input.guardianName ?? null
+  await insertConsent(ctx.db, { studentId, given, channel, guardianName, recordedBy: ctx.caller.userId })
+  // Consent that is taken back takes the photo along.
+  if (!given) await deleteFace(ctx.db, studentId)
+  return null
+}
+
+function assertFaceEnabled(ctx: UserCtx) {
+  if (!ctx.config.FACE_PHOTO) throw new BizError(700, '人脸采集未启用')
+}
+
+export async function uploadFace(ctx: UserTxCtx, { studentId }: { studentId: number }): Promise<null> {
+  ctx.note({ objectType: 'student', objectId: studentId })
+  assertFaceEnabled(ctx)
+  assertConsent(await requireStudent(ctx, studentId))
+  const photo = await checkFacePhoto(ctx.file?.content ?? Buffer.alloc(0))
+  // Held from here on: consent that is taken back meanwhile must not be followed by a photo.
+  await lockStudents(ctx.db, [studentId])
+  assertConsent(await requireStudent(ctx, studentId))
+  await upsertFace(ctx.db, {
+    studentId,
+    photoEnc: ctx.secrets.encryptBytes(photo),
+    takenBy: ctx.caller.userId,
+  })
+  return null
+}
+
+function assertConsent({ faceConsent }: { faceConsent: boolean }) {
+  if (!faceConsent) throw new BizError(700, '监护人未同意采集人脸，请先登记同意书')
+}
+
+/** Inside the answer, so that there is no address to guess or to pass on. */
+export async function findFace(ctx: UserTxCtx, { studentId }: { studentId: number }) {
+  ctx.note({ objectType: 'student', objectId: studentId })
+  assertFaceEnabled(ctx)
+  await requireStudent(ctx, studentId)
+  const face = await selectFace(ctx.db, studentId)
+  if (!face) return { photo: null, takenAt: null }
+  const photo = `data:image/jpeg;base64,${ctx.secrets.decryptBytes(face.photoEnc).toString('base64')}`
+  return { photo, takenAt: face.takenAt.toISOString() }
+}
+
+export async function removeFace(ctx: UserTxCtx, { studentId }: { studentId: number }): Promise<null> {
+  ctx.note({ objectType: 'student', objectId: studentId })
+  await requireStudent(ctx, studentId)
+  await deleteFace(ctx.db, studentId)
+  return null
+}

@@ -1,0 +1,52 @@
+// Students: roster, life cycle, history, personal fields (spec §4 "Student lifecycle", §7).
+import { studentEndpoints } from '#contract/students/endpoints.ts'
+import { implement } from '../core/http/implement.ts'
+import { advance, listAdvanceStages, previewAdvance, undoAdvance } from './advance.ts'
+import {
+  findHistoryTree,
+  findHistoryTreeOfTeacher,
+  findRecord,
+  listHistory,
+  listHistoryTypes,
+  listSchoolsOf,
+} from './history.ts'
+import { leaveStudents, moveStudents, recoverStudents } from './move-students.ts'
+import { findFace, listViewers, recordConsent, removeFace, revealStudent, uploadFace } from './personal.ts'
+import { addStudent, deleteStudents, editStudent, findBlocked, renameStudent } from './student.ts'
+import { findStudent, findStudentStatistics, listPlansOf, listStudents } from './student-list.ts'
+import { applyTransfer, listTargetClasses, listTransferTargets } from './transfer.ts'
+
+export const studentRoutes = implement(studentEndpoints, {
+  studentPageList: listStudents,
+  studentDetail: findStudent,
+  studentDataStatistics: findStudentStatistics,
+  addStudent,
+  editStudent,
+  renameStudent,
+  deleteStudents,
+  planSelect: listPlansOf,
+  validChange: findBlocked,
+  moveStudents,
+  leaveStudents,
+  recoverStudents,
+  historyPageList: listHistory,
+  historyInfo: findRecord,
+  historyTypes: listHistoryTypes,
+  historyTree: findHistoryTree,
+  historyTreeOfTeacher: findHistoryTreeOfTeacher,
+  historyOfClass: listHistory,
+  historySchools: listSchoolsOf,
+  transferTargets: listTransferTargets,
+  transferTargetClasses: listTargetClasses,
+  applyTransfer,
+  revealStudent,
+  studentViewers: listViewers,
+  recordConsent,
+  uploadFace,
+  facePhoto: findFace,
+  removeFace,
+  advanceStages: listAdvanceStages,
+  advancePreview: previewAdvance,
+  advance,
+  undoAdvance,
+})

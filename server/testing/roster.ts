@@ -1,0 +1,143 @@
+import { parseIdCard } from '#contract/core/id-card.ts'
+import { schoolEndpoints } from '#contract/schools/endpoints.ts'
+import { studentEndpoints } from '#contract/students/endpoints.ts'
+import { DEMO_ORGS, DEMO_USERS } from '../seed/demo-world.ts'
+import type { TestApp } from './app.ts'
+
+const XIHU = { provinceId: '330000', cityId: '330100', regionId: '330106' }
+let schools = 0
+let people = 0
+let users = 0
+
+/** A number that is valid and that nobody else in the test has; an odd sequence is a boy's. */
+export function newIdCard(birthDate = '2016-05-12', sex: 1 | 2 = 1): string {
+  people += 1
+  const sequence = String((people % 450) * 2 + (sex === 1 ? 1 : 0)).padStart(3, '0')
+  const area = `3301${String(Math.floor(people / 450)).padStart(2, '0')}`
+  const first17 = `${area}${birthDate.replaceAll('-', '')}${sequence}`
+  const last = [...'0123456789X'].find((digit) => parseIdCard(first17 + digit) !== null)
+  return `${first17}${last}`
+}
+
+export function newName(): string {
+  const letters = '子涵宇轩梓浩然欣怡晨诗雨嘉怡明哲思源佳琪文博'
+  const pick = (n: number) => letters[Math.abs(n) % letters.length]
+  return `测${pick(people * 7 + 3)}${pick(people * 11 + 5)}`
+}
+
+type By = Pick<TestApp, 'call'>
+
+async function must<T>(
+  answer: Promise<{ success: boolean; code: number; message: string; data: T }>,
+): Promise<T> {
+  const { success, code, message, data } = await answer
+  if (!success) throw new Error(`${code} ${message}`)
+  return data
+}
+
+/** An approved school of 西湖区, made by who may; region01 unless said otherwise. */
+export async function newSchool(
+  app: TestApp,
+  by: By,
+  options: {
+    stages?: (1 | 2 | 3 | 4 | 5 | 6 | 7)[]
+    schoolSystem?: 63 | 54
+    area?: typeof XIHU
+    name?: string
+  } = {},
+): Promise<number> {
+  schools += 1
+  const { orgId } = await must(
+    by.call(schoolEndpoints.addSchool, {
+      orgName: options.name ?? `测试学校${process.pid}号${schools}`,
+      ...(options.area ?? XIHU),
+      address: '文教路1号',
+      contactName: '王老师',
+      contactPhone: '13900001111',
+      stages: options.stages ?? [2],
+      schoolSystem: options.schoolSystem ?? 63,
+      schoolType: 10,
+      schoolLevel: 10,
+    }),
+  )
+  await app.sql(`update org set status = 1, expires_on = '2099-12-31' where id = ${orgId}`)
+  return orgId
+}
+
+/** A grade with classes 1班 … n班; answers their ids. */
+export async function newGrade(
+  by: By,
+  orgId: number,
+  prefix: 1 | 2 | 3 | 4 | 5 | 6 | 7,
+  gradeNo: number,
+  classCount = 1,
+) {
+  const { gradeId } = await must(by.call(schoolEndpoints.addGrade, { orgId, prefix, gradeNo, classCount }))
+  const classes = await must(by.call(schoolEndpoints.classList, { orgId, gradeId }))
+  return { gradeId, classIds: classes.map(({ classId }) => classId) }
+}
+
+/** A pupil with an id number of its own. */
+export async function newStudent(by: By, classId: number, fields: { name?: string; idCard?: string } = {}) {
+  const idCard = fields.idCard ?? newIdCard()
+  const name = fields.name ?? newName()
+  const { studentId } = await must(
+    by.call(studentEndpoints.addStudent, { classId, name, idCard, studentType: 1 }),
+  )
+  return { studentId, name, idCard }
+}
+
+/** The administrator of one of the demo's organisations. */
+export const accountOf = (orgKey: string): string =>
+  DEMO_USERS.find(({ org, isSuper }) => org === orgKey && isSuper)?.account ?? ''
+
+export async function orgIdOf(app: TestApp, orgKey: string): Promise<number> {
+  const name = DEMO_ORGS.find(({ key }) => key === orgKey)?.name ?? ''
+  const { id } = await app.db
+    .selectFrom('org')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const signedIn = async (app: TestApp, account: string): Promise<By> => app.as(await app.login(account))
+
+/** What stands in the tables, as the application's own role sees it. */
+export async function rowsOf<Row = Record<string, unknown>>(
+  app: TestApp,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const { rows } = await app.data.requests.pool.query(statement, values)
+  return rows as Row[]
+}
+
+/** Somebody of a school with the demo's password: 20 admin, 40 grade head, 45 class teacher. The first has an admin. */
+export async function newUser(
+  app: TestApp,
+  orgId: number,
+  roleType: 20 | 30 | 40 | 45,
+): Promise<{ userId: number; account: string }> {
+  users += 1
+  const account = `made${process.pid}x${users}`
+  const admins = 'select 1 from app_user where org_id = $1 and role_type = 20'
+  // Without an administrator nobody of an organisation gets in (659).
+  if (roleType !== 20 && (await rowsOf(app, admins, [orgId])).length === 0) await newUser(app, orgId, 20)
+  await app.sql(`insert into app_user (account, account_key, real_name, password_hash, org_id, role_type, is_super,
+      data_range_type)
+    select '${account}', '${account}', '测老师', password_hash, ${orgId}, ${roleType}, false, 4
+    from app_user where account = 'teacher01'`)
+  const [row] = await rowsOf<{ id: number }>(app, 'select id from app_user where account = $1', [account])
+  return { userId: row?.id ?? 0, account }
+}
+
+/** A screening plan with one task at a school; 1 is under way. */
+export async function newTask(app: TestApp, orgId: number, planName: string, status: 0 | 1 | 2 = 1) {
+  await app.sql(`with p as (insert into plan (name, status, owner_org_id, starts_on, ends_on)
+      select '${planName}', 2, id, '2026-03-01', '2026-06-30' from org where org_type = 30 order by id limit 1
+      returning id)
+    insert into task (plan_id, school_org_id, org_id, status) select id, ${orgId}, ${orgId}, ${status} from p`)
+}
+
+export { must }
