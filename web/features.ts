@@ -1,13 +1,23 @@
 import { ACCOUNT_SCREENS } from './account/screens.ts'
+import { APPROVAL_SCREENS } from './approvals/screens.ts'
 import { AUTHORITY_SCREENS } from './authority/screens.ts'
 import type { Screen } from './core/screen.ts'
 import { HOME_SCREENS } from './home/screens.ts'
+import { HOSPITAL_SCREENS } from './hospitals/screens.ts'
+import { MESSAGE_SCREENS } from './messages/screens.ts'
+import { SCHOOL_SCREENS } from './schools/screens.ts'
 import { SESSION_SCREENS } from './session/screens.ts'
+import { STUDENT_SCREENS } from './students/screens.ts'
 
-/** Every screen of the product; router, menu, breadcrumb and titles are made from this list. */
+/** Every screen of the product; router, menu, breadcrumb and titles are made from this list, in this order. */
 export const SCREENS: readonly Screen[] = [
   ...SESSION_SCREENS,
   ...HOME_SCREENS,
+  ...SCHOOL_SCREENS,
+  ...STUDENT_SCREENS,
+  ...HOSPITAL_SCREENS,
+  ...APPROVAL_SCREENS,
   ...AUTHORITY_SCREENS,
+  ...MESSAGE_SCREENS,
   ...ACCOUNT_SCREENS,
 ]

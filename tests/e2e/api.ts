@@ -1,4 +1,6 @@
 import { inject } from 'vitest'
+import { RoleType } from '#contract/core/codes.ts'
+import { parseIdCard } from '#contract/core/id-card.ts'
 import { DEMO_ORGS, DEMO_PASSWORD, DEMO_USERS, demoPhone } from '#server/seed/demo-world.ts'
 
 /** An account of the demo with what a person knows about it. */
@@ -16,6 +18,21 @@ export function otherUser(prefix: 'teacher' | 'school' | 'hospital', position: n
   const user = others[position]
   if (!user) throw new Error(`no account ${position} of ${prefix}`)
   return demoUser(user.account)
+}
+
+/** Who looks after an organisation of the demo, by its key. */
+export function adminOf(org: string) {
+  const user = DEMO_USERS.find((each) => each.org === org && each.roleType === RoleType.code.admin)
+  if (!user) throw new Error(`no administrator of ${org}`)
+  return demoUser(user.account)
+}
+
+/** A number of a district, which nobody of the demo has; an odd running number is a boy's. */
+export function idCardOf(birthDate: string, running: number): string {
+  const first17 = `330106${birthDate.replaceAll('-', '')}${String(running).padStart(3, '0')}`
+  const number = [...'0123456789X'].map((check) => first17 + check).find(parseIdCard)
+  if (!number) throw new Error(`${birthDate} is no birth date`)
+  return number
 }
 
 /** Another person at work, somewhere else. */
@@ -38,6 +55,31 @@ export const endSession = (token: string) => request<null>('/auth/system/logout'
 export async function latestSms(phone: string): Promise<string> {
   const { smsCode } = await request<{ smsCode: string }>(`/dev/sms/latest?phone=${phone}`, null)
   return smsCode
+}
+
+/** The id of a school by its whole name. */
+export async function schoolNamed(by: Awaited<ReturnType<typeof colleague>>, name: string): Promise<number> {
+  const { list } = await by.get<{ list: { orgId: number; orgName: string }[] }>(
+    '/basicweb/org/v3/schoolPageList',
+    { keyword: name },
+  )
+  const school = list.find(({ orgName }) => orgName === name)
+  if (!school) throw new Error(`no school ${name} in range`)
+  return school.orgId
+}
+
+type Student = { studentId: number; name: string; gradeName: string; className: string }
+/** Some students of a school, of one grade where it is named. */
+export async function studentsOf(
+  by: Awaited<ReturnType<typeof colleague>>,
+  query: { orgId: number; gradeId?: number; classId?: number },
+): Promise<Student[]> {
+  const words = Object.entries(query).map(([key, value]) => [key, String(value)])
+  const { list } = await by.get<{ list: Student[] }>(
+    '/basicweb/student/v3/studentPageList',
+    Object.fromEntries(words),
+  )
+  return list
 }
 
 type Permission = { id: number; held: boolean }

@@ -2,6 +2,7 @@
 // window. The pictures stand in .cache/screenshots.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { colleague, schoolNamed, studentsOf } from './api.ts'
 import { chooseInUserMenu, chooseOption, enter, excessWidth, picture, useBrowser } from './browser.ts'
 
 const browser = useBrowser()
@@ -105,3 +106,38 @@ onDemand('account, organisation and error pages', async () => {
   await page.getByLabel('新密码', { exact: true }).waitFor()
   await take(page, 'change-password')
 })
+
+const ROSTER_SCREENS = [
+  ['schools', '/schools/schools-manage'],
+  ['history', '/schools/student-history'],
+  ['history-class', '/schools/student-history-class'],
+  ['history-file', '/schools/student-info-history'],
+  ['hospitals', '/hospital/hospital-list'],
+  ['social', '/social/social-list'],
+  ['approvals', '/approve/approve-list?kind=transfer'],
+  ['messages', '/message/message-notify'],
+] as const
+
+onDemand.each(['province01', 'region01', 'school01', 'teacher01'])(
+  'schools, students and what goes on around them, as %s',
+  { timeout: 180_000 },
+  async (account) => {
+    const page = await browser.open()
+    const self = await colleague(account)
+    const orgId = await schoolNamed(await colleague('region01'), '西湖实验小学')
+    const [student] = await studentsOf(self, { orgId })
+    const screens = [
+      ...ROSTER_SCREENS,
+      ['students', `/schools/students-manage?orgId=${orgId}`],
+      ['student-file', `/schools/student-info?studentId=${student?.studentId}`],
+      ['student-viewers', `/schools/student-info?studentId=${student?.studentId}&tab=viewers`],
+    ]
+    await enter(page, account)
+    for (const [name, address] of screens) {
+      await page.goto(address ?? '')
+      await page.locator('.ant-spin-spinning, .ant-skeleton').first().waitFor({ state: 'detached' })
+      await page.waitForLoadState('networkidle')
+      await take(page, `${name}-${account}`)
+    }
+  },
+)

@@ -1,6 +1,7 @@
 import {
   ApartmentOutlined,
   AppstoreOutlined,
+  BankOutlined,
   HomeOutlined,
   SafetyCertificateOutlined,
   SettingOutlined,
@@ -15,8 +16,9 @@ const ICONS: Record<string, ReactNode> = {
   account: <UserOutlined />,
   organization: <ApartmentOutlined />,
   settings: <SettingOutlined />,
+  roster: <BankOutlined />,
 }
-const SECTION_ICONS: Record<string, string> = { 系统管理: 'settings' }
+const SECTION_ICONS: Record<string, string> = { 系统管理: 'settings', 基础数据: 'roster' }
 
 export function iconOf(name: string | undefined): ReactNode {
   return (name && ICONS[name]) || <AppstoreOutlined />

@@ -1,5 +1,5 @@
 import { Form } from 'antd'
-import { HospitalLevel, HospitalOwnership, HospitalType } from '#contract/core/codes.ts'
+import { HospitalLevel, HospitalOwnership, HospitalType, OrgType } from '#contract/core/codes.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { EditHospital, type HospitalDetail } from '#contract/orgs/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
@@ -18,7 +18,7 @@ export function HospitalInformation({ orgId }: { orgId: number }) {
     <OrgInformation
       loaded={detail}
       items={hospitalItems}
-      fields={<HospitalFields />}
+      fields={<HospitalFields graded={detail.data?.orgType !== OrgType.code.social} />}
       form={form}
       saving={edit.sending}
       onSave={(values, { version }) =>
@@ -36,19 +36,24 @@ function hospitalItems(hospital: HospitalDetail) {
   ]
 }
 
-function HospitalFields() {
+/** A social organisation has neither category nor grade. */
+function HospitalFields({ graded }: { graded: boolean }) {
   return (
     <>
-      <Form.Item
-        name="hospitalType"
-        label="机构类别"
-        rules={rulesOf(EditHospital, 'hospitalType', '请选择机构类别')}
-      >
-        <SelectRadio options={HospitalType.options} />
-      </Form.Item>
-      <Form.Item name="hospitalLevel" label="等级">
-        <SelectDropdown options={HospitalLevel.options} placeholder="未评级可不选" />
-      </Form.Item>
+      {graded && (
+        <>
+          <Form.Item
+            name="hospitalType"
+            label="机构类别"
+            rules={[{ required: true, message: '请选择机构类别' }]}
+          >
+            <SelectRadio options={HospitalType.options} />
+          </Form.Item>
+          <Form.Item name="hospitalLevel" label="等级">
+            <SelectDropdown options={HospitalLevel.options} placeholder="未评级可不选" />
+          </Form.Item>
+        </>
+      )}
       <Form.Item name="ownership" label="性质" rules={rulesOf(EditHospital, 'ownership', '请选择性质')}>
         <SelectRadio options={HospitalOwnership.options} />
       </Form.Item>

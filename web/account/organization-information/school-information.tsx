@@ -1,5 +1,12 @@
 import { Form } from 'antd'
-import { AreaGrade, CityProperty, SchoolLevel, SchoolNewType, SchoolStage } from '#contract/core/codes.ts'
+import {
+  AreaGrade,
+  CityProperty,
+  SchoolLevel,
+  SchoolNewType,
+  SchoolStage,
+  SchoolSystem,
+} from '#contract/core/codes.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { EditSchool, type SchoolDetail } from '#contract/orgs/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
@@ -30,6 +37,7 @@ function schoolItems(school: SchoolDetail) {
   const stages = school.stages.map((stage) => SchoolStage.label(stage)).join('、')
   return [
     { key: 'stages', label: '学段', children: stages },
+    { key: 'system', label: '学制', children: SchoolSystem.label(school.schoolSystem) },
     { key: 'type', label: '学校类型', children: SchoolNewType.label(school.schoolType) },
     { key: 'level', label: '学校等级', children: SchoolLevel.label(school.schoolLevel) },
     { key: 'city', label: '城乡属性', children: CityProperty.label(school.cityProperty) },
@@ -42,6 +50,9 @@ function SchoolFields() {
     <>
       <Form.Item name="stages" label="学段" rules={rulesOf(EditSchool, 'stages', '请选择学段')}>
         <SelectCheckbox options={SchoolStage.options} />
+      </Form.Item>
+      <Form.Item name="schoolSystem" label="学制" extra="小学与初中共九年的划分">
+        <SelectRadio options={SchoolSystem.options} />
       </Form.Item>
       <Form.Item
         name="schoolType"

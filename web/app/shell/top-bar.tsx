@@ -7,6 +7,7 @@ import { useSession } from '#web/core/session/session-store.ts'
 import { siteTitle } from '#web/core/site.ts'
 import { logOut } from './log-out.ts'
 import { Logo } from './logo.tsx'
+import { UnreadBell } from './unread-bell.tsx'
 
 export function TopBar({ showTitle }: { showTitle: boolean }) {
   const navigate = useNavigate()
@@ -31,6 +32,7 @@ export function TopBar({ showTitle }: { showTitle: boolean }) {
         <Logo size={32} />
         {showTitle && <span className="shell-title">{siteTitle()}</span>}
       </div>
+      <UnreadBell />
       <Dropdown menu={{ items, onClick: ({ key }) => actions[key]?.() }} trigger={['click']}>
         <Button type="text" className="shell-user" icon={<UserOutlined />}>
           <Welcome />

@@ -10,6 +10,7 @@ import { AccountForm, type AccountOrg } from './account-form.tsx'
 import { type AccountFormValues, sharedInputOf } from './account-values.ts'
 import type { IssuedPassword } from './one-time-password.tsx'
 import { pathOf } from './range-fields.tsx'
+import { isTeacher } from './teacher.ts'
 
 const refreshes = [authorityEndpoints.accountPageList, authorityEndpoints.accountQuota]
 
@@ -66,7 +67,13 @@ export function AccountDrawer({ open, row, onClose, onFailed, onIssued }: Props)
     const added = await add.send({ ...shared, orgId: org.orgId, account, phone })
     if (!added.ok) return
     onClose()
-    onIssued({ ...added.data, account, realName, isNew: true })
+    onIssued({
+      ...added.data,
+      account,
+      realName,
+      isNew: true,
+      needsClasses: isTeacher({ ...org, ...shared }),
+    })
   }
   return (
     <Drawer

@@ -21,7 +21,7 @@ export function accountColumns(actions: (row: AccountRow) => ReactNode): TablePr
     {
       title: '数据范围',
       dataIndex: 'dataRangeName',
-      width: 130,
+      width: 110,
       // The smallest area tells most; the way down to it is in the title.
       render: (name: string) => <span title={name}>{name.slice(name.lastIndexOf('-') + 1)}</span>,
     },
@@ -33,7 +33,7 @@ export function accountColumns(actions: (row: AccountRow) => ReactNode): TablePr
       render: (at: string | null) =>
         at ? formatDateTime(at) : <Typography.Text type="secondary">从未登录</Typography.Text>,
     },
-    { title: '操作', width: 228, fixed: 'end', render: (_, row) => actions(row) },
+    { title: '操作', width: 276, fixed: 'end', render: (_, row) => actions(row) },
   ]
 }
 

@@ -6,6 +6,8 @@ export type IssuedPassword = {
   password: string
   validHours: number
   isNew: boolean
+  /** A teacher sees nobody until classes are assigned. */
+  needsClasses?: boolean
 }
 
 const COPY = ['复制账号和密码', '已复制']
@@ -51,6 +53,15 @@ export function OneTimePasswordDialog({ issued, onClose }: { issued: IssuedPassw
           },
         ]}
       />
+      {issued.needsClasses && (
+        <Alert
+          type="info"
+          showIcon
+          title="未分配班级，登录后看不到学生"
+          description="关闭后请在列表中点该账号的“班级”分配。"
+          style={{ marginTop: 12 }}
+        />
+      )}
       <Typography.Paragraph
         style={{ margin: '12px 0' }}
         copyable={{ text, icon: COPY, tooltips: COPY, tabIndex: 0 }}

@@ -18,6 +18,7 @@ import { RowActions } from './row-actions.tsx'
 
 const AccountDrawer = lazyPart(async () => (await import('./account-drawer.tsx')).AccountDrawer)
 const PermissionDrawer = lazyPart(async () => (await import('./permission-drawer.tsx')).PermissionDrawer)
+const ClassesDrawer = lazyPart(async () => (await import('./classes-drawer.tsx')).ClassesDrawer)
 const OneTimePasswordDialog = lazyPart(
   async () => (await import('./one-time-password.tsx')).OneTimePasswordDialog,
 )
@@ -41,6 +42,7 @@ export function Page() {
   const list = useCall(authorityEndpoints.accountPageList, query)
   const [account, setAccount] = useState<DrawerState<AccountRow>>({ open: false })
   const [permissions, setPermissions] = useState<DrawerState<AccountRow>>({ open: false })
+  const [classes, setClasses] = useState<DrawerState<AccountRow>>({ open: false })
   const [issued, setIssued] = useState<IssuedPassword>()
 
   const filtered = Object.keys(NO_FILTERS).some((key) => query[key as keyof typeof NO_FILTERS] !== undefined)
@@ -55,6 +57,7 @@ export function Page() {
           row={row}
           onEdit={() => setAccount({ open: true, used: true, content: row })}
           onGrant={() => setPermissions({ open: true, content: row })}
+          onAssign={() => setClasses({ open: true, content: row })}
           onIssued={setIssued}
         />
       )),
@@ -109,6 +112,14 @@ export function Page() {
             open={permissions.open}
             row={permissions.content}
             onClose={() => setPermissions(shut)}
+          />
+        )}
+        {classes.content && (
+          <ClassesDrawer
+            key={classes.content.userId}
+            open={classes.open}
+            row={classes.content}
+            onClose={() => setClasses(shut)}
           />
         )}
         {active && issued && <OneTimePasswordDialog issued={issued} onClose={() => setIssued(undefined)} />}

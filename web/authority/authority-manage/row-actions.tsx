@@ -2,10 +2,11 @@ import { Button, Flex, Popconfirm, Typography } from 'antd'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import type { AccountRow } from '#contract/authority/schemas.ts'
 import type { PermissionName } from '#contract/core/permissions.ts'
-import { Allowed } from '#web/core/allowed.tsx'
+import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import type { IssuedPassword } from './one-time-password.tsx'
+import { isTeacher } from './teacher.ts'
 
 const refreshes = [authorityEndpoints.accountPageList]
 
@@ -13,12 +14,14 @@ type Props = {
   row: AccountRow
   onEdit: () => void
   onGrant: () => void
+  onAssign: () => void
   onIssued: (issued: IssuedPassword) => void
 }
 
 /** What the caller may do with one account: both the permission and the account's own consent count. */
-export function RowActions({ row, onEdit, onGrant, onIssued }: Props) {
+export function RowActions({ row, onEdit, onGrant, onAssign, onIssued }: Props) {
   const ownId = useSession().user?.userId
+  const maySeeClasses = useAllowed(['students', 'schools'])
   const enable = useSend(authorityEndpoints.setAccountEnabled, {
     refreshes,
     success: row.enabled ? '账号已停用' : '账号已启用',
@@ -42,6 +45,7 @@ export function RowActions({ row, onEdit, onGrant, onIssued }: Props) {
     <Flex gap={10}>
       <Action needs="accountEdit" label="编辑" onClick={onEdit} />
       <Action needs="accountGrant" label="权限" onClick={onGrant} />
+      {isTeacher(row) && maySeeClasses && <Action needs="accountClasses" label="班级" onClick={onAssign} />}
       {row.locked && (
         <Action
           needs="accountUnlock"

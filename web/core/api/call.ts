@@ -71,10 +71,12 @@ export async function callOrFollow<E extends Endpoint>(
 type Request = { key: string; url: string; method: string; body?: string }
 
 function requestOf(endpoint: Endpoint, input: unknown): Request {
-  const query = endpoint.method === 'GET' ? toQueryString(input) : ''
+  // What is sensitive travels in the body: addresses end up in logs and histories.
+  const method = endpoint.alsoPost ? 'POST' : endpoint.method
+  const query = method === 'GET' ? toQueryString(input) : ''
   const url = `${transport.apiBase}${endpoint.path}${query && `?${query}`}`
-  const body = endpoint.method === 'GET' ? undefined : JSON.stringify(input ?? {})
-  return { key: `${endpoint.method} ${url} ${body ?? ''}`, url, method: endpoint.method, body }
+  const body = method === 'GET' ? undefined : JSON.stringify(input ?? {})
+  return { key: `${method} ${url} ${body ?? ''}`, url, method, body }
 }
 
 async function exchange(request: Request, signal: AbortSignal, background: boolean): Promise<unknown> {

@@ -3,9 +3,15 @@ import { OrgType } from '#contract/core/codes.ts'
 import type { HomeSummary } from '#contract/home/endpoints.ts'
 import { formatNumber } from '#web/core/format.ts'
 
-/** Organisations and accounts of my range; nothing where I may not know them. */
-export function Figures({ summary: { orgs, accounts } }: { summary: HomeSummary }) {
+/** Students, organisations and accounts of my range; nothing where I may not know them. */
+export function Figures({ summary: { roster, orgs, accounts } }: { summary: HomeSummary }) {
   const figures = [
+    ...(roster
+      ? [
+          { label: '学生', count: roster.students },
+          { label: '班级', count: roster.classes },
+        ]
+      : []),
     ...(orgs ? OrgType.options.map(({ value, label }) => ({ label, count: orgs[ORG_KEYS[value]] })) : []),
     ...(accounts
       ? [
@@ -19,7 +25,7 @@ export function Figures({ summary: { orgs, accounts } }: { summary: HomeSummary 
     <Card variant="borderless">
       <Row gutter={[16, 8]}>
         {figures.map(({ label, count }) => (
-          <Col key={label} flex="0 1 16.66%" style={{ minWidth: 120 }}>
+          <Col key={label} flex="0 1 12.5%" style={{ minWidth: 112 }}>
             <Statistic title={label} value={count} formatter={() => formatNumber(count)} />
           </Col>
         ))}

@@ -6,7 +6,11 @@ import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { useOpenScreens } from './open-screens.ts'
 
 /** Screens outside the menu that need nothing but their address. */
-const ALSO = new Set(['/account/account-management', '/account/organization-information'])
+const ALSO = new Set([
+  '/schools/students-manage',
+  '/account/account-management',
+  '/account/organization-information',
+])
 
 const isEntry = ({ path, hidden, bare }: Screen): boolean =>
   ALSO.has(path) || (!hidden && !bare && path !== '/home')

@@ -16,7 +16,7 @@ export function Todos({ summary }: { summary: HomeSummary }) {
   const paths = new Set(useOpenScreens().map(({ path }) => path))
   const link = (path: string, query: string, label: string) =>
     paths.has(path) ? <Link to={path + query}>{label}</Link> : undefined
-  const todos = todosOf(summary, link)
+  const todos = [...approvalTodos(summary, link), ...todosOf(summary, link)]
   if (todos.length === 0) {
     return <EmptyState title="没有待办事项" hint="需要您处理的事项会出现在这里" />
   }
@@ -43,17 +43,40 @@ export function Todos({ summary }: { summary: HomeSummary }) {
 
 type LinkTo = (path: string, query: string, label: string) => ReactNode
 
-function todosOf(summary: HomeSummary, link: LinkTo): Todo[] {
+/** What others wait for, and what was told to me. */
+function approvalTodos(summary: HomeSummary, link: LinkTo): Todo[] {
+  const { pendingOrgs, pendingTransfers, unreadMessages } = summary
   const todos: Todo[] = []
-  const { passwordRemainingDays: days, orgRemainingDays, pendingOrgs, accounts } = summary
   if (pendingOrgs) {
     todos.push({
       key: 'orgs',
       urgent: false,
       text: `${pendingOrgs} 个机构等待审核`,
-      action: link('/approve/approve-list', '', '去审核'),
+      action: link('/approve/approve-list', '?kind=org', '去审核'),
     })
   }
+  if (pendingTransfers) {
+    todos.push({
+      key: 'transfers',
+      urgent: false,
+      text: `${pendingTransfers} 个转学申请等待审核`,
+      action: link('/approve/approve-list', '?kind=transfer', '去审核'),
+    })
+  }
+  if (unreadMessages > 0) {
+    todos.push({
+      key: 'messages',
+      urgent: false,
+      text: `${unreadMessages} 条未读消息`,
+      action: link('/message/message-notify', '?unread=1', '去查看'),
+    })
+  }
+  return todos
+}
+
+function todosOf(summary: HomeSummary, link: LinkTo): Todo[] {
+  const todos: Todo[] = []
+  const { passwordRemainingDays: days, orgRemainingDays, accounts } = summary
   if (accounts?.locked) {
     todos.push({
       key: 'locked',

@@ -1,0 +1,32 @@
+import { BellOutlined } from '@ant-design/icons'
+import { Badge } from 'antd'
+import { Link } from 'react-router'
+import { messageEndpoints } from '#contract/messages/endpoints.ts'
+import { useAllowed } from '#web/core/allowed.tsx'
+import { useCall } from '#web/core/api/use-call.ts'
+
+const POLL_MS = 60_000
+
+/** How many messages wait, and the way to them. */
+export function UnreadBell() {
+  const mayRead = useAllowed(['messages'])
+  const unread = useCall(
+    messageEndpoints.unreadCount,
+    {},
+    { enabled: mayRead, background: true, refetchInterval: POLL_MS },
+  )
+  if (!mayRead) return null
+  const count = unread.data ?? 0
+  return (
+    <Link
+      to="/message/message-notify"
+      aria-label={count > 0 ? `消息通知，${count} 条未读` : '消息通知'}
+      // Takes the room between the title and the user.
+      style={{ marginInlineStart: 'auto', padding: '0 10px', color: 'inherit' }}
+    >
+      <Badge count={count} size="small" overflowCount={99}>
+        <BellOutlined style={{ fontSize: 18 }} />
+      </Badge>
+    </Link>
+  )
+}

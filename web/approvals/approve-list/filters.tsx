@@ -1,0 +1,33 @@
+import { Form, Input } from 'antd'
+import { ApprovalStatus } from '#contract/core/codes.ts'
+import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import type { ApprovalAddress } from './approval-address.ts'
+
+const STATUSES = [...ApprovalStatus.options, { value: 'all', label: '全部' } as const]
+
+type Props = { query: ApprovalAddress; onChange: (patch: Partial<ApprovalAddress>) => void; hint: string }
+
+/** Every change starts again at the first page. */
+export function ApprovalFilters({ query, onChange, hint }: Props) {
+  const set = (patch: Partial<ApprovalAddress>) => onChange({ ...patch, pageNum: 1 })
+  return (
+    <>
+      <Form.Item label="状态">
+        <SelectRadio buttons options={STATUSES} value={query.status} onChange={(status) => set({ status })} />
+      </Form.Item>
+      <Form.Item label="关键词">
+        <Input.Search
+          // A new key takes over what the address says after going back or clearing.
+          key={query.keyword ?? ''}
+          aria-label="关键词"
+          defaultValue={query.keyword}
+          placeholder={hint}
+          allowClear
+          maxLength={50}
+          onSearch={(keyword) => set({ keyword: keyword.trim() || undefined })}
+          style={{ width: 220 }}
+        />
+      </Form.Item>
+    </>
+  )
+}

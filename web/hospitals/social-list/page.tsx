@@ -1,0 +1,6 @@
+import { SOCIAL_ORGS } from '../parts/screening-org-kind.ts'
+import { ScreeningOrgList } from '../parts/screening-org-list.tsx'
+
+export function Page() {
+  return <ScreeningOrgList kind={SOCIAL_ORGS} />
+}

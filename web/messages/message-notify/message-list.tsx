@@ -1,0 +1,74 @@
+import { Badge, Collapse, Flex, Typography } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type InboxRow, messageEndpoints } from '#contract/messages/endpoints.ts'
+import { useSend } from '#web/core/api/use-send.ts'
+import { formatDateTime } from '#web/core/format.ts'
+import { useMayOpen } from './may-open.ts'
+
+/** Messages open in place, and are read by being opened. */
+export function MessageList({ messages }: { messages: readonly InboxRow[] }) {
+  // The list itself is not read again: what was just opened must not slip away from under a filter on the unread.
+  const mark = useSend(messageEndpoints.markRead, {
+    refreshes: [messageEndpoints.unreadCount],
+    success: false,
+  })
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const isUnread = ({ messageId, readAt }: InboxRow) => readAt === null && !opened.has(messageId)
+
+  const handleChange = async (keys: string[]) => {
+    const fresh = messages.filter((message) => keys.includes(String(message.messageId)) && isUnread(message))
+    if (fresh.length === 0) return
+    const messageIds = fresh.map(({ messageId }) => messageId)
+    setOpened((known) => new Set([...known, ...messageIds]))
+    const answer = await mark.send({ messageIds })
+    if (!answer.ok) setOpened((known) => new Set([...known].filter((id) => !messageIds.includes(id))))
+  }
+  return (
+    <Collapse
+      bordered={false}
+      expandIconPlacement="end"
+      style={{ background: 'transparent' }}
+      onChange={(keys) => void handleChange(keys)}
+      items={messages.map((message) => ({
+        key: String(message.messageId),
+        label: <Heading message={message} unread={isUnread(message)} />,
+        children: <Body message={message} />,
+      }))}
+    />
+  )
+}
+
+function Heading({ message, unread }: { message: InboxRow; unread: boolean }) {
+  return (
+    <Flex justify="space-between" gap="middle">
+      <Flex gap="small" align="center" style={{ minWidth: 0 }}>
+        <span role="img" aria-label={unread ? '未读' : '已读'}>
+          <Badge status={unread ? 'processing' : 'default'} />
+        </span>
+        <Typography.Text strong={unread} ellipsis>
+          {message.title}
+        </Typography.Text>
+      </Flex>
+      <Typography.Text type="secondary" style={{ whiteSpace: 'nowrap' }}>
+        {formatDateTime(message.createdAt)}
+      </Typography.Text>
+    </Flex>
+  )
+}
+
+function Body({ message: { body, link } }: { message: InboxRow }) {
+  const mayOpen = useMayOpen()
+  return (
+    <Flex vertical gap="small" style={{ paddingInlineStart: 14 }}>
+      <Typography.Paragraph style={{ margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {body}
+      </Typography.Paragraph>
+      {link && mayOpen(link) && (
+        <div>
+          <Link to={link}>前往查看</Link>
+        </div>
+      )}
+    </Flex>
+  )
+}

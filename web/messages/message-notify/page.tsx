@@ -1,0 +1,99 @@
+import { CheckOutlined, ReloadOutlined } from '@ant-design/icons'
+import { Button, Flex, Skeleton, Tooltip } from 'antd'
+import { useEffect } from 'react'
+import { InboxQuery, messageEndpoints } from '#contract/messages/endpoints.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { useSend } from '#web/core/api/use-send.ts'
+import { useUrlState } from '#web/core/url-state.ts'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { Pagination } from '#web/widgets/pagination.tsx'
+import { Panel } from '#web/widgets/panel.tsx'
+import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { MessageList } from './message-list.tsx'
+
+/** What the platform told me. */
+export function Page() {
+  const [query, setQuery] = useUrlState(InboxQuery)
+  const inbox = useCall(messageEndpoints.inbox, query)
+  const unread = useCall(messageEndpoints.unreadCount, {}, { background: true })
+  const readAll = useSend(messageEndpoints.markRead, {
+    refreshes: [messageEndpoints.inbox, messageEndpoints.unreadCount],
+    success: '全部消息已标为已读',
+  })
+  const total = inbox.data?.total ?? 0
+  const lastPage = Math.max(1, Math.ceil(total / query.pageSize))
+  const beyond = !inbox.isFetching && inbox.data?.list.length === 0 && query.pageNum > lastPage
+  // Messages may have been read since the address was made: step back to the last page there is.
+  useEffect(() => {
+    if (beyond) setQuery({ pageNum: lastPage }, { replace: true })
+  }, [beyond, lastPage, setQuery])
+
+  return (
+    <Panel>
+      <Flex justify="space-between" align="center" gap="small" wrap style={{ marginBottom: 12 }}>
+        <SelectRadio
+          buttons
+          options={[
+            { value: 'all', label: '全部' },
+            { value: 'unread', label: unread.data ? `未读（${unread.data}）` : '未读' },
+          ]}
+          value={query.unread ? 'unread' : 'all'}
+          onChange={(chosen) => setQuery({ unread: chosen === 'unread' ? '1' : undefined, pageNum: 1 })}
+        />
+        <Flex gap="small">
+          <Button
+            icon={<CheckOutlined />}
+            disabled={!unread.data}
+            loading={readAll.sending}
+            onClick={() => void readAll.send({})}
+          >
+            全部标为已读
+          </Button>
+          <Tooltip title="刷新">
+            <Button
+              aria-label="刷新"
+              icon={<ReloadOutlined />}
+              loading={inbox.isFetching}
+              onClick={() => void Promise.all([inbox.refetch(), unread.refetch()])}
+            />
+          </Tooltip>
+        </Flex>
+      </Flex>
+      <Inbox
+        inbox={inbox}
+        onlyUnread={query.unread !== undefined}
+        onShowAll={() => setQuery({ unread: undefined })}
+      />
+      {total > 0 && (
+        <div style={{ marginTop: 16 }}>
+          <Pagination total={total} pageNum={query.pageNum} pageSize={query.pageSize} onChange={setQuery} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+type InboxProps = {
+  inbox: Pick<ReturnType<typeof useCall<typeof messageEndpoints.inbox>>, 'data' | 'error' | 'refetch'>
+  onlyUnread: boolean
+  onShowAll: () => void
+}
+
+function Inbox({ inbox, onlyUnread, onShowAll }: InboxProps) {
+  if (!inbox.data) {
+    if (!inbox.error) return <Skeleton active paragraph={{ rows: 6 }} />
+    return (
+      <EmptyState
+        title="消息加载失败"
+        hint={inbox.error.message}
+        action={<Button onClick={() => void inbox.refetch()}>重试</Button>}
+      />
+    )
+  }
+  if (inbox.data.list.length > 0) return <MessageList messages={inbox.data.list} />
+  return onlyUnread ? (
+    <EmptyState title="没有未读消息" action={<Button onClick={onShowAll}>查看全部消息</Button>} />
+  ) : (
+    <EmptyState title="还没有消息" hint="审核结果等通知会发送到这里" />
+  )
+}

@@ -1,0 +1,66 @@
+import type { TableColumnType } from 'antd'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { CityProperty, SchoolLevel, SchoolNewType } from '#contract/core/codes.ts'
+import type { SchoolPageQuery, SchoolRow } from '#contract/schools/schemas.ts'
+import { AREA_COLUMN, CONTACT_COLUMN, countColumn, STATUS_COLUMN } from '#web/widgets/org-columns.tsx'
+import { StageTags } from '#web/widgets/stage-tags.tsx'
+
+/** Width of the table below which it scrolls sideways. */
+export const TABLE_MIN_WIDTH = 1150
+
+type Sort = SchoolPageQuery['sort']
+type Options = {
+  sort: Sort
+  onSort: (sort: Sort) => void
+  /** Whether the caller may look at students. */
+  linked: boolean
+  actions: (row: SchoolRow) => ReactNode
+}
+
+export const studentsOf = (orgId: number): string => `/schools/students-manage?orgId=${orgId}`
+
+export function schoolColumns({ sort, onSort, linked, actions }: Options): TableColumnType<SchoolRow>[] {
+  const sortable = (by: Sort, order: 'ascend' | 'descend') => sorting(sort === by, order, by, onSort)
+  return [
+    {
+      title: '学校名称',
+      dataIndex: 'orgName',
+      fixed: 'start',
+      ellipsis: true,
+      ...sortable('name', 'ascend'),
+      render: (name: string, row) => (linked ? <Link to={studentsOf(row.orgId)}>{name}</Link> : name),
+    },
+    AREA_COLUMN,
+    { title: '学段', width: 128, render: (_, row) => <StageTags stages={row.stages} /> },
+    { title: '类型', dataIndex: 'schoolType', width: 100, render: labelBy(SchoolNewType) },
+    { title: '等级', dataIndex: 'schoolLevel', width: 72, render: labelBy(SchoolLevel) },
+    { title: '城乡', dataIndex: 'cityProperty', width: 54, render: labelBy(CityProperty) },
+    countColumn<SchoolRow>('班级数', 'classCount', 66),
+    { ...countColumn<SchoolRow>('学生数', 'studentCount', 86), ...sortable('students', 'descend') },
+    CONTACT_COLUMN,
+    STATUS_COLUMN,
+    { title: '操作', width: 128, fixed: 'end', render: (_, row) => actions(row) },
+  ]
+}
+
+const labelBy =
+  ({ label }: { label: (code: unknown) => string }) =>
+  (code: number | null) =>
+    label(code) || '—'
+
+/** A heading that sorts in its one useful direction, or no longer; the order lives in the address. */
+function sorting(active: boolean, order: 'ascend' | 'descend', by: Sort, onSort: (sort: Sort) => void) {
+  const toggle = () => onSort(active ? undefined : by)
+  return {
+    sorter: true,
+    sortDirections: [order],
+    sortOrder: active ? order : null,
+    onHeaderCell: () => ({
+      onClick: toggle,
+      onKeyDown: ({ key }: KeyboardEvent) => {
+        if (key === 'Enter') toggle()
+      },
+    }),
+  } satisfies TableColumnType<SchoolRow>
+}

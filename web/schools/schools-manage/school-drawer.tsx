@@ -1,0 +1,72 @@
+import { Form } from 'antd'
+import { OrgProperty, SchoolLevel, SchoolNewType, SchoolSystem } from '#contract/core/codes.ts'
+import { orgEndpoints } from '#contract/orgs/endpoints.ts'
+import type { SchoolDetail } from '#contract/orgs/schemas.ts'
+import { schoolEndpoints } from '#contract/schools/endpoints.ts'
+import type { AddSchool } from '#contract/schools/schemas.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { useSend } from '#web/core/api/use-send.ts'
+import { OrgDrawer } from '#web/widgets/org-drawer.tsx'
+import { areaTripleOf } from '#web/widgets/org-fields.tsx'
+import { SchoolFields } from './school-fields.tsx'
+
+const refreshes = [schoolEndpoints.schoolPageList, schoolEndpoints.orgDataStatistics]
+
+/** What the form holds; the area is one path instead of three ids. */
+type SchoolValues = Omit<AddSchool, 'provinceId' | 'cityId' | 'regionId'> & { area?: string[] }
+
+const INITIAL: Partial<SchoolValues> = {
+  orgProperty: OrgProperty.code.schoolIndependent,
+  schoolType: SchoolNewType.code.regular,
+  schoolLevel: SchoolLevel.code.regular,
+}
+
+type Props = {
+  open: boolean
+  /** The school to edit; absent for a new one. */
+  orgId?: number
+  onClose: () => void
+}
+
+export function SchoolDrawer({ open, orgId, onClose }: Props) {
+  const [form] = Form.useForm<SchoolValues>()
+  const editing = orgId !== undefined
+  const detail = useCall(orgEndpoints.schoolDetail, { orgId: orgId ?? 0 }, { enabled: open && editing })
+  const add = useSend(schoolEndpoints.addSchool, { refreshes, success: false, form })
+  const edit = useSend(orgEndpoints.editSchool, { refreshes, success: '学校信息已保存', form })
+
+  const handleSave = ({ area, ...values }: SchoolValues, school: SchoolDetail | undefined) => {
+    if (school) return edit.send({ ...values, orgId: school.orgId, version: school.version })
+    const place = areaTripleOf(area)
+    return place && add.send({ ...values, ...place })
+  }
+  return (
+    <OrgDrawer<SchoolDetail, SchoolValues>
+      open={open}
+      noun="学校"
+      form={form}
+      loaded={editing ? detail : undefined}
+      initial={INITIAL}
+      valuesOf={valuesOf}
+      fields={<SchoolFields property={editing ? detail.data?.orgProperty : undefined} />}
+      saving={add.sending || edit.sending}
+      onClose={onClose}
+      onSave={handleSave}
+    />
+  )
+}
+
+function valuesOf(school: SchoolDetail): Partial<SchoolValues> {
+  return {
+    orgName: school.orgName,
+    address: school.address ?? undefined,
+    stages: school.stages,
+    schoolSystem: school.schoolSystem ?? SchoolSystem.code.sixThree,
+    schoolType: school.schoolType ?? undefined,
+    schoolLevel: school.schoolLevel ?? undefined,
+    cityProperty: school.cityProperty ?? undefined,
+    areaGrade: school.areaGrade ?? undefined,
+    contactName: school.contactName ?? undefined,
+    contactPhone: school.contactPhone ?? undefined,
+  }
+}

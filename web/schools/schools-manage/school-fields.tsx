@@ -1,0 +1,76 @@
+import { Form } from 'antd'
+import {
+  AreaGrade,
+  CityProperty,
+  OrgProperty,
+  OrgType,
+  PROPERTIES_OF_ORG_TYPE,
+  SchoolLevel,
+  SchoolNewType,
+  SchoolStage,
+  SchoolSystem,
+} from '#contract/core/codes.ts'
+import { EditSchool } from '#contract/orgs/schemas.ts'
+import { AddSchool } from '#contract/schools/schemas.ts'
+import { rulesOf } from '#web/core/form/rules-of.ts'
+import { FieldPair } from '#web/widgets/org-fields.tsx'
+import { SelectCheckbox } from '#web/widgets/select-checkbox.tsx'
+import { SelectDropdown } from '#web/widgets/select-dropdown.tsx'
+import { SelectRadio } from '#web/widgets/select-radio.tsx'
+
+const { primary, juniorHigh } = SchoolStage.code
+const PROPERTIES: readonly number[] = PROPERTIES_OF_ORG_TYPE[OrgType.code.school]
+const PROPERTY_OPTIONS = OrgProperty.options.filter(({ value }) => PROPERTIES.includes(value))
+
+/** What only a school has; its property is settled when it is added. */
+export function SchoolFields({ property }: { property?: number }) {
+  const stages = Form.useWatch<number[] | undefined>('stages')
+  const compulsory = stages?.some((stage) => stage === primary || stage === juniorHigh)
+  return (
+    <>
+      {property === undefined ? (
+        <Form.Item name="orgProperty" label="学校属性" rules={rulesOf(AddSchool, 'orgProperty')}>
+          <SelectRadio options={PROPERTY_OPTIONS} />
+        </Form.Item>
+      ) : (
+        <Form.Item label="学校属性">{OrgProperty.label(property)}</Form.Item>
+      )}
+      <Form.Item name="stages" label="学段" rules={rulesOf(EditSchool, 'stages')}>
+        <SelectCheckbox options={SchoolStage.options} />
+      </Form.Item>
+      {compulsory && (
+        <Form.Item
+          name="schoolSystem"
+          label="学制"
+          initialValue={SchoolSystem.code.sixThree}
+          rules={rulesOf(EditSchool, 'schoolSystem')}
+          extra="六三制：小学六年、初中三年；五四制：小学五年、初中四年"
+        >
+          <SelectRadio options={SchoolSystem.options} />
+        </Form.Item>
+      )}
+      <FieldPair>
+        <Form.Item
+          name="schoolType"
+          label="学校类型"
+          rules={rulesOf(EditSchool, 'schoolType', '请选择学校类型')}
+        >
+          <SelectDropdown options={SchoolNewType.options} allowClear={false} />
+        </Form.Item>
+        <Form.Item
+          name="schoolLevel"
+          label="学校等级"
+          rules={rulesOf(EditSchool, 'schoolLevel', '请选择学校等级')}
+        >
+          <SelectDropdown options={SchoolLevel.options} allowClear={false} />
+        </Form.Item>
+        <Form.Item name="cityProperty" label="城乡属性">
+          <SelectDropdown options={CityProperty.options} placeholder="未填写" />
+        </Form.Item>
+        <Form.Item name="areaGrade" label="片区等级">
+          <SelectDropdown options={AreaGrade.options} placeholder="未填写" />
+        </Form.Item>
+      </FieldPair>
+    </>
+  )
+}

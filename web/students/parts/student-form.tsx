@@ -1,0 +1,115 @@
+import { Form, type FormInstance, Input } from 'antd'
+import type { ReactNode } from 'react'
+import { StudentStatus, StudentType } from '#contract/core/codes.ts'
+import { EthnicGroup } from '#contract/core/ethnic-groups.ts'
+import { NAME_MAX, NATIVE_PLACE_MAX } from '#contract/core/fields.ts'
+import { AddStudent } from '#contract/students/schemas.ts'
+import { rulesOf } from '#web/core/form/rules-of.ts'
+import { SelectDropdown } from '#web/widgets/select-dropdown.tsx'
+import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { IdentityFields, KEEP_HINT } from './identity-fields.tsx'
+import { lockedValues, numberFieldOf, type Stored, type StudentFormValues } from './student-values.ts'
+import './student-form.css'
+
+type Props = {
+  form: FormInstance<StudentFormValues>
+  initialValues: Partial<StudentFormValues>
+  /** What is stored of the student who is edited; its numbers are masked. */
+  stored?: Stored
+  onFinish: (values: StudentFormValues) => Promise<void>
+  /** Fields that only one of both drawers has. */
+  classField?: ReactNode
+  /** Stands above the fields. */
+  note?: ReactNode
+}
+
+export function StudentForm({ form, initialValues, stored, onFinish, classField, note }: Props) {
+  const type = Form.useWatch('studentType', form) ?? initialValues.studentType
+  const alone = type !== undefined && numberFieldOf(type) === null
+  const handleChange = (changed: Partial<StudentFormValues>, all: StudentFormValues) => {
+    if (!('studentType' in changed || 'idCard' in changed)) return
+    const locked = lockedValues(all, stored)
+    if (locked) form.setFieldsValue(locked)
+  }
+  return (
+    <Form<StudentFormValues>
+      // A dialog with fields of the same names may open over it.
+      name="student"
+      form={form}
+      layout="vertical"
+      initialValues={initialValues}
+      onValuesChange={handleChange}
+      onFinish={onFinish}
+      scrollToFirstError
+    >
+      {note}
+      <Form.Item name="studentType" label="学生类型" rules={[{ required: true }]}>
+        <SelectRadio options={StudentType.options} />
+      </Form.Item>
+      <div className="student-form-grid">
+        <Form.Item
+          name="name"
+          label="姓名"
+          rules={rulesOf(AddStudent, 'name')}
+          validateTrigger="onBlur"
+          className={alone ? 'student-form-wide' : undefined}
+        >
+          <Input autoComplete="off" maxLength={NAME_MAX} placeholder="2-15个中文或英文字符" />
+        </Form.Item>
+        <IdentityFields form={form} stored={stored} />
+        <DetailFields stored={stored} />
+        {classField}
+      </div>
+      {/* The visible button stands outside the form: this one lets Enter submit. */}
+      <button type="submit" hidden />
+    </Form>
+  )
+}
+
+function DetailFields({ stored }: { stored?: Stored }) {
+  const kept = (masked: string | null | undefined) => (masked ? KEEP_HINT : undefined)
+  return (
+    <>
+      <Form.Item
+        name="studentNo"
+        label="学籍号"
+        rules={rulesOf(AddStudent, 'studentNo')}
+        validateTrigger="onBlur"
+        extra={kept(stored?.studentNo)}
+      >
+        <Input autoComplete="off" maxLength={20} placeholder={stored?.studentNo ?? '没有可不填'} />
+      </Form.Item>
+      <Form.Item name="status" label="学籍状态">
+        <SelectRadio options={StudentStatus.options} />
+      </Form.Item>
+      <Form.Item name="nation" label="民族">
+        <SelectDropdown options={EthnicGroup.options} placeholder="可输入名称查找" />
+      </Form.Item>
+      <Form.Item name="nativePlace" label="籍贯" rules={rulesOf(AddStudent, 'nativePlace')}>
+        <Input autoComplete="off" maxLength={NATIVE_PLACE_MAX} placeholder="如 浙江温州" />
+      </Form.Item>
+      <Form.Item
+        name="parentName"
+        label="家长姓名"
+        rules={rulesOf(AddStudent, 'parentName')}
+        validateTrigger="onBlur"
+      >
+        <Input autoComplete="off" maxLength={NAME_MAX} />
+      </Form.Item>
+      <Form.Item
+        name="parentPhone"
+        label="家长联系方式"
+        rules={rulesOf(AddStudent, 'parentPhone')}
+        validateTrigger="onBlur"
+        extra={kept(stored?.parentPhone)}
+      >
+        <Input
+          autoComplete="off"
+          inputMode="tel"
+          maxLength={14}
+          placeholder={stored?.parentPhone ?? '家长的手机号码'}
+        />
+      </Form.Item>
+    </>
+  )
+}

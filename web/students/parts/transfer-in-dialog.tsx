@@ -1,0 +1,69 @@
+import { Form, Input, Modal, Typography } from 'antd'
+import { NAME_MAX } from '#contract/core/fields.ts'
+import { maskIdCard, maskPassport } from '#contract/core/mask.ts'
+import { studentEndpoints } from '#contract/students/endpoints.ts'
+import { AddStudent } from '#contract/students/schemas.ts'
+import { useSend } from '#web/core/api/use-send.ts'
+import { rulesOf } from '#web/core/form/rules-of.ts'
+import { GroupedDropdown } from '#web/widgets/grouped-dropdown.tsx'
+import { classGroupsOf, gradeOfClass, useGrades } from './class-groups.ts'
+import { ReasonField } from './reason-field.tsx'
+import { numberFieldOf, type StudentFormValues } from './student-values.ts'
+import { TRANSFER_SENT } from './transfer-dialog.tsx'
+
+type Values = { name: string; newClassId?: number; reason?: string }
+type Props = {
+  /** The school the student is to come to. */
+  orgId: number
+  student: StudentFormValues
+  onClose: () => void
+  onApplied: () => void
+}
+
+/** Applies for a student of another school, who is known only by what the family shows: number and name. */
+export function TransferInDialog({ orgId, student, onClose, onApplied }: Props) {
+  const [form] = Form.useForm<Values>()
+  const { grades = [], isFetching } = useGrades(orgId)
+  const apply = useSend(studentEndpoints.applyTransfer, { success: TRANSFER_SENT, form })
+  const field = numberFieldOf(student.studentType)
+  const number = (field && student[field]) ?? ''
+
+  const handleFinish = async ({ name, newClassId, reason }: Values) => {
+    if (!field || newClassId === undefined) return
+    const newGradeId = gradeOfClass(grades, newClassId)?.gradeId
+    const sent = await apply.send({ [field]: number, name, newOrgId: orgId, newGradeId, newClassId, reason })
+    if (sent.ok) onApplied()
+  }
+  return (
+    <Modal
+      open
+      title="申请转入"
+      okText="提交申请"
+      cancelText="取消"
+      mask={{ closable: false }}
+      confirmLoading={apply.sending}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      <Typography.Paragraph type="secondary">
+        证件号 {field === 'idCard' ? maskIdCard(number) : maskPassport(number)}
+        。姓名须与原学校登记的一致；审核通过后，学生连同历史记录转入本校。
+      </Typography.Paragraph>
+      <Form<Values>
+        name="transfer-in"
+        form={form}
+        layout="vertical"
+        initialValues={{ name: student.name, newClassId: student.classId }}
+        onFinish={handleFinish}
+      >
+        <Form.Item name="name" label="姓名" rules={rulesOf(AddStudent, 'name')} validateTrigger="onBlur">
+          <Input autoComplete="off" maxLength={NAME_MAX} />
+        </Form.Item>
+        <Form.Item name="newClassId" label="转入班级" rules={rulesOf(AddStudent, 'classId')}>
+          <GroupedDropdown groups={classGroupsOf(grades)} loading={isFetching} placeholder="请选择班级" />
+        </Form.Item>
+        <ReasonField label="转入原因" placeholder="如 随父母迁居" />
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,99 @@
+import { Form, Input } from 'antd'
+import { HistoryStatus, SchoolStage } from '#contract/core/codes.ts'
+import { NAME_MAX } from '#contract/core/fields.ts'
+import { schoolYearName, schoolYearOf } from '#contract/schools/grades.ts'
+import { studentEndpoints } from '#contract/students/endpoints.ts'
+import type { HistoryPageQuery } from '#contract/students/schemas.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { formatDate } from '#web/core/format.ts'
+import { SelectDropdown } from '#web/widgets/select-dropdown.tsx'
+import { SchoolSelect } from '../history-parts/school-select.tsx'
+
+/** So far back a year can be chosen; older ones are reached by the list itself. */
+const YEARS_OFFERED = 13
+
+type Props = {
+  query: HistoryPageQuery
+  onChange: (patch: Partial<HistoryPageQuery>) => void
+  /** False for those who see one school only. */
+  manySchools: boolean
+  /** Name of the school in the query, known from the rows. */
+  schoolName?: string
+}
+
+/** Every change starts again at the first page. */
+export function HistoryFilters({ query, onChange, manySchools, schoolName }: Props) {
+  const types = useCall(studentEndpoints.historyTypes, {}, { background: true })
+  const set = (patch: Partial<HistoryPageQuery>) => onChange({ ...patch, pageNum: 1 })
+  return (
+    <>
+      <Form.Item label="姓名">
+        <Input.Search
+          // A new key takes over what the address says after going back or clearing.
+          key={query.name ?? ''}
+          aria-label="学生姓名"
+          defaultValue={query.name}
+          placeholder="学生姓名"
+          allowClear
+          maxLength={NAME_MAX}
+          onSearch={(name) => set({ name: name.trim() || undefined })}
+          style={{ width: 150 }}
+        />
+      </Form.Item>
+      {manySchools && (
+        <>
+          <Form.Item label="学校">
+            <SchoolSelect
+              aria-label="学校"
+              value={query.orgId}
+              knownName={schoolName}
+              onChange={(orgId) => set({ orgId, gradeId: undefined, classId: undefined })}
+              placeholder="全部"
+              style={{ width: 200 }}
+            />
+          </Form.Item>
+          <Form.Item label="学段">
+            <SelectDropdown
+              aria-label="学段"
+              options={SchoolStage.options}
+              value={query.prefix}
+              onChange={(prefix) => set({ prefix })}
+              placeholder="全部"
+              style={{ width: 108 }}
+            />
+          </Form.Item>
+        </>
+      )}
+      <Form.Item label="去向">
+        <SelectDropdown
+          aria-label="去向"
+          options={
+            types.data?.map((type) => ({ value: type.historyType, label: type.name })) ??
+            HistoryStatus.options
+          }
+          value={query.historyType}
+          onChange={(historyType) => set({ historyType })}
+          placeholder="全部"
+          style={{ width: 104 }}
+        />
+      </Form.Item>
+      <Form.Item label="离校学年">
+        <SelectDropdown
+          aria-label="离校学年"
+          options={schoolYears(query.schoolYear)}
+          value={query.schoolYear}
+          onChange={(schoolYear) => set({ schoolYear })}
+          placeholder="全部"
+          style={{ width: 148 }}
+        />
+      </Form.Item>
+    </>
+  )
+}
+
+function schoolYears(chosen: number | undefined) {
+  const now = schoolYearOf(formatDate(new Date()))
+  const years = Array.from({ length: YEARS_OFFERED }, (_, index) => now - index)
+  if (chosen !== undefined && !years.includes(chosen)) years.push(chosen)
+  return years.map((year) => ({ value: year, label: schoolYearName(year) }))
+}

@@ -1,0 +1,113 @@
+import { PrinterOutlined } from '@ant-design/icons'
+import { Button, Col, Descriptions, Flex, Row, Typography } from 'antd'
+import { Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { HistoryStatus, Sex } from '#contract/core/codes.ts'
+import { schoolYearName } from '#contract/schools/grades.ts'
+import type { HistoryInfo } from '#contract/students/schemas.ts'
+import { Allowed, useAllowed } from '#web/core/allowed.tsx'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { Panel } from '#web/widgets/panel.tsx'
+import { EnrolmentTimeline } from '../history-parts/enrolment-timeline.tsx'
+import { FileSection } from '../history-parts/file-section.tsx'
+import { LeftTag, NOT_RECOVERABLE } from '../history-parts/history-columns.tsx'
+import { identityItems } from '../history-parts/identity-items.tsx'
+import { SchoolsAttended } from '../history-parts/schools-attended.tsx'
+
+const RecoverDialog = lazyPart(
+  async () => (await import('../history-parts/recover-dialog.tsx')).RecoverDialog,
+)
+
+const LABELS = { label: { width: 124 } }
+const COLUMNS = { xs: 1, md: 2, xl: 3 }
+
+export function HistoryFile({ record }: { record: HistoryInfo }) {
+  return (
+    <Flex vertical gap="middle" className="student-file">
+      <Heading record={record} />
+      <FileSection title="离校情况">
+        <Descriptions column={COLUMNS} bordered size="small" styles={LABELS} items={leavingItems(record)} />
+      </FileSection>
+      <FileSection title="身份信息">
+        <Descriptions column={COLUMNS} bordered size="small" styles={LABELS} items={identityItems(record)} />
+      </FileSection>
+      <Row gutter={[16, 16]}>
+        <Col xs={24} lg={15}>
+          <FileSection title="就读经历">
+            <EnrolmentTimeline enrolments={record.enrolments} />
+          </FileSection>
+        </Col>
+        <Col xs={24} lg={9}>
+          <FileSection title="就读过的学校">
+            <SchoolsAttended studentId={record.studentId} />
+          </FileSection>
+        </Col>
+      </Row>
+    </Flex>
+  )
+}
+
+function Heading({ record }: { record: HistoryInfo }) {
+  return (
+    <Panel>
+      <Flex justify="space-between" align="center" gap="middle" wrap>
+        <Flex vertical gap={4}>
+          <Flex gap="small" align="center" wrap>
+            <Typography.Title level={2} style={{ margin: 0, fontSize: 20 }}>
+              {record.name}
+            </Typography.Title>
+            <span>{Sex.label(record.sex)}</span>
+            <LeftTag type={record.historyType} />
+          </Flex>
+          <Typography.Text>{`离校前：${record.orgName} ${record.gradeName}${record.className}`}</Typography.Text>
+        </Flex>
+        <Flex gap="small" align="center" className="student-file-screen">
+          <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
+            打印
+          </Button>
+          {record.recoverable ? (
+            <Recovery record={record} />
+          ) : (
+            <Typography.Text type="secondary">{NOT_RECOVERABLE}，不能恢复</Typography.Text>
+          )}
+        </Flex>
+      </Flex>
+    </Panel>
+  )
+}
+
+function Recovery({ record }: { record: HistoryInfo }) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const mayView = useAllowed(['studentView', 'studentAdd', 'studentEdit'])
+  // The record is history no longer: on to the student, who is back in school.
+  const next = mayView ? `/schools/student-info?studentId=${record.studentId}` : '/schools/student-history'
+  return (
+    <Allowed any={['studentRecover']}>
+      <Button type="primary" onClick={() => setAsking(true)}>
+        恢复
+      </Button>
+      <Suspense fallback={null}>
+        {asking && (
+          <RecoverDialog
+            orgId={record.orgId}
+            rows={[record]}
+            onClose={() => setAsking(false)}
+            onRecovered={() => void navigate(next, { replace: true })}
+          />
+        )}
+      </Suspense>
+    </Allowed>
+  )
+}
+
+function leavingItems(record: HistoryInfo) {
+  const blank = <Typography.Text type="secondary">未填写</Typography.Text>
+  return [
+    { key: 'type', label: '去向', children: HistoryStatus.label(record.historyType) },
+    { key: 'on', label: '离校日期', children: record.leftOn },
+    { key: 'year', label: '离校学年', children: schoolYearName(record.schoolYear) },
+    { key: 'by', label: '经办人', children: record.endedBy ?? blank },
+    { key: 'reason', label: '原因', children: record.reason || blank, span: 'filled' as const },
+  ]
+}

@@ -1,0 +1,120 @@
+import { Button, Col, Descriptions, Flex, Row, Typography } from 'antd'
+import { Suspense, useState } from 'react'
+import type { StudentDetail } from '#contract/students/schemas.ts'
+import { Allowed, useAllowed } from '#web/core/allowed.tsx'
+import { formatDate, formatDateTime } from '#web/core/format.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { useSession } from '#web/core/session/session-store.ts'
+import { EnrolmentTimeline } from '../history-parts/enrolment-timeline.tsx'
+import { FileSection } from '../history-parts/file-section.tsx'
+import { type FullNumbers, identityItems } from '../history-parts/identity-items.tsx'
+import { SchoolsAttended } from '../history-parts/schools-attended.tsx'
+import { FileHeader } from './file-header.tsx'
+import { SHOWN_SECONDS, useBrieflyShown } from './use-briefly-shown.ts'
+
+const RevealDialog = lazyPart(async () => (await import('./reveal-dialog.tsx')).RevealDialog)
+const FaceSection = lazyPart(async () => (await import('./face-section.tsx')).FaceSection)
+
+type Props = { student: StudentDetail; onChanged: () => void }
+
+export function StudentFile({ student, onChanged }: Props) {
+  const maySeeSchools = useAllowed(['studentView', 'studentHistory', 'studentHistoryInfo'])
+  const mayTakeFace = useAllowed(['studentFace']) && student.faceEnabled
+  return (
+    <Flex vertical gap="middle" className="student-file">
+      <FileHeader student={student} />
+      <Identity student={student} />
+      <Row gutter={[16, 16]}>
+        <Col xs={24} lg={maySeeSchools || mayTakeFace ? 14 : 24}>
+          <FileSection title="就读经历">
+            <EnrolmentTimeline enrolments={student.enrolments} />
+          </FileSection>
+        </Col>
+        <Col xs={24} lg={10}>
+          <Flex vertical gap="middle">
+            {maySeeSchools && (
+              <FileSection title="就读过的学校">
+                <SchoolsAttended studentId={student.studentId} />
+              </FileSection>
+            )}
+            {mayTakeFace && (
+              <div className="student-file-screen">
+                <Suspense fallback={null}>
+                  <FaceSection student={student} onChanged={onChanged} />
+                </Suspense>
+              </div>
+            )}
+          </Flex>
+        </Col>
+      </Row>
+      <PaperNote student={student} />
+    </Flex>
+  )
+}
+
+function Identity({ student }: { student: StudentDetail }) {
+  const full = useBrieflyShown<FullNumbers>()
+  const [asking, setAsking] = useState(false)
+  return (
+    <FileSection
+      title="身份信息"
+      extra={
+        <Allowed any={['studentReveal']}>
+          <Flex gap="small" align="center" wrap className="student-file-screen">
+            {full.value ? (
+              <>
+                <Typography.Text type="warning">
+                  {full.secondsLeft} 秒后重新隐藏，本次查看已记录
+                </Typography.Text>
+                <Button onClick={full.hide}>立即隐藏</Button>
+              </>
+            ) : (
+              <Button onClick={() => setAsking(true)}>查看完整信息</Button>
+            )}
+          </Flex>
+        </Allowed>
+      }
+    >
+      <Descriptions
+        column={{ xs: 1, md: 2, xl: 3 }}
+        bordered
+        size="small"
+        styles={{ label: { width: 124 } }}
+        items={[...identityItems(student, full.value), ...faceItems(student)]}
+      />
+      <Suspense fallback={null}>
+        {asking && (
+          <RevealDialog
+            studentId={student.studentId}
+            name={student.name}
+            seconds={SHOWN_SECONDS}
+            onClose={() => setAsking(false)}
+            onRevealed={(numbers) => {
+              setAsking(false)
+              full.show(numbers)
+            }}
+          />
+        )}
+      </Suspense>
+    </FileSection>
+  )
+}
+
+function faceItems({ faceEnabled, faceConsent, faceCollected }: StudentDetail) {
+  if (!faceEnabled) return []
+  return [
+    { key: 'consent', label: '人脸采集意见', children: faceConsent ? '监护人已同意' : '监护人未同意' },
+    { key: 'face', label: '人脸照片', children: faceCollected ? '已采集' : '未采集' },
+  ]
+}
+
+/** What a printed file says about itself. */
+function PaperNote({ student }: { student: StudentDetail }) {
+  const { user } = useSession()
+  return (
+    <div className="student-file-paper">
+      资料更新于 {formatDate(student.updatedAt)}；{user?.orgName} {user?.realName} 于{' '}
+      {formatDateTime(new Date())} 打印，仅供工作使用，请妥善保管
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { Flex } from 'antd'
+import { useCallback, useEffect, useState } from 'react'
+import { usePageActive } from '#web/core/active.tsx'
+import { useUrlState } from '#web/core/url-state.ts'
+import { useGrades } from '../parts/class-groups.ts'
+import { useOpened } from '../parts/use-opened.ts'
+import { RosterPanel } from './roster-panel.tsx'
+import { findPlace, type Place, WHOLE_SCHOOL } from './roster-place.ts'
+import { type ChangeQuery, NO_AREA, type NumberFilters, RosterQuery } from './roster-query.ts'
+import { SchoolHeader } from './school-header.tsx'
+import { StudentList } from './student-list.tsx'
+import type { Task } from './task.ts'
+import { isDrawer, TaskHost } from './task-host.tsx'
+import { type School, useSchool } from './use-school.ts'
+import { useSelection } from './use-selection.ts'
+import './students-manage.css'
+
+const SETTLE_MS = 300
+
+/** Grades, classes and students of one school, or the students of all schools in range. */
+export function Page() {
+  const [query, setQuery] = useUrlState(RosterQuery)
+  const school = useSchool(query.orgId)
+  // Inside one school an area has no meaning.
+  const asked = school.orgId === undefined ? query : { ...query, ...NO_AREA }
+  return <Roster key={school.orgId ?? 'all'} school={school} query={asked} onQuery={setQuery} />
+}
+
+type Props = { school: School; query: RosterQuery; onQuery: ChangeQuery }
+
+function Roster({ school, query, onQuery }: Props) {
+  const { orgId } = school
+  const { grades, error, isFetching, refetch } = useGrades(orgId)
+  const [numbers, setNumbers] = useState<NumberFilters>({})
+  const task = useOpened<Task>()
+  const active = usePageActive()
+  // What is left open behind a hidden page would throw when the page shows again.
+  if (!active && task.open && task.content && !isDrawer(task.content)) task.hide()
+  const { prefix, gradeId, classId, pageNum: _, pageSize: __, ...filters } = query
+  const place: Place = { prefix, gradeId, classId }
+  const selection = useSelection(JSON.stringify([place, filters, numbers]))
+  const found = findPlace(grades ?? [], place)
+
+  const handlePlace = useCallback((next: Place) => onQuery({ ...next, pageNum: 1 }), [onQuery])
+  const handleSchool = (next: number | undefined) => {
+    onQuery({ ...WHOLE_SCHOOL, ...NO_AREA, orgId: next, pageNum: 1 })
+  }
+  // A class may have graduated or been deleted since the address was made. Right after a change the tree can be ahead
+  // of the address or behind it, so both get time to settle.
+  const gone = grades !== undefined && !isFetching && found === undefined
+  useEffect(() => {
+    if (!gone) return
+    const timer = setTimeout(() => onQuery({ ...WHOLE_SCHOOL, pageNum: 1 }, { replace: true }), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [gone, onQuery])
+
+  return (
+    <Flex vertical gap="middle">
+      <SchoolHeader
+        school={school}
+        place={place}
+        found={found ?? {}}
+        onSchool={handleSchool}
+        onTask={task.show}
+      />
+      <div className={orgId === undefined ? 'roster-columns' : 'roster-columns roster-columns-two'}>
+        {orgId !== undefined && (
+          <div className="roster-aside">
+            <RosterPanel
+              grades={grades}
+              error={error}
+              onRetry={() => void refetch()}
+              place={place}
+              onPlace={handlePlace}
+              onTask={task.show}
+            />
+          </div>
+        )}
+        <StudentList
+          orgId={orgId}
+          query={query}
+          onQuery={onQuery}
+          grades={grades}
+          found={found ?? {}}
+          selection={selection}
+          numbers={numbers}
+          onNumbers={setNumbers}
+          onTask={task.show}
+        />
+      </div>
+      {task.content && (
+        <TaskHost
+          key={task.nth}
+          task={task.content}
+          open={task.open}
+          orgId={orgId}
+          place={place}
+          onPlace={handlePlace}
+          onClose={task.hide}
+          onDone={selection.clear}
+        />
+      )}
+    </Flex>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Flex, Typography } from 'antd'
+import { Link } from 'react-router'
+import { schoolEndpoints } from '#contract/schools/endpoints.ts'
+import { Allowed } from '#web/core/allowed.tsx'
+import { Panel } from '#web/widgets/panel.tsx'
+import { SchoolSelect } from '../parts/school-select.tsx'
+import { type Found, type Place, placeNames } from './roster-place.ts'
+import { StatisticsStrip } from './statistics-strip.tsx'
+import type { StartTask } from './task.ts'
+import type { School } from './use-school.ts'
+
+type Props = {
+  school: School
+  place: Place
+  /** The place in names, once the grades are known. */
+  found: Found
+  onSchool: (orgId: number | undefined) => void
+  onTask: StartTask
+}
+
+/** Which school, which part of it, and how many are there. */
+export function SchoolHeader({ school, place, found, onSchool, onTask }: Props) {
+  return (
+    <Panel>
+      <Flex justify="space-between" align="center" gap="middle" wrap style={{ minHeight: 40 }}>
+        <Flex align="center" gap="small" wrap>
+          {school.own ? (
+            <SchoolName name={school.orgName ?? ''} />
+          ) : (
+            <SchoolSelect
+              aria-label="学校"
+              endpoint={schoolEndpoints.searchSchool}
+              value={school.orgId}
+              knownName={school.orgName ?? '所选学校'}
+              onChange={onSchool}
+              placeholder="全部学校，输入名称选择一所"
+              style={{ width: 300 }}
+            />
+          )}
+          {placeNames(found).map((name) => (
+            <Typography.Text key={name}>› {name}</Typography.Text>
+          ))}
+        </Flex>
+        {school.orgId === undefined && (
+          <Typography.Text type="secondary">选择一所学校，管理它的年级、班级和学生</Typography.Text>
+        )}
+        {school.orgId !== undefined && (
+          <Flex align="center" gap="large" wrap>
+            <StatisticsStrip query={{ orgId: school.orgId, ...place }} />
+            <Flex gap="middle" align="center">
+              <Allowed any={['studentHistory']}>
+                <Link to={`/schools/student-history?orgId=${school.orgId}`}>转出与毕业学生</Link>
+              </Allowed>
+              <Allowed any={['studentPromote']}>
+                <Button onClick={() => onTask({ kind: 'advance' })}>学年升级</Button>
+              </Allowed>
+            </Flex>
+          </Flex>
+        )}
+      </Flex>
+    </Panel>
+  )
+}
+
+function SchoolName({ name }: { name: string }) {
+  return (
+    <Typography.Title level={2} style={{ margin: 0, fontSize: 18 }}>
+      {name}
+    </Typography.Title>
+  )
+}

@@ -1,0 +1,38 @@
+import { Form, Select } from 'antd'
+import { Suspense, useId } from 'react'
+import type { AreaFilter as AreaIds } from '#contract/schools/schemas.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import type { AreaRange } from './area-cascader.tsx'
+import { areaIds, areaPath } from './area-range.ts'
+
+const AreaCascader = lazyPart(async () => (await import('./area-cascader.tsx')).AreaCascader)
+const SIZE = { width: 170 }
+
+type Props = {
+  value: AreaIds
+  onChange: (area: AreaIds) => void
+  /** The area the user looks after. */
+  range: AreaRange
+}
+
+/** Narrows a list to a part of the user's range; a district has no parts to choose from. */
+export function AreaFilter({ value, onChange, range }: Props) {
+  const id = useId()
+  const path = areaPath(value)
+  if (range.regionId) return null
+  return (
+    <Form.Item label="区域" htmlFor={id}>
+      <Suspense fallback={<Select aria-label="区域" disabled loading placeholder="全部" style={SIZE} />}>
+        <AreaCascader
+          id={id}
+          within={range}
+          anyLevel
+          value={path.length > 0 ? path : undefined}
+          onChange={(next) => onChange(areaIds(next ?? []))}
+          placeholder="全部"
+          style={SIZE}
+        />
+      </Suspense>
+    </Form.Item>
+  )
+}

@@ -1,0 +1,136 @@
+import { Button, Drawer, Flex, Form, type FormInstance } from 'antd'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { GovDetail } from '#contract/orgs/schemas.ts'
+import type { Sent } from '#web/core/api/use-send.ts'
+import { notifyWarning } from '#web/core/notice.ts'
+import { areaPath, useAreaRange } from './area-range.ts'
+import { EmptyState } from './empty-state.tsx'
+import { OrgAdded } from './org-added.tsx'
+import { OrgContactFields, OrgPlaceFields } from './org-fields.tsx'
+
+type Base = { orgName: string; area?: string[] }
+
+type Props<Detail extends GovDetail, Values extends Base> = {
+  open: boolean
+  /** What kind of organisation it is, as people call it. */
+  noun: string
+  form: FormInstance<Values>
+  /** The organisation to edit, read anew; absent for a new one. */
+  loaded?: {
+    data: Detail | undefined
+    error: unknown
+    isFetchedAfterMount: boolean
+    refetch: () => Promise<unknown>
+  }
+  /** What a new one starts with. */
+  initial: Partial<Values>
+  /** What an existing one holds; always the same function. */
+  valuesOf: (org: Detail) => Partial<Values>
+  /** Fields that only this kind of organisation has. */
+  fields: ReactNode
+  saving: boolean
+  onClose: () => void
+  /** Adds a new one, or saves `org` as it was read. */
+  onSave: (values: Values, org: Detail | undefined) => Promise<Sent<unknown>> | undefined
+}
+
+/** Adds an organisation, or changes one. Mounted anew for each opening, so that it never shows what it read before. */
+export function OrgDrawer<Detail extends GovDetail, Values extends Base>(props: Props<Detail, Values>) {
+  const { open, noun, loaded, saving, onClose } = props
+  const formId = useId()
+  const [added, setAdded] = useState<{ shown: boolean; values: Values }>()
+  const org = loaded?.isFetchedAfterMount ? loaded.data : undefined
+  const failed = loaded?.isFetchedAfterMount === true && !org
+
+  const handleFinish = async (values: Values) => {
+    const sent = await props.onSave(values, org)
+    if (!sent) return
+    if (sent.ok && loaded) onClose()
+    else if (sent.ok) setAdded({ shown: true, values })
+    // Perhaps somebody else changed it: where so, the form takes over what it is now.
+    else if (sent.error.issues.length === 0) void loaded?.refetch()
+  }
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      title={loaded ? `编辑${noun}` : `新增${noun}`}
+      size={600}
+      destroyOnHidden
+      mask={{ closable: false }}
+      loading={loaded !== undefined && !loaded.isFetchedAfterMount}
+      footer={
+        !added?.shown &&
+        !failed && (
+          <Flex justify="flex-end" gap="small">
+            <Button onClick={onClose}>取消</Button>
+            <Button type="primary" htmlType="submit" form={formId} loading={saving}>
+              {loaded ? '保存' : '新增'}
+            </Button>
+          </Flex>
+        )
+      }
+    >
+      {failed && (
+        <EmptyState
+          title={`${noun}信息加载失败`}
+          action={<Button onClick={() => void loaded.refetch()}>重试</Button>}
+        />
+      )}
+      {added?.shown && (
+        <OrgAdded
+          noun={noun}
+          orgName={added.values.orgName}
+          onMore={() => setAdded({ ...added, shown: false })}
+          onClose={onClose}
+        />
+      )}
+      {!failed && !added?.shown && (
+        <OrgForm {...props} id={formId} org={org} last={added?.values} onFinish={handleFinish} />
+      )}
+    </Drawer>
+  )
+}
+
+type FormProps<Detail extends GovDetail, Values extends Base> = Pick<
+  Props<Detail, Values>,
+  'form' | 'fields' | 'initial' | 'valuesOf'
+> & {
+  id: string
+  org: Detail | undefined
+  /** What was added just before: the next one often stands in the same place. */
+  last: Values | undefined
+  onFinish: (values: Values) => Promise<void>
+}
+
+function OrgForm<Detail extends GovDetail, Values extends Base>(props: FormProps<Detail, Values>) {
+  const { form, fields, initial, valuesOf, id, org, last, onFinish } = props
+  const range = useAreaRange()
+  // A district has no parts to choose from.
+  const place = range?.regionId ? areaPath(range) : undefined
+  // Each source fills the form once: effects run again whenever a kept page is shown again.
+  const filledFrom = useRef<Detail | Values | undefined>(org)
+  useEffect(() => {
+    const source = org ?? last
+    if (filledFrom.current === source) return
+    if (org) notifyWarning('已载入最新内容，请核对后重新修改')
+    filledFrom.current = source
+    form.resetFields()
+    const values = org ? valuesOf(org) : { area: last?.area }
+    form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0])
+  }, [form, org, last, valuesOf])
+  return (
+    <Form<Values>
+      form={form}
+      name={id}
+      layout="vertical"
+      initialValues={org ? valuesOf(org) : { ...initial, area: place }}
+      onFinish={onFinish}
+      scrollToFirstError
+    >
+      <OrgPlaceFields org={org} />
+      {fields}
+      <OrgContactFields />
+    </Form>
+  )
+}
