@@ -70,6 +70,7 @@ function withColumns(query: ReturnType<typeof approvalsFor>, viewer: Viewer) {
       'du.realName as decidedByName',
     ])
     .select(decidableBy(viewer).as('decidable'))
+    .select(sql<boolean>`coalesce(${withinScope(viewer.scope, placeOf('f'))}, false)`.as('fromInScope'))
 }
 export type SeenApproval = Awaited<ReturnType<typeof selectApprovalsById>>[number]
 

@@ -28,6 +28,9 @@ export async function lockForDecision(db: Tx, approvals: SeenApproval[]) {
   await sql`select id from approval
     where id = any (${ids}::bigint[]) or (student_id = any (${studentIds}::bigint[]) and status = ${pending})
     order by id for update`.execute(db)
+  // The heads of the schools change last, in the order in which every other change of a roster takes them.
+  await sql`select 1 from school_stage where org_id = any (${schoolIds}::bigint[])
+    order by org_id, stage for no key update`.execute(db)
 }
 
 type Decision = { passed: boolean; userId: number; reason: string | null }

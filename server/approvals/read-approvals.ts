@@ -37,7 +37,7 @@ export function viewerOf(ctx: UserCtx): Viewer {
 export async function listApprovals(ctx: UserCtx, query: ApprovalPageQuery): Promise<Page<ApprovalRow>> {
   if (query.kind && !heldKinds(ctx).includes(query.kind)) throw new BizError(602)
   const page = await selectApprovals(ctx.db, viewerOf(ctx), query)
-  return { ...page, list: page.list.map((row) => present(ctx, row)) }
+  return { ...page, list: page.list.map((row) => present(row)) }
 }
 
 export async function countPending(ctx: UserCtx) {
@@ -56,7 +56,7 @@ export async function findApproval(
   const [row] = await selectApprovalsById(ctx.db, viewerOf(ctx), [approvalId])
   if (!row) throw new BizError(650)
   return {
-    ...present(ctx, row),
+    ...present(row),
     org: row.orgId === null ? null : await findOrgPart(ctx, row.orgId),
     transfer: row.studentId === null ? null : await findTransferPart(ctx, row, row.studentId, nameGrade),
   }
@@ -71,15 +71,14 @@ export function titleOf(
     : `${row.studentName} 转入 ${row.toOrgName}`
 }
 
-/** Where a child studies is told to the school that would take it in only once it does. */
-function hidesOrigin({ scope }: UserCtx, row: SeenApproval): boolean {
-  const receiving = scope.kind === 'org' && row.kind === 'transfer' && row.fromOrgId !== scope.orgId
-  return receiving && row.status !== ApprovalStatus.code.passed
+/** Where a child studies is told only to those in whose range it is; to the school that takes it in once it does. */
+function hidesOrigin(row: SeenApproval): boolean {
+  return row.kind === 'transfer' && !row.fromInScope && row.status !== ApprovalStatus.code.passed
 }
 
-function present(ctx: UserCtx, row: SeenApproval): ApprovalRow {
+function present(row: SeenApproval): ApprovalRow {
   // That the old school itself applied, and in which words, would give it away.
-  const anonymous = hidesOrigin(ctx, row) && row.applicantOrgId === row.fromOrgId
+  const anonymous = hidesOrigin(row) && row.applicantOrgId === row.fromOrgId
   return {
     approvalId: row.id,
     kind: row.kind,
@@ -120,7 +119,7 @@ async function findTransferPart(
 ): Promise<ApprovalDetail['transfer']> {
   const student = await selectApplicantStudent(ctx.db, ctx.scope, studentId)
   if (!student) return null
-  const hidden = hidesOrigin(ctx, row)
+  const hidden = hidesOrigin(row)
   const { fromOrgId, decidedAt } = row
   const left =
     hidden || fromOrgId === null

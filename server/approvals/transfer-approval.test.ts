@@ -93,6 +93,18 @@ async function recipientsOf(title: string) {
 }
 const ids = (...names: string[]) => names.map(user).sort((a, b) => a - b)
 
+test('a district that takes a child in does not learn either where it studies before that has passed', async () => {
+  const id = await apply({ to: CITY })
+  for (const account of ['xiaoshan', 'cityReceiver']) {
+    const answer = await detail(account, id)
+    expect(answer.data.transfer).toMatchObject({ fromOrgName: null, fromClassName: null, studentId: null })
+    expect(JSON.stringify(answer)).not.toContain(FROM)
+  }
+  expect((await detail('region01', id)).data.transfer?.fromOrgName).toBe(FROM)
+  expect((await pass('city01', id)).success).toBe(true)
+  expect((await detail('xiaoshan', id)).data.transfer?.fromOrgName).toBe(FROM)
+})
+
 describe('applying', () => {
   test.each([
     [NEAR, { provinceId: '330000', cityId: '330100', regionId: '330106' }],

@@ -48,6 +48,8 @@ create table class_period (
   primary key (class_id, from_on, grade_id)
 );
 
+create index class_period_grade on class_period (grade_id);
+
 -- What lists and totals of any region are summed from; kept by the triggers below.
 create table school_stage (
   org_id bigint not null references school on delete cascade,
@@ -139,6 +141,7 @@ create index enrolment_of_student on enrolment (student_id, from_on);
 create index enrolment_history on enrolment (org_id, history_type, to_on desc, id)
   where history_type is not null and recovered_at is null;
 create index enrolment_of_class on enrolment (class_id);
+create index enrolment_grade on enrolment (grade_id) where grade_id is not null;
 
 create table student_face (
   student_id bigint primary key references student on delete cascade,
@@ -181,6 +184,9 @@ create table advance_class (
   to_grade_id bigint references grade,
   primary key (advance_id, class_id)
 );
+create index advance_class_class on advance_class (class_id);
+create index advance_class_from on advance_class (from_grade_id);
+create index advance_class_to on advance_class (to_grade_id);
 
 -- The classes and grades a teacher or grade head answers for.
 create table user_class (
@@ -260,6 +266,8 @@ create index approval_list on approval (kind, status, id desc);
 create index approval_of_student on approval (student_id) where student_id is not null;
 create index approval_from on approval (from_org_id) where from_org_id is not null;
 create index approval_to on approval (to_org_id) where to_org_id is not null;
+create index approval_to_class on approval (to_class_id) where to_class_id is not null;
+create index approval_to_grade on approval (to_grade_id) where to_grade_id is not null;
 
 -- Organisations that were waiting before there was a list of approvals.
 insert into approval (kind, province_id, city_id, region_id, org_id, applicant_org_id, created_at)

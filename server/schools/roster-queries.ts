@@ -170,7 +170,7 @@ export async function updateClassName(
 ) {
   const { numUpdatedRows } = await db
     .updateTable('class')
-    .set({ ...change, version: version + 1, updatedAt: sql<Date>`now()` })
+    .set({ ...change, version: version + 1, updatedAt: sql<Date>`clock_timestamp()` })
     .where('id', '=', classId)
     .where('version', '=', version)
     .executeTakeFirst()
@@ -195,7 +195,7 @@ export async function removeClass(db: Tx, classId: number) {
 export async function closeClass(db: Tx, classId: number, today: string) {
   await db
     .updateTable('class')
-    .set({ closedOn: today, version: sql<number>`version + 1`, updatedAt: sql<Date>`now()` })
+    .set({ closedOn: today, version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
     .where('id', '=', classId)
     .execute()
   await db
@@ -236,7 +236,7 @@ export async function shiftEntryYears(db: Tx, gradeId: number, years: number) {
   if (years === 0) return
   await db
     .updateTable('class')
-    .set({ entryYear: sql<number>`entry_year + ${years}::int`, updatedAt: sql<Date>`now()` })
+    .set({ entryYear: sql<number>`entry_year + ${years}::int`, updatedAt: sql<Date>`clock_timestamp()` })
     .where('gradeId', '=', gradeId)
     .execute()
 }

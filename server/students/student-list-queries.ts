@@ -98,6 +98,9 @@ export async function selectByPlace(db: Db, scope: Scope, query: StudentPageQuer
   return { rows: rows.filter(({ studentId }) => studentId !== null), total: rows[0]?.total ?? 0 }
 }
 
+/** As an array the planner takes them for the few they are; joined, it would read every class of the province. */
+const FEW_SCHOOLS = sql`array(select org_id from picked)`
+
 /** Province, city, district, school: first the schools the page touches, then their classes. */
 function classesBySchool(scope: Scope, query: StudentPageQuery, from: number, to: number) {
   const schools = and([
@@ -108,17 +111,19 @@ function classesBySchool(scope: Scope, query: StudentPageQuery, from: number, to
   ])
   return sql`
     school_total as (
-      select s.org_id, sum(${headCount(query.sex, 's')}) as n from school_stage s join org on org.id = s.org_id
+      select s.org_id, sum(${headCount(query.sex, 's')})::int as n
+      from school_stage s join org on org.id = s.org_id
       where ${schools} group by s.org_id),
     total as (select coalesce(sum(n), 0)::int as n from school_total),
     placed_school as (select org_id, n, sum(n) over (order by org_id) - n as before from school_total),
-    picked as (select * from placed_school where before < ${to} and before + n > ${from}),
+    picked as materialized (select * from placed_school where before < ${to} and before + n > ${from}),
     placed_class as (
       select class.id, ${headCount(query.sex, 'class')} as n,
         (select min(before) from picked) + sum(${headCount(query.sex, 'class')}) over everything
           - ${headCount(query.sex, 'class')} as before
-      from picked join class on class.org_id = picked.org_id join grade on grade.id = class.grade_id
-      where ${query.prefix === undefined ? sql`true` : sql`class.stage = ${query.prefix}`}
+      from class join grade on grade.id = class.grade_id
+      where class.org_id = any (${FEW_SCHOOLS}) and grade.org_id = any (${FEW_SCHOOLS})
+        and ${query.prefix === undefined ? sql`true` : sql`class.stage = ${query.prefix}`}
       window everything as (order by class.org_id, grade.stage, grade.grade_no, class.class_no, class.id))`
 }
 

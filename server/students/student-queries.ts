@@ -168,7 +168,11 @@ export function selectTypeCounts(
   scope: Scope,
   filter: { orgId: number; prefix?: number; gradeId?: number; classId?: number },
 ) {
-  let rows = studentsInScope(db, scope).where('student.orgId', '=', filter.orgId)
+  // Said of all three: then each is read by its school, none as a whole.
+  let rows = studentsInScope(db, scope)
+    .where('student.orgId', '=', filter.orgId)
+    .where('class.orgId', '=', filter.orgId)
+    .where('grade.orgId', '=', filter.orgId)
   if (filter.prefix !== undefined) rows = rows.where('class.stage', '=', filter.prefix as 1)
   if (filter.gradeId !== undefined) rows = rows.where('class.gradeId', '=', filter.gradeId)
   if (filter.classId !== undefined) rows = rows.where('class.id', '=', filter.classId)

@@ -43,6 +43,8 @@ export function openDatabase(options: PoolOptions): Database {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'vision-screening',
+    // Compiling a query takes longer (80 ms) than any of ours runs.
+    options: '-c jit=off',
   })
   // An idle connection that breaks (server restart) is dropped by the pool; unheard, it would end the process.
   pool.on('error', () => undefined)
