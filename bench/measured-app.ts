@@ -3,14 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/core/config.ts'
 import type { Services } from '../server/core/context.ts'
-import { type Data, openData } from '../server/open-data.ts'
+import type { Db } from '../server/core/db/connect.ts'
+import type { Secrets } from '../server/core/secrets.ts'
+import { openOwner } from '../server/demo.ts'
+import { openData, startServer } from '../server/open-data.ts'
 import { makeSiteConfig } from '../server/site.ts'
 import { scratchFolder } from './scratch-product.ts'
 
 export type Call = { path: string; token: string; body?: object }
 export type MeasuredApp = {
-  services: Services
-  data: Data
   login(account: string): Promise<string>
   /** Server-side milliseconds of each of `calls` identical calls, made one after the other. */
   times(call: Call, calls: number): Promise<number[]>
@@ -18,11 +19,23 @@ export type MeasuredApp = {
   close(): Promise<void>
 }
 
+type Options = {
+  routes?: (app: FastifyInstance, services: Services) => void
+  /** Work of the database's owner once the demo is there. */
+  prepare?: (owner: Db, secrets: Secrets) => Promise<void>
+}
+
 /** The whole application on a database of its own, in this process, with its service times on record. */
-export async function measuredApp(routes?: (app: FastifyInstance, services: Services) => void) {
+export async function measuredApp({ routes, prepare }: Options = {}) {
   const { folder, remove } = scratchFolder()
   const config = readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' })
-  const data = await openData(config, () => undefined)
+  const server = await startServer(config)
+  const data = await openData(config, () => undefined, server)
+  if (prepare) {
+    const owner = openOwner(server)
+    await prepare(owner.db, data.secrets)
+    await owner.close()
+  }
   const services: Services = {
     config,
     db: data.requests.db,
@@ -54,8 +67,6 @@ export async function measuredApp(routes?: (app: FastifyInstance, services: Serv
     return answer.data
   }
   const measured: MeasuredApp = {
-    services,
-    data,
     read,
     async login(account) {
       const body = { account, password: 'Demo@2026' }

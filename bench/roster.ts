@@ -16,11 +16,15 @@ type Page = { list: Student[]; total: number }
 /** Lists, searches, trees and totals with 20 000 students and with a million, in turns within one run. */
 export async function measureRoster(): Promise<Table> {
   const small = await measuredApp()
-  const large = await measuredApp()
+  let seconds = 0
+  const large = await measuredApp({
+    async prepare(db, secrets) {
+      const started = performance.now()
+      await growDemo(db, secrets, { students: LARGE, say: console.log })
+      seconds = (performance.now() - started) / 1000
+    },
+  })
   try {
-    const started = performance.now()
-    await growDemo(large.data.work.db, large.services.secrets, { students: LARGE, say: console.log })
-    const seconds = (performance.now() - started) / 1000
     const rows: Row[] = [
       { what: `批量生成到 ${LARGE.toLocaleString('en')} 名学生`, value: `${seconds.toFixed(0)} 秒` },
     ]
@@ -64,6 +68,7 @@ async function callsOf(app: MeasuredApp, account: string): Promise<Record<string
     '列表第 2000 页': query(list, { pageNum: Math.min(2000, last) }),
     按姓名查找: query(list, { name: somebody.name }),
     按名字后两字查找: query(list, { name: somebody.name.slice(-2) }),
+    按姓氏查找: query(list, { name: '王' }),
     按证件号查找: { path: list, token, body: { idCard } },
     年级班级树: query(schoolEndpoints.gradeList.path, { orgId: somebody.orgId }),
     范围内总数: query(schoolEndpoints.orgDataStatistics.path, {}),

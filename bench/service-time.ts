@@ -9,11 +9,13 @@ const BAR = 6
 
 /** The same process answers a bare `SELECT 1` and a list of 20 within the caller's range, in turns. */
 export async function measureServiceTime(): Promise<Table> {
-  const app = await measuredApp((instance, services) => {
-    instance.get('/bench/select-1', async () => {
-      const { rows } = await sql<{ one: number }>`select 1 as one`.execute(services.db)
-      return { success: true, code: 200, message: '', data: rows[0] }
-    })
+  const app = await measuredApp({
+    routes: (instance, { db }) => {
+      instance.get('/bench/select-1', async () => {
+        const { rows } = await sql<{ one: number }>`select 1 as one`.execute(db)
+        return { success: true, code: 200, message: '', data: rows[0] }
+      })
+    },
   })
   try {
     const token = await app.login('province01')

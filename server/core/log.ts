@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync } from 'node:fs'
+import { createWriteStream, mkdirSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from './config.ts'
 
@@ -17,7 +17,16 @@ export function openLog(config: Config): { stream: LogStream; file: string | nul
   const folder = path.join(config.dataDir, 'logs')
   mkdirSync(folder, { recursive: true })
   const file = path.join(folder, 'server.log')
+  setAside(file)
   const stream = createWriteStream(file, { flags: 'a', mode: 0o600 })
   stream.on('error', () => undefined)
   return { stream, file }
+}
+
+const LOG_MAX = 20 * 1024 * 1024
+
+/** A log that has grown large is kept once, so that a demo left running for months does not fill the disk. */
+function setAside(file: string) {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > LOG_MAX) renameSync(file, `${file}.old`)
 }

@@ -4,20 +4,12 @@ import { BizError } from '#contract/core/error-codes.ts'
 import { maskPhone } from '#contract/core/mask.ts'
 import type { PermissionName } from '#contract/core/permissions.ts'
 import type { AddHospital, HospitalPageQuery, HospitalRow } from '#contract/hospitals/schemas.ts'
-import { submitOrgApproval } from '../approvals/approval.ts'
+import { addOrg } from '../approvals/add-org.ts'
 import { findAreaNames } from '../areas/area.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
-import { scopeCoversArea } from '../core/scope.ts'
 import { assertAreaFilter } from '../orgs/area-filter.ts'
-import {
-  assertHospitalType,
-  assertStandsInDistrict,
-  guardName,
-  hospitalFieldsOf,
-  nameTaken,
-} from '../orgs/org.ts'
-import { insertOrg, isNameTaken, upsertHospital } from '../orgs/org-queries.ts'
-import { groupCodeOf } from '../orgs/permission-group.ts'
+import { assertHospitalType, hospitalFieldsOf } from '../orgs/org.ts'
+import { upsertHospital } from '../orgs/org-queries.ts'
 import { selectHospitals } from './hospital-queries.ts'
 
 const { hospital, social } = OrgType.code
@@ -49,34 +41,12 @@ export async function listHospitals(ctx: UserCtx, query: HospitalPageQuery): Pro
   return { ...page, list }
 }
 
-/** Exists at once, but nobody enters before somebody else has approved it (671). */
 export async function addHospital(ctx: UserTxCtx, input: AddHospital): Promise<{ orgId: number }> {
-  const { orgType, orgName, provinceId, cityId, regionId } = input
+  const { orgType } = input
   assertEdits(ctx, orgType)
-  if (!scopeCoversArea(ctx.scope, input)) throw new BizError(616)
-  await assertStandsInDistrict(ctx, input)
-  const property = propertyOf(input)
   assertHospitalType(orgType, input.hospitalType)
-  if (await isNameTaken(ctx.db, input, orgName)) throw nameTaken()
-  const orgId = await guardName(
-    insertOrg(ctx.db, {
-      name: orgName,
-      orgType,
-      property,
-      provinceId,
-      cityId,
-      regionId,
-      address: input.address,
-      contactName: input.contactName,
-      contactPhoneEnc: ctx.secrets.encrypt(input.contactPhone),
-      status: 0,
-      expiresOn: null,
-      permissionGroupCode: groupCodeOf(orgType, input),
-    }),
-  )
+  const orgId = await addOrg(ctx, input, { orgType, property: propertyOf(input) })
   await upsertHospital(ctx.db, orgId, hospitalFieldsOf(input))
-  await submitOrgApproval(ctx, orgId, input)
-  ctx.note({ objectType: 'org', objectId: orgId })
   return { orgId }
 }
 

@@ -106,6 +106,10 @@ create unique index student_without_document on student (org_id, name, sex, birt
   where student_type = 3 and class_id is not null;
 create index student_of_class on student (class_id, id) where class_id is not null;
 create index student_of_school on student (org_id);
+-- what few have is found among the few
+create index student_rare_type on student (student_type) where student_type <> 1;
+create index student_rare_status on student (status) where status <> 10;
+create index student_with_face on student (id) where face_collected = 1;
 
 -- Chinese names are two or three characters: trigrams are no help, single characters and pairs are.
 create function name_grams(name text) returns text[] language sql immutable strict parallel safe as $$

@@ -11,14 +11,12 @@ import type {
   SchoolSearchQuery,
   SchoolStatistics,
 } from '#contract/schools/schemas.ts'
-import { submitOrgApproval } from '../approvals/approval.ts'
+import { addOrg } from '../approvals/add-org.ts'
 import { findAreaNames } from '../areas/area.ts'
 import type { Ctx, UserCtx, UserTxCtx } from '../core/context.ts'
-import { scopeCoversArea } from '../core/scope.ts'
 import { assertAreaFilter } from '../orgs/area-filter.ts'
-import { assertStandsInDistrict, guardName, nameTaken, requireOrgs, schoolFieldsOf } from '../orgs/org.ts'
-import { insertOrg, isNameTaken, upsertSchool } from '../orgs/org-queries.ts'
-import { groupCodeOf } from '../orgs/permission-group.ts'
+import { requireOrgs, schoolFieldsOf } from '../orgs/org.ts'
+import { upsertSchool } from '../orgs/org-queries.ts'
 import { lockRosters } from './roster-queries.ts'
 import {
   deleteOrgRows,
@@ -91,31 +89,9 @@ function areaFilterOf(id: string) {
   return id.endsWith('00') ? { cityId: id } : { regionId: id }
 }
 
-/** Exists at once, but nobody enters before somebody else has approved it (671). */
 export async function addSchool(ctx: UserTxCtx, input: AddSchool) {
-  if (!scopeCoversArea(ctx.scope, input)) throw new BizError(616)
-  await assertStandsInDistrict(ctx, input)
-  if (await isNameTaken(ctx.db, input, input.orgName)) throw nameTaken()
-  const orgType = OrgType.code.school
-  const orgId = await guardName(
-    insertOrg(ctx.db, {
-      name: input.orgName,
-      orgType,
-      property: input.orgProperty,
-      provinceId: input.provinceId,
-      cityId: input.cityId,
-      regionId: input.regionId,
-      address: input.address,
-      contactName: input.contactName,
-      contactPhoneEnc: ctx.secrets.encrypt(input.contactPhone),
-      status: 0,
-      expiresOn: null,
-      permissionGroupCode: groupCodeOf(orgType, input),
-    }),
-  )
+  const orgId = await addOrg(ctx, input, { orgType: OrgType.code.school, property: input.orgProperty })
   await upsertSchool(ctx.db, orgId, schoolFieldsOf(input))
-  await submitOrgApproval(ctx, orgId, input)
-  ctx.note({ objectType: 'org', objectId: orgId })
   return { orgId }
 }
 

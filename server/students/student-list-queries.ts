@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { STUDENT_COUNT_MAX, type StudentPageQuery } from '#contract/students/schemas.ts'
+import { countLimit, type StudentPageQuery } from '#contract/students/schemas.ts'
 import type { Db } from '../core/db/connect.ts'
 import { ORG_COLUMNS, withinRoster, withinScope } from '../core/db/scope.ts'
 import { likePattern } from '../core/db/text.ts'
@@ -153,9 +153,9 @@ export async function selectByPerson(
         withinRoster(scope),
         placeFilter(query),
         query.sex !== undefined && sql`student.sex = ${query.sex}`,
-        ...personConditions(person),
+        ...personConditions(person, isSmall(scope, query)),
       ])}
-      limit ${STUDENT_COUNT_MAX + 1}),
+      limit ${countLimit(query) + 1}),
     total as (select count(*)::int as n from hit),
     page as (select id from hit order by id limit ${query.pageSize} offset ${(query.pageNum - 1) * query.pageSize})
     select ${STUDENT_COLUMNS}, (select n from total) as total
@@ -164,10 +164,14 @@ export async function selectByPerson(
   return { rows: rows.filter(({ studentId }) => studentId !== null), total: rows[0]?.total ?? 0 }
 }
 
-function personConditions(person: PersonFilter): (RawBuilder<SqlBool> | false)[] {
+/** A district or less: its students are fewer than those of a whole province who have one character in common. */
+const isSmall = (scope: Scope, query: StudentPageQuery): boolean =>
+  scope.kind === 'region' || scope.kind === 'org' || Boolean(query.regionId ?? query.orgId ?? query.classId)
+
+function personConditions(person: PersonFilter, small: boolean): (RawBuilder<SqlBool> | false)[] {
   const { documentHashes: documents, studentNoHash } = person
   return [
-    ...nameConditions(person.name),
+    ...nameConditions(person.name, small),
     documents !== undefined &&
       sql`(student.id_card_hash = ${documents.idCard} or student.passport_hash = ${documents.passport})`,
     studentNoHash !== undefined && sql`student.student_no_hash = ${studentNoHash}`,
@@ -178,12 +182,14 @@ function personConditions(person: PersonFilter): (RawBuilder<SqlBool> | false)[]
 }
 
 /** The index knows single characters and pairs; longer names are then compared as a whole. */
-function nameConditions(name: string | undefined): RawBuilder<SqlBool>[] {
+function nameConditions(name: string | undefined, small: boolean): RawBuilder<SqlBool>[] {
   if (!name) return []
   const letters = [...name.toLowerCase()]
+  const compared = sql<SqlBool>`lower(student.name) like ${likePattern(name.toLowerCase())}`
+  if (letters.length === 1 && small) return [compared]
   const pairs =
     letters.length === 1 ? letters : letters.slice(1).map((letter, index) => letters[index] + letter)
   const indexed = sql<SqlBool>`name_grams(student.name) @> ${pairs}::text[]`
   if (letters.length < 3) return [indexed]
-  return [indexed, sql<SqlBool>`lower(student.name) like ${likePattern(name.toLowerCase())}`]
+  return [indexed, compared]
 }

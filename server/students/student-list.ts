@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { gradeName } from '#contract/schools/grades.ts'
 import { normalStudentNo } from '#contract/students/identity.ts'
 import {
-  STUDENT_COUNT_MAX,
+  countLimit,
   type StudentDetail,
   type StudentPageQuery,
   type StudentStatisticsQuery,
@@ -28,8 +28,8 @@ export async function listStudents(ctx: UserCtx, query: StudentPageQuery) {
     : await selectByPlace(ctx.db, ctx.scope, query)
   return {
     list: rows.map((row) => ({ ...row, gradeName: gradeNameOf(row) })),
-    total: person ? Math.min(total, STUDENT_COUNT_MAX) : total,
-    more: person !== undefined && total > STUDENT_COUNT_MAX,
+    total: person ? Math.min(total, countLimit(query)) : total,
+    more: person !== undefined && total > countLimit(query),
     pageNum: query.pageNum,
     pageSize: query.pageSize,
   }

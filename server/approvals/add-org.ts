@@ -1,0 +1,40 @@
+import { BizError } from '#contract/core/error-codes.ts'
+import type { UserTxCtx } from '../core/context.ts'
+import type { Schema } from '../core/db/schema.ts'
+import { type AreaIds, scopeCoversArea } from '../core/scope.ts'
+import { assertStandsInDistrict, guardName, nameTaken } from '../orgs/org.ts'
+import { insertOrg, isNameTaken } from '../orgs/org-queries.ts'
+import { groupCodeOf } from '../orgs/permission-group.ts'
+import { submitOrgApproval } from './approval.ts'
+
+type NewOrg = AreaIds & { orgName: string; address: string; contactName: string; contactPhone: string }
+type Kind = Pick<Schema['org'], 'orgType' | 'property'>
+
+/**
+ * An organisation added by a government body in its range. It exists at once, but nobody enters before somebody else has
+ * approved it (671).
+ */
+export async function addOrg(ctx: UserTxCtx, input: NewOrg, kind: Kind): Promise<number> {
+  const { provinceId, cityId, regionId } = input
+  if (!scopeCoversArea(ctx.scope, input)) throw new BizError(616)
+  await assertStandsInDistrict(ctx, input)
+  if (await isNameTaken(ctx.db, input, input.orgName)) throw nameTaken()
+  const orgId = await guardName(
+    insertOrg(ctx.db, {
+      ...kind,
+      name: input.orgName,
+      provinceId,
+      cityId,
+      regionId,
+      address: input.address,
+      contactName: input.contactName,
+      contactPhoneEnc: ctx.secrets.encrypt(input.contactPhone),
+      status: 0,
+      expiresOn: null,
+      permissionGroupCode: groupCodeOf(kind.orgType, input),
+    }),
+  )
+  await submitOrgApproval(ctx, orgId, input)
+  ctx.note({ objectType: 'org', objectId: orgId })
+  return orgId
+}
