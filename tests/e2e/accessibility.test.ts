@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { classNamed, colleague, schoolNamed, studentsOf } from './api.ts'
 import { chooseInUserMenu, chooseOption, enter, excessWidth, settle, useBrowser } from './browser.ts'
 
 const browser = useBrowser()
@@ -48,7 +49,7 @@ test('the forms of the sign-in page', async () => {
 test('home, account and organisation', async () => {
   const page = await open()
   await enter(page, 'school01')
-  await page.getByText('没有待办事项').waitFor()
+  await page.getByText(/条未读消息|没有待办事项/).waitFor()
   await expectNoFault(page, 'home of a school')
   await page.getByRole('button', { name: '我的账号' }).click()
   await page.getByText('登录中的设备').waitFor()
@@ -64,7 +65,7 @@ test('home, account and organisation', async () => {
 test('accounts and permissions', async () => {
   const page = await open()
   await enter(page, 'province01')
-  await page.getByText('1 个机构等待审核').waitFor()
+  await page.getByText(/\d 个机构等待审核/).waitFor()
   await expectNoFault(page, 'home of a province')
   await page.goto('/authority/authority-manage?keyword=gov000')
   await page.getByRole('row', { name: /gov0001/ }).waitFor()
@@ -82,4 +83,36 @@ test('accounts and permissions', async () => {
   await chooseOption(page, '西湖区教育局')
   await page.getByRole('dialog').getByText('账号名额').waitFor()
   await expectNoFault(page, 'adding an account')
+})
+
+test('schools, students and what goes on around them', async () => {
+  const page = await open()
+  const region = await colleague('region01')
+  const orgId = await schoolNamed(region, '西湖实验小学')
+  const classId = await classNamed(region, orgId, '三年级1班')
+  const [studentId] = await studentsOf(region, classId)
+  await enter(page, 'region01')
+  const rows = page.locator('.ant-table-row').first()
+  for (const [address, sight] of [
+    ['/schools/schools-manage?pageSize=5', rows],
+    ['/schools/student-history?pageSize=5', rows],
+    ['/schools/student-history-class', page.getByText('请先选择学校')],
+    [`/schools/student-info?studentId=${studentId}`, page.getByText('就读经历')],
+    ['/hospital/hospital-list', rows],
+    ['/approve/approve-list?kind=transfer', rows],
+    ['/message/message-notify', page.getByText('新学年学生信息核对通知')],
+    [`/schools/students-manage?orgId=${orgId}&classId=${classId}&pageSize=5`, rows],
+  ] as const) {
+    await page.goto(address)
+    await sight.waitFor()
+    await expectNoFault(page, address)
+  }
+  await page.getByRole('button', { name: '新增学生' }).click()
+  await page.getByRole('dialog').getByLabel('身份证号').waitFor()
+  await expectNoFault(page, 'adding a student')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '学年升级' }).click()
+  await page.getByRole('dialog').getByText('升级后').waitFor()
+  await expectNoFault(page, 'a promotion')
 })

@@ -58,7 +58,7 @@ export async function latestSms(phone: string): Promise<string> {
 }
 
 /** The id of a school by its whole name. */
-export async function schoolNamed(by: Awaited<ReturnType<typeof colleague>>, name: string): Promise<number> {
+export async function schoolNamed(by: Colleague, name: string): Promise<number> {
   const { list } = await by.get<{ list: { orgId: number; orgName: string }[] }>(
     '/basicweb/org/v3/schoolPageList',
     { keyword: name },
@@ -68,18 +68,33 @@ export async function schoolNamed(by: Awaited<ReturnType<typeof colleague>>, nam
   return school.orgId
 }
 
-type Student = { studentId: number; name: string; gradeName: string; className: string }
-/** Some students of a school, of one grade where it is named. */
-export async function studentsOf(
-  by: Awaited<ReturnType<typeof colleague>>,
-  query: { orgId: number; gradeId?: number; classId?: number },
-): Promise<Student[]> {
-  const words = Object.entries(query).map(([key, value]) => [key, String(value)])
-  const { list } = await by.get<{ list: Student[] }>(
-    '/basicweb/student/v3/studentPageList',
-    Object.fromEntries(words),
+type Colleague = Awaited<ReturnType<typeof colleague>>
+type Grade = { gradeName: string; classes: { classId: number; className: string }[] }
+
+/** The id of a class of a school, such as 三年级1班. */
+export async function classNamed(by: Colleague, orgId: number, name: string): Promise<number> {
+  const grades = await by.get<Grade[]>('/basicweb/grade/v3/gradeList', { orgId: String(orgId) })
+  const classes = grades.flatMap(({ gradeName, classes }) =>
+    classes.map(({ classId, className }) => ({ classId, name: gradeName + className })),
   )
-  return list
+  const found = classes.find((each) => each.name === name)
+  if (!found) throw new Error(`no class ${name}`)
+  return found.classId
+}
+
+/** Ids of the first students of a class. */
+export async function studentsOf(by: Colleague, classId: number): Promise<number[]> {
+  const { list } = await by.get<{ list: { studentId: number }[] }>('/basicweb/student/v3/studentPageList', {
+    classId: String(classId),
+  })
+  return list.map(({ studentId }) => studentId)
+}
+
+/** A new student of a class, with a number that the test knows. */
+export async function addStudent(by: Colleague, student: { name: string; idCard: string; classId: number }) {
+  const input = { ...student, studentType: 1, status: 10 }
+  const { studentId } = await by.post<{ studentId: number }>('/basicweb/student/addStudent', input)
+  return { ...student, studentId }
 }
 
 type Permission = { id: number; held: boolean }

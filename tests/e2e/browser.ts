@@ -107,6 +107,8 @@ export async function chooseInUserMenu(page: Page, entry: string): Promise<void>
 }
 
 export const mainMenu = (page: Page) => page.getByRole('navigation', { name: '主菜单' })
+/** The page in sight; those kept behind it are still there. */
+export const shownPage = (page: Page) => page.locator('.page-box').filter({ visible: true })
 export const pathOf = (page: Page): string => new URL(page.url(), inject('address')).pathname
 export const addressOf = (page: Page): string => page.url().slice(new URL(page.url()).origin.length)
 

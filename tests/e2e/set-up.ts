@@ -47,10 +47,11 @@ export async function setup(project: TestProject) {
   return stop
 }
 
-/** None of the settings of whoever runs the tests: the demo as it comes. */
+/** None of the settings of whoever runs the tests: the demo as it comes, with everything that can be switched on. */
 function productEnvironment(port: number, folder: string): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG } = process.env
-  return { PATH, HOME, TMPDIR, LANG, PORT: String(port), DATA_DIR: path.join(folder, 'data') }
+  const given = { PATH, HOME, TMPDIR, LANG }
+  return { ...given, PORT: String(port), DATA_DIR: path.join(folder, 'data'), FACE_PHOTO: 'on' }
 }
 
 async function untilServed(url: string, product: ChildProcess): Promise<void> {

@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest'
-import { formatDate, formatDateTime, formatNumber, formatPercent } from './format.ts'
+import { formatDate, formatDateTime, formatNumber, formatPercent, formatTotal } from './format.ts'
 
 it('separates thousands', () => {
   expect(formatNumber(1234567)).toBe('1,234,567')
   expect(formatNumber(-1234.5)).toBe('-1,234.5')
   expect(formatNumber(null)).toBe('—')
+})
+
+it('says where a count is open at its end', () => {
+  expect(formatTotal(1234)).toBe('1,234')
+  expect(formatTotal(50_000, true)).toBe('50,000+')
 })
 
 it('shows percents with two decimals', () => {

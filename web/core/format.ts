@@ -17,6 +17,9 @@ export function formatNumber(value: number | null | undefined): string {
   return value === null || value === undefined || Number.isNaN(value) ? NOTHING : NUMBER.format(value)
 }
 
+/** A count that may be open at its end: 50,000+ */
+export const formatTotal = (total: number, more = false): string => `${formatNumber(total)}${more ? '+' : ''}`
+
 /** A ratio as a percent with two decimals: 0.12345 → 12.35% */
 export function formatPercent(ratio: number | null | undefined): string {
   if (ratio === null || ratio === undefined || !Number.isFinite(ratio)) return NOTHING

@@ -1,12 +1,9 @@
-import { Form, Select } from 'antd'
-import { Suspense, useId } from 'react'
+import { Form } from 'antd'
+import { useId } from 'react'
 import type { AreaFilter as AreaIds } from '#contract/schools/schemas.ts'
-import { lazyPart } from '#web/core/lazy-part.ts'
 import type { AreaRange } from './area-cascader.tsx'
 import { areaIds, areaPath } from './area-range.ts'
-
-const AreaCascader = lazyPart(async () => (await import('./area-cascader.tsx')).AreaCascader)
-const SIZE = { width: 170 }
+import { LazyAreaCascader } from './lazy-area-cascader.tsx'
 
 type Props = {
   value: AreaIds
@@ -22,17 +19,15 @@ export function AreaFilter({ value, onChange, range }: Props) {
   if (range.regionId) return null
   return (
     <Form.Item label="区域" htmlFor={id}>
-      <Suspense fallback={<Select aria-label="区域" disabled loading placeholder="全部" style={SIZE} />}>
-        <AreaCascader
-          id={id}
-          within={range}
-          anyLevel
-          value={path.length > 0 ? path : undefined}
-          onChange={(next) => onChange(areaIds(next ?? []))}
-          placeholder="全部"
-          style={SIZE}
-        />
-      </Suspense>
+      <LazyAreaCascader
+        id={id}
+        within={range}
+        anyLevel
+        value={path.length > 0 ? path : undefined}
+        onChange={(next) => onChange(areaIds(next ?? []))}
+        placeholder="全部"
+        style={{ width: 170 }}
+      />
     </Form.Item>
   )
 }

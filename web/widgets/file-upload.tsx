@@ -1,6 +1,6 @@
 import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
-import { Button, Flex, Modal, Typography, Upload, type UploadFile, type UploadProps } from 'antd'
-import { useState } from 'react'
+import { Button, Flex, Typography, Upload, type UploadFile, type UploadProps } from 'antd'
+import { useRef, useState } from 'react'
 import { effectOf } from '#contract/core/error-codes.ts'
 import { fileTooLarge, MESSAGES } from '#contract/core/fields.ts'
 import {
@@ -9,10 +9,10 @@ import {
   UPLOAD_MAX_MB,
   UPLOAD_SHEET_TYPES,
 } from '#contract/core/limits.ts'
-import { usePageActive } from '#web/core/active.tsx'
 import { messageOfFailure } from '#web/core/api/errors.ts'
 import { transport } from '#web/core/api/transport.ts'
 import { notifyError } from '#web/core/notice.ts'
+import { PageModal } from './page-modal.tsx'
 
 type Answer = { success?: boolean; code?: number; message?: string; data?: unknown }
 export type UploadedFile = UploadFile<Answer>
@@ -45,9 +45,9 @@ type Props = {
 
 /** Spec §2, §5: picture cards or a list of sheets, each sent as soon as it is chosen. */
 export function FileUpload({ kind, path, params, value, onChange, disabled, ...limits }: Props) {
-  const active = usePageActive()
   const [own, setOwn] = useState<UploadedFile[]>([])
   const [preview, setPreview] = useState<UploadedFile>()
+  const sentWith = useRef<string | null>(null)
   const files = value ?? own
   const { list, label } = DEFAULTS[kind]
   const types: readonly string[] = limits.types ?? DEFAULTS[kind].types
@@ -60,6 +60,7 @@ export function FileUpload({ kind, path, params, value, onChange, disabled, ...l
   }
   const check: UploadProps['beforeUpload'] = (file) => {
     const fault = faultOf(file, types, maxMb)
+    sentWith.current = transport.token()
     if (!fault) return true
     notifyError(fault)
     return Upload.LIST_IGNORE
@@ -71,7 +72,8 @@ export function FileUpload({ kind, path, params, value, onChange, disabled, ...l
     // Spec §8: an upload error empties the list.
     emit([])
     const effect = answer?.code === undefined ? undefined : effectOf(answer.code)
-    if (effect) transport.onEffect(effect)
+    // Who has signed in anew meanwhile is not signed out by an answer to the old session.
+    if (effect && sentWith.current === transport.token()) transport.onEffect(effect)
     notifyError(failureText(answer))
   }
   const full = files.length >= maxCount
@@ -110,10 +112,16 @@ export function FileUpload({ kind, path, params, value, onChange, disabled, ...l
         支持 {types.map((type) => type.slice(1)).join('、')} 格式，单个文件不超过 {maxMb}MB
         {maxCount > 1 && `，最多 ${maxCount} 个`}
       </Typography.Text>
-      {active && preview && (
-        <Modal open title={preview.name} footer={null} onCancel={() => setPreview(undefined)}>
+      {preview && (
+        <PageModal
+          open
+          title={preview.name}
+          footer={null}
+          mask={{ closable: true }}
+          onCancel={() => setPreview(undefined)}
+        >
           <img alt={preview.name} src={preview.url ?? preview.thumbUrl} style={{ width: '100%' }} />
-        </Modal>
+        </PageModal>
       )}
     </Flex>
   )

@@ -1,5 +1,5 @@
 import { Button, Drawer, Flex, Form, type FormInstance } from 'antd'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { GovDetail } from '#contract/orgs/schemas.ts'
 import type { Sent } from '#web/core/api/use-send.ts'
 import { notifyWarning } from '#web/core/notice.ts'
@@ -14,6 +14,8 @@ type Props<Detail extends GovDetail, Values extends Base> = {
   open: boolean
   /** What kind of organisation it is, as people call it. */
   noun: string
+  /** Where it is not made from the noun. */
+  title?: string
   form: FormInstance<Values>
   /** The organisation to edit, read anew; absent for a new one. */
   loaded?: {
@@ -23,11 +25,9 @@ type Props<Detail extends GovDetail, Values extends Base> = {
     refetch: () => Promise<unknown>
   }
   /** What a new one starts with. */
-  initial: Partial<Values>
-  /** What an existing one holds; always the same function. */
-  valuesOf: (org: Detail) => Partial<Values>
+  initial?: Partial<Values>
   /** Fields that only this kind of organisation has. */
-  fields: ReactNode
+  fields?: ReactNode
   saving: boolean
   onClose: () => void
   /** Adds a new one, or saves `org` as it was read. */
@@ -39,6 +39,8 @@ export function OrgDrawer<Detail extends GovDetail, Values extends Base>(props: 
   const { open, noun, loaded, saving, onClose } = props
   const formId = useId()
   const [added, setAdded] = useState<{ shown: boolean; values: Values }>()
+  // Each source fills the form once, though its fields and effects begin again whenever a kept page is shown again.
+  const filledFrom = useRef<Detail | Values | undefined | null>(null)
   const org = loaded?.isFetchedAfterMount ? loaded.data : undefined
   const failed = loaded?.isFetchedAfterMount === true && !org
 
@@ -54,7 +56,7 @@ export function OrgDrawer<Detail extends GovDetail, Values extends Base>(props: 
     <Drawer
       open={open}
       onClose={onClose}
-      title={loaded ? `编辑${noun}` : `新增${noun}`}
+      title={props.title ?? (loaded ? `编辑${noun}` : `新增${noun}`)}
       size={600}
       destroyOnHidden
       mask={{ closable: false }}
@@ -86,7 +88,13 @@ export function OrgDrawer<Detail extends GovDetail, Values extends Base>(props: 
         />
       )}
       {!failed && !added?.shown && (
-        <OrgForm {...props} id={formId} org={org} last={added?.values} onFinish={handleFinish} />
+        <OrgForm
+          {...props}
+          {...{ org, filledFrom }}
+          id={formId}
+          last={added?.values}
+          onFinish={handleFinish}
+        />
       )}
     </Drawer>
   )
@@ -94,37 +102,37 @@ export function OrgDrawer<Detail extends GovDetail, Values extends Base>(props: 
 
 type FormProps<Detail extends GovDetail, Values extends Base> = Pick<
   Props<Detail, Values>,
-  'form' | 'fields' | 'initial' | 'valuesOf'
+  'open' | 'form' | 'fields' | 'initial'
 > & {
   id: string
   org: Detail | undefined
+  filledFrom: RefObject<Detail | Values | undefined | null>
   /** What was added just before: the next one often stands in the same place. */
   last: Values | undefined
   onFinish: (values: Values) => Promise<void>
 }
 
 function OrgForm<Detail extends GovDetail, Values extends Base>(props: FormProps<Detail, Values>) {
-  const { form, fields, initial, valuesOf, id, org, last, onFinish } = props
+  const { open, form, fields, initial, id, org, last, filledFrom, onFinish } = props
   const range = useAreaRange()
   // A district has no parts to choose from.
   const place = range?.regionId ? areaPath(range) : undefined
-  // Each source fills the form once: effects run again whenever a kept page is shown again.
-  const filledFrom = useRef<Detail | Values | undefined>(org)
   useEffect(() => {
     const source = org ?? last
-    if (filledFrom.current === source) return
-    if (org) notifyWarning('已载入最新内容，请核对后重新修改')
+    // What comes in while it slides away after saving is what was just saved.
+    if (!open || filledFrom.current === source) return
+    if (org && filledFrom.current) notifyWarning('已载入最新内容，请核对后重新修改')
     filledFrom.current = source
     form.resetFields()
-    const values = org ? valuesOf(org) : { area: last?.area }
-    form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0])
-  }, [form, org, last, valuesOf])
+    const values = org ? withoutNulls(org) : last && { area: last.area }
+    if (values) form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0])
+  }, [open, form, org, last, filledFrom])
   return (
     <Form<Values>
       form={form}
       name={id}
       layout="vertical"
-      initialValues={org ? valuesOf(org) : { ...initial, area: place }}
+      initialValues={org ? withoutNulls(org) : { ...initial, area: place }}
       onFinish={onFinish}
       scrollToFirstError
     >
@@ -134,3 +142,7 @@ function OrgForm<Detail extends GovDetail, Values extends Base>(props: FormProps
     </Form>
   )
 }
+
+/** What is not known is left out, so that a field can start with a value of its own. */
+const withoutNulls = (org: GovDetail) =>
+  Object.fromEntries(Object.entries(org).filter(([, value]) => value !== null))

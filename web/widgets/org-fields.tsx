@@ -5,8 +5,8 @@ import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { type AreaTriple, EditGov, type GovDetail } from '#contract/orgs/schemas.ts'
 import { call } from '#web/core/api/call.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
-import { AreaCascader } from './area-cascader.tsx'
 import { useAreaRange } from './area-range.ts'
+import { LazyAreaCascader } from './lazy-area-cascader.tsx'
 
 /** Two short fields in one line. */
 export function FieldPair({ children }: { children: ReactNode }) {
@@ -45,7 +45,7 @@ export function OrgPlaceFields({ org }: { org?: GovDetail }) {
           label="所在区域"
           rules={[{ required: true, message: MESSAGES.areaRequired[0] }]}
         >
-          <AreaCascader within={range} placeholder="选到区县；不设区县的市选到市" />
+          <LazyAreaCascader within={range} placeholder="选到区县；不设区县的市选到市" />
         </Form.Item>
       )}
       <Form.Item name="address" label="详细地址" rules={rulesOf(EditGov, 'address')} validateTrigger="onBlur">

@@ -1,46 +1,50 @@
-import { Checkbox, type TableProps } from 'antd'
+import { Checkbox, type TableColumnType } from 'antd'
+import { chooseRows, chosenOf } from './chosen-rows.ts'
 
-type Selection<Row> = {
-  /** Those of the page that something can be done with. */
-  choosable: readonly Row[]
+export type RowSelection<Row> = {
   chosen: readonly Row[]
   onChange: (chosen: Row[]) => void
+  /** What a screen reader says. */
+  nameOf: (row: Row) => string
+  /** Whether there is something to do with a row; with every one where left out. */
+  choosable?: (row: Row) => boolean
 }
-type Column<Row> = NonNullable<TableProps<Row>['columns']>[number]
+type Props<Row> = { selection: RowSelection<Row>; page: readonly Row[]; rowKey: keyof Row & string }
 
-/** A check box in every row that can be chosen; `nameOf` is what a screen reader says. */
+/** A check box in every row that can be chosen. */
 export function selectColumn<Row>(
-  { choosable, chosen, onChange }: Selection<Row>,
-  nameOf: (row: Row) => string,
-): Column<Row> {
+  { chosen, onChange, nameOf, choosable }: RowSelection<Row>,
+  rowKey: keyof Row & string,
+): TableColumnType<Row> {
+  const keys = new Set(chosen.map((row) => row[rowKey]))
   return {
     title: '选择',
-    width: 56,
+    width: 48,
     fixed: 'start',
     render: (_, row) =>
-      choosable.includes(row) && (
+      choosable?.(row) !== false && (
         <Checkbox
           aria-label={`选择${nameOf(row)}`}
-          checked={chosen.includes(row)}
-          onChange={({ target }) =>
-            onChange(choosable.filter((each) => (each === row ? target.checked : chosen.includes(each))))
-          }
+          checked={keys.has(row[rowKey])}
+          onChange={({ target }) => onChange(chooseRows(chosen, [row], target.checked, rowKey))}
         />
       ),
   }
 }
 
 /** Stands above the table: inside its head, antd would draw the box a second time where nobody sees it. */
-export function SelectPage<Row>({ choosable, chosen, onChange }: Selection<Row>) {
-  const some = chosen.length > 0
+export function SelectPage<Row>({ selection, page, rowKey }: Props<Row>) {
+  const { chosen, onChange, choosable } = selection
+  const offered = page.filter((row) => choosable?.(row) !== false)
+  const inSight = chosenOf(offered, chosen, rowKey).length
   return (
     <Checkbox
-      disabled={choosable.length === 0}
-      checked={some && chosen.length === choosable.length}
-      indeterminate={some && chosen.length < choosable.length}
-      onChange={({ target }) => onChange(target.checked ? [...choosable] : [])}
+      disabled={offered.length === 0}
+      checked={inSight > 0 && inSight === offered.length}
+      indeterminate={inSight > 0 && inSight < offered.length}
+      onChange={({ target }) => onChange(chooseRows(chosen, offered, target.checked, rowKey))}
     >
-      {some ? `全选本页（已选 ${chosen.length} 项）` : '全选本页'}
+      全选本页
     </Checkbox>
   )
 }

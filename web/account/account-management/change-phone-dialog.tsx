@@ -1,4 +1,4 @@
-import { Alert, Form, Input, Modal } from 'antd'
+import { Alert, Form, Input } from 'antd'
 import { accountEndpoints } from '#contract/account/endpoints.ts'
 import { PASSWORD_DIALOG_WIDTH } from '#contract/core/limits.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
@@ -6,6 +6,7 @@ import { ChangePhoneInput } from '#contract/session/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { refreshPermissions } from '#web/core/session/session-store.ts'
+import { FormModal } from '#web/widgets/form-modal.tsx'
 import { SmsCodeInput } from './sms-code-input.tsx'
 
 type Values = { phone: string; smsCode: string; password: string }
@@ -25,15 +26,15 @@ export function ChangePhoneDialog({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <Modal
+    <FormModal<Values>
+      form={form}
+      validateTrigger="onBlur"
+      onFinish={handleFinish}
       open
       title="更换手机"
       width={PASSWORD_DIALOG_WIDTH}
-      mask={{ closable: false }}
       okText="确认更换"
-      cancelText="取消"
       confirmLoading={change.sending}
-      onOk={() => form.submit()}
       onCancel={onClose}
     >
       <Alert
@@ -41,17 +42,15 @@ export function ChangePhoneDialog({ onClose }: { onClose: () => void }) {
         title="更换后，登录验证和找回密码使用新号码，其他设备需要重新登录"
         style={{ margin: '12px 0 16px' }}
       />
-      <Form<Values> form={form} layout="vertical" onFinish={handleFinish} validateTrigger="onBlur">
-        <Form.Item name="phone" label="新手机号码" rules={rulesOf(ChangePhoneInput, 'phone')}>
-          <Input autoFocus autoComplete="tel" inputMode="tel" maxLength={14} placeholder="请输入新手机号码" />
-        </Form.Item>
-        <Form.Item name="smsCode" label="短信验证码" rules={rulesOf(ChangePhoneInput, 'smsCode')}>
-          <SmsCodeInput form={form} />
-        </Form.Item>
-        <Form.Item name="password" label="登录密码" rules={rulesOf(ChangePhoneInput, 'password')}>
-          <Input.Password autoComplete="current-password" placeholder="用于确认是您本人操作" />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item name="phone" label="新手机号码" rules={rulesOf(ChangePhoneInput, 'phone')}>
+        <Input autoFocus autoComplete="tel" inputMode="tel" maxLength={14} placeholder="请输入新手机号码" />
+      </Form.Item>
+      <Form.Item name="smsCode" label="短信验证码" rules={rulesOf(ChangePhoneInput, 'smsCode')}>
+        <SmsCodeInput form={form} />
+      </Form.Item>
+      <Form.Item name="password" label="登录密码" rules={rulesOf(ChangePhoneInput, 'password')}>
+        <Input.Password autoComplete="current-password" placeholder="用于确认是您本人操作" />
+      </Form.Item>
+    </FormModal>
   )
 }

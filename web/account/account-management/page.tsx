@@ -1,7 +1,6 @@
 import { Button, Flex, Skeleton } from 'antd'
 import { useState } from 'react'
 import { accountEndpoints } from '#contract/account/endpoints.ts'
-import { usePageActive } from '#web/core/active.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
@@ -12,7 +11,6 @@ import { SessionsCard } from './sessions-card.tsx'
 import { SignInsCard } from './sign-ins-card.tsx'
 
 export function Page() {
-  const active = usePageActive()
   const bound = useSession().user?.orgId !== null
   const own = useCall(accountEndpoints.ownAccount, {}, { enabled: bound })
   const [changingPhone, setChangingPhone] = useState(false)
@@ -32,7 +30,7 @@ export function Page() {
       <AccountCard account={own.data} onChangePhone={() => setChangingPhone(true)} />
       <SessionsCard sessions={own.data.sessions} />
       <SignInsCard signIns={own.data.signIns} />
-      {active && changingPhone && <ChangePhoneDialog onClose={() => setChangingPhone(false)} />}
+      {changingPhone && <ChangePhoneDialog onClose={() => setChangingPhone(false)} />}
     </Flex>
   )
 }

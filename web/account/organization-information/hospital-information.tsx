@@ -1,12 +1,10 @@
 import { Form } from 'antd'
 import { HospitalLevel, HospitalOwnership, HospitalType, OrgType } from '#contract/core/codes.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
-import { EditHospital, type HospitalDetail } from '#contract/orgs/schemas.ts'
+import type { EditHospital, HospitalDetail } from '#contract/orgs/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
-import { rulesOf } from '#web/core/form/rules-of.ts'
-import { SelectDropdown } from '#web/widgets/select-dropdown.tsx'
-import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { HospitalFields } from '#web/widgets/hospital-fields.tsx'
 import { OrgInformation } from './org-information.tsx'
 
 /** Hospitals, and the social screening organisations that take part like them. */
@@ -34,29 +32,4 @@ function hospitalItems(hospital: HospitalDetail) {
     { key: 'level', label: '等级', children: HospitalLevel.label(hospital.hospitalLevel) },
     { key: 'ownership', label: '性质', children: HospitalOwnership.label(hospital.ownership) },
   ]
-}
-
-/** A social organisation has neither category nor grade. */
-function HospitalFields({ graded }: { graded: boolean }) {
-  return (
-    <>
-      {graded && (
-        <>
-          <Form.Item
-            name="hospitalType"
-            label="机构类别"
-            rules={[{ required: true, message: '请选择机构类别' }]}
-          >
-            <SelectRadio options={HospitalType.options} />
-          </Form.Item>
-          <Form.Item name="hospitalLevel" label="等级">
-            <SelectDropdown options={HospitalLevel.options} placeholder="未评级可不选" />
-          </Form.Item>
-        </>
-      )}
-      <Form.Item name="ownership" label="性质" rules={rulesOf(EditHospital, 'ownership', '请选择性质')}>
-        <SelectRadio options={HospitalOwnership.options} />
-      </Form.Item>
-    </>
-  )
 }

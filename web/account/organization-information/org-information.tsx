@@ -7,33 +7,40 @@ import {
   Skeleton,
   Typography,
 } from 'antd'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ApprovalStatus, OrgProperty, OrgType } from '#contract/core/codes.ts'
 import type { GovDetail } from '#contract/orgs/schemas.ts'
 import { Allowed } from '#web/core/allowed.tsx'
+import type { Sent } from '#web/core/api/use-send.ts'
+import { useOpened } from '#web/core/use-opened.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
-import { EditOrgDrawer } from './edit-org-drawer.tsx'
+import { OrgDrawer } from '#web/widgets/org-drawer.tsx'
 import { ExpiryTag } from './expiry-tag.tsx'
 
 type Items = NonNullable<DescriptionsProps['items']>
 
-type Props<Detail extends GovDetail, Values extends object> = {
-  loaded: { data: Detail | undefined; error: unknown; refetch: () => Promise<unknown> }
+type Props<Detail extends GovDetail, Values extends { orgName: string }> = {
+  loaded: {
+    data: Detail | undefined
+    error: unknown
+    isFetchedAfterMount: boolean
+    refetch: () => Promise<unknown>
+  }
   /** What only this type of organisation has. */
   items?: (detail: Detail) => Items
   fields?: ReactNode
   form: FormInstance<Values>
   saving: boolean
-  /** `read` is the organisation as it was when editing began. */
-  onSave: (values: Values, read: Detail) => Promise<{ ok: boolean }>
+  /** `read` is the organisation that the form was filled from. */
+  onSave: (values: Values, read: Detail) => Promise<Sent<unknown>>
 }
 
 /** Reads the organisation, and edits it where the permission is held. */
-export function OrgInformation<Detail extends GovDetail, Values extends object>(
+export function OrgInformation<Detail extends GovDetail, Values extends { orgName: string }>(
   props: Props<Detail, Values>,
 ) {
   const { loaded, items } = props
-  const [editing, setEditing] = useState<{ open: boolean; read?: Detail }>({ open: false })
+  const editing = useOpened<true>()
   const org = loaded.data
   if (loaded.error && !org) {
     return (
@@ -44,14 +51,13 @@ export function OrgInformation<Detail extends GovDetail, Values extends object>(
     )
   }
   if (!org) return <Skeleton active />
-  const shut = () => setEditing((state) => ({ ...state, open: false }))
   return (
     <Card
       title="机构信息"
       variant="borderless"
       extra={
         <Allowed any={['orgInformationEdit']}>
-          <Button type="primary" onClick={() => setEditing({ open: true, read: org })}>
+          <Button type="primary" onClick={() => editing.show(true)}>
             编辑
           </Button>
         </Allowed>
@@ -64,21 +70,18 @@ export function OrgInformation<Detail extends GovDetail, Values extends object>(
         styles={{ label: { width: 130 }, content: { width: 'calc(50% - 130px)' } }}
         items={[...commonItems(org), ...(items?.(org) ?? []).map(orBlank), ...contactItems(org)]}
       />
-      {editing.read && (
-        <EditOrgDrawer
-          key={editing.read.version}
+      {editing.nth > 0 && (
+        <OrgDrawer<Detail, Values>
+          key={editing.nth}
           open={editing.open}
-          org={editing.read}
+          noun="机构"
+          title="编辑机构信息"
           form={props.form}
+          loaded={loaded}
           fields={props.fields}
           saving={props.saving}
-          onClose={shut}
-          onFinish={async (values) => {
-            const read = editing.read
-            if (!read) return
-            if ((await props.onSave(values, read)).ok) shut()
-            else void loaded.refetch()
-          }}
+          onClose={editing.hide}
+          onSave={(values, read) => read && props.onSave(values, read)}
         />
       )}
     </Card>

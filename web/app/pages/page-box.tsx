@@ -1,6 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { Route, Routes } from 'react-router'
-import { PageActiveContext } from '#web/core/active.tsx'
 import type { Screen } from '#web/core/screen.ts'
 import { Splash } from '../splash.tsx'
 import { BackToTop } from './back-to-top.tsx'
@@ -24,16 +23,14 @@ export function PageBox({ page, active }: { page: CachedPage; active: boolean })
         if (active) offset.current = currentTarget.scrollTop
       }}
     >
-      <PageActiveContext value={active}>
-        <PageBoundary>
-          <Suspense fallback={<Splash />}>
-            <Routes location={page.location}>
-              <Route path={page.screen.path} element={<Page />} />
-            </Routes>
-          </Suspense>
-        </PageBoundary>
-        {active && <BackToTop box={box} />}
-      </PageActiveContext>
+      <PageBoundary>
+        <Suspense fallback={<Splash />}>
+          <Routes location={page.location}>
+            <Route path={page.screen.path} element={<Page />} />
+          </Routes>
+        </Suspense>
+      </PageBoundary>
+      {active && <BackToTop box={box} />}
     </div>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Flex, Form, Input, Modal, Typography } from 'antd'
+import { Button, Flex, Form, Input, Typography } from 'antd'
 import { useState } from 'react'
 import { type ApprovalRow, Decide } from '#contract/approvals/schemas.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
+import { PageModal } from '#web/widgets/page-modal.tsx'
 import { useDecide } from './use-decide.ts'
 
 const TITLES_SHOWN = 10
@@ -26,11 +27,10 @@ export function BatchDialog({ rows, onClose }: Props) {
     if (await decide(ids, { passed, reason: reason || undefined })) onClose()
   }
   return (
-    <Modal
+    <PageModal
       open
       title={`审批所选 ${rows.length} 项申请`}
       width={480}
-      mask={{ closable: false }}
       onCancel={onClose}
       footer={
         <Flex justify="flex-end" gap="small">
@@ -69,6 +69,6 @@ export function BatchDialog({ rows, onClose }: Props) {
           </Form.Item>
         </Form>
       </Flex>
-    </Modal>
+    </PageModal>
   )
 }

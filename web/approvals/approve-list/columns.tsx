@@ -12,7 +12,18 @@ export const TABLE_MIN_WIDTH = 1080
 export function approvalColumns(
   onOpen: (row: ApprovalRow) => void,
   actions: (row: ApprovalRow) => ReactNode,
+  /** What only waits has nobody who decided. */
+  { waiting }: { waiting: boolean },
 ): Columns {
+  const decision: Columns = [
+    {
+      title: '审核',
+      width: 190,
+      ellipsis: true,
+      render: (_, row) =>
+        row.decidedAt ? `${row.decidedByName ?? ''} ${formatDateTime(row.decidedAt)}` : <Faint>—</Faint>,
+    },
+  ]
   return [
     {
       title: '申请事项',
@@ -34,7 +45,7 @@ export function approvalColumns(
     },
     {
       title: '申请人',
-      width: 190,
+      width: 220,
       ellipsis: true,
       render: (_, { applicantName, applicantOrgName }) =>
         [applicantName, applicantOrgName].filter(Boolean).join(' · ') || <Faint>—</Faint>,
@@ -52,13 +63,7 @@ export function approvalColumns(
       width: 84,
       render: (status: number) => <ApprovalTag status={status} />,
     },
-    {
-      title: '审核',
-      width: 190,
-      ellipsis: true,
-      render: (_, row) =>
-        row.decidedAt ? `${row.decidedByName ?? ''} ${formatDateTime(row.decidedAt)}` : <Faint>—</Faint>,
-    },
+    ...(waiting ? [] : decision),
     { title: '操作', width: 108, fixed: 'end', render: (_, row) => actions(row) },
   ]
 }

@@ -1,6 +1,7 @@
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { ApprovalStatus } from '#contract/core/codes.ts'
 import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { TextFilter } from '#web/widgets/text-filter.tsx'
 import type { ApprovalAddress } from './approval-address.ts'
 
 const STATUSES = [...ApprovalStatus.options, { value: 'all', label: '全部' } as const]
@@ -15,19 +16,14 @@ export function ApprovalFilters({ query, onChange, hint }: Props) {
       <Form.Item label="状态">
         <SelectRadio buttons options={STATUSES} value={query.status} onChange={(status) => set({ status })} />
       </Form.Item>
-      <Form.Item label="关键词">
-        <Input.Search
-          // A new key takes over what the address says after going back or clearing.
-          key={query.keyword ?? ''}
-          aria-label="关键词"
-          defaultValue={query.keyword}
-          placeholder={hint}
-          allowClear
-          maxLength={50}
-          onSearch={(keyword) => set({ keyword: keyword.trim() || undefined })}
-          style={{ width: 220 }}
-        />
-      </Form.Item>
+      <TextFilter
+        label="关键词"
+        value={query.keyword}
+        placeholder={hint}
+        maxLength={50}
+        width={220}
+        onSearch={(keyword) => set({ keyword })}
+      />
     </>
   )
 }

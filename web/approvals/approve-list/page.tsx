@@ -1,18 +1,17 @@
 import { Button, Flex } from 'antd'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import type { ApprovalKind, ApprovalRow } from '#contract/approvals/schemas.ts'
-import { ApprovalStatus } from '#contract/core/codes.ts'
-import type { PageQuery } from '#contract/core/envelope.ts'
-import { usePageActive } from '#web/core/active.tsx'
+import { ApprovalStatus, DataRangeType } from '#contract/core/codes.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
+import { useSession } from '#web/core/session/session-store.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { ApproveButton } from '#web/widgets/approve-button.tsx'
+import { chosenOf, useChosenRows } from '#web/widgets/chosen-rows.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListPage } from '#web/widgets/list-page.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
-import { SelectPage, selectColumn } from '#web/widgets/select-rows.tsx'
 import { ApprovalAddress, listQueryOf } from './approval-address.ts'
 import { approvalColumns, TABLE_MIN_WIDTH } from './columns.tsx'
 import { ApprovalFilters } from './filters.tsx'
@@ -56,61 +55,58 @@ type Props = {
 }
 
 function Approvals({ kind, query, onChange }: Props) {
-  const active = usePageActive()
   const list = useCall(approvalEndpoints.approvalPageList, { ...listQueryOf(query), kind })
   const { decide } = useDecide()
-  const [marked, setMarked] = useState<readonly ApprovalRow[]>([])
+  const marked = useChosenRows<ApprovalRow>()
   const [batching, setBatching] = useState(false)
+  const waiting = query.status === ApprovalStatus.code.pending
+  // A school looks on; above it decisions are made.
+  const decides = useSession().user?.dataRangeType !== DataRangeType.code.own
 
-  const rows = list.data?.list
-  const selection = useMemo(() => {
-    const choosable = (rows ?? []).filter(isOpen)
-    // Only what is in sight counts: a mark does not outlive its page of the list.
-    const ids = new Set(marked.map(({ approvalId }) => approvalId))
-    const chosen = choosable.filter(({ approvalId }) => ids.has(approvalId))
-    return { choosable, chosen, onChange: setMarked }
-  }, [rows, marked])
-  const { chosen } = selection
+  // Only what is in sight and still open counts: a mark does not outlive its page of the list.
+  const chosen = chosenOf(list.data?.list ?? [], marked.chosen, 'approvalId').filter(isOpen)
   const columns = useMemo(() => {
     const open = ({ approvalId }: ApprovalRow) => onChange({ approvalId })
-    const plain = approvalColumns(open, (row) => (
+    const actions = (row: ApprovalRow) => (
       <Flex gap={10}>
         <Button type="link" size="small" style={{ padding: 0 }} onClick={() => open(row)}>
           详情
         </Button>
         {isOpen(row) && <ApproveButton link onDecide={(decision) => decide([row.approvalId], decision)} />}
       </Flex>
-    ))
-    return [selectColumn(selection, ({ title }) => title), ...plain]
-  }, [selection, decide, onChange])
+    )
+    return approvalColumns(open, actions, { waiting })
+  }, [decide, onChange, waiting])
 
-  const handlePage = useCallback(
-    (next: PageQuery, options?: { replace?: boolean }) => onChange(next, options),
-    [onChange],
-  )
   const reset = { keyword: undefined, status: ApprovalStatus.code.pending, pageNum: 1 }
-  const filtered = query.keyword !== undefined || query.status !== ApprovalStatus.code.pending
+  const filtered = query.keyword !== undefined || !waiting
   return (
     <>
       <ListPage
         filters={<ApprovalFilters query={query} onChange={onChange} hint={HINTS[kind]} />}
         onReset={filtered ? () => onChange(reset) : undefined}
-        title={<SelectPage {...selection} />}
+        selection={
+          decides
+            ? { chosen, onChange: marked.onChange, nameOf: ({ title }) => title, choosable: isOpen }
+            : undefined
+        }
         toolbar={
-          <Button disabled={chosen.length === 0} onClick={() => setBatching(true)}>
-            批量审批{chosen.length > 0 && `（${chosen.length}）`}
-          </Button>
+          decides && (
+            <Button disabled={chosen.length === 0} onClick={() => setBatching(true)}>
+              批量审批{chosen.length > 0 && `（${chosen.length}）`}
+            </Button>
+          )
         }
         columns={columns}
         rowKey="approvalId"
         list={list}
         query={query}
-        onPage={handlePage}
-        empty={EMPTY[kind]}
+        onPage={onChange}
+        empty={<EmptyState {...EMPTY[kind]} />}
         minWidth={TABLE_MIN_WIDTH}
       />
       <Suspense fallback={null}>
-        {active && query.approvalId !== undefined && (
+        {query.approvalId !== undefined && (
           <DetailDrawer
             key={query.approvalId}
             approvalId={query.approvalId}
@@ -118,9 +114,7 @@ function Approvals({ kind, query, onChange }: Props) {
             onClose={() => onChange({ approvalId: undefined }, { replace: true })}
           />
         )}
-        {active && batching && chosen.length > 0 && (
-          <BatchDialog rows={chosen} onClose={() => setBatching(false)} />
-        )}
+        {batching && chosen.length > 0 && <BatchDialog rows={chosen} onClose={() => setBatching(false)} />}
       </Suspense>
     </>
   )

@@ -1,7 +1,7 @@
 import { Button, Drawer, Flex, Form } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
-import type { AccountRow } from '#contract/authority/schemas.ts'
+import type { AccountRow, Quota } from '#contract/authority/schemas.ts'
 import { DataRangeType, OrgType } from '#contract/core/codes.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
@@ -24,9 +24,10 @@ type Props = {
   onIssued: (issued: IssuedPassword) => void
 }
 
-/** Adds an account to an organisation of the range, or changes one. */
+/** Adds an account to an organisation of the range, or changes one. Mounted anew for each opening. */
 export function AccountDrawer({ open, row, onClose, onFailed, onIssued }: Props) {
   const [form] = Form.useForm<AccountFormValues>()
+  const formId = useId()
   const ownOrg = useOnlyOrg()
   const [picked, setPicked] = useState<AccountOrg>()
   const org = row ?? ownOrg ?? picked
@@ -42,8 +43,11 @@ export function AccountDrawer({ open, row, onClose, onFailed, onIssued }: Props)
 
   // What most new accounts get: the only role there is, the whole area of the organisation.
   const suggest = open && !row && quota !== undefined && org?.orgType === OrgType.code.government
+  const suggested = useRef<Quota>(undefined)
   useEffect(() => {
-    if (!suggest || !quota || quota.roles.length === 0) return
+    // Effects run again whenever a kept page is shown again: what was chosen meanwhile stays.
+    if (!suggest || suggested.current === quota || quota.roles.length === 0) return
+    suggested.current = quota
     const area = pathOf(quota.area)
     const level = DataRangeType.codes.find((code) => code === area.length)
     form.setFieldsValue({ roleType: quota.roles[0], dataRangeType: level, area })
@@ -83,15 +87,15 @@ export function AccountDrawer({ open, row, onClose, onFailed, onIssued }: Props)
       size={520}
       destroyOnHidden
       mask={{ closable: false }}
-      afterOpenChange={(shown) => shown || setPicked(undefined)}
       footer={
         <Flex justify="flex-end" gap="small">
           <Button onClick={onClose}>取消</Button>
           <Button
             type="primary"
+            htmlType="submit"
+            form={formId}
             loading={add.sending || edit.sending}
             disabled={quota?.roles.length === 0}
-            onClick={() => form.submit()}
           >
             {row ? '保存' : '新增'}
           </Button>
@@ -99,6 +103,7 @@ export function AccountDrawer({ open, row, onClose, onFailed, onIssued }: Props)
       }
     >
       <AccountForm
+        id={formId}
         form={form}
         row={row}
         org={org}

@@ -11,6 +11,7 @@ import { RoleFields } from './role-fields.tsx'
 export type AccountOrg = Pick<AccountRow, 'orgId' | 'orgName' | 'orgType'>
 
 type Props = {
+  id: string
   form: FormInstance<AccountFormValues>
   /** The account to edit; absent for a new one. */
   row?: AccountRow
@@ -23,13 +24,13 @@ type Props = {
   onFinish: (values: AccountFormValues) => Promise<void>
 }
 
-export function AccountForm({ form, row, org, orgFixed, quota, onPickOrg, onFinish }: Props) {
+export function AccountForm({ id, form, row, org, orgFixed, quota, onPickOrg, onFinish }: Props) {
   const closed = quota !== undefined && quota.roles.length === 0
   return (
     <Form<AccountFormValues>
+      name={id}
       form={form}
       layout="vertical"
-      preserve={false}
       initialValues={row && formValuesOf(row)}
       onFinish={onFinish}
       scrollToFirstError

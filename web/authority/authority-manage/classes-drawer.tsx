@@ -51,7 +51,6 @@ export function ClassesDrawer({ open, row, onClose }: Props) {
       size={520}
       destroyOnHidden
       mask={{ closable: !changed }}
-      afterOpenChange={(shown) => shown || setEdited(undefined)}
       footer={
         <Flex justify="space-between" align="center" gap="small">
           <Typography.Text type="secondary">{`已选 ${chosen.length} 个${what}`}</Typography.Text>

@@ -1,4 +1,4 @@
-import { type TableProps, Tag, Typography } from 'antd'
+import { type TableColumnType, Tag, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import type { AccountRow } from '#contract/authority/schemas.ts'
 import { formatDateTime } from '#web/core/format.ts'
@@ -6,7 +6,7 @@ import { formatDateTime } from '#web/core/format.ts'
 /** Width of the table below which it scrolls sideways. */
 export const TABLE_MIN_WIDTH = 1150
 
-export function accountColumns(actions: (row: AccountRow) => ReactNode): TableProps<AccountRow>['columns'] {
+export function accountColumns(actions: (row: AccountRow) => ReactNode): TableColumnType<AccountRow>[] {
   return [
     { title: '账号', dataIndex: 'account', width: 112, fixed: 'start' },
     { title: '姓名', dataIndex: 'realName', width: 84, ellipsis: true },

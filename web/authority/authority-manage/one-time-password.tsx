@@ -1,4 +1,5 @@
-import { Alert, Button, Descriptions, Modal, Typography } from 'antd'
+import { Alert, Button, Descriptions, Typography } from 'antd'
+import { PageModal } from '#web/widgets/page-modal.tsx'
 
 export type IssuedPassword = {
   account: string
@@ -16,11 +17,10 @@ const COPY = ['复制账号和密码', '已复制']
 export function OneTimePasswordDialog({ issued, onClose }: { issued: IssuedPassword; onClose: () => void }) {
   const text = `账号：${issued.account}\n一次性密码：${issued.password}`
   return (
-    <Modal
+    <PageModal
       open
       title={issued.isNew ? '账号已新增' : '密码已重置'}
       closable={false}
-      mask={{ closable: false }}
       keyboard={false}
       width={460}
       footer={
@@ -66,6 +66,6 @@ export function OneTimePasswordDialog({ issued, onClose }: { issued: IssuedPassw
         style={{ margin: '12px 0' }}
         copyable={{ text, icon: COPY, tooltips: COPY, tabIndex: 0 }}
       />
-    </Modal>
+    </PageModal>
   )
 }

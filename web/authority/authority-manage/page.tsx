@@ -1,15 +1,16 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { AccountPageQuery, type AccountRow } from '#contract/authority/schemas.ts'
 import { DataRangeType } from '#contract/core/codes.ts'
-import { usePageActive } from '#web/core/active.tsx'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { useUrlState } from '#web/core/url-state.ts'
+import { useOpened } from '#web/core/use-opened.ts'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListPage } from '#web/widgets/list-page.tsx'
 import { accountColumns, TABLE_MIN_WIDTH } from './columns.tsx'
 import { AccountFilters } from './filters.tsx'
@@ -31,41 +32,32 @@ const NO_FILTERS = {
   status: undefined,
 } satisfies Partial<AccountPageQuery>
 
-/** A drawer keeps its content while it slides away. */
-type DrawerState<T> = { open: boolean; used?: boolean; content?: T }
-const shut = <T,>(state: DrawerState<T>): DrawerState<T> => ({ ...state, open: false })
-
 export function Page() {
-  const active = usePageActive()
   const manyOrgs = useSession().user?.dataRangeType !== DataRangeType.code.own
   const [query, setQuery] = useUrlState(AccountPageQuery)
   const list = useCall(authorityEndpoints.accountPageList, query)
-  const [account, setAccount] = useState<DrawerState<AccountRow>>({ open: false })
-  const [permissions, setPermissions] = useState<DrawerState<AccountRow>>({ open: false })
-  const [classes, setClasses] = useState<DrawerState<AccountRow>>({ open: false })
+  const account = useOpened<AccountRow | undefined>()
+  const permissions = useOpened<AccountRow>()
+  const classes = useOpened<AccountRow>()
   const [issued, setIssued] = useState<IssuedPassword>()
 
   const filtered = Object.keys(NO_FILTERS).some((key) => query[key as keyof typeof NO_FILTERS] !== undefined)
-  const handlePage = useCallback(
-    (next: { pageNum: number; pageSize: number }, options?: { replace?: boolean }) => setQuery(next, options),
-    [setQuery],
-  )
   const columns = useMemo(
     () =>
       accountColumns((row) => (
         <RowActions
           row={row}
-          onEdit={() => setAccount({ open: true, used: true, content: row })}
-          onGrant={() => setPermissions({ open: true, content: row })}
-          onAssign={() => setClasses({ open: true, content: row })}
+          onEdit={() => account.show(row)}
+          onGrant={() => permissions.show(row)}
+          onAssign={() => classes.show(row)}
           onIssued={setIssued}
         />
       )),
-    [],
+    [account.show, permissions.show, classes.show],
   )
   const addButton = (
     <Allowed any={['accountAdd']}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => setAccount({ open: true, used: true })}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => account.show(undefined)}>
         新增账号
       </Button>
     </Allowed>
@@ -87,42 +79,40 @@ export function Page() {
         rowKey="userId"
         list={list}
         query={query}
-        onPage={handlePage}
-        empty={{
-          title: '还没有账号',
-          hint: '新增账号后，对方凭一次性密码首次登录',
-          action: addButton,
-        }}
+        onPage={setQuery}
+        empty={
+          <EmptyState title="还没有账号" hint="新增账号后，对方凭一次性密码首次登录" action={addButton} />
+        }
         minWidth={TABLE_MIN_WIDTH}
       />
       <Suspense fallback={null}>
-        {account.used && (
+        {account.nth > 0 && (
           <AccountDrawer
-            key={account.content?.userId ?? 'new'}
+            key={`account-${account.nth}`}
             open={account.open}
             row={account.content}
-            onClose={() => setAccount(shut)}
+            onClose={account.hide}
             onFailed={() => void list.refetch()}
             onIssued={setIssued}
           />
         )}
         {permissions.content && (
           <PermissionDrawer
-            key={permissions.content.userId}
+            key={`permissions-${permissions.nth}`}
             open={permissions.open}
             row={permissions.content}
-            onClose={() => setPermissions(shut)}
+            onClose={permissions.hide}
           />
         )}
         {classes.content && (
           <ClassesDrawer
-            key={classes.content.userId}
+            key={`classes-${classes.nth}`}
             open={classes.open}
             row={classes.content}
-            onClose={() => setClasses(shut)}
+            onClose={classes.hide}
           />
         )}
-        {active && issued && <OneTimePasswordDialog issued={issued} onClose={() => setIssued(undefined)} />}
+        {issued && <OneTimePasswordDialog issued={issued} onClose={() => setIssued(undefined)} />}
       </Suspense>
     </>
   )

@@ -40,7 +40,6 @@ export function PermissionDrawer({ open, row, onClose }: Props) {
       size={560}
       destroyOnHidden
       loading={loaded.isPending}
-      afterOpenChange={(shown) => shown || setEdited(undefined)}
       footer={
         <Flex justify="flex-end" gap="small">
           <Button disabled={!changed} onClick={() => setEdited(undefined)}>

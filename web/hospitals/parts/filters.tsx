@@ -1,9 +1,9 @@
-import { Form, Input } from 'antd'
 import { ApprovalStatus, HospitalLevel, HospitalOwnership, HospitalType } from '#contract/core/codes.ts'
 import type { HospitalPageQuery } from '#contract/hospitals/schemas.ts'
 import type { AreaRange } from '#web/widgets/area-cascader.tsx'
 import { AreaFilter } from '#web/widgets/area-filter.tsx'
-import { SelectDropdown } from '#web/widgets/select-dropdown.tsx'
+import { SelectFilter } from '#web/widgets/select-filter.tsx'
+import { TextFilter } from '#web/widgets/text-filter.tsx'
 import type { ScreeningOrgKind } from './screening-org-kind.ts'
 
 type Query = Omit<HospitalPageQuery, 'orgType'>
@@ -19,62 +19,45 @@ export function ScreeningOrgFilters({ kind, query, onChange, range }: Props) {
   const set = (patch: Partial<Query>) => onChange({ ...patch, pageNum: 1 })
   return (
     <>
-      <Form.Item label="机构名称">
-        <Input.Search
-          // A new key takes over what the address says after going back or clearing.
-          key={query.keyword ?? ''}
-          aria-label="机构名称"
-          defaultValue={query.keyword}
-          placeholder="输入部分名称"
-          allowClear
-          maxLength={50}
-          onSearch={(keyword) => set({ keyword: keyword.trim() || undefined })}
-          style={{ width: 170 }}
-        />
-      </Form.Item>
+      <TextFilter
+        label="机构名称"
+        value={query.keyword}
+        placeholder="输入部分名称"
+        maxLength={50}
+        width={170}
+        onSearch={(keyword) => set({ keyword })}
+      />
       <AreaFilter value={query} onChange={set} range={range} />
-      <Form.Item label="类别">
-        <SelectDropdown
-          aria-label="类别"
-          options={HospitalType.options}
-          value={query.hospitalType}
-          onChange={(hospitalType) => set({ hospitalType })}
-          placeholder="全部"
-          style={{ width: 104 }}
-        />
-      </Form.Item>
+      <SelectFilter
+        label="类别"
+        options={HospitalType.options}
+        value={query.hospitalType}
+        onChange={(hospitalType) => set({ hospitalType })}
+        width={104}
+      />
       {kind.graded && (
-        <Form.Item label="等级">
-          <SelectDropdown
-            aria-label="等级"
-            options={HospitalLevel.options}
-            value={query.hospitalLevel}
-            onChange={(hospitalLevel) => set({ hospitalLevel })}
-            placeholder="全部"
-            style={{ width: 104 }}
-          />
-        </Form.Item>
+        <SelectFilter
+          label="等级"
+          options={HospitalLevel.options}
+          value={query.hospitalLevel}
+          onChange={(hospitalLevel) => set({ hospitalLevel })}
+          width={104}
+        />
       )}
-      <Form.Item label="性质">
-        <SelectDropdown
-          aria-label="性质"
-          options={HospitalOwnership.options}
-          value={query.ownership}
-          onChange={(ownership) => set({ ownership })}
-          placeholder="全部"
-          style={{ width: 104 }}
-        />
-      </Form.Item>
-      <Form.Item label="状态">
-        <SelectDropdown
-          aria-label="状态"
-          options={ApprovalStatus.options}
-          value={query.status}
-          onChange={(status) => set({ status })}
-          placeholder="全部"
-          style={{ width: 92 }}
-        />
-      </Form.Item>
+      <SelectFilter
+        label="性质"
+        options={HospitalOwnership.options}
+        value={query.ownership}
+        onChange={(ownership) => set({ ownership })}
+        width={104}
+      />
+      <SelectFilter
+        label="状态"
+        options={ApprovalStatus.options}
+        value={query.status}
+        onChange={(status) => set({ status })}
+        width={92}
+      />
     </>
   )
 }

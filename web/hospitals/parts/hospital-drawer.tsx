@@ -1,21 +1,14 @@
 import { Form } from 'antd'
-import {
-  HospitalLevel,
-  HospitalOwnership,
-  HospitalType,
-  OrgProperty,
-  PROPERTIES_OF_ORG_TYPE,
-} from '#contract/core/codes.ts'
+import { OrgProperty, PROPERTIES_OF_ORG_TYPE } from '#contract/core/codes.ts'
 import { hospitalEndpoints } from '#contract/hospitals/endpoints.ts'
 import type { AddHospital } from '#contract/hospitals/schemas.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
-import { EditHospital, type HospitalDetail } from '#contract/orgs/schemas.ts'
+import type { HospitalDetail } from '#contract/orgs/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
-import { rulesOf } from '#web/core/form/rules-of.ts'
+import { HospitalFields } from '#web/widgets/hospital-fields.tsx'
 import { OrgDrawer } from '#web/widgets/org-drawer.tsx'
 import { areaTripleOf } from '#web/widgets/org-fields.tsx'
-import { SelectDropdown } from '#web/widgets/select-dropdown.tsx'
 import { SelectRadio } from '#web/widgets/select-radio.tsx'
 import type { ScreeningOrgKind } from './screening-org-kind.ts'
 
@@ -54,8 +47,12 @@ export function HospitalDrawer({ kind, open, orgId, onClose }: Props) {
       form={form}
       loaded={editing ? detail : undefined}
       initial={{ orgProperty: PROPERTIES_OF_ORG_TYPE[orgType][0] }}
-      valuesOf={valuesOf}
-      fields={<HospitalFields kind={kind} property={editing ? detail.data?.orgProperty : undefined} />}
+      fields={
+        <>
+          <PropertyItem kind={kind} property={editing ? detail.data?.orgProperty : undefined} />
+          <HospitalFields graded={kind.graded} />
+        </>
+      }
       saving={add.sending || edit.sending}
       onClose={onClose}
       onSave={handleSave}
@@ -63,45 +60,13 @@ export function HospitalDrawer({ kind, open, orgId, onClose }: Props) {
   )
 }
 
-const valuesOf = (org: HospitalDetail): Partial<HospitalValues> => ({
-  orgName: org.orgName,
-  address: org.address ?? undefined,
-  hospitalType: org.hospitalType ?? undefined,
-  hospitalLevel: org.hospitalLevel ?? undefined,
-  ownership: org.ownership ?? undefined,
-  contactName: org.contactName ?? undefined,
-  contactPhone: org.contactPhone ?? undefined,
-})
-
-/** What only a screening organisation has; its property is settled when it is added. */
-function HospitalFields({ kind, property }: { kind: ScreeningOrgKind; property?: number }) {
+/** The property is settled when the organisation is added. */
+function PropertyItem({ kind, property }: { kind: ScreeningOrgKind; property?: number }) {
   const properties: readonly number[] = PROPERTIES_OF_ORG_TYPE[kind.orgType]
+  if (property !== undefined) return <Form.Item label="机构属性">{OrgProperty.label(property)}</Form.Item>
   return (
-    <>
-      {property === undefined ? (
-        <Form.Item name="orgProperty" label="机构属性">
-          <SelectRadio options={OrgProperty.options.filter(({ value }) => properties.includes(value))} />
-        </Form.Item>
-      ) : (
-        <Form.Item label="机构属性">{OrgProperty.label(property)}</Form.Item>
-      )}
-      {kind.graded && (
-        <>
-          <Form.Item
-            name="hospitalType"
-            label="机构类别"
-            rules={[{ required: true, message: '请选择机构类别' }]}
-          >
-            <SelectRadio options={HospitalType.options} />
-          </Form.Item>
-          <Form.Item name="hospitalLevel" label="等级">
-            <SelectDropdown options={HospitalLevel.options} placeholder="未评级可不选" />
-          </Form.Item>
-        </>
-      )}
-      <Form.Item name="ownership" label="性质" rules={rulesOf(EditHospital, 'ownership', '请选择性质')}>
-        <SelectRadio options={HospitalOwnership.options} />
-      </Form.Item>
-    </>
+    <Form.Item name="orgProperty" label="机构属性">
+      <SelectRadio options={OrgProperty.options.filter(({ value }) => properties.includes(value))} />
+    </Form.Item>
   )
 }

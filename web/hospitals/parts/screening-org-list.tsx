@@ -1,13 +1,15 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useMemo } from 'react'
 import { hospitalEndpoints } from '#contract/hospitals/endpoints.ts'
 import { HospitalPageQuery, type HospitalRow } from '#contract/hospitals/schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useUrlState } from '#web/core/url-state.ts'
+import { useOpened } from '#web/core/use-opened.ts'
 import { areaWithin, useAreaRange } from '#web/widgets/area-range.ts'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListPage } from '#web/widgets/list-page.tsx'
 import { screeningOrgColumns, TABLE_MIN_WIDTH } from './columns.tsx'
 import { ScreeningOrgFilters } from './filters.tsx'
@@ -33,13 +35,6 @@ const NO_FILTERS = {
   keyword: undefined,
 } satisfies Partial<HospitalPageQuery>
 
-/** `turn` counts the openings: each one starts with a drawer of its own. */
-type DrawerState<T> = { open: boolean; turn: number; content?: T }
-const opened =
-  <T,>(content?: T) =>
-  ({ turn }: DrawerState<T>): DrawerState<T> => ({ open: true, turn: turn + 1, content })
-const shut = <T,>(state: DrawerState<T>): DrawerState<T> => ({ ...state, open: false })
-
 /** Hospitals or social screening organisations of the range; their own people see the own one only. */
 export function ScreeningOrgList({ kind }: { kind: ScreeningOrgKind }) {
   const range = useAreaRange()
@@ -49,32 +44,28 @@ export function ScreeningOrgList({ kind }: { kind: ScreeningOrgKind }) {
   const query = useMemo(() => ({ ...address, ...areaWithin(address, range) }), [address, range])
   const { pageNum, pageSize, ...filter } = query
   const list = useCall(hospitalEndpoints.hospitalPageList, { ...query, orgType: kind.orgType })
-  const [drawer, setDrawer] = useState<DrawerState<number>>({ open: false, turn: 0 })
-  const [served, setServed] = useState<DrawerState<HospitalRow>>({ open: false, turn: 0 })
+  const drawer = useOpened<number | undefined>()
+  const served = useOpened<HospitalRow>()
 
   const filtered = Object.values(filter).some((value) => value !== undefined)
-  const handlePage = useCallback(
-    (next: { pageNum: number; pageSize: number }, options?: { replace?: boolean }) => setQuery(next, options),
-    [setQuery],
-  )
   const columns = useMemo(
     () =>
       screeningOrgColumns({
         kind,
-        onServed: (row) => setServed(opened(row)),
+        onServed: served.show,
         actions: (row) => (
           <RowActions
             kind={kind}
             row={row}
-            onServed={() => setServed(opened(row))}
-            onEdit={() => setDrawer(opened(row.orgId))}
+            onServed={() => served.show(row)}
+            onEdit={() => drawer.show(row.orgId)}
           />
         ),
       }),
-    [kind],
+    [kind, drawer.show, served.show],
   )
   const addButton = mayAdd && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setDrawer(opened())}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => drawer.show(undefined)}>
       新增{kind.noun}
     </Button>
   )
@@ -88,33 +79,35 @@ export function ScreeningOrgList({ kind }: { kind: ScreeningOrgKind }) {
         rowKey="orgId"
         list={list}
         query={{ pageNum, pageSize }}
-        onPage={handlePage}
-        empty={{
-          title: `还没有${kind.noun}`,
-          hint: mayAdd
-            ? `新增的${kind.noun}审核通过后，可绑定学校、承担筛查任务`
-            : '数据范围内有机构后在此显示',
-          action: addButton,
-        }}
+        onPage={setQuery}
+        empty={
+          <EmptyState
+            title={`还没有${kind.noun}`}
+            hint={
+              mayAdd ? `新增的${kind.noun}审核通过后，可绑定学校、承担筛查任务` : '数据范围内有机构后在此显示'
+            }
+            action={addButton}
+          />
+        }
         minWidth={TABLE_MIN_WIDTH}
       />
       <Suspense fallback={null}>
-        {drawer.turn > 0 && (
+        {drawer.nth > 0 && (
           <HospitalDrawer
-            key={`edit-${drawer.turn}`}
+            key={`edit-${drawer.nth}`}
             kind={kind}
             open={drawer.open}
             orgId={drawer.content}
-            onClose={() => setDrawer(shut)}
+            onClose={drawer.hide}
           />
         )}
         {served.content && (
           <ServedSchoolsDrawer
-            key={`served-${served.turn}`}
+            key={`served-${served.nth}`}
             open={served.open}
             org={served.content}
             editable={editable}
-            onClose={() => setServed(shut)}
+            onClose={served.hide}
           />
         )}
       </Suspense>

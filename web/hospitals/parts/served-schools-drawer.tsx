@@ -1,10 +1,11 @@
-import { Drawer, Flex, Input } from 'antd'
-import { useState } from 'react'
+import { Drawer, Input } from 'antd'
+import { useCallback, useState } from 'react'
+import type { PageQuery } from '#contract/core/envelope.ts'
 import { PAGE_SIZE_DEFAULT } from '#contract/core/limits.ts'
 import { hospitalEndpoints } from '#contract/hospitals/endpoints.ts'
 import type { BindingRow, HospitalRow } from '#contract/hospitals/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
-import { Pagination } from '#web/widgets/pagination.tsx'
+import { chooseRows, useChosenRows } from '#web/widgets/chosen-rows.ts'
 import { SelectRadio } from '#web/widgets/select-radio.tsx'
 import { BindingBar } from './binding-bar.tsx'
 import { BOUND_OPTIONS, type BoundFilter, ServedSchoolsTable } from './served-schools-table.tsx'
@@ -16,7 +17,7 @@ type Props = {
   editable: boolean
   onClose: () => void
 }
-type View = { pageNum: number; pageSize: number; bound: BoundFilter; keyword?: string }
+type View = PageQuery & { bound: BoundFilter; keyword?: string }
 
 /** The schools an organisation serves; who maintains it binds others and releases them, many at a time. */
 export function ServedSchoolsDrawer({ open, org, editable, onClose }: Props) {
@@ -25,19 +26,16 @@ export function ServedSchoolsDrawer({ open, org, editable, onClose }: Props) {
     pageSize: PAGE_SIZE_DEFAULT,
     bound: editable && org.schoolCount === 0 ? '0' : '1',
   })
-  const [chosen, setChosen] = useState<BindingRow[]>([])
+  // What is chosen stays over pages and names, not over another part of the list.
+  const selection = useChosenRows<BindingRow>(view.bound)
   const { orgId } = org
   const bound = view.bound === 'all' ? undefined : view.bound
   const list = useCall(hospitalEndpoints.bindingPageList, { ...view, bound, orgId }, { enabled: open })
-  const total = list.data?.total ?? 0
 
   const look = (patch: Partial<View>) => setView({ ...view, pageNum: 1, ...patch })
-  const handleBound = (next: BoundFilter) => {
-    setChosen([])
-    look({ bound: next })
-  }
+  const handlePage = useCallback((next: PageQuery) => setView((now) => ({ ...now, ...next })), [])
   const handleDone = (schools: readonly BindingRow[]) => {
-    setChosen(chosen.filter((school) => !schools.includes(school)))
+    selection.onChange(chooseRows(selection.chosen, schools, false, 'schoolId'))
     // They leave this part of the list, and with them perhaps its last page.
     if (bound) look({})
   }
@@ -49,16 +47,36 @@ export function ServedSchoolsDrawer({ open, org, editable, onClose }: Props) {
       size={820}
       destroyOnHidden
       footer={
-        editable && <BindingBar org={org} chosen={chosen} onClear={() => setChosen([])} onDone={handleDone} />
+        editable && (
+          <BindingBar
+            org={org}
+            chosen={selection.chosen}
+            onClear={() => selection.onChange([])}
+            onDone={handleDone}
+          />
+        )
       }
     >
-      <Flex vertical gap="middle">
-        <Flex justify="space-between" gap="small" wrap>
-          {editable ? (
-            <SelectRadio buttons options={BOUND_OPTIONS} value={view.bound} onChange={handleBound} />
-          ) : (
-            <span />
-          )}
+      <ServedSchoolsTable
+        list={list}
+        query={view}
+        onPage={handlePage}
+        bound={view.bound}
+        searching={view.keyword !== undefined}
+        chosen={selection.chosen}
+        onChoose={editable ? selection.onChange : undefined}
+        onOffer={() => look({ bound: '0' })}
+        title={
+          editable && (
+            <SelectRadio
+              buttons
+              options={BOUND_OPTIONS}
+              value={view.bound}
+              onChange={(bound) => look({ bound })}
+            />
+          )
+        }
+        toolbar={
           <Input.Search
             aria-label="学校名称"
             placeholder="按学校名称查找"
@@ -67,24 +85,8 @@ export function ServedSchoolsDrawer({ open, org, editable, onClose }: Props) {
             onSearch={(keyword) => look({ keyword: keyword.trim() || undefined })}
             style={{ width: 240 }}
           />
-        </Flex>
-        <ServedSchoolsTable
-          list={list}
-          bound={view.bound}
-          searching={view.keyword !== undefined}
-          chosen={chosen}
-          onChoose={editable ? setChosen : undefined}
-          onOffer={() => handleBound('0')}
-        />
-        {total > 0 && (
-          <Pagination
-            total={total}
-            pageNum={view.pageNum}
-            pageSize={view.pageSize}
-            onChange={(next) => setView({ ...view, ...next })}
-          />
-        )}
-      </Flex>
+        }
+      />
     </Drawer>
   )
 }

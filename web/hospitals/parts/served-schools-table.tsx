@@ -1,7 +1,7 @@
-import { Button, Table, type TableColumnType, Tag } from 'antd'
-import type { Page } from '#contract/core/envelope.ts'
+import { Button, type TableColumnType, Tag } from 'antd'
 import type { BindingRow } from '#contract/hospitals/schemas.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { ListTable, type ListTableProps } from '#web/widgets/list-table.tsx'
 import { AREA_COLUMN, countColumn } from '#web/widgets/org-columns.tsx'
 import { StageTags } from '#web/widgets/stage-tags.tsx'
 
@@ -25,63 +25,39 @@ const BOUND_COLUMN: TableColumnType<BindingRow> = {
   render: (bound: boolean) => (bound ? <Tag color="success">已绑定</Tag> : <Tag>未绑定</Tag>),
 }
 
-type Props = {
-  list: {
-    data: Page<BindingRow> | undefined
-    error: unknown
-    isFetching: boolean
-    refetch: () => Promise<unknown>
-  }
+type Props = Pick<ListTableProps<BindingRow>, 'list' | 'query' | 'onPage' | 'title' | 'toolbar'> & {
   bound: BoundFilter
   searching: boolean
-  chosen: BindingRow[]
+  chosen: readonly BindingRow[]
   /** Given to those who may bind; what is chosen stays while one turns pages. */
-  onChoose?: (rows: BindingRow[]) => void
+  onChoose?: (rows: readonly BindingRow[]) => void
   /** Leads to the schools that can be bound. */
   onOffer: () => void
 }
 
-export function ServedSchoolsTable(props: Props) {
-  const { list, chosen, onChoose } = props
+export function ServedSchoolsTable({ bound, searching, chosen, onChoose, onOffer, ...table }: Props) {
   return (
-    <Table<BindingRow>
+    <ListTable<BindingRow>
+      {...table}
       size="small"
       columns={onChoose ? [...COLUMNS, BOUND_COLUMN] : COLUMNS}
       rowKey="schoolId"
-      dataSource={list.data?.list ?? []}
-      loading={list.isFetching}
-      pagination={false}
-      rowSelection={
-        onChoose && {
-          selectedRowKeys: chosen.map(({ schoolId }) => schoolId),
-          preserveSelectedRowKeys: true,
-          onChange: (_, rows) => onChoose(rows),
-          getCheckboxProps: ({ schoolName }) => ({ 'aria-label': `选择${schoolName}` }),
-        }
-      }
-      locale={{ emptyText: <TableNote {...props} /> }}
+      selection={onChoose && { chosen, onChange: onChoose, nameOf: ({ schoolName }) => schoolName }}
+      empty={<NoSchools {...{ bound, searching, onOffer }} mayBind={onChoose !== undefined} />}
     />
   )
 }
 
-function TableNote({ list, bound, searching, onChoose, onOffer }: Props) {
-  if (list.isFetching) return <EmptyState title="正在加载…" />
-  if (list.error) {
-    return (
-      <EmptyState
-        title="列表加载失败"
-        hint={list.error instanceof Error ? list.error.message : undefined}
-        action={<Button onClick={() => void list.refetch()}>重试</Button>}
-      />
-    )
-  }
+type NoSchoolsProps = Pick<Props, 'bound' | 'searching' | 'onOffer'> & { mayBind: boolean }
+
+function NoSchools({ bound, searching, onOffer, mayBind }: NoSchoolsProps) {
   if (searching) return <EmptyState title="没有符合的学校" hint="请换个名称" />
   if (bound === '1') {
     return (
       <EmptyState
         title="还没有服务的学校"
-        hint={onChoose ? '从未绑定的学校中选择' : '由主管部门绑定后在此显示'}
-        action={onChoose && <Button onClick={onOffer}>选择学校</Button>}
+        hint={mayBind ? '从未绑定的学校中选择' : '由主管部门绑定后在此显示'}
+        action={mayBind && <Button onClick={onOffer}>选择学校</Button>}
       />
     )
   }

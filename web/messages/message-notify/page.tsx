@@ -1,6 +1,5 @@
-import { CheckOutlined, ReloadOutlined } from '@ant-design/icons'
-import { Button, Flex, Skeleton, Tooltip } from 'antd'
-import { useEffect } from 'react'
+import { CheckOutlined } from '@ant-design/icons'
+import { Button, Flex, Skeleton } from 'antd'
 import { InboxQuery, messageEndpoints } from '#contract/messages/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
@@ -8,7 +7,9 @@ import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Pagination } from '#web/widgets/pagination.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
+import { RefreshButton } from '#web/widgets/refresh-button.tsx'
 import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { useLastPage } from '#web/widgets/use-last-page.ts'
 import { MessageList } from './message-list.tsx'
 
 /** What the platform told me. */
@@ -21,12 +22,7 @@ export function Page() {
     success: '全部消息已标为已读',
   })
   const total = inbox.data?.total ?? 0
-  const lastPage = Math.max(1, Math.ceil(total / query.pageSize))
-  const beyond = !inbox.isFetching && inbox.data?.list.length === 0 && query.pageNum > lastPage
-  // Messages may have been read since the address was made: step back to the last page there is.
-  useEffect(() => {
-    if (beyond) setQuery({ pageNum: lastPage }, { replace: true })
-  }, [beyond, lastPage, setQuery])
+  useLastPage(inbox, query, setQuery)
 
   return (
     <Panel>
@@ -49,14 +45,10 @@ export function Page() {
           >
             全部标为已读
           </Button>
-          <Tooltip title="刷新">
-            <Button
-              aria-label="刷新"
-              icon={<ReloadOutlined />}
-              loading={inbox.isFetching}
-              onClick={() => void Promise.all([inbox.refetch(), unread.refetch()])}
-            />
-          </Tooltip>
+          <RefreshButton
+            loading={inbox.isFetching}
+            onClick={() => void Promise.all([inbox.refetch(), unread.refetch()])}
+          />
         </Flex>
       </Flex>
       <Inbox

@@ -1,8 +1,8 @@
 import type { TableColumnType } from 'antd'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { CityProperty, SchoolLevel, SchoolNewType } from '#contract/core/codes.ts'
-import type { SchoolPageQuery, SchoolRow } from '#contract/schools/schemas.ts'
+import { SchoolPageQuery, type SchoolRow } from '#contract/schools/schemas.ts'
 import { AREA_COLUMN, CONTACT_COLUMN, countColumn, STATUS_COLUMN } from '#web/widgets/org-columns.tsx'
 import { StageTags } from '#web/widgets/stage-tags.tsx'
 
@@ -12,7 +12,6 @@ export const TABLE_MIN_WIDTH = 1150
 type Sort = SchoolPageQuery['sort']
 type Options = {
   sort: Sort
-  onSort: (sort: Sort) => void
   /** Whether the caller may look at students. */
   linked: boolean
   actions: (row: SchoolRow) => ReactNode
@@ -20,8 +19,8 @@ type Options = {
 
 export const studentsOf = (orgId: number): string => `/schools/students-manage?orgId=${orgId}`
 
-export function schoolColumns({ sort, onSort, linked, actions }: Options): TableColumnType<SchoolRow>[] {
-  const sortable = (by: Sort, order: 'ascend' | 'descend') => sorting(sort === by, order, by, onSort)
+export function schoolColumns({ sort, linked, actions }: Options): TableColumnType<SchoolRow>[] {
+  const sortable = (by: Sort, order: 'ascend' | 'descend') => sorting(sort === by, order, by)
   return [
     {
       title: '学校名称',
@@ -49,18 +48,16 @@ const labelBy =
   (code: number | null) =>
     label(code) || '—'
 
-/** A heading that sorts in its one useful direction, or no longer; the order lives in the address. */
-function sorting(active: boolean, order: 'ascend' | 'descend', by: Sort, onSort: (sort: Sort) => void) {
-  const toggle = () => onSort(active ? undefined : by)
+/** What a column sorts by, as the address says it. */
+export const sortOf = (key: string | undefined): Sort =>
+  SchoolPageQuery.shape.sort.catch(undefined).parse(key)
+
+/** A heading that sorts in its one useful direction, or no longer. */
+function sorting(active: boolean, order: 'ascend' | 'descend', by: Sort) {
   return {
+    key: by,
     sorter: true,
     sortDirections: [order],
     sortOrder: active ? order : null,
-    onHeaderCell: () => ({
-      onClick: toggle,
-      onKeyDown: ({ key }: KeyboardEvent) => {
-        if (key === 'Enter') toggle()
-      },
-    }),
   } satisfies TableColumnType<SchoolRow>
 }

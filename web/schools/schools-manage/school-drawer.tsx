@@ -1,5 +1,5 @@
 import { Form } from 'antd'
-import { OrgProperty, SchoolLevel, SchoolNewType, SchoolSystem } from '#contract/core/codes.ts'
+import { OrgProperty, SchoolLevel, SchoolNewType } from '#contract/core/codes.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import type { SchoolDetail } from '#contract/orgs/schemas.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
@@ -47,26 +47,10 @@ export function SchoolDrawer({ open, orgId, onClose }: Props) {
       form={form}
       loaded={editing ? detail : undefined}
       initial={INITIAL}
-      valuesOf={valuesOf}
       fields={<SchoolFields property={editing ? detail.data?.orgProperty : undefined} />}
       saving={add.sending || edit.sending}
       onClose={onClose}
       onSave={handleSave}
     />
   )
-}
-
-function valuesOf(school: SchoolDetail): Partial<SchoolValues> {
-  return {
-    orgName: school.orgName,
-    address: school.address ?? undefined,
-    stages: school.stages,
-    schoolSystem: school.schoolSystem ?? SchoolSystem.code.sixThree,
-    schoolType: school.schoolType ?? undefined,
-    schoolLevel: school.schoolLevel ?? undefined,
-    cityProperty: school.cityProperty ?? undefined,
-    areaGrade: school.areaGrade ?? undefined,
-    contactName: school.contactName ?? undefined,
-    contactPhone: school.contactPhone ?? undefined,
-  }
 }

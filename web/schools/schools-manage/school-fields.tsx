@@ -10,6 +10,7 @@ import {
   SchoolStage,
   SchoolSystem,
 } from '#contract/core/codes.ts'
+import { MESSAGES } from '#contract/core/fields.ts'
 import { EditSchool } from '#contract/orgs/schemas.ts'
 import { AddSchool } from '#contract/schools/schemas.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
@@ -35,7 +36,7 @@ export function SchoolFields({ property }: { property?: number }) {
       ) : (
         <Form.Item label="学校属性">{OrgProperty.label(property)}</Form.Item>
       )}
-      <Form.Item name="stages" label="学段" rules={rulesOf(EditSchool, 'stages')}>
+      <Form.Item name="stages" label="学段" rules={rulesOf(EditSchool, 'stages', MESSAGES.stageRequired[0])}>
         <SelectCheckbox options={SchoolStage.options} />
       </Form.Item>
       {compulsory && (

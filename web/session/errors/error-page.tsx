@@ -15,12 +15,16 @@ export function ErrorPage({ code, title, hint, children }: ErrorPageProps) {
       <p>{hint}</p>
       <div className="error-page-actions">
         <Link to="/home">返回首页</Link>
-        {children ?? (
-          <button type="button" onClick={() => window.history.back()}>
-            返回上一页
-          </button>
-        )}
+        {children ??
+          (hasPast() && (
+            <button type="button" onClick={() => window.history.back()}>
+              返回上一页
+            </button>
+          ))}
       </div>
     </section>
   )
 }
+
+/** Opened by a link from elsewhere there is no page of ours to go back to. */
+const hasPast = (): boolean => window.history.length > 1

@@ -9,13 +9,13 @@ type Columns = NonNullable<TableProps<HistoryRow>['columns']>
 export const NOT_RECOVERABLE = '已在其他学校就读'
 
 /** Width of the table below which it scrolls sideways. */
-export const HISTORY_MIN_WIDTH = 1000
+export const HISTORY_MIN_WIDTH = 970
 
 export function historyColumns(
   actions: (row: HistoryRow) => ReactNode,
   { withSchool }: { withSchool: boolean },
 ): Columns {
-  const school: Columns = [{ title: '学校', dataIndex: 'orgName', width: 190, ellipsis: true }]
+  const school: Columns = [{ title: '学校', dataIndex: 'orgName', width: 164, ellipsis: true }]
   return [
     { title: '姓名', dataIndex: 'name', width: 96, fixed: 'start', ellipsis: true },
     { title: '性别', dataIndex: 'sex', width: 56, render: (sex: number) => Sex.label(sex) },
@@ -36,7 +36,7 @@ export function historyColumns(
     { title: '出生日期', dataIndex: 'birthDate', width: 104 },
     {
       title: '证件号',
-      width: 168,
+      width: 154,
       render: (_, row) => row.idCard ?? row.passportNo ?? <Missing>无证件</Missing>,
     },
     {
@@ -45,7 +45,7 @@ export function historyColumns(
       ellipsis: true,
       render: (reason: string | null) => reason || <Missing>未填写</Missing>,
     },
-    { title: '操作', width: 176, fixed: 'end', render: (_, row) => actions(row) },
+    { title: '操作', width: 116, fixed: 'end', render: (_, row) => actions(row) },
   ]
 }
 

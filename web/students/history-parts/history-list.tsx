@@ -1,34 +1,37 @@
 import { Button, Flex, Tooltip, Typography } from 'antd'
-import { type ComponentProps, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { HistoryRow } from '#contract/students/schemas.ts'
-import { usePageActive } from '#web/core/active.tsx'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import { ListPage } from '#web/widgets/list-page.tsx'
-import { SelectPage, selectColumn } from '#web/widgets/select-rows.tsx'
+import { chosenOf, useChosenRows } from '#web/widgets/chosen-rows.ts'
+import { ListPage, type ListPageProps } from '#web/widgets/list-page.tsx'
 import { HISTORY_MIN_WIDTH, historyColumns, NOT_RECOVERABLE } from './history-columns.tsx'
 
 const RecoverDialog = lazyPart(async () => (await import('./recover-dialog.tsx')).RecoverDialog)
 
-type ListProps = ComponentProps<typeof ListPage<HistoryRow>>
-type Props = Pick<ListProps, 'filters' | 'onReset' | 'toolbar' | 'list' | 'query' | 'onPage' | 'empty'> & {
+type Props = Pick<
+  ListPageProps<HistoryRow>,
+  'filters' | 'onReset' | 'toolbar' | 'list' | 'query' | 'onPage' | 'empty'
+> & {
   /** Where rows may be of several schools. */
   withSchool: boolean
 }
 
 /** Students who left, with the way to their file and back into school. */
 export function HistoryList({ withSchool, toolbar, ...props }: Props) {
-  const active = usePageActive()
   const mayRecover = useAllowed(['studentRecover'])
   const [recovering, setRecovering] = useState<readonly HistoryRow[]>([])
-  const selection = useSelection(props.list.data?.list)
-  const columns = useMemo(() => {
-    const plain = historyColumns((row) => <RowActions row={row} onRecover={() => setRecovering([row])} />, {
-      withSchool,
-    })
-    return mayRecover ? [selectColumn(selection, ({ name }) => name), ...plain] : plain
-  }, [mayRecover, selection, withSchool])
+  const marked = useChosenRows<HistoryRow>()
+  // Only what is in sight counts: a mark does not outlive its page of the list.
+  const chosen = chosenOf(props.list.data?.list ?? [], marked.chosen, 'recordId').filter(isRecoverable)
+  const columns = useMemo(
+    () =>
+      historyColumns((row) => <RowActions row={row} onRecover={() => setRecovering([row])} />, {
+        withSchool,
+      }),
+    [withSchool],
+  )
   const [first] = recovering
   return (
     <>
@@ -36,26 +39,28 @@ export function HistoryList({ withSchool, toolbar, ...props }: Props) {
         {...props}
         columns={columns}
         rowKey="recordId"
-        title={mayRecover && <SelectPage {...selection} />}
+        selection={
+          mayRecover
+            ? { chosen, onChange: marked.onChange, nameOf: ({ name }) => name, choosable: isRecoverable }
+            : undefined
+        }
         minWidth={HISTORY_MIN_WIDTH + (withSchool ? 190 : 0)}
         toolbar={
           <>
             {toolbar}
-            {mayRecover && (
-              <BatchRecover chosen={selection.chosen} onStart={() => setRecovering(selection.chosen)} />
-            )}
+            {mayRecover && <BatchRecover chosen={chosen} onStart={() => setRecovering(chosen)} />}
           </>
         }
       />
       <Suspense fallback={null}>
-        {active && first && (
+        {first && (
           <RecoverDialog
             orgId={first.orgId}
             rows={recovering}
             onClose={() => setRecovering([])}
             onRecovered={() => {
               setRecovering([])
-              selection.onChange([])
+              marked.onChange([])
             }}
           />
         )}
@@ -64,16 +69,7 @@ export function HistoryList({ withSchool, toolbar, ...props }: Props) {
   )
 }
 
-/** What is marked of the page in sight: a mark does not outlive its page of the list. */
-function useSelection(rows: readonly HistoryRow[] | undefined) {
-  const [marked, setMarked] = useState<readonly HistoryRow[]>([])
-  return useMemo(() => {
-    const choosable = (rows ?? []).filter(({ recoverable }) => recoverable)
-    const ids = new Set(marked.map(({ recordId }) => recordId))
-    const chosen = choosable.filter(({ recordId }) => ids.has(recordId))
-    return { choosable, chosen, onChange: setMarked }
-  }, [rows, marked])
-}
+const isRecoverable = ({ recoverable }: HistoryRow): boolean => recoverable
 
 function BatchRecover({ chosen, onStart }: { chosen: readonly HistoryRow[]; onStart: () => void }) {
   const schools = new Set(chosen.map(({ orgId }) => orgId)).size
@@ -99,7 +95,9 @@ function RowActions({ row, onRecover }: { row: HistoryRow; onRecover: () => void
           </Button>
         </Allowed>
       ) : (
-        <Typography.Text type="secondary">{NOT_RECOVERABLE}</Typography.Text>
+        <Typography.Text type="secondary" title={NOT_RECOVERABLE}>
+          已在他校
+        </Typography.Text>
       )}
     </Flex>
   )

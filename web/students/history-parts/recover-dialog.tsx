@@ -1,4 +1,4 @@
-import { Flex, Form, Modal, Typography } from 'antd'
+import { Form, Typography } from 'antd'
 import { HistoryStatus } from '#contract/core/codes.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
@@ -7,6 +7,7 @@ import type { HistoryRow } from '#contract/students/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { notifySuccess } from '#web/core/notice.ts'
+import { FormModal } from '#web/widgets/form-modal.tsx'
 import { GroupedDropdown } from '#web/widgets/grouped-dropdown.tsx'
 import { SelectRadio } from '#web/widgets/select-radio.tsx'
 
@@ -42,34 +43,25 @@ export function RecoverDialog({ orgId, rows, onClose, onRecovered }: Props) {
     }
   }
   return (
-    <Modal
+    <FormModal<Values>
+      form={form}
+      initialValues={{ to: rows.some(hasGraduated) ? 'chosen' : 'old' }}
+      onFinish={handleFinish}
       open
       title={rows.length === 1 ? `恢复学生“${rows[0]?.name}”` : `恢复 ${rows.length} 名学生`}
       okText="恢复"
-      cancelText="取消"
       width={480}
       confirmLoading={recover.sending}
-      mask={{ closable: false }}
-      onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <Flex vertical gap="middle" style={{ marginBlock: 12 }}>
-        <Typography.Text type="secondary">
-          {rows.length > 1 && `${namesOf(rows)}。`}恢复后学生重新在校，本次离校记录不再出现在列表中。
-        </Typography.Text>
-        <Form<Values>
-          form={form}
-          layout="vertical"
-          initialValues={{ to: rows.some(hasGraduated) ? 'chosen' : 'old' }}
-          onFinish={handleFinish}
-        >
-          <Form.Item name="to" label="恢复到">
-            <SelectRadio options={[{ value: 'old', label: oldClassOf(rows) }, CHOSEN]} />
-          </Form.Item>
-          {to === 'chosen' && <ClassItem orgId={orgId} />}
-        </Form>
-      </Flex>
-    </Modal>
+      <Typography.Paragraph type="secondary">
+        {rows.length > 1 && `${namesOf(rows)}。`}恢复后学生重新在校，本次离校记录不再出现在列表中。
+      </Typography.Paragraph>
+      <Form.Item name="to" label="恢复到">
+        <SelectRadio options={[{ value: 'old', label: oldClassOf(rows) }, CHOSEN]} />
+      </Form.Item>
+      {to === 'chosen' && <ClassItem orgId={orgId} />}
+    </FormModal>
   )
 }
 

@@ -2,14 +2,13 @@ import { Alert, Button, Drawer, Flex, Form } from 'antd'
 import { Suspense, useRef, useState } from 'react'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { AddStudent } from '#contract/students/schemas.ts'
-import { usePageActive } from '#web/core/active.tsx'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { GroupedDropdown } from '#web/widgets/grouped-dropdown.tsx'
 import { classGroupsOf, useGrades } from './class-groups.ts'
-import { isRegisteredElsewhere, numberTakenMessage } from './number-taken.ts'
+import { isOfOtherSchool, numberTakenMessage } from './number-taken.ts'
 import { ROSTER_REFRESHES } from './roster-refreshes.ts'
 import { StudentForm } from './student-form.tsx'
 import { inputOf, NEW_STUDENT, numberFieldOf, type StudentFormValues } from './student-values.ts'
@@ -26,7 +25,6 @@ type Props = {
 
 /** Adds students to a school, one after the other where several come at once. */
 export function AddStudentDrawer({ open, orgId, classId, onClose }: Props) {
-  const active = usePageActive()
   const [form] = Form.useForm<StudentFormValues>()
   const { grades = [], isFetching } = useGrades(orgId)
   const add = useSend(studentEndpoints.addStudent, {
@@ -41,14 +39,15 @@ export function AddStudentDrawer({ open, orgId, classId, onClose }: Props) {
   const passportNo = Form.useWatch('passportNo', form)
   // Once another number is typed, what was said about the last one no longer holds.
   const sameNumber = elsewhere?.idCard === idCard && elsewhere?.passportNo === passportNo
-  // A dialog left open behind a hidden page would throw when the page shows again.
-  if (!active && applying) setApplying(false)
 
   const handleFinish = async (values: StudentFormValues) => {
     setElsewhere(undefined)
+    // Asked for by its button each time: Enter adds and closes.
+    const thenAnother = another.current
+    another.current = false
     const added = await add.send({ ...inputOf(values), classId: values.classId })
     if (added.ok) {
-      if (!another.current) return onClose()
+      if (!thenAnother) return onClose()
       form.resetFields()
       form.setFieldsValue({ studentType: values.studentType, classId: values.classId })
       // Clearing makes new fields: there is nothing to focus before they are drawn.
@@ -58,7 +57,8 @@ export function AddStudentDrawer({ open, orgId, classId, onClose }: Props) {
     const field = numberFieldOf(values.studentType)
     const message = numberTakenMessage(added.error)
     if (message && field) form.setFields([{ name: field, errors: [message] }])
-    if (isRegisteredElsewhere(added.error)) setElsewhere(values)
+    const number = field && values[field]
+    if (number && (await isOfOtherSchool(added.error, number, orgId))) setElsewhere(values)
   }
   const handleApplied = () => {
     setApplying(false)
@@ -101,7 +101,7 @@ export function AddStudentDrawer({ open, orgId, classId, onClose }: Props) {
         }
       />
       <Suspense fallback={null}>
-        {active && elsewhere && applying && (
+        {elsewhere && applying && (
           <TransferInDialog
             orgId={orgId}
             student={elsewhere}

@@ -7,7 +7,8 @@ import { AddStudent } from '#contract/students/schemas.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { SelectDropdown } from '#web/widgets/select-dropdown.tsx'
 import { SelectRadio } from '#web/widgets/select-radio.tsx'
-import { IdentityFields, KEEP_HINT } from './identity-fields.tsx'
+import { IdentityFields } from './identity-fields.tsx'
+import { KeptField } from './kept-field.tsx'
 import { lockedValues, numberFieldOf, type Stored, type StudentFormValues } from './student-values.ts'
 import './student-form.css'
 
@@ -67,18 +68,15 @@ export function StudentForm({ form, initialValues, stored, onFinish, classField,
 }
 
 function DetailFields({ stored }: { stored?: Stored }) {
-  const kept = (masked: string | null | undefined) => (masked ? KEEP_HINT : undefined)
   return (
     <>
-      <Form.Item
+      <KeptField
         name="studentNo"
         label="学籍号"
-        rules={rulesOf(AddStudent, 'studentNo')}
-        validateTrigger="onBlur"
-        extra={kept(stored?.studentNo)}
-      >
-        <Input autoComplete="off" maxLength={20} placeholder={stored?.studentNo ?? '没有可不填'} />
-      </Form.Item>
+        stored={stored?.studentNo}
+        maxLength={20}
+        placeholder="没有可不填"
+      />
       <Form.Item name="status" label="学籍状态">
         <SelectRadio options={StudentStatus.options} />
       </Form.Item>
@@ -96,20 +94,14 @@ function DetailFields({ stored }: { stored?: Stored }) {
       >
         <Input autoComplete="off" maxLength={NAME_MAX} />
       </Form.Item>
-      <Form.Item
+      <KeptField
         name="parentPhone"
         label="家长联系方式"
-        rules={rulesOf(AddStudent, 'parentPhone')}
-        validateTrigger="onBlur"
-        extra={kept(stored?.parentPhone)}
-      >
-        <Input
-          autoComplete="off"
-          inputMode="tel"
-          maxLength={14}
-          placeholder={stored?.parentPhone ?? '家长的手机号码'}
-        />
-      </Form.Item>
+        stored={stored?.parentPhone}
+        inputMode="tel"
+        maxLength={14}
+        placeholder="家长的手机号码"
+      />
     </>
   )
 }

@@ -74,6 +74,11 @@ describe('what is sent', () => {
     expect(input.parentPhone).toBeUndefined()
     expect(inputOf({ ...values, idCard: GIRL_OR_BOY })).toMatchObject({ idCard: GIRL_OR_BOY })
   })
+  it('tells what is cleared from what stays', () => {
+    const input = JSON.parse(JSON.stringify(inputOf({ ...values, studentNo: null, parentPhone: '' })))
+    expect(input.studentNo).toBeNull()
+    expect(input).not.toHaveProperty('parentPhone')
+  })
   it('carries no number of another type', () => {
     expect(inputOf({ ...values, studentType: 3, idCard: GIRL_OR_BOY })).not.toHaveProperty('idCard')
   })

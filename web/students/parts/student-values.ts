@@ -6,17 +6,17 @@ import { parseIdCard } from '#contract/core/id-card.ts'
 import { readIdentity } from '#contract/students/identity.ts'
 import type { AddStudent, StudentDetail } from '#contract/students/schemas.ts'
 
-/** What the form of a student holds. When editing, an empty number means the one that is stored. */
+/** What the form of a student holds. When editing, an empty number means the one that is stored, null that it goes. */
 export type StudentFormValues = Pick<AddStudent, 'name' | 'studentType' | 'status'> & {
   sex?: AddStudent['sex']
   birthDate?: string
   idCard?: string
   passportNo?: string
-  studentNo?: string
+  studentNo?: string | null
   nation?: CodeOf<typeof EthnicGroup>
   nativePlace?: string
   parentName?: string
-  parentPhone?: string
+  parentPhone?: string | null
   classId?: number
 }
 export type Stored = Pick<
@@ -94,10 +94,11 @@ export function inputOf(values: StudentFormValues) {
     nation: values.nation ?? null,
     nativePlace: typed(values.nativePlace) ?? null,
     parentName: typed(values.parentName) ?? null,
-    studentNo: typed(values.studentNo),
-    parentPhone: typed(values.parentPhone),
+    studentNo: typedOrCleared(values.studentNo),
+    parentPhone: typedOrCleared(values.parentPhone),
     ...(field && { [field]: typed(values[field]) }),
   }
 }
 
 const typed = (text: string | undefined): string | undefined => text?.trim() || undefined
+const typedOrCleared = (text: string | null | undefined) => (text === null ? null : typed(text))

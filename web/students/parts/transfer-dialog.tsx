@@ -1,8 +1,9 @@
-import { Form, Modal, Typography } from 'antd'
+import { Form, Typography } from 'antd'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { StudentRow } from '#contract/students/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import { FormModal } from '#web/widgets/form-modal.tsx'
 import { GroupedDropdown } from '#web/widgets/grouped-dropdown.tsx'
 import { classGroupsOf, gradeOfClass } from './class-groups.ts'
 import { ReasonField } from './reason-field.tsx'
@@ -28,50 +29,45 @@ export function TransferDialog({ open, student, onClose }: Props) {
     if ((await apply.send(input)).ok) onClose()
   }
   return (
-    <Modal
+    <FormModal<Values>
+      form={form}
+      onFinish={handleFinish}
       open={open}
       title={`转学申请 ${student.name}`}
       okText="提交申请"
-      cancelText="取消"
-      mask={{ closable: false }}
       confirmLoading={apply.sending}
-      onOk={() => form.submit()}
       onCancel={onClose}
     >
       <Typography.Paragraph type="secondary">
         现在 {student.orgName} {student.gradeName}
         {student.className}。审核通过后，学生连同历史记录转入新学校；审核前一切不变。
       </Typography.Paragraph>
-      <Form<Values> form={form} layout="vertical" onFinish={handleFinish}>
-        <Form.Item
-          name="newOrgId"
-          label="转入学校"
-          rules={[{ required: true, message: '请选择转入学校' }]}
-          getValueFromEvent={(value: number | undefined) => {
-            form.setFieldValue('newClassId', undefined)
-            return value
-          }}
-        >
-          <SchoolSelect endpoint={studentEndpoints.transferTargets} except={student.orgId} />
-        </Form.Item>
-        <Form.Item
-          name="newClassId"
-          label="转入班级"
-          rules={[{ required: true, message: '请选择转入班级' }]}
-          extra={
-            orgId && !isFetching && grades.length === 0 ? '该学校还没有班级，请先联系对方建立' : undefined
-          }
-        >
-          <GroupedDropdown
-            groups={classGroupsOf(grades)}
-            disabled={orgId === undefined}
-            loading={isFetching}
-            placeholder={orgId === undefined ? '请先选择转入学校' : '请选择班级'}
-          />
-        </Form.Item>
-        <ReasonField label="转学原因" placeholder="如 随父母迁居" />
-      </Form>
-    </Modal>
+      <Form.Item
+        name="newOrgId"
+        label="转入学校"
+        rules={[{ required: true, message: '请选择转入学校' }]}
+        getValueFromEvent={(value: number | undefined) => {
+          form.setFieldValue('newClassId', undefined)
+          return value
+        }}
+      >
+        <SchoolSelect endpoint={studentEndpoints.transferTargets} except={student.orgId} />
+      </Form.Item>
+      <Form.Item
+        name="newClassId"
+        label="转入班级"
+        rules={[{ required: true, message: '请选择转入班级' }]}
+        extra={orgId && !isFetching && grades.length === 0 ? '该学校还没有班级，请先联系对方建立' : undefined}
+      >
+        <GroupedDropdown
+          groups={classGroupsOf(grades)}
+          disabled={orgId === undefined}
+          loading={isFetching}
+          placeholder={orgId === undefined ? '请先选择转入学校' : '请选择班级'}
+        />
+      </Form.Item>
+      <ReasonField label="转学原因" placeholder="如 随父母迁居" />
+    </FormModal>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Form, Input, Modal, Typography } from 'antd'
+import { Form, Input, Typography } from 'antd'
 import { NAME_MAX } from '#contract/core/fields.ts'
 import { maskIdCard, maskPassport } from '#contract/core/mask.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { AddStudent } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
+import { FormModal } from '#web/widgets/form-modal.tsx'
 import { GroupedDropdown } from '#web/widgets/grouped-dropdown.tsx'
 import { classGroupsOf, gradeOfClass, useGrades } from './class-groups.ts'
 import { ReasonField } from './reason-field.tsx'
@@ -35,35 +36,27 @@ export function TransferInDialog({ orgId, student, onClose, onApplied }: Props) 
     if (sent.ok) onApplied()
   }
   return (
-    <Modal
+    <FormModal<Values>
+      form={form}
+      initialValues={{ name: student.name, newClassId: student.classId }}
+      onFinish={handleFinish}
       open
       title="申请转入"
       okText="提交申请"
-      cancelText="取消"
-      mask={{ closable: false }}
       confirmLoading={apply.sending}
-      onOk={() => form.submit()}
       onCancel={onClose}
     >
       <Typography.Paragraph type="secondary">
         证件号 {field === 'idCard' ? maskIdCard(number) : maskPassport(number)}
         。姓名须与原学校登记的一致；审核通过后，学生连同历史记录转入本校。
       </Typography.Paragraph>
-      <Form<Values>
-        name="transfer-in"
-        form={form}
-        layout="vertical"
-        initialValues={{ name: student.name, newClassId: student.classId }}
-        onFinish={handleFinish}
-      >
-        <Form.Item name="name" label="姓名" rules={rulesOf(AddStudent, 'name')} validateTrigger="onBlur">
-          <Input autoComplete="off" maxLength={NAME_MAX} />
-        </Form.Item>
-        <Form.Item name="newClassId" label="转入班级" rules={rulesOf(AddStudent, 'classId')}>
-          <GroupedDropdown groups={classGroupsOf(grades)} loading={isFetching} placeholder="请选择班级" />
-        </Form.Item>
-        <ReasonField label="转入原因" placeholder="如 随父母迁居" />
-      </Form>
-    </Modal>
+      <Form.Item name="name" label="姓名" rules={rulesOf(AddStudent, 'name')} validateTrigger="onBlur">
+        <Input autoComplete="off" maxLength={NAME_MAX} />
+      </Form.Item>
+      <Form.Item name="newClassId" label="转入班级" rules={rulesOf(AddStudent, 'classId')}>
+        <GroupedDropdown groups={classGroupsOf(grades)} loading={isFetching} placeholder="请选择班级" />
+      </Form.Item>
+      <ReasonField label="转入原因" placeholder="如 随父母迁居" />
+    </FormModal>
   )
 }

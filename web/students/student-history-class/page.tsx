@@ -1,8 +1,6 @@
-import { Flex, Form, Input } from 'antd'
-import { useCallback } from 'react'
+import { Flex } from 'antd'
 import { Link } from 'react-router'
 import { HistoryStatus } from '#contract/core/codes.ts'
-import type { PageQuery } from '#contract/core/envelope.ts'
 import { NAME_MAX } from '#contract/core/fields.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { HistoryPageQuery } from '#contract/students/schemas.ts'
@@ -10,10 +8,11 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
-import { SelectDropdown } from '#web/widgets/select-dropdown.tsx'
+import { SelectFilter } from '#web/widgets/select-filter.tsx'
+import { TextFilter } from '#web/widgets/text-filter.tsx'
 import { HistoryList } from '../history-parts/history-list.tsx'
-import { SchoolSelect } from '../history-parts/school-select.tsx'
 import { useOnlySchool } from '../history-parts/use-only-school.ts'
+import { SchoolSelect } from '../parts/school-select.tsx'
 import { HistoryTreePane } from './history-tree-pane.tsx'
 
 /** Those who left one school, by school year and class. */
@@ -64,49 +63,36 @@ type ClassListProps = {
 function ClassList({ orgId, query, onChange }: ClassListProps) {
   const list = useCall(studentEndpoints.historyOfClass, { ...query, orgId })
   const set = (patch: Partial<HistoryPageQuery>) => onChange({ ...patch, pageNum: 1 })
-  const handlePage = useCallback(
-    (next: PageQuery, options?: { replace?: boolean }) => onChange(next, options),
-    [onChange],
-  )
   const filtered = query.name !== undefined || query.historyType !== undefined
   return (
     <HistoryList
       filters={
         <>
-          <Form.Item label="姓名">
-            <Input.Search
-              key={query.name ?? ''}
-              aria-label="学生姓名"
-              defaultValue={query.name}
-              placeholder="学生姓名"
-              allowClear
-              maxLength={NAME_MAX}
-              onSearch={(name) => set({ name: name.trim() || undefined })}
-              style={{ width: 150 }}
-            />
-          </Form.Item>
-          <Form.Item label="去向">
-            <SelectDropdown
-              aria-label="去向"
-              options={HistoryStatus.options}
-              value={query.historyType}
-              onChange={(historyType) => set({ historyType })}
-              placeholder="全部"
-              style={{ width: 104 }}
-            />
-          </Form.Item>
+          <TextFilter
+            label="姓名"
+            aria-label="学生姓名"
+            value={query.name}
+            placeholder="学生姓名"
+            maxLength={NAME_MAX}
+            width={150}
+            onSearch={(name) => set({ name })}
+          />
+          <SelectFilter
+            label="去向"
+            options={HistoryStatus.options}
+            value={query.historyType}
+            onChange={(historyType) => set({ historyType })}
+            width={104}
+          />
         </>
       }
       onReset={filtered ? () => set({ name: undefined, historyType: undefined }) : undefined}
       toolbar={<Link to="/schools/student-history">按学生查找</Link>}
       list={list}
       query={query}
-      onPage={handlePage}
+      onPage={onChange}
       withSchool={false}
-      empty={{
-        title: '这里没有转出或毕业的学生',
-        hint: '请在左侧选择其他学年或班级',
-      }}
+      empty={<EmptyState title="这里没有转出或毕业的学生" hint="请在左侧选择其他学年或班级" />}
     />
   )
 }

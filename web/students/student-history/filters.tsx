@@ -1,4 +1,4 @@
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { HistoryStatus, SchoolStage } from '#contract/core/codes.ts'
 import { NAME_MAX } from '#contract/core/fields.ts'
 import { schoolYearName, schoolYearOf } from '#contract/schools/grades.ts'
@@ -6,8 +6,9 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { HistoryPageQuery } from '#contract/students/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDate } from '#web/core/format.ts'
-import { SelectDropdown } from '#web/widgets/select-dropdown.tsx'
-import { SchoolSelect } from '../history-parts/school-select.tsx'
+import { SelectFilter } from '#web/widgets/select-filter.tsx'
+import { TextFilter } from '#web/widgets/text-filter.tsx'
+import { SchoolSelect } from '../parts/school-select.tsx'
 
 /** So far back a year can be chosen; older ones are reached by the list itself. */
 const YEARS_OFFERED = 13
@@ -27,19 +28,15 @@ export function HistoryFilters({ query, onChange, manySchools, schoolName }: Pro
   const set = (patch: Partial<HistoryPageQuery>) => onChange({ ...patch, pageNum: 1 })
   return (
     <>
-      <Form.Item label="姓名">
-        <Input.Search
-          // A new key takes over what the address says after going back or clearing.
-          key={query.name ?? ''}
-          aria-label="学生姓名"
-          defaultValue={query.name}
-          placeholder="学生姓名"
-          allowClear
-          maxLength={NAME_MAX}
-          onSearch={(name) => set({ name: name.trim() || undefined })}
-          style={{ width: 150 }}
-        />
-      </Form.Item>
+      <TextFilter
+        label="姓名"
+        aria-label="学生姓名"
+        value={query.name}
+        placeholder="学生姓名"
+        maxLength={NAME_MAX}
+        width={150}
+        onSearch={(name) => set({ name })}
+      />
       {manySchools && (
         <>
           <Form.Item label="学校">
@@ -52,41 +49,31 @@ export function HistoryFilters({ query, onChange, manySchools, schoolName }: Pro
               style={{ width: 200 }}
             />
           </Form.Item>
-          <Form.Item label="学段">
-            <SelectDropdown
-              aria-label="学段"
-              options={SchoolStage.options}
-              value={query.prefix}
-              onChange={(prefix) => set({ prefix })}
-              placeholder="全部"
-              style={{ width: 108 }}
-            />
-          </Form.Item>
+          <SelectFilter
+            label="学段"
+            options={SchoolStage.options}
+            value={query.prefix}
+            onChange={(prefix) => set({ prefix })}
+            width={108}
+          />
         </>
       )}
-      <Form.Item label="去向">
-        <SelectDropdown
-          aria-label="去向"
-          options={
-            types.data?.map((type) => ({ value: type.historyType, label: type.name })) ??
-            HistoryStatus.options
-          }
-          value={query.historyType}
-          onChange={(historyType) => set({ historyType })}
-          placeholder="全部"
-          style={{ width: 104 }}
-        />
-      </Form.Item>
-      <Form.Item label="离校学年">
-        <SelectDropdown
-          aria-label="离校学年"
-          options={schoolYears(query.schoolYear)}
-          value={query.schoolYear}
-          onChange={(schoolYear) => set({ schoolYear })}
-          placeholder="全部"
-          style={{ width: 148 }}
-        />
-      </Form.Item>
+      <SelectFilter
+        label="去向"
+        options={
+          types.data?.map((type) => ({ value: type.historyType, label: type.name })) ?? HistoryStatus.options
+        }
+        value={query.historyType}
+        onChange={(historyType) => set({ historyType })}
+        width={104}
+      />
+      <SelectFilter
+        label="离校学年"
+        options={schoolYears(query.schoolYear)}
+        value={query.schoolYear}
+        onChange={(schoolYear) => set({ schoolYear })}
+        width={148}
+      />
     </>
   )
 }

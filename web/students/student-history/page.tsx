@@ -1,10 +1,9 @@
-import { useCallback } from 'react'
 import { Link } from 'react-router'
-import type { PageQuery } from '#contract/core/envelope.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { HistoryPageQuery } from '#contract/students/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useUrlState } from '#web/core/url-state.ts'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { HistoryList } from '../history-parts/history-list.tsx'
 import { useOnlySchool } from '../history-parts/use-only-school.ts'
 import { HistoryFilters } from './filters.tsx'
@@ -26,10 +25,6 @@ export function Page() {
   // Who sees one school only has no other to name, whatever the address says.
   const orgId = ownSchool ?? query.orgId
   const list = useCall(studentEndpoints.historyPageList, { ...query, orgId })
-  const handlePage = useCallback(
-    (next: PageQuery, options?: { replace?: boolean }) => setQuery(next, options),
-    [setQuery],
-  )
   const filtered = Object.keys(NO_FILTERS).some((key) => query[key as keyof typeof NO_FILTERS] !== undefined)
   return (
     <HistoryList
@@ -49,12 +44,14 @@ export function Page() {
       }
       list={list}
       query={query}
-      onPage={handlePage}
+      onPage={setQuery}
       withSchool={orgId === undefined}
-      empty={{
-        title: '还没有转出或毕业的学生',
-        hint: '在学生管理中办理转出，或学年升级后毕业的学生，会出现在这里',
-      }}
+      empty={
+        <EmptyState
+          title="还没有转出或毕业的学生"
+          hint="在学生管理中办理转出，或学年升级后毕业的学生，会出现在这里"
+        />
+      }
     />
   )
 }

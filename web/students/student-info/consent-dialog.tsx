@@ -1,8 +1,9 @@
-import { Alert, Flex, Form, Input, Modal } from 'antd'
+import { Alert, Form, Input } from 'antd'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { CONSENT_CHANNELS, RecordConsent, type StudentDetail } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
+import { FormModal } from '#web/widgets/form-modal.tsx'
 import { SelectRadio } from '#web/widgets/select-radio.tsx'
 
 type Channel = keyof typeof CONSENT_CHANNELS
@@ -27,51 +28,39 @@ export function ConsentDialog({ student, given, onClose, onRecorded }: Props) {
   }
   const named = given ? [{ required: true, message: '请填写监护人姓名' }] : []
   return (
-    <Modal
+    <FormModal<Values>
+      form={form}
+      initialValues={{ guardianName: student.parentName ?? undefined }}
+      onFinish={handleFinish}
       open
       title={given ? `登记监护人同意采集“${student.name}”的人脸照片` : `撤回“${student.name}”的人脸采集同意`}
       okText={given ? '登记同意' : '登记撤回'}
       okButtonProps={{ danger: !given }}
-      cancelText="取消"
       width={480}
       confirmLoading={record.sending}
-      mask={{ closable: false }}
-      onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <Flex vertical gap="middle" style={{ marginBlock: 12 }}>
-        <Alert
-          type={given ? 'info' : 'warning'}
-          showIcon
-          title={
-            given
-              ? '未满十四周岁的学生，须由监护人单独同意；不同意不影响其他服务'
-              : '撤回后不能再采集人脸照片，已采集的照片随之删除'
-          }
-        />
-        <Form<Values>
-          form={form}
-          layout="vertical"
-          initialValues={{ guardianName: student.parentName ?? undefined }}
-          onFinish={handleFinish}
-        >
-          <Form.Item
-            name="guardianName"
-            label="监护人姓名"
-            rules={[...named, ...rulesOf(RecordConsent, 'guardianName')]}
-            validateTrigger="onBlur"
-          >
-            <Input maxLength={15} autoComplete="off" />
-          </Form.Item>
-          <Form.Item
-            name="channel"
-            label="登记依据"
-            rules={rulesOf(RecordConsent, 'channel', '请选择登记依据')}
-          >
-            <SelectRadio options={CHANNELS} />
-          </Form.Item>
-        </Form>
-      </Flex>
-    </Modal>
+      <Alert
+        type={given ? 'info' : 'warning'}
+        showIcon
+        title={
+          given
+            ? '未满十四周岁的学生，须由监护人单独同意；不同意不影响其他服务'
+            : '撤回后不能再采集人脸照片，已采集的照片随之删除'
+        }
+        style={{ marginBlock: 12 }}
+      />
+      <Form.Item
+        name="guardianName"
+        label="监护人姓名"
+        rules={[...named, ...rulesOf(RecordConsent, 'guardianName')]}
+        validateTrigger="onBlur"
+      >
+        <Input maxLength={15} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="channel" label="登记依据" rules={rulesOf(RecordConsent, 'channel', '请选择登记依据')}>
+        <SelectRadio options={CHANNELS} />
+      </Form.Item>
+    </FormModal>
   )
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Flex, Form, Input, Modal } from 'antd'
+import { Alert, Button, Flex, Form, Input } from 'antd'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { RevealStudent } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
+import { FormModal } from '#web/widgets/form-modal.tsx'
 import type { FullNumbers } from '../history-parts/identity-items.tsx'
 
 const USUAL_REASONS = ['核对学籍信息', '联系家长', '办理转学手续', '处理筛查结果']
@@ -28,44 +29,40 @@ export function RevealDialog({ studentId, name, seconds, onClose, onRevealed }: 
     if (answer.ok) onRevealed(answer.data)
   }
   return (
-    <Modal
+    <FormModal<{ reason: string }>
+      form={form}
+      onFinish={handleFinish}
       open
       title={`查看“${name}”的完整信息`}
       okText="查看"
-      cancelText="取消"
       width={480}
       confirmLoading={reveal.sending}
-      mask={{ closable: false }}
-      onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <Flex vertical gap="middle" style={{ marginBlock: 12 }}>
-        <Alert
-          type="info"
-          showIcon
-          title={`完整的证件号和电话显示 ${seconds} 秒`}
-          description="您的姓名、机构、时间和所填原因会记入该生的查看记录。"
-        />
-        <Form form={form} layout="vertical" onFinish={handleFinish}>
-          <Form.Item name="reason" label="查看原因" rules={rulesOf(RevealStudent, 'reason')}>
-            <Input.TextArea autoFocus rows={3} maxLength={200} showCount placeholder="为什么需要完整信息" />
-          </Form.Item>
-          <Flex gap="small" wrap style={{ marginTop: 16 }}>
-            {USUAL_REASONS.map((reason) => (
-              <Button
-                key={reason}
-                size="small"
-                onClick={() => {
-                  form.setFieldValue('reason', reason)
-                  void form.validateFields(['reason'])
-                }}
-              >
-                {reason}
-              </Button>
-            ))}
-          </Flex>
-        </Form>
+      <Alert
+        type="info"
+        showIcon
+        title={`完整的证件号和电话显示 ${seconds} 秒`}
+        description="您的姓名、机构、时间和所填原因会记入该生的查看记录。"
+        style={{ marginBlock: 12 }}
+      />
+      <Form.Item name="reason" label="查看原因" rules={rulesOf(RevealStudent, 'reason')}>
+        <Input.TextArea autoFocus rows={3} maxLength={200} showCount placeholder="为什么需要完整信息" />
+      </Form.Item>
+      <Flex gap="small" wrap style={{ marginTop: 16 }}>
+        {USUAL_REASONS.map((reason) => (
+          <Button
+            key={reason}
+            size="small"
+            onClick={() => {
+              form.setFieldValue('reason', reason)
+              void form.validateFields(['reason'])
+            }}
+          >
+            {reason}
+          </Button>
+        ))}
       </Flex>
-    </Modal>
+    </FormModal>
   )
 }

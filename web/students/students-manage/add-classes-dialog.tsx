@@ -1,9 +1,10 @@
-import { Button, Flex, Form, Input, Modal, Skeleton, Space, Typography } from 'antd'
+import { Button, Flex, Form, Input, Skeleton, Space, Typography } from 'antd'
 import { useState } from 'react'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { ClassName, type GradeNode } from '#contract/schools/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import { PageModal } from '#web/widgets/page-modal.tsx'
 import { ROSTER_REFRESHES } from '../parts/roster-refreshes.ts'
 import { Chips } from './chips.tsx'
 import { type Place, WHOLE_SCHOOL } from './roster-place.ts'
@@ -34,13 +35,11 @@ export function AddClassesDialog({ open, grade, onClose, onPlace }: Props) {
     onClose()
   }
   return (
-    <Modal
+    <PageModal
       open={open}
       title={`新增班级 ${grade.gradeName}`}
       okText={chosen.length > 1 ? `新增 ${chosen.length} 个班级` : '新增'}
       okButtonProps={{ disabled: chosen.length === 0 }}
-      cancelText="取消"
-      mask={{ closable: false }}
       confirmLoading={add.sending}
       onOk={handleOk}
       onCancel={onClose}
@@ -65,7 +64,7 @@ export function AddClassesDialog({ open, grade, onClose, onPlace }: Props) {
           onAdd={(name) => setChosen((now) => (now.includes(name) ? now : [...now, name]))}
         />
       </Form>
-    </Modal>
+    </PageModal>
   )
 }
 

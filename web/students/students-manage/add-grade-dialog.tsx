@@ -1,4 +1,4 @@
-import { Button, Flex, Form, InputNumber, Modal, Skeleton, Typography } from 'antd'
+import { Button, Flex, Form, InputNumber, Skeleton, Typography } from 'antd'
 import { useState } from 'react'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import type { StageGrades } from '#contract/schools/schemas.ts'
@@ -6,6 +6,7 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { notifySuccess } from '#web/core/notice.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { PageModal } from '#web/widgets/page-modal.tsx'
 import { ROSTER_REFRESHES } from '../parts/roster-refreshes.ts'
 import { Chips } from './chips.tsx'
 import { type Place, WHOLE_SCHOOL } from './roster-place.ts'
@@ -39,13 +40,11 @@ export function AddGradeDialog({ open, orgId, onClose, onPlace }: Props) {
     onClose()
   }
   return (
-    <Modal
+    <PageModal
       open={open}
       title="新增年级"
       okText={choices.length > 1 ? `新增 ${choices.length} 个年级` : '新增'}
       okButtonProps={{ disabled: choices.length === 0 }}
-      cancelText="取消"
-      mask={{ closable: false }}
       confirmLoading={add.sending}
       onOk={handleOk}
       onCancel={onClose}
@@ -89,7 +88,7 @@ export function AddGradeDialog({ open, orgId, onClose, onPlace }: Props) {
           </Form.Item>
         </Form>
       )}
-    </Modal>
+    </PageModal>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Flex, Modal, Skeleton } from 'antd'
+import { Alert, Button, Checkbox, Flex, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
@@ -7,6 +7,7 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { PageModal } from '#web/widgets/page-modal.tsx'
 import { ROSTER_REFRESHES } from '../parts/roster-refreshes.ts'
 import { goingOnOf, planOf } from './advance-plan.ts'
 import { AdvanceTable } from './advance-table.tsx'
@@ -56,11 +57,10 @@ export function AdvanceDialog({ open, orgId, onClose }: Props) {
     </>
   )
   return (
-    <Modal
+    <PageModal
       open={open}
       title={preview ? `学年升级 ${preview.schoolYearName}` : '学年升级'}
       width={620}
-      mask={{ closable: false }}
       onCancel={onClose}
       footer={footer}
     >
@@ -102,7 +102,7 @@ export function AdvanceDialog({ open, orgId, onClose }: Props) {
           {!result && !preview.blocked && <AdvanceTable plan={plan} />}
         </Flex>
       )}
-    </Modal>
+    </PageModal>
   )
 }
 

@@ -4,7 +4,7 @@ import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { formatNumber } from '#web/core/format.ts'
 import type { StartTask } from './task.ts'
 
-type Props = { students: StudentRow[]; onTask: StartTask; onClear: () => void }
+type Props = { students: readonly StudentRow[]; onTask: StartTask; onClear: () => void }
 
 /** Stands in place of the list's title while students are ticked. */
 export function BatchBar({ students, onTask, onClear }: Props) {
@@ -16,16 +16,16 @@ export function BatchBar({ students, onTask, onClear }: Props) {
       </Typography.Text>
       <Allowed any={['studentTransfer']}>
         <Tooltip title={oneSchool ? undefined : '请只选同一所学校的学生'}>
-          <Button disabled={!oneSchool} onClick={() => onTask({ kind: 'move', students })}>
+          <Button disabled={!oneSchool} onClick={() => onTask({ kind: 'move', students: [...students] })}>
             批量调班
           </Button>
         </Tooltip>
       </Allowed>
       <Allowed any={['studentLeave']}>
-        <Button onClick={() => onTask({ kind: 'leave', students })}>批量转出/毕业</Button>
+        <Button onClick={() => onTask({ kind: 'leave', students: [...students] })}>批量转出/毕业</Button>
       </Allowed>
       <Allowed any={['studentDelete']}>
-        <Button danger onClick={() => onTask({ kind: 'delete', students })}>
+        <Button danger onClick={() => onTask({ kind: 'delete', students: [...students] })}>
           批量删除
         </Button>
       </Allowed>

@@ -11,18 +11,22 @@ type Columns = NonNullable<TableProps<StudentRow>['columns']>
 type Options = {
   /** Where several schools are listed, each row says which. */
   withSchool: boolean
+  /** Where nobody has a photo, most likely none are taken here. */
+  withFace: boolean
   /** Whether the name leads to the student's file. */
   mayView: boolean
+  /** Whether there is more to do with a student than to look. */
+  mayChange: boolean
   actions: (row: StudentRow) => ReactNode
 }
 
-const SCHOOL_WIDTH = 170
-
 /** Width of the table below which it scrolls sideways. */
-export const tableWidth = (withSchool: boolean): number => (withSchool ? 1318 + SCHOOL_WIDTH : 1318)
+export const tableWidth = (columns: Columns): number =>
+  columns.reduce((sum, { width }) => sum + Number(width ?? 0), 0)
 export const infoPath = (studentId: number): string => `/schools/student-info?studentId=${studentId}`
 
-export function studentColumns({ withSchool, mayView, actions }: Options): Columns {
+/** What is looked for most stands first: it is in sight beside the tree on a usual screen. */
+export function studentColumns({ withSchool, withFace, mayView, mayChange, actions }: Options): Columns {
   const day = today()
   return [
     {
@@ -34,24 +38,23 @@ export function studentColumns({ withSchool, mayView, actions }: Options): Colum
       render: (name: string, row) => (mayView ? <Link to={infoPath(row.studentId)}>{name}</Link> : name),
     },
     { title: '性别', dataIndex: 'sex', width: 48, render: (sex) => Sex.label(sex) },
-    { title: '出生日期', dataIndex: 'birthDate', width: 98 },
+    ...(withSchool ? [{ title: '学校', dataIndex: 'orgName', width: 170, ellipsis: true }] : []),
+    { title: '年级班级', width: 106, ellipsis: true, render: (_, row) => `${row.gradeName}${row.className}` },
     {
-      title: '年龄',
+      title: '出生日期',
       dataIndex: 'birthDate',
-      key: 'age',
-      width: 48,
-      align: 'right',
-      render: (birthDate: string) => ageOn(birthDate, day),
+      width: 148,
+      render: (birthDate: string) => `${birthDate}（${ageOn(birthDate, day)}岁）`,
     },
     { title: '证件号', width: 158, render: (_, row) => row.idCard ?? row.passportNo ?? '—' },
     { title: '学籍号', dataIndex: 'studentNo', width: 166, render: (no: string | null) => no ?? '—' },
-    { title: '民族', dataIndex: 'nation', width: 72, ellipsis: true, render: nationOf },
-    ...(withSchool ? [{ title: '学校', dataIndex: 'orgName', width: SCHOOL_WIDTH, ellipsis: true }] : []),
-    { title: '年级班级', width: 106, ellipsis: true, render: (_, row) => `${row.gradeName}${row.className}` },
     { title: '家长/电话', width: 164, render: (_, row) => <Parent row={row} /> },
+    { title: '民族', dataIndex: 'nation', width: 72, ellipsis: true, render: nationOf },
     { title: '类型', width: 116, ellipsis: true, render: (_, row) => <TypeCell row={row} /> },
-    { title: '人脸', dataIndex: 'faceCollected', width: 76, render: (face) => <FaceTag face={face} /> },
-    { title: '操作', width: 142, fixed: 'end', render: (_, row) => actions(row) },
+    ...(withFace
+      ? [{ title: '人脸', width: 76, render: (_: unknown, row: StudentRow) => <FaceTag row={row} /> }]
+      : []),
+    { title: '操作', width: mayChange ? 142 : 60, fixed: 'end', render: (_, row) => actions(row) },
   ]
 }
 
@@ -76,7 +79,9 @@ function TypeCell({ row }: { row: StudentRow }) {
   )
 }
 
-function FaceTag({ face }: { face: StudentRow['faceCollected'] }) {
-  if (face === YesNo.code.yes) return <Tag color="success">已采集</Tag>
+export const hasFace = ({ faceCollected }: StudentRow): boolean => faceCollected === YesNo.code.yes
+
+function FaceTag({ row }: { row: StudentRow }) {
+  if (hasFace(row)) return <Tag color="success">已采集</Tag>
   return <Typography.Text type="secondary">未采集</Typography.Text>
 }

@@ -1,8 +1,9 @@
-import { Modal, Typography } from 'antd'
+import { Typography } from 'antd'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { StudentRow } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { notifySuccess } from '#web/core/notice.ts'
+import { PageModal } from '#web/widgets/page-modal.tsx'
 import { ROSTER_REFRESHES } from '../parts/roster-refreshes.ts'
 import { namesOf } from '../parts/student-labels.ts'
 import { BlockedStudents } from './blocked-students.tsx'
@@ -24,14 +25,13 @@ export function DeleteDialog({ open, students, onClose, onDone }: Props) {
     onClose()
   }
   return (
-    <Modal
+    <PageModal
       open={open}
       title={students.length === 1 ? `删除 ${students[0]?.name}` : `批量删除（${students.length} 人）`}
       width={460}
       okText={blocked.length > 0 && free.length > 0 ? `删除其余 ${free.length} 人` : '删除'}
       okButtonProps={{ danger: true, disabled: free.length === 0 }}
       cancelText={check.checked && free.length === 0 ? '关闭' : '取消'}
-      mask={{ closable: false }}
       confirmLoading={remove.sending}
       onOk={handleOk}
       onCancel={onClose}
@@ -45,6 +45,6 @@ export function DeleteDialog({ open, students, onClose, onDone }: Props) {
           </Typography.Text>
         </>
       )}
-    </Modal>
+    </PageModal>
   )
 }

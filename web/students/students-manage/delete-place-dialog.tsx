@@ -1,7 +1,7 @@
-import { Modal } from 'antd'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import type { ClassNode, GradeNode } from '#contract/schools/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import { PageModal } from '#web/widgets/page-modal.tsx'
 import { type Place, WHOLE_SCHOOL } from './roster-place.ts'
 
 /** Not the list of students: until the place changes it still names what is gone. */
@@ -39,14 +39,12 @@ export function DeletePlaceDialog({ open, grade, item, place, onPlace, onClose }
     if (!item && place.gradeId === gradeId) onPlace(WHOLE_SCHOOL)
   }
   return (
-    <Modal
+    <PageModal
       open={open}
       title={`删除${name}？`}
       width={420}
       okText="删除"
       okButtonProps={{ danger: true }}
-      cancelText="取消"
-      mask={{ closable: false }}
       confirmLoading={deleteGrade.sending || deleteClass.sending}
       onOk={handleOk}
       onCancel={onClose}
@@ -54,6 +52,6 @@ export function DeletePlaceDialog({ open, grade, item, place, onPlace, onClose }
       {item
         ? '只有没有学生的班级可以删除；有过学生的班级会停用，历史记录保留。'
         : '只有没有班级的年级可以删除，删除后可以再次新增。'}
-    </Modal>
+    </PageModal>
   )
 }

@@ -1,8 +1,9 @@
-import { Form, Modal, Typography } from 'antd'
+import { Form, Typography } from 'antd'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import type { GradeNode } from '#contract/schools/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import { FormModal } from '#web/widgets/form-modal.tsx'
 import { SelectDropdown } from '#web/widgets/select-dropdown.tsx'
 import { ROSTER_REFRESHES } from '../parts/roster-refreshes.ts'
 
@@ -34,34 +35,31 @@ export function EditGradeDialog({ open, orgId, grade, onClose }: Props) {
     if ((await edit.send({ gradeId: grade.gradeId, gradeNo, version: grade.version })).ok) onClose()
   }
   return (
-    <Modal
+    <FormModal<Values>
+      form={form}
+      onFinish={handleFinish}
       open={open}
       title={`更正年级 ${grade.gradeName}`}
       width={420}
       okText="保存"
       okButtonProps={{ disabled: options.length === 0 }}
-      cancelText="取消"
-      mask={{ closable: false }}
       confirmLoading={edit.sending}
-      onOk={() => form.submit()}
       onCancel={onClose}
     >
       <Typography.Paragraph type="secondary">
         只用于年级建错时更正，{grade.classCount} 个班级、{grade.studentCount}{' '}
         名学生随之更正。新学年升级请用“学年升级”。
       </Typography.Paragraph>
-      <Form<Values> form={form} layout="vertical" onFinish={handleFinish}>
-        <Form.Item
-          name="gradeNo"
-          label="更正为"
-          rules={[{ required: true, message: '请选择年级' }]}
-          extra={
-            stage && options.length === 0 ? `${grade.prefixName}的年级都已建立，没有可更正的年级` : undefined
-          }
-        >
-          <SelectDropdown options={options} disabled={options.length === 0} />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item
+        name="gradeNo"
+        label="更正为"
+        rules={[{ required: true, message: '请选择年级' }]}
+        extra={
+          stage && options.length === 0 ? `${grade.prefixName}的年级都已建立，没有可更正的年级` : undefined
+        }
+      >
+        <SelectDropdown options={options} disabled={options.length === 0} />
+      </Form.Item>
+    </FormModal>
   )
 }

@@ -1,12 +1,12 @@
-import { Form, Input } from 'antd'
-import { Suspense, useMemo } from 'react'
+import { DownOutlined, UpOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { Sex, StudentStatus, StudentType } from '#contract/core/codes.ts'
-import { lazyPart } from '#web/core/lazy-part.ts'
-import { useSession } from '#web/core/session/session-store.ts'
-import { SelectDropdown } from '#web/widgets/select-dropdown.tsx'
+import { AreaFilter } from '#web/widgets/area-filter.tsx'
+import { useAreaRange } from '#web/widgets/area-range.ts'
+import { SelectFilter } from '#web/widgets/select-filter.tsx'
+import { TextFilter } from '#web/widgets/text-filter.tsx'
 import type { NumberFilters, RosterQuery } from './roster-query.ts'
-
-const AreaCascader = lazyPart(async () => (await import('#web/widgets/area-cascader.tsx')).AreaCascader)
 
 const FACE_OPTIONS = [
   { value: 1, label: '已采集' },
@@ -23,14 +23,18 @@ type Props = {
 }
 
 export function StudentFilters({ query, numbers, onChange, onNumbers, withArea }: Props) {
+  const range = useAreaRange()
+  const rarelySet = [query.status, query.faceCollected, numbers.studentNo].some((each) => each !== undefined)
+  const [unfolded, setUnfolded] = useState(rarelySet)
   return (
     <>
-      {withArea && <AreaFilter query={query} onChange={onChange} />}
+      {withArea && range && <AreaFilter value={query} onChange={onChange} range={range} />}
       <TextFilter
         label="姓名"
+        placeholder="姓名"
         value={query.name}
         maxLength={15}
-        width={130}
+        width={124}
         onSearch={(name) => onChange({ name })}
       />
       <TextFilter
@@ -38,9 +42,44 @@ export function StudentFilters({ query, numbers, onChange, onNumbers, withArea }
         placeholder="完整证件号"
         value={numbers.idCard}
         maxLength={20}
-        width={214}
+        width={210}
         onSearch={(idCard) => onNumbers({ ...numbers, idCard })}
       />
+      <SelectFilter
+        label="性别"
+        options={Sex.options}
+        value={query.sex}
+        onChange={(sex) => onChange({ sex })}
+        width={78}
+      />
+      <SelectFilter
+        label="类型"
+        options={StudentType.options}
+        value={query.studentType}
+        onChange={(studentType) => onChange({ studentType })}
+        width={112}
+      />
+      {/* What narrows the list must not be out of sight. */}
+      {(unfolded || rarelySet) && <RareFilters {...{ query, numbers, onChange, onNumbers }} />}
+      {!rarelySet && (
+        <Button
+          type="link"
+          aria-expanded={unfolded}
+          icon={unfolded ? <UpOutlined /> : <DownOutlined />}
+          iconPlacement="end"
+          style={{ padding: 0 }}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {unfolded ? '收起筛选' : '更多筛选'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function RareFilters({ query, numbers, onChange, onNumbers }: Omit<Props, 'withArea'>) {
+  return (
+    <>
       <TextFilter
         label="学籍号"
         placeholder="完整学籍号"
@@ -49,104 +88,20 @@ export function StudentFilters({ query, numbers, onChange, onNumbers, withArea }
         width={222}
         onSearch={(studentNo) => onNumbers({ ...numbers, studentNo })}
       />
-      <Form.Item label="性别">
-        <SelectDropdown
-          aria-label="性别"
-          options={Sex.options}
-          value={query.sex}
-          onChange={(sex) => onChange({ sex })}
-          placeholder="全部"
-          style={{ width: 82 }}
-        />
-      </Form.Item>
-      <Form.Item label="类型">
-        <SelectDropdown
-          aria-label="类型"
-          options={StudentType.options}
-          value={query.studentType}
-          onChange={(studentType) => onChange({ studentType })}
-          placeholder="全部"
-          style={{ width: 158 }}
-        />
-      </Form.Item>
-      <Form.Item label="学籍状态">
-        <SelectDropdown
-          aria-label="学籍状态"
-          options={StudentStatus.options}
-          value={query.status}
-          onChange={(status) => onChange({ status })}
-          placeholder="全部"
-          style={{ width: 98 }}
-        />
-      </Form.Item>
-      <Form.Item label="人脸">
-        <SelectDropdown
-          aria-label="人脸"
-          options={FACE_OPTIONS}
-          value={query.faceCollected}
-          onChange={(faceCollected) => onChange({ faceCollected })}
-          placeholder="全部"
-          style={{ width: 98 }}
-        />
-      </Form.Item>
-    </>
-  )
-}
-
-type TextProps = {
-  label: string
-  value: string | undefined
-  placeholder?: string
-  maxLength: number
-  width: number
-  onSearch: (text: string | undefined) => void
-}
-
-function TextFilter({ label, value, placeholder = label, maxLength, width, onSearch }: TextProps) {
-  return (
-    <Form.Item label={label}>
-      <Input.Search
-        // A new key takes over what is asked for after going back or clearing.
-        key={value ?? ''}
-        aria-label={label}
-        defaultValue={value}
-        placeholder={placeholder}
-        autoComplete="off"
-        allowClear
-        maxLength={maxLength}
-        onSearch={(text) => onSearch(text.trim() || undefined)}
-        style={{ width }}
+      <SelectFilter
+        label="学籍状态"
+        options={StudentStatus.options}
+        value={query.status}
+        onChange={(status) => onChange({ status })}
+        width={98}
       />
-    </Form.Item>
-  )
-}
-
-function AreaFilter({ query, onChange }: Pick<Props, 'query' | 'onChange'>) {
-  const { user } = useSession()
-  const within = useMemo(
-    () => ({
-      provinceId: user?.dataRangeProvinceId ?? null,
-      cityId: user?.dataRangeCityId ?? null,
-      regionId: user?.dataRangeRegionId ?? null,
-    }),
-    [user],
-  )
-  const path = [query.provinceId, query.cityId, query.regionId].filter((id) => id !== undefined)
-  return (
-    <Form.Item label="区域">
-      <Suspense fallback={<Input disabled placeholder="区域" style={{ width: 220 }} />}>
-        <AreaCascader
-          within={within}
-          value={path}
-          anyLevel
-          placeholder="数据范围内全部"
-          onChange={(ids = []) => {
-            const [provinceId, cityId, regionId] = ids
-            onChange({ provinceId, cityId, regionId })
-          }}
-          style={{ width: 220 }}
-        />
-      </Suspense>
-    </Form.Item>
+      <SelectFilter
+        label="人脸"
+        options={FACE_OPTIONS}
+        value={query.faceCollected}
+        onChange={(faceCollected) => onChange({ faceCollected })}
+        width={98}
+      />
+    </>
   )
 }

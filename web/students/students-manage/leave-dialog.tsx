@@ -1,10 +1,11 @@
-import { Form, Modal, Typography } from 'antd'
+import { Form, Typography } from 'antd'
 import { HistoryStatus } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { StudentRow } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { notifySuccess } from '#web/core/notice.ts'
+import { FormModal } from '#web/widgets/form-modal.tsx'
 import { SelectRadio } from '#web/widgets/select-radio.tsx'
 import { DateInput } from '../parts/date-input.tsx'
 import { ReasonField } from '../parts/reason-field.tsx'
@@ -41,7 +42,10 @@ export function LeaveDialog({ open, students, onClose, onDone }: Props) {
     onClose()
   }
   return (
-    <Modal
+    <FormModal<Values>
+      form={form}
+      initialValues={{ historyType: transferredOut, leftOn: today() }}
+      onFinish={handleFinish}
       open={open}
       title={
         students.length === 1 ? `转出/毕业 ${students[0]?.name}` : `批量转出/毕业（${students.length} 人）`
@@ -50,20 +54,12 @@ export function LeaveDialog({ open, students, onClose, onDone }: Props) {
       okText={blocked.length > 0 && free.length > 0 ? `为其余 ${free.length} 人办理${word}` : `办理${word}`}
       okButtonProps={{ disabled: free.length === 0 }}
       cancelText={check.checked && free.length === 0 ? '关闭' : '取消'}
-      mask={{ closable: false }}
       confirmLoading={leave.sending}
-      onOk={() => form.submit()}
       onCancel={onClose}
     >
       <BlockedStudents check={check} verb="离校" />
       {free.length > 0 && <Typography.Paragraph>{namesOf(free)}</Typography.Paragraph>}
-      <Form<Values>
-        form={form}
-        layout="vertical"
-        hidden={free.length === 0}
-        initialValues={{ historyType: transferredOut, leftOn: today() }}
-        onFinish={handleFinish}
-      >
+      <div hidden={free.length === 0}>
         <Form.Item name="historyType" label="离校类型">
           <SelectRadio options={WAYS} />
         </Form.Item>
@@ -71,12 +67,12 @@ export function LeaveDialog({ open, students, onClose, onDone }: Props) {
           <DateInput max={today()} />
         </Form.Item>
         <ReasonField label={`${word}原因`} placeholder="可不填" />
-      </Form>
+      </div>
       {free.length > 0 && (
         <Typography.Text type="secondary">
           离校后可在“转出与毕业学生”中查看和恢复，筛查记录不受影响。
         </Typography.Text>
       )}
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,8 +1,9 @@
-import { Alert, Form, Modal, Typography } from 'antd'
+import { Alert, Form, Typography } from 'antd'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { StudentRow } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { notifySuccess } from '#web/core/notice.ts'
+import { FormModal } from '#web/widgets/form-modal.tsx'
 import { GroupedDropdown } from '#web/widgets/grouped-dropdown.tsx'
 import { classGroupsOf, gradeOfClass, useGrades } from '../parts/class-groups.ts'
 import { ROSTER_REFRESHES } from '../parts/roster-refreshes.ts'
@@ -34,15 +35,14 @@ export function MoveDialog({ open, students, onClose, onDone }: Props) {
     onClose()
   }
   return (
-    <Modal
+    <FormModal<Values>
+      form={form}
+      onFinish={handleFinish}
       open={open}
       title={students.length === 1 ? `调班 ${students[0]?.name}` : `批量调班（${students.length} 人）`}
       width={460}
       okText="确认调班"
-      cancelText="取消"
-      mask={{ closable: false }}
       confirmLoading={move.sending}
-      onOk={() => form.submit()}
       onCancel={onClose}
     >
       <Typography.Paragraph type="secondary">
@@ -50,11 +50,9 @@ export function MoveDialog({ open, students, onClose, onDone }: Props) {
           ? `${namesOf(students)}，现在 ${students[0]?.gradeName}${students[0]?.className}`
           : `${namesOf(students)}，来自 ${classIds.size} 个班级`}
       </Typography.Paragraph>
-      <Form<Values> form={form} layout="vertical" onFinish={handleFinish}>
-        <Form.Item name="newClassId" label="调到" rules={[{ required: true, message: '请选择班级' }]}>
-          <GroupedDropdown groups={groups} loading={isFetching} placeholder="请选择班级，可输入名称查找" />
-        </Form.Item>
-      </Form>
+      <Form.Item name="newClassId" label="调到" rules={[{ required: true, message: '请选择班级' }]}>
+        <GroupedDropdown groups={groups} loading={isFetching} placeholder="请选择班级，可输入名称查找" />
+      </Form.Item>
       {others.length > 0 && (
         <Alert
           type="warning"
@@ -62,6 +60,6 @@ export function MoveDialog({ open, students, onClose, onDone }: Props) {
           title={`${others.length} 名学生将换到另一个年级（${target?.gradeName}）`}
         />
       )}
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,18 +1,19 @@
 import { Flex } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
-import { usePageActive } from '#web/core/active.tsx'
+import type { StudentRow } from '#contract/students/schemas.ts'
 import { useUrlState } from '#web/core/url-state.ts'
+import { useOpened } from '#web/core/use-opened.ts'
+import { areaWithin, useAreaRange } from '#web/widgets/area-range.ts'
+import { useChosenRows } from '#web/widgets/chosen-rows.ts'
 import { useGrades } from '../parts/class-groups.ts'
-import { useOpened } from '../parts/use-opened.ts'
 import { RosterPanel } from './roster-panel.tsx'
 import { findPlace, type Place, WHOLE_SCHOOL } from './roster-place.ts'
 import { type ChangeQuery, NO_AREA, type NumberFilters, RosterQuery } from './roster-query.ts'
 import { SchoolHeader } from './school-header.tsx'
 import { StudentList } from './student-list.tsx'
 import type { Task } from './task.ts'
-import { isDrawer, TaskHost } from './task-host.tsx'
+import { TaskHost } from './task-host.tsx'
 import { type School, useSchool } from './use-school.ts'
-import { useSelection } from './use-selection.ts'
 import './students-manage.css'
 
 const SETTLE_MS = 300
@@ -21,8 +22,9 @@ const SETTLE_MS = 300
 export function Page() {
   const [query, setQuery] = useUrlState(RosterQuery)
   const school = useSchool(query.orgId)
+  const range = useAreaRange()
   // Inside one school an area has no meaning.
-  const asked = school.orgId === undefined ? query : { ...query, ...NO_AREA }
+  const asked = { ...query, ...(school.orgId === undefined ? areaWithin(query, range) : NO_AREA) }
   return <Roster key={school.orgId ?? 'all'} school={school} query={asked} onQuery={setQuery} />
 }
 
@@ -33,12 +35,9 @@ function Roster({ school, query, onQuery }: Props) {
   const { grades, error, isFetching, refetch } = useGrades(orgId)
   const [numbers, setNumbers] = useState<NumberFilters>({})
   const task = useOpened<Task>()
-  const active = usePageActive()
-  // What is left open behind a hidden page would throw when the page shows again.
-  if (!active && task.open && task.content && !isDrawer(task.content)) task.hide()
   const { prefix, gradeId, classId, pageNum: _, pageSize: __, ...filters } = query
   const place: Place = { prefix, gradeId, classId }
-  const selection = useSelection(JSON.stringify([place, filters, numbers]))
+  const selection = useChosenRows<StudentRow>(JSON.stringify([place, filters, numbers]))
   const found = findPlace(grades ?? [], place)
 
   const handlePlace = useCallback((next: Place) => onQuery({ ...next, pageNum: 1 }), [onQuery])
@@ -97,7 +96,7 @@ function Roster({ school, query, onQuery }: Props) {
           place={place}
           onPlace={handlePlace}
           onClose={task.hide}
-          onDone={selection.clear}
+          onDone={() => selection.onChange([])}
         />
       )}
     </Flex>

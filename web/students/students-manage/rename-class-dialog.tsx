@@ -1,8 +1,9 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { type ClassNode, EditClass, type GradeNode } from '#contract/schools/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
+import { FormModal } from '#web/widgets/form-modal.tsx'
 import { ROSTER_REFRESHES } from '../parts/roster-refreshes.ts'
 
 type Values = { className: string }
@@ -20,32 +21,25 @@ export function RenameClassDialog({ open, grade, item, onClose }: Props) {
     if ((await edit.send({ classId, className, version })).ok) onClose()
   }
   return (
-    <Modal
+    <FormModal<Values>
+      form={form}
+      initialValues={{ className: item.className }}
+      onFinish={handleFinish}
       open={open}
       title={`修改班级名称 ${grade.gradeName}${item.className}`}
       width={420}
       okText="保存"
-      cancelText="取消"
-      mask={{ closable: false }}
       confirmLoading={edit.sending}
-      onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <Form<Values>
-        form={form}
-        layout="vertical"
-        initialValues={{ className: item.className }}
-        onFinish={handleFinish}
+      <Form.Item
+        name="className"
+        label="班级名称"
+        rules={rulesOf(EditClass, 'className')}
+        validateTrigger="onBlur"
       >
-        <Form.Item
-          name="className"
-          label="班级名称"
-          rules={rulesOf(EditClass, 'className')}
-          validateTrigger="onBlur"
-        >
-          <Input autoFocus autoComplete="off" maxLength={12} placeholder="如 1班、实验班" />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Input autoFocus autoComplete="off" maxLength={12} placeholder="如 1班、实验班" />
+      </Form.Item>
+    </FormModal>
   )
 }

@@ -1,9 +1,10 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { NAME_MAX } from '#contract/core/fields.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { RenameStudent, type StudentRow } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
+import { FormModal } from '#web/widgets/form-modal.tsx'
 import { ROSTER_REFRESHES } from '../parts/roster-refreshes.ts'
 
 type Props = { open: boolean; student: StudentRow; onClose: () => void }
@@ -22,22 +23,20 @@ export function RenameDialog({ open, student, onClose }: Props) {
     if ((await rename.send({ studentId, name, version })).ok) onClose()
   }
   return (
-    <Modal
+    <FormModal
+      form={form}
+      initialValues={{ name: student.name }}
+      onFinish={handleFinish}
       open={open}
       title={`更名 ${student.name}`}
       width={420}
       okText="保存"
-      cancelText="取消"
-      mask={{ closable: false }}
       confirmLoading={rename.sending}
-      onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <Form form={form} layout="vertical" initialValues={{ name: student.name }} onFinish={handleFinish}>
-        <Form.Item name="name" label="新姓名" rules={rulesOf(RenameStudent, 'name')} validateTrigger="onBlur">
-          <Input autoFocus autoComplete="off" maxLength={NAME_MAX} placeholder="2-15个中文或英文字符" />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item name="name" label="新姓名" rules={rulesOf(RenameStudent, 'name')} validateTrigger="onBlur">
+        <Input autoFocus autoComplete="off" maxLength={NAME_MAX} placeholder="2-15个中文或英文字符" />
+      </Form.Item>
+    </FormModal>
   )
 }

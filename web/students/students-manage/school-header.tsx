@@ -1,6 +1,5 @@
 import { Button, Flex, Typography } from 'antd'
 import { Link } from 'react-router'
-import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { SchoolSelect } from '../parts/school-select.tsx'
@@ -29,9 +28,8 @@ export function SchoolHeader({ school, place, found, onSchool, onTask }: Props) 
           ) : (
             <SchoolSelect
               aria-label="学校"
-              endpoint={schoolEndpoints.searchSchool}
               value={school.orgId}
-              knownName={school.orgName ?? '所选学校'}
+              knownName={school.orgName}
               onChange={onSchool}
               placeholder="全部学校，输入名称选择一所"
               style={{ width: 300 }}

@@ -1,14 +1,16 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Flex, Form, Typography } from 'antd'
-import { useCallback, useMemo } from 'react'
-import type { PageQuery } from '#contract/core/envelope.ts'
+import { Button, Typography } from 'antd'
+import { useMemo } from 'react'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
+import type { StudentRow } from '#contract/students/schemas.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
-import { Panel } from '#web/widgets/panel.tsx'
+import { formatTotal } from '#web/core/format.ts'
+import type { useChosenRows } from '#web/widgets/chosen-rows.ts'
+import { ListPage } from '#web/widgets/list-page.tsx'
 import type { useGrades } from '../parts/class-groups.ts'
 import { BatchBar, useMaySelect } from './batch-bar.tsx'
-import { studentColumns, tableWidth } from './columns.tsx'
+import { hasFace, studentColumns, tableWidth } from './columns.tsx'
 import { EmptyPlace } from './empty-place.tsx'
 import { StudentFilters } from './filters.tsx'
 import type { Found } from './roster-place.ts'
@@ -20,10 +22,14 @@ import {
   type RosterQuery,
 } from './roster-query.ts'
 import { RowActions } from './row-actions.tsx'
-import { totalOf } from './student-pager.tsx'
-import { StudentTable } from './student-table.tsx'
 import type { StartTask } from './task.ts'
-import type { useSelection } from './use-selection.ts'
+
+/** The server takes so many at once. */
+const SELECTION_MAX = 500
+const UNMATCHED = {
+  title: '没有符合条件的学生',
+  hint: '证件号和学籍号须完整输入；也可以放宽或清空筛选条件',
+}
 
 type Props = {
   /** Undefined where all schools of the range are listed. */
@@ -32,7 +38,7 @@ type Props = {
   onQuery: ChangeQuery
   grades: ReturnType<typeof useGrades>['grades']
   found: Found
-  selection: ReturnType<typeof useSelection>
+  selection: ReturnType<typeof useChosenRows<StudentRow>>
   numbers: NumberFilters
   onNumbers: (numbers: NumberFilters) => void
   onTask: StartTask
@@ -43,20 +49,20 @@ export function StudentList(props: Props) {
   const { orgId, query, onQuery, grades, found, selection, numbers, onNumbers, onTask } = props
   const mayView = useAllowed(['studentView', 'studentAdd', 'studentEdit'])
   const maySelect = useMaySelect()
+  const mayChange = useAllowed(['studentEdit']) || maySelect
   const list = useCall(studentEndpoints.studentPageList, { ...query, ...numbers, orgId })
   const withSchool = orgId === undefined
+  const withFace = query.faceCollected !== undefined || (list.data?.list.some(hasFace) ?? false)
   const columns = useMemo(
     () =>
       studentColumns({
         withSchool,
+        withFace,
         mayView,
+        mayChange,
         actions: (row) => <RowActions row={row} onTask={onTask} />,
       }),
-    [withSchool, mayView, onTask],
-  )
-  const handlePage = useCallback(
-    (next: PageQuery, options?: { replace?: boolean }) => onQuery(next, options),
-    [onQuery],
+    [withSchool, withFace, mayView, mayChange, onTask],
   )
   const change = (patch: Partial<RosterQuery>) => onQuery({ ...patch, pageNum: 1 })
   const handleNumbers = (next: NumberFilters) => {
@@ -68,53 +74,45 @@ export function StudentList(props: Props) {
     change(NO_FILTERS)
   }
   const filtered = isFiltered(query, numbers)
+  const { chosen } = selection
+  const handleChoose = (rows: StudentRow[]) => selection.onChange(rows.slice(0, SELECTION_MAX))
   return (
-    <Flex vertical gap="middle">
-      <Panel tight>
-        <Form layout="inline" component="search" style={{ rowGap: 12, paddingBottom: 8 }}>
-          <StudentFilters
-            query={query}
-            numbers={numbers}
-            onChange={change}
-            onNumbers={handleNumbers}
-            withArea={withSchool}
-          />
-          {filtered && (
-            <Button type="link" onClick={handleReset}>
-              清空筛选
-            </Button>
-          )}
-        </Form>
-      </Panel>
-      <StudentTable
-        list={list}
-        columns={columns}
-        minWidth={tableWidth(withSchool)}
-        query={query}
-        onPage={handlePage}
-        onReset={filtered ? handleReset : undefined}
-        empty={<EmptyPlace grades={grades} found={found} oneSchool={!withSchool} onTask={onTask} />}
-        selection={
-          maySelect
-            ? { ids: selection.ids, onChange: (ids) => selection.select(ids, list.data?.list ?? []) }
-            : null
-        }
-        title={
-          selection.rows.length > 0 ? (
-            <BatchBar students={selection.rows} onTask={onTask} onClear={selection.clear} />
-          ) : (
-            <Typography.Text type="secondary" aria-live="polite">
-              {list.data && !list.isPlaceholderData && `共 ${totalOf(list.data.total, list.data.more)} 人`}
-            </Typography.Text>
-          )
-        }
-        toolbar={
-          grades?.some(({ classCount }) => classCount > 0) && (
-            <AddButton onClick={() => onTask({ kind: 'add' })} />
-          )
-        }
-      />
-    </Flex>
+    <ListPage
+      filters={
+        <StudentFilters
+          query={query}
+          numbers={numbers}
+          onChange={change}
+          onNumbers={handleNumbers}
+          withArea={withSchool}
+        />
+      }
+      onReset={filtered ? handleReset : undefined}
+      unmatched={UNMATCHED}
+      list={list}
+      columns={columns}
+      rowKey="studentId"
+      size="small"
+      minWidth={tableWidth(columns)}
+      query={query}
+      onPage={onQuery}
+      empty={<EmptyPlace grades={grades} found={found} oneSchool={!withSchool} onTask={onTask} />}
+      selection={maySelect ? { chosen, onChange: handleChoose, nameOf: ({ name }) => name } : undefined}
+      title={
+        chosen.length > 0 ? (
+          <BatchBar students={chosen} onTask={onTask} onClear={() => selection.onChange([])} />
+        ) : (
+          <Typography.Text type="secondary" aria-live="polite">
+            {list.data && !list.isPlaceholderData && `共 ${formatTotal(list.data.total, list.data.more)} 人`}
+          </Typography.Text>
+        )
+      }
+      toolbar={
+        grades?.some(({ classCount }) => classCount > 0) && (
+          <AddButton onClick={() => onTask({ kind: 'add' })} />
+        )
+      }
+    />
   )
 }
 

@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { usePageActive } from '#web/core/active.tsx'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import type { Place } from './roster-place.ts'
 import type { Task } from './task.ts'
@@ -35,12 +34,12 @@ type Props = {
 
 /** The dialog or drawer of a task, loaded when it is first needed. */
 export function TaskHost(props: Props) {
-  const active = usePageActive()
-  return <Suspense fallback={null}>{(active || isDrawer(props.task)) && <TaskPart {...props} />}</Suspense>
+  return (
+    <Suspense fallback={null}>
+      <TaskPart {...props} />
+    </Suspense>
+  )
 }
-
-/** A dialog does not bear that its page hides; a drawer does, and keeps what was typed. */
-export const isDrawer = ({ kind }: Task): boolean => kind === 'add' || kind === 'edit'
 
 function TaskPart({ task, open, orgId, place, onPlace, onClose, onDone }: Props) {
   const dialog = { open, onClose }

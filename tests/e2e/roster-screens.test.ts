@@ -1,0 +1,334 @@
+// The screens around the roster: what stands in the address, what stays masked, what each role sees, the keyboard,
+// and what is said where there is nothing.
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  addStudent,
+  adminOf,
+  classNamed,
+  colleague,
+  idCardOf,
+  otherUser,
+  schoolNamed,
+  studentsOf,
+} from './api.ts'
+import {
+  addressOf,
+  arriveAt,
+  chooseOption,
+  enter,
+  notice,
+  picture,
+  shownPage,
+  useBrowser,
+} from './browser.ts'
+
+const browser = useBrowser()
+const SCHOOLS = '/schools/schools-manage'
+const STUDENTS = '/schools/students-manage'
+const SCHOOL = '西湖实验小学'
+const ANY_NUMBER = /\d{17}[\dX]/
+
+let orgId: number
+let pupil: { studentId: number; name: string; idCard: string }
+let otherClassId: number
+
+beforeAll(async () => {
+  const region = await colleague('region01')
+  orgId = await schoolNamed(region, SCHOOL)
+  otherClassId = await classNamed(region, orgId, '一年级1班')
+  const classId = await classNamed(region, orgId, '三年级1班')
+  pupil = await addStudent(region, { name: '顾清扬', idCard: idCardOf('2017-12-24', 201), classId })
+})
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const rowOf = (page: Page, text: string) => page.getByRole('row', { name: new RegExp(text) })
+const inTree = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: '年级班级' }).getByTitle(name, { exact: true })
+const firstRow = (page: Page) => shownPage(page).locator('.ant-table-row').first()
+const actionsOf = (page: Page) => firstRow(page).locator('td').last().locator('a, button').allTextContents()
+const textOf = (page: Page) => page.locator('body').textContent()
+
+test('filters live in the address, numbers never', async () => {
+  const page = await browser.open()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await enter(page, 'region01', `${STUDENTS}?orgId=${orgId}`)
+  await inTree(page, '三年级').click()
+  await arriveAt(page, new RegExp(`^${STUDENTS}\\?orgId=${orgId}&gradeId=\\d+$`))
+  await page.getByRole('search').getByLabel('性别').click()
+  await chooseOption(page, '男')
+  await arriveAt(page, /&sex=1$/)
+  const withSex = addressOf(page)
+  await page.getByLabel('姓名').fill(pupil.name)
+  await page.getByLabel('姓名').press('Enter')
+  await arriveAt(page, `${withSex}&name=${encodeURIComponent(pupil.name)}`)
+  await rowOf(page, pupil.name).waitFor()
+
+  await page.reload()
+  await rowOf(page, pupil.name).waitFor()
+  expect(await page.getByLabel('姓名').inputValue()).toBe(pupil.name)
+  expect(await page.getByRole('search').textContent()).toContain('男')
+  await page.goBack()
+  await arriveAt(page, withSex)
+  await expect.poll(() => page.getByLabel('姓名').inputValue()).toBe('')
+
+  await inTree(page, '全部学生').click()
+  await page.getByRole('button', { name: '清空筛选' }).click()
+  await arriveAt(page, `${STUDENTS}?orgId=${orgId}`)
+  await page.getByLabel('证件号').fill(pupil.idCard)
+  await page.getByLabel('证件号').press('Enter')
+  await expect.poll(() => shownPage(page).locator('.ant-table-row').count()).toBe(1)
+  await rowOf(page, pupil.name).getByText('330106********').waitFor()
+  expect(await textOf(page)).not.toMatch(ANY_NUMBER)
+  expect(asked.filter((url) => ANY_NUMBER.test(url))).toEqual([])
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]),
+  )
+  expect(kept).not.toMatch(ANY_NUMBER)
+})
+
+test('a number is shown in full for a reason, for a while, and who looked is on record', async () => {
+  const page = await browser.open()
+  await enter(page, 'school01', `/schools/student-info?studentId=${pupil.studentId}`)
+  await page.getByRole('button', { name: '查看完整信息' }).waitFor()
+  expect(await textOf(page)).not.toMatch(ANY_NUMBER)
+  await page.getByRole('button', { name: '查看完整信息' }).click()
+  await dialog(page).getByRole('button', { name: '查看', exact: true }).click()
+  await dialog(page).getByText('请填写原因').waitFor()
+  await dialog(page).getByRole('button', { name: '核对学籍信息' }).click()
+  await dialog(page).getByRole('button', { name: '查看', exact: true }).click()
+  await page.getByText(pupil.idCard, { exact: true }).waitFor()
+  await picture(page, 'student-revealed')
+  await page.getByRole('button', { name: '立即隐藏' }).click()
+  await page.getByText(pupil.idCard, { exact: true }).waitFor({ state: 'detached' })
+  expect(await textOf(page)).not.toMatch(ANY_NUMBER)
+  await page.getByRole('tab', { name: '查看记录' }).click()
+  await rowOf(page, '周静.*查看完整信息.*核对学籍信息').waitFor()
+  expect(addressOf(page)).toContain('tab=viewers')
+})
+
+const NOTHING = { add: false, grade: false, promote: false, ticks: 0 }
+const EVERYTHING = { add: true, grade: true, promote: true, ticks: 1, row: ['查看', '编辑', '更多'] }
+const ALL_MORE = ['更名', '调班', '转学申请', '转出/毕业', '删除']
+const ROLES = [
+  { account: 'province01', schools: ['学生', '编辑', '删除'], students: { ...NOTHING, row: ['查看'] } },
+  { account: 'region01', schools: ['学生', '编辑', '删除'], students: EVERYTHING, more: ALL_MORE },
+  { account: 'school01', schools: ['学生', '机构信息'], students: EVERYTHING, more: ALL_MORE },
+  {
+    account: 'teacher01',
+    schools: ['学生', '机构信息'],
+    students: { ...NOTHING, row: ['查看', '编辑', '更多'] },
+    more: ['更名'],
+  },
+]
+
+test('everybody sees what the role may do, and nothing else', async () => {
+  const page = await browser.open()
+  const has = async (name: string) => (await shownPage(page).getByRole('button', { name }).count()) > 0
+  for (const { account, schools, students, more } of ROLES) {
+    await enter(page, account, `${SCHOOLS}?keyword=${SCHOOL}`)
+    await firstRow(page).waitFor()
+    expect(await actionsOf(page), account).toEqual(schools)
+    expect(await has('新增学校'), account).toBe(schools.includes('编辑'))
+    await firstRow(page).getByRole('link', { name: SCHOOL, exact: true }).click()
+    await inTree(page, '三年级').waitFor()
+    await firstRow(page).getByRole('link', { name: '查看' }).waitFor()
+    const seen = {
+      add: await has('新增学生'),
+      grade: await has('新增年级'),
+      promote: await has('学年升级'),
+      ticks: await firstRow(page).getByRole('checkbox').count(),
+      row: await actionsOf(page),
+    }
+    expect(seen, account).toEqual(students)
+    if (!more) continue
+    await firstRow(page).getByRole('button', { name: '更多操作' }).click()
+    await expect.poll(() => page.locator('.ant-dropdown-menu-item').allTextContents()).toEqual(more)
+  }
+  await expectOwnClasses(page)
+})
+
+/** A class teacher comes to no other class, by whatever address. */
+async function expectOwnClasses(page: Page) {
+  const [stranger] = await studentsOf(await colleague('region01'), otherClassId)
+  await page.goto(`${STUDENTS}?classId=${otherClassId}`)
+  await arriveAt(page, STUDENTS)
+  const names = page.getByRole('navigation', { name: '年级班级' }).locator('.roster-text')
+  await expect.poll(() => names.allTextContents()).toEqual(['全部学生', '小学', '三年级', '1班', '2班'])
+  await page.goto(`/schools/student-info?studentId=${stranger}`)
+  await page.getByText('档案无法打开').waitFor()
+  await page.goto(`/schools/student-info?studentId=${pupil.studentId}`)
+  await page.getByRole('heading', { name: pupil.name }).waitFor()
+  expect(await page.getByRole('button', { name: '查看完整信息' }).count()).toBe(0)
+  expect(await page.getByRole('tab', { name: '查看记录' }).count()).toBe(0)
+}
+
+test('the roster by keyboard: arrows through the tree, Enter sends a form, Escape closes it', async () => {
+  const page = await browser.open()
+  await enter(page, 'school01', STUDENTS)
+  await inTree(page, '三年级').focus()
+  await page.keyboard.press('ArrowRight')
+  await inTree(page, '1班').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await arriveAt(page, /\?classId=\d+$/)
+  await inTree(page, '1班').and(page.locator(':focus[aria-current]')).waitFor()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowLeft')
+  await inTree(page, '1班').waitFor({ state: 'detached' })
+
+  await page.getByLabel('姓名').fill(pupil.name)
+  await page.getByLabel('姓名').press('Enter')
+  const edit = rowOf(page, pupil.name).getByRole('button', { name: '编辑' })
+  await edit.press('Enter')
+  const place = dialog(page).getByLabel('籍贯')
+  await place.fill('浙江')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  await expect.poll(() => edit.evaluate((button) => button === document.activeElement)).toBe(true)
+  await edit.press('Enter')
+  await place.fill('浙江杭州')
+  await place.press('Enter')
+  await notice(page, '学生信息已保存').waitFor()
+  await dialog(page).waitFor({ state: 'detached' })
+})
+
+test('a photo is taken only with consent, and looked at only when asked for', async () => {
+  const page = await browser.open()
+  await enter(page, 'school01', `/schools/student-info?studentId=${pupil.studentId}`)
+  await page.getByLabel('监护人同意采集人脸照片').click()
+  await dialog(page).getByLabel('监护人姓名').fill('顾先生')
+  await dialog(page).getByText('纸质同意书').click()
+  await dialog(page).getByRole('button', { name: '登记同意' }).click()
+  await notice(page, '已登记监护人同意').waitFor()
+  const file = page.locator('input[type=file]')
+  await file.setInputFiles({ name: 'face.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await notice(page, /只能上传/).waitFor()
+  await file.setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await notice(page, /图片无法识别/).waitFor()
+  const picture = { create: { width: 300, height: 400, channels: 3, background: '#b0c4de' } } as const
+  const buffer = await sharp(picture).png().toBuffer()
+  await file.setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer })
+  await notice(page, '人脸照片已保存').waitFor()
+  expect(await page.getByAltText(`${pupil.name}的人脸照片`).count()).toBe(0)
+  await page.getByRole('button', { name: '查看照片' }).click()
+  const photo = page.getByAltText(`${pupil.name}的人脸照片`)
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
+  await page.getByRole('button', { name: '删除照片' }).click()
+  await page.getByRole('tooltip').getByRole('button', { name: '删除照片' }).click()
+  await notice(page, '人脸照片已删除').waitFor()
+  await photo.waitFor({ state: 'detached' })
+})
+
+test('what has records is not deleted, and says why', async () => {
+  const page = await browser.open()
+  await enter(page, 'region01', `${SCHOOLS}?keyword=${SCHOOL}`)
+  await firstRow(page).getByRole('button', { name: '删除' }).click()
+  await page.getByRole('tooltip').getByText(`删除“${SCHOOL}”？`).waitFor()
+  await page.getByRole('tooltip').getByRole('button', { name: '删除' }).click()
+  await notice(page, new RegExp(`“${SCHOOL}”还有\\d+名学生（含已离校）的档案，不能删除`)).waitFor()
+
+  const region = await colleague('region01')
+  const newOrgId = await schoolNamed(region, '西湖九年一贯制学校')
+  const newClassId = await classNamed(region, newOrgId, '三年级1班')
+  const { studentId } = pupil
+  await region.post('/basicweb/student/transferApplication', { studentId, newOrgId, newClassId })
+  await page.goto(`${STUDENTS}?orgId=${orgId}&name=${pupil.name}`)
+  await rowOf(page, pupil.name).getByRole('button', { name: '更多操作' }).click()
+  await page.getByRole('menuitem', { name: '删除' }).click()
+  await dialog(page).getByText(`${pupil.name}：有待审核的转学申请，请先处理`).waitFor()
+  expect(await dialog(page).getByRole('button', { name: '删除' }).isDisabled()).toBe(true)
+})
+
+test('what is said where there is nothing, and where loading fails', async () => {
+  const page = await browser.open()
+  await enter(page, 'province01', `${SCHOOLS}?keyword=没有这样的学校`)
+  await page.getByText('没有符合条件的数据').waitFor()
+  const empty = await schoolNamed(await colleague('region01'), '西湖新城外国语学校')
+  await page.goto(`${STUDENTS}?orgId=${empty}`)
+  await page.getByText('请联系学校管理员建立年级和班级').waitFor()
+  expect(await page.getByRole('button', { name: '新增年级' }).count()).toBe(0)
+  await page.goto('/schools/student-info')
+  await page.getByText('没有选择学生').waitFor()
+  await page.goto('/schools/student-history-class')
+  await page.getByText('请先选择学校').waitFor()
+
+  const failure = { success: false, code: 700, message: '操作失败，请重试', data: null }
+  await page.route('**/v3/studentPageList*', (route) => route.fulfill({ json: failure }))
+  await page.goto(`${STUDENTS}?orgId=${orgId}`)
+  await page.getByText('列表加载失败').waitFor()
+  await picture(page, 'students-failed')
+  await page.unroute('**/v3/studentPageList*')
+  await page.getByRole('button', { name: '重试' }).click()
+  await firstRow(page).waitFor()
+})
+
+test('those who left, by school year and class', async () => {
+  const page = await browser.open()
+  await enter(page, 'school01', '/schools/student-history-class')
+  const years = page.getByRole('tree').getByText(/^\d{4}-\d{4}学年$/)
+  await years.last().click()
+  await arriveAt(page, /\?schoolYear=\d{4}$/)
+  const graduate = rowOf(page, '已毕业').first()
+  const name = (await graduate.locator('td').nth(1).textContent()) ?? ''
+  await page.reload()
+  await rowOf(page, name).first().waitFor()
+  await page.goto('/schools/student-info-history')
+  await page.getByLabel('学生姓名').fill(name)
+  await page.getByLabel('学生姓名').press('Enter')
+  await rowOf(page, name).first().getByRole('link', { name: '查看' }).click()
+  await shownPage(page).getByText('离校情况').waitFor()
+  await shownPage(page).getByText(SCHOOL).first().waitFor()
+  expect(await textOf(page)).not.toMatch(ANY_NUMBER)
+})
+
+test('a hospital sees its own line; its bureau binds and releases schools', async () => {
+  const page = await browser.open()
+  await enter(page, 'hospital01', '/hospital/hospital-list')
+  await rowOf(page, '西湖人民医院').waitFor()
+  expect(await shownPage(page).locator('.ant-table-row').count()).toBe(1)
+  expect(await actionsOf(page)).toEqual(['服务学校', '机构信息'])
+  expect(await page.getByRole('button', { name: '新增医院' }).count()).toBe(0)
+  await rowOf(page, '西湖人民医院').getByRole('button', { name: '服务学校', exact: true }).click()
+  await dialog(page).getByText(SCHOOL).waitFor()
+  expect(await dialog(page).getByRole('checkbox').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+
+  await enter(page, 'region01', '/social/social-list')
+  await rowOf(page, '明眸').getByRole('button', { name: '服务学校', exact: true }).click()
+  await dialog(page).getByLabel(`选择${SCHOOL}`).check()
+  await dialog(page).getByRole('button', { name: /^解除/ }).click()
+  await page.getByRole('tooltip').getByRole('button', { name: /^解除/ }).click()
+  await notice(page, '已解除绑定 1 所学校').waitFor()
+  await dialog(page).getByText('未绑定', { exact: true }).first().click()
+  await dialog(page).getByLabel(`选择${SCHOOL}`).check()
+  await picture(page, 'social-binding')
+  await dialog(page).getByRole('button', { name: /^绑定/ }).click()
+  await notice(page, '已绑定 1 所学校').waitFor()
+})
+
+test('the classes of a teacher are given by the school, and hold from the next request on', async () => {
+  const teacher = otherUser('teacher', 1)
+  const admin = adminOf(teacher.org ?? '')
+  const schoolId = await schoolNamed(await colleague('province01'), teacher.orgName ?? '')
+  const atWork = await colleague(teacher.account)
+  const classesSeen = async () => {
+    const grades = await atWork.get<{ classes: object[] }[]>('/basicweb/grade/v3/gradeList', {
+      orgId: String(schoolId),
+    })
+    return grades.flatMap(({ classes }) => classes).length
+  }
+  expect(await classesSeen()).toBe(1)
+  const page = await browser.open()
+  await enter(page, admin.account, `/authority/authority-manage?keyword=${teacher.account}`)
+  await rowOf(page, teacher.account).getByRole('button', { name: '班级' }).click()
+  await dialog(page).getByRole('checkbox', { name: /^\d班/ }).last().check()
+  await dialog(page).getByText('已选 2 个班级').waitFor()
+  await picture(page, 'teacher-classes')
+  await dialog(page).getByRole('button', { name: '保存' }).click()
+  await notice(page, '班级已分配').waitFor()
+  expect(await classesSeen()).toBe(2)
+})

@@ -1,0 +1,48 @@
+import { Button, Form, Input } from 'antd'
+import type { ComponentProps } from 'react'
+import { AddStudent } from '#contract/students/schemas.ts'
+import { rulesOf } from '#web/core/form/rules-of.ts'
+import { KEEP_HINT } from './identity-fields.tsx'
+
+type Props = Pick<ComponentProps<typeof Input>, 'inputMode' | 'maxLength' | 'placeholder'> & {
+  name: 'studentNo' | 'parentPhone'
+  label: string
+  /** What is stored, masked; null and absent for nothing. */
+  stored?: string | null
+}
+
+/** A number that the form never knows: empty keeps what is stored, and null, set by a button, clears it. */
+export function KeptField({ name, label, stored, ...input }: Props) {
+  const form = Form.useFormInstance()
+  const cleared = Form.useWatch<string | null | undefined>(name, form) === null
+  const toggle = () => form.setFields([{ name, value: cleared ? undefined : null, errors: [] }])
+  return (
+    <Form.Item
+      name={name}
+      label={label}
+      rules={rulesOf(AddStudent, name)}
+      validateTrigger="onBlur"
+      extra={stored && (cleared ? '保存后清除' : KEEP_HINT)}
+      getValueProps={(value: string | null | undefined) => ({ value: value ?? '' })}
+    >
+      <Input
+        autoComplete="off"
+        {...input}
+        placeholder={cleared ? '' : (stored ?? input.placeholder)}
+        suffix={
+          stored && (
+            <Button
+              type="link"
+              size="small"
+              title={cleared ? '保留已保存的内容' : '清除已保存的内容'}
+              style={{ height: 22, padding: 0 }}
+              onClick={toggle}
+            >
+              {cleared ? '不清除' : '清除'}
+            </Button>
+          )
+        }
+      />
+    </Form.Item>
+  )
+}
