@@ -14,7 +14,7 @@ export const SiteConfig = z.object({
   hosts: z.array(SiteSettings.partial().extend({ marker: z.string().min(1) })),
   idleLockMs: z.number().int().positive(),
   idleExemptRoutes: z.array(z.string()),
-  /** Which of the two password rules the change dialog applies (trust §1.1). */
+  /** Which of the two password rules the change dialog applies. */
   passwordPolicy: z.enum(['spec', 'strict']),
   demo: z
     .object({

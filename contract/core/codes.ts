@@ -161,7 +161,7 @@ export const RoleType = codeEnum({
   classTeacher: [45, '班主任'],
 })
 
-/** Spec §6. The social organisations take part like hospitals (product §1). */
+/** Spec §6. The social organisations take part like hospitals. */
 export const ASSIGNABLE_ROLES = {
   [OrgType.code.school]: [20, 30, 40, 45],
   [OrgType.code.hospital]: [20, 30],

@@ -68,7 +68,7 @@ export const fileTooLarge = (megabytes: number): string => `单个文件大小�
 
 const required = (key: keyof typeof MESSAGES) => z.string(message(key)).trim().min(1, message(key))
 
-/** Login: taken as typed, never trimmed or folded (trust R04). */
+/** Login: taken as typed, never trimmed or folded. */
 export const TypedPassword = z
   .string(message('passwordRequired'))
   .min(1, message('passwordRequired'))

@@ -1,4 +1,4 @@
-/** National id numbers: GB 11643 (18 characters) and the older 15 digits (spec §5, domain §5.3). */
+/** National id numbers: GB 11643 (18 characters) and the older 15 digits (spec §5). */
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const CHECKS = '10X98765432'
 const PROVINCES = new Set(

@@ -9,7 +9,7 @@ export const SMS_RESEND_SECONDS = 60
 export const PASSWORD_REMINDER_DAYS = 10
 export const PAGE_SIZE_DEFAULT = 20
 export const PAGE_SIZE_OPTIONS = [15, 20, 30, 50] as const
-/** Also what the server accepts at most (trust R42). */
+/** Also what the server accepts at most. */
 export const PAGE_SIZE_MAX = 50
 export const SCHOOL_SEARCH_PAGE_SIZE = 10
 export const UPLOAD_MAX_MB = 20

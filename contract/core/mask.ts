@@ -1,4 +1,4 @@
-/** Masking of personal fields (domain §7.3); done by the server before an answer leaves. */
+/** Masking of personal fields; done by the server before an answer leaves. */
 export const maskIdCard = (value: string): string => keep(value, 6, 4)
 export const maskPhone = (value: string): string => keep(value, 3, 4)
 export const maskPassport = (value: string): string =>

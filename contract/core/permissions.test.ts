@@ -10,7 +10,7 @@ import {
   withParents,
 } from './permissions.ts'
 
-// The table of product §2, row by row. A section is held by whoever holds something inside it.
+// The default holders, row by row. A section is held by whoever holds something inside it.
 const GOV = 'GP GC GD'
 const ADMINS = 'GP GC GD SA HA OA'
 const TAKING_PART = 'SA SS HA HS OA OS'
@@ -59,7 +59,7 @@ describe('default holders', () => {
     expect(listed.toSorted()).toEqual(numbered.toSorted())
   })
 
-  it.each(PROFILES)('%s holds what product §2 gives it', (profile) => {
+  it.each(PROFILES)('%s holds what it is given by default', (profile) => {
     const expected = HOLDERS.filter(([, holders]) => holders.split(' ').includes(profile)).flatMap(
       ([ids]) => ids,
     )

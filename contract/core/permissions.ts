@@ -1,5 +1,5 @@
 /**
- * The permission catalogue (product §2). Numbers stand here once; everything else speaks names.
+ * The permission catalogue. Numbers stand here once; everything else speaks names.
  * Holders are profiles: G government (P province, C city, D district), S school, H hospital, O social
  * organisation; second letter for these: A admin, S screener, G grade head, T class teacher.
  */

@@ -1,4 +1,4 @@
-// Whether a screening plan allows work on an organisation's roster (spec §4, product §3).
+// Whether a screening plan allows work on an organisation's roster (spec §4).
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { OrgId } from '../orgs/schemas.ts'

@@ -128,7 +128,7 @@ export function unusedClassNames(used: Iterable<string>): string[] {
   )
 }
 
-/** A school year starts on 1 September (domain §5.1); `date` is YYYY-MM-DD. */
+/** A school year starts on 1 September; `date` is YYYY-MM-DD. */
 export function schoolYearOf(date: string): number {
   const year = Number(date.slice(0, 4))
   return Number(date.slice(5, 7)) >= 9 ? year : year - 1

@@ -4,7 +4,7 @@ import { MESSAGES } from '../core/fields.ts'
 import { type IdCard, isIdCard, parseIdCard } from '../core/id-card.ts'
 
 /**
- * Documents of those who are not mainland residents (domain §5.3): passports, permits of Hong Kong, Macau and Taiwan,
+ * Documents of those who are not mainland residents: passports, permits of Hong Kong, Macau and Taiwan,
  * old permanent residence cards, Hong Kong identity cards. Blanks, dashes and brackets are no part of a number.
  */
 const DOCUMENT = /^[A-Z0-9]{5,17}$/

@@ -1,6 +1,6 @@
 import type { Secrets } from '../core/secrets.ts'
 
-/** Accounts that look alike are one: width, case, blanks and what nobody sees are folded (trust R01). */
+/** Accounts that look alike are one: width, case, blanks and what nobody sees are folded. */
 export function accountKey(account: string): string {
   return account
     .normalize('NFKC')

@@ -15,7 +15,7 @@ const SmsPolicy = z.array(
 export type SmsPolicy = z.infer<typeof SmsPolicy>
 export const SMS_POLICY_SETTING = 'smsPolicy'
 
-/** Government and administrators (trust R08), once there is a provider to carry the code. */
+/** Government and administrators, once there is a provider to carry the code. */
 const DEFAULT_POLICY: SmsPolicy = [{ orgType: OrgType.code.government }, { roleType: RoleType.code.admin }]
 
 type Candidate = { account: string; orgType: number | null; property: number | null; roleType: number }

@@ -34,7 +34,7 @@ function visibleTo({ scope, kinds }: Viewer): RawBuilder<SqlBool> {
 }
 
 /**
- * The one rule of who decides (trust R31): the range holds the whole area, and neither one's own application nor one
+ * The one rule of who decides: the range holds the whole area, and neither one's own application nor one
  * of one's own school is decided by oneself.
  */
 function decidableBy({ scope, userId, orgId }: Viewer): RawBuilder<boolean> {

@@ -26,7 +26,7 @@ export async function decideApprovals(ctx: UserTxCtx, effects: ApprovalEffects, 
   return { decided: ids.length }
 }
 
-/** One that is not there and one that is not to be seen answer alike (product §1). */
+/** One that is not there and one that is not to be seen answer alike. */
 async function requireVisible(ctx: UserTxCtx, ids: number[]): Promise<SeenApproval[]> {
   const rows = await selectApprovalsById(ctx.db, viewerOf(ctx), ids)
   if (rows.length < ids.length) throw new BizError(650)

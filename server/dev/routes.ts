@@ -9,7 +9,7 @@ import { openApiDocument } from './openapi.ts'
 
 type DevOptions = { version: string; latestSms: ((phone?: string) => DemoMessage | undefined) | null }
 
-/** What helps people who build against us: in the demo and in development only (product §7). */
+/** What helps people who build against us: in the demo and in development only. */
 export function devTools({ version, latestSms }: DevOptions) {
   return (app: FastifyInstance) => {
     const asset = (name: string) => readFileSync(path.join(PROJECT_ROOT, 'server/dev/pages', name), 'utf8')

@@ -30,7 +30,7 @@ export async function listOrgs(ctx: UserCtx, query: z.output<typeof OrgListQuery
   return selectOrgs(ctx.db, ctx.scope, query)
 }
 
-/** 651 where there is none, 616 where it lies outside the caller's range (product §1); the own one never does. */
+/** 651 where there is none, 616 where it lies outside the caller's range; the own one never does. */
 export async function requireOrg(ctx: Ctx, orgId: number): Promise<OrgRecord> {
   const org = await selectOrg(ctx.db, orgId)
   if (!org) throw new BizError(651)

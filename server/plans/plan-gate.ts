@@ -5,7 +5,7 @@ import { selectPlansUnderWay } from './plan-queries.ts'
 
 type OrgInput = { orgId: number }
 
-/** Refused while a task of the organisation is under way (product §3); the caller has checked the range. */
+/** Refused while a task of the organisation is under way; the caller has checked the range. */
 export async function assertOperable(ctx: Ctx, orgId: number): Promise<void> {
   const names = await selectPlansUnderWay(ctx.db, orgId, 'any')
   if (names.length === 0) return

@@ -29,7 +29,7 @@ export type ClassByPlace = Map<string, PlannedClass>
 export const placeKey = (school: string, stage: number, gradeNo: number, classNo: number): string =>
   `${school} ${stage} ${gradeNo} ${classNo}`
 
-/** Head counts of a class by stage (domain §6.3), and by how much they differ. */
+/** Head counts of a class by stage, and by how much they differ. */
 const CLASS_SIZES = [0, 27, 38, 42, 43, 40, 42, 36]
 const SPREAD = 7
 const { kindergarten, primary, juniorHigh } = SchoolStage.code

@@ -40,7 +40,7 @@ describe('classes', () => {
       `select stage, min(student_count) as least, max(student_count) as most, avg(student_count)::float as mean
        from class where closed_on is null group by stage order by stage`,
     )
-    // What is allowed (domain §6.3); kindergartens have up to 25, 30 and 35.
+    // What is allowed; kindergartens have up to 25, 30 and 35.
     const caps = [35, 45, 50, 50, 50, 60, 60]
     for (const { stage, least, most, mean } of sizes) {
       expect(most, `stage ${stage}`).toBeLessThanOrEqual(caps[stage - 1] ?? 0)

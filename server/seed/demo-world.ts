@@ -198,7 +198,7 @@ export const DEMO_ORGS: DemoOrg[] = [
   ...RARE_SCHOOLS.map(rareSchool),
 ]
 
-/** The accounts of product §7, in the order of the login page. */
+/** The accounts named on the login page, in its order. */
 const NAMED: DemoUser[] = [
   named('province01', '陈立群', 'province-教育', 20, '省教育厅管理员'),
   named('phealth01', '沈晓岚', 'province-卫健', 20, '省卫健委管理员（登录需短信验证码）'),

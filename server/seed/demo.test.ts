@@ -16,7 +16,7 @@ const run = useDatabase('vision_app')
 const STUDENTS = 400
 const { login, menuList, sendSms, userInfo, userDataRange } = sessionEndpoints
 
-/** As product §1 and §7 have it. */
+/** The accounts of the sign-in page. */
 const PROFILE_OF: Record<string, Profile | null> = {
   province01: 'GP',
   phealth01: 'GP',

@@ -14,7 +14,7 @@ export type GrownSchool = {
   random: Random
 }
 
-/** Kinds with how many classes a grade has, from and to, about as large as Zhejiang's schools are (domain §6.3). */
+/** Kinds with how many classes a grade has, from and to, about as large as Zhejiang's schools are. */
 const KINDS = {
   K: { stage: 1, classes: [2, 4], first: '中心幼儿园', next: '幼儿园' },
   P: { stage: 2, classes: [3, 7], first: '中心小学', next: '小学' },

@@ -8,7 +8,7 @@ import { isAccountTaken, isPhoneTaken } from '../account/user-queries.ts'
 import type { Ctx } from '../core/context.ts'
 import { type CaptchaProof, checkCaptcha } from './captcha.ts'
 
-/** Whether an account or phone is in use is told only to who is signed in or solved a captcha (trust §1.6). */
+/** Whether an account or phone is in use is told only to who is signed in or solved a captcha. */
 async function assertMayAsk(ctx: Ctx, proof: CaptchaProof) {
   if (!ctx.caller) await checkCaptcha(ctx, proof)
 }
@@ -25,7 +25,7 @@ export async function existsByPhoneOrIdCard(ctx: Ctx, input: z.output<typeof Exi
   if (!input.phone) return false
   const phone = PHONE_PATTERN.exec(input.phone)?.[1]
   if (!phone) throw new BizError(620)
-  // Only oneself can be left out: leaving out somebody else would tell whose the phone is (trust §1.7).
+  // Only oneself can be left out: leaving out somebody else would tell whose the phone is.
   const self = ctx.caller?.userId
   if (self !== undefined && input.userId !== undefined && input.userId !== self) throw new BizError(616)
   const except = input.userId === undefined ? undefined : self

@@ -42,7 +42,7 @@ export async function login(ctx: Ctx, input: z.output<typeof LoginInput>): Promi
   })
 }
 
-/** The way in for the owner of a phone, also while somebody else's guesses keep the password locked (trust R06). */
+/** The way in for the owner of a phone, also while somebody else's guesses keep the password locked. */
 export async function loginBySms(ctx: Ctx, input: z.output<typeof SmsLoginInput>): Promise<LoginAnswer> {
   return auditingRefusal(ctx, 'session.loginBySms', async (seen) => {
     const phoneHash = ctx.secrets.lookupHash('phone', input.phone)

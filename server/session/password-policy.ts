@@ -6,7 +6,7 @@ import { pinyinOf } from './pinyin.ts'
 
 type Owner = { account: string; phone: string | null; orgName: string | null }
 
-/** 622 with the form's own message; the strict policy also refuses what is guessed first (trust R02). */
+/** 622 with the form's own message; the strict policy also refuses what is guessed first. */
 export async function assertAcceptablePassword(
   config: Config,
   form: PasswordForm,

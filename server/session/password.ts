@@ -76,7 +76,7 @@ export async function resetPassword(ctx: Ctx, input: z.output<typeof ResetPasswo
   })
 }
 
-/** A stolen token is not enough to move the account to another phone (trust R25). */
+/** A stolen token is not enough to move the account to another phone. */
 export async function changePhone(ctx: UserCtx, input: z.output<typeof ChangePhoneInput>): Promise<null> {
   const { caller, secrets } = ctx
   const action = 'account.changePhone'

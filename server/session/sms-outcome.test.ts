@@ -1,4 +1,4 @@
-// Neither the time nor the outcome of a code asked for tells who has an account (trust R13).
+// Neither the time nor the outcome of a code asked for tells who has an account.
 import { afterEach, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'

@@ -1,4 +1,4 @@
-// Strangers who ask for codes or guess them do not keep the owner of an account out (trust R06).
+// Strangers who ask for codes or guess them do not keep the owner of an account out.
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'

@@ -29,7 +29,7 @@ type Message = { codeId: number; phone: string | null; code: string; type: numbe
 
 /** No transaction is open while the provider is spoken to: what it did not take is taken back in a second one. */
 export async function sendSms(ctx: Ctx, input: Input): Promise<null> {
-  // The client's word on who it is counts for nothing; a wrong one is an attack (trust §1.7).
+  // The client's word on who it is counts for nothing; a wrong one is an attack.
   if (input.userId !== undefined && ctx.caller && input.userId !== ctx.caller.userId) throw new BizError(616)
   const message = await auditingRefusal(ctx, ACTION, async (seen) => {
     ctx.note({ objectType: 'sms', detail: { type: input.type } })
@@ -86,7 +86,7 @@ async function reserve(ctx: TxCtx, target: Target, type: number): Promise<Messag
   }
   if (phoneToday >= config.SMS_DAILY_PER_PHONE) throw new BizError(702)
   if (addressToday >= config.SMS_DAILY_PER_ADDRESS) throw new BizError(702)
-  // A stranger who has asked often enough goes on as if there were no such account (trust R06).
+  // A stranger who has asked often enough goes on as if there were no such account.
   const used = askedBy === 'account' && phoneToday >= BY_ACCOUNT_DAILY
   const { phone, purpose } = used ? { phone: null, purpose: NOT_SENT } : target
   const code = newSmsCode()

@@ -1,4 +1,4 @@
-// Who may call what: every endpoint of the contract against every demo account (product §2).
+// Who may call what: every endpoint of the contract against every demo account.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { PERMISSIONS, type PermissionName, type Profile } from '#contract/core/permissions.ts'
@@ -8,7 +8,7 @@ import { type TestApp, useApp } from '../../testing/app.ts'
 
 const node = useApp()
 
-/** The profile of each demo account, as product §7 describes it; null: bound to no organisation. */
+/** The profile of each demo account; null: bound to no organisation. */
 const PROFILE_OF: Record<string, Profile | null> = {
   province01: 'GP',
   phealth01: 'GP',

@@ -1,4 +1,4 @@
-// An organisation that is closed closes every live session of its people with the next request (trust R35).
+// An organisation that is closed closes every live session of its people with the next request.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accountEndpoints } from '#contract/account/endpoints.ts'
 import { homeEndpoints } from '#contract/home/endpoints.ts'

@@ -84,7 +84,7 @@ async function identify(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, 
   if (definition.access === 'public') return
   if (fault) throw fault
   checkAccess(caller, definition)
-  // A poll that runs by itself is no sign of a person (trust §1.4).
+  // A poll that runs by itself is no sign of a person.
   if (session.seenLongAgo && request.headers['x-background'] === undefined) {
     await touchSession(ctx.db, session.tokenHash)
   }

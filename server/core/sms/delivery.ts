@@ -25,7 +25,7 @@ export async function deliverSms(sms: SmsSender, phone: string, code: string, ty
   }
 }
 
-/** Sends nothing, but takes as long and ends as sending did lately: neither tells who has an account (trust R13). */
+/** Sends nothing, but takes as long and ends as sending did lately: neither tells who has an account. */
 export async function pretendToDeliver(sms: SmsSender): Promise<void> {
   const known = outcomes.get(sms) ?? []
   const failed = known.at(-1)?.failed ?? false
