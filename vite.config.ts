@@ -1,6 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+/** Parts of drawers, dialogs and a few screens: shared by many, but no list needs them to show its rows. */
+const ON_DEMAND =
+  /[\\/]node_modules[\\/](antd[\\/]es|@rc-component)[\\/](alert|collapse|descriptions|dialog|drawer|message|modal|skeleton|tabs)[\\/]/
+
 /**
  * Few chunks that change at different times: what the sign-in page needs, and what most screens share.
  * Anything else stays with the screens that use it, so that no list pays for another's parts.
@@ -11,7 +15,12 @@ const CHUNKS = [
     test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|zod)[\\/]|zod-setup|preload-helper/,
     priority: 4,
   },
-  { name: 'console', test: /[\\/]node_modules[\\/]/, minShareCount: 4, priority: 3 },
+  {
+    name: 'console',
+    test: (id: string) => /[\\/]node_modules[\\/]/.test(id) && !ON_DEMAND.test(id),
+    minShareCount: 4,
+    priority: 3,
+  },
 ]
 
 export default defineConfig({

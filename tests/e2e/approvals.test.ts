@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addStudent, adminOf, classNamed, colleague, idCardOf, schoolNamed } from './api.ts'
-import { arriveAt, chooseOption, enter, notice, picture, useBrowser } from './browser.ts'
+import { arriveAt, chooseOption, enter, goInside, notice, picture, useBrowser } from './browser.ts'
 
 const browser = useBrowser()
 const APPROVALS = '/approve/approve-list'
@@ -54,7 +54,7 @@ test('a school asks for a student of another one; the refusal has a reason, whic
   await application.getByRole('button', { name: '提交申请' }).click()
   await notice(page, '已提交，请联系区域管理员审核').waitFor()
   await dialog(page).last().waitFor({ state: 'detached' })
-  await page.goto(`${APPROVALS}?kind=transfer&keyword=${student.name}`)
+  await goInside(page, `${APPROVALS}?kind=transfer&keyword=${student.name}`)
   await rowOf(page, student.name).getByRole('button', { name: '详情' }).click()
   await dialog(page).getByText('您可以查看此申请，由主管部门审核').waitFor()
   // Where the child is now is nobody's business before it has come.

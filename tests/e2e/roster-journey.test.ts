@@ -8,6 +8,7 @@ import {
   arriveAt,
   chooseOption,
   enter,
+  goInside,
   mainMenu,
   notice,
   pathOf,
@@ -83,7 +84,7 @@ test('a school is added, waits, and is admitted by a colleague', async () => {
   await dialog(page).getByRole('button', { name: '完成' }).click()
   await rowOf(page, SCHOOL).getByText('待审核').waitFor()
 
-  await page.goto(`${APPROVALS}?kind=org`)
+  await goInside(page, `${APPROVALS}?kind=org`)
   await rowOf(page, SCHOOL).getByRole('button', { name: '详情' }).waitFor()
   expect(await rowOf(page, SCHOOL).getByRole('button', { name: '审批' }).count()).toBe(0)
 
@@ -193,7 +194,7 @@ test('a student goes to another school with its history, and both sides are told
   // The school learns that there was another one before; which one is known to those above both.
   await expectStays(other, [`${TARGET}.*一年级1班.*在读`, '其他学校.*一年级.*已转出'])
   await picture(other, 'student-file-moved')
-  await page.goto(addressOf(other))
+  await goInside(page, addressOf(other))
   await expectStays(page, [`${TARGET}.*一年级1班.*在读`, `${SCHOOL}.*一年级1班.*已转出`])
   await expectLetter(other, before + 2)
 })

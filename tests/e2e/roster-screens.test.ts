@@ -18,6 +18,7 @@ import {
   arriveAt,
   chooseOption,
   enter,
+  goInside,
   notice,
   picture,
   shownPage,
@@ -153,13 +154,13 @@ test('everybody sees what the role may do, and nothing else', async () => {
 /** A class teacher comes to no other class, by whatever address. */
 async function expectOwnClasses(page: Page) {
   const [stranger] = await studentsOf(await colleague('region01'), otherClassId)
-  await page.goto(`${STUDENTS}?classId=${otherClassId}`)
+  await goInside(page, `${STUDENTS}?classId=${otherClassId}`)
   await arriveAt(page, STUDENTS)
   const names = page.getByRole('navigation', { name: '年级班级' }).locator('.roster-text')
   await expect.poll(() => names.allTextContents()).toEqual(['全部学生', '小学', '三年级', '1班', '2班'])
-  await page.goto(`/schools/student-info?studentId=${stranger}`)
+  await goInside(page, `/schools/student-info?studentId=${stranger}`)
   await page.getByText('档案无法打开').waitFor()
-  await page.goto(`/schools/student-info?studentId=${pupil.studentId}`)
+  await goInside(page, `/schools/student-info?studentId=${pupil.studentId}`)
   await page.getByRole('heading', { name: pupil.name }).waitFor()
   expect(await page.getByRole('button', { name: '查看完整信息' }).count()).toBe(0)
   expect(await page.getByRole('tab', { name: '查看记录' }).count()).toBe(0)
@@ -235,7 +236,7 @@ test('what has records is not deleted, and says why', async () => {
   const newClassId = await classNamed(region, newOrgId, '三年级1班')
   const { studentId } = pupil
   await region.post('/basicweb/student/transferApplication', { studentId, newOrgId, newClassId })
-  await page.goto(`${STUDENTS}?orgId=${orgId}&name=${pupil.name}`)
+  await goInside(page, `${STUDENTS}?orgId=${orgId}&name=${pupil.name}`)
   await rowOf(page, pupil.name).getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name: '删除' }).click()
   await dialog(page).getByText(`${pupil.name}：有待审核的转学申请，请先处理`).waitFor()
@@ -247,17 +248,17 @@ test('what is said where there is nothing, and where loading fails', async () =>
   await enter(page, 'province01', `${SCHOOLS}?keyword=没有这样的学校`)
   await page.getByText('没有符合条件的数据').waitFor()
   const empty = await schoolNamed(await colleague('region01'), '西湖新城外国语学校')
-  await page.goto(`${STUDENTS}?orgId=${empty}`)
+  await goInside(page, `${STUDENTS}?orgId=${empty}`)
   await page.getByText('请联系学校管理员建立年级和班级').waitFor()
   expect(await page.getByRole('button', { name: '新增年级' }).count()).toBe(0)
-  await page.goto('/schools/student-info')
+  await goInside(page, '/schools/student-info')
   await page.getByText('没有选择学生').waitFor()
-  await page.goto('/schools/student-history-class')
+  await goInside(page, '/schools/student-history-class')
   await page.getByText('请先选择学校').waitFor()
 
   const failure = { success: false, code: 700, message: '操作失败，请重试', data: null }
   await page.route('**/v3/studentPageList*', (route) => route.fulfill({ json: failure }))
-  await page.goto(`${STUDENTS}?orgId=${orgId}`)
+  await goInside(page, `${STUDENTS}?orgId=${orgId}`)
   await page.getByText('列表加载失败').waitFor()
   await picture(page, 'students-failed')
   await page.unroute('**/v3/studentPageList*')
@@ -275,9 +276,10 @@ test('those who left, by school year and class', async () => {
   const name = (await graduate.locator('td').nth(1).textContent()) ?? ''
   await page.reload()
   await rowOf(page, name).first().waitFor()
-  await page.goto('/schools/student-info-history')
-  await page.getByLabel('学生姓名').fill(name)
-  await page.getByLabel('学生姓名').press('Enter')
+  await goInside(page, '/schools/student-info-history')
+  await page.getByText('没有选择学生').waitFor()
+  await page.getByLabel('学生姓名').and(page.locator(':visible')).fill(name)
+  await page.keyboard.press('Enter')
   await rowOf(page, name).first().getByRole('link', { name: '查看' }).click()
   await shownPage(page).getByText('离校情况').waitFor()
   await shownPage(page).getByText(SCHOOL).first().waitFor()

@@ -1,17 +1,18 @@
-import { App, ConfigProvider } from 'antd'
+import { ConfigProvider } from 'antd'
 import zhCN from 'antd/es/locale/zh_CN'
 import type { ReactNode } from 'react'
 import { NoticePresenter } from './notice-presenter.tsx'
+import { NotificationsFrame } from './notifications-frame.tsx'
 import { theme } from './theme.ts'
 
 /** What every antd part needs around it: Chinese, the theme, notices. */
 export function AntdFrame({ children }: { children: ReactNode }) {
   return (
     <ConfigProvider locale={zhCN} theme={theme} button={{ autoInsertSpace: false }}>
-      <App className="antd-frame" notification={{ placement: 'top', top: 8 }}>
+      <NotificationsFrame>
         <NoticePresenter />
         {children}
-      </App>
+      </NotificationsFrame>
     </ConfigProvider>
   )
 }

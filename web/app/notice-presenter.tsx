@@ -1,10 +1,10 @@
-import { App } from 'antd'
 import { useEffect } from 'react'
 import { bindNoticePresenter } from '#web/core/notice.ts'
+import { useNotifications } from './notifications-frame.tsx'
 
 /** Shows notices with antd while the console is open. */
 export function NoticePresenter() {
-  const { notification } = App.useApp()
+  const notification = useNotifications()
   useEffect(
     () =>
       bindNoticePresenter(({ kind, message, seconds }) => {

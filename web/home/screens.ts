@@ -1,4 +1,4 @@
-// The start page: what waits for me and where I can go (product §4).
+// The start page: what waits for me and where I can go.
 import type { Screen } from '#web/core/screen.ts'
 
 export const HOME_SCREENS: readonly Screen[] = [

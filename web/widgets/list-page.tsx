@@ -10,7 +10,7 @@ export type ListPageProps<Row> = ListTableProps<Row> & {
   summary?: ReactNode
 }
 
-/** Filters, table and pagination of every list screen; the state lives in the address (product §4). */
+/** Filters, table and pagination of every list screen; the state lives in the address. */
 export function ListPage<Row extends object>({ filters, summary, ...table }: ListPageProps<Row>) {
   return (
     <Flex vertical gap="middle">

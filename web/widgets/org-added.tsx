@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What follows after adding: somebody has to approve it first (product §3 "Organisation"). */
+/** What follows after adding: somebody has to approve it first. */
 export function OrgAdded({ noun, orgName, onMore, onClose }: Props) {
   const { token } = theme.useToken()
   return (

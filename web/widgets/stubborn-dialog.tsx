@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import './stubborn-dialog.css'
 
-/** A modal that neither Esc nor a click outside closes; its own buttons do. */
+/** A modal that neither Esc nor a click outside closes; its own buttons do. Plain: it works before and after antd. */
 export function StubbornDialog({ title, children }: { title: string; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()

@@ -1,7 +1,7 @@
 import { Card } from 'antd'
 import { EmptyState } from './empty-state.tsx'
 
-/** What an account without an organisation sees in place of a page (product §1). */
+/** What an account without an organisation sees in place of a page. */
 export function UnboundNote() {
   return (
     <Card variant="borderless">

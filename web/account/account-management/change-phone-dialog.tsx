@@ -11,7 +11,7 @@ import { SmsCodeInput } from './sms-code-input.tsx'
 
 type Values = { phone: string; smsCode: string; password: string }
 
-/** The code goes to the new phone; the password shows that the owner asks (trust R25). */
+/** The code goes to the new phone; the password shows that the owner asks. */
 export function ChangePhoneDialog({ onClose }: { onClose: () => void }) {
   const [form] = Form.useForm<Values>()
   const change = useSend(sessionEndpoints.changePhone, {

@@ -1,14 +1,15 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useEffect } from 'react'
 import { VERSION_POLL_MS } from '#contract/core/limits.ts'
 import { readStaticFile } from '#web/core/api/static-files.ts'
+import { useNotifications } from '../notifications-frame.tsx'
 
 /** The version this page was loaded with. */
 let loaded: string | null = null
 
 /** Tells when a newer version of the console is out (spec §4 "Version check"). */
 export function useVersionNotice(): void {
-  const { notification } = App.useApp()
+  const notification = useNotifications()
   useEffect(() => {
     const reload = () => window.location.reload()
     const check = async () => {

@@ -1,11 +1,11 @@
-import { App } from 'antd'
 import { useEffect } from 'react'
 import { NOTICE_SECONDS, ZOOM_WARNING_DELAY_MS } from '#contract/core/limits.ts'
+import { useNotifications } from '../notifications-frame.tsx'
 import { zoomLevel } from './zoom-level.ts'
 
 /** Warns some time after loading or resizing when the page is not shown at 100 % (spec §2, §9). */
 export function useZoomWarning(): void {
-  const { notification } = App.useApp()
+  const notification = useNotifications()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const check = () => {

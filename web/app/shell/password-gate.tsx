@@ -1,10 +1,12 @@
-import { App, Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { PASSWORD_REMINDER_DAYS } from '#contract/core/limits.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { call } from '#web/core/api/call.ts'
 import { openDialog } from '#web/core/session/dialogs.ts'
 import { useSession } from '#web/core/session/session-store.ts'
+import { StubbornDialog } from '#web/widgets/stubborn-dialog.tsx'
+import { useNotifications } from '../notifications-frame.tsx'
 import { MandatoryPasswordChange } from './session-dialogs.tsx'
 
 const PASSWORD_SOURCE = 10
@@ -26,22 +28,14 @@ export function PasswordGate({ children }: { children: ReactNode }) {
   const reason = user?.oneTimePassword ? ONE_TIME : EXPIRED
   if (told) return <MandatoryPasswordChange />
   return (
-    <Modal
-      open
-      centered
-      width={400}
-      title={reason.title}
-      closable={false}
-      keyboard={false}
-      mask={{ closable: false }}
-      footer={
-        <Button type="primary" autoFocus onClick={() => setTold(true)}>
+    <StubbornDialog title={reason.title}>
+      <p>{reason.text}</p>
+      <div className="dialog-actions">
+        <Button type="primary" onClick={() => setTold(true)}>
           修改密码
         </Button>
-      }
-    >
-      {reason.text}
-    </Modal>
+      </div>
+    </StubbornDialog>
   )
 }
 
@@ -62,7 +56,7 @@ function useRemainingDays(): number | null {
 }
 
 function useReminder(days: number | null): void {
-  const { notification } = App.useApp()
+  const notification = useNotifications()
   useEffect(() => {
     if (days === null || days < 1 || days > PASSWORD_REMINDER_DAYS) return
     notification.warning({

@@ -1,11 +1,11 @@
 import { BellOutlined } from '@ant-design/icons'
-import { Badge } from 'antd'
 import { Link } from 'react-router'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 
 const POLL_MS = 60_000
+const COUNT_MAX = 99
 
 /** How many messages wait, and the way to them. */
 export function UnreadBell() {
@@ -21,12 +21,10 @@ export function UnreadBell() {
     <Link
       to="/message/message-notify"
       aria-label={count > 0 ? `消息通知，${count} 条未读` : '消息通知'}
-      // Takes the room between the title and the user.
-      style={{ marginInlineStart: 'auto', padding: '0 10px', color: 'inherit' }}
+      className="unread-bell"
     >
-      <Badge count={count} size="small" overflowCount={99}>
-        <BellOutlined style={{ fontSize: 18 }} />
-      </Badge>
+      <BellOutlined />
+      {count > 0 && <span aria-hidden>{count > COUNT_MAX ? `${COUNT_MAX}+` : count}</span>}
     </Link>
   )
 }

@@ -13,7 +13,7 @@ export type IssuedPassword = {
 
 const COPY = ['复制账号和密码', '已复制']
 
-/** Shown once: after closing nobody can read the password again (trust R14). */
+/** Shown once: after closing nobody can read the password again. */
 export function OneTimePasswordDialog({ issued, onClose }: { issued: IssuedPassword; onClose: () => void }) {
   const text = `账号：${issued.account}\n一次性密码：${issued.password}`
   return (

@@ -2,7 +2,7 @@ const HOME = '/'
 /** Pages that say what went wrong: nobody wants to come back to them. */
 const NO_RETURN = new Set(['/login', '/401', '/404', '/500'])
 
-/** Whether a path stays on this site: one leading slash, no scheme, no control characters (trust R69). */
+/** Whether a path stays on this site: one leading slash, no scheme, no control characters. */
 export function isOwnPath(path: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (!path.startsWith('/') || /[\u0000-\u001f\u007f\\]/.test(path)) return false

@@ -1,4 +1,4 @@
-/** Keys of ours in localStorage; all but the test switch go when the session ends (trust R61). */
+/** Keys of ours in localStorage; all but the test switch go when the session ends. */
 export const LAST_ACTIVITY_KEY = 'console:last-activity'
 export const MENU_COLLAPSED_KEY = 'console:menu-collapsed'
 const OURS = 'console:'

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { bindNoticePresenter, type Notice } from '#web/core/notice.ts'
+import './plain-notices.css'
 
 /** Notices of the sign-in page, which does without antd. */
 export function PlainNotices() {

@@ -10,8 +10,9 @@ import { notifySuccess } from '#web/core/notice.ts'
 import { FormModal } from '#web/widgets/form-modal.tsx'
 import { GroupedDropdown } from '#web/widgets/grouped-dropdown.tsx'
 import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { classGroupsOf } from '../parts/class-groups.ts'
+import { namesOf } from '../parts/student-labels.ts'
 
-const NAMES_SHOWN = 8
 const refreshes = [
   studentEndpoints.historyPageList,
   studentEndpoints.historyOfClass,
@@ -74,22 +75,8 @@ function oldClassOf(rows: readonly Person[]): string {
   return classes.size === 1 ? `原班级（离校时为${[...classes][0]}）` : '各自的原班级'
 }
 
-function namesOf(rows: readonly Person[]): string {
-  const names = rows.slice(0, NAMES_SHOWN).map(({ name }) => name)
-  return names.join('、') + (rows.length > NAMES_SHOWN ? `等 ${rows.length} 人` : '')
-}
-
 function ClassItem({ orgId }: { orgId: number }) {
   const grades = useCall(schoolEndpoints.getClassByOrg, { orgId })
-  const groups = (grades.data ?? []).map(({ gradeName, studentCount, classes }) => ({
-    label: gradeName,
-    people: studentCount,
-    items: classes.map((each) => ({
-      value: each.classId,
-      label: `${gradeName}${each.className}`,
-      people: each.studentCount,
-    })),
-  }))
   return (
     <Form.Item
       name="classId"
@@ -97,7 +84,11 @@ function ClassItem({ orgId }: { orgId: number }) {
       rules={[{ required: true, message: MESSAGES.classRequired[0] }]}
       extra={grades.data?.length === 0 ? '该校还没有班级，请先在学生管理中建立' : undefined}
     >
-      <GroupedDropdown groups={groups} loading={grades.isFetching} placeholder="选择在读的年级和班级" />
+      <GroupedDropdown
+        groups={classGroupsOf(grades.data ?? [])}
+        loading={grades.isFetching}
+        placeholder="选择在读的年级和班级"
+      />
     </Form.Item>
   )
 }

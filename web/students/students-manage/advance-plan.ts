@@ -27,7 +27,7 @@ export function goingOnOf({
   })
 }
 
-/** Where five years of primary school are the rule, the next grade is 预初 (domain §5.1). */
+/** Where five years of primary school are the rule, the next grade is 预初. */
 function firstGradeName(next: Stage, from: string): string {
   const { fiveFour, sixThree } = SchoolSystem.code
   const isFiveFour = from === gradeName(primary, yearsOf(primary, fiveFour), fiveFour)
