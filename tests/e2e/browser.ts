@@ -10,6 +10,8 @@ const PICTURES = path.resolve(import.meta.dirname, '../../.cache/screenshots')
 const SCREEN = { width: 1440, height: 900 }
 /** Nothing the tests wait for takes longer, even on a busy machine. */
 const PATIENCE_MS = 15_000
+/** For `expect.poll`, which gives up early by itself. */
+export const PATIENT = { timeout: PATIENCE_MS }
 
 type Size = typeof SCREEN
 export type OpenOptions = {
