@@ -90,7 +90,8 @@ export const EditSchool = EditOrgBase.extend({
   stages: z.array(SchoolStage.schema).min(1, MESSAGES.stageRequired[0]).max(7),
   schoolType: SchoolNewType.schema,
   schoolLevel: SchoolLevel.schema,
-  schoolSystem: SchoolSystem.schema.default(SchoolSystem.code.sixThree),
+  /** Left out: as it is. */
+  schoolSystem: SchoolSystem.schema.optional(),
   cityProperty: CityProperty.schema.nullish(),
   areaGrade: AreaGrade.schema.nullish(),
 })

@@ -70,6 +70,14 @@ describe('saving', () => {
     expect(await refused({ schoolSystem: 54 })).toBe('已有小学或初中的班级，不能更改学制')
   })
 
+  test('who says nothing of the school system leaves it as it is', async () => {
+    const id = orgId('西湖职业高级中学')
+    await node.current.sql(`update school set school_system = 54 where org_id = ${id}`)
+    const form = schoolForm('西湖职业高级中学', { stages: [5] })
+    expect((await as('region01').call(editSchool, form)).success).toBe(true)
+    expect((await as('region01').call(schoolDetail, { orgId: id })).data.schoolSystem).toBe(54)
+  })
+
   test('a hospital, a social organisation and a government body likewise', async () => {
     const hospital = {
       ...BASE,

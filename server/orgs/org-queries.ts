@@ -88,6 +88,10 @@ export async function upsertSchool(db: Db, orgId: number, fields: SchoolFields) 
     .execute()
 }
 
+export async function lockSchool(db: Db, orgId: number) {
+  await sql`select 1 from school where org_id = ${orgId} for update`.execute(db)
+}
+
 /** Stages that have open classes, and the system they are counted in. */
 export async function selectStagesInUse(db: Db, orgId: number) {
   const rows = await db
@@ -101,7 +105,7 @@ export async function selectStagesInUse(db: Db, orgId: number) {
     .execute()
   return {
     stages: rows.flatMap(({ stage }) => (stage === null ? [] : [stage])),
-    schoolSystem: rows[0]?.schoolSystem ?? null,
+    schoolSystem: rows[0]?.schoolSystem,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { OrgType, SchoolStage } from '#contract/core/codes.ts'
+import { OrgType, SchoolStage, SchoolSystem } from '#contract/core/codes.ts'
 import type { Page } from '#contract/core/envelope.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
@@ -12,6 +12,7 @@ import { type AreaIds, scopeCoversArea, scopeCoversOrg } from '../core/scope.ts'
 import {
   type HospitalFields,
   isNameTaken,
+  lockSchool,
   type OrgRecord,
   type SchoolFields,
   selectOrg,
@@ -79,31 +80,36 @@ export const editGov = (ctx: UserTxCtx, input: z.output<typeof EditGov>) => edit
 
 export async function editSchool(ctx: UserTxCtx, input: z.output<typeof EditSchool>) {
   const saved = await editOrg(ctx, input, [school])
-  await assertStagesFree(ctx, input)
-  await upsertSchool(ctx.db, input.orgId, schoolFieldsOf(input))
+  const { schoolSystem } = await requireStagesFree(ctx, input)
+  await upsertSchool(ctx.db, input.orgId, schoolFieldsOf(input, schoolSystem))
   return saved
 }
 
 /** A stage with classes stays, and so does the split of its years. */
-async function assertStagesFree(ctx: UserTxCtx, input: z.output<typeof EditSchool>) {
+async function requireStagesFree(ctx: UserTxCtx, input: z.output<typeof EditSchool>) {
+  // Nobody adds a class meanwhile: whoever changes a roster takes this row first.
+  await lockSchool(ctx.db, input.orgId)
   const { stages: inUse, schoolSystem } = await selectStagesInUse(ctx.db, input.orgId)
   const removed = inUse.find((stage) => !input.stages.includes(stage))
   if (removed) throw refusedField('stages', `${SchoolStage.label(removed)}还有班级，不能移除该学段`)
   const split = inUse.some(
     (stage) => stage === SchoolStage.code.primary || stage === SchoolStage.code.juniorHigh,
   )
-  if (split && schoolSystem !== null && schoolSystem !== input.schoolSystem) {
-    throw refusedField('schoolSystem', '已有小学或初中的班级，不能更改学制')
-  }
+  const changed = input.schoolSystem !== undefined && input.schoolSystem !== schoolSystem
+  if (split && changed) throw refusedField('schoolSystem', '已有小学或初中的班级，不能更改学制')
+  return { schoolSystem }
 }
 
 const refusedField = (field: string, message: string) =>
   new BizError(700, message, [{ path: [field], message }])
 
-export function schoolFieldsOf(input: Omit<z.output<typeof EditSchool>, 'orgId' | 'version'>): SchoolFields {
+export function schoolFieldsOf(
+  input: Omit<z.output<typeof EditSchool>, 'orgId' | 'version'>,
+  current: SchoolFields['schoolSystem'] = SchoolSystem.code.sixThree,
+): SchoolFields {
   return {
     stages: [...new Set(input.stages)].sort(),
-    schoolSystem: input.schoolSystem,
+    schoolSystem: input.schoolSystem ?? current,
     schoolType: input.schoolType,
     schoolLevel: input.schoolLevel,
     cityProperty: input.cityProperty ?? null,

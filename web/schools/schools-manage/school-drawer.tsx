@@ -8,7 +8,7 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { OrgDrawer } from '#web/widgets/org-drawer.tsx'
 import { areaTripleOf } from '#web/widgets/org-fields.tsx'
-import { SchoolFields } from './school-fields.tsx'
+import { ListedSchoolFields } from './listed-school-fields.tsx'
 
 const refreshes = [schoolEndpoints.schoolPageList, schoolEndpoints.orgDataStatistics]
 
@@ -47,7 +47,7 @@ export function SchoolDrawer({ open, orgId, onClose }: Props) {
       form={form}
       loaded={editing ? detail : undefined}
       initial={INITIAL}
-      fields={<SchoolFields property={editing ? detail.data?.orgProperty : undefined} />}
+      fields={<ListedSchoolFields property={editing ? detail.data?.orgProperty : undefined} />}
       saving={add.sending || edit.sending}
       onClose={onClose}
       onSave={handleSave}

@@ -2,9 +2,6 @@ import { Form } from 'antd'
 import {
   AreaGrade,
   CityProperty,
-  OrgProperty,
-  OrgType,
-  PROPERTIES_OF_ORG_TYPE,
   SchoolLevel,
   SchoolNewType,
   SchoolStage,
@@ -12,30 +9,20 @@ import {
 } from '#contract/core/codes.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
 import { EditSchool } from '#contract/orgs/schemas.ts'
-import { AddSchool } from '#contract/schools/schemas.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
-import { FieldPair } from '#web/widgets/org-fields.tsx'
-import { SelectCheckbox } from '#web/widgets/select-checkbox.tsx'
-import { SelectDropdown } from '#web/widgets/select-dropdown.tsx'
-import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { FieldPair } from './org-fields.tsx'
+import { SelectCheckbox } from './select-checkbox.tsx'
+import { SelectDropdown } from './select-dropdown.tsx'
+import { SelectRadio } from './select-radio.tsx'
 
 const { primary, juniorHigh } = SchoolStage.code
-const PROPERTIES: readonly number[] = PROPERTIES_OF_ORG_TYPE[OrgType.code.school]
-const PROPERTY_OPTIONS = OrgProperty.options.filter(({ value }) => PROPERTIES.includes(value))
 
-/** What only a school has; its property is settled when it is added. */
-export function SchoolFields({ property }: { property?: number }) {
+/** What only a school has. */
+export function SchoolFields() {
   const stages = Form.useWatch<number[] | undefined>('stages')
   const compulsory = stages?.some((stage) => stage === primary || stage === juniorHigh)
   return (
     <>
-      {property === undefined ? (
-        <Form.Item name="orgProperty" label="学校属性" rules={rulesOf(AddSchool, 'orgProperty')}>
-          <SelectRadio options={PROPERTY_OPTIONS} />
-        </Form.Item>
-      ) : (
-        <Form.Item label="学校属性">{OrgProperty.label(property)}</Form.Item>
-      )}
       <Form.Item name="stages" label="学段" rules={rulesOf(EditSchool, 'stages', MESSAGES.stageRequired[0])}>
         <SelectCheckbox options={SchoolStage.options} />
       </Form.Item>
