@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** `npx vitest run --project server session` runs one part; the browser project needs Chromium. */
 export default defineConfig({
   test: {
+    // By itself it would leave one core of two idle: half the tests wait for the database.
+    maxWorkers: 2,
     projects: [
       {
         test: {
