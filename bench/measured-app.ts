@@ -3,9 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/core/config.ts'
 import type { Services } from '../server/core/context.ts'
-import type { Db } from '../server/core/db/connect.ts'
+import type { Database, Db } from '../server/core/db/connect.ts'
+import { makeWorker, type WorkerLog } from '../server/core/jobs/worker.ts'
+import { makeWorkerProcess } from '../server/core/jobs/worker-process.ts'
 import type { Secrets } from '../server/core/secrets.ts'
 import { openOwner } from '../server/demo.ts'
+import { makeJobKinds } from '../server/features.ts'
 import { openData, startServer } from '../server/open-data.ts'
 import { makeSiteConfig } from '../server/site.ts'
 import { scratchFolder } from './scratch-product.ts'
@@ -16,6 +19,10 @@ export type MeasuredApp = {
   /** Server-side milliseconds of each of `calls` identical calls, made one after the other. */
   times(call: Call, calls: number): Promise<number[]>
   read<T>(call: Call): Promise<T>
+  address: string
+  services: Services
+  /** As the owner of the tables, for what no call can do. */
+  owner(): Database
   close(): Promise<void>
 }
 
@@ -23,10 +30,12 @@ type Options = {
   routes?: (app: FastifyInstance, services: Services) => void
   /** Work of the database's owner once the demo is there. */
   prepare?: (owner: Db, secrets: Secrets) => Promise<void>
+  /** With the worker process beside it, as the product runs. */
+  worker?: boolean
 }
 
 /** The whole application on a database of its own, in this process, with its service times on record. */
-export async function measuredApp({ routes, prepare }: Options = {}) {
+export async function measuredApp({ routes, prepare, worker }: Options = {}) {
   const { folder, remove } = scratchFolder()
   const config = readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' })
   const server = await startServer(config)
@@ -36,21 +45,25 @@ export async function measuredApp({ routes, prepare }: Options = {}) {
     await prepare(owner.db, data.secrets)
     await owner.close()
   }
+  const log: WorkerLog = { error: (details, message) => console.error(message, details) }
+  const kinds = makeJobKinds({ config, secrets: data.secrets, work: data.work })
   const services: Services = {
     config,
     db: data.requests.db,
     secrets: data.secrets,
     sms: { send: async () => undefined },
-    enqueue: async () => undefined,
+    enqueue: worker ? makeWorker(data.work.db, kinds, log).enqueue : async () => undefined,
   }
+  const beside = worker ? makeWorkerProcess({ config, connection: server.runtime, log }) : undefined
   let elapsed: number[] = []
   const app = await buildApp({
     services,
     site: makeSiteConfig(config),
     devTools: (instance) => {
       routes?.(instance, services)
-      instance.addHook('onResponse', async (_request, reply) => {
+      instance.addHook('onResponse', async (request, reply) => {
         elapsed.push(reply.elapsedTime)
+        if (request.queuedJob) beside?.nudge()
       })
     },
   })
@@ -66,8 +79,12 @@ export async function measuredApp({ routes, prepare }: Options = {}) {
     if (!answer.success) throw new Error(`${path}: ${answer.message}`)
     return answer.data
   }
+  beside?.start()
   const measured: MeasuredApp = {
     read,
+    address,
+    services,
+    owner: () => openOwner(server),
     async login(account) {
       const body = { account, password: 'Demo@2026' }
       return (await read<{ token: string }>({ path: '/auth/system/login', token: '', body })).token
@@ -79,6 +96,7 @@ export async function measuredApp({ routes, prepare }: Options = {}) {
     },
     async close() {
       await app.close()
+      await beside?.stop()
       await data.close()
       remove()
     },

@@ -3,8 +3,10 @@ import { approvalEndpoints } from './approvals/endpoints.ts'
 import { areaEndpoints } from './areas/endpoints.ts'
 import { authorityEndpoints } from './authority/endpoints.ts'
 import type { EndpointTable } from './core/endpoint.ts'
+import { exportEndpoints } from './exports/endpoints.ts'
 import { homeEndpoints } from './home/endpoints.ts'
 import { hospitalEndpoints } from './hospitals/endpoints.ts'
+import { importEndpoints } from './imports/endpoints.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { orgEndpoints } from './orgs/endpoints.ts'
 import { planEndpoints } from './plans/endpoints.ts'
@@ -24,6 +26,8 @@ export const FEATURES = {
   plans: planEndpoints,
   schools: schoolEndpoints,
   students: studentEndpoints,
+  imports: importEndpoints,
+  exports: exportEndpoints,
   hospitals: hospitalEndpoints,
   home: homeEndpoints,
 } as const satisfies Record<string, EndpointTable>

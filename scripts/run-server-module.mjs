@@ -19,11 +19,16 @@ ensureInstalled()
  */
 export async function runServerModule(file) {
   process.setSourceMapsEnabled(true)
+  return import(pathToFileURL(await prepareServerModule(file)).href)
+}
+
+/** Bundles a module that other processes will load, so that the first of them does not wait for it. */
+export async function prepareServerModule(file) {
   const name = file.replace(/[\\/]/g, '-').replace(/\.ts$/, '')
   const version = hashOfSources(['server', 'contract', path.dirname(file), 'package-lock.json'])
   const bundle = path.join(BUNDLES, `${name}-${version}.mjs`)
   if (!existsSync(bundle)) await makeBundle(file, name, bundle)
-  return import(pathToFileURL(bundle).href)
+  return bundle
 }
 
 async function makeBundle(file, name, bundle) {

@@ -1,7 +1,8 @@
 // Starts the product: installs what is missing, builds the web part when it is stale, then runs the server.
 import { buildWebIfStale } from './build-web.mjs'
-import { runServerModule } from './run-server-module.mjs'
+import { prepareServerModule, runServerModule } from './run-server-module.mjs'
 
 await buildWebIfStale()
+for (const file of ['server/worker.ts', 'server/core/sheets/parser-process.ts']) await prepareServerModule(file)
 const { main } = await runServerModule('server/main.ts')
 await main(process.env)

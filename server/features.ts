@@ -4,9 +4,15 @@ import { makeApprovalRoutes } from './approvals/routes.ts'
 import { areaRoutes } from './areas/routes.ts'
 import { authorityRoutes } from './authority/routes.ts'
 import type { BoundEndpoint } from './core/http/implement.ts'
-import type { JobKind } from './core/jobs/queue.ts'
+import type { JobKind, JobServices } from './core/jobs/queue.ts'
+import { exportExpiryJob, makeExportJob } from './exports/export-job.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { hospitalRoutes } from './hospitals/routes.ts'
+import { importExpiryJob } from './imports/expire-imports.ts'
+import { readImportJob } from './imports/read-import.ts'
+import { importRoutes } from './imports/routes.ts'
+import { undoImportJob, writeImportJob } from './imports/write-import.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { orgRoutes } from './orgs/routes.ts'
 import { planRoutes } from './plans/routes.ts'
@@ -28,8 +34,21 @@ export const ENDPOINTS: BoundEndpoint[] = [
   ...planRoutes,
   ...schoolRoutes,
   ...studentRoutes,
+  ...importRoutes,
+  ...exportRoutes,
   ...hospitalRoutes,
   ...homeRoutes,
 ]
 
-export const JOB_KINDS: JobKind[] = [housekeepingJob]
+/** One line per kind; every process knows all of them and runs those of its place. */
+export function makeJobKinds(services: JobServices): JobKind[] {
+  return [
+    housekeepingJob,
+    readImportJob(services),
+    writeImportJob,
+    undoImportJob,
+    importExpiryJob,
+    makeExportJob(services),
+    exportExpiryJob,
+  ]
+}

@@ -8,14 +8,16 @@ import type { Services } from './core/context.ts'
 import { buildVersion } from './core/http/pages.ts'
 import { lockFolder } from './core/instance-lock.ts'
 import { findHour } from './core/jobs/job-queries.ts'
-import { makeWorker, type Worker } from './core/jobs/worker.ts'
+import type { JobKind } from './core/jobs/queue.ts'
+import { makeWorker, type Worker, type WorkerLog } from './core/jobs/worker.ts'
+import { makeWorkerProcess } from './core/jobs/worker-process.ts'
 import { openLog } from './core/log.ts'
 import { makeDemoSender } from './core/sms/demo-sender.ts'
 import { makeProviderSender } from './core/sms/provider-sender.ts'
 import type { SmsSender } from './core/sms/sender.ts'
 import { StartError } from './core/start-error.ts'
 import { devTools } from './dev/routes.ts'
-import { JOB_KINDS } from './features.ts'
+import { makeJobKinds } from './features.ts'
 import { type Data, openData, startServer } from './open-data.ts'
 import { makeSiteConfig } from './site.ts'
 
@@ -34,7 +36,7 @@ type Life = {
   fail(reason: StartError): void
 }
 
-/** config → data → app → listen → worker; everything started is stopped again, in the opposite order. */
+/** config → data → app → listen → jobs; everything started is stopped again, in the opposite order. */
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const steps: Undo[] = []
   let stopping: Promise<boolean> | undefined
@@ -114,9 +116,10 @@ async function start(config: Config, life: Life) {
   const log = { target: null as FastifyInstance['log'] | null }
   const demoSms = makeDemoSender({ info: (details, message) => log.target?.info(details, message) })
   const sms = senderOf(config, demoSms)
-  const worker = makeWorker(data.work.db, JOB_KINDS, {
-    error: (details, message) => log.target?.error(details, message),
-  })
+  const kinds = makeJobKinds({ config, secrets: data.secrets, work: data.work })
+  const jobLog: WorkerLog = { error: (details, message) => log.target?.error(details, message) }
+  const worker = makeWorker(data.work.db, kinds, jobLog, { place: 'http' })
+  const workerProcess = makeWorkerProcess({ config, connection: server.runtime, log: jobLog })
   const services: Services = {
     config,
     db: data.requests.db,
@@ -133,12 +136,14 @@ async function start(config: Config, life: Life) {
     devTools: config.devTools ? devTools({ version, latestSms }) : undefined,
   })
   log.target = app.log
+  app.addHook('onResponse', async ({ queuedJob }) => queuedJob && workerProcess.nudge())
   life.assertWanted()
-  life.undo(() => Promise.all([closeWithin(app, DRAIN_MS), worker.stop()]))
+  life.undo(() => Promise.all([closeWithin(app, DRAIN_MS), worker.stop(), workerProcess.stop()]))
   const address = await listen(app, config)
   life.assertWanted()
-  life.undo(startJobs(worker, data, app))
+  life.undo(startJobs(worker, kinds, data, app))
   greet(config, site.demo, address, file, data.keptInDatabase)
+  workerProcess.start()
 }
 
 function senderOf(config: Config, demo: SmsSender): SmsSender {
@@ -152,9 +157,12 @@ function senderOf(config: Config, demo: SmsSender): SmsSender {
 }
 
 /** Recurring work is queued by every node under a name that the hour gives: it exists once. */
-function startJobs(worker: Worker, { work }: Data, app: FastifyInstance): Undo {
-  const queueHourly = async () =>
-    worker.enqueue(work.db, 'housekeeping', {}, { key: `housekeeping:${await findHour(work.db)}` })
+function startJobs(worker: Worker, kinds: readonly JobKind[], { work }: Data, app: FastifyInstance): Undo {
+  const hourly = kinds.filter((kind) => kind.hourly)
+  const queueHourly = async () => {
+    const hour = await findHour(work.db)
+    for (const { name } of hourly) await worker.enqueue(work.db, name, {}, { key: `${name}:${hour}` })
+  }
   const tick = () =>
     void queueHourly().catch((error) => app.log.error({ err: error }, 'queueing hourly work failed'))
   tick()

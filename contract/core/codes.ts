@@ -183,3 +183,12 @@ export const SmsType = codeEnum({
   changePhone: [26, '更换手机'],
   register: [27, '机构注册'],
 })
+
+/** How an item is made (spec §3 "Export item"). */
+export const ExportItemType = codeEnum({
+  excel: ['excel', '表格'],
+  print: ['print', '打印'],
+  childPrint: ['childPrint', '单人打印'],
+  excelCode: ['excelCode', '编码表格'],
+  rec: ['rec', '记录表'],
+})

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { PermissionName } from './permissions.ts'
 
 /** Who may call: anybody, anybody signed in, or holders of any one of these permissions. */
@@ -22,6 +22,10 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   evenIf?: readonly AccountState[]
   /** Takes one file besides its fields (multipart); the handler finds it in the context. */
   upload?: { maxMegabytes: number }
+  /** Besides JSON its fields may come as a form, by either of the two ways a browser sends one. */
+  form?: true
+  /** Answers with a file instead of an envelope; `output` is then `FileOutput`. A refusal is an envelope as ever. */
+  download?: true
   /** A GET whose input is sensitive may also be called by POST, so that it stays out of addresses. */
   alsoPost?: boolean
   input: I
@@ -33,6 +37,14 @@ export function endpoint<I extends z.ZodType, O extends z.ZodType>(
 ): Endpoint<I, O> {
   return definition
 }
+
+/** A file to be sent; a stream of Node is an iterable too. It is read only as fast as the caller takes it. */
+export type FileAnswer = {
+  fileName: string
+  contentType: string
+  content: Uint8Array | AsyncIterable<Uint8Array>
+}
+export const FileOutput = z.custom<FileAnswer>()
 
 /** What a caller sends (before defaults) and what a handler receives (after). */
 export type InputOf<E extends Endpoint> = z.input<E['input']>

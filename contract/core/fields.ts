@@ -80,7 +80,7 @@ export const Account = required('accountRequired').regex(
 /** What may be typed where an account is looked up: longer than any real one, never a format oracle. */
 export const TypedAccount = required('accountRequired').max(100, message('accountFormat'))
 
-const PERSON_NAME = /^[\p{Script=Han}A-Za-z·]{2,15}$/u
+export const PERSON_NAME = /^[\p{Script=Han}A-Za-z·]{2,15}$/u
 export const PersonName = required('nameRequired').regex(PERSON_NAME, message('nameFormat'))
 
 export const PHONE_PATTERN = /^(?:0|86|\+86)?(1[3-9]\d{9})$/

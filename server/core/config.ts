@@ -51,6 +51,8 @@ const Environment = z.object({
   SMS_TEMPLATE: z.string().default(''),
   SMS_APP_ID: z.string().default(''),
   DATABASE_POOL: whole(10, 2),
+  /** Rows that one account may take out in a day. */
+  EXPORT_ROWS_PER_DAY: whole(500_000, 0),
 })
 
 export type Config = Omit<z.infer<typeof Environment>, 'CORS_ORIGINS'> & {

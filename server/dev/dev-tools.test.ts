@@ -42,7 +42,13 @@ describe('the OpenAPI document', () => {
       expect(path).toMatch(/^\/[A-Za-z0-9/]+$/)
       expect(['get', 'post']).toContain(method)
       expect(operation.summary).toMatch(/\p{Script=Han}/u)
-      expect(operation.responses[200].content['application/json'].schema.oneOf).toHaveLength(2)
+      const { content } = operation.responses[200]
+      if ('application/octet-stream' in content)
+        expect(content).toEqual({
+          'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+          'application/json': { schema: { $ref: '#/components/schemas/Failure' } },
+        })
+      else expect(content['application/json'].schema.oneOf).toHaveLength(2)
       expect(Boolean(operation.parameters)).toBe(method === 'get')
       expect(Boolean(operation.requestBody)).toBe(method === 'post')
       for (const parameter of operation.parameters ?? [])
@@ -83,6 +89,22 @@ describe('the OpenAPI document', () => {
     expect(list.filter(({ required }) => required)).toEqual([])
     const login = document.paths['/auth/system/login']?.post?.requestBody?.content['application/json'].schema
     expect(login).toMatchObject({ type: 'object', required: ['account', 'password'] })
+  })
+
+  test('says where a file is sent or received, and what may come as a form', () => {
+    const definitions: Endpoint[] = ALL_ENDPOINTS.map(({ definition }) => definition)
+    for (const { method, path, upload, form, download } of definitions) {
+      const operation = document.paths[path]?.[method.toLowerCase()]
+      const sent = Object.keys(operation?.requestBody?.content ?? {})
+      if (upload) expect(sent).toEqual(['multipart/form-data'])
+      else if (method === 'POST')
+        expect(sent).toEqual([
+          'application/json',
+          ...(form ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : []),
+        ])
+      const received = Object.keys(operation?.responses[200].content ?? {})
+      expect(received).toEqual([...(download ? ['application/octet-stream'] : []), 'application/json'])
+    }
   })
 
   test('lists every error code', () => {

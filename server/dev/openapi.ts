@@ -38,7 +38,6 @@ export function openApiDocument(version: string): Json {
 
 function operation(feature: string, name: string, definition: Endpoint, schemas: Json): Json {
   const input = jsonSchema(definition.input, 'input', `${name}Input`, schemas)
-  const data = jsonSchema(definition.output, 'output', `${name}Output`, schemas)
   return {
     operationId: name,
     tags: [feature],
@@ -47,18 +46,42 @@ function operation(feature: string, name: string, definition: Endpoint, schemas:
     security: definition.access === 'public' ? [] : [{ token: [] }],
     ...(definition.method === 'GET'
       ? { parameters: queryParameters(input) }
-      : { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
+      : { requestBody: { required: true, content: requestContent(definition, input) } }),
     responses: {
       200: {
-        description: '成功，或 success=false 的业务错误',
-        content: {
-          'application/json': {
-            schema: { oneOf: [successSchema(data), { $ref: componentOf('Failure') }] },
-          },
-        },
+        description: definition.download
+          ? '文件，或 success=false 的业务错误'
+          : '成功，或 success=false 的业务错误',
+        content: responseContent(name, definition, schemas),
       },
     },
   }
+}
+
+const BYTES = { type: 'string', format: 'binary' }
+const JSON_TYPE = 'application/json'
+const PARTS_TYPE = 'multipart/form-data'
+
+function requestContent({ upload, form }: Endpoint, input: Json): Json {
+  if (upload) {
+    const { maxMegabytes } = upload
+    const file = { ...BYTES, description: `不超过 ${maxMegabytes} MB` }
+    const required = [...((input.required ?? []) as string[]), 'file']
+    return {
+      [PARTS_TYPE]: { schema: { ...input, properties: { ...(input.properties ?? {}), file }, required } },
+    }
+  }
+  const schema = { schema: input }
+  if (form) return { [JSON_TYPE]: schema, 'application/x-www-form-urlencoded': schema, [PARTS_TYPE]: schema }
+  return { [JSON_TYPE]: schema }
+}
+
+function responseContent(name: string, definition: Endpoint, schemas: Json): Json {
+  const failure = { $ref: componentOf('Failure') }
+  if (definition.download)
+    return { 'application/octet-stream': { schema: BYTES }, [JSON_TYPE]: { schema: failure } }
+  const data = jsonSchema(definition.output, 'output', `${name}Output`, schemas)
+  return { [JSON_TYPE]: { schema: { oneOf: [successSchema(data), failure] } } }
 }
 
 function accessInWords({ access, scoped, limited }: Endpoint): string {

@@ -41,7 +41,7 @@ create table import_task (
   -- whether a person looks at it before anything is written
   previewed boolean not null,
   state text not null default 'queued' check (state in
-    ('queued', 'reading', 'preview', 'writing', 'done', 'failed', 'cancelled', 'undone')),
+    ('queued', 'reading', 'preview', 'writing', 'done', 'failed', 'cancelled', 'undoing', 'undone')),
   -- the rows that count; an interrupted reading leaves others behind
   batch_id bigint,
   -- rows of earlier rounds are written; those corrected since are of this one
@@ -65,6 +65,7 @@ create index import_task_list on import_task (login_org_id, id desc);
 create index import_task_school on import_task (org_id, id desc);
 create index import_task_class on import_task (class_id) where class_id is not null;
 create index import_task_expiry on import_task (expires_at);
+create index import_task_file on import_task (file_id) where file_id is not null;
 create sequence import_batch;
 
 -- One row of a sheet: what stood there (sealed), what came of it, and what is written when it is confirmed.
@@ -129,3 +130,4 @@ create table export_task (
 );
 create index export_task_list on export_task (user_id, id desc);
 create index export_task_expiry on export_task (expires_at);
+create index export_task_file on export_task (file_id) where file_id is not null;

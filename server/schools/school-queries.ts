@@ -9,7 +9,7 @@ import type { Scope } from '../core/scope.ts'
 import { inArea } from '../orgs/org-queries.ts'
 import { stageFigures } from './roster-queries.ts'
 
-function schoolsMatching(db: Db, scope: Scope, filter: z.output<typeof SchoolFilter>) {
+export function schoolsMatching(db: Db, scope: Scope, filter: z.output<typeof SchoolFilter>) {
   const { stage } = filter
   let matching = db
     .selectFrom('org')
@@ -27,15 +27,19 @@ const countOf = (scope: Scope, column: 'class_count' | 'student_count') =>
   sql<number>`coalesce((select sum(${sql.ref(`s.${column}`)})::int from ${stageFigures(scope)} s
     where s.org_id = org.id), 0)`
 
-export async function selectSchools(db: Db, scope: Scope, query: SchoolPageQuery) {
-  const matching = schoolsMatching(db, scope, query)
-  const counting = matching.select(totalCount.as('total'))
-  let rows = matching
+export function schoolFields(schools: ReturnType<typeof schoolsMatching>, scope: Scope) {
+  return schools
     .select(['org.id as orgId', 'org.name as orgName', 'org.property as orgProperty', 'org.status'])
     .select(['org.regionId', 'org.cityId', 'org.provinceId', 'org.contactName', 'org.contactPhoneEnc'])
     .select(['org.expiresOn', 'org.version', 'school.stages', 'school.schoolType', 'school.schoolLevel'])
     .select(['school.cityProperty', countOf(scope, 'class_count').as('classCount')])
-    .select([countOf(scope, 'student_count').as('studentCount'), counting.as('total')])
+    .select(countOf(scope, 'student_count').as('studentCount'))
+}
+
+export async function selectSchools(db: Db, scope: Scope, query: SchoolPageQuery) {
+  const matching = schoolsMatching(db, scope, query)
+  const counting = matching.select(totalCount.as('total'))
+  let rows = schoolFields(matching, scope).select(counting.as('total'))
   if (query.sort === 'name') rows = rows.orderBy('org.name')
   if (query.sort === 'students') rows = rows.orderBy('studentCount', 'desc')
   if (query.sort === 'newest') rows = rows.orderBy('org.id', 'desc')

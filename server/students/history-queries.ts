@@ -29,7 +29,7 @@ function recordsInScope(db: Db, scope: Scope) {
     .where(withinRoster(scope, RECORD_COLUMNS))
 }
 
-function recordFields(query: ReturnType<typeof recordsInScope>) {
+export function recordFields(query: ReturnType<typeof recordsInScope>) {
   return query
     .select(['enrolment.id as recordId', 'enrolment.studentId', 'enrolment.orgId', 'enrolment.classId'])
     .select(['enrolment.reason', 'org.name as orgName', 'class.name as className', 'grade.gradeNo'])
@@ -52,7 +52,9 @@ function recordFields(query: ReturnType<typeof recordsInScope>) {
     )
 }
 
-function matching(db: Db, scope: Scope, query: Omit<HistoryPageQuery, 'pageNum' | 'pageSize'>) {
+export type HistoryFilter = Omit<HistoryPageQuery, 'pageNum' | 'pageSize'>
+
+export function matchingRecords(db: Db, scope: Scope, query: HistoryFilter) {
   let rows = recordsInScope(db, scope)
   if (query.orgId !== undefined) rows = rows.where('enrolment.orgId', '=', query.orgId)
   if (query.prefix !== undefined) rows = rows.where('grade.stage', '=', query.prefix)
@@ -65,7 +67,7 @@ function matching(db: Db, scope: Scope, query: Omit<HistoryPageQuery, 'pageNum' 
 }
 
 export async function selectHistory(db: Db, scope: Scope, query: HistoryPageQuery) {
-  const rows = matching(db, scope, query)
+  const rows = matchingRecords(db, scope, query)
   const counting = rows.select(totalCount.as('total'))
   const list = await paged(
     recordFields(rows)
@@ -92,7 +94,7 @@ export function selectRecordInfo(db: Db, scope: Scope, recordId: number) {
 
 /** How many left from which class in which year. */
 export function selectHistoryTree(db: Db, scope: Scope, orgId: number) {
-  return matching(db, scope, { orgId })
+  return matchingRecords(db, scope, { orgId })
     .select([schoolYear.as('schoolYear'), 'enrolment.classId', 'class.name as className'])
     .select(['grade.id as gradeId', 'grade.gradeNo', 'grade.stage as prefix', 'school.schoolSystem'])
     .select(sql<number>`count(*) filter (where enrolment.history_type = 10)::int`.as('transferredOut'))

@@ -5,15 +5,13 @@ import type { HistoryInfo, HistoryPageQuery, HistoryTree } from '#contract/stude
 import { findAreaNames } from '../areas/area.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import type { Scope } from '../core/scope.ts'
-import { gradeNameOf, requireClass, requireGrade, requireSchool } from '../schools/roster.ts'
+import { gradeNameOf, requireSchool } from '../schools/roster.ts'
 import { selectEnrolments } from './enrolment-queries.ts'
 import { selectHistory, selectHistoryTree, selectRecordInfo, selectSchoolsOf } from './history-queries.ts'
-import { presentEnrolment } from './student-list.ts'
+import { assertPlace, presentEnrolment } from './student-list.ts'
 
 export async function listHistory(ctx: UserCtx, query: HistoryPageQuery) {
-  if (query.orgId !== undefined) await requireSchool(ctx, query.orgId)
-  if (query.gradeId !== undefined) await requireGrade(ctx, query.gradeId)
-  if (query.classId !== undefined) await requireClass(ctx, query.classId)
+  await assertPlace(ctx, query)
   const page = await selectHistory(ctx.db, ctx.scope, query)
   return { ...page, list: page.list.map((row) => ({ ...row, gradeName: gradeNameOf(row) })) }
 }

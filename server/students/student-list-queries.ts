@@ -47,13 +47,16 @@ export type PersonFilter = Pick<StudentPageQuery, 'name' | 'studentType' | 'stat
   studentNoHash?: Buffer
 }
 
-const and = (conditions: (RawBuilder<SqlBool> | false | undefined)[]): RawBuilder<SqlBool> => {
+export const and = (conditions: (RawBuilder<SqlBool> | false | undefined)[]): RawBuilder<SqlBool> => {
   const given = conditions.filter((condition) => condition !== undefined && condition !== false)
   return given.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(given, sql` and `)}`
 }
 
+/** Which students are asked for, whatever page of them. */
+export type StudentFilter = Omit<StudentPageQuery, 'pageNum' | 'pageSize'>
+
 /** Which classes are asked for. */
-function placeFilter(query: StudentPageQuery): RawBuilder<SqlBool> {
+export function placeFilter(query: StudentFilter): RawBuilder<SqlBool> {
   return and([
     inArea(query),
     query.orgId !== undefined && sql`class.org_id = ${query.orgId}`,
@@ -63,7 +66,7 @@ function placeFilter(query: StudentPageQuery): RawBuilder<SqlBool> {
   ])
 }
 
-function headCount(sex: number | undefined, table: 's' | 'class') {
+export function headCount(sex: number | undefined, table: 's' | 'class') {
   const students = sql.ref(`${table}.studentCount`)
   const males = sql.ref(`${table}.maleCount`)
   if (sex === 1) return males
@@ -149,12 +152,7 @@ export async function selectByPerson(
   const { rows } = await sql<StudentListRow & { total: number }>`
     with hit as materialized (
       select student.id from student join class on class.id = student.class_id join org on org.id = student.org_id
-      where ${and([
-        withinRoster(scope),
-        placeFilter(query),
-        query.sex !== undefined && sql`student.sex = ${query.sex}`,
-        ...personConditions(person, isSmall(scope, query)),
-      ])}
+      where ${and([withinRoster(scope), placeFilter(query), ...studentConditions(scope, query, person)])}
       limit ${countLimit(query) + 1}),
     total as (select count(*)::int as n from hit),
     page as (select id from hit order by id limit ${query.pageSize} offset ${(query.pageNum - 1) * query.pageSize})
@@ -165,8 +163,14 @@ export async function selectByPerson(
 }
 
 /** A district or less: its students are fewer than those of a whole province who have one character in common. */
-const isSmall = (scope: Scope, query: StudentPageQuery): boolean =>
+const isSmall = (scope: Scope, query: StudentFilter): boolean =>
   scope.kind === 'region' || scope.kind === 'org' || Boolean(query.regionId ?? query.orgId ?? query.classId)
+
+/** What is asked of the students themselves. */
+export const studentConditions = (scope: Scope, query: StudentFilter, person: PersonFilter) => [
+  query.sex !== undefined && sql<SqlBool>`student.sex = ${query.sex}`,
+  ...personConditions(person, isSmall(scope, query)),
+]
 
 function personConditions(person: PersonFilter, small: boolean): (RawBuilder<SqlBool> | false)[] {
   const { documentHashes: documents, studentNoHash } = person

@@ -17,7 +17,12 @@ import { selectClasses } from '../schools/roster-queries.ts'
 import { type EnrolmentLine, selectEnrolments } from './enrolment-queries.ts'
 import { documentHashes, studentNoHash } from './sealed-student.ts'
 import { requireStudent } from './student.ts'
-import { type PersonFilter, selectByPerson, selectByPlace } from './student-list-queries.ts'
+import {
+  type PersonFilter,
+  type StudentFilter,
+  selectByPerson,
+  selectByPlace,
+} from './student-list-queries.ts'
 import { selectTypeCounts } from './student-queries.ts'
 
 export async function listStudents(ctx: UserCtx, query: StudentPageQuery) {
@@ -40,7 +45,7 @@ type Place = Partial<
 >
 
 /** Naming a place outside the range is refused; it is never just an empty list. */
-async function assertPlace(ctx: UserCtx, query: Place) {
+export async function assertPlace(ctx: UserCtx, query: Place) {
   assertAreaFilter(ctx, query)
   if (query.orgId !== undefined) await requireSchool(ctx, query.orgId)
   if (query.gradeId !== undefined) await requireGrade(ctx, query.gradeId)
@@ -48,7 +53,10 @@ async function assertPlace(ctx: UserCtx, query: Place) {
 }
 
 /** Undefined where nothing but place and sex is asked: then counters answer. */
-function personFilter({ secrets, scope }: UserCtx, query: StudentPageQuery): PersonFilter | undefined {
+export function personFilter(
+  { secrets, scope }: Pick<UserCtx, 'secrets' | 'scope'>,
+  query: StudentFilter,
+): PersonFilter | undefined {
   const { name, idCard, studentNo, studentType, status, faceCollected } = query
   const asked = [name, idCard, studentNo].some(Boolean)
   const coded = [studentType, status, faceCollected].some((code) => code !== undefined)

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, inject } from 'vitest'
-import type { Endpoint, InputOf, OutputOf } from '#contract/core/endpoint.ts'
+import type { Endpoint, FileAnswer, InputOf, OutputOf } from '#contract/core/endpoint.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { buildApp } from '../app.ts'
 import type { Services } from '../core/context.ts'
 import type { Db } from '../core/db/connect.ts'
 import { makeWorker, type Worker } from '../core/jobs/worker.ts'
 import type { SmsSender } from '../core/sms/sender.ts'
-import { JOB_KINDS } from '../features.ts'
+import { makeJobKinds } from '../features.ts'
 import { type Data, openData } from '../open-data.ts'
 import { makeSiteConfig } from '../site.ts'
 import { runAsSuperuser, TEMPLATE, type TestConnection, testConfig } from './database.ts'
@@ -21,6 +21,10 @@ export type Answer<T> = {
   headers: Record<string, unknown>
 }
 
+/** What a download gives is held whole. */
+export type ReceivedOf<E extends Endpoint> =
+  OutputOf<E> extends FileAnswer ? { fileName: string; contentType: string; content: Buffer } : OutputOf<E>
+
 export type Sms = { phone: string; code: string; type: number }
 
 export type TestApp = {
@@ -31,12 +35,14 @@ export type TestApp = {
   services: Services
   data: Data
   worker: Worker
+  /** Runs every job that is due, of all kinds, and those they ask for; tells of a fault in one. */
+  runJobs(): Promise<void>
   /** Every SMS sent so far, newest last. */
   sent: Sms[]
   /** A provider that is down. */
   smsFails: boolean
   /** Calls as nobody. */
-  call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Answer<OutputOf<E>>>
+  call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Answer<ReceivedOf<E>>>
   /** Calls as somebody signed in. */
   as(token: string): Pick<TestApp, 'call'>
   login(account: string, password?: string): Promise<string>
@@ -85,7 +91,11 @@ async function openNode(
       sent.push({ phone, code, type })
     },
   }
-  const worker = makeWorker(data.work.db, JOB_KINDS, { error: () => undefined })
+  const kinds = makeJobKinds({ config, secrets: data.secrets, work: data.work })
+  const jobFaults: string[] = []
+  const worker = makeWorker(data.work.db, kinds, {
+    error: (details, message) => void jobFaults.push(`${message}: ${faultOf(details)}`),
+  })
   const services: Services = {
     config,
     db: data.requests.db,
@@ -105,7 +115,7 @@ async function openNode(
       endpoint.method === 'GET'
         ? await app.inject({ method: 'GET', url: endpoint.path, query: asQuery(input), headers })
         : await app.inject({ method: 'POST', url: endpoint.path, payload: input, headers })
-    return { status: response.statusCode, headers: response.headers, ...response.json() }
+    return { status: response.statusCode, headers: response.headers, ...contentOf(response) }
   }
   const node: TestApp = {
     app,
@@ -114,6 +124,11 @@ async function openNode(
     services,
     data,
     worker,
+    async runJobs() {
+      jobFaults.length = 0
+      await worker.runDue()
+      if (jobFaults.length > 0) throw new Error(jobFaults.join('\n'))
+    },
     sent,
     smsFails: false,
     logged,
@@ -129,6 +144,21 @@ async function openNode(
   }
   return node
 }
+
+type Response = Awaited<ReturnType<FastifyInstance['inject']>>
+
+/** The envelope, or the file of a download in the place of its data. */
+function contentOf(response: Response): Omit<Answer<unknown>, 'status' | 'headers'> {
+  const contentType = String(response.headers['content-type'])
+  if (contentType.startsWith('application/json')) return response.json()
+  const [, coded = ''] =
+    /filename\*=UTF-8''([^;]+)/.exec(String(response.headers['content-disposition'])) ?? []
+  const file = { fileName: decodeURIComponent(coded), contentType, content: response.rawPayload }
+  return { success: true, code: 200, message: '', data: file }
+}
+
+const faultOf = (details: object): string =>
+  'err' in details && details.err instanceof Error ? (details.err.stack ?? '') : ''
 
 function asQuery(input: object): Record<string, string> {
   const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== null)

@@ -50,6 +50,7 @@ const SIGNED_IN = [
   'GET /basicweb/area/allAreas',
   'GET /basicweb/area/defaultAreas',
   'GET /basicweb/org/validOrgNameByRegion',
+  'GET /excel/export/items',
   'GET /manager/home/summary',
   'POST /auth/system/logout',
   'POST /auth/system/resetPwd',
@@ -69,6 +70,7 @@ const ALSO_POST = [
   'GET /auth/system/isExistsByAccount',
   'GET /auth/system/isExistsByPhoneOrIdCard',
   'GET /basicweb/student/v3/studentPageList',
+  'GET /excel/export/size',
 ]
 
 const keyOf = (call: { method: string; path: string }): string => `${call.method} ${call.path}`

@@ -125,10 +125,21 @@ export function send(pid: number, signal: NodeJS.Signals): void {
 
 /** The database processes of a folder, the one that started the others first. */
 export function postgresUnder(folder: string): number[] {
-  const all = existsSync('/proc/self/stat') ? listByProc() : listByPs()
+  const all = listProcesses()
   const first = all.filter(({ command }) => command.includes(`postgres -D ${folder}`)).map(({ pid }) => pid)
   return [...first, ...all.filter(({ parent }) => first.includes(parent)).map(({ pid }) => pid)]
 }
+
+/** The worker process of an instance. */
+export function workerOf({ child }: Pick<Product, 'child'>): number | undefined {
+  return listProcesses().find(({ parent, command }) => parent === child.pid && isWorker(command))?.pid
+}
+
+const isWorker = (command: string): boolean => command.includes(path.join(ROOT, 'scripts/worker.mjs'))
+
+export const isRunning = (pid: number): boolean => listProcesses().some((listed) => listed.pid === pid)
+
+const listProcesses = (): Listed[] => (existsSync('/proc/self/stat') ? listByProc() : listByPs())
 
 type Listed = { pid: number; parent: number; command: string }
 

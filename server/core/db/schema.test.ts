@@ -24,10 +24,12 @@ afterAll(async () => {
   await runAsSuperuser(server, [`drop database ${database} with (force)`])
 })
 
-/** `table.column` → whether it can be null, as server/core/db/schema.ts says. */
+/** `table.column` → whether it can be null, as schema.ts and its parts say. */
 function declaredColumns(): Record<string, boolean> {
-  const text = readFileSync(path.join(import.meta.dirname, 'schema.ts'), 'utf8')
-  const body = text.slice(text.indexOf('export type Schema = {'))
+  const body = ['schema.ts', 'schema-sheets.ts']
+    .map((file) => readFileSync(path.join(import.meta.dirname, file), 'utf8'))
+    .map((text) => text.slice(text.search(/^export type (Schema|SheetTables) =/m)))
+    .join('\n')
   const columns: Record<string, boolean> = {}
   for (const [, table = '', fields = ''] of body.matchAll(/^ {2}(\w+): \{([^}]*)\}/gm)) {
     for (const [, field = '', type = ''] of fields.matchAll(/(\w+): ([^;\n]+)/g)) {

@@ -10,7 +10,10 @@ type HandlerOf<E extends Endpoint, C> = (ctx: C, input: ParsedInputOf<E>) => Pro
 /** A handler that opens its own transactions and writes its own audit entry, because a refusal must leave traces. */
 export type SelfAudited<E extends Endpoint> = { selfAudited: HandlerOf<E, Plain<E>> }
 
-/** An audited endpoint runs inside one transaction together with its audit entry, unless it audits itself. */
+/**
+ * An audited endpoint runs inside one transaction together with its audit entry, unless it audits itself. A download
+ * runs in none: it lasts as long as its reader takes, and its audit entry is written before the first byte.
+ */
 export type Implementation<T extends EndpointTable> = {
   [K in keyof T]: T[K]['audit'] extends null
     ? HandlerOf<T[K], Plain<T[K]>>

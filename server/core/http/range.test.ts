@@ -216,6 +216,25 @@ const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'students.advancePreview': org,
   'students.advance': org,
   'students.undoAdvance': (w) => ({ ...org(w), advanceId: w.advanceId }),
+  'exports.exportSize': (w) => ({ item: 'students', ...w.area, ...org(w), ...grade(w), classId: w.classId }),
+  'exports.exportStudents': (w) => ({
+    ...w.area,
+    ...org(w),
+    ...grade(w),
+    classId: w.classId,
+    reason: '核对',
+  }),
+  'exports.exportSchools': (w) => ({ ...w.area, reason: '核对' }),
+  'exports.exportHistory': (w) => ({ ...org(w), ...grade(w), classId: w.classId, reason: '核对' }),
+  'exports.startExport': (w) => ({
+    item: 'students',
+    ...w.area,
+    ...org(w),
+    ...grade(w),
+    classId: w.classId,
+    reason: '核对',
+  }),
+  'exports.dockStudents': (w) => ({ ...w.area, ...org(w) }),
   'hospitals.hospitalPageList': (w) => w.area,
   'hospitals.addHospital': (w) => ({
     ...w.area,
@@ -251,7 +270,10 @@ const ALSO_REFUSED: Record<string, number[]> = {
 const isIdName = (name: string) => /(Ids?)$|^id$/.test(name)
 const idsOf = ({ input }: Endpoint): string[] => {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
-  return Object.keys(schema.properties ?? {}).filter(isIdName)
+  // A call may take one of several forms.
+  const forms = [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]
+  const names = forms.flatMap((form) => Object.keys(form.properties ?? {}))
+  return [...new Set(names)].filter(isIdName)
 }
 const SCOPED = Object.entries(FEATURES as Record<string, EndpointTable>).flatMap(([feature, table]) =>
   Object.entries(table)
@@ -268,7 +290,7 @@ test('every scoped call that takes an id is tried', () => {
 })
 
 const AREA_PART = /^(cityId|regionId|dataRange\w+Id)$/
-const isFilter = (name: string) => /List$|Statistics$/.test(name)
+const isFilter = (name: string) => /List$|Statistics$|^exports\./.test(name)
 
 /** The input of the own world with one id, or one of several, replaced by a foreign one; and all of them. */
 function trespasses(name: string, ids: string[]): Record<string, unknown>[] {

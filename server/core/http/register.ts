@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/core/endpoint.ts'
+import type { Endpoint, FileAnswer } from '#contract/core/endpoint.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { writeAudit } from '../audit-queries.ts'
 import type { AuditNote, Caller, Ctx, Services, UserCtx } from '../context.ts'
 import { tx } from '../context.ts'
 import { type Scope, scopeOf } from '../scope.ts'
 import { tokenHash } from '../secrets.ts'
+import { sendFile } from './download.ts'
 import { asBizError, InputError, inputError, logFault, sendError } from './errors.ts'
 import type { BoundEndpoint } from './implement.ts'
 import {
@@ -16,17 +17,21 @@ import {
   type SessionRow,
   touchSession,
 } from './session-queries.ts'
-import { readUpload } from './upload.ts'
+import { readForm, readUpload } from './upload.ts'
+import { uploadPlaces } from './upload-places.ts'
 
 /** Once for all endpoints: session → access → input → scope → handler → output → envelope → audit. */
 export function registerEndpoint(app: FastifyInstance, services: Services, bound: BoundEndpoint) {
   const { definition } = bound
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const ctx = contextOf(request, services)
+    let leave = () => {}
     try {
-      if (!definition.upload && request.isMultipart()) throw new BizError(415)
+      if (!definition.upload && !definition.form && request.isMultipart()) throw new BizError(415)
       await identify(ctx, request, reply, definition)
+      if (definition.upload && request.isMultipart()) leave = await uploadPlaces.take(request)
       const input = await readInput(ctx, request, definition)
+      if (definition.download) return await answerWithFile(ctx, bound, input, request, reply)
       const output =
         bound.selfAudited || definition.audit === null
           ? await bound.handler(ctx, input)
@@ -37,17 +42,29 @@ export function registerEndpoint(app: FastifyInstance, services: Services, bound
       logFault(request, error, answered)
       await auditRefusal(ctx, bound, answered, request)
       return sendError(reply, answered)
+    } finally {
+      leave()
     }
   }
-  const config = { limited: definition.limited ?? false }
-  app.route({ method: definition.method, url: definition.path, config, handler: handle })
-  if (definition.alsoPost) app.route({ method: 'POST', url: definition.path, config, handler: handle })
+  const route = {
+    url: definition.path,
+    config: { limited: definition.limited ?? false, form: definition.form ?? false },
+    // Who asks for the headers alone would have the whole file made.
+    exposeHeadRoute: !definition.download,
+    handler: handle,
+  }
+  app.route({ ...route, method: definition.method })
+  if (definition.alsoPost) app.route({ ...route, method: 'POST' })
 }
 
 function contextOf(request: FastifyRequest, services: Services): Ctx {
   const auditNote: AuditNote = {}
   return {
     ...services,
+    enqueue: async (...order) => {
+      await services.enqueue(...order)
+      request.queuedJob = true
+    },
     ip: request.ip,
     device: String(request.headers['user-agent'] ?? '').slice(0, 200),
     requestId: request.id,
@@ -91,20 +108,20 @@ async function identify(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, 
 }
 
 async function readInput(ctx: Ctx, request: FastifyRequest, definition: Endpoint): Promise<unknown> {
-  const raw = definition.upload
-    ? await readFields(ctx, request, definition.upload)
-    : request.method === 'POST'
-      ? (request.body ?? {})
-      : request.query
+  const raw = await readRaw(ctx, request, definition)
   const parsed = definition.input.safeParse(raw)
   if (!parsed.success) throw inputError(parsed.error)
   return parsed.data
 }
 
-async function readFields(ctx: Ctx, request: FastifyRequest, upload: NonNullable<Endpoint['upload']>) {
-  const { fields, file } = await readUpload(request, upload)
-  ctx.file = file
-  return { ...fields }
+async function readRaw(ctx: Ctx, request: FastifyRequest, { upload }: Endpoint): Promise<unknown> {
+  if (request.method !== 'POST') return request.query
+  if (upload) {
+    const { fields, file } = await readUpload(request, upload)
+    ctx.file = file
+    return fields
+  }
+  return request.isMultipart() ? readForm(request) : (request.body ?? {})
 }
 
 function boundScope(caller: Caller): Scope {
@@ -144,6 +161,21 @@ async function runAudited(ctx: Ctx, bound: BoundEndpoint, input: unknown) {
   })
 }
 
+/** The source is read outside any transaction; the audit row stands before the first byte leaves. */
+async function answerWithFile(
+  ctx: Ctx,
+  bound: BoundEndpoint,
+  input: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const answer = (await bound.handler(ctx, input)) as FileAnswer
+  return sendFile(request, reply, answer, async () => {
+    const action = bound.definition.audit
+    if (action !== null && !bound.selfAudited) await writeAudit(ctx, { action, success: true, code: 200 })
+  })
+}
+
 /** A refused change and every step over a boundary leave a trace; a mistyped form does not. */
 async function auditRefusal(ctx: Ctx, bound: BoundEndpoint, error: BizError, request: FastifyRequest) {
   const boundary = error.code === 602 || error.code === 616
@@ -176,8 +208,11 @@ function serialize(definition: Endpoint, output: unknown): string {
 declare module 'fastify' {
   interface FastifyRequest {
     userId: number | null
+    /** It asked for a job, which is there once the request is answered. */
+    queuedJob?: true
   }
   interface FastifyContextConfig {
     limited?: boolean
+    form?: boolean
   }
 }

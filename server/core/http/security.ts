@@ -42,7 +42,7 @@ export function secure(app: FastifyInstance, config: Config, apiOrigins: string[
       reply.headers({
         'access-control-allow-origin': origin,
         'access-control-allow-headers': 'authorization,content-type,x-background',
-        'access-control-expose-headers': 'x-permissions-version,x-request-id',
+        'access-control-expose-headers': 'content-disposition,x-permissions-version,x-request-id',
         vary: 'origin',
       })
       if (request.method === 'OPTIONS') return reply.code(204).send()

@@ -7,6 +7,49 @@ import { prepared } from '../db/prepared.ts'
 
 type SessionKey = { hash: Buffer; idleMinutes: number; passwordMaxAgeDays: number }
 
+/** What is known about an account `u` of an organisation `o`. */
+function accountFields(maxAgeDays: number) {
+  return [
+    'u.id as userId',
+    'u.account',
+    'u.realName',
+    'u.phoneEnc',
+    'u.phoneMask',
+    'u.roleType',
+    'u.isSuper',
+    'u.dataRangeType',
+    'u.dataRangeProvinceId',
+    'u.dataRangeCityId',
+    'u.dataRangeRegionId',
+    'u.enabled',
+    'u.mustChangePassword',
+    'u.version',
+    'u.orgId',
+    remainingDays(maxAgeDays).as('passwordRemainingDays'),
+    'o.name as orgName',
+    'o.orgType',
+    'o.property',
+    'o.provinceId',
+    'o.cityId',
+    'o.regionId',
+    'o.status as orgStatus',
+    'o.expiresOn',
+    sql<boolean>`o.expires_on < (now() at time zone 'Asia/Shanghai')::date`.as('orgExpired'),
+    // `exists` would be answered by reading every administrator there is; the limit keeps it to this organisation.
+    sql<boolean>`coalesce((select true from app_user a where a.org_id = o.id and a.role_type = 20 and a.enabled limit 1), false)`.as(
+      'orgHasAdmin',
+    ),
+    sql<number[]>`array(
+      select item.permission_id from permission_group_item item
+      where item.group_id = o.permission_group_id and item.role_type = u.role_type
+        and not exists (select 1 from user_permission_override x
+          where x.user_id = u.id and x.permission_id = item.permission_id and not x.granted)
+      union
+      select x.permission_id from user_permission_override x where x.user_id = u.id and x.granted
+      order by 1)`.as('permissionIds'),
+  ] as const
+}
+
 /** Everything one request needs to know about its session, in one round trip. */
 const selectSession = prepared<SessionKey>()((db, param) =>
   db
@@ -19,43 +62,7 @@ const selectSession = prepared<SessionKey>()((db, param) =>
       sql<boolean>`s.expires_at <= now()`.as('over'),
       sql<boolean>`s.last_seen_at < now() - ${param('idleMinutes')} * interval '1 minute'`.as('idle'),
       sql<boolean>`s.last_seen_at < now() - interval '30 seconds'`.as('seenLongAgo'),
-      'u.id as userId',
-      'u.account',
-      'u.realName',
-      'u.phoneEnc',
-      'u.phoneMask',
-      'u.roleType',
-      'u.isSuper',
-      'u.dataRangeType',
-      'u.dataRangeProvinceId',
-      'u.dataRangeCityId',
-      'u.dataRangeRegionId',
-      'u.enabled',
-      'u.mustChangePassword',
-      'u.version',
-      'u.orgId',
-      remainingDays(param('passwordMaxAgeDays')).as('passwordRemainingDays'),
-      'o.name as orgName',
-      'o.orgType',
-      'o.property',
-      'o.provinceId',
-      'o.cityId',
-      'o.regionId',
-      'o.status as orgStatus',
-      'o.expiresOn',
-      sql<boolean>`o.expires_on < (now() at time zone 'Asia/Shanghai')::date`.as('orgExpired'),
-      // `exists` would be answered by reading every administrator there is; the limit keeps it to this organisation.
-      sql<boolean>`coalesce((select true from app_user a where a.org_id = o.id and a.role_type = 20 and a.enabled limit 1), false)`.as(
-        'orgHasAdmin',
-      ),
-      sql<number[]>`array(
-        select item.permission_id from permission_group_item item
-        where item.group_id = o.permission_group_id and item.role_type = u.role_type
-          and not exists (select 1 from user_permission_override x
-            where x.user_id = u.id and x.permission_id = item.permission_id and not x.granted)
-        union
-        select x.permission_id from user_permission_override x where x.user_id = u.id and x.granted
-        order by 1)`.as('permissionIds'),
+      ...accountFields(param('passwordMaxAgeDays')),
     ]),
 )
 
@@ -67,6 +74,18 @@ export async function findSession(db: Db, hash: Buffer, config: Config) {
 }
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+/** The account itself, for work that goes on without a session; undefined where it is gone. */
+export async function findAccount(db: Db, userId: number, config: Config) {
+  return db
+    .selectFrom('appUser as u')
+    .leftJoin('org as o', 'o.id', 'u.orgId')
+    .where('u.id', '=', userId)
+    .select([...accountFields(config.PASSWORD_MAX_AGE_DAYS)])
+    .executeTakeFirst()
+}
+
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 /** Days until the password of `u` must be changed; 0 or less: now. */
 function remainingDays(maxAgeDays: number) {
@@ -85,7 +104,7 @@ export function orgStateCode(
   return undefined
 }
 
-export function callerOf(row: SessionRow): Caller {
+export function callerOf(row: AccountRow & { tokenHash: Buffer }): Caller {
   const { orgId, orgName, orgType, property, provinceId } = row
   const org =
     orgId !== null && orgName !== null && orgType !== null && property !== null && provinceId !== null

@@ -6,20 +6,43 @@ import { fileTooLarge, MESSAGES } from '#contract/core/fields.ts'
 
 /** The one file that came with a call. Its name is the client's: never part of a path. */
 export type UploadedFile = { name: string; content: Buffer }
+type Fields = Record<string, unknown>
 
 const LIMITS = { files: 1, fields: 20, fieldSize: 4_096, fieldNameSize: 100, parts: 21, headerPairs: 50 }
+const URLENCODED = 'application/x-www-form-urlencoded'
 
 export async function acceptUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: LIMITS })
+  app.addContentTypeParser(URLENCODED, { parseAs: 'string' }, (request, body, done) => {
+    if (!request.routeOptions.config.form) return done(new BizError(415))
+    try {
+      done(null, parseForm(String(body)))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
 }
 
 /** Fields and file, counted while they stream in: what is too large is never held as a whole. */
 export async function readUpload(request: FastifyRequest, { maxMegabytes }: NonNullable<Endpoint['upload']>) {
   if (!request.isMultipart()) throw new BizError(415)
-  const fields: Record<string, unknown> = Object.create(null)
+  const { fields, file } = await readParts(request, maxMegabytes)
+  const [message, code] = MESSAGES.fileRequired
+  if (!file || file.content.length === 0) throw new BizError(code, message, [{ path: ['file'], message }])
+  return { fields, file }
+}
+
+/** The fields of a multipart form that brings no file. */
+export async function readForm(request: FastifyRequest): Promise<Fields> {
+  return (await readParts(request, null)).fields
+}
+
+async function readParts(request: FastifyRequest, maxMegabytes: number | null) {
+  const fields: Fields = Object.create(null)
   let file: UploadedFile | undefined
+  const limits =
+    maxMegabytes === null ? { ...LIMITS, files: 0 } : { ...LIMITS, fileSize: maxMegabytes * 1024 * 1024 }
   try {
-    const limits = { ...LIMITS, fileSize: maxMegabytes * 1024 * 1024 }
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') file = { name: part.filename, content: await part.toBuffer() }
       // Cut off or sent twice: nobody could say which value was meant.
@@ -27,11 +50,22 @@ export async function readUpload(request: FastifyRequest, { maxMegabytes }: NonN
       else fields[part.fieldname] = part.value
     }
   } catch (error) {
-    throw uploadFault(error, maxMegabytes)
+    throw uploadFault(error, maxMegabytes ?? 0)
   }
-  const [message, code] = MESSAGES.fileRequired
-  if (!file || file.content.length === 0) throw new BizError(code, message, [{ path: ['file'], message }])
-  return { fields, file }
+  return { fields: { ...fields }, file }
+}
+
+/** The same limits as for a form of parts. */
+function parseForm(body: string): Fields {
+  const fields: Fields = Object.create(null)
+  const pairs = [...new URLSearchParams(body)]
+  if (pairs.length > LIMITS.fields) throw new BizError(400)
+  for (const [name, value] of pairs) {
+    const tooLong = name.length > LIMITS.fieldNameSize || Buffer.byteLength(value) > LIMITS.fieldSize
+    if (tooLong || name in fields || name in Object.prototype) throw new BizError(400)
+    fields[name] = value
+  }
+  return { ...fields }
 }
 
 /** What a broken or oversized body is answered with; anything else is a fault of ours. */

@@ -65,7 +65,8 @@ export async function claimJob(db: Db, token: string, kinds: string[]): Promise<
 export async function renewLease(db: Db, id: number, token: string): Promise<boolean> {
   const result = await db
     .updateTable('job')
-    .set({ leaseUntil: sql<Date>`now() + ${LEASE_SECONDS} * interval '1 second'` })
+    // The moment, not the start of the statement: it may have waited for a transaction of the job itself.
+    .set({ leaseUntil: sql<Date>`clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'` })
     .where('id', '=', id)
     .where('leaseToken', '=', token)
     .where('state', '=', 'running')

@@ -20,6 +20,7 @@ test('a job whose node is killed in the middle goes on elsewhere, from a clean s
     name: 'test',
     payload: z.object({}),
     maxAttempts: 3,
+    place: 'worker',
     run: (run) =>
       run.db.transaction().execute(async (tx) => {
         await run.fence(tx)
@@ -49,7 +50,13 @@ test('a job whose node is killed in the middle goes on elsewhere, from a clean s
 test('a frozen node that wakes after its job was taken over is refused', async () => {
   const { db, data } = node.current
   await node.current.sql('truncate job')
-  const kind: JobKind = { name: 'test', payload: z.object({}), maxAttempts: 3, run: async () => undefined }
+  const kind: JobKind = {
+    name: 'test',
+    payload: z.object({}),
+    maxAttempts: 3,
+    place: 'worker',
+    run: async () => undefined,
+  }
   const survivor = makeWorker(data.work.db, [kind], { error: () => undefined })
   await survivor.enqueue(db, 'test', {})
   const sleeper = spawnVictim(String(node.current.services.config.DATABASE_URL), 'then-commit')

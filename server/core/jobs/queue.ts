@@ -1,12 +1,25 @@
 import type { z } from 'zod'
-import type { Db } from '../db/connect.ts'
+import type { Config } from '../config.ts'
+import type { Database, Db } from '../db/connect.ts'
+import type { Secrets } from '../secrets.ts'
 
-/** A kind of background work: its payload, how often it may be tried, what it does. */
+/** What kinds of jobs are made with. */
+export type JobServices = { config: Config; secrets: Secrets; work: Database }
+
+/** Beside the requests, or in the worker process, where nothing that takes long can hold one up. */
+export type JobPlace = 'http' | 'worker'
+
+/** A kind of background work: its payload, where it runs, how often it may be tried, what it does. */
 export type JobKind<P extends z.ZodType = z.ZodType> = {
   name: string
   payload: P
   maxAttempts: number
+  place: JobPlace
+  /** Runs every hour, once however many nodes there are. */
+  hourly?: true
   run(run: JobRun, payload: z.output<P>): Promise<void>
+  /** Told when it is given up, with the sentence that people read; in the transaction that ends it. */
+  failed?(tx: Db, payload: z.output<P>, reason: string): Promise<void>
 }
 
 /** What a running job sees. */
@@ -22,6 +35,8 @@ export type JobRun = {
   fence(tx: Db): Promise<void>
   /** Aborted when the lease is lost or the node stops; long work looks at it between its steps. */
   signal: AbortSignal
+  /** Asks for a next job; inside a transaction it exists if and only if the change does. */
+  enqueue: EnqueueJob
 }
 
 export type EnqueueOptions = { key?: string; runInSeconds?: number }

@@ -29,6 +29,7 @@ function workerOn(app: TestApp, name: string, work: Work) {
     name: 'test',
     payload: z.object({}),
     maxAttempts: 3,
+    place: 'worker',
     run: (run) => work(run, name),
   }
   return {
@@ -77,6 +78,8 @@ describe('the queue', () => {
   test('of two workers each job is run by one, and every job is run', async () => {
     const work: Work = async (run, worker) => void (await leaveEffect(run.db, run, worker))
     const [a, b] = [workerOn(node.current, 'a', work), workerOn(other, 'b', work)]
+    // Otherwise the one that is connected already may be through before the other has begun.
+    await other.data.work.pool.query('select 1')
     for (let index = 0; index < 50; index++) await a.enqueue(node.current.db, 'test', {})
     await Promise.all([a.runDue(), b.runDue()])
     const done = await effects()

@@ -15,12 +15,21 @@ import {
   reportProgress,
   retryJob,
 } from './job-queries.ts'
-import { type EnqueueJob, type JobKind, type JobRun, LeaseLost } from './queue.ts'
+import { type EnqueueJob, type JobKind, type JobPlace, type JobRun, LeaseLost } from './queue.ts'
 
-type Log = { error(details: object, message: string): void }
+export type WorkerLog = { error(details: object, message: string): void }
+export type WorkerOptions = {
+  /** Runs the kinds of this place only; it still takes orders for all. */
+  place?: JobPlace
+  /** Jobs that run side by side; each place that becomes free takes the one that has waited longest. */
+  atOnce?: number
+}
 export type Worker = {
+  /** Takes orders for every kind, whoever is to run it. */
   enqueue: EnqueueJob
   start(): void
+  /** There may be something to do: a started worker looks at once instead of at its next round. */
+  nudge(): void
   /** Tells running jobs to end, waits a while, and hands back what has not ended by then. */
   stop(patienceMs?: number): Promise<void>
   /** Runs until nothing is due. */
@@ -35,13 +44,22 @@ const WILL_RETRY = '执行时出错，将自动重试'
 const GAVE_UP = '多次执行都出错，已停止重试，请联系管理员'
 const INTERRUPTED = '任务多次中断，已停止重试'
 
-/** Runs the queue's jobs one after another; start several nodes for more at once. */
-export function makeWorker(db: Db, kinds: readonly JobKind[], log: Log): Worker {
+/** Runs the queue's jobs; start several nodes for more at once. */
+export function makeWorker(
+  db: Db,
+  kinds: readonly JobKind[],
+  log: WorkerLog,
+  { place, atOnce = 1 }: WorkerOptions = {},
+): Worker {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
+  const own = kinds.filter((kind) => place === undefined || kind.place === place).map(({ name }) => name)
   const rounds = new Set<Promise<void>>()
   const running = new Map<string, { job: ClaimedJob; abort: AbortController }>()
   let timer: NodeJS.Timeout | undefined
   let stopping = false
+  let nudged = false
+  /** Rounds that look or run; one that only waits for those beside it leaves its place to others. */
+  let busy = 0
 
   const enqueue: EnqueueJob = async (handle, kind, payload, options = {}) => {
     const known = byName.get(kind)
@@ -56,12 +74,24 @@ export function makeWorker(db: Db, kinds: readonly JobKind[], log: Log): Worker 
   }
 
   async function runAllDue() {
-    while (!stopping) {
-      const token = randomUUID()
-      const job = await claimJob(db, token, [...byName.keys()])
-      if (!job) return
-      await runJob(job, token)
+    const beside: Promise<void>[] = []
+    busy++
+    try {
+      while (!stopping) {
+        nudged = false
+        const token = randomUUID()
+        const job = await claimJob(db, token, own)
+        // Asked for while we looked: the look may have been too early.
+        if (!job && nudged) continue
+        if (!job) break
+        // Where one was waiting there may be more.
+        if (busy < atOnce) beside.push(runDue().catch(logRound))
+        await runJob(job, token)
+      }
+    } finally {
+      busy--
     }
+    await Promise.all(beside)
   }
 
   async function runJob(job: ClaimedJob, token: string) {
@@ -77,6 +107,7 @@ export function makeWorker(db: Db, kinds: readonly JobKind[], log: Log): Worker 
       signal: abort.signal,
       report: (progress, total, handle = db) => must(reportProgress(handle, job.id, token, progress, total)),
       fence: (handle) => must(holdLease(handle, job.id, token)),
+      enqueue,
     }
     try {
       const kind = byName.get(job.kind)
@@ -98,14 +129,20 @@ export function makeWorker(db: Db, kinds: readonly JobKind[], log: Log): Worker 
   /** Renews until told to stop; a lease that could not be renewed in its own time counts as lost. */
   function keepLease(job: ClaimedJob, token: string, abort: AbortController): () => void {
     let renewedAt = monotonicMs()
+    let asking = false
     const renew = async () => {
       const askedAt = monotonicMs()
+      // A fenced transaction of the job holds the row, and with it the lease: to ask again would only queue up.
+      if (asking) return
       if (askedAt - renewedAt > LEASE_SECONDS * 1_000) return abort.abort(new LeaseLost())
+      asking = true
       try {
-        if (await renewLease(db, job.id, token)) renewedAt = askedAt
+        if (await renewLease(db, job.id, token)) renewedAt = monotonicMs()
         else abort.abort(new LeaseLost())
       } catch (error) {
         log.error({ err: error, jobId: job.id }, 'renewing a lease failed')
+      } finally {
+        asking = false
       }
     }
     const renewing = setInterval(() => void renew(), RENEW_MS)
@@ -114,26 +151,43 @@ export function makeWorker(db: Db, kinds: readonly JobKind[], log: Log): Worker 
 
   async function settleFault(job: ClaimedJob, token: string, error: unknown) {
     if (error instanceof LeaseLost) return
-    if (error instanceof BizError) return finishJob(db, job.id, token, 'failed', error.message)
+    if (error instanceof BizError) return giveUp(job, token, error.message)
     if (stopping) return handBackJob(db, job.id, token)
     log.error({ err: error, jobId: job.id, kind: job.kind }, 'job failed')
-    if (job.attempts >= job.maxAttempts) return finishJob(db, job.id, token, 'failed', GAVE_UP)
+    if (job.attempts >= job.maxAttempts) return giveUp(job, token, GAVE_UP)
     return retryJob(db, job.id, token, WILL_RETRY, 2 ** job.attempts)
   }
 
+  /** Whoever waits for the work is told with it, or neither is: what is told twice does no harm. */
+  async function giveUp(job: ClaimedJob, token: string, reason: string) {
+    const kind = byName.get(job.kind)
+    await db.transaction().execute(async (tx) => {
+      if (!(await holdLease(tx, job.id, token))) return
+      await kind?.failed?.(tx, kind.payload.parse(job.payload), reason)
+      await finishJob(tx, job.id, token, 'failed', reason)
+    })
+  }
+
+  const logRound = (error: unknown) => log.error({ err: error }, 'running the job queue failed')
+
+  /** A round that is under way takes whatever comes; a place that is free looks by itself. */
+  function look() {
+    if (stopping || own.length === 0) return
+    if (busy >= atOnce) nudged = true
+    else runDue().catch(logRound)
+  }
+
   function poll() {
-    timer = setTimeout(() => {
-      runDue()
-        .catch((error) => log.error({ err: error }, 'running the job queue failed'))
-        .finally(() => {
-          if (!stopping) poll()
-        })
-    }, POLL_MS)
+    timer = setInterval(look, POLL_MS)
+  }
+
+  function nudge() {
+    if (timer) look()
   }
 
   async function stop(patienceMs = STOP_MS) {
     stopping = true
-    clearTimeout(timer)
+    clearInterval(timer)
     for (const { abort } of running.values()) abort.abort(stopped())
     const patience = new AbortController()
     const ended = Promise.allSettled(rounds).then(() => patience.abort())
@@ -149,7 +203,7 @@ export function makeWorker(db: Db, kinds: readonly JobKind[], log: Log): Worker 
     }
   }
 
-  return { enqueue, start: poll, runDue, stop }
+  return { enqueue, start: poll, nudge, runDue, stop }
 }
 
 const stopped = () => new Error('the node is stopping')

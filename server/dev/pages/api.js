@@ -11,6 +11,8 @@ const pretty = (value) => {
   return node
 }
 
+const firstOf = (content) => Object.values(content ?? {})[0]
+
 function callCard(path, method, call) {
   const card = element('details')
   const head = element('summary')
@@ -23,13 +25,10 @@ function callCard(path, method, call) {
   // The bodies are made when somebody looks: hundreds of schemas would make the page slow.
   card.addEventListener('toggle', () => {
     if (card.childElementCount > 2) return
-    card.append(
-      element('h3', '输入'),
-      pretty(call.requestBody?.content['application/json'].schema ?? call.parameters),
-    )
+    card.append(element('h3', '输入'), pretty(firstOf(call.requestBody?.content)?.schema ?? call.parameters))
     card.append(
       element('h3', '输出 data'),
-      pretty(call.responses[200].content['application/json'].schema.oneOf[0].properties.data),
+      pretty(firstOf(call.responses[200].content).schema.oneOf?.[0].properties.data ?? '文件'),
     )
   })
   card.dataset.text = `${path} ${call.summary} ${call.description}`.toLowerCase()

@@ -1,13 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Layout, Watermark } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { queryClient } from '#web/core/api/query-client.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
 import { ScreensContext } from '#web/core/screens-context.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { readStored } from '#web/core/session/storage.ts'
 import { siteConfig } from '#web/core/site.ts'
 import { SCREENS } from '#web/features.ts'
+import { useMayExport, useMayImport } from '#web/widgets/import-permissions.ts'
 import { AntdFrame } from '../antd-frame.tsx'
 import { ShellEffects } from '../effects/shell-effects.tsx'
 import { PageHost } from '../pages/page-host.tsx'
@@ -21,6 +23,9 @@ import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 
 export { SessionExpired } from './session-expired.tsx'
+
+// The console does not wait for it.
+const ImportList = lazyPart(async () => (await import('#web/widgets/import-list.tsx')).ImportList)
 
 /** The console around every screen: menu, top bar, position, watermark. */
 export function Shell() {
@@ -60,11 +65,24 @@ function ShellLayout() {
                 </main>
               </div>
             </Layout>
+            <Imports />
           </Layout>
         )}
       </PasswordGate>
       <SessionDialogs />
     </Marked>
+  )
+}
+
+/** Imports and exports under way, for those who may start any. */
+function Imports() {
+  const mayImport = useMayImport()
+  const mayExport = useMayExport()
+  if (!mayImport && !mayExport) return null
+  return (
+    <Suspense fallback={null}>
+      <ImportList />
+    </Suspense>
   )
 }
 

@@ -70,7 +70,7 @@ export async function callOrFollow<E extends Endpoint>(
 
 type Request = { key: string; url: string; method: string; body?: string }
 
-function requestOf(endpoint: Endpoint, input: unknown): Request {
+export function requestOf(endpoint: Endpoint, input: unknown): Request {
   // What is sensitive travels in the body: addresses end up in logs and histories.
   const method = endpoint.alsoPost ? 'POST' : endpoint.method
   const query = method === 'GET' ? toQueryString(input) : ''
@@ -85,14 +85,24 @@ async function exchange(request: Request, signal: AbortSignal, background: boole
   const { url, method, body } = request
   const response = await fetch(url, { method, headers, body, signal, cache: 'no-store' })
   const content = await readJson(response)
-  const current = token !== null && token === transport.token()
-  const version = response.headers.get('X-Permissions-Version')
-  if (version && current) transport.onPermissionsVersion(version)
+  const current = heedVersion(response, token)
   if (response.ok && isSuccess(content)) return content.data
   throw failureOf(response, content, current)
 }
 
-function headersOf(request: Request, token: string | null, background: boolean): Record<string, string> {
+/** Passes the version of the permissions on; tells whether the token that was sent is still the one in use. */
+export function heedVersion(response: Response, token: string | null): boolean {
+  const current = token !== null && token === transport.token()
+  const version = response.headers.get('X-Permissions-Version')
+  if (version && current) transport.onPermissionsVersion(version)
+  return current
+}
+
+export function headersOf(
+  request: Request,
+  token: string | null,
+  background: boolean,
+): Record<string, string> {
   return {
     Accept: 'application/json',
     ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
@@ -101,7 +111,7 @@ function headersOf(request: Request, token: string | null, background: boolean):
   }
 }
 
-async function readJson(response: Response): Promise<unknown> {
+export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
     return JSON.parse(text)
@@ -110,7 +120,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function failureOf(response: Response, body: unknown, withCurrentToken: boolean): ApiError {
+export function failureOf(response: Response, body: unknown, withCurrentToken: boolean): ApiError {
   const failure = isFailure(body) ? body : null
   const code = failure?.code ?? response.status
   const issues = failure?.data?.issues ?? []

@@ -6,7 +6,7 @@ export const SERVER_FAULT = '系统开小差了，请联系管理人员！'
 /** Transport codes whose standing message tells a person more than the general one. */
 const TELLING_STATUS = new Set([400, 403, 404, 413, 429, 503])
 /** Answers whose own text says what to do, so it wins over the standing one. */
-const TELLING_CODE = new Set([650, 700])
+const TELLING_CODE = new Set([429, 650, 700])
 
 type Details = { code: number; issues?: FieldIssue[]; silent?: boolean; requestId?: string }
 

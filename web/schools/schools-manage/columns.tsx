@@ -6,6 +6,8 @@ import { SchoolPageQuery, type SchoolRow } from '#contract/schools/schemas.ts'
 import { AREA_COLUMN, CONTACT_COLUMN, countColumn, STATUS_COLUMN } from '#web/widgets/org-columns.tsx'
 import { StageTags } from '#web/widgets/stage-tags.tsx'
 
+const ACTIONS_WIDTH = 128
+const IMPORT_WIDTH = 42
 /** Width of the table below which it scrolls sideways. */
 export const TABLE_MIN_WIDTH = 1150
 
@@ -14,12 +16,14 @@ type Options = {
   sort: Sort
   /** Whether the caller may look at students. */
   linked: boolean
+  /** Whether rosters can be imported, which makes the row's actions wider. */
+  importing: boolean
   actions: (row: SchoolRow) => ReactNode
 }
 
 export const studentsOf = (orgId: number): string => `/schools/students-manage?orgId=${orgId}`
 
-export function schoolColumns({ sort, linked, actions }: Options): TableColumnType<SchoolRow>[] {
+export function schoolColumns({ sort, linked, importing, actions }: Options): TableColumnType<SchoolRow>[] {
   const sortable = (by: Sort, order: 'ascend' | 'descend') => sorting(sort === by, order, by)
   return [
     {
@@ -39,7 +43,12 @@ export function schoolColumns({ sort, linked, actions }: Options): TableColumnTy
     { ...countColumn<SchoolRow>('学生数', 'studentCount', 86), ...sortable('students', 'descend') },
     CONTACT_COLUMN,
     STATUS_COLUMN,
-    { title: '操作', width: 128, fixed: 'end', render: (_, row) => actions(row) },
+    {
+      title: '操作',
+      width: ACTIONS_WIDTH + (importing ? IMPORT_WIDTH : 0),
+      fixed: 'end',
+      render: (_, row) => actions(row),
+    },
   ]
 }
 

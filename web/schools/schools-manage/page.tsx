@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { Suspense, useMemo } from 'react'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
-import { SchoolPageQuery } from '#contract/schools/schemas.ts'
+import { SchoolPageQuery, type SchoolRow } from '#contract/schools/schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
@@ -10,6 +10,8 @@ import { useUrlState } from '#web/core/url-state.ts'
 import { useOpened } from '#web/core/use-opened.ts'
 import { areaWithin, useAreaRange } from '#web/widgets/area-range.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import type { ExportFilters } from '#web/widgets/export-size.ts'
+import { useMayImportRoster } from '#web/widgets/import-permissions.ts'
 import { ListPage } from '#web/widgets/list-page.tsx'
 import { schoolColumns, sortOf, TABLE_MIN_WIDTH } from './columns.tsx'
 import { SchoolFilters } from './filters.tsx'
@@ -17,6 +19,8 @@ import { RowActions } from './row-actions.tsx'
 import { TotalsStrip } from './totals-strip.tsx'
 
 const SchoolDrawer = lazyPart(async () => (await import('./school-drawer.tsx')).SchoolDrawer)
+const ImportDialog = lazyPart(async () => (await import('#web/widgets/import-dialog.tsx')).ImportDialog)
+const ExportDialog = lazyPart(async () => (await import('#web/widgets/export-dialog.tsx')).ExportDialog)
 
 const NO_FILTERS = {
   provinceId: undefined,
@@ -36,7 +40,11 @@ export function Page() {
   const list = useCall(schoolEndpoints.schoolPageList, query)
   const statistics = useCall(schoolEndpoints.orgDataStatistics, filter)
   const drawer = useOpened<number | undefined>()
+  const importing = useOpened<SchoolRow>()
+  const exporting = useOpened<ExportFilters>()
   const linked = useAllowed(['students'])
+  const mayImport = useMayImportRoster()
+  const mayExport = useAllowed(['exportSchools'])
   const mayAdd = useAllowed(['schoolAdd']) && range !== undefined
 
   const filtered = Object.values(filter).some((value) => value !== undefined)
@@ -45,9 +53,12 @@ export function Page() {
       schoolColumns({
         sort,
         linked,
-        actions: (row) => <RowActions row={row} onEdit={() => drawer.show(row.orgId)} />,
+        importing: mayImport,
+        actions: (row) => (
+          <RowActions row={row} onEdit={() => drawer.show(row.orgId)} onImport={() => importing.show(row)} />
+        ),
       }),
-    [sort, linked, drawer.show],
+    [sort, linked, mayImport, drawer.show, importing.show],
   )
   const addButton = mayAdd && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => drawer.show(undefined)}>
@@ -60,7 +71,12 @@ export function Page() {
         summary={<TotalsStrip loaded={statistics} />}
         filters={range && <SchoolFilters query={query} onChange={setQuery} range={range} />}
         onReset={filtered ? () => setQuery({ ...NO_FILTERS, pageNum: 1 }) : undefined}
-        toolbar={addButton}
+        toolbar={
+          <>
+            {mayExport && <Button onClick={() => exporting.show({ schools: filter })}>导出</Button>}
+            {addButton}
+          </>
+        }
         columns={columns}
         rowKey="orgId"
         list={list}
@@ -79,6 +95,28 @@ export function Page() {
       <Suspense fallback={null}>
         {drawer.nth > 0 && (
           <SchoolDrawer key={drawer.nth} open={drawer.open} orgId={drawer.content} onClose={drawer.hide} />
+        )}
+      </Suspense>
+      {/* Apart, so that loading one of them does not put away another. */}
+      <Suspense fallback={null}>
+        {importing.content && (
+          <ImportDialog
+            key={importing.nth}
+            open={importing.open}
+            kind="roster"
+            school={importing.content}
+            onClose={importing.hide}
+          />
+        )}
+      </Suspense>
+      <Suspense fallback={null}>
+        {exporting.content && (
+          <ExportDialog
+            key={exporting.nth}
+            open={exporting.open}
+            filters={exporting.content}
+            onClose={exporting.hide}
+          />
         )}
       </Suspense>
     </>

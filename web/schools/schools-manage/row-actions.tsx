@@ -8,20 +8,31 @@ import { useSession } from '#web/core/session/session-store.ts'
 import { DeleteButton } from '#web/widgets/delete-button.tsx'
 import { studentsOf } from './columns.tsx'
 
-type Props = { row: SchoolRow; onEdit: () => void }
+type Props = { row: SchoolRow; onEdit: () => void; onImport: () => void }
 
-export function RowActions({ row, onEdit }: Props) {
+export function RowActions({ row, onEdit, onImport }: Props) {
   const own = useSession().user?.orgId === row.orgId
   const remove = useSend(schoolEndpoints.deleteOrgs, {
     refreshes: [schoolEndpoints.schoolPageList, schoolEndpoints.orgDataStatistics],
     success: `“${row.orgName}”已删除`,
   })
   return (
-    <Flex gap={12} align="center">
+    <Flex gap={10} align="center" style={{ whiteSpace: 'nowrap' }}>
       <Allowed any={['students']}>
         <Link to={studentsOf(row.orgId)} aria-label={`${row.orgName}的学生`}>
           学生
         </Link>
+      </Allowed>
+      <Allowed any={['importMainland', 'importNonMainland', 'importWithoutId']}>
+        <Button
+          type="link"
+          size="small"
+          style={{ padding: 0 }}
+          aria-label={`为${row.orgName}导入名单`}
+          onClick={onImport}
+        >
+          导入
+        </Button>
       </Allowed>
       <Allowed any={['schoolEdit']}>
         <Button type="link" size="small" style={{ padding: 0 }} onClick={onEdit}>

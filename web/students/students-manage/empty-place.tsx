@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import type { GradeNode } from '#contract/schools/schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { useMayImportRoster } from '#web/widgets/import-permissions.ts'
 import { ASK_FOR_CLASSES, useIsTeacher } from './roster-panel.tsx'
 import type { Found } from './roster-place.ts'
 import type { StartTask } from './task.ts'
@@ -19,6 +20,7 @@ export function EmptyPlace({ grades, found, oneSchool, onTask }: Props) {
   const teaches = useIsTeacher()
   const mayManage = useAllowed(['rosterManage'])
   const mayAdd = useAllowed(['studentAdd'])
+  const mayImport = useMayImportRoster()
   const act = (label: string, onClick: () => void) => (
     <Button type="primary" onClick={onClick}>
       {label}
@@ -51,7 +53,13 @@ export function EmptyPlace({ grades, found, oneSchool, onTask }: Props) {
   return (
     <EmptyState
       title={found.class ? `${grade?.gradeName}${found.class.className}还没有学生` : '还没有学生'}
-      hint={mayAdd && grades ? '逐个登记新生' : `${ask}登记学生`}
+      hint={
+        mayAdd && grades
+          ? mayImport
+            ? '逐个登记新生，或用上方的“导入名单”一次导入'
+            : '逐个登记新生'
+          : `${ask}登记学生`
+      }
       action={mayAdd && grades && act('新增学生', () => onTask({ kind: 'add' }))}
     />
   )

@@ -19,6 +19,7 @@ type Props = {
 
 /** Which school, which part of it, and how many are there. */
 export function SchoolHeader({ school, place, found, onSchool, onTask }: Props) {
+  const one = school.orgId === undefined ? undefined : { orgId: school.orgId, orgName: school.orgName }
   return (
     <Panel>
       <Flex justify="space-between" align="center" gap="middle" wrap style={{ minHeight: 40 }}>
@@ -40,14 +41,23 @@ export function SchoolHeader({ school, place, found, onSchool, onTask }: Props) 
           ))}
         </Flex>
         {school.orgId === undefined && (
-          <Typography.Text type="secondary">选择一所学校，管理它的年级、班级和学生</Typography.Text>
+          <Flex align="center" gap="middle">
+            <Typography.Text type="secondary">选择一所学校，管理它的年级、班级和学生</Typography.Text>
+            <ImportButton onClick={() => onTask({ kind: 'import' })} />
+          </Flex>
         )}
         {school.orgId !== undefined && (
           <Flex align="center" gap="large" wrap>
             <StatisticsStrip query={{ orgId: school.orgId, ...place }} />
-            <Flex gap="middle" align="center">
+            <Flex gap="small" align="center">
               <Allowed any={['studentHistory']}>
-                <Link to={`/schools/student-history?orgId=${school.orgId}`}>转出与毕业学生</Link>
+                <Link to={`/schools/student-history?orgId=${school.orgId}`} style={{ marginInlineEnd: 8 }}>
+                  转出与毕业学生
+                </Link>
+              </Allowed>
+              <ImportButton onClick={() => onTask({ kind: 'import', school: one })} />
+              <Allowed any={['importDivision']}>
+                <Button onClick={() => onTask({ kind: 'division', school: one })}>学年分班</Button>
               </Allowed>
               <Allowed any={['studentPromote']}>
                 <Button onClick={() => onTask({ kind: 'advance' })}>学年升级</Button>
@@ -65,5 +75,13 @@ function SchoolName({ name }: { name: string }) {
     <Typography.Title level={2} style={{ margin: 0, fontSize: 18 }}>
       {name}
     </Typography.Title>
+  )
+}
+
+function ImportButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Allowed any={['importMainland', 'importNonMainland', 'importWithoutId']}>
+      <Button onClick={onClick}>导入名单</Button>
+    </Allowed>
   )
 }

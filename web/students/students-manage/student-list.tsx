@@ -74,6 +74,8 @@ export function StudentList(props: Props) {
     change(NO_FILTERS)
   }
   const filtered = isFiltered(query, numbers)
+  const { pageNum: _, pageSize: __, ...shown } = query
+  const filters = { students: { ...shown, ...numbers, orgId } }
   const { chosen } = selection
   const handleChoose = (rows: StudentRow[]) => selection.onChange(rows.slice(0, SELECTION_MAX))
   return (
@@ -108,9 +110,14 @@ export function StudentList(props: Props) {
         )
       }
       toolbar={
-        grades?.some(({ classCount }) => classCount > 0) && (
-          <AddButton onClick={() => onTask({ kind: 'add' })} />
-        )
+        <>
+          <Allowed any={['exportStudents']}>
+            <Button onClick={() => onTask({ kind: 'export', filters })}>导出</Button>
+          </Allowed>
+          {grades?.some(({ classCount }) => classCount > 0) && (
+            <AddButton onClick={() => onTask({ kind: 'add' })} />
+          )}
+        </>
       }
     />
   )

@@ -20,6 +20,8 @@ const EditGradeDialog = lazyPart(async () => (await import('./edit-grade-dialog.
 const AddClassesDialog = lazyPart(async () => (await import('./add-classes-dialog.tsx')).AddClassesDialog)
 const RenameClassDialog = lazyPart(async () => (await import('./rename-class-dialog.tsx')).RenameClassDialog)
 const DeletePlaceDialog = lazyPart(async () => (await import('./delete-place-dialog.tsx')).DeletePlaceDialog)
+const ImportDialog = lazyPart(async () => (await import('#web/widgets/import-dialog.tsx')).ImportDialog)
+const ExportDialog = lazyPart(async () => (await import('#web/widgets/export-dialog.tsx')).ExportDialog)
 
 type Props = {
   task: Task
@@ -57,6 +59,12 @@ function TaskPart({ task, open, orgId, place, onPlace, onClose, onDone }: Props)
       return <LeaveDialog {...students} students={task.students} />
     case 'delete':
       return <DeleteDialog {...students} students={task.students} />
+    case 'import':
+      return <ImportDialog {...dialog} kind="roster" school={task.school} />
+    case 'division':
+      return <ImportDialog {...dialog} kind="division" school={task.school} />
+    case 'export':
+      return <ExportDialog {...dialog} filters={task.filters} />
     case 'editGrade':
       return <EditGradeDialog {...dialog} orgId={orgId} grade={task.grade} />
     case 'addClasses':

@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process'
+import { createReadStream } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { importEndpoints } from '#contract/imports/endpoints.ts'
+import { readWorkbook } from '../server/core/sheets/read-workbook.ts'
+import { growDemo } from '../server/seed/grow-demo.ts'
+import { type MeasuredApp, measuredApp } from './measured-app.ts'
+import { type Watched, watched } from './process-watch.ts'
+import { type BenchSchool, makeRosterFile, newBenchSchool } from './roster-file.ts'
+import { scratchFolder } from './scratch-product.ts'
+import { median, type Row, type Table } from './table.ts'
+
+const ROWS = 50_000
+const FEW = 5_000
+const MANY = 200_000
+const ROUNDS = 3
+const LARGE = 1_000_000
+
+/** A roster from the upload to the last row written, beside what reading and storing alone would take. */
+export async function measureImport(): Promise<Table> {
+  const app = await measuredApp({ worker: true })
+  const { folder, remove } = scratchFolder()
+  try {
+    const rows: Row[] = []
+    const rounds: Round[] = []
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await importWithFloor(app, folder, ROWS))
+    const whole = median(rounds.map(({ seconds }) => seconds))
+    const parse = median(rounds.map((round) => round.parse))
+    const copy = median(rounds.map((round) => round.copy))
+    const block = Math.max(...rounds.map(({ seen }) => seen.block))
+    rows.push(
+      {
+        what: `导入 ${ROWS.toLocaleString('en')} 行（20 列），上传到写入完成`,
+        value: `${whole.toFixed(1)} 秒，${rate(ROWS, whole)}`,
+      },
+      { what: '其中仅解析同一文件', value: `${parse.toFixed(1)} 秒` },
+      { what: '其中仅 COPY 同样的行（同样的索引）', value: `${copy.toFixed(1)} 秒` },
+      ratio('整体 / (解析 + COPY)', whole / (parse + copy), 2.5),
+      { what: 'HTTP 进程最长阻塞', value: `${block.toFixed(0)} ms`, bar: '≤ 50 ms', met: block <= 50 },
+      memory(`内存峰值（${ROWS.toLocaleString('en')} 行）`, rounds[0]?.seen),
+    )
+    rows.push(...(await measureSizes(app, folder)))
+    rows.push(await measurePair(app, folder, whole))
+    rows.push(await measureLarge(app, folder, whole))
+    return {
+      title: '导入学生名单',
+      note: `在同一次运行中各测 ${ROUNDS} 轮取中位数；上传者是另一个进程，服务、工作进程与解析进程分开计量。`,
+      rows,
+    }
+  } finally {
+    await app.close()
+    remove()
+  }
+}
+
+export type Round = { seconds: number; parse: number; copy: number; seen: Watched }
+
+export async function importWithFloor(app: MeasuredApp, folder: string, count: number): Promise<Round> {
+  const school = await newBenchSchool(app)
+  const file = await makeRosterFile(folder, school, count)
+  const { result: seconds, seen } = await watched(() => importFile(app, school, file, count))
+  return { seconds, seen, parse: await timeParse(file), copy: await timeCopy(app, school) }
+}
+
+/** Few rows and many: what grows with the rows would show. */
+async function measureSizes(app: MeasuredApp, folder: string): Promise<Row[]> {
+  const sizes: { seconds: number; seen: Watched }[] = []
+  for (const count of [FEW, MANY]) {
+    const school = await newBenchSchool(app)
+    const file = await makeRosterFile(folder, school, count)
+    const { result: seconds, seen } = await watched(() => importFile(app, school, file, count))
+    sizes.push({ seconds, seen })
+  }
+  const [few, many] = sizes
+  if (!few || !many) return []
+  const grown = Math.max(many.seen.worker - few.seen.worker, many.seen.parser - few.seen.parser)
+  return [
+    memory(`内存峰值（${FEW.toLocaleString('en')} 行）`, few.seen),
+    memory(`内存峰值（${MANY.toLocaleString('en')} 行）`, many.seen),
+    {
+      what: '内存增长，工作与解析进程较大者',
+      value: `${grown.toFixed(0)} MB`,
+      bar: '≤ 100 MB',
+      met: grown <= 100,
+    },
+    {
+      what: `${MANY.toLocaleString('en')} 行`,
+      value: `${many.seconds.toFixed(1)} 秒，${rate(MANY, many.seconds)}`,
+    },
+  ]
+}
+
+async function measurePair(app: MeasuredApp, folder: string, alone: number): Promise<Row> {
+  const schools = [await newBenchSchool(app), await newBenchSchool(app)]
+  const files = await Promise.all(schools.map((school) => makeRosterFile(folder, school, ROWS)))
+  const started = performance.now()
+  await Promise.all(schools.map((school, index) => importFile(app, school, files[index] ?? '', ROWS)))
+  const together = (performance.now() - started) / 1000
+  return { what: '两个导入同时进行，总速率 / 单个', value: `${((2 * alone) / together).toFixed(2)}×` }
+}
+
+async function measureLarge(app: MeasuredApp, folder: string, alone: number): Promise<Row> {
+  const owner = app.owner()
+  await growDemo(owner.db, app.services.secrets, { students: LARGE, say: console.log })
+  await owner.close()
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const school = await newBenchSchool(app)
+    const file = await makeRosterFile(folder, school, ROWS)
+    times.push(await importFile(app, school, file, ROWS))
+  }
+  const share = alone / median(times)
+  return {
+    what: `库中已有 ${LARGE.toLocaleString('en')} 名学生时的速率 / 空库`,
+    value: share.toFixed(2),
+    bar: '≥ 0.8',
+    met: share >= 0.8,
+  }
+}
+
+/** Uploads from a process of its own and waits until everything is written; seconds from the first byte. */
+async function importFile(
+  app: MeasuredApp,
+  school: BenchSchool,
+  file: string,
+  count: number,
+): Promise<number> {
+  const { importRoster, importList } = importEndpoints
+  const child = spawn(process.execPath, ['--input-type=module', '-e', CLIENT], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  child.stdin.end(
+    JSON.stringify({
+      file,
+      orgId: school.orgId,
+      token: school.token,
+      upload: app.address + importRoster.path,
+      list: `${app.address}${importList.path}?orgId=${school.orgId}`,
+    }),
+  )
+  const { seconds, task } = JSON.parse(await text(child.stdout))
+  if (task.state !== 'done' || task.counts.insert !== count) throw new Error(JSON.stringify(task))
+  return seconds
+}
+
+const CLIENT = `
+  import { openAsBlob } from 'node:fs'
+  import { text } from 'node:stream/consumers'
+  import { setTimeout as sleep } from 'node:timers/promises'
+  const { file, orgId, token, upload, list } = JSON.parse(await text(process.stdin))
+  const form = new FormData()
+  form.set('orgId', String(orgId))
+  form.set('prefix', '2')
+  form.set('file', await openAsBlob(file), 'roster.xlsx')
+  const headers = { authorization: token }
+  const started = performance.now()
+  const sent = await (await fetch(upload, { method: 'POST', headers, body: form })).json()
+  if (!sent.success) throw new Error(sent.message)
+  for (;;) {
+    await sleep(50)
+    const answer = await (await fetch(list, { headers })).json()
+    const task = answer.data.list.find((each) => each.recordId === sent.data.recordId)
+    if (!task.isEnd) continue
+    console.log(JSON.stringify({ seconds: (performance.now() - started) / 1000, task }))
+    break
+  }
+`
+
+async function timeParse(file: string): Promise<number> {
+  const started = performance.now()
+  const signal = new AbortController().signal
+  for await (const _ of readWorkbook(createReadStream(file), { signal })) {
+    // Only read.
+  }
+  return (performance.now() - started) / 1000
+}
+
+/** The rows that were just imported, copied into a table with the same indexes. */
+async function timeCopy(app: MeasuredApp, school: BenchSchool): Promise<number> {
+  const owner = app.owner()
+  const client = await owner.pool.connect()
+  try {
+    await client.query('create table student_floor (like student including all)')
+    const rows = await text(
+      client.query(copyTo(`copy (select * from student where org_id = ${school.orgId}) to stdout`)),
+    )
+    const started = performance.now()
+    await pipeline([rows], client.query(copyFrom('copy student_floor from stdin')))
+    return (performance.now() - started) / 1000
+  } finally {
+    await client.query('drop table if exists student_floor')
+    client.release()
+    await owner.close()
+  }
+}
+
+const rate = (rows: number, seconds: number) => `${Math.round(rows / seconds).toLocaleString('en')} 行/秒`
+const ratio = (what: string, value: number, bar: number): Row => ({
+  what,
+  value: `${value.toFixed(2)}×`,
+  bar: `≤ ${bar}×`,
+  met: value <= bar,
+})
+const memory = (what: string, seen: Watched | undefined): Row => ({
+  what,
+  value: seen
+    ? `HTTP ${seen.http.toFixed(0)} MB，工作 ${seen.worker.toFixed(0)} MB，解析 ${seen.parser.toFixed(0)} MB`
+    : '',
+})

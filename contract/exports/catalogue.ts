@@ -1,0 +1,156 @@
+import type { z } from 'zod'
+import type { ExportItemType } from '../core/codes.ts'
+import { type PermissionName, permissionId } from '../core/permissions.ts'
+import { SchoolFilter } from '../schools/schemas.ts'
+import { HistoryPageQuery, StudentPageQuery } from '../students/schemas.ts'
+
+/** Groups of the export dialog (spec §2); the second has no item before there are results to report. */
+export const EXPORT_GROUPS = { common: '常用下载', health: '卫健委专用' } as const
+export type ExportGroup = keyof typeof EXPORT_GROUPS
+
+export type ExportColumn = {
+  key: string
+  title: string
+  width: number
+  /** Numbers whose digits must all stay are text. */
+  format?: 'text' | 'date' | 'integer'
+  /** Masked unless the full numbers are asked for by somebody who may have them. */
+  personal?: true
+}
+
+export type ExportItem<P extends z.ZodObject = z.ZodObject> = {
+  title: string
+  group: ExportGroup
+  type: (typeof ExportItemType.codes)[number]
+  /** The call that gives the file; the server serves it by its own route, never by this text. */
+  api: string
+  /** What the page does with the answer. */
+  act: 'download' | 'open'
+  fileType: 'xlsx'
+  permission: PermissionName
+  /** What can be chosen; the same as in the list the item belongs to. */
+  parameters: P
+  columns: readonly ExportColumn[]
+}
+
+const item = <P extends z.ZodObject, const C extends readonly ExportColumn[]>(
+  definition: ExportItem<P> & { columns: C },
+) => definition
+
+const PAGING = { pageNum: true, pageSize: true } as const
+
+const SCHOOL = { key: 'school', title: '学校名称', width: 26 } as const
+const STAGE = { key: 'stage', title: '学段', width: 10 } as const
+const GRADE = { key: 'grade', title: '年级', width: 10 } as const
+const CLASS = { key: 'class', title: '班级', width: 10 } as const
+const AREA = { key: 'area', title: '所属地区', width: 24 } as const
+const NAME = { key: 'name', title: '姓名', width: 12 } as const
+const SEX = { key: 'sex', title: '性别', width: 8 } as const
+const BIRTH_DATE = { key: 'birthDate', title: '出生日期', width: 14, format: 'date' } as const
+const STATUS = { key: 'status', title: '学籍状态', width: 10 } as const
+const NUMBERS = [
+  { key: 'studentNo', title: '学籍号', width: 24, format: 'text', personal: true },
+  { key: 'idCard', title: '身份证号', width: 22, format: 'text', personal: true },
+  { key: 'passport', title: '护照号', width: 22, format: 'text', personal: true },
+] as const
+
+/** Every item once; a new one is an entry here, its call in the endpoint table and its rows on the server. */
+export const EXPORT_ITEMS = {
+  students: item({
+    title: '学生名单',
+    group: 'common',
+    type: 'excel',
+    api: '/excel/export/students',
+    act: 'download',
+    fileType: 'xlsx',
+    permission: 'exportStudents',
+    parameters: StudentPageQuery.omit(PAGING),
+    columns: [
+      AREA,
+      SCHOOL,
+      STAGE,
+      GRADE,
+      CLASS,
+      NAME,
+      SEX,
+      BIRTH_DATE,
+      { key: 'studentType', title: '学生类型', width: 18 },
+      ...NUMBERS,
+      { key: 'nation', title: '民族', width: 10 },
+      { key: 'nativePlace', title: '籍贯', width: 14 },
+      { key: 'parentName', title: '家长姓名', width: 12 },
+      { key: 'parentPhone', title: '家长联系方式', width: 16, format: 'text', personal: true },
+      STATUS,
+    ],
+  }),
+  schools: item({
+    title: '学校列表',
+    group: 'common',
+    type: 'excel',
+    api: '/excel/export/schools',
+    act: 'download',
+    fileType: 'xlsx',
+    permission: 'exportSchools',
+    parameters: SchoolFilter,
+    columns: [
+      SCHOOL,
+      AREA,
+      { key: 'stages', title: '学段', width: 20 },
+      { key: 'property', title: '学校性质', width: 12 },
+      { key: 'schoolType', title: '学校类型', width: 14 },
+      { key: 'schoolLevel', title: '学校等级', width: 12 },
+      { key: 'cityProperty', title: '城乡', width: 8 },
+      { key: 'classCount', title: '班级数', width: 10, format: 'integer' },
+      { key: 'studentCount', title: '学生数', width: 10, format: 'integer' },
+      { key: 'contactName', title: '联系人', width: 12 },
+      { key: 'contactPhone', title: '联系电话', width: 16, format: 'text', personal: true },
+      { key: 'status', title: '审核状态', width: 10 },
+      { key: 'expiresOn', title: '有效期至', width: 14, format: 'date' },
+    ],
+  }),
+  history: item({
+    title: '转出与毕业学生',
+    group: 'common',
+    type: 'excel',
+    api: '/excel/export/history',
+    act: 'download',
+    fileType: 'xlsx',
+    permission: 'exportHistory',
+    parameters: HistoryPageQuery.omit(PAGING),
+    columns: [
+      SCHOOL,
+      STAGE,
+      GRADE,
+      CLASS,
+      NAME,
+      SEX,
+      BIRTH_DATE,
+      ...NUMBERS,
+      { key: 'historyType', title: '离校类型', width: 10 },
+      { key: 'leftOn', title: '离校日期', width: 14, format: 'date' },
+      { key: 'schoolYear', title: '离校学年', width: 16 },
+      { key: 'reason', title: '离校原因', width: 30 },
+    ],
+  }),
+} as const satisfies Record<string, ExportItem>
+
+export type ExportKey = keyof typeof EXPORT_ITEMS
+export const EXPORT_KEYS = Object.keys(EXPORT_ITEMS) as [ExportKey, ...ExportKey[]]
+export type ExportFilter<K extends ExportKey> = z.output<(typeof EXPORT_ITEMS)[K]['parameters']>
+export type ColumnKey<K extends ExportKey> = (typeof EXPORT_ITEMS)[K]['columns'][number]['key']
+
+export const itemOf = (key: ExportKey): ExportItem => EXPORT_ITEMS[key]
+export const resourceOf = (key: ExportKey): number => permissionId(EXPORT_ITEMS[key].permission)
+export const hasPersonal = (key: ExportKey): boolean => itemOf(key).columns.some((column) => column.personal)
+
+/** What third parties are given of a student, and nothing else: no numbers, no contacts. */
+export const DOCKING_COLUMNS = [
+  { ...SCHOOL, title: '学校' },
+  STAGE,
+  GRADE,
+  CLASS,
+  NAME,
+  SEX,
+  BIRTH_DATE,
+  STATUS,
+] as const satisfies readonly ExportColumn[]

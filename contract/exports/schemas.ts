@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { ExportItemType, YesNo } from '../core/codes.ts'
+import { Reason } from '../core/fields.ts'
+import { WireId } from '../core/wire.ts'
+import { OrgId } from '../orgs/schemas.ts'
+import { AreaFilter } from '../schools/schemas.ts'
+import { EXPORT_GROUPS, EXPORT_ITEMS, EXPORT_KEYS, type ExportKey } from './catalogue.ts'
+
+/** Above so many rows the dialog asks for a task in the background instead of waiting for the file. */
+export const EXPORT_DIRECT_ROWS = 20_000
+/** A file made in the background can be fetched this long. */
+export const EXPORT_KEEP_HOURS = 24
+/** Tasks of one user that wait or run. */
+export const EXPORT_TASKS_OPEN = 3
+/** What the trail says where a third party's call names no reason. */
+export const DOCKING_REASON = '数据对接'
+
+/** An address and a form say it in letters. */
+const Flag = z
+  .union([z.boolean(), z.enum(['', '0', '1', 'false', 'true'])])
+  .optional()
+  .transform((value) => value === true || value === '1' || value === 'true')
+const FileName = z
+  .string()
+  .trim()
+  .max(80)
+  .optional()
+  .transform((name) => name || undefined)
+
+/** What every export says besides its filter; `personal` asks for full numbers and needs its own permission. */
+export const ExportOptions = z.object({ reason: Reason, personal: Flag, fileName: FileName })
+export type ExportOptions = z.output<typeof ExportOptions>
+
+export const exportInput = <S extends z.ZodRawShape>(parameters: z.ZodObject<S>) =>
+  z.object({ ...parameters.shape, ...ExportOptions.shape })
+
+type Filters = { [K in ExportKey]: (typeof EXPORT_ITEMS)[K]['parameters'] }
+type Sent<O> = { [K in ExportKey]: z.input<Filters[K]> & { item: K } & O }[ExportKey]
+type Taken<O> = { [K in ExportKey]: z.output<Filters[K]> & { item: K } & O }[ExportKey]
+type Form = z.ZodObject<{ item: z.ZodLiteral<ExportKey> }>
+
+/** One form for each item, told apart by its name. */
+function byItem<O extends z.ZodObject>(options: O) {
+  const forms = EXPORT_KEYS.map((key) =>
+    z.object({ ...EXPORT_ITEMS[key].parameters.shape, ...options.shape, item: z.literal(key) }),
+  )
+  // The types of forms that are made in a loop are lost; those of the catalogue say the same.
+  return z.discriminatedUnion('item', forms as unknown as [Form, ...Form[]]) as unknown as z.ZodType<
+    Taken<Pick<z.output<O>, keyof O['shape'] & keyof z.output<O>>>,
+    Sent<Pick<z.input<O>, keyof O['shape'] & keyof z.input<O>>>
+  >
+}
+
+export const ExportSizeQuery = byItem(z.object({}))
+export type ExportSizeQuery = z.output<typeof ExportSizeQuery>
+export const StartExport = byItem(ExportOptions)
+export type StartExport = z.output<typeof StartExport>
+
+export const ExportKeySchema = z.enum(EXPORT_KEYS)
+
+/** Spec §3 "Export item", and what the dialog needs besides. */
+export const ExportItemRow = z.object({
+  key: ExportKeySchema,
+  title: z.string(),
+  api: z.string(),
+  type: ExportItemType.schema,
+  act: z.enum(['download', 'open']),
+  fileType: z.literal('xlsx'),
+  resourceId: z.number(),
+  group: z.enum(Object.keys(EXPORT_GROUPS) as [keyof typeof EXPORT_GROUPS]),
+  /** Whether the caller may have its numbers in full. */
+  personal: z.boolean(),
+})
+export type ExportItemRow = z.infer<typeof ExportItemRow>
+
+export const ExportSize = z.object({
+  rows: z.number(),
+  /** What the caller may still export today. */
+  rowsLeftToday: z.number(),
+})
+
+export const ExportState = z.enum(['queued', 'writing', 'done', 'failed', 'cancelled'])
+export type ExportState = z.infer<typeof ExportState>
+
+/** As an import task (spec §3), for files that are made instead of read. */
+export const ExportTask = z.object({
+  recordId: z.number(),
+  item: ExportKeySchema,
+  title: z.string(),
+  fileName: z.string(),
+  reason: z.string(),
+  personal: z.boolean(),
+  state: ExportState,
+  total: z.number(),
+  currentProgress: z.number(),
+  isEnd: YesNo.schema,
+  isSuccessExport: YesNo.schema,
+  isShowInOutside: YesNo.schema,
+  errorMsg: z.string().nullable(),
+  /** Asked to stop; it does so at its next step. */
+  cancelling: z.boolean(),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+  expireTime: z.string(),
+})
+export type ExportTask = z.infer<typeof ExportTask>
+
+export const ExportRecordId = z.object({ recordId: WireId })
+/** Closed ones only when asked for. */
+export const ExportProgressQuery = z.object({ all: Flag })
+
+export const DockingQuery = AreaFilter.extend({
+  orgId: OrgId.optional(),
+  reason: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .transform((reason) => reason || DOCKING_REASON),
+})

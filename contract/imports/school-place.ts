@@ -1,0 +1,107 @@
+import { SchoolStage, type SchoolSystem } from '../core/codes.ts'
+import type { CodeOf } from '../core/enums.ts'
+import { normalClassName, parseGradeNo } from '../schools/grades.ts'
+
+type Stage = CodeOf<typeof SchoolStage>
+export type SchoolClass = {
+  classId: number
+  className: string
+  classYear: number
+  gradeId: number
+  gradeNo: number
+  prefix: Stage
+}
+
+/** The school a sheet is about, as its rows are held against. */
+export type SchoolPlaces = {
+  orgId: number
+  orgName: string
+  system: CodeOf<typeof SchoolSystem>
+  classes: readonly SchoolClass[]
+}
+
+const STAGE_NAMES: Record<string, Stage> = {
+  ...Object.fromEntries(SchoolStage.options.map(({ value, label }) => [label, value])),
+  幼儿: 1,
+  学前: 1,
+  学前教育: 1,
+  小学教育: 2,
+  初级中学: 3,
+  初中教育: 3,
+  高中: 4,
+  普高: 4,
+  高级中学: 4,
+  职高: 5,
+  中职: 5,
+  职业中学: 5,
+  专科: 6,
+  高职: 6,
+  大学: 7,
+  大学本科: 7,
+}
+export const parseStage = (text: string): Stage | undefined => STAGE_NAMES[text.replace(/\s+/g, '')]
+
+/** 2024, 2024级, 2024年, 2024学年, 2024-2025学年; a year of leaving (届) is not a year of entering. */
+export function parseEntryYear(text: string): number | undefined {
+  const match =
+    /^((?:19|20)\d{2})(?:级|年|学年|年入学|年级)?$|^((?:19|20)\d{2})\p{Pd}(?:20)?\d{2}(?:学年)?$/u.exec(
+      text.replace(/\s+/g, ''),
+    )
+  const year = match?.[1] ?? match?.[2]
+  return year === undefined ? undefined : Number(year)
+}
+
+export const sameName = (a: string, b: string): boolean => plain(a) === plain(b)
+const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, '')
+
+/** Finds classes as people name them. Made once for a file. */
+export function placeFinder({ classes, system }: SchoolPlaces) {
+  const byYear = new Map<string, SchoolClass>()
+  const byGrade = new Map<string, SchoolClass>()
+  const years = new Set<string>()
+  for (const each of classes) {
+    const name = normalClassName(each.className)
+    byYear.set(`${each.prefix}|${each.classYear}|${name}`, each)
+    byGrade.set(`${each.prefix}|${each.gradeNo}|${name}`, each)
+    years.add(`${each.prefix}|${each.classYear}`)
+  }
+  const stages = [...new Set(classes.map(({ prefix }) => prefix))]
+  const gradeIn = (stage: number, text: string) => parseGradeNo(text, stage, system)
+  return {
+    /** The year or grade of a stage that a text names, if the school has classes there. */
+    yearOrGrade(stage: number, text: string): { year: number } | { gradeNo: number } | undefined {
+      const year = parseEntryYear(text)
+      if (year !== undefined) return years.has(`${stage}|${year}`) ? { year } : undefined
+      const gradeNo = gradeIn(stage, text)
+      const known = gradeNo !== undefined && classes.some((c) => c.prefix === stage && c.gradeNo === gradeNo)
+      return known ? { gradeNo } : undefined
+    },
+    classIn(stage: number, where: { year: number } | { gradeNo: number }, text: string) {
+      const name = className(text, where)
+      return 'year' in where
+        ? byYear.get(`${stage}|${where.year}|${name}`)
+        : byGrade.get(`${stage}|${where.gradeNo}|${name}`)
+    },
+    /** A grade of any stage of the school; names such as 一年级 and 初一 tell the stage. */
+    grade(text: string): { stage: Stage; gradeNo: number } | undefined {
+      for (const stage of stages) {
+        const gradeNo = gradeIn(stage, text)
+        if (gradeNo !== undefined && classes.some((c) => c.prefix === stage && c.gradeNo === gradeNo)) {
+          return { stage, gradeNo }
+        }
+      }
+      return undefined
+    },
+  }
+}
+export type PlaceFinder = ReturnType<typeof placeFinder>
+
+/** 301班 in grade 3 is its first class; 2401班 of those who came in 2024 as well. */
+function className(text: string, where: { year: number } | { gradeNo: number }): string {
+  const name = normalClassName(text)
+  const digits = /^(\d{3,4})班?$/.exec(text.normalize('NFKC').replace(/\s+/g, ''))?.[1]
+  if (!digits) return name
+  const head = 'year' in where ? String(where.year).slice(2) : String(where.gradeNo)
+  const rest = digits.startsWith(head) ? Number(digits.slice(head.length)) : 0
+  return rest > 0 && digits.length - head.length === 2 ? `${rest}班` : name
+}

@@ -1,0 +1,103 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { SchoolStage, Sex, StudentStatus, StudentType, UploadTaskKind } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
+import type { ImportState, RowOutcome } from '#contract/core/import-states.ts'
+import type { Json, NullableTimestamp, PlainDate, Timestamp } from './schema.ts'
+
+/** Spreadsheets: files kept for a while, imports with their rows, exports made in the background. */
+export type SheetTables = {
+  storedFile: {
+    id: Generated<string>
+    name: string
+    bytes: Generated<number>
+    complete: Generated<boolean>
+    createdAt: Timestamp
+    expiresAt: Timestamp
+  }
+  storedFilePart: { fileId: string; partNo: number; contentEnc: Buffer }
+  importTask: {
+    id: Generated<number>
+    kind: CodeOf<typeof UploadTaskKind>
+    orgId: number
+    userId: number | null
+    loginOrgId: number
+    studentType: CodeOf<typeof StudentType> | null
+    stage: CodeOf<typeof SchoolStage> | null
+    classYear: number | null
+    classId: number | null
+    screeningTaskId: number | null
+    fileName: string
+    fileId: string | null
+    fileHash: Buffer
+    previewed: boolean
+    state: Generated<ImportState>
+    batchId: number | null
+    round: Generated<number>
+    layout: ColumnType<object | null, string | null | undefined, string | null>
+    total: Generated<number>
+    progress: Generated<number>
+    counts: ColumnType<object | null, string | null | undefined, string | null>
+    errorMsg: string | null
+    cancelWanted: Generated<boolean>
+    shown: Generated<boolean>
+    createdAt: Timestamp
+    startedAt: NullableTimestamp
+    finishedAt: NullableTimestamp
+    writtenAt: NullableTimestamp
+    undoneAt: NullableTimestamp
+    undoneBy: number | null
+    expiresAt: Timestamp
+  }
+  importRow: {
+    batchId: number
+    rowNo: number
+    round: Generated<number>
+    outcome: CodeOf<typeof RowOutcome>
+    issues: ColumnType<object | null, string | null | undefined, string | null>
+    cellsEnc: Buffer
+    studentId: number | null
+    studentVersion: number | null
+    classId: number | null
+    name: string | null
+    sex: CodeOf<typeof Sex> | null
+    birthDate: PlainDate | null
+    studentType: CodeOf<typeof StudentType> | null
+    status: CodeOf<typeof StudentStatus> | null
+    idCardEnc: Buffer | null
+    idCardHash: Buffer | null
+    idCardMask: string | null
+    passportEnc: Buffer | null
+    passportHash: Buffer | null
+    passportMask: string | null
+    studentNoEnc: Buffer | null
+    studentNoHash: Buffer | null
+    studentNoMask: string | null
+    nation: string | null
+    nativePlace: string | null
+    parentName: string | null
+    parentPhoneEnc: Buffer | null
+    parentPhoneMask: string | null
+    changed: string[] | null
+    reading: ColumnType<object | null, string | null | undefined, string | null>
+    before: ColumnType<object | null, string | null | undefined, string | null>
+  }
+  exportTask: {
+    id: Generated<number>
+    item: string
+    userId: number
+    loginOrgId: number
+    parameters: Json
+    reason: string
+    fileName: string
+    fileId: string | null
+    state: Generated<'queued' | 'writing' | 'done' | 'failed' | 'cancelled'>
+    total: Generated<number>
+    progress: Generated<number>
+    errorMsg: string | null
+    cancelWanted: Generated<boolean>
+    shown: Generated<boolean>
+    createdAt: Timestamp
+    finishedAt: NullableTimestamp
+    expiresAt: Timestamp
+  }
+}

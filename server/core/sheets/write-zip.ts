@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+
+export type ZipPart = {
+  path: string
+  /** How hard to compress, 1 to 9. */
+  level: number
+  /** Called when the part's turn has come, never before. */
+  content: () => AsyncIterable<Buffer> | Iterable<Buffer>
+  /** Called instead when the reader is gone before that. */
+  abandon?: () => void
+}
+
+/** A zip file as a stream, one part after another. Whoever stops reading stops the part that is being made. */
+export function zipStream(parts: readonly ZipPart[]): Readable {
+  const zip = new ZipFile()
+  // The types promise less than what is there: a PassThrough.
+  const output = zip.outputStream as unknown as Readable
+  const waiting = new Set(parts)
+  let current: Readable | undefined
+
+  output.once('close', () => {
+    current?.destroy()
+    for (const part of waiting) part.abandon?.()
+    waiting.clear()
+  })
+  zip.on('error', (error: Error) => output.destroy(error))
+  for (const part of parts) {
+    zip.addReadStreamLazy(part.path, { compressionLevel: part.level }, (ready) => {
+      if (output.destroyed) return
+      waiting.delete(part)
+      current = Readable.from(part.content(), { objectMode: false })
+      current.on('error', (error) => output.destroy(error))
+      ready(null, current)
+    })
+  }
+  zip.end()
+  return output
+}

@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import type { FileAnswer } from '#contract/core/endpoint.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import {
+  DOCKING_COLUMNS,
+  type ExportColumn,
+  type ExportFilter,
+  type ExportKey,
+} from '#contract/exports/catalogue.ts'
+import type { DockingQuery, ExportOptions } from '#contract/exports/schemas.ts'
+import { writeAudit } from '../core/audit-queries.ts'
+import { tx, type UserCtx } from '../core/context.ts'
+import { XLSX_TYPE } from '../core/sheets/write-workbook.ts'
+import { type DownloadPlace, takePlace } from './download-place.ts'
+import { type ExportRequest, sourceOf } from './export-sources.ts'
+import { exportWords } from './export-words.ts'
+import { exportWorkbook } from './export-workbook.ts'
+import { assertMayExport, assertQuota } from './may-export.ts'
+
+type Given<K extends ExportKey> = ExportFilter<K> & ExportOptions
+type Order<K extends ExportKey> = {
+  request: ExportRequest<K>
+  action: string
+  columns?: readonly ExportColumn[]
+}
+
+export const exportStudents = (ctx: UserCtx, given: Given<'students'>) =>
+  sendExport(ctx, { request: requestOf('students', given), action: 'export.students' })
+export const exportSchools = (ctx: UserCtx, given: Given<'schools'>) =>
+  sendExport(ctx, { request: requestOf('schools', given), action: 'export.schools' })
+export const exportHistory = (ctx: UserCtx, given: Given<'history'>) =>
+  sendExport(ctx, { request: requestOf('history', given), action: 'export.history' })
+
+/** What is agreed with third parties: the roster without numbers and contacts. */
+export function dockStudents(ctx: UserCtx, { reason, ...filter }: z.output<typeof DockingQuery>) {
+  const request: ExportRequest<'students'> = { item: 'students', filter, reason, personal: false }
+  return sendExport(ctx, { request, action: 'export.docking', columns: DOCKING_COLUMNS })
+}
+
+export function requestOf<K extends ExportKey>(item: K, given: Given<K>): ExportRequest<K> {
+  const { reason, personal, fileName, ...filter } = given
+  return { item, filter: filter as unknown as ExportFilter<K>, reason, personal, fileName }
+}
+
+async function sendExport<K extends ExportKey>(ctx: UserCtx, order: Order<K>): Promise<FileAnswer> {
+  assertMayExport(ctx.caller, order.request)
+  const place = takePlace(ctx)
+  try {
+    return await openExport(ctx, order, place)
+  } catch (error) {
+    place.free()
+    await auditRefusal(ctx, order.action, error)
+    throw error
+  }
+}
+
+async function openExport<K extends ExportKey>(
+  ctx: UserCtx,
+  { request, action, columns }: Order<K>,
+  place: DownloadPlace,
+): Promise<FileAnswer> {
+  const source = sourceOf(request.item)
+  await source.assertRange(ctx, request.filter)
+  const words = await exportWords(ctx.db, request)
+  const rows = await source.count(ctx, request.filter)
+  ctx.note(noteOf(request, words.filters, rows))
+  // Where it cannot be written down who takes what out and why, nothing leaves.
+  await tx(ctx, async (ctx) => {
+    await assertQuota(ctx, rows)
+    await writeAudit(ctx, { action, success: true, code: 200 })
+  })
+  const { caller, db, scope, secrets } = ctx
+  const stream = exportWorkbook({
+    caller,
+    reader: { db, scope, secrets },
+    request,
+    words,
+    columns,
+    onRows: place.moved,
+  })
+  place.keepFor(stream)
+  return { fileName: words.fileName, contentType: XLSX_TYPE, content: stream }
+}
+
+/** What the trail says of an export, besides who and when. */
+export const noteOf = ({ item, reason, personal }: ExportRequest, filters: string, rows: number) => ({
+  objectType: 'export',
+  detail: { item, filters, reason, personal, rows },
+})
+
+/** Steps over a boundary are written down for every call; the others that a form cannot cause are here. */
+async function auditRefusal(ctx: UserCtx, action: string, error: unknown): Promise<void> {
+  if (!(error instanceof BizError) || error.code !== 700) return
+  await writeAudit(ctx, { action, success: false, code: error.code })
+}

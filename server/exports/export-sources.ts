@@ -1,0 +1,23 @@
+import type { ExportFilter, ExportKey } from '#contract/exports/catalogue.ts'
+import type { ExportSource } from './export-source.ts'
+import { historySource } from './history-source.ts'
+import { schoolSource } from './school-source.ts'
+import { studentSource } from './student-source.ts'
+
+/** One line per item of the catalogue. */
+const EXPORT_SOURCES: { [K in ExportKey]: ExportSource<K> } = {
+  students: studentSource,
+  schools: schoolSource,
+  history: historySource,
+}
+
+export const sourceOf = <K extends ExportKey>(item: K): ExportSource<K> => EXPORT_SOURCES[item]
+
+/** What is to be exported, whichever way the file is made. */
+export type ExportRequest<K extends ExportKey = ExportKey> = {
+  item: K
+  filter: ExportFilter<K>
+  reason: string
+  personal: boolean
+  fileName?: string
+}

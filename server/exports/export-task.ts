@@ -1,0 +1,151 @@
+import type { FileAnswer } from '#contract/core/endpoint.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import { type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
+import {
+  EXPORT_KEEP_HOURS,
+  EXPORT_TASKS_OPEN,
+  type ExportTask,
+  type StartExport,
+} from '#contract/exports/schemas.ts'
+import type { UserCtx, UserTxCtx } from '../core/context.ts'
+import { deleteStoredFiles, openStoredFile } from '../core/files/stored-file.ts'
+import type { Secrets } from '../core/secrets.ts'
+import { XLSX_TYPE } from '../core/sheets/write-workbook.ts'
+import { noteOf, requestOf } from './export-file.ts'
+import { type ExportRequest, sourceOf } from './export-sources.ts'
+import {
+  cancelTask,
+  countOpenTasks,
+  deleteTask,
+  findTask,
+  hideTask,
+  insertTask,
+  jobKeyOf,
+  selectTasks,
+  type TaskParameters,
+  type TaskRow,
+} from './export-task-queries.ts'
+import { exportWords } from './export-words.ts'
+import { assertMayExport, assertQuota } from './may-export.ts'
+
+/** When the last file of a task can be gone: then what is over is cleared away. */
+export const CLEAR_AFTER_SECONDS = EXPORT_KEEP_HOURS * 3_600 + 60
+
+export async function startExport(ctx: UserTxCtx, { item, ...given }: StartExport): Promise<ExportTask> {
+  const request = requestOf<ExportKey>(item, given)
+  assertMayExport(ctx.caller, request)
+  const source = sourceOf<ExportKey>(item)
+  await source.assertRange(ctx, request.filter)
+  const words = await exportWords(ctx.db, request)
+  const total = await source.count(ctx, request.filter)
+  ctx.note(noteOf(request, words.filters, total))
+  await assertQuota(ctx, total)
+  const { userId, orgId } = ctx.caller
+  if ((await countOpenTasks(ctx.db, userId)) >= EXPORT_TASKS_OPEN) {
+    throw new BizError(700, `您已有 ${EXPORT_TASKS_OPEN} 个导出任务未完成，请等待完成或取消后再试`)
+  }
+  const taskId = await insertTask(ctx.db, {
+    item,
+    userId,
+    // Without an organisation nobody gets this far.
+    loginOrgId: orgId ?? 0,
+    parameters: { ...sealRequest(ctx.secrets, request), range: JSON.stringify(ctx.scope) },
+    reason: request.reason,
+    fileName: words.fileName,
+    total,
+  })
+  ctx.note({ objectId: taskId })
+  await ctx.enqueue(ctx.db, 'export', { taskId }, { key: jobKeyOf(taskId) })
+  await ctx.enqueue(ctx.db, 'exportExpiry', {}, { runInSeconds: CLEAR_AFTER_SECONDS })
+  return present(await requireOwn(ctx, taskId))
+}
+
+function sealRequest(secrets: Secrets, request: ExportRequest) {
+  return {
+    sealed: secrets.encrypt(JSON.stringify(request)).toString('base64'),
+    personal: request.personal,
+  }
+}
+
+export const openRequest = (secrets: Secrets, { sealed }: TaskParameters): ExportRequest =>
+  JSON.parse(secrets.decrypt(Buffer.from(sealed, 'base64')))
+
+export const parametersOf = (task: TaskRow): TaskParameters => task.parameters as TaskParameters
+
+export async function listTasks(ctx: UserCtx, { all }: { all: boolean }): Promise<ExportTask[]> {
+  return (await selectTasks(ctx.db, ctx.caller.userId, all)).map(present)
+}
+
+function present(task: TaskRow): ExportTask {
+  const item = task.item as ExportKey
+  const isEnd = hasEnded(task) ? 1 : 0
+  return {
+    recordId: task.id,
+    item,
+    title: itemOf(item).title,
+    fileName: task.fileName,
+    reason: task.reason,
+    personal: parametersOf(task).personal,
+    state: task.state,
+    total: task.total,
+    currentProgress: task.progress,
+    isEnd,
+    isSuccessExport: task.state === 'done' ? 1 : 0,
+    isShowInOutside: task.shown ? 1 : 0,
+    errorMsg: task.errorMsg,
+    cancelling: task.cancelWanted && isEnd === 0,
+    createdAt: task.createdAt.toISOString(),
+    finishedAt: task.finishedAt?.toISOString() ?? null,
+    expireTime: task.expiresAt.toISOString(),
+  }
+}
+
+const hasEnded = ({ state }: TaskRow): boolean => state !== 'queued' && state !== 'writing'
+
+/** Another user's is answered as one that does not exist. */
+async function requireOwn(ctx: UserCtx, taskId: number): Promise<TaskRow> {
+  const task = await findTask(ctx.db, taskId)
+  if (!task || task.userId !== ctx.caller.userId) throw new BizError(650, '导出任务不存在或已过期')
+  return task
+}
+
+export async function cancelExport(ctx: UserTxCtx, { recordId }: { recordId: number }) {
+  ctx.note({ objectType: 'export', objectId: recordId })
+  const task = await requireOwn(ctx, recordId)
+  if (hasEnded(task) || !(await cancelTask(ctx.db, recordId))) throw new BizError(700, '任务已结束，不能取消')
+  return { recordId }
+}
+
+export async function hideExport(ctx: UserTxCtx, { recordId }: { recordId: number }) {
+  await requireEnded(ctx, recordId)
+  await hideTask(ctx.db, recordId)
+  return { recordId }
+}
+
+export async function deleteExport(ctx: UserTxCtx, { recordId }: { recordId: number }) {
+  const { fileId } = await requireEnded(ctx, recordId)
+  await deleteTask(ctx.db, recordId)
+  if (fileId !== null) await deleteStoredFiles(ctx.db, [fileId])
+  return { recordId }
+}
+
+async function requireEnded(ctx: UserTxCtx, recordId: number): Promise<TaskRow> {
+  ctx.note({ objectType: 'export', objectId: recordId })
+  const task = await requireOwn(ctx, recordId)
+  if (!hasEnded(task)) throw new BizError(700, '任务尚未结束，请先取消')
+  return task
+}
+
+/** Whoever has lost a permission or has another range since then does not get what was made before. */
+export async function openExportFile(ctx: UserCtx, { recordId }: { recordId: number }): Promise<FileAnswer> {
+  const task = await requireOwn(ctx, recordId)
+  const { personal, range } = parametersOf(task)
+  const item = task.item as ExportKey
+  ctx.note({ objectType: 'export', objectId: recordId, detail: { item, personal, reason: task.reason } })
+  assertMayExport(ctx.caller, { item, personal })
+  if (task.state !== 'done') throw new BizError(650, '导出文件尚未生成')
+  if (range !== JSON.stringify(ctx.scope)) throw new BizError(650, '数据范围已变更，请重新导出')
+  if (task.fileId === null) throw new BizError(650, '导出文件已过期，请重新导出')
+  const content = openStoredFile(ctx.db, ctx.secrets, task.fileId)
+  return { fileName: task.fileName, contentType: XLSX_TYPE, content }
+}

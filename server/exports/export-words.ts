@@ -1,0 +1,65 @@
+import {
+  ApprovalStatus,
+  HistoryStatus,
+  SchoolNewType,
+  SchoolStage,
+  Sex,
+  StudentStatus,
+  StudentType,
+  YesNo,
+} from '#contract/core/codes.ts'
+import { maskIdCard } from '#contract/core/mask.ts'
+import { type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
+import { gradeName, schoolYearName } from '#contract/schools/grades.ts'
+import type { Db } from '../core/db/connect.ts'
+import type { ExportRequest } from './export-sources.ts'
+import { type NamedPlace, type PlaceNames, selectPlaceNames } from './export-words-queries.ts'
+
+/** What is asked for, in words for the file and for the trail; numbers are masked there too. */
+export type ExportWords = { filters: string; now: string; fileName: string }
+
+type Word = (value: unknown, item: ExportKey) => string
+const masked: Word = (value) => maskIdCard(String(value))
+/** What a filter's fields are called; places are named apart. */
+const WORDS: Record<string, [label: string, word: Word]> = {
+  prefix: ['学段', SchoolStage.label],
+  stage: ['学段', SchoolStage.label],
+  name: ['姓名', String],
+  idCard: ['证件号', masked],
+  studentNo: ['学籍号', masked],
+  sex: ['性别', Sex.label],
+  studentType: ['学生类型', StudentType.label],
+  status: ['状态', (value, item) => (item === 'schools' ? ApprovalStatus : StudentStatus).label(value)],
+  faceCollected: ['人脸已采集', YesNo.label],
+  schoolType: ['学校类型', SchoolNewType.label],
+  keyword: ['关键字', String],
+  historyType: ['离校类型', HistoryStatus.label],
+  schoolYear: ['离校学年', (value) => schoolYearName(Number(value))],
+}
+const NO_FILTER = '无（数据范围内全部）'
+
+export async function exportWords(db: Db, request: ExportRequest): Promise<ExportWords> {
+  const names = await selectPlaceNames(db, request.filter as NamedPlace)
+  const words = [
+    ...placeWords(names),
+    ...Object.entries(request.filter).flatMap(([field, value]) => {
+      const known = WORDS[field]
+      if (!known || value === undefined || value === '') return []
+      return [`${known[0]}：${known[1](value, request.item)}`]
+    }),
+  ]
+  return { filters: words.join('；') || NO_FILTER, now: names.now, fileName: fileNameOf(request, names.now) }
+}
+
+function placeWords({ area, school, stage, gradeNo, schoolSystem, class: className }: PlaceNames): string[] {
+  const grade =
+    stage === null || gradeNo === null ? null : gradeName(stage, gradeNo, schoolSystem ?? undefined)
+  const given = { 地区: area, 学校: school, 年级: grade, 班级: className }
+  return Object.entries(given).flatMap(([label, name]) => (name ? [`${label}：${name}`] : []))
+}
+
+function fileNameOf({ item, fileName }: ExportRequest, now: string): string {
+  const { title, fileType } = itemOf(item)
+  const wanted = fileName?.replace(/\.xlsx?$/i, '').trim()
+  return `${wanted || `${title}_${now.replace(/\D/g, '').slice(0, 12)}`}.${fileType}`
+}

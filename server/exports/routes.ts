@@ -1,0 +1,28 @@
+// Exports of spreadsheets: items, files at once or made in the background, data docking (spec §2, §3, §7).
+import { exportEndpoints } from '#contract/exports/endpoints.ts'
+import { implement } from '../core/http/implement.ts'
+import { dockStudents, exportHistory, exportSchools, exportStudents } from './export-file.ts'
+import {
+  cancelExport,
+  deleteExport,
+  hideExport,
+  listTasks,
+  openExportFile,
+  startExport,
+} from './export-task.ts'
+import { findSize, listItems } from './may-export.ts'
+
+export const exportRoutes = implement(exportEndpoints, {
+  exportItems: listItems,
+  exportSize: findSize,
+  exportStudents: { selfAudited: exportStudents },
+  exportSchools: { selfAudited: exportSchools },
+  exportHistory: { selfAudited: exportHistory },
+  startExport,
+  exportProgress: listTasks,
+  cancelExport,
+  hideExport,
+  deleteExport,
+  exportFile: openExportFile,
+  dockStudents: { selfAudited: dockStudents },
+})

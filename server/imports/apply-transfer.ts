@@ -1,0 +1,36 @@
+import { BizError } from '#contract/core/error-codes.ts'
+import { RowOutcome } from '#contract/core/import-states.ts'
+import { cellText } from '#contract/imports/cell-values.ts'
+import { idCardText } from '#contract/imports/roster-row.ts'
+import type { UserTxCtx } from '../core/context.ts'
+import { applyTransfer } from '../students/transfer.ts'
+import { selectRowsByNo } from './import-row-queries.ts'
+import { ownTask } from './import-task.ts'
+import { openCells, sheetOf } from './shown-cells.ts'
+
+/** For a child who studies elsewhere: by what the row states, so that nothing is learnt about where that is. */
+export async function applyTransferOfRow(
+  ctx: UserTxCtx,
+  { recordId, row }: { recordId: number; row: number },
+) {
+  const task = await ownTask(ctx, recordId)
+  const [found] = await selectRowsByNo(ctx.db, task.batchId ?? 0, [row])
+  if (!found) throw new BizError(650)
+  if (found.outcome !== RowOutcome.code.elsewhere || found.classId === null || !found.name) {
+    throw new BizError(700, '这一行不需要申请转学')
+  }
+  const sheet = sheetOf(task)
+  const cells = openCells(ctx.secrets, found.cellsEnc)
+  const document = ['idCard', 'passport']
+    .map((key) => sheet.byKey.get(key))
+    .map((column) => (column ? idCardText(cellText(cells[column.index])) : ''))
+    .find((text) => text !== '')
+  const numbers = task.studentType === 2 ? { passportNo: document } : { idCard: document }
+  return applyTransfer(ctx, {
+    ...numbers,
+    name: found.name,
+    newOrgId: task.orgId,
+    newClassId: found.classId,
+    reason: '导入名单时申请转入',
+  })
+}

@@ -1,0 +1,76 @@
+import type { FileAnswer } from '#contract/core/endpoint.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import { IMPORT_ROW_MESSAGE_SEPARATOR } from '#contract/core/import-codes.ts'
+import { cellText } from '#contract/imports/cell-values.ts'
+import { ERROR_COLUMNS } from '#contract/imports/columns.ts'
+import { type Issue, issueAdvice, issueMessage } from '#contract/imports/row-check.ts'
+import type { UserCtx } from '../core/context.ts'
+import type { OutCell, OutColumn, OutRow } from '../core/sheets/write-model.ts'
+import { writeWorkbook, XLSX_TYPE } from '../core/sheets/write-workbook.ts'
+import { type RowFilter, selectRowsAfter } from './import-row-queries.ts'
+import { ownTask } from './import-task.ts'
+import { openCells, type Sheet, sheetOf } from './shown-cells.ts'
+
+const BATCH = 500
+
+/**
+ * The user's own sheet, columns as they were, with the wrong cells marked and said what is wrong with them. Corrected
+ * it can be uploaded as it is: the two columns that are ours mean nothing on the way back.
+ */
+export async function makeErrorWorkbook(
+  ctx: UserCtx,
+  { recordId, all }: { recordId: number; all: boolean },
+): Promise<FileAnswer> {
+  const task = await ownTask(ctx, recordId)
+  ctx.note({ objectType: 'import', objectId: recordId, detail: { all, rows: task.counts } })
+  if (task.batchId === null || task.layout === null) throw new BizError(700, '任务没有可以下载的行')
+  const sheet = sheetOf(task)
+  const rows = rowsOf(ctx, sheet, { batchId: task.batchId, failing: !all })
+  const content = writeWorkbook([{ name: '名单', columns: columnsOf(sheet), rows }], {
+    creator: ctx.caller.realName,
+    title: '导入错误表',
+  })
+  const name = task.fileName.replace(/\.xlsx?$/i, '')
+  return { fileName: `${name}-${all ? '全部行' : '错误行'}.xlsx`, contentType: XLSX_TYPE, content }
+}
+
+const widthOf = (sheet: Sheet): number => Math.max(0, ...sheet.columns.map(({ index }) => index + 1))
+
+function columnsOf(sheet: Sheet): OutColumn[] {
+  const byIndex = new Map(sheet.columns.map((column) => [column.index, column]))
+  const own = Array.from({ length: widthOf(sheet) }, (_, index): OutColumn => {
+    const column = byIndex.get(index)
+    const known = column?.key ? sheet.known.get(column.key) : undefined
+    return { title: column?.title ?? '', format: 'text', width: known?.width }
+  })
+  return [...own, { title: ERROR_COLUMNS.row, width: 8 }, { title: ERROR_COLUMNS.message, width: 60 }]
+}
+
+async function* rowsOf(ctx: UserCtx, sheet: Sheet, filter: RowFilter): AsyncGenerator<OutRow[]> {
+  const width = widthOf(sheet)
+  let after = 0
+  for (;;) {
+    const rows = await selectRowsAfter(ctx.db, filter, after, BATCH)
+    if (rows.length === 0) return
+    after = rows.at(-1)?.rowNo ?? after
+    yield rows.map(({ rowNo, issues, cellsEnc }) =>
+      markedRow(
+        sheet,
+        width,
+        rowNo,
+        openCells(ctx.secrets, cellsEnc).map(cellText),
+        (issues ?? []) as Issue[],
+      ),
+    )
+  }
+}
+
+function markedRow(sheet: Sheet, width: number, rowNo: number, texts: string[], issues: Issue[]): OutCell[] {
+  const wrong = new Set(issues.map(({ key }) => (key === null ? undefined : sheet.byKey.get(key)?.index)))
+  const cells = Array.from({ length: width }, (_, index): OutCell => {
+    const value = texts[index] ?? ''
+    return wrong.has(index) ? { value, mark: 'error' } : value
+  })
+  const message = issues.map((issue) => `${issueMessage(issue)}，${issueAdvice(issue)}`)
+  return [...cells, rowNo, message.join(IMPORT_ROW_MESSAGE_SEPARATOR)]
+}

@@ -1,0 +1,100 @@
+import { UploadTaskKind } from '#contract/core/codes.ts'
+import type { Issue } from '#contract/imports/row-check.ts'
+import {
+  FAIL_ROWS_TOLD,
+  type ImportCounts,
+  type ImportResult,
+  type TransferFail,
+} from '#contract/imports/schemas.ts'
+import type { UserCtx } from '../core/context.ts'
+import { gradeNameOf } from '../schools/roster.ts'
+import { selectRepeated, selectRowPage, selectWrittenStudents } from './import-row-queries.ts'
+import { ownTask } from './import-task.ts'
+import { type ImportTaskRecord, selectTasksToCome } from './import-task-queries.ts'
+import { failInfo, sheetOf } from './shown-cells.ts'
+import { selectClassNames, selectElsewhereRows } from './shown-row-queries.ts'
+
+const STUDENT_IDS_TOLD = 10_000
+const NO_COUNTS: ImportCounts = {
+  rows: 0,
+  insert: 0,
+  update: 0,
+  unchanged: 0,
+  locked: 0,
+  error: 0,
+  elsewhere: 0,
+  back: 0,
+}
+
+export const errorWorkbookUrl = (recordId: number): string =>
+  `/excel/student/excel/errorExcel?recordId=${recordId}`
+
+/** Spec §3 "Student import result"; of a task that was not written it says what would be. */
+export async function findResult(ctx: UserCtx, { recordId }: { recordId: number }): Promise<ImportResult> {
+  const task = await ownTask(ctx, recordId)
+  ctx.note({ objectType: 'import', objectId: recordId })
+  const counts = (task.counts as ImportCounts | null) ?? NO_COUNTS
+  const batchId = task.batchId ?? 0
+  const failing =
+    counts.error + counts.locked > 0
+      ? await selectRowPage(ctx.db, { batchId, failing: true }, FAIL_ROWS_TOLD, 0)
+      : []
+  const tasksToCome =
+    task.state === 'done' && task.writtenAt ? await selectTasksToCome(ctx.db, task.orgId) : []
+  const { layout } = sheetOf(task)
+  return {
+    recordId,
+    state: task.state,
+    studentSize: counts.rows,
+    insertCount: counts.insert,
+    updateCount: counts.update,
+    unchangedCount: counts.unchanged,
+    errorCount: counts.error,
+    stuUnCoverSize: counts.locked,
+    stuFailInfoList: failing.flatMap(({ rowNo, issues }) => failInfo(rowNo, (issues ?? []) as Issue[])),
+    repeatIdcardSet: await selectRepeated(ctx.db, batchId, 'document'),
+    repeatNameSexBirthSet: await selectRepeated(ctx.db, batchId, 'person'),
+    transferFailList: counts.elsewhere > 0 ? await transferFails(ctx, task) : [],
+    errorExcelDownloadUrl: failing.length > 0 ? errorWorkbookUrl(recordId) : null,
+    taskSimpleVOS: tasksToCome.map(({ taskId, taskPlanName }) => ({ taskId, taskPlanName })),
+    studentIdList:
+      task.state === 'undone'
+        ? []
+        : await selectWrittenStudents(ctx.db, batchId, task.round, STUDENT_IDS_TOLD),
+    beginSyncTaskStuTime: tasksToCome[0]?.startsOn ?? null,
+    isDivideClass: task.kind === UploadTaskKind.code.classDivision ? 1 : 0,
+    isScreenTask: task.screeningTaskId === null ? 0 : 1,
+    errorMsg: task.errorMsg,
+    unknownColumns: layout.unknown,
+    absentColumns: layout.absent,
+  }
+}
+
+/** Where a child studies is told only to those who see that school anyway. */
+async function transferFails(ctx: UserCtx, task: ImportTaskRecord): Promise<TransferFail[]> {
+  const of = { batchId: task.batchId ?? 0, orgId: task.orgId }
+  const rows = await selectElsewhereRows(ctx.db, ctx.scope, of, FAIL_ROWS_TOLD)
+  const newClassIds = [...new Set(rows.flatMap(({ newClassId }) => newClassId ?? []))]
+  const classes = new Map(
+    (await selectClassNames(ctx.db, task.orgId, newClassIds)).map((each) => [each.classId, each]),
+  )
+  return rows.map((row) => {
+    const newClass = row.newClassId === null ? undefined : classes.get(row.newClassId)
+    return {
+      row: row.rowNo,
+      type: row.studentType ?? 1,
+      studentId: row.visible ? row.studentId : null,
+      studentName: row.name ?? '',
+      newClassId: row.newClassId,
+      newGradeId: newClass?.gradeId ?? null,
+      newOrgId: task.orgId,
+      newClassName: newClass ? `${gradeNameOf(newClass)}${newClass.className}` : '',
+      newOrgAddress: task.orgAddress ?? '',
+      newOrgName: task.orgName,
+      orgAddress: row.visible ? (row.orgAddress ?? '') : null,
+      orgName: row.visible ? row.orgName : null,
+      className: row.visible ? `${gradeNameOf(row)}${row.className}` : null,
+      applied: Boolean(row.applied),
+    }
+  })
+}

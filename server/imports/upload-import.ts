@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { StudentType, UploadTaskKind } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import { MESSAGES } from '#contract/core/fields.ts'
+import type { PermissionName } from '#contract/core/permissions.ts'
+import { IMPORT_KEEP_DAYS, type UploadDivision, type UploadRoster } from '#contract/imports/schemas.ts'
+import type { UserTxCtx } from '../core/context.ts'
+import { storeFile } from '../core/files/stored-file.ts'
+import { assertOperable } from '../plans/plan-gate.ts'
+import { selectPlansUnderWay } from '../plans/plan-queries.ts'
+import { requireClass, requireSchool } from '../schools/roster.ts'
+import { ownTask } from './import-task.ts'
+import { countUnfinished, holdUploads, insertTask, selectSameUnderWay } from './import-task-queries.ts'
+import { taskView } from './task-view.ts'
+import { planIncomplete } from './write-rows.ts'
+
+/** Imports of an organisation that are at work at once; the next ones wait until one has ended. */
+const UNFINISHED_MAX = 10
+const FILE_NAME_MAX = 100
+
+const TYPE_PERMISSIONS: Record<CodeOf<typeof StudentType>, PermissionName> = {
+  [StudentType.code.mainland]: 'importMainland',
+  [StudentType.code.nonMainland]: 'importNonMainland',
+  [StudentType.code.mainlandWithoutId]: 'importWithoutId',
+}
+
+export async function uploadRoster(ctx: UserTxCtx, input: UploadRoster) {
+  if (!ctx.caller.permissions.has(TYPE_PERMISSIONS[input.stuType])) throw new BizError(602)
+  const school = await requireSchool(ctx, input.orgId)
+  if (!school.stages.includes(input.prefix)) {
+    throw new BizError(700, '学校没有这个学段', [{ path: ['prefix'], message: '学校没有这个学段' }])
+  }
+  const plans = await selectPlansUnderWay(ctx.db, input.orgId, 'school')
+  if (plans.length > 0) throw new BizError(700, planIncomplete(plans))
+  return startImport(ctx, UploadTaskKind.code.roster, input)
+}
+
+export async function uploadDivision(ctx: UserTxCtx, input: UploadDivision) {
+  await requireSchool(ctx, input.orgId)
+  await assertOperable(ctx, input.orgId)
+  return startImport(ctx, UploadTaskKind.code.classDivision, input)
+}
+
+export const uploadReadings =
+  (kind: CodeOf<typeof UploadTaskKind>) => async (ctx: UserTxCtx, input: UploadDivision) => {
+    await requireSchool(ctx, input.orgId)
+    return startImport(ctx, kind, input)
+  }
+
+type Upload = UploadDivision & { stuType?: CodeOf<typeof StudentType> }
+
+/** The file is kept and the task exists, both or neither; everything else happens outside of this process. */
+async function startImport(ctx: UserTxCtx, kind: CodeOf<typeof UploadTaskKind>, input: Upload) {
+  const { file, caller } = ctx
+  if (!file) throw new BizError(MESSAGES.fileRequired[1], MESSAGES.fileRequired[0])
+  const loginOrgId = caller.orgId ?? 0
+  const name = plainFileName(file.name)
+  if (!/\.xlsx?$/i.test(name)) throw new BizError(700, '只能上传 .xlsx 或 .xls 文件')
+  if (input.classId !== undefined && (await requireClass(ctx, input.classId)).orgId !== input.orgId) {
+    throw new BizError(650)
+  }
+  const fileHash = createHash('sha256').update(file.content).digest()
+  const choices = {
+    studentType: input.stuType ?? null,
+    stage: input.prefix ?? null,
+    classYear: input.classYear ?? null,
+    classId: input.classId ?? null,
+  }
+  await holdUploads(ctx.db, loginOrgId)
+  const same = await selectSameUnderWay(ctx.db, {
+    orgId: input.orgId,
+    loginOrgId,
+    kind,
+    fileHash,
+    ...choices,
+  })
+  if (same) {
+    // Sent twice by an impatient hand or a lost answer: one import.
+    ctx.note({ objectType: 'import', objectId: same.id, detail: { repeated: true } })
+    return taskView(await ownTask(ctx, same.id))
+  }
+  if ((await countUnfinished(ctx.db, loginOrgId)) >= UNFINISHED_MAX) {
+    throw new BizError(429, `同时进行的导入不能超过 ${UNFINISHED_MAX} 个，请等已有任务结束后再上传`)
+  }
+  const { fileId, bytes } = await storeFile(ctx.db, ctx.secrets, {
+    name,
+    content: file.content,
+    expiresInHours: IMPORT_KEEP_DAYS * 24,
+  })
+  const recordId = await insertTask(
+    ctx.db,
+    {
+      kind,
+      orgId: input.orgId,
+      userId: caller.userId,
+      loginOrgId,
+      ...choices,
+      fileName: name,
+      fileId,
+      fileHash,
+      previewed: input.preview,
+    },
+    IMPORT_KEEP_DAYS,
+  )
+  await ctx.enqueue(ctx.db, 'import.read', { recordId }, { key: `import.read:${recordId}` })
+  ctx.note({ objectType: 'import', objectId: recordId, detail: { orgId: input.orgId, kind, bytes } })
+  return taskView(await ownTask(ctx, recordId))
+}
+
+/** The client's name for it: shown and given back, never part of a path. */
+function plainFileName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? ''
+  const plain = last.replace(/[\p{Cc}\p{Cf}]+/gu, '').trim()
+  if (plain.length <= FILE_NAME_MAX) return plain
+  const type = /\.xlsx?$/i.exec(plain)?.[0] ?? ''
+  return plain.slice(0, FILE_NAME_MAX - type.length) + type
+}

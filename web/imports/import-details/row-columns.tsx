@@ -1,0 +1,148 @@
+import { Button, Flex, type TableColumnType, Tag, Tooltip, Typography } from 'antd'
+import type { ReactNode } from 'react'
+import { IMPORT_ROW_MESSAGE_SEPARATOR } from '#contract/core/import-codes.ts'
+import { RowOutcome } from '#contract/core/import-states.ts'
+import type { ImportRow, RowIssue } from '#contract/imports/schemas.ts'
+import { isPending } from './row-editing.ts'
+import { headerName, isAbout, type SheetHeader } from './sheet-columns.ts'
+
+const COLOURS: Partial<Record<number, string>> = {
+  [RowOutcome.code.error]: 'error',
+  [RowOutcome.code.elsewhere]: 'warning',
+  [RowOutcome.code.locked]: 'warning',
+  [RowOutcome.code.insert]: 'success',
+  [RowOutcome.code.back]: 'success',
+  [RowOutcome.code.update]: 'processing',
+}
+const CELL_WIDTH = 120
+const PERSONAL_WIDTH = 184
+const WIDTHS: Record<string, number> = {
+  school: 168,
+  stage: 72,
+  class: 84,
+  name: 96,
+  sex: 56,
+  nation: 76,
+  status: 72,
+}
+
+type Options = {
+  headers: readonly SheetHeader[]
+  rows: readonly ImportRow[]
+  /** The task is written: rows that are right and not written are told apart. */
+  written: boolean
+  actions: ((row: ImportRow) => ReactNode) | null
+}
+
+export function rowColumns({ headers, rows, written, actions }: Options): TableColumnType<ImportRow>[] {
+  const withIssues = rows.some(({ issues }) => issues.length > 0)
+  const withChanges = rows.some(({ changes }) => changes.length > 0)
+  return [
+    { title: '行号', dataIndex: 'row', width: 68, align: 'end', fixed: 'start' },
+    { title: '结果', width: 96, fixed: 'start', render: (_, row) => <Outcome row={row} written={written} /> },
+    ...(withIssues ? [{ title: '问题', width: 280, render: issuesOf }] : []),
+    ...(withChanges ? [{ title: '变更', width: 220, render: changesOf }] : []),
+    ...nameFirst(headers).map((header) => ({
+      title: headerName(header),
+      key: header.index,
+      width: header.personal ? PERSONAL_WIDTH : (WIDTHS[header.key ?? ''] ?? CELL_WIDTH),
+      ellipsis: true,
+      render: (_: unknown, row: ImportRow) => <Cell header={header} row={row} />,
+    })),
+    ...(actions ? [{ title: '操作', width: 132, fixed: 'end' as const, render: actionsBy(actions) }] : []),
+  ]
+}
+
+export const widthOf = (columns: TableColumnType<ImportRow>[]): number =>
+  columns.reduce((sum, { width }) => sum + Number(width), 0)
+
+/** Who it is comes before where, which is the same in every row. */
+const nameFirst = (headers: readonly SheetHeader[]): SheetHeader[] => [
+  ...headers.filter(({ key }) => key === 'name'),
+  ...headers.filter(({ key }) => key !== 'name'),
+]
+
+const actionsBy = (actions: (row: ImportRow) => ReactNode) => (_: unknown, row: ImportRow) => actions(row)
+
+function Outcome({ row, written }: { row: ImportRow; written: boolean }) {
+  return (
+    <Flex vertical gap={2} align="flex-start">
+      <Tag color={COLOURS[row.outcome]} variant="filled" style={{ marginInlineEnd: 0 }}>
+        {RowOutcome.label(row.outcome)}
+      </Tag>
+      {written && isPending(row) && (
+        <Typography.Text type="warning" style={{ fontSize: 12 }}>
+          待写入
+        </Typography.Text>
+      )}
+    </Flex>
+  )
+}
+
+const textOf = ({ message, advice }: RowIssue): string => (advice ? `${message}（${advice}）` : message)
+
+/** Each message on its own line; what to do about it is said once. */
+const issuesOf = (_: unknown, { issues }: ImportRow) => (
+  <Flex vertical>
+    {issues.map(({ code, column, message, advice }, nth) => (
+      <span key={`${code} ${column}`}>
+        <Typography.Text type="danger">{message}</Typography.Text>
+        {issues.findIndex((other) => other.advice === advice) === nth && (
+          <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+            {' '}
+            {advice}
+          </Typography.Text>
+        )}
+      </span>
+    ))}
+  </Flex>
+)
+
+const changesOf = (_: unknown, { changes }: ImportRow) => (
+  <Flex vertical>
+    {changes.map(({ field, from, to }) => (
+      <span key={field}>
+        <Typography.Text type="secondary">{field}：</Typography.Text>
+        <Typography.Text delete={from !== ''} type="secondary">
+          {from || '空'}
+        </Typography.Text>
+        {' → '}
+        <Typography.Text strong>{to || '空'}</Typography.Text>
+      </span>
+    ))}
+  </Flex>
+)
+
+function Cell({ header, row }: { header: SheetHeader; row: ImportRow }) {
+  const text = row.cells[header.index] ?? ''
+  const issues = row.issues.filter((issue) => isAbout(header, issue))
+  if (issues.length === 0) return text
+  return (
+    <Tooltip title={issues.map(textOf).join(IMPORT_ROW_MESSAGE_SEPARATOR)}>
+      <span className="import-wrong-cell">{text || '空'}</span>
+    </Tooltip>
+  )
+}
+
+const buttonIdOf = (row: number): string => `correct-row-${row}`
+
+type CorrectProps = { row: number; disabled: boolean; onClick: () => void }
+
+export function CorrectButton({ row, disabled, onClick }: CorrectProps) {
+  return (
+    <Button
+      id={buttonIdOf(row)}
+      type="link"
+      size="small"
+      style={{ padding: 0 }}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      更正
+    </Button>
+  )
+}
+
+/** Where the keyboard goes once a row is left. */
+export const focusCorrectButton = (row: number): number =>
+  requestAnimationFrame(() => document.getElementById(buttonIdOf(row))?.focus())

@@ -1,0 +1,114 @@
+import { Button, Dropdown, Flex, Typography } from 'antd'
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import { UploadTaskKind } from '#contract/core/codes.ts'
+import { importEndpoints } from '#contract/imports/endpoints.ts'
+import type { ImportTask } from '#contract/imports/schemas.ts'
+import { Allowed } from '#web/core/allowed.tsx'
+import { useDownload } from '#web/core/api/use-download.ts'
+import { formatDateTime } from '#web/core/format.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { useOpened } from '#web/core/use-opened.ts'
+import { CancelImport, CommitImport, RecheckImport, UndoImport } from '#web/widgets/import-actions.tsx'
+import { ImportStateTag } from '#web/widgets/import-task-card.tsx'
+
+const ImportResultDialog = lazyPart(
+  async () => (await import('#web/widgets/import-result-dialog.tsx')).ImportResultDialog,
+)
+
+type Props = {
+  task: ImportTask
+  /** Corrected rows wait to be written. */
+  pending: boolean
+}
+
+/** What the task is, and what can be done with it as a whole. */
+export function TaskHeader({ task, pending }: Props) {
+  const facts = [
+    ['学校', task.beOperatedOrgName],
+    ['内容', UploadTaskKind.label(task.excelType)],
+    ['学生类型', task.stuTypeName],
+    ['学段', task.prefixName],
+    ['上传', `${task.creatorName} ${formatDateTime(task.createdAt)}`],
+    ['完成', task.finishedAt ? formatDateTime(task.finishedAt) : ''],
+    ['保留至', formatDateTime(task.expireTime)],
+  ] as const
+  return (
+    <Flex vertical gap={8}>
+      <Flex justify="space-between" align="center" gap="middle" wrap style={{ minHeight: 32 }}>
+        <Flex align="center" gap="small" style={{ minWidth: 0 }}>
+          <Typography.Title level={2} ellipsis style={{ margin: 0, fontSize: 18 }}>
+            {task.originalExcelName}
+          </Typography.Title>
+          <ImportStateTag state={task.state} />
+        </Flex>
+        <Actions task={task} pending={pending} />
+      </Flex>
+      <dl className="import-facts">
+        {facts
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </Flex>
+  )
+}
+
+function Actions({ task, pending }: Props) {
+  const { state, recordId, counts } = task
+  const result = useOpened<number>()
+  const before = state === 'queued' || state === 'reading' || state === 'preview'
+  const writable = !task.checkOnly && (state === 'preview' || (state === 'done' && pending))
+  const faulty = counts !== null && counts.error + counts.locked > 0
+  const readable = state === 'preview' || state === 'done' || state === 'undone'
+  return (
+    <Flex gap="small" align="center" wrap>
+      <Allowed any={['students']}>
+        <Link to={`/schools/students-manage?orgId=${task.orgId}`} style={{ marginInlineEnd: 8 }}>
+          学生管理
+        </Link>
+      </Allowed>
+      {(state === 'done' || state === 'failed') && (
+        <Button onClick={() => result.show(recordId)}>查看结果</Button>
+      )}
+      {faulty && readable && <ErrorWorkbook recordId={recordId} />}
+      {state === 'done' && task.undoable && <UndoImport task={task} />}
+      {(state === 'preview' || state === 'undone') && <RecheckImport task={task} />}
+      {before && <CancelImport task={task} />}
+      {writable && <CommitImport task={task} />}
+      <Suspense fallback={null}>
+        {result.content !== undefined && (
+          <ImportResultDialog
+            key={result.nth}
+            open={result.open}
+            recordId={result.content}
+            onClose={result.hide}
+          />
+        )}
+      </Suspense>
+    </Flex>
+  )
+}
+
+/** The caller's own sheet with the wrong cells marked; once put right it can be uploaded as it is. */
+function ErrorWorkbook({ recordId }: { recordId: number }) {
+  const file = useDownload(importEndpoints.errorWorkbook)
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: [
+          { key: 'wrong', label: '仅错误行' },
+          { key: 'all', label: '全部行' },
+        ],
+        onClick: ({ key }) => void file.download({ recordId, all: key === 'all' }),
+      }}
+    >
+      <Button loading={file.downloading}>下载错误表</Button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,47 @@
+import { Flex, Radio, Typography } from 'antd'
+import { EXPORT_GROUPS, type ExportGroup, type ExportKey } from '#contract/exports/catalogue.ts'
+import type { ExportItemRow } from '#contract/exports/schemas.ts'
+
+type Props = {
+  id?: string
+  items: readonly ExportItemRow[]
+  value?: ExportKey
+  onChange?: (key: ExportKey) => void
+}
+
+/** What can be taken away, in the groups of spec §2. */
+export function ExportItems({ id, items, value, onChange }: Props) {
+  const groups = Object.entries(EXPORT_GROUPS) as [ExportGroup, string][]
+  return (
+    <Radio.Group
+      id={id}
+      value={value}
+      onChange={(event) => onChange?.(event.target.value as ExportKey)}
+      style={{ width: '100%' }}
+    >
+      <Flex vertical gap="small">
+        {groups.map(([group, title]) => (
+          <ItemGroup key={group} title={title} items={items.filter((item) => item.group === group)} />
+        ))}
+      </Flex>
+    </Radio.Group>
+  )
+}
+
+function ItemGroup({ title, items }: { title: string; items: readonly ExportItemRow[] }) {
+  return (
+    <fieldset style={{ margin: 0, padding: 0, border: 0 }} aria-label={title}>
+      <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+        {title}
+      </Typography.Text>
+      <Flex gap="0 16px" wrap style={{ minHeight: 28 }} align="center">
+        {items.length === 0 && <Typography.Text type="secondary">暂无可导出的内容</Typography.Text>}
+        {items.map(({ key, title: name }) => (
+          <Radio key={key} value={key}>
+            {name}
+          </Radio>
+        ))}
+      </Flex>
+    </fieldset>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { IMPORT_POLL_MS } from '#contract/core/limits.ts'
+import { exportEndpoints } from '#contract/exports/endpoints.ts'
+import type { ExportTask } from '#contract/exports/schemas.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { useMayExport } from './import-permissions.ts'
+import { usePolling } from './import-polling.ts'
+import { useImportStarted } from './import-started.ts'
+import { WATCHED_POLL_MS } from './import-tasks.ts'
+
+const NONE: readonly ExportTask[] = []
+
+/** The caller's files that are made in the background; read as often as the imports. */
+export function useExportTasks(watched: boolean) {
+  const mayExport = useMayExport()
+  const { nth } = useImportStarted()
+  const answer = useCall(
+    exportEndpoints.exportProgress,
+    { all: false },
+    { enabled: mayExport, background: true },
+  )
+  const tasks = answer.data ?? NONE
+  const { refetch } = answer
+  useEffect(() => {
+    if (nth > 0 && mayExport) void refetch()
+  }, [nth, mayExport, refetch])
+  const running = tasks.some(({ isEnd }) => isEnd === 0)
+  const everyMs = watched ? WATCHED_POLL_MS : IMPORT_POLL_MS
+  usePolling(() => void refetch({ cancelRefetch: false }), running ? everyMs : null)
+  return { ...answer, tasks }
+}

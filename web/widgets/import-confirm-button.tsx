@@ -1,0 +1,42 @@
+import { Button, Popconfirm } from 'antd'
+
+type Props = {
+  label: string
+  /** What is asked; names the thing that is meant. */
+  title: string
+  /** What will happen. */
+  description: string
+  okText?: string
+  cancelText?: string
+  onConfirm: () => Promise<unknown>
+  /** As a link inside a row; otherwise a button. */
+  link?: boolean
+  danger?: boolean
+  primary?: boolean
+  disabled?: boolean
+}
+
+/** A button that asks before it does something. */
+export function ImportConfirmButton({ label, link, danger, primary, disabled, ...ask }: Props) {
+  return (
+    <Popconfirm
+      title={ask.title}
+      description={<div style={{ maxWidth: 320 }}>{ask.description}</div>}
+      okText={ask.okText ?? label}
+      cancelText={ask.cancelText ?? '取消'}
+      okButtonProps={{ danger }}
+      onConfirm={ask.onConfirm}
+      disabled={disabled}
+    >
+      <Button
+        danger={danger}
+        type={link ? 'link' : primary ? 'primary' : 'default'}
+        size={link ? 'small' : 'middle'}
+        style={link ? { padding: 0 } : undefined}
+        disabled={disabled}
+      >
+        {label}
+      </Button>
+    </Popconfirm>
+  )
+}

@@ -1,0 +1,33 @@
+import { useRef, useState } from 'react'
+import type { Endpoint, InputOf, OutputOf } from '#contract/core/endpoint.ts'
+import { ApiError } from '#web/core/api/errors.ts'
+import { upload } from '#web/core/api/upload.ts'
+import { notifyError } from '#web/core/notice.ts'
+
+/** Sends a sheet and tells how much of it is gone; it goes on when its page is left. */
+export function useImportUpload() {
+  /** From 0 to 1; undefined while nothing is sent. */
+  const [sent, setSent] = useState<number>()
+  const underWay = useRef<AbortController>(null)
+  const stop = () => underWay.current?.abort()
+
+  const send = async <E extends Endpoint>(
+    endpoint: E,
+    fields: InputOf<E>,
+    file: File,
+  ): Promise<OutputOf<E> | undefined> => {
+    const abort = new AbortController()
+    underWay.current = abort
+    setSent(0)
+    try {
+      return await upload(endpoint, fields, file, { onProgress: setSent, signal: abort.signal })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (!error.silent) notifyError(error.message)
+      return undefined
+    } finally {
+      setSent(undefined)
+    }
+  }
+  return { send, sent, stop }
+}

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { ImportState } from '#contract/core/import-states.ts'
+import type { ImportTask } from '#contract/imports/schemas.ts'
+import { schoolEndpoints } from '#contract/schools/endpoints.ts'
+import { studentEndpoints } from '#contract/students/endpoints.ts'
+import { notifyError, notifySuccess } from '#web/core/notice.ts'
+import { useImportStarted } from './import-started.ts'
+import { countsText } from './import-task-text.ts'
+
+/** What shows other people or other counts once rows are written or taken back. */
+const ROSTER = [
+  studentEndpoints.studentPageList,
+  studentEndpoints.studentDataStatistics,
+  studentEndpoints.studentDetail,
+  schoolEndpoints.gradeList,
+  schoolEndpoints.getGradeGroup,
+  schoolEndpoints.schoolPageList,
+  schoolEndpoints.orgDataStatistics,
+]
+
+/** Says how tasks begun from here went, and refreshes the screens that show what they changed. */
+export function useImportWatch(tasks: readonly ImportTask[], onWritten: (task: ImportTask) => void): void {
+  const client = useQueryClient()
+  const { recordIds } = useImportStarted()
+  const known = useRef(new Map<number, Pick<ImportTask, 'state' | 'finishedAt'>>())
+  const written = useRef(onWritten)
+  useEffect(() => {
+    written.current = onWritten
+  })
+  useEffect(() => {
+    for (const task of tasks) {
+      const { recordId, state, finishedAt } = task
+      const before = known.current.get(recordId)
+      known.current.set(recordId, { state, finishedAt })
+      const mine = recordIds.has(recordId)
+      // One that is met for the first time has changed only if it was begun here. One that was written again may
+      // have gone through all its states between two looks.
+      const same = before?.state === state && before.finishedAt === finishedAt
+      if (same || (before === undefined && !mine)) continue
+      const changesRoster = state === 'done' || state === 'undone'
+      for (const { path } of changesRoster ? ROSTER : []) void client.invalidateQueries({ queryKey: [path] })
+      if (!mine) continue
+      tell(task, before?.state)
+      if (state === 'done' && before?.state !== 'undoing') written.current(task)
+    }
+  }, [tasks, recordIds, client])
+}
+
+function tell({ state, originalExcelName, counts, errorMsg }: ImportTask, before?: ImportState): void {
+  const name = `“${originalExcelName}”`
+  if (state === 'preview') notifySuccess(`${name}检查完毕，请预览并确认`)
+  if (state === 'done' && before === 'undoing')
+    notifyError(`${name}没有撤销${errorMsg ? `：${errorMsg}` : ''}`)
+  else if (state === 'done') notifySuccess(`${name}导入完成${counts ? `：${countsText(counts)}` : ''}`)
+  if (state === 'undone') notifySuccess(`${name}的导入已撤销`)
+  if (state === 'failed') notifyError(`${name}导入失败${errorMsg ? `：${errorMsg}` : ''}`)
+}
