@@ -1,18 +1,22 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PROJECT_ROOT } from '../server/core/config.ts'
+import { measureExport } from './export.ts'
 import { measureFirstLoad } from './first-load.ts'
+import { measureHostile } from './hostile.ts'
 import { measureImport } from './import.ts'
 import { measureRoster } from './roster.ts'
 import { measureServiceTime } from './service-time.ts'
 import { measureStart } from './start.ts'
 import type { Table } from './table.ts'
 
-/** `npm run bench -- start` runs one part: start, first-load, service-time, roster or import. */
+/** `npm run bench -- start` runs one part: start, first-load, service-time, roster, import, export or hostile. */
 const PARTS: Record<string, (browser: string) => Promise<Table>> = {
   'service-time': measureServiceTime,
   roster: measureRoster,
   import: measureImport,
+  export: measureExport,
+  hostile: measureHostile,
   'first-load': measureFirstLoad,
   start: measureStart,
 }

@@ -4,6 +4,7 @@ import { AUTHORITY_SCREENS } from './authority/screens.ts'
 import type { Screen } from './core/screen.ts'
 import { HOME_SCREENS } from './home/screens.ts'
 import { HOSPITAL_SCREENS } from './hospitals/screens.ts'
+import { IMPORT_SCREENS } from './imports/screens.ts'
 import { MESSAGE_SCREENS } from './messages/screens.ts'
 import { SCHOOL_SCREENS } from './schools/screens.ts'
 import { SESSION_SCREENS } from './session/screens.ts'
@@ -15,6 +16,7 @@ export const SCREENS: readonly Screen[] = [
   ...HOME_SCREENS,
   ...SCHOOL_SCREENS,
   ...STUDENT_SCREENS,
+  ...IMPORT_SCREENS,
   ...HOSPITAL_SCREENS,
   ...APPROVAL_SCREENS,
   ...AUTHORITY_SCREENS,

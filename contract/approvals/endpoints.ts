@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { page } from '../core/envelope.ts'
 import { WireId } from '../core/wire.ts'
-import { ApprovalDetail, ApprovalPageQuery, ApprovalRow, Decide, PendingApprovals } from './schemas.ts'
+import { OrgId } from '../orgs/schemas.ts'
+import {
+  ApprovalDetail,
+  ApprovalPageQuery,
+  ApprovalRow,
+  Decide,
+  EarlierDecision,
+  PendingApprovals,
+} from './schemas.ts'
 
 const read = {
   method: 'GET',
@@ -11,6 +19,9 @@ const read = {
   scoped: true,
   audit: null,
 } as const
+
+/** Whoever may edit an organisation of the type. */
+const editors = ['schoolEdit', 'hospitalEdit', 'socialOrgEdit', 'orgInformationEdit'] as const
 
 export const approvalEndpoints = {
   approvalPageList: endpoint({
@@ -43,5 +54,23 @@ export const approvalEndpoints = {
     audit: 'approval.decide',
     input: Decide,
     output: z.object({ decided: z.number() }),
+  }),
+  orgRejection: endpoint({
+    ...read,
+    path: '/manager/approval/orgRejection',
+    summary: '机构最近一次审核未通过的原因',
+    access: editors,
+    input: z.object({ orgId: OrgId }),
+    output: EarlierDecision.nullable(),
+  }),
+  resubmitOrg: endpoint({
+    method: 'POST',
+    path: '/manager/approval/resubmitOrg',
+    summary: '更正后重新提交未通过审核的机构',
+    access: editors,
+    scoped: true,
+    audit: 'approval.resubmit',
+    input: z.object({ orgId: OrgId }),
+    output: z.object({ approvalId: z.number() }),
   }),
 }

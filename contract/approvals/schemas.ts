@@ -38,7 +38,17 @@ export const ApprovalRow = z.object({
 })
 export type ApprovalRow = z.infer<typeof ApprovalRow>
 
+/** Why an application for the same organisation did not pass before. */
+export const EarlierDecision = z.object({
+  decidedByName: z.string().nullable(),
+  decidedAt: z.string(),
+  decideReason: z.string().nullable(),
+})
+export type EarlierDecision = z.infer<typeof EarlierDecision>
+
 export const ApprovalDetail = ApprovalRow.extend({
+  /** Earlier refusals of the same organisation, the latest first. */
+  earlier: z.array(EarlierDecision),
   org: z
     .object({
       orgId: z.number(),

@@ -33,6 +33,8 @@ export const AccountRow = z.object({
   roleType: RoleType.schema,
   roleTypeName: z.string(),
   isSuper: z.boolean(),
+  /** Classes of a class teacher, grades of a grade head; null for everybody else. */
+  assignedCount: z.number().nullable(),
   orgId: z.number(),
   orgName: z.string(),
   orgType: OrgType.schema,

@@ -54,6 +54,12 @@ export const MESSAGES = {
   classNameRequired: ['请输入班级名称', 650],
   classNameFormat: ['班级名称不能超过12个字', 700],
   fileRequired: ['请选择文件', 650],
+  titleRequired: ['请输入标题', 650],
+  titleFormat: ['标题不能超过50个字', 700],
+  bodyRequired: ['请输入内容', 650],
+  bodyFormat: ['内容不能超过1000个字', 700],
+  rolesRequired: ['请选择接收角色', 650],
+  recipientsRequired: ['请选择接收机构', 650],
   uploadFailed: ['上传失败，请重试', 700],
 } as const satisfies Record<string, readonly [string, ErrorCode]>
 

@@ -127,6 +127,7 @@ export const PERMISSIONS = {
   orgInformationEntry: button(1120, '机构信息入口', 'orgInformation', EVERYONE),
 
   messages: menu(1169, '消息通知', null, EVERYONE),
+  messageSend: button(2032, '发送消息', 'messages', ADMINS),
   devices: menu(1174, '设备管理', null, ADMINS),
   assessments: menu(1285, '考核管理', null, ADMINS),
   assessmentPlans: menu(1286, '考核计划', 'assessments', GOV),

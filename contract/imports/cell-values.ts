@@ -41,7 +41,8 @@ const CHINESE_DIGITS: Record<string, string> = {
 /** YYYY-MM-DD of the many ways to write a day; undefined where none is meant or two could be. */
 export function parseDay(cell: CellValue | undefined): string | undefined {
   if (typeof cell === 'object' && cell !== null) return 'date' in cell ? cell.date.slice(0, 10) : undefined
-  if (typeof cell === 'number') return cell >= 19_000_101 ? dayOfDigits(String(cell)) : dayOfSerial(cell)
+  if (typeof cell === 'number')
+    return /^\d{8}$/.test(String(cell)) ? dayOfDigits(String(cell)) : dayOfSerial(cell)
   const text = cellText(cell).replace(/\s+/g, ' ')
   if (/^\d{8}$/.test(text)) return dayOfDigits(text)
   if (/^\d{5}(\.\d+)?$/.test(text)) return dayOfSerial(Number(text))
@@ -83,7 +84,7 @@ const dayOfDigits = (text: string) => day(text.slice(0, 4), text.slice(4, 6), te
 
 /** A day that lost its format: days since the end of 1899. Children are born between 1980 and 2079. */
 function dayOfSerial(serial: number): string | undefined {
-  if (serial < 29_221 || serial > 65_745) return undefined
+  if (!(serial >= 29_221 && serial <= 65_745)) return undefined
   const date = new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000)
   return date.toISOString().slice(0, 10)
 }

@@ -73,6 +73,13 @@ export const importEndpoints = {
     input: z.object({ loginOrgId: WireId.optional() }),
     output: z.array(ImportTask),
   }),
+  importTask: endpoint({
+    ...read,
+    path: '/excel/student/excel/task',
+    summary: '一个导入任务，已关闭的也可查看',
+    input: RecordId,
+    output: ImportTask,
+  }),
   importList: endpoint({
     ...read,
     path: '/excel/importStudent/list',

@@ -83,11 +83,13 @@ function readNumber(check: RowCheck, reading: Reading, key: string, range: Range
   const text = check.text(key).replace(/^[+]/, '').replace(/[−–—]/g, '-')
   if (text === '') return
   const value = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-  if (Number.isNaN(value)) check.other(key, `“${text.slice(0, 20)}”不是数字`, '请填写数字')
+  // In a sheet whose columns have slipped an id number or a phone may stand here: it is not repeated.
+  const shown = text.length > 8 ? '内容' : `“${text}”`
+  if (Number.isNaN(value)) check.other(key, `${shown}不是数字`, '请填写数字')
   else if (value < range.min || value > range.max) {
-    check.other(key, `${value} 超出范围`, `应在 ${range.min} 至 ${range.max} 之间`)
+    check.other(key, `${shown}超出范围`, `应在 ${range.min} 至 ${range.max} 之间`)
   } else if (!isOnStep(value, range)) {
-    check.other(key, `${value} 不在档位上`, `应以 ${range.step} 为一档`)
+    check.other(key, `${shown}不在档位上`, `应以 ${range.step} 为一档`)
   } else reading[key] = value
 }
 

@@ -61,6 +61,8 @@ export const ImportCounts = z.object({
   elsewhere: z.number(),
   /** Of the inserted: those who had left and come back. */
   back: z.number(),
+  /** Right and not written yet: all that is right in a preview, what was corrected in a finished task. */
+  waiting: z.number(),
 })
 export type ImportCounts = z.infer<typeof ImportCounts>
 

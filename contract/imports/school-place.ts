@@ -69,18 +69,29 @@ export function placeFinder({ classes, system }: SchoolPlaces) {
   const gradeIn = (stage: number, text: string) => parseGradeNo(text, stage, system)
   return {
     /** The year or grade of a stage that a text names, if the school has classes there. */
-    yearOrGrade(stage: number, text: string): { year: number } | { gradeNo: number } | undefined {
+    yearOrGrade(stage: number, text: string): Where | undefined {
       const year = parseEntryYear(text)
       if (year !== undefined) return years.has(`${stage}|${year}`) ? { year } : undefined
       const gradeNo = gradeIn(stage, text)
       const known = gradeNo !== undefined && classes.some((c) => c.prefix === stage && c.gradeNo === gradeNo)
       return known ? { gradeNo } : undefined
     },
-    classIn(stage: number, where: { year: number } | { gradeNo: number }, text: string) {
-      const name = className(text, where)
-      return 'year' in where
-        ? byYear.get(`${stage}|${where.year}|${name}`)
-        : byGrade.get(`${stage}|${where.gradeNo}|${name}`)
+    /** By its name, or by one that says the grade or year once more. */
+    classIn(stage: number, where: Where, text: string): SchoolClass | undefined {
+      const find = (name: string) =>
+        'year' in where
+          ? byYear.get(`${stage}|${where.year}|${name}`)
+          : byGrade.get(`${stage}|${where.gradeNo}|${name}`)
+      const known = find(normalClassName(text))
+      if (known) return known
+      const ofYear = (each: SchoolClass) =>
+        each.prefix === stage && 'year' in where && each.classYear === where.year
+      const gradeNo = 'year' in where ? classes.find(ofYear)?.gradeNo : where.gradeNo
+      const isMeant = (grade: string) =>
+        gradeNo !== undefined &&
+        [grade, `${grade}年级`].some((alias) => gradeIn(stage, alias) === gradeNo || isYear(where, alias))
+      const name = numberedName(text, where, gradeNo) ?? prefixedName(text, isMeant)
+      return name === undefined ? undefined : find(name)
     },
     /** A grade of any stage of the school; names such as 一年级 and 初一 tell the stage. */
     grade(text: string): { stage: Stage; gradeNo: number } | undefined {
@@ -96,12 +107,26 @@ export function placeFinder({ classes, system }: SchoolPlaces) {
 }
 export type PlaceFinder = ReturnType<typeof placeFinder>
 
+type Where = { year: number } | { gradeNo: number }
+const isYear = (where: Where, text: string) => 'year' in where && parseEntryYear(text) === where.year
+
 /** 301班 in grade 3 is its first class; 2401班 of those who came in 2024 as well. */
-function className(text: string, where: { year: number } | { gradeNo: number }): string {
-  const name = normalClassName(text)
-  const digits = /^(\d{3,4})班?$/.exec(text.normalize('NFKC').replace(/\s+/g, ''))?.[1]
-  if (!digits) return name
-  const head = 'year' in where ? String(where.year).slice(2) : String(where.gradeNo)
-  const rest = digits.startsWith(head) ? Number(digits.slice(head.length)) : 0
-  return rest > 0 && digits.length - head.length === 2 ? `${rest}班` : name
+function numberedName(text: string, where: Where, gradeNo: number | undefined): string | undefined {
+  const digits = /^(\d{3,4})班?$/.exec(plain(text))?.[1]
+  if (!digits) return undefined
+  const heads = [...('year' in where ? [String(where.year).slice(2)] : []), String(gradeNo ?? '')]
+  const head = heads.find(
+    (each) => each !== '' && digits.startsWith(each) && digits.length - each.length === 2,
+  )
+  const rest = head === undefined ? 0 : Number(digits.slice(head.length))
+  return rest > 0 ? `${rest}班` : undefined
+}
+
+/** 一年级1班, 一(1)班, 初一(1)班, 2024级1班: what stands before the number must be the grade or year that is meant. */
+function prefixedName(text: string, isMeant: (grade: string) => boolean): string | undefined {
+  const match =
+    /^(.+?)[([](\d{1,2}|[一二三四五六七八九十]{1,3})[)\]]班?$/.exec(plain(text)) ??
+    /^(.+级)(\d{1,2}|[一二三四五六七八九十]{1,3})班?$/.exec(plain(text))
+  const [, grade = '', number = ''] = match ?? []
+  return grade !== '' && isMeant(grade) ? normalClassName(number) : undefined
 }

@@ -1,23 +1,23 @@
-// Messages to users: the inbox of /message/message-notify and its unread badge (spec §2 "Message").
+// Messages to users: inbox, unread badge, sending and read receipts (spec §2 "Message").
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { PageQuery, page } from '../core/envelope.ts'
 import { WireId } from '../core/wire.ts'
-
-export const InboxQuery = PageQuery.extend({ unread: z.enum(['1']).optional() })
-export const InboxRow = z.object({
-  messageId: z.number(),
-  title: z.string(),
-  body: z.string(),
-  /** A page of the console. */
-  link: z.string().nullable(),
-  createdAt: z.string(),
-  readAt: z.string().nullable(),
-})
-export type InboxRow = z.infer<typeof InboxRow>
+import {
+  AddresseeCount,
+  Addressees,
+  InboxQuery,
+  InboxRow,
+  ReceiptQuery,
+  ReceiptRow,
+  SendMessage,
+  SentMessage,
+  SentRow,
+} from './schemas.ts'
 
 // Everybody's own letter box: nothing in it depends on a data range.
 const own = { access: ['messages'], scoped: false } as const
+const sent = { method: 'GET', access: ['messageSend'], scoped: false, audit: null } as const
 
 export const messageEndpoints = {
   inbox: endpoint({
@@ -46,5 +46,39 @@ export const messageEndpoints = {
     audit: 'message.read',
     input: z.object({ messageIds: z.array(WireId).max(50).optional() }),
     output: z.object({ unread: z.number() }),
+  }),
+  countAddressees: endpoint({
+    method: 'POST',
+    path: '/manager/message/countAddressees',
+    summary: '将收到消息的人数',
+    access: ['messageSend'],
+    scoped: true,
+    audit: null,
+    input: Addressees,
+    output: AddresseeCount,
+  }),
+  sendMessage: endpoint({
+    method: 'POST',
+    path: '/manager/message/send',
+    summary: '向数据范围内的机构发送消息',
+    access: ['messageSend'],
+    scoped: true,
+    audit: 'message.send',
+    input: SendMessage,
+    output: SentMessage,
+  }),
+  sentPageList: endpoint({
+    ...sent,
+    path: '/manager/message/sent',
+    summary: '我发送的消息及已读人数',
+    input: PageQuery,
+    output: page(SentRow),
+  }),
+  receiptPageList: endpoint({
+    ...sent,
+    path: '/manager/message/receipts',
+    summary: '谁已读、谁未读我发送的消息',
+    input: ReceiptQuery,
+    output: page(ReceiptRow),
   }),
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ApprovalKind, ApprovalPageQuery } from '#contract/approvals/schemas.ts'
+import { ApprovalStatus } from '#contract/core/codes.ts'
 import type { Db } from '../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 import { type ScopeColumns, withinScope } from '../core/db/scope.ts'
@@ -110,6 +111,23 @@ export function countDecidable(db: Db, viewer: Viewer) {
     .groupBy('a.kind')
     .execute()
 }
+
+/** Refused applications of an organisation, the latest first; of those before `beforeId` where it is given. */
+export function selectRefusals(db: Db, orgId: number, beforeId?: number) {
+  let refused = db
+    .selectFrom('approval as a')
+    .leftJoin('appUser as du', 'du.id', 'a.decidedBy')
+    .where('a.kind', '=', 'org')
+    .where('a.orgId', '=', orgId)
+    .where('a.status', '=', ApprovalStatus.code.rejected)
+  if (beforeId !== undefined) refused = refused.where('a.id', '<', beforeId)
+  return refused
+    .select(['du.realName as decidedByName', 'a.decidedAt', 'a.decideReason'])
+    .orderBy('a.id', 'desc')
+    .limit(20)
+    .execute()
+}
+export type Refusal = Awaited<ReturnType<typeof selectRefusals>>[number]
 
 /** Who the student is, and whether the viewer sees them outside of the application too. */
 export function selectApplicantStudent(db: Db, scope: Scope, studentId: number) {

@@ -10,16 +10,19 @@ import type { Page } from '#contract/core/envelope.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { maskPhone } from '#contract/core/mask.ts'
 import type { UserCtx } from '../core/context.ts'
+import { mayEdit, requireOrg } from '../orgs/org.ts'
 import { selectOrg } from '../orgs/org-queries.ts'
 import {
   type ClassPlace,
   countDecidable,
+  type Refusal,
   type SeenApproval,
   selectApplicantStudent,
   selectApprovals,
   selectApprovalsById,
   selectClassLeft,
   selectClassPlace,
+  selectRefusals,
   type Viewer,
 } from './approval-queries.ts'
 
@@ -57,10 +60,24 @@ export async function findApproval(
   if (!row) throw new BizError(650)
   return {
     ...present(row),
+    earlier: row.orgId === null ? [] : (await selectRefusals(ctx.db, row.orgId, row.id)).map(presentRefusal),
     org: row.orgId === null ? null : await findOrgPart(ctx, row.orgId),
     transfer: row.studentId === null ? null : await findTransferPart(ctx, row, row.studentId, nameGrade),
   }
 }
+
+/** Why the organisation was refused last; null where it never was. */
+export async function findRejection(ctx: UserCtx, { orgId }: { orgId: number }) {
+  const org = await requireOrg(ctx, orgId)
+  if (!mayEdit(ctx, org)) throw new BizError(602)
+  const [last] = await selectRefusals(ctx.db, orgId)
+  return last ? presentRefusal(last) : null
+}
+
+const presentRefusal = ({ decidedAt, ...refusal }: Refusal) => ({
+  ...refusal,
+  decidedAt: decidedAt?.toISOString() ?? '',
+})
 
 /** What an application is about, in one line that names no school a student comes from. */
 export function titleOf(

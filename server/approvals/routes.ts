@@ -4,7 +4,8 @@ import { type BoundEndpoint, implement } from '../core/http/implement.ts'
 import type { ApprovalEffects } from './approval.ts'
 import { decideApprovals } from './decide-approvals.ts'
 import { orgEffects } from './org-effects.ts'
-import { countPending, findApproval, listApprovals, type NameGrade } from './read-approvals.ts'
+import { countPending, findApproval, findRejection, listApprovals, type NameGrade } from './read-approvals.ts'
+import { resubmitOrg } from './resubmit-org.ts'
 
 /** What only later features know: given where everything is put together. */
 type Parts = Omit<ApprovalEffects, 'org'> & { gradeName: NameGrade }
@@ -15,6 +16,8 @@ export function makeApprovalRoutes({ gradeName, ...later }: Parts): BoundEndpoin
     approvalPageList: listApprovals,
     approvalDetail: (ctx, { approvalId }) => findApproval(ctx, approvalId, gradeName),
     pendingApprovals: countPending,
+    orgRejection: findRejection,
+    resubmitOrg,
     decide: (ctx, input) => decideApprovals(ctx, effects, input),
   })
 }

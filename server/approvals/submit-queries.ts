@@ -1,6 +1,11 @@
 import { type Selectable, sql } from 'kysely'
+import { ApprovalStatus, DataRangeType, OrgType } from '#contract/core/codes.ts'
+import { permissionId } from '#contract/core/permissions.ts'
 import type { Tx } from '../core/db/connect.ts'
 import type { Schema } from '../core/db/schema.ts'
+import type { AreaIds } from '../core/scope.ts'
+
+const { pending, passed, rejected } = ApprovalStatus.code
 
 export type ApprovalRecord = Selectable<Schema['approval']>
 type Common = Pick<ApprovalRecord, 'applicantUserId' | 'applicantOrgId' | 'applyReason'>
@@ -57,4 +62,34 @@ export async function lockStudentForApplication(db: Tx, studentId: number): Prom
     .forShare()
     .executeTakeFirst()
   return row?.orgId
+}
+
+/** Back among those that wait; false where it is not refused, also because somebody else was faster. */
+export async function reopenOrg(db: Tx, orgId: number): Promise<boolean> {
+  const result = await db
+    .updateTable('org')
+    .set({ status: pending, updatedAt: sql<Date>`now()` })
+    .where('id', '=', orgId)
+    .where('status', '=', rejected)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Government users whose range holds the place and who may decide on organisations. */
+export async function selectOrgApprovers(db: Tx, area: AreaIds, exceptUserId: number): Promise<number[]> {
+  const { provinceId, cityId = null, regionId = null } = area
+  const { province, city, region } = DataRangeType.code
+  const permission = permissionId('approveOrgs')
+  const { rows } = await sql<{ id: number }>`
+    select u.id from app_user u join org o on o.id = u.org_id
+    where u.enabled and o.org_type = ${OrgType.code.government} and o.status = ${passed} and u.id <> ${exceptUserId}
+      and ((u.data_range_type = ${province} and u.data_range_province_id = ${provinceId})
+        or (u.data_range_type = ${city} and u.data_range_city_id = ${cityId})
+        or (u.data_range_type = ${region} and u.data_range_region_id = ${regionId}))
+      and coalesce(
+        (select x.granted from user_permission_override x where x.user_id = u.id and x.permission_id = ${permission}),
+        exists (select 1 from permission_group_item item where item.group_id = o.permission_group_id
+          and item.role_type = u.role_type and item.permission_id = ${permission}))
+    order by u.id`.execute(db)
+  return rows.map(({ id }) => id)
 }

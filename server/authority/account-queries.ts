@@ -12,6 +12,13 @@ import type { Scope } from '../core/scope.ts'
 const locked = sql<boolean>`exists (select 1 from login_lock l
   where l.account_key = u.account_key and l.locked_until > now())`
 
+/** What a class teacher or grade head of a school answers for now. */
+const assignedCount = sql<number | null>`case
+  when org.org_type = 10 and u.role_type = 45 then (select count(*)::int from user_class a
+    join class c on c.id = a.class_id where a.user_id = u.id and c.closed_on is null)
+  when org.org_type = 10 and u.role_type = 40 then (select count(*)::int from user_grade a where a.user_id = u.id)
+  end`
+
 /** Accounts of organisations inside the scope; the one door to other people's accounts. */
 function accountsInScope(db: Db, scope: Scope) {
   return db
@@ -45,6 +52,7 @@ function accountColumns(query: ReturnType<typeof accountsInScope>) {
     'org.regionId',
     'org.permissionGroupId',
     locked.as('locked'),
+    assignedCount.as('assignedCount'),
   ])
 }
 export type AccountRecord = NonNullable<Awaited<ReturnType<typeof selectAccount>>>

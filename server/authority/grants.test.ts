@@ -92,22 +92,25 @@ describe('taking one permission away', () => {
     },
   )
 
-  test('closes one that two permissions open only when both are gone', async () => {
+  test('closes one that several permissions open only when all of them are gone', async () => {
     const all = defaultPermissionIds('GD')
     const orgList = ALL_ENDPOINTS.find(({ name }) => name === 'orgList')?.definition
     if (!orgList) throw new Error('orgList is gone')
     const region = await as('region01')
-    const { authority, orgInformation } = PERMISSIONS
+    const { authority, orgInformation, messageSend } = PERMISSIONS
+    const openers: number[] = [authority.id, orgInformation.id, messageSend.id]
+    for (const left of openers) {
+      await grant(
+        'city01',
+        'region01',
+        all.filter((id) => id === left || !openers.includes(id)),
+      )
+      expect((await region.call(orgList, {})).success).toBe(true)
+    }
     await grant(
       'city01',
       'region01',
-      all.filter((id) => id !== authority.id),
-    )
-    expect((await region.call(orgList, {})).success).toBe(true)
-    await grant(
-      'city01',
-      'region01',
-      all.filter((id) => id !== authority.id && id !== orgInformation.id),
+      all.filter((id) => !openers.includes(id)),
     )
     expect((await region.call(orgList, {})).code).toBe(602)
     await grant('city01', 'region01', all)

@@ -17,7 +17,7 @@ import {
   sheetOf,
   taskOf,
 } from '../testing/imports.ts'
-import { faults, leave, snapshotOf, underWay } from '../testing/life-cycle.ts'
+import { apply, faults, leave, snapshotOf, underWay } from '../testing/life-cycle.ts'
 import { must, newGrade, newIdCard, newStudent, rowsOf } from '../testing/roster.ts'
 
 const node = useApp()
@@ -79,6 +79,24 @@ test('a student who was edited is not written over; the others are written', asy
   expect(result).toMatchObject({ state: 'done', updateCount: 1, errorCount: 1 })
   expect(result.stuFailInfoList).toEqual(['2,9999,检查之后该学生的信息已被他人修改'])
   expect(await studentsNamed('他人改')).toHaveLength(1)
+})
+
+test('a child who was applied for in between stays in its class', async () => {
+  const row = school.row({ name: '申请间' })
+  await importRows(school, [row])
+  const { recordId } = await preview([{ ...row, class: '2班' }])
+  const divided = await divideRows(
+    school,
+    [{ name: row.name, idCard: row.idCard, newGrade: '一年级', newClass: '2班' }],
+    { preview: true },
+  )
+  await apply(school.by, await idOf(row), { orgId: other.orgId, classId: other.classIds[0] ?? 0 })
+  for (const id of [recordId, divided.recordId]) {
+    await confirmImport(school, id)
+    expect((await resultOf(school, id)).stuFailInfoList).toEqual(['2,9999,有待审核的转学申请，不能调班'])
+    expect((await rowListOf(school, id))[0]?.issues[0]?.column).toMatch(/班级/)
+  }
+  expect((await studentsNamed('申请间'))[0]?.classId).toBe(school.classIds[0])
 })
 
 test('a result that came in between keeps the identity; the class may still change', async () => {
@@ -216,6 +234,7 @@ describe('a plan under way', () => {
       isSuccessImport: 0,
       errorMsg: expect.stringContaining('夏季筛查'),
     })
+    expect(await resultOf(school, sent.data.recordId)).toMatchObject({ insertCount: 0, studentSize: 0 })
     expect(await studentsNamed('直写中')).toEqual([])
     await end()
   })

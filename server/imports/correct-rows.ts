@@ -19,6 +19,7 @@ import { parsedRow } from './parse-rows.ts'
 import { ELSEWHERE_PER_DAY } from './read-import.ts'
 import { openCells, type Sheet, sheetOf } from './shown-cells.ts'
 import { stagedRow } from './staged-row.ts'
+import { roundOf } from './write-rows.ts'
 
 /**
  * Rows that were wrong, corrected by a person: they are judged anew, and with them those that were refused because
@@ -40,7 +41,7 @@ export async function correctRows(ctx: UserTxCtx, { recordId, rows }: CorrectRow
   await rejudge(ctx, task, sheet, found, corrections)
   await rejudge(ctx, task, sheet, await selectRepeatRows(ctx.db, task.batchId ?? 0), new Map())
   await IMPORT_KINDS[task.kind].markRepeats(ctx.db, task)
-  const counts = await countOutcomes(ctx.db, task.batchId ?? 0)
+  const counts = await countOutcomes(ctx.db, roundOf(task))
   await changeTask(ctx.db, recordId, ['preview', 'done'], { counts: JSON.stringify(counts) })
   const corrected = await selectRowsByNo(
     ctx.db,

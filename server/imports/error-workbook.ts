@@ -23,7 +23,8 @@ export async function makeErrorWorkbook(
 ): Promise<FileAnswer> {
   const task = await ownTask(ctx, recordId)
   ctx.note({ objectType: 'import', objectId: recordId, detail: { all, rows: task.counts } })
-  if (task.batchId === null || task.layout === null) throw new BizError(700, '任务没有可以下载的行')
+  const unread = task.state === 'queued' || task.state === 'reading'
+  if (unread || task.batchId === null || task.layout === null) throw new BizError(700, '任务没有可以下载的行')
   const sheet = sheetOf(task)
   const rows = rowsOf(ctx, sheet, { batchId: task.batchId, failing: !all })
   const content = writeWorkbook([{ name: '名单', columns: columnsOf(sheet), rows }], {
@@ -34,7 +35,10 @@ export async function makeErrorWorkbook(
   return { fileName: `${name}-${all ? '全部行' : '错误行'}.xlsx`, contentType: XLSX_TYPE, content }
 }
 
-const widthOf = (sheet: Sheet): number => Math.max(0, ...sheet.columns.map(({ index }) => index + 1))
+/** Without the columns that an earlier one of these added: they are written anew. */
+const OURS: readonly string[] = Object.values(ERROR_COLUMNS)
+const widthOf = (sheet: Sheet): number =>
+  Math.max(0, ...sheet.columns.filter(({ title }) => !OURS.includes(title)).map(({ index }) => index + 1))
 
 function columnsOf(sheet: Sheet): OutColumn[] {
   const byIndex = new Map(sheet.columns.map((column) => [column.index, column]))

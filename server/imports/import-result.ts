@@ -24,6 +24,7 @@ const NO_COUNTS: ImportCounts = {
   error: 0,
   elsewhere: 0,
   back: 0,
+  waiting: 0,
 }
 
 export const errorWorkbookUrl = (recordId: number): string =>

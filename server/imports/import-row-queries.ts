@@ -96,10 +96,14 @@ export async function deleteLostBatches(db: Db): Promise<void> {
           and (j.payload ->> 'fromBatch')::bigint = batch.id))`.execute(db)
 }
 
-export async function countOutcomes(db: Db, batchId: number): Promise<ImportCounts> {
+export async function countOutcomes(
+  db: Db,
+  { batchId, round }: { batchId: number; round: number },
+): Promise<ImportCounts> {
   const rows = await db
     .selectFrom('importRow')
     .select(['outcome', sql<number>`count(*)::int`.as('n')])
+    .select(sql<number>`count(*) filter (where round >= ${round})::int`.as('unwritten'))
     .where('batchId', '=', batchId)
     .groupBy('outcome')
     .execute()
@@ -114,6 +118,11 @@ export async function countOutcomes(db: Db, batchId: number): Promise<ImportCoun
     error: of(error, elsewhere),
     elsewhere: of(elsewhere),
     back: of(back),
+    waiting: rows.reduce(
+      (sum, { outcome, unwritten }) =>
+        sum + ([insert, update, back].some((o) => o === outcome) ? unwritten : 0),
+      0,
+    ),
   }
 }
 
@@ -160,9 +169,7 @@ export const selectRowsByNo = (db: Db, batchId: number, rowNos: number[]): Promi
 export async function reserveStudentIds(db: Db, count: number): Promise<number[]> {
   if (count === 0) return []
   const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence('student', 'id')) as id from generate_series(1, ${count})`.execute(
-    db,
-  )
+    select nextval('student_id_seq') as id from generate_series(1, ${count})`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -24,18 +24,24 @@ function withNames(query: ReturnType<typeof tasks>) {
     .select(sql<number>`extract(epoch from now() - import_task.started_at)::float`.as('runningSeconds'))
 }
 
-/** Tasks of the caller's own organisation about schools in its range. The one door to a task by id. */
-function tasksInScope(db: Db, scope: Scope, loginOrgId: number) {
+export type TaskViewer = { scope: Scope; loginOrgId: number; kinds: number[]; studentTypes: number[] }
+
+/**
+ * Tasks of the caller's own organisation about schools in its range, of kinds that the caller may import. The one door
+ * to a task by id. Somebody who sees a few classes of a school has none.
+ */
+function tasksInScope(db: Db, { scope, loginOrgId, kinds, studentTypes }: TaskViewer) {
+  const sees = scope.kind !== 'org' || scope.only === undefined
   return tasks(db)
     .where('importTask.loginOrgId', '=', loginOrgId)
     .where('importTask.expiresAt', '>', sql<Date>`now()`)
     .where(withinScope(scope, ORG_COLUMNS))
+    .where(sql<boolean>`${sees} and (import_task.kind = any(${kinds}::int[])
+      or import_task.kind = 0 and import_task.student_type = any(${studentTypes}::int[]))`)
 }
 
-type Viewer = { scope: Scope; loginOrgId: number }
-
-export function selectTask(db: Db, { scope, loginOrgId }: Viewer, id: number) {
-  return withNames(tasksInScope(db, scope, loginOrgId).where('importTask.id', '=', id)).executeTakeFirst()
+export function selectTask(db: Db, viewer: TaskViewer, id: number) {
+  return withNames(tasksInScope(db, viewer).where('importTask.id', '=', id)).executeTakeFirst()
 }
 export type ImportTaskRecord = NonNullable<Awaited<ReturnType<typeof selectTask>>>
 
@@ -49,8 +55,8 @@ export async function lockTask(db: Tx, id: number): Promise<void> {
   await sql`select 1 from import_task where id = ${id} for update`.execute(db)
 }
 
-export function selectShownTasks(db: Db, { scope, loginOrgId }: Viewer): Promise<ImportTaskRecord[]> {
-  return withNames(tasksInScope(db, scope, loginOrgId).where('importTask.shown', '=', true))
+export function selectShownTasks(db: Db, viewer: TaskViewer): Promise<ImportTaskRecord[]> {
+  return withNames(tasksInScope(db, viewer).where('importTask.shown', '=', true))
     .orderBy('importTask.id', 'desc')
     .limit(50)
     .execute()
@@ -58,10 +64,10 @@ export function selectShownTasks(db: Db, { scope, loginOrgId }: Viewer): Promise
 
 export function selectTaskPage(
   db: Db,
-  { scope, loginOrgId }: Viewer,
+  viewer: TaskViewer,
   query: { orgId?: number; excelType?: CodeOf<typeof UploadTaskKind>; pageNum: number; pageSize: number },
 ) {
-  let matching = tasksInScope(db, scope, loginOrgId)
+  let matching = tasksInScope(db, viewer)
   if (query.orgId !== undefined) matching = matching.where('importTask.orgId', '=', query.orgId)
   if (query.excelType !== undefined) matching = matching.where('importTask.kind', '=', query.excelType)
   return {
@@ -106,7 +112,10 @@ export async function holdUploads(db: Tx, loginOrgId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('import:' || ${loginOrgId}::text, 0))`.execute(db)
 }
 
-type Choices = Pick<Insertable<Schema['importTask']>, 'studentType' | 'stage' | 'classYear' | 'classId'>
+type Choices = Pick<
+  Insertable<Schema['importTask']>,
+  'studentType' | 'stage' | 'classYear' | 'classId' | 'previewed'
+>
 
 /** A file under way with the same choices for the same school; uploading it twice is one import. */
 export function selectSameUnderWay(
@@ -120,6 +129,7 @@ export function selectSameUnderWay(
     .where('loginOrgId', '=', of.loginOrgId)
     .where('kind', '=', of.kind)
     .where('fileHash', '=', of.fileHash)
+    .where('previewed', '=', of.previewed)
     .where('studentType', 'is not distinct from', of.studentType ?? null)
     .where('stage', 'is not distinct from', of.stage ?? null)
     .where('classYear', 'is not distinct from', of.classYear ?? null)

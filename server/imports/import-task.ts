@@ -5,6 +5,7 @@ import type { ImportCounts, ImportListQuery } from '#contract/imports/schemas.ts
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { deleteStoredFiles } from '../core/files/stored-file.ts'
 import { requireOrg } from '../orgs/org.ts'
+import { taskViewer } from './import-access.ts'
 import { deleteBatch, hasRowsToWrite } from './import-row-queries.ts'
 import {
   changeTask,
@@ -23,11 +24,9 @@ import { dependentsMessage, roundOf } from './write-rows.ts'
 
 type Record = { recordId: number }
 
-const viewer = ({ caller, scope }: UserCtx) => ({ scope, loginOrgId: caller.orgId ?? 0 })
-
 /** Of the own organisation and about a school in range; any other is as if it did not exist. */
 export async function ownTask(ctx: UserCtx, recordId: number): Promise<ImportTaskRecord> {
-  const task = await selectTask(ctx.db, viewer(ctx), recordId)
+  const task = await selectTask(ctx.db, taskViewer(ctx), recordId)
   if (!task) throw new BizError(650)
   return task
 }
@@ -50,12 +49,14 @@ export async function takeTask(
 export async function listProgress(ctx: UserCtx, { loginOrgId }: { loginOrgId?: number }) {
   // Whose tasks these are is known from the session; a form that says otherwise was tampered with.
   if (loginOrgId !== undefined && loginOrgId !== ctx.caller.orgId) throw new BizError(616)
-  return (await selectShownTasks(ctx.db, viewer(ctx))).map((task) => taskView(task))
+  return (await selectShownTasks(ctx.db, taskViewer(ctx))).map((task) => taskView(task))
 }
+
+export const findImport = async (ctx: UserCtx, { recordId }: Record) => taskView(await ownTask(ctx, recordId))
 
 export async function listImports(ctx: UserCtx, query: z.output<typeof ImportListQuery>) {
   if (query.orgId !== undefined) await requireOrg(ctx, query.orgId)
-  const { list, total } = selectTaskPage(ctx.db, viewer(ctx), query)
+  const { list, total } = selectTaskPage(ctx.db, taskViewer(ctx), query)
   return {
     list: (await list).map((task) => taskView(task)),
     total: (await total).total,
@@ -110,12 +111,16 @@ export async function commitImport(ctx: UserTxCtx, { recordId }: Record) {
   return { recordId }
 }
 
+const ASKED_AT_ONCE = 20_000
+
 export async function undoImport(ctx: UserTxCtx, { recordId }: Record) {
   const task = await takeTask(ctx, recordId, ['done', 'undoing'], '只有已写入的任务可以撤销')
   if (task.state === 'undoing') return { recordId }
   if (!IMPORT_KINDS[task.kind].undo || task.writtenAt === null)
     throw new BizError(700, '这个任务没有写入任何数据')
-  const dependents = await selectDependents(ctx.db, roundOf(task))
+  // Of very many only the job asks, which has the time; the task then says who stands in the way.
+  const { update = 0, back = 0 } = (task.counts as ImportCounts | null) ?? {}
+  const dependents = update + back > ASKED_AT_ONCE ? [] : await selectDependents(ctx.db, roundOf(task))
   if (dependents.length > 0) throw new BizError(700, dependentsMessage(dependents))
   await changeTask(ctx.db, recordId, ['done'], { state: 'undoing', errorMsg: null })
   await ctx.enqueue(ctx.db, 'import.undo', { recordId, userId: ctx.caller.userId })

@@ -38,6 +38,7 @@ const KNOWN = [
   'idCardHash',
   'passportHash',
   'studentNoHash',
+  'studentNoEnc',
   'nation',
   'nativePlace',
   'parentName',

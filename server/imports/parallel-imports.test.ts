@@ -190,6 +190,21 @@ describe('the same children', () => {
   })
 })
 
+test('applied for from a row by many hands at once is one application', async () => {
+  const theirs = other.row({ name: '众人申请' })
+  await importRows(other, [theirs])
+  const row = { ...theirs, school: school.orgName, classYear: String(school.entryYear) }
+  const { recordId } = await importRows(school, [row])
+  const answers = await Promise.all(
+    [school.by, there(school), school.by, there(school), school.by].map((by) =>
+      by.call(importEndpoints.applyTransferOfRow, { recordId, row: 2 }),
+    ),
+  )
+  for (const { code } of answers) expect([200, 700]).toContain(code)
+  const open = 'select 1 from approval a join student s on s.id = a.student_id where s.name = $1'
+  expect(await rowsOf(node.current, open, ['众人申请'])).toHaveLength(1)
+})
+
 test('an import and a promotion at once', async () => {
   const moving = await importSchool(node.current)
   await newGrade(moving.by, moving.orgId, 2, 6, 1)

@@ -21,9 +21,11 @@ import { IMPORT_KINDS } from './kinds.ts'
 import { parsedRow, parseRows } from './parse-rows.ts'
 import { type ParsedRow, stagedRow } from './staged-row.ts'
 import { writeImport } from './write-import.ts'
+import { roundOf } from './write-rows.ts'
 
 /** Rows judged and copied at a time: few questions to the database, little memory. */
 const BATCH = 1_000
+const BATCHES_AT_ONCE = 2
 const PROGRESS_MS = 500
 /** Children of other schools whose numbers a user may come upon in a day before it looks like searching for them. */
 export const ELSEWHERE_PER_DAY = 1_000
@@ -55,11 +57,15 @@ export function readImportJob(services: JobServices): JobKind {
     async failed(tx, payload, reason) {
       const { recordId, fromBatch } = payload as { recordId: number; fromBatch?: number }
       const task = await selectTaskById(tx, recordId)
-      const ended = { state: 'failed', errorMsg: reason, finishedAt: NOW } as const
-      await changeTask(tx, recordId, ['writing'], ended)
-      // What was read in part, or more than may be known, is for nobody to look at.
-      const unread = await changeTask(tx, recordId, ['queued', 'reading'], { ...ended, batchId: null })
-      if (!unread) return
+      // Nothing is saved: what was read, in part or more than may be known, must not look as if it were.
+      const ended = await changeTask(tx, recordId, ['queued', 'reading', 'writing'], {
+        state: 'failed',
+        errorMsg: reason,
+        finishedAt: NOW,
+        batchId: null,
+        counts: null,
+      })
+      if (!ended) return
       for (const batchId of [task?.batchId, fromBatch]) if (batchId) await deleteBatch(tx, batchId)
     },
   }
@@ -97,22 +103,33 @@ async function stageRows(services: JobServices, run: JobRun, task: ImportTaskRec
   const judge = await kind.openJudge({ db: run.db, secrets }, task)
   const progress = progressOf(run, task)
   const batchId = task.batchId ?? 0
-  let copying: Promise<void> = Promise.resolve()
-  let rows = 0
-  for await (const batch of inBatches(sourceOf(services, run, task, progress, fromBatch))) {
-    run.signal.throwIfAborted()
+  const stage = async (batch: ParsedRow[]) => {
     const verdicts = await judge(batch)
     const staged = batch.map(({ rowNo, cells }, index) =>
       stagedRow(rowNo, secrets.encrypt(JSON.stringify(cells)), verdicts[index] ?? { outcome: 0 }),
     )
-    await copying
-    copying = copyStagedRows(work.pool, batchId, staged)
-    // Heard at the next `await`; until then nobody waits for it.
-    copying.catch(() => undefined)
-    rows += batch.length
-    await progress.report(rows)
+    await copyStagedRows(work.pool, batchId, staged)
+    return batch.length
   }
-  await copying
+  // While the database answers for one batch the next one is read and checked.
+  const underWay: Promise<number>[] = []
+  let rows = 0
+  try {
+    for await (const batch of inBatches(sourceOf(services, run, task, progress, fromBatch))) {
+      run.signal.throwIfAborted()
+      const staging = stage(batch)
+      // Heard when its turn comes; until then nobody waits for it.
+      staging.catch(() => undefined)
+      underWay.push(staging)
+      if (underWay.length < BATCHES_AT_ONCE) continue
+      rows += (await underWay.shift()) ?? 0
+      await progress.report(rows)
+    }
+    for (const staging of underWay) rows += await staging
+  } finally {
+    // Rows that are still being copied would come after those of a failed reading were deleted.
+    await Promise.allSettled(underWay)
+  }
   if (rows === 0) throw new BizError(700, '文件中没有学生数据，请填写后上传')
   await kind.markRepeats(run.db, task)
   await progress.report(rows, true)
@@ -189,7 +206,7 @@ async function* inBatches(source: AsyncIterable<ParsedRow[]>): AsyncGenerator<Pa
 }
 
 async function finishReading(run: JobRun, task: ImportTaskRecord, fromBatch?: number) {
-  const counts = await countOutcomes(run.db, task.batchId ?? 0)
+  const counts = await countOutcomes(run.db, roundOf(task))
   if (task.userId !== null && counts.elsewhere > 0) {
     const today = await countElsewhereToday(run.db, task.userId, task.id)
     if (today + counts.elsewhere > ELSEWHERE_PER_DAY) {

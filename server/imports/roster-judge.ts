@@ -1,13 +1,14 @@
 import { StudentStatus, StudentType } from '#contract/core/codes.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
-import { maskIdCard, maskPassport } from '#contract/core/mask.ts'
+import { maskIdCard, maskPassport, maskPhone } from '#contract/core/mask.ts'
 import { checkRosterRow, type RosterDraft, type RosterRules } from '#contract/imports/roster-row.ts'
 import type { Issue } from '#contract/imports/row-check.ts'
 import { placeFinder } from '#contract/imports/school-place.ts'
+import { isNationalStudentNo } from '#contract/students/identity.ts'
 import type { Db } from '../core/db/connect.ts'
 import { selectToday } from '../core/db/today.ts'
 import type { Secrets } from '../core/secrets.ts'
-import { sealDocument, sealParentPhone, sealStudentNo, studentNoHash } from '../students/sealed-student.ts'
+import { maskStudentNo, studentNoHash } from '../students/sealed-student.ts'
 import type { RowJudge } from './import-kind.ts'
 import { reserveStudentIds } from './import-row-queries.ts'
 import type { ImportTaskRecord } from './import-task-queries.ts'
@@ -137,12 +138,7 @@ function judge(secrets: Secrets, row: Sought, known: Known, place: Place): Verdi
   if (holder && holder.id !== found?.id) {
     return wrong({ code: 120, key: 'studentNo', message: '学籍号已被其他学生使用' })
   }
-  const sealed = () => ({
-    ...stated,
-    ...sealDocument(secrets, draft),
-    ...sealStudentNo(secrets, draft.studentNo, place.orgId),
-    ...sealParentPhone(secrets, draft.parentPhone),
-  })
+  const sealed = () => Object.assign(stated, sealedNumbers(secrets, draft))
   if (!found) return { ...sealed(), outcome: insert, status: draft.status ?? StudentStatus.code.own }
   if (found.orgId !== place.orgId && found.classId !== null) {
     const code = place.studentType === mainland ? 190 : 200
@@ -154,12 +150,23 @@ function judge(secrets: Secrets, row: Sought, known: Known, place: Place): Verdi
   if (found.lastScreenedOn && changed.some((field) => IDENTITY.includes(field))) {
     return { ...stated, ...match, outcome: locked, issues: [{ code: 170, key: null }], changed }
   }
-  if (found.classId === null) return { ...sealed(), ...match, outcome: back }
+  if (found.classId === null) {
+    return { ...sealed(), ...nationalNumber(secrets, found, row, place), ...match, outcome: back }
+  }
   if (changed.length === 0) return { ...stated, ...match, outcome: unchanged }
   if (changed.includes('classId') && known.withApplication.has(found.id)) {
     return wrong({ code: 9999, key: 'class', message: WAITING_TRANSFER, advice: '请先处理转学申请' })
   }
   return { ...sealed(), ...match, outcome: update, changed }
+}
+
+/** Who comes from another school without stating a number keeps the one of the whole country. */
+function nationalNumber(secrets: Secrets, found: KnownStudent, { numberHash }: Sought, { orgId }: Place) {
+  if (numberHash || found.orgId === orgId || !found.studentNoEnc) return {}
+  const number = secrets.decrypt(found.studentNoEnc)
+  if (!isNationalStudentNo(number)) return {}
+  const { studentNoEnc, studentNoHash } = found
+  return { studentNoEnc, studentNoHash, studentNoMask: maskStudentNo(number) }
 }
 
 const SAME_PERSON = '本校已有同名、同性别、同出生日期的学生，请核对；如是同一人，请在学生档案中补录证件号'
@@ -196,6 +203,19 @@ function columnsOf(row: Sought, { studentType }: Place) {
     studentNoHash: row.numberHash,
     idCardMask: draft.idCard && maskIdCard(draft.idCard),
     passportMask: draft.passportNo && maskPassport(draft.passportNo),
+    studentNoMask: draft.studentNo && maskStudentNo(draft.studentNo),
+    parentPhoneMask: draft.parentPhone && maskPhone(draft.parentPhone),
+  }
+}
+
+/** Only for rows that would be written: sealing is most of the work. */
+function sealedNumbers(secrets: Secrets, { idCard, passportNo, studentNo, parentPhone }: RosterDraft) {
+  const seal = (text: string | null) => (text ? secrets.encrypt(text) : null)
+  return {
+    idCardEnc: seal(idCard),
+    passportEnc: seal(passportNo),
+    studentNoEnc: seal(studentNo),
+    parentPhoneEnc: seal(parentPhone),
   }
 }
 

@@ -39,39 +39,38 @@ export type StagedRow = {
   reading: object | null
 }
 
-const NOTHING = {
-  studentId: null,
-  studentVersion: null,
-  classId: null,
-  name: null,
-  sex: null,
-  birthDate: null,
-  studentType: null,
-  status: null,
-  idCardEnc: null,
-  idCardHash: null,
-  idCardMask: null,
-  passportEnc: null,
-  passportHash: null,
-  passportMask: null,
-  studentNoEnc: null,
-  studentNoHash: null,
-  studentNoMask: null,
-  nation: null,
-  nativePlace: null,
-  parentName: null,
-  parentPhoneEnc: null,
-  parentPhoneMask: null,
-  changed: null,
-  reading: null,
-}
-
 export type Verdict = Partial<StagedRow> & Pick<StagedRow, 'outcome'>
 
-export const stagedRow = (rowNo: number, cellsEnc: Buffer, verdict: Verdict): StagedRow => ({
-  ...NOTHING,
-  issues: null,
-  ...verdict,
-  rowNo,
-  cellsEnc,
-})
+/** Field by field: spreading twice thirty of them takes longer than judging the row. */
+export function stagedRow(rowNo: number, cellsEnc: Buffer, verdict: Verdict): StagedRow {
+  return {
+    rowNo,
+    cellsEnc,
+    outcome: verdict.outcome,
+    issues: verdict.issues ?? null,
+    studentId: verdict.studentId ?? null,
+    studentVersion: verdict.studentVersion ?? null,
+    classId: verdict.classId ?? null,
+    name: verdict.name ?? null,
+    sex: verdict.sex ?? null,
+    birthDate: verdict.birthDate ?? null,
+    studentType: verdict.studentType ?? null,
+    status: verdict.status ?? null,
+    idCardEnc: verdict.idCardEnc ?? null,
+    idCardHash: verdict.idCardHash ?? null,
+    idCardMask: verdict.idCardMask ?? null,
+    passportEnc: verdict.passportEnc ?? null,
+    passportHash: verdict.passportHash ?? null,
+    passportMask: verdict.passportMask ?? null,
+    studentNoEnc: verdict.studentNoEnc ?? null,
+    studentNoHash: verdict.studentNoHash ?? null,
+    studentNoMask: verdict.studentNoMask ?? null,
+    nation: verdict.nation ?? null,
+    nativePlace: verdict.nativePlace ?? null,
+    parentName: verdict.parentName ?? null,
+    parentPhoneEnc: verdict.parentPhoneEnc ?? null,
+    parentPhoneMask: verdict.parentPhoneMask ?? null,
+    changed: verdict.changed ?? null,
+    reading: verdict.reading ?? null,
+  }
+}

@@ -12,6 +12,7 @@ import type { UserCtx } from '../core/context.ts'
 import type { OutRow, OutSheet } from '../core/sheets/write-model.ts'
 import { writeWorkbook, XLSX_TYPE } from '../core/sheets/write-workbook.ts'
 import { requireSchool } from '../schools/roster.ts'
+import { assertWholeSchool } from './import-access.ts'
 import { selectSchoolPlaces } from './known-queries.ts'
 import { selectStudentsOfClasses, type TemplateStudent } from './template-queries.ts'
 
@@ -39,6 +40,7 @@ export async function listTemplates(ctx: UserCtx, { orgId }: { orgId: number }) 
 /** Made for the school: its grades and classes to choose from, numbers as text, and how to fill it in. */
 export async function makeTemplate(ctx: UserCtx, query: z.output<typeof TemplateQuery>): Promise<FileAnswer> {
   const { stages } = await requireSchool(ctx, query.orgId)
+  assertWholeSchool(ctx)
   // With the roster in it numbers leave in full.
   if (query.filled && !ctx.caller.permissions.has('exportPersonal')) throw new BizError(602)
   const school = await selectSchoolPlaces(ctx.db, query.orgId)

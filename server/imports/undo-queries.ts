@@ -12,18 +12,14 @@ export type Dependent = { name: string; reason: string; total: number }
 
 /** What happened to a student since, in words; null where nothing did. */
 const reasonOf = (of: Round, isNew: boolean) => sql`case
-  when s.last_screened_on is distinct from ${isNew ? sql`null` : sql`(r.before ->> 'last_screened_on')::date`}
+  when s.last_screened_on is distinct from ${isNew ? sql`null` : sql`b.last_screened_on`}
     then '已有筛查结果'
   when exists (select from approval a where a.student_id = s.id and a.status = 0) then '有待审核的转学申请'
   when s.org_id <> ${of.orgId} or s.class_id is null then '已转出或毕业'
   when s.class_id <> r.class_id then '已调班'
-  when s.face_collected <> ${
-    isNew
-      ? sql`0`
-      : sql`case when r.outcome = ${back} then 0
-    else (r.before ->> 'face_collected')::int end`
-  } then '已采集照片'
-  when s.version <> ${isNew ? sql`1` : sql`(r.before ->> 'version')::int + 1`} then '信息已被修改'
+  when s.face_collected <> ${isNew ? sql`0` : sql`case when r.outcome = ${back} then 0 else b.face_collected end`}
+    then '已采集照片'
+  when s.version <> ${isNew ? sql`1` : sql`b.version + 1`} then '信息已被修改'
   ${isNew ? APPLIED_ONCE : cannotReturn(of)}
 end`
 
@@ -36,14 +32,14 @@ function cannotReturn(of: Round) {
     and n.round < ${of.round} and n.outcome = ${insert} and n.student_id = o.id)`
   const taken = ['id_card_hash', 'passport_hash', 'student_no_hash'].map(
     (column) => sql`exists (select from student o
-      where ${sql.ref(`o.${column}`)} = (r.before ->> ${column}::text)::bytea and ${isAnother})`,
+      where ${sql.ref(`o.${column}`)} = ${sql.ref(`b.${column}`)} and ${isAnother})`,
   )
-  return sql`when r.before ->> 'class_id' is not null and not exists (
-      select from class c where c.id = (r.before ->> 'class_id')::bigint and c.closed_on is null) then '原班级已停用'
+  return sql`when b.class_id is not null and not exists (
+      select from class c where c.id = b.class_id and c.closed_on is null) then '原班级已停用'
     when ${sql.join(taken, sql` or `)} then '原号码已被他人使用'
-    when (r.before ->> 'student_type')::int = 3 and r.before ->> 'class_id' is not null and exists (
-      select from student o where o.org_id = ${of.orgId} and o.name = r.before ->> 'name'
-        and o.sex = (r.before ->> 'sex')::int and o.birth_date = (r.before ->> 'birth_date')::date
+    when b.student_type = 3 and b.class_id is not null and exists (
+      select from student o where o.org_id = ${of.orgId} and o.name = b.name
+        and o.sex = b.sex and o.birth_date = b.birth_date
         and o.student_type = 3 and o.class_id is not null and ${isAnother}) then '已另有同名、同性别、同出生日期的学生'`
 }
 
@@ -51,12 +47,15 @@ function cannotReturn(of: Round) {
 export async function selectDependents(db: Db, of: Round): Promise<Dependent[]> {
   const { rows } = await sql<Dependent>`
     with touched as (
-      select r.row_no, s.name, ${reasonOf(of, true)} as reason
+      select r.row_no, r.name, ${reasonOf(of, true)} as reason
       from import_row r join student s on s.id = r.student_id
       where ${written(of)} and r.outcome = ${insert}
       union all
-      select r.row_no, s.name, ${reasonOf(of, false)}
+      select r.row_no, r.name, ${reasonOf(of, false)}
       from import_row r join student s on s.id = r.student_id
+        cross join lateral jsonb_to_record(r.before) as b(class_id bigint, name text, sex int, birth_date date,
+          student_type int, id_card_hash bytea, passport_hash bytea, student_no_hash bytea, face_collected int,
+          last_screened_on date, version int)
       where ${written(of)} and r.outcome in (${update}, ${back}))
     select name, reason, count(*) over ()::int as total from touched
     where reason is not null order by row_no limit 3`.execute(db)

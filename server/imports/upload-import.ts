@@ -1,15 +1,20 @@
-import { createHash } from 'node:crypto'
-import { StudentType, UploadTaskKind } from '#contract/core/codes.ts'
+import { webcrypto } from 'node:crypto'
+import { type StudentType, UploadTaskKind } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
-import type { PermissionName } from '#contract/core/permissions.ts'
-import { IMPORT_KEEP_DAYS, type UploadDivision, type UploadRoster } from '#contract/imports/schemas.ts'
+import {
+  IMPORT_KEEP_DAYS,
+  type ImportTask,
+  type UploadDivision,
+  type UploadRoster,
+} from '#contract/imports/schemas.ts'
 import type { UserTxCtx } from '../core/context.ts'
-import { storeFile } from '../core/files/stored-file.ts'
+import { deleteStoredFiles, storeFile } from '../core/files/stored-file.ts'
 import { assertOperable } from '../plans/plan-gate.ts'
 import { selectPlansUnderWay } from '../plans/plan-queries.ts'
 import { requireClass, requireSchool } from '../schools/roster.ts'
+import { assertWholeSchool, TYPE_PERMISSIONS } from './import-access.ts'
 import { ownTask } from './import-task.ts'
 import { countUnfinished, holdUploads, insertTask, selectSameUnderWay } from './import-task-queries.ts'
 import { taskView } from './task-view.ts'
@@ -18,12 +23,6 @@ import { planIncomplete } from './write-rows.ts'
 /** Imports of an organisation that are at work at once; the next ones wait until one has ended. */
 const UNFINISHED_MAX = 10
 const FILE_NAME_MAX = 100
-
-const TYPE_PERMISSIONS: Record<CodeOf<typeof StudentType>, PermissionName> = {
-  [StudentType.code.mainland]: 'importMainland',
-  [StudentType.code.nonMainland]: 'importNonMainland',
-  [StudentType.code.mainlandWithoutId]: 'importWithoutId',
-}
 
 export async function uploadRoster(ctx: UserTxCtx, input: UploadRoster) {
   if (!ctx.caller.permissions.has(TYPE_PERMISSIONS[input.stuType])) throw new BizError(602)
@@ -53,6 +52,7 @@ type Upload = UploadDivision & { stuType?: CodeOf<typeof StudentType> }
 /** The file is kept and the task exists, both or neither; everything else happens outside of this process. */
 async function startImport(ctx: UserTxCtx, kind: CodeOf<typeof UploadTaskKind>, input: Upload) {
   const { file, caller } = ctx
+  assertWholeSchool(ctx)
   if (!file) throw new BizError(MESSAGES.fileRequired[1], MESSAGES.fileRequired[0])
   const loginOrgId = caller.orgId ?? 0
   const name = plainFileName(file.name)
@@ -60,52 +60,54 @@ async function startImport(ctx: UserTxCtx, kind: CodeOf<typeof UploadTaskKind>, 
   if (input.classId !== undefined && (await requireClass(ctx, input.classId)).orgId !== input.orgId) {
     throw new BizError(650)
   }
-  const fileHash = createHash('sha256').update(file.content).digest()
+  // Off the event loop: twenty megabytes take a while.
+  const fileHash = Buffer.from(
+    await webcrypto.subtle.digest('SHA-256', file.content as Uint8Array<ArrayBuffer>),
+  )
   const choices = {
     studentType: input.stuType ?? null,
     stage: input.prefix ?? null,
     classYear: input.classYear ?? null,
     classId: input.classId ?? null,
+    previewed: input.preview,
   }
-  await holdUploads(ctx.db, loginOrgId)
-  const same = await selectSameUnderWay(ctx.db, {
-    orgId: input.orgId,
-    loginOrgId,
-    kind,
-    fileHash,
-    ...choices,
-  })
-  if (same) {
-    // Sent twice by an impatient hand or a lost answer: one import.
-    ctx.note({ objectType: 'import', objectId: same.id, detail: { repeated: true } })
-    return taskView(await ownTask(ctx, same.id))
-  }
-  if ((await countUnfinished(ctx.db, loginOrgId)) >= UNFINISHED_MAX) {
-    throw new BizError(429, `同时进行的导入不能超过 ${UNFINISHED_MAX} 个，请等已有任务结束后再上传`)
-  }
+  const upload = { orgId: input.orgId, loginOrgId, kind, fileHash, ...choices }
+  const before = await findRepeated(ctx, upload)
+  if (before) return before
   const { fileId, bytes } = await storeFile(ctx.db, ctx.secrets, {
     name,
     content: file.content,
     expiresInHours: IMPORT_KEEP_DAYS * 24,
   })
+  // Only now: whoever waits for the lock would wait too long while a large file is stored.
+  await holdUploads(ctx.db, loginOrgId)
+  const meanwhile = await findRepeated(ctx, upload)
+  if (meanwhile) {
+    await deleteStoredFiles(ctx.db, [fileId])
+    return meanwhile
+  }
   const recordId = await insertTask(
     ctx.db,
-    {
-      kind,
-      orgId: input.orgId,
-      userId: caller.userId,
-      loginOrgId,
-      ...choices,
-      fileName: name,
-      fileId,
-      fileHash,
-      previewed: input.preview,
-    },
+    { ...upload, userId: caller.userId, fileName: name, fileId },
     IMPORT_KEEP_DAYS,
   )
   await ctx.enqueue(ctx.db, 'import.read', { recordId }, { key: `import.read:${recordId}` })
   ctx.note({ objectType: 'import', objectId: recordId, detail: { orgId: input.orgId, kind, bytes } })
   return taskView(await ownTask(ctx, recordId))
+}
+
+type Wanted = Parameters<typeof selectSameUnderWay>[1]
+
+/** Sent twice by an impatient hand or a lost answer: one import. Refuses those that are too many. */
+async function findRepeated(ctx: UserTxCtx, upload: Wanted): Promise<ImportTask | undefined> {
+  const same = await selectSameUnderWay(ctx.db, upload)
+  if (same) {
+    ctx.note({ objectType: 'import', objectId: same.id, detail: { repeated: true } })
+    return taskView(await ownTask(ctx, same.id))
+  }
+  if ((await countUnfinished(ctx.db, upload.loginOrgId)) >= UNFINISHED_MAX) {
+    throw new BizError(429, `同时进行的导入不能超过 ${UNFINISHED_MAX} 个，请等已有任务结束后再上传`)
+  }
 }
 
 /** The client's name for it: shown and given back, never part of a path. */

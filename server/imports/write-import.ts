@@ -4,7 +4,7 @@ import type { JobKind, JobRun } from '../core/jobs/queue.ts'
 import { countOutcomes } from './import-row-queries.ts'
 import { changeTask, lockTask, NOW, selectTaskById } from './import-task-queries.ts'
 import { IMPORT_KINDS } from './kinds.ts'
-import { assertNotPromotedSince, holdSchool } from './write-rows.ts'
+import { assertNotPromotedSince, holdSchool, roundOf } from './write-rows.ts'
 
 const payload = z.object({ recordId: z.number() })
 
@@ -26,7 +26,7 @@ export async function writeImport(run: JobRun, recordId: number): Promise<void> 
     await changeTask(tx, recordId, ['writing'], {
       state: 'done',
       round: task.round + 1,
-      counts: JSON.stringify(await countOutcomes(tx, task.batchId ?? 0)),
+      counts: JSON.stringify(await countOutcomes(tx, { ...roundOf(task), round: task.round + 1 })),
       errorMsg: null,
       finishedAt: NOW,
       writtenAt: NOW,

@@ -30,6 +30,12 @@ export async function failStaleRows(db: Tx, of: Round, classKey = 'class') {
       select from student s where s.id = r.student_id and s.version = r.student_version
         and (r.outcome = ${back}) = (s.class_id is null)
         and (r.outcome = ${back} or s.org_id = ${of.orgId}))`.execute(db)
+  const waiting = failing(9999, classKey, '有待审核的转学申请，不能调班', '请先处理转学申请')
+  await sql`
+    update import_row r set ${waiting}
+    from student s
+    where ${rowsOf(of)} and r.outcome = ${update} and s.id = r.student_id and s.class_id <> r.class_id
+      and exists (select from approval a where a.student_id = s.id and a.status = 0)`.execute(db)
   const closed = failing(90, classKey, '班级已停用或被删除', '请更正班级')
   await sql`
     update import_row r set ${closed}

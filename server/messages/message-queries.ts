@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { RoleType } from '#contract/core/codes.ts'
-import type { InboxQuery } from '#contract/messages/endpoints.ts'
+import type { InboxQuery } from '#contract/messages/schemas.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 
@@ -33,7 +33,10 @@ export async function selectInbox(db: Db, userId: number, query: z.output<typeof
   const counting = own.select(totalCount.as('total'))
   const rows = own
     .innerJoin('message as m', 'm.id', 'r.messageId')
+    .leftJoin('appUser as su', 'su.id', 'm.senderUserId')
+    .leftJoin('org as so', 'so.id', 'm.senderOrgId')
     .select(['m.id as messageId', 'm.title', 'm.body', 'm.link', 'm.createdAt', 'r.readAt'])
+    .select(['su.realName as senderName', 'so.name as senderOrgName'])
     .select(counting.as('total'))
     .orderBy('r.messageId', 'desc')
   const list = await paged(rows, query).execute()

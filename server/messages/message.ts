@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Page } from '#contract/core/envelope.ts'
-import type { InboxQuery, InboxRow } from '#contract/messages/endpoints.ts'
+import type { InboxQuery, InboxRow } from '#contract/messages/schemas.ts'
 import type { TxCtx, UserCtx, UserTxCtx } from '../core/context.ts'
 import { countUnread, insertMessage, type NewMessage, selectInbox, updateRead } from './message-queries.ts'
 

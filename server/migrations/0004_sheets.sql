@@ -131,3 +131,16 @@ create table export_task (
 create index export_task_list on export_task (user_id, id desc);
 create index export_task_expiry on export_task (expires_at);
 create index export_task_file on export_task (file_id) where file_id is not null;
+
+-- Messages that people send.
+alter table message
+  add column sender_user_id bigint references app_user on delete set null,
+  add column sender_org_id bigint references org on delete set null,
+  -- made up by who sends: the same message sent again is not another one
+  add column client_key text,
+  -- those who get it are settled when it is sent
+  add column recipient_count integer not null default 0;
+create unique index message_client_key on message (sender_user_id, client_key) where client_key is not null;
+create index message_sent on message (sender_user_id, id desc) where sender_user_id is not null;
+create index message_sender_org on message (sender_org_id) where sender_org_id is not null;
+create index message_receipts on message_recipient (message_id, read_at, user_id);

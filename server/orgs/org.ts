@@ -157,7 +157,7 @@ export function assertHospitalType(orgType: number, hospitalType: number | null 
 }
 
 /** One's own organisation by its information page; others by the permission of the list they stand in. */
-function mayEdit({ caller }: UserCtx, org: OrgRecord): boolean {
+export function mayEdit({ caller }: UserCtx, org: OrgRecord): boolean {
   if (caller.orgId === org.id && caller.permissions.has('orgInformationEdit')) return true
   switch (org.orgType) {
     case school:

@@ -33,6 +33,14 @@ export async function findRecord(ctx: UserTxCtx, { recordId }: { recordId: numbe
   }
 }
 
+/** On record before the page goes to paper. */
+export async function printRecord(ctx: UserTxCtx, { recordId }: { recordId: number }): Promise<null> {
+  const record = await selectRecordInfo(ctx.db, ctx.scope, recordId)
+  if (!record) throw new BizError(650)
+  ctx.note({ objectType: 'student', objectId: record.studentId, detail: { recordId } })
+  return null
+}
+
 export async function listHistoryTypes() {
   return HistoryStatus.options.map(({ value, label }) => ({ historyType: value, name: label }))
 }

@@ -20,10 +20,18 @@ export async function revealStudent(ctx: UserTxCtx, { studentId, reason }: z.out
   }
 }
 
+/** On record before the page goes to paper. */
+export async function printStudent(ctx: UserTxCtx, { studentId }: { studentId: number }): Promise<null> {
+  ctx.note({ objectType: 'student', objectId: studentId })
+  await requireStudent(ctx, studentId)
+  return null
+}
+
 const ACTION_NAMES: Record<string, string> = {
   'student.view': '查看档案',
   'student.reveal': '查看完整信息',
   'student.viewFace': '查看人脸照片',
+  'student.print': '打印',
 }
 
 export async function listViewers(ctx: UserCtx, { studentId }: { studentId: number }) {

@@ -9,9 +9,18 @@ import {
   listHistory,
   listHistoryTypes,
   listSchoolsOf,
+  printRecord,
 } from './history.ts'
 import { leaveStudents, moveStudents, recoverStudents } from './move-students.ts'
-import { findFace, listViewers, recordConsent, removeFace, revealStudent, uploadFace } from './personal.ts'
+import {
+  findFace,
+  listViewers,
+  printStudent,
+  recordConsent,
+  removeFace,
+  revealStudent,
+  uploadFace,
+} from './personal.ts'
 import { addStudent, deleteStudents, editStudent, findBlocked, renameStudent } from './student.ts'
 import { findStudent, findStudentStatistics, listPlansOf, listStudents } from './student-list.ts'
 import { applyTransfer, listTargetClasses, listTransferTargets } from './transfer.ts'
@@ -40,6 +49,8 @@ export const studentRoutes = implement(studentEndpoints, {
   transferTargetClasses: listTargetClasses,
   applyTransfer,
   revealStudent,
+  printStudent,
+  printHistory: printRecord,
   studentViewers: listViewers,
   recordConsent,
   uploadFace,

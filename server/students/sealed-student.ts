@@ -50,7 +50,7 @@ export function sealStudentNo(secrets: Secrets, studentNo: string | null | undef
 }
 
 /** A school's own number is shown, unless the school took an id number or a phone for it. */
-function maskStudentNo(studentNo: string): string {
+export function maskStudentNo(studentNo: string): string {
   if (isNationalStudentNo(studentNo)) return `${studentNo[0]}${maskIdCard(studentNo.slice(1))}`
   if (/\d{15}/.test(studentNo)) return maskIdCard(studentNo)
   return PHONE_PATTERN.test(studentNo) ? maskPhone(studentNo) : studentNo

@@ -65,7 +65,10 @@ const EVEN_IF = {
   'POST /auth/system/resetPwd': ['unbound', 'passwordExpired'],
 }
 /** POST calls that only ask something. */
-const POST_WITHOUT_EFFECT = ['POST /basicweb/student/validChangeStuV2']
+const POST_WITHOUT_EFFECT = [
+  'POST /basicweb/student/validChangeStuV2',
+  'POST /manager/message/countAddressees',
+]
 const ALSO_POST = [
   'GET /auth/system/isExistsByAccount',
   'GET /auth/system/isExistsByPhoneOrIdCard',

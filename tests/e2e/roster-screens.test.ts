@@ -112,13 +112,20 @@ test('a number is shown in full for a reason, for a while, and who looked is on 
   expect(addressOf(page)).toContain('tab=viewers')
 })
 
-const NOTHING = { add: false, grade: false, promote: false, ticks: 0 }
-const EVERYTHING = { add: true, grade: true, promote: true, ticks: 1, row: ['查看', '编辑', '更多'] }
+const NOTHING = { add: false, import: false, grade: false, promote: false, ticks: 0 }
+const EVERYTHING = {
+  add: true,
+  import: true,
+  grade: true,
+  promote: true,
+  ticks: 1,
+  row: ['查看', '编辑', '更多'],
+}
 const ALL_MORE = ['更名', '调班', '转学申请', '转出/毕业', '删除']
 const ROLES = [
   { account: 'province01', schools: ['学生', '编辑', '删除'], students: { ...NOTHING, row: ['查看'] } },
-  { account: 'region01', schools: ['学生', '编辑', '删除'], students: EVERYTHING, more: ALL_MORE },
-  { account: 'school01', schools: ['学生', '机构信息'], students: EVERYTHING, more: ALL_MORE },
+  { account: 'region01', schools: ['学生', '导入', '编辑', '删除'], students: EVERYTHING, more: ALL_MORE },
+  { account: 'school01', schools: ['学生', '导入', '机构信息'], students: EVERYTHING, more: ALL_MORE },
   {
     account: 'teacher01',
     schools: ['学生', '机构信息'],
@@ -140,6 +147,7 @@ test('everybody sees what the role may do, and nothing else', async () => {
     await firstRow(page).getByRole('link', { name: '查看' }).waitFor()
     const seen = {
       add: await has('新增学生'),
+      import: await has('导入名单'),
       grade: await has('新增年级'),
       promote: await has('学年升级'),
       ticks: await firstRow(page).getByRole('checkbox').count(),

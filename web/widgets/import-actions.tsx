@@ -6,7 +6,7 @@ import { ImportConfirmButton } from './import-confirm-button.tsx'
 import { importStarted } from './import-started.ts'
 import { undoText, writeText } from './import-task-text.ts'
 
-const refreshes = [importEndpoints.importProgress, importEndpoints.importList]
+const refreshes = [importEndpoints.importProgress, importEndpoints.importTask, importEndpoints.importList]
 
 type Props = { task: ImportTask; link?: boolean; onDone?: () => void }
 

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { countsText, isOpen, isRunning, percentOf, remainingText, writeText } from './import-task-text.ts'
 
-const NONE = { rows: 0, insert: 0, update: 0, unchanged: 0, locked: 0, error: 0, elsewhere: 0, back: 0 }
+const NONE = {
+  rows: 0,
+  insert: 0,
+  update: 0,
+  unchanged: 0,
+  locked: 0,
+  error: 0,
+  elsewhere: 0,
+  back: 0,
+  waiting: 0,
+}
 
 describe('progress of an import', () => {
   it('is 100 where no total is known, and never leaves 0 to 100', () => {

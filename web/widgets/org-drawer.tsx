@@ -1,12 +1,15 @@
-import { Button, Drawer, Flex, Form, type FormInstance } from 'antd'
+import { Button, Drawer, Form, type FormInstance } from 'antd'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type { Endpoint } from '#contract/core/endpoint.ts'
 import type { GovDetail } from '#contract/orgs/schemas.ts'
 import type { Sent } from '#web/core/api/use-send.ts'
 import { notifyWarning } from '#web/core/notice.ts'
 import { areaPath, useAreaRange } from './area-range.ts'
 import { EmptyState } from './empty-state.tsx'
 import { OrgAdded } from './org-added.tsx'
+import { OrgDrawerFooter } from './org-drawer-footer.tsx'
 import { OrgContactFields, OrgPlaceFields } from './org-fields.tsx'
+import { OrgRejection, useResubmit } from './org-rejection.tsx'
 
 type Base = { orgName: string; area?: string[] }
 
@@ -29,6 +32,8 @@ type Props<Detail extends GovDetail, Values extends Base> = {
   /** Fields that only this kind of organisation has. */
   fields?: ReactNode
   saving: boolean
+  /** Lists that show whether it is approved. */
+  refreshes?: Endpoint[]
   onClose: () => void
   /** Adds a new one, or saves `org` as it was read. */
   onSave: (values: Values, org: Detail | undefined) => Promise<Sent<unknown>> | undefined
@@ -44,10 +49,15 @@ export function OrgDrawer<Detail extends GovDetail, Values extends Base>(props: 
   const org = loaded?.isFetchedAfterMount ? loaded.data : undefined
   const failed = loaded?.isFetchedAfterMount === true && !org
 
+  const { rejected, resubmit, resubmitting } = useResubmit(org, props.refreshes)
+  // Which of the two buttons sent the form.
+  const submitting = useRef(false)
+
   const handleFinish = async (values: Values) => {
     const sent = await props.onSave(values, org)
     if (!sent) return
-    if (sent.ok && loaded) onClose()
+    if (sent.ok && submitting.current && !(await resubmit())) void loaded?.refetch()
+    else if (sent.ok && loaded) onClose()
     else if (sent.ok) setAdded({ shown: true, values })
     // Perhaps somebody else changed it: where so, the form takes over what it is now.
     else if (sent.error.issues.length === 0) void loaded?.refetch()
@@ -64,12 +74,17 @@ export function OrgDrawer<Detail extends GovDetail, Values extends Base>(props: 
       footer={
         !added?.shown &&
         !failed && (
-          <Flex justify="flex-end" gap="small">
-            <Button onClick={onClose}>取消</Button>
-            <Button type="primary" htmlType="submit" form={formId} loading={saving}>
-              {loaded ? '保存' : '新增'}
-            </Button>
-          </Flex>
+          <OrgDrawerFooter
+            formId={formId}
+            isNew={loaded === undefined}
+            rejected={rejected}
+            saving={saving}
+            resubmitting={resubmitting}
+            onClose={onClose}
+            onSubmit={(again) => {
+              submitting.current = again
+            }}
+          />
         )
       }
     >
@@ -87,6 +102,7 @@ export function OrgDrawer<Detail extends GovDetail, Values extends Base>(props: 
           onClose={onClose}
         />
       )}
+      {org && rejected && <OrgRejection orgId={org.orgId} />}
       {!failed && !added?.shown && (
         <OrgForm
           {...props}

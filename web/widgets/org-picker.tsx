@@ -62,16 +62,12 @@ export function OrgPicker<O extends Org>(props: Props<O>) {
       allowClear={allowClear}
       loading={found.isFetching}
       showSearch={{ filterOption: false, onSearch }}
-      notFoundContent={noteOf(noun, found)}
+      notFoundContent={searchNote(noun, found)}
       popupMatchSelectWidth={360}
       popupRender={(menu) => (
         <>
           {menu}
-          {hidden > 0 && (
-            <Typography.Text type="secondary" style={{ display: 'block', padding: '4px 12px' }}>
-              还有 {formatNumber(hidden)} {unit}，请输入名称缩小范围
-            </Typography.Text>
-          )}
+          <HiddenOrgs unit={unit} count={hidden} />
         </>
       )}
       onChange={(orgId: number | undefined) => {
@@ -84,12 +80,26 @@ export function OrgPicker<O extends Org>(props: Props<O>) {
   )
 }
 
-function noteOf(noun: string, { isFetching, error }: { isFetching: boolean; error: unknown }): string {
+/** Says below those found that there are more. */
+export function HiddenOrgs({ unit, count }: { unit: string; count: number }) {
+  if (count <= 0) return null
+  return (
+    <Typography.Text type="secondary" style={{ display: 'block', padding: '4px 12px' }}>
+      还有 {formatNumber(count)} {unit}，请输入名称缩小范围
+    </Typography.Text>
+  )
+}
+
+/** What stands in place of organisations while there are none. */
+export function searchNote(
+  noun: string,
+  { isFetching, error }: { isFetching: boolean; error: unknown },
+): string {
   if (isFetching) return '正在查找…'
   return error ? '查找失败，请再输入一次' : `没有符合的${noun}，请换个名称`
 }
 
-function OrgLine({ org, tag }: { org: Org; tag?: string }) {
+export function OrgLine({ org, tag }: { org: Org; tag?: string }) {
   return (
     <Flex vertical>
       <Flex justify="space-between" gap="small">

@@ -14,8 +14,8 @@ export async function copyRows(
   if (rows.length === 0) return
   const client = await pool.connect()
   let broken: Error | undefined
+  const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
   try {
-    const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
     const ended = once(stream, 'finish')
     stream.end(encodeRows(rows))
     await ended

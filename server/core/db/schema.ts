@@ -241,6 +241,11 @@ export type Schema = SheetTables & {
     body: string
     link: string | null
     createdAt: Timestamp
+    /** Null where the platform itself speaks. */
+    senderUserId: number | null
+    senderOrgId: number | null
+    clientKey: string | null
+    recipientCount: Generated<number>
   }
   messageRecipient: {
     messageId: number

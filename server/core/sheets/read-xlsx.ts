@@ -1,6 +1,8 @@
+import { assertFewRows } from './assert-few-rows.ts'
+import { hasMoreTags } from './has-more-tags.ts'
 import { NumberFormats } from './number-formats.ts'
 import type { ParseOutput } from './parse-output.ts'
-import { SharedStrings } from './shared-strings.ts'
+import { MAX_STRINGS, SharedStrings } from './shared-strings.ts'
 import { SheetFault } from './sheet-faults.ts'
 import { SheetScanner } from './sheet-scanner.ts'
 import { findWorkbook, readWorkbookParts } from './workbook-parts.ts'
@@ -14,19 +16,29 @@ export async function readXlsx(fd: number, output: ParseOutput): Promise<void> {
   const formats = new NumberFormats()
   if (parts.styles !== undefined) await zip.scan(parts.styles, formats)
   const strings = new SharedStrings()
-  if (parts.strings !== undefined) await zip.scan(parts.strings, strings)
+  if (parts.strings !== undefined) {
+    await assertFewStrings(zip, parts.strings)
+    await zip.scan(parts.strings, strings)
+  }
   for (const part of parts.sheets) {
-    const scanner = new SheetScanner({
+    const context = {
       strings,
       dates: formats.dates,
       is1904: parts.is1904,
       maxColumns: output.limits.maxColumns,
-      onRow: (row) => output.add(row),
-      onDimension: (reference) => output.size(rowsOf(reference)),
-    })
-    await zip.scan(part, scanner, () => output.drained())
+      onDimension: (reference: string) => output.size(rowsOf(reference)),
+    }
+    await assertFewRows(zip, part, context, output.limits.maxRows)
+    const scanner = new SheetScanner({ ...context, onRow: (row) => output.add(row) })
+    await zip.scan(part, scanner, { pause: () => output.drained() })
     if (output.rows > 0) return
   }
+}
+
+/** Counted in a moment where reading them would take long. */
+async function assertFewStrings(zip: ZipPackage, part: string): Promise<void> {
+  const isLarge = zip.sizeOf(part) > MAX_STRINGS * '<si/>'.length
+  if (isLarge && (await hasMoreTags(zip, part, '<si', MAX_STRINGS))) throw new SheetFault('tooManyStrings')
 }
 
 /** `A1:T50001` promises 50 001 rows; programs write it as they like, so it is an estimate. */

@@ -3,7 +3,7 @@ import { StringItem } from './string-item.ts'
 import type { XmlAttributes, XmlHandler } from './xml-scanner.ts'
 
 const BLOCK = 1 << 20
-const MAX_STRINGS = 5_000_000
+export const MAX_STRINGS = 5_000_000
 const MAX_BYTES = 160 * BLOCK
 const CACHED = 1 << 14
 

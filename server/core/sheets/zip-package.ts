@@ -39,8 +39,16 @@ export class ZipPackage {
     return this.#entries.has(keyOf(name))
   }
 
-  /** Bytes of a part as they unpack, checked against what the directory declares. */
-  async *bytes(name: string): AsyncGenerator<Buffer> {
+  /** What the directory declares; no part gives more. */
+  sizeOf(name: string): number {
+    return this.#entries.get(keyOf(name))?.uncompressedSize ?? 0
+  }
+
+  /**
+   * Bytes of a part as they unpack, checked against what the directory declares. A first look at a part that is read
+   * again is bounded by its size alone.
+   */
+  async *bytes(name: string, isFirstLook = false): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(keyOf(name))
     if (!entry) throw new SheetFault('damaged')
     try {
@@ -48,7 +56,7 @@ export class ZipPackage {
       let checksum = 0
       for await (const piece of await this.#open(entry)) {
         length += piece.length
-        this.#left -= piece.length
+        if (!isFirstLook) this.#left -= piece.length
         if (this.#left < 0 || length > entry.uncompressedSize) throw new SheetFault('unpackedTooBig')
         checksum = crc32(piece, checksum)
         yield piece
@@ -60,10 +68,14 @@ export class ZipPackage {
   }
 
   /** Feeds a part to the handler, piece by piece; `pause` may hold the next one back. */
-  async scan(name: string, handler: XmlHandler, pause?: () => Promise<void>): Promise<void> {
+  async scan(
+    name: string,
+    handler: XmlHandler,
+    { pause, isFirstLook }: { pause?: () => Promise<void>; isFirstLook?: boolean } = {},
+  ): Promise<void> {
     const scanner = new XmlScanner(handler)
     const text = new PartText()
-    for await (const piece of this.bytes(name)) {
+    for await (const piece of this.bytes(name, isFirstLook)) {
       const whole = text.push(piece)
       for (let at = 0; at < whole.length; at += STEP) {
         scanner.write(whole.slice(at, at + STEP))

@@ -70,6 +70,7 @@ function Content({ approval }: { approval: ApprovalDetail }) {
       {approval.org && <Block title="机构" items={orgItems(approval.org)} />}
       {approval.transfer && <TransferBlock transfer={approval.transfer} />}
       <Block title="申请" items={applicationItems(approval)} />
+      {approval.earlier.length > 0 && <Block title="此前未通过" items={earlierItems(approval)} />}
       {approval.decidedAt && <Block title="审核" items={decisionItems(approval)} />}
       {approval.status === ApprovalStatus.code.pending && !approval.decidable && (
         <Typography.Text type="secondary">您可以查看此申请，由主管部门审核</Typography.Text>
@@ -141,6 +142,23 @@ function applicationItems(approval: ApprovalDetail): Items {
     { key: 'at', label: '申请时间', children: formatDateTime(approval.createdAt) },
     { key: 'reason', label: '申请说明', children: approval.applyReason },
   ]
+}
+
+/** An organisation that was corrected and submitted again: what was wrong with it before. */
+function earlierItems({ earlier }: ApprovalDetail): Items {
+  return earlier.map(({ decidedAt, decidedByName, decideReason }) => ({
+    key: decidedAt,
+    label: '审核意见',
+    children: (
+      <>
+        {decideReason}
+        <br />
+        <Typography.Text type="secondary">
+          {[decidedByName, formatDateTime(decidedAt)].filter(Boolean).join(' ')}
+        </Typography.Text>
+      </>
+    ),
+  }))
 }
 
 function decisionItems(approval: ApprovalDetail): Items {

@@ -1,5 +1,6 @@
 import { Alert, Button, Drawer, Flex, Skeleton, Typography } from 'antd'
 import { useState } from 'react'
+import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import type { AccountRow } from '#contract/authority/schemas.ts'
 import { RoleType } from '#contract/core/codes.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
@@ -18,7 +19,7 @@ export function ClassesDrawer({ open, row, onClose }: Props) {
   const school = useCall(schoolEndpoints.getClassByOrg, { orgId }, { enabled: open })
   const scope = useCall(schoolEndpoints.teacherScope, { userId }, { enabled: open })
   const assign = useSend(schoolEndpoints.assignClasses, {
-    refreshes: [schoolEndpoints.teacherScope],
+    refreshes: [schoolEndpoints.teacherScope, authorityEndpoints.accountPageList],
     success: `${what}已分配，对方的下一次操作即生效`,
   })
   const [edited, setEdited] = useState<readonly number[]>()

@@ -1,6 +1,7 @@
-import { type TableColumnType, Tag, Typography } from 'antd'
+import { Flex, type TableColumnType, Tag, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import type { AccountRow } from '#contract/authority/schemas.ts'
+import { RoleType } from '#contract/core/codes.ts'
 import { formatDateTime } from '#web/core/format.ts'
 
 /** Width of the table below which it scrolls sideways. */
@@ -15,7 +16,8 @@ export function accountColumns(actions: (row: AccountRow) => ReactNode): TableCo
       title: '角色',
       dataIndex: 'roleTypeName',
       width: 104,
-      render: (name: string, row) => (row.isSuper ? <Tag color="processing">超级管理员</Tag> : name),
+      render: (name: string, row) =>
+        row.isSuper ? <Tag color="processing">超级管理员</Tag> : <Role name={name} row={row} />,
     },
     { title: '所属机构', dataIndex: 'orgName', ellipsis: true },
     {
@@ -35,6 +37,24 @@ export function accountColumns(actions: (row: AccountRow) => ReactNode): TableCo
     },
     { title: '操作', width: 276, fixed: 'end', render: (_, row) => actions(row) },
   ]
+}
+
+/** A teacher without classes sees no students: whoever manages accounts should see that at a glance. */
+function Role({ name, row: { assignedCount, roleType } }: { name: string; row: AccountRow }) {
+  if (assignedCount === null) return name
+  const what = roleType === RoleType.code.gradeHead ? '年级' : '班级'
+  return (
+    <Flex vertical>
+      {name}
+      <Typography.Text
+        type={assignedCount === 0 ? 'warning' : 'secondary'}
+        title={assignedCount === 0 ? `登录后看不到学生，请分配${what}` : undefined}
+        style={{ fontSize: 12, lineHeight: '16px' }}
+      >
+        {assignedCount === 0 ? `未分配${what}` : `${assignedCount} 个${what}`}
+      </Typography.Text>
+    </Flex>
+  )
 }
 
 function AccountStatus({ row }: { row: AccountRow }) {

@@ -54,6 +54,7 @@ export function HospitalDrawer({ kind, open, orgId, onClose }: Props) {
         </>
       }
       saving={add.sending || edit.sending}
+      refreshes={refreshes}
       onClose={onClose}
       onSave={handleSave}
     />

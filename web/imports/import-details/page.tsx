@@ -11,7 +11,6 @@ import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { setImportListOpen } from '#web/widgets/import-started.ts'
 import { Panel } from '#web/widgets/panel.tsx'
 import { OutcomeCards } from './outcome-cards.tsx'
-import { isPending } from './row-editing.ts'
 import { RowsTable } from './rows-table.tsx'
 import { TaskHeader } from './task-header.tsx'
 import { TaskNotes } from './task-notes.tsx'
@@ -75,7 +74,6 @@ function TaskView({ task, running, result, rereadResult, query, onQuery }: ViewP
     filtered: outcome !== undefined || failing,
   })
   useOnChange(`${state} ${finishedAt}`, () => {
-    corrections.forgetPending()
     if (readable) void rows.refetch()
     rereadResult()
   })
@@ -83,10 +81,7 @@ function TaskView({ task, running, result, rereadResult, query, onQuery }: ViewP
     <Flex vertical gap="middle">
       <Panel>
         <Flex vertical gap="middle">
-          <TaskHeader
-            task={task}
-            pending={corrections.pending || (rows.data?.list.some(isPending) ?? false)}
-          />
+          <TaskHeader task={task} />
           <TaskNotes task={task} running={running} result={result} />
           {task.counts && readable && (
             <OutcomeCards

@@ -16,14 +16,10 @@ const ImportResultDialog = lazyPart(
   async () => (await import('#web/widgets/import-result-dialog.tsx')).ImportResultDialog,
 )
 
-type Props = {
-  task: ImportTask
-  /** Corrected rows wait to be written. */
-  pending: boolean
-}
+type Props = { task: ImportTask }
 
 /** What the task is, and what can be done with it as a whole. */
-export function TaskHeader({ task, pending }: Props) {
+export function TaskHeader({ task }: Props) {
   const facts = [
     ['学校', task.beOperatedOrgName],
     ['内容', UploadTaskKind.label(task.excelType)],
@@ -42,7 +38,7 @@ export function TaskHeader({ task, pending }: Props) {
           </Typography.Title>
           <ImportStateTag state={task.state} />
         </Flex>
-        <Actions task={task} pending={pending} />
+        <Actions task={task} />
       </Flex>
       <dl className="import-facts">
         {facts
@@ -58,11 +54,12 @@ export function TaskHeader({ task, pending }: Props) {
   )
 }
 
-function Actions({ task, pending }: Props) {
+function Actions({ task }: Props) {
   const { state, recordId, counts } = task
   const result = useOpened<number>()
   const before = state === 'queued' || state === 'reading' || state === 'preview'
-  const writable = !task.checkOnly && (state === 'preview' || (state === 'done' && pending))
+  const writable =
+    !task.checkOnly && (state === 'preview' || (state === 'done' && (counts?.waiting ?? 0) > 0))
   const faulty = counts !== null && counts.error + counts.locked > 0
   const readable = state === 'preview' || state === 'done' || state === 'undone'
   return (

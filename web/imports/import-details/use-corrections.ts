@@ -11,7 +11,6 @@ import {
   correctionsOf,
   type Edits,
   isCorrectable,
-  isPending,
   nextCorrectable,
   openEdit,
   typeCell,
@@ -28,8 +27,6 @@ type Shown = {
 /** Rows of a task that are corrected in place; several can be open, and are saved one by one or together. */
 export function useCorrections({ recordId, rows, refetch, filtered }: Shown) {
   const [edits, setEdits] = useState<Edits>([])
-  /** Corrected here and not written yet, also those on other pages by now. */
-  const [pending, setPending] = useState<ReadonlySet<number>>(new Set())
   const show = useShowVerdicts(recordId)
   const look = useSend(importEndpoints.importRowCells, { success: false })
   const correct = useSend(importEndpoints.correctRows, {
@@ -53,7 +50,6 @@ export function useCorrections({ recordId, rows, refetch, filtered }: Shown) {
       checked.push(...list)
       show(list, counts)
       setEdits((now) => afterCheck(now, list))
-      setPending((now) => new Set([...now, ...list.filter(isPending).map(({ row }) => row)]))
     }
     tellChecked(checked)
     // Others that said the same may be right now. In a filtered list that would take away what was just corrected.
@@ -69,7 +65,6 @@ export function useCorrections({ recordId, rows, refetch, filtered }: Shown) {
   }
   return {
     edits,
-    pending: pending.size > 0,
     opening: look.sending,
     saving: correct.sending,
     open,
@@ -79,7 +74,6 @@ export function useCorrections({ recordId, rows, refetch, filtered }: Shown) {
     type: (row: number, index: number, text: string) => setEdits((now) => typeCell(now, row, index, text)),
     unfold: (row: number) => setEdits((now) => changeEdit(now, row, () => ({ unfolded: true }))),
     closeAll: () => setEdits([]),
-    forgetPending: () => setPending(new Set()),
   }
 }
 export type Corrections = ReturnType<typeof useCorrections>
@@ -102,8 +96,13 @@ function useShowVerdicts(recordId: number) {
       { queryKey: [importEndpoints.importRows.path], predicate },
       (page) => page && { ...page, list: page.list.map((row) => byRow.get(row.row) ?? row) },
     )
+    const counted = (task: ImportTask) => (task.recordId === recordId ? { ...task, counts } : task)
     client.setQueriesData<ImportTask[]>({ queryKey: [importEndpoints.importProgress.path] }, (tasks) =>
-      tasks?.map((task) => (task.recordId === recordId ? { ...task, counts } : task)),
+      tasks?.map(counted),
+    )
+    client.setQueriesData<ImportTask>(
+      { queryKey: [importEndpoints.importTask.path] },
+      (task) => task && counted(task),
     )
   }
 }

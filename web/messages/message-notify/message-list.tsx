@@ -1,7 +1,8 @@
 import { Badge, Collapse, Flex, Typography } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type InboxRow, messageEndpoints } from '#contract/messages/endpoints.ts'
+import { messageEndpoints } from '#contract/messages/endpoints.ts'
+import type { InboxRow } from '#contract/messages/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { useMayOpen } from './may-open.ts'
@@ -50,12 +51,20 @@ function Heading({ message, unread }: { message: InboxRow; unread: boolean }) {
           {message.title}
         </Typography.Text>
       </Flex>
-      <Typography.Text type="secondary" style={{ whiteSpace: 'nowrap' }}>
-        {formatDateTime(message.createdAt)}
-      </Typography.Text>
+      <Flex gap="middle" style={{ flexShrink: 0, maxWidth: '50%' }}>
+        <Typography.Text type="secondary" ellipsis>
+          {senderOf(message)}
+        </Typography.Text>
+        <Typography.Text type="secondary" style={{ whiteSpace: 'nowrap' }}>
+          {formatDateTime(message.createdAt)}
+        </Typography.Text>
+      </Flex>
     </Flex>
   )
 }
+
+const senderOf = ({ senderOrgName, senderName }: InboxRow): string =>
+  [senderOrgName, senderName].filter(Boolean).join(' · ') || '系统通知'
 
 function Body({ message: { body, link } }: { message: InboxRow }) {
   const mayOpen = useMayOpen()

@@ -1,91 +1,63 @@
-import { CheckOutlined } from '@ant-design/icons'
-import { Button, Flex, Skeleton } from 'antd'
-import { InboxQuery, messageEndpoints } from '#contract/messages/endpoints.ts'
-import { useCall } from '#web/core/api/use-call.ts'
-import { useSend } from '#web/core/api/use-send.ts'
+import { SendOutlined } from '@ant-design/icons'
+import { Button, Flex, Tabs } from 'antd'
+import { Suspense } from 'react'
+import { useAllowed } from '#web/core/allowed.tsx'
+import { lazyPart } from '#web/core/lazy-part.ts'
 import { useUrlState } from '#web/core/url-state.ts'
-import { EmptyState } from '#web/widgets/empty-state.tsx'
-import { Pagination } from '#web/widgets/pagination.tsx'
+import { useOpened } from '#web/core/use-opened.ts'
 import { Panel } from '#web/widgets/panel.tsx'
-import { RefreshButton } from '#web/widgets/refresh-button.tsx'
-import { SelectRadio } from '#web/widgets/select-radio.tsx'
-import { useLastPage } from '#web/widgets/use-last-page.ts'
-import { MessageList } from './message-list.tsx'
+import { Inbox } from './inbox.tsx'
+import { MessageAddress } from './message-address.ts'
 
-/** What the platform told me. */
+const Outbox = lazyPart(async () => (await import('./outbox.tsx')).Outbox)
+const SendDrawer = lazyPart(async () => (await import('./send-drawer.tsx')).SendDrawer)
+
+/** What I was told, and what I told others. */
 export function Page() {
-  const [query, setQuery] = useUrlState(InboxQuery)
-  const inbox = useCall(messageEndpoints.inbox, query)
-  const unread = useCall(messageEndpoints.unreadCount, {}, { background: true })
-  const readAll = useSend(messageEndpoints.markRead, {
-    refreshes: [messageEndpoints.inbox, messageEndpoints.unreadCount],
-    success: '全部消息已标为已读',
-  })
-  const total = inbox.data?.total ?? 0
-  useLastPage(inbox, query, setQuery)
-
-  return (
-    <Panel>
-      <Flex justify="space-between" align="center" gap="small" wrap style={{ marginBottom: 12 }}>
-        <SelectRadio
-          buttons
-          options={[
-            { value: 'all', label: '全部' },
-            { value: 'unread', label: unread.data ? `未读（${unread.data}）` : '未读' },
-          ]}
-          value={query.unread ? 'unread' : 'all'}
-          onChange={(chosen) => setQuery({ unread: chosen === 'unread' ? '1' : undefined, pageNum: 1 })}
-        />
-        <Flex gap="small">
-          <Button
-            icon={<CheckOutlined />}
-            disabled={!unread.data}
-            loading={readAll.sending}
-            onClick={() => void readAll.send({})}
-          >
-            全部标为已读
-          </Button>
-          <RefreshButton
-            loading={inbox.isFetching}
-            onClick={() => void Promise.all([inbox.refetch(), unread.refetch()])}
-          />
-        </Flex>
-      </Flex>
-      <Inbox
-        inbox={inbox}
-        onlyUnread={query.unread !== undefined}
-        onShowAll={() => setQuery({ unread: undefined })}
-      />
-      {total > 0 && (
-        <div style={{ marginTop: 16 }}>
-          <Pagination total={total} pageNum={query.pageNum} pageSize={query.pageSize} onChange={setQuery} />
-        </div>
-      )}
-    </Panel>
+  const [query, setQuery] = useUrlState(MessageAddress)
+  const maySend = useAllowed(['messageSend'])
+  const sending = useOpened<true>()
+  if (!maySend) return <Inbox query={query} onChange={setQuery} />
+  const sent = query.box === 'sent'
+  const showBox = (box: 'sent' | undefined) => setQuery({ box, unread: undefined, pageNum: 1 })
+  const sendButton = (
+    <Button type="primary" icon={<SendOutlined />} onClick={() => sending.show(true)}>
+      发送消息
+    </Button>
   )
-}
-
-type InboxProps = {
-  inbox: Pick<ReturnType<typeof useCall<typeof messageEndpoints.inbox>>, 'data' | 'error' | 'refetch'>
-  onlyUnread: boolean
-  onShowAll: () => void
-}
-
-function Inbox({ inbox, onlyUnread, onShowAll }: InboxProps) {
-  if (!inbox.data) {
-    if (!inbox.error) return <Skeleton active paragraph={{ rows: 6 }} />
-    return (
-      <EmptyState
-        title="消息加载失败"
-        hint={inbox.error.message}
-        action={<Button onClick={() => void inbox.refetch()}>重试</Button>}
-      />
-    )
-  }
-  if (inbox.data.list.length > 0) return <MessageList messages={inbox.data.list} />
-  return onlyUnread ? (
-    <EmptyState title="没有未读消息" action={<Button onClick={onShowAll}>查看全部消息</Button>} />
-  ) : (
-    <EmptyState title="还没有消息" hint="审核结果等通知会发送到这里" />
+  return (
+    <>
+      <Flex vertical gap="middle">
+        <Panel tight>
+          <Tabs
+            activeKey={sent ? 'sent' : 'inbox'}
+            onChange={(key) => showBox(key === 'sent' ? 'sent' : undefined)}
+            tabBarStyle={{ marginBottom: 0 }}
+            tabBarExtraContent={sendButton}
+            items={[
+              { key: 'inbox', label: '收件箱' },
+              { key: 'sent', label: '已发送' },
+            ]}
+          />
+        </Panel>
+        {sent ? (
+          <Suspense fallback={null}>
+            <Outbox query={query} onChange={setQuery} onSend={() => sending.show(true)} />
+          </Suspense>
+        ) : (
+          <Inbox query={query} onChange={setQuery} />
+        )}
+      </Flex>
+      <Suspense fallback={null}>
+        {sending.nth > 0 && (
+          <SendDrawer
+            key={sending.nth}
+            open={sending.open}
+            onClose={sending.hide}
+            onSent={() => showBox('sent')}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }

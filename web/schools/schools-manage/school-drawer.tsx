@@ -49,6 +49,7 @@ export function SchoolDrawer({ open, orgId, onClose }: Props) {
       initial={INITIAL}
       fields={<ListedSchoolFields property={editing ? detail.data?.orgProperty : undefined} />}
       saving={add.sending || edit.sending}
+      refreshes={refreshes}
       onClose={onClose}
       onSave={handleSave}
     />

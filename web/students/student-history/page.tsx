@@ -1,12 +1,19 @@
+import { Button, Flex } from 'antd'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { HistoryPageQuery } from '#contract/students/schemas.ts'
+import { Allowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
 import { useUrlState } from '#web/core/url-state.ts'
+import { useOpened } from '#web/core/use-opened.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { HistoryList } from '../history-parts/history-list.tsx'
 import { useOnlySchool } from '../history-parts/use-only-school.ts'
 import { HistoryFilters } from './filters.tsx'
+
+const ExportDialog = lazyPart(async () => (await import('#web/widgets/export-dialog.tsx')).ExportDialog)
 
 const NO_FILTERS = {
   orgId: undefined,
@@ -25,33 +32,52 @@ export function Page() {
   // Who sees one school only has no other to name, whatever the address says.
   const orgId = ownSchool ?? query.orgId
   const list = useCall(studentEndpoints.historyPageList, { ...query, orgId })
+  const exporting = useOpened<true>()
+  const { pageNum: _, pageSize: __, ...filters } = { ...query, orgId }
   const filtered = Object.keys(NO_FILTERS).some((key) => query[key as keyof typeof NO_FILTERS] !== undefined)
   return (
-    <HistoryList
-      filters={
-        <HistoryFilters
-          query={query}
-          onChange={setQuery}
-          manySchools={ownSchool === undefined}
-          schoolName={list.data?.list.find((row) => row.orgId === query.orgId)?.orgName}
-        />
-      }
-      onReset={filtered ? () => setQuery({ ...NO_FILTERS, pageNum: 1 }) : undefined}
-      toolbar={
-        <Link to={`/schools/student-history-class${query.orgId ? `?orgId=${query.orgId}` : ''}`}>
-          按班级查看
-        </Link>
-      }
-      list={list}
-      query={query}
-      onPage={setQuery}
-      withSchool={orgId === undefined}
-      empty={
-        <EmptyState
-          title="还没有转出或毕业的学生"
-          hint="在学生管理中办理转出，或学年升级后毕业的学生，会出现在这里"
-        />
-      }
-    />
+    <>
+      <HistoryList
+        filters={
+          <HistoryFilters
+            query={query}
+            onChange={setQuery}
+            manySchools={ownSchool === undefined}
+            schoolName={list.data?.list.find((row) => row.orgId === query.orgId)?.orgName}
+          />
+        }
+        onReset={filtered ? () => setQuery({ ...NO_FILTERS, pageNum: 1 }) : undefined}
+        toolbar={
+          <Flex gap="middle" align="center">
+            <Link to={`/schools/student-history-class${query.orgId ? `?orgId=${query.orgId}` : ''}`}>
+              按班级查看
+            </Link>
+            <Allowed any={['exportHistory']}>
+              <Button onClick={() => exporting.show(true)}>导出</Button>
+            </Allowed>
+          </Flex>
+        }
+        list={list}
+        query={query}
+        onPage={setQuery}
+        withSchool={orgId === undefined}
+        empty={
+          <EmptyState
+            title="还没有转出或毕业的学生"
+            hint="在学生管理中办理转出，或学年升级后毕业的学生，会出现在这里"
+          />
+        }
+      />
+      <Suspense fallback={null}>
+        {exporting.nth > 0 && (
+          <ExportDialog
+            key={exporting.nth}
+            open={exporting.open}
+            filters={{ history: filters }}
+            onClose={exporting.hide}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }

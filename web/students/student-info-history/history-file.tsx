@@ -1,17 +1,19 @@
-import { PrinterOutlined } from '@ant-design/icons'
 import { Button, Col, Descriptions, Flex, Row, Typography } from 'antd'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { HistoryStatus, Sex } from '#contract/core/codes.ts'
 import { schoolYearName } from '#contract/schools/grades.ts'
+import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { HistoryInfo } from '#contract/students/schemas.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
+import { useSend } from '#web/core/api/use-send.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { Panel } from '#web/widgets/panel.tsx'
 import { EnrolmentTimeline } from '../history-parts/enrolment-timeline.tsx'
 import { FileSection } from '../history-parts/file-section.tsx'
 import { LeftTag, NOT_RECOVERABLE } from '../history-parts/history-columns.tsx'
 import { identityItems } from '../history-parts/identity-items.tsx'
+import { PrintButton } from '../history-parts/print-button.tsx'
 import { SchoolsAttended } from '../history-parts/schools-attended.tsx'
 
 const RecoverDialog = lazyPart(
@@ -48,6 +50,7 @@ export function HistoryFile({ record }: { record: HistoryInfo }) {
 }
 
 function Heading({ record }: { record: HistoryInfo }) {
+  const print = useSend(studentEndpoints.printHistory, { success: false })
   return (
     <Panel>
       <Flex justify="space-between" align="center" gap="middle" wrap>
@@ -62,9 +65,7 @@ function Heading({ record }: { record: HistoryInfo }) {
           <Typography.Text>{`离校前：${record.orgName} ${record.gradeName}${record.className}`}</Typography.Text>
         </Flex>
         <Flex gap="small" align="center" className="student-file-screen">
-          <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
-            打印
-          </Button>
+          <PrintButton recording={print.sending} onRecord={() => print.send({ recordId: record.recordId })} />
           {record.recoverable ? (
             <Recovery record={record} />
           ) : (

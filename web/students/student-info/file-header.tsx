@@ -1,14 +1,20 @@
-import { PrinterOutlined } from '@ant-design/icons'
-import { Button, Flex, Tag, Typography } from 'antd'
+import { Flex, Tag, Typography } from 'antd'
 import { Link } from 'react-router'
 import { Sex } from '#contract/core/codes.ts'
+import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { StudentDetail } from '#contract/students/schemas.ts'
-import { useAllowed } from '#web/core/allowed.tsx'
+import { Allowed, useAllowed } from '#web/core/allowed.tsx'
+import { useSend } from '#web/core/api/use-send.ts'
 import { Panel } from '#web/widgets/panel.tsx'
 import { LeftTag } from '../history-parts/history-columns.tsx'
+import { PrintButton } from '../history-parts/print-button.tsx'
 
 /** Name, where the student is now, and the way to paper. */
 export function FileHeader({ student }: { student: StudentDetail }) {
+  const print = useSend(studentEndpoints.printStudent, {
+    refreshes: [studentEndpoints.studentViewers],
+    success: false,
+  })
   return (
     <Panel>
       <Flex justify="space-between" align="center" gap="middle" wrap>
@@ -23,9 +29,14 @@ export function FileHeader({ student }: { student: StudentDetail }) {
           </Flex>
           <Whereabouts student={student} />
         </Flex>
-        <Button className="student-file-screen" icon={<PrinterOutlined />} onClick={() => window.print()}>
-          打印
-        </Button>
+        <Allowed any={['studentView']}>
+          <div className="student-file-screen">
+            <PrintButton
+              recording={print.sending}
+              onRecord={() => print.send({ studentId: student.studentId })}
+            />
+          </div>
+        </Allowed>
       </Flex>
     </Panel>
   )

@@ -41,7 +41,7 @@ export function Viewers({ studentId }: { studentId: number }) {
               action={<Button onClick={() => void viewers.refetch()}>重试</Button>}
             />
           ) : (
-            <EmptyState title="还没有人查看过" hint="打开档案、查看完整信息和照片都会记录在这里" />
+            <EmptyState title="还没有人查看过" hint="打开档案、查看完整信息和照片、打印都会记录在这里" />
           ),
         }}
         columns={[

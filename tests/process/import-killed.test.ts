@@ -1,0 +1,197 @@
+// An import whose processes are killed, anywhere: it ends all the same, with everything once or with nothing.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importEndpoints } from '#contract/imports/endpoints.ts'
+import { type ImportProduct, importProduct, moreOf, type Point, type Roster } from './import-product.ts'
+import { cleanUp, comesTrue } from './product.ts'
+
+const { commitImport, undoImport, recheckImport } = importEndpoints
+const ROWS = 2_200
+const FEW = 400
+const RANDOM_KILLS = 20
+/** From the first sign of an import to its end, about. */
+const LONGEST_MS = 1_000
+
+let site: ImportProduct
+
+beforeAll(async () => {
+  site = await importProduct()
+  await site.layTraps()
+})
+afterAll(async () => {
+  await site.close()
+  await cleanUp()
+})
+
+type Victim = 'worker' | 'product'
+
+/** Does something, holds it at the point, kills, and lets go; whoever comes after goes on at once. */
+async function killAt<T>(point: Point, victim: Victim, act: () => Promise<T>): Promise<T> {
+  await site.worker()
+  await site.hold(point)
+  const done = await act()
+  await site.expectHeld(point)
+  const leases = await site.leases()
+  await kill(victim)
+  // A last statement that arrived would still be carried out: what is meant is that it never did.
+  if (point === 'committed') await site.endHeld(point)
+  await site.release(point)
+  await site.expire(leases)
+  if (victim === 'product') await site.startAgain()
+  return done
+}
+
+const kill = (victim: Victim) => (victim === 'worker' ? site.killWorker() : site.killProduct())
+
+async function upload(roster: Roster, preview = false): Promise<number> {
+  const { success, message, data } = await site.upload(roster, preview)
+  expect(success, message).toBe(true)
+  return data.recordId
+}
+
+/** Waits until the task stands in the state, or in none that lasts. */
+async function expectState(recordId: number, state: string) {
+  const lasting = ['done', 'failed', 'cancelled', 'undone', 'preview']
+  await comesTrue(async () => {
+    const now = (await site.task(recordId))?.state ?? ''
+    return now === state || (state !== 'undone' && state !== 'done' && lasting.includes(now))
+  }, 30_000)
+  expect(await site.task(recordId)).toMatchObject({ state, error: null })
+}
+
+/** All rows are written, once; the same file again changes nothing. */
+async function expectWritten(recordId: number, roster: Roster) {
+  await expectState(recordId, 'done')
+  const rows = roster.rows.length
+  const counts = { rows, insert: rows, update: 0, error: 0 }
+  expect(await site.task(recordId)).toMatchObject({ counts })
+  await site.expectStudents(roster, roster.rows.length)
+  await site.expectInOrder()
+}
+
+async function expectUnchangedAgain(roster: Roster) {
+  const again = await upload(roster)
+  await expectState(again, 'done')
+  const rows = roster.rows.length
+  expect(await site.task(again)).toMatchObject({ counts: { rows, insert: 0, unchanged: rows } })
+  await site.expectStudents(roster, roster.rows.length)
+}
+
+describe('an upload whose server is killed', () => {
+  test('before the end of its transaction leaves nothing', async () => {
+    const roster = await site.newRoster(FEW)
+    await site.hold('uploading')
+    const asked = site.upload(roster).catch(() => undefined)
+    await site.expectHeld('uploading')
+    await site.killProduct()
+    expect(await asked).toBeUndefined()
+    await site.release('uploading')
+    await site.startAgain()
+    expect(await site.query('select 1 from import_task where org_id = $1', [roster.orgId])).toEqual([])
+    expect(await site.query('select 1 from stored_file')).toEqual([])
+    await site.expectStudents(roster, 0)
+  })
+
+  test('after it, before the answer, is imported; sent again it is one import', async () => {
+    const roster = await site.newRoster(FEW)
+    await site.hold('uploaded')
+    const asked = site.upload(roster).catch(() => undefined)
+    await site.expectHeld('uploaded')
+    await site.killProduct()
+    expect(await asked).toBeUndefined()
+    await site.release('uploaded')
+    await site.startAgain()
+    const recordId = await upload(roster)
+    const tasks = await site.query('select id from import_task where org_id = $1', [roster.orgId])
+    expect(tasks).toEqual([{ id: recordId }])
+    await expectWritten(recordId, roster)
+  })
+})
+
+describe('an import is whole after a kill', () => {
+  test.each<[Point, Victim]>([
+    ['claimed', 'worker'],
+    ['in the last batch', 'worker'],
+    ['in the first batch', 'product'],
+    ['about to write', 'worker'],
+    ['committing', 'worker'],
+    ['written', 'product'],
+    ['read', 'worker'],
+    ['committed', 'worker'],
+  ])('%s, of the %s', async (point, victim) => {
+    const roster = await site.newRoster(ROWS)
+    const recordId = await killAt(point, victim, () => upload(roster))
+    await expectWritten(recordId, roster)
+    if (point === 'written') await expectUnchangedAgain(roster)
+  })
+
+  test('with a preview, killed while it is read, written and undone', async () => {
+    const roster = await site.newRoster(ROWS)
+    const recordId = await killAt('read', 'product', () => upload(roster, true))
+    await expectState(recordId, 'preview')
+    await site.expectStudents(roster, 0)
+
+    await killAt('written', 'worker', () => site.ask(commitImport, { recordId }))
+    await expectWritten(recordId, roster)
+
+    await killAt('undoing', 'worker', () => site.ask(undoImport, { recordId }))
+    await expectState(recordId, 'undone')
+    await site.expectStudents(roster, 0)
+    await site.expectInOrder()
+
+    await killAt('in the last batch', 'product', () => site.ask(recheckImport, { recordId }))
+    await expectState(recordId, 'preview')
+    await site.ask(commitImport, { recordId })
+    await expectWritten(recordId, roster)
+  })
+
+  test('and ends with a sentence when every try was killed', async () => {
+    const roster = await site.newRoster(ROWS)
+    const recordId = await killAt('in the last batch', 'worker', async () => {
+      const uploaded = await upload(roster)
+      await site.expectHeld('in the last batch')
+      // The fence is not held while rows are copied.
+      await site.query(
+        "update job set attempts = max_attempts where kind = 'import.read' and state = 'running'",
+      )
+      return uploaded
+    })
+    const ended = async () => (await site.task(recordId))?.state === 'failed'
+    expect(await comesTrue(ended, 30_000)).toBe(true)
+    expect((await site.task(recordId))?.error).toMatch(/多次中断/)
+    await site.expectStudents(roster, 0)
+    await site.expectInOrder()
+  })
+})
+
+test(`${RANDOM_KILLS} kills at any moment`, { timeout: 300_000 }, async () => {
+  const school = await site.newRoster(0)
+  const imports: number[] = []
+  const moments: string[] = []
+  for (let round = 0; round < RANDOM_KILLS; round++) {
+    const recordId = await upload(await moreOf(school, FEW))
+    imports.push(recordId)
+    // What was killed before goes on beside it.
+    await comesTrue(async () => (await site.task(recordId))?.state !== 'queued')
+    await sleep(Math.random() * LONGEST_MS)
+    const leases = await site.leases()
+    moments.push(String((await site.task(recordId))?.state))
+    // A worker that dies again and again is waited for longer each time; a new server begins anew.
+    const victim = round % 3 === 2 ? 'product' : 'worker'
+    await kill(victim)
+    await site.expire(leases)
+    if (victim === 'product') await site.startAgain()
+  }
+  let written = 0
+  for (const recordId of imports) {
+    const ended = async () => /done|failed/.test((await site.task(recordId))?.state ?? '')
+    expect(await comesTrue(ended, 30_000)).toBe(true)
+    const task = await site.task(recordId)
+    if (task?.state === 'failed') expect(task.error).toMatch(/多次中断/)
+    else expect(task).toMatchObject({ counts: { rows: FEW, insert: FEW }, error: null })
+    if (task?.state === 'done') written += FEW
+  }
+  process.stdout.write(`killed while ${moments.join(' ')}; ${written / FEW} written\n`)
+  await site.expectStudents(school, written)
+  await site.expectInOrder()
+})

@@ -1,0 +1,97 @@
+import { Button, type TableProps } from 'antd'
+import { Suspense, useMemo } from 'react'
+import { messageEndpoints } from '#contract/messages/endpoints.ts'
+import type { SentRow } from '#contract/messages/schemas.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { formatDateTime, formatNumber } from '#web/core/format.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { useOpened } from '#web/core/use-opened.ts'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { ListTable } from '#web/widgets/list-table.tsx'
+import { Panel } from '#web/widgets/panel.tsx'
+import type { MessageAddress } from './message-address.ts'
+
+const ReceiptsDrawer = lazyPart(async () => (await import('./receipts-drawer.tsx')).ReceiptsDrawer)
+
+type Props = {
+  query: MessageAddress
+  onChange: (patch: Partial<MessageAddress>, options?: { replace?: boolean }) => void
+  onSend: () => void
+}
+
+/** What I sent, and how many have read it. */
+export function Outbox({ query: { pageNum, pageSize }, onChange, onSend }: Props) {
+  const page = { pageNum, pageSize }
+  const list = useCall(messageEndpoints.sentPageList, page)
+  const receipts = useOpened<SentRow>()
+  const columns = useMemo(() => sentColumns(receipts.show), [receipts.show])
+  return (
+    <Panel>
+      <ListTable
+        columns={columns}
+        rowKey="messageId"
+        list={list}
+        query={page}
+        onPage={onChange}
+        empty={
+          <EmptyState
+            title="还没有发送过消息"
+            hint="发送后可以在这里查看谁已读、谁未读"
+            action={<Button onClick={onSend}>发送消息</Button>}
+          />
+        }
+        minWidth={720}
+      />
+      <Suspense fallback={null}>
+        {receipts.content && (
+          <ReceiptsDrawer
+            key={receipts.nth}
+            open={receipts.open}
+            message={receipts.content}
+            onClose={receipts.hide}
+          />
+        )}
+      </Suspense>
+    </Panel>
+  )
+}
+
+function sentColumns(onOpen: (row: SentRow) => void): NonNullable<TableProps<SentRow>['columns']> {
+  return [
+    {
+      title: '标题',
+      dataIndex: 'title',
+      ellipsis: true,
+      render: (title: string, row) => (
+        <Button
+          type="link"
+          size="small"
+          title={title}
+          style={{ maxWidth: '100%', padding: 0 }}
+          onClick={() => onOpen(row)}
+        >
+          <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{title}</span>
+        </Button>
+      ),
+    },
+    { title: '发送时间', dataIndex: 'createdAt', width: 150, render: formatDateTime },
+    { title: '接收人数', dataIndex: 'recipientCount', width: 110, align: 'right', render: formatNumber },
+    { title: '已读人数', dataIndex: 'readCount', width: 110, align: 'right', render: formatNumber },
+    {
+      title: '未读人数',
+      width: 110,
+      align: 'right',
+      render: (_, { recipientCount, readCount }) => formatNumber(Math.max(0, recipientCount - readCount)),
+    },
+    {
+      title: '操作',
+      width: 110,
+      fixed: 'end',
+      render: (_, row) => (
+        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => onOpen(row)}>
+          查看回执
+        </Button>
+      ),
+    },
+  ]
+}

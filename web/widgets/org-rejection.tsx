@@ -1,0 +1,48 @@
+import { Alert } from 'antd'
+import { useCallback } from 'react'
+import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
+import { ApprovalStatus } from '#contract/core/codes.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import type { GovDetail } from '#contract/orgs/schemas.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { useSend } from '#web/core/api/use-send.ts'
+import { formatDateTime } from '#web/core/format.ts'
+
+const APPROVALS = [
+  approvalEndpoints.approvalPageList,
+  approvalEndpoints.pendingApprovals,
+  approvalEndpoints.approvalDetail,
+]
+
+/** An organisation that was refused can be submitted again once it is corrected. */
+export function useResubmit(
+  org: Pick<GovDetail, 'orgId' | 'status'> | undefined,
+  lists: readonly Endpoint[] = [],
+) {
+  const { send, sending } = useSend(approvalEndpoints.resubmitOrg, {
+    refreshes: [...APPROVALS, ...lists],
+    success: '已重新提交，等待审核',
+  })
+  const orgId = org?.orgId
+  const resubmit = useCallback(
+    async (): Promise<boolean> => orgId !== undefined && (await send({ orgId })).ok,
+    [orgId, send],
+  )
+  return { rejected: org?.status === ApprovalStatus.code.rejected, resubmit, resubmitting: sending }
+}
+
+/** Why it was refused, above what is to be corrected. */
+export function OrgRejection({ orgId }: { orgId: number }) {
+  const { data, isPlaceholderData } = useCall(approvalEndpoints.orgRejection, { orgId })
+  const rejection = isPlaceholderData ? undefined : data
+  const by = rejection && [rejection.decidedByName, formatDateTime(rejection.decidedAt)].filter(Boolean)
+  return (
+    <Alert
+      type="error"
+      showIcon
+      style={{ marginBottom: 16 }}
+      title={`审核未通过${rejection?.decideReason ? `：${rejection.decideReason}` : ''}`}
+      description={`${by ? `${by.join(' ')}。` : ''}更正后可以重新提交审核。`}
+    />
+  )
+}
