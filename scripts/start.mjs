@@ -3,6 +3,7 @@ import { buildWebIfStale } from './build-web.mjs'
 import { prepareServerModule, runServerModule } from './run-server-module.mjs'
 
 await buildWebIfStale()
-for (const file of ['server/worker.ts', 'server/core/sheets/parser-process.ts']) await prepareServerModule(file)
+for (const file of ['server/worker.ts', 'server/core/sheets/parser-process.ts'])
+  await prepareServerModule(file)
 const { main } = await runServerModule('server/main.ts')
 await main(process.env)

@@ -9,6 +9,8 @@ export type Issue = {
   advice?: string
   /** Another row of the file states the same. */
   repeat?: boolean
+  /** Tells that somebody in another school has this number: who finds out many of them is looking for children. */
+  foreign?: boolean
 }
 
 /** What to do about a code, said to the person who made the sheet. */

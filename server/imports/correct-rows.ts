@@ -1,6 +1,7 @@
 import { BizError } from '#contract/core/error-codes.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import { type CellValue, cellText } from '#contract/imports/cell-values.ts'
+import type { Issue } from '#contract/imports/row-check.ts'
 import type { CorrectRows } from '#contract/imports/schemas.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import type { ImportKind } from './import-kind.ts'
@@ -62,9 +63,10 @@ async function countHits(ctx: UserTxCtx, before: ImportRowRecord[], after: Impor
   }
   ctx.note({ detail: { rows: after.length, elsewhereRows } })
 }
-const isElsewhere = ({ outcome }: ImportRowRecord) => outcome === RowOutcome.code.elsewhere
-const numberOf = ({ idCardHash, passportHash }: ImportRowRecord) =>
-  (idCardHash ?? passportHash)?.toString('base64')
+const isElsewhere = ({ outcome, issues }: ImportRowRecord) =>
+  outcome === RowOutcome.code.elsewhere || ((issues ?? []) as Issue[]).some(({ foreign }) => foreign)
+const numberOf = ({ idCardHash, passportHash, studentNoHash }: ImportRowRecord) =>
+  [idCardHash ?? passportHash, studentNoHash].map((hash) => hash?.toString('base64')).join(' ')
 
 const SETTLED = new Set([1, 2, 3, 6])
 const isWritten = (row: ImportRowRecord, task: ImportTaskRecord) =>

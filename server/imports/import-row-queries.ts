@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
+import type { Issue } from '#contract/imports/row-check.ts'
 import type { ImportCounts } from '#contract/imports/schemas.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { copyRows } from '../core/db/copy-rows.ts'
@@ -38,7 +39,6 @@ const FIELDS = [
   'parentPhoneEnc',
   'parentPhoneMask',
   'changed',
-  'reading',
 ] as const satisfies readonly (keyof StagedRow)[]
 
 const COLUMNS = ['batch_id', ...FIELDS.map((field) => field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`))]
@@ -53,7 +53,7 @@ export async function copyStagedRows(pool: pg.Pool, batchId: number, rows: reado
       batchId,
       ...FIELDS.map((field) => {
         const value = row[field]
-        if (field === 'issues' || field === 'reading') return value === null ? null : JSON.stringify(value)
+        if (field === 'issues') return value === null ? null : JSON.stringify(value)
         return value as string | number | Buffer | string[] | null
       }),
     ]),
@@ -67,12 +67,11 @@ export async function replaceRows(db: Tx, batchId: number, round: number, rows: 
   await db
     .insertInto('importRow')
     .values(
-      rows.map(({ issues, reading, ...row }) => ({
+      rows.map(({ issues, ...row }) => ({
         ...row,
         batchId,
         round,
         issues: issues && JSON.stringify(issues),
-        reading: reading && JSON.stringify(reading),
       })),
     )
     .execute()
@@ -96,14 +95,22 @@ export async function deleteLostBatches(db: Db): Promise<void> {
           and (j.payload ->> 'fromBatch')::bigint = batch.id))`.execute(db)
 }
 
+/** With the rows that tell something about children of other schools; nobody is shown that number. */
+export type StoredCounts = ImportCounts & { foreign: number }
+
 export async function countOutcomes(
   db: Db,
   { batchId, round }: { batchId: number; round: number },
-): Promise<ImportCounts> {
+): Promise<StoredCounts> {
   const rows = await db
     .selectFrom('importRow')
     .select(['outcome', sql<number>`count(*)::int`.as('n')])
     .select(sql<number>`count(*) filter (where round >= ${round})::int`.as('unwritten'))
+    .select(
+      sql<number>`count(*) filter (where outcome = ${elsewhere} or issues @> '[{"foreign": true}]')::int`.as(
+        'foreign',
+      ),
+    )
     .where('batchId', '=', batchId)
     .groupBy('outcome')
     .execute()
@@ -118,6 +125,7 @@ export async function countOutcomes(
     error: of(error, elsewhere),
     elsewhere: of(elsewhere),
     back: of(back),
+    foreign: rows.reduce((sum, { foreign }) => sum + foreign, 0),
     waiting: rows.reduce(
       (sum, { outcome, unwritten }) =>
         sum + ([insert, update, back].some((o) => o === outcome) ? unwritten : 0),
@@ -266,4 +274,16 @@ export async function hasRowsToWrite(
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The first rows of each batch that need a person. */
+export async function selectFirstFailing(db: Db, batchIds: readonly number[], perBatch: number) {
+  const { rows } = await sql<{ batchId: number; rowNo: number; issues: Issue[] | null }>`
+    select batch.id as batch_id, failing.row_no, failing.issues
+    from unnest(${batchIds}::bigint[]) as batch(id), lateral (
+      select row_no, issues from import_row
+      where batch_id = batch.id and outcome = any(${FAILING}::int[]) order by row_no limit ${perBatch}) as failing`.execute(
+    db,
+  )
+  return rows
 }

@@ -193,12 +193,22 @@ export function selectExpiredTasks(db: Db) {
  */
 export async function countElsewhereToday(db: Db, userId: number, exceptTask?: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select (select coalesce(sum((counts ->> 'elsewhere')::int), 0) from import_task
+    select (select coalesce(sum((counts ->> 'foreign')::int), 0) from import_task
         where user_id = ${userId} and id <> ${exceptTask ?? 0} and created_at > now() - interval '1 day')::int
       + (select coalesce(sum((detail ->> 'elsewhereRows')::int), 0) from audit_log
         where user_id = ${userId} and at > now() - interval '1 day' and detail ? 'elsewhereRows')::int
       as total`.execute(db)
   return rows[0]?.total ?? 0
+}
+
+export async function isTaskOfSchool(db: Db, taskId: number, orgId: number): Promise<boolean> {
+  const task = await db
+    .selectFrom('task')
+    .select('id')
+    .where('id', '=', taskId)
+    .where('schoolOrgId', '=', orgId)
+    .executeTakeFirst()
+  return task !== undefined
 }
 
 /** Tasks at the school that have not begun: they follow the roster until they do. */

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { ImportState } from '#contract/core/import-states.ts'
-import type { ImportCounts, ImportListQuery } from '#contract/imports/schemas.ts'
+import type { ImportListQuery } from '#contract/imports/schemas.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { deleteStoredFiles } from '../core/files/stored-file.ts'
 import { requireOrg } from '../orgs/org.ts'
 import { taskViewer } from './import-access.ts'
-import { deleteBatch, hasRowsToWrite } from './import-row-queries.ts'
+import { deleteBatch, hasRowsToWrite, type StoredCounts, selectFirstFailing } from './import-row-queries.ts'
 import {
   changeTask,
   deleteTask,
@@ -18,6 +18,7 @@ import {
   selectTaskPage,
 } from './import-task-queries.ts'
 import { IMPORT_KINDS } from './kinds.ts'
+import { failInfo } from './shown-cells.ts'
 import { taskView } from './task-view.ts'
 import { selectDependents } from './undo-queries.ts'
 import { dependentsMessage, roundOf } from './write-rows.ts'
@@ -49,16 +50,32 @@ export async function takeTask(
 export async function listProgress(ctx: UserCtx, { loginOrgId }: { loginOrgId?: number }) {
   // Whose tasks these are is known from the session; a form that says otherwise was tampered with.
   if (loginOrgId !== undefined && loginOrgId !== ctx.caller.orgId) throw new BizError(616)
-  return (await selectShownTasks(ctx.db, taskViewer(ctx))).map((task) => taskView(task))
+  return viewsOf(ctx, await selectShownTasks(ctx.db, taskViewer(ctx)))
 }
 
-export const findImport = async (ctx: UserCtx, { recordId }: Record) => taskView(await ownTask(ctx, recordId))
+export async function findImport(ctx: UserCtx, { recordId }: Record) {
+  return taskView(await ownTask(ctx, recordId))
+}
+
+/** Failing rows that a task of a list carries; all of them are read with its result. */
+const FAILING_IN_LIST = 20
+
+async function viewsOf(ctx: UserCtx, tasks: readonly ImportTaskRecord[]) {
+  const readable = tasks.filter(({ counts, batchId }) => counts !== null && batchId !== null)
+  const batchIds = readable.flatMap(({ batchId }) => batchId ?? [])
+  const rows = batchIds.length > 0 ? await selectFirstFailing(ctx.db, batchIds, FAILING_IN_LIST) : []
+  const failing = new Map<number, string[]>()
+  for (const { batchId, rowNo, issues } of rows) {
+    failing.set(batchId, [...(failing.get(batchId) ?? []), ...failInfo(rowNo, issues ?? [])])
+  }
+  return tasks.map((task) => taskView(task, failing.get(task.batchId ?? 0)))
+}
 
 export async function listImports(ctx: UserCtx, query: z.output<typeof ImportListQuery>) {
   if (query.orgId !== undefined) await requireOrg(ctx, query.orgId)
   const { list, total } = selectTaskPage(ctx.db, taskViewer(ctx), query)
   return {
-    list: (await list).map((task) => taskView(task)),
+    list: await viewsOf(ctx, await list),
     total: (await total).total,
     pageNum: query.pageNum,
     pageSize: query.pageSize,
@@ -77,7 +94,7 @@ export async function hideImport(ctx: UserTxCtx, { recordId }: Record) {
 /** The task, its file and what was read are gone; what was written stays. */
 export async function deleteImport(ctx: UserTxCtx, { recordId }: Record) {
   const task = await takeTask(ctx, recordId, ENDED, NOT_ENDED)
-  const elsewhereRows = (task.counts as ImportCounts | null)?.elsewhere ?? 0
+  const elsewhereRows = (task.counts as StoredCounts | null)?.foreign ?? 0
   // What was found out stays counted.
   if (elsewhereRows > 0) ctx.note({ detail: { elsewhereRows } })
   if (task.batchId !== null) await deleteBatch(ctx.db, task.batchId)
@@ -119,7 +136,7 @@ export async function undoImport(ctx: UserTxCtx, { recordId }: Record) {
   if (!IMPORT_KINDS[task.kind].undo || task.writtenAt === null)
     throw new BizError(700, '这个任务没有写入任何数据')
   // Of very many only the job asks, which has the time; the task then says who stands in the way.
-  const { update = 0, back = 0 } = (task.counts as ImportCounts | null) ?? {}
+  const { update = 0, back = 0 } = (task.counts as StoredCounts | null) ?? {}
   const dependents = update + back > ASKED_AT_ONCE ? [] : await selectDependents(ctx.db, roundOf(task))
   if (dependents.length > 0) throw new BizError(700, dependentsMessage(dependents))
   await changeTask(ctx.db, recordId, ['done'], { state: 'undoing', errorMsg: null })

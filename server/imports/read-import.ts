@@ -207,9 +207,9 @@ async function* inBatches(source: AsyncIterable<ParsedRow[]>): AsyncGenerator<Pa
 
 async function finishReading(run: JobRun, task: ImportTaskRecord, fromBatch?: number) {
   const counts = await countOutcomes(run.db, roundOf(task))
-  if (task.userId !== null && counts.elsewhere > 0) {
+  if (task.userId !== null && counts.foreign > 0) {
     const today = await countElsewhereToday(run.db, task.userId, task.id)
-    if (today + counts.elsewhere > ELSEWHERE_PER_DAY) {
+    if (today + counts.foreign > ELSEWHERE_PER_DAY) {
       throw new BizError(
         700,
         `文件中有较多学生登记在其他学校，超过每日 ${ELSEWHERE_PER_DAY} 人的上限，请联系区域管理员核对名单`,

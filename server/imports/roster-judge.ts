@@ -136,7 +136,8 @@ function judge(secrets: Secrets, row: Sought, known: Known, place: Place): Verdi
   if (found === 'twice') return wrong({ code: 200, key: 'name', advice: SAME_PERSON })
   const holder = row.numberHash && known.byNumber.get(keyOf(row.numberHash))
   if (holder && holder.id !== found?.id) {
-    return wrong({ code: 120, key: 'studentNo', message: '学籍号已被其他学生使用' })
+    const foreign = holder.orgId !== place.orgId
+    return wrong({ code: 120, key: 'studentNo', message: '学籍号已被其他学生使用', foreign })
   }
   const sealed = () => Object.assign(stated, sealedNumbers(secrets, draft))
   if (!found) return { ...sealed(), outcome: insert, status: draft.status ?? StudentStatus.code.own }

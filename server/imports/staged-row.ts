@@ -36,7 +36,6 @@ export type StagedRow = {
   parentPhoneEnc: Buffer | null
   parentPhoneMask: string | null
   changed: string[] | null
-  reading: object | null
 }
 
 export type Verdict = Partial<StagedRow> & Pick<StagedRow, 'outcome'>
@@ -71,6 +70,5 @@ export function stagedRow(rowNo: number, cellsEnc: Buffer, verdict: Verdict): St
     parentPhoneEnc: verdict.parentPhoneEnc ?? null,
     parentPhoneMask: verdict.parentPhoneMask ?? null,
     changed: verdict.changed ?? null,
-    reading: verdict.reading ?? null,
   }
 }

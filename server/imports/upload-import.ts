@@ -16,7 +16,13 @@ import { selectPlansUnderWay } from '../plans/plan-queries.ts'
 import { requireClass, requireSchool } from '../schools/roster.ts'
 import { assertWholeSchool, TYPE_PERMISSIONS } from './import-access.ts'
 import { ownTask } from './import-task.ts'
-import { countUnfinished, holdUploads, insertTask, selectSameUnderWay } from './import-task-queries.ts'
+import {
+  countUnfinished,
+  holdUploads,
+  insertTask,
+  isTaskOfSchool,
+  selectSameUnderWay,
+} from './import-task-queries.ts'
 import { taskView } from './task-view.ts'
 import { planIncomplete } from './write-rows.ts'
 
@@ -60,6 +66,9 @@ async function startImport(ctx: UserTxCtx, kind: CodeOf<typeof UploadTaskKind>, 
   if (input.classId !== undefined && (await requireClass(ctx, input.classId)).orgId !== input.orgId) {
     throw new BizError(650)
   }
+  if (input.taskId !== undefined && !(await isTaskOfSchool(ctx.db, input.taskId, input.orgId))) {
+    throw new BizError(650)
+  }
   // Off the event loop: twenty megabytes take a while.
   const fileHash = Buffer.from(
     await webcrypto.subtle.digest('SHA-256', file.content as Uint8Array<ArrayBuffer>),
@@ -69,6 +78,7 @@ async function startImport(ctx: UserTxCtx, kind: CodeOf<typeof UploadTaskKind>, 
     stage: input.prefix ?? null,
     classYear: input.classYear ?? null,
     classId: input.classId ?? null,
+    screeningTaskId: input.taskId ?? null,
     previewed: input.preview,
   }
   const upload = { orgId: input.orgId, loginOrgId, kind, fileHash, ...choices }

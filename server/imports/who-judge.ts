@@ -131,9 +131,9 @@ const openReadingJudge =
       services,
       task,
       (cells) => check(cells, rules),
-      ({ classId, reading }, student) => {
+      ({ classId }, student) => {
         const match = { studentId: student.id, studentVersion: student.version, classId, name: student.name }
-        if (student.classId === classId) return { ...match, outcome: insert, reading }
+        if (student.classId === classId) return { ...match, outcome: insert }
         const issue = { code: 90, key: 'class', advice: '该生现在不在这个班级，请核对' }
         return { ...match, outcome: error, issues: [issue] }
       },

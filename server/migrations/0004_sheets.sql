@@ -101,8 +101,6 @@ create table import_row (
   parent_phone_mask text,
   -- what a change touches
   changed text[],
-  -- readings of the kinds that bring some
-  reading jsonb,
   -- the student before it was written, for undoing
   before jsonb,
   primary key (batch_id, row_no)

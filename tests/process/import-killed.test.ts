@@ -29,13 +29,18 @@ type Victim = 'worker' | 'product'
 async function killAt<T>(point: Point, victim: Victim, act: () => Promise<T>): Promise<T> {
   await site.worker()
   await site.hold(point)
-  const done = await act()
-  await site.expectHeld(point)
-  const leases = await site.leases()
-  await kill(victim)
-  // A last statement that arrived would still be carried out: what is meant is that it never did.
-  if (point === 'committed') await site.endHeld(point)
-  await site.release(point)
+  let leases: string[] = []
+  let done: T
+  try {
+    done = await act()
+    await site.expectHeld(point)
+    leases = await site.leases()
+    await kill(victim)
+    // A last statement that arrived would still be carried out: what is meant is that it never did.
+    if (point === 'committed') await site.endHeld(point)
+  } finally {
+    await site.release(point)
+  }
   await site.expire(leases)
   if (victim === 'product') await site.startAgain()
   return done

@@ -90,7 +90,7 @@ export async function importProduct() {
   let product = await start(env)
   const server = await joinEmbedded(path.join(folder, 'postgres'))
   if (!server) throw new Error('the database does not run')
-  const connection = server.connection('vision', 'vision_owner')
+  const connection = server.connection('vision')
   const client = new pg.Client(connection)
   await client.connect()
   const database = openDatabase({ connection, max: 2, connectMs: 5_000, statementMs: 60_000 })

@@ -78,7 +78,6 @@ export type SheetTables = {
     parentPhoneEnc: Buffer | null
     parentPhoneMask: string | null
     changed: string[] | null
-    reading: ColumnType<object | null, string | null | undefined, string | null>
     before: ColumnType<object | null, string | null | undefined, string | null>
   }
   exportTask: {

@@ -24,10 +24,14 @@ describe('messageOfStatus', () => {
     [403, '没有权限，请联系管理员'],
     [404, '请求的资源不存在'],
     [413, '提交的内容过大'],
-    [429, '操作过于频繁，请稍后再试'],
     [503, '服务暂不可用，请稍后再试'],
   ])('says more than the general fault for %i', (status, message) => {
     expect(messageOfStatus(status, { code: status, message: 'x' })).toBe(message)
+  })
+  it('lets a refusal for now say itself what is too much', () => {
+    expect(messageOfStatus(429, { code: 429, message: '当前上传较多，请稍后重试' })).toBe(
+      '当前上传较多，请稍后重试',
+    )
   })
   it('stays general without an envelope or for a fault of the server', () => {
     expect(messageOfStatus(502, null)).toBe(SERVER_FAULT)
