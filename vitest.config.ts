@@ -38,7 +38,6 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/set-up.ts'],
           pool: 'forks',
-          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

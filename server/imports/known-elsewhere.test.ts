@@ -140,6 +140,20 @@ describe('a child of another school', () => {
     await must(school.by.call(importEndpoints.applyTransferOfRow, { recordId, row: 2 }))
   })
 
+  test('found out by its national number counts as well', async () => {
+    const idCard = newIdCard()
+    const theirs = other.row({ idCard, studentNo: `G${idCard}` })
+    await importRows(other, [theirs])
+    const { recordId, result } = await importRows(school, [school.row({ studentNo: `G${idCard}` })])
+    expect(result.stuFailInfoList).toEqual(['2,120,学籍号已被其他学生使用'])
+    const [task] = await rowsOf(
+      node.current,
+      "select counts ->> 'foreign' as n from import_task where id = $1",
+      [recordId],
+    )
+    expect(task).toEqual({ n: '1' })
+  })
+
   test('cannot be searched for by correcting a row again and again', async () => {
     const theirs = other.row({ name: '被找者' })
     await importRows(other, [theirs])
@@ -148,12 +162,12 @@ describe('a child of another school', () => {
       2: { idCard: String(theirs.idCard), sex: String(theirs.sex) },
     })
     expect(found.data.list[0]).toMatchObject({ outcome: 5 })
-    await node.current.sql(`update import_task set counts = jsonb_set(counts, '{elsewhere}', '999')
+    await node.current.sql(`update import_task set counts = jsonb_set(counts, '{foreign}', '999')
       where id = ${recordId}`)
     await correct(school, recordId, { 2: { idCard: newIdCard() } })
     await must(school.by.call(importEndpoints.cancelImport, { recordId }))
     // Deleting the task does not forget how many were found.
-    await node.current.sql(`update import_task set counts = jsonb_set(counts, '{elsewhere}', '999')
+    await node.current.sql(`update import_task set counts = jsonb_set(counts, '{foreign}', '999')
       where id = ${recordId}`)
     await must(school.by.call(importEndpoints.deleteImport, { recordId }))
     const next = await importRows(school, [school.row()], { preview: true })

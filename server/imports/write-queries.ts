@@ -90,8 +90,9 @@ export async function failTakenNumbers(db: Tx, of: Round) {
 }
 
 /**
- * Everybody new in one statement, so that each class and stage is counted once. Who turns out to exist already is
- * left out and told.
+ * Everybody new in one statement, so that each class and stage is counted once, and in the order of their numbers, so
+ * that two schools with the same children cannot wait for each other. Who turns out to exist already is left out and
+ * told.
  */
 export async function insertStudents(db: Tx, of: Round) {
   await sql`
@@ -104,6 +105,7 @@ export async function insertStudents(db: Tx, of: Round) {
       r.student_no_enc, r.student_no_hash, r.student_no_mask, r.nation, r.native_place, r.parent_name,
       r.parent_phone_enc, r.parent_phone_mask
     from import_row r where ${rowsOf(of)} and r.outcome = ${insert}
+    order by r.id_card_hash, r.passport_hash, r.student_no_hash
     on conflict do nothing`.execute(db)
   const exists = (code: number, key: string, message: string) =>
     failing(code, key, message, '检查之后该学生已被登记，请重新检查这一行')

@@ -3,6 +3,12 @@ import { RoleType } from '#contract/core/codes.ts'
 import { parseIdCard } from '#contract/core/id-card.ts'
 import { DEMO_ORGS, DEMO_PASSWORD, DEMO_USERS, demoPhone } from '#server/seed/demo-world.ts'
 
+/** The product that this worker has to itself. */
+export function ownAddress(): string {
+  const addresses = inject('addresses')
+  return addresses[Number(process.env.VITEST_POOL_ID ?? 1) % addresses.length] ?? ''
+}
+
 /** An account of the demo with what a person knows about it. */
 export function demoUser(account: string) {
   const index = DEMO_USERS.findIndex((user) => user.account === account)
@@ -124,7 +130,7 @@ export async function changePermissions(
 }
 
 async function request<T>(path: string, token: string | null, input?: object): Promise<T> {
-  const response = await fetch(inject('address') + path, {
+  const response = await fetch(ownAddress() + path, {
     method: input ? 'POST' : 'GET',
     headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
     body: input && JSON.stringify(input),

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { COOKIE_NAME } from '#contract/core/limits.ts'
 import { DEMO_PASSWORD } from '#server/seed/demo-world.ts'
-import { colleague } from './api.ts'
+import { colleague, ownAddress } from './api.ts'
 import { BROWSER_ARGS } from './browser-args.ts'
 
 const PICTURES = path.resolve(import.meta.dirname, '../../.cache/screenshots')
@@ -47,7 +47,7 @@ export function useBrowser() {
   return {
     async open({ size = SCREEN, bypassCSP = false, faults: expected = [] }: OpenOptions = {}): Promise<Page> {
       const context = await browser.newContext({
-        baseURL: inject('address'),
+        baseURL: ownAddress(),
         viewport: size,
         locale: 'zh-CN',
         timezoneId: 'Asia/Shanghai',
@@ -62,7 +62,7 @@ export function useBrowser() {
 
 function watch(context: BrowserContext): string[] {
   const faults: string[] = []
-  const own = inject('address')
+  const own = ownAddress()
   context.on('console', (message) => {
     if (message.type() === 'error') faults.push(`console: ${message.text()}`)
   })
@@ -89,7 +89,7 @@ export async function signIn(page: Page, account: string, password = DEMO_PASSWO
 /** Arrives with a session already there, where signing in is not what the test is about. */
 export async function enter(page: Page, account: string, address = '/home'): Promise<void> {
   const { token } = await colleague(account)
-  await page.context().addCookies([{ name: COOKIE_NAME, value: token, url: inject('address') }])
+  await page.context().addCookies([{ name: COOKIE_NAME, value: token, url: ownAddress() }])
   await page.goto(address)
   await userButton(page).waitFor()
 }
@@ -111,7 +111,7 @@ export async function chooseInUserMenu(page: Page, entry: string): Promise<void>
 export const mainMenu = (page: Page) => page.getByRole('navigation', { name: '主菜单' })
 /** The page in sight; those kept behind it are still there. */
 export const shownPage = (page: Page) => page.locator('.page-box').filter({ visible: true })
-export const pathOf = (page: Page): string => new URL(page.url(), inject('address')).pathname
+export const pathOf = (page: Page): string => new URL(page.url(), ownAddress()).pathname
 export const addressOf = (page: Page): string => page.url().slice(new URL(page.url()).origin.length)
 
 /** Waits until the page stands at an address. */

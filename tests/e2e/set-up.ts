@@ -9,7 +9,7 @@ import { findBrowser } from '../../scripts/ensure-browser.mjs'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    address: string
+    addresses: string[]
     browserPath: string
   }
 }
@@ -17,11 +17,33 @@ declare module 'vitest' {
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_MS = 90_000
 
+/** As many as there are workers: files that run beside each other do not meet in one product. */
+const PRODUCTS = 2
+
 /** The product as `npm start` gives it, with an empty data folder, for the whole run. */
 export async function setup(project: TestProject) {
   const browserPath = findBrowser()
   if (!browserPath) throw new Error('no Chromium was found: install it, or name it in CHROMIUM')
   await buildWebIfStale()
+  const starting = Array.from({ length: PRODUCTS }, startProduct)
+  const stop = async () => {
+    const started = await Promise.allSettled(starting)
+    await Promise.all(started.map((each) => each.status === 'fulfilled' && each.value.stop()))
+  }
+  try {
+    project.provide(
+      'addresses',
+      (await Promise.all(starting)).map(({ address }) => address),
+    )
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  project.provide('browserPath', browserPath)
+  return stop
+}
+
+async function startProduct() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vision-browser-'))
   const port = await freePort()
   const product = spawn(process.execPath, ['scripts/start.mjs'], {
@@ -42,9 +64,7 @@ export async function setup(project: TestProject) {
     await stop()
     throw error
   }
-  project.provide('address', address)
-  project.provide('browserPath', browserPath)
-  return stop
+  return { address, stop }
 }
 
 /** None of the settings of whoever runs the tests: the demo as it comes, with everything that can be switched on. */

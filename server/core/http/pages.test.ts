@@ -210,7 +210,7 @@ describe('another origin', () => {
     const { headers } = await call(origin)
     expect(headers).toMatchObject({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'x-permissions-version,x-request-id',
+      'access-control-expose-headers': 'content-disposition,x-permissions-version,x-request-id',
     })
     expect(headers['access-control-allow-credentials']).toBeUndefined()
     expect(String(headers.vary).split(/,\s*/).sort()).toEqual(['accept-encoding', 'origin'])
