@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { hostileFiles } from '../server/testing/hostile-workbook.ts'
-import { download, filledSchool } from './export.ts'
+import { download, filledSchool, MANY } from './export.ts'
 import { importFile } from './import.ts'
 import { type MeasuredApp, measuredApp } from './measured-app.ts'
 import { watched } from './process-watch.ts'
@@ -19,7 +19,6 @@ const CALLS = 200
 const BAR = 2.5
 const BLOCK_MS = 300
 const IMPORTED = 50_000
-const EXPORTED = 200_000
 /** The load has begun by then. */
 const HEAD_START_MS = 700
 
@@ -47,7 +46,7 @@ export async function measureHostile(): Promise<Table> {
   try {
     Object.assign(app.services.config, { EXPORT_ROWS_PER_DAY: 1e9 })
     const school = await newBenchSchool(app)
-    const large = await filledSchool(app, folder, EXPORTED)
+    const large = await filledSchool(app, folder, MANY)
     const hostile = await writeHostile(folder)
     await listTimes(CALLS)
     return {
@@ -63,7 +62,7 @@ export async function measureHostile(): Promise<Table> {
           const file = await makeRosterFile(folder, empty, IMPORTED)
           return { over: importFile(app, empty, file, IMPORTED), end: nothing }
         })),
-        ...(await compare(`导出 ${EXPORTED.toLocaleString('en')} 行期间`, listTimes, async () => ({
+        ...(await compare(`导出 ${MANY.toLocaleString('en')} 行期间`, listTimes, async () => ({
           over: download(app, large, false),
           end: nothing,
         }))),

@@ -48,7 +48,7 @@ ensureBrowser()
 await buildWebIfStale()
 check('类型检查', bin('tsc'), ['-b'])
 check('代码规范', bin('biome'), ['check', '.'])
-vitest('单元与集成测试', ['unit', 'server'])
+vitest('单元与集成测试', ['unit', 'server', 'server-apart'])
 vitest('启动、停止与故障', ['process'])
 vitest('浏览器测试', ['browser'])
 

@@ -7,8 +7,6 @@ import { WireId } from '../core/wire.ts'
 import { OrgId } from '../orgs/schemas.ts'
 import { ClassId } from '../schools/schemas.ts'
 
-/** Rows of one file; a whole district's roster is several. */
-export const IMPORT_ROWS_MAX = 200_000
 export const IMPORT_MEGABYTES = 20
 /** Tasks, their files and what was read are kept this long. */
 export const IMPORT_KEEP_DAYS = 7
@@ -135,7 +133,7 @@ export const ImportResult = z.object({
   repeatNameSexBirthSet: z.array(z.string()),
   transferFailList: z.array(TransferFail),
   errorExcelDownloadUrl: z.string().nullable(),
-  taskSimpleVOS: z.array(z.object({ taskId: z.number(), taskPlanName: z.string() })),
+  taskSimpleVOS: z.array(z.object({ taskId: z.number(), taskPlanName: z.string(), startsOn: z.string() })),
   studentIdList: z.array(z.number()),
   beginSyncTaskStuTime: z.string().nullable(),
   isDivideClass: YesNo.schema,

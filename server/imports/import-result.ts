@@ -57,7 +57,7 @@ export async function findResult(ctx: UserCtx, { recordId }: { recordId: number 
     repeatNameSexBirthSet: await selectRepeated(ctx.db, batchId, 'person'),
     transferFailList: counts.elsewhere > 0 ? await transferFails(ctx, task) : [],
     errorExcelDownloadUrl: failing.length > 0 ? errorWorkbookUrl(recordId) : null,
-    taskSimpleVOS: tasksToCome.map(({ taskId, taskPlanName }) => ({ taskId, taskPlanName })),
+    taskSimpleVOS: tasksToCome,
     studentIdList:
       task.state === 'undone'
         ? []

@@ -105,7 +105,8 @@ export async function changeTask(
   return numUpdatedRows > 0n
 }
 
-export const NOW = sql<string>`now()`
+/** The moment: a writing may have begun long before. */
+export const NOW = sql<string>`clock_timestamp()`
 
 /** Of two uploads of an organisation at once the second sees the first. */
 export async function holdUploads(db: Tx, loginOrgId: number): Promise<void> {

@@ -58,12 +58,26 @@ export function selectByHashes(
   return known(db).where(column, '=', sql<Buffer>`any(${hashes}::bytea[])`).execute()
 }
 
-/** Students of the school with one of these names, those who left included. */
-export function selectByNames(db: Db, orgId: number, names: readonly string[]): Promise<KnownStudent[]> {
-  return known(db)
+export type Person = { name: string; sex: number; birthDate: string }
+
+const among = (persons: readonly Person[]) => sql<boolean>`(name, sex, birth_date) in (
+  select * from unnest(${persons.map(({ name }) => name)}::text[], ${persons.map(({ sex }) => sex)}::smallint[],
+    ${persons.map(({ birthDate }) => birthDate)}::date[]))`
+
+/** Students of the school who are one of these persons, those who left included. Reads the whole school. */
+export function selectPersons(db: Db, orgId: number, persons: readonly Person[]): Promise<KnownStudent[]> {
+  return known(db).where('orgId', '=', orgId).where(among(persons)).orderBy('id').execute()
+}
+
+/** Which of these persons are at the school without a document; answered by their index. */
+export function selectUndocumented(db: Db, orgId: number, persons: readonly Person[]): Promise<Person[]> {
+  return db
+    .selectFrom('student')
+    .select(['name', 'sex', 'birthDate'])
     .where('orgId', '=', orgId)
-    .where('name', '=', sql<string>`any(${names}::text[])`)
-    .orderBy('id')
+    .where('studentType', '=', 3)
+    .where('classId', 'is not', null)
+    .where(among(persons))
     .execute()
 }
 

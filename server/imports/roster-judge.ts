@@ -14,9 +14,11 @@ import { reserveStudentIds } from './import-row-queries.ts'
 import type { ImportTaskRecord } from './import-task-queries.ts'
 import {
   type KnownStudent,
+  type Person,
   selectByHashes,
-  selectByNames,
+  selectPersons,
   selectSchoolPlaces,
+  selectUndocumented,
   selectWithApplication,
 } from './known-queries.ts'
 import type { Verdict } from './staged-row.ts'
@@ -103,14 +105,18 @@ async function findKnown(
     'studentNoHash',
   )
   const unmatched = rows.filter((row) => !row.documentHash || !byDocument.has(keyOf(row.documentHash)))
-  const names = [...new Set(unmatched.map(({ draft }) => draft.name))]
-  const sameNames = names.length ? await selectByNames(db, orgId, names) : []
+  const samePersons = await findPersons(
+    db,
+    orgId,
+    studentType,
+    unmatched.map(({ draft }) => draft),
+  )
   const byPerson = new Map<string, KnownStudent[]>()
-  for (const student of sameNames) {
+  for (const student of samePersons) {
     const key = personKey(student)
     byPerson.set(key, [...(byPerson.get(key) ?? []), student])
   }
-  const matched = [...byDocument.values(), ...sameNames].filter((student) => student.orgId === orgId)
+  const matched = [...byDocument.values(), ...samePersons].filter((student) => student.orgId === orgId)
   return {
     byDocument,
     byNumber,
@@ -120,6 +126,13 @@ async function findKnown(
       matched.map(({ id }) => id),
     ),
   }
+}
+
+/** Somebody with a document is looked for by name only where somebody without one could be meant. */
+async function findPersons(db: Db, orgId: number, studentType: number, persons: readonly Person[]) {
+  if (persons.length === 0) return []
+  const meant = studentType === mainlandWithoutId ? persons : await selectUndocumented(db, orgId, persons)
+  return meant.length === 0 ? [] : selectPersons(db, orgId, meant)
 }
 
 function indexBy(students: KnownStudent[], column: 'idCardHash' | 'passportHash' | 'studentNoHash') {

@@ -26,6 +26,8 @@ export function ImportConfirmButton({ label, link, danger, primary, disabled, ..
       cancelText={ask.cancelText ?? '取消'}
       okButtonProps={{ danger }}
       onConfirm={ask.onConfirm}
+      // Over what it belongs to, and clear of the edge of the window.
+      placement={link ? 'topLeft' : 'bottomRight'}
       disabled={disabled}
     >
       <Button

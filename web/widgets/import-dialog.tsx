@@ -34,8 +34,12 @@ export function ImportDialog({ open, kind, school, onClose }: Props) {
       kind === 'roster'
         ? await send(importEndpoints.importRoster, { orgId, prefix, stuType, preview }, file)
         : await send(importEndpoints.divideIntoClasses, { orgId, preview }, file)
-    // Spec §8: an upload error empties the list of files.
-    if (!task) return form.setFieldValue('file', undefined)
+    if (!task) {
+      // Spec §8: an upload error empties the list of files. Screening may have begun meanwhile.
+      form.setFieldValue('file', undefined)
+      gate.retry()
+      return
+    }
     notifySuccess(STARTED)
     importStarted(task.recordId)
     onClose()

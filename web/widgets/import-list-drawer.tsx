@@ -56,9 +56,11 @@ export function ImportListDrawer({ open, title, imports, exports, onClose }: Pro
       )}
       {exports.tasks.length > 0 && (
         <>
-          <Typography.Title level={3} style={{ marginBlock: '16px 0', fontSize: 14 }}>
-            导出
-          </Typography.Title>
+          {imports.tasks.length > 0 && (
+            <Typography.Title level={3} style={{ marginBlock: '16px 0', fontSize: 14 }}>
+              导出
+            </Typography.Title>
+          )}
           <ul className="import-tasks" aria-label="导出任务">
             {exports.tasks.map((task) => (
               <ExportTaskCard key={task.recordId} task={task} />

@@ -20,11 +20,14 @@ export function ImportResultBody({ result }: { result: ImportResult }) {
   const { recordId, repeatIdcardSet, repeatNameSexBirthSet, transferFailList, stuUnCoverSize } = result
   return (
     <Flex vertical gap="middle">
-      <Flex gap="0 36px" wrap>
-        {COUNTS.map(([key, title]) => (
-          <Statistic key={key} title={title} value={formatNumber(result[key])} />
-        ))}
-      </Flex>
+      {/* Of a file that could not be read there is nothing to count. */}
+      {(result.studentSize > 0 || !result.errorMsg) && (
+        <Flex gap="0 36px" wrap>
+          {COUNTS.map(([key, title]) => (
+            <Statistic key={key} title={title} value={formatNumber(result[key])} />
+          ))}
+        </Flex>
+      )}
       {result.errorMsg && <Alert type="error" showIcon title={result.errorMsg} />}
       {!result.errorMsg && fails.length === 0 && stuUnCoverSize === 0 && (
         <Alert type="success" showIcon title="全部行检查通过" />

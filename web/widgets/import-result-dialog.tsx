@@ -35,7 +35,7 @@ export function ImportResultDialog({ open, recordId, onClose, onLeave }: Props) 
       footer={
         <Flex justify="space-between" align="center" gap="small">
           <Flex gap="small">{result && <Downloads result={result} />}</Flex>
-          <Flex gap="middle" align="center">
+          <Flex gap="middle" align="center" style={{ marginInlineStart: 'auto' }}>
             {tasks.length > 0 && (
               <Button type="link" onClick={() => setSyncShown(true)}>
                 {formatNumber(tasks.length)} 个筛查任务将同步

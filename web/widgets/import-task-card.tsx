@@ -43,7 +43,12 @@ export function ImportTaskCard({ task, onResult, onLeave }: Props) {
         {task.creatorName} {formatDateTime(task.createdAt)} 上传，保留至 {formatDateTime(task.expireTime)}
       </Typography.Text>
       {isRunning(task) && <ImportProgress task={task} />}
-      {!isRunning(task) && task.counts && <Typography.Text>{countsText(task.counts)}</Typography.Text>}
+      {!isRunning(task) && task.state !== 'cancelled' && task.counts && (
+        <Typography.Text>
+          {task.state === 'preview' && '检查结果：'}
+          {countsText(task.counts)}
+        </Typography.Text>
+      )}
       {(task.errorMsg || task.state === 'failed') && (
         <Typography.Text type="danger">{task.errorMsg || '导入没有完成，请重新上传'}</Typography.Text>
       )}

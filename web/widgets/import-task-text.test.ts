@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { countsText, isOpen, isRunning, percentOf, remainingText, writeText } from './import-task-text.ts'
+import {
+  countsText,
+  isOpen,
+  isRunning,
+  percentOf,
+  remainingText,
+  undoText,
+  writeText,
+} from './import-task-text.ts'
 
 const NONE = {
   rows: 0,
@@ -52,5 +60,11 @@ describe('words about the rows', () => {
     expect(writeText({ ...NONE, insert: 2, error: 4, locked: 1 })).toBe(
       '将新增 2 人，更新 0 人。4 行有错误、1 行不可覆盖，不写入，可更正后再写入。',
     )
+  })
+
+  it('say what an undo takes back, and nothing of what there is none of', () => {
+    expect(undoText({ ...NONE, update: 2 })).toMatch(/^本次更新的 2 名学生恢复为导入前的内容。/)
+    expect(undoText({ ...NONE, insert: 1, update: 2 })).toMatch(/^本次新增的 1 名学生将移除，更新的 2 名学生/)
+    expect(undoText(null)).toMatch(/^本次写入的内容将全部恢复/)
   })
 })

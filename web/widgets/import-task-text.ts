@@ -63,8 +63,10 @@ export function writeText({ insert, update, locked, error }: ImportCounts): stri
 
 /** What an undo will do. */
 export function undoText(counts: ImportCounts | null): string {
-  const what = counts
-    ? `本次新增的 ${formatNumber(counts.insert)} 名学生将移除，更新的 ${formatNumber(counts.update)} 名学生恢复为导入前的内容。`
-    : '本次写入的内容将全部恢复为导入前的样子。'
-  return `${what}如果其中有学生之后又有变动，则不会撤销，并说明原因。`
+  const parts = [
+    counts && counts.insert > 0 && `新增的 ${formatNumber(counts.insert)} 名学生将移除`,
+    counts && counts.update > 0 && `更新的 ${formatNumber(counts.update)} 名学生恢复为导入前的内容`,
+  ].filter(Boolean)
+  const what = parts.length > 0 ? `本次${parts.join('，')}` : '本次写入的内容将全部恢复为导入前的样子'
+  return `${what}。如果其中有学生之后又有变动，则不会撤销，并说明原因。`
 }

@@ -4,7 +4,7 @@ import type { ImportState } from '#contract/core/import-states.ts'
 import type { ImportTask } from '#contract/imports/schemas.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { notifyError, notifySuccess } from '#web/core/notice.ts'
+import { notifyError, notifySuccess, notifyWarning } from '#web/core/notice.ts'
 import { useImportStarted } from './import-started.ts'
 import { countsText } from './import-task-text.ts'
 
@@ -52,7 +52,14 @@ function tell({ state, originalExcelName, counts, errorMsg }: ImportTask, before
   if (state === 'preview') notifySuccess(`${name}检查完毕，请预览并确认`)
   if (state === 'done' && before === 'undoing')
     notifyError(`${name}没有撤销${errorMsg ? `：${errorMsg}` : ''}`)
-  else if (state === 'done') notifySuccess(`${name}导入完成${counts ? `：${countsText(counts)}` : ''}`)
+  else if (state === 'done') tellDone(`${name}导入完成${counts ? `：${countsText(counts)}` : ''}`, counts)
   if (state === 'undone') notifySuccess(`${name}的导入已撤销`)
   if (state === 'failed') notifyError(`${name}导入失败${errorMsg ? `：${errorMsg}` : ''}`)
+}
+
+/** With rows left behind it is not just good news. */
+function tellDone(message: string, counts: ImportTask['counts']): void {
+  const complete = !counts || counts.error + counts.locked === 0
+  if (complete) notifySuccess(message)
+  else notifyWarning(message)
 }

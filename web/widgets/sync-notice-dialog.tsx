@@ -1,18 +1,19 @@
 import { Button, Flex, Typography } from 'antd'
-import { formatDateTime, formatNumber } from '#web/core/format.ts'
+import { formatDate, formatNumber } from '#web/core/format.ts'
 import { PageModal } from './page-modal.tsx'
 import './import-list.css'
 
 /** Spec §3 "Sync dialog row". */
 export type SyncNotice = {
-  taskList: readonly { taskId: number; taskPlanName: string }[]
+  taskList: readonly { taskId: number; taskPlanName: string; startsOn?: string }[]
+  /** Of the tasks that do not tell their own day. */
   beginSyncTaskStuTime: string | null
 }
 type Props = SyncNotice & { open: boolean; onClose: () => void }
 
 /** Tells which screening tasks take over the changed roster, and when. */
 export function SyncNoticeDialog({ open, taskList, beginSyncTaskStuTime, onClose }: Props) {
-  const when = beginSyncTaskStuTime ? `将于 ${formatDateTime(beginSyncTaskStuTime)} 同步` : '已同步'
+  const when = (day = beginSyncTaskStuTime) => (day ? `将于 ${formatDate(day)} 同步` : '已同步')
   return (
     <PageModal
       open={open}
@@ -30,12 +31,12 @@ export function SyncNoticeDialog({ open, taskList, beginSyncTaskStuTime, onClose
         学生名单有变动，以下 {formatNumber(taskList.length)} 个筛查任务的班级学生信息随之同步：
       </Typography.Paragraph>
       <ul className="import-plain-list" aria-label="同步的筛查任务">
-        {taskList.map(({ taskId, taskPlanName }) => (
+        {taskList.map(({ taskId, taskPlanName, startsOn }) => (
           <li key={taskId}>
             <Flex justify="space-between" gap="middle">
               <span>{taskPlanName}</span>
               <Typography.Text type="secondary" style={{ whiteSpace: 'nowrap' }}>
-                {when}
+                {when(startsOn)}
               </Typography.Text>
             </Flex>
           </li>

@@ -1,5 +1,5 @@
 import { hasMoreTags } from './has-more-tags.ts'
-import { SheetFault } from './sheet-faults.ts'
+import { tooManyRows } from './sheet-faults.ts'
 import { type SheetContext, SheetScanner } from './sheet-scanner.ts'
 import type { ZipPackage } from './zip-package.ts'
 
@@ -19,7 +19,7 @@ export async function assertFewRows(
   if (zip.sizeOf(part) < limit * SHORTEST_ROW || !(await hasMoreTags(zip, part, '<row', limit))) return
   let rows = 0
   const onRow = () => {
-    if (++rows > limit) throw new SheetFault('tooManyRows', { limit })
+    if (++rows > limit) throw tooManyRows(limit)
   }
   const counter = new SheetScanner({ ...context, onRow, onDimension: () => undefined })
   await zip.scan(part, counter, { isFirstLook: true })

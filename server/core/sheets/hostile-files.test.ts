@@ -109,7 +109,7 @@ describe('bombs', () => {
     const file = await withPart(SHEET, rows(good, '<row><c><v>1</v></c></row>', 1_000_000))
     const signal = new AbortController().signal
     const reading = readWorkbook(inPieces(file), { signal })
-    await expect(reading.next()).rejects.toThrow('数据超过 200000 行')
+    await expect(reading.next()).rejects.toThrow('最多 200000 行')
   })
 
   it('blank rows do not count', async () => {

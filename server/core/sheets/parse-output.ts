@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import { SheetFault, type SheetFaultName } from './sheet-faults.ts'
+import { SheetFault, type SheetFaultName, tooManyRows } from './sheet-faults.ts'
 import type { SheetRow } from './sheet-row.ts'
 
 export type ReadLimits = {
@@ -41,7 +41,7 @@ export class ParseOutput {
   }
 
   add(row: SheetRow): void {
-    if (++this.rows > this.limits.maxRows) throw new SheetFault('tooManyRows', { limit: this.limits.maxRows })
+    if (++this.rows > this.limits.maxRows) throw tooManyRows(this.limits.maxRows)
     if (textLength(row) > MAX_ROW_TEXT)
       throw new SheetFault('rowTooLong', { row: row.row, limit: MAX_ROW_TEXT })
     const text = JSON.stringify(row)

@@ -146,7 +146,7 @@ describe('workbooks over a limit', () => {
   it('rows, columns, text', async () => {
     const rows = Array.from({ length: 11 }, (_, i) => [i])
     const limits = { maxRows: 10, maxColumns: 3 }
-    await expect(readHere(await makeXlsx({ sheets: [{ rows }] }), limits)).rejects.toThrow('数据超过 10 行')
+    await expect(readHere(await makeXlsx({ sheets: [{ rows }] }), limits)).rejects.toThrow('最多 10 行')
     expect(await readHere(await makeXlsx({ sheets: [{ rows: rows.slice(1) }] }), limits)).toHaveLength(10)
     await expect(readHere(await makeXlsx({ sheets: [{ rows: [[1, 2, 3, 4]] }] }), limits)).rejects.toThrow(
       '超过 3 列',

@@ -21,7 +21,7 @@ export const SHEET_FAULTS = {
   unpackedTooBig: '文件解压后过大，请删去多余的工作表、图片和空白行后再上传',
   tooManyParts: '文件解压后过大：内部的部件超过 {limit} 个，请把数据复制到新的表格后再上传',
   tooManyStrings: '文件解压后过大：文字内容过多，请拆分成多个文件后上传',
-  tooManyRows: '数据超过 {limit} 行，请拆分成多个文件后上传',
+  tooManyRows: '数据行过多，一个文件最多 {limit} 行，请拆分成多个文件后上传',
   tooManyColumns: '数据超过 {limit} 列，请删去多余的列后再上传',
   cellTooLong: '单元格 {place} 的内容超过 32767 个字，请缩短后再上传',
   rowTooLong: '第 {row} 行的内容超过 {limit} 个字，请缩短后再上传',
@@ -49,3 +49,7 @@ export class SheetFault extends Error {
 export function sentenceOf(fault: SheetFaultName, values: Values = {}): string {
   return SHEET_FAULTS[fault].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
+
+/** Told in round numbers: what lies above is for titles and headers. */
+export const tooManyRows = (limit: number): SheetFault =>
+  new SheetFault('tooManyRows', { limit: limit > 1_000 ? limit - (limit % 1_000) : limit })

@@ -18,6 +18,7 @@ export function OrgsSelect({ id, value, onChange }: Props) {
   return (
     <Select
       id={id}
+      aria-label="查找机构"
       mode="multiple"
       labelInValue
       maxCount={CHOSEN_ORGS_MAX}

@@ -24,7 +24,18 @@ export function Outbox({ query: { pageNum, pageSize }, onChange, onSend }: Props
   const page = { pageNum, pageSize }
   const list = useCall(messageEndpoints.sentPageList, page)
   const receipts = useOpened<SentRow>()
-  const columns = useMemo(() => sentColumns(receipts.show), [receipts.show])
+  const { show } = receipts
+  const { refetch } = list
+  const columns = useMemo(
+    () =>
+      sentColumns((row) => {
+        show(row)
+        void refetch()
+      }),
+    [show, refetch],
+  )
+  // As it is now: somebody may have read it since the list was.
+  const now = list.data?.list.find(({ messageId }) => messageId === receipts.content?.messageId)
   return (
     <Panel>
       <ListTable
@@ -47,7 +58,8 @@ export function Outbox({ query: { pageNum, pageSize }, onChange, onSend }: Props
           <ReceiptsDrawer
             key={receipts.nth}
             open={receipts.open}
-            message={receipts.content}
+            message={now ?? receipts.content}
+            onReread={refetch}
             onClose={receipts.hide}
           />
         )}

@@ -12,12 +12,18 @@ import { SelectRadio } from '#web/widgets/select-radio.tsx'
 
 type Part = 'all' | '0' | '1'
 type View = PageQuery & { part: Part; keyword?: string }
-type Props = { open: boolean; message: SentRow; onClose: () => void }
+type Props = {
+  open: boolean
+  message: SentRow
+  /** The counts of the message are to be read again. */
+  onReread: () => Promise<unknown>
+  onClose: () => void
+}
 
 const FIRST_VIEW: View = { pageNum: 1, pageSize: PAGE_SIZE_DEFAULT, part: 'all' }
 
 /** A message that was sent, with who has read it and who has not. */
-export function ReceiptsDrawer({ open, message, onClose }: Props) {
+export function ReceiptsDrawer({ open, message, onReread, onClose }: Props) {
   const { messageId, recipientCount, readCount } = message
   const [view, setView] = useState(FIRST_VIEW)
   const { part, ...page } = view
@@ -42,7 +48,7 @@ export function ReceiptsDrawer({ open, message, onClose }: Props) {
             size="small"
             columns={COLUMNS}
             rowKey="userId"
-            list={list}
+            list={{ ...list, refetch: () => Promise.all([list.refetch(), onReread()]) }}
             query={view}
             onPage={handlePage}
             onReset={filtered ? () => setView({ ...FIRST_VIEW, pageSize: view.pageSize }) : undefined}

@@ -1,0 +1,200 @@
+// What an import tells afterwards and what can be done about it: rows that failed, children of other schools, files that
+// are none, screening under way; and the division into classes, which is seen first and can be taken back. A district
+// of its own, because other tests count heads.
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { columnsOf } from '#contract/imports/columns.ts'
+import { makeXlsx } from '#server/testing/workbook.ts'
+import { addStudent, adminOf, classNamed, colleague, idCardOf, schoolNamed } from './api.ts'
+import { enter, notice, PATIENT, pathOf, picture, useBrowser } from './browser.ts'
+
+const browser = useBrowser()
+const OFFICE = adminOf('330109-school-1')
+const SCHOOL = OFFICE.orgName ?? ''
+const BUREAU = adminOf('330109-教育').account
+const HEALTH = adminOf('330109-卫健').account
+const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const CHILD = { name: '梅映雪', idCard: idCardOf('2019-11-20', 701) }
+
+let office: Awaited<ReturnType<typeof colleague>>
+let orgId: number
+let classId: number
+
+beforeAll(async () => {
+  office = await colleague(OFFICE.account)
+  orgId = await schoolNamed(office, SCHOOL)
+  classId = await classNamed(office, orgId, '一年级1班')
+  const bureau = await colleague(BUREAU)
+  const elsewhere = await schoolNamed(bureau, adminOf('330109-school-3').orgName ?? '')
+  await addStudent(bureau, { ...CHILD, classId: await classNamed(bureau, elsewhere, '一年级1班') })
+})
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const inList = (page: Page, file: string) =>
+  dialog(page, '导入列表').getByRole('listitem', { name: file, exact: true })
+const open = (page: Page) =>
+  enter(page, OFFICE.account, `/schools/students-manage?orgId=${orgId}`).then(() =>
+    page.getByRole('button', { name: '导入名单' }).waitFor(),
+  )
+const confirmed = async (page: Page, button: string) => {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await page.getByRole('tooltip').getByRole('button', { name: button, exact: true }).click()
+}
+
+type Upload = { file: Buffer; name: string; way: '预览后写入' | '直接写入'; division?: boolean }
+async function upload(page: Page, { file, name, way, division = false }: Upload) {
+  await page.getByRole('button', { name: division ? '学年分班' : '导入名单', exact: true }).click()
+  const form = dialog(page, division ? '导入学年分班' : '导入学生名单')
+  await form.locator('input[type=file]').setInputFiles({ name, mimeType: SHEET, buffer: file })
+  await form.getByText(way).click()
+  await form.getByRole('button', { name: '开始导入' }).click()
+  await inList(page, name).waitFor()
+}
+
+function sheetOf(kind: 0 | 1, rows: Record<string, string>[]): Promise<Buffer> {
+  const columns = columnsOf(kind)
+  const cells = rows.map((row) => columns.map(({ key }) => row[key] ?? ''))
+  return makeXlsx({ sheets: [{ rows: [columns.map(({ title }) => title), ...cells] }] })
+}
+
+function pupil(name: string, birthDate: string, running: number, more: Record<string, string> = {}) {
+  const sex = running % 2 === 1 ? '男' : '女'
+  const place = { school: SCHOOL, stage: '小学', classYear: '一年级', class: '1班' }
+  return { ...place, name, sex, birthDate, idCard: idCardOf(birthDate, running), ...more }
+}
+
+/** Grade and class of a student of the school, as the list shows them. */
+async function placeOf(name: string): Promise<string | undefined> {
+  const { list } = await office.get<{ list: { gradeName: string; className: string }[] }>(
+    '/basicweb/student/v3/studentPageList',
+    { orgId: String(orgId), name },
+  )
+  return list[0] && list[0].gradeName + list[0].className
+}
+
+test('a result names what failed; a child of another school is applied for from its row, and comes', async () => {
+  const page = await browser.open()
+  await open(page)
+  const rows = [
+    pupil('梅一枝', '2019-11-01', 711),
+    pupil('梅二度', '2019-11-02', 713, { parentPhone: '1391234' }),
+    pupil('梅三弄', '2019-11-03', 715),
+    pupil('梅四季', '2019-11-03', 715),
+    pupil(CHILD.name, '2019-11-20', 701),
+  ]
+  await upload(page, { file: await sheetOf(0, rows), name: '转入名单.xlsx', way: '直接写入' })
+  await notice(page, '导入完成：新增 1 · 错误 4').waitFor()
+  await inList(page, '转入名单.xlsx').getByRole('button', { name: '查看结果' }).click()
+  const result = dialog(page, '导入结果')
+  await result.getByText('未导入的行（4 行）').waitFor()
+  await result.getByRole('row', { name: '3 家长联系方式格式错误' }).waitFor()
+  await result.getByText(/^330106\*{8}715[\dX]（第 4、5 行）$/).waitFor()
+  const row = result.getByRole('row', { name: new RegExp(`6 ${CHILD.name}`) })
+  // Which school it is, is nobody's business before the child has come.
+  await row.getByText('其他学校').waitFor()
+  await row.getByRole('button', { name: '申请转学' }).click()
+  await page.getByRole('tooltip').getByText(`为“${CHILD.name}”申请转入“${SCHOOL}”？`).waitFor()
+  await picture(page, 'import-result')
+  await page.getByRole('tooltip').getByRole('button', { name: '提交申请' }).click()
+  await notice(page, '请联系区域管理员审核').waitFor()
+  await row.getByText('已申请').waitFor()
+  expect(await row.getByRole('button').count()).toBe(0)
+
+  await enter(page, HEALTH, `/approve/approve-list?kind=transfer&keyword=${CHILD.name}`)
+  await page
+    .getByRole('row', { name: new RegExp(CHILD.name) })
+    .getByRole('button', { name: '审批' })
+    .click()
+  await page.getByRole('tooltip').getByRole('button', { name: '通过' }).click()
+  await notice(page, '已通过 1 项申请').waitFor()
+  expect(await placeOf(CHILD.name)).toBe('一年级1班')
+})
+
+test('a division into classes is seen first, written, and taken back', async () => {
+  const students = [
+    { name: '松长青', idCard: idCardOf('2019-11-21', 721) },
+    { name: '松不老', idCard: idCardOf('2019-11-22', 723) },
+  ]
+  for (const student of students) await addStudent(office, { ...student, classId })
+  const page = await browser.open()
+  await open(page)
+  const rows = students.map((student) => ({ ...student, newGrade: '一年级', newClass: '2班' }))
+  const nobody = { name: '松无名', idCard: idCardOf('2019-11-23', 725), newGrade: '一年级', newClass: '2班' }
+  const file = await sheetOf(1, [...rows, nobody])
+  await upload(page, { file, name: '分班名单.xlsx', way: '预览后写入', division: true })
+  await inList(page, '分班名单.xlsx').getByRole('link', { name: '预览并确认' }).click(PATIENT)
+  await expect.poll(() => pathOf(page), PATIENT).toBe('/schools/import-details')
+  await page
+    .getByRole('row', { name: /松长青/ })
+    .getByText('一年级2班')
+    .waitFor()
+  await page
+    .getByRole('row', { name: /松无名/ })
+    .getByText('本校没有该学生')
+    .waitFor()
+  await picture(page, 'division-preview')
+  expect(await placeOf('松长青')).toBe('一年级1班')
+
+  await confirmed(page, '确认写入')
+  await page.getByRole('button', { name: '撤销导入' }).waitFor()
+  expect(await placeOf('松不老')).toBe('一年级2班')
+  await page.getByRole('button', { name: '撤销导入' }).click()
+  await page.getByRole('tooltip').getByText('本次更新的 2 名学生恢复为导入前的内容').waitFor()
+  await page.getByRole('tooltip').getByRole('button', { name: '撤销导入' }).click()
+  await page.getByText('本次导入已撤销').waitFor()
+  for (const { name } of students) expect(await placeOf(name)).toBe('一年级1班')
+})
+
+test('what is no workbook is refused by its name or by what is in it; a preview can be given up', async () => {
+  const page = await browser.open()
+  await open(page)
+  const text = Buffer.from('姓名,性别\n梅五福,男')
+  await page.getByRole('button', { name: '导入名单' }).click()
+  const form = dialog(page, '导入学生名单')
+  await form
+    .locator('input[type=file]')
+    .setInputFiles({ name: '名单.csv', mimeType: 'text/csv', buffer: text })
+  await notice(page, '只能上传 .xls、.xlsx 格式的文件').waitFor()
+  await form.getByRole('button', { name: '开始导入' }).click()
+  await form.getByText('请选择文件').waitFor()
+  await form.getByRole('button', { name: '取消' }).click()
+  await form.waitFor({ state: 'hidden' })
+
+  await upload(page, { file: text, name: '改名的名单.xlsx', way: '直接写入' })
+  const sentence = '这是文本（CSV）文件，请用 Excel 或 WPS 另存为 .xlsx 后上传'
+  await inList(page, '改名的名单.xlsx').getByText(sentence).waitFor()
+  await inList(page, '改名的名单.xlsx').getByRole('button', { name: '查看结果' }).click()
+  await dialog(page, '导入结果').getByText(sentence).waitFor()
+  expect(await dialog(page, '导入结果').getByText('总行数').count()).toBe(0)
+  await picture(page, 'import-failed')
+  await page.keyboard.press('Escape')
+  await dialog(page, '导入结果').waitFor({ state: 'hidden' })
+  await page.keyboard.press('Escape')
+  await dialog(page, '导入列表').waitFor({ state: 'hidden' })
+
+  // What is one can still be given up before it is written.
+  const file = await sheetOf(0, [pupil('梅六出', '2019-11-06', 731)])
+  await upload(page, { file, name: '作废名单.xlsx', way: '预览后写入' })
+  const task = inList(page, '作废名单.xlsx')
+  await task.getByText('检查结果：新增 1').waitFor(PATIENT)
+  await task.getByRole('button', { name: '取消' }).click()
+  await page.getByRole('tooltip').getByRole('button', { name: '取消导入' }).click()
+  await task.getByText('已取消').waitFor()
+  expect(await task.getByText('新增 1').count()).toBe(0)
+  expect(await placeOf('梅六出')).toBeUndefined()
+})
+
+test('while screening is under way the dialog says so and imports nothing', async () => {
+  const page = await browser.open()
+  await page.route('**/basicweb/plan/isPlanComplete*', async (route) => {
+    const response = await route.fetch()
+    const data = { complete: false, planNames: ['秋季视力筛查'] }
+    await route.fulfill({ response, json: { ...(await response.json()), data } })
+  })
+  await open(page)
+  await page.getByRole('button', { name: '导入名单' }).click()
+  const form = dialog(page, '导入学生名单')
+  await form.getByText('学校的筛查计划“秋季视力筛查”未完成，结束后才能导入名单').waitFor()
+  expect(await form.getByRole('button', { name: '开始导入' }).isDisabled()).toBe(true)
+  await picture(page, 'import-refused')
+})
