@@ -181,6 +181,17 @@ export async function reserveStudentIds(db: Db, count: number): Promise<number[]
   return rows.map(({ id }) => id)
 }
 
+/**
+ * A batch that has just been copied is unknown to the planner: it takes it for one row and computes the other side of a
+ * join anew for each of fifty thousand. Without loops it takes one pass, however many they are.
+ */
+async function inBulk(db: Db, work: (tx: Db) => Promise<unknown>): Promise<void> {
+  if (!db.isTransaction) return db.transaction().execute((tx) => inBulk(tx, work))
+  await sql`select set_config('enable_nestloop', 'off', true)`.execute(db)
+  await work(db)
+  await sql`select set_config('enable_nestloop', 'on', true)`.execute(db)
+}
+
 const REPEAT_KEYS = {
   idCard: sql`encode(id_card_hash, 'hex')`,
   passport: sql`encode(passport_hash, 'hex')`,
@@ -205,7 +216,8 @@ export async function markRepeatedRows(
   by: RepeatKey,
   issue: { code: number; key: string; message: string },
 ) {
-  await sql`
+  await inBulk(db, async (tx) => {
+    await sql`
     update import_row r set outcome = ${error}, issues = coalesce(r.issues, '[]'::jsonb) || jsonb_build_array(
       jsonb_build_object('code', ${issue.code}::int, 'key', ${issue.key}::text, 'repeat', true,
         'message', ${issue.message}::text || '（' || ${ROWS_IN_WORDS} || '）',
@@ -216,8 +228,9 @@ export async function markRepeatedRows(
     where n > 1 and r.batch_id = ${batchId} and r.row_no = stated.row_no and r.round >= ${round}
       and not coalesce(r.issues, '[]') @> jsonb_build_array(
         jsonb_build_object('code', ${issue.code}::int, 'key', ${issue.key}::text, 'repeat', true))`.execute(
-    db,
-  )
+      tx,
+    )
+  })
 }
 
 /** Rows that were refused because of others: correcting one of them may set the others right. */
