@@ -30,7 +30,7 @@ const HEAP_MEGABYTES = 512
 /** A little longer than the worker itself waits for its jobs. */
 const STOP_MS = 10_000
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 30_000
+const LONGEST_WAIT_MS = 4_000
 /** One that lived so long did not die of how it was started. */
 const STEADY_MS = 60_000
 const LAST_WORDS = 4_000
