@@ -48,6 +48,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/set-up.ts'],
           pool: 'forks',
+          // Beside each other they lose a click now and then on two cores.
+          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -17,8 +17,8 @@ declare module 'vitest' {
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_MS = 90_000
 
-/** As many as there are workers: files that run beside each other do not meet in one product. */
-const PRODUCTS = 2
+/** As many as there are workers, so that files that run beside each other would not meet in one product. */
+const PRODUCTS = 1
 
 /** The product as `npm start` gives it, with an empty data folder, for the whole run. */
 export async function setup(project: TestProject) {

@@ -29,16 +29,18 @@ export function Page() {
     <>
       <Flex vertical gap="middle">
         <Panel tight>
-          <Tabs
-            activeKey={sent ? 'sent' : 'inbox'}
-            onChange={(key) => showBox(key === 'sent' ? 'sent' : undefined)}
-            tabBarStyle={{ marginBottom: 0 }}
-            tabBarExtraContent={sendButton}
-            items={[
-              { key: 'inbox', label: '收件箱' },
-              { key: 'sent', label: '已发送' },
-            ]}
-          />
+          <Flex justify="space-between" align="center" gap="middle">
+            <Tabs
+              activeKey={sent ? 'sent' : 'inbox'}
+              onChange={(key) => showBox(key === 'sent' ? 'sent' : undefined)}
+              tabBarStyle={{ marginBottom: 0 }}
+              items={[
+                { key: 'inbox', label: '收件箱' },
+                { key: 'sent', label: '已发送' },
+              ]}
+            />
+            {sendButton}
+          </Flex>
         </Panel>
         {sent ? (
           <Suspense fallback={null}>
