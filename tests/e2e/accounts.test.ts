@@ -7,6 +7,7 @@ import {
   chooseOption,
   enter,
   fillSignIn,
+  goInside,
   mainMenu,
   notice,
   picture,
@@ -69,9 +70,9 @@ test('filters live in the address: they survive a reload and the way back', asyn
   await expect.poll(() => page.getByLabel('账号或姓名').inputValue()).toBe('')
   await page.getByRole('button', { name: '清空筛选' }).click()
   await arriveAt(page, LIST)
-  await page.goto(`${LIST}?keyword=nobody-has-this`)
+  await goInside(page, `${LIST}?keyword=nobody-has-this`)
   await page.getByText('没有符合条件的数据').waitFor()
-  await page.goto(`${LIST}?pageNum=999&pageSize=50`)
+  await goInside(page, `${LIST}?pageNum=999&pageSize=50`)
   await expect.poll(() => addressOf(page)).toMatch(/pageNum=\d&/)
 })
 
@@ -101,7 +102,7 @@ test('a new account signs in with its one-time password, must change it, and can
   await signIn(theirs, 'newteacher1', 'Teacher_2027')
   await arriveAt(theirs, '/home')
 
-  await page.goto(`${LIST}?keyword=newteacher1`)
+  await goInside(page, `${LIST}?keyword=newteacher1`)
   await confirm(page, 'newteacher1', '停用')
   await notice(page, '账号已停用').waitFor()
   await rowOf(page, 'newteacher1').getByRole('button', { name: '启用' }).waitFor()

@@ -1,16 +1,18 @@
-import path from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, vi } from 'vitest'
 import { COOKIE_NAME } from '#contract/core/limits.ts'
 import { DEMO_PASSWORD } from '#server/seed/demo-world.ts'
 import { colleague, ownAddress } from './api.ts'
 import { BROWSER_ARGS } from './browser-args.ts'
+import { recordNotices } from './notices.ts'
+import { pictureOf, pictureOfFailure } from './pictures-folder.ts'
 
-const PICTURES = path.resolve(import.meta.dirname, '../../.cache/screenshots')
+export { notice } from './notices.ts'
+
 const SCREEN = { width: 1440, height: 900 }
 /** Nothing the tests wait for takes longer, even on a busy machine. */
 const PATIENCE_MS = 15_000
-/** For `expect.poll`, which gives up early by itself. */
+/** What everything here waits by itself, for what else has to be told. */
 export const PATIENT = { timeout: PATIENCE_MS }
 
 type Size = typeof SCREEN
@@ -30,12 +32,15 @@ type Visit = { context: BrowserContext; faults: string[]; expected: RegExp[] }
 export function useBrowser() {
   let browser: Browser
   let visits: Visit[] = []
+  // By itself `expect.poll` gives up after a second.
+  vi.setConfig({ expect: { poll: PATIENT } })
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: inject('browserPath'), args: BROWSER_ARGS })
   })
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const ended = visits
     visits = []
+    if (task.result?.state === 'fail') await pictureFailure(ended, task.name)
     await Promise.all(ended.map(({ context }) => context.close()))
     const unexpected = ended.flatMap(({ faults, expected }) =>
       faults.filter((fault) => !expected.some((pattern) => pattern.test(fault))),
@@ -55,6 +60,8 @@ export function useBrowser() {
       })
       context.setDefaultTimeout(PATIENCE_MS)
       visits.push({ context, faults: watch(context), expected })
+      await recordNotices(context)
+      await context.addInitScript(standStill)
       return context.newPage()
     },
   }
@@ -77,6 +84,32 @@ function watch(context: BrowserContext): string[] {
     if (reason !== 'net::ERR_ABORTED') faults.push(`request: ${request.url()} ${reason}`)
   })
   return faults
+}
+
+/**
+ * Runs in the page: whatever slides, fades or turns is at its end at once. A dialog stands in its place before it
+ * begins to grow, so a click that begins there and ends a moment later would hit nothing.
+ */
+function standStill(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`*, *::before, *::after {
+    animation-duration: 1ms !important;
+    animation-delay: 0s !important;
+    animation-iteration-count: 1 !important;
+    animation-timing-function: step-start !important;
+    transition-duration: 1ms !important;
+    transition-delay: 0s !important;
+    transition-timing-function: step-start !important;
+  }`)
+  document.adoptedStyleSheets.push(sheet)
+}
+
+/** What was to be seen when a test failed; a page that cannot be pictured any more hides no failure. */
+async function pictureFailure(visits: Visit[], test: string): Promise<void> {
+  const pages = visits.flatMap(({ context }) => context.pages())
+  await Promise.allSettled(
+    pages.map((page, index) => page.screenshot({ path: pictureOfFailure(test, index), timeout: 5_000 })),
+  )
 }
 
 /** Signs in by the form, as a person does, and waits for the console. */
@@ -117,11 +150,11 @@ export const addressOf = (page: Page): string => page.url().slice(new URL(page.u
 /** Waits until the page stands at an address. */
 export const arriveAt = (page: Page, address: string | RegExp) =>
   expect
-    .poll(() => addressOf(page), { timeout: PATIENCE_MS })
+    .poll(() => addressOf(page))
     .toEqual(typeof address === 'string' ? address : expect.stringMatching(address))
 
-/** What a notice says; it is gone again by itself. */
-export const notice = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
+/** A notice that stands until somebody closes it. */
+export const standingNotice = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
 /** Goes to an address as a link inside the console would: without loading the page again. */
 export const goInside = (page: Page, address: string) =>
@@ -130,14 +163,17 @@ export const goInside = (page: Page, address: string) =>
     window.dispatchEvent(new PopStateEvent('popstate'))
   }, address)
 
-/** Waits until what slides or fades in has arrived; what turns for ever does not count. */
+/** Stages of a motion of antd: a dialog that is closed in one of them was never open, and returns no focus. */
+const MOVING = ['appear', 'enter', 'leave']
+  .flatMap((way) => ['prepare', 'start', 'active'].map((stage) => `[class*="-${way}-${stage}"]`))
+  .join()
+
+/** Waits until what comes or goes has done so. */
 export async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const passing = document
-      .getAnimations()
-      .filter((each) => each.playState === 'running' && each.effect?.getTiming().iterations !== Infinity)
-    await Promise.allSettled(passing.map(({ finished }) => finished))
-  })
+  await page.waitForFunction(
+    (moving) => ![...document.querySelectorAll(moving)].some((each) => each.checkVisibility()),
+    MOVING,
+  )
 }
 
 /** Clicks an option of the list that is open, once it has stopped moving. */
@@ -154,5 +190,5 @@ export const excessWidth = (page: Page) =>
 
 export async function picture(page: Page, name: string): Promise<void> {
   await settle(page)
-  await page.screenshot({ path: path.join(PICTURES, `${name}.png`), animations: 'disabled' })
+  await page.screenshot({ path: pictureOf(name), animations: 'disabled' })
 }

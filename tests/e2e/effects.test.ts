@@ -7,9 +7,9 @@ import {
   arriveAt,
   enter,
   goInside,
-  notice,
   pathOf,
   picture,
+  standingNotice,
   useBrowser,
   userButton,
 } from './browser.ts'
@@ -74,7 +74,7 @@ test.each(['立即刷新', '关闭'])('a new version is announced until somebody
   await enter(page, 'teacher01')
   await page.getByText('快捷入口').waitFor()
   await page.clock.fastForward(301_000)
-  const announcement = notice(page, '更新提示')
+  const announcement = standingNotice(page, '更新提示')
   expect(await announcement.count()).toBe(0)
   version = 'new'
   await page.clock.fastForward(301_000)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { EXPORT_DIRECT_ROWS } from '#contract/exports/schemas.ts'
 import { readExport } from '#server/testing/read-export.ts'
 import { addStudent, adminOf, classNamed, colleague, demoUser, idCardOf, schoolNamed } from './api.ts'
-import { enter, notice, PATIENT, picture, useBrowser } from './browser.ts'
+import { enter, notice, picture, useBrowser } from './browser.ts'
 
 const browser = useBrowser()
 const STUDENTS = '/schools/students-manage'
@@ -101,7 +101,7 @@ test('a whole province is made in the background and fetched from the list', asy
 test('a class teacher has nothing to take away', async () => {
   const page = await browser.open()
   await enter(page, 'teacher01', STUDENTS)
-  await page.getByRole('row').nth(1).waitFor(PATIENT)
+  await page.getByRole('row').nth(1).waitFor()
   expect(await page.getByRole('button', { name: '导出', exact: true }).count()).toBe(0)
   expect(await page.getByRole('button', { name: '导入名单' }).count()).toBe(0)
 })

@@ -1,7 +1,17 @@
 // Where an address leads (spec §2 "Navigation guard").
 import { expect, test } from 'vitest'
 import { PLATFORM_TITLE } from '#contract/site.ts'
-import { addressOf, arriveAt, enter, fillSignIn, pathOf, signIn, useBrowser, userButton } from './browser.ts'
+import {
+  addressOf,
+  arriveAt,
+  enter,
+  fillSignIn,
+  notice,
+  pathOf,
+  signIn,
+  useBrowser,
+  userButton,
+} from './browser.ts'
 
 const browser = useBrowser()
 const LIST = '/authority/authority-manage'
@@ -24,11 +34,11 @@ test('with a session the sign-in page leads to the start, and every page has its
   await page.goto('/')
   await arriveAt(page, '/home')
   const leads: [address: string, to: string, title: string][] = [
-    ['/nowhere/at-all', '/404', '页面不存在'],
     [LIST, '/401', '没有权限'],
     ['/500', '/500', '服务异常'],
     ['/account/account-management', '/account/account-management', '我的账号'],
     ['/account/organization-information/', '/account/organization-information/', '机构信息'],
+    ['/nowhere/at-all', '/404', '页面不存在'],
   ]
   for (const [address, to, title] of leads) {
     await page.goto(address)
@@ -36,7 +46,6 @@ test('with a session the sign-in page leads to the start, and every page has its
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await expect.poll(() => page.title()).toBe(`${title} - ${PLATFORM_TITLE}`)
   }
-  await page.goto('/404')
   await page.getByRole('link', { name: '返回首页' }).click()
   await arriveAt(page, '/home')
 })
@@ -65,7 +74,7 @@ test('a token that nobody knows leads to the sign-in page and back', async () =>
   await page.context().addCookies([{ name: 'x-token', value: 'made-up', url: page.url() }])
   await page.goto('/account/account-management')
   await arriveAt(page, '/login?redirect=/account/account-management')
-  await page.getByText('获取用户信息失败，请重新登录！').waitFor()
+  await notice(page, '获取用户信息失败，请重新登录！').waitFor()
   await signIn(page, 'school01')
   await arriveAt(page, '/account/account-management')
 })
@@ -73,7 +82,7 @@ test('a token that nobody knows leads to the sign-in page and back', async () =>
 test('a workplace login that this site does not have is refused and leaves the address', async () => {
   const page = await browser.open()
   await page.goto('/home?platform=dingTalk&status=login&code=1&mark=2&keep=3')
-  await page.getByText('自动登录token获取失败').waitFor()
+  await notice(page, '自动登录token获取失败').waitFor()
   await expect.poll(() => addressOf(page)).toBe('/login?redirect=/home&keep=3')
   expect(pathOf(page)).toBe('/login')
 })

@@ -1,7 +1,7 @@
 // Text that looks like a page is text, wherever it is shown.
 import { expect, test } from 'vitest'
 import { otherUser } from './api.ts'
-import { enter, notice, picture, useBrowser, userButton } from './browser.ts'
+import { enter, goInside, notice, picture, shownPage, useBrowser, userButton } from './browser.ts'
 
 const browser = useBrowser()
 const NAME = '<img src=x onerror=alert(1)>医院'
@@ -29,16 +29,17 @@ test('an organisation with a hostile name and address is shown as it was typed',
   await page.getByRole('cell', { name: NAME, exact: true }).waitFor()
   await page.getByRole('cell', { name: ADDRESS, exact: true }).waitFor()
 
+  await page.reload()
   for (const path of ['/account/organization-information', '/account/account-management', '/home']) {
-    await page.goto(path)
+    await goInside(page, path)
     await expect.poll(() => userButton(page).textContent()).toContain(NAME)
-    await page.getByRole('main').getByText(NAME).first().waitFor()
+    await shownPage(page).getByText(NAME).first().waitFor()
     expect(await page.locator('img[src="x"], main b, main svg[onload]').count()).toBe(0)
     expect(await page.locator('.shell > div[style*="data:image/png"]').count()).toBe(1)
   }
   await picture(page, 'hostile-text')
 
-  await page.goto(`/authority/authority-manage?keyword=${encodeURIComponent(NAME)}`)
+  await goInside(page, `/authority/authority-manage?keyword=${encodeURIComponent(NAME)}`)
   await expect.poll(() => page.getByLabel('账号或姓名').inputValue()).toBe(NAME)
   expect(opened).toEqual([])
 })

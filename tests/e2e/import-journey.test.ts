@@ -7,7 +7,7 @@ import { columnsOf } from '#contract/imports/columns.ts'
 import { readHere } from '#server/testing/read-sheet.ts'
 import { makeXlsx } from '#server/testing/workbook.ts'
 import { colleague, demoUser, idCardOf, schoolNamed } from './api.ts'
-import { arriveAt, enter, notice, PATIENT, pathOf, picture, useBrowser } from './browser.ts'
+import { arriveAt, enter, goInside, notice, pathOf, picture, useBrowser } from './browser.ts'
 
 const browser = useBrowser()
 const ROWS = 3_000
@@ -87,7 +87,7 @@ async function upload(page: Page, file: Buffer, name: string, way: '预览后写
   })
   await form.getByText(way).click()
   await form.getByRole('button', { name: '开始导入' }).click()
-  await notice(page, '导入任务已开始').waitFor(PATIENT)
+  await notice(page, '导入任务已开始').waitFor()
 }
 
 let details: string
@@ -98,7 +98,7 @@ test('a sheet of 3 000 rows with 60 wrong ones is looked at before anything is w
   const header = COLUMNS.map(({ title }) => title)
   await upload(page, await makeXlsx({ sheets: [{ rows: [header, ...rows] }] }), '秋季名单.xlsx', '预览后写入')
   const task = dialog(page).getByRole('listitem', { name: '秋季名单.xlsx' })
-  await task.getByRole('link', { name: '预览并确认' }).click(PATIENT)
+  await task.getByRole('link', { name: '预览并确认' }).click()
   await expect.poll(() => pathOf(page)).toBe('/schools/import-details')
   details = page.url()
   await card(page, `全部 ${ROWS.toLocaleString('en')}`).waitFor()
@@ -138,17 +138,17 @@ test('what is right is written, taken back as a whole, and written again', async
   const right = ROWS - WRONG + 3
   await enter(page, 'school01', new URL(details).pathname + new URL(details).search)
   await confirmed(page, '确认写入')
-  await page.getByRole('button', { name: '撤销导入' }).waitFor(PATIENT)
+  await page.getByRole('button', { name: '撤销导入' }).waitFor()
   expect(await heads()).toBe(before + right)
   await confirmed(page, '撤销导入')
-  await page.getByText('已撤销', { exact: true }).first().waitFor(PATIENT)
+  await page.getByText('已撤销', { exact: true }).first().waitFor()
   expect(await heads()).toBe(before)
   await confirmed(page, '重新检查')
-  await page.getByRole('button', { name: '确认写入' }).waitFor(PATIENT)
+  await page.getByRole('button', { name: '确认写入' }).waitFor()
   // What was corrected by hand is still right.
   await card(page, `有错误 ${WRONG - 3}`).waitFor()
   await confirmed(page, '确认写入')
-  await page.getByRole('button', { name: '撤销导入' }).waitFor(PATIENT)
+  await page.getByRole('button', { name: '撤销导入' }).waitFor()
   expect(await heads()).toBe(before + right)
 })
 
@@ -172,10 +172,10 @@ test('the error workbook is the own sheet; put right, it goes in as it is', asyn
     fixed[indexOf('classYear')] = rows[0]?.[indexOf('classYear')] ?? ''
     return fixed
   })
-  await page.goto(`/schools/students-manage?orgId=${orgId}`)
+  await goInside(page, `/schools/students-manage?orgId=${orgId}`)
   const again = await makeXlsx({ sheets: [{ rows: [header?.map(String) ?? [], ...put] }] })
   await upload(page, again, '秋季名单-错误行.xlsx', '直接写入')
-  await notice(page, `导入完成：新增 ${WRONG - 3}`).waitFor(PATIENT)
+  await notice(page, `导入完成：新增 ${WRONG - 3}`).waitFor()
   expect(await heads()).toBe(before + ROWS)
   // The whole list is there; the next person finds the roster as it is.
   await arriveAt(page, `/schools/students-manage?orgId=${orgId}`)

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { columnsOf } from '#contract/imports/columns.ts'
 import { makeXlsx } from '#server/testing/workbook.ts'
 import { addStudent, adminOf, classNamed, colleague, idCardOf, schoolNamed } from './api.ts'
-import { enter, notice, PATIENT, pathOf, picture, useBrowser } from './browser.ts'
+import { enter, notice, pathOf, picture, useBrowser } from './browser.ts'
 
 const browser = useBrowser()
 const OFFICE = adminOf('330109-school-1')
@@ -122,8 +122,8 @@ test('a division into classes is seen first, written, and taken back', async () 
   const nobody = { name: '松无名', idCard: idCardOf('2019-11-23', 725), newGrade: '一年级', newClass: '2班' }
   const file = await sheetOf(1, [...rows, nobody])
   await upload(page, { file, name: '分班名单.xlsx', way: '预览后写入', division: true })
-  await inList(page, '分班名单.xlsx').getByRole('link', { name: '预览并确认' }).click(PATIENT)
-  await expect.poll(() => pathOf(page), PATIENT).toBe('/schools/import-details')
+  await inList(page, '分班名单.xlsx').getByRole('link', { name: '预览并确认' }).click()
+  await expect.poll(() => pathOf(page)).toBe('/schools/import-details')
   await page
     .getByRole('row', { name: /松长青/ })
     .getByText('一年级2班')
@@ -176,7 +176,7 @@ test('what is no workbook is refused by its name or by what is in it; a preview 
   const file = await sheetOf(0, [pupil('梅六出', '2019-11-06', 731)])
   await upload(page, { file, name: '作废名单.xlsx', way: '预览后写入' })
   const task = inList(page, '作废名单.xlsx')
-  await task.getByText('检查结果：新增 1').waitFor(PATIENT)
+  await task.getByText('检查结果：新增 1').waitFor()
   await task.getByRole('button', { name: '取消' }).click()
   await page.getByRole('tooltip').getByRole('button', { name: '取消导入' }).click()
   await task.getByText('已取消').waitFor()

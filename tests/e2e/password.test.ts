@@ -11,6 +11,7 @@ import {
   notice,
   picture,
   signIn,
+  standingNotice,
   useBrowser,
 } from './browser.ts'
 
@@ -93,7 +94,7 @@ test('a password that expires soon brings a notice with the way to change it', a
   const page = await browser.open()
   await withRemainingDays(page, 5)
   await enter(page, 'teacher01')
-  const reminder = notice(page, '密码即将过期')
+  const reminder = standingNotice(page, '密码即将过期')
   await reminder.getByText('您的密码将在 5 天后过期').waitFor()
   await picture(page, 'password-expires-soon')
   await reminder.getByRole('button', { name: '修改密码' }).click()

@@ -3,7 +3,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { classNamed, colleague, schoolNamed, studentsOf } from './api.ts'
-import { chooseInUserMenu, chooseOption, enter, excessWidth, picture, useBrowser } from './browser.ts'
+import {
+  chooseInUserMenu,
+  chooseOption,
+  enter,
+  excessWidth,
+  goInside,
+  picture,
+  shownPage,
+  useBrowser,
+} from './browser.ts'
 
 const browser = useBrowser()
 const LIST = '/authority/authority-manage'
@@ -15,8 +24,8 @@ async function take(page: Page, name: string) {
 }
 
 async function openList(page: Page, query = '') {
-  await page.goto(LIST + query)
-  await page.locator('.ant-table-row').first().waitFor()
+  await goInside(page, LIST + query)
+  await shownPage(page).locator('.ant-table-row').first().waitFor()
 }
 
 test.each([

@@ -2,11 +2,13 @@
 import { expect, test } from 'vitest'
 import { COOKIE_NAME } from '#contract/core/limits.ts'
 import { endSession } from './api.ts'
-import { arriveAt, enter, mainMenu, notice, picture, signIn, useBrowser } from './browser.ts'
+import { arriveAt, enter, mainMenu, notice, picture, signIn, standingNotice, useBrowser } from './browser.ts'
 
 const browser = useBrowser()
 const LIST = '/authority/authority-manage'
 const ANSWERS = '**/manager/account/pageList*'
+const FAULT = '系统开小差了，请联系管理人员！'
+const LOST = '您的网络不稳定，请检查后重试！'
 
 test('a fault of the server and a lost connection are said, and the notices vanish by themselves', async () => {
   const page = await browser.open({ faults: [/status of 500/, /ERR_INTERNET_DISCONNECTED/] })
@@ -17,20 +19,18 @@ test('a fault of the server and a lost connection are said, and the notices vani
 
   await page.route(ANSWERS, (route) => route.fulfill({ status: 500, body: 'no JSON' }))
   await refresh.click()
-  const fault = notice(page, '系统开小差了，请联系管理人员！')
-  await fault.waitFor()
+  await notice(page, FAULT).waitFor()
   await picture(page, 'server-fault')
   expect(await page.getByRole('row', { name: /region01/ }).isVisible()).toBe(true)
   await page.unroute(ANSWERS)
 
   await page.context().setOffline(true)
   await refresh.click()
-  const lost = notice(page, '您的网络不稳定，请检查后重试！')
-  await lost.waitFor()
+  await notice(page, LOST).waitFor()
   await page.context().setOffline(false)
   await page.clock.runFor(6_000)
-  await fault.waitFor({ state: 'detached' })
-  await lost.waitFor({ state: 'detached' })
+  await standingNotice(page, FAULT).waitFor({ state: 'detached' })
+  await standingNotice(page, LOST).waitFor({ state: 'detached' })
   await refresh.click()
   await page.getByRole('row', { name: /region01/ }).waitFor()
 })
@@ -54,7 +54,7 @@ test('a session that ends meanwhile leads to signing in and back', async () => {
   await endSession(cookies.find(({ name }) => name === COOKIE_NAME)?.value ?? '')
   await page.getByRole('button', { name: '刷新' }).click()
   await arriveAt(page, `/login?redirect=${LIST}&roleType=20`)
-  await page.getByText(/登录已(失效|过期)，请重新登录/).waitFor()
+  await notice(page, /登录已(失效|过期)，请重新登录/).waitFor()
   await signIn(page, 'region01')
   await arriveAt(page, `${LIST}?roleType=20`)
   await page.getByRole('row', { name: /region01/ }).waitFor()

@@ -11,7 +11,6 @@ import {
   goInside,
   mainMenu,
   notice,
-  PATIENT,
   pathOf,
   picture,
   shownPage,
@@ -118,7 +117,7 @@ async function fillStudent(page: Page, student: typeof MOVER) {
 
 async function fillIdCard(page: Page, { idCard, sex, birthDate }: Omit<typeof MOVER, 'name'>) {
   await dialog(page).getByLabel('身份证号').fill(idCard)
-  await expect.poll(() => dialog(page).getByLabel('出生日期').inputValue(), PATIENT).toBe(birthDate)
+  await expect.poll(() => dialog(page).getByLabel('出生日期').inputValue()).toBe(birthDate)
   expect(await dialog(page).getByRole('radio', { name: sex }).isChecked()).toBe(true)
 }
 
@@ -145,7 +144,7 @@ test('grades, classes and students: what the id card says need not be typed', as
   await picture(page, 'student-add')
   await dialog(page).getByRole('button', { name: '保存并继续新增' }).click()
   await notice(page, '学生已新增').waitFor()
-  await expect.poll(() => nameField(page).inputValue(), PATIENT).toBe('')
+  await expect.poll(() => nameField(page).inputValue()).toBe('')
   await fillStudent(page, STAYER)
   await dialog(page).getByLabel('身份证号').press('Enter')
   await dialog(page).waitFor({ state: 'detached' })
@@ -157,7 +156,7 @@ test('grades, classes and students: what the id card says need not be typed', as
   await dialog(page).waitFor({ state: 'detached' })
   await inTree(page, '全部学生').click()
   for (const { name } of [MOVER, STAYER, LEAVER]) await rowOf(page, name).waitFor()
-  await expect.poll(() => inTree(page, '全部学生').textContent(), PATIENT).toContain('3人')
+  await expect.poll(() => inTree(page, '全部学生').textContent()).toContain('3人')
 })
 
 test('a student goes to another school with its history, and both sides are told', async () => {
@@ -203,19 +202,17 @@ test('a student goes to another school with its history, and both sides are told
 async function expectStays(page: Page, stays: string[]) {
   const shown = page.locator('.ant-timeline-item')
   await expect
-    .poll(() => shown.allTextContents(), PATIENT)
+    .poll(() => shown.allTextContents())
     .toEqual(stays.map((stay) => expect.stringMatching(new RegExp(stay))))
 }
 
 /** The badge counts it, opening it counts it off, and it leads to what it is about. */
 async function expectLetter(page: Page, count: number) {
-  await expect.poll(() => bell(page).getAttribute('aria-label'), PATIENT).toBe(`消息通知，${count} 条未读`)
+  await expect.poll(() => bell(page).getAttribute('aria-label')).toBe(`消息通知，${count} 条未读`)
   await bell(page).click()
   await page.getByRole('button', { name: /转学申请已通过/ }).click()
   await page.getByText(`“${MOVER.name} 转入 ${TARGET}”的转学申请已通过审核。备注：材料齐全`).waitFor()
-  await expect
-    .poll(() => bell(page).getAttribute('aria-label'), PATIENT)
-    .toBe(`消息通知，${count - 1} 条未读`)
+  await expect.poll(() => bell(page).getAttribute('aria-label')).toBe(`消息通知，${count - 1} 条未读`)
   await picture(page, 'message-open')
   await page.getByRole('link', { name: '前往查看' }).click()
   await rowOf(page, MOVER.name).getByText('已通过').waitFor()
@@ -247,7 +244,7 @@ test('a promotion is seen first, done, and undone', async () => {
   await notice(page, '升级已撤销').waitFor()
   await dialog(page).getByRole('button', { name: '取消' }).click()
   await rowOf(page, LEAVER.name).waitFor()
-  await expect.poll(() => tree(page).textContent(), PATIENT).toBe(before)
+  await expect.poll(() => tree(page).textContent()).toBe(before)
 })
 
 test('a student who left is found among those who left, and comes back into the class', async () => {
@@ -274,6 +271,6 @@ test('a student who left is found among those who left, and comes back into the 
   await notice(page, '已恢复 1 名学生').waitFor()
   await rowOf(page, STAYER.name).waitFor({ state: 'detached' })
   await page.goBack()
-  await expect.poll(() => pathOf(page), PATIENT).toBe('/schools/students-manage')
+  await expect.poll(() => pathOf(page)).toBe('/schools/students-manage')
   await rowOf(page, STAYER.name).getByText('一年级1班').waitFor()
 })

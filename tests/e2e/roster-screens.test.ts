@@ -20,7 +20,6 @@ import {
   enter,
   goInside,
   notice,
-  PATIENT,
   picture,
   settle,
   shownPage,
@@ -75,14 +74,14 @@ test('filters live in the address, numbers never', async () => {
   expect(await page.getByRole('search').textContent()).toContain('男')
   await page.goBack()
   await arriveAt(page, withSex)
-  await expect.poll(() => page.getByLabel('姓名').inputValue(), PATIENT).toBe('')
+  await expect.poll(() => page.getByLabel('姓名').inputValue()).toBe('')
 
   await inTree(page, '全部学生').click()
   await page.getByRole('button', { name: '清空筛选' }).click()
   await arriveAt(page, `${STUDENTS}?orgId=${orgId}`)
   await page.getByLabel('证件号').fill(pupil.idCard)
   await page.getByLabel('证件号').press('Enter')
-  await expect.poll(() => shownPage(page).locator('.ant-table-row').count(), PATIENT).toBe(1)
+  await expect.poll(() => shownPage(page).locator('.ant-table-row').count()).toBe(1)
   await rowOf(page, pupil.name).getByText('330106********').waitFor()
   expect(await textOf(page)).not.toMatch(ANY_NUMBER)
   expect(asked.filter((url) => ANY_NUMBER.test(url))).toEqual([])
@@ -156,7 +155,7 @@ test('everybody sees what the role may do, and nothing else', async () => {
     expect(seen, account).toEqual(students)
     if (!more) continue
     await firstRow(page).getByRole('button', { name: '更多操作' }).click()
-    await expect.poll(() => page.locator('.ant-dropdown-menu-item').allTextContents(), PATIENT).toEqual(more)
+    await expect.poll(() => page.locator('.ant-dropdown-menu-item').allTextContents()).toEqual(more)
   }
   await expectOwnClasses(page)
 })
@@ -167,9 +166,7 @@ async function expectOwnClasses(page: Page) {
   await goInside(page, `${STUDENTS}?classId=${otherClassId}`)
   await arriveAt(page, STUDENTS)
   const names = page.getByRole('navigation', { name: '年级班级' }).locator('.roster-text')
-  await expect
-    .poll(() => names.allTextContents(), PATIENT)
-    .toEqual(['全部学生', '小学', '三年级', '1班', '2班'])
+  await expect.poll(() => names.allTextContents()).toEqual(['全部学生', '小学', '三年级', '1班', '2班'])
   await goInside(page, `/schools/student-info?studentId=${stranger}`)
   await page.getByText('档案无法打开').waitFor()
   await goInside(page, `/schools/student-info?studentId=${pupil.studentId}`)
@@ -201,7 +198,7 @@ test('the roster by keyboard: arrows through the tree, Enter sends a form, Escap
   await settle(page)
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'detached' })
-  await expect.poll(() => edit.evaluate((button) => button === document.activeElement), PATIENT).toBe(true)
+  await expect.poll(() => edit.evaluate((button) => button === document.activeElement)).toBe(true)
   await edit.press('Enter')
   await place.fill('浙江杭州')
   await place.press('Enter')
@@ -229,7 +226,7 @@ test('a photo is taken only with consent, and looked at only when asked for', as
   expect(await page.getByAltText(`${pupil.name}的人脸照片`).count()).toBe(0)
   await page.getByRole('button', { name: '查看照片' }).click()
   const photo = page.getByAltText(`${pupil.name}的人脸照片`)
-  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth), PATIENT).toBe(300)
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
   await page.getByRole('button', { name: '删除照片' }).click()
   await page.getByRole('tooltip').getByRole('button', { name: '删除照片' }).click()
   await notice(page, '人脸照片已删除').waitFor()

@@ -6,6 +6,7 @@ import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildWebIfStale } from '../../scripts/build-web.mjs'
 import { findBrowser } from '../../scripts/ensure-browser.mjs'
+import { forgetFailures } from './pictures-folder.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -24,6 +25,7 @@ const PRODUCTS = 1
 export async function setup(project: TestProject) {
   const browserPath = findBrowser()
   if (!browserPath) throw new Error('no Chromium was found: install it, or name it in CHROMIUM')
+  forgetFailures()
   await buildWebIfStale()
   const starting = Array.from({ length: PRODUCTS }, startProduct)
   const stop = async () => {

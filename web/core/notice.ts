@@ -6,17 +6,24 @@ type Presenter = (notice: Notice) => void
 
 const showing = new Map<string, { kind: NoticeKind; until: number }>()
 let presenter: Presenter | null = null
+/** From here on nobody shows notices: their time stands still until somebody does. */
+let unshownSince = Date.now()
 
 /** The part of the page that shows notices; it takes over those whose time is not up yet. */
 export function bindNoticePresenter(present: Presenter): () => void {
+  const unshown = presenter ? 0 : Date.now() - unshownSince
   presenter = present
   for (const [message, { kind, until }] of showing) {
-    const seconds = (until - Date.now()) / 1000
-    if (seconds > 0.2) present({ kind, message, seconds })
-    else showing.delete(message)
+    const seconds = (until + unshown - Date.now()) / 1000
+    if (seconds > 0.2) {
+      showing.set(message, { kind, until: until + unshown })
+      present({ kind, message, seconds })
+    } else showing.delete(message)
   }
   return () => {
-    if (presenter === present) presenter = null
+    if (presenter !== present) return
+    presenter = null
+    unshownSince = Date.now()
   }
 }
 
@@ -27,7 +34,7 @@ export function forgetNotices(): void {
 
 function notify(kind: NoticeKind, message: string): void {
   // A presenter shows one notice per message, so a repeat only starts its time again.
-  showing.set(message, { kind, until: Date.now() + NOTICE_SECONDS * 1000 })
+  showing.set(message, { kind, until: (presenter ? Date.now() : unshownSince) + NOTICE_SECONDS * 1000 })
   presenter?.({ kind, message, seconds: NOTICE_SECONDS })
 }
 

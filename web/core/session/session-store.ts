@@ -113,9 +113,11 @@ class LoadError extends Error {}
 async function fetchUser(): Promise<void> {
   const { token } = session
   const fail = (message: string) => () => Promise.reject(new LoadError(message))
+  const asked = call(sessionEndpoints.userInfo, { t: stamp() }).catch(fail('获取用户信息失败，请重新登录！'))
   const [user, menu] = await Promise.all([
-    call(sessionEndpoints.userInfo, { t: stamp() }).catch(fail('获取用户信息失败，请重新登录！')),
-    callOrFollow(sessionEndpoints.menuList, {}).catch(fail('获取用户权限失败')),
+    asked,
+    // Where both fail it is the user that is missing, whichever answer comes first.
+    callOrFollow(sessionEndpoints.menuList, {}).catch(() => asked.then(fail('获取用户权限失败'))),
   ])
   if (session.token !== token) return
   const names = menu.map(({ id }) => permissionNameOf(id)).filter((name) => name !== undefined)
