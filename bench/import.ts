@@ -1,17 +1,17 @@
-import { spawn } from 'node:child_process'
-import { createReadStream } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { importEndpoints } from '#contract/imports/endpoints.ts'
-import { readWorkbook } from '../server/core/sheets/read-workbook.ts'
 import { growDemo } from '../server/seed/grow-demo.ts'
+import { importFile, timeParse } from './import-file.ts'
+import { measureReadings } from './import-readings.ts'
 import { type MeasuredApp, measuredApp } from './measured-app.ts'
 import { type Watched, watched } from './process-watch.ts'
 import { type BenchSchool, makeRosterFile, newBenchSchool } from './roster-file.ts'
 import { scratchFolder } from './scratch-product.ts'
 import { median, type Row, type Table } from './table.ts'
+
+export { importFile } from './import-file.ts'
 
 const ROWS = 50_000
 const FEW = 5_000
@@ -49,9 +49,10 @@ export async function measureImport(): Promise<Table> {
     )
     tell(...(await measureSizes(app, folder)))
     tell(await measurePair(app, folder, whole))
+    tell(...(await measureReadings(app, folder, { rows: ROWS, rounds: ROUNDS })))
     tell(await measureLarge(app, folder, whole))
     return {
-      title: '导入学生名单',
+      title: '导入学生名单与筛查结果',
       note: `在同一次运行中各测 ${ROUNDS} 轮取中位数；上传者是另一个进程，服务、工作进程与解析进程分开计量。`,
       rows,
     }
@@ -124,63 +125,6 @@ async function measureLarge(app: MeasuredApp, folder: string, alone: number): Pr
     bar: '≥ 0.8',
     met: share >= 0.8,
   }
-}
-
-/** Uploads from a process of its own and waits until everything is written; seconds from the first byte. */
-export async function importFile(
-  app: MeasuredApp,
-  school: BenchSchool,
-  file: string,
-  count: number,
-): Promise<number> {
-  const { importRoster, importList } = importEndpoints
-  const child = spawn(process.execPath, ['--input-type=module', '-e', CLIENT], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  child.stdin.end(
-    JSON.stringify({
-      file,
-      orgId: school.orgId,
-      token: school.token,
-      upload: app.address + importRoster.path,
-      list: `${app.address}${importList.path}?orgId=${school.orgId}`,
-    }),
-  )
-  const { seconds, task } = JSON.parse(await text(child.stdout))
-  if (task.state !== 'done' || task.counts.insert !== count) throw new Error(JSON.stringify(task))
-  return seconds
-}
-
-const CLIENT = `
-  import { openAsBlob } from 'node:fs'
-  import { text } from 'node:stream/consumers'
-  import { setTimeout as sleep } from 'node:timers/promises'
-  const { file, orgId, token, upload, list } = JSON.parse(await text(process.stdin))
-  const form = new FormData()
-  form.set('orgId', String(orgId))
-  form.set('prefix', '2')
-  form.set('file', await openAsBlob(file), 'roster.xlsx')
-  const headers = { authorization: token }
-  const started = performance.now()
-  const sent = await (await fetch(upload, { method: 'POST', headers, body: form })).json()
-  if (!sent.success) throw new Error(sent.message)
-  for (;;) {
-    await sleep(50)
-    const answer = await (await fetch(list, { headers })).json()
-    const task = answer.data.list.find((each) => each.recordId === sent.data.recordId)
-    if (!task.isEnd) continue
-    console.log(JSON.stringify({ seconds: (performance.now() - started) / 1000, task }))
-    break
-  }
-`
-
-async function timeParse(file: string): Promise<number> {
-  const started = performance.now()
-  const signal = new AbortController().signal
-  for await (const _ of readWorkbook(createReadStream(file), { signal })) {
-    // Only read.
-  }
-  return (performance.now() - started) / 1000
 }
 
 /** The rows that were just imported, copied into a table with the same indexes. */

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { PROJECT_ROOT } from '../server/core/config.ts'
 import { measureExport } from './export.ts'
+import { measureFigures } from './figures.ts'
 import { measureFirstLoad } from './first-load.ts'
 import { measureHostile } from './hostile.ts'
 import { measureImport } from './import.ts'
@@ -10,21 +12,30 @@ import { measureServiceTime } from './service-time.ts'
 import { measureStart } from './start.ts'
 import type { Table } from './table.ts'
 
-/** `npm run bench -- start` runs one part: start, first-load, service-time, roster, import, export or hostile. */
-const PARTS: Record<string, (browser: string) => Promise<Table>> = {
+type Options = { browser: string; students?: number }
+
+/**
+ * `npm run bench -- start` runs one part: start, first-load, service-time, roster, figures, import, export or hostile.
+ * `--students 50000` makes the large database of the figures smaller, for a trial.
+ */
+const PARTS: Record<string, (options: Options) => Promise<Table>> = {
   'service-time': measureServiceTime,
   roster: measureRoster,
+  figures: measureFigures,
   import: measureImport,
   export: measureExport,
   hostile: measureHostile,
-  'first-load': measureFirstLoad,
+  'first-load': ({ browser }) => measureFirstLoad(browser),
   start: measureStart,
 }
 
-export async function bench(browser: string, wanted: string[]) {
+export async function bench(browser: string, args: string[]) {
+  const given = parseArgs({ args, allowPositionals: true, options: { students: { type: 'string' } } })
+  const wanted = given.positionals
+  const students = given.values.students === undefined ? undefined : Number(given.values.students)
   const tables: Table[] = []
   for (const [name, measure] of Object.entries(PARTS)) {
-    if (wanted.length === 0 || wanted.includes(name)) tables.push(await measure(browser))
+    if (wanted.length === 0 || wanted.includes(name)) tables.push(await measure({ browser, students }))
   }
   const text = tables.map(asMarkdown).join('\n')
   console.log(text)

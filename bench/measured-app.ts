@@ -13,10 +13,11 @@ import { openData, startServer } from '../server/open-data.ts'
 import { makeSiteConfig } from '../server/site.ts'
 import { scratchFolder } from './scratch-product.ts'
 
-export type Call = { path: string; token: string; body?: object }
+/** `bodies`: another one for each call, from the beginning again when they are used up. */
+export type Call = { path: string; token: string; body?: object; bodies?: readonly object[] }
 export type MeasuredApp = {
   login(account: string): Promise<string>
-  /** Server-side milliseconds of each of `calls` identical calls, made one after the other. */
+  /** Server-side milliseconds of each of `calls` calls, made one after the other. */
   times(call: Call, calls: number): Promise<number[]>
   read<T>(call: Call): Promise<T>
   address: string
@@ -107,12 +108,14 @@ export async function measuredApp({ routes, prepare, worker }: Options = {}) {
 /** The caller has a thread of its own: what it does with an answer must not count as the server's time. */
 const CALLER = `
   const { parentPort, workerData } = require('node:worker_threads')
-  const { path, token, body, calls } = workerData
+  const { path, token, body, bodies = body && [body], calls } = workerData
   const run = async () => {
     const headers = { authorization: token, 'content-type': 'application/json' }
-    const request = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
+    const requests = bodies
+      ? bodies.map((each) => ({ method: 'POST', headers, body: JSON.stringify(each) }))
+      : [{ headers }]
     for (let call = 0; call < calls; call++) {
-      const response = await fetch(path, request)
+      const response = await fetch(path, requests[call % requests.length])
       const answer = await response.json()
       if (!answer.success) throw new Error('the call failed: ' + answer.message)
     }

@@ -3,7 +3,9 @@ import { approvalEndpoints } from './approvals/endpoints.ts'
 import { areaEndpoints } from './areas/endpoints.ts'
 import { authorityEndpoints } from './authority/endpoints.ts'
 import type { EndpointTable } from './core/endpoint.ts'
+import { deviceEndpoints } from './device/endpoints.ts'
 import { exportEndpoints } from './exports/endpoints.ts'
+import { eyesightEndpoints } from './eyesight/endpoints.ts'
 import { homeEndpoints } from './home/endpoints.ts'
 import { hospitalEndpoints } from './hospitals/endpoints.ts'
 import { importEndpoints } from './imports/endpoints.ts'
@@ -26,6 +28,8 @@ export const FEATURES = {
   plans: planEndpoints,
   schools: schoolEndpoints,
   students: studentEndpoints,
+  eyesight: eyesightEndpoints,
+  device: deviceEndpoints,
   imports: importEndpoints,
   exports: exportEndpoints,
   hospitals: hospitalEndpoints,

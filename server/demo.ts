@@ -7,12 +7,14 @@ import { asStartError } from './core/db/up-to-date.ts'
 import { lockFolder } from './core/instance-lock.ts'
 import { StartError } from './core/start-error.ts'
 import { openData, type Server, startServer } from './open-data.ts'
+import { MOST_PLANS } from './seed/demo-screening-plans.ts'
 import { growDemo } from './seed/grow-demo.ts'
 
 const MOST = 10_000_000
 const USAGE = `用法：
-  npm run demo -- --students 人数
-    把演示数据扩充到指定的在校学生人数（不超过 ${MOST}）；已经够了就什么也不做
+  npm run demo -- --students 人数 [--plans 次数]
+    把演示数据扩充到指定的在校学生人数（不超过 ${MOST}），连同各次筛查的结果；已经够了就什么也不做
+    --plans ${MOST_PLANS}：再往前补一次筛查，共 ${MOST_PLANS} 次
     只用于数据目录（DATA_DIR）里的内置数据库，运行前请先停止平台`
 
 /** Something given that cannot be used; the message says what. */
@@ -22,11 +24,11 @@ class Interrupted extends Mistake {}
 
 export async function demo(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
-    const students = readStudents(args)
+    const wanted = readWanted(args)
     const config = readConfig(env)
     if (config.mode !== 'demo')
       throw new Mistake('演示数据只能放进内置数据库，不会写入 DATABASE_URL 指定的数据库；请去掉 DATABASE_URL')
-    await grow(config, students)
+    await grow(config, wanted)
   } catch (error) {
     const reason = asStartError(error)
     if (!(reason instanceof Mistake || reason instanceof StartError)) throw error
@@ -36,24 +38,33 @@ export async function demo(args: string[], env: NodeJS.ProcessEnv): Promise<void
   }
 }
 
-function readStudents(args: string[]): number {
-  const given = parse(args)
-  if (given === undefined) throw new UsageError('缺少 --students')
-  const students = Number(given)
-  if (/^\d+$/.test(given) && students >= 1 && students <= MOST) return students
-  throw new UsageError(`--students ${given}：请写 1 到 ${MOST} 之间的整数`)
+type Wanted = { students: number; plans?: number }
+
+function readWanted(args: string[]): Wanted {
+  const { students, plans } = parse(args)
+  if (students === undefined) throw new UsageError('缺少 --students')
+  return {
+    students: readNumber('--students', students, MOST),
+    ...(plans !== undefined && { plans: readNumber('--plans', plans, MOST_PLANS) }),
+  }
 }
 
-function parse(args: string[]): string | undefined {
+function readNumber(option: string, given: string, most: number): number {
+  const value = Number(given)
+  if (/^\d+$/.test(given) && value >= 1 && value <= most) return value
+  throw new UsageError(`${option} ${given}：请写 1 到 ${most} 之间的整数`)
+}
+
+function parse(args: string[]): { students?: string; plans?: string } {
   try {
-    return parseArgs({ args, options: { students: { type: 'string' } } }).values.students
+    return parseArgs({ args, options: { students: { type: 'string' }, plans: { type: 'string' } } }).values
   } catch (error) {
     // Node's own words, in English; the first sentence names the option.
     throw new UsageError(`参数有误：${String((error as Error).message).split('. ')[0]}`)
   }
 }
 
-async function grow(config: Config, students: number): Promise<void> {
+async function grow(config: Config, wanted: Wanted): Promise<void> {
   const lock = await lockFolder(config.dataDir)
   const interrupt = onInterrupt()
   try {
@@ -61,7 +72,7 @@ async function grow(config: Config, students: number): Promise<void> {
     const data = await openData(config, say, server)
     const owner = openOwner(server)
     try {
-      await growDemo(owner.db, data.secrets, { students, say, signal: interrupt.signal })
+      await growDemo(owner.db, data.secrets, { ...wanted, say, signal: interrupt.signal })
     } finally {
       await owner.close()
       await data.close()

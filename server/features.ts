@@ -5,8 +5,14 @@ import { areaRoutes } from './areas/routes.ts'
 import { authorityRoutes } from './authority/routes.ts'
 import type { BoundEndpoint } from './core/http/implement.ts'
 import type { JobKind, JobServices } from './core/jobs/queue.ts'
+import { purgeNoncesJob } from './device/purge-nonces-job.ts'
+import { deviceRoutes } from './device/routes.ts'
 import { exportExpiryJob, makeExportJob } from './exports/export-job.ts'
 import { exportRoutes } from './exports/routes.ts'
+import { correctionEffects, findCorrection } from './eyesight/correction.ts'
+import { eyesightRoutes } from './eyesight/routes.ts'
+import { turnJob } from './eyesight/turn-job.ts'
+import { holdScreenings } from './eyesight/write-readings.ts'
 import { homeRoutes } from './home/routes.ts'
 import { hospitalRoutes } from './hospitals/routes.ts'
 import { importExpiryJob } from './imports/expire-imports.ts'
@@ -19,7 +25,7 @@ import { planRoutes } from './plans/routes.ts'
 import { schoolRoutes } from './schools/routes.ts'
 import { housekeepingJob } from './session/housekeeping-job.ts'
 import { sessionRoutes } from './session/routes.ts'
-import { studentRoutes } from './students/routes.ts'
+import { makeStudentRoutes } from './students/routes.ts'
 import { transferEffects } from './students/transfer.ts'
 
 /** One line per feature. */
@@ -29,11 +35,18 @@ export const ENDPOINTS: BoundEndpoint[] = [
   ...accountRoutes,
   ...authorityRoutes,
   ...messageRoutes,
-  ...makeApprovalRoutes({ transfer: transferEffects, gradeName }),
+  ...makeApprovalRoutes({
+    transfer: transferEffects,
+    correction: correctionEffects,
+    findCorrection,
+    gradeName,
+  }),
   ...sessionRoutes,
   ...planRoutes,
   ...schoolRoutes,
-  ...studentRoutes,
+  ...makeStudentRoutes({ holdScreenings }),
+  ...eyesightRoutes,
+  ...deviceRoutes,
   ...importRoutes,
   ...exportRoutes,
   ...hospitalRoutes,
@@ -44,6 +57,8 @@ export const ENDPOINTS: BoundEndpoint[] = [
 export function makeJobKinds(services: JobServices): JobKind[] {
   return [
     housekeepingJob,
+    turnJob,
+    purgeNoncesJob,
     readImportJob(services),
     writeImportJob,
     undoImportJob,

@@ -2,6 +2,8 @@ import { ACCOUNT_SCREENS } from './account/screens.ts'
 import { APPROVAL_SCREENS } from './approvals/screens.ts'
 import { AUTHORITY_SCREENS } from './authority/screens.ts'
 import type { Screen } from './core/screen.ts'
+import { DEVICE_SCREENS } from './device/screens.ts'
+import { EYESIGHT_SCREENS } from './eyesight/screens.ts'
 import { HOME_SCREENS } from './home/screens.ts'
 import { HOSPITAL_SCREENS } from './hospitals/screens.ts'
 import { IMPORT_SCREENS } from './imports/screens.ts'
@@ -17,7 +19,9 @@ export const SCREENS: readonly Screen[] = [
   ...SCHOOL_SCREENS,
   ...STUDENT_SCREENS,
   ...IMPORT_SCREENS,
+  ...EYESIGHT_SCREENS,
   ...HOSPITAL_SCREENS,
+  ...DEVICE_SCREENS,
   ...APPROVAL_SCREENS,
   ...AUTHORITY_SCREENS,
   ...MESSAGE_SCREENS,

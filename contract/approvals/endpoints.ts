@@ -1,4 +1,4 @@
-// Applications that wait for a decision: organisations, student transfers (spec §2 "Approval", §4).
+// Applications that wait for a decision: organisations, student transfers, corrections of records (spec §2 "Approval", §4).
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { page } from '../core/envelope.ts'
@@ -13,9 +13,11 @@ import {
   PendingApprovals,
 } from './schemas.ts'
 
+const approvers = ['approveOrgs', 'approveTransfers', 'approveCorrections'] as const
+
 const read = {
   method: 'GET',
-  access: ['approveOrgs', 'approveTransfers'],
+  access: approvers,
   scoped: true,
   audit: null,
 } as const
@@ -49,7 +51,7 @@ export const approvalEndpoints = {
     method: 'POST',
     path: '/manager/approval/decide',
     summary: '通过或拒绝（可批量，一并成功或一并失败）',
-    access: ['approveOrgs', 'approveTransfers'],
+    access: approvers,
     scoped: true,
     audit: 'approval.decide',
     input: Decide,

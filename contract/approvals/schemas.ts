@@ -9,8 +9,9 @@ import { WireId } from '../core/wire.ts'
 export const APPROVAL_KINDS = {
   org: { label: '机构审核', permission: 'approveOrgs' },
   transfer: { label: '转学审核', permission: 'approveTransfers' },
+  correction: { label: '数据更正审核', permission: 'approveCorrections' },
 } as const satisfies Record<string, { label: string; permission: PermissionName }>
-export const ApprovalKind = z.enum(['org', 'transfer'])
+export const ApprovalKind = z.enum(['org', 'transfer', 'correction'])
 export type ApprovalKind = z.infer<typeof ApprovalKind>
 
 export const ApprovalPageQuery = PageQuery.extend({
@@ -73,6 +74,25 @@ export const ApprovalDetail = ApprovalRow.extend({
       toClassName: z.string().nullable(),
     })
     .nullable(),
+  /** A screening record that shall be changed after its task was completed. */
+  correction: z
+    .object({
+      recordId: z.number(),
+      studentName: z.string(),
+      sexName: z.string(),
+      age: z.number(),
+      schoolName: z.string(),
+      /** Grade and class at the time of screening. */
+      className: z.string(),
+      planName: z.string(),
+      executorName: z.string(),
+      fields: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
+      conclusionBefore: z.string(),
+      conclusionAfter: z.string(),
+      /** Why it cannot pass any more, such as a change of the record meanwhile; null: it can, or it is decided. */
+      obstacle: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type ApprovalDetail = z.infer<typeof ApprovalDetail>
 
@@ -87,4 +107,5 @@ export type Decide = z.output<typeof Decide>
 export const PendingApprovals = z.object({
   org: z.number().nullable(),
   transfer: z.number().nullable(),
+  correction: z.number().nullable(),
 })

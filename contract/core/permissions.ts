@@ -94,6 +94,10 @@ export const PERMISSIONS = {
   importCaries: button(2027, '导入龋齿筛查数据', 'screening', `GD ${TAKING_PART}`),
   classDetailTakingPart: menu(1230, '承担班级的筛查详情', 'screening', `${TAKING_PART} SG ST`),
 
+  taskRun: button(2033, '开始同步与完成任务', 'screening', `${GOV} SA HA OA`),
+  recordEnter: button(2034, '录入筛查数据', 'screening', TAKING_PART),
+  retestRun: button(2035, '抽取与录入复测', 'screening', TAKING_PART),
+
   reports: menu(1083, '报告管理', null, `${GOV} SA SG ST`),
   provinceReport: menu(1306, '省级报告', 'reports', 'GP'),
   cityReport: menu(1084, '市级报告', 'reports', 'GP GC'),
@@ -129,6 +133,7 @@ export const PERMISSIONS = {
   messages: menu(1169, '消息通知', null, EVERYONE),
   messageSend: button(2032, '发送消息', 'messages', ADMINS),
   devices: menu(1174, '设备管理', null, ADMINS),
+  deviceEdit: button(2036, '登记与管理设备', 'devices', ADMINS),
   assessments: menu(1285, '考核管理', null, ADMINS),
   assessmentPlans: menu(1286, '考核计划', 'assessments', GOV),
   assessmentApplications: menu(1287, '考核申报', 'assessments', ADMINS),

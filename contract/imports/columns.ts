@@ -1,4 +1,4 @@
-import { StudentType, UploadTaskKind } from '../core/codes.ts'
+import { ScreeningItemType, StudentType, UploadTaskKind } from '../core/codes.ts'
 import type { CodeOf } from '../core/enums.ts'
 
 /** A column of a sheet: its name in the template, other names people give it, what it is for. */
@@ -216,6 +216,22 @@ const CARIES_COLUMNS: readonly SheetColumn[] = [
   { key: 'checkedOn', title: '检查日期', aliases: ['筛查日期', '检查时间'], format: 'date', width: 14 },
   { key: 'remark', title: '备注', width: 20 },
 ]
+
+type Items = Readonly<Record<'naked' | 'corrected' | 'refraction' | 'caries', number>>
+const ITEM_OF: readonly (readonly [RegExp, readonly (keyof Items)[]])[] = [
+  [/^naked/, ['naked']],
+  [/^(corrected|orthoK)/, ['corrected']],
+  [/^(sphere|cylinder|axis)/, ['refraction']],
+  [/^glasses$/, ['naked', 'corrected', 'refraction']],
+  [/^(milk.+|decayed|missing|filled)$/, ['caries']],
+]
+
+/** Without what a plan does not examine. */
+export const examinedColumns = (columns: readonly SheetColumn[], items: Items): readonly SheetColumn[] =>
+  columns.filter(({ key }) => {
+    const wanted = ITEM_OF.find(([keys]) => keys.test(key))?.[1]
+    return !wanted || wanted.some((item) => items[item] !== ScreeningItemType.code.skipped)
+  })
 
 /** Columns that our own error workbook adds; they come back with it and mean nothing. */
 export const ERROR_COLUMNS = { row: '原行号', message: '错误说明' } as const

@@ -9,7 +9,8 @@ import type { PlaceFinder, SchoolClass } from './school-place.ts'
 export type WhoDraft = { name: string; document: string | null; studentNo: string | null }
 export type DivisionDraft = WhoDraft & { classId: number }
 
-export function checkWho(check: RowCheck): WhoDraft {
+/** `byName`: inside a class a name may do, as long as nobody else there has it. */
+export function checkWho(check: RowCheck, { byName = false } = {}): WhoDraft {
   const name = checkName(check, 'name', { missing: 100, long: 220, format: 260 })
   const studentNo = checkStudentNo(check)
   if (lostDigits(check.cell('idCard'))) {
@@ -18,7 +19,7 @@ export function checkWho(check: RowCheck): WhoDraft {
   }
   const document = idCardText(check.text('idCard'))
   if (document !== '' && !isIdCard(document) && !isDocument(document)) check.add(160, 'idCard')
-  if (document === '' && !studentNo && check.text('studentNo') === '') {
+  if (!byName && document === '' && !studentNo && check.text('studentNo') === '') {
     check.add(150, 'idCard', { advice: '请填写身份证号或学籍号，以确定是哪位学生' })
   }
   return { name, document: document || null, studentNo }

@@ -18,6 +18,7 @@ import {
   TemplateOption,
   TemplateQuery,
   UploadDivision,
+  UploadReadings,
   UploadRoster,
 } from './schemas.ts'
 
@@ -54,7 +55,7 @@ export const importEndpoints = {
     summary: '上传筛查数据，生成导入任务',
     access: ['importScreening'],
     audit: 'import.screening',
-    input: UploadDivision,
+    input: UploadReadings,
     output: ImportTask,
   }),
   importCaries: endpoint({
@@ -63,7 +64,7 @@ export const importEndpoints = {
     summary: '上传龋齿筛查数据，生成导入任务',
     access: ['importCaries'],
     audit: 'import.caries',
-    input: UploadDivision,
+    input: UploadReadings,
     output: ImportTask,
   }),
   importProgress: endpoint({

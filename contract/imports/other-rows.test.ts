@@ -1,5 +1,6 @@
 // Rows of class division, screening data and caries.
 import { describe, expect, test } from 'vitest'
+import { AbsenceReason } from '../eyesight/reading.ts'
 import type { CellValue } from './cell-values.ts'
 import { checkDivisionRow } from './division-row.ts'
 import { checkCariesRow, checkScreeningRow } from './reading-row.ts'
@@ -12,7 +13,7 @@ const school: SchoolPlaces = {
   system: 63,
   classes: [{ classId: 11, className: '1班', classYear: 2026, gradeId: 1, gradeNo: 1, prefix: 2 }],
 }
-const rules = { school, finder: placeFinder(school), today: '2026-11-15' }
+const rules = { school, finder: placeFinder(school), startsOn: '2025-09-01', today: '2026-11-15' }
 const CARD = '330106201605120015'
 const mapOf = (cells: Cells) => new Map(Object.entries(cells))
 
@@ -83,7 +84,22 @@ describe('screening data', () => {
       },
     })
     expect(check({ nakedRight: 3.3, nakedLeft: 5.3, sphereLeft: '+2.00' }).issues).toEqual([])
-    expect(check({ absence: '请假' }).draft?.reading).toEqual({ absence: '请假' })
+  })
+
+  test.each<[string, object]>([
+    ['请假', { absence: 1 }],
+    ['病假', { absence: 1 }],
+    ['已转学', { absence: 2 }],
+    ['去外地了', { absence: AbsenceReason.code.other, remark: '去外地了' }],
+  ])('absent: %s', (absence, reading) => {
+    expect(check({ absence }).draft?.reading).toEqual(reading)
+  })
+
+  test('an unknown reason stands behind the remark', () => {
+    expect(check({ absence: '去外地了', remark: '已告知家长' }).draft?.reading).toEqual({
+      absence: AbsenceReason.code.other,
+      remark: '已告知家长；去外地了',
+    })
   })
 
   test.each<[Cells, (string | null)[]]>([
@@ -109,7 +125,10 @@ describe('screening data', () => {
     [{ nakedRight: 4.8, school: '别的' }, ['school']],
     [{ nakedRight: 4.8, grade: '二年级' }, ['grade']],
     [{ nakedRight: 4.8, class: '5班' }, ['class']],
-    [{ nakedRight: 4.8, idCard: null }, ['idCard']],
+    [{ nakedRight: 4.8, checkedOn: '2025-08-31' }, ['checkedOn']],
+    [{ nakedRight: 4.8, checkedOn: '2025-09-01' }, []],
+    [{ nakedRight: 4.8, idCard: null }, []],
+    [{ nakedRight: 4.8, idCard: '12' }, ['idCard']],
   ])('%j', (cells, expected) => expect(keys(cells)).toEqual(expected))
 })
 

@@ -1,40 +1,42 @@
 import { Glasses } from '../core/codes.ts'
-import { isOnStep, VALUE_RANGES } from '../core/fields.ts'
+import { isOnStep } from '../core/fields.ts'
+import { AbsenceReason, READING_NUMBERS, type ReadingNumber, SIDES } from '../eyesight/reading.ts'
+import type { RecordFields } from '../eyesight/record-schemas.ts'
 import { parseDay } from './cell-values.ts'
 import { checkWho, type WhoDraft } from './division-row.ts'
 import { type Issue, type RowCells, RowCheck } from './row-check.ts'
 import { type PlaceFinder, type SchoolPlaces, sameName } from './school-place.ts'
 
-/** Readings by the keys of their columns; a day as YYYY-MM-DD. */
-export type Reading = Record<string, number | string>
+/** What a row brings, by the fields of a record. */
+export type Reading = Partial<RecordFields>
 export type ReadingDraft = WhoDraft & { classId: number; reading: Reading }
-export type ReadingRules = { school: SchoolPlaces; finder: PlaceFinder; today: string }
+/** Of the task the sheet is for: its classes, and the days in which somebody can have been examined. */
+export type ReadingRules = { school: SchoolPlaces; finder: PlaceFinder; startsOn: string; today: string }
 
-type Range = { min: number; max: number; step: number }
-const TEETH: Range = { min: 0, max: 32, step: 1 }
+const sides = (keys: readonly string[]) =>
+  keys.flatMap((key) => [`${key}Right`, `${key}Left`]) as ReadingNumber[]
+const EYE_KEYS = sides(['naked', 'corrected', 'sphere', 'cylinder', 'axis', 'orthoK'])
+const TOOTH_KEYS = ['milkDecayed', 'milkMissing', 'milkFilled', 'decayed', 'missing', 'filled'] as const
 
-/** Ranges and steps of spec §5, by the key of a column without its side. */
-const EYE_RANGES: Record<string, Range> = {
-  naked: VALUE_RANGES.vision,
-  corrected: VALUE_RANGES.vision,
-  sphere: VALUE_RANGES.sphere,
-  cylinder: VALUE_RANGES.cylinder,
-  axis: VALUE_RANGES.axis,
-  orthoK: VALUE_RANGES.orthoK,
+/** Reasons as people write them. */
+const ABSENCE_WORDS: Record<string, number> = {
+  ...Object.fromEntries(AbsenceReason.options.map(({ value, label }) => [label, value])),
+  病假: AbsenceReason.code.leave,
+  事假: AbsenceReason.code.leave,
+  缺席: AbsenceReason.code.leave,
+  已转学: AbsenceReason.code.transferred,
+  转出: AbsenceReason.code.transferred,
+  拒绝: AbsenceReason.code.refused,
+  拒绝检查: AbsenceReason.code.refused,
 }
-const EYE_KEYS = Object.keys(EYE_RANGES).flatMap((key) => [`${key}Right`, `${key}Left`])
-const TOOTH_KEYS = ['milkDecayed', 'milkMissing', 'milkFilled', 'decayed', 'missing', 'filled']
 
 export function checkScreeningRow(cells: RowCells, rules: ReadingRules) {
   return checkReadingRow(cells, rules, (check, reading) => {
-    for (const key of EYE_KEYS) {
-      const range = EYE_RANGES[key.replace(/(Right|Left)$/, '')]
-      if (range) readNumber(check, reading, key, range)
-    }
+    for (const key of EYE_KEYS) readNumber(check, reading, key)
     readGlasses(check, reading)
     readPairs(check, reading)
     const absence = check.text('absence')
-    if (absence !== '') reading.absence = absence.slice(0, 50)
+    if (absence !== '') readAbsence(plainWords(check, 'absence'), reading)
     const measured = EYE_KEYS.some((key) => key in reading)
     if (!measured && absence === '' && check.issues.length === 0) {
       check.other(null, '没有检查结果', '请填写检查结果，或填写未检原因')
@@ -45,7 +47,7 @@ export function checkScreeningRow(cells: RowCells, rules: ReadingRules) {
 
 export function checkCariesRow(cells: RowCells, rules: ReadingRules) {
   return checkReadingRow(cells, rules, (check, reading) => {
-    for (const key of TOOTH_KEYS) readNumber(check, reading, key, TEETH)
+    for (const key of TOOTH_KEYS) readNumber(check, reading, key)
     if (!TOOTH_KEYS.some((key) => key in reading) && check.issues.length === 0) {
       check.other(null, '没有检查结果', '请填写牙数，没有龋齿填 0')
     }
@@ -54,7 +56,7 @@ export function checkCariesRow(cells: RowCells, rules: ReadingRules) {
 
 function checkReadingRow(
   cells: RowCells,
-  { school, finder, today }: ReadingRules,
+  { school, finder, startsOn, today }: ReadingRules,
   read: (check: RowCheck, reading: Reading) => void,
 ): { issues: Issue[]; draft: ReadingDraft | null } {
   const check = new RowCheck(cells)
@@ -69,17 +71,32 @@ function checkReadingRow(
   const classText = check.required('class', 80)
   const found = grade && classText !== '' ? finder.classIn(grade.stage, grade, classText) : undefined
   if (grade && classText !== '' && !found) check.add(90, 'class')
-  const who = checkWho(check)
+  const who = checkWho(check, { byName: true })
   const reading: Reading = {}
   read(check, reading)
-  readDay(check, reading, today)
-  const remark = check.text('remark')
+  readDay(check, reading, { startsOn, today })
+  const remark = [plainWords(check, 'remark'), reading.remark].filter(Boolean).join('；')
   if (remark !== '') reading.remark = remark.slice(0, 200)
   if (check.issues.length > 0 || !found) return { issues: check.issues, draft: null }
   return { issues: [], draft: { ...who, classId: found.classId, reading } }
 }
 
-function readNumber(check: RowCheck, reading: Reading, key: string, range: Range) {
+/** Words are kept and shown as they are: a number that says who somebody is must not stand among them. */
+function plainWords(check: RowCheck, key: 'absence' | 'remark'): string {
+  const text = check.text(key)
+  if (/\d{9}/.test(text)) check.other(key, '不应填写证件号或电话号码', '请删去号码，写在对应的列中')
+  return text
+}
+
+/** An unknown reason is kept in words. */
+function readAbsence(text: string, reading: Reading) {
+  const code = ABSENCE_WORDS[text]
+  reading.absence = (code ?? AbsenceReason.code.other) as Reading['absence']
+  if (code === undefined) reading.remark = text
+}
+
+function readNumber(check: RowCheck, reading: Reading, key: ReadingNumber) {
+  const range = READING_NUMBERS[key]
   const text = check.text(key).replace(/^[+]/, '').replace(/[−–—]/g, '-')
   if (text === '') return
   const value = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
@@ -107,7 +124,7 @@ function readGlasses(check: RowCheck, reading: Reading) {
     OK镜: 4,
   }
   const known = Glasses.options.find(({ value, label }) => label === text || String(value) === text)?.value
-  const glasses = known ?? aliases[text.toUpperCase()]
+  const glasses = known ?? (aliases[text.toUpperCase()] as Reading['glasses'] | undefined)
   if (glasses === undefined) {
     check.other('glasses', '戴镜类型错误', '请填写 未戴镜、框架眼镜、隐形眼镜 或 角膜塑形镜')
   } else reading.glasses = glasses
@@ -115,7 +132,7 @@ function readGlasses(check: RowCheck, reading: Reading) {
 
 /** A cylinder needs its axis, sphere and cylinder belong together, degrees of ortho-K need the lens. */
 function readPairs(check: RowCheck, reading: Reading) {
-  for (const side of ['Right', 'Left']) {
+  for (const side of SIDES) {
     const cylinder = reading[`cylinder${side}`]
     if (typeof cylinder === 'number' && cylinder !== 0 && reading[`axis${side}`] === undefined) {
       if (check.text(`axis${side}`) === '') check.other(`axis${side}`, '有柱镜时轴位不能为空', '请填写 0-180')
@@ -127,11 +144,16 @@ function readPairs(check: RowCheck, reading: Reading) {
   }
 }
 
-function readDay(check: RowCheck, reading: Reading, today: string) {
+function readDay(
+  check: RowCheck,
+  reading: Reading,
+  { startsOn, today }: { startsOn: string; today: string },
+) {
   const text = check.text('checkedOn')
   if (text === '') return
   const day = parseDay(check.cell('checkedOn'))
   if (!day) check.other('checkedOn', '检查日期错误', '请写作 2026-03-09')
   else if (day > today) check.other('checkedOn', '检查日期晚于今天', '请核对检查日期')
+  else if (day < startsOn) check.other('checkedOn', '检查日期早于计划开始', `计划从 ${startsOn} 开始，请核对`)
   else reading.checkedOn = day
 }

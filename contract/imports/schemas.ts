@@ -4,6 +4,7 @@ import { PageQuery } from '../core/envelope.ts'
 import { MESSAGES } from '../core/fields.ts'
 import { ImportState, RowOutcome } from '../core/import-states.ts'
 import { WireId } from '../core/wire.ts'
+import { TaskStatus } from '../eyesight/task-schemas.ts'
 import { OrgId } from '../orgs/schemas.ts'
 import { ClassId } from '../schools/schemas.ts'
 
@@ -44,6 +45,9 @@ export const UploadDivision = z.object({
   planType: blankAsNone(WireId),
   preview: FormFlag,
 })
+/** Results go to a screening task. */
+export const UploadReadings = UploadDivision.extend({ taskId: WireId })
+export type UploadReadings = z.output<typeof UploadReadings>
 export type UploadRoster = z.output<typeof UploadRoster>
 export type UploadDivision = z.output<typeof UploadDivision>
 
@@ -88,12 +92,12 @@ export const ImportTask = z.object({
   counts: ImportCounts.nullable(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
+  /** The screening task that results go to. */
+  taskId: z.number().nullable(),
   /** About how long it will still take. */
   remainingSeconds: z.number().nullable(),
   /** Whether everything that was written can be taken back now; asked again when it is done. */
   undoable: z.boolean(),
-  /** Kinds whose rows are only checked so far. */
-  checkOnly: z.boolean(),
 })
 export type ImportTask = z.infer<typeof ImportTask>
 
@@ -133,11 +137,21 @@ export const ImportResult = z.object({
   repeatNameSexBirthSet: z.array(z.string()),
   transferFailList: z.array(TransferFail),
   errorExcelDownloadUrl: z.string().nullable(),
-  taskSimpleVOS: z.array(z.object({ taskId: z.number(), taskPlanName: z.string(), startsOn: z.string() })),
+  /** Screening tasks that the changed roster concerns: to come (status 0) or under way (1). */
+  taskSimpleVOS: z.array(
+    z.object({
+      taskId: z.number(),
+      taskPlanName: z.string(),
+      status: TaskStatus.schema,
+      startsOn: z.string(),
+    }),
+  ),
   studentIdList: z.array(z.number()),
   beginSyncTaskStuTime: z.string().nullable(),
   isDivideClass: YesNo.schema,
   isScreenTask: YesNo.schema,
+  /** The screening task that results went to. */
+  taskId: z.number().nullable(),
   errorMsg: z.string().nullable(),
   /** Headers that nobody knew, and optional ones that were not there. */
   unknownColumns: z.array(z.string()),
@@ -171,6 +185,8 @@ export const ImportRow = z.object({
   cells: z.array(z.string()),
   issues: z.array(RowIssue),
   changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
+  /** What a result would mean; null for rosters. */
+  conclusion: z.string().nullable(),
   /** Written already; a corrected row is not yet. */
   written: z.boolean(),
   studentId: z.number().nullable(),
@@ -225,6 +241,8 @@ export const TemplateQuery = z.object({
   orgId: OrgId,
   type: TemplateType,
   prefix: blankAsNone(SchoolStage.query),
+  /** Sheets of results are made for a screening task: its classes, and (filled) the names of its students. */
+  taskId: blankAsNone(WireId),
   /** With the present roster in it: personal numbers in full, so it is logged. */
   filled: FormFlag,
 })

@@ -35,7 +35,7 @@ export const orgEndpoints = {
     method: 'GET',
     path: '/basicweb/org/orgList',
     summary: '数据范围内的机构',
-    access: ['authority', 'orgInformation', 'messageSend'],
+    access: ['authority', 'orgInformation', 'messageSend', 'devices'],
     scoped: true,
     audit: null,
     input: OrgListQuery,

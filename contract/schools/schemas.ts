@@ -48,6 +48,8 @@ export const SchoolRow = z.object({
   cityProperty: CityProperty.schema.nullable(),
   classCount: z.number(),
   studentCount: z.number(),
+  /** Null: never. */
+  lastScreenedOn: z.string().nullable(),
   contactName: z.string().nullable(),
   /** Masked; in full only in the detail, for who may edit. */
   contactPhone: z.string().nullable(),

@@ -43,6 +43,8 @@ export const StudentPageQuery = PageQuery.extend(AreaFilter.shape)
     studentType: StudentType.query.optional(),
     status: StudentStatus.query.optional(),
     faceCollected: YesNo.query.optional(),
+    /** Whether there is a screening result of this school year. */
+    screened: YesNo.query.optional(),
   })
 export type StudentPageQuery = z.output<typeof StudentPageQuery>
 

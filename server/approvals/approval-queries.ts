@@ -29,19 +29,24 @@ function seesSide(scope: Scope): RawBuilder<SqlBool> {
 }
 
 function visibleTo({ scope, kinds }: Viewer): RawBuilder<SqlBool> {
-  const seen = { org: coversArea(scope), transfer: seesSide(scope) } satisfies Record<ApprovalKind, unknown>
+  const seen = {
+    org: coversArea(scope),
+    transfer: seesSide(scope),
+    correction: coversArea(scope),
+  } satisfies Record<ApprovalKind, unknown>
   const each = kinds.map((kind) => sql<SqlBool>`(a.kind = ${kind} and ${seen[kind]})`)
   return each.length ? sql<SqlBool>`(${sql.join(each, sql` or `)})` : NEVER
 }
 
 /**
  * The one rule of who decides: the range holds the whole area, and neither one's own application nor one
- * of one's own school is decided by oneself.
+ * of one's own school or, of a record, of one's own organisation is decided by oneself.
  */
 function decidableBy({ scope, userId, orgId }: Viewer): RawBuilder<boolean> {
   return sql<boolean>`coalesce(a.status = 0 and ${coversArea(scope)}
     and a.applicant_user_id is distinct from ${userId}
-    and not (a.kind = 'transfer' and ao.org_type = 10 and ao.id = ${orgId ?? 0}), false)`
+    and not (a.kind = 'transfer' and ao.org_type = 10 and ao.id = ${orgId ?? 0})
+    and not (a.kind = 'correction' and ao.id = ${orgId ?? 0}), false)`
 }
 
 function approvalsFor(db: Db, viewer: Viewer) {
@@ -51,6 +56,12 @@ function approvalsFor(db: Db, viewer: Viewer) {
     .leftJoin('org as f', 'f.id', 'a.fromOrgId')
     .leftJoin('org as t', 't.id', 'a.toOrgId')
     .leftJoin('student as s', 's.id', 'a.studentId')
+    .leftJoin('recordCorrection as rc', 'rc.id', 'a.correctionId')
+    .leftJoin('screeningRecord as r', 'r.id', 'rc.recordId')
+    .leftJoin('student as rs', 'rs.id', 'r.studentId')
+    .leftJoin('plan as rp', 'rp.id', 'r.planId')
+    .leftJoin('task as rt', 'rt.id', 'r.taskId')
+    .leftJoin('org as ro', 'ro.id', 'rt.schoolOrgId')
     .leftJoin('appUser as au', 'au.id', 'a.applicantUserId')
     .leftJoin('org as ao', 'ao.id', 'a.applicantOrgId')
     .leftJoin('appUser as du', 'du.id', 'a.decidedBy')
@@ -66,6 +77,9 @@ function withColumns(query: ReturnType<typeof approvalsFor>, viewer: Viewer) {
       's.name as studentName',
       'f.name as fromOrgName',
       't.name as toOrgName',
+      'rs.name as correctedName',
+      'ro.name as correctedSchool',
+      'rp.name as correctedPlan',
       'au.realName as applicantName',
       'ao.name as applicantOrgName',
       'du.realName as decidedByName',
@@ -83,7 +97,13 @@ export async function selectApprovals(db: Db, viewer: Viewer, query: ApprovalPag
     const pattern = likePattern(query.keyword)
     // Never the school a student comes from: the receiving one could find out by asking.
     matching = matching.where((eb) =>
-      eb.or([eb('o.name', 'like', pattern), eb('s.name', 'like', pattern), eb('t.name', 'like', pattern)]),
+      eb.or([
+        eb('o.name', 'like', pattern),
+        eb('s.name', 'like', pattern),
+        eb('t.name', 'like', pattern),
+        eb('rs.name', 'like', pattern),
+        eb('ro.name', 'like', pattern),
+      ]),
     )
   }
   const counting = matching.select(totalCount.as('total'))

@@ -4,6 +4,7 @@ import type { TxCtx, UserTxCtx } from '../core/context.ts'
 import type { AreaIds } from '../core/scope.ts'
 import {
   type ApprovalRecord,
+  insertCorrectionApproval,
   insertOrgApproval,
   insertTransferApproval,
   lockStudentForApplication,
@@ -16,11 +17,12 @@ export type TransferApproval = ApprovalRecord & {
   fromOrgId: number
   toOrgId: number
 }
-type ApprovalOf = { org: OrgApproval; transfer: TransferApproval }
+export type CorrectionApproval = ApprovalRecord & { kind: 'correction'; correctionId: number }
+type ApprovalOf = { org: OrgApproval; transfer: TransferApproval; correction: CorrectionApproval }
 
 /**
  * What a decision does to what was applied for. Given by the feature that owns it when the routes are put together;
- * runs in the decision's transaction with rosters, students and approvals locked, and may refuse by throwing.
+ * runs in the decision's transaction with rosters, records, students and approvals locked, and may refuse by throwing.
  */
 export type ApprovalEffects = {
   [K in ApprovalKind]: {
@@ -40,11 +42,17 @@ export type TransferApplication = Application & {
   toGradeId?: number | null | undefined
   toClassId: number | null
 }
+/** The feature that keeps corrections sees to it that there is one open application for a record. */
+export type CorrectionApplication = Application & {
+  kind: 'correction'
+  correctionId: number
+  area: AreaIds
+}
 
 /** The id of the application; of the one that is already open where there is one. */
 export async function submitApproval(
   ctx: TxCtx,
-  application: OrgApplication | TransferApplication,
+  application: OrgApplication | TransferApplication | CorrectionApplication,
 ): Promise<number> {
   const { applicant = callerAsApplicant(ctx), reason } = application
   const common = {
@@ -53,9 +61,11 @@ export async function submitApproval(
     applyReason: reason || null,
   }
   if (application.kind === 'org') {
-    const { orgId, area } = application
-    const { provinceId, cityId = null, regionId = null } = area
-    return insertOrgApproval(ctx.db, { ...common, orgId, provinceId, cityId, regionId })
+    return insertOrgApproval(ctx.db, { ...common, ...wholeArea(application), orgId: application.orgId })
+  }
+  if (application.kind === 'correction') {
+    const { correctionId } = application
+    return insertCorrectionApproval(ctx.db, { ...common, ...wholeArea(application), correctionId })
   }
   const { studentId, fromOrgId, toOrgId, toGradeId = null, toClassId } = application
   // Held until the end: a decision that moves the student meanwhile must not leave this one behind.
@@ -73,6 +83,11 @@ export function submitOrgApproval(
   applicant?: Applicant,
 ): Promise<number> {
   return submitApproval(ctx, { kind: 'org', orgId, area, applicant })
+}
+
+function wholeArea({ area }: { area: AreaIds }) {
+  const { provinceId, cityId = null, regionId = null } = area
+  return { provinceId, cityId, regionId }
 }
 
 function callerAsApplicant({ caller }: TxCtx): Applicant {

@@ -2,7 +2,7 @@ import type { Decide } from '#contract/approvals/schemas.ts'
 import { ApprovalStatus } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { UserTxCtx } from '../core/context.ts'
-import type { ApprovalEffects, OrgApproval, TransferApproval } from './approval.ts'
+import type { ApprovalEffects, CorrectionApproval, OrgApproval, TransferApproval } from './approval.ts'
 import { type SeenApproval, selectApprovalsById } from './approval-queries.ts'
 import { lockForDecision, selectPendingTransfers, updateDecided } from './decide-queries.ts'
 import { tellDecision } from './decision-messages.ts'
@@ -48,8 +48,10 @@ function assertOnePerStudent(rows: SeenApproval[]) {
     throw new BizError(700, '同一名学生的多个转学申请只能通过一个，请分别处理')
 }
 
-const aboutOf = ({ id, kind, orgId, studentId, fromOrgId, toOrgId }: SeenApproval) =>
-  kind === 'org' ? { id, orgId } : { id, studentId, fromOrgId, toOrgId }
+function aboutOf({ id, kind, orgId, studentId, fromOrgId, toOrgId, correctionId }: SeenApproval) {
+  if (kind === 'org') return { id, orgId }
+  return kind === 'transfer' ? { id, studentId, fromOrgId, toOrgId } : { id, correctionId }
+}
 
 type Decision = { passed: boolean; reason: string | null }
 
@@ -65,14 +67,19 @@ async function decide(ctx: UserTxCtx, effects: ApprovalEffects, ids: number[], d
   }
 }
 
-async function takeEffect(ctx: UserTxCtx, { org, transfer }: ApprovalEffects, approval: ApprovalRecord) {
+async function takeEffect(ctx: UserTxCtx, effects: ApprovalEffects, approval: ApprovalRecord) {
+  const { org, transfer, correction } = effects
   const passed = approval.status === ApprovalStatus.code.passed
   if (isTransfer(approval)) {
     await (passed ? transfer.onPassed(ctx, approval) : transfer.onRejected?.(ctx, approval))
   } else if (isOrg(approval)) {
     await (passed ? org.onPassed(ctx, approval) : org.onRejected?.(ctx, approval))
+  } else if (isCorrection(approval)) {
+    await (passed ? correction.onPassed(ctx, approval) : correction.onRejected?.(ctx, approval))
   }
 }
 
 const isOrg = (approval: ApprovalRecord): approval is OrgApproval => approval.kind === 'org'
 const isTransfer = (approval: ApprovalRecord): approval is TransferApproval => approval.kind === 'transfer'
+const isCorrection = (approval: ApprovalRecord): approval is CorrectionApproval =>
+  approval.kind === 'correction'

@@ -9,22 +9,34 @@ const { pending, passed, rejected } = ApprovalStatus.code
 const present = (ids: (number | null)[]) => ids.filter((id) => id !== null)
 
 /**
- * Everything a decision touches, in the one order in which others take it too: organisations, rosters (beside work on
- * single students, never beside a promotion), students, and last the applications, with those that fall when a student
- * goes elsewhere. Rows of a kind go by id. So two who decide at once wait for each other instead of in a circle.
+ * Everything a decision touches, in the one order in which others take it too: organisations, screening plans, rosters
+ * (beside work on single students, never beside a promotion), screening tasks, records, students, and last the
+ * applications, with those that fall when a student goes elsewhere. Rows of a kind go by id. So two who decide at once
+ * wait for each other instead of in a circle.
  */
 export async function lockForDecision(db: Tx, approvals: SeenApproval[]) {
   const orgIds = present(approvals.map(({ orgId }) => orgId))
   const schoolIds = present(approvals.flatMap(({ fromOrgId, toOrgId }) => [fromOrgId, toOrgId]))
   const studentIds = present(approvals.map(({ studentId }) => studentId))
+  const corrected = sql`select r.id, r.plan_id, r.task_id, r.student_id from record_correction c
+    join screening_record r on r.id = c.record_id
+    where c.id = any (${present(approvals.map(({ correctionId }) => correctionId))}::bigint[])`
   const ids = approvals.map(({ id }) => id)
   await sql`select id from org where id = any (${orgIds}::bigint[]) order by id for no key update`.execute(db)
+  await sql`select id from plan where id in (select plan_id from (${corrected}) as r) order by id for share`.execute(
+    db,
+  )
   await sql`select org_id from school where org_id = any (${schoolIds}::bigint[]) order by org_id for share`.execute(
     db,
   )
-  await sql`select id from student where id = any (${studentIds}::bigint[]) order by id for update`.execute(
+  await sql`select id from task where id in (select task_id from (${corrected}) as r) order by id for share`.execute(
     db,
   )
+  await sql`select id from screening_record where id in (select id from (${corrected}) as r)
+    order by id for no key update`.execute(db)
+  await sql`select id from student where id in (
+      select unnest(${studentIds}::bigint[]) union all select student_id from (${corrected}) as r)
+    order by id for update`.execute(db)
   await sql`select id from approval
     where id = any (${ids}::bigint[]) or (student_id = any (${studentIds}::bigint[]) and status = ${pending})
     order by id for update`.execute(db)
@@ -69,8 +81,16 @@ export async function selectNames(db: Tx, ids: number[]) {
     .leftJoin('org as o', 'o.id', 'a.orgId')
     .leftJoin('org as t', 't.id', 'a.toOrgId')
     .leftJoin('student as s', 's.id', 'a.studentId')
+    .leftJoin('recordCorrection as rc', 'rc.id', 'a.correctionId')
+    .leftJoin('screeningRecord as r', 'r.id', 'rc.recordId')
+    .leftJoin('student as rs', 'rs.id', 'r.studentId')
+    .leftJoin('plan as rp', 'rp.id', 'r.planId')
+    .leftJoin('task as rt', 'rt.id', 'r.taskId')
+    .leftJoin('org as ro', 'ro.id', 'rt.schoolOrgId')
     .select(['a.id', 'a.kind', 'o.name as orgName', 'o.orgType'])
     .select(['s.name as studentName', 't.name as toOrgName'])
+    .select(['rs.name as correctedName', 'ro.name as correctedSchool', 'rp.name as correctedPlan'])
+    .select(['r.taskId', 'r.classId'])
     .where('a.id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))

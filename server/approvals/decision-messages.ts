@@ -1,3 +1,4 @@
+import type { ApprovalKind } from '#contract/approvals/schemas.ts'
 import { ApprovalStatus } from '#contract/core/codes.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import { sendMessage } from '../messages/message.ts'
@@ -6,6 +7,7 @@ import { titleOf } from './read-approvals.ts'
 import type { ApprovalRecord } from './submit-queries.ts'
 
 const ORG_PAGE = '/account/organization-information'
+const CLASS_PAGE = '/eyesight/class-details'
 const listPage = ({ kind, status }: ApprovalRecord) => `/approve/approve-list?kind=${kind}&status=${status}`
 const present = (ids: (number | null)[]) => ids.filter((id) => id !== null)
 
@@ -23,6 +25,13 @@ export async function tellDecision(ctx: UserTxCtx, decided: ApprovalRecord[]): P
       await sendMessage(ctx, { ...text, link: listPage(approval) }, { userIds: applicant, adminsOf })
       continue
     }
+    if (approval.kind === 'correction') {
+      // Who applies does not open the list: the class is where the answer matters.
+      const link = `${CLASS_PAGE}?taskId=${subject.taskId}&classId=${subject.classId}`
+      const adminsOf = present([approval.applicantOrgId])
+      await sendMessage(ctx, { ...text, link }, { userIds: applicant, adminsOf })
+      continue
+    }
     // The organisation itself cannot open the list; whoever applied for another can.
     const own = approval.applicantOrgId === approval.orgId
     const admins = { userIds: own ? applicant : [], adminsOf: present([approval.orgId]) }
@@ -31,7 +40,11 @@ export async function tellDecision(ctx: UserTxCtx, decided: ApprovalRecord[]): P
   }
 }
 
-const WORDS = { org: ['机构审核', '的入驻申请'], transfer: ['转学申请', '的转学申请'] } as const
+const WORDS = {
+  org: ['机构审核', '的入驻申请'],
+  transfer: ['转学申请', '的转学申请'],
+  correction: ['筛查数据更正申请', '的数据更正申请'],
+} as const satisfies Record<ApprovalKind, readonly [string, string]>
 
 function textOf({ kind, status, decideReason }: ApprovalRecord, title: string) {
   const [name, application] = WORDS[kind]

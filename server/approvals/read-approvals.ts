@@ -26,8 +26,14 @@ import {
   type Viewer,
 } from './approval-queries.ts'
 
-/** Grades are a matter of schools, which this feature does not know. */
+/** What is a matter of later features, which this one does not know. */
 export type NameGrade = (stage: number, gradeNo: number, system: ClassPlace['schoolSystem']) => string
+export type FindCorrection = (
+  ctx: UserCtx,
+  correctionId: number,
+  pending: boolean,
+) => Promise<ApprovalDetail['correction']>
+type Parts = { gradeName: NameGrade; findCorrection: FindCorrection }
 
 const heldKinds = ({ caller }: UserCtx) =>
   ApprovalKind.options.filter((kind) => caller.permissions.has(APPROVAL_KINDS[kind].permission))
@@ -48,21 +54,23 @@ export async function countPending(ctx: UserCtx) {
   const rows = await countDecidable(ctx.db, viewerOf(ctx))
   const count = (kind: ApprovalKind) =>
     held.includes(kind) ? (rows.find((row) => row.kind === kind)?.total ?? 0) : null
-  return { org: count('org'), transfer: count('transfer') }
+  return { org: count('org'), transfer: count('transfer'), correction: count('correction') }
 }
 
 export async function findApproval(
   ctx: UserCtx,
   approvalId: number,
-  nameGrade: NameGrade,
+  { gradeName, findCorrection }: Parts,
 ): Promise<ApprovalDetail> {
   const [row] = await selectApprovalsById(ctx.db, viewerOf(ctx), [approvalId])
   if (!row) throw new BizError(650)
+  const pending = row.status === ApprovalStatus.code.pending
   return {
     ...present(row),
     earlier: row.orgId === null ? [] : (await selectRefusals(ctx.db, row.orgId, row.id)).map(presentRefusal),
     org: row.orgId === null ? null : await findOrgPart(ctx, row.orgId),
-    transfer: row.studentId === null ? null : await findTransferPart(ctx, row, row.studentId, nameGrade),
+    transfer: row.studentId === null ? null : await findTransferPart(ctx, row, row.studentId, gradeName),
+    correction: row.correctionId === null ? null : await findCorrection(ctx, row.correctionId, pending),
   }
 }
 
@@ -80,13 +88,22 @@ const presentRefusal = ({ decidedAt, ...refusal }: Refusal) => ({
 })
 
 /** What an application is about, in one line that names no school a student comes from. */
-export function titleOf(
-  row: Pick<SeenApproval, 'kind' | 'orgName' | 'orgType' | 'studentName' | 'toOrgName'>,
-) {
-  return row.kind === 'org'
-    ? `${row.orgName}（${OrgType.label(row.orgType)}）`
-    : `${row.studentName} 转入 ${row.toOrgName}`
+export function titleOf(row: Titled): string {
+  if (row.kind === 'org') return `${row.orgName}（${OrgType.label(row.orgType)}）`
+  if (row.kind === 'transfer') return `${row.studentName} 转入 ${row.toOrgName}`
+  return `${row.correctedName}（${row.correctedSchool}） ${row.correctedPlan}`
 }
+type Titled = Pick<
+  SeenApproval,
+  | 'kind'
+  | 'orgName'
+  | 'orgType'
+  | 'studentName'
+  | 'toOrgName'
+  | 'correctedName'
+  | 'correctedSchool'
+  | 'correctedPlan'
+>
 
 /** Where a child studies is told only to those in whose range it is; to the school that takes it in once it does. */
 function hidesOrigin(row: SeenApproval): boolean {

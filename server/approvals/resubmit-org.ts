@@ -4,7 +4,7 @@ import type { UserTxCtx } from '../core/context.ts'
 import { sendMessage } from '../messages/message.ts'
 import { mayEdit, requireOrg } from '../orgs/org.ts'
 import { submitOrgApproval } from './approval.ts'
-import { reopenOrg, selectOrgApprovers } from './submit-queries.ts'
+import { reopenOrg, selectApprovers } from './submit-queries.ts'
 
 /** Whoever may correct an organisation that was refused may ask again; who asks does not decide. */
 export async function resubmitOrg(ctx: UserTxCtx, { orgId }: { orgId: number }) {
@@ -14,14 +14,14 @@ export async function resubmitOrg(ctx: UserTxCtx, { orgId }: { orgId: number }) 
   if (!(await reopenOrg(ctx.db, orgId))) throw new BizError(700, notRejected(org.status))
   const approvalId = await submitOrgApproval(ctx, orgId, org)
   ctx.note({ detail: { approvalId } })
-  const approvers = await selectOrgApprovers(ctx.db, org, ctx.caller.userId)
+  const approvers = await selectApprovers(ctx.db, 'approveOrgs', org, ctx.caller.userId)
   const message = {
     kind: 'approval.org',
     title: '机构重新提交审核',
     body: `“${org.name}（${OrgType.label(org.orgType)}）”已更正信息并重新提交，请审核。`,
     link: `/approve/approve-list?kind=org&approvalId=${approvalId}`,
   }
-  await sendMessage(ctx, message, { userIds: approvers })
+  await sendMessage(ctx, message, { userIds: approvers.map(({ id }) => id) })
   return { approvalId }
 }
 

@@ -4,17 +4,24 @@ import { type BoundEndpoint, implement } from '../core/http/implement.ts'
 import type { ApprovalEffects } from './approval.ts'
 import { decideApprovals } from './decide-approvals.ts'
 import { orgEffects } from './org-effects.ts'
-import { countPending, findApproval, findRejection, listApprovals, type NameGrade } from './read-approvals.ts'
+import {
+  countPending,
+  type FindCorrection,
+  findApproval,
+  findRejection,
+  listApprovals,
+  type NameGrade,
+} from './read-approvals.ts'
 import { resubmitOrg } from './resubmit-org.ts'
 
 /** What only later features know: given where everything is put together. */
-type Parts = Omit<ApprovalEffects, 'org'> & { gradeName: NameGrade }
+type Parts = Omit<ApprovalEffects, 'org'> & { gradeName: NameGrade; findCorrection: FindCorrection }
 
-export function makeApprovalRoutes({ gradeName, ...later }: Parts): BoundEndpoint[] {
+export function makeApprovalRoutes({ gradeName, findCorrection, ...later }: Parts): BoundEndpoint[] {
   const effects: ApprovalEffects = { org: orgEffects, ...later }
   return implement(approvalEndpoints, {
     approvalPageList: listApprovals,
-    approvalDetail: (ctx, { approvalId }) => findApproval(ctx, approvalId, gradeName),
+    approvalDetail: (ctx, { approvalId }) => findApproval(ctx, approvalId, { gradeName, findCorrection }),
     pendingApprovals: countPending,
     orgRejection: findRejection,
     resubmitOrg,

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { ApprovalStatus, DataRangeType, OrgType } from '#contract/core/codes.ts'
-import { permissionId } from '#contract/core/permissions.ts'
+import { type PermissionName, permissionId } from '#contract/core/permissions.ts'
 import type { Tx } from '../core/db/connect.ts'
 import type { Schema } from '../core/db/schema.ts'
 import type { AreaIds } from '../core/scope.ts'
@@ -10,7 +10,8 @@ const { pending, passed, rejected } = ApprovalStatus.code
 export type ApprovalRecord = Selectable<Schema['approval']>
 type Common = Pick<ApprovalRecord, 'applicantUserId' | 'applicantOrgId' | 'applyReason'>
 
-type NewOrgApproval = Common & Pick<ApprovalRecord, 'provinceId' | 'cityId' | 'regionId'> & { orgId: number }
+type CoveredArea = Pick<ApprovalRecord, 'provinceId' | 'cityId' | 'regionId'>
+type NewOrgApproval = Common & CoveredArea & { orgId: number }
 
 /** An open one is not doubled: the update that changes nothing waits for whoever writes it and returns its id. */
 export async function insertOrgApproval(db: Tx, approval: NewOrgApproval): Promise<number> {
@@ -20,6 +21,18 @@ export async function insertOrgApproval(db: Tx, approval: NewOrgApproval): Promi
     .onConflict((conflict) =>
       conflict.column('orgId').where(sql<boolean>`status = 0 and kind = 'org'`).doUpdateSet({ kind: 'org' }),
     )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function insertCorrectionApproval(
+  db: Tx,
+  approval: Common & CoveredArea & { correctionId: number },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('approval')
+    .values({ kind: 'correction', ...approval })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -75,13 +88,18 @@ export async function reopenOrg(db: Tx, orgId: number): Promise<boolean> {
   return result.numUpdatedRows > 0n
 }
 
-/** Government users whose range holds the place and who may decide on organisations. */
-export async function selectOrgApprovers(db: Tx, area: AreaIds, exceptUserId: number): Promise<number[]> {
+/** Government users whose range holds the place and who may decide on such applications; the widest range first. */
+export async function selectApprovers(
+  db: Tx,
+  holding: PermissionName,
+  area: AreaIds,
+  exceptUserId: number,
+): Promise<{ id: number; dataRangeType: number }[]> {
   const { provinceId, cityId = null, regionId = null } = area
   const { province, city, region } = DataRangeType.code
-  const permission = permissionId('approveOrgs')
-  const { rows } = await sql<{ id: number }>`
-    select u.id from app_user u join org o on o.id = u.org_id
+  const permission = permissionId(holding)
+  const { rows } = await sql<{ id: number; dataRangeType: number }>`
+    select u.id, u.data_range_type from app_user u join org o on o.id = u.org_id
     where u.enabled and o.org_type = ${OrgType.code.government} and o.status = ${passed} and u.id <> ${exceptUserId}
       and ((u.data_range_type = ${province} and u.data_range_province_id = ${provinceId})
         or (u.data_range_type = ${city} and u.data_range_city_id = ${cityId})
@@ -90,6 +108,6 @@ export async function selectOrgApprovers(db: Tx, area: AreaIds, exceptUserId: nu
         (select x.granted from user_permission_override x where x.user_id = u.id and x.permission_id = ${permission}),
         exists (select 1 from permission_group_item item where item.group_id = o.permission_group_id
           and item.role_type = u.role_type and item.permission_id = ${permission}))
-    order by u.id`.execute(db)
-  return rows.map(({ id }) => id)
+    order by u.data_range_type, u.id`.execute(db)
+  return rows
 }

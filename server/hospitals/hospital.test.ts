@@ -88,8 +88,8 @@ describe('the list', () => {
       (${org(HOSPITAL)}, ${one}), (${org(HOSPITAL)}, ${other})`)
     await node.current.sql(`with p as (insert into plan (name, owner_org_id, starts_on, ends_on)
         values ('春季筛查', ${org('西湖区教育局')}, '2026-03-01', '2026-06-30') returning id)
-      insert into task (plan_id, school_org_id, org_id, status)
-      select id, ${one}, ${org(HOSPITAL)}, status from p cross join (values (0), (1), (2), (2)) as t(status)`)
+      insert into task (plan_id, school_org_id, org_id, status, starts_on, ends_on, province_id)
+      select id, ${one}, ${org(HOSPITAL)}, status, '2026-03-01', '2026-06-30', '330000' from p cross join (values (0), (1), (2), (2)) as t(status)`)
     const row = async (account: string) =>
       (await as(account).call(hospitalPageList, { keyword: HOSPITAL })).data.list[0]
     expect(await row('city01')).toMatchObject({

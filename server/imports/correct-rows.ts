@@ -38,11 +38,11 @@ export async function correctRows(ctx: UserTxCtx, { recordId, rows }: CorrectRow
   const corrections = new Map(rows.map(({ row, cells }) => [row, cells]))
   if (found.length < corrections.size) throw new BizError(650)
   if (found.some((row) => isWritten(row, task)))
-    throw new BizError(700, '已写入的行不能再更正，请在学生管理中修改')
+    throw new BizError(700, `已写入的行不能再更正，请在${IMPORT_KINDS[task.kind].changedIn}中修改`)
   await rejudge(ctx, task, sheet, found, corrections)
   await rejudge(ctx, task, sheet, await selectRepeatRows(ctx.db, task.batchId ?? 0), new Map())
   await IMPORT_KINDS[task.kind].markRepeats(ctx.db, task)
-  const counts = await countOutcomes(ctx.db, roundOf(task))
+  const counts = await countOutcomes(ctx.db, roundOf(task), IMPORT_KINDS[task.kind].written)
   await changeTask(ctx.db, recordId, ['preview', 'done'], { counts: JSON.stringify(counts) })
   const corrected = await selectRowsByNo(
     ctx.db,

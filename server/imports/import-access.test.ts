@@ -14,6 +14,7 @@ import {
   sheetOf,
 } from '../testing/imports.ts'
 import { MULTIPART, multipartBody, sendBody } from '../testing/multipart.ts'
+import { readingSite } from '../testing/reading-imports.ts'
 import { accountOf, must, newUser, rowsOf } from '../testing/roster.ts'
 
 const node = useApp()
@@ -112,7 +113,10 @@ describe('an upload', () => {
       for (const who of ['teacher', 'head', 'screener', 'hospital'])
         expect(await send(who, school.orgId, endpoint)).toBe(602)
     }
-    expect(await send('hospital', school.orgId, importEndpoints.importScreening)).toBe(616)
+    const { taskId } = await readingSite(node.current)
+    const { importScreening } = importEndpoints
+    expect(await send('hospital', school.orgId, importScreening)).toBe(400)
+    expect(await send('hospital', school.orgId, importScreening, { taskId })).toBe(650)
     expect(await send('district', 99_999_999)).toBe(651)
   })
 

@@ -3,6 +3,7 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { PermissionName } from '#contract/core/permissions.ts'
 import type { UserCtx } from '../core/context.ts'
+import { screeningScope } from '../eyesight/access.ts'
 import type { TaskViewer } from './import-task-queries.ts'
 
 /** Each type of student has a permission of its own (spec §6). */
@@ -23,6 +24,7 @@ export function taskViewer({ caller, scope }: UserCtx): TaskViewer {
   const may = (permission: PermissionName) => caller.permissions.has(permission)
   return {
     scope,
+    screening: screeningScope({ caller, scope }),
     loginOrgId: caller.orgId ?? 0,
     kinds: KIND_PERMISSIONS.filter(([, permission]) => may(permission)).map(([kind]) => kind),
     studentTypes: StudentType.options.map(({ value }) => value).filter((type) => may(TYPE_PERMISSIONS[type])),

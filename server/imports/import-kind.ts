@@ -1,3 +1,5 @@
+import type { CodeOf } from '#contract/core/enums.ts'
+import type { RowOutcome } from '#contract/core/import-states.ts'
 import type { SheetColumn } from '#contract/imports/columns.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import type { Secrets } from '../core/secrets.ts'
@@ -10,11 +12,22 @@ export type RowJudge = (rows: readonly ParsedRow[]) => Promise<Verdict[]>
 /** One kind of sheet: its columns, how a row is judged, and what is done with the rows that are right. */
 export type ImportKind = {
   columns(task: ImportTaskRecord): readonly SheetColumn[]
+  /** Outcomes of rows that a writing takes up. */
+  written: readonly CodeOf<typeof RowOutcome>[]
+  /** Where somebody changes what is written already. */
+  changedIn: string
   openJudge(services: { db: Db; secrets: Secrets }, task: ImportTaskRecord): Promise<RowJudge>
   /** Rows that contradict each other within the file. */
   markRepeats(db: Db, task: ImportTaskRecord): Promise<void>
-  /** Writes the rows of the present round; the school is held and may be worked on. Null: rows are only checked. */
-  write: ((db: Tx, task: ImportTaskRecord) => Promise<void>) | null
+  /** Holds what the rows are written to, until the transaction ends, or says why nothing can be written now. */
+  hold(db: Tx, task: ImportTaskRecord): Promise<void>
+  /** Writes the rows of the present round; everything is held. */
+  write(db: Tx, task: ImportTaskRecord): Promise<void>
   /** Takes back everything that was written, or says why it cannot be. */
-  undo: ((db: Tx, task: ImportTaskRecord) => Promise<void>) | null
+  undo(db: Tx, task: ImportTaskRecord): Promise<void>
+  /** To whom something happened since: they keep the whole batch. */
+  dependents(db: Db, task: ImportTaskRecord): Promise<Dependent[]>
 }
+
+/** A few of them by name, and how many there are. */
+export type Dependent = { name: string; reason: string; total: number }

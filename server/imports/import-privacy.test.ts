@@ -13,6 +13,7 @@ import {
   taskOf,
   undoImport,
 } from '../testing/imports.ts'
+import { HEALTHY, importReadings, readingSite } from '../testing/reading-imports.ts'
 import { must, newIdCard, rowsOf } from '../testing/roster.ts'
 import { makeXlsx, type TestCell } from '../testing/workbook.ts'
 
@@ -31,6 +32,9 @@ const TABLES = [
   'audit_log',
   'student',
   'message',
+  'screening_record',
+  'record_change',
+  'reading_conflict',
 ]
 
 /** Everything the tables hold, as text and as the bytes that stand for text. */
@@ -159,13 +163,21 @@ test('a sheet whose columns have slipped gives no number away either', async () 
     },
   )
   const endpoint = importEndpoints.importScreening
-  const sent = await sendFile(node.current, school.token, { orgId: school.orgId }, file, { endpoint })
+  const site = await readingSite(node.current)
+  const { orgId, taskId } = site
+  const sent = await sendFile(node.current, site.token, { orgId, taskId }, file, { endpoint })
   await node.current.runJobs()
+  const words = [site.row(0, { absence: phone }), site.row(1, { ...HEALTHY, remark: `证件 ${idCard}` })]
+  const { recordId: worded } = await importReadings(site, words)
   const text = await dump()
   for (const secret of secrets) expect(text.includes(secret), secret).toBe(false)
-  for (const recordId of [roster.recordId, sent.data.recordId]) {
-    const rows = await must(school.by.call(importEndpoints.importRows, { recordId, failing: false }))
-    const told = JSON.stringify([rows, await resultOf(school, recordId)])
+  for (const [by, recordId] of [
+    [school.by, roster.recordId],
+    [site.admin, sent.data.recordId],
+    [site.admin, worded],
+  ] as const) {
+    const rows = await must(by.call(importEndpoints.importRows, { recordId, failing: false }))
+    const told = JSON.stringify([rows, await resultOf({ by }, recordId)])
     for (const secret of secrets) expect(told.includes(secret), secret).toBe(false)
   }
 })

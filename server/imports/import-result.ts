@@ -1,4 +1,5 @@
 import { UploadTaskKind } from '#contract/core/codes.ts'
+import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import type { Issue } from '#contract/imports/row-check.ts'
 import {
   FAIL_ROWS_TOLD,
@@ -7,10 +8,12 @@ import {
   type TransferFail,
 } from '#contract/imports/schemas.ts'
 import type { UserCtx } from '../core/context.ts'
+import { selectConcerned } from '../eyesight/sync-queries.ts'
+import { turnDue } from '../eyesight/turn-due.ts'
 import { gradeNameOf } from '../schools/roster.ts'
 import { selectRepeated, selectRowPage, selectWrittenStudents } from './import-row-queries.ts'
 import { ownTask } from './import-task.ts'
-import { type ImportTaskRecord, selectTasksToCome } from './import-task-queries.ts'
+import type { ImportTaskRecord } from './import-task-queries.ts'
 import { failInfo, sheetOf } from './shown-cells.ts'
 import { selectClassNames, selectElsewhereRows } from './shown-row-queries.ts'
 
@@ -40,8 +43,7 @@ export async function findResult(ctx: UserCtx, { recordId }: { recordId: number 
     counts.error + counts.locked > 0
       ? await selectRowPage(ctx.db, { batchId, failing: true }, FAIL_ROWS_TOLD, 0)
       : []
-  const tasksToCome =
-    task.state === 'done' && task.writtenAt ? await selectTasksToCome(ctx.db, task.orgId) : []
+  const concerned = await concernedTasks(ctx, task)
   const { layout } = sheetOf(task)
   return {
     recordId,
@@ -57,18 +59,33 @@ export async function findResult(ctx: UserCtx, { recordId }: { recordId: number 
     repeatNameSexBirthSet: await selectRepeated(ctx.db, batchId, 'person'),
     transferFailList: counts.elsewhere > 0 ? await transferFails(ctx, task) : [],
     errorExcelDownloadUrl: failing.length > 0 ? errorWorkbookUrl(recordId) : null,
-    taskSimpleVOS: tasksToCome,
+    taskSimpleVOS: concerned.map(({ taskId, taskPlanName, status, startsOn }) => ({
+      taskId,
+      taskPlanName,
+      status,
+      startsOn,
+    })),
     studentIdList:
       task.state === 'undone'
         ? []
         : await selectWrittenStudents(ctx.db, batchId, task.round, STUDENT_IDS_TOLD),
-    beginSyncTaskStuTime: tasksToCome[0]?.startsOn ?? null,
+    beginSyncTaskStuTime:
+      concerned.find(({ status }) => status === TaskStatus.code.waiting)?.startsOn ?? null,
     isDivideClass: task.kind === UploadTaskKind.code.classDivision ? 1 : 0,
     isScreenTask: task.screeningTaskId === null ? 0 : 1,
+    taskId: task.screeningTaskId,
     errorMsg: task.errorMsg,
     unknownColumns: layout.unknown,
     absentColumns: layout.absent,
   }
+}
+
+/** Tasks that a changed roster concerns: those to come follow it, those under way are synced by a person. */
+async function concernedTasks({ db }: UserCtx, { kind, state, writtenAt, orgId }: ImportTaskRecord) {
+  const { roster, classDivision } = UploadTaskKind.code
+  if ((kind !== roster && kind !== classDivision) || state !== 'done' || writtenAt === null) return []
+  await turnDue(db)
+  return selectConcerned(db, orgId)
 }
 
 /** Where a child studies is told only to those who see that school anyway. */

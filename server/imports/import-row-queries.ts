@@ -39,6 +39,9 @@ const FIELDS = [
   'parentPhoneEnc',
   'parentPhoneMask',
   'changed',
+  'recordId',
+  'recordVersion',
+  'reading',
 ] as const satisfies readonly (keyof StagedRow)[]
 
 const COLUMNS = ['batch_id', ...FIELDS.map((field) => field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`))]
@@ -53,7 +56,7 @@ export async function copyStagedRows(pool: pg.Pool, batchId: number, rows: reado
       batchId,
       ...FIELDS.map((field) => {
         const value = row[field]
-        if (field === 'issues') return value === null ? null : JSON.stringify(value)
+        if (field === 'issues' || field === 'reading') return value === null ? null : JSON.stringify(value)
         return value as string | number | Buffer | string[] | null
       }),
     ]),
@@ -67,11 +70,12 @@ export async function replaceRows(db: Tx, batchId: number, round: number, rows: 
   await db
     .insertInto('importRow')
     .values(
-      rows.map(({ issues, ...row }) => ({
+      rows.map(({ issues, reading, ...row }) => ({
         ...row,
         batchId,
         round,
         issues: issues && JSON.stringify(issues),
+        reading: reading && JSON.stringify(reading),
       })),
     )
     .execute()
@@ -101,6 +105,7 @@ export type StoredCounts = ImportCounts & { foreign: number }
 export async function countOutcomes(
   db: Db,
   { batchId, round }: { batchId: number; round: number },
+  written: readonly number[],
 ): Promise<StoredCounts> {
   const rows = await db
     .selectFrom('importRow')
@@ -127,8 +132,7 @@ export async function countOutcomes(
     back: of(back),
     foreign: rows.reduce((sum, { foreign }) => sum + foreign, 0),
     waiting: rows.reduce(
-      (sum, { outcome, unwritten }) =>
-        sum + ([insert, update, back].some((o) => o === outcome) ? unwritten : 0),
+      (sum, { outcome, unwritten }) => sum + (written.includes(outcome) ? unwritten : 0),
       0,
     ),
   }
@@ -273,17 +277,18 @@ export async function selectWrittenStudents(db: Db, batchId: number, round: numb
   return rows.flatMap(({ studentId }) => (studentId === null ? [] : [studentId]))
 }
 
-/** Rows that are right and not written yet. */
+/** Rows of these outcomes that are not written yet. */
 export async function hasRowsToWrite(
   db: Db,
   { batchId, round }: { batchId: number; round: number },
+  outcomes: readonly CodeOf<typeof RowOutcome>[],
 ): Promise<boolean> {
   const row = await db
     .selectFrom('importRow')
     .select('rowNo')
     .where('batchId', '=', batchId)
     .where('round', '=', round)
-    .where('outcome', 'in', [insert, update, back])
+    .where('outcome', 'in', outcomes)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -2,14 +2,18 @@ import { Sex, StudentStatus, StudentType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { EthnicGroup } from '#contract/core/ethnic-groups.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
+import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 import { cellText } from '#contract/imports/cell-values.ts'
 import type { Issue } from '#contract/imports/row-check.ts'
 import type { ImportRow, ImportRowsQuery } from '#contract/imports/schemas.ts'
 import type { UserCtx } from '../core/context.ts'
+import { RECORD_FIELDS } from '../eyesight/record-fields.ts'
+import { fieldLabel, wireWord } from '../eyesight/record-words.ts'
 import { gradeNameOf } from '../schools/roster.ts'
 import { countRows, type ImportRowRecord, selectRowPage, selectRowsByNo } from './import-row-queries.ts'
 import { ownTask } from './import-task.ts'
 import type { ImportTaskRecord } from './import-task-queries.ts'
+import type { RowReading } from './reading-judge.ts'
 import { maskedCells, openCells, type Sheet, sheetOf, shownIssues } from './shown-cells.ts'
 import { type ChangedStudent, selectChangedStudents, selectClassNames } from './shown-row-queries.ts'
 
@@ -50,7 +54,9 @@ export async function showRows(
   sheet: Sheet,
   rows: readonly ImportRowRecord[],
 ): Promise<ImportRow[]> {
-  const changedRows = rows.filter(({ outcome }) => outcome === update || outcome === back)
+  const changedRows = rows.filter(
+    ({ outcome, reading }) => reading === null && (outcome === update || outcome === back),
+  )
   const students = await studentsBefore(ctx, changedRows)
   const classIds = [
     ...changedRows.map(({ classId }) => classId),
@@ -60,12 +66,14 @@ export async function showRows(
   return rows.map((row) => {
     const cells = maskedCells(sheet, openCells(ctx.secrets, row.cellsEnc))
     const before = row.studentId === null ? undefined : students.get(row.studentId)
+    const reading = row.reading as RowReading | null
     return {
       row: row.rowNo,
       outcome: row.outcome,
       cells,
       issues: shownIssues(sheet, cells, (row.issues ?? []) as Issue[]),
-      changes: before ? changesOf(row, before, classes) : [],
+      changes: reading ? readingChanges(reading, row.outcome) : before ? changesOf(row, before, classes) : [],
+      conclusion: reading?.conclusion ?? null,
       written:
         task.state !== 'undone' &&
         row.round < task.round &&
@@ -74,6 +82,16 @@ export async function showRows(
       name: row.name,
       sex: row.sex,
     }
+  })
+}
+
+/** What is new stands in the sheet beside it; what was something else is told. */
+function readingChanges({ changes }: RowReading, outcome: number): ImportRow['changes'] {
+  if (outcome === insert) return []
+  const word = (field: RecordField, value: unknown) => (value === null ? '' : wireWord(field, value))
+  return RECORD_FIELDS.flatMap((field) => {
+    const pair = changes[field]
+    return pair ? [{ field: fieldLabel(field), from: word(field, pair[0]), to: word(field, pair[1]) }] : []
   })
 }
 

@@ -1,12 +1,14 @@
 import { type Insertable, sql, type UpdateObject } from 'kysely'
-import type { UploadTaskKind } from '#contract/core/codes.ts'
+import { UploadTaskKind } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { ImportState } from '#contract/core/import-states.ts'
+import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { paged, totalCount } from '../core/db/paging.ts'
 import type { Schema } from '../core/db/schema.ts'
 import { ORG_COLUMNS, withinScope } from '../core/db/scope.ts'
 import type { Scope } from '../core/scope.ts'
+import { type ScreeningScope, withinTasks } from '../eyesight/access-queries.ts'
 
 function tasks(db: Db) {
   return db
@@ -22,20 +24,37 @@ function withNames(query: ReturnType<typeof tasks>) {
     .select(['org.name as orgName', 'org.address as orgAddress', 'appUser.realName as creatorName'])
     .select('school.schoolSystem')
     .select(sql<number>`extract(epoch from now() - import_task.started_at)::float`.as('runningSeconds'))
+    .select(
+      sql<PlanItems | null>`(select plan.items from task join plan on plan.id = task.plan_id
+        where task.id = import_task.screening_task_id)`.as('items'),
+    )
 }
 
-export type TaskViewer = { scope: Scope; loginOrgId: number; kinds: number[]; studentTypes: number[] }
+export type TaskViewer = {
+  scope: Scope
+  screening: ScreeningScope
+  loginOrgId: number
+  kinds: number[]
+  studentTypes: number[]
+}
+
+/** Imports of readings belong to a screening task, which is seen by whoever carries it out as well. */
+const READING_KINDS = [UploadTaskKind.code.caries, UploadTaskKind.code.screening]
 
 /**
  * Tasks of the caller's own organisation about schools in its range, of kinds that the caller may import. The one door
  * to a task by id. Somebody who sees a few classes of a school has none.
  */
-function tasksInScope(db: Db, { scope, loginOrgId, kinds, studentTypes }: TaskViewer) {
+function tasksInScope(db: Db, { scope, screening, loginOrgId, kinds, studentTypes }: TaskViewer) {
   const sees = scope.kind !== 'org' || scope.only === undefined
   return tasks(db)
     .where('importTask.loginOrgId', '=', loginOrgId)
     .where('importTask.expiresAt', '>', sql<Date>`now()`)
-    .where(withinScope(scope, ORG_COLUMNS))
+    .where(
+      sql<boolean>`case when import_task.kind = any(${READING_KINDS}::int[])
+        then exists (select from task where task.id = import_task.screening_task_id and ${withinTasks(screening)})
+        else ${withinScope(scope, ORG_COLUMNS)} end`,
+    )
     .where(sql<boolean>`${sees} and (import_task.kind = any(${kinds}::int[])
       or import_task.kind = 0 and import_task.student_type = any(${studentTypes}::int[]))`)
 }
@@ -115,7 +134,7 @@ export async function holdUploads(db: Tx, loginOrgId: number): Promise<void> {
 
 type Choices = Pick<
   Insertable<Schema['importTask']>,
-  'studentType' | 'stage' | 'classYear' | 'classId' | 'previewed'
+  'studentType' | 'stage' | 'classYear' | 'classId' | 'screeningTaskId' | 'previewed'
 >
 
 /** A file under way with the same choices for the same school; uploading it twice is one import. */
@@ -135,6 +154,7 @@ export function selectSameUnderWay(
     .where('stage', 'is not distinct from', of.stage ?? null)
     .where('classYear', 'is not distinct from', of.classYear ?? null)
     .where('classId', 'is not distinct from', of.classId ?? null)
+    .where('screeningTaskId', 'is not distinct from', of.screeningTaskId ?? null)
     .where('state', 'in', ['queued', 'reading', 'preview', 'writing'])
     .where('expiresAt', '>', sql<Date>`now()`)
     .executeTakeFirst()
@@ -200,29 +220,6 @@ export async function countElsewhereToday(db: Db, userId: number, exceptTask?: n
         where user_id = ${userId} and at > now() - interval '1 day' and detail ? 'elsewhereRows')::int
       as total`.execute(db)
   return rows[0]?.total ?? 0
-}
-
-export async function isTaskOfSchool(db: Db, taskId: number, orgId: number): Promise<boolean> {
-  const task = await db
-    .selectFrom('task')
-    .select('id')
-    .where('id', '=', taskId)
-    .where('schoolOrgId', '=', orgId)
-    .executeTakeFirst()
-  return task !== undefined
-}
-
-/** Tasks at the school that have not begun: they follow the roster until they do. */
-export function selectTasksToCome(db: Db, orgId: number) {
-  return db
-    .selectFrom('task')
-    .innerJoin('plan', 'plan.id', 'task.planId')
-    .select(['task.id as taskId', 'plan.name as taskPlanName', 'plan.startsOn'])
-    .where('task.schoolOrgId', '=', orgId)
-    .where('task.status', '=', 0)
-    .orderBy('plan.startsOn')
-    .orderBy('task.id')
-    .execute()
 }
 
 /** Whether the school was promoted, or its promotion taken back, after a moment. */

@@ -20,7 +20,6 @@ import {
 import { IMPORT_KINDS } from './kinds.ts'
 import { failInfo } from './shown-cells.ts'
 import { taskView } from './task-view.ts'
-import { selectDependents } from './undo-queries.ts'
 import { dependentsMessage, roundOf } from './write-rows.ts'
 
 type Record = { recordId: number }
@@ -119,8 +118,10 @@ export async function cancelImport(ctx: UserTxCtx, { recordId }: Record) {
 export async function commitImport(ctx: UserTxCtx, { recordId }: Record) {
   const task = await takeTask(ctx, recordId, ['preview', 'done', 'writing'], '任务不在可以写入的状态')
   if (task.state === 'writing') return { recordId }
-  if (IMPORT_KINDS[task.kind].write === null) throw new BizError(700, '这类文件只检查，不写入')
-  if (task.state === 'done' && !(await hasRowsToWrite(ctx.db, roundOf(task)))) {
+  if (
+    task.state === 'done' &&
+    !(await hasRowsToWrite(ctx.db, roundOf(task), IMPORT_KINDS[task.kind].written))
+  ) {
     throw new BizError(700, '没有更正过的行需要写入')
   }
   await changeTask(ctx.db, recordId, ['preview', 'done'], { state: 'writing', errorMsg: null })
@@ -133,11 +134,11 @@ const ASKED_AT_ONCE = 20_000
 export async function undoImport(ctx: UserTxCtx, { recordId }: Record) {
   const task = await takeTask(ctx, recordId, ['done', 'undoing'], '只有已写入的任务可以撤销')
   if (task.state === 'undoing') return { recordId }
-  if (!IMPORT_KINDS[task.kind].undo || task.writtenAt === null)
-    throw new BizError(700, '这个任务没有写入任何数据')
+  if (task.writtenAt === null) throw new BizError(700, '这个任务没有写入任何数据')
   // Of very many only the job asks, which has the time; the task then says who stands in the way.
   const { update = 0, back = 0 } = (task.counts as StoredCounts | null) ?? {}
-  const dependents = update + back > ASKED_AT_ONCE ? [] : await selectDependents(ctx.db, roundOf(task))
+  const dependents =
+    update + back > ASKED_AT_ONCE ? [] : await IMPORT_KINDS[task.kind].dependents(ctx.db, task)
   if (dependents.length > 0) throw new BizError(700, dependentsMessage(dependents))
   await changeTask(ctx.db, recordId, ['done'], { state: 'undoing', errorMsg: null })
   await ctx.enqueue(ctx.db, 'import.undo', { recordId, userId: ctx.caller.userId })

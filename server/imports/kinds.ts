@@ -1,13 +1,18 @@
 import { UploadTaskKind } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
-import { columnsOf } from '#contract/imports/columns.ts'
-import type { Db } from '../core/db/connect.ts'
+import { RowOutcome } from '#contract/core/import-states.ts'
+import { columnsOf, examinedColumns } from '#contract/imports/columns.ts'
+import type { Db, Tx } from '../core/db/connect.ts'
 import type { ImportKind } from './import-kind.ts'
 import { markRepeatedRows } from './import-row-queries.ts'
 import type { ImportTaskRecord } from './import-task-queries.ts'
+import { openCariesJudge, openScreeningJudge } from './reading-judge.ts'
+import { selectChangedSince } from './reading-queries.ts'
 import { openRosterJudge } from './roster-judge.ts'
-import { openCariesJudge, openDivisionJudge, openScreeningJudge } from './who-judge.ts'
-import { roundOf, undoRows, writeDivision, writeRoster } from './write-rows.ts'
+import { selectDependents } from './undo-queries.ts'
+import { openDivisionJudge } from './who-judge.ts'
+import { holdScreening, undoReadingRows, writeReadingRows } from './write-reading-rows.ts'
+import { holdSchool, roundOf, undoRows, writeDivision, writeRoster } from './write-rows.ts'
 
 const { roster, classDivision, caries, screening } = UploadTaskKind.code
 
@@ -37,28 +42,37 @@ async function markRosterRepeats(db: Db, task: ImportTaskRecord) {
 const markStudentRepeats = (db: Db, task: ImportTaskRecord) =>
   markRepeatedRows(db, roundOf(task), 'student', { code: 200, key: 'name', message: '学生在文件中重复' })
 
-/** Rows of the last two are checked only: there is nothing yet that could take them. */
+const { insert, update, back, locked } = RowOutcome.code
+
+const ofRoster = {
+  columns,
+  written: [insert, update, back],
+  changedIn: '学生管理',
+  hold: (db: Tx, { orgId }: ImportTaskRecord) => holdSchool(db, orgId),
+  undo: undoRows,
+  dependents: (db: Db, task: ImportTaskRecord) => selectDependents(db, roundOf(task)),
+}
+const ofReadings = {
+  columns: (task: ImportTaskRecord) =>
+    task.items ? examinedColumns(columns(task), task.items) : columns(task),
+  // What contradicts is put before a person.
+  written: [insert, update, locked],
+  changedIn: '筛查任务的班级',
+  markRepeats: markStudentRepeats,
+  hold: holdScreening,
+  write: writeReadingRows,
+  undo: undoReadingRows,
+  dependents: (db: Db, task: ImportTaskRecord) => selectChangedSince(db, task.id),
+}
+
 export const IMPORT_KINDS: Record<CodeOf<typeof UploadTaskKind>, ImportKind> = {
-  [roster]: {
-    columns,
-    openJudge: openRosterJudge,
-    markRepeats: markRosterRepeats,
-    write: writeRoster,
-    undo: undoRows,
-  },
+  [roster]: { ...ofRoster, openJudge: openRosterJudge, markRepeats: markRosterRepeats, write: writeRoster },
   [classDivision]: {
-    columns,
+    ...ofRoster,
     openJudge: openDivisionJudge,
     markRepeats: markStudentRepeats,
     write: writeDivision,
-    undo: undoRows,
   },
-  [caries]: { columns, openJudge: openCariesJudge, markRepeats: markStudentRepeats, write: null, undo: null },
-  [screening]: {
-    columns,
-    openJudge: openScreeningJudge,
-    markRepeats: markStudentRepeats,
-    write: null,
-    undo: null,
-  },
+  [caries]: { ...ofReadings, openJudge: openCariesJudge },
+  [screening]: { ...ofReadings, openJudge: openScreeningJudge },
 }

@@ -49,14 +49,10 @@ function requireLayout(head: readonly SheetRow[], columns: readonly SheetColumn[
   return layout
 }
 
-/** Without a number nobody can say who a row means. */
+/** Without a number nobody can say who a row means; in a sheet that says the class already a name may do. */
 function assertWho(layout: SheetLayout, columns: readonly SheetColumn[]) {
   const numbers = columns.filter(({ personal }) => personal && personal !== 'phone')
-  if (
-    numbers.some(({ required }) => required) ||
-    !columns.some(({ key }) => /^(newClass|checkedOn)$/.test(key))
-  )
-    return
+  if (numbers.some(({ required }) => required) || !columns.some(({ key }) => key === 'newClass')) return
   if (numbers.every(({ title }) => layout.absent.includes(title))) {
     throw new BizError(700, `${quoted(numbers.map(({ title }) => title))}至少要有一列，请补上后重新上传`)
   }

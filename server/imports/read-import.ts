@@ -206,7 +206,7 @@ async function* inBatches(source: AsyncIterable<ParsedRow[]>): AsyncGenerator<Pa
 }
 
 async function finishReading(run: JobRun, task: ImportTaskRecord, fromBatch?: number) {
-  const counts = await countOutcomes(run.db, roundOf(task))
+  const counts = await countOutcomes(run.db, roundOf(task), IMPORT_KINDS[task.kind].written)
   if (task.userId !== null && counts.foreign > 0) {
     const today = await countElsewhereToday(run.db, task.userId, task.id)
     if (today + counts.foreign > ELSEWHERE_PER_DAY) {
@@ -216,20 +216,15 @@ async function finishReading(run: JobRun, task: ImportTaskRecord, fromBatch?: nu
       )
     }
   }
-  const { write } = IMPORT_KINDS[task.kind]
   // Read once more means that somebody looks at it, however it began.
   const previewed = task.previewed || fromBatch !== undefined
-  const state = write === null ? 'done' : previewed ? 'preview' : 'writing'
+  const state = previewed ? 'preview' : 'writing'
   await run.db.transaction().execute(async (tx) => {
     await run.fence(tx)
     await lockTask(tx, task.id)
     const now = await selectReadingState(tx, task.id)
     if (now?.cancelWanted) throw new Cancelled()
-    await changeTask(tx, task.id, ['reading'], {
-      state,
-      counts: JSON.stringify(counts),
-      ...(state === 'done' ? { finishedAt: NOW } : {}),
-    })
+    await changeTask(tx, task.id, ['reading'], { state, counts: JSON.stringify(counts) })
     if (fromBatch !== undefined) await deleteBatch(tx, fromBatch)
   })
 }

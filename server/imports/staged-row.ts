@@ -6,8 +6,9 @@ import type { ImportRowRecord } from './import-row-queries.ts'
 export type ParsedRow = { rowNo: number; cells: readonly CellValue[]; byKey: RowCells }
 
 /** What is kept of a row: what stood there, what came of it, and what is written once it is confirmed. */
-export type StagedRow = Omit<ImportRowRecord, 'batchId' | 'round' | 'before' | 'issues'> & {
+export type StagedRow = Omit<ImportRowRecord, 'batchId' | 'round' | 'before' | 'issues' | 'reading'> & {
   issues: Issue[] | null
+  reading: object | null
 }
 
 export type Verdict = Partial<StagedRow> & Pick<StagedRow, 'outcome'>
@@ -42,5 +43,8 @@ export function stagedRow(rowNo: number, cellsEnc: Buffer, verdict: Verdict): St
     parentPhoneEnc: verdict.parentPhoneEnc ?? null,
     parentPhoneMask: verdict.parentPhoneMask ?? null,
     changed: verdict.changed ?? null,
+    recordId: verdict.recordId ?? null,
+    recordVersion: verdict.recordVersion ?? null,
+    reading: verdict.reading ?? null,
   }
 }

@@ -1,14 +1,12 @@
 import { SchoolStage, StudentType } from '#contract/core/codes.ts'
 import type { ImportCounts, ImportTask } from '#contract/imports/schemas.ts'
 import type { ImportTaskRecord } from './import-task-queries.ts'
-import { IMPORT_KINDS } from './kinds.ts'
 
 const ENDED = new Set(['done', 'failed', 'cancelled', 'undone'])
 
 /** A task as the list shows it (spec §3 "Import task"). */
 export function taskView(task: ImportTaskRecord, failing: string[] = []): ImportTask {
   const counts = task.counts as ImportCounts | null
-  const { write, undo } = IMPORT_KINDS[task.kind]
   return {
     recordId: task.id,
     beOperatedOrgName: task.orgName,
@@ -30,9 +28,9 @@ export function taskView(task: ImportTaskRecord, failing: string[] = []): Import
     counts,
     createdAt: task.createdAt.toISOString(),
     finishedAt: task.finishedAt?.toISOString() ?? null,
+    taskId: task.screeningTaskId,
     remainingSeconds: remainingSeconds(task),
-    undoable: undo !== null && task.state === 'done' && task.writtenAt !== null,
-    checkOnly: write === null,
+    undoable: task.state === 'done' && task.writtenAt !== null,
   }
 }
 

@@ -4,16 +4,19 @@ import type { FileAnswer } from '#contract/core/endpoint.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { EthnicGroup } from '#contract/core/ethnic-groups.ts'
-import { columnsOf, type SheetColumn } from '#contract/imports/columns.ts'
+import { AbsenceReason } from '#contract/eyesight/reading.ts'
+import { columnsOf, examinedColumns, type SheetColumn } from '#contract/imports/columns.ts'
 import { TEMPLATE_TYPES, type TemplateQuery, TemplateType } from '#contract/imports/schemas.ts'
 import type { SchoolClass, SchoolPlaces } from '#contract/imports/school-place.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import type { UserCtx } from '../core/context.ts'
 import type { OutRow, OutSheet } from '../core/sheets/write-model.ts'
 import { writeWorkbook, XLSX_TYPE } from '../core/sheets/write-workbook.ts'
+import { requireTask } from '../eyesight/access.ts'
 import { requireSchool } from '../schools/roster.ts'
 import { assertWholeSchool } from './import-access.ts'
 import { selectSchoolPlaces } from './known-queries.ts'
+import { selectListedNames, selectTaskPlaces } from './reading-queries.ts'
 import { selectStudentsOfClasses, type TemplateStudent } from './template-queries.ts'
 
 const { roster, classDivision, caries, screening } = UploadTaskKind.code
@@ -39,6 +42,7 @@ export async function listTemplates(ctx: UserCtx, { orgId }: { orgId: number }) 
 
 /** Made for the school: its grades and classes to choose from, numbers as text, and how to fill it in. */
 export async function makeTemplate(ctx: UserCtx, query: z.output<typeof TemplateQuery>): Promise<FileAnswer> {
+  if (query.taskId !== undefined) return makeTaskTemplate(ctx, query, query.taskId)
   const { stages } = await requireSchool(ctx, query.orgId)
   assertWholeSchool(ctx)
   // With the roster in it numbers leave in full.
@@ -55,6 +59,49 @@ export async function makeTemplate(ctx: UserCtx, query: z.output<typeof Template
     detail: { type: query.type, filled: query.filled },
   })
   const choices = choicesOf(places, query.prefix === undefined ? stages : [query.prefix])
+  const rows = query.filled ? rosterRows(ctx, columns, places, studentType) : []
+  return sheetFor(ctx, { columns, places, choices, rows, query })
+}
+
+const READING_TYPES: readonly TemplateType[] = ['screening', 'caries']
+
+/** For a screening task: its classes, and with `filled` who is to be examined, by name and class alone. */
+async function makeTaskTemplate(
+  ctx: UserCtx,
+  query: z.output<typeof TemplateQuery>,
+  taskId: number,
+): Promise<FileAnswer> {
+  assertWholeSchool(ctx)
+  const task = await requireTask(ctx, taskId)
+  if (task.schoolOrgId !== query.orgId || !READING_TYPES.includes(query.type)) throw new BizError(650)
+  const places = await selectTaskPlaces(ctx.db, taskId)
+  const { kind } = KINDS[query.type]
+  const columns = examinedColumns(columnsOf(kind, null), places.items)
+  ctx.note({ objectType: 'task', objectId: taskId, detail: { type: query.type, filled: query.filled } })
+  const rows = query.filled ? await selectListedNames(ctx.db, taskId) : []
+  const byId = new Map(places.classes.map((each) => [each.classId, each]))
+  const filled = rows.map(({ classId, name }) => {
+    const place = byId.get(classId)
+    const values: Record<string, string> = {
+      school: places.orgName,
+      grade: place ? gradeName(place.prefix, place.gradeNo, places.system) : '',
+      class: place?.className ?? '',
+      name,
+    }
+    return columns.map(({ key }) => values[key] ?? '')
+  })
+  return sheetFor(ctx, { columns, places, choices: choicesOf(places, []), rows: filled, query })
+}
+
+type Sheet = {
+  columns: readonly SheetColumn[]
+  places: SchoolPlaces
+  choices: Record<string, string[]>
+  rows: OutSheet['rows']
+  query: z.output<typeof TemplateQuery>
+}
+
+function sheetFor({ caller }: UserCtx, { columns, places, choices, rows, query }: Sheet): FileAnswer {
   const sheets: OutSheet[] = [
     {
       name: '名单',
@@ -66,17 +113,17 @@ export async function makeTemplate(ctx: UserCtx, query: z.output<typeof Template
         note,
         choices: choices[key],
       })),
-      rows: query.filled ? rosterRows(ctx, columns, places, studentType) : [],
+      rows,
     },
     {
       name: '填写说明',
       plain: true,
       columns: [{ title: '填写说明', width: 100 }],
-      rows: notesOf(columns, school.orgName),
+      rows: notesOf(columns, places.orgName),
     },
   ]
-  const content = writeWorkbook(sheets, { creator: ctx.caller.realName, title: TEMPLATE_TYPES[query.type] })
-  const name = `${school.orgName}-${TEMPLATE_TYPES[query.type]}${query.filled ? '（含现有名单）' : ''}.xlsx`
+  const content = writeWorkbook(sheets, { creator: caller.realName, title: TEMPLATE_TYPES[query.type] })
+  const name = `${places.orgName}-${TEMPLATE_TYPES[query.type]}${query.filled ? '（含现有名单）' : ''}.xlsx`
   return { fileName: name, contentType: XLSX_TYPE, content }
 }
 
@@ -98,6 +145,7 @@ function choicesOf(places: SchoolPlaces, stages: readonly number[]): Record<stri
     newGrade: grades,
     newClass: classNames,
     glasses: Glasses.options.map(({ label }) => label),
+    absence: AbsenceReason.options.map(({ label }) => label),
   }
 }
 

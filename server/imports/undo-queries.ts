@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
+import { isKept } from '../plans/result-queries.ts'
 import type { Round } from './write-queries.ts'
 
 const { insert, update, back } = RowOutcome.code
@@ -9,6 +10,11 @@ const { insert, update, back } = RowOutcome.code
 const written = ({ batchId, round }: Round) => sql`r.batch_id = ${batchId} and r.round < ${round}`
 
 export type Dependent = { name: string; reason: string; total: number }
+
+/** What was said about the student in a screening, or the record of a decision, would go with them. */
+const NOTED_SINCE = sql`when exists (select from screening_record q where q.student_id = s.id and ${isKept('q')})
+    then '已登记筛查情况'
+  when exists (select from approval a where a.student_id = s.id) then '有转学申请记录'`
 
 /** What happened to a student since, in words; null where nothing did. */
 const reasonOf = (of: Round, isNew: boolean) => sql`case
@@ -20,11 +26,8 @@ const reasonOf = (of: Round, isNew: boolean) => sql`case
   when s.face_collected <> ${isNew ? sql`0` : sql`case when r.outcome = ${back} then 0 else b.face_collected end`}
     then '已采集照片'
   when s.version <> ${isNew ? sql`1` : sql`b.version + 1`} then '信息已被修改'
-  ${isNew ? APPLIED_ONCE : cannotReturn(of)}
+  ${isNew ? NOTED_SINCE : cannotReturn(of)}
 end`
-
-/** The record of a decision would go with the student. */
-const APPLIED_ONCE = sql`when exists (select from approval a where a.student_id = s.id) then '有转学申请记录'`
 
 /** Where a class, a number or a place among those without a document is no longer free, nobody can be put back. */
 function cannotReturn(of: Round) {
@@ -71,9 +74,11 @@ export async function lockWritten(db: Tx, of: Round) {
 
 /** Those who were new are gone again, with their enrolments. */
 export async function deleteInserted(db: Tx, of: Round) {
-  await sql`
-    delete from student where id in (
-      select r.student_id from import_row r where ${written(of)} and r.outcome = ${insert})`.execute(db)
+  const inserted = sql`select r.student_id from import_row r where ${written(of)} and r.outcome = ${insert}`
+  await sql`delete from screening_record s where s.student_id in (${inserted}) and not ${isKept('s')}`.execute(
+    db,
+  )
+  await sql`delete from student where id in (${inserted})`.execute(db)
 }
 
 /** The enrolment that the import opened ends as if it had never been; the one before it goes on. */

@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto'
-import { type StudentType, UploadTaskKind } from '#contract/core/codes.ts'
+import { ScreeningItemType, type StudentType, UploadTaskKind } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
@@ -7,22 +7,19 @@ import {
   IMPORT_KEEP_DAYS,
   type ImportTask,
   type UploadDivision,
+  type UploadReadings,
   type UploadRoster,
 } from '#contract/imports/schemas.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import { deleteStoredFiles, storeFile } from '../core/files/stored-file.ts'
+import { requirePlan, requireTask } from '../eyesight/access.ts'
+import { assertUnderWay } from '../eyesight/record-rules.ts'
 import { assertOperable } from '../plans/plan-gate.ts'
 import { selectPlansUnderWay } from '../plans/plan-queries.ts'
 import { requireClass, requireSchool } from '../schools/roster.ts'
 import { assertWholeSchool, TYPE_PERMISSIONS } from './import-access.ts'
 import { ownTask } from './import-task.ts'
-import {
-  countUnfinished,
-  holdUploads,
-  insertTask,
-  isTaskOfSchool,
-  selectSameUnderWay,
-} from './import-task-queries.ts'
+import { countUnfinished, holdUploads, insertTask, selectSameUnderWay } from './import-task-queries.ts'
 import { taskView } from './task-view.ts'
 import { planIncomplete } from './write-rows.ts'
 
@@ -36,6 +33,7 @@ export async function uploadRoster(ctx: UserTxCtx, input: UploadRoster) {
   if (!school.stages.includes(input.prefix)) {
     throw new BizError(700, '学校没有这个学段', [{ path: ['prefix'], message: '学校没有这个学段' }])
   }
+  if (input.taskId !== undefined) await requireTaskAt(ctx, input.taskId, input.orgId)
   const plans = await selectPlansUnderWay(ctx.db, input.orgId, 'school')
   if (plans.length > 0) throw new BizError(700, planIncomplete(plans))
   return startImport(ctx, UploadTaskKind.code.roster, input)
@@ -43,13 +41,26 @@ export async function uploadRoster(ctx: UserTxCtx, input: UploadRoster) {
 
 export async function uploadDivision(ctx: UserTxCtx, input: UploadDivision) {
   await requireSchool(ctx, input.orgId)
+  if (input.taskId !== undefined) await requireTaskAt(ctx, input.taskId, input.orgId)
   await assertOperable(ctx, input.orgId)
   return startImport(ctx, UploadTaskKind.code.classDivision, input)
 }
 
+async function requireTaskAt(ctx: UserTxCtx, taskId: number, orgId: number) {
+  const task = await requireTask(ctx, taskId)
+  if (task.schoolOrgId !== orgId) throw new BizError(650)
+  return task
+}
+
+/** For whoever carries the task out, the school, and those above who may import there. */
 export const uploadReadings =
-  (kind: CodeOf<typeof UploadTaskKind>) => async (ctx: UserTxCtx, input: UploadDivision) => {
-    await requireSchool(ctx, input.orgId)
+  (kind: CodeOf<typeof UploadTaskKind>) => async (ctx: UserTxCtx, input: UploadReadings) => {
+    const task = await requireTaskAt(ctx, input.taskId, input.orgId)
+    const plan = await requirePlan(ctx, task.planId)
+    assertUnderWay({ planStatus: plan.status, taskStatus: task.status, planName: plan.name })
+    if (kind === UploadTaskKind.code.caries && plan.items.caries === ScreeningItemType.code.skipped) {
+      throw new BizError(700, `计划“${plan.name}”不检查龋齿`)
+    }
     return startImport(ctx, kind, input)
   }
 
@@ -64,9 +75,6 @@ async function startImport(ctx: UserTxCtx, kind: CodeOf<typeof UploadTaskKind>, 
   const name = plainFileName(file.name)
   if (!/\.xlsx?$/i.test(name)) throw new BizError(700, '只能上传 .xlsx 或 .xls 文件')
   if (input.classId !== undefined && (await requireClass(ctx, input.classId)).orgId !== input.orgId) {
-    throw new BizError(650)
-  }
-  if (input.taskId !== undefined && !(await isTaskOfSchool(ctx.db, input.taskId, input.orgId))) {
     throw new BizError(650)
   }
   // Off the event loop: twenty megabytes take a while.

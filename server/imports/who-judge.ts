@@ -1,10 +1,8 @@
 import { RowOutcome } from '#contract/core/import-states.ts'
 import { checkDivisionRow, type WhoDraft } from '#contract/imports/division-row.ts'
-import { checkCariesRow, checkScreeningRow, type ReadingDraft } from '#contract/imports/reading-row.ts'
 import type { Issue, RowCells } from '#contract/imports/row-check.ts'
 import { placeFinder } from '#contract/imports/school-place.ts'
 import type { Db } from '../core/db/connect.ts'
-import { selectToday } from '../core/db/today.ts'
 import type { Secrets } from '../core/secrets.ts'
 import { documentHashes, studentNoHash } from '../students/sealed-student.ts'
 import type { RowJudge } from './import-kind.ts'
@@ -18,7 +16,7 @@ import {
 import { WAITING_TRANSFER } from './roster-judge.ts'
 import type { Verdict } from './staged-row.ts'
 
-const { error, insert, update, unchanged } = RowOutcome.code
+const { error, update, unchanged } = RowOutcome.code
 
 type Services = { db: Db; secrets: Secrets }
 type Draft = WhoDraft & { classId: number }
@@ -69,10 +67,10 @@ function hashesOf(secrets: Secrets, orgId: number, { document, studentNo }: WhoD
     ...(studentNo ? ([['studentNoHash', studentNoHash(secrets, studentNo, orgId)]] as const) : []),
   ]
 }
-const keysOf = (secrets: Secrets, orgId: number, draft: WhoDraft) =>
+export const keysOf = (secrets: Secrets, orgId: number, draft: WhoDraft) =>
   hashesOf(secrets, orgId, draft).map(([column, hash]) => keyOf(column, hash))
 
-async function findStudents(db: Db, secrets: Secrets, orgId: number, drafts: readonly WhoDraft[]) {
+export async function findStudents(db: Db, secrets: Secrets, orgId: number, drafts: readonly WhoDraft[]) {
   const found = new Map<string, KnownStudent>()
   const wanted = drafts.flatMap((draft) => hashesOf(secrets, orgId, draft))
   for (const column of ['idCardHash', 'passportHash', 'studentNoHash'] as const) {
@@ -121,23 +119,3 @@ export async function openDivisionJudge(services: Services, task: ImportTaskReco
     },
   )
 }
-
-const openReadingJudge =
-  (check: typeof checkScreeningRow) =>
-  async (services: Services, task: ImportTaskRecord): Promise<RowJudge> => {
-    const school = await selectSchoolPlaces(services.db, task.orgId)
-    const rules = { school, finder: placeFinder(school), today: await selectToday(services.db) }
-    return openWhoJudge<ReadingDraft>(
-      services,
-      task,
-      (cells) => check(cells, rules),
-      ({ classId }, student) => {
-        const match = { studentId: student.id, studentVersion: student.version, classId, name: student.name }
-        if (student.classId === classId) return { ...match, outcome: insert }
-        const issue = { code: 90, key: 'class', advice: '该生现在不在这个班级，请核对' }
-        return { ...match, outcome: error, issues: [issue] }
-      },
-    )
-  }
-export const openScreeningJudge = openReadingJudge(checkScreeningRow)
-export const openCariesJudge = openReadingJudge(checkCariesRow)

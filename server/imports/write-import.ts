@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { BizError } from '#contract/core/error-codes.ts'
 import type { JobKind, JobRun } from '../core/jobs/queue.ts'
 import { countOutcomes } from './import-row-queries.ts'
 import { changeTask, lockTask, NOW, selectTaskById } from './import-task-queries.ts'
 import { IMPORT_KINDS } from './kinds.ts'
-import { assertNotPromotedSince, holdSchool, roundOf } from './write-rows.ts'
+import { roundOf } from './write-rows.ts'
 
 const payload = z.object({ recordId: z.number() })
 
@@ -18,15 +17,15 @@ export async function writeImport(run: JobRun, recordId: number): Promise<void> 
     await lockTask(tx, recordId)
     const task = await selectTaskById(tx, recordId)
     if (task?.state !== 'writing') return
-    const { write } = IMPORT_KINDS[task.kind]
-    if (!write) throw new BizError(700, '这类文件只检查，不写入')
-    await holdSchool(tx, task.orgId)
-    await assertNotPromotedSince(tx, task)
-    await write(tx, task)
+    const kind = IMPORT_KINDS[task.kind]
+    await kind.hold(tx, task)
+    await kind.write(tx, task)
     await changeTask(tx, recordId, ['writing'], {
       state: 'done',
       round: task.round + 1,
-      counts: JSON.stringify(await countOutcomes(tx, { ...roundOf(task), round: task.round + 1 })),
+      counts: JSON.stringify(
+        await countOutcomes(tx, { ...roundOf(task), round: task.round + 1 }, kind.written),
+      ),
       errorMsg: null,
       finishedAt: NOW,
       writtenAt: NOW,
@@ -60,8 +59,9 @@ export const undoImportJob: JobKind = {
       await lockTask(tx, recordId)
       const task = await selectTaskById(tx, recordId)
       if (task?.state !== 'undoing') return
-      await holdSchool(tx, task.orgId)
-      await IMPORT_KINDS[task.kind].undo?.(tx, task)
+      const kind = IMPORT_KINDS[task.kind]
+      await kind.hold(tx, task)
+      await kind.undo(tx, task)
       await changeTask(tx, recordId, ['undoing'], {
         state: 'undone',
         undoneAt: NOW,

@@ -42,7 +42,7 @@ export async function holdSchool(db: Tx, orgId: number): Promise<void> {
 }
 
 /** After a promotion the name of a grade means other classes: what was read before has to be read again. */
-export async function assertNotPromotedSince(db: Tx, { orgId, round, startedAt }: ImportTaskRecord) {
+async function assertNotPromotedSince(db: Tx, { orgId, round, startedAt }: ImportTaskRecord) {
   if (round > 0 || startedAt === null || !(await hasAdvancedSince(db, orgId, startedAt))) return
   throw new BizError(700, '检查之后学校办理或撤销了升级，年级已经改变，请重新检查后再确认')
 }
@@ -52,6 +52,7 @@ export const planIncomplete = (plans: readonly string[]): string =>
 
 /** Sets, not rows: as many statements for a class as for a city. */
 export async function writeRoster(db: Tx, task: ImportTaskRecord): Promise<void> {
+  await assertNotPromotedSince(db, task)
   const round = roundOf(task)
   const today = await selectToday(db)
   await lockMatched(db, round)
@@ -66,6 +67,7 @@ export async function writeRoster(db: Tx, task: ImportTaskRecord): Promise<void>
 }
 
 export async function writeDivision(db: Tx, task: ImportTaskRecord): Promise<void> {
+  await assertNotPromotedSince(db, task)
   const round = roundOf(task)
   const today = await selectToday(db)
   await lockMatched(db, round)

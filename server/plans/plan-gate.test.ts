@@ -23,11 +23,17 @@ const org = (name: string) => orgIds.get(name) ?? 0
 const SCHOOL = '西湖实验小学'
 const HOSPITAL = '西湖人民医院'
 
-async function addTask(planName: string, status: 0 | 1 | 2, school = SCHOOL) {
+async function addTask(
+  planName: string,
+  status: 0 | 1 | 2,
+  school = SCHOOL,
+  startsIn = status === 0 ? 2 : -10,
+) {
   await node.current.sql(`with p as (insert into plan (name, status, owner_org_id, starts_on, ends_on)
-      values ('${planName}', 2, ${org('西湖区教育局')}, '2026-03-01', '2026-06-30') returning id)
-    insert into task (plan_id, school_org_id, org_id, status)
-    select id, ${org(school)}, ${org(HOSPITAL)}, ${status} from p`)
+      values ('${planName}', 2, ${org('西湖区教育局')}, current_date - 20, current_date + 60) returning id, ends_on)
+    insert into task (plan_id, school_org_id, org_id, status, starts_on, ends_on, province_id, city_id, region_id)
+    select p.id, org.id, ${org(HOSPITAL)}, ${status}, current_date + ${startsIn}, p.ends_on, province_id, city_id,
+      region_id from p, org where org.id = ${org(school)}`)
 }
 const ask = async (account: string, name: string) => {
   const orgId = org(name)
@@ -49,8 +55,8 @@ describe('a school', () => {
   test('with a task under way is not, and the plans are named once each', async () => {
     await addTask('春季筛查', 1)
     await addTask('普查', 1)
-    await node.current.sql(`insert into task (plan_id, school_org_id, org_id, status)
-      select plan_id, school_org_id, org_id, 1 from task order by id limit 1`)
+    await node.current.sql(`insert into task (plan_id, school_org_id, org_id, status, starts_on, ends_on, province_id)
+      select plan_id, school_org_id, org_id, 1, starts_on, ends_on, province_id from task order by id limit 1`)
     const planNames = ['春季筛查', '普查']
     expect(await ask('region01', SCHOOL)).toEqual([false, { complete: false, planNames }])
     await expect(guard(SCHOOL)).rejects.toMatchObject({

@@ -1,13 +1,17 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../core/db/connect.ts'
+import { TODAY } from '../core/db/today.ts'
 
-const UNDER_WAY = 1
+/** By its state or, where nobody has turned it yet, by its dates. */
+const UNDER_WAY = sql<SqlBool>`(task.status = 1 or (task.status = 0 and plan.status in (1, 2)
+  and task.starts_on <= ${TODAY})) and plan.ends_on >= ${TODAY}`
 
 /** Names of the plans with a task under way: at the school, or carried out by the organisation. */
 export async function selectPlansUnderWay(db: Db, orgId: number, as: 'school' | 'any'): Promise<string[]> {
   const rows = await db
     .selectFrom('plan')
     .innerJoin('task', 'task.planId', 'plan.id')
-    .where('task.status', '=', UNDER_WAY)
+    .where(UNDER_WAY)
     .where((eb) => {
       const atSchool = eb('task.schoolOrgId', '=', orgId)
       return as === 'school' ? atSchool : eb.or([atSchool, eb('task.orgId', '=', orgId)])

@@ -24,6 +24,7 @@ import { violatedConstraint } from '../core/db/connect.ts'
 import { selectToday } from '../core/db/today.ts'
 import { CHANGED_MEANWHILE, requireOrg } from '../orgs/org.ts'
 import { assertOperable } from '../plans/plan-gate.ts'
+import { deleteFromTasks, hasRecords, isGradeScreened } from '../plans/result-queries.ts'
 import {
   type ClassRecord,
   closeClass,
@@ -228,6 +229,7 @@ export async function deleteGrade(ctx: UserTxCtx, { gradeId }: { gradeId: number
   const name = gradeNameOf(grade)
   if (use.openClasses) throw new BizError(700, `${name}还有${use.openClasses}个班级，请先删除班级`)
   if (use.periods) throw new BizError(700, `${name}有历届班级的记录，不能删除`)
+  if (await isGradeScreened(ctx.db, gradeId)) throw new BizError(700, `${name}有筛查任务的记录，不能删除`)
   await deleteGradeRow(ctx.db, gradeId)
   return null
 }
@@ -274,8 +276,12 @@ export async function deleteClass(ctx: UserTxCtx, { classId }: { classId: number
   if (found.studentCount > 0) {
     throw new BizError(700, `${found.className}还有${found.studentCount}名学生，请先调班或办理转出`)
   }
-  if (await hasEverHadStudents(ctx.db, classId)) await closeClass(ctx.db, classId, await selectToday(ctx.db))
-  else await removeClass(ctx.db, classId)
+  if ((await hasEverHadStudents(ctx.db, classId)) || (await hasRecords(ctx.db, classId))) {
+    await closeClass(ctx.db, classId, await selectToday(ctx.db))
+    return null
+  }
+  await deleteFromTasks(ctx.db, classId)
+  await removeClass(ctx.db, classId)
   return null
 }
 

@@ -34,7 +34,12 @@ export function schoolFields(schools: ReturnType<typeof schoolsMatching>, scope:
     .select(['org.expiresOn', 'org.version', 'school.stages', 'school.schoolType', 'school.schoolLevel'])
     .select(['school.cityProperty', countOf(scope, 'class_count').as('classCount')])
     .select(countOf(scope, 'student_count').as('studentCount'))
+    .select(LAST_SCREENED.as('lastScreenedOn'))
 }
+
+/** The last day on which somebody was screened there, whatever the plan. */
+const LAST_SCREENED = sql<string | null>`(select max(figure_day.day) from figure_day
+  where figure_day.level = 2 and figure_day.screened > 0 and figure_day.place_id = org.id)`
 
 export async function selectSchools(db: Db, scope: Scope, query: SchoolPageQuery) {
   const matching = schoolsMatching(db, scope, query)

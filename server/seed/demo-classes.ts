@@ -18,7 +18,7 @@ export type PlannedClass = {
   grade: PlannedGrade
   classNo: number
   entryYear: number
-  /** Left school at the end of last year. */
+  /** Left school at the end of its last year. */
   graduated: boolean
   size: number
 }
@@ -32,7 +32,7 @@ export const placeKey = (school: string, stage: number, gradeNo: number, classNo
 /** Head counts of a class by stage, and by how much they differ. */
 const CLASS_SIZES = [0, 27, 38, 42, 43, 40, 42, 36]
 const SPREAD = 7
-const { kindergarten, primary, juniorHigh } = SchoolStage.code
+const { kindergarten } = SchoolStage.code
 
 /** Grades and classes of a school in a school year, in the order people expect; ids count up from nought. */
 export function planSchool(random: Random, school: SchoolShape, schoolYear: number, plan: Plan): void {
@@ -48,15 +48,15 @@ export function planSchool(random: Random, school: SchoolShape, schoolYear: numb
   }
 }
 
-/** Last year's leavers: one class per stage that ends here. */
+/** Those who finished school in an earlier year: as many classes as in the other grades. */
 export function planLeavers(random: Random, school: SchoolShape, schoolYear: number, plan: Plan): void {
   const own = plan.grades.filter(({ orgId }) => orgId === school.orgId)
   for (const grade of own) {
-    // Who finishes primary where there is a junior high stays.
-    const goesOn = grade.stage === primary && school.stages.includes(juniorHigh)
-    if (goesOn || !isFinalGrade(grade.stage, grade.gradeNo, school.system)) continue
-    const last = planClass(random, { school, grade, classNo: 1, schoolYear: schoolYear - 1, plan })
-    plan.classes.push({ ...last, graduated: true })
+    if (!isFinalGrade(grade.stage, grade.gradeNo, school.system)) continue
+    for (let classNo = 1; classNo <= school.classes(grade.stage); classNo++) {
+      const last = planClass(random, { school, grade, classNo, schoolYear, plan })
+      plan.classes.push({ ...last, graduated: true })
+    }
   }
 }
 

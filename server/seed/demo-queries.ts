@@ -6,6 +6,7 @@ import { DEMO_ORGS, DEMO_USERS } from './demo-world.ts'
 
 const id = 'bigint'
 const no = 'smallint'
+const at = 'timestamptz'
 /** What is loaded in bulk: the columns given, with their types. */
 const COLUMNS = {
   org: {
@@ -60,6 +61,7 @@ const COLUMNS = {
     parentPhoneMask: 'text',
     leftAs: no,
     leftOn: 'date',
+    lastScreenedOn: 'date',
   },
   enrolment: {
     studentId: id,
@@ -71,6 +73,33 @@ const COLUMNS = {
     historyType: no,
     movedToOrgId: id,
     reason: 'text',
+  },
+  task: {
+    id,
+    planId: id,
+    schoolOrgId: id,
+    orgId: id,
+    status: no,
+    createdAt: at,
+    startsOn: 'date',
+    endsOn: 'date',
+    provinceId: 'text',
+    cityId: 'text',
+    regionId: 'text',
+    syncedAt: at,
+    completedAt: at,
+    createdBy: id,
+  },
+  taskClass: {
+    taskId: id,
+    classId: id,
+    planId: id,
+    schoolOrgId: id,
+    stage: no,
+    gradeId: id,
+    gradeNo: no,
+    className: 'text',
+    classNo: no,
   },
 } as const satisfies Partial<Record<keyof Schema, Record<string, string>>>
 
@@ -98,7 +127,11 @@ export async function insertRows<T extends Table>(db: Db, table: T, rows: readon
 }
 
 /** The first of so many ids in a row; only where nobody else inserts at the same time. */
-export async function reserveIds(db: Db, table: 'org' | 'grade' | 'class' | 'student', count: number) {
+export async function reserveIds(
+  db: Db,
+  table: 'org' | 'grade' | 'class' | 'student' | 'task' | 'screening_record',
+  count: number,
+): Promise<number> {
   if (count === 0) return 0
   const { rows } = await sql<{ first: number; last: number }>`
     select min(id) as first, max(id) as last

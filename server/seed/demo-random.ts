@@ -1,5 +1,7 @@
 /** Chance that is the same every time: nothing of the demo depends on when or how often it is made. */
 export type Random = {
+  /** From nought up to one. */
+  unit(): number
   /** Below the given number, from nought up. */
   int(below: number): number
   chance(probability: number): boolean
@@ -7,7 +9,18 @@ export type Random = {
 }
 
 export function makeRandom(seed: string): Random {
-  let state = hashOf(seed)
+  return randomFrom(hashOf(seed))
+}
+
+/** As `makeRandom`, for whoever needs very many: by numbers alone. */
+export function randomOf(id: number, turn: number): Random {
+  let mixed = Math.imul(id ^ Math.imul(turn + 1, 0x9e3779b1), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return randomFrom(mixed ^ (mixed >>> 16))
+}
+
+function randomFrom(start: number): Random {
+  let state = start
   // mulberry32
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -17,6 +30,7 @@ export function makeRandom(seed: string): Random {
   }
   const int = (below: number) => Math.floor(next() * below)
   return {
+    unit: next,
     int,
     chance: (probability) => next() < probability,
     pick: <T>(list: readonly T[]) => list[int(list.length)] as T,

@@ -13,7 +13,7 @@ let today = ''
 
 beforeAll(async () => {
   const { db, secrets } = database.current
-  await loadDemo(db, secrets)
+  await loadDemo(db, secrets, { screening: false })
   today = await selectToday(db)
 }, 120_000)
 

@@ -79,7 +79,7 @@ function planAll(shapes: Map<string, SchoolShape>, students: number, schoolYear:
   const plan: Plan = { grades: [], classes: [] }
   for (const [key, shape] of shapes) planSchool(makeRandom(`classes of ${key}`), shape, schoolYear, plan)
   const open = [...plan.classes]
-  for (const [key, shape] of shapes) planLeavers(makeRandom(`leavers of ${key}`), shape, schoolYear, plan)
+  for (const [key, shape] of shapes) planLeavers(makeRandom(`leavers of ${key}`), shape, schoolYear - 1, plan)
   const first = shapes.get(FIRST_SCHOOL)?.orgId
   const isSmall = students < DEMO_STUDENTS / 10
   const weightOf = ({ school }: PlannedClass) => (isSmall && school.orgId === first ? FIRST_SCHOOL_WEIGHT : 1)

@@ -26,9 +26,9 @@ type ClassRoom = {
 
 const REASONS = ['随父母工作调动', '户籍迁移', '家庭搬迁', '回原籍就读']
 
-function newcomer({ people, random, schoolYear, known }: ClassRoom, of: PlannedClass): Person {
-  const { school, grade, graduated } = of
-  const place = { ...school, ...grade, schoolYear: graduated ? schoolYear - 1 : schoolYear }
+function newcomer({ people, random, known }: ClassRoom, of: PlannedClass): Person {
+  const { school, grade, entryYear } = of
+  const place = { ...school, ...grade, schoolYear: entryYear + grade.gradeNo - 1 }
   for (;;) {
     const person = people.make(random, place)
     if (person.studentType !== 3) return person
@@ -58,7 +58,7 @@ export function pupilOf(room: ClassRoom, of: PlannedClass): DemoStudent {
 
 /** Finished school with the class. */
 export function graduateOf(room: ClassRoom, of: PlannedClass): DemoStudent {
-  const toOn = graduationDay(room.schoolYear)
+  const toOn = graduationDay(of.entryYear + of.grade.gradeNo)
   const stay: Stay = { ...stayOf(of), toOn, gradeId: of.grade.id, historyType: 20 }
   return { ...gone(newcomer(room, of), stay), leftAs: 20 }
 }
@@ -131,5 +131,6 @@ export function studentRow(secrets: Secrets, id: number, student: DemoStudent): 
     ...sealParentPhone(secrets, person.parentPhone),
     leftAs: student.leftAs,
     leftOn: student.leftOn,
+    lastScreenedOn: null,
   }
 }

@@ -54,6 +54,7 @@ async function contentsOf({ db, secrets }: { db: Db; secrets: Secrets }) {
     overrides: await db.selectFrom('userPermissionOverride').selectAll().execute(),
     ...(await rosterOf(db, secrets)),
     ...(await affairsOf(db)),
+    ...(await screeningsOf(db)),
   }
 }
 
@@ -103,10 +104,38 @@ async function affairsOf(db: Db) {
   }
 }
 
+async function screeningsOf(db: Db) {
+  const plans = await db.selectFrom('plan').selectAll().orderBy('id').execute()
+  const tasks = await db.selectFrom('task').selectAll().orderBy('id').execute()
+  const records = await db.selectFrom('screeningRecord').selectAll().orderBy('id').execute()
+  const devices = await db.selectFrom('device').selectAll().orderBy('id').execute()
+  const corrections = await db.selectFrom('recordCorrection').selectAll().orderBy('id').execute()
+  return {
+    plans: plans.map(({ updatedAt: _, ...rest }) => rest),
+    tasks: tasks.map(({ updatedAt: _, ...rest }) => rest),
+    records: records.map(({ updatedAt: _, ...rest }) => rest),
+    retests: await db.selectFrom('retest').selectAll().orderBy('recordId').execute(),
+    conflicts: await db.selectFrom('readingConflict').selectAll().orderBy('id').execute(),
+    corrections: corrections.map(({ createdAt: _, ...rest }) => rest),
+    devices: devices.map(({ keyId: _, keyEnc: __, keyMadeAt: ___, updatedAt: ____, ...rest }) => rest),
+    figures: await db
+      .selectFrom('figure')
+      .selectAll()
+      .orderBy('planId')
+      .orderBy('level')
+      .orderBy('placeId')
+      .orderBy('stage')
+      .orderBy('gradeNo')
+      .orderBy('sex')
+      .orderBy('age')
+      .execute(),
+  }
+}
+
 describe('two databases', () => {
   beforeAll(async () => {
     for (const { current } of [owned, run])
-      expect(await loadDemo(current.db, current.secrets, { students: STUDENTS })).toBe(true)
+      expect(await loadDemo(current.db, current.secrets, { students: STUDENTS, screening: true })).toBe(true)
   })
 
   test('hold the same demo', async () => {
@@ -119,6 +148,8 @@ describe('two databases', () => {
     expect(new Set(contents.schools.flatMap(({ stages }) => stages)).size).toBe(7)
     expect(contents.schools.filter(({ schoolSystem }) => schoolSystem === 54).length).toBe(1)
     expect(contents.students.filter(({ classId }) => classId !== null).length).toBe(STUDENTS)
+    expect(contents.plans.length).toBe(3)
+    expect(contents.records.length).toBeGreaterThan(2 * STUDENTS)
   })
 
   test('give every approved school students, and the first school most', async () => {
@@ -145,15 +176,16 @@ describe('two databases', () => {
     const orgs = DEMO_ORGS.findIndex(({ key }) => key.includes('-rare-'))
     const users = DEMO_USERS.findIndex(({ org }) => org?.includes('-rare-'))
     await pool.query(`
-      truncate student, class_period, grade, school_stage, approval, message, org_binding restart identity cascade;
+      truncate plan, task, screening_record, retest, reading_conflict, record_correction, figure, figure_day, figure_retest, device,
+        student, class_period, grade, school_stage, approval, message, org_binding restart identity cascade;
       delete from app_user where id > ${users};
       delete from org where id > ${orgs};
       alter table app_user alter column id restart with ${users + 1};
       alter table org alter column id restart with ${orgs + 1};
-      delete from setting where key = 'demoRoster';
+      delete from setting where key in ('demoRoster', 'demoScreening');
       update setting set value = '{"orgs": ${orgs}, "users": ${users}}' where key = 'demoLoaded';
     `)
-    expect(await loadDemo(db, secrets, { students: STUDENTS })).toBe(true)
+    expect(await loadDemo(db, secrets, { students: STUDENTS, screening: true })).toBe(true)
     expect(await contentsOf(owned.current)).toEqual(before)
   })
 

@@ -8,6 +8,7 @@ import type { Secrets } from '../core/secrets.ts'
 import { findSetting, saveSetting } from '../core/setting-queries.ts'
 import { groupCodeOf } from '../orgs/permission-group.ts'
 import { loadDemoRoster } from './demo-roster.ts'
+import { loadDemoScreening } from './demo-screening.ts'
 import { DEMO_ORGS, DEMO_PASSWORD, DEMO_USERS, type DemoOrg, demoPhone, demoRange } from './demo-world.ts'
 
 const LOADED_SETTING = 'demoLoaded'
@@ -17,14 +18,16 @@ const NOTHING: Loaded = { orgs: 0, users: 0 }
 
 /**
  * Fills an empty database with the demo; one that an earlier version filled gets what has come since. Each step
- * happens once, in one transaction: a kill in the middle leaves nothing.
+ * happens once, in one transaction: a kill in the middle leaves nothing. A demo of another size is somebody's own
+ * ground: unless asked for it comes without screenings.
  */
 export async function loadDemo(
   db: Db,
   secrets: Secrets,
-  options: { students?: number } = {},
+  { students, screening = students === undefined }: { students?: number; screening?: boolean } = {},
 ): Promise<boolean> {
-  const steps = [await loadWorld(db, secrets), await loadDemoRoster(db, secrets, options)]
+  const steps = [await loadWorld(db, secrets), await loadDemoRoster(db, secrets, { students })]
+  if (screening) steps.push(await loadDemoScreening(db, secrets))
   if (!steps.includes(true)) return false
   // Without figures about what was just loaded the first plans are poor ones.
   await sql`analyze`.execute(db)

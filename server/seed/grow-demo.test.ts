@@ -111,3 +111,91 @@ describe('growing', () => {
       expect({ place, status }).toEqual({ place: full_id, status: 1 })
   })
 })
+
+describe('growing a demo with screenings', () => {
+  const screened = useDatabase('vision_owner')
+  const byOthers = useDatabase('vision_app')
+  beforeAll(async () => {
+    for (const { current } of [screened, byOthers]) {
+      await loadDemo(current.db, current.secrets, { students: FIRST, screening: true })
+      expect(await growDemo(current.db, current.secrets, { ...silent, students: 3_000 })).toEqual({
+        added: 2_600,
+      })
+    }
+  })
+
+  /** What is counted against what there is, by school and by day. */
+  const miscounted = (database: ScratchDatabase) =>
+    read(
+      database,
+      `with counted as (select r.plan_id, t.school_org_id as place, count(*)::int as n,
+           count(*) filter (where r.state <> 0)::int as done, count(*) filter (where r.state = 2 and r.poor_vision)::int as poor
+         from screening_record r join task t on t.id = r.task_id group by 1, 2),
+       kept as (select plan_id, place_id as place, sum(expected)::int as n, sum(screened)::int as done,
+         sum(poor)::int as poor from figure where level = 2 group by 1, 2)
+       select * from counted full join kept using (plan_id, place)
+       where (counted.n, counted.done, counted.poor) is distinct from (kept.n, kept.done, kept.poor)`,
+    )
+
+  test('gives the new schools records in every plan, counted at once', async () => {
+    for (const { current } of [screened, byOthers]) {
+      const plans = await read(
+        current,
+        `select p.status, count(*)::int as schools, sum(f.n)::int as listed from plan p
+           join task t on t.plan_id = p.id join org o on o.id = t.school_org_id and o.id > 84
+           join (select place_id, sum(expected)::int as n from figure where level = 5 group by 1) f on f.place_id = t.id
+         group by 1 order by 1`,
+      )
+      expect(plans.map(({ status }) => status)).toEqual([2, 3, 4])
+      for (const { schools, listed } of plans) {
+        expect(schools).toBeGreaterThan(2)
+        expect(listed).toBeGreaterThan(1_500)
+      }
+      expect(await miscounted(current)).toEqual([])
+    }
+  })
+
+  test('knows when everybody was examined last, also those who have left since', async () => {
+    const wrong = await read(
+      screened.current,
+      `select s.id from student s left join (select student_id, max(checked_on) as day from screening_record
+         where state <> 0 group by 1) r on r.student_id = s.id where s.last_screened_on is distinct from r.day`,
+    )
+    expect(wrong).toEqual([])
+    const [gone] = await read(
+      screened.current,
+      `select count(*)::int as n from student s join org o on o.id = s.org_id and o.id > 84
+       where s.left_as = 20 and s.last_screened_on is not null`,
+    )
+    expect(gone.n).toBeGreaterThan(100)
+  })
+
+  test('leaves indexes, keys and triggers of the records in place', async () => {
+    const structure = (database: ScratchDatabase) =>
+      read(
+        database,
+        `select indexdef as what from pg_indexes where tablename in ('screening_record', 'retest')
+         union all select concat_ws(' ', conname, pg_get_constraintdef(oid), convalidated) from pg_constraint
+           where conrelid in ('screening_record'::regclass, 'retest'::regclass)
+         union all select concat_ws(' ', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
+         order by 1`,
+      )
+    expect(await structure(screened.current)).toEqual(await structure(owned.current))
+  })
+
+  test('adds an older plan for everybody, once, and compares by season from then on', async () => {
+    const { db, secrets } = screened.current
+    const grown = { ...silent, students: 3_000, plans: 4 }
+    await growDemo(db, secrets, grown)
+    await growDemo(db, secrets, grown)
+    const plans = await read(
+      screened.current,
+      `select p.season = last.season as same, count(t.id)::int as tasks from plan p
+         left join plan last on last.id = p.last_plan_id join task t on t.plan_id = p.id
+       group by p.id, last.season order by p.starts_on`,
+    )
+    expect(plans.map(({ same }) => same)).toEqual([null, false, true, true])
+    expect(plans[0].tasks).toBeGreaterThan(45)
+    expect(await miscounted(screened.current)).toEqual([])
+  })
+})

@@ -4,12 +4,17 @@ import { selectToday } from '../core/db/today.ts'
 import type { Secrets } from '../core/secrets.ts'
 import { findSetting, saveSetting } from '../core/setting-queries.ts'
 import { groupCodeOf } from '../orgs/permission-group.ts'
-import { type Plan, planSchool, type SchoolShape } from './demo-classes.ts'
+import { type Plan, planLeavers, planSchool, type SchoolShape } from './demo-classes.ts'
 import { makeIdNumbers } from './demo-id-numbers.ts'
 import { makePeople, type People } from './demo-people.ts'
 import { insertRows, reserveIds, selectTakenNumbers } from './demo-queries.ts'
+import { makeRandom } from './demo-random.ts'
 import { insertPlan, ROSTER_SETTING, type RosterState } from './demo-roster.ts'
-import { pupilOf } from './demo-students.ts'
+import { addOlderPlans, plansOf } from './demo-screening.ts'
+import { screenBeside } from './demo-screening-grow.ts'
+import type { ScreenedSchool } from './demo-screening-tasks.ts'
+import { withoutRecordIndexes } from './demo-screening-write.ts'
+import { graduateOf, pupilOf } from './demo-students.ts'
 import { demoPhone, PROVINCE } from './demo-world.ts'
 import {
   countStudents,
@@ -21,50 +26,82 @@ import {
   settleAfterLoad,
 } from './grow-queries.ts'
 import { type GrownSchool, growSchools } from './grow-schools.ts'
-import { withoutIndexes, writeStudents } from './write-students.ts'
+import { type Beside, withoutIndexes, writeStudents } from './write-students.ts'
 
 const GROWN_SETTING = 'demoGrown'
 type Grown = { schools: number; documents: number }
 
-export type Growth = { students: number; say(line: string): void; signal?: AbortSignal }
+export type Growth = {
+  students: number
+  /** Screening plans there shall be at least; the schools take part in those there are. */
+  plans?: number
+  say(line: string): void
+  signal?: AbortSignal
+}
 
 /**
- * Adds schools with their classes and students until so many are in school. All or nothing; the same number again adds
- * nothing, a larger one only what is missing. Nobody else may be at work; the owner of the tables is twice as fast.
+ * Adds schools with their classes, students and screenings until so many are in school. All or nothing; the same number
+ * again adds nothing, a larger one only what is missing. Nobody else may be at work; the owner of the tables is twice
+ * as fast.
  */
 export async function growDemo(db: Db, secrets: Secrets, growth: Growth): Promise<{ added: number }> {
   const have = await countStudents(db)
-  const missing = growth.students - have
-  if (missing <= 0) {
+  const missing = Math.max(0, growth.students - have)
+  const plans = await plansOf(db)
+  const older = plans.length > 0 ? Math.max(0, (growth.plans ?? 0) - plans.length) : 0
+  if (missing === 0 && older === 0) {
     growth.say(`已有 ${have} 名在校学生，无需增加`)
     return { added: 0 }
   }
   const began = performance.now()
-  growth.say(`现有 ${have} 名在校学生，将增加 ${missing} 名`)
-  const isBulk = missing > have && (await ownsTables(db))
-  await db.transaction().execute((tx) => grow(tx, secrets, { ...growth, missing, isBulk }))
+  const also = older > 0 ? `，并补充 ${older} 次更早的筛查` : ''
+  growth.say(`现有 ${have} 名在校学生，将增加 ${missing} 名${also}`)
+  const owns = await ownsTables(db)
+  const work = { ...growth, missing, older, isBulk: missing > have && owns }
+  await db.transaction().execute(async (tx) => {
+    const load = () => grow(tx, secrets, work)
+    if (plans.length > 0 && owns && (work.isBulk || older > 0)) await withoutRecordIndexes(tx, load)
+    else await load()
+  })
   await settleAfterLoad(db)
   const seconds = (performance.now() - began) / 1000
-  growth.say(
-    `已增加 ${missing} 名学生，用时 ${seconds.toFixed(1)} 秒，每秒 ${Math.round(missing / seconds)} 行`,
-  )
+  const rate = missing > 0 ? `，每秒 ${Math.round(missing / seconds)} 行` : ''
+  growth.say(`已增加 ${missing} 名学生${also}，用时 ${seconds.toFixed(1)} 秒${rate}`)
   return { added: missing }
 }
 
-type Work = Growth & { missing: number; isBulk: boolean }
+type Work = Growth & { missing: number; older: number; isBulk: boolean }
 
 async function grow(tx: Tx, secrets: Secrets, work: Work): Promise<void> {
+  const today = await selectToday(tx)
+  const known = await plansOf(tx)
+  const plans = work.older > 0 ? await addOlderPlans(tx, { count: known.length + work.older, today }) : known
+  if (work.missing === 0) return
   const before = await stateOf(tx)
-  const schoolYear = schoolYearOf(await selectToday(tx))
-  const { schools, plan, next } = await planSchools(tx, before, { ...work, schoolYear })
+  const schoolYear = schoolYearOf(today)
+  const firstYear = Math.min(schoolYear, ...plans.map((each) => each.schoolYear))
+  const { schools, plan, next } = await planSchools(tx, before, { ...work, schoolYear, firstYear })
   const people = makePeople(makeIdNumbers(await selectTakenNumbers(tx)), before.documents)
   await insertSchools(tx, secrets, { schools, plan, schoolYear })
   work.say(`已建立 ${schools.length} 所学校、${plan.classes.length} 个班级`)
-  const write = () => writePupils(tx, secrets, { plan, schools, people, schoolYear, work })
+  const screened = schools.map((school) => ({ shape: school.shape, school: screenedSchool(school) }))
+  const beside =
+    plans.length > 0 ? await screenBeside(tx, { plan, schools: screened, plans, today }) : undefined
+  const write = () => writePupils(tx, secrets, { plan, schools, people, schoolYear, work, beside })
   if (work.isBulk) await withoutIndexes(tx, plan.classes, write)
   else await write()
   await saveSetting(tx, GROWN_SETTING, { schools: next, documents: people.documents() } satisfies Grown)
 }
+
+const screenedSchool = ({ shape, cityId, regionId, cityProperty }: PlannedSchool): ScreenedSchool => ({
+  orgId: shape.orgId,
+  key: null,
+  provinceId: PROVINCE,
+  cityId,
+  regionId,
+  system: shape.system,
+  urban: cityProperty === 0,
+})
 
 async function stateOf(db: Db): Promise<Grown> {
   const grown = (await findSetting(db, GROWN_SETTING)) as Grown | undefined
@@ -76,7 +113,7 @@ async function stateOf(db: Db): Promise<Grown> {
 type PlannedSchool = GrownSchool & { shape: SchoolShape }
 
 /** The schools it takes; the last one is only as large as it needs to be. */
-async function planSchools(db: Db, before: Grown, work: Work & { schoolYear: number }) {
+async function planSchools(db: Db, before: Grown, work: Work & { schoolYear: number; firstYear: number }) {
   const taken = await selectOrgNames(db, PROVINCE)
   const plan: Plan = { grades: [], classes: [] }
   const schools: PlannedSchool[] = []
@@ -100,6 +137,10 @@ async function planSchools(db: Db, before: Grown, work: Work & { schoolYear: num
       missing -= each.size
     }
     schools.push({ ...school, shape })
+    if (missing === 0) break
+    // Who has left since the first of the plans took part in it.
+    const random = makeRandom(`leavers of ${school.name} ${school.regionId}`)
+    for (let year = work.firstYear; year < work.schoolYear; year++) planLeavers(random, shape, year, plan)
   }
   while (plan.classes.at(-1)?.size === 0) plan.classes.pop()
   return { schools, plan, next }
@@ -143,21 +184,29 @@ async function insertSchools(
 async function writePupils(
   db: Tx,
   secrets: Secrets,
-  of: { plan: Plan; schools: PlannedSchool[]; people: People; schoolYear: number; work: Work },
+  of: {
+    plan: Plan
+    schools: PlannedSchool[]
+    people: People
+    schoolYear: number
+    work: Work
+    beside: Beside | undefined
+  },
 ) {
-  const { say, signal, missing, isBulk } = of.work
+  const { say, signal, isBulk } = of.work
+  const count = of.plan.classes.reduce((sum, { size }) => sum + size, 0)
   const began = performance.now()
   let told = 0
   const onBatch = (written: number) => {
     signal?.throwIfAborted()
-    const percent = Math.floor((written / missing) * 20) * 5
+    const percent = Math.floor((written / count) * 20) * 5
     if (percent === told) return
     told = percent
     const rate = Math.round((written / (performance.now() - began)) * 1000)
-    say(`已生成 ${written} / ${missing} 名学生（${percent}%），每秒 ${rate} 行`)
+    say(`已生成 ${written} / ${count} 名学生（${percent}%），每秒 ${rate} 行`)
   }
-  const firstId = await reserveIds(db, 'student', missing)
-  await writeStudents(db, secrets, { students: pupils(of), firstId, onBatch })
+  const firstId = await reserveIds(db, 'student', count)
+  await writeStudents(db, secrets, { students: pupils(of), firstId, onBatch, beside: of.beside })
   if (isBulk) say('正在统计人数、建立索引……')
 }
 
@@ -172,6 +221,7 @@ function* pupils(of: { plan: Plan; schools: PlannedSchool[]; people: People; sch
       current = each.school
       room = { people: of.people, random, schoolYear: of.schoolYear, known: new Set() }
     }
-    for (let position = 0; position < each.size; position++) yield pupilOf(room, each)
+    const make = each.graduated ? graduateOf : pupilOf
+    for (let position = 0; position < each.size; position++) yield make(room, each)
   }
 }

@@ -18,23 +18,25 @@ export async function ownsTables(db: Db): Promise<boolean> {
   return rows[0]?.owns ?? false
 }
 
+type BulkTable = 'student' | 'enrolment' | 'screening_record' | 'retest'
+
 /**
- * What a large load does faster afterwards, all at once: counters, foreign keys, indexes. Part of the transaction, so
- * that a load that ends in the middle leaves everything in place. Gives the statements that bring them back.
+ * What a large load does faster afterwards, all at once: foreign keys and indexes. Part of the transaction, so that a
+ * load that ends in the middle leaves everything in place. Gives the statements that bring them back.
  */
-export async function dropForBulk(db: Tx): Promise<Dropped> {
+export async function dropForBulk(db: Tx, tables: readonly BulkTable[]): Promise<Dropped> {
   const { rows } = await sql<{ remove: string; restore: string }>`
+    with loaded as (select name::regclass as id from unnest(${tables}::text[]) as name)
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as restore
     from pg_constraint
-    where conrelid in ('student'::regclass, 'enrolment'::regclass) and contype = 'f'
+    where conrelid in (select id from loaded) and contype = 'f'
     union all
     select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
     from pg_index
-    where indrelid in ('student'::regclass, 'enrolment'::regclass)
+    where indrelid in (select id from loaded)
       and not exists (select 1 from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
   `.execute(db)
-  await sql`alter table student disable trigger user`.execute(db)
   for (const { remove } of rows) await sql.raw(remove).execute(db)
   return { restore: rows.map(({ restore }) => restore) }
 }
@@ -43,11 +45,22 @@ export async function restoreAfterBulk(db: Tx, { restore }: Dropped): Promise<vo
   await sql`select set_config('maintenance_work_mem', '256MB', true)`.execute(db)
   // Indexes first: the checks of the foreign keys look things up in them.
   for (const statement of restore.toReversed()) await sql.raw(statement).execute(db)
+}
+
+/** Loads without the counters of the roster and counts these classes in the end. */
+export async function countingAfterwards(
+  db: Tx,
+  classIds: number[],
+  load: () => Promise<void>,
+): Promise<void> {
+  await sql`alter table student disable trigger user`.execute(db)
+  await load()
+  await recountClasses(db, classIds)
   await sql`alter table student enable trigger user`.execute(db)
 }
 
 /** Counts the students of these classes anew; the schools' figures follow by the trigger of the classes. */
-export async function recountClasses(db: Tx, classIds: number[]): Promise<void> {
+async function recountClasses(db: Tx, classIds: number[]): Promise<void> {
   await sql`
     update class set student_count = counted.students, male_count = counted.males
     from (
@@ -92,7 +105,8 @@ export async function findPermissionGroup(db: Db, code: string): Promise<number>
 
 /** What the first queries afterwards need: figures about the rows, and which pages need no second look. */
 export async function settleAfterLoad(db: Db): Promise<void> {
-  await sql`vacuum (analyze) student, enrolment, class, class_period, grade, org, school, school_stage`.execute(
+  await sql`vacuum (analyze) student, enrolment, class, class_period, grade, org, school, school_stage, plan, task,
+    task_class, screening_record, retest, figure, figure_day, figure_move, figure_due, figure_retest`.execute(
     db,
   )
 }

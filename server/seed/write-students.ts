@@ -3,13 +3,23 @@ import type { Tx } from '../core/db/connect.ts'
 import type { Secrets } from '../core/secrets.ts'
 import { BATCH, type BulkRow, insertRows } from './demo-queries.ts'
 import { type DemoStudent, studentRow } from './demo-students.ts'
-import { dropForBulk, recountClasses, restoreAfterBulk } from './grow-queries.ts'
+import { countingAfterwards, dropForBulk, restoreAfterBulk } from './grow-queries.ts'
+
+/** What is known beside new students before they are stored, and stored after them. */
+export type Beside = (
+  students: readonly { id: number; student: DemoStudent }[],
+) => Promise<{ lastDays: Map<number, string>; write(): Promise<void> }>
 
 /** Sealing takes as long as storing: while one batch is written the next is made. */
 export async function writeStudents(
   db: Tx,
   secrets: Secrets,
-  of: { students: Iterable<DemoStudent>; firstId: number; onBatch?(written: number): void },
+  of: {
+    students: Iterable<DemoStudent>
+    firstId: number
+    onBatch?(written: number): void
+    beside?: Beside
+  },
 ): Promise<void> {
   let id = of.firstId
   let writing = Promise.resolve()
@@ -20,9 +30,13 @@ export async function writeStudents(
       // The connection has to be served in between.
       if (rows.length % 200 === 0) await setImmediate()
     }
+    const beside = await of.beside?.(
+      students.map((student, index) => ({ id: rows[index]?.id ?? 0, student })),
+    )
+    for (const row of rows) row.lastScreenedOn = beside?.lastDays.get(row.id) ?? null
     await writing
     of.onBatch?.(id - of.firstId)
-    writing = writeBatch(db, rows, students)
+    writing = writeBatch(db, rows, students).then(beside?.write)
     // Heard at the next `await`; until then nobody waits for it.
     writing.catch(() => undefined)
   }
@@ -54,11 +68,8 @@ export async function withoutIndexes(
   classes: readonly { id: number }[],
   load: () => Promise<void>,
 ): Promise<void> {
-  const dropped = await dropForBulk(db)
-  await load()
-  await recountClasses(
-    db,
-    classes.map(({ id }) => id),
-  )
+  const dropped = await dropForBulk(db, ['student', 'enrolment'])
+  const ids = classes.map(({ id }) => id)
+  await countingAfterwards(db, ids, load)
   await restoreAfterBulk(db, dropped)
 }

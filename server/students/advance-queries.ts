@@ -137,8 +137,10 @@ export async function lockGraduates(db: Tx, advanceId: number) {
  * moment, so later means after it.
  */
 export async function selectSince(db: Db, orgId: number, advanceId: number) {
-  const { rows } = await sql<{ enrolments: boolean; classes: boolean; elsewhere: number }>`
+  const { rows } = await sql<{ enrolments: boolean; classes: boolean; tasks: boolean; elsewhere: number }>`
     select
+      exists (select 1 from task join task_class c on c.task_id = task.id where task.school_org_id = ${orgId}
+        and task.synced_at > since.done_at) as tasks,
       exists (select 1 from class join enrolment e on e.class_id = class.id where class.org_id = ${orgId}
         and (e.created_at > since.done_at or e.updated_at > since.done_at)) as enrolments,
       exists (select 1 from class where org_id = ${orgId}
@@ -146,7 +148,7 @@ export async function selectSince(db: Db, orgId: number, advanceId: number) {
       (select count(*)::int from student s where s.id in (select e.student_id ${GRADUATED} and a.id = ${advanceId})
         and (s.class_id is not null or s.org_id <> ${orgId})) as elsewhere
     from advance since where since.id = ${advanceId}`.execute(db)
-  return rows[0] ?? { enrolments: true, classes: false, elsewhere: 0 }
+  return rows[0] ?? { enrolments: true, classes: false, tasks: false, elsewhere: 0 }
 }
 
 /** As if it had not happened: classes back in their grades, graduates back in their classes. */

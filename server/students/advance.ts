@@ -173,6 +173,7 @@ async function undoBlocked(ctx: UserCtx, orgId: number, last: AdvanceRecord): Pr
   if (since.elsewhere > 0) return `${since.elsewhere}名毕业生已另行就读，不能撤销`
   if (since.enrolments) return '升级后已有学生变动，不能撤销'
   if (since.classes) return '升级后已有班级变动，不能撤销'
+  if (since.tasks) return '升级后已有筛查任务，不能撤销'
   return null
 }
 

@@ -10,7 +10,13 @@ export function selectViewers(db: Db, studentId: number) {
     .where('auditLog.objectType', '=', 'student')
     .where('auditLog.objectId', '=', String(studentId))
     .where('auditLog.success', '=', true)
-    .where('auditLog.action', 'in', ['student.view', 'student.reveal', 'student.viewFace', 'student.print'])
+    .where('auditLog.action', 'in', [
+      'student.view',
+      'student.reveal',
+      'student.viewFace',
+      'student.print',
+      'record.view',
+    ])
     .select(['auditLog.at', 'auditLog.action', 'auditLog.account', 'appUser.realName', 'org.name as orgName'])
     .select(sql<string | null>`audit_log.detail ->> 'reason'`.as('reason'))
     .orderBy('auditLog.at', 'desc')

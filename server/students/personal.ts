@@ -29,6 +29,7 @@ export async function printStudent(ctx: UserTxCtx, { studentId }: { studentId: n
 
 const ACTION_NAMES: Record<string, string> = {
   'student.view': '查看档案',
+  'record.view': '查看筛查结果',
   'student.reveal': '查看完整信息',
   'student.viewFace': '查看人脸照片',
   'student.print': '打印',

@@ -3,6 +3,7 @@ import { countLimit, type StudentPageQuery } from '#contract/students/schemas.ts
 import type { Db } from '../core/db/connect.ts'
 import { ORG_COLUMNS, withinRoster, withinScope } from '../core/db/scope.ts'
 import { likePattern } from '../core/db/text.ts'
+import { TODAY } from '../core/db/today.ts'
 import type { Scope } from '../core/scope.ts'
 import { inArea } from '../orgs/org-queries.ts'
 
@@ -42,7 +43,10 @@ const STUDENT_PLACE = sql`join class on class.id = student.class_id join grade o
   join org on org.id = student.org_id join school on school.org_id = student.org_id`
 
 /** What can be looked for besides place and sex; numbers come as hashes. */
-export type PersonFilter = Pick<StudentPageQuery, 'name' | 'studentType' | 'status' | 'faceCollected'> & {
+export type PersonFilter = Pick<
+  StudentPageQuery,
+  'name' | 'studentType' | 'status' | 'faceCollected' | 'screened'
+> & {
   documentHashes?: { idCard: Buffer; passport: Buffer }
   studentNoHash?: Buffer
 }
@@ -182,7 +186,16 @@ function personConditions(person: PersonFilter, small: boolean): (RawBuilder<Sql
     person.studentType !== undefined && sql`student.student_type = ${person.studentType}`,
     person.status !== undefined && sql`student.status = ${person.status}`,
     person.faceCollected !== undefined && sql`student.face_collected = ${person.faceCollected}`,
+    person.screened !== undefined && screenedThisYear(person.screened),
   ]
+}
+
+/** A school year begins with September. */
+const screenedThisYear = (screened: 0 | 1): RawBuilder<SqlBool> => {
+  const began = sql`(date_trunc('year', ${TODAY} - interval '8 months') + interval '8 months')::date`
+  return screened === 1
+    ? sql<SqlBool>`student.last_screened_on >= ${began}`
+    : sql<SqlBool>`(student.last_screened_on is null or student.last_screened_on < ${began})`
 }
 
 /** The index knows single characters and pairs; longer names are then compared as a whole. */

@@ -57,9 +57,9 @@ export function personFilter(
   { secrets, scope }: Pick<UserCtx, 'secrets' | 'scope'>,
   query: StudentFilter,
 ): PersonFilter | undefined {
-  const { name, idCard, studentNo, studentType, status, faceCollected } = query
+  const { name, idCard, studentNo, studentType, status, faceCollected, screened } = query
   const asked = [name, idCard, studentNo].some(Boolean)
-  const coded = [studentType, status, faceCollected].some((code) => code !== undefined)
+  const coded = [studentType, status, faceCollected, screened].some((code) => code !== undefined)
   if (!asked && !coded) return undefined
   const orgId = query.orgId ?? (scope.kind === 'org' ? scope.orgId : undefined)
   return {
@@ -67,6 +67,7 @@ export function personFilter(
     studentType,
     status,
     faceCollected,
+    screened,
     documentHashes: idCard ? documentHashes(secrets, idCard) : undefined,
     studentNoHash: studentNo ? studentNoHash(secrets, normalStudentNo(studentNo), orgId) : undefined,
   }

@@ -3,9 +3,10 @@ import { BizError } from '#contract/core/error-codes.ts'
 import { isNationalStudentNo, REGISTERED_ELSEWHERE } from '#contract/students/identity.ts'
 import type { AddStudent, EditStudent, RenameStudent, ValidChangeQuery } from '#contract/students/schemas.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
-import { violatedConstraint } from '../core/db/connect.ts'
+import { type Tx, violatedConstraint } from '../core/db/connect.ts'
 import { selectToday } from '../core/db/today.ts'
 import { CHANGED_MEANWHILE } from '../orgs/org.ts'
+import { deleteEmptyRecords, lockRecordsOf, selectScreened } from '../plans/result-queries.ts'
 import { gradeNameOf, requireOpenClass } from '../schools/roster.ts'
 import { type ClassRecord, lockRosters } from '../schools/roster-queries.ts'
 import { openEnrolments } from './enrolment-queries.ts'
@@ -62,6 +63,23 @@ export async function takeStudents(ctx: UserTxCtx, studentIds: readonly number[]
     ctx.db,
     before.map(({ id }) => id),
   )
+  return requireStudents(ctx, studentIds)
+}
+
+/**
+ * As `takeStudents`, with the records they have: records before students, as whoever enters a reading takes them. Lists
+ * of tasks are made the other way round, beside others at the school; so here it is held alone.
+ */
+async function takeWithRecords(ctx: UserTxCtx, studentIds: readonly number[]): Promise<StudentRecord[]> {
+  const before = await requireStudents(ctx, studentIds)
+  const ids = before.map(({ id }) => id)
+  await lockRosters(
+    ctx.db,
+    before.map(({ orgId }) => orgId),
+    'update',
+  )
+  await lockRecordsOf(ctx.db, ids)
+  await lockStudents(ctx.db, ids)
   return requireStudents(ctx, studentIds)
 }
 
@@ -176,17 +194,27 @@ async function assertStudentNoFree(
 }
 
 /** Numbers that were not typed stay; sex and birth date follow the id number, typed or kept. */
-export async function editStudent(ctx: UserTxCtx, input: EditStudent) {
-  ctx.note({ objectType: 'student', objectId: input.studentId })
-  const [student] = await takeStudents(ctx, [input.studentId])
-  if (!student) throw new BizError(650)
+/** Holds what was screened of a student, and judges it again once it is known who the student is. */
+export type HoldScreenings = (
+  db: Tx,
+  studentId: number,
+) => Promise<(identity: { sex: number; birthDate: string }) => Promise<void>>
+
+export const makeEditStudent =
+  (holdScreenings: HoldScreenings) =>
+  async (ctx: UserTxCtx, input: EditStudent): Promise<{ version: number }> => {
+    const { student, judgeAgain } = await takeForEdit(ctx, input, holdScreenings)
+    const identity = await identityOf(ctx, input, student)
+    const version = await editTaken(ctx, input, student, identity)
+    await judgeAgain?.(identity)
+    return { version }
+  }
+
+type Identity = Awaited<ReturnType<typeof identityOf>>
+async function editTaken(ctx: UserTxCtx, input: EditStudent, student: StudentRecord, identity: Identity) {
   const kept = (sealed: Buffer | null) => (sealed ? ctx.secrets.decrypt(sealed) : undefined)
-  const idCard = input.idCard ?? kept(student.idCardEnc)
-  const passportNo = input.passportNo ?? kept(student.passportEnc)
   const studentNo = input.studentNo === null ? null : (input.studentNo ?? kept(student.studentNoEnc))
   const parentPhone = input.parentPhone === null ? null : (input.parentPhone ?? kept(student.parentPhoneEnc))
-  const today = await selectToday(ctx.db)
-  const identity = requireIdentity({ ...input, idCard, passportNo }, today)
   const holder = await holderOf(ctx, input, identity)
   if (holder && holder.id !== student.id) {
     throw await alreadyThere(ctx, holder, student.orgId, documentOf(input.studentType))
@@ -203,7 +231,31 @@ export async function editStudent(ctx: UserTxCtx, input: EditStudent) {
   const version = await guardStudent(updateStudent(ctx.db, student.id, input.version, change))
   if (version === undefined) throw new BizError(700, CHANGED_MEANWHILE)
   ctx.note({ detail: { changed: changedFields(student, change) } })
-  return { version }
+  return version
+}
+
+/** By the document that was typed, or the one that is kept. */
+async function identityOf(ctx: UserTxCtx, input: EditStudent, student: StudentRecord) {
+  const kept = (sealed: Buffer | null) => (sealed ? ctx.secrets.decrypt(sealed) : undefined)
+  const idCard = input.idCard ?? kept(student.idCardEnc)
+  const passportNo = input.passportNo ?? kept(student.passportEnc)
+  return requireIdentity({ ...input, idCard, passportNo }, await selectToday(ctx.db))
+}
+
+/**
+ * Where sex or birth date become others, the student's records are judged again: they are held before the student, as
+ * whoever enters a reading holds them. Whoever changed the student in between is noticed by the version.
+ */
+async function takeForEdit(ctx: UserTxCtx, input: EditStudent, holdScreenings: HoldScreenings) {
+  ctx.note({ objectType: 'student', objectId: input.studentId })
+  const before = await requireStudent(ctx, input.studentId)
+  const { sex, birthDate } = await identityOf(ctx, input, before)
+  const isOther = sex !== before.sex || birthDate !== before.birthDate
+  if (isOther) await lockRosters(ctx.db, [before.orgId], 'update')
+  const judgeAgain = isOther ? await holdScreenings(ctx.db, before.id) : null
+  const [student] = await takeStudents(ctx, [input.studentId])
+  if (!student) throw new BizError(650)
+  return { student, judgeAgain }
 }
 
 /** Which fields a change touches; the trail names them, never their values. */
@@ -239,15 +291,13 @@ export async function deleteStudents(ctx: UserTxCtx, { studentIds }: { studentId
     objectId: studentIds.join(',').slice(0, 200),
     detail: { count: studentIds.length },
   })
-  const students = await takeStudents(ctx, studentIds)
+  // Nobody enters a reading while it is looked for one.
+  const students = await takeWithRecords(ctx, studentIds)
+  const ids = students.map(({ id }) => id)
   const [blocked] = await blockedFrom(ctx, 'delete', students)
   if (blocked) throw new BizError(700, `${blocked.name}：${blocked.reason}`)
-  return {
-    changed: await deleteStudentRows(
-      ctx.db,
-      students.map(({ id }) => id),
-    ),
-  }
+  await deleteEmptyRecords(ctx.db, ids)
+  return { changed: await deleteStudentRows(ctx.db, ids) }
 }
 
 export async function findBlocked(ctx: UserCtx, { studentIds, change }: z.output<typeof ValidChangeQuery>) {
@@ -260,16 +310,14 @@ type Change = z.output<typeof ValidChangeQuery>['change']
 /** Why somebody cannot be moved, sent away or deleted now. */
 export async function blockedFrom(ctx: UserCtx, change: Change, students: StudentRecord[]) {
   if (change === 'edit') return []
-  const ties = new Map(
-    (
-      await selectTies(
-        ctx.db,
-        students.map(({ id }) => id),
-      )
-    ).map((tie) => [tie.id, tie]),
-  )
+  const ids = students.map(({ id }) => id)
+  const ties = new Map((await selectTies(ctx.db, ids)).map((tie) => [tie.id, tie]))
+  const screened = change === 'delete' ? await selectScreened(ctx.db, ids) : new Set<number>()
   return students.flatMap(({ id, name }) => {
     const tie = ties.get(id)
+    if (screened.has(id)) {
+      return [{ studentId: id, name, reason: '已有筛查结果，删除会丢失数据，请办理转出' }]
+    }
     if (change === 'delete' && tie?.hasPast) {
       return [{ studentId: id, name, reason: '有历史学籍记录，删除会丢失数据，请办理转出' }]
     }

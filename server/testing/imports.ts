@@ -129,7 +129,7 @@ export async function rowListOf({ by }: { by: By }, recordId: number, failing = 
 }
 
 /** Takes a whole import back; answers what was said at once and what the task says afterwards. */
-export async function undoImport({ app, by }: ImportSchool, recordId: number) {
+export async function undoImport({ app, by }: Pick<ImportSchool, 'app' | 'by'>, recordId: number) {
   const { code, message } = await by.call(importEndpoints.undoImport, { recordId })
   await app.runJobs()
   return { code, message, state: (await resultOf({ by }, recordId)).state }
@@ -157,7 +157,7 @@ export async function resultOf({ by }: { by: By }, recordId: number): Promise<Im
 }
 
 /** Confirms a preview, or the corrected rows of a finished task, and waits for it. */
-export async function confirmImport({ app, by }: ImportSchool, recordId: number) {
+export async function confirmImport({ app, by }: Pick<ImportSchool, 'app' | 'by'>, recordId: number) {
   const { success, code, message } = await by.call(importEndpoints.commitImport, { recordId })
   if (!success) throw new Error(`${code} ${message}`)
   await app.runJobs()

@@ -1,4 +1,5 @@
 import type { World } from './range-world.ts'
+import { dayFromNow, planForm } from './screening.ts'
 
 const org = (w: World) => ({ orgId: w.orgId })
 const student = (w: World) => ({ studentId: w.studentId })
@@ -17,6 +18,19 @@ const range = (w: World) => ({
   dataRangeCityId: w.area.cityId,
   dataRangeRegionId: w.area.regionId,
 })
+
+const device = (w: World) => ({ deviceId: w.deviceId, version: 1 })
+const deviceFields = (w: World) => ({
+  name: `${w.marker}新验光仪`,
+  kind: 1,
+  serialNo: `NEW-${w.area.regionId}`,
+  schoolOrgId: w.orgId,
+})
+const plan = (w: World) => ({ planId: w.planId })
+const planVersion = (w: World) => ({ planId: w.planId, version: 1 })
+const taskVersion = (w: World) => ({ taskId: w.taskId, version: 1 })
+const unit = (w: World) => ({ planId: w.planId, areaId: w.area.regionId, orgId: w.orgId, classId: w.classId })
+const NAKED = { nakedRight: { from: null, to: 4.9 } }
 
 /** A valid input for every scoped call that takes an id. A call that is missing here fails the test below. */
 export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
@@ -177,6 +191,72 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
     reason: '核对',
   }),
   'exports.dockStudents': (w) => ({ ...w.area, ...org(w) }),
+  'device.devicePageList': (w) => ({ orgId: w.hospitalId }),
+  'device.deviceSchools': (w) => ({ orgId: w.hospitalId }),
+  'device.deviceDetail': (w) => ({ deviceId: w.deviceId }),
+  'device.addDevice': (w) => ({ ...deviceFields(w), orgId: w.hospitalId }),
+  'device.editDevice': (w) => ({ ...deviceFields(w), ...device(w) }),
+  'device.renewDeviceKey': device,
+  'device.deleteDevice': device,
+  'device.setDeviceStatus': (w) => ({ ...device(w), active: false }),
+  'eyesight.planDetail': plan,
+  'eyesight.planPreview': (w) => ({ areaIds: [w.area.regionId], includeDirect: 1, stages: [2] }),
+  'eyesight.addPlan': (w) => planForm({ areaIds: [w.area.regionId], lastPlanId: w.planId }),
+  'eyesight.editPlan': (w) => ({
+    ...planForm({ areaIds: [w.area.regionId], lastPlanId: w.planId }),
+    planId: w.draftId,
+    version: 1,
+  }),
+  'eyesight.deletePlan': planVersion,
+  'eyesight.publishPlan': planVersion,
+  'eyesight.endPlan': planVersion,
+  'eyesight.reopenPlan': (w) => ({ ...planVersion(w), endsOn: dayFromNow(9) }),
+  'eyesight.archivePlan': planVersion,
+  'eyesight.planSchools': (w) => ({ planId: w.planId, areaId: w.area.regionId }),
+  'eyesight.executorOptions': (w) => ({ schoolOrgId: w.orgId }),
+  'eyesight.taskPageList': (w) => ({
+    planId: w.planId,
+    areaId: w.area.regionId,
+    orgId: w.orgId,
+    executorOrgId: w.orgId,
+  }),
+  'eyesight.taskDetail': (w) => ({ taskId: w.taskId }),
+  'eyesight.addTasks': (w) => ({
+    planId: w.planId,
+    schoolOrgIds: [w.orgId],
+    executor: { by: 'org', orgId: w.hospitalId },
+    startsOn: dayFromNow(),
+    endsOn: dayFromNow(3),
+  }),
+  'eyesight.editTasks': (w) => ({ tasks: [taskVersion(w)], executor: { by: 'org', orgId: w.hospitalId } }),
+  'eyesight.deleteTasks': (w) => ({ taskIds: [w.taskId] }),
+  'eyesight.startTask': taskVersion,
+  'eyesight.completeTask': taskVersion,
+  'eyesight.reopenTask': taskVersion,
+  'eyesight.syncNotice': org,
+  'eyesight.syncTasks': (w) => ({ taskIds: [w.taskId], stuIds: [w.studentId] }),
+  'eyesight.taskNumbers': (w) => ({ planId: w.planId, areaId: w.area.regionId }),
+  'eyesight.classGrid': (w) => ({ taskId: w.taskId, classId: w.classId }),
+  'eyesight.gridStamp': (w) => ({ taskId: w.taskId, classId: w.classId }),
+  'eyesight.saveRecords': (w) => ({
+    taskId: w.taskId,
+    rows: [{ recordId: w.screeningRecordId, changes: NAKED }],
+  }),
+  'eyesight.recordChanges': (w) => ({ recordId: w.screeningRecordId }),
+  'eyesight.applyCorrection': (w) => ({ recordId: w.screeningRecordId, changes: NAKED, reason: '录入有误' }),
+  'eyesight.conflictPageList': (w) => ({ planId: w.planId, taskId: w.taskId }),
+  'eyesight.resolveConflict': (w) => ({ conflictId: w.conflictId, take: true }),
+  'eyesight.drawRetest': (w) => ({ taskId: w.taskId }),
+  'eyesight.retestList': (w) => ({ taskId: w.taskId, classId: w.classId }),
+  'eyesight.saveRetest': (w) => ({ recordId: w.screeningRecordId, reading: {} }),
+  'eyesight.screeningRecord': (w) => ({ studentId: w.studentId, planId: w.planId }),
+  'eyesight.studentHistory': student,
+  'eyesight.breakdown': unit,
+  'eyesight.planOverview': plan,
+  'eyesight.indicatorTable': unit,
+  'eyesight.explainFigure': (w) => ({ ...unit(w), counter: 'expected' }),
+  'eyesight.figureStudents': (w) => ({ ...unit(w), counter: 'expected' }),
+  'eyesight.intake': (w) => ({ planId: w.planId, areaId: w.area.regionId }),
   'hospitals.hospitalPageList': (w) => w.area,
   'hospitals.addHospital': (w) => ({
     ...w.area,
@@ -200,6 +280,7 @@ export const ELSEWHERE_ALLOWED: Record<string, string[]> = {
   // Sent as multipart; its own test is beside the face photos.
   'students.uploadFace': ['studentId'],
   // As well; theirs are beside the imports.
+  'imports.template': ['taskId'],
   'imports.importRoster': ['orgId', 'classId', 'taskId'],
   'imports.divideIntoClasses': ['orgId', 'classId', 'taskId'],
   'imports.importScreening': ['orgId', 'classId', 'taskId'],

@@ -2,6 +2,7 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { DEMO_ORGS, DEMO_USERS } from '../seed/demo-world.ts'
 import type { TestApp } from './app.ts'
 import { must, newGrade, newSchool, newStudent } from './roster.ts'
+import { newPlan, newTask, recordsOf } from './screening.ts'
 
 /** One of everything that has an id, in one district. */
 export type World = {
@@ -21,6 +22,13 @@ export type World = {
   advanceId: number
   eduId: number
   importId: number
+  deviceId: number
+  planId: number
+  /** Not published yet. */
+  draftId: number
+  taskId: number
+  screeningRecordId: number
+  conflictId: number
 }
 
 export const HOME = { provinceId: '330000', cityId: '330200', regionId: '330205' }
@@ -52,12 +60,16 @@ export async function makeWorld(app: TestApp, area: typeof HOME, marker: string)
       state, batch_id, layout, counts, expires_at)
     values (0, ${orgId}, ${eduId}, 1, 2, '${marker}名单.xlsx', '', true, 'done', ${orgId},
       '{"headerRow": 1, "columns": [], "absent": [], "unknown": []}', null, now() + interval '1 day')`)
+  const hospitalId = await oneNumber(app, `select id from org where name = '${name('hospital')}'`)
+  await app.sql(`insert into device (org_id, name, kind, serial_no, key_id, key_enc)
+    values (${hospitalId}, '${marker}验光仪', 1, 'RANGE-${area.regionId}', 'dk_range_${area.regionId}', '')`)
+  const screening = await makeScreening(app, by, { area, orgId, classId, marker })
   return {
     marker,
     area,
     orgId,
     govId: await oneNumber(app, `select id from org where name = '${name('卫健')}'`),
-    hospitalId: await oneNumber(app, `select id from org where name = '${name('hospital')}'`),
+    hospitalId,
     gradeId,
     classId,
     otherClassId,
@@ -73,5 +85,30 @@ export async function makeWorld(app: TestApp, area: typeof HOME, marker: string)
     advanceId: await oneNumber(app, `select max(id) from advance where org_id = ${orgId}`),
     eduId,
     importId: await oneNumber(app, `select max(id) from import_task where org_id = ${orgId}`),
+    deviceId: await oneNumber(app, `select id from device where serial_no = 'RANGE-${area.regionId}'`),
+    ...screening,
   }
+}
+
+type Place = { area: typeof HOME; orgId: number; classId: number; marker: string }
+
+/** A plan under way with a task of the school for one of its classes, and a reading that contradicts. */
+async function makeScreening(app: TestApp, by: Parameters<typeof newPlan>[0], at: Place) {
+  const { area, orgId, classId, marker } = at
+  const planId = await newPlan(by, { areaIds: [area.regionId], planName: `${marker}筛查` })
+  const draftId = await newPlan(by, {
+    areaIds: [area.regionId],
+    planName: `${marker}草稿`,
+    publish: false,
+  })
+  const taskId = await newTask(by, planId, orgId, { selection: { classIds: [classId] } })
+  const [record] = await recordsOf(app, taskId)
+  const screeningRecordId = record?.recordId ?? 0
+  await app.sql(`insert into reading_conflict (record_id, plan_id, school_org_id, source, reading)
+    values (${screeningRecordId}, ${planId}, ${orgId}, 3, '{"nakedRight": 49}')`)
+  const conflictId = await oneNumber(
+    app,
+    `select id from reading_conflict where record_id = ${screeningRecordId}`,
+  )
+  return { planId, draftId, taskId, screeningRecordId, conflictId }
 }

@@ -132,12 +132,16 @@ export async function newUser(
   return { userId: row?.id ?? 0, account }
 }
 
-/** A screening plan with one task at a school; 1 is under way. */
+/** A screening plan with one task at a school, for who asks no more than whether there is one; 1 is under way. */
 export async function newTask(app: TestApp, orgId: number, planName: string, status: 0 | 1 | 2 = 1) {
+  // One that has not begun begins tomorrow: before its day nothing turns it.
+  const startsOn = `current_date ${status === 0 ? '+ 2' : '- 10'}`
   await app.sql(`with p as (insert into plan (name, status, owner_org_id, starts_on, ends_on)
-      select '${planName}', 2, id, '2026-03-01', '2026-06-30' from org where org_type = 30 order by id limit 1
-      returning id)
-    insert into task (plan_id, school_org_id, org_id, status) select id, ${orgId}, ${orgId}, ${status} from p`)
+      select '${planName}', 2, id, current_date - 10, current_date + 60 from org where org_type = 30
+      order by id limit 1 returning id, ends_on)
+    insert into task (plan_id, school_org_id, org_id, status, starts_on, ends_on, province_id, city_id, region_id)
+    select p.id, org.id, org.id, ${status}, ${startsOn}, p.ends_on, province_id, city_id, region_id
+    from p, org where org.id = ${orgId}`)
 }
 
 export { must }

@@ -35,6 +35,7 @@ const PUBLIC = [
   'POST /auth/system/receptionLoginBySms',
   'POST /auth/system/register',
   'POST /auth/system/resetPwdInReception',
+  'POST /thirdpart/device/readings',
 ]
 /** Public calls that cost nothing and tell nothing, so that no limit per address is needed. */
 const PUBLIC_UNLIMITED = [
@@ -68,6 +69,7 @@ const EVEN_IF = {
 const POST_WITHOUT_EFFECT = [
   'POST /basicweb/student/validChangeStuV2',
   'POST /manager/message/countAddressees',
+  'POST /manager/plan/preview',
 ]
 const ALSO_POST = [
   'GET /auth/system/isExistsByAccount',

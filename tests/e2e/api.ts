@@ -1,6 +1,10 @@
+import { createHmac, randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { RoleType } from '#contract/core/codes.ts'
 import { parseIdCard } from '#contract/core/id-card.ts'
+import type { DeviceAnswer } from '#contract/device/schemas.ts'
+import type { ClassGrid } from '#contract/eyesight/record-schemas.ts'
+import type { TaskDetail, TaskRow } from '#contract/eyesight/task-schemas.ts'
 import { DEMO_ORGS, DEMO_PASSWORD, DEMO_USERS, demoPhone } from '#server/seed/demo-world.ts'
 
 /** The product that this worker has to itself. */
@@ -41,12 +45,27 @@ export function idCardOf(birthDate: string, running: number): string {
   return number
 }
 
+const sessions = new Map<string, string>()
+
+/** The session used before, unless something has ended it: each sign-in is a slow hash. */
+async function sessionOf(account: string): Promise<string> {
+  const known = sessions.get(account)
+  if (known && (await isAlive(known))) return known
+  const input = { account, password: DEMO_PASSWORD }
+  const { token } = await request<{ token: string }>('/auth/system/login', null, input)
+  sessions.set(account, token)
+  return token
+}
+
+const isAlive = (token: string): Promise<boolean> =>
+  request('/auth/system/userInfo', token).then(
+    () => true,
+    () => false,
+  )
+
 /** Another person at work, somewhere else. */
 export async function colleague(account: string) {
-  const { token } = await request<{ token: string }>('/auth/system/login', null, {
-    account,
-    password: DEMO_PASSWORD,
-  })
+  const token = await sessionOf(account)
   return {
     token,
     get: <T>(path: string, query: Record<string, string> = {}) =>
@@ -102,6 +121,45 @@ export async function addStudent(by: Colleague, student: { name: string; idCard:
   const { studentId } = await by.post<{ studentId: number }>('/basicweb/student/addStudent', input)
   return { ...student, studentId }
 }
+
+/** The id of the plan of this name. */
+export async function planNamed(by: Colleague, name: string): Promise<number> {
+  const plans = await by.get<{ planId: number; planName: string }[]>('/manager/plan/choices')
+  const plan = plans.find(({ planName }) => planName === name)
+  if (!plan) throw new Error(`no plan ${name} in range`)
+  return plan.planId
+}
+
+/** A school's task of a plan, with its classes. */
+export async function taskOf(by: Colleague, planId: number, school: string): Promise<TaskDetail> {
+  const { list } = await by.get<{ list: TaskRow[] }>('/manager/task/pageList', {
+    planId: String(planId),
+    keyword: school,
+  })
+  const task = list.find(({ schoolName }) => schoolName === school)
+  if (!task) throw new Error(`no task of ${school} in range`)
+  return by.get<TaskDetail>('/manager/task/detail', { taskId: String(task.taskId) })
+}
+
+/** A class of a task as it stands now. */
+export const gridOf = (by: Colleague, taskId: number, classId: number) =>
+  by.get<ClassGrid>('/manager/record/classGrid', { taskId: String(taskId), classId: String(classId) })
+
+export type DeviceKey = { keyId: string; secret: string }
+export type SentReading = { readingNo: string; recordId: number; reading: Record<string, number> }
+
+/** One message of a device, signed. */
+export function deviceMessage({ keyId, secret }: DeviceKey, readings: readonly SentReading[]) {
+  const time = Math.floor(Date.now() / 1000)
+  const nonce = randomUUID()
+  const payload = JSON.stringify({ readings })
+  const signed = [keyId, time, nonce, payload].join('\n')
+  return { keyId, time, nonce, payload, signature: createHmac('sha256', secret).update(signed).digest('hex') }
+}
+
+/** What a device is told; it has no session. */
+export const sendReadings = (message: ReturnType<typeof deviceMessage>) =>
+  request<DeviceAnswer>('/thirdpart/device/readings', null, message)
 
 type Permission = { id: number; held: boolean }
 type Permissions = { version: number; permissions: Permission[] }

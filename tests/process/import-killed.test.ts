@@ -2,7 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
-import { type ImportProduct, importProduct, moreOf, type Point, type Roster } from './import-product.ts'
+import {
+  type ImportProduct,
+  importProduct,
+  moreOf,
+  type Point,
+  type Results,
+  type Roster,
+} from './import-product.ts'
 import { cleanUp, comesTrue } from './product.ts'
 
 const { commitImport, undoImport, recheckImport } = importEndpoints
@@ -19,8 +26,11 @@ beforeAll(async () => {
   await site.layTraps()
 })
 afterAll(async () => {
-  await site.close()
-  await cleanUp()
+  try {
+    await site.close()
+  } finally {
+    await cleanUp()
+  }
 })
 
 type Victim = 'worker' | 'product'
@@ -48,7 +58,7 @@ async function killAt<T>(point: Point, victim: Victim, act: () => Promise<T>): P
 
 const kill = (victim: Victim) => (victim === 'worker' ? site.killWorker() : site.killProduct())
 
-async function upload(roster: Roster, preview = false): Promise<number> {
+async function upload(roster: Roster | Results, preview = false): Promise<number> {
   const { success, message, data } = await site.upload(roster, preview)
   expect(success, message).toBe(true)
   return data.recordId
@@ -165,6 +175,34 @@ describe('an import is whole after a kill', () => {
     expect(await comesTrue(ended, 30_000)).toBe(true)
     expect((await site.task(recordId))?.error).toMatch(/多次中断/)
     await site.expectStudents(roster, 0)
+    await site.expectInOrder()
+  })
+})
+
+describe('an import of results is whole after a kill', () => {
+  test.each<[Point, Victim]>([
+    ['results written', 'worker'],
+    ['results noted', 'product'],
+    ['committing', 'worker'],
+  ])('%s, of the %s', async (point, victim) => {
+    const results = await site.newResults(FEW)
+    const recordId = await killAt(point, victim, () => upload(results))
+    await expectState(recordId, 'done')
+    expect(await site.task(recordId)).toMatchObject({ counts: { rows: FEW, insert: FEW, error: 0 } })
+    await site.expectResults(results, FEW)
+    await site.expectInOrder()
+  })
+
+  test('with a preview, killed while it is written and undone', async () => {
+    const results = await site.newResults(FEW)
+    const recordId = await upload(results, true)
+    await expectState(recordId, 'preview')
+    await killAt('results noted', 'worker', () => site.ask(commitImport, { recordId }))
+    await expectState(recordId, 'done')
+    await site.expectResults(results, FEW)
+    await killAt('results written', 'worker', () => site.ask(undoImport, { recordId }))
+    await expectState(recordId, 'undone')
+    await site.expectResults(results, 0, 2 * FEW)
     await site.expectInOrder()
   })
 })

@@ -4,6 +4,8 @@ import path from 'node:path'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { parseIdCard } from '#contract/core/id-card.ts'
+import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
+import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import type { ImportCounts, ImportTask } from '#contract/imports/schemas.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
@@ -13,6 +15,8 @@ import { joinEmbedded } from '#server/core/db/embedded.ts'
 import type { TestApp } from '#server/testing/app.ts'
 import { type SheetValues, sheetOf } from '#server/testing/imports.ts'
 import { faults } from '#server/testing/life-cycle.ts'
+import { HEALTHY } from '#server/testing/reading-imports.ts'
+import { planForm } from '#server/testing/screening.ts'
 import {
   type Answer,
   call,
@@ -44,6 +48,8 @@ const POINTS = {
     when (old.state in ('writing', 'undoing') and new.state in ('done', 'undone'))`,
   committed: `before update on job for each row when (old.${IMPORTS} and new.state = 'done')`,
   undoing: 'after delete on student for each statement',
+  'results written': 'after update on screening_record for each statement',
+  'results noted': 'after insert on record_change for each statement',
 }
 export type Point = keyof typeof POINTS
 const NAMES = Object.keys(POINTS) as Point[]
@@ -51,6 +57,8 @@ const keyOf = (point: Point) => 7_000 + NAMES.indexOf(point)
 
 type School = { orgId: number; name: string; year: number }
 export type Roster = School & { rows: SheetValues[]; file: Buffer }
+/** A sheet of results for a task under way. */
+export type Results = Roster & { taskId: number }
 
 let schools = 0
 let people = 0
@@ -160,7 +168,38 @@ export async function importProduct() {
       const { data: classes } = await call(product.url, schoolEndpoints.classList, { orgId }, token)
       return moreOf({ orgId, name, year: classes[0]?.classYear ?? 0 }, count)
     },
-    upload: (roster: Pick<Roster, 'orgId' | 'file'>, preview = false) =>
+    /** A school with so many students in a task under way, and a result for each of them. */
+    async newResults(count: number): Promise<Results> {
+      const roster = await this.newRoster(count)
+      const { data } = await uploadTo(product, token, roster, false)
+      const imported = async () => (await this.task(data.recordId))?.state === 'done'
+      expect(await comesTrue(imported, 30_000), 'the roster is not imported').toBe(true)
+      const form = planForm()
+      const plan = await this.ask(planEndpoints.addPlan, { publish: true, ...form })
+      const tasks = await this.ask(taskEndpoints.addTasks, {
+        ...{ planId: plan.data.planId, schoolOrgIds: [roster.orgId], executor: { by: 'school' } },
+        ...{ startsOn: form.startsOn, endsOn: form.endsOn },
+      })
+      const taskId = tasks.data.taskIds[0] ?? 0
+      const rows = roster.rows.map(({ school, class: className, name, idCard }) => ({
+        ...{ school, grade: '一年级', class: className, name, idCard },
+        ...HEALTHY,
+      }))
+      return { ...roster, rows, taskId, file: await sheetOf(rows, { kind: 3 }) }
+    },
+    /** So many of the task have a result, each written once as far as its history goes, and the figures say so. */
+    async expectResults({ taskId }: Pick<Results, 'taskId'>, count: number, changes = count) {
+      const [found] = await query(
+        `select count(*) filter (where state = 2)::int as valid, count(*) filter (where source = 2)::int as imported,
+          (select count(*)::int from record_change where record_id in
+            (select id from screening_record where task_id = $1)) as changes,
+          (select coalesce(sum(valid), 0)::int from figure where level = 5 and place_id = $1) as figures
+        from screening_record where task_id = $1`,
+        [taskId],
+      )
+      expect(found).toEqual({ valid: count, imported: count, changes, figures: count })
+    },
+    upload: (roster: Pick<Roster, 'orgId' | 'file'> & { taskId?: number }, preview = false) =>
       uploadTo(product, token, roster, preview),
 
     worker: async () => {
@@ -240,15 +279,17 @@ const signIn = async ({ url }: Product): Promise<string> =>
 export async function uploadTo(
   { url }: Pick<Product, 'url'>,
   token: string,
-  { orgId, file }: Pick<Roster, 'orgId' | 'file'>,
+  { orgId, file, taskId }: Pick<Roster, 'orgId' | 'file'> & { taskId?: number },
   preview: boolean,
 ): Promise<Answer<ImportTask>> {
   const form = new FormData()
-  for (const [name, value] of Object.entries({ orgId, prefix: 2, stuType: 1, preview: preview ? '1' : '' }))
+  const of = taskId === undefined ? { prefix: 2, stuType: 1 } : { taskId }
+  for (const [name, value] of Object.entries({ orgId, preview: preview ? '1' : '', ...of }))
     form.set(name, String(value))
   form.set('file', new Blob([new Uint8Array(file)]), '名单.xlsx')
   const headers = { authorization: token }
-  const response = await fetch(url + importEndpoints.importRoster.path, {
+  const { importRoster, importScreening } = importEndpoints
+  const response = await fetch(url + (taskId === undefined ? importRoster : importScreening).path, {
     method: 'POST',
     headers,
     body: form,

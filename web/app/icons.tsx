@@ -2,8 +2,14 @@ import {
   ApartmentOutlined,
   AppstoreOutlined,
   BankOutlined,
+  CloudUploadOutlined,
+  EyeOutlined,
+  FundOutlined,
   HomeOutlined,
+  LineChartOutlined,
+  ProfileOutlined,
   SafetyCertificateOutlined,
+  ScheduleOutlined,
   SettingOutlined,
   UserOutlined,
 } from '@ant-design/icons'
@@ -17,8 +23,14 @@ const ICONS: Record<string, ReactNode> = {
   organization: <ApartmentOutlined />,
   settings: <SettingOutlined />,
   roster: <BankOutlined />,
+  eye: <EyeOutlined />,
+  plan: <ScheduleOutlined />,
+  task: <ProfileOutlined />,
+  progress: <FundOutlined />,
+  indicators: <LineChartOutlined />,
+  intake: <CloudUploadOutlined />,
 }
-const SECTION_ICONS: Record<string, string> = { 系统管理: 'settings', 基础数据: 'roster' }
+const SECTION_ICONS: Record<string, string> = { 系统管理: 'settings', 基础数据: 'roster', 筛查管理: 'eye' }
 
 export function iconOf(name: string | undefined): ReactNode {
   return (name && ICONS[name]) || <AppstoreOutlined />

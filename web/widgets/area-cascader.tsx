@@ -93,7 +93,7 @@ export function AreaCascader({
 }
 
 /** Keeps the branch of the range; the levels above it stay only as the way there. */
-function narrow(nodes: readonly AreaNode[], within: AreaRange | undefined): AreaNode[] {
+export function narrow(nodes: readonly AreaNode[], within: AreaRange | undefined): AreaNode[] {
   if (!within) return [...nodes]
   const keep = (level: readonly AreaNode[], ids: readonly (string | null)[]): AreaNode[] => {
     const [id, ...below] = ids

@@ -4,7 +4,7 @@ import type { ImportTask } from '#contract/imports/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { ImportConfirmButton } from './import-confirm-button.tsx'
 import { importStarted } from './import-started.ts'
-import { undoText, writeText } from './import-task-text.ts'
+import { undoReadingsText, undoText, writeReadingsText, writeText } from './import-task-text.ts'
 
 const refreshes = [importEndpoints.importProgress, importEndpoints.importTask, importEndpoints.importList]
 
@@ -40,7 +40,7 @@ export function UndoImport({ task, link }: Props) {
       danger
       label={link ? '撤销' : '撤销导入'}
       title={`撤销导入“${task.originalExcelName}”？`}
-      description={undoText(task.counts)}
+      description={task.taskId === null ? undoText(task.counts) : undoReadingsText(task.counts)}
       onConfirm={handleConfirm}
     />
   )
@@ -58,7 +58,7 @@ export function RecheckImport({ task, link }: Props) {
       link={link}
       label="重新检查"
       title={`重新检查“${task.originalExcelName}”？`}
-      description="按现在的名单重新检查全部行，在线更正的内容保留。检查后先预览，确认才写入。"
+      description="按现在的名单和结果重新检查全部行，在线更正的内容保留。检查后先预览，确认才写入。"
       onConfirm={handleConfirm}
     />
   )
@@ -95,13 +95,18 @@ export function DeleteImport({ task, link, onDone }: Props) {
   )
 }
 
+function commitText({ excelType, counts }: ImportTask): string {
+  const { classDivision, roster } = UploadTaskKind.code
+  if (!counts || excelType === classDivision) return '检查通过的行将写入，有错误的行不写入。'
+  return excelType === roster ? writeText(counts) : writeReadingsText(counts)
+}
+
 /** Writes what the preview shows; of a task that is done, the rows corrected since. */
 export function CommitImport({ task }: { task: ImportTask }) {
   const commit = useSend(importEndpoints.commitImport, { refreshes, success: '已开始写入' })
   const again = task.state === 'done'
   const label = again ? '写入更正的行' : '确认写入'
-  const roster = task.excelType === UploadTaskKind.code.roster
-  const what = task.counts && roster ? writeText(task.counts) : '检查通过的行将写入，有错误的行不写入。'
+  const what = commitText(task)
   const handleConfirm = async () => {
     const sent = await commit.send({ recordId: task.recordId })
     if (sent.ok) importStarted(task.recordId, { open: false })

@@ -1,5 +1,6 @@
 import { Alert, Flex, Statistic, Table, Typography } from 'antd'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { FAIL_ROWS_TOLD, type ImportResult } from '#contract/imports/schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { type FailRow, failRowsOf } from './import-fail-rows.ts'
@@ -32,14 +33,7 @@ export function ImportResultBody({ result }: { result: ImportResult }) {
       {!result.errorMsg && fails.length === 0 && stuUnCoverSize === 0 && (
         <Alert type="success" showIcon title="全部行检查通过" />
       )}
-      {stuUnCoverSize > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          title={`${formatNumber(stuUnCoverSize)} 名学生已有筛查记录，未覆盖`}
-          description="姓名、性别、出生日期和证件号保持原样。确需更正的，请在学生档案中修改。"
-        />
-      )}
+      {stuUnCoverSize > 0 && <Alert type="warning" showIcon {...uncoveredText(result)} />}
       {transferFailList.length > 0 && (
         <Section title={`登记在其他学校（${formatNumber(transferFailList.length)} 人）`}>
           <ImportTransfers recordId={recordId} transfers={transferFailList} />
@@ -59,6 +53,32 @@ export function ImportResultBody({ result }: { result: ImportResult }) {
       <Repeats title="表内重复的学生（姓名、性别、出生日期相同）" items={repeatNameSexBirthSet} />
     </Flex>
   )
+}
+
+/** Of a roster the identity under which somebody was screened stays; of results what another source said. */
+function uncoveredText({ stuUnCoverSize, isScreenTask, taskId, state }: ImportResult) {
+  const count = formatNumber(stuUnCoverSize)
+  if (isScreenTask === 0) {
+    return {
+      title: `${count} 名学生已有筛查记录，未覆盖`,
+      description: '姓名、性别、出生日期和证件号保持原样。确需更正的，请在学生档案中修改。',
+    }
+  }
+  if (state !== 'done') {
+    return {
+      title: `${count} 名学生与已有结果不一致`,
+      description: '已有结果不会被覆盖。写入后列为冲突，由承担机构或学校决定是否采用。',
+    }
+  }
+  return {
+    title: `${count} 名学生与已有结果不一致，未覆盖`,
+    description: (
+      <>
+        已列为冲突，请在<Link to={`/eyesight/task-details?taskId=${taskId}`}>筛查任务</Link>
+        中决定是否采用。
+      </>
+    ),
+  }
 }
 
 function FailTable({ rows }: { rows: FailRow[] }) {

@@ -38,7 +38,7 @@ export function ImportResultDialog({ open, recordId, onClose, onLeave }: Props) 
           <Flex gap="middle" align="center" style={{ marginInlineStart: 'auto' }}>
             {tasks.length > 0 && (
               <Button type="link" onClick={() => setSyncShown(true)}>
-                {formatNumber(tasks.length)} 个筛查任务将同步
+                涉及 {formatNumber(tasks.length)} 个筛查任务
               </Button>
             )}
             <Link to={importDetailsOf(recordId)} onClick={onLeave ?? onClose}>

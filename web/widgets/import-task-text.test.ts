@@ -5,7 +5,9 @@ import {
   isRunning,
   percentOf,
   remainingText,
+  undoReadingsText,
   undoText,
+  writeReadingsText,
   writeText,
 } from './import-task-text.ts'
 
@@ -66,5 +68,17 @@ describe('words about the rows', () => {
     expect(undoText({ ...NONE, update: 2 })).toMatch(/^本次更新的 2 名学生恢复为导入前的内容。/)
     expect(undoText({ ...NONE, insert: 1, update: 2 })).toMatch(/^本次新增的 1 名学生将移除，更新的 2 名学生/)
     expect(undoText(null)).toMatch(/^本次写入的内容将全部恢复/)
+  })
+})
+
+describe('of results', () => {
+  it('says what becomes of those that contradict', () => {
+    const counts = { ...NONE, insert: 1200, update: 3, locked: 2, error: 1 }
+    expect(writeReadingsText(counts)).toBe(
+      '将写入 1,200 人的结果，更新 3 人的结果。2 行与已有结果不一致，不覆盖，列为冲突由人工决定。1 行有错误，不写入，可更正后再写入。',
+    )
+    expect(writeReadingsText({ ...NONE, insert: 1 })).toBe('将写入 1 人的结果，更新 0 人的结果。')
+    expect(undoReadingsText(counts)).toMatch(/^本次写入的 1,203 人的结果恢复为导入前的内容/)
+    expect(undoReadingsText(null)).toMatch(/^本次写入的内容恢复/)
   })
 })

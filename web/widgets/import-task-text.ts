@@ -61,6 +61,21 @@ export function writeText({ insert, update, locked, error }: ImportCounts): stri
   return `将新增 ${formatNumber(insert)} 人，更新 ${formatNumber(update)} 人。${rest}`
 }
 
+/** The same for results. */
+export function writeReadingsText({ insert, update, locked, error }: ImportCounts): string {
+  const rest = [
+    locked > 0 && `${formatNumber(locked)} 行与已有结果不一致，不覆盖，列为冲突由人工决定。`,
+    error > 0 && `${formatNumber(error)} 行有错误，不写入，可更正后再写入。`,
+  ].filter(Boolean)
+  return `将写入 ${formatNumber(insert)} 人的结果，更新 ${formatNumber(update)} 人的结果。${rest.join('')}`
+}
+
+export function undoReadingsText(counts: ImportCounts | null): string {
+  const written = (counts?.insert ?? 0) + (counts?.update ?? 0)
+  const what = written > 0 ? `本次写入的 ${formatNumber(written)} 人的结果` : '本次写入的内容'
+  return `${what}恢复为导入前的内容，未处理的冲突一并撤回。如果其中有结果之后又有修改或已抽取复测，则不会撤销，并说明原因。`
+}
+
 /** What an undo will do. */
 export function undoText(counts: ImportCounts | null): string {
   const parts = [

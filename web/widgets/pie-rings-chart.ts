@@ -12,6 +12,5 @@ import { SVGRenderer } from 'echarts/renderers'
 use([PieChart, TooltipComponent, LegendComponent, SVGRenderer])
 
 export type RingsOption = ComposeOption<PieSeriesOption | TooltipComponentOption | LegendComponentOption>
-export type RingsChart = EChartsType
 
-export const createRings = (element: HTMLElement): RingsChart => init(element, null, { renderer: 'svg' })
+export const createRings = (element: HTMLElement): EChartsType => init(element, null, { renderer: 'svg' })

@@ -1,9 +1,12 @@
 import { Spin, theme } from 'antd'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo } from 'react'
 import { CHART_COLORS } from '#web/core/chart/palette.ts'
+import { escapeHtml, useChart } from '#web/core/chart/use-chart.ts'
 import { formatNumber, formatPercent } from '#web/core/format.ts'
 import { EmptyState } from './empty-state.tsx'
-import type { RingsChart, RingsOption } from './pie-rings-chart.ts'
+import type { RingsOption } from './pie-rings-chart.ts'
+
+const loadRings = async () => (await import('./pie-rings-chart.ts')).createRings
 
 export type RingSlice = { name: string; people: number }
 type Ring = { title: string; slices: readonly RingSlice[] }
@@ -18,29 +21,7 @@ type Props = {
 /** Two rings of people counts; hovering a slice gives its count and its share of the ring. */
 export function PieRings({ title, inner, outer, height = 280 }: Props) {
   const { token } = theme.useToken()
-  const box = useRef<HTMLDivElement>(null)
-  const [chart, setChart] = useState<RingsChart>()
   const empty = [...inner.slices, ...outer.slices].every(({ people }) => people === 0)
-
-  useEffect(() => {
-    const element = box.current
-    if (!element || empty) return
-    let made: RingsChart | undefined
-    let gone = false
-    const observer = new ResizeObserver(() => made?.resize())
-    void import('./pie-rings-chart.ts').then(({ createRings }) => {
-      if (gone) return
-      made = createRings(element)
-      observer.observe(element)
-      setChart(made)
-    })
-    return () => {
-      gone = true
-      observer.disconnect()
-      made?.dispose()
-      setChart(undefined)
-    }
-  }, [empty])
 
   const option = useMemo<RingsOption>(
     () => ({
@@ -63,12 +44,12 @@ export function PieRings({ title, inner, outer, height = 280 }: Props) {
     }),
     [inner, outer, token],
   )
-  useEffect(() => chart?.setOption(option, true), [chart, option])
+  const { box, ready } = useChart(loadRings, option, empty)
 
   if (empty) return <EmptyState title="暂无人数" hint="有数据后在此显示分布" />
   return (
     <figure style={{ margin: 0 }} aria-label={`${title}。${inWords(inner)}${inWords(outer)}`}>
-      <Spin spinning={!chart}>
+      <Spin spinning={!ready}>
         <div ref={box} aria-hidden style={{ height }} />
       </Spin>
     </figure>
@@ -94,6 +75,3 @@ function describe(slice: RingSlice, ring: Ring): string {
 
 const inWords = (ring: Ring): string =>
   `${ring.title}：${ring.slices.map((slice) => describe(slice, ring)).join('；')}。`
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)

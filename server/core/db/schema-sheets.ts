@@ -79,6 +79,9 @@ export type SheetTables = {
     parentPhoneMask: string | null
     changed: string[] | null
     before: ColumnType<object | null, string | null | undefined, string | null>
+    recordId: number | null
+    recordVersion: number | null
+    reading: ColumnType<object | null, string | null | undefined, string | null>
   }
   exportTask: {
     id: Generated<number>

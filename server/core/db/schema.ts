@@ -21,6 +21,7 @@ import type {
   YesNo,
 } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
+import type { ScreeningTables } from './schema-screening.ts'
 import type { SheetTables } from './schema-sheets.ts'
 
 /** The tables of `server/migrations`, as Kysely sees them; a test compares both. */
@@ -34,7 +35,9 @@ export type NullableTimestamp = ColumnType<
 export type PlainDate = string
 export type Json = JSONColumnType<object>
 
-export type Schema = SheetTables & {
+type Parts = SheetTables & ScreeningTables
+
+export type Schema = Parts & {
   setting: { key: string; value: Json }
   area: {
     id: string
@@ -196,26 +199,9 @@ export type Schema = SheetTables & {
   userClass: { userId: number; classId: number }
   userGrade: { userId: number; gradeId: number }
   orgBinding: { orgId: number; schoolOrgId: number; boundBy: number | null; boundAt: Timestamp }
-  plan: {
-    id: Generated<number>
-    name: string
-    status: Generated<number>
-    ownerOrgId: number
-    startsOn: PlainDate
-    endsOn: PlainDate
-    createdAt: Timestamp
-  }
-  task: {
-    id: Generated<number>
-    planId: number
-    schoolOrgId: number
-    orgId: number
-    status: Generated<number>
-    createdAt: Timestamp
-  }
   approval: {
     id: Generated<number>
-    kind: 'org' | 'transfer'
+    kind: 'org' | 'transfer' | 'correction'
     status: Generated<CodeOf<typeof ApprovalStatus>>
     provinceId: string | null
     cityId: string | null
@@ -226,6 +212,7 @@ export type Schema = SheetTables & {
     toOrgId: number | null
     toGradeId: number | null
     toClassId: number | null
+    correctionId: number | null
     applicantUserId: number | null
     applicantOrgId: number | null
     applyReason: string | null

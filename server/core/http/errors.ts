@@ -57,10 +57,15 @@ export function inputError(error: z.ZodError): InputError {
   if (code) return new InputError(code, first.message, onePerField(known))
   return new InputError(
     400,
-    undefined,
-    onePerField(issues.map(({ path }) => ({ path, message: '参数不正确' }))),
+    issues.find(({ message }) => isOurs(message))?.message,
+    onePerField(
+      issues.map(({ path, message }) => ({ path, message: isOurs(message) ? message : '参数不正确' })),
+    ),
   )
 }
+
+/** What zod says by itself is English and means nothing to the user. */
+const isOurs = (message: string): boolean => /\p{Script=Han}/u.test(message)
 
 /** An empty field breaks the rules on its form as well: the first fault says enough. */
 function onePerField(issues: FieldIssue[]): FieldIssue[] {

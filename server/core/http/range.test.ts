@@ -123,6 +123,13 @@ async function snapshot() {
     'user_class',
     'advance',
     'import_task',
+    'device',
+    'plan',
+    'task',
+    'screening_record',
+    'reading_conflict',
+    'retest',
+    'record_correction',
   ]
   const { pool } = node.current.data.requests
   const rows = await Promise.all(

@@ -1,4 +1,4 @@
-import { Button, Descriptions, type DescriptionsProps, Drawer, Flex, Skeleton, Typography } from 'antd'
+import { Button, Drawer, Flex, Skeleton, Typography } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
@@ -10,9 +10,10 @@ import { formatDateTime } from '#web/core/format.ts'
 import { ApproveButton } from '#web/widgets/approve-button.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ApprovalTag } from './columns.tsx'
+import { CorrectionBlock } from './correction-block.tsx'
+import { DetailBlock, type DetailItems } from './detail-block.tsx'
 import type { Decision } from './use-decide.ts'
 
-type Items = NonNullable<DescriptionsProps['items']>
 type Props = {
   approvalId: number
   onDecide: (approvalIds: number[], decision: Decision) => Promise<boolean>
@@ -67,31 +68,16 @@ function Content({ approval }: { approval: ApprovalDetail }) {
         <Typography.Text strong>{approval.title}</Typography.Text>
         <ApprovalTag status={approval.status} />
       </Flex>
-      {approval.org && <Block title="机构" items={orgItems(approval.org)} />}
+      {approval.org && <DetailBlock title="机构" items={orgItems(approval.org)} />}
       {approval.transfer && <TransferBlock transfer={approval.transfer} />}
-      <Block title="申请" items={applicationItems(approval)} />
-      {approval.earlier.length > 0 && <Block title="此前未通过" items={earlierItems(approval)} />}
-      {approval.decidedAt && <Block title="审核" items={decisionItems(approval)} />}
+      {approval.correction && <CorrectionBlock correction={approval.correction} />}
+      <DetailBlock title="申请" items={applicationItems(approval)} />
+      {approval.earlier.length > 0 && <DetailBlock title="此前未通过" items={earlierItems(approval)} />}
+      {approval.decidedAt && <DetailBlock title="审核" items={decisionItems(approval)} />}
       {approval.status === ApprovalStatus.code.pending && !approval.decidable && (
         <Typography.Text type="secondary">您可以查看此申请，由主管部门审核</Typography.Text>
       )}
     </Flex>
-  )
-}
-
-function Block({ title, items }: { title: string; items: Items }) {
-  return (
-    <Descriptions
-      title={title}
-      column={1}
-      bordered
-      size="small"
-      styles={{ label: { width: 110 }, header: { marginBottom: 8 } }}
-      items={items.map((item) => ({
-        ...item,
-        children: item.children || <Typography.Text type="secondary">未填写</Typography.Text>,
-      }))}
-    />
   )
 }
 
@@ -107,7 +93,7 @@ function TransferBlock({ transfer }: { transfer: NonNullable<ApprovalDetail['tra
   const place = (school: string | null, className: string | null) =>
     [school, className].filter(Boolean).join(' ')
   return (
-    <Block
+    <DetailBlock
       title="转学"
       items={[
         { key: 'name', label: '学生', children: name },
@@ -124,7 +110,7 @@ function TransferBlock({ transfer }: { transfer: NonNullable<ApprovalDetail['tra
   )
 }
 
-function orgItems(org: NonNullable<ApprovalDetail['org']>): Items {
+function orgItems(org: NonNullable<ApprovalDetail['org']>): DetailItems {
   return [
     { key: 'name', label: '机构全称', children: org.orgName },
     { key: 'type', label: '机构类型', children: OrgType.label(org.orgType) },
@@ -135,7 +121,7 @@ function orgItems(org: NonNullable<ApprovalDetail['org']>): Items {
   ]
 }
 
-function applicationItems(approval: ApprovalDetail): Items {
+function applicationItems(approval: ApprovalDetail): DetailItems {
   return [
     { key: 'who', label: '申请人', children: approval.applicantName },
     { key: 'org', label: '申请机构', children: approval.applicantOrgName },
@@ -145,7 +131,7 @@ function applicationItems(approval: ApprovalDetail): Items {
 }
 
 /** An organisation that was corrected and submitted again: what was wrong with it before. */
-function earlierItems({ earlier }: ApprovalDetail): Items {
+function earlierItems({ earlier }: ApprovalDetail): DetailItems {
   return earlier.map(({ decidedAt, decidedByName, decideReason }) => ({
     key: decidedAt,
     label: '审核意见',
@@ -161,7 +147,7 @@ function earlierItems({ earlier }: ApprovalDetail): Items {
   }))
 }
 
-function decisionItems(approval: ApprovalDetail): Items {
+function decisionItems(approval: ApprovalDetail): DetailItems {
   return [
     { key: 'who', label: '审核人', children: approval.decidedByName },
     { key: 'at', label: '审核时间', children: formatDateTime(approval.decidedAt) },

@@ -21,10 +21,15 @@ import { useDecide } from './use-decide.ts'
 const DetailDrawer = lazyPart(async () => (await import('./detail-drawer.tsx')).DetailDrawer)
 const BatchDialog = lazyPart(async () => (await import('./batch-dialog.tsx')).BatchDialog)
 
-const HINTS = { org: '机构名称', transfer: '学生姓名或学校' } as const satisfies Record<ApprovalKind, string>
+const HINTS = {
+  org: '机构名称',
+  transfer: '学生姓名或学校',
+  correction: '学生姓名或学校',
+} as const satisfies Record<ApprovalKind, string>
 const EMPTY = {
   org: { title: '没有等待审核的机构', hint: '机构注册或被新增后，在这里审核' },
   transfer: { title: '没有等待审核的转学申请', hint: '学校提交转学申请后，由管辖双方学校的部门审核' },
+  correction: { title: '没有等待审核的数据更正', hint: '筛查任务完成后更正结果的申请，在这里审核' },
 } as const satisfies Record<ApprovalKind, { title: string; hint: string }>
 
 export function Page() {

@@ -37,10 +37,12 @@ type Options = {
 export function rowColumns({ headers, rows, written, actions }: Options): TableColumnType<ImportRow>[] {
   const withIssues = rows.some(({ issues }) => issues.length > 0)
   const withChanges = rows.some(({ changes }) => changes.length > 0)
+  const withConclusion = rows.some(({ conclusion }) => conclusion !== null)
   return [
     { title: '行号', dataIndex: 'row', width: 68, align: 'end', fixed: 'start' },
     { title: '结果', width: 96, fixed: 'start', render: (_, row) => <Outcome row={row} written={written} /> },
     ...(withIssues ? [{ title: '问题', width: 280, render: issuesOf }] : []),
+    ...(withConclusion ? [{ title: '结论', width: 168, render: conclusionOf }] : []),
     ...(withChanges ? [{ title: '变更', width: 220, render: changesOf }] : []),
     ...nameFirst(headers).map((header) => ({
       title: headerName(header),
@@ -97,6 +99,9 @@ const issuesOf = (_: unknown, { issues }: ImportRow) => (
     ))}
   </Flex>
 )
+
+/** What the result would mean, or means. */
+const conclusionOf = (_: unknown, { conclusion }: ImportRow) => conclusion ?? ''
 
 const changesOf = (_: unknown, { changes }: ImportRow) => (
   <Flex vertical>

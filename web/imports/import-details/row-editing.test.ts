@@ -22,6 +22,7 @@ const row = (no: number, outcome: ImportRow['outcome'], written = false): Import
   cells: [],
   issues: [],
   changes: [],
+  conclusion: null,
   studentId: null,
   name: null,
   sex: null,

@@ -61,7 +61,7 @@ export function RowsTable({ task, rows, query, onPage, corrections, transfers }:
   const columns = rowColumns({
     headers,
     rows: list,
-    written: task.state === 'done' && !task.checkOnly,
+    written: task.state === 'done',
     actions: acts ? actions : null,
   })
   return (

@@ -54,21 +54,36 @@ export function TaskHeader({ task }: Props) {
   )
 }
 
+/** Where what was imported is seen. */
+function Target({ task }: Props) {
+  if (task.taskId !== null) {
+    return (
+      <Allowed any={['taskDetail', 'taskDetailTakingPart']}>
+        <Link to={`/eyesight/task-details?taskId=${task.taskId}`} style={{ marginInlineEnd: 8 }}>
+          筛查任务
+        </Link>
+      </Allowed>
+    )
+  }
+  return (
+    <Allowed any={['students']}>
+      <Link to={`/schools/students-manage?orgId=${task.orgId}`} style={{ marginInlineEnd: 8 }}>
+        学生管理
+      </Link>
+    </Allowed>
+  )
+}
+
 function Actions({ task }: Props) {
   const { state, recordId, counts } = task
   const result = useOpened<number>()
   const before = state === 'queued' || state === 'reading' || state === 'preview'
-  const writable =
-    !task.checkOnly && (state === 'preview' || (state === 'done' && (counts?.waiting ?? 0) > 0))
+  const writable = state === 'preview' || (state === 'done' && (counts?.waiting ?? 0) > 0)
   const faulty = counts !== null && counts.error + counts.locked > 0
   const readable = state === 'preview' || state === 'done' || state === 'undone'
   return (
     <Flex gap="small" align="center" wrap>
-      <Allowed any={['students']}>
-        <Link to={`/schools/students-manage?orgId=${task.orgId}`} style={{ marginInlineEnd: 8 }}>
-          学生管理
-        </Link>
-      </Allowed>
+      <Target task={task} />
       {(state === 'done' || state === 'failed') && (
         <Button onClick={() => result.show(recordId)}>查看结果</Button>
       )}

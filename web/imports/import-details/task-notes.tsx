@@ -32,8 +32,7 @@ export function TaskNotes({ task, running, result }: Props) {
   )
 }
 
-function nextOf({ state, checkOnly }: ImportTask): string | undefined {
-  if (checkOnly) return '目前只检查数据，不写入。'
+function nextOf({ state }: ImportTask): string | undefined {
   if (state === 'preview') return '尚未写入：请核对以下内容，确认后写入。有错误的行可以在此更正。'
   if (state === 'cancelled') return '任务已取消，没有写入任何数据。'
   return state === 'undone' ? '本次导入已撤销，数据已恢复为导入前的内容。' : undefined

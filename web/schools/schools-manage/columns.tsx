@@ -9,7 +9,7 @@ import { StageTags } from '#web/widgets/stage-tags.tsx'
 const ACTIONS_WIDTH = 128
 const IMPORT_WIDTH = 42
 /** Width of the table below which it scrolls sideways. */
-export const TABLE_MIN_WIDTH = 1150
+export const TABLE_MIN_WIDTH = 1250
 
 type Sort = SchoolPageQuery['sort']
 type Options = {
@@ -41,6 +41,12 @@ export function schoolColumns({ sort, linked, importing, actions }: Options): Ta
     { title: '城乡', dataIndex: 'cityProperty', width: 54, render: labelBy(CityProperty) },
     countColumn<SchoolRow>('班级数', 'classCount', 66),
     { ...countColumn<SchoolRow>('学生数', 'studentCount', 86), ...sortable('students', 'descend') },
+    {
+      title: '最近筛查',
+      dataIndex: 'lastScreenedOn',
+      width: 104,
+      render: (day: string | null) => day ?? '—',
+    },
     CONTACT_COLUMN,
     STATUS_COLUMN,
     {

@@ -1,4 +1,4 @@
-import { Button, Col, Descriptions, Flex, Row, Typography } from 'antd'
+import { Button, Col, Descriptions, Flex, Row, Skeleton, Typography } from 'antd'
 import { Suspense, useState } from 'react'
 import type { StudentDetail } from '#contract/students/schemas.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
@@ -13,6 +13,9 @@ import { FileHeader } from './file-header.tsx'
 import { SHOWN_SECONDS, useBrieflyShown } from './use-briefly-shown.ts'
 
 const RevealDialog = lazyPart(async () => (await import('./reveal-dialog.tsx')).RevealDialog)
+const StudentScreenings = lazyPart(
+  async () => (await import('#web/widgets/student-screenings.tsx')).StudentScreenings,
+)
 const FaceSection = lazyPart(async () => (await import('./face-section.tsx')).FaceSection)
 
 type Props = { student: StudentDetail; onChanged: () => void }
@@ -24,6 +27,13 @@ export function StudentFile({ student, onChanged }: Props) {
     <Flex vertical gap="middle" className="student-file">
       <FileHeader student={student} />
       <Identity student={student} />
+      {maySeeSchools && (
+        <FileSection title="历次筛查">
+          <Suspense fallback={<Skeleton active />}>
+            <StudentScreenings studentId={student.studentId} />
+          </Suspense>
+        </FileSection>
+      )}
       <Row gutter={[16, 16]}>
         <Col xs={24} lg={maySeeSchools || mayTakeFace ? 14 : 24}>
           <FileSection title="就读经历">

@@ -8,6 +8,10 @@ import { SelectFilter } from '#web/widgets/select-filter.tsx'
 import { TextFilter } from '#web/widgets/text-filter.tsx'
 import type { NumberFilters, RosterQuery } from './roster-query.ts'
 
+const SCREENED_OPTIONS = [
+  { value: 1, label: '已筛查' },
+  { value: 0, label: '未筛查' },
+] as const
 const FACE_OPTIONS = [
   { value: 1, label: '已采集' },
   { value: 0, label: '未采集' },
@@ -24,7 +28,9 @@ type Props = {
 
 export function StudentFilters({ query, numbers, onChange, onNumbers, withArea }: Props) {
   const range = useAreaRange()
-  const rarelySet = [query.status, query.faceCollected, numbers.studentNo].some((each) => each !== undefined)
+  const rarelySet = [query.status, query.faceCollected, query.screened, numbers.studentNo].some(
+    (each) => each !== undefined,
+  )
   const [unfolded, setUnfolded] = useState(rarelySet)
   return (
     <>
@@ -100,6 +106,13 @@ function RareFilters({ query, numbers, onChange, onNumbers }: Omit<Props, 'withA
         options={FACE_OPTIONS}
         value={query.faceCollected}
         onChange={(faceCollected) => onChange({ faceCollected })}
+        width={98}
+      />
+      <SelectFilter
+        label="本学年筛查"
+        options={SCREENED_OPTIONS}
+        value={query.screened}
+        onChange={(screened) => onChange({ screened })}
         width={98}
       />
     </>

@@ -21,6 +21,7 @@ export const NO_FILTERS = {
   studentType: undefined,
   status: undefined,
   faceCollected: undefined,
+  screened: undefined,
 } satisfies Partial<RosterQuery>
 
 export const isFiltered = (query: RosterQuery, numbers: NumberFilters): boolean =>

@@ -1,0 +1,150 @@
+import { figureEndpoints } from '#contract/eyesight/figure-endpoints.ts'
+import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
+import type { PlanRow } from '#contract/eyesight/plan-schemas.ts'
+import { growDemo } from '../server/seed/grow-demo.ts'
+import { measureSaving } from './figures-saving.ts'
+import { type Call, type MeasuredApp, measuredApp } from './measured-app.ts'
+import { median, p95, type Row, type Table } from './table.ts'
+
+const SMALL = 20_000
+const LARGE = 1_000_000
+const PLANS = 4
+const ROUNDS = 5
+const CALLS = 60
+const BAR = 2
+const FASTER = 100
+
+/** Figures of every level with 20 000 students and with a million, four plans each, in turns within one run. */
+export async function measureFigures({ students = LARGE }: { students?: number }): Promise<Table> {
+  const small = await grownApp(SMALL)
+  const large = await grownApp(students)
+  try {
+    const rows: Row[] = []
+    // It takes minutes: what is known is told at once.
+    const tell = (...found: Row[]) => {
+      rows.push(...found)
+      for (const { what, value } of found) console.log(`${what}：${value}`)
+    }
+    tell(large.row)
+    const [atSmall, atLarge] = [await callsOf(small.app), await callsOf(large.app)]
+    for (const name of Object.keys(atSmall.calls)) {
+      tell(await compare(name, [small.app, atSmall.calls[name]], [large.app, atLarge.calls[name]]))
+    }
+    tell(...(await measureDirect(large.app, atLarge)))
+    tell(...(await measureSaving(large.app)))
+    return {
+      title: '筛查数字：两万与一百万名学生，各四次筛查',
+      note:
+        `两个库在同一次运行中交替测量 ${ROUNDS} 轮，每轮 ${CALLS} 次，取各轮 p95 的中位数。` +
+        '数字在保存时随记录一起更新，读取时只把少量行相加。',
+      rows,
+    }
+  } finally {
+    await small.app.close()
+    await large.app.close()
+  }
+}
+
+async function grownApp(students: number): Promise<{ app: MeasuredApp; row: Row }> {
+  let seconds = 0
+  const app = await measuredApp({
+    async prepare(db, secrets) {
+      const started = performance.now()
+      await growDemo(db, secrets, { students, plans: PLANS, say: console.log })
+      seconds = (performance.now() - started) / 1000
+    },
+  })
+  const owner = app.owner()
+  const { rows } = await owner.pool.query<{ n: number }>('select count(*)::int as n from screening_record')
+  await owner.close()
+  const records = (rows[0]?.n ?? 0).toLocaleString('en')
+  const what = `批量生成到 ${students.toLocaleString('en')} 名在校学生、${records} 条筛查记录`
+  return { app, row: { what, value: `${seconds.toFixed(0)} 秒` } }
+}
+
+type Asked = { calls: Record<string, Call>; planId: number }
+
+/** The same questions to each database: the whole province, 杭州市, 西湖区 and a school there. */
+async function callsOf(app: MeasuredApp): Promise<Asked> {
+  const token = await app.login('province01')
+  const query = (path: string, input: Record<string, unknown>): Call => ({
+    path: `${path}?${new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]))}`,
+    token,
+  })
+  const plans = planEndpoints.planPageList.path
+  const { list } = await app.read<{ list: PlanRow[] }>(query(plans, {}))
+  const planId = list.find(({ status }) => status === 3)?.planId
+  const running = list.find(({ status }) => status === 2)?.planId
+  if (planId === undefined || running === undefined || list.length < PLANS)
+    throw new Error('plans are missing')
+  const breakdown = (input: object) => query(figureEndpoints.breakdown.path, { planId, ...input })
+  const { rows } = await app.read<{ rows: { unit: { key: { orgId?: number } } }[] }>(
+    breakdown({ areaId: '330106' }),
+  )
+  const orgId = rows[0]?.unit.key.orgId
+  if (orgId === undefined) throw new Error('no school in the district')
+  const indicators = figureEndpoints.indicatorTable.path
+  return {
+    planId,
+    calls: {
+      '全省人数（按市）': breakdown({}),
+      '一个市（按区县）': breakdown({ areaId: '330100' }),
+      '一个区县（按学校）': breakdown({ areaId: '330106' }),
+      '一所学校（按年级）': breakdown({ orgId }),
+      全省七项比率及同比: query(indicators, { planId: running }),
+      筛查计划列表: query(plans, { pageNum: 1 }),
+    },
+  }
+}
+
+type Side = [app: MeasuredApp, call: Call | undefined]
+
+async function compare(what: string, [small, atSmall]: Side, [large, atLarge]: Side): Promise<Row> {
+  if (!atSmall || !atLarge) throw new Error(`${what}: not asked of both`)
+  await small.times(atSmall, CALLS)
+  await large.times(atLarge, CALLS)
+  const before: number[] = []
+  const after: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    before.push(p95(await small.times(atSmall, CALLS)))
+    after.push(p95(await large.times(atLarge, CALLS)))
+  }
+  const ratio = median(after) / median(before)
+  const value = `${median(before).toFixed(1)} → ${median(after).toFixed(1)} 毫秒（${ratio.toFixed(1)} 倍）`
+  return { what, value, bar: `≤ ${BAR} 倍`, met: ratio <= BAR }
+}
+
+/** What the province's figures would take if they were counted from the records when asked for. */
+const DIRECT = `
+  select t.city_id, count(*) as expected, count(*) filter (where r.state <> 0) as screened,
+    count(*) filter (where r.state = 2) as valid, count(*) filter (where r.state = 2 and r.myopia) as myopia,
+    count(*) filter (where r.state = 2 and r.myopia_degree = 3) as high,
+    count(*) filter (where r.state = 2 and r.poor_vision) as poor,
+    count(*) filter (where r.state = 2 and r.referral) as referral
+  from screening_record as r join task as t on t.id = r.task_id
+  where r.plan_id = $1 group by t.city_id`
+
+async function measureDirect(app: MeasuredApp, { planId, calls }: Asked): Promise<Row[]> {
+  const call = calls['全省人数（按市）']
+  if (!call) throw new Error('the province was not asked for')
+  const owner = app.owner()
+  const [direct, kept]: [number[], number[]] = [[], []]
+  for (let round = 0; round <= ROUNDS; round++) {
+    const started = performance.now()
+    await owner.pool.query(DIRECT, [planId])
+    // The first warms up.
+    if (round > 0) direct.push(performance.now() - started)
+    kept.push(median(await app.times(call, CALLS)))
+  }
+  await owner.close()
+  const ratio = median(direct) / median(kept)
+  return [
+    { what: '同样的全省人数直接从记录 GROUP BY', value: `${median(direct).toFixed(0)} 毫秒` },
+    {
+      what: 'GROUP BY / 随记录更新的数字（整个请求，中位数）',
+      value: `${median(kept).toFixed(1)} 毫秒，快 ${ratio.toFixed(0)} 倍`,
+      bar: `≥ ${FASTER} 倍`,
+      met: ratio >= FASTER,
+    },
+  ]
+}

@@ -1,0 +1,88 @@
+// What is counted per plan, class, school, area and task; the columns of the table of figures. The database says how a
+// record counts (record_counts), this says how a counter is named and explained, and which whole it is a part of.
+export const COUNTERS = {
+  expected: { label: '应筛人数', rule: '任务名单中的学生', of: null },
+  screened: { label: '实筛人数', rule: '至少有一项检查结果', of: 'expected' },
+  valid: { label: '有效人数', rule: '检查项目完整，且未标记无法检查或不配合', of: 'screened' },
+  absent: { label: '未检人数（有原因）', rule: '没有检查结果，已登记未检原因', of: 'expected' },
+  rated: {
+    label: '纳入近视率统计的有效人数',
+    rule: '有效人数，两眼裸眼视力与屈光度齐全或佩戴角膜塑形镜，不含幼儿园托班、小班、中班',
+    of: 'valid',
+  },
+  myopia: { label: '近视人数', rule: '同一眼裸眼视力与等效球镜均达到标准，或佩戴角膜塑形镜', of: 'rated' },
+  myopiaLow: { label: '低度近视人数', rule: '较重一眼的等效球镜在低度范围', of: 'rated' },
+  myopiaMid: { label: '中度近视人数', rule: '较重一眼的等效球镜在中度范围', of: 'rated' },
+  myopiaHigh: { label: '高度近视人数', rule: '较重一眼的等效球镜在高度范围', of: 'rated' },
+  preMyopia: { label: '近视前期人数', rule: '未近视，等效球镜在近视前期范围', of: 'valid' },
+  highRisk: { label: '近视高危人数', rule: '裸眼视力不低于 4.9、未近视，而等效球镜为负', of: 'valid' },
+  poor: { label: '视力不良人数', rule: '任一眼裸眼视力低于标准', of: 'valid' },
+  poorLight: { label: '轻度视力不良人数', rule: '较差眼裸眼视力 4.9', of: 'valid' },
+  poorMid: { label: '中度视力不良人数', rule: '较差眼裸眼视力 4.6 至 4.8', of: 'valid' },
+  poorHeavy: { label: '重度视力不良人数', rule: '较差眼裸眼视力 4.5 及以下', of: 'valid' },
+  hyperopia: { label: '远视人数', rule: '等效球镜超过同龄标准', of: 'valid' },
+  astigmatism: { label: '散光人数', rule: '任一眼柱镜绝对值不小于 0.50D', of: 'valid' },
+  anisometropia: {
+    label: '屈光参差人数',
+    rule: '两眼球镜相差大于 1.50D，或柱镜相差大于 1.00D',
+    of: 'valid',
+  },
+  refractiveError: { label: '屈光不正人数（幼儿）', rule: '幼儿屈光度超过同龄标准', of: 'valid' },
+  reserveShort: { label: '远视储备不足人数', rule: '幼儿较低一眼等效球镜小于 0', of: 'valid' },
+  glassesFrame: { label: '框架眼镜人数', rule: '有效人数中佩戴框架眼镜', of: 'valid' },
+  glassesContact: { label: '隐形眼镜人数', rule: '有效人数中佩戴隐形眼镜', of: 'valid' },
+  orthoK: { label: '角膜塑形镜人数', rule: '有效人数中佩戴角膜塑形镜', of: 'valid' },
+  uncorrected: { label: '未矫人数', rule: '视力不良而未戴镜', of: 'valid' },
+  underCorrected: { label: '欠矫人数', rule: '戴镜视力任一眼不超过 4.9', of: 'valid' },
+  fullyCorrected: { label: '足矫人数', rule: '戴镜视力两眼均超过 4.9', of: 'valid' },
+  referral: { label: '建议就诊人数', rule: '按转诊标准建议到医疗机构检查', of: 'valid' },
+  warning0: { label: '0级预警人数', rule: '按个体预警标准', of: 'valid' },
+  warning1: { label: '1级预警人数', rule: '按个体预警标准', of: 'valid' },
+  warning2: { label: '2级预警人数', rule: '按个体预警标准', of: 'valid' },
+  warning3: { label: '3级预警人数', rule: '按个体预警标准', of: 'valid' },
+  nakedRightEyes: { label: '右眼裸眼视力检查人数', rule: '有效人数中有右眼裸眼视力', of: 'valid' },
+  nakedLeftEyes: { label: '左眼裸眼视力检查人数', rule: '有效人数中有左眼裸眼视力', of: 'valid' },
+  byHand: { label: '手工录入人数', rule: '第一次结果由手工录入', of: 'screened' },
+  byImport: { label: '表格导入人数', rule: '第一次结果由表格导入', of: 'screened' },
+  byDevice: { label: '设备上传人数', rule: '第一次结果由设备上传', of: 'screened' },
+  cariesChecked: { label: '龋齿检查人数', rule: '有龋齿检查结果', of: 'screened' },
+  caries: { label: '有龋人数', rule: '龋、失、补牙数之和大于 0', of: 'cariesChecked' },
+  nakedRightSum: {
+    label: '右眼裸眼视力之和',
+    rule: '有效人数的右眼裸眼视力之和，以 0.1 为单位；除以检查人数得平均视力',
+    of: 'nakedRightEyes',
+  },
+  nakedLeftSum: {
+    label: '左眼裸眼视力之和',
+    rule: '有效人数的左眼裸眼视力之和，以 0.1 为单位；除以检查人数得平均视力',
+    of: 'nakedLeftEyes',
+  },
+} as const satisfies Record<string, { label: string; rule: string; of: string | null }>
+export type CounterName = keyof typeof COUNTERS
+export const COUNTER_NAMES = Object.keys(COUNTERS) as CounterName[]
+
+/** The whole that a counter is a part of; null for the whole itself. */
+export const wholeOf = (counter: CounterName): CounterName | null => COUNTERS[counter].of
+
+const SUMS: readonly CounterName[] = ['nakedRightSum', 'nakedLeftSum']
+/** Whether it counts students; sums of readings have no percent. */
+export const countsStudents = (counter: CounterName): boolean => !SUMS.includes(counter)
+/** The counter of the students behind a counter. */
+export const studentsOf = (counter: CounterName): CounterName =>
+  countsStudents(counter) ? counter : (COUNTERS[counter].of ?? counter)
+
+const PROGRESS: readonly CounterName[] = [
+  'expected',
+  'screened',
+  'valid',
+  'absent',
+  'rated',
+  'nakedRightEyes',
+  'nakedLeftEyes',
+  'byHand',
+  'byImport',
+  'byDevice',
+  'cariesChecked',
+]
+/** Tells about eyes or teeth and not only about work done: judged by the plan's rules, hidden where too few are counted. */
+export const isFinding = (counter: CounterName): boolean => !PROGRESS.includes(counter)

@@ -1,0 +1,135 @@
+// Screening plans through their life.
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import { page } from '../core/envelope.ts'
+import {
+  AddPlan,
+  EditPlan,
+  ExecutorOption,
+  ExecutorQuery,
+  PlanChoice,
+  PlanDetail,
+  PlanId,
+  PlanPageQuery,
+  PlanPreview,
+  PlanRange,
+  PlanRow,
+  PlanSchoolQuery,
+  PlanSchoolRow,
+  PlanVersion,
+  ReopenPlan,
+} from './plan-schemas.ts'
+
+const read = { method: 'GET', scoped: true, audit: null } as const
+const write = { method: 'POST', scoped: true, access: ['planEdit'] } as const
+const Saved = z.object({ version: z.number() })
+
+export const planEndpoints = {
+  planPageList: endpoint({
+    ...read,
+    path: '/manager/plan/pageList',
+    summary: '筛查计划列表',
+    access: ['plans', 'plansTakingPart'],
+    input: PlanPageQuery,
+    output: page(PlanRow),
+  }),
+  planDetail: endpoint({
+    ...read,
+    path: '/manager/plan/detail',
+    summary: '筛查计划详情',
+    access: ['planDetail', 'planDetailTakingPart', 'planEdit'],
+    input: z.object({ planId: PlanId }),
+    output: PlanDetail,
+  }),
+  planChoices: endpoint({
+    ...read,
+    path: '/manager/plan/choices',
+    summary: '可供选择的筛查计划，最近的在前',
+    access: ['screening'],
+    input: z.object({ keyword: z.string().trim().max(50).optional() }),
+    output: z.array(PlanChoice),
+  }),
+  planPreview: endpoint({
+    method: 'POST',
+    scoped: true,
+    audit: null,
+    path: '/manager/plan/preview',
+    summary: '按区域与学段预览学校与人数',
+    access: ['planAdd', 'planEdit'],
+    input: PlanRange,
+    output: PlanPreview,
+  }),
+  addPlan: endpoint({
+    ...write,
+    path: '/manager/plan/add',
+    summary: '新增筛查计划（草稿或直接发布）',
+    access: ['planAdd'],
+    audit: 'plan.add',
+    input: AddPlan,
+    output: z.object({ planId: z.number() }),
+  }),
+  editPlan: endpoint({
+    ...write,
+    path: '/manager/plan/edit',
+    summary: '编辑筛查计划',
+    audit: 'plan.edit',
+    input: EditPlan,
+    output: Saved,
+  }),
+  deletePlan: endpoint({
+    ...write,
+    path: '/manager/plan/delete',
+    summary: '删除草稿计划',
+    audit: 'plan.delete',
+    input: PlanVersion,
+    output: z.object({ deleted: z.number() }),
+  }),
+  publishPlan: endpoint({
+    ...write,
+    path: '/manager/plan/publish',
+    summary: '发布计划，判定标准随之固定',
+    audit: 'plan.publish',
+    input: PlanVersion,
+    output: Saved,
+  }),
+  endPlan: endpoint({
+    ...write,
+    path: '/manager/plan/end',
+    summary: '结束计划',
+    audit: 'plan.end',
+    input: PlanVersion,
+    output: Saved,
+  }),
+  reopenPlan: endpoint({
+    ...write,
+    path: '/manager/plan/reopen',
+    summary: '重新开启已结束的计划',
+    audit: 'plan.reopen',
+    input: ReopenPlan,
+    output: Saved,
+  }),
+  archivePlan: endpoint({
+    ...write,
+    path: '/manager/plan/archive',
+    summary: '归档计划，此后只读',
+    audit: 'plan.archive',
+    input: PlanVersion,
+    output: Saved,
+  }),
+  planSchools: endpoint({
+    ...read,
+    path: '/manager/plan/schools',
+    summary: '计划范围内的学校及其任务数',
+    access: ['taskAdd', 'planDetail'],
+    input: PlanSchoolQuery,
+    output: page(PlanSchoolRow),
+  }),
+  executorOptions: endpoint({
+    ...read,
+    path: '/manager/plan/executors',
+    summary: '可承担任务的机构',
+    access: ['taskAdd', 'taskEdit'],
+    input: ExecutorQuery,
+    output: z.array(ExecutorOption),
+  }),
+}

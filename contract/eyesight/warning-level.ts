@@ -1,0 +1,61 @@
+// 预警: the highest level that any rule gives to either eye.
+import { type Eyes, highest, largestCylinder, lowest } from './eyes.ts'
+import {
+  type AgeTable,
+  ageForRules,
+  isKindergarten,
+  rowForAge,
+  type Subject,
+  type WarningLevel,
+} from './judgement.ts'
+
+/** One limit for each of the levels 0 to 3. */
+type Limits = readonly [number | null, number, number, number]
+type Test = (value: number) => boolean
+/** One test for each of the levels 0 to 3. */
+type Tests = readonly [Test, Test, Test, Test]
+
+/** Naked vision below; the table has no column under three years, where that of three holds. */
+const NAKED_BELOW: AgeTable<{ limits: Limits }> = [
+  { fromAge: 3, limits: [49, 48, 47, 46] },
+  { fromAge: 4, limits: [50, 49, 48, 47] },
+  { fromAge: 5, limits: [null, 50, 49, 48] },
+]
+
+/** SE above; the table has no column under four years, where that of four and five holds. */
+const HYPEROPIC_SE_ABOVE: AgeTable<{ limits: Limits }> = [
+  { fromAge: 4, limits: [null, 2_000, 5_000, 8_000] },
+  { fromAge: 6, limits: [null, 1_500, 4_500, 7_500] },
+  { fromAge: 8, limits: [null, 500, 3_000, 6_000] },
+]
+
+/** SE of primary school and above. The table is one for all plans, whatever their operators. */
+const MYOPIC_SE: Tests = [(se) => se <= -250, (se) => se < -500, (se) => se < -3_000, (se) => se < -6_000]
+
+/** In kindergarten a short reserve stands in the place of myopia. */
+const isReserveShort: Test = (se) => se < 0
+
+const CYLINDER: Tests = [
+  (cylinder) => cylinder >= 25,
+  (cylinder) => cylinder >= 50,
+  (cylinder) => cylinder > 200,
+  (cylinder) => cylinder > 400,
+]
+
+const highestPassed = <Step>(steps: readonly Step[], passed: (step: Step) => boolean): number =>
+  steps.findLastIndex(passed)
+
+export function warningLevelOf(eyes: Eyes, subject: Subject): WarningLevel | null {
+  const age = ageForRules(subject)
+  const naked = lowest(eyes, 'naked') ?? Number.POSITIVE_INFINITY
+  const myopic = lowest(eyes, 'se') ?? 0
+  const hyperopic = highest(eyes, 'se') ?? 0
+  const cylinder = largestCylinder(eyes)
+  const level = Math.max(
+    highestPassed(rowForAge(NAKED_BELOW, age).limits, (limit) => limit !== null && naked < limit),
+    highestPassed(isKindergarten(subject) ? [isReserveShort] : MYOPIC_SE, (test) => test(myopic)),
+    highestPassed(CYLINDER, (test) => test(cylinder)),
+    highestPassed(rowForAge(HYPEROPIC_SE_ABOVE, age).limits, (limit) => limit !== null && hyperopic > limit),
+  )
+  return level < 0 ? null : (level as WarningLevel)
+}

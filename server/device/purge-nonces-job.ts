@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { JobKind } from '../core/jobs/queue.ts'
+import { removeOldNonces } from './nonce-queries.ts'
+
+/** Hourly: marks of messages whose time alone refuses them by now. */
+export const purgeNoncesJob: JobKind = {
+  name: 'device.purgeNonces',
+  payload: z.object({}),
+  maxAttempts: 2,
+  place: 'worker',
+  hourly: true,
+  async run({ db }) {
+    await removeOldNonces(db)
+  },
+}

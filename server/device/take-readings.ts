@@ -1,0 +1,134 @@
+import { type MeasuredFields, readDeviceValues } from '#contract/device/device-values.ts'
+import { type DeviceAnswer, type DevicePayload, DeviceReading } from '#contract/device/schemas.ts'
+import type { TxCtx } from '../core/context.ts'
+import { type Offer, offerReadings } from '../eyesight/conflict-offer.ts'
+import { storedValue } from '../eyesight/record-fields.ts'
+import { findRecords } from './find-records.ts'
+import {
+  insertReadings,
+  type KnownDevice,
+  type StoredReading,
+  selectStoredReadings,
+  updateDeviceSeen,
+} from './intake-queries.ts'
+
+type Sent = DevicePayload['readings'][number]
+type Result = DeviceAnswer['results'][number]
+type Read = { reading: DeviceReading; fields: MeasuredFields }
+/** A reading and the record it is about, or why there is no such thing. */
+type Seen = (Read & { recordId: number }) | { fault: string }
+
+const NUMBER_REUSED = '该编号已用于另一名学生的检查，请使用新的编号'
+
+/** What becomes of each reading. A number that was sent before is answered as it was then, and nothing else happens. */
+export async function takeReadings(
+  ctx: TxCtx,
+  device: KnownDevice,
+  sent: readonly Sent[],
+): Promise<Result[]> {
+  const numbers = sent.map(({ readingNo }) => readingNo)
+  const stored = await selectStoredReadings(ctx.db, device.id, numbers)
+  const known = new Map(stored.map((reading) => [reading.readingNo, reading]))
+  const seen = await seeEach(ctx, device, sent)
+  const fresh = seen.flatMap((each, nth) => {
+    const readingNo = numbers[nth] ?? ''
+    return known.has(readingNo) || numbers.indexOf(readingNo) < nth ? [] : [{ ...each, readingNo }]
+  })
+  const taken = await takeFresh(ctx, device, fresh)
+  if (taken.length > 0) await insertReadings(ctx.db, device.id, taken)
+  await updateDeviceSeen(ctx.db, device.id, ctx.ip, taken.length)
+  for (const reading of taken) known.set(reading.readingNo, reading)
+  note(ctx, sent.length, taken)
+  return seen.map((each, nth) => answerTo(known.get(numbers[nth] ?? ''), each, numbers[nth] ?? ''))
+}
+
+async function seeEach(ctx: TxCtx, device: KnownDevice, sent: readonly Sent[]): Promise<Seen[]> {
+  const read = sent.map(readOne)
+  const found = await findRecords(
+    ctx,
+    device,
+    read.map((each) => ('reading' in each ? each.reading : null)),
+  )
+  return read.map((each, nth) => {
+    const record = found[nth]
+    return 'reading' in each && record ? { ...each, ...record } : (each as { fault: string })
+  })
+}
+
+function readOne({ readingNo: _, ...rest }: Sent): Read | { fault: string } {
+  const parsed = DeviceReading.safeParse(rest)
+  if (!parsed.success) return { fault: faultOf(parsed.error.issues[0]) }
+  const values = readDeviceValues(parsed.data.reading)
+  return 'fault' in values ? values : { reading: parsed.data, fields: values.fields }
+}
+
+const NAMES: Record<string, string> = {
+  recordId: '记录编号',
+  taskId: '任务编号',
+  idCard: '身份证号',
+  studentNo: '学籍号',
+  checkedOn: '检查日期',
+  reading: '检查结果',
+}
+function faultOf(issue: { path: PropertyKey[] } | undefined): string {
+  const name = NAMES[String(issue?.path[0])]
+  return name ? `${name}的格式不正确` : '有不认识的字段'
+}
+
+async function takeFresh(
+  ctx: TxCtx,
+  device: KnownDevice,
+  fresh: readonly (Seen & { readingNo: string })[],
+): Promise<StoredReading[]> {
+  const offered = fresh.filter((each) => 'recordId' in each)
+  const outcomes = await offerReadings(ctx.db, {
+    offers: offered.map(offerOf),
+    by: { source: 3, userId: null, orgId: device.orgId, deviceId: device.id },
+  })
+  const refused = fresh.filter((each) => 'fault' in each)
+  return [
+    ...offered.flatMap(({ readingNo }, nth) => {
+      const made = outcomes[nth]
+      return made
+        ? [{ readingNo, recordId: made.recordId, outcome: made.outcome, message: made.message }]
+        : []
+    }),
+    ...refused.map(({ readingNo, fault }) => ({
+      readingNo,
+      recordId: null,
+      outcome: 'refused' as const,
+      message: fault,
+    })),
+  ]
+}
+
+function offerOf({ recordId, reading, fields }: Read & { recordId: number }): Offer {
+  const stored = Object.entries(fields).map(([field, value]) => [
+    field,
+    storedValue(field as keyof MeasuredFields, value),
+  ])
+  return { recordId, fields: { ...Object.fromEntries(stored), checkedOn: reading.checkedOn } }
+}
+
+/** A device whose numbers begin anew must hear that what it sends is not taken. */
+function answerTo(stored: StoredReading | undefined, seen: Seen, readingNo: string): Result {
+  const meant = 'recordId' in seen ? seen.recordId : null
+  const other = stored && stored.recordId !== null && meant !== null && stored.recordId !== meant
+  if (!stored || other) return { readingNo, outcome: 'refused', message: NUMBER_REUSED }
+  return { readingNo, outcome: stored.outcome, message: stored.message }
+}
+
+function note(ctx: TxCtx, readings: number, taken: readonly StoredReading[]) {
+  const count = (outcome: StoredReading['outcome']) =>
+    taken.filter((reading) => reading.outcome === outcome).length
+  ctx.note({
+    detail: {
+      readings,
+      repeated: readings - taken.length,
+      taken: count('taken'),
+      same: count('same'),
+      conflict: count('conflict'),
+      refused: count('refused'),
+    },
+  })
+}

@@ -1,0 +1,108 @@
+import { SchoolStage } from '#contract/core/codes.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import type { TaskSelection } from '#contract/eyesight/plan-schemas.ts'
+import type { TaskNumbers, TaskPageQuery, TaskRow } from '#contract/eyesight/task-schemas.ts'
+import { gradeName } from '#contract/schools/grades.ts'
+import { findAreaNames } from '../areas/area.ts'
+import type { UserCtx } from '../core/context.ts'
+import { scopeCoversOrg } from '../core/scope.ts'
+import { assertAreaFilter } from '../orgs/area-filter.ts'
+import { selectOrg } from '../orgs/org-queries.ts'
+import { requirePlan, screeningScope } from './access.ts'
+import { selectTaskProgress } from './plan-progress-queries.ts'
+import { areaFilterOf } from './plan-schools.ts'
+import { takesPart } from './record-rules.ts'
+import { taskActions } from './task-actions.ts'
+import {
+  selectGradesOf,
+  selectTaskNumbers,
+  selectTaskPage,
+  selectTaskRow,
+  standsInTask,
+  type TaskListRow,
+} from './task-list-queries.ts'
+import { turnDue } from './turn-due.ts'
+
+export async function listTasks(ctx: UserCtx, query: TaskPageQuery) {
+  if (query.planId !== undefined) await requirePlan(ctx, query.planId)
+  else await turnDue(ctx.db)
+  assertArea(ctx, query.areaId)
+  if (query.orgId !== undefined) await assertNamed(ctx, query.orgId, 'task.schoolOrgId')
+  if (query.executorOrgId !== undefined) await assertNamed(ctx, query.executorOrgId, 'task.orgId')
+  const page = await selectTaskPage(ctx.db, screeningScope(ctx), query)
+  return { ...page, list: await presentTasks(ctx, page.list) }
+}
+
+/** Who carries out tasks is bound to them, wherever they take place. */
+function assertArea(ctx: UserCtx, areaId: string | undefined): void {
+  if (areaId && screeningScope(ctx).carriesOut === null) assertAreaFilter(ctx, areaFilterOf(areaId))
+}
+
+/** An organisation in the own range, or one that stands in a task of it; any other is a step over the boundary. */
+async function assertNamed(ctx: UserCtx, orgId: number, as: 'task.schoolOrgId' | 'task.orgId') {
+  const org = await selectOrg(ctx.db, orgId)
+  if (!org) throw new BizError(651)
+  if (ctx.caller.orgId === orgId || scopeCoversOrg(ctx.scope, org)) return
+  if (!(await standsInTask(ctx.db, screeningScope(ctx), orgId, as))) throw new BizError(616)
+}
+
+/** A task as it stands in lists; 650 where the caller does not see it. */
+export async function findTaskRow(ctx: UserCtx, taskId: number): Promise<TaskRow> {
+  const row = await selectTaskRow(ctx.db, screeningScope(ctx), taskId)
+  const [task] = row ? await presentTasks(ctx, [row]) : []
+  if (!task) throw new BizError(650)
+  return task
+}
+
+export async function presentTasks(ctx: UserCtx, rows: TaskListRow[]): Promise<TaskRow[]> {
+  if (rows.length === 0) return []
+  const taskIds = rows.map(({ taskId }) => taskId)
+  const progress = await selectTaskProgress(ctx.db, screeningScope(ctx), taskIds)
+  const selected = await selectionTexts(ctx, rows)
+  const names = await findAreaNames(ctx)
+  return rows.map((row) => ({
+    ...row,
+    areaName: names.get(row.regionId ?? row.cityId ?? row.provinceId) ?? '',
+    selectionText: selected(row.selection),
+    progress: progress.get(row.taskId) ?? { expected: 0, screened: 0, valid: 0 },
+    completedAt: row.completedAt?.toISOString() ?? null,
+    can: taskActions(ctx, { ...row, looksOn: !takesPart(ctx, row) }),
+  }))
+}
+
+async function selectionTexts(ctx: UserCtx, rows: TaskListRow[]) {
+  const gradeIds = [...new Set(rows.flatMap(({ selection }) => selection?.gradeIds ?? []))]
+  const grades = gradeIds.length > 0 ? await selectGradesOf(ctx.db, gradeIds) : []
+  return (selection: TaskSelection | null): string => {
+    if (selection === null) return '全校'
+    const named = grades
+      .filter(({ id }) => selection.gradeIds?.includes(id))
+      .map(({ stage, gradeNo, schoolSystem }) => gradeName(stage, gradeNo, schoolSystem))
+    const classes = selection.classIds?.length
+    const stages = (selection.stages ?? []).map((stage) => SchoolStage.label(stage))
+    return [...stages, ...named, ...(classes ? [`${classes}个班级`] : [])].join('、')
+  }
+}
+
+export async function findTaskNumbers(
+  ctx: UserCtx,
+  { planId, areaId }: { planId: number; areaId?: string },
+): Promise<TaskNumbers> {
+  await requirePlan(ctx, planId)
+  assertArea(ctx, areaId)
+  const whole = areaId === undefined ? ctx.scope.kind === 'province' : areaId.endsWith('0000')
+  const level = whole ? 'city' : 'region'
+  const rows = await selectTaskNumbers(ctx.db, screeningScope(ctx), { planId, areaId, level })
+  const names = await findAreaNames(ctx)
+  const all = rows.find((row) => row.areaId === null && row.executorOrgId === null)
+  const { total = 0, waiting = 0, underWay = 0, completed = 0, overdue = 0 } = all ?? {}
+  return {
+    ...{ total, waiting, underWay, completed, overdue },
+    byArea: rows.flatMap(({ areaId: id, ...counts }) =>
+      id === null ? [] : [{ ...counts, areaId: id, areaName: names.get(id) ?? id }],
+    ),
+    byExecutor: rows.flatMap(({ executorOrgId, executorName, ...counts }) =>
+      executorOrgId === null ? [] : [{ ...counts, orgId: executorOrgId, orgName: executorName ?? '' }],
+    ),
+  }
+}

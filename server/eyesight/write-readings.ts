@@ -1,0 +1,174 @@
+// The one way a reading gets into a record.
+import type { SchoolStage } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import { withinPlan } from '#contract/eyesight/completeness.ts'
+import { judge } from '#contract/eyesight/judge.ts'
+import type { Judgement, JudgementRules } from '#contract/eyesight/judgement.ts'
+import { ageOn } from '#contract/students/identity.ts'
+import type { Db, Tx } from '../core/db/connect.ts'
+import { selectToday } from '../core/db/today.ts'
+import type { HoldScreenings } from '../students/student.ts'
+import type { ScreeningScope } from './access-queries.ts'
+import { changesBetween, fieldsOf, type StoredFields } from './record-fields.ts'
+import { faultOfFields, withDay } from './record-rules.ts'
+import {
+  type Concluded,
+  insertChanges,
+  lockRecords,
+  lockTasksOf,
+  type RecordToWrite,
+  selectRecordsToWrite,
+  selectUnarchivedOf,
+  updateConcluded,
+  updateLastScreened,
+  updateRecords,
+  type Writer,
+  type WrittenRecord,
+} from './write-readings-queries.ts'
+
+export { fieldsOf, type StoredFields } from './record-fields.ts'
+export type { Writer } from './write-readings-queries.ts'
+
+export type WritingRules = JudgementRules & { startsOn: string; endsOn: string }
+export type WritingRow = {
+  recordId: number
+  stage: CodeOf<typeof SchoolStage>
+  birthDate: string
+  before: StoredFields
+  version: number
+  after: StoredFields
+}
+export type WritingBatch = { plan: WritingRules; rows: readonly WritingRow[]; by: Writer }
+
+export const WRITING_MAX = 1000
+
+export type RecordForWriting = ReturnType<typeof forWriting>
+
+/**
+ * Records to be changed, with their tasks held against being closed and themselves against each other. Those that are
+ * not there or not to be seen by `who` are missing in the answer; null asks on nobody's behalf. Whether plan and task
+ * are under way is for the caller to check (`assertUnderWay`).
+ */
+export async function selectForWriting(db: Tx, who: ScreeningScope | null, recordIds: readonly number[]) {
+  const held = await lockTasksOf(db, recordIds)
+  const records = await lockRecords(db, who, recordIds)
+  // Between the two a record came into a task that is not held.
+  if (records.some(({ taskId }) => !held.includes(taskId))) throw new BizError(700)
+  return records.map(forWriting)
+}
+
+/** As `selectForWriting`, to say what a change would do; nothing is held. */
+export async function selectForPreview(db: Db, who: ScreeningScope | null, recordIds: readonly number[]) {
+  return (await selectRecordsToWrite(db, who, recordIds)).map(forWriting)
+}
+
+function forWriting(record: RecordToWrite) {
+  return {
+    recordId: record.id,
+    studentId: record.studentId,
+    studentName: record.studentName,
+    birthDate: record.birthDate,
+    stage: record.stage as WritingRow['stage'],
+    planId: record.planId,
+    planName: record.planName,
+    planStatus: record.planStatus,
+    taskId: record.taskId,
+    taskStatus: record.taskStatus,
+    classId: record.classId,
+    schoolOrgId: record.schoolOrgId,
+    executorOrgId: record.executorOrgId,
+    area: { provinceId: record.provinceId, cityId: record.cityId, regionId: record.regionId },
+    plan: {
+      items: record.items,
+      profile: record.profile,
+      startsOn: record.startsOn,
+      endsOn: record.endsOn,
+    } satisfies WritingRules,
+    before: fieldsOf(record),
+    version: record.version,
+    state: record.state,
+    enteredBy: record.enteredBy,
+    source: record.source,
+    deviceId: record.deviceId,
+  }
+}
+
+/** Judges and writes; what is as it was is left alone. Answers the records that were changed. */
+export async function writeReadings(db: Tx, { plan, rows, by }: WritingBatch): Promise<number[]> {
+  if (rows.length > WRITING_MAX) throw new Error(`more than ${WRITING_MAX} records at once`)
+  const today = await selectToday(db)
+  const written = rows.flatMap((row) => writtenRecord(row, plan, today) ?? [])
+  if (written.length === 0) return []
+  const records = written.map(({ record }) => record)
+  const updated = await updateRecords(db, records, by)
+  if (updated.length < records.length) throw new Error('a record changed although it was held')
+  await insertChanges(db, records, by)
+  const redated = written.filter((each) => each.redated).map(({ record }) => record.id)
+  if (redated.length > 0) await updateLastScreened(db, redated)
+  return records.map(({ id }) => id)
+}
+
+/** Records of a student that can still change, held until it is known who the student is; then they are judged again. */
+export const holdScreenings: HoldScreenings = async (db, studentId) => {
+  const records = await selectForWriting(db, null, await selectUnarchivedOf(db, studentId))
+  return (identity) => judgeAgain(db, records, identity)
+}
+
+/** What is concluded anew, from what was measured and who the student is by now. */
+async function judgeAgain(
+  db: Tx,
+  records: readonly RecordForWriting[],
+  { sex, birthDate }: { sex: number; birthDate: string },
+): Promise<void> {
+  if (records.length === 0) return
+  const today = await selectToday(db)
+  const judged = records.map(({ recordId, stage, before, plan }) => ({
+    id: recordId,
+    concluded: concludedFrom(before, { stage, birthDate }, plan, today),
+  }))
+  await updateConcluded(db, judged, sex)
+}
+
+function writtenRecord(
+  row: WritingRow,
+  plan: WritingRules,
+  today: string,
+): { record: WrittenRecord; redated: boolean } | null {
+  const after = withDay(row.before, row.after, { items: plan.items, today })
+  const changes = changesBetween(row.before, after)
+  if (Object.keys(changes).length === 0) return null
+  const fault = faultOfFields(row.before, after, { ...plan, today })
+  if (fault) throw new BizError(700, fault)
+  const concluded = concludedFrom(after, row, plan, today)
+  const was = judgedOn(row.before, row, plan, today)
+  const redated = row.before.checkedOn !== after.checkedOn || (was.state === 0) !== (concluded.state === 0)
+  return { record: { id: row.recordId, version: row.version, fields: after, concluded, changes }, redated }
+}
+
+const TEETH = ['milkDecayed', 'milkMissing', 'milkFilled', 'decayed', 'missing', 'filled'] as const
+
+/** The judgement of what would stand there; on the day of screening, or today. */
+export const judgedOn = (
+  fields: StoredFields,
+  { stage, birthDate }: Pick<WritingRow, 'stage' | 'birthDate'>,
+  plan: JudgementRules,
+  today: string,
+): Judgement => judge(fields, { stage, age: ageOn(birthDate, fields.checkedOn ?? today) }, plan)
+
+function concludedFrom(
+  fields: StoredFields,
+  row: Pick<WritingRow, 'stage' | 'birthDate'>,
+  plan: JudgementRules,
+  today: string,
+): Concluded {
+  const { missing: _, orthoK: _worn, ...judgement } = judgedOn(fields, row, plan, today)
+  const teeth = withinPlan(fields, plan.items)
+  const counted = TEETH.flatMap((key) => teeth[key] ?? [])
+  return {
+    ...judgement,
+    age: ageOn(row.birthDate, fields.checkedOn ?? today),
+    cariesChecked: counted.length > 0,
+    caries: counted.some((count) => count > 0),
+  }
+}

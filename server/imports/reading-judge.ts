@@ -1,0 +1,193 @@
+// Rows of screening and caries data: whose record is meant, and what they would do to it.
+import { RowOutcome } from '#contract/core/import-states.ts'
+import { conclusionText } from '#contract/eyesight/conclusion-text.ts'
+import type { RecordField } from '#contract/eyesight/record-schemas.ts'
+import { checkCariesRow, checkScreeningRow, type ReadingDraft } from '#contract/imports/reading-row.ts'
+import type { Issue } from '#contract/imports/row-check.ts'
+import { placeFinder } from '#contract/imports/school-place.ts'
+import type { Db } from '../core/db/connect.ts'
+import { selectToday } from '../core/db/today.ts'
+import type { Secrets } from '../core/secrets.ts'
+import { type Offer, type OfferOutcome, type OfferWriter, weighOffers } from '../eyesight/conflict-offer.ts'
+import { type FieldChanges, storedValue } from '../eyesight/record-fields.ts'
+import {
+  judgedOn,
+  type RecordForWriting,
+  type StoredFields,
+  selectForPreview,
+} from '../eyesight/write-readings.ts'
+import type { RowJudge } from './import-kind.ts'
+import type { ImportTaskRecord } from './import-task-queries.ts'
+import { type ListedRecord, selectListed, selectNamed, selectTaskPlaces } from './reading-queries.ts'
+import type { Verdict } from './staged-row.ts'
+import { findStudents, keysOf } from './who-judge.ts'
+
+const { error, insert, update, unchanged, locked } = RowOutcome.code
+
+type Services = { db: Db; secrets: Secrets }
+type Checked = { issues: Issue[]; draft: ReadingDraft | null }
+
+/** What is kept of a row: what it brings, what that would change, what would be concluded. */
+export type RowReading = { fields: object; changes: FieldChanges; conclusion: string | null }
+
+function conclusionOf(
+  { record, after }: { record: RecordForWriting; after: StoredFields },
+  today: string,
+): string {
+  return conclusionText(judgedOn(after, record, record.plan, today), record.stage, after)
+}
+
+/** On whose behalf a sheet speaks. */
+export const importWriter = ({ id, userId, loginOrgId }: ImportTaskRecord): OfferWriter => ({
+  source: 2,
+  userId,
+  orgId: loginOrgId,
+  importTaskId: id,
+})
+
+/** What a row brings, in whole numbers. */
+export function offerOf(recordId: number, reading: object): Offer {
+  const fields = Object.entries(reading).map(([field, value]) => [
+    field,
+    storedValue(field as RecordField, value),
+  ])
+  return { recordId, fields: Object.fromEntries(fields) }
+}
+
+const openReadingJudge =
+  (check: typeof checkScreeningRow) =>
+  async ({ db, secrets }: Services, task: ImportTaskRecord): Promise<RowJudge> => {
+    const taskId = task.screeningTaskId ?? 0
+    const { startsOn, ...school } = await selectTaskPlaces(db, taskId)
+    const rules = { school, finder: placeFinder(school), startsOn, today: await selectToday(db) }
+    return async (rows) => {
+      const checked = rows.map(({ byKey }) => check(byKey, rules))
+      const listed = await findListed({ db, secrets }, task, checked)
+      const offers = checked.map(({ draft }, index) => {
+        const record = listed[index]
+        return draft && record && !('code' in record) ? offerOf(record.recordId, draft.reading) : null
+      })
+      const known = offers.flatMap((offer) => offer ?? [])
+      const records = await selectForPreview(
+        db,
+        null,
+        known.map(({ recordId }) => recordId),
+      )
+      const weighed = await weighOffers(db, known, records, importWriter(task))
+      const byRecord = new Map(records.map((record) => [record.recordId, record]))
+      let next = 0
+      return checked.map(({ issues, draft }, index): Verdict => {
+        if (!draft) return { outcome: error, issues }
+        const record = listed[index]
+        if (!record) return { outcome: error, issues: [NOT_LISTED] }
+        if ('code' in record) return { outcome: error, issues: [record] }
+        const weighedOffer = weighed[next++]
+        const before = byRecord.get(record.recordId)
+        const match = {
+          studentId: record.studentId,
+          classId: record.classId,
+          name: record.name,
+          sex: record.sex as 1 | 2,
+          recordId: record.recordId,
+          recordVersion: before?.version ?? null,
+          reading: {
+            fields: draft.reading,
+            changes: weighedOffer?.changes ?? {},
+            conclusion: weighedOffer ? conclusionOf(weighedOffer, rules.today) : null,
+          } satisfies RowReading,
+        }
+        return { ...match, ...verdictOf(weighedOffer ?? null, before?.state === 0) }
+      })
+    }
+  }
+export const openScreeningJudge = openReadingJudge(checkScreeningRow)
+export const openCariesJudge = openReadingJudge(checkCariesRow)
+
+const NOT_LISTED: Issue = {
+  code: 9999,
+  key: 'name',
+  message: '不在本次筛查名单中',
+  advice: '请核对姓名和号码；新来的学生请先同步名单',
+}
+
+/** What an offer would do, in the words of an import. */
+export function verdictOf(weighed: OfferOutcome | null, isFirst: boolean): Verdict {
+  if (!weighed) return { outcome: error, issues: [NOT_LISTED] }
+  const { outcome, message, changes } = weighed
+  if (outcome === 'same') return { outcome: unchanged }
+  if (outcome === 'refused') {
+    const issue = { code: 9999, key: null, message: message ?? '', advice: '请核对后重新上传' }
+    return { outcome: error, issues: [issue] }
+  }
+  const changed = Object.keys(changes)
+  if (outcome === 'conflict') {
+    const issue = {
+      code: 170,
+      key: null,
+      advice: '与已有结果不一致：写入后列为冲突，由承担机构或学校决定是否采用',
+    }
+    return { outcome: locked, issues: [issue], changed }
+  }
+  return { outcome: isFirst ? insert : update, changed }
+}
+
+/** The record each row means: by a number, or by the name inside its class. */
+async function findListed(
+  { db, secrets }: Services,
+  task: ImportTaskRecord,
+  checked: readonly Checked[],
+): Promise<(ListedRecord | Issue | undefined)[]> {
+  const drafts = checked.flatMap(({ draft }) => draft ?? [])
+  const taskId = task.screeningTaskId ?? 0
+  const students = await findStudents(db, secrets, task.orgId, drafts)
+  const listed =
+    students.size > 0
+      ? await selectListed(
+          db,
+          taskId,
+          [...students.values()].map(({ id }) => id),
+        )
+      : []
+  const byStudent = new Map(listed.map((record) => [record.studentId, record]))
+  const byName = await findNamed(db, taskId, drafts.filter(isNamed))
+  return checked.map(({ draft }) => {
+    if (!draft) return undefined
+    if (isNamed(draft)) return namedRecord(byName.get(nameKey(draft)) ?? [])
+    const student = keysOf(secrets, task.orgId, draft)
+      .map((key) => students.get(key))
+      .find((found) => found !== undefined)
+    const record = student && byStudent.get(student.id)
+    return record && (faultOf(draft, record) ?? record)
+  })
+}
+
+const isNamed = ({ document, studentNo }: ReadingDraft): boolean => !document && !studentNo
+const nameKey = ({ classId, name }: Pick<ReadingDraft, 'classId' | 'name'>) => `${classId} ${name}`
+
+async function findNamed(db: Db, taskId: number, drafts: readonly ReadingDraft[]) {
+  const found = new Map<string, ListedRecord[]>()
+  if (drafts.length === 0) return found
+  const classIds = [...new Set(drafts.map(({ classId }) => classId))]
+  const names = [...new Set(drafts.map(({ name }) => name))]
+  for (const record of await selectNamed(db, taskId, { classIds, names })) {
+    const key = nameKey(record)
+    found.set(key, [...(found.get(key) ?? []), record])
+  }
+  return found
+}
+
+function namedRecord(same: readonly ListedRecord[]): ListedRecord | Issue | undefined {
+  if (same.length < 2) return same[0]
+  const message = '班级中有同名学生'
+  return { code: 9999, key: 'name', message, advice: '请填写证件号或学籍号，以确定是哪位学生' }
+}
+
+function faultOf(draft: ReadingDraft, record: ListedRecord): Issue | null {
+  if (record.name !== draft.name) {
+    return { code: 9999, key: 'name', message: '姓名与证件号或学籍号不一致', advice: '请核对姓名和号码' }
+  }
+  if (record.classId !== draft.classId) {
+    return { code: 90, key: 'class', advice: '该生在筛查名单中不属于这个班级，请核对' }
+  }
+  return null
+}

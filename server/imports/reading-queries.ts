@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import { OrgType } from '#contract/core/codes.ts'
+import { RowOutcome } from '#contract/core/import-states.ts'
+import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
+import type { SchoolPlaces } from '#contract/imports/school-place.ts'
+import type { Db, Tx } from '../core/db/connect.ts'
+import type { OfferWriter } from '../eyesight/conflict-offer.ts'
+import { isFrom, leftOver } from '../eyesight/conflict-queries.ts'
+import type { FieldChanges } from '../eyesight/record-fields.ts'
+import type { WorkState } from '../eyesight/record-rules.ts'
+import type { Round } from './write-queries.ts'
+
+const { insert, update, unchanged, locked } = RowOutcome.code
+
+/** The classes of a task as they stood when it began; before that as they are. */
+export async function selectTaskPlaces(
+  db: Db,
+  taskId: number,
+): Promise<SchoolPlaces & { startsOn: string; items: PlanItems }> {
+  const school = await db
+    .selectFrom('task')
+    .innerJoin('plan', 'plan.id', 'task.planId')
+    .innerJoin('org', 'org.id', 'task.schoolOrgId')
+    .innerJoin('school', 'school.orgId', 'org.id')
+    .select(['org.id as orgId', 'org.name as orgName', 'school.schoolSystem as system'])
+    .select(['plan.startsOn', 'plan.items'])
+    .where('task.id', '=', taskId)
+    .executeTakeFirstOrThrow()
+  const classes = await db
+    .selectFrom('taskClass')
+    .innerJoin('class', 'class.id', 'taskClass.classId')
+    .select(['taskClass.classId', 'taskClass.className', 'class.entryYear as classYear'])
+    .select(['taskClass.gradeId', 'taskClass.gradeNo'])
+    .select(sql<SchoolPlaces['classes'][number]['prefix']>`task_class.stage`.as('prefix'))
+    .where('taskClass.taskId', '=', taskId)
+    .orderBy('taskClass.stage')
+    .orderBy('taskClass.gradeNo')
+    .orderBy('taskClass.classNo')
+    .orderBy('taskClass.classId')
+    .execute()
+  return { ...school, classes }
+}
+
+const listedOf = (db: Db, taskId: number) =>
+  db
+    .selectFrom('screeningRecord as r')
+    .innerJoin('student', 'student.id', 'r.studentId')
+    .select(['r.id as recordId', 'r.studentId', 'r.classId', 'student.name', 'student.sex'])
+    .where('r.taskId', '=', taskId)
+
+/** Records of a task: of these students. */
+export const selectListed = (db: Db, taskId: number, studentIds: readonly number[]) =>
+  listedOf(db, taskId).where('r.studentId', '=', sql<number>`any(${studentIds}::bigint[])`).execute()
+export type ListedRecord = Awaited<ReturnType<typeof selectListed>>[number]
+
+/** Records of a task: of whoever in these classes has one of these names. */
+export const selectNamed = (
+  db: Db,
+  taskId: number,
+  { classIds, names }: { classIds: readonly number[]; names: readonly string[] },
+): Promise<ListedRecord[]> =>
+  listedOf(db, taskId)
+    .where('r.classId', '=', sql<number>`any(${classIds}::bigint[])`)
+    .where('student.name', '=', sql<string>`any(${names}::text[])`)
+    .execute()
+
+/** Who is to be examined, class by class. */
+export const selectListedNames = (db: Db, taskId: number) =>
+  db
+    .selectFrom('screeningRecord as r')
+    .innerJoin('taskClass', (join) =>
+      join.onRef('taskClass.taskId', '=', 'r.taskId').onRef('taskClass.classId', '=', 'r.classId'),
+    )
+    .innerJoin('student', 'student.id', 'r.studentId')
+    .select(['r.classId', 'student.name'])
+    .where('r.taskId', '=', taskId)
+    .orderBy('taskClass.stage')
+    .orderBy('taskClass.gradeNo')
+    .orderBy('taskClass.classNo')
+    .orderBy('student.id')
+    .execute()
+
+/**
+ * Everything that the rows of a round are for, held before anything is written: the records, then their students, each in
+ * the order of ids, so that imports whose rows stand in another order cannot wait for each other.
+ */
+export async function lockRecordsOfRows(db: Tx, { batchId, round }: Round): Promise<void> {
+  const records = sql`select r.record_id from import_row r
+    where r.batch_id = ${batchId} and r.round = ${round} and r.outcome in (${insert}, ${update}, ${locked})`
+  await sql`select 1 from screening_record where id in (${records}) order by id for no key update`.execute(db)
+  await sql`select 1 from student where id in (select student_id from screening_record where id in (${records}))
+    order by id for no key update`.execute(db)
+}
+
+/** Rows of the present round that bring something, a batch at a time. */
+export function selectReadingRows(db: Tx, { batchId, round }: Round, afterRow: number, limit: number) {
+  return db
+    .selectFrom('importRow')
+    .select(['rowNo', 'outcome', 'recordId', 'recordVersion', 'reading'])
+    .where('batchId', '=', batchId)
+    .where('round', '=', round)
+    .where('outcome', 'in', [insert, update, locked])
+    .where('rowNo', '>', afterRow)
+    .orderBy('rowNo')
+    .limit(limit)
+    .execute()
+}
+
+/** How records that are held stand now. */
+export async function selectVersions(db: Tx, recordIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('screeningRecord')
+    .select(['id', 'version'])
+    .where('id', '=', sql<number>`any(${recordIds}::bigint[])`)
+    .execute()
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
+/** What became of rows at the writing, where it is not what was foreseen. */
+export async function updateOutcomes(
+  db: Tx,
+  { batchId }: Round,
+  rows: readonly {
+    rowNo: number
+    outcome: number
+    issues: object[] | null
+    changed: string[] | null
+    changes: FieldChanges
+  }[],
+) {
+  if (rows.length === 0) return
+  await sql`
+    update import_row as r set outcome = w.outcome, issues = w.issues,
+      changed = (select array_agg(c) from jsonb_array_elements_text(w.changed) as c),
+      reading = jsonb_set(r.reading, '{changes}', w.changes)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w ("rowNo" int, outcome smallint, issues jsonb,
+      changed jsonb, changes jsonb)
+    where r.batch_id = ${batchId} and r.row_no = w."rowNo"`.execute(db)
+}
+
+/** A sheet that agrees with what is there takes back what an earlier one of the same organisation said against it. */
+export async function deleteOverruled(db: Tx, { batchId, round }: Round, by: OfferWriter): Promise<void> {
+  await sql`
+    with said as (
+      select r.record_id, array_agg(f.key) as fields
+      from import_row as r cross join lateral jsonb_each(r.reading -> 'fields') as f
+      where r.batch_id = ${batchId} and r.round = ${round} and r.outcome = ${unchanged}
+        and f.value not in ('null', 'false', '""')
+      group by r.record_id),
+    waiting as (
+      select c.id, ${leftOver(sql`said.fields`)}
+      from reading_conflict as c join said on said.record_id = c.record_id
+      where c.source = ${by.source} and c.resolved_at is null and ${isFrom(by)}
+      order by c.id for update of c),
+    gone as (
+      delete from reading_conflict as c using waiting where c.id = waiting.id and waiting.left_over = '{}')
+    update reading_conflict as c set reading = waiting.left_over from waiting
+    where c.id = waiting.id and waiting.left_over <> '{}' and waiting.left_over <> c.reading`.execute(db)
+}
+
+/** Changes (as `c`) that an import made and that were not taken back. */
+const standing = (importTaskId: number) => sql`c.import_task_id = ${importTaskId} and c.id > coalesce((
+  select max(u.id) from record_change u
+  where u.record_id = c.record_id and u.import_task_id = c.import_task_id and u.source = 5), 0)`
+
+export type WrittenByImport = { recordId: number; changes: FieldChanges[]; version: number }
+
+/** What an import did to records, the first change first, and the version it left behind. */
+export async function selectWrittenByImport(db: Tx, importTaskId: number, after: number, limit: number) {
+  const { rows } = await sql<WrittenByImport>`
+    select c.record_id, jsonb_agg(c.changes order by c.id) as changes, max(c.version) as version
+    from record_change c where ${standing(importTaskId)} and c.record_id > ${after}
+    group by c.record_id order by c.record_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Held before they are compared, in the order in which a writing holds them. */
+export async function lockWrittenByImport(db: Tx, importTaskId: number): Promise<void> {
+  const records = sql`select c.record_id from record_change c where ${standing(importTaskId)}`
+  await sql`select 1 from screening_record where id in (${records}) order by id for no key update`.execute(db)
+  await sql`select 1 from student where id in (select student_id from screening_record where id in (${records}))
+    order by id for no key update`.execute(db)
+}
+
+/** Records to which something happened since the import wrote them: they keep the whole of it. */
+export async function selectChangedSince(db: Db, importTaskId: number) {
+  const { rows } = await sql<{ name: string; reason: string; total: number }>`
+    select s.name, case when t.record_id is not null then '已抽取复测' else '结果又有修改' end as reason,
+      count(*) over ()::int as total
+    from (select c.record_id, max(c.version) as version from record_change c
+          where ${standing(importTaskId)} group by c.record_id) as w
+    join screening_record r on r.id = w.record_id join student s on s.id = r.student_id
+    left join retest t on t.record_id = r.id
+    where r.version <> w.version or t.record_id is not null
+    order by r.id limit 3`.execute(db)
+  return rows
+}
+
+export async function deleteOpenConflicts(db: Tx, importTaskId: number): Promise<void> {
+  await db
+    .deleteFrom('readingConflict')
+    .where('importTaskId', '=', importTaskId)
+    .where('resolvedAt', 'is', null)
+    .execute()
+}
+
+type HeldTask = WorkState & { concerned: boolean }
+
+/** The task and its plan, held against being closed, and whether an organisation still has to do with it. */
+export async function lockScreeningTask(db: Tx, taskId: number, loginOrgId: number) {
+  const { rows } = await sql<HeldTask>`
+    select plan.status as plan_status, task.status as task_status, plan.name as plan_name,
+      (org.id in (task.org_id, task.school_org_id) or org.org_type = ${OrgType.code.government}) as concerned
+    from task join plan on plan.id = task.plan_id join org on org.id = ${loginOrgId}
+    where task.id = ${taskId} for share of task`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,101 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../core/db/connect.ts'
+import { TODAY } from '../core/db/today.ts'
+import { HEADS } from './selection-queries.ts'
+
+const PLAN_DUE = sql<SqlBool>`((plan.status = 1 and plan.starts_on <= ${TODAY})
+  or (plan.status = 2 and plan.ends_on < ${TODAY}))`
+const TASK_DUE = sql<SqlBool>`(task.status = 0 and task.starts_on <= ${TODAY} and plan.status = 2
+  and plan.ends_on >= ${TODAY})`
+
+/** Asked by nearly every call: the few rows of two partial indexes. */
+export async function isAnythingDue(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`select exists (select from plan where ${PLAN_DUE})
+    or exists (select from task join plan on plan.id = task.plan_id where ${TASK_DUE}) as due`.execute(db)
+  return rows[0]?.due === true
+}
+
+/** Begins plans whose first day has come; those that another is at are left to it. */
+export async function beginPlans(db: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with due as (select id from plan where status = 1 and starts_on <= ${TODAY}
+      order by id for no key update skip locked)
+    update plan set status = 2, updated_at = now() from due where plan.id = due.id`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Plans past their last day, held where nobody else is at them. */
+export async function holdEndedPlans(db: Tx): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from plan where status = 2 and ends_on < ${TODAY}
+    order by id for no key update skip locked`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Of these the ones with no task into which somebody is just writing; the tasks of the plans are held with it. */
+export async function holdTasksOf(db: Tx, planIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with held as (select id, plan_id from task where plan_id = any (${[...planIds]}::bigint[]) and status < 2
+      order by id for no key update skip locked)
+    select plan.id from plan where plan.id = any (${[...planIds]}::bigint[])
+      and (select count(*) from held where held.plan_id = plan.id)
+        = (select count(*) from task where task.plan_id = plan.id and task.status < 2)
+    order by plan.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Ends plans together with their tasks. */
+export async function endPlans(db: Tx, planIds: readonly number[]): Promise<void> {
+  const ids = [...planIds]
+  await sql`update task set status = 2, ended_with_plan = true, completed_at = now(), updated_at = now()
+    where plan_id = any (${ids}::bigint[]) and status < 2`.execute(db)
+  await sql`update plan set status = 3, ended_at = now(), updated_at = now()
+    where id = any (${ids}::bigint[])`.execute(db)
+}
+
+/** Tasks looked at in one go, so that one request never pays for a whole province. */
+const LOOKED_AT = 50
+
+/** How many students' lists are made in one step, and whether a school with more of them may have one of its own. */
+export type Step = { heads: number; largeToo: boolean }
+
+/** Tasks whose day has come, among some or all of them: as many as fit into a step. */
+export async function selectDueTasks(
+  db: Tx,
+  { heads, largeToo }: Step,
+  among: readonly number[] | null,
+): Promise<number[]> {
+  const wanted = among === null ? sql`true` : sql`task.id = any (${[...among]}::bigint[])`
+  const { rows } = await sql<{ id: number }>`
+    with due as (
+      select task.id, task.starts_on, ${HEADS} as heads from task join plan on plan.id = task.plan_id
+      where ${TASK_DUE} and ${wanted} order by task.starts_on, task.id limit ${LOOKED_AT}),
+    fitting as (
+      select id, sum(heads) over (order by starts_on, id) as heads, row_number() over (order by starts_on, id) as no
+      from due where heads <= ${heads} or ${largeToo}::boolean)
+    select id from fitting where heads <= ${heads} or (no = 1 and ${largeToo}::boolean) order by id`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function countDueTasks(db: Tx, among: readonly number[]): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from task join plan on plan.id = task.plan_id
+    where task.id = any (${[...among]}::bigint[]) and ${TASK_DUE}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * Holds those of the tasks that can be held at once, with their school's roster. Nothing is waited for: whoever turns
+ * may already hold something, and what is left out now is found by the next who asks.
+ */
+export async function holdDueTasks(db: Tx, taskIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select task.id from task join plan on plan.id = task.plan_id join school on school.org_id = task.school_org_id
+    where task.id = any (${[...taskIds]}::bigint[]) and ${TASK_DUE} order by task.id
+    for share of plan skip locked for share of school skip locked for no key update of task skip locked`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}

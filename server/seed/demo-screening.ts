@@ -1,0 +1,185 @@
+import { RoleType } from '#contract/core/codes.ts'
+import type { Db, Tx } from '../core/db/connect.ts'
+import { selectToday } from '../core/db/today.ts'
+import type { Secrets } from '../core/secrets.ts'
+import { findSetting, saveSetting } from '../core/setting-queries.ts'
+import { type DemoIds, selectDemoIds } from './demo-queries.ts'
+import { insertScreeningAffairs } from './demo-screening-affairs.ts'
+import { insertDevices, noteDeviceReadings } from './demo-screening-devices.ts'
+import { comparedWith, DEMO_PLANS, type DemoPlan, plansUpTo } from './demo-screening-plans.ts'
+import {
+  insertPlans,
+  isUnscreened,
+  noteLastScreened,
+  selectClasses,
+  selectMembers,
+  selectPlans,
+  selectSchools,
+  selectScreenedSchools,
+  setLastPlans,
+} from './demo-screening-queries.ts'
+import {
+  type ClassThen,
+  type Executor,
+  makeTask,
+  type ScreenedSchool,
+  stateOf,
+} from './demo-screening-tasks.ts'
+import { insertTasks, withoutRecordIndexes, writeListed } from './demo-screening-write.ts'
+import { DEMO_ORGS, DEMO_USERS, FIRST_SCHOOL } from './demo-world.ts'
+import { ownsTables } from './grow-queries.ts'
+
+const SCREENING_SETTING = 'demoScreening'
+/** Plans of the demo, the one under way first. */
+type ScreeningState = { planIds: number[] }
+
+/** Plans, tasks and results of the demo's schools over time; once, in one transaction. */
+export async function loadDemoScreening(db: Db, secrets: Secrets): Promise<boolean> {
+  if (await findSetting(db, SCREENING_SETTING)) return false
+  await db.transaction().execute(async (tx) => {
+    const today = await selectToday(tx)
+    const ids = await selectDemoIds(tx)
+    const devices = await insertDevices(tx, secrets, { ids, today })
+    const plans = await addPlans(tx, { ids, today, count: DEMO_PLANS })
+    const schools = await demoSchools(tx, ids)
+    const load = () => screenSchools(tx, plans, { schools, executorOf: executors(ids, devices), today })
+    // As with the roster: what is empty is filled faster by its owner.
+    if ((await isUnscreened(tx)) && (await ownsTables(tx))) await withoutRecordIndexes(tx, load)
+    else await load()
+    const planIds = plans.map(({ id }) => id)
+    await noteLastScreened(tx, planIds)
+    await noteDeviceReadings(tx, planIds[0] ?? 0)
+    await insertScreeningAffairs(tx, { ids, planIds })
+  })
+  return true
+}
+
+/** The plans that are there by now, each compared with the one before it. */
+async function addPlans(
+  db: Tx,
+  { ids, today, count }: { ids: DemoIds; today: string; count: number },
+): Promise<DemoPlan[]> {
+  const known = await plansOf(db)
+  const owner = { orgId: ids.orgs.get('province-教育') ?? 0, userId: ids.users.get('province01') ?? null }
+  // The oldest first: who comes later has the larger number.
+  const added = plansUpTo(count, today, known).toReversed()
+  const planIds = await insertPlans(db, added, owner)
+  const made = added.map((plan, index): DemoPlan => ({ ...plan, id: planIds[index] ?? 0 }))
+  const plans = [...known, ...made.toReversed()]
+  const pairs = plans.map((plan) => ({ planId: plan.id, lastPlanId: comparedWith(plan, plans)?.id ?? null }))
+  await setLastPlans(db, pairs)
+  await saveSetting(db, SCREENING_SETTING, { planIds: plans.map(({ id }) => id) } satisfies ScreeningState)
+  return plans
+}
+
+export async function plansOf(db: Db): Promise<DemoPlan[]> {
+  const state = (await findSetting(db, SCREENING_SETTING)) as ScreeningState | undefined
+  return selectPlans(db, state?.planIds ?? [])
+}
+
+/** Keys of the schools that the demo names, by their ids. */
+const keysOf = ({ orgs }: DemoIds): Map<number, string> =>
+  new Map(
+    DEMO_ORGS.filter(({ classesPerGrade }) => classesPerGrade).map(({ key }) => [orgs.get(key) ?? 0, key]),
+  )
+
+async function demoSchools(db: Tx, ids: DemoIds): Promise<ScreenedSchool[]> {
+  const keys = keysOf(ids)
+  const schools = await selectSchools(db, [...keys.keys()])
+  return schools.map((school) => ({ ...school, key: keys.get(school.orgId) ?? null }))
+}
+
+const SCHOOLS_AT_ONCE = 200
+type Screening = {
+  schools: readonly ScreenedSchool[]
+  executorOf(school: ScreenedSchool): Executor
+  today: string
+}
+
+/** Older plans for schools that have the later ones already. */
+export async function addOlderPlans(db: Tx, of: { count: number; today: string }): Promise<DemoPlan[]> {
+  const known = await plansOf(db)
+  const ids = await selectDemoIds(db)
+  const plans = await addPlans(db, { ids, ...of })
+  const keys = keysOf(ids)
+  const all = await selectSchools(db, await selectScreenedSchools(db, known[0]?.id ?? 0))
+  const schools = all.map((school) => ({ ...school, key: keys.get(school.orgId) ?? null }))
+  const executorOf = executors(ids, new Map())
+  for (let start = 0; start < schools.length; start += SCHOOLS_AT_ONCE) {
+    const some = schools.slice(start, start + SCHOOLS_AT_ONCE)
+    await screenSchools(db, plans.slice(known.length), { schools: some, executorOf, today: of.today })
+  }
+  return plans
+}
+
+/** Plan by plan, the oldest first, as it would have come about. */
+async function screenSchools(db: Tx, plans: readonly DemoPlan[], of: Screening): Promise<void> {
+  const orgIds = of.schools.map(({ orgId }) => orgId)
+  for (const plan of plans.toReversed()) {
+    const classes = bySchool(await selectClasses(db, orgIds, plan.startsOn))
+    const tasks = await insertTasks(db, tasksOf(plan, classes, of), null)
+    const places = new Map(tasks.flatMap((task) => task.classes.map((at) => [at.classId, { task, at }])))
+    const members = await selectMembers(db, [...places.keys()], plan.startsOn)
+    const listed = members.flatMap((member) => {
+      const place = places.get(member.classId)
+      return place ? { ...place, member } : []
+    })
+    await writeListed(db, listed)
+  }
+}
+
+function bySchool<C extends { orgId: number }>(classes: readonly C[]): Map<number, C[]> {
+  const groups = new Map<number, C[]>()
+  for (const each of classes) {
+    const group = groups.get(each.orgId)
+    if (group) group.push(each)
+    else groups.set(each.orgId, [each])
+  }
+  return groups
+}
+
+function tasksOf(plan: DemoPlan, classes: Map<number, ClassThen[]>, of: Screening) {
+  return of.schools.flatMap((school) => {
+    const own = classes.get(school.orgId) ?? []
+    const state = own.length > 0 ? stateOf(plan, school) : undefined
+    return state
+      ? makeTask(plan, school, own, { state, executor: of.executorOf(school), today: of.today })
+      : []
+  })
+}
+
+/** By the organisation a school is bound to: hospitals, social organisations, or the school itself. */
+function executorKey(key: string): string {
+  const region = key.slice(0, 6)
+  if (key === FIRST_SCHOOL || key.endsWith('-school-4')) return key
+  return /-school-[13]$/.test(key) ? `${region.slice(0, 4)}00-social` : `${region}-hospital`
+}
+
+/** The school itself, by people without an account. */
+export const ownStaff = (orgId: number): Executor => ({
+  orgId,
+  examiner: null,
+  controller: null,
+  deviceIds: [],
+})
+
+function executors({ orgs, users }: DemoIds, devices: Map<string, number[]>) {
+  const userOf = (org: string, roleType: number) => {
+    const user = DEMO_USERS.find((each) => each.org === org && each.roleType === roleType)
+    return users.get(user?.account ?? '') ?? null
+  }
+  return ({ key, orgId }: ScreenedSchool): Executor => {
+    if (key === null) return ownStaff(orgId)
+    const by = executorKey(key)
+    const { admin, screener } = RoleType.code
+    const examiner = userOf(by, screener)
+    // Somebody else than who examined first.
+    const controller = examiner === null && by !== key ? userOf(key, admin) : userOf(by, admin)
+    return {
+      orgId: orgs.get(by) ?? orgId,
+      examiner: examiner ?? userOf(by, admin),
+      controller: examiner === null && by === key ? null : controller,
+      deviceIds: devices.get(by) ?? [],
+    }
+  }
+}

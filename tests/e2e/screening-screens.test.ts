@@ -1,0 +1,255 @@
+// The screens of screening and devices: who has which, what stands in the address, and two people at one class.
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import type { TaskDetail, TaskRow } from '#contract/eyesight/task-schemas.ts'
+import { DEVICE_SCREENS } from '#web/device/screens.ts'
+import { EYESIGHT_SCREENS } from '#web/eyesight/screens.ts'
+import { colleague, gridOf, taskOf } from './api.ts'
+import {
+  addressOf,
+  arriveAt,
+  enter,
+  excessWidth,
+  goInside,
+  mainMenu,
+  PATIENT,
+  picture,
+  shownPage,
+  useBrowser,
+} from './browser.ts'
+import { cell, dialog, rowOf } from './screening.ts'
+
+const browser = useBrowser()
+/** Of the plan under way, carried out by the hospital of hospital01. */
+const SCHOOL = '西湖第一初级中学'
+
+type Colleague = Awaited<ReturnType<typeof colleague>>
+type Plan = { planId: number; planName: string; status: number }
+const plansOf = (by: Colleague) => by.get<Plan[]>('/manager/plan/choices')
+
+let underWay: Plan
+
+beforeAll(async () => {
+  const plans = await plansOf(await colleague('province01'))
+  const found = plans.find(({ planName }) => planName.startsWith('浙江省'))
+  if (!found) throw new Error('the demo has no plan')
+  underWay = found
+})
+
+/** Where an account finds something to see: a plan it takes part in, a task that has begun, a class of it. */
+async function placesOf(account: string) {
+  const by = await colleague(account)
+  const { list } = await by.get<{ list: TaskRow[] }>('/manager/task/pageList', { pageSize: '50' })
+  const task = list.find(({ status }) => status > 0)
+  if (!task) throw new Error(`${account} has no task`)
+  const { taskId, planId, classes } = await by.get<TaskDetail>('/manager/task/detail', {
+    taskId: String(task.taskId),
+  })
+  return { plan: `planId=${planId}`, task: `taskId=${taskId}`, class: `classId=${classes[0]?.classId}` }
+}
+type Places = Awaited<ReturnType<typeof placesOf>>
+
+type Shown = { at: (places: Places) => string; says: string }
+const SCREENS = {
+  plans: { at: () => '/eyesight/schedule-list', says: '计划名称' },
+  plan: { at: ({ plan }) => `/eyesight/schedule-details?${plan}`, says: '每日进度' },
+  'add-plan': { at: () => '/eyesight/add-schedule', says: '范围与学段' },
+  tasks: { at: () => '/eyesight/task-list', says: '承担机构' },
+  'add-tasks': { at: () => '/eyesight/add-task', says: '选择学校' },
+  task: { at: ({ task }) => `/eyesight/task-details?${task}`, says: '误差发生率' },
+  class: { at: (to) => `/eyesight/class-details?${to.task}&${to.class}`, says: '未检有原因' },
+  progress: { at: () => '/eyesight/locality-statics', says: '统计至' },
+  indicators: { at: () => '/eyesight/indicators-details', says: '统计至' },
+  intake: { at: () => '/eyesight/schedule-access', says: '待处理冲突' },
+  numbers: { at: () => '/eyesight/tasknum-details', says: '按承担机构' },
+  devices: { at: () => '/device/device-list', says: '登记设备' },
+} as const satisfies Record<string, Shown>
+type Name = keyof typeof SCREENS
+
+const SEEN_BY_ALL: Name[] = ['tasks', 'task', 'class']
+const TAKING_PART: Name[] = [...SEEN_BY_ALL, 'plans', 'plan', 'indicators', 'intake', 'numbers']
+const GOVERNMENT: Name[] = [...TAKING_PART, 'progress', 'add-plan', 'add-tasks', 'devices']
+const MENU: Record<string, Name> = {
+  筛查计划: 'plans',
+  筛查任务: 'tasks',
+  区域进度明细: 'progress',
+  指标明细: 'indicators',
+  数据接入: 'intake',
+  设备管理: 'devices',
+}
+
+test.each<[string, Name[]]>([
+  ['province01', GOVERNMENT],
+  ['region01', GOVERNMENT],
+  ['school01', [...TAKING_PART, 'add-tasks', 'devices']],
+  ['sscreen01', TAKING_PART],
+  ['hospital01', [...TAKING_PART, 'devices']],
+  ['hscreen01', TAKING_PART],
+  ['grade01', SEEN_BY_ALL],
+  ['teacher01', SEEN_BY_ALL],
+])('%s has its screens and no others', { timeout: 180_000 }, async (account, open) => {
+  const page = await browser.open()
+  const places = await placesOf(account)
+  await enter(page, account)
+  const entries = await mainMenu(page).getByRole('menuitem').allTextContents()
+  const inMenu = Object.entries(MENU).filter(([, name]) => open.includes(name))
+  expect(entries.filter((entry) => entry in MENU)).toEqual(inMenu.map(([entry]) => entry))
+  for (const [name, { at, says }] of Object.entries<Shown>(SCREENS)) {
+    await goInside(page, at(places))
+    if (!open.includes(name as Name)) {
+      await arriveAt(page, '/401')
+      continue
+    }
+    await expect.poll(() => page.title(), PATIENT).toContain(titleOf(at(places)))
+    await shownPage(page).getByText(says).first().waitFor()
+    await untilLoaded(page)
+    expect(
+      await shownPage(page)
+        .getByText(/加载失败|无法打开|没有找到/)
+        .count(),
+      name,
+    ).toBe(0)
+    expect(await excessWidth(page), `${name} is wider than the window`).toBe(0)
+    await picture(page, `eyesight-${name}-${account}`)
+  }
+})
+
+/** What the window is called once the screen of an address is the one in sight. */
+function titleOf(address: string): string {
+  const [path] = address.split('?')
+  const screen = [...EYESIGHT_SCREENS, ...DEVICE_SCREENS].find((each) => each.path === path)
+  if (!screen) throw new Error(`no screen ${path}`)
+  return screen.title
+}
+
+const untilLoaded = (page: Page) =>
+  expect
+    .poll(
+      () =>
+        shownPage(page)
+          .locator('.ant-spin-spinning, .ant-skeleton, .ant-table-placeholder .ant-spin')
+          .count(),
+      PATIENT,
+    )
+    .toBe(0)
+
+test('going down the figures stands in the address, and comes back with it', async () => {
+  const page = await browser.open()
+  await enter(page, 'province01', `/eyesight/locality-statics?planId=${underWay.planId}`)
+  for (const name of ['杭州市', '西湖区', SCHOOL]) {
+    await shownPage(page).getByRole('button', { name, exact: true }).click()
+    await shownPage(page).getByRole('navigation').getByText(name).waitFor()
+  }
+  await shownPage(page).getByRole('button', { name: '初一', exact: true }).click()
+  await rowOf(page, '^初一1班').waitFor()
+  const address = addressOf(page)
+  const before = await rowOf(page, '^合计').textContent()
+  await page.reload()
+  await rowOf(page, '^初一1班').waitFor()
+  expect(addressOf(page)).toBe(address)
+  expect(await rowOf(page, '^合计').textContent()).toBe(before)
+  await picture(page, 'eyesight-progress-classes')
+  await page.goBack()
+  await shownPage(page).getByRole('button', { name: '初一', exact: true }).waitFor()
+  await shownPage(page).getByRole('button', { name: '杭州市', exact: true }).click()
+  await rowOf(page, '^西湖区').waitFor()
+})
+
+test('the file of a student shows every screening and the curves', async () => {
+  const page = await browser.open()
+  const places = await placesOf('school01')
+  const [, taskId = ''] = places.task.split('=')
+  const [, classId = ''] = places.class.split('=')
+  const { rows } = await gridOf(await colleague('school01'), Number(taskId), Number(classId))
+  const screened = rows.find(({ conclusion, left }) => conclusion.state === 2 && !left)
+  await enter(page, 'school01', `/schools/student-info?studentId=${screened?.studentId}`)
+  await page.getByRole('heading', { name: '历次筛查' }).waitFor()
+  await page.getByRole('figure', { name: /^裸眼视力/ }).waitFor()
+  await page.getByRole('figure', { name: /^等效球镜度数/ }).waitFor()
+  await rowOf(page, underWay.planName.slice(0, 3)).first().waitFor()
+  await untilLoaded(page)
+  await page.getByRole('heading', { name: '历次筛查' }).scrollIntoViewIfNeeded()
+  await picture(page, 'eyesight-student-file')
+})
+
+test('who still owes data is found by one click, and the address keeps it', async () => {
+  const page = await browser.open()
+  await enter(page, 'region01', `/eyesight/schedule-access?planId=${underWay.planId}`)
+  await rowOf(page, '西湖高级中学').waitFor()
+  await shownPage(page).getByText('还欠数据', { exact: true }).last().click()
+  await arriveAt(page, /only=owing/)
+  await rowOf(page, '西湖高级中学').waitFor({ state: 'detached' })
+  await rowOf(page, `${SCHOOL}.*\\d+ 人`).waitFor()
+  await page.reload()
+  await rowOf(page, SCHOOL).waitFor()
+  expect(await rowOf(page, '西湖高级中学').count()).toBe(0)
+  await picture(page, 'eyesight-intake-owing')
+  await rowOf(page, '西湖九年一贯制学校')
+    .getByRole('button', { name: /冲突数据/ })
+    .click()
+  await dialog(page).getByText('已有 → 新来').waitFor()
+  await dialog(page).getByRole('row').nth(1).waitFor()
+  await picture(page, 'eyesight-intake-conflicts')
+})
+
+test('a device opens with what it is and what it sent', async () => {
+  const page = await browser.open()
+  await enter(page, 'hospital01', '/device/device-list')
+  await rowOf(page, '1号电脑验光仪').getByRole('button', { name: '详情' }).click()
+  await dialog(page).getByText('近 30 天上传数').waitFor()
+  await dialog(page).getByText('已采用').first().waitFor()
+  await picture(page, 'eyesight-device')
+  await dialog(page).getByRole('button', { name: '关闭' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await rowOf(page, '1号电脑验光仪').getByRole('button', { name: '编辑' }).click()
+  await expect.poll(() => dialog(page).getByLabel('设备名称').inputValue(), PATIENT).toBe('1号电脑验光仪')
+  await picture(page, 'eyesight-device-edit')
+})
+
+test('two people at one student: different fields both stay, the same field is put to them', async () => {
+  const [one, other] = [await browser.open(), await browser.open()]
+  const by = await colleague('hscreen01')
+  const task = await taskOf(by, underWay.planId, SCHOOL)
+  const open = task.classes.find(({ progress, absent }) => progress.screened + absent < progress.expected)
+  const classId = open?.classId ?? 0
+  const empty = async () => {
+    const { rows } = await gridOf(by, task.taskId, classId)
+    return rows.findLast(({ conclusion, fields }) => conclusion.state === 0 && fields.absence === null)
+  }
+  const { recordId, studentName: name = '' } = (await empty()) ?? {}
+  const fields = async () =>
+    (await gridOf(by, task.taskId, classId)).rows.find((row) => row.recordId === recordId)?.fields
+  const address = `/eyesight/class-details?taskId=${task.taskId}&classId=${classId}`
+  await Promise.all([enter(one, 'hscreen01', address), enter(other, 'hospital01', address)])
+  const right = (page: Page) => cell(page, name, '裸眼视力（右）')
+  const left = (page: Page) => cell(page, name, '裸眼视力（左）')
+
+  await Promise.all([type(one, right(one), '49'), type(other, left(other), '50')])
+  await expect.poll(fields, PATIENT).toMatchObject({ nakedRight: 4.9, nakedLeft: 5 })
+  // Each sees before long what the other did.
+  await expect.poll(() => left(one).inputValue(), PATIENT).toBe('5.0')
+  await expect.poll(() => right(other).inputValue(), PATIENT).toBe('4.9')
+
+  await right(other).focus()
+  await type(one, right(one), '48')
+  await expect.poll(fields, PATIENT).toMatchObject({ nakedRight: 4.8 })
+  await type(other, right(other), '47')
+  await other.getByRole('button', { name: `${name} 与他人的修改冲突，处理` }).click()
+  await dialog(other).getByText('对方：何敏').waitFor()
+  await dialog(other).getByRole('button', { name: '保留对方：4.8' }).waitFor()
+  await picture(other, 'eyesight-clash')
+  expect(await fields()).toMatchObject({ nakedRight: 4.8 })
+  await dialog(other).getByRole('button', { name: '用我的：4.7' }).click()
+  await dialog(other).waitFor({ state: 'detached' })
+  await expect.poll(fields, PATIENT).toMatchObject({ nakedRight: 4.7, nakedLeft: 5 })
+  // Who is still in the cell keeps his own text there until he leaves it.
+  await one.keyboard.press('Tab')
+  await expect.poll(() => right(one).inputValue(), PATIENT).toBe('4.7')
+})
+
+async function type(page: Page, into: ReturnType<typeof cell>, text: string) {
+  await into.focus()
+  await into.selectText()
+  await page.keyboard.type(text)
+  await page.keyboard.press('Control+s')
+}

@@ -1,0 +1,20 @@
+import { Descriptions, type DescriptionsProps, Typography } from 'antd'
+
+export type DetailItems = NonNullable<DescriptionsProps['items']>
+
+/** A titled table of facts; what is empty says so. */
+export function DetailBlock({ title, items }: { title: string; items: DetailItems }) {
+  return (
+    <Descriptions
+      title={title}
+      column={1}
+      bordered
+      size="small"
+      styles={{ label: { width: 110 }, header: { marginBottom: 8 } }}
+      items={items.map((item) => ({
+        ...item,
+        children: item.children || <Typography.Text type="secondary">未填写</Typography.Text>,
+      }))}
+    />
+  )
+}

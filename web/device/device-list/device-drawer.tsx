@@ -1,0 +1,79 @@
+import { Button, Drawer, Flex, Form } from 'antd'
+import { useId } from 'react'
+import { OrgType } from '#contract/core/codes.ts'
+import { deviceEndpoints } from '#contract/device/endpoints.ts'
+import type { DeviceRow } from '#contract/device/schemas.ts'
+import { useSend } from '#web/core/api/use-send.ts'
+import { useSession } from '#web/core/session/session-store.ts'
+import { DeviceForm, type DeviceFormValues } from './device-form.tsx'
+import type { IssuedKey } from './key-dialog.tsx'
+
+const refreshes = [deviceEndpoints.devicePageList, deviceEndpoints.deviceDetail]
+
+type Props = {
+  open: boolean
+  /** The device to edit; absent for a new one. */
+  row?: DeviceRow
+  onClose: () => void
+  /** The device may have been changed by somebody else. */
+  onFailed: () => void
+  onIssued: (issued: IssuedKey) => void
+}
+
+/** Registers a device, or changes one. Mounted anew for each opening. */
+export function DeviceDrawer({ open, row, onClose, onFailed, onIssued }: Props) {
+  const [form] = Form.useForm<DeviceFormValues>()
+  const formId = useId()
+  const own = useOwnOrg()
+  const add = useSend(deviceEndpoints.addDevice, { refreshes, success: false, form })
+  const edit = useSend(deviceEndpoints.editDevice, { refreshes, success: '设备已保存', form })
+
+  const handleFinish = async (values: DeviceFormValues) => {
+    if (row) {
+      const { deviceId, version } = row
+      const saved = await edit.send({ ...values, deviceId, version })
+      if (saved.ok) onClose()
+      else if (saved.error.issues.length === 0) onFailed()
+      return
+    }
+    const added = await add.send(values)
+    if (!added.ok) return
+    onClose()
+    onIssued({ ...added.data, name: values.name.trim(), isNew: true })
+  }
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      title={row ? `编辑设备“${row.name}”` : '登记设备'}
+      size={520}
+      destroyOnHidden
+      mask={{ closable: false }}
+      footer={
+        <Flex justify="flex-end" gap="small">
+          <Button onClick={onClose}>取消</Button>
+          <Button type="primary" htmlType="submit" form={formId} loading={add.sending || edit.sending}>
+            {row ? '保存' : '登记'}
+          </Button>
+        </Flex>
+      }
+    >
+      <DeviceForm
+        id={formId}
+        form={form}
+        row={row}
+        owner={row ?? own}
+        place={own?.orgType === OrgType.code.school ? own : undefined}
+        onFinish={handleFinish}
+      />
+    </Drawer>
+  )
+}
+
+/** The caller's organisation, which owns what it registers; a government body registers for others. */
+function useOwnOrg() {
+  const { user } = useSession()
+  if (!user || user.orgType === OrgType.code.government) return undefined
+  const { orgId, orgName, orgType } = user
+  return orgId && orgName && orgType ? { orgId, orgName, orgType } : undefined
+}

@@ -1,0 +1,120 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { Suspense, useMemo, useState } from 'react'
+import { OrgType } from '#contract/core/codes.ts'
+import { deviceEndpoints } from '#contract/device/endpoints.ts'
+import { DevicePageQuery, type DeviceRow } from '#contract/device/schemas.ts'
+import { Allowed } from '#web/core/allowed.tsx'
+import { useCall } from '#web/core/api/use-call.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { useSession } from '#web/core/session/session-store.ts'
+import { useUrlState } from '#web/core/url-state.ts'
+import { useOpened } from '#web/core/use-opened.ts'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { ListPage } from '#web/widgets/list-page.tsx'
+import { deviceColumns, TABLE_MIN_WIDTH } from './columns.tsx'
+import { DeviceFilters } from './filters.tsx'
+import type { IssuedKey } from './key-dialog.tsx'
+import { RowActions } from './row-actions.tsx'
+
+const DeviceDrawer = lazyPart(async () => (await import('./device-drawer.tsx')).DeviceDrawer)
+const DetailDrawer = lazyPart(async () => (await import('./detail-drawer.tsx')).DetailDrawer)
+const KeyDialog = lazyPart(async () => (await import('./key-dialog.tsx')).KeyDialog)
+
+const NO_FILTERS = {
+  orgId: undefined,
+  kind: undefined,
+  status: undefined,
+  calibration: undefined,
+  keyword: undefined,
+} satisfies Partial<DevicePageQuery>
+
+export function Page() {
+  const manyOrgs = useSession().user?.orgType === OrgType.code.government
+  const [address, setQuery] = useUrlState(DevicePageQuery)
+  // An address somebody else sent may name an organisation that only they may see.
+  const query = useMemo(() => (manyOrgs ? address : { ...address, orgId: undefined }), [address, manyOrgs])
+  const list = useCall(deviceEndpoints.devicePageList, query)
+  const drawer = useOpened<DeviceRow | undefined>()
+  const detail = useOpened<DeviceRow>()
+  const [issued, setIssued] = useState<IssuedKey>()
+
+  const { refetch } = list
+  const filtered = Object.keys(NO_FILTERS).some((key) => query[key as keyof typeof NO_FILTERS] !== undefined)
+  const columns = useMemo(
+    () =>
+      deviceColumns({
+        manyOrgs,
+        actions: (row) => (
+          <RowActions
+            row={row}
+            onDetail={() => detail.show(row)}
+            onEdit={() => drawer.show(row)}
+            onIssued={setIssued}
+            onFailed={() => void refetch()}
+          />
+        ),
+      }),
+    [manyOrgs, detail.show, drawer.show, refetch],
+  )
+  const addButton = (
+    <Allowed any={['deviceEdit']}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => drawer.show(undefined)}>
+        登记设备
+      </Button>
+    </Allowed>
+  )
+  return (
+    <>
+      <ListPage
+        filters={
+          <DeviceFilters
+            query={query}
+            onChange={setQuery}
+            orgName={list.data?.list.find((row) => row.orgId === query.orgId)?.orgName}
+            manyOrgs={manyOrgs}
+          />
+        }
+        onReset={filtered ? () => setQuery({ ...NO_FILTERS, pageNum: 1 }) : undefined}
+        toolbar={addButton}
+        columns={columns}
+        rowKey="deviceId"
+        list={list}
+        query={query}
+        onPage={setQuery}
+        empty={
+          <EmptyState
+            title="还没有登记设备"
+            hint="登记后得到密钥，写入验光仪或采集软件，检查结果即可自动上传到进行中的任务"
+            action={addButton}
+          />
+        }
+        minWidth={TABLE_MIN_WIDTH}
+      />
+      <Suspense fallback={null}>
+        {drawer.nth > 0 && (
+          <DeviceDrawer
+            key={`edit-${drawer.nth}`}
+            open={drawer.open}
+            row={drawer.content}
+            onClose={drawer.hide}
+            onFailed={() => void refetch()}
+            onIssued={setIssued}
+          />
+        )}
+        {detail.content && (
+          <DetailDrawer
+            key={`detail-${detail.nth}`}
+            open={detail.open}
+            deviceId={detail.content.deviceId}
+            name={detail.content.name}
+            onClose={detail.hide}
+          />
+        )}
+      </Suspense>
+      <Suspense fallback={null}>
+        {issued && <KeyDialog issued={issued} onClose={() => setIssued(undefined)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { Button, Flex, Popconfirm } from 'antd'
+import { deviceEndpoints } from '#contract/device/endpoints.ts'
+import { type DeviceRow, DeviceStatus } from '#contract/device/schemas.ts'
+import { Allowed } from '#web/core/allowed.tsx'
+import { useSend } from '#web/core/api/use-send.ts'
+import { DeleteButton } from '#web/widgets/delete-button.tsx'
+import type { IssuedKey } from './key-dialog.tsx'
+
+const refreshes = [deviceEndpoints.devicePageList, deviceEndpoints.deviceDetail]
+
+type Props = {
+  row: DeviceRow
+  onDetail: () => void
+  onEdit: () => void
+  onIssued: (issued: IssuedKey) => void
+  /** The device may have been changed by somebody else. */
+  onFailed: () => void
+}
+
+export function RowActions({ row, onDetail, onEdit, onIssued, onFailed }: Props) {
+  const { deviceId, version, name } = row
+  const active = row.status === DeviceStatus.code.active
+  const renew = useSend(deviceEndpoints.renewDeviceKey, { refreshes, success: false })
+  const setStatus = useSend(deviceEndpoints.setDeviceStatus, {
+    refreshes,
+    success: active ? `“${name}”已停用` : `“${name}”已启用`,
+  })
+  const remove = useSend(deviceEndpoints.deleteDevice, { refreshes, success: `“${name}”已删除` })
+
+  const handleRenew = async () => {
+    const answer = await renew.send({ deviceId, version })
+    if (answer.ok) onIssued({ ...answer.data, name, isNew: false })
+    else onFailed()
+  }
+  const handleStatus = async () => {
+    const answer = await setStatus.send({ deviceId, version, active: !active })
+    if (!answer.ok) onFailed()
+  }
+  const handleRemove = async () => {
+    const answer = await remove.send({ deviceId, version })
+    if (!answer.ok) onFailed()
+  }
+  return (
+    <Flex gap={8} align="center">
+      <LinkButton label="详情" onClick={onDetail} />
+      <Allowed any={['deviceEdit']}>
+        <LinkButton label="编辑" onClick={onEdit} />
+        <Confirmed
+          label="更换密钥"
+          title={`更换“${name}”的密钥？`}
+          detail="旧密钥立即失效，须把新密钥写入设备后才能继续上传。"
+          onConfirm={handleRenew}
+        />
+        <Confirmed
+          label={active ? '停用' : '启用'}
+          danger={active}
+          title={active ? `停用“${name}”？` : `启用“${name}”？`}
+          detail={
+            active ? '停用后立即不能上传，已上传的数据保留，可随时启用。' : '启用后可用原密钥继续上传。'
+          }
+          onConfirm={handleStatus}
+        />
+        {row.readingCount === 0 && (
+          <DeleteButton
+            link
+            title={`删除“${name}”？`}
+            description="该设备还没有上传过数据。删除后密钥失效，不可恢复。"
+            onConfirm={handleRemove}
+          />
+        )}
+      </Allowed>
+    </Flex>
+  )
+}
+
+function LinkButton({ label, ...rest }: { label: string; danger?: boolean; onClick?: () => void }) {
+  return (
+    <Button type="link" size="small" style={{ padding: 0 }} {...rest}>
+      {label}
+    </Button>
+  )
+}
+
+type ConfirmedProps = {
+  label: string
+  title: string
+  detail: string
+  danger?: boolean
+  onConfirm: () => Promise<void>
+}
+
+function Confirmed({ label, title, detail, danger, onConfirm }: ConfirmedProps) {
+  return (
+    <Popconfirm
+      title={title}
+      description={detail}
+      okText={label}
+      okButtonProps={{ danger }}
+      cancelText="取消"
+      placement="topRight"
+      onConfirm={onConfirm}
+    >
+      <LinkButton label={label} danger={danger} />
+    </Popconfirm>
+  )
+}

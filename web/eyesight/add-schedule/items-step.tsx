@@ -1,0 +1,85 @@
+import { Alert, Col, Form, InputNumber, Row, Select } from 'antd'
+import { ScreeningItemType } from '#contract/core/codes.ts'
+import { describeProfile, type JudgementProfile, PROFILES } from '#contract/eyesight/profile.ts'
+import { PLAN_ITEMS, type PlanItem } from '#contract/eyesight/reading.ts'
+import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { ProfileFields } from './profile-fields.tsx'
+
+const PERCENT = { min: 0, max: 100, precision: 1, suffix: '%', style: { width: '100%' } } as const
+
+/** What is examined and how it is judged; fixed once the plan is published. */
+export function ItemsStep({ frozen }: { frozen: boolean }) {
+  const form = Form.useFormInstance()
+  const profile = Form.useWatch('profile', form) as JudgementProfile | undefined
+  const preset = Object.values(PROFILES).find((known) => profile && same(known, profile))
+  return (
+    <>
+      {frozen && (
+        <Alert
+          type="info"
+          showIcon
+          title="计划已发布，检查项目与判定标准不能再改"
+          style={{ marginBottom: 16 }}
+        />
+      )}
+      <Row gutter={24}>
+        {(Object.keys(PLAN_ITEMS) as PlanItem[]).map((item) => (
+          <Col span={12} key={item}>
+            <Form.Item name={['items', item]} label={PLAN_ITEMS[item]}>
+              <SelectRadio options={ScreeningItemType.options} disabled={frozen} />
+            </Form.Item>
+          </Col>
+        ))}
+      </Row>
+      <Form.Item label="判定标准" htmlFor="profile-preset">
+        <Select
+          id="profile-preset"
+          disabled={frozen}
+          value={preset?.name ?? '自定义'}
+          onChange={(name) => {
+            const chosen = Object.values(PROFILES).find((known) => known.name === name)
+            form.setFieldValue('profile', chosen ?? { ...profile, name: '自定义' })
+          }}
+          options={[...Object.values(PROFILES).map(({ name }) => name), '自定义'].map((name) => ({
+            value: name,
+            label: name,
+          }))}
+        />
+      </Form.Item>
+      <ProfileFields hidden={preset !== undefined} disabled={frozen} />
+      {profile && (
+        <Alert
+          type="info"
+          style={{ marginBottom: 24 }}
+          title={
+            <ul style={{ margin: 0, paddingInlineStart: 18 }}>
+              {describeProfile(profile).map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          }
+        />
+      )}
+      <Row gutter={24}>
+        <Col span={8}>
+          <Form.Item name="retestRatio" label="复测比例" extra="每个任务至少抽取这么多有效学生复测">
+            <InputNumber {...PERCENT} />
+          </Form.Item>
+        </Col>
+        <Col span={8}>
+          <Form.Item name="errorCap" label="误差发生率上限" extra="超过时该任务需重新复核">
+            <InputNumber {...PERCENT} />
+          </Form.Item>
+        </Col>
+        <Col span={8}>
+          <Form.Item name="targetRate" label="目标完成率">
+            <InputNumber {...PERCENT} />
+          </Form.Item>
+        </Col>
+      </Row>
+    </>
+  )
+}
+
+const same = (one: JudgementProfile, other: JudgementProfile): boolean =>
+  (Object.keys(one) as (keyof JudgementProfile)[]).every((key) => one[key] === other[key])

@@ -1,0 +1,143 @@
+import { Alert, Button, Flex, Form, Typography } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { OutputOf } from '#contract/core/endpoint.ts'
+import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
+import type { PlanSchoolRow } from '#contract/eyesight/plan-schemas.ts'
+import { PlanSchoolQuery, PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import type { Executor } from '#contract/eyesight/task-schemas.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { useSend } from '#web/core/api/use-send.ts'
+import { useUrlState } from '#web/core/url-state.ts'
+import { useChosenRows } from '#web/widgets/chosen-rows.ts'
+import { DateInput } from '#web/widgets/date-input.tsx'
+import { Panel } from '#web/widgets/panel.tsx'
+import { ExecutorField } from '../executor-field.tsx'
+import { NoPlan } from '../no-plan.tsx'
+import { PlanPicker } from '../plan-picker.tsx'
+import { shanghaiDay } from '../school-years.ts'
+import { TASK_REFRESHES } from '../task-actions.tsx'
+import { AddResult } from './add-result.tsx'
+import { PartOfSchool } from './part-of-school.tsx'
+import { SchoolChoice } from './school-choice.tsx'
+
+const Address = PlanSchoolQuery.partial({ planId: true })
+type Values = { executor: Executor; startsOn: string; endsOn: string; classIds?: number[] }
+
+/** Tasks for some or all schools of a plan, in one go. */
+export function Page() {
+  const [query, setQuery] = useUrlState(Address)
+  const plans = useCall(eyesightEndpoints.planChoices, {})
+  const open = plans.data?.filter(({ status }) => OPEN.includes(status)) ?? []
+  const plan = open.find(({ planId }) => planId === query.planId) ?? open[0]
+  const chosen = useChosenRows<PlanSchoolRow>(String(plan?.planId))
+  const [allSchools, setAllSchools] = useState(false)
+  const [added, setAdded] = useState<OutputOf<typeof eyesightEndpoints.addTasks>>()
+  const [form] = Form.useForm<Values>()
+  const navigate = useNavigate()
+  const add = useSend(eyesightEndpoints.addTasks, { refreshes: REFRESHES, success: false, form })
+  if (plans.data && !plan) return <NoPlan />
+  if (!plan) return null
+  const one = !allSchools && chosen.chosen.length === 1 ? chosen.chosen[0] : undefined
+  const submit = async ({ executor, startsOn, endsOn, classIds }: Values) => {
+    const answer = await add.send({
+      planId: plan.planId,
+      schoolOrgIds: allSchools ? [] : chosen.chosen.map(({ orgId }) => orgId),
+      allSchools,
+      executor,
+      startsOn,
+      endsOn,
+      selection: one && classIds?.length ? { classIds } : null,
+    })
+    if (!answer.ok) return
+    setAdded(answer.data)
+    chosen.onChange([])
+  }
+  const today = shanghaiDay(new Date())
+  return (
+    <Flex vertical gap="middle">
+      <Panel tight>
+        <Form layout="inline" component="search" style={{ paddingBottom: 8 }}>
+          <PlanPicker
+            plans={open}
+            value={plan.planId}
+            onChange={(planId) => setQuery({ planId, pageNum: 1 })}
+          />
+          <Typography.Text type="secondary" style={{ alignSelf: 'center' }}>
+            {plan.startsOn} 至 {plan.endsOn}
+          </Typography.Text>
+        </Form>
+      </Panel>
+      {added && <AddResult result={added} planId={plan.planId} />}
+      <Panel>
+        <SchoolChoice
+          planId={plan.planId}
+          query={query}
+          onQuery={setQuery}
+          chosen={chosen}
+          allSchools={allSchools}
+          onAllSchools={setAllSchools}
+        />
+      </Panel>
+      <Panel>
+        <Form<Values>
+          key={plan.planId}
+          form={form}
+          layout="vertical"
+          style={{ maxWidth: 640 }}
+          initialValues={{
+            executor: { by: 'bound' },
+            startsOn: later(plan.startsOn, today),
+            endsOn: plan.endsOn,
+          }}
+          onFinish={submit}
+        >
+          <Form.Item name="executor" label="承担机构" rules={[{ required: true, message: '请选择承担机构' }]}>
+            <ExecutorField schoolOrgId={one?.orgId} />
+          </Form.Item>
+          <Flex gap="middle">
+            <Form.Item
+              name="startsOn"
+              label="开始日期"
+              style={{ flex: 1 }}
+              rules={[{ required: true, message: '请选择开始日期' }]}
+            >
+              <DateInput min={plan.startsOn} max={plan.endsOn} />
+            </Form.Item>
+            <Form.Item
+              name="endsOn"
+              label="结束日期"
+              style={{ flex: 1 }}
+              rules={[{ required: true, message: '请选择结束日期' }]}
+            >
+              <DateInput min={plan.startsOn} max={plan.endsOn} />
+            </Form.Item>
+          </Flex>
+          {one && <PartOfSchool orgId={one.orgId} />}
+          <Flex gap="middle" align="center">
+            <Button
+              type="primary"
+              htmlType="submit"
+              loading={add.sending}
+              disabled={!allSchools && chosen.chosen.length === 0}
+            >
+              分配任务
+            </Button>
+            <Button onClick={() => void navigate(`/eyesight/task-list?planId=${plan.planId}`)}>
+              返回任务列表
+            </Button>
+            {!allSchools && chosen.chosen.length === 0 && (
+              <Alert type="info" showIcon title="请先选择学校" style={{ paddingBlock: 4 }} />
+            )}
+          </Flex>
+        </Form>
+      </Panel>
+    </Flex>
+  )
+}
+
+/** Of two days as YYYY-MM-DD. */
+const later = (one: string, other: string): string => [one, other].sort()[1] ?? one
+
+const OPEN: readonly number[] = [PlanStatus.code.published, PlanStatus.code.underWay]
+const REFRESHES = [...TASK_REFRESHES, eyesightEndpoints.planSchools, eyesightEndpoints.planPageList]

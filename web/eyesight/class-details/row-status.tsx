@@ -1,0 +1,105 @@
+import { Button, Popover } from 'antd'
+import { memo } from 'react'
+import { type RecordRow, RecordSource } from '#contract/eyesight/record-schemas.ts'
+import { formatDateTime } from '#web/core/format.ts'
+import type { RowAction } from './row-action.ts'
+import type { RowPhase } from './row-state.ts'
+import type { Sheet } from './sheet.ts'
+
+type Props = {
+  row: RecordRow
+  phase: RowPhase
+  message: string | null
+  mayEnter: boolean
+  editable: boolean
+  sheet: Sheet
+  onAction: (action: RowAction) => void
+}
+
+const WORDS: Record<RowPhase, string> = {
+  saved: '已保存',
+  unsaved: '未保存',
+  faulty: '有误未保存',
+  saving: '保存中…',
+  retrying: '未保存，将自动重试',
+  refused: '未能保存',
+  clash: '有冲突',
+}
+
+/** How it stands with saving this row, and what somebody has to decide about it. */
+export const RowStatus = memo(function RowStatus(props: Props) {
+  const { row, phase, message, mayEnter, editable, sheet, onAction } = props
+  const { recordId, studentName } = row
+  if (phase === 'clash') {
+    return (
+      <button
+        type="button"
+        className="grid-alert"
+        aria-label={`${studentName} 与他人的修改冲突，处理`}
+        onClick={() => onAction({ kind: 'clash', recordId })}
+      >
+        冲突，处理
+      </button>
+    )
+  }
+  if (phase === 'refused') return <Refused name={studentName} message={message} {...{ sheet, recordId }} />
+  // Nothing can be put right any more: what is left over must not stand there for ever.
+  if (phase === 'faulty' && !editable) {
+    return <Refused name={studentName} message="现在不能录入，有误的内容没有保存" {...{ sheet, recordId }} />
+  }
+  if (phase !== 'saved') {
+    return (
+      <span className="grid-phase" data-phase={phase} title={message ?? undefined}>
+        {WORDS[phase]}
+      </span>
+    )
+  }
+  if (row.openConflictId !== null) {
+    return (
+      <button
+        type="button"
+        className="grid-alert"
+        disabled={!mayEnter}
+        aria-label={`${studentName} 有不一致的数据，处理`}
+        onClick={() => onAction({ kind: 'conflict', recordId })}
+      >
+        数据不一致
+      </button>
+    )
+  }
+  if (row.pendingCorrection) return <span className="grid-phase">更正审核中</span>
+  return <Saved row={row} />
+})
+
+function Saved({ row: { enteredAt, enteredByName, source } }: { row: RecordRow }) {
+  if (enteredAt === null) return <span className="grid-phase" />
+  const words = [enteredByName, formatDateTime(enteredAt), RecordSource.label(source)]
+  return (
+    <span className="grid-phase" data-phase="saved" title={words.filter(Boolean).join(' ')}>
+      {WORDS.saved}
+    </span>
+  )
+}
+
+type RefusedProps = { name: string; message: string | null; sheet: Sheet; recordId: number }
+
+function Refused({ name, message, sheet, recordId }: RefusedProps) {
+  const content = (
+    <div className="grid-refused">
+      <p>{message}</p>
+      <Button size="small" type="primary" onClick={() => sheet.tryAgain(recordId)}>
+        重试
+      </Button>
+      <Button size="small" danger onClick={() => sheet.discard(recordId)}>
+        放弃未保存的修改
+      </Button>
+    </div>
+  )
+  return (
+    <Popover trigger="click" placement="left" title={`${name}的修改未能保存`} content={content}>
+      <button type="button" className="grid-alert" title={message ?? undefined}>
+        {WORDS.refused}
+      </button>
+    </Popover>
+  )
+}

@@ -1,0 +1,102 @@
+import { Flex, type TableColumnType, Tag, Typography } from 'antd'
+import { RateIndicator } from '#contract/core/codes.ts'
+import type { IndicatorTable, Rate, UnitKey } from '#contract/eyesight/figure-schemas.ts'
+import { formatNumber } from '#web/core/format.ts'
+import { FigureNumber } from '../figure-number.tsx'
+import { UnitName } from '../locality-statics/columns.tsx'
+import { percentText, pointsText } from '../percent-text.ts'
+
+type Row = IndicatorTable['rows'][number]
+type Options = {
+  planId: number
+  stage: number | undefined
+  childName: string
+  compared: boolean
+  onGo: (key: UnitKey) => void
+}
+
+export function indicatorColumns({
+  planId,
+  stage,
+  childName,
+  compared,
+  onGo,
+}: Options): TableColumnType<Row>[] {
+  return [
+    {
+      title: childName,
+      fixed: 'start',
+      width: 180,
+      render: (_, row) => (
+        <Flex gap={6} align="center">
+          <UnitName row={row} onGo={onGo} />
+          {compared && row.unlike && <Tag color="warning">口径不一致</Tag>}
+        </Flex>
+      ),
+    },
+    {
+      title: '有效人数',
+      align: 'right',
+      width: 92,
+      sorter: (a, b) => a.valid - b.valid,
+      render: (_, { unit, valid }) => (
+        <FigureNumber
+          asked={{ planId, stage, ...unit.key, counter: 'valid' }}
+          text={formatNumber(valid)}
+          label={`${unit.name}有效人数`}
+        />
+      ),
+    },
+    ...RateIndicator.options.map(
+      ({ value, label }): TableColumnType<Row> => ({
+        title: label,
+        align: 'right',
+        width: 114,
+        sorter: (a, b) => sortKey(a, value) - sortKey(b, value),
+        render: (_, { unit, rates }) => (
+          <RateCell
+            rate={rateOf(rates, value)}
+            asked={{ planId, stage, ...unit.key, indicator: value }}
+            label={`${unit.name}${label}`}
+            compared={compared}
+          />
+        ),
+      }),
+    ),
+  ]
+}
+
+const rateOf = (rates: readonly Rate[], indicator: number) =>
+  rates.find((rate) => rate.indicator === indicator)
+const sortKey = ({ rates }: Row, indicator: number): number => rateOf(rates, indicator)?.rate ?? -1
+
+type CellProps = {
+  rate: Rate | undefined
+  asked: Parameters<typeof FigureNumber>[0]['asked']
+  label: string
+  compared: boolean
+  strong?: boolean
+}
+
+/** The rate, and below it the change against the plan compared with. */
+export function RateCell({ rate, asked, label, compared, strong }: CellProps) {
+  if (!rate) return '--'
+  if (rate.hidden) return <Typography.Text type="secondary">人数过少</Typography.Text>
+  const worse = (rate.difference ?? 0) > 0
+  return (
+    <Flex vertical align="end">
+      <FigureNumber asked={asked} text={percentText(rate.rate)} label={label} strong={strong} />
+      {compared && (
+        <Typography.Text
+          type={
+            rate.difference === null || rate.difference === 0 ? 'secondary' : worse ? 'danger' : 'success'
+          }
+          style={{ fontSize: 12 }}
+          title="与对比计划相差的百分点"
+        >
+          {pointsText(rate.difference)}
+        </Typography.Text>
+      )}
+    </Flex>
+  )
+}

@@ -1,0 +1,60 @@
+import { Alert, Flex, Table } from 'antd'
+import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
+import { type Breakdown, UnitLevel } from '#contract/eyesight/figure-schemas.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { formatDateTime } from '#web/core/format.ts'
+import { Panel } from '#web/widgets/panel.tsx'
+import { RefreshButton } from '#web/widgets/refresh-button.tsx'
+import { NoPlan } from '../no-plan.tsx'
+import { UnitFilters } from '../unit-filters.tsx'
+import { UnitPath } from '../unit-path.tsx'
+import { useUnit } from '../use-unit.ts'
+import { progressColumns } from './columns.tsx'
+import { TotalRow } from './total-row.tsx'
+
+const REFRESH_MS = 30_000
+type Row = Breakdown['rows'][number]
+
+/** Progress of a plan: sub-regions, their schools, grades and classes. */
+export function Page() {
+  const unit = useUnit()
+  const { lastPlanId: _compared, ...asked } = unit.asked
+  const figures = useCall(eyesightEndpoints.breakdown, asked, {
+    enabled: unit.ready,
+    refetchInterval: REFRESH_MS,
+  })
+  const { data } = figures
+  if (!unit.loading && unit.plans.length === 0 && !unit.ready) return <NoPlan />
+  const childName = data?.childLevel ? UnitLevel.label(data.childLevel) : '单位'
+  return (
+    <Flex vertical gap="middle">
+      <UnitFilters unit={unit} />
+      <Panel>
+        <Flex justify="space-between" align="center" gap="middle" style={{ marginBottom: 12, minHeight: 32 }}>
+          {data ? <UnitPath path={data.path} onGo={unit.go} /> : <span />}
+          <Flex gap="small" align="center">
+            {data && <span>统计至 {formatDateTime(data.at)}</span>}
+            <RefreshButton loading={figures.isFetching} onClick={() => void figures.refetch()} />
+          </Flex>
+        </Flex>
+        {figures.error && !data && <Alert type="error" showIcon title="进度加载失败，请刷新重试" />}
+        <Table<Row>
+          size="middle"
+          sticky
+          rowKey={({ unit: { key, level } }) => `${level}${JSON.stringify(key)}`}
+          loading={figures.isFetching && !data}
+          dataSource={data?.rows ?? []}
+          columns={progressColumns({ planId: asked.planId, stage: asked.stage, childName, onGo: unit.go })}
+          pagination={{ defaultPageSize: 20, hideOnSinglePage: true, pageSizeOptions: [15, 20, 30, 50] }}
+          locale={{ emptyText: '还没有任务：分配任务并开始后，在此显示进度' }}
+          summary={() =>
+            data && data.rows.length > 0 ? (
+              <TotalRow planId={asked.planId} stage={asked.stage} unit={data.unit} total={data.total} />
+            ) : null
+          }
+          scroll={{ x: 900 }}
+        />
+      </Panel>
+    </Flex>
+  )
+}

@@ -1,0 +1,42 @@
+import { Form, Select } from 'antd'
+import { useEffect } from 'react'
+import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
+import { type PlanChoice, PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+
+/** The plan a page is about: the one of the address, else the newest that has begun. */
+export function usePlans(planId: number | undefined, choose: (planId: number) => void) {
+  const choices = useCall(eyesightEndpoints.planChoices, {})
+  const begun = choices.data?.filter(({ status }) => status > PlanStatus.code.draft)
+  const first = begun?.find(({ status }) => status >= PlanStatus.code.underWay) ?? begun?.[0]
+  useEffect(() => {
+    if (planId === undefined && first) choose(first.planId)
+  }, [planId, first, choose])
+  return { plans: begun ?? [], loading: choices.isFetching && !choices.data, error: choices.error }
+}
+
+type Props = {
+  plans: readonly PlanChoice[]
+  value: number | undefined
+  onChange: (planId: number) => void
+  label?: string
+}
+
+export function PlanPicker({ plans, value, onChange, label = '筛查计划' }: Props) {
+  return (
+    <Form.Item label={label}>
+      <Select
+        aria-label={label}
+        value={value}
+        onChange={onChange}
+        showSearch={{ optionFilterProp: 'label' }}
+        style={{ width: 340 }}
+        placeholder="请选择计划"
+        options={plans.map(({ planId, planName, status }) => ({
+          value: planId,
+          label: `${planName}（${PlanStatus.label(status)}）`,
+        }))}
+      />
+    </Form.Item>
+  )
+}

@@ -1,0 +1,106 @@
+import { Alert, Flex, Form, Segmented } from 'antd'
+import { Suspense, useMemo } from 'react'
+import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
+import { IntakeQuery } from '#contract/eyesight/figure-schemas.ts'
+import { PlanId } from '#contract/eyesight/plan-schemas.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { formatDateTime } from '#web/core/format.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { useUrlState } from '#web/core/url-state.ts'
+import { useOpened } from '#web/core/use-opened.ts'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { ListTable } from '#web/widgets/list-table.tsx'
+import { Panel } from '#web/widgets/panel.tsx'
+import { TextFilter } from '#web/widgets/text-filter.tsx'
+import { NoPlan } from '../no-plan.tsx'
+import { PlanPicker, usePlans } from '../plan-picker.tsx'
+import { INTAKE_WIDTH, intakeColumns } from './columns.tsx'
+import { IntakeStrip } from './intake-strip.tsx'
+
+const ConflictDrawer = lazyPart(async () => (await import('./conflict-drawer.tsx')).ConflictDrawer)
+const Address = IntakeQuery.extend({ planId: PlanId.optional() })
+const ONLY = [
+  { value: 'all', label: '全部学校' },
+  { value: 'owing', label: '还欠数据' },
+  { value: 'conflicts', label: '有冲突' },
+  { value: 'retest', label: '复测不足' },
+  { value: 'errors', label: '误差超限' },
+] as const
+type Only = (typeof ONLY)[number]['value']
+
+/** Data intake of a plan: where readings come from, what is wrong with them, who still owes them. */
+export function Page() {
+  const [query, setQuery] = useUrlState(Address)
+  const { planId, pageNum, pageSize, only, keyword } = query
+  const choose = useMemo(() => (chosen: number) => setQuery({ planId: chosen, pageNum: 1 }), [setQuery])
+  const { plans, loading } = usePlans(planId, choose)
+  const conflicts = useOpened<number | undefined>()
+  const intake = useCall(
+    eyesightEndpoints.intake,
+    { ...query, planId: planId ?? 0 },
+    { enabled: planId !== undefined },
+  )
+  const { data } = intake
+  const columns = useMemo(
+    () => intakeColumns({ plan: data?.plan, onConflicts: (taskId) => conflicts.show(taskId) }),
+    [data?.plan, conflicts.show],
+  )
+  if (!loading && plans.length === 0 && planId === undefined) return <NoPlan />
+  return (
+    <Flex vertical gap="middle">
+      <Panel tight>
+        <Form layout="inline" component="search" style={{ rowGap: 12, paddingBottom: 8 }}>
+          <PlanPicker plans={plans} value={planId} onChange={choose} />
+          <TextFilter
+            label="学校"
+            value={keyword}
+            placeholder="输入部分名称"
+            maxLength={50}
+            width={180}
+            onSearch={(text) => setQuery({ keyword: text, pageNum: 1 })}
+          />
+        </Form>
+      </Panel>
+      {intake.error && !data && <Alert type="error" showIcon title="数据接入情况加载失败，请刷新重试" />}
+      {data && <IntakeStrip intake={data} onConflicts={() => conflicts.show(undefined)} />}
+      <Panel>
+        <ListTable
+          title={
+            <Segmented<Only>
+              options={[...ONLY]}
+              value={only ?? 'all'}
+              onChange={(value) => setQuery({ only: value === 'all' ? undefined : value, pageNum: 1 })}
+            />
+          }
+          toolbar={data && <span>统计至 {formatDateTime(data.at)}</span>}
+          columns={columns}
+          rowKey="orgId"
+          list={{
+            data: data?.page,
+            error: intake.error,
+            isFetching: intake.isFetching,
+            refetch: intake.refetch,
+          }}
+          query={{ pageNum, pageSize }}
+          onPage={setQuery}
+          onReset={
+            only || keyword ? () => setQuery({ only: undefined, keyword: undefined, pageNum: 1 }) : undefined
+          }
+          minWidth={INTAKE_WIDTH}
+          empty={<EmptyState title="还没有任务" hint="分配任务并开始后，在此查看各校数据接入" />}
+        />
+      </Panel>
+      <Suspense fallback={null}>
+        {planId !== undefined && conflicts.nth > 0 && (
+          <ConflictDrawer
+            key={conflicts.nth}
+            open={conflicts.open}
+            planId={planId}
+            taskId={conflicts.content}
+            onClose={conflicts.hide}
+          />
+        )}
+      </Suspense>
+    </Flex>
+  )
+}

@@ -1,0 +1,27 @@
+import { Flex, Typography } from 'antd'
+import { type PlanDetail, PlanKind, Season } from '#contract/eyesight/plan-schemas.ts'
+import { PlanActions } from '../plan-actions.tsx'
+import { schoolYearLabel } from '../school-years.ts'
+import { PlanStatusTag } from '../status-tag.tsx'
+
+type Props = { plan: PlanDetail; onDeleted: () => void }
+
+export function PlanHeader({ plan, onDeleted }: Props) {
+  return (
+    <Flex justify="space-between" align="start" gap="middle" wrap>
+      <div>
+        <Flex align="center" gap="small">
+          <Typography.Title level={4} style={{ margin: 0 }}>
+            {plan.planName}
+          </Typography.Title>
+          <PlanStatusTag status={plan.status} />
+        </Flex>
+        <Typography.Text type="secondary">
+          {schoolYearLabel(plan.schoolYear)} {Season.label(plan.season)} · {PlanKind.label(plan.kind)} ·{' '}
+          {plan.startsOn} 至 {plan.endsOn} · {plan.ownerOrgName}
+        </Typography.Text>
+      </div>
+      <PlanActions plan={plan} onDeleted={onDeleted} />
+    </Flex>
+  )
+}

@@ -1,0 +1,56 @@
+import { Flex, Statistic, Typography } from 'antd'
+import { Link } from 'react-router'
+import type { CounterName } from '#contract/eyesight/counters.ts'
+import type { Counts } from '#contract/eyesight/figure-schemas.ts'
+import type { PlanDetail } from '#contract/eyesight/plan-schemas.ts'
+import { useAllowed } from '#web/core/allowed.tsx'
+import { formatNumber } from '#web/core/format.ts'
+import { FigureNumber } from '../figure-number.tsx'
+import { ratioText } from '../percent-text.ts'
+
+type Props = { plan: PlanDetail; total: Counts }
+
+/** The few figures everybody looks for first, each with the way to what is behind it. */
+export function ProgressStrip({ plan, total }: Props) {
+  const { planId, tasksByStatus: tasks } = plan
+  const count = (title: string, counter: CounterName) => (
+    <Statistic
+      key={counter}
+      title={title}
+      valueRender={() => (
+        <FigureNumber asked={{ planId, counter }} text={formatNumber(total[counter])} label={title} strong />
+      )}
+      value={total[counter]}
+    />
+  )
+  const waiting = plan.progress.expected - total.expected
+  const seesTasks = useAllowed(['taskNumbers', 'taskNumbersTakingPart'])
+  const seesIntake = useAllowed(['planIntake', 'planIntakeTakingPart'])
+  const seesRates = useAllowed(['indicators', 'indicatorsTakingPart'])
+  return (
+    <>
+      <Flex gap={48} wrap style={{ marginTop: 20 }}>
+        {count('应筛人数', 'expected')}
+        {count('实筛人数', 'screened')}
+        <Statistic
+          title={`完成率（目标 ${plan.targetRate}%）`}
+          value={ratioText(total.screened, total.expected)}
+        />
+        {count('有效人数', 'valid')}
+        <Statistic title="有效率" value={ratioText(total.valid, total.screened)} />
+        <Statistic title="任务 已完成/全部" value={`${tasks.completed} / ${plan.taskCount}`} />
+      </Flex>
+      <Flex gap="middle" wrap style={{ marginTop: 16 }}>
+        <Link to={`/eyesight/task-list?planId=${planId}`}>筛查任务</Link>
+        {seesTasks && <Link to={`/eyesight/tasknum-details?planId=${planId}`}>任务数明细</Link>}
+        <Link to={`/eyesight/locality-statics?planId=${planId}`}>进度明细</Link>
+        {seesRates && <Link to={`/eyesight/indicators-details?planId=${planId}`}>指标明细</Link>}
+        {seesIntake && <Link to={`/eyesight/schedule-access?planId=${planId}`}>数据接入</Link>}
+        <Typography.Text type="secondary">
+          数字实时更新，点击可查看由来
+          {waiting > 0 && `；另有 ${formatNumber(waiting)} 人的任务未开始，开始后计入`}
+        </Typography.Text>
+      </Flex>
+    </>
+  )
+}

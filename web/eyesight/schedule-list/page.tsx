@@ -1,0 +1,58 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useMemo } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
+import { PlanPageQuery } from '#contract/eyesight/plan-schemas.ts'
+import { useAllowed } from '#web/core/allowed.tsx'
+import { useCall } from '#web/core/api/use-call.ts'
+import { useUrlState } from '#web/core/url-state.ts'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { ListPage } from '#web/widgets/list-page.tsx'
+import { planColumns, TABLE_MIN_WIDTH } from './columns.tsx'
+import { PlanFilters } from './filters.tsx'
+
+const NO_FILTERS = {
+  status: undefined,
+  kind: undefined,
+  schoolYear: undefined,
+  season: undefined,
+  keyword: undefined,
+} satisfies Partial<PlanPageQuery>
+
+export function Page() {
+  const [query, setQuery] = useUrlState(PlanPageQuery)
+  const { pageNum, pageSize, ...filter } = query
+  const list = useCall(eyesightEndpoints.planPageList, query)
+  const navigate = useNavigate()
+  const mayAdd = useAllowed(['planAdd'])
+  const columns = useMemo(() => planColumns(), [])
+  const filtered = Object.values(filter).some((value) => value !== undefined)
+  const add = mayAdd && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => navigate('/eyesight/add-schedule')}>
+      新增计划
+    </Button>
+  )
+  return (
+    <ListPage
+      filters={<PlanFilters query={query} onChange={setQuery} />}
+      onReset={filtered ? () => setQuery({ ...NO_FILTERS, pageNum: 1 }) : undefined}
+      toolbar={add}
+      columns={columns}
+      rowKey="planId"
+      list={list}
+      query={{ pageNum, pageSize }}
+      onPage={setQuery}
+      minWidth={TABLE_MIN_WIDTH}
+      empty={
+        <EmptyState
+          title="还没有筛查计划"
+          hint={
+            mayAdd ? '新增并发布计划后，为学校分配筛查任务' : '教育或卫健部门发布计划并分配任务后，在此显示'
+          }
+          action={mayAdd ? <Link to="/eyesight/add-schedule">新增计划</Link> : undefined}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { Button, Descriptions, Flex, Typography } from 'antd'
+import { Suspense } from 'react'
+import type { TaskDetail } from '#contract/eyesight/task-schemas.ts'
+import { useAllowed } from '#web/core/allowed.tsx'
+import { formatDateTime } from '#web/core/format.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { useOpened } from '#web/core/use-opened.ts'
+import { percentText } from '../percent-text.ts'
+import { PlanLink } from '../plan-link.tsx'
+import { ProgressMeter } from '../progress-meter.tsx'
+import { TaskStatusTag } from '../status-tag.tsx'
+import { TaskActions } from '../task-actions.tsx'
+import { isOverdue } from '../task-columns.tsx'
+
+const ImportDialog = lazyPart(
+  async () => (await import('#web/widgets/import-readings-dialog.tsx')).ImportReadingsDialog,
+)
+
+type Props = { task: TaskDetail; onEdit: () => void; onDeleted: () => void }
+
+export function TaskHeader({ task, onEdit, onDeleted }: Props) {
+  const importing = useOpened<'screening' | 'caries'>()
+  const mayImport = useAllowed(['importScreening']) && task.can.enter
+  const mayImportCaries = useAllowed(['importCaries']) && task.can.enter && task.hasCaries
+  const { retest } = task
+  return (
+    <>
+      <Flex justify="space-between" align="start" gap="middle" wrap>
+        <div>
+          <Flex align="center" gap="small">
+            <Typography.Title level={4} style={{ margin: 0 }}>
+              {task.schoolName}
+            </Typography.Title>
+            <TaskStatusTag status={task.status} overdue={isOverdue(task)} />
+          </Flex>
+          <PlanLink planId={task.planId} planName={task.planName} />
+        </div>
+        <Flex gap="middle" align="center">
+          {mayImport && <Button onClick={() => importing.show('screening')}>导入筛查数据</Button>}
+          {mayImportCaries && <Button onClick={() => importing.show('caries')}>导入龋齿数据</Button>}
+          <TaskActions task={task} onEdit={onEdit} onDeleted={onDeleted} />
+        </Flex>
+      </Flex>
+      <Descriptions
+        size="small"
+        column={3}
+        style={{ marginTop: 16 }}
+        items={[
+          { label: '承担机构', children: task.executorName },
+          { label: '日期', children: `${task.startsOn} 至 ${task.endsOn}` },
+          { label: '范围', children: task.selectionText },
+          {
+            label: '名单',
+            children: task.syncedAt ? `${formatDateTime(task.syncedAt)} 固定` : '开始前随在校名单变动',
+          },
+          {
+            label: '复测',
+            children: `已抽 ${retest.drawn} 人，已测 ${retest.done} 人（要求 ${retest.ratio}%）`,
+          },
+          {
+            label: '误差发生率',
+            children: (
+              <Typography.Text type={(retest.errorRate ?? 0) > retest.errorCap ? 'danger' : undefined}>
+                {percentText(retest.errorRate)}（上限 {retest.errorCap}%）
+              </Typography.Text>
+            ),
+          },
+        ]}
+      />
+      <div style={{ maxWidth: 420, marginTop: 8 }}>
+        <ProgressMeter {...task.progress} />
+      </div>
+      <Suspense fallback={null}>
+        {importing.content && (
+          <ImportDialog
+            key={importing.nth}
+            open={importing.open}
+            kind={importing.content}
+            task={task}
+            onClose={importing.hide}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

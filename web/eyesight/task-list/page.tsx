@@ -1,0 +1,111 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { Suspense, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
+import { TaskPageQuery, type TaskRow } from '#contract/eyesight/task-schemas.ts'
+import { useAllowed } from '#web/core/allowed.tsx'
+import { useCall } from '#web/core/api/use-call.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { useUrlState } from '#web/core/url-state.ts'
+import { useOpened } from '#web/core/use-opened.ts'
+import { useChosenRows } from '#web/widgets/chosen-rows.ts'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { ListPage } from '#web/widgets/list-page.tsx'
+import { TaskActions } from '../task-actions.tsx'
+import { TASK_TABLE_WIDTH, taskColumns } from '../task-columns.tsx'
+import { TaskFilters } from './filters.tsx'
+
+const EditTasksDialog = lazyPart(async () => (await import('../edit-tasks-dialog.tsx')).EditTasksDialog)
+
+const NO_FILTERS = {
+  planId: undefined,
+  status: undefined,
+  areaId: undefined,
+  orgId: undefined,
+  executorOrgId: undefined,
+  overdue: undefined,
+  keyword: undefined,
+} satisfies Partial<TaskPageQuery>
+
+/** Tasks of the plans in range, or those the own organisation carries out. */
+export function Page() {
+  const [query, setQuery] = useUrlState(TaskPageQuery)
+  const { pageNum, pageSize, ...filter } = query
+  const list = useCall(eyesightEndpoints.taskPageList, query)
+  const editing = useOpened<readonly TaskRow[]>()
+  const chosen = useChosenRows<TaskRow>(JSON.stringify(filter))
+  const navigate = useNavigate()
+  const mayAdd = useAllowed(['taskAdd'])
+  const mayEdit = useAllowed(['taskEdit'])
+  const filtered = Object.values(filter).some((value) => value !== undefined)
+  const columns = useMemo(
+    () =>
+      taskColumns({
+        withPlan: query.planId === undefined,
+        actions: (row) => <TaskActions task={row} onEdit={() => editing.show([row])} />,
+      }),
+    [query.planId, editing.show],
+  )
+  const add = mayAdd && (
+    <Button
+      type="primary"
+      icon={<PlusOutlined />}
+      onClick={() => void navigate(`/eyesight/add-task${query.planId ? `?planId=${query.planId}` : ''}`)}
+    >
+      分配任务
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        filters={<TaskFilters query={query} onChange={setQuery} />}
+        onReset={filtered ? () => setQuery({ ...NO_FILTERS, pageNum: 1 }) : undefined}
+        toolbar={
+          <>
+            {mayEdit && chosen.chosen.length > 0 && (
+              <Button onClick={() => editing.show(chosen.chosen)}>批量调整（{chosen.chosen.length}）</Button>
+            )}
+            {add}
+          </>
+        }
+        selection={
+          mayEdit
+            ? {
+                ...chosen,
+                nameOf: ({ schoolName }) => schoolName,
+                choosable: ({ can }) => can.edit,
+              }
+            : undefined
+        }
+        columns={columns}
+        rowKey="taskId"
+        list={list}
+        query={{ pageNum, pageSize }}
+        onPage={setQuery}
+        minWidth={TASK_TABLE_WIDTH}
+        empty={
+          <EmptyState
+            title="还没有筛查任务"
+            hint={mayAdd ? '从已发布的计划为学校分配任务' : '主管部门分配任务后在此显示'}
+            action={add || undefined}
+          />
+        }
+      />
+      <Suspense fallback={null}>
+        {editing.content && (
+          <EditTasksDialog
+            key={editing.nth}
+            open={editing.open}
+            tasks={editing.content}
+            onClose={editing.hide}
+            onSaved={() => {
+              editing.hide()
+              chosen.onChange([])
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
