@@ -97,8 +97,8 @@ describe('taking one permission away', () => {
     const orgList = ALL_ENDPOINTS.find(({ name }) => name === 'orgList')?.definition
     if (!orgList) throw new Error('orgList is gone')
     const region = await as('region01')
-    const { authority, orgInformation, messageSend } = PERMISSIONS
-    const openers: number[] = [authority.id, orgInformation.id, messageSend.id]
+    const { authority, orgInformation, messageSend, devices } = PERMISSIONS
+    const openers: number[] = [authority.id, orgInformation.id, messageSend.id, devices.id]
     for (const left of openers) {
       await grant(
         'city01',

@@ -13,6 +13,8 @@ import type { DemoTask, TaskClass } from './demo-screening-tasks.ts'
 export type Member = { studentId: number; sex: number; birthDate: string }
 
 const RULES = { profile: DEFAULT_PROFILE, items: DEFAULT_ITEMS }
+/** Of who was not examined, whoever it is. */
+const NOTHING_FOUND = judge(EMPTY_READING, { stage: 2, age: 8 }, RULES)
 const INVALID_SHARE = 0.018
 /** Every year a little fewer. */
 const TREND_PER_TURN = 0.003
@@ -36,7 +38,7 @@ export function recordOf(id: number, task: DemoTask, at: TaskClass, member: Memb
     sex: member.sex,
     age: subject.age,
     reading,
-    judgement: judge(reading, subject, RULES),
+    judgement: present ? judge(reading, subject, RULES) : NOTHING_FOUND,
     absence: examined && !present ? absenceOf(random) : null,
     entry: present ? entryOf(task, at, random) : NOT_ENTERED,
   }

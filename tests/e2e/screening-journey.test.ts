@@ -322,6 +322,7 @@ test('some are drawn for a second examination, which whoever did the first canno
   const other = await browser.open()
   await enter(other, 'hospital01', classAddress(0, '&tab=retest'))
   await other.getByText('整个任务', { exact: true }).click()
+  await other.getByRole('columnheader', { name: '班级', exact: true }).waitFor()
   const all = (await Promise.all([0, 1, 2].map(rowsOf))).flat()
   await retest(other, all, 0)
   await retest(other, all, 0.2)

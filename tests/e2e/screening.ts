@@ -87,8 +87,11 @@ export async function retest(page: Page, all: readonly RecordRow[], lower: numbe
     if (value !== null)
       await page.keyboard.type(typeof said === 'number' ? String(Number(said.toFixed(2))) : '')
   }
-  await page.getByRole('button', { name: `保存${studentName}的复测` }).click()
+  const save = page.getByRole('button', { name: `保存${studentName}的复测` })
+  await save.click()
   await notice(page, lower === 0 ? `${studentName}的复测已保存，各项都在允许误差内` : '1 项超差').waitFor()
+  // Those who are done stand in another table.
+  await save.waitFor({ state: 'detached' })
 }
 
 const shareOf = (rows: readonly RecordRow[], has: (row: RecordRow) => boolean) =>

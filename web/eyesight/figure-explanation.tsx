@@ -48,13 +48,26 @@ function Explained({ explanation }: { explanation: Explanation }) {
       <Typography.Title level={5} style={{ marginTop: 20 }}>
         规则
       </Typography.Title>
-      <ul style={{ paddingInlineStart: 20, margin: 0 }}>
-        {explanation.rules.map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
-      </ul>
+      <Rules rules={explanation.rules.slice(0, RULES_SHOWN)} />
+      {explanation.rules.length > RULES_SHOWN && (
+        <details style={{ marginTop: 8 }}>
+          <summary style={{ cursor: 'pointer' }}>全部判定规则（{explanation.rules.length} 条）</summary>
+          <Rules rules={explanation.rules.slice(RULES_SHOWN)} />
+        </details>
+      )}
     </>
   )
 }
+
+/** The formula and who counts; the profile's lines follow on demand. */
+const RULES_SHOWN = 4
+
+const Rules = ({ rules }: { rules: readonly string[] }) => (
+  <ul style={{ paddingInlineStart: 20, margin: 0 }}>
+    {rules.map((rule) => (
+      <li key={rule}>{rule}</li>
+    ))}
+  </ul>
+)
 
 const people = (count: number | null) => (count === null ? '--' : `${formatNumber(count)} 人`)

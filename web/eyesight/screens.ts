@@ -24,7 +24,7 @@ export const EYESIGHT_SCREENS: readonly Screen[] = [
   },
   {
     path: '/eyesight/add-schedule',
-    title: '编辑计划',
+    title: '新增与编辑计划',
     section,
     hidden: true,
     anyOf: ['planAdd', 'planEdit'],

@@ -69,7 +69,7 @@ function optionOf(
   return {
     color: [...CHART_COLORS],
     textStyle: { fontFamily: token.fontFamily },
-    grid: { left: 8, right: 16, top: 36, bottom: 8, containLabel: true },
+    grid: { left: 8, right: x?.name ? 32 : 16, top: 36, bottom: 8, containLabel: true },
     legend: {
       top: 0,
       right: 0,
