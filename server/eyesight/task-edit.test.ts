@@ -137,9 +137,11 @@ describe('changing', () => {
     expect(
       (await region.call(editTasks, { tasks: [{ taskId, version: 9 }], endsOn: dayFromNow(7) })).message,
     ).toBe('数据已被他人修改，请刷新后重试')
+    // Both have seen the same version, however late the second one is.
+    const seen = { tasks: [{ taskId, version: 1 }] }
     const answers = await Promise.all([
-      edit([taskId], { endsOn: dayFromNow(7) }),
-      edit([taskId], { endsOn: dayFromNow(8) }),
+      region.call(editTasks, { ...seen, endsOn: dayFromNow(7) }),
+      region.call(editTasks, { ...seen, endsOn: dayFromNow(8) }),
     ])
     expect(answers.map(({ success }) => success).sort()).toEqual([false, true])
   })

@@ -40,12 +40,10 @@ export function useBrowser() {
   afterEach(async ({ task }) => {
     const ended = visits
     visits = []
-    if (task.result?.state === 'fail') await pictureFailure(ended, task.name)
+    if (task.result?.state === 'fail' || unexpectedOf(ended).length > 0)
+      await pictureFailure(ended, task.name)
     await Promise.all(ended.map(({ context }) => context.close()))
-    const unexpected = ended.flatMap(({ faults, expected }) =>
-      faults.filter((fault) => !expected.some((pattern) => pattern.test(fault))),
-    )
-    expect(unexpected).toEqual([])
+    expect(unexpectedOf(ended)).toEqual([])
   })
   afterAll(() => browser.close())
 
@@ -85,6 +83,11 @@ function watch(context: BrowserContext): string[] {
   })
   return faults
 }
+
+const unexpectedOf = (visits: Visit[]): string[] =>
+  visits.flatMap(({ faults, expected }) =>
+    faults.filter((fault) => !expected.some((pattern) => pattern.test(fault))),
+  )
 
 /**
  * Runs in the page: whatever slides, fades or turns is at its end at once. A dialog stands in its place before it

@@ -72,6 +72,12 @@ test('a token that nobody knows leads to the sign-in page and back', async () =>
   const page = await browser.open()
   await page.goto('/login')
   await page.context().addCookies([{ name: 'x-token', value: 'made-up', url: page.url() }])
+  // What is said does not depend on which of the two refusals comes first.
+  const menuRefused = page.waitForResponse('**/auth/system/menuList*')
+  await page.route('**/auth/system/userInfo*', async (route) => {
+    await menuRefused
+    await route.continue()
+  })
   await page.goto('/account/account-management')
   await arriveAt(page, '/login?redirect=/account/account-management')
   await notice(page, '获取用户信息失败，请重新登录！').waitFor()
