@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const START_MS = 90_000
+const START_MS = 240_000
 
 /** As many as there are workers, so that files that run beside each other would not meet in one product. */
 const PRODUCTS = 1

@@ -92,7 +92,7 @@ export async function start(env: NodeJS.ProcessEnv, command?: string[]): Promise
   void product.ended.then(() => {
     over = true
   })
-  await comesTrue(() => over || address() !== undefined, 60_000)
+  await comesTrue(() => over || address() !== undefined, 240_000)
   const url = address()
   if (!url) throw new Error(`the product did not start:\n${product.output()}`)
   return { ...product, url, startMs: performance.now() - began }
