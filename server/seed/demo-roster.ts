@@ -21,6 +21,7 @@ import { makeIdNumbers } from './demo-id-numbers.ts'
 import { makePeople } from './demo-people.ts'
 import { insertRows, reserveIds, selectDemoIds, selectTakenNumbers } from './demo-queries.ts'
 import { makeRandom } from './demo-random.ts'
+import type { screenWithRoster } from './demo-screening.ts'
 import { type DemoStudent, graduateOf, leaverOf, moverOf, pupilOf } from './demo-students.ts'
 import { DEMO_ORGS, type DemoOrg, FIRST_SCHOOL } from './demo-world.ts'
 import { countStudents, ownsTables } from './grow-queries.ts'
@@ -33,11 +34,14 @@ const FIRST_SCHOOL_WEIGHT = 5
 
 export type RosterState = { students: number; documents: number }
 
-/** Grades, classes and students of the demo's schools and what goes on around them; once, in one transaction. */
+/**
+ * Grades, classes and students of the demo's schools and what goes on around them, with their screenings where somebody
+ * brings them; once, in one transaction.
+ */
 export async function loadDemoRoster(
   db: Db,
   secrets: Secrets,
-  { students = DEMO_STUDENTS }: { students?: number } = {},
+  { students = DEMO_STUDENTS, screening }: { students?: number; screening?: typeof screenWithRoster } = {},
 ): Promise<boolean> {
   if (await findSetting(db, ROSTER_SETTING)) return false
   await db.transaction().execute(async (tx) => {
@@ -51,9 +55,11 @@ export async function loadDemoRoster(
     const people = makePeople(makeIdNumbers(await selectTakenNumbers(tx)))
     const made = makeStudents({ plan, shapes, byPlace, people, today })
     const firstId = await reserveIds(tx, 'student', made.length)
-    const write = () => writeStudents(tx, secrets, { students: made, firstId })
-    if (await isFastLoad(tx)) await withoutIndexes(tx, plan.classes, write)
-    else await write()
+    const company = await screening?.(tx, secrets, { ids, plan, shapes, students: made.length, today })
+    const write = () => writeStudents(tx, secrets, { students: made, firstId, beside: company?.beside })
+    const fast = await isFastLoad(tx)
+    const load = () => (fast ? withoutIndexes(tx, plan.classes, write) : write())
+    await (company ? company.around(load) : load())
     const idOf = new Map(made.map((student, index) => [student, firstId + index]))
     await insertAffairs(tx, { ids, byPlace, studentsOf: pupilsByClass(idOf) })
     const state: RosterState = { students, documents: people.documents() }

@@ -69,7 +69,8 @@ function incomplete(reading: StoredReading, random: Random): StoredReading {
   }
   if (kind < 0.25) return { ...reading, ...withoutLeft, uncooperative: true }
   if (kind < 0.3) return { ...reading, ...withoutLeft, unableLeft: true }
-  if (kind < 0.6) return { ...reading, ...withoutLeft }
+  // Of a lens worn by night vision is all there is.
+  if (kind < 0.6 || reading.sphereRight === null) return { ...reading, ...withoutLeft }
   return { ...reading, correctedRight: null, correctedLeft: null, sphereRight: null, sphereLeft: null }
 }
 

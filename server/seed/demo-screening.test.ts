@@ -268,6 +268,12 @@ describe('records', () => {
     expect(rows[0]?.newly).toBeGreaterThan(0.04)
   })
 
+  test('have a day, a source and a state together, or none of them', async () => {
+    const odd = await read(`select id from screening_record
+      where num_nulls(checked_on, source, entered_at) <> case state when 0 then 3 else 0 end`)
+    expect(odd).toEqual([])
+  })
+
   test('set the day of the last screening', async () => {
     const wrong = await read(`
       select s.id from student s left join (select student_id, max(checked_on) as day from screening_record

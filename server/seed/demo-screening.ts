@@ -3,8 +3,10 @@ import type { Db, Tx } from '../core/db/connect.ts'
 import { selectToday } from '../core/db/today.ts'
 import type { Secrets } from '../core/secrets.ts'
 import { findSetting, saveSetting } from '../core/setting-queries.ts'
+import type { Plan, SchoolShape } from './demo-classes.ts'
 import { type DemoIds, selectDemoIds } from './demo-queries.ts'
 import { insertScreeningAffairs } from './demo-screening-affairs.ts'
+import { screenBeside } from './demo-screening-beside.ts'
 import { insertDevices, noteDeviceReadings } from './demo-screening-devices.ts'
 import { comparedWith, DEMO_PLANS, type DemoPlan, plansUpTo } from './demo-screening-plans.ts'
 import {
@@ -26,14 +28,54 @@ import {
   stateOf,
 } from './demo-screening-tasks.ts'
 import { insertTasks, withoutRecordIndexes, writeListed } from './demo-screening-write.ts'
-import { DEMO_ORGS, DEMO_USERS, FIRST_SCHOOL } from './demo-world.ts'
+import { DEMO_ORGS, DEMO_USERS, type DemoOrg, FIRST_SCHOOL, PROVINCE } from './demo-world.ts'
 import { ownsTables } from './grow-queries.ts'
+import type { Beside } from './write-students.ts'
 
 const SCREENING_SETTING = 'demoScreening'
 /** Plans of the demo, the one under way first. */
 type ScreeningState = { planIds: number[] }
 
-/** Plans, tasks and results of the demo's schools over time; once, in one transaction. */
+/** What the roster knows about itself while it is loaded. */
+export type RosterLoad = {
+  ids: DemoIds
+  plan: Plan
+  shapes: Map<string, SchoolShape>
+  students: number
+  today: string
+}
+/** Something that happens together with the students: beside each of them, and around all. */
+export type Company = { beside: Beside; around(load: () => Promise<void>): Promise<void> }
+
+/** The screenings of a roster that is just being loaded, in its transaction. */
+export async function screenWithRoster(tx: Tx, secrets: Secrets, roster: RosterLoad): Promise<Company> {
+  const { ids, plan, shapes, students, today } = roster
+  const devices = await insertDevices(tx, secrets, { ids, today })
+  const plans = await addPlans(tx, { ids, today, count: DEMO_PLANS })
+  const orgs = new Map(DEMO_ORGS.map((org) => [org.key, org]))
+  const schools = [...shapes].map(([key, shape]) => ({ shape, school: schoolOf(key, shape, orgs.get(key)) }))
+  const executorOf = executors(ids, devices)
+  const beside = await screenBeside(tx, { plan, schools, plans, executorOf, students, today })
+  return {
+    beside,
+    async around(load) {
+      await loadRecords(tx, load)
+      await finish(tx, { ids, plans })
+    },
+  }
+}
+
+const schoolOf = (key: string, { orgId, system }: SchoolShape, org: DemoOrg | undefined): ScreenedSchool => ({
+  orgId,
+  key,
+  provinceId: org?.provinceId ?? PROVINCE,
+  cityId: org?.cityId ?? null,
+  regionId: org?.regionId ?? null,
+  system,
+  urban: org?.cityProperty !== 1,
+})
+
+/** The screenings of a roster that has been there before; once, in one transaction. */
 export async function loadDemoScreening(db: Db, secrets: Secrets): Promise<boolean> {
   if (await findSetting(db, SCREENING_SETTING)) return false
   await db.transaction().execute(async (tx) => {
@@ -42,16 +84,27 @@ export async function loadDemoScreening(db: Db, secrets: Secrets): Promise<boole
     const devices = await insertDevices(tx, secrets, { ids, today })
     const plans = await addPlans(tx, { ids, today, count: DEMO_PLANS })
     const schools = await demoSchools(tx, ids)
-    const load = () => screenSchools(tx, plans, { schools, executorOf: executors(ids, devices), today })
-    // As with the roster: what is empty is filled faster by its owner.
-    if ((await isUnscreened(tx)) && (await ownsTables(tx))) await withoutRecordIndexes(tx, load)
-    else await load()
-    const planIds = plans.map(({ id }) => id)
-    await noteLastScreened(tx, planIds)
-    await noteDeviceReadings(tx, planIds[0] ?? 0)
-    await insertScreeningAffairs(tx, { ids, planIds })
+    const executorOf = executors(ids, devices)
+    await loadRecords(tx, () => screenSchools(tx, plans, { schools, executorOf, today }))
+    await noteLastScreened(
+      tx,
+      plans.map(({ id }) => id),
+    )
+    await finish(tx, { ids, plans })
   })
   return true
+}
+
+/** What is empty is filled faster by its owner. */
+async function loadRecords(tx: Tx, load: () => Promise<void>): Promise<void> {
+  if ((await isUnscreened(tx)) && (await ownsTables(tx))) await withoutRecordIndexes(tx, load)
+  else await load()
+}
+
+async function finish(tx: Tx, { ids, plans }: { ids: DemoIds; plans: readonly DemoPlan[] }): Promise<void> {
+  const planIds = plans.map(({ id }) => id)
+  await noteDeviceReadings(tx, planIds[0] ?? 0)
+  await insertScreeningAffairs(tx, { ids, planIds })
 }
 
 /** The plans that are there by now, each compared with the one before it. */
@@ -156,7 +209,7 @@ function executorKey(key: string): string {
 }
 
 /** The school itself, by people without an account. */
-export const ownStaff = (orgId: number): Executor => ({
+export const ownStaff = ({ orgId }: Pick<ScreenedSchool, 'orgId'>): Executor => ({
   orgId,
   examiner: null,
   controller: null,
@@ -169,7 +222,7 @@ function executors({ orgs, users }: DemoIds, devices: Map<string, number[]>) {
     return users.get(user?.account ?? '') ?? null
   }
   return ({ key, orgId }: ScreenedSchool): Executor => {
-    if (key === null) return ownStaff(orgId)
+    if (key === null) return ownStaff({ orgId })
     const by = executorKey(key)
     const { admin, screener } = RoleType.code
     const examiner = userOf(by, screener)

@@ -189,6 +189,29 @@ describe('two databases', () => {
     expect(await contentsOf(owned.current)).toEqual(before)
   })
 
+  test('that had the roster before there were screenings get the same ones', async () => {
+    const { db, pool, secrets } = owned.current
+    const screenings = async () => {
+      const query = `
+        select p.name, r.student_id, r.class_id, r.age, r.state, r.glasses, r.naked_right, r.naked_left, r.se_right,
+          r.se_left, r.absence, r.checked_on, r.source, r.entered_at, r.myopia_degree, r.category, s.last_screened_on,
+          t.status, t.starts_on, t.ends_on, t.org_id
+        from screening_record r join plan p on p.id = r.plan_id join student s on s.id = r.student_id
+          join task t on t.id = r.task_id
+        order by p.name, r.student_id`
+      return (await pool.query(query)).rows
+    }
+    const before = await screenings()
+    await pool.query(`
+      delete from approval where kind = 'correction';
+      delete from screening_record; delete from task; delete from plan; delete from device;
+      update student set last_screened_on = null;
+      delete from setting where key = 'demoScreening';
+    `)
+    expect(await loadDemo(db, secrets, { students: STUDENTS, screening: true })).toBe(true)
+    expect(await screenings()).toEqual(before)
+  })
+
   test('keep numbers sealed, and no real person’s', async () => {
     const { users, orgs, students } = await contentsOf(run.current)
     for (const { phone } of [...users, ...orgs]) expect(phone).toMatch(/^1990000\d{4}$/)

@@ -8,7 +8,7 @@ import type { Secrets } from '../core/secrets.ts'
 import { findSetting, saveSetting } from '../core/setting-queries.ts'
 import { groupCodeOf } from '../orgs/permission-group.ts'
 import { loadDemoRoster } from './demo-roster.ts'
-import { loadDemoScreening } from './demo-screening.ts'
+import { loadDemoScreening, screenWithRoster } from './demo-screening.ts'
 import { DEMO_ORGS, DEMO_PASSWORD, DEMO_USERS, type DemoOrg, demoPhone, demoRange } from './demo-world.ts'
 
 const LOADED_SETTING = 'demoLoaded'
@@ -26,7 +26,8 @@ export async function loadDemo(
   secrets: Secrets,
   { students, screening = students === undefined }: { students?: number; screening?: boolean } = {},
 ): Promise<boolean> {
-  const steps = [await loadWorld(db, secrets), await loadDemoRoster(db, secrets, { students })]
+  const together = { students, screening: screening ? screenWithRoster : undefined }
+  const steps = [await loadWorld(db, secrets), await loadDemoRoster(db, secrets, together)]
   if (screening) steps.push(await loadDemoScreening(db, secrets))
   if (!steps.includes(true)) return false
   // Without figures about what was just loaded the first plans are poor ones.

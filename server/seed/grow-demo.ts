@@ -10,8 +10,9 @@ import { makePeople, type People } from './demo-people.ts'
 import { insertRows, reserveIds, selectTakenNumbers } from './demo-queries.ts'
 import { makeRandom } from './demo-random.ts'
 import { insertPlan, ROSTER_SETTING, type RosterState } from './demo-roster.ts'
-import { addOlderPlans, plansOf } from './demo-screening.ts'
-import { screenBeside } from './demo-screening-grow.ts'
+import { addOlderPlans, ownStaff, plansOf } from './demo-screening.ts'
+import { type NewSchools, screenBeside } from './demo-screening-beside.ts'
+import type { DemoPlan } from './demo-screening-plans.ts'
 import type { ScreenedSchool } from './demo-screening-tasks.ts'
 import { withoutRecordIndexes } from './demo-screening-write.ts'
 import { graduateOf, pupilOf } from './demo-students.ts'
@@ -84,14 +85,25 @@ async function grow(tx: Tx, secrets: Secrets, work: Work): Promise<void> {
   const people = makePeople(makeIdNumbers(await selectTakenNumbers(tx)), before.documents)
   await insertSchools(tx, secrets, { schools, plan, schoolYear })
   work.say(`已建立 ${schools.length} 所学校、${plan.classes.length} 个班级`)
-  const screened = schools.map((school) => ({ shape: school.shape, school: screenedSchool(school) }))
   const beside =
-    plans.length > 0 ? await screenBeside(tx, { plan, schools: screened, plans, today }) : undefined
+    plans.length > 0 ? await screenBeside(tx, newSchools({ plan, schools, plans, today })) : undefined
   const write = () => writePupils(tx, secrets, { plan, schools, people, schoolYear, work, beside })
   if (work.isBulk) await withoutIndexes(tx, plan.classes, write)
   else await write()
   await saveSetting(tx, GROWN_SETTING, { schools: next, documents: people.documents() } satisfies Grown)
 }
+
+function newSchools(of: {
+  plan: Plan
+  schools: readonly PlannedSchool[]
+  plans: readonly DemoPlan[]
+  today: string
+}): NewSchools {
+  const schools = of.schools.map((school) => ({ shape: school.shape, school: screenedSchool(school) }))
+  return { ...of, schools, executorOf: ownStaff, students: headsIn(of.plan) }
+}
+
+const headsIn = ({ classes }: Plan): number => classes.reduce((sum, { size }) => sum + size, 0)
 
 const screenedSchool = ({ shape, cityId, regionId, cityProperty }: PlannedSchool): ScreenedSchool => ({
   orgId: shape.orgId,
@@ -194,7 +206,7 @@ async function writePupils(
   },
 ) {
   const { say, signal, isBulk } = of.work
-  const count = of.plan.classes.reduce((sum, { size }) => sum + size, 0)
+  const count = headsIn(of.plan)
   const began = performance.now()
   let told = 0
   const onBatch = (written: number) => {

@@ -21,15 +21,18 @@ export function StudentScreenings({ studentId }: { studentId: number }) {
   return (
     <Flex vertical gap="middle">
       <StudentCurves studentId={studentId} />
-      <Table<StudentRecord>
-        size="small"
-        rowKey="recordId"
-        columns={columns}
-        loading={records.isFetching && !records.data}
-        dataSource={records.data ?? []}
-        pagination={false}
-        scroll={{ x: 1180 }}
-      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must do so by keyboard too */}
+      <section className="scroll-sideways" aria-label="历次筛查记录" tabIndex={0}>
+        <Table<StudentRecord>
+          size="small"
+          rowKey="recordId"
+          columns={columns}
+          loading={records.isFetching && !records.data}
+          dataSource={records.data ?? []}
+          pagination={false}
+          style={{ minWidth: 1180 }}
+        />
+      </section>
     </Flex>
   )
 }
@@ -46,7 +49,6 @@ function screeningColumns(): TableColumnType<StudentRecord>[] {
     {
       title: '检查日期',
       width: 108,
-      fixed: 'start',
       render: (_, { fields }) => fields.checkedOn ?? '未筛查',
     },
     { title: '计划', dataIndex: 'planName', width: 220 },

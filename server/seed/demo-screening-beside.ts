@@ -1,11 +1,11 @@
 import type { Tx } from '../core/db/connect.ts'
 import type { Plan, PlannedClass, SchoolShape } from './demo-classes.ts'
 import { reserveIds } from './demo-queries.ts'
-import { ownStaff } from './demo-screening.ts'
 import type { DemoPlan } from './demo-screening-plans.ts'
 import {
   type ClassThen,
   type DemoTask,
+  type Executor,
   makeTask,
   type ScreenedSchool,
   stateOf,
@@ -20,6 +20,9 @@ export type NewSchools = {
   plan: Plan
   schools: readonly { shape: SchoolShape; school: ScreenedSchool }[]
   plans: readonly DemoPlan[]
+  executorOf(school: ScreenedSchool): Executor
+  /** How many will come, of whom some were in no class or in two. */
+  students: number
   today: string
 }
 
@@ -27,8 +30,7 @@ export type NewSchools = {
 export async function screenBeside(db: Tx, of: NewSchools): Promise<Beside> {
   const tasks = await insertTasks(db, tasksOf(of), null)
   const places = placesOf(tasks)
-  const count = of.plan.classes.reduce((sum, { id, size }) => sum + size * (places.get(id)?.length ?? 0), 0)
-  let next = await reserveIds(db, 'screening_record', count)
+  let next = await reserveIds(db, 'screening_record', mostRecords(of, places))
   return async (students) => {
     const listed = listOf(students, places)
     const screened = await screen(next, listed)
@@ -43,7 +45,13 @@ export async function screenBeside(db: Tx, of: NewSchools): Promise<Beside> {
   }
 }
 
-function tasksOf({ plan, schools, plans, today }: NewSchools) {
+function mostRecords({ plan, plans, students }: NewSchools, places: Map<number, Place[]>): number {
+  const inClass = plan.classes.reduce((sum, { size }) => sum + size, 0)
+  const listed = plan.classes.reduce((sum, { id, size }) => sum + size * (places.get(id)?.length ?? 0), 0)
+  return listed + (students - inClass) * plans.length
+}
+
+function tasksOf({ plan, schools, plans, executorOf, today }: NewSchools) {
   const gradeIds = new Map(
     plan.grades.map(({ id, orgId, stage, gradeNo }) => [`${orgId} ${stage} ${gradeNo}`, id]),
   )
@@ -59,13 +67,14 @@ function tasksOf({ plan, schools, plans, today }: NewSchools) {
         (each) => classThen(each, screening, gradeIds) ?? [],
       )
       const state = classes.length > 0 ? stateOf(screening, school) : undefined
-      const sorted = classes.sort((a, b) => a.gradeNo - b.gradeNo || a.classNo - b.classNo)
-      return state
-        ? makeTask(screening, school, sorted, { state, executor: ownStaff(school.orgId), today })
-        : []
+      const sorted = classes.sort(inOrder)
+      return state ? makeTask(screening, school, sorted, { state, executor: executorOf(school), today }) : []
     }),
   )
 }
+
+const inOrder = (a: ClassThen, b: ClassThen): number =>
+  a.stage - b.stage || a.gradeNo - b.gradeNo || a.classNo - b.classNo || a.classId - b.classId
 
 /** A class as it was in the year of a plan; undefined where it did not exist. */
 function classThen(
@@ -91,14 +100,18 @@ function placesOf(tasks: readonly DemoTask[]): Map<number, Place[]> {
   return places
 }
 
-/** Plan by plan, the oldest first, so that those of one plan stand together. */
+/** Plan by plan, the oldest first, so that those of one plan stand together; each where it was then. */
 function listOf(
   students: readonly { id: number; student: DemoStudent }[],
   places: Map<number, Place[]>,
 ): Listed[] {
   const listed = students.flatMap(({ id, student: { person, stays } }) => {
     const member = { studentId: id, sex: person.sex, birthDate: person.birthDate }
-    return (places.get(stays[0]?.classId ?? 0) ?? []).map((place) => ({ ...place, member }))
+    return stays.flatMap(({ classId, fromOn, toOn }) =>
+      (places.get(classId) ?? [])
+        .filter(({ task: { plan } }) => fromOn <= plan.startsOn && (toOn === null || toOn > plan.startsOn))
+        .map((place) => ({ ...place, member })),
+    )
   })
   return listed.sort((one, other) => other.task.plan.turn - one.task.plan.turn)
 }
