@@ -117,7 +117,7 @@ function watchDatabase() {
 }
 
 /** Tables with the same rows and indexes, without anything that happens by itself. */
-const BARE_TABLES = ['screening_record', 'record_change', 'student', 'figure', 'figure_day']
+const BARE_TABLES = ['screening_record', 'record_change', 'student_screened', 'figure', 'figure_day']
 
 async function bareTables(app: MeasuredApp, recordIds: readonly number[]) {
   const owner = app.owner()
@@ -174,7 +174,7 @@ const statements = (sign: '+' | '-', values: string, day: string) =>
     `update bare_screening_record set ${values}, version = version + 1, updated_at = now() where id = $1`,
     `insert into bare_record_change (record_id, source, version, changes)
      select $1, 1, 2, jsonb_build_object('glasses', jsonb_build_array(null, 2), 'nakedRight', jsonb_build_array(null, 4.6))`,
-    `update bare_student set last_screened_on = ${day} where id = (select student_id from bare_screening_record where id = $1)`,
+    `update bare_student_screened set last_on = ${day} where student_id = (select student_id from bare_screening_record where id = $1)`,
     `update bare_figure as f set ${added(sign)} ${FIGURE_ROWS}`,
     `update bare_figure_day as f set screened = f.screened ${sign} 1, valid = f.valid ${sign} 1 ${DAY_ROWS}`,
   ].map((text, index) => ({ name: `bare ${sign} ${index}`, text }))

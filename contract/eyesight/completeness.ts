@@ -31,15 +31,21 @@ const FIELDS = {
   body: ['height', 'weight'],
 } as const satisfies Record<PlanItem, readonly (ReadingNumber | 'position' | 'colour')[]>
 
+const ITEMS = Object.keys(FIELDS) as PlanItem[]
+
 export const wearsGlasses = ({ glasses }: Pick<StoredReading, 'glasses'>): boolean =>
   glasses === Glasses.code.frame || glasses === Glasses.code.contact
 
 /** The reading without what the plan leaves out. */
 export function withinPlan(reading: StoredReading, items: Items): StoredReading {
-  const result = { ...reading }
-  for (const item of Object.keys(FIELDS) as PlanItem[]) {
+  let result = reading
+  for (const item of ITEMS) {
     if (items[item] !== skipped) continue
-    for (const field of FIELDS[item]) result[field] = null
+    for (const field of FIELDS[item]) {
+      if (result[field] === null) continue
+      if (result === reading) result = { ...reading }
+      result[field] = null
+    }
   }
   return result
 }
@@ -88,11 +94,13 @@ function missingBesideEyes(reading: StoredReading, items: Items): string[] {
 
 /** Names of what is missing, in the order of the form; an eye that cannot be examined lacks nothing. */
 export function missingOf(reading: StoredReading, items: Items): string[] {
-  const able = SIDES.filter((side) => !reading[`unable${side}`])
-  const needed = new Set(able.flatMap((side) => numbersOfEye(reading, side, items)))
+  const needed = [
+    ...(reading.unableRight ? [] : numbersOfEye(reading, 'Right', items)),
+    ...(reading.unableLeft ? [] : numbersOfEye(reading, 'Left', items)),
+  ].filter((key) => reading[key] === null)
   return [
     ...(reading.glasses === null && needsGlasses(items) ? ['戴镜类型'] : []),
-    ...READING_NUMBER_KEYS.filter((key) => needed.has(key) && reading[key] === null).map(
+    ...(needed.length === 0 ? [] : READING_NUMBER_KEYS.filter((key) => needed.includes(key))).map(
       (key) => READING_NUMBERS[key].label,
     ),
     ...missingBesideEyes(reading, items),

@@ -1,5 +1,5 @@
 // Both eyes as the rules see them: vision in tenths, sphere and cylinder in hundredths, SE in thousandths of a dioptre.
-import { SIDES, type StoredReading } from './reading.ts'
+import type { StoredReading } from './reading.ts'
 
 export type Eye = {
   naked: number | null
@@ -16,24 +16,32 @@ export type Eyes = readonly [Eye, Eye]
 export const sphericalEquivalent = (sphere: number | null, cylinder: number | null): number | null =>
   sphere === null || cylinder === null ? null : sphere * 10 + cylinder * 5
 
-export function eyesOf(reading: StoredReading): Eyes {
-  const [right, left] = SIDES.map((side): Eye => {
-    const sphere = reading[`sphere${side}`]
-    const cylinder = reading[`cylinder${side}`]
-    return {
-      naked: reading[`naked${side}`],
-      corrected: reading[`corrected${side}`],
-      sphere,
-      cylinder,
-      orthoK: reading[`orthoK${side}`],
-      se: sphericalEquivalent(sphere, cylinder),
-    }
-  }) as [Eye, Eye]
-  return [right, left]
-}
+export const eyesOf = (reading: StoredReading): Eyes => [
+  {
+    naked: reading.nakedRight,
+    corrected: reading.correctedRight,
+    sphere: reading.sphereRight,
+    cylinder: reading.cylinderRight,
+    orthoK: reading.orthoKRight,
+    se: sphericalEquivalent(reading.sphereRight, reading.cylinderRight),
+  },
+  {
+    naked: reading.nakedLeft,
+    corrected: reading.correctedLeft,
+    sphere: reading.sphereLeft,
+    cylinder: reading.cylinderLeft,
+    orthoK: reading.orthoKLeft,
+    se: sphericalEquivalent(reading.sphereLeft, reading.cylinderLeft),
+  },
+]
 
 /** The values of both eyes that were measured. */
-export const measured = (eyes: Eyes, key: keyof Eye): number[] => eyes.flatMap((eye) => eye[key] ?? [])
+export function measured([right, left]: Eyes, key: keyof Eye): number[] {
+  const values: number[] = []
+  if (right[key] !== null) values.push(right[key])
+  if (left[key] !== null) values.push(left[key])
+  return values
+}
 
 export function lowest(eyes: Eyes, key: keyof Eye): number | null {
   const values = measured(eyes, key)

@@ -33,16 +33,17 @@ import { warningLevelOf } from './warning-level.ts'
 export function judge(reading: StoredReading, subject: Subject, rules: JudgementRules): Judgement {
   const planned = withinPlan(reading, rules.items)
   const eyes = eyesOf(planned)
-  const nothing = { ...NO_FINDINGS, missing: [], seRight: eyes[0].se, seLeft: eyes[1].se }
-  if (!isExamined(planned, rules.items)) return { ...nothing, state: 0 }
+  const [{ se: seRight }, { se: seLeft }] = eyes
+  if (!isExamined(planned, rules.items)) return { ...NO_FINDINGS, state: 0, missing: [], seRight, seLeft }
   const missing = missingOf(planned, rules.items)
-  if (missing.length > 0 || isFlagged(planned))
-    return { ...nothing, state: 3, missing, category: 'incomplete' }
+  if (missing.length > 0 || isFlagged(planned)) {
+    return { ...NO_FINDINGS, category: 'incomplete', state: 3, missing, seRight, seLeft }
+  }
   const findings =
     planned.glasses === Glasses.code.orthoK
       ? orthoKFindings(eyes, subject, rules.profile)
       : findingsOf(eyes, subject, rules.profile, planned)
-  return { ...nothing, ...findings, state: 2 }
+  return { ...findings, state: 2, missing, seRight, seLeft }
 }
 
 /** From here on SE below zero is a risk and no cause to see a doctor. */

@@ -9,6 +9,8 @@ export function cellText(cell: CellValue | undefined): string {
   if (typeof cell === 'object') return 'date' in cell ? cell.date : cell.error
   if (typeof cell === 'number') return numberText(cell)
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
+  // Digits and plain letters, as most cells are: nothing to set right.
+  if (/^[\x21-\x7e]*$/.test(cell)) return cell
   return cell
     .normalize('NFKC')
     .replace(/[\p{Cc}\p{Cf}]+/gu, '')

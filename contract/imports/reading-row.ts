@@ -30,6 +30,24 @@ const ABSENCE_WORDS: Record<string, number> = {
   拒绝检查: AbsenceReason.code.refused,
 }
 
+/** Types of glasses as people write them. */
+const GLASSES_WORDS: Record<string, Reading['glasses']> = {
+  ...Object.fromEntries(
+    Glasses.options.flatMap(({ value, label }) => [
+      [label, value],
+      [String(value), value],
+    ]),
+  ),
+  不戴镜: 1,
+  无: 1,
+  未戴: 1,
+  框架: 2,
+  框架镜: 2,
+  隐形: 3,
+  塑形镜: 4,
+  OK镜: 4,
+}
+
 export function checkScreeningRow(cells: RowCells, rules: ReadingRules) {
   return checkReadingRow(cells, rules, (check, reading) => {
     for (const key of EYE_KEYS) readNumber(check, reading, key)
@@ -97,34 +115,26 @@ function readAbsence(text: string, reading: Reading) {
 
 function readNumber(check: RowCheck, reading: Reading, key: ReadingNumber) {
   const range = READING_NUMBERS[key]
-  const text = check.text(key).replace(/^[+]/, '').replace(/[−–—]/g, '-')
-  if (text === '') return
+  const written = check.text(key)
+  if (written === '') return
+  const text = written.replace(/^[+]/, '').replace(/[−–—]/g, '-')
   const value = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (value >= range.min && value <= range.max && isOnStep(value, range)) {
+    reading[key] = value
+    return
+  }
   // In a sheet whose columns have slipped an id number or a phone may stand here: it is not repeated.
   const shown = text.length > 8 ? '内容' : `“${text}”`
   if (Number.isNaN(value)) check.other(key, `${shown}不是数字`, '请填写数字')
   else if (value < range.min || value > range.max) {
     check.other(key, `${shown}超出范围`, `应在 ${range.min} 至 ${range.max} 之间`)
-  } else if (!isOnStep(value, range)) {
-    check.other(key, `${shown}不在档位上`, `应以 ${range.step} 为一档`)
-  } else reading[key] = value
+  } else check.other(key, `${shown}不在档位上`, `应以 ${range.step} 为一档`)
 }
 
 function readGlasses(check: RowCheck, reading: Reading) {
   const text = check.text('glasses')
   if (text === '') return
-  const aliases: Record<string, number> = {
-    不戴镜: 1,
-    无: 1,
-    未戴: 1,
-    框架: 2,
-    框架镜: 2,
-    隐形: 3,
-    塑形镜: 4,
-    OK镜: 4,
-  }
-  const known = Glasses.options.find(({ value, label }) => label === text || String(value) === text)?.value
-  const glasses = known ?? (aliases[text.toUpperCase()] as Reading['glasses'] | undefined)
+  const glasses = GLASSES_WORDS[text.toUpperCase()]
   if (glasses === undefined) {
     check.other('glasses', '戴镜类型错误', '请填写 未戴镜、框架眼镜、隐形眼镜 或 角膜塑形镜')
   } else reading.glasses = glasses

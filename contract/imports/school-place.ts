@@ -54,6 +54,9 @@ export function parseEntryYear(text: string): number | undefined {
 export const sameName = (a: string, b: string): boolean => plain(a) === plain(b)
 const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, '')
 
+/** Whatever else a file says is read anew each time. */
+const GRADES_KEPT = 1_000
+
 /** Finds classes as people name them. Made once for a file. */
 export function placeFinder({ classes, system }: SchoolPlaces) {
   const byYear = new Map<string, SchoolClass>()
@@ -66,7 +69,13 @@ export function placeFinder({ classes, system }: SchoolPlaces) {
     years.add(`${each.prefix}|${each.classYear}`)
   }
   const stages = [...new Set(classes.map(({ prefix }) => prefix))]
-  const gradeIn = (stage: number, text: string) => parseGradeNo(text, stage, system)
+  const grades = new Map<string, number | undefined>()
+  /** A file names few grades, each in thousands of rows. */
+  const gradeIn = (stage: number, text: string) => {
+    const key = `${stage}|${text}`
+    if (!grades.has(key) && grades.size < GRADES_KEPT) grades.set(key, parseGradeNo(text, stage, system))
+    return grades.has(key) ? grades.get(key) : parseGradeNo(text, stage, system)
+  }
   return {
     /** The year or grade of a stage that a text names, if the school has classes there. */
     yearOrGrade(stage: number, text: string): Where | undefined {

@@ -28,21 +28,20 @@ export type OfferOutcome = {
 type Values = Partial<Record<RecordField, unknown>>
 type Origins = Awaited<ReturnType<typeof selectOrigins>>
 
-const NOTHING: readonly unknown[] = [null, undefined, false, '']
-const isGiven = (value: unknown): boolean => !NOTHING.includes(value)
+const isGiven = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== false && value !== ''
 
 /** What was said; a result of somebody who was absent says that they were not. */
 function saidBy({ fields }: Offer, { before, plan }: RecordForWriting): Values {
-  const said: Values = Object.fromEntries(
-    RECORD_FIELDS.filter((field) => isGiven(fields[field])).map((field) => [field, fields[field]]),
-  )
+  const said: Values = {}
+  for (const field of RECORD_FIELDS) if (isGiven(fields[field])) said[field] = fields[field]
   const absentNoMore = !('absence' in said) && before.absence !== null
   if (absentNoMore && hasResult(withValues({ ...before, absence: null }, said), plan.items))
     said.absence = null
   return said
 }
 
-type Weighed = OfferOutcome & { record: RecordForWriting; after: StoredFields; said: Values }
+export type Weighed = OfferOutcome & { record: RecordForWriting; after: StoredFields; said: Values }
 type Circumstances = { by: OfferWriter; origins: Origins; today: string }
 
 /** The same source may correct itself; two devices are two sources, and so are the sheets of two organisations. */
@@ -82,16 +81,20 @@ export function weighOffer(offer: Offer, record: RecordForWriting, given: Circum
   return contradicts ? weighed('conflict', '与已有结果不一致，等待人工处理') : weighed('taken')
 }
 
+/** As a record is listed: nothing of it was ever written. */
+const FIRST_VERSION = 1
+
 /** Several offers, with what they need to know about where present values came from. */
 export async function weighOffers(
   db: Db,
   offers: readonly Offer[],
   records: readonly RecordForWriting[],
-  by: OfferWriter,
+  { by, today }: Omit<Circumstances, 'origins'>,
 ): Promise<(Weighed | null)[]> {
   const known = new Map(records.map((record) => [record.recordId, record]))
-  const origins = await selectOrigins(db, [...known.keys()])
-  const given = { by, origins, today: await selectToday(db) }
+  const changed = records.filter(({ version }) => version > FIRST_VERSION).map(({ recordId }) => recordId)
+  const origins: Origins = changed.length > 0 ? await selectOrigins(db, changed) : new Map()
+  const given = { by, origins, today }
   return offers.map((offer) => {
     const record = known.get(offer.recordId)
     return record ? weighOffer(offer, record, given) : null
@@ -137,7 +140,7 @@ async function offerOnce(db: Tx, offers: Offer[], by: OfferWriter): Promise<Offe
     null,
     offers.map(({ recordId }) => recordId),
   )
-  const weighed = await weighOffers(db, offers, records, by)
+  const weighed = await weighOffers(db, offers, records, { by, today: await selectToday(db) })
   const known = weighed.flatMap((each) => each ?? [])
   const taken = known.filter(({ outcome }) => outcome === 'taken')
   for (const planId of new Set(taken.map(({ record }) => record.planId))) {

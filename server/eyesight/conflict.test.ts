@@ -180,7 +180,10 @@ describe('an offer', () => {
     const id = fresh()
     const { db } = node.current.services
     const records = await selectForPreview(db, null, [id])
-    const [weighed] = await weighOffers(db, [{ recordId: id, fields: { nakedRight: 50 } }], records, IMPORT)
+    const [weighed] = await weighOffers(db, [{ recordId: id, fields: { nakedRight: 50 } }], records, {
+      by: IMPORT,
+      today: dayFromNow(),
+    })
     expect(weighed).toMatchObject({ outcome: 'taken', changes: { nakedRight: [null, 5] } })
     expect(await recordOf(node.current, id)).toMatchObject({ version: 1 })
   })

@@ -21,8 +21,12 @@ export const storedValue = (field: RecordField, wire: unknown): unknown => {
 
 export const toStoredFields = (fields: RecordFields): StoredFields => ({ ...fields, ...toStored(fields) })
 
-const mapped = <V>(value: (field: RecordField) => V): Record<RecordField, V> =>
-  Object.fromEntries(RECORD_FIELDS.map((field) => [field, value(field)])) as Record<RecordField, V>
+/** Begun from the same object each time: the engine then knows all of them as one kind. */
+function mapped(value: (field: RecordField) => unknown): Record<RecordField, unknown> {
+  const fields: Record<RecordField, unknown> = { ...EMPTY_FIELDS }
+  for (const field of RECORD_FIELDS) fields[field] = value(field)
+  return fields
+}
 
 export const toWireFields = (fields: StoredFields): RecordFields =>
   mapped((field) => wireValue(field, fields[field])) as RecordFields
@@ -42,11 +46,11 @@ export const differingFields = (before: StoredFields, after: StoredFields): Reco
 export type FieldChanges = Partial<Record<RecordField, readonly [before: unknown, after: unknown]>>
 
 export function changesBetween(before: StoredFields, after: StoredFields): FieldChanges {
-  const pairs = differingFields(before, after).map((field) => [
-    field,
-    [wireValue(field, before[field]), wireValue(field, after[field])],
-  ])
-  return Object.fromEntries(pairs)
+  const changes: FieldChanges = {}
+  for (const field of differingFields(before, after)) {
+    changes[field] = [wireValue(field, before[field]), wireValue(field, after[field])]
+  }
+  return changes
 }
 
 /** One side of kept changes, in whole numbers; 0 is what was there, 1 what shall be. */

@@ -38,8 +38,8 @@ const saved = (recordId: number, to: Typed, from: Typed = {}) =>
 const lastScreened = async (recordId: number) => {
   const [row] = await rowsOf<{ day: string | null }>(
     node.current,
-    `select last_screened_on::text as day from student
-     where id = (select student_id from screening_record where id = $1)`,
+    `select last_on::text as day from student_screened
+     where student_id = (select student_id from screening_record where id = $1)`,
     [recordId],
   )
   return row?.day

@@ -3,42 +3,82 @@ import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 import { toSnakeCase } from '../core/db/camel-case.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
+import { type RowValue, rowLiteral } from '../core/db/row-literal.ts'
 import { type ScreeningScope, withinTaskClasses } from './access-queries.ts'
-import type { FieldChanges, StoredFields } from './record-fields.ts'
+import { type FieldChanges, RECORD_FIELDS, type StoredFields } from './record-fields.ts'
 
 const ids = (recordIds: readonly number[]) => sql<number>`any (${[...recordIds]}::bigint[])`
 
-/** Against the end of a task or plan: held until the transaction ends, in the order of ids. Answers their ids. */
-export async function lockTasksOf(db: Tx, recordIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from task where id in (select task_id from screening_record where id = ${ids(recordIds)})
-    order by id for share`.execute(db)
-  return rows.map(({ id }) => id)
+function tasksToWrite(db: Db, taskIds: RawBuilder<number>) {
+  return db
+    .selectFrom('task')
+    .innerJoin('plan', 'plan.id', 'task.planId')
+    .where('task.id', 'in', taskIds)
+    .select([
+      'task.id as taskId',
+      'task.schoolOrgId',
+      'task.orgId as executorOrgId',
+      'task.status as taskStatus',
+    ])
+    .select(['task.provinceId', 'task.cityId', 'task.regionId'])
+    .select(['plan.id as planId', 'plan.status as planStatus', 'plan.name as planName'])
+    .select(['plan.startsOn', 'plan.endsOn', 'plan.items', 'plan.profile'])
+    .orderBy('task.id')
 }
+export type TaskToWrite = Awaited<ReturnType<typeof lockTasksOf>>[number]
+
+/** Tasks of records with their plans, held against being closed until the transaction ends, in the order of ids. */
+export const lockTasksOf = (db: Tx, recordIds: readonly number[]) =>
+  tasksToWrite(db, ofRecords(recordIds)).forShare('task').execute()
+
+/** The same for looking ahead, nothing held. */
+export const selectTasksOf = (db: Db, recordIds: readonly number[]) =>
+  tasksToWrite(db, ofRecords(recordIds)).execute()
+const ofRecords = (recordIds: readonly number[]) =>
+  sql<number>`(select task_id from screening_record where id = ${ids(recordIds)})`
+
+export const selectTaskToWrite = (db: Db, taskId: number) =>
+  tasksToWrite(db, sql<number>`(${taskId}::bigint)`).executeTakeFirstOrThrow()
+
+/** Fields as they stand; null where nothing does, as in most records that an import is for. */
+const MARKS: readonly string[] = ['unableRight', 'unableLeft', 'uncooperative'] satisfies RecordField[]
+const column = (field: string) => sql.ref(`r.${field}`)
+export const storedFields = sql<StoredFields | null>`case
+  when num_nonnulls(${sql.join(RECORD_FIELDS.filter((field) => !MARKS.includes(field)).map(column))}) > 0
+    or ${sql.join(MARKS.map(column), sql` or `)}
+  then json_build_object(${sql.join(RECORD_FIELDS.map((field) => sql`${field}::text, ${column(field)}`))}) end`
+
+/** Of a record only what a change of it depends on: thousands are looked at in one import. */
+export const RECORD_COLUMNS = [
+  'r.id',
+  'r.taskId',
+  'r.classId',
+  'r.studentId',
+  'r.version',
+  'r.state',
+  'r.enteredBy',
+  'r.source',
+  'r.deviceId',
+  'student.name as studentName',
+  'student.birthDate',
+  'taskClass.stage',
+] as const
 
 function recordsToWrite(db: Db, who: ScreeningScope | null, recordIds: readonly number[]) {
   let records = db
     .selectFrom('screeningRecord as r')
     .innerJoin('task', 'task.id', 'r.taskId')
-    .innerJoin('plan', 'plan.id', 'r.planId')
     .innerJoin('taskClass', (join) =>
       join.onRef('taskClass.taskId', '=', 'r.taskId').onRef('taskClass.classId', '=', 'r.classId'),
     )
     .innerJoin('student', 'student.id', 'r.studentId')
     .where('r.id', '=', ids(recordIds))
   if (who) records = records.where(withinTaskClasses(who))
-  return records
-    .selectAll('r')
-    .select(['student.name as studentName', 'student.birthDate', 'taskClass.stage'])
-    .select(['task.schoolOrgId', 'task.orgId as executorOrgId', 'task.status as taskStatus'])
-    .select(['task.provinceId', 'task.cityId', 'task.regionId'])
-    .select(['plan.status as planStatus', 'plan.name as planName', 'plan.startsOn', 'plan.endsOn'])
-    .select(['plan.items', 'plan.profile'])
-    .orderBy('r.id')
+  return records.select(RECORD_COLUMNS).select(storedFields.as('fields')).orderBy('r.id')
 }
 export type RecordToWrite = Awaited<ReturnType<typeof lockRecords>>[number]
 
-/** Records with everything a change of them depends on, held until the transaction ends, in the order of ids. */
+/** Records that are to be changed, held until the transaction ends, in the order of ids. */
 export const lockRecords = (db: Tx, who: ScreeningScope | null, recordIds: readonly number[]) =>
   recordsToWrite(db, who, recordIds).forNoKeyUpdate('r').execute()
 
@@ -91,7 +131,7 @@ const smallint = sql`smallint`
 const boolean = sql`boolean`
 const text = sql`text`
 const date = sql`date`
-const COLUMNS: Record<Column, RawBuilder<unknown>> = {
+const FIELD_TYPES: Record<RecordField, RawBuilder<unknown>> = {
   glasses: smallint,
   nakedRight: smallint,
   nakedLeft: smallint,
@@ -121,6 +161,8 @@ const COLUMNS: Record<Column, RawBuilder<unknown>> = {
   absence: smallint,
   remark: text,
   checkedOn: date,
+}
+const CONCLUDED_TYPES: Record<keyof Concluded, RawBuilder<unknown>> = {
   age: smallint,
   state: smallint,
   seRight: smallint,
@@ -145,12 +187,16 @@ const COLUMNS: Record<Column, RawBuilder<unknown>> = {
   cariesChecked: boolean,
   caries: boolean,
 }
+const COLUMNS: Record<Column, RawBuilder<unknown>> = { ...FIELD_TYPES, ...CONCLUDED_TYPES }
 const COLUMN_NAMES = Object.keys(COLUMNS) as Column[]
+const FIELDS = Object.keys(FIELD_TYPES) as RecordField[]
+const CONCLUDED = Object.keys(CONCLUDED_TYPES) as (keyof Concluded)[]
+/** Attributes of the type `record_values`, in its order. */
+export const STAGED_COLUMNS = COLUMN_NAMES.map(toSnakeCase)
 const assigned = (names: readonly Column[]) =>
   sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`w.${name}`)}`))
 const defined = (names: readonly Column[]) =>
   sql.join(names.map((name) => sql`${sql.ref(name)} ${COLUMNS[name]}`))
-const assignments = assigned(COLUMN_NAMES)
 const definitions = defined(COLUMN_NAMES)
 
 export type WrittenRecord = {
@@ -171,16 +217,30 @@ export type Writer = {
   approvalId?: number | null
 }
 
+/** By columns. What is concluded may carry more than is stored, and under the same names. */
+const storedConclusion = (concluded: Concluded) =>
+  CONCLUDED.map((name) => [toSnakeCase(name), concluded[name]] as const)
 const asRow = ({ id, version, fields, concluded }: WrittenRecord): object => ({
   id,
   version,
-  ...snakeCased({ ...fields, ...concluded }),
+  ...Object.fromEntries(FIELDS.map((field) => [toSnakeCase(field), fields[field]])),
+  ...Object.fromEntries(storedConclusion(concluded)),
 })
-const snakeCased = (values: object) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [toSnakeCase(name), value]))
 
 /** A record's source is that of its first result: imports and devices, everything else is a hand. */
 const firstSource = ({ source }: Writer): 1 | 2 | 3 => (source === 2 || source === 3 ? source : 1)
+
+/** What a writing sets in a record (as `r`), where `value` is a column's new one. */
+function settings(value: (name: Column) => RawBuilder<unknown>, by: Writer): RawBuilder<unknown> {
+  const first = (given: RawBuilder<unknown>, kept: string) =>
+    sql`case when ${value('state')} = 0 then null when r.state = 0 then ${given} else ${sql.ref(`r.${kept}`)} end`
+  return sql`${sql.join(COLUMN_NAMES.map((name) => sql`${sql.ref(name)} = ${value(name)}`))},
+    source = ${first(sql`${firstSource(by)}::smallint`, 'source')},
+    device_id = ${first(sql`${by.deviceId ?? null}::bigint`, 'deviceId')},
+    entered_by = ${first(sql`${by.userId}::bigint`, 'enteredBy')},
+    entered_at = ${first(sql`now()`, 'enteredAt')},
+    version = r.version + 1, updated_at = now()`
+}
 
 /** The records that were still as they were read. */
 export async function updateRecords(
@@ -188,15 +248,8 @@ export async function updateRecords(
   records: readonly WrittenRecord[],
   by: Writer,
 ): Promise<number[]> {
-  const first = (value: RawBuilder<unknown>, kept: string) =>
-    sql`case when w.state = 0 then null when r.state = 0 then ${value} else ${sql.ref(`r.${kept}`)} end`
   const { rows } = await sql<{ id: number }>`
-    update screening_record as r set ${assignments},
-      source = ${first(sql`${firstSource(by)}::smallint`, 'source')},
-      device_id = ${first(sql`${by.deviceId ?? null}::bigint`, 'deviceId')},
-      entered_by = ${first(sql`${by.userId}::bigint`, 'enteredBy')},
-      entered_at = ${first(sql`now()`, 'enteredAt')},
-      version = r.version + 1, updated_at = now()
+    update screening_record as r set ${settings((name) => sql.ref(`w.${name}`), by)}
     from jsonb_to_recordset(${JSON.stringify(records.map(asRow))}::jsonb) as w (id bigint, version int, ${definitions})
     where r.id = w.id and r.version = w.version
     returning r.id`.execute(db)
@@ -209,40 +262,76 @@ export async function updateConcluded(
   records: readonly { id: number; concluded: Concluded }[],
   sex: number,
 ) {
-  const [first] = records
-  if (!first) return
-  const names = Object.keys(first.concluded) as (keyof Concluded)[]
-  const rows = records.map(({ id, concluded }) => ({ id, ...snakeCased(concluded) }))
+  if (records.length === 0) return
+  const rows = records.map(({ id, concluded }) => ({
+    id,
+    ...Object.fromEntries(storedConclusion(concluded)),
+  }))
   await sql`
-    update screening_record as r set ${assigned(names)}, sex = ${sex}, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (id bigint, ${defined(names)})
+    update screening_record as r set ${assigned(CONCLUDED)}, sex = ${sex}, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (id bigint, ${defined(CONCLUDED)})
     where r.id = w.id`.execute(db)
 }
 
+/** Keeps changes of records, as `w (id, version, changes)`. */
+const intoChanges = (from: RawBuilder<unknown>, by: Writer) => sql`
+  insert into record_change (record_id, version, changes, source, user_id, org_id, device_id, import_task_id,
+    approval_id)
+  select w.id, w.version, w.changes, ${by.source}::smallint, ${by.userId}::bigint, ${by.orgId}::bigint,
+    ${by.deviceId ?? null}::bigint, ${by.importTaskId ?? null}::bigint, ${by.approvalId ?? null}::bigint
+  from ${from}`
+
 export async function insertChanges(db: Tx, records: readonly WrittenRecord[], by: Writer) {
   const rows = records.map(({ id, version, changes }) => ({ id, version: version + 1, changes }))
+  const from = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (id bigint, version int, changes jsonb)`
+  await intoChanges(from, by).execute(db)
+}
+
+/** What a record becomes, as a literal of the type `record_values`. */
+export function recordValues(fields: StoredFields, concluded: Concluded): string {
+  const values: RowValue[] = []
+  for (const field of FIELDS) values.push(fields[field])
+  for (const name of CONCLUDED) values.push(concluded[name])
+  return rowLiteral(values)
+}
+
+/**
+ * Writes what was concluded before: `foreseen` has record_id, record_version, result (`record_values`) and changes of
+ * records that are held. Those that changed meanwhile are left alone.
+ */
+export async function updateForeseen(db: Tx, foreseen: RawBuilder<unknown>, by: Writer): Promise<void> {
+  const value = (name: Column) => sql`(f.result).${sql.ref(name)}`
   await sql`
-    insert into record_change (record_id, version, changes, source, user_id, org_id, device_id, import_task_id,
-      approval_id)
-    select w.id, w.version, w.changes, ${by.source}::smallint, ${by.userId}::bigint, ${by.orgId}::bigint,
-      ${by.deviceId ?? null}::bigint, ${by.importTaskId ?? null}::bigint, ${by.approvalId ?? null}::bigint
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (id bigint, version int, changes jsonb)
-    order by w.id`.execute(db)
+    with f as (${foreseen}),
+    w as (
+      update screening_record as r set ${settings(value, by)}
+      from f where r.id = f.record_id and r.version = f.record_version
+      returning r.id, r.version, f.changes)
+    ${intoChanges(sql`w`, by)}`.execute(db)
 }
 
 /**
  * When the students of these records were screened last. Held first: whoever writes another record of the same student
  * at the same time is then seen.
  */
-export async function updateLastScreened(db: Tx, recordIds: readonly number[]) {
-  const { rows } = await sql<{ id: number }>`
-    select distinct student_id as id from screening_record where id = ${ids(recordIds)}`.execute(db)
-  const students = rows.map(({ id }) => id)
-  await sql`select 1 from student where id = ${ids(students)} order by id for no key update`.execute(db)
+export async function saveLastScreened(db: Tx, recordIds: readonly number[]) {
+  const students = sql`select distinct student_id from screening_record where id = ${ids(recordIds)}`
+  await lockStudents(db, students)
+  await saveLastScreenedOf(db, students)
+}
+
+/** In the order of ids. */
+export async function lockStudents(db: Tx, students: RawBuilder<unknown>) {
+  await sql`select 1 from student where id in (${students}) order by id for no key update`.execute(db)
+}
+
+/** As `saveLastScreened`, of students that are held. */
+export async function saveLastScreenedOf(db: Tx, students: RawBuilder<unknown>) {
   await sql`
-    update student set last_screened_on = last.day
-    from unnest(${students}::bigint[]) as touched (id) cross join lateral (
-      select max(r.checked_on) filter (where r.state <> 0) as day from screening_record r
-      where r.student_id = touched.id) as last
-    where student.id = touched.id and student.last_screened_on is distinct from last.day`.execute(db)
+    insert into student_screened as kept (student_id, last_on)
+    select s.student_id, (select max(r.checked_on) from screening_record as r
+      where r.student_id = s.student_id and r.state <> 0)
+    from (${students}) as s order by s.student_id
+    on conflict (student_id) do update set last_on = excluded.last_on
+    where kept.last_on is distinct from excluded.last_on`.execute(db)
 }

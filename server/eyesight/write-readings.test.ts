@@ -7,6 +7,7 @@ import { rowsOf } from '../testing/roster.ts'
 import { dayFromNow } from '../testing/screening.ts'
 import { withValues } from './record-fields.ts'
 import { type StoredFields, selectForWriting, type Writer, writeReadings } from './write-readings.ts'
+import { STAGED_COLUMNS } from './write-readings-queries.ts'
 
 const node = useApp()
 let work: Awaited<ReturnType<typeof taskAtWork>>
@@ -37,6 +38,24 @@ const sourceOf = async (recordId: number) => {
   const { source, entered_by, device_id } = await recordOf(node.current, recordId)
   return { source, entered_by, device_id }
 }
+
+test('what a record becomes is stored column by column as it is staged', async () => {
+  const attributes = await rowsOf<{ name: string; type: string }>(
+    node.current,
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+     where attrelid = 'record_values'::regclass and attnum > 0 order by attnum`,
+  )
+  expect(attributes.map(({ name }) => name)).toEqual(STAGED_COLUMNS)
+  const columns = await rowsOf<{ name: string; type: string }>(
+    node.current,
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+     where attrelid = 'screening_record'::regclass and attname = any ($1)`,
+    [STAGED_COLUMNS],
+  )
+  expect(new Set(columns.map(({ name, type }) => `${name} ${type}`))).toEqual(
+    new Set(attributes.map(({ name, type }) => `${name} ${type}`)),
+  )
+})
 
 test('a class of readings is written by as many statements as one', async () => {
   const { pool } = node.current.data.requests
@@ -95,10 +114,10 @@ describe('where a record comes from', () => {
     })
     const [student] = await rowsOf(
       node.current,
-      `select last_screened_on from student where id = (select student_id from screening_record where id = $1)`,
+      `select last_on from student_screened where student_id = (select student_id from screening_record where id = $1)`,
       [at(0)],
     )
-    expect(student?.last_screened_on).toBeNull()
+    expect(student?.last_on).toBeNull()
   })
 })
 
@@ -155,8 +174,8 @@ test('a thousand at once', async () => {
     `select (select count(*)::int from record_change c join screening_record r on r.id = c.record_id
              where r.task_id = $1) as changes,
        (select screened from figure where level = 5 and place_id = $1) as screened,
-       (select count(*)::int from student s join screening_record r on r.student_id = s.id
-        where r.task_id = $1 and s.last_screened_on = r.checked_on) as students`,
+       (select count(*)::int from student_screened l join screening_record r on r.student_id = l.student_id
+        where r.task_id = $1 and l.last_on = r.checked_on) as students`,
     [taskId],
   )
   expect(counted).toEqual({ changes: 1000, screened: 1000, students: 1000 })

@@ -10,7 +10,7 @@ import type { Db, Tx } from '../core/db/connect.ts'
 import { selectToday } from '../core/db/today.ts'
 import type { HoldScreenings } from '../students/student.ts'
 import type { ScreeningScope } from './access-queries.ts'
-import { changesBetween, fieldsOf, type StoredFields } from './record-fields.ts'
+import { changesBetween, EMPTY_FIELDS, type StoredFields } from './record-fields.ts'
 import { faultOfFields, withDay } from './record-rules.ts'
 import {
   type Concluded,
@@ -18,10 +18,14 @@ import {
   lockRecords,
   lockTasksOf,
   type RecordToWrite,
+  recordValues,
+  saveLastScreened,
   selectRecordsToWrite,
+  selectTasksOf,
+  selectTaskToWrite,
   selectUnarchivedOf,
+  type TaskToWrite,
   updateConcluded,
-  updateLastScreened,
   updateRecords,
   type Writer,
   type WrittenRecord,
@@ -43,7 +47,7 @@ export type WritingBatch = { plan: WritingRules; rows: readonly WritingRow[]; by
 
 export const WRITING_MAX = 1000
 
-export type RecordForWriting = ReturnType<typeof forWriting>
+export type RecordForWriting = ReturnType<typeof recordForWriting>
 
 /**
  * Records to be changed, with their tasks held against being closed and themselves against each other. Those that are
@@ -51,46 +55,74 @@ export type RecordForWriting = ReturnType<typeof forWriting>
  * are under way is for the caller to check (`assertUnderWay`).
  */
 export async function selectForWriting(db: Tx, who: ScreeningScope | null, recordIds: readonly number[]) {
-  const held = await lockTasksOf(db, recordIds)
-  const records = await lockRecords(db, who, recordIds)
-  // Between the two a record came into a task that is not held.
-  if (records.some(({ taskId }) => !held.includes(taskId))) throw new BizError(700)
-  return records.map(forWriting)
+  const tasks = await lockTasksOf(db, recordIds)
+  return forWriting(await lockRecords(db, who, recordIds), tasks)
 }
 
 /** As `selectForWriting`, to say what a change would do; nothing is held. */
 export async function selectForPreview(db: Db, who: ScreeningScope | null, recordIds: readonly number[]) {
-  return (await selectRecordsToWrite(db, who, recordIds)).map(forWriting)
+  const tasks = await selectTasksOf(db, recordIds)
+  return forWriting(await selectRecordsToWrite(db, who, recordIds), tasks)
 }
 
-function forWriting(record: RecordToWrite) {
+function forWriting(records: readonly RecordToWrite[], tasks: readonly TaskToWrite[]): RecordForWriting[] {
+  const places = new Map(tasks.map((task) => [task.taskId, placeOf(task)]))
+  return records.map((record) => {
+    const place = places.get(record.taskId)
+    // Between the two questions it came into a task that is not held.
+    if (!place) throw new BizError(700)
+    return recordForWriting(record, place)
+  })
+}
+
+/** Records of one task, to say what changes of them would do. */
+export async function openTask(db: Db, taskId: number): Promise<(record: RecordToWrite) => RecordForWriting> {
+  const place = placeOf(await selectTaskToWrite(db, taskId))
+  return (record) => recordForWriting(record, place)
+}
+
+/** What is the same for all records of a task. */
+const placeOf = (task: TaskToWrite) => ({
+  planId: task.planId,
+  planName: task.planName,
+  planStatus: task.planStatus,
+  taskId: task.taskId,
+  taskStatus: task.taskStatus,
+  schoolOrgId: task.schoolOrgId,
+  executorOrgId: task.executorOrgId,
+  area: { provinceId: task.provinceId, cityId: task.cityId, regionId: task.regionId },
+  plan: {
+    items: task.items,
+    profile: task.profile,
+    startsOn: task.startsOn,
+    endsOn: task.endsOn,
+  } satisfies WritingRules,
+})
+
+/** Field by field: spreading a place into every record takes longer than judging it. */
+function recordForWriting(record: RecordToWrite, place: ReturnType<typeof placeOf>) {
   return {
     recordId: record.id,
     studentId: record.studentId,
     studentName: record.studentName,
     birthDate: record.birthDate,
     stage: record.stage as WritingRow['stage'],
-    planId: record.planId,
-    planName: record.planName,
-    planStatus: record.planStatus,
-    taskId: record.taskId,
-    taskStatus: record.taskStatus,
     classId: record.classId,
-    schoolOrgId: record.schoolOrgId,
-    executorOrgId: record.executorOrgId,
-    area: { provinceId: record.provinceId, cityId: record.cityId, regionId: record.regionId },
-    plan: {
-      items: record.items,
-      profile: record.profile,
-      startsOn: record.startsOn,
-      endsOn: record.endsOn,
-    } satisfies WritingRules,
-    before: fieldsOf(record),
+    before: record.fields ?? EMPTY_FIELDS,
     version: record.version,
     state: record.state,
     enteredBy: record.enteredBy,
     source: record.source,
     deviceId: record.deviceId,
+    taskId: place.taskId,
+    taskStatus: place.taskStatus,
+    planId: place.planId,
+    planName: place.planName,
+    planStatus: place.planStatus,
+    plan: place.plan,
+    schoolOrgId: place.schoolOrgId,
+    executorOrgId: place.executorOrgId,
+    area: place.area,
   }
 }
 
@@ -105,7 +137,7 @@ export async function writeReadings(db: Tx, { plan, rows, by }: WritingBatch): P
   if (updated.length < records.length) throw new Error('a record changed although it was held')
   await insertChanges(db, records, by)
   const redated = written.filter((each) => each.redated).map(({ record }) => record.id)
-  if (redated.length > 0) await updateLastScreened(db, redated)
+  if (redated.length > 0) await saveLastScreened(db, redated)
   return records.map(({ id }) => id)
 }
 
@@ -156,19 +188,36 @@ export const judgedOn = (
   today: string,
 ): Judgement => judge(fields, { stage, age: ageOn(birthDate, fields.checkedOn ?? today) }, plan)
 
-function concludedFrom(
+/** What a record would become: the judgement, and the whole of it as it is stored. */
+export function foresee(
+  fields: StoredFields,
+  record: Pick<RecordForWriting, 'stage' | 'birthDate' | 'plan'>,
+  today: string,
+): { judgement: Judgement; values: string } {
+  const judgement = judgedOn(fields, record, record.plan, today)
+  return { judgement, values: recordValues(fields, withTeeth(judgement, fields, record, record.plan, today)) }
+}
+
+const concludedFrom = (
   fields: StoredFields,
   row: Pick<WritingRow, 'stage' | 'birthDate'>,
   plan: JudgementRules,
   today: string,
+): Concluded => withTeeth(judgedOn(fields, row, plan, today), fields, row, plan, today)
+
+/** A judgement with what is stored besides it. */
+function withTeeth(
+  judgement: Judgement,
+  fields: StoredFields,
+  row: Pick<WritingRow, 'birthDate'>,
+  plan: JudgementRules,
+  today: string,
 ): Concluded {
-  const { missing: _, orthoK: _worn, ...judgement } = judgedOn(fields, row, plan, today)
-  const teeth = withinPlan(fields, plan.items)
-  const counted = TEETH.flatMap((key) => teeth[key] ?? [])
-  return {
-    ...judgement,
+  const counted = TEETH.filter((key) => fields[key] !== null)
+  const teeth = counted.length > 0 ? withinPlan(fields, plan.items) : fields
+  return Object.assign(judgement, {
     age: ageOn(row.birthDate, fields.checkedOn ?? today),
-    cariesChecked: counted.length > 0,
-    caries: counted.some((count) => count > 0),
-  }
+    cariesChecked: counted.some((key) => teeth[key] !== null),
+    caries: counted.some((key) => (teeth[key] ?? 0) > 0),
+  })
 }

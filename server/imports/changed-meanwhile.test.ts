@@ -107,7 +107,9 @@ test('a result that came in between keeps the identity; the class may still chan
     { ...rows[1], class: '2班' },
   ])
   const ids = await Promise.all(rows.map((row) => idOf(row)))
-  await node.current.sql(`update student set last_screened_on = '2026-10-01' where id in (${ids.join(',')})`)
+  await node.current.sql(
+    `insert into student_screened select id, '2026-10-01' from student where id in (${ids.join(',')})`,
+  )
   await confirmImport(school, recordId)
   const result = await resultOf(school, recordId)
   expect(result).toMatchObject({ updateCount: 1, stuUnCoverSize: 1, errorCount: 0 })

@@ -42,6 +42,7 @@ const FIELDS = [
   'recordId',
   'recordVersion',
   'reading',
+  'result',
 ] as const satisfies readonly (keyof StagedRow)[]
 
 const COLUMNS = ['batch_id', ...FIELDS.map((field) => field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`))]

@@ -223,7 +223,7 @@ describe('a child who has left', () => {
     await importRows(school, [mine])
     const id = await idOf(mine)
     await leave(school.by, [id])
-    await node.current.sql(`update student set last_screened_on = '2026-05-01' where id = ${id}`)
+    await node.current.sql(`insert into student_screened values (${id}, '2026-05-01')`)
     const { result } = await importRows(school, [{ ...mine, name: '换了名字' }])
     expect(result).toMatchObject({ stuUnCoverSize: 1, stuFailInfoList: ['2,170,学生已有筛查数据，不能覆盖'] })
     expect((await importRows(school, [mine])).result).toMatchObject({ insertCount: 1 })
@@ -269,7 +269,9 @@ test('a child with results keeps its identity; class and parents may change', as
   const rows = [school.row({ name: '有果甲' }), school.row({ name: '有果乙' })]
   await importRows(school, rows)
   const ids = await Promise.all(rows.map(idOf))
-  await node.current.sql(`update student set last_screened_on = '2026-05-01' where id in (${ids.join(',')})`)
+  await node.current.sql(
+    `insert into student_screened select id, '2026-05-01' from student where id in (${ids.join(',')})`,
+  )
   const { result } = await importRows(school, [
     { ...rows[0], name: '改名甲' },
     { ...rows[1], class: '2班', parentName: '赵云' },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SchoolPlaces } from '#contract/imports/school-place.ts'
 import type { Db } from '../core/db/connect.ts'
+import { LAST_SCREENED } from '../plans/result-queries.ts'
 
 /** A school with its open classes, as the rows of a sheet are held against. */
 export async function selectSchoolPlaces(db: Db, orgId: number): Promise<SchoolPlaces> {
@@ -43,10 +44,9 @@ const KNOWN = [
   'nativePlace',
   'parentName',
   'parentPhoneEnc',
-  'lastScreenedOn',
 ] as const
 
-const known = (db: Db) => db.selectFrom('student').select(KNOWN)
+const known = (db: Db) => db.selectFrom('student').select(KNOWN).select(LAST_SCREENED.as('lastScreenedOn'))
 export type KnownStudent = Awaited<ReturnType<typeof selectByHashes>>[number]
 
 /** Students by a number, wherever they are: for judging rows, never for showing. */

@@ -8,19 +8,20 @@ import { placeFinder } from '#contract/imports/school-place.ts'
 import type { Db } from '../core/db/connect.ts'
 import { selectToday } from '../core/db/today.ts'
 import type { Secrets } from '../core/secrets.ts'
-import { type Offer, type OfferOutcome, type OfferWriter, weighOffers } from '../eyesight/conflict-offer.ts'
-import { type FieldChanges, storedValue } from '../eyesight/record-fields.ts'
 import {
-  judgedOn,
-  type RecordForWriting,
-  type StoredFields,
-  selectForPreview,
-} from '../eyesight/write-readings.ts'
+  type Offer,
+  type OfferOutcome,
+  type OfferWriter,
+  type Weighed,
+  weighOffers,
+} from '../eyesight/conflict-offer.ts'
+import { type FieldChanges, storedValue } from '../eyesight/record-fields.ts'
+import { foresee, openTask } from '../eyesight/write-readings.ts'
 import type { RowJudge } from './import-kind.ts'
 import type { ImportTaskRecord } from './import-task-queries.ts'
-import { type ListedRecord, selectListed, selectNamed, selectTaskPlaces } from './reading-queries.ts'
+import { type ListedRecord, selectByNumbers, selectNamed, selectTaskPlaces } from './reading-queries.ts'
 import type { Verdict } from './staged-row.ts'
-import { findStudents, keysOf } from './who-judge.ts'
+import { findByNumbers } from './who-judge.ts'
 
 const { error, insert, update, unchanged, locked } = RowOutcome.code
 
@@ -29,13 +30,6 @@ type Checked = { issues: Issue[]; draft: ReadingDraft | null }
 
 /** What is kept of a row: what it brings, what that would change, what would be concluded. */
 export type RowReading = { fields: object; changes: FieldChanges; conclusion: string | null }
-
-function conclusionOf(
-  { record, after }: { record: RecordForWriting; after: StoredFields },
-  today: string,
-): string {
-  return conclusionText(judgedOn(after, record, record.plan, today), record.stage, after)
-}
 
 /** On whose behalf a sheet speaks. */
 export const importWriter = ({ id, userId, loginOrgId }: ImportTaskRecord): OfferWriter => ({
@@ -47,61 +41,68 @@ export const importWriter = ({ id, userId, loginOrgId }: ImportTaskRecord): Offe
 
 /** What a row brings, in whole numbers. */
 export function offerOf(recordId: number, reading: object): Offer {
-  const fields = Object.entries(reading).map(([field, value]) => [
-    field,
-    storedValue(field as RecordField, value),
-  ])
-  return { recordId, fields: Object.fromEntries(fields) }
+  const fields: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(reading))
+    fields[field] = storedValue(field as RecordField, value)
+  return { recordId, fields }
 }
 
 const openReadingJudge =
   (check: typeof checkScreeningRow) =>
   async ({ db, secrets }: Services, task: ImportTaskRecord): Promise<RowJudge> => {
-    const taskId = task.screeningTaskId ?? 0
-    const { startsOn, ...school } = await selectTaskPlaces(db, taskId)
-    const rules = { school, finder: placeFinder(school), startsOn, today: await selectToday(db) }
+    const { startsOn, ...school } = await selectTaskPlaces(db, task.screeningTaskId ?? 0)
+    const forWriting = await openTask(db, task.screeningTaskId ?? 0)
+    const today = await selectToday(db)
+    const rules = { school, finder: placeFinder(school), startsOn, today }
     return async (rows) => {
       const checked = rows.map(({ byKey }) => check(byKey, rules))
       const listed = await findListed({ db, secrets }, task, checked)
-      const offers = checked.map(({ draft }, index) => {
+      const known = listed.flatMap((found) => (found && !('code' in found) ? forWriting(found) : []))
+      const offers = checked.flatMap(({ draft }, index) => {
         const record = listed[index]
-        return draft && record && !('code' in record) ? offerOf(record.recordId, draft.reading) : null
+        return draft && record && !('code' in record) ? offerOf(record.id, draft.reading) : []
       })
-      const known = offers.flatMap((offer) => offer ?? [])
-      const records = await selectForPreview(
-        db,
-        null,
-        known.map(({ recordId }) => recordId),
-      )
-      const weighed = await weighOffers(db, known, records, importWriter(task))
-      const byRecord = new Map(records.map((record) => [record.recordId, record]))
+      const weighed = await weighOffers(db, offers, known, { by: importWriter(task), today })
       let next = 0
       return checked.map(({ issues, draft }, index): Verdict => {
         if (!draft) return { outcome: error, issues }
         const record = listed[index]
         if (!record) return { outcome: error, issues: [NOT_LISTED] }
         if ('code' in record) return { outcome: error, issues: [record] }
-        const weighedOffer = weighed[next++]
-        const before = byRecord.get(record.recordId)
-        const match = {
-          studentId: record.studentId,
-          classId: record.classId,
-          name: record.name,
-          sex: record.sex as 1 | 2,
-          recordId: record.recordId,
-          recordVersion: before?.version ?? null,
-          reading: {
-            fields: draft.reading,
-            changes: weighedOffer?.changes ?? {},
-            conclusion: weighedOffer ? conclusionOf(weighedOffer, rules.today) : null,
-          } satisfies RowReading,
-        }
-        return { ...match, ...verdictOf(weighedOffer ?? null, before?.state === 0) }
+        const offer = weighed[next++]
+        return offer ? stagedOffer(record, draft, offer, today) : { outcome: error, issues: [NOT_LISTED] }
       })
     }
   }
 export const openScreeningJudge = openReadingJudge(checkScreeningRow)
 export const openCariesJudge = openReadingJudge(checkCariesRow)
+
+/** Everything that the writing needs, so that it need not be thought about again where nothing changed meanwhile. */
+function stagedOffer(
+  { studentId, classId, studentName, sex }: ListedRecord,
+  draft: ReadingDraft,
+  { record, after, changes, ...weighed }: Weighed,
+  today: string,
+): Verdict {
+  const { judgement, values } = foresee(after, record, today)
+  const reading: RowReading = {
+    fields: draft.reading,
+    changes,
+    conclusion: conclusionText(judgement, record.stage, after),
+  }
+  return {
+    studentId,
+    classId,
+    name: studentName,
+    sex,
+    birthDate: record.birthDate,
+    recordId: record.recordId,
+    recordVersion: record.version,
+    reading,
+    result: values,
+    ...verdictOf({ ...weighed, changes }, record.state === 0),
+  }
+}
 
 const NOT_LISTED: Issue = {
   code: 9999,
@@ -137,27 +138,18 @@ async function findListed(
   task: ImportTaskRecord,
   checked: readonly Checked[],
 ): Promise<(ListedRecord | Issue | undefined)[]> {
-  const drafts = checked.flatMap(({ draft }) => draft ?? [])
   const taskId = task.screeningTaskId ?? 0
-  const students = await findStudents(db, secrets, task.orgId, drafts)
-  const listed =
-    students.size > 0
-      ? await selectListed(
-          db,
-          taskId,
-          [...students.values()].map(({ id }) => id),
-        )
-      : []
-  const byStudent = new Map(listed.map((record) => [record.studentId, record]))
+  const numbered = checked.map(({ draft }) => draft)
+  const found = await findByNumbers(secrets, task.orgId, numbered, (column, hashes) =>
+    selectByNumbers(db, taskId, column, hashes),
+  )
+  const drafts = checked.flatMap(({ draft }) => draft ?? [])
   const byName = await findNamed(db, taskId, drafts.filter(isNamed))
-  return checked.map(({ draft }) => {
+  return checked.map(({ draft }, index) => {
     if (!draft) return undefined
     if (isNamed(draft)) return namedRecord(byName.get(nameKey(draft)) ?? [])
-    const student = keysOf(secrets, task.orgId, draft)
-      .map((key) => students.get(key))
-      .find((found) => found !== undefined)
-    const record = student && byStudent.get(student.id)
-    return record && (faultOf(draft, record) ?? record)
+    const record = found[index]
+    return record ? (faultOf(draft, record) ?? record) : undefined
   })
 }
 
@@ -170,7 +162,7 @@ async function findNamed(db: Db, taskId: number, drafts: readonly ReadingDraft[]
   const classIds = [...new Set(drafts.map(({ classId }) => classId))]
   const names = [...new Set(drafts.map(({ name }) => name))]
   for (const record of await selectNamed(db, taskId, { classIds, names })) {
-    const key = nameKey(record)
+    const key = nameKey({ classId: record.classId, name: record.studentName })
     found.set(key, [...(found.get(key) ?? []), record])
   }
   return found
@@ -183,7 +175,7 @@ function namedRecord(same: readonly ListedRecord[]): ListedRecord | Issue | unde
 }
 
 function faultOf(draft: ReadingDraft, record: ListedRecord): Issue | null {
-  if (record.name !== draft.name) {
+  if (record.studentName !== draft.name) {
     return { code: 9999, key: 'name', message: '姓名与证件号或学籍号不一致', advice: '请核对姓名和号码' }
   }
   if (record.classId !== draft.classId) {

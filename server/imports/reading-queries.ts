@@ -8,6 +8,14 @@ import type { OfferWriter } from '../eyesight/conflict-offer.ts'
 import { isFrom, leftOver } from '../eyesight/conflict-queries.ts'
 import type { FieldChanges } from '../eyesight/record-fields.ts'
 import type { WorkState } from '../eyesight/record-rules.ts'
+import {
+  lockStudents,
+  RECORD_COLUMNS,
+  saveLastScreenedOf,
+  storedFields,
+  updateForeseen,
+} from '../eyesight/write-readings-queries.ts'
+import type { NumberColumn } from './who-judge.ts'
 import type { Round } from './write-queries.ts'
 
 const { insert, update, unchanged, locked } = RowOutcome.code
@@ -41,28 +49,54 @@ export async function selectTaskPlaces(
   return { ...school, classes }
 }
 
-const listedOf = (db: Db, taskId: number) =>
+const listed = (db: Db, taskId: number) =>
   db
     .selectFrom('screeningRecord as r')
+    .innerJoin('taskClass', (join) =>
+      join.onRef('taskClass.taskId', '=', 'r.taskId').onRef('taskClass.classId', '=', 'r.classId'),
+    )
     .innerJoin('student', 'student.id', 'r.studentId')
-    .select(['r.id as recordId', 'r.studentId', 'r.classId', 'student.name', 'student.sex'])
+    .select(RECORD_COLUMNS)
+    .select(storedFields.as('fields'))
+    .select('student.sex')
     .where('r.taskId', '=', taskId)
-
-/** Records of a task: of these students. */
-export const selectListed = (db: Db, taskId: number, studentIds: readonly number[]) =>
-  listedOf(db, taskId).where('r.studentId', '=', sql<number>`any(${studentIds}::bigint[])`).execute()
-export type ListedRecord = Awaited<ReturnType<typeof selectListed>>[number]
+export type ListedRecord = Awaited<ReturnType<typeof selectNamed>>[number]
 
 /** Records of a task: of whoever in these classes has one of these names. */
 export const selectNamed = (
   db: Db,
   taskId: number,
   { classIds, names }: { classIds: readonly number[]; names: readonly string[] },
-): Promise<ListedRecord[]> =>
-  listedOf(db, taskId)
+) =>
+  listed(db, taskId)
     .where('r.classId', '=', sql<number>`any(${classIds}::bigint[])`)
     .where('student.name', '=', sql<string>`any(${names}::text[])`)
     .execute()
+
+/** Whoever has one of these numbers, with the record of a task where there is one. */
+export async function selectByNumbers(
+  db: Db,
+  taskId: number,
+  column: NumberColumn,
+  hashes: readonly Buffer[],
+): Promise<{ hash: Buffer; found: ListedRecord | null }[]> {
+  const rows = await db
+    .selectFrom('student')
+    .leftJoin('screeningRecord as r', (join) =>
+      join.onRef('r.studentId', '=', 'student.id').on('r.taskId', '=', taskId),
+    )
+    .leftJoin('taskClass', (join) =>
+      join.onRef('taskClass.taskId', '=', 'r.taskId').onRef('taskClass.classId', '=', 'r.classId'),
+    )
+    .select(RECORD_COLUMNS)
+    .select(storedFields.as('fields'))
+    .select(['student.sex', sql<Buffer>`${sql.ref(`student.${column}`)}`.as('hash')])
+    .where(`student.${column}`, '=', sql<Buffer>`any(${hashes}::bytea[])`)
+    .execute()
+  return rows.map((row) => ({ hash: row.hash, found: isListed(row) ? row : null }))
+}
+type Found = { [K in keyof ListedRecord]: ListedRecord[K] | null }
+const isListed = (found: Found): found is ListedRecord => found.id !== null
 
 /** Who is to be examined, class by class. */
 export const selectListedNames = (db: Db, taskId: number) =>
@@ -84,25 +118,49 @@ export const selectListedNames = (db: Db, taskId: number) =>
  * Everything that the rows of a round are for, held before anything is written: the records, then their students, each in
  * the order of ids, so that imports whose rows stand in another order cannot wait for each other.
  */
-export async function lockRecordsOfRows(db: Tx, { batchId, round }: Round): Promise<void> {
-  const records = sql`select r.record_id from import_row r
-    where r.batch_id = ${batchId} and r.round = ${round} and r.outcome in (${insert}, ${update}, ${locked})`
-  await sql`select 1 from screening_record where id in (${records}) order by id for no key update`.execute(db)
-  await sql`select 1 from student where id in (select student_id from screening_record where id in (${records}))
+export async function lockRecordsOfRows(db: Tx, of: Round): Promise<void> {
+  await sql`select 1 from screening_record where id in (select record_id from ${rowsToWrite(of)})
     order by id for no key update`.execute(db)
+  await lockStudents(db, sql`select student_id from ${rowsToWrite(of)}`)
 }
 
-/** Rows of the present round that bring something, a batch at a time. */
-export function selectReadingRows(db: Tx, { batchId, round }: Round, afterRow: number, limit: number) {
+const rowsToWrite = ({ batchId, round }: Round) => sql`import_row
+  where batch_id = ${batchId} and round = ${round} and outcome in (${insert}, ${update}, ${locked})`
+
+/** Rows (as `i`) whose record (`r`) and student (`s`) are as they were when the row was judged. */
+const unmoved = ({ batchId, round }: Round, taskId: number) => sql`
+  import_row i join screening_record r on r.id = i.record_id and r.version = i.record_version
+    and r.task_id = ${taskId}
+  join student s on s.id = r.student_id and s.birth_date = i.birth_date
+  where i.batch_id = ${batchId} and i.round = ${round} and i.outcome in (${insert}, ${update})`
+
+/** Rows that have to be judged once more before they can be written, and those that wait for a person. */
+export async function selectMovedRows(db: Tx, of: Round, taskId: number): Promise<number[]> {
+  const { rows } = await sql<{ rowNo: number }>`
+    select row_no from ${rowsToWrite(of)}
+    except select i.row_no from ${unmoved(of, taskId)}
+    order by row_no`.execute(db)
+  return rows.map(({ rowNo }) => rowNo)
+}
+
+/** Writes the rows of which nothing changed since, as they were foreseen; everything is held. */
+export async function writeUnmovedRows(db: Tx, of: Round, taskId: number, by: OfferWriter): Promise<void> {
+  await updateForeseen(
+    db,
+    sql`select i.record_id, i.record_version, i.result, i.reading -> 'changes' as changes from ${unmoved(of, taskId)}`,
+    by,
+  )
+  await saveLastScreenedOf(db, sql`select student_id from ${rowsToWrite(of)}`)
+}
+
+/** Rows of a batch by their numbers. */
+export function selectReadingRows(db: Tx, { batchId }: Round, rowNos: readonly number[]) {
   return db
     .selectFrom('importRow')
     .select(['rowNo', 'outcome', 'recordId', 'recordVersion', 'reading'])
     .where('batchId', '=', batchId)
-    .where('round', '=', round)
-    .where('outcome', 'in', [insert, update, locked])
-    .where('rowNo', '>', afterRow)
+    .where('rowNo', '=', sql<number>`any(${rowNos}::int[])`)
     .orderBy('rowNo')
-    .limit(limit)
     .execute()
 }
 
@@ -138,15 +196,24 @@ export async function updateOutcomes(
     where r.batch_id = ${batchId} and r.row_no = w."rowNo"`.execute(db)
 }
 
-/** A sheet that agrees with what is there takes back what an earlier one of the same organisation said against it. */
-export async function deleteOverruled(db: Tx, { batchId, round }: Round, by: OfferWriter): Promise<void> {
+/**
+ * A sheet that agrees with what is there, or puts something in its place, takes back what an earlier one of the same
+ * organisation said against it.
+ */
+export async function deleteOverruled(
+  db: Tx,
+  { batchId, round }: Round,
+  { by, moved }: { by: OfferWriter; moved: readonly number[] },
+): Promise<void> {
   await sql`
     with said as (
-      select r.record_id, array_agg(f.key) as fields
-      from import_row as r cross join lateral jsonb_each(r.reading -> 'fields') as f
-      where r.batch_id = ${batchId} and r.round = ${round} and r.outcome = ${unchanged}
-        and f.value not in ('null', 'false', '""')
-      group by r.record_id),
+      select r.record_id, array(
+        select f.key from jsonb_each(r.reading -> 'fields') as f where f.value not in ('null', 'false', '""')
+        union select jsonb_object_keys(r.reading -> 'changes')) as fields
+      from import_row as r
+      where r.batch_id = ${batchId} and r.round = ${round} and r.outcome in (${unchanged}, ${insert}, ${update})
+        and r.row_no <> all (${moved}::int[])
+        and exists (select from reading_conflict as c where c.record_id = r.record_id and c.resolved_at is null)),
     waiting as (
       select c.id, ${leftOver(sql`said.fields`)}
       from reading_conflict as c join said on said.record_id = c.record_id
@@ -178,8 +245,7 @@ export async function selectWrittenByImport(db: Tx, importTaskId: number, after:
 export async function lockWrittenByImport(db: Tx, importTaskId: number): Promise<void> {
   const records = sql`select c.record_id from record_change c where ${standing(importTaskId)}`
   await sql`select 1 from screening_record where id in (${records}) order by id for no key update`.execute(db)
-  await sql`select 1 from student where id in (select student_id from screening_record where id in (${records}))
-    order by id for no key update`.execute(db)
+  await lockStudents(db, sql`select student_id from screening_record where id in (${records})`)
 }
 
 /** Records to which something happened since the import wrote them: they keep the whole of it. */

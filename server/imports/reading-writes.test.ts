@@ -34,8 +34,8 @@ const counts = async (recordId: number) => {
 const snapshot = () =>
   rowsOf(
     node.current,
-    `select r.id, to_jsonb(r) - '{version,updated_at}'::text[] as record, s.last_screened_on
-     from screening_record r join student s on s.id = r.student_id where r.task_id = $1 order by r.id`,
+    `select r.id, to_jsonb(r) - '{version,updated_at}'::text[] as record, l.last_on
+     from screening_record r left join student_screened l on l.student_id = r.student_id where r.task_id = $1 order by r.id`,
     [site.taskId],
   )
 const complete = async () => {
@@ -90,6 +90,22 @@ describe('at the same time', () => {
     expect(await recordOf(node.current, site.at(0))).toMatchObject({ naked_right: 49, naked_left: null })
     expect(await recordOf(node.current, site.at(1))).toMatchObject({ naked_right: 50, remark: '戴镜未带' })
     expect(await openConflicts()).toEqual([{ record_id: site.at(0) }])
+    await expectFiguresRight(node.current, site.planId)
+  })
+
+  test('whose birth date was corrected after the preview is judged by the new one', async () => {
+    const { recordId } = await importReadings(site, everybody(), { preview: true })
+    const born = (index: number) => `update student set birth_date = birth_date - interval '2 years'
+      where id = (select student_id from screening_record where id = ${site.at(index)})`
+    await node.current.sql(born(1))
+    await confirmImport(by(), recordId)
+    expect(await outcomes(recordId)).toEqual([1, 1, 1, 1, 1, 1])
+    const [before, after] = [
+      await recordOf(node.current, site.at(0)),
+      await recordOf(node.current, site.at(1)),
+    ]
+    expect(Number(after?.age)).toBeGreaterThan(Number(before?.age))
+    expect([before?.version, after?.version, after?.naked_right]).toEqual([2, 2, 50])
     await expectFiguresRight(node.current, site.planId)
   })
 

@@ -46,5 +46,6 @@ export function stagedRow(rowNo: number, cellsEnc: Buffer, verdict: Verdict): St
     recordId: verdict.recordId ?? null,
     recordVersion: verdict.recordVersion ?? null,
     reading: verdict.reading ?? null,
+    result: verdict.result ?? null,
   }
 }

@@ -133,7 +133,7 @@ describe('is refused with the name once', () => {
     [
       'screened',
       '已有筛查结果',
-      (id) => node.current.sql(`update student set last_screened_on = '2026-10-01' where id = ${id}`),
+      (id) => node.current.sql(`insert into student_screened values (${id}, '2026-10-01')`),
     ],
     [
       'applied for',

@@ -18,7 +18,7 @@ const NOTED_SINCE = sql`when exists (select from screening_record q where q.stud
 
 /** What happened to a student since, in words; null where nothing did. */
 const reasonOf = (of: Round, isNew: boolean) => sql`case
-  when s.last_screened_on is distinct from ${isNew ? sql`null` : sql`b.last_screened_on`}
+  when (select l.last_on from student_screened l where l.student_id = s.id) is distinct from ${isNew ? sql`null` : sql`b.last_screened_on`}
     then '已有筛查结果'
   when exists (select from approval a where a.student_id = s.id and a.status = 0) then '有待审核的转学申请'
   when s.org_id <> ${of.orgId} or s.class_id is null then '已转出或毕业'

@@ -4,7 +4,7 @@ import type { Issue, RowCells } from '#contract/imports/row-check.ts'
 import { placeFinder } from '#contract/imports/school-place.ts'
 import type { Db } from '../core/db/connect.ts'
 import type { Secrets } from '../core/secrets.ts'
-import { documentHashes, studentNoHash } from '../students/sealed-student.ts'
+import { studentNoHash, typedHash } from '../students/sealed-student.ts'
 import type { RowJudge } from './import-kind.ts'
 import type { ImportTaskRecord } from './import-task-queries.ts'
 import {
@@ -31,21 +31,15 @@ function openWhoJudge<D extends Draft>(
 ): RowJudge {
   return async (rows) => {
     const checked = rows.map(({ byKey }) => check(byKey))
-    const students = await findStudents(
-      db,
-      secrets,
-      task.orgId,
-      checked.flatMap(({ draft }) => draft ?? []),
+    const drafts = checked.map(({ draft }) => draft)
+    const students = await findByNumbers(secrets, task.orgId, drafts, async (column, hashes) =>
+      (await selectByHashes(db, column, hashes)).map((found) => ({ hash: found[column], found })),
     )
-    const withApplication = await selectWithApplication(
-      db,
-      [...students.values()].map(({ id }) => id),
-    )
-    return checked.map(({ issues, draft }): Verdict => {
+    const ids = students.flatMap((student) => student?.id ?? [])
+    const withApplication = await selectWithApplication(db, ids)
+    return checked.map(({ issues, draft }, index): Verdict => {
       if (!draft) return { outcome: error, issues }
-      const student = keysOf(secrets, task.orgId, draft)
-        .map((key) => students.get(key))
-        .find((found) => found !== undefined)
+      const student = students[index]
       const fault = whoFault(draft, student, task.orgId)
       if (fault || !student) return { outcome: error, issues: fault ? [fault] : [] }
       return decide(draft, student, withApplication)
@@ -53,34 +47,38 @@ function openWhoJudge<D extends Draft>(
   }
 }
 
-const keyOf = (column: string, hash: Buffer): string => `${column}:${hash.toString('base64')}`
+export type NumberColumn = 'idCardHash' | 'passportHash' | 'studentNoHash'
 
-function hashesOf(secrets: Secrets, orgId: number, { document, studentNo }: WhoDraft) {
-  const documents = document ? documentHashes(secrets, document) : null
-  return [
-    ...(documents
-      ? ([
-          ['idCardHash', documents.idCard],
-          ['passportHash', documents.passport],
-        ] as const)
-      : []),
-    ...(studentNo ? ([['studentNoHash', studentNoHash(secrets, studentNo, orgId)]] as const) : []),
-  ]
+function hashOf(
+  secrets: Secrets,
+  orgId: number,
+  { document, studentNo }: WhoDraft,
+  column: NumberColumn,
+): Buffer | undefined {
+  if (column === 'studentNoHash') return studentNo ? studentNoHash(secrets, studentNo, orgId) : undefined
+  return document ? typedHash(secrets, column === 'idCardHash' ? 'idCard' : 'passport', document) : undefined
 }
-export const keysOf = (secrets: Secrets, orgId: number, draft: WhoDraft) =>
-  hashesOf(secrets, orgId, draft).map(([column, hash]) => keyOf(column, hash))
 
-export async function findStudents(db: Db, secrets: Secrets, orgId: number, drafts: readonly WhoDraft[]) {
-  const found = new Map<string, KnownStudent>()
-  const wanted = drafts.flatMap((draft) => hashesOf(secrets, orgId, draft))
+/** Whom each row means, by one kind of number after the other: most are found by the first. */
+export async function findByNumbers<Found>(
+  secrets: Secrets,
+  orgId: number,
+  drafts: readonly (WhoDraft | null)[],
+  select: (column: NumberColumn, hashes: Buffer[]) => Promise<{ hash: Buffer | null; found: Found }[]>,
+): Promise<(Found | undefined)[]> {
+  const result: (Found | undefined)[] = drafts.map(() => undefined)
   for (const column of ['idCardHash', 'passportHash', 'studentNoHash'] as const) {
-    const hashes = wanted.filter(([name]) => name === column).map(([, hash]) => hash)
-    if (hashes.length === 0) continue
-    for (const student of await selectByHashes(db, column, hashes)) {
-      if (student[column]) found.set(keyOf(column, student[column]), student)
+    const wanted = new Map<number, Buffer>()
+    for (const [index, draft] of drafts.entries()) {
+      const hash = draft && result[index] === undefined ? hashOf(secrets, orgId, draft, column) : undefined
+      if (hash) wanted.set(index, hash)
     }
+    if (wanted.size === 0) continue
+    const rows = await select(column, [...wanted.values()])
+    const byHash = new Map(rows.map(({ hash, found }) => [hash?.toString('base64'), found]))
+    for (const [index, hash] of wanted) result[index] = byHash.get(hash.toString('base64'))
   }
-  return found
+  return result
 }
 
 /** Of somebody in another school nothing is told, not even that there is such a person. */

@@ -55,7 +55,7 @@ export async function lockScreenedRows(db: Tx, of: Round) {
     update import_row r set outcome = ${locked}, issues = '[{"code": 170, "key": null}]'
     from student s
     where ${rowsOf(of)} and r.outcome in (${update}, ${back}) and s.id = r.student_id
-      and s.last_screened_on is not null
+      and exists (select from student_screened l where l.student_id = s.id and l.last_on is not null)
       and ((r.name, r.sex, r.birth_date, r.student_type) <> (s.name, s.sex, s.birth_date, s.student_type)
         or ${sql.join(differs, sql` or `)})`.execute(db)
 }
@@ -123,7 +123,8 @@ export async function insertStudents(db: Tx, of: Round) {
 /** What the students were before, for taking it back. */
 export async function keepBefore(db: Tx, of: Round) {
   await sql`
-    update import_row r set before = to_jsonb(s)
+    update import_row r set before = to_jsonb(s) || jsonb_build_object('last_screened_on',
+      (select l.last_on from student_screened l where l.student_id = s.id))
     from student s
     where ${rowsOf(of)} and r.outcome in (${update}, ${back}) and s.id = r.student_id`.execute(db)
 }

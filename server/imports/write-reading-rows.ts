@@ -2,6 +2,7 @@ import { BizError } from '#contract/core/error-codes.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { Issue } from '#contract/imports/row-check.ts'
 import type { Tx } from '../core/db/connect.ts'
+import { selectToday } from '../core/db/today.ts'
 import { offerReadings, weighOffers } from '../eyesight/conflict-offer.ts'
 import { type FieldChanges, RECORD_FIELDS, sideOf, withValues } from '../eyesight/record-fields.ts'
 import { assertUnderWay } from '../eyesight/record-rules.ts'
@@ -15,10 +16,12 @@ import {
   lockScreeningTask,
   lockWrittenByImport,
   selectChangedSince,
+  selectMovedRows,
   selectReadingRows,
   selectVersions,
   selectWrittenByImport,
   updateOutcomes,
+  writeUnmovedRows,
 } from './reading-queries.ts'
 import type { Verdict } from './staged-row.ts'
 import { dependentsMessage, roundOf } from './write-rows.ts'
@@ -36,15 +39,18 @@ export async function holdScreening(
   assertUnderWay(state)
 }
 
-/** A fixed number of statements for every thousand rows. */
+/** Nearly always everything is as it was foreseen: then nothing is judged again, and few statements write it all. */
 export async function writeReadingRows(db: Tx, task: ImportTaskRecord): Promise<void> {
   const round = roundOf(task)
+  const by = importWriter(task)
+  const taskId = task.screeningTaskId ?? 0
   await lockRecordsOfRows(db, round)
-  await deleteOverruled(db, round, importWriter(task))
-  for (let after = 0; ; ) {
-    const rows = (await selectReadingRows(db, round, after, WRITING_MAX)) as StagedReading[]
-    if (rows.length === 0) return
-    after = rows.at(-1)?.rowNo ?? after
+  const moved = await selectMovedRows(db, round, taskId)
+  await deleteOverruled(db, round, { by, moved })
+  await writeUnmovedRows(db, round, taskId, by)
+  for (let start = 0; start < moved.length; start += WRITING_MAX) {
+    const rowNos = moved.slice(start, start + WRITING_MAX)
+    const rows = (await selectReadingRows(db, round, rowNos)) as StagedReading[]
     await updateOutcomes(db, round, await writeBatch(db, task, rows))
   }
 }
@@ -106,7 +112,8 @@ async function findUnseen(db: Tx, task: ImportTaskRecord, rows: readonly StagedR
     moved.map(({ recordId }) => recordId),
   )
   const offers = moved.map(({ recordId, reading }) => offerOf(recordId, reading.fields))
-  const weighed = await weighOffers(db, offers, records, importWriter(task))
+  const today = await selectToday(db)
+  const weighed = await weighOffers(db, offers, records, { by: importWriter(task), today })
   for (const [index, { rowNo, reading }] of moved.entries()) {
     const now = weighed[index]
     if (now?.outcome === 'taken' && overwritesUnseen(now.changes, reading.changes))

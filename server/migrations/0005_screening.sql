@@ -182,7 +182,8 @@ create table screening_record (
   -- 1 by hand, 2 by import, 3 by device: where the first reading came from
   source smallint check (source in (1, 2, 3)),
   device_id bigint references device on delete set null,
-  entered_by bigint references app_user on delete set null,
+  -- users stay: nothing to look after, and a check less for each result
+  entered_by bigint,
   entered_at timestamptz,
   version integer not null default 1,
   updated_at timestamptz not null default now(),
@@ -198,13 +199,14 @@ create table record_change (
   id bigint generated always as identity primary key,
   record_id bigint not null references screening_record on delete cascade,
   at timestamptz not null default now(),
-  user_id bigint references app_user on delete set null,
-  org_id bigint references org on delete set null,
+  -- who and what it was then; not tied to what is there now: a history keeps what it says
+  user_id bigint,
+  org_id bigint,
   -- 1 by hand, 2 by import, 3 by device, 4 by an approved correction, 5 import taken back
   source smallint not null check (source between 1 and 5),
-  device_id bigint references device on delete set null,
-  import_task_id bigint references import_task on delete set null,
-  approval_id bigint references approval on delete set null,
+  device_id bigint,
+  import_task_id bigint,
+  approval_id bigint,
   -- the record's after the change
   version integer not null,
   -- field -> [old, new]
@@ -212,9 +214,6 @@ create table record_change (
 );
 create index record_change_record on record_change (record_id, id);
 create index record_change_import on record_change (import_task_id) where import_task_id is not null;
-create index record_change_org on record_change (org_id) where org_id is not null;
-create index record_change_device on record_change (device_id) where device_id is not null;
-create index record_change_approval on record_change (approval_id) where approval_id is not null;
 
 -- What a device sent, by its own number: sent again it is answered again and nothing else.
 create table device_reading (
@@ -287,9 +286,34 @@ alter table approval add column correction_id bigint references record_correctio
 alter table approval add check ((kind = 'correction') = (correction_id is not null));
 create unique index approval_correction on approval (correction_id) where correction_id is not null;
 
--- What a row of screening data brings, and the record it is for.
+-- The day of the last screening with a result. Apart from the student: every result would write that row and its
+-- indexes again.
+create table student_screened (
+  student_id bigint primary key references student on delete cascade,
+  last_on date
+) with (fillfactor = 80);
+insert into student_screened select id, last_screened_on from student where last_screened_on is not null;
+alter table student drop column last_screened_on;
+
+-- What a record becomes when readings are written: the columns of screening_record that a writing sets.
+create type record_values as (
+  glasses smallint, naked_right smallint, naked_left smallint, corrected_right smallint, corrected_left smallint,
+  sphere_right smallint, sphere_left smallint, cylinder_right smallint, cylinder_left smallint,
+  axis_right smallint, axis_left smallint, ortho_k_right smallint, ortho_k_left smallint,
+  unable_right boolean, unable_left boolean, uncooperative boolean, position smallint, colour smallint,
+  milk_decayed smallint, milk_missing smallint, milk_filled smallint, decayed smallint, missing smallint,
+  filled smallint, height smallint, weight smallint, absence smallint, remark text, checked_on date,
+  age smallint, state smallint, se_right smallint, se_left smallint, poor_vision boolean, poor_degree smallint,
+  myopia boolean, myopia_degree smallint, pre_myopia boolean, high_risk boolean, hyperopia boolean,
+  hyperopia_degree smallint, astigmatism boolean, astigmatism_degree smallint, anisometropia boolean,
+  refractive_error boolean, reserve_short boolean, correction smallint, referral boolean, warning_level smallint,
+  category text, caries_checked boolean, caries boolean
+);
+
+-- What a row of screening data brings, the record it is for, and what that becomes.
 alter table import_row
   add column record_id bigint,
   add column record_version integer,
   -- field -> value, as people write it
-  add column reading jsonb;
+  add column reading jsonb,
+  add column result record_values;

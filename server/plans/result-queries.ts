@@ -18,6 +18,10 @@ export function hasResult(alias: string): RawBuilder<SqlBool> {
 export const isKept = (alias: string): RawBuilder<SqlBool> => sql<SqlBool>`(${hasResult(alias)}
   or exists (select from record_change as kept where kept.record_id = ${sql.ref(`${alias}.id`)}))`
 
+/** The day on which a student (as `student`) was screened last. */
+export const LAST_SCREENED = sql<string | null>`(
+  select last_on from student_screened where student_screened.student_id = student.id)`
+
 /** Which of the students have results, or had. */
 export async function selectScreened(db: Db, studentIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ studentId: number }>`select distinct r.student_id from screening_record as r

@@ -61,8 +61,8 @@ const COLUMNS = {
     parentPhoneMask: 'text',
     leftAs: no,
     leftOn: 'date',
-    lastScreenedOn: 'date',
   },
+  studentScreened: { studentId: id, lastOn: 'date' },
   enrolment: {
     studentId: id,
     orgId: id,

@@ -1,6 +1,6 @@
 import type { Tx } from '../core/db/connect.ts'
 import type { Plan, PlannedClass, SchoolShape } from './demo-classes.ts'
-import { reserveIds } from './demo-queries.ts'
+import { insertRows, reserveIds } from './demo-queries.ts'
 import type { DemoPlan } from './demo-screening-plans.ts'
 import {
   type ClassThen,
@@ -41,7 +41,13 @@ export async function screenBeside(db: Tx, of: NewSchools): Promise<Beside> {
       const studentId = listed[index]?.member.studentId
       if (day !== null && studentId !== undefined) lastDays.set(studentId, day)
     })
-    return { lastDays, write: () => writeScreened(db, screened) }
+    const days = [...lastDays].map(([studentId, lastOn]) => ({ studentId, lastOn }))
+    return {
+      async write() {
+        await writeScreened(db, screened)
+        await insertRows(db, 'studentScreened', days)
+      },
+    }
   }
 }
 

@@ -213,10 +213,10 @@ export async function selectMembers(db: Db, classIds: readonly number[], day: st
 /** The day each student was examined last, of those with a record in these plans. */
 export async function noteLastScreened(db: Tx, planIds: readonly number[]): Promise<void> {
   await sql`
-    update student as s set last_screened_on = r.day
-    from (select student_id, max(checked_on) as day from screening_record
-      where plan_id = any(${planIds}::bigint[]) and state <> 0 group by student_id) as r
-    where s.id = r.student_id and (s.last_screened_on is null or s.last_screened_on < r.day)`.execute(db)
+    insert into student_screened as l (student_id, last_on)
+    select student_id, max(checked_on) from screening_record
+    where plan_id = any(${planIds}::bigint[]) and state <> 0 group by student_id
+    on conflict (student_id) do update set last_on = greatest(l.last_on, excluded.last_on)`.execute(db)
 }
 
 export async function isUnscreened(db: Db): Promise<boolean> {

@@ -277,7 +277,8 @@ describe('records', () => {
   test('set the day of the last screening', async () => {
     const wrong = await read(`
       select s.id from student s left join (select student_id, max(checked_on) as day from screening_record
-        where state <> 0 group by 1) r on r.student_id = s.id where s.last_screened_on is distinct from r.day`)
+        where state <> 0 group by 1) r on r.student_id = s.id where
+        (select last_on from student_screened l where l.student_id = s.id) is distinct from r.day`)
     expect(wrong).toEqual([])
   })
 })

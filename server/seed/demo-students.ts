@@ -131,6 +131,5 @@ export function studentRow(secrets: Secrets, id: number, student: DemoStudent): 
     ...sealParentPhone(secrets, person.parentPhone),
     leftAs: student.leftAs,
     leftOn: student.leftOn,
-    lastScreenedOn: null,
   }
 }

@@ -194,9 +194,10 @@ describe('two databases', () => {
     const screenings = async () => {
       const query = `
         select p.name, r.student_id, r.class_id, r.age, r.state, r.glasses, r.naked_right, r.naked_left, r.se_right,
-          r.se_left, r.absence, r.checked_on, r.source, r.entered_at, r.myopia_degree, r.category, s.last_screened_on,
+          r.se_left, r.absence, r.checked_on, r.source, r.entered_at, r.myopia_degree, r.category, l.last_on,
           t.status, t.starts_on, t.ends_on, t.org_id
         from screening_record r join plan p on p.id = r.plan_id join student s on s.id = r.student_id
+          left join student_screened l on l.student_id = s.id
           join task t on t.id = r.task_id
         order by p.name, r.student_id`
       return (await pool.query(query)).rows
@@ -205,7 +206,7 @@ describe('two databases', () => {
     await pool.query(`
       delete from approval where kind = 'correction';
       delete from screening_record; delete from task; delete from plan; delete from device;
-      update student set last_screened_on = null;
+      delete from student_screened;
       delete from setting where key = 'demoScreening';
     `)
     expect(await loadDemo(db, secrets, { students: STUDENTS, screening: true })).toBe(true)

@@ -8,7 +8,7 @@ import { countingAfterwards, dropForBulk, restoreAfterBulk } from './grow-querie
 /** What is known beside new students before they are stored, and stored after them. */
 export type Beside = (
   students: readonly { id: number; student: DemoStudent }[],
-) => Promise<{ lastDays: Map<number, string>; write(): Promise<void> }>
+) => Promise<{ write(): Promise<void> }>
 
 /** Sealing takes as long as storing: while one batch is written the next is made. */
 export async function writeStudents(
@@ -33,10 +33,9 @@ export async function writeStudents(
     const beside = await of.beside?.(
       students.map((student, index) => ({ id: rows[index]?.id ?? 0, student })),
     )
-    for (const row of rows) row.lastScreenedOn = beside?.lastDays.get(row.id) ?? null
     await writing
     of.onBatch?.(id - of.firstId)
-    writing = writeBatch(db, rows, students).then(beside?.write)
+    writing = writeBatch(db, rows, students).then(() => beside?.write())
     // Heard at the next `await`; until then nobody waits for it.
     writing.catch(() => undefined)
   }

@@ -75,7 +75,7 @@ test('a reading that is entered at the same time is not lost, and nobody waits i
   await writer.query('update screening_record set state = 2, naked_left = 48 where id = $1', recordId)
   const removing = remove([studentId])
   await writer.whenWaitedFor()
-  await writer.query('update student set last_screened_on = current_date where id = $1', studentId)
+  await writer.query('select 1 from student where id = $1 for no key update', studentId)
   await writer.commit()
   expect((await removing).message).toContain('已有筛查结果')
   const rows = await rowsOf(app.current, 'select naked_left from screening_record where id = $1', [recordId])

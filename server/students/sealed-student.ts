@@ -77,8 +77,12 @@ export function documentHash(secrets: Secrets, identity: Identity, studentType: 
 }
 
 /** A number somebody looks for may be either kind of document. */
-export function documentHashes(secrets: Secrets, typed: string) {
+export const documentHashes = (secrets: Secrets, typed: string) => ({
+  idCard: typedHash(secrets, 'idCard', typed),
+  passport: typedHash(secrets, 'passport', typed),
+})
+
+export function typedHash(secrets: Secrets, kind: 'idCard' | 'passport', typed: string): Buffer {
   const document = normalDocument(typed)
-  const number = parseIdCard(document)?.number ?? document
-  return { idCard: secrets.lookupHash('idCard', number), passport: secrets.lookupHash('passport', number) }
+  return secrets.lookupHash(kind, parseIdCard(document)?.number ?? document)
 }

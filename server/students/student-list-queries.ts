@@ -193,9 +193,9 @@ function personConditions(person: PersonFilter, small: boolean): (RawBuilder<Sql
 /** A school year begins with September. */
 const screenedThisYear = (screened: 0 | 1): RawBuilder<SqlBool> => {
   const began = sql`(date_trunc('year', ${TODAY} - interval '8 months') + interval '8 months')::date`
-  return screened === 1
-    ? sql<SqlBool>`student.last_screened_on >= ${began}`
-    : sql<SqlBool>`(student.last_screened_on is null or student.last_screened_on < ${began})`
+  const since = sql<SqlBool>`exists (
+    select from student_screened where student_screened.student_id = student.id and last_on >= ${began})`
+  return screened === 1 ? since : sql<SqlBool>`not ${since}`
 }
 
 /** The index knows single characters and pairs; longer names are then compared as a whole. */

@@ -217,5 +217,5 @@ async function replay(site: ScreeningSite, taskId: number, changes: readonly Cha
 }
 
 const MISDATED = `select s.id from student s join screening_record r on r.student_id = s.id
-  where r.task_id = $1 and s.last_screened_on is distinct from
+  where r.task_id = $1 and (select last_on from student_screened l where l.student_id = s.id) is distinct from
     (select max(o.checked_on) from screening_record o where o.student_id = s.id and o.state <> 0)`

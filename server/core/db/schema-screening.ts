@@ -53,6 +53,7 @@ export type ScreeningTables = {
     updatedAt: Timestamp
     version: Generated<number>
   }
+  studentScreened: { studentId: number; lastOn: PlainDate | null }
   planArea: {
     planId: number
     areaId: string

@@ -82,6 +82,8 @@ export type SheetTables = {
     recordId: number | null
     recordVersion: number | null
     reading: ColumnType<object | null, string | null | undefined, string | null>
+    /** A row literal of what the record becomes; read by the database alone. */
+    result: string | null
   }
   exportTask: {
     id: Generated<number>

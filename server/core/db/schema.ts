@@ -152,7 +152,6 @@ export type Schema = Parts & {
     faceConsent: Generated<boolean>
     leftAs: CodeOf<typeof HistoryStatus> | null
     leftOn: PlainDate | null
-    lastScreenedOn: PlainDate | null
     version: Generated<number>
     createdAt: Timestamp
     updatedAt: Timestamp

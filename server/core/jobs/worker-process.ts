@@ -27,6 +27,8 @@ type Options = { config: Config; connection: Connection; log: WorkerLog }
 
 const SCRIPT = path.join(PROJECT_ROOT, 'scripts/worker.mjs')
 const HEAP_MEGABYTES = 512
+/** Rows live as long as their batch: room for one or two of them spares copying them about. */
+const YOUNG_MEGABYTES = 32
 /** A little longer than the worker itself waits for its jobs. */
 const STOP_MS = 10_000
 const FIRST_WAIT_MS = 1_000
@@ -56,7 +58,7 @@ export function makeWorkerProcess({ config, connection, log }: Options): WorkerP
     const started = fork(SCRIPT, [], {
       cwd: PROJECT_ROOT,
       env: environmentOf(HARMLESS),
-      execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`],
+      execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, `--max-semi-space-size=${YOUNG_MEGABYTES}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     child = started
