@@ -157,7 +157,8 @@ const FIGURE_ROWS = `
   where r.id = $1 and f.plan_id = r.plan_id and (f.level, f.place_id, f.stage, f.grade_no, f.sex, f.age) in (
     (1, r.class_id, c.stage, c.grade_no, r.sex, 0), (2, t.school_org_id, c.stage, 0, r.sex, 0),
     (3, coalesce(t.region_id, t.city_id)::bigint, c.stage, c.grade_no, r.sex, 0),
-    (4, coalesce(t.region_id, t.city_id)::bigint, c.stage, 0, r.sex, r.age), (5, r.task_id, 0, 0, 0, 0))`
+    (4, coalesce(t.region_id, t.city_id)::bigint, c.stage, 0, r.sex, r.age), (5, r.task_id, 0, 0, 0, 0),
+    (6, coalesce(t.region_id, t.city_id)::bigint, c.stage, 0, r.sex, 0))`
 const DAY_ROWS = `
   from bare_screening_record as r join task as t on t.id = r.task_id
   where r.id = $1 and f.plan_id = r.plan_id and f.day = t.starts_on and (f.level, f.place_id) in (

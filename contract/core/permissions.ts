@@ -97,6 +97,9 @@ export const PERMISSIONS = {
   taskRun: button(2033, '开始同步与完成任务', 'screening', `${GOV} SA HA OA`),
   recordEnter: button(2034, '录入筛查数据', 'screening', TAKING_PART),
   retestRun: button(2035, '抽取与录入复测', 'screening', TAKING_PART),
+  exportResults: button(2037, '导出筛查结果', 'screening', `${GOV} SA HA OA`),
+  exportHealth: button(2038, '导出卫健委专用表', 'screening', GOV),
+  exportReturn: button(2039, '导出教育部上报表', 'screening', `${GOV} SA`),
 
   reports: menu(1083, '报告管理', null, `${GOV} SA SG ST`),
   provinceReport: menu(1306, '省级报告', 'reports', 'GP'),

@@ -1,41 +1,12 @@
 import type { z } from 'zod'
-import type { ExportItemType } from '../core/codes.ts'
-import { type PermissionName, permissionId } from '../core/permissions.ts'
+import { permissionId } from '../core/permissions.ts'
 import { SchoolFilter } from '../schools/schemas.ts'
 import { HistoryPageQuery, StudentPageQuery } from '../students/schemas.ts'
-
-/** Groups of the export dialog (spec §2); the second has no item before there are results to report. */
-export const EXPORT_GROUPS = { common: '常用下载', health: '卫健委专用' } as const
-export type ExportGroup = keyof typeof EXPORT_GROUPS
-
-export type ExportColumn = {
-  key: string
-  title: string
-  width: number
-  /** Numbers whose digits must all stay are text. */
-  format?: 'text' | 'date' | 'integer'
-  /** Masked unless the full numbers are asked for by somebody who may have them. */
-  personal?: true
-}
-
-export type ExportItem<P extends z.ZodObject = z.ZodObject> = {
-  title: string
-  group: ExportGroup
-  type: (typeof ExportItemType.codes)[number]
-  /** The call that gives the file; the server serves it by its own route, never by this text. */
-  api: string
-  /** What the page does with the answer. */
-  act: 'download' | 'open'
-  fileType: 'xlsx'
-  permission: PermissionName
-  /** What can be chosen; the same as in the list the item belongs to. */
-  parameters: P
-  columns: readonly ExportColumn[]
-}
-
-const item = <P extends z.ZodObject, const C extends readonly ExportColumn[]>(
-  definition: ExportItem<P> & { columns: C },
-) => definition
+import { type ExportColumn, type ExportItem, item } from './export-item.ts'
+import { HealthForm, healthColumns } from './health-sheet.ts'
+import { NATIONAL_COLUMNS } from './national-return.ts'
+import { RESULT_COLUMNS } from './result-sheet.ts'
+import { HealthFilter, ScreeningFilter } from './screening-filter.ts'
 
 const PAGING = { pageNum: true, pageSize: true } as const
 
@@ -53,6 +24,14 @@ const NUMBERS = [
   { key: 'idCard', title: '身份证号', width: 22, format: 'text', personal: true },
   { key: 'passport', title: '护照号', width: 22, format: 'text', personal: true },
 ] as const
+
+const SCREENING = { act: 'download' } as const
+const HEALTH = {
+  ...SCREENING,
+  group: 'health',
+  permission: 'exportHealth',
+  parameters: HealthFilter,
+} as const
 
 /** Every item once; a new one is an entry here, its call in the endpoint table and its rows on the server. */
 export const EXPORT_ITEMS = {
@@ -131,6 +110,52 @@ export const EXPORT_ITEMS = {
       { key: 'schoolYear', title: '离校学年', width: 16 },
       { key: 'reason', title: '离校原因', width: 30 },
     ],
+  }),
+  results: item({
+    ...SCREENING,
+    title: '筛查结果',
+    group: 'common',
+    type: 'excel',
+    api: '/excel/export/results',
+    fileType: 'xlsx',
+    permission: 'exportResults',
+    parameters: ScreeningFilter,
+    columns: RESULT_COLUMNS,
+  }),
+  national: item({
+    ...SCREENING,
+    title: '教育部视力监测上报表',
+    group: 'common',
+    type: 'excel',
+    api: '/excel/export/nationalReturn',
+    fileType: 'xlsx',
+    permission: 'exportReturn',
+    parameters: ScreeningFilter,
+    columns: NATIONAL_COLUMNS,
+  }),
+  healthText: item({
+    ...HEALTH,
+    title: '学生常见病监测 视力屈光（文字）',
+    type: 'excel',
+    api: '/excel/export/healthText',
+    fileType: 'xlsx',
+    columns: healthColumns(HealthForm.code.school, 'words'),
+  }),
+  healthCode: item({
+    ...HEALTH,
+    title: '学生常见病监测 视力屈光（编码）',
+    type: 'excelCode',
+    api: '/excel/export/healthCode',
+    fileType: 'xlsx',
+    columns: healthColumns(HealthForm.code.school, 'codes'),
+  }),
+  healthRec: item({
+    ...HEALTH,
+    title: '学生常见病监测 视力屈光 EpiData（REC）',
+    type: 'rec',
+    api: '/excel/export/healthRec',
+    fileType: 'zip',
+    columns: healthColumns(HealthForm.code.school, 'codes'),
   }),
 } as const satisfies Record<string, ExportItem>
 

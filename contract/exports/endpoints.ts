@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { endpoint, FileOutput } from '../core/endpoint.ts'
 import { EXPORT_ITEMS } from './catalogue.ts'
 import {
+  CheckExportQuery,
   DockingQuery,
+  ExportCheck,
   ExportItemRow,
   ExportProgressQuery,
   ExportRecordId,
@@ -14,8 +16,15 @@ import {
   StartExport,
 } from './schemas.ts'
 
-const EXPORTERS = ['exportStudents', 'exportSchools', 'exportHistory'] as const
-const { students, schools, history } = EXPORT_ITEMS
+export const EXPORTERS = [
+  'exportStudents',
+  'exportSchools',
+  'exportHistory',
+  'exportResults',
+  'exportReturn',
+  'exportHealth',
+] as const
+const { students, schools, history, results, national, healthText, healthCode, healthRec } = EXPORT_ITEMS
 
 const file = { method: 'POST', scoped: true, download: true, output: FileOutput } as const
 const own = { access: EXPORTERS, scoped: false } as const
@@ -67,6 +76,56 @@ export const exportEndpoints = {
     access: [history.permission],
     audit: 'export.history',
     input: exportInput(history.parameters),
+  }),
+  exportResults: endpoint({
+    ...file,
+    path: results.api,
+    summary: '导出筛查结果',
+    access: [results.permission],
+    audit: 'export.results',
+    input: exportInput(results.parameters),
+  }),
+  exportNational: endpoint({
+    ...file,
+    path: national.api,
+    summary: '导出教育部视力监测上报表（只含可上报的行）',
+    access: [national.permission],
+    audit: 'export.national',
+    input: exportInput(national.parameters),
+  }),
+  exportHealthText: endpoint({
+    ...file,
+    path: healthText.api,
+    summary: '导出学生常见病监测视力屈光表（文字）',
+    access: [healthText.permission],
+    audit: 'export.healthText',
+    input: exportInput(healthText.parameters),
+  }),
+  exportHealthCode: endpoint({
+    ...file,
+    path: healthCode.api,
+    summary: '导出学生常见病监测视力屈光表（编码）',
+    access: [healthCode.permission],
+    audit: 'export.healthCode',
+    input: exportInput(healthCode.parameters),
+  }),
+  exportHealthRec: endpoint({
+    ...file,
+    path: healthRec.api,
+    summary: '导出学生常见病监测视力屈光 EpiData 文件',
+    access: [healthRec.permission],
+    audit: 'export.healthRec',
+    input: exportInput(healthRec.parameters),
+  }),
+  checkExport: endpoint({
+    method: 'GET',
+    path: '/excel/export/check',
+    summary: '上报前检查：会被退回或留空的行与原因',
+    access: ['exportReturn', 'exportHealth'],
+    scoped: true,
+    audit: 'export.check',
+    input: CheckExportQuery,
+    output: ExportCheck,
   }),
   startExport: endpoint({
     method: 'POST',

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { ExportItemType, YesNo } from '../core/codes.ts'
+import { PageQuery, page } from '../core/envelope.ts'
 import { Reason } from '../core/fields.ts'
 import { WireId } from '../core/wire.ts'
 import { OrgId } from '../orgs/schemas.ts'
 import { AreaFilter } from '../schools/schemas.ts'
-import { EXPORT_GROUPS, EXPORT_ITEMS, EXPORT_KEYS, type ExportKey } from './catalogue.ts'
+import { EXPORT_ITEMS, EXPORT_KEYS, type ExportKey } from './catalogue.ts'
+import { CHECKED_KEYS } from './checks.ts'
+import { EXPORT_FILE_TYPES, EXPORT_GROUPS } from './export-item.ts'
+import { HealthFilter } from './screening-filter.ts'
 
 /** Above so many rows the dialog asks for a task in the background instead of waiting for the file. */
 export const EXPORT_DIRECT_ROWS = 20_000
@@ -65,7 +69,7 @@ export const ExportItemRow = z.object({
   api: z.string(),
   type: ExportItemType.schema,
   act: z.enum(['download', 'open']),
-  fileType: z.literal('xlsx'),
+  fileType: z.enum(EXPORT_FILE_TYPES),
   resourceId: z.number(),
   group: z.enum(Object.keys(EXPORT_GROUPS) as [keyof typeof EXPORT_GROUPS]),
   /** Whether the caller may have its numbers in full. */
@@ -78,6 +82,39 @@ export const ExportSize = z.object({
   /** What the caller may still export today. */
   rowsLeftToday: z.number(),
 })
+
+/** Above so many rows a check asks for a smaller part of the plan. */
+export const CHECK_ROWS_MAX = 50_000
+
+export const CheckExportQuery = HealthFilter.extend({
+  item: z.enum(CHECKED_KEYS),
+  /** Only rows with this fault. */
+  fault: z.string().max(40).optional(),
+  ...PageQuery.shape,
+})
+export type CheckExportQuery = z.output<typeof CheckExportQuery>
+export const CheckedRow = z.object({
+  recordId: z.number(),
+  schoolName: z.string(),
+  gradeName: z.string(),
+  className: z.string(),
+  /** Null for who may not see students. */
+  studentName: z.string().nullable(),
+  faults: z.array(z.string()),
+})
+export type CheckedRow = z.infer<typeof CheckedRow>
+/** What would be sent back, or stays empty, before the file is made. */
+export const ExportCheck = z.object({
+  rows: z.number(),
+  /** Rows with a fault, and how many of all go into the file. */
+  faulty: z.number(),
+  written: z.number(),
+  refuses: z.boolean(),
+  notes: z.array(z.string()),
+  faults: z.array(z.object({ code: z.string(), label: z.string(), count: z.number() })),
+  page: page(CheckedRow),
+})
+export type ExportCheck = z.infer<typeof ExportCheck>
 
 export const ExportState = z.enum(['queued', 'writing', 'done', 'failed', 'cancelled'])
 export type ExportState = z.infer<typeof ExportState>

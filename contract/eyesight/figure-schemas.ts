@@ -5,15 +5,33 @@ import { PageQuery } from '../core/envelope.ts'
 import { AreaId } from '../core/fields.ts'
 import { WireId } from '../core/wire.ts'
 import { OrgId } from '../orgs/schemas.ts'
-import { COUNTER_NAMES, type CounterName } from './counters.ts'
+import { COUNTER_NAMES, type CounterName, isFinding } from './counters.ts'
 import { PlanId, PlanKind, PlanStatus, Season } from './plan-schemas.ts'
 import { Conclusion, RecordFields } from './record-schemas.ts'
 
-/** Every counter of a unit, summed. */
+/** How far the work is may always be told. */
+export type WorkDone =
+  | 'expected'
+  | 'screened'
+  | 'valid'
+  | 'absent'
+  | 'rated'
+  | 'nakedRightEyes'
+  | 'nakedLeftEyes'
+  | 'byHand'
+  | 'byImport'
+  | 'byDevice'
+  | 'cariesChecked'
+
+/** Every counter of a unit, summed; a finding is null where too few are counted to be shown to this caller. */
 export const Counts = z.object(
-  Object.fromEntries(COUNTER_NAMES.map((name) => [name, z.number()])) as Record<CounterName, z.ZodNumber>,
+  Object.fromEntries(
+    COUNTER_NAMES.map((name) => [name, isFinding(name) ? z.number().nullable() : z.number()]),
+  ) as { [Name in CounterName]: Name extends WorkDone ? z.ZodNumber : z.ZodNullable<z.ZodNumber> },
 )
 export type Counts = z.infer<typeof Counts>
+/** Whether findings are kept back. */
+const Hidden = z.boolean()
 
 export const UnitLevel = codeEnum({
   range: ['range', '本范围'],
@@ -67,7 +85,8 @@ export const Breakdown = z.object({
   unit: Unit,
   childLevel: UnitLevel.schema.nullable(),
   total: Counts,
-  rows: z.array(z.object({ unit: Unit, counts: Counts, schools: z.number().nullable() })),
+  totalHidden: Hidden,
+  rows: z.array(z.object({ unit: Unit, counts: Counts, hidden: Hidden, schools: z.number().nullable() })),
   /** When the figures were read: they are right up to this moment. */
   at: z.string(),
 })
@@ -80,7 +99,8 @@ export const BreakdownQuery = UnitQuery.extend({
 /** Plan in one page: by stage, by who carries it out, by day. */
 export const PlanOverview = z.object({
   total: Counts,
-  byStage: z.array(z.object({ stage: SchoolStage.schema, counts: Counts })),
+  totalHidden: Hidden,
+  byStage: z.array(z.object({ stage: SchoolStage.schema, counts: Counts, hidden: Hidden })),
   byExecutor: z.array(
     z.object({
       orgId: z.number(),
@@ -88,6 +108,7 @@ export const PlanOverview = z.object({
       tasks: z.number(),
       completed: z.number(),
       counts: Counts,
+      hidden: Hidden,
     }),
   ),
   byDay: z.array(z.object({ day: z.string(), screened: z.number(), valid: z.number() })),

@@ -104,7 +104,7 @@ export const PlanPageQuery = PageQuery.extend({
 })
 export type PlanPageQuery = z.output<typeof PlanPageQuery>
 
-/** 应筛, 实筛, 有效 inside the caller's range. */
+/** 应筛, 实筛, 有效 inside the caller's range; 应筛 are the students on lists that were taken. */
 export const Progress = z.object({ expected: z.number(), screened: z.number(), valid: z.number() })
 export type Progress = z.infer<typeof Progress>
 
@@ -123,6 +123,8 @@ export const PlanRow = z.object({
   targetRate: z.number(),
   taskCount: z.number(),
   progress: Progress,
+  /** Students of tasks that have not begun: they are expected once these do. */
+  notBegun: z.number(),
   version: z.number(),
   can: PlanActions,
 })
@@ -160,6 +162,10 @@ export const PlanChoice = z.object({
   startsOn: z.string(),
   endsOn: z.string(),
   lastPlanId: z.number().nullable(),
+  /** Made by the caller's own organisation. */
+  own: z.boolean(),
+  /** Who made it: a body of the province (1), of a city (2) or of a district (3). */
+  ownerLevel: z.literal([1, 2, 3]),
 })
 export type PlanChoice = z.infer<typeof PlanChoice>
 

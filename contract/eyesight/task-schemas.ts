@@ -92,6 +92,7 @@ export const TaskDetail = TaskRow.extend({
   hasCaries: z.boolean(),
   classes: z.array(TaskClassRow),
   pendingSync: SyncPreview.nullable(),
+  /** Of the classes the caller sees, as everything else. */
   retest: z.object({
     ratio: z.number(),
     drawn: z.number(),

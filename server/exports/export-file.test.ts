@@ -73,7 +73,11 @@ const lastAudit = async (action: string) => {
 describe('items', () => {
   test('are those the caller may use', async () => {
     const items = await must(as('region01').call(exportItems, {}))
-    expect(items.map(({ key }) => key)).toEqual(['students', 'schools', 'history'])
+    const common = ['students', 'schools', 'history', 'results', 'national']
+    const health = ['healthText', 'healthCode', 'healthRec']
+    expect(items.map(({ key }) => key)).toEqual([...common, ...health])
+    expect(items.filter(({ group }) => group === 'health').map(({ key }) => key)).toEqual(health)
+    expect(items.map(({ type }) => type)).toEqual([...common.map(() => 'excel'), 'excel', 'excelCode', 'rec'])
     expect(items[0]).toEqual({
       key: 'students',
       title: '学生名单',
@@ -86,13 +90,12 @@ describe('items', () => {
       personal: true,
     })
     const ofSchool = await must(as('school01').call(exportItems, {}))
-    expect(ofSchool.map(({ key }) => key)).toEqual(['students', 'history'])
+    expect(ofSchool.map(({ key }) => key)).toEqual(['students', 'history', 'results', 'national'])
+    const ofHospital = await must(as('hospital01').call(exportItems, {}))
+    expect(ofHospital.map(({ key }) => key)).toEqual(['results'])
     expect(await must(as('teacher01').call(exportItems, {}))).toEqual([])
-    expect((await must(as('province01').call(exportItems, {}))).map(({ personal }) => personal)).toEqual([
-      false,
-      false,
-      false,
-    ])
+    const ofProvince = await must(as('province01').call(exportItems, {}))
+    expect(ofProvince.filter(({ personal }) => personal)).toEqual([])
   })
 
   test('each have a call of their own', () => {
@@ -290,6 +293,9 @@ describe('refused', () => {
       expect((await as(account).call(exportStudents, { reason: REASON })).code).toBe(602)
       expect((await as(account).call(exportSize, { item: 'students' })).code).toBe(602)
     }
+    for (const item of ['healthText', 'healthCode', 'healthRec'] as const)
+      expect((await as('school01').call(exportSize, { item, planId: 1 })).code).toBe(602)
+    expect((await as('hospital01').call(exportSize, { item: 'national', planId: 1 })).code).toBe(602)
     expect((await as('school01').call(exportSize, { item: 'schools' })).code).toBe(602)
     expect(await lastAudit('access.denied')).toMatchObject({ code: 602 })
   })

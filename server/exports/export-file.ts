@@ -1,20 +1,15 @@
 import type { z } from 'zod'
 import type { FileAnswer } from '#contract/core/endpoint.ts'
 import { BizError } from '#contract/core/error-codes.ts'
-import {
-  DOCKING_COLUMNS,
-  type ExportColumn,
-  type ExportFilter,
-  type ExportKey,
-} from '#contract/exports/catalogue.ts'
+import { DOCKING_COLUMNS, type ExportFilter, type ExportKey } from '#contract/exports/catalogue.ts'
+import type { ExportColumn } from '#contract/exports/export-item.ts'
 import type { DockingQuery, ExportOptions } from '#contract/exports/schemas.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import { tx, type UserCtx } from '../core/context.ts'
-import { XLSX_TYPE } from '../core/sheets/write-workbook.ts'
 import { type DownloadPlace, takePlace } from './download-place.ts'
+import { contentTypeOf, exportContent } from './export-content.ts'
 import { type ExportRequest, sourceOf } from './export-sources.ts'
 import { exportWords } from './export-words.ts'
-import { exportWorkbook } from './export-workbook.ts'
 import { assertMayExport, assertQuota } from './may-export.ts'
 
 type Given<K extends ExportKey> = ExportFilter<K> & ExportOptions
@@ -30,6 +25,16 @@ export const exportSchools = (ctx: UserCtx, given: Given<'schools'>) =>
   sendExport(ctx, { request: requestOf('schools', given), action: 'export.schools' })
 export const exportHistory = (ctx: UserCtx, given: Given<'history'>) =>
   sendExport(ctx, { request: requestOf('history', given), action: 'export.history' })
+export const exportResults = (ctx: UserCtx, given: Given<'results'>) =>
+  sendExport(ctx, { request: requestOf('results', given), action: 'export.results' })
+export const exportNational = (ctx: UserCtx, given: Given<'national'>) =>
+  sendExport(ctx, { request: requestOf('national', given), action: 'export.national' })
+export const exportHealthText = (ctx: UserCtx, given: Given<'healthText'>) =>
+  sendExport(ctx, { request: requestOf('healthText', given), action: 'export.healthText' })
+export const exportHealthCode = (ctx: UserCtx, given: Given<'healthCode'>) =>
+  sendExport(ctx, { request: requestOf('healthCode', given), action: 'export.healthCode' })
+export const exportHealthRec = (ctx: UserCtx, given: Given<'healthRec'>) =>
+  sendExport(ctx, { request: requestOf('healthRec', given), action: 'export.healthRec' })
 
 /** What is agreed with third parties: the roster without numbers and contacts. */
 export function dockStudents(ctx: UserCtx, { reason, ...filter }: z.output<typeof DockingQuery>) {
@@ -69,17 +74,16 @@ async function openExport<K extends ExportKey>(
     await assertQuota(ctx, rows)
     await writeAudit(ctx, { action, success: true, code: 200 })
   })
-  const { caller, db, scope, secrets } = ctx
-  const stream = exportWorkbook({
-    caller,
-    reader: { db, scope, secrets },
+  const { caller, config, db, scope, secrets } = ctx
+  const stream = exportContent({
+    reader: { db, scope, secrets, caller, config },
     request,
     words,
     columns,
     onRows: place.moved,
   })
   place.keepFor(stream)
-  return { fileName: words.fileName, contentType: XLSX_TYPE, content: stream }
+  return { fileName: words.fileName, contentType: contentTypeOf(request.item), content: stream }
 }
 
 /** What the trail says of an export, besides who and when. */

@@ -8,6 +8,7 @@ import { deleteStoredFiles, storeFile } from '../core/files/stored-file.ts'
 import { callerOf, findAccount, orgStateCode } from '../core/http/session-queries.ts'
 import type { JobKind, JobRun, JobServices } from '../core/jobs/queue.ts'
 import { scopeOf } from '../core/scope.ts'
+import { exportContent } from './export-content.ts'
 import type { Reader } from './export-source.ts'
 import { type ExportRequest, sourceOf } from './export-sources.ts'
 import { CLEAR_AFTER_SECONDS, openRequest, parametersOf } from './export-task.ts'
@@ -21,7 +22,6 @@ import {
   type TaskRow,
 } from './export-task-queries.ts'
 import { exportWords } from './export-words.ts'
-import { exportWorkbook } from './export-workbook.ts'
 import { assertMayExport } from './may-export.ts'
 
 const Payload = z.object({ taskId: z.number() })
@@ -75,12 +75,12 @@ async function makeFile(run: JobRun, { config, secrets }: JobServices, task: Tas
   if (JSON.stringify(scope) !== parametersOf(task).range) {
     throw new BizError(700, '数据范围已变更，请重新导出')
   }
-  const reader: Reader = { db: run.db, scope, secrets }
+  const reader: Reader = { db: run.db, scope, secrets, caller, config }
   const total = await sourceOf(request.item).count(reader, request.filter)
   if (!(await beginTask(run.db, task.id, total))) throw new Cancelled()
   const steps = stepsOf(run, task.id, total)
   const words = await exportWords(run.db, request)
-  const content = exportWorkbook({ caller, reader, request, words, onRows: steps.onRows })
+  const content = exportContent({ reader, request, words, onRows: steps.onRows })
   const stored = await storeFile(run.db, secrets, {
     name: task.fileName,
     content,

@@ -7,7 +7,10 @@ export async function lockQuota(db: Tx, userId: number): Promise<void> {
 }
 
 /** Acts that take rows out; fetching a file that was made before is none. */
-const TAKING = ['export.students', 'export.schools', 'export.history', 'export.docking', 'export.start']
+const TAKING = [
+  ...['students', 'schools', 'history', 'results', 'national', 'healthText', 'healthCode', 'healthRec'],
+  ...['docking', 'start'],
+].map((act) => `export.${act}`)
 
 /** Rows of the exports of today, in China, as the trail has them. */
 export async function selectRowsToday(db: Db, userId: number): Promise<number> {

@@ -1,25 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ColumnKey, ExportFilter, ExportKey } from '#contract/exports/catalogue.ts'
+import type { ExportColumn } from '#contract/exports/export-item.ts'
 import type { UserCtx } from '../core/context.ts'
-import type { Db } from '../core/db/connect.ts'
-import type { Scope } from '../core/scope.ts'
-import type { Secrets } from '../core/secrets.ts'
 import type { OutCell, OutRow } from '../core/sheets/write-workbook.ts'
 
 /** Whose eyes the rows are read with. */
-export type Reader = { db: Db; scope: Scope; secrets: Secrets }
+export type Reader = Pick<UserCtx, 'db' | 'scope' | 'secrets' | 'caller' | 'config'>
 
 export type ReadOptions<K extends ExportKey> = {
   columns: readonly { key: ColumnKey<K> }[]
   /** Numbers in full. */
   personal: boolean
+  /** Told of every row that does not go into the file, and why. */
+  onLeftOut?: (reasons: readonly string[]) => void
 }
 
 /** Where the rows of an item come from. */
 export type ExportSource<K extends ExportKey> = {
   /** Naming a place outside the range is refused, as in the list. */
   assertRange(ctx: UserCtx, filter: ExportFilter<K>): Promise<void>
+  /** At most so many; those that a check refuses are among them. */
   count(reader: Reader, filter: ExportFilter<K>): Promise<number>
+  /** Where they depend on what is asked for; otherwise those of the item. */
+  columns?(filter: ExportFilter<K>): readonly ExportColumn[]
   /**
    * Batch by batch, each by a statement of its own: between two of them no connection, lock or transaction is held,
    * however slowly they are taken. So the file is no picture of one moment; every row stands in it once, as it was

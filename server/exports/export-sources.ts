@@ -2,6 +2,7 @@ import type { ExportFilter, ExportKey } from '#contract/exports/catalogue.ts'
 import type { ExportSource } from './export-source.ts'
 import { historySource } from './history-source.ts'
 import { schoolSource } from './school-source.ts'
+import { healthSource, nationalSource, resultSource } from './screening-source.ts'
 import { studentSource } from './student-source.ts'
 
 /** One line per item of the catalogue. */
@@ -9,6 +10,11 @@ const EXPORT_SOURCES: { [K in ExportKey]: ExportSource<K> } = {
   students: studentSource,
   schools: schoolSource,
   history: historySource,
+  results: resultSource,
+  national: nationalSource,
+  healthText: healthSource('words'),
+  healthCode: healthSource('codes'),
+  healthRec: healthSource('codes'),
 }
 
 export const sourceOf = <K extends ExportKey>(item: K): ExportSource<K> => EXPORT_SOURCES[item]

@@ -144,9 +144,9 @@ test('nor does one who went before the first byte keep it', async () => {
 })
 
 test('somebody who changes class meanwhile stands in the file once', async () => {
-  const { secrets, db } = app.current.services
   const { studentSource } = await import('./student-source.ts')
-  const reader = { db, secrets, scope: { kind: 'org' as const, orgId } }
+  const { services } = app.current
+  const reader = { ...services, scope: { kind: 'org' as const, orgId }, caller: {} as UserCtx['caller'] }
   const columns = [{ key: 'name' as const }]
   const names: unknown[] = []
   let moved = ''

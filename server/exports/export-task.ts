@@ -10,7 +10,7 @@ import {
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { deleteStoredFiles, openStoredFile } from '../core/files/stored-file.ts'
 import type { Secrets } from '../core/secrets.ts'
-import { XLSX_TYPE } from '../core/sheets/write-workbook.ts'
+import { contentTypeOf } from './export-content.ts'
 import { noteOf, requestOf } from './export-file.ts'
 import { type ExportRequest, sourceOf } from './export-sources.ts'
 import {
@@ -147,5 +147,5 @@ export async function openExportFile(ctx: UserCtx, { recordId }: { recordId: num
   if (range !== JSON.stringify(ctx.scope)) throw new BizError(650, '数据范围已变更，请重新导出')
   if (task.fileId === null) throw new BizError(650, '导出文件已过期，请重新导出')
   const content = openStoredFile(ctx.db, ctx.secrets, task.fileId)
-  return { fileName: task.fileName, contentType: XLSX_TYPE, content }
+  return { fileName: task.fileName, contentType: contentTypeOf(item), content }
 }

@@ -2,6 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../core/db/connect.ts'
 
 export type NamedPlace = {
+  planId?: number
+  taskId?: number
+  areaId?: string
+  prefix?: number
+  gradeNo?: number
   orgId?: number
   gradeId?: number
   classId?: number
@@ -10,6 +15,7 @@ export type NamedPlace = {
   regionId?: string
 }
 export type PlaceNames = {
+  plan: string | null
   area: string | null
   school: string | null
   class: string | null
@@ -22,10 +28,12 @@ export type PlaceNames = {
 
 /** The names of what a filter names by id, and the time. */
 export async function selectPlaceNames(db: Db, place: NamedPlace): Promise<PlaceNames> {
-  const areaId = place.regionId ?? place.cityId ?? place.provinceId ?? null
+  const areaId = place.areaId ?? place.regionId ?? place.cityId ?? place.provinceId ?? null
   const { rows } = await sql<PlaceNames>`
-    select (select full_name from area where id = ${areaId}) as area,
-      (select name from org where id = ${place.orgId ?? null}) as school,
+    select (select name from plan where id = ${place.planId ?? null}) as plan,
+      (select full_name from area where id = ${areaId}) as area,
+      (select name from org where id = coalesce(${place.orgId ?? null}::bigint,
+        (select school_org_id from task where id = ${place.taskId ?? null}))) as school,
       (select name from class where id = ${place.classId ?? null}) as class,
       grade.stage, grade.grade_no, school.school_system,
       to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as now

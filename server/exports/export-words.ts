@@ -10,6 +10,7 @@ import {
 } from '#contract/core/codes.ts'
 import { maskIdCard } from '#contract/core/mask.ts'
 import { type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
+import { HealthForm } from '#contract/exports/health-sheet.ts'
 import { gradeName, schoolYearName } from '#contract/schools/grades.ts'
 import type { Db } from '../core/db/connect.ts'
 import type { ExportRequest } from './export-sources.ts'
@@ -35,13 +36,15 @@ const WORDS: Record<string, [label: string, word: Word]> = {
   keyword: ['关键字', String],
   historyType: ['离校类型', HistoryStatus.label],
   schoolYear: ['离校学年', (value) => schoolYearName(Number(value))],
+  healthExcelType: ['表式', HealthForm.label],
 }
 const NO_FILTER = '无（数据范围内全部）'
 
 export async function exportWords(db: Db, request: ExportRequest): Promise<ExportWords> {
-  const names = await selectPlaceNames(db, request.filter as NamedPlace)
+  const place = request.filter as NamedPlace
+  const names = await selectPlaceNames(db, place)
   const words = [
-    ...placeWords(names),
+    ...placeWords(place, names),
     ...Object.entries(request.filter).flatMap(([field, value]) => {
       const known = WORDS[field]
       if (!known || value === undefined || value === '') return []
@@ -51,15 +54,19 @@ export async function exportWords(db: Db, request: ExportRequest): Promise<Expor
   return { filters: words.join('；') || NO_FILTER, now: names.now, fileName: fileNameOf(request, names.now) }
 }
 
-function placeWords({ area, school, stage, gradeNo, schoolSystem, class: className }: PlaceNames): string[] {
+function placeWords(place: NamedPlace, names: PlaceNames): string[] {
+  const { plan, area, school, schoolSystem, class: className } = names
+  // A grade is named by its id, or inside a plan by its stage and number.
+  const stage = names.stage ?? (place.gradeNo === undefined ? null : (place.prefix ?? null))
+  const gradeNo = names.gradeNo ?? place.gradeNo ?? null
   const grade =
     stage === null || gradeNo === null ? null : gradeName(stage, gradeNo, schoolSystem ?? undefined)
-  const given = { 地区: area, 学校: school, 年级: grade, 班级: className }
+  const given = { 筛查计划: plan, 地区: area, 学校: school, 年级: grade, 班级: className }
   return Object.entries(given).flatMap(([label, name]) => (name ? [`${label}：${name}`] : []))
 }
 
 function fileNameOf({ item, fileName }: ExportRequest, now: string): string {
   const { title, fileType } = itemOf(item)
-  const wanted = fileName?.replace(/\.xlsx?$/i, '').trim()
+  const wanted = fileName?.replace(/\.(xlsx?|zip)$/i, '').trim()
   return `${wanted || `${title}_${now.replace(/\D/g, '').slice(0, 12)}`}.${fileType}`
 }

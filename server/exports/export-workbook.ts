@@ -1,13 +1,12 @@
 import type { Readable } from 'node:stream'
-import { type ColumnKey, type ExportColumn, type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
-import type { Caller } from '../core/context.ts'
+import { type ColumnKey, type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
+import type { ExportColumn } from '#contract/exports/export-item.ts'
 import { type OutRow, type OutSheet, writeWorkbook } from '../core/sheets/write-workbook.ts'
 import type { Reader } from './export-source.ts'
 import { type ExportRequest, sourceOf } from './export-sources.ts'
 import type { ExportWords } from './export-words.ts'
 
-export type WorkbookOrder<K extends ExportKey> = {
-  caller: Caller
+export type ExportOrder<K extends ExportKey> = {
   reader: Reader
   request: ExportRequest<K>
   words: ExportWords
@@ -17,58 +16,81 @@ export type WorkbookOrder<K extends ExportKey> = {
   onRows?: (written: number) => Promise<void> | void
 }
 
-/** The file itself: it begins before the first row is read, and says at its end who took it out and why. */
-export function exportWorkbook<K extends ExportKey>(order: WorkbookOrder<K>): Readable {
-  const { caller, request } = order
-  const item = itemOf(request.item)
-  const columns = order.columns ?? item.columns
-  const count = { rows: 0 }
-  const data: OutSheet = {
-    name: item.title,
-    columns: columns.map(({ title, width, format }) => ({ title, width, format })),
-    rows: countedRows(order, columns, count),
-    filter: true,
+/** What is known once all rows are written: how many, and why others were left out. */
+export class ExportTally {
+  rows = 0
+  leftOut = 0
+  private readonly reasons = new Map<string, number>()
+
+  leave(reasons: readonly string[]): void {
+    this.leftOut += 1
+    for (const reason of reasons) this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1)
   }
-  const creator = [caller.realName, caller.org?.name].filter(Boolean).join(' ')
-  return writeWorkbook([data, aboutSheet(order, count)], { creator, title: item.title })
+
+  /** 缺学籍号 3 行、… */
+  reasonWords(): string {
+    return [...this.reasons].map(([reason, rows]) => `${reason} ${rows} 行`).join('、')
+  }
 }
 
-async function* countedRows<K extends ExportKey>(
-  { reader, request, onRows }: WorkbookOrder<K>,
-  columns: readonly ExportColumn[],
-  count: { rows: number },
+export const columnsOf = <K extends ExportKey>({ request, columns }: ExportOrder<K>) =>
+  columns ?? sourceOf(request.item).columns?.(request.filter) ?? itemOf(request.item).columns
+
+export const creatorOf = ({ reader: { caller } }: Pick<ExportOrder<ExportKey>, 'reader'>): string =>
+  [caller.realName, caller.org?.name].filter(Boolean).join(' ')
+
+/** The file itself: it begins before the first row is read, and says at its end who took it out and why. */
+export function exportWorkbook<K extends ExportKey>(order: ExportOrder<K>): Readable {
+  const { title } = itemOf(order.request.item)
+  const tally = new ExportTally()
+  const data: OutSheet = {
+    name: title,
+    columns: columnsOf(order).map(({ title: name, width, format }) => ({ title: name, width, format })),
+    rows: talliedRows(order, tally),
+    filter: true,
+  }
+  return writeWorkbook([data, aboutSheet(order, tally)], { creator: creatorOf(order), title })
+}
+
+export async function* talliedRows<K extends ExportKey>(
+  order: ExportOrder<K>,
+  tally: ExportTally,
 ): AsyncGenerator<readonly OutRow[], void, void> {
+  const { reader, request, onRows } = order
   const { item, filter, personal } = request
-  const keys = columns.map(({ key }) => ({ key: key as ColumnKey<K> }))
-  for await (const rows of sourceOf(item).read(reader, filter, { columns: keys, personal })) {
-    count.rows += rows.length
-    await onRows?.(count.rows)
+  const columns = columnsOf(order).map(({ key }) => ({ key: key as ColumnKey<K> }))
+  const onLeftOut = (reasons: readonly string[]) => tally.leave(reasons)
+  for await (const rows of sourceOf(item).read(reader, filter, { columns, personal, onLeftOut })) {
+    tally.rows += rows.length
+    await onRows?.(tally.rows)
     yield rows
   }
 }
 
-function aboutSheet<K extends ExportKey>(
-  { caller, request, words }: WorkbookOrder<K>,
-  count: { rows: number },
-): OutSheet {
-  // Written after the rows: only then is their number known.
-  function* lines(): Generator<OutRow> {
-    yield ['导出人', `${caller.realName}（${caller.account}）`]
-    yield ['所在机构', caller.org?.name ?? '']
-    yield ['导出时间', words.now]
-    yield ['导出原因', request.reason]
-    yield ['导出内容', itemOf(request.item).title]
-    yield ['筛选条件', words.filters]
-    yield ['证件号与电话', request.personal ? '完整' : '已脱敏']
-    yield ['行数', String(count.rows)]
-    yield ['说明', '本文件含个人信息，导出已登记，请勿外传，用毕请删除。']
-  }
+/** Who took it out, when, why and what; to be asked for after the rows, whose number is not known before. */
+export function* aboutLines<K extends ExportKey>(
+  { reader: { caller }, request, words }: ExportOrder<K>,
+  tally: ExportTally,
+): Generator<[string, string]> {
+  yield ['导出人', `${caller.realName}（${caller.account}）`]
+  yield ['所在机构', caller.org?.name ?? '']
+  yield ['导出时间', words.now]
+  yield ['导出原因', request.reason]
+  yield ['导出内容', itemOf(request.item).title]
+  yield ['筛选条件', words.filters]
+  yield ['证件号与电话', request.personal ? '完整' : '已脱敏']
+  yield ['行数', String(tally.rows)]
+  if (tally.leftOut > 0) yield ['未列入', `${tally.leftOut} 行：${tally.reasonWords()}`]
+  yield ['说明', '本文件含个人信息，导出已登记，请勿外传，用毕请删除。']
+}
+
+function aboutSheet<K extends ExportKey>(order: ExportOrder<K>, tally: ExportTally): OutSheet {
   return {
     name: '导出说明',
     columns: [
       { title: '项目', width: 16 },
       { title: '内容', width: 80, format: 'text' },
     ],
-    rows: lines(),
+    rows: aboutLines(order, tally),
   }
 }

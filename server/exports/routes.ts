@@ -1,7 +1,18 @@
 // Exports of spreadsheets: items, files at once or made in the background, data docking (spec §2, §3, §7).
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
-import { dockStudents, exportHistory, exportSchools, exportStudents } from './export-file.ts'
+import { checkExport } from './check-export.ts'
+import {
+  dockStudents,
+  exportHealthCode,
+  exportHealthRec,
+  exportHealthText,
+  exportHistory,
+  exportNational,
+  exportResults,
+  exportSchools,
+  exportStudents,
+} from './export-file.ts'
 import {
   cancelExport,
   deleteExport,
@@ -18,6 +29,12 @@ export const exportRoutes = implement(exportEndpoints, {
   exportStudents: { selfAudited: exportStudents },
   exportSchools: { selfAudited: exportSchools },
   exportHistory: { selfAudited: exportHistory },
+  exportResults: { selfAudited: exportResults },
+  exportNational: { selfAudited: exportNational },
+  exportHealthText: { selfAudited: exportHealthText },
+  exportHealthCode: { selfAudited: exportHealthCode },
+  exportHealthRec: { selfAudited: exportHealthRec },
+  checkExport,
   startExport,
   exportProgress: listTasks,
   cancelExport,

@@ -9,20 +9,14 @@ import {
   wholeOf,
 } from '#contract/eyesight/counters.ts'
 import type { ExplainQuery, Explanation } from '#contract/eyesight/figure-schemas.ts'
+import { isKept } from '#contract/eyesight/figure-small-cells.ts'
 import { describeProfile, JudgementProfile } from '#contract/eyesight/profile.ts'
-import {
-  counterLabel,
-  type Formula,
-  isSmallCell,
-  percentOf,
-  RATE_FORMULAS,
-  SMALL_CELL,
-} from '#contract/eyesight/rates.ts'
+import { counterLabel, type Formula, percentOf, RATE_FORMULAS, SMALL_CELL } from '#contract/eyesight/rates.ts'
 import type { UserCtx } from '../core/context.ts'
 import { requirePlan } from './access.ts'
 import type { PlanRecord } from './access-queries.ts'
-import { maySeeStudents } from './figure.ts'
 import { readChildren } from './figure-children.ts'
+import { keptOfUnit, maySeeStudents } from './figure-kept.ts'
 import { selectReadAt } from './figure-queries.ts'
 import { resolveUnit } from './unit.ts'
 
@@ -59,8 +53,8 @@ export async function explainFigure(
   const asked = { planId: plan.id, stage: query.stage, counters }
   const counts = (await readChildren(ctx, resolved, asked)).now[sex ?? 0]
   const whole = denominator === null ? null : counts[denominator]
-  const visible = maySeeStudents(ctx)
-  const hidden = !visible && isFinding(numerator) && isSmallCell(whole ?? 0)
+  const kept = await keptOfUnit(ctx, resolved, { planId: plan.id, stage: query.stage })
+  const hidden = isKept(kept, numerator, sex)
   const shown = (value: number | null) => (hidden ? null : value)
   return {
     title: figure.title,
@@ -74,11 +68,11 @@ export async function explainFigure(
     rules: [...rulesOf(plan, figure), ...(hidden ? [HIDDEN] : [])],
     at,
     hidden,
-    studentsVisible: visible,
+    studentsVisible: maySeeStudents(ctx),
   }
 }
 
-const HIDDEN = `不足${SMALL_CELL}人的数据涉及个人隐私，不予显示。`
+const HIDDEN = `不足${SMALL_CELL}人的数据涉及个人隐私，不予显示；能由此推算出的数据一并不显示。`
 const ATTRIBUTED = '学生按筛查时所在的学校、年级和班级统计，此后转学、调班或升级不改变已有数字。'
 const FIRST_READING = '每名学生在一个计划中只有一条记录，复测结果不替代初测结果，不计入统计。'
 const NOT_RATED = '幼儿园托班、小班、中班不纳入近视率统计，只统计视力低常与远视储备。'

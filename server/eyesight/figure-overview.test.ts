@@ -44,7 +44,7 @@ const count = (wanted?: Parameters<typeof countRecords>[2]) =>
 describe('the plan in one page', () => {
   const overview = (account: string) => must(as(account).call(planOverview, { planId: world.planId }))
   const added = (parts: { counts: Counts }[], name: keyof Counts) =>
-    parts.reduce((sum, { counts }) => sum + counts[name], 0)
+    parts.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0)
 
   test.each([...CALLERS, ...TEACHERS])(
     '%s: by stage, by executor and by day add up to the same',
@@ -85,7 +85,7 @@ describe('the plan in one page', () => {
 
 describe('while results come in', () => {
   const added = (parts: { counts: Counts }[], name: keyof Counts) =>
-    parts.reduce((sum, { counts }) => sum + counts[name], 0)
+    parts.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0)
 
   test('every answer is of one moment, on any node, and the last one is complete', async () => {
     const other = await node.current.otherNode()

@@ -9,6 +9,7 @@ export const CLASS_LEVEL = 1
 export const SCHOOL_LEVEL = 2
 export const AREA_LEVEL = 3
 export const TASK_LEVEL = 5
+export const AREA_TOTAL_LEVEL = 6
 
 type Stage = 1 | 2 | 3 | 4 | 5 | 6 | 7
 /** What a row of figures belongs to; what it has not is null. */
@@ -75,7 +76,7 @@ function figuresOfArea(
   const below = areaBelow(place.level)
   const areas = sql`
     select f.plan_id, ${below} as area_id, null::bigint as org_id, ${nothing}, f.sex, ${sums}
-    from figure as f where f.plan_id = ${anyOf(planIds)} and f.level = ${AREA_LEVEL} and ${inAreaOf(place)}
+    from figure as f where f.plan_id = ${anyOf(planIds)} and f.level = ${AREA_TOTAL_LEVEL} and ${inAreaOf(place)}
       and ${below} is not null and ${ofStage(stage)}
     group by f.plan_id, ${below}, f.sex`
   // Schools that stand right in the area, without a part of it in between.
@@ -217,11 +218,14 @@ export async function selectUnlike(
   stage: Stage | undefined,
 ): Promise<{ areaId: string | null; orgId: number | null }[]> {
   const below = areaBelow(place.level)
+  // Whole schools are fewer rows by their tasks.
+  const [level, school] =
+    stage === undefined ? [TASK_LEVEL, sql`f.parent_id`] : [SCHOOL_LEVEL, sql`f.place_id`]
   const { rows } = await sql<{ areaId: string | null; orgId: number | null }>`
     select distinct area_id, case when area_id is null then org_id end as org_id
-    from (select ${below} as area_id, f.place_id as org_id
+    from (select ${below} as area_id, ${school} as org_id
           from figure as f
-          where f.plan_id = ${anyOf([plans.planId, plans.lastPlanId])} and f.level = ${SCHOOL_LEVEL}
+          where f.plan_id = ${anyOf([plans.planId, plans.lastPlanId])} and f.level = ${level}
             and ${inAreaOf(place)} and f.valid > 0 and ${ofStage(stage)}
           group by 1, 2 having min(f.plan_id) = max(f.plan_id)) as unlike`.execute(db)
   return rows

@@ -256,14 +256,22 @@ describe('small cells', () => {
         const plain = seen.rows[index]?.rates[which] as Rate
         const small = (plain.denominator ?? 0) > 0 && (plain.denominator ?? 0) < 5
         expect(plain.hidden).toBe(false)
-        expect(rate.hidden).toBe(small)
-        if (small)
+        if (small) expect(rate.hidden).toBe(true)
+        if (rate.hidden)
           expect(rate).toMatchObject({ numerator: null, denominator: null, rate: null, difference: null })
         else expect(fractions([rate])).toEqual(fractions([plain]))
         hiddenOnes += small ? 1 : 0
       }
+      // Boys are what is left of all without the girls.
+      const [all, male, female] = rates
+      if (all?.hidden === false && male?.denominator !== 0 && female?.denominator !== 0)
+        expect(male?.hidden).toBe(female?.hidden)
     }
     expect(hiddenOnes).toBeGreaterThan(0)
+    for (const which of [0, 3, 6]) {
+      const hidden = shown.rows.filter(({ rates }) => rates[which]?.hidden)
+      if (!shown.total[which]?.hidden) expect(hidden.length).not.toBe(1)
+    }
     expect(shown.total[0]?.hidden).toBe(false)
   })
 })

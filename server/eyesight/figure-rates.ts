@@ -5,12 +5,14 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { CounterName } from '#contract/eyesight/counters.ts'
 import type { IndicatorQuery, IndicatorTable, Rate, Unit } from '#contract/eyesight/figure-schemas.ts'
-import { isSmallCell, percentOf, RATE_FORMULAS } from '#contract/eyesight/rates.ts'
+import { isKept, type Kept } from '#contract/eyesight/figure-small-cells.ts'
+import { percentOf, RATE_FORMULAS } from '#contract/eyesight/rates.ts'
 import type { UserCtx } from '../core/context.ts'
 import { requirePlan, screeningScope } from './access.ts'
 import { type PlanRecord, selectPlan } from './access-queries.ts'
-import { figurePlanOf, maySeeStudents } from './figure.ts'
+import { figurePlanOf } from './figure.ts'
 import { type BySex, type Child, keyOf, readChildren } from './figure-children.ts'
+import { keptBelow } from './figure-kept.ts'
 import { selectReadAt, selectUnlike } from './figure-queries.ts'
 import { resolveUnit } from './unit.ts'
 
@@ -39,7 +41,11 @@ export async function findIndicators(
   const unlikeKeys = new Set(
     unlike.map((row) => keyOf(place, { ...row, stage: null, gradeNo: null, classId: null })),
   )
-  const compared = (tally: Tally) => (lastPlan ? tally : null)
+  const { stage } = query
+  const kept = await keptBelow(ctx, resolved, { planId: plan.id, stage })
+  const keptLast = lastPlanId === null ? null : await keptBelow(ctx, resolved, { planId: lastPlanId, stage })
+  const before = (tally: Tally, keptOf: (last: NonNullable<typeof keptLast>) => Kept): Told | null =>
+    keptLast && { tally, kept: keptOf(keptLast) }
   return {
     plan: figurePlanOf(plan),
     lastPlan: lastPlan ? figurePlanOf(lastPlan) : null,
@@ -49,11 +55,17 @@ export async function findIndicators(
     path: resolved.path,
     unit: resolved.unit,
     childLevel,
-    total: ratesOf(ctx, now, compared(last)),
+    total: ratesOf(
+      { tally: now, kept: kept.whole },
+      before(last, ({ whole }) => whole),
+    ),
     rows: rows.map((row) => ({
       unit: row.unit,
       valid: row.now[0].valid,
-      rates: ratesOf(ctx, row.now, compared(row.last)),
+      rates: ratesOf(
+        { tally: row.now, kept: kept.of(row.key) },
+        before(row.last, ({ of }) => of(row.key)),
+      ),
       unlike: isArea(row.unit) ? unlikeKeys.has(row.key) : lastPlan !== undefined && tookPartOnce(row),
     })),
     at,
@@ -80,27 +92,32 @@ async function lastPlanOf(ctx: UserCtx, plan: PlanRecord, named: number | undefi
   return selectPlan(ctx.db, screeningScope(ctx), ctx.caller.orgId ?? 0, plan.lastPlanId)
 }
 
-function ratesOf(ctx: UserCtx, now: Tally, last: Tally | null): Rate[] {
-  return RateIndicator.codes.map((indicator) => rateOf(ctx, indicator, now, last))
+/** Counted, and what of it is kept back from the caller. */
+type Told = { tally: Tally; kept: Kept }
+
+function ratesOf(now: Told, last: Told | null): Rate[] {
+  return RateIndicator.codes.map((indicator) => rateOf(indicator, now, last))
 }
 
 type Fraction = { numerator: number; denominator: number }
-function fractionOf(indicator: Indicator, tally: Tally): Fraction {
+
+/** Null where it is kept back. Where nobody counts there is nothing to keep. */
+function fractionOf(indicator: Indicator, { tally, kept }: Told): Fraction | null {
   const { numerator, denominator, sex } = RATE_FORMULAS[indicator]
   const counts = tally[sex ?? 0] as Record<CounterName, number>
-  return { numerator: counts[numerator], denominator: counts[denominator] }
+  const fraction = { numerator: counts[numerator], denominator: counts[denominator] }
+  return fraction.denominator > 0 && isKept(kept, numerator, sex) ? null : fraction
 }
 
-function rateOf(ctx: UserCtx, indicator: Indicator, now: Tally, last: Tally | null): Rate {
+function rateOf(indicator: Indicator, now: Told, last: Told | null): Rate {
   const fraction = fractionOf(indicator, now)
-  const before = last && fractionOf(indicator, last)
-  const kept = ({ denominator }: Fraction) => isSmallCell(denominator) && !maySeeStudents(ctx)
-  if (kept(fraction)) {
+  if (!fraction) {
     const nothing = { numerator: null, denominator: null, rate: null, last: null, difference: null }
     return { indicator, ...nothing, hidden: true }
   }
   const rate = percentOf(fraction.numerator, fraction.denominator)
-  const lastRate = before && !kept(before) ? percentOf(before.numerator, before.denominator) : null
+  const before = last && fractionOf(indicator, last)
+  const lastRate = before ? percentOf(before.numerator, before.denominator) : null
   const difference = rate === null || lastRate === null ? null : rate - lastRate
   return { indicator, ...fraction, rate, last: lastRate, difference, hidden: false }
 }

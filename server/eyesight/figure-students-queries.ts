@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { CounterName } from '#contract/eyesight/counters.ts'
+import { type CounterName, isFinding } from '#contract/eyesight/counters.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 import type { Db } from '../core/db/connect.ts'
@@ -34,22 +34,24 @@ type Counted = {
   /** One that counts students. */
   counter: CounterName
   sex: 1 | 2 | null
+  viewer: Viewer
 }
-type Paging = { pageNum: number; pageSize: number; viewer: Viewer }
+type Paging = { pageNum: number; pageSize: number }
 
 /**
  * A page of the students behind a counter, school by school and class by class. The counters themselves say where the
- * page begins: only the classes it touches are read, and the conditions are those the counting goes by.
+ * page begins: only the classes it touches are read, and the conditions are those the counting goes by. Whose readings
+ * the viewer must not know yet are not among those of whom something was found.
  */
 export async function selectFigureStudents(
   db: Db,
   who: ScreeningScope,
   counted: Counted,
-  { pageNum, pageSize, viewer }: Paging,
+  { pageNum, pageSize }: Paging,
 ): Promise<{ rows: FigureStudentRow[]; total: number }> {
   const from = (pageNum - 1) * pageSize
   const to = from + pageSize
-  const { place, counter, sex } = counted
+  const { place, viewer } = counted
   const placed = 'areaId' in place ? classesBySchool(who, counted, from, to) : classesAtOnce(who, counted)
   const { rows } = await sql<FigureStudentRow & { total: number }>`
     with ${placed},
@@ -58,8 +60,9 @@ export async function selectFigureStudents(
       select r.id, touched.stage, touched.grade_no, touched.class_name, touched.school_org_id,
         touched.before + row_number() over (partition by r.class_id order by r.id) - 1 as position
       from touched join screening_record as r on r.task_id = touched.task_id and r.class_id = touched.class_id
+        join task on task.id = r.task_id join plan on plan.id = r.plan_id
         cross join lateral record_counts(r, touched.stage <> 1 or touched.grade_no >= 3) as k
-      where ${sql.ref(`k.${counter}`)} > 0 and ${sex === null ? sql`true` : sql`r.sex = ${sex}`})
+      where ${isCounted(counted)} and not ${isUntold(counted)})
     select r.*, found.stage, found.grade_no, found.class_name, student.name as student_name, org.name as school_name,
       school.school_system, plan.items, ${isBlind(viewer)} as blind, (select n from total) as total
     from total left join (found join screening_record as r on r.id = found.id
@@ -69,6 +72,14 @@ export async function selectFigureStudents(
     order by found.position`.execute(db)
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }
 }
+
+/** Whether a record (as `r`, counted as `k`) is behind the number. */
+const isCounted = ({ counter, sex }: Counted): RawBuilder<SqlBool> =>
+  sql`${sql.ref(`k.${counter}`)} > 0 and ${sex === null ? sql`true` : sql`r.sex = ${sex}`}`
+
+/** Whether it would tell the viewer what the first examination found, before the second is done. */
+const isUntold = ({ counter, viewer }: Counted): RawBuilder<SqlBool> =>
+  isFinding(counter) ? isBlind(viewer) : sql<SqlBool>`false`
 
 const countedOnly = ({ stage, sex }: Counted): RawBuilder<SqlBool> =>
   sql`${stage === undefined ? sql`true` : sql`f.stage = ${stage}`} and ${sex === null ? sql`true` : sql`f.sex = ${sex}`}`
@@ -118,6 +129,25 @@ function classesAtOnce(who: ScreeningScope, counted: Counted) {
   const where = sql<SqlBool>`${sql.join([sql`true`, ...asked], sql` and `)}`
   return sql`
     ${classTotals(who, counted, where)},
-    total as (select coalesce(sum(n), 0)::int as n from class_total),
-    placed_class as (select *, sum(n) over (order by ${ORDER}) - n as before from class_total)`
+    ${untold(who, counted, where)},
+    told as (
+      select class_total.task_id, class_id, stage, grade_no, class_no, class_name, school_org_id,
+        class_total.n - coalesce(untold.n, 0) as n
+      from class_total left join untold using (class_id)),
+    total as (select coalesce(sum(n), 0)::int as n from told),
+    placed_class as (select *, sum(n) over (order by ${ORDER}) - n as before from told)`
+}
+
+/** By class; only who examines at the school has any, and they have no area for a range. */
+function untold(who: ScreeningScope, counted: Counted, where: RawBuilder<SqlBool>) {
+  return sql`untold as (
+    select r.class_id, count(*)::int as n
+    from task join plan on plan.id = task.plan_id
+      join retest as drawn on drawn.task_id = task.id and drawn.entered_at is null
+      join screening_record as r on r.id = drawn.record_id
+      join task_class on task_class.task_id = task.id and task_class.class_id = r.class_id
+      cross join lateral record_counts(r, task_class.stage <> 1 or task_class.grade_no >= 3) as k
+    where task.plan_id = ${counted.planId} and ${where} and ${withinTaskClasses(who)} and ${isUntold(counted)}
+      and ${isCounted(counted)} and ${counted.stage === undefined ? sql`true` : sql`task_class.stage = ${counted.stage}`}
+    group by r.class_id)`
 }

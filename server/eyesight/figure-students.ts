@@ -23,8 +23,8 @@ export async function listFigureStudents(
   const { title, numerator, denominator, sex } = figureOf(query)
   const counter = part === 'numerator' ? numerator : denominator
   if (counter === null) throw new BizError(650, '该数字没有分母')
-  const counted = { planId: plan.id, place, stage, counter: studentsOf(counter), sex }
-  const { rows, total } = await selectFigureStudents(ctx.db, who, counted, { ...query, viewer: ctx })
+  const counted = { planId: plan.id, place, stage, counter: studentsOf(counter), sex, viewer: ctx }
+  const { rows, total } = await selectFigureStudents(ctx.db, who, counted, query)
   ctx.note({
     detail: { figure: title, part, unit: unit.name, ...unit.key, stage, pageNum, students: rows.length },
   })

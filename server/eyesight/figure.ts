@@ -1,12 +1,20 @@
 // Progress by place, by stage, by who carries it out and by day.
 import type { z } from 'zod'
-import { COUNTER_NAMES, isFinding } from '#contract/eyesight/counters.ts'
+import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/counters.ts'
 import type { Breakdown, BreakdownQuery, Counts, PlanOverview } from '#contract/eyesight/figure-schemas.ts'
-import { isSmallCell } from '#contract/eyesight/rates.ts'
+import {
+  isKept,
+  type Kept,
+  keptAlone,
+  keptAmong,
+  NOTHING_KEPT,
+  type Wholes,
+} from '#contract/eyesight/figure-small-cells.ts'
 import type { UserCtx } from '../core/context.ts'
 import { requirePlan, screeningScope } from './access.ts'
 import type { PlanRecord } from './access-queries.ts'
 import { readChildren } from './figure-children.ts'
+import { keptOfUnit, maySeeStudents } from './figure-kept.ts'
 import { type OverviewRow, selectOverview } from './figure-overview-queries.ts'
 import { selectReadAt } from './figure-queries.ts'
 import { resolveUnit } from './unit.ts'
@@ -21,16 +29,13 @@ export const figurePlanOf = ({ id, name, ...plan }: PlanRecord): Breakdown['plan
   targetRate: plan.targetRate,
 })
 
-const SEE_STUDENTS = ['studentView', 'classDetail', 'classDetailTakingPart'] as const
-/** Whoever may see the students behind a number may see small numbers as well. */
-export const maySeeStudents = ({ caller }: UserCtx): boolean =>
-  SEE_STUDENTS.some((name) => caller.permissions.has(name))
+type Told = { counts: Counts; hidden: boolean }
+type Plain = Record<CounterName, number>
 
 /** How far the work is may always be told; what was found among a handful tells about single children. */
-function shownCounts(ctx: UserCtx, counts: Counts): Counts {
-  if (maySeeStudents(ctx) || !isSmallCell(counts.valid)) return counts
-  const shown = COUNTER_NAMES.map((name) => [name, isFinding(name) ? 0 : counts[name]])
-  return Object.fromEntries(shown) as Counts
+function toldOf(counts: Plain, kept: Kept): Told {
+  const shown = COUNTER_NAMES.map((name) => [name, isKept(kept, name) ? null : counts[name]] as const)
+  return { counts: Object.fromEntries(shown) as Counts, hidden: shown.some(([, count]) => count === null) }
 }
 
 export async function findBreakdown(
@@ -42,13 +47,25 @@ export async function findBreakdown(
   const at = await selectReadAt(ctx.db)
   const asked = { planId: plan.id, stage: query.stage, counters: COUNTER_NAMES }
   const { rows, now, childLevel } = await readChildren(ctx, resolved, asked)
+  const kept = maySeeStudents(ctx)
+    ? null
+    : keptAmong(
+        rows.map((row) => row.now),
+        await keptOfUnit(ctx, resolved, { planId: plan.id, stage: query.stage }),
+      )
+  const total = toldOf(now[0], kept?.whole ?? NOTHING_KEPT)
   return {
     plan: figurePlanOf(plan),
     path: resolved.path,
     unit: resolved.unit,
     childLevel,
-    total: shownCounts(ctx, now[0]),
-    rows: rows.map(({ unit, schools, now }) => ({ unit, schools, counts: shownCounts(ctx, now[0]) })),
+    total: total.counts,
+    totalHidden: total.hidden,
+    rows: rows.map(({ unit, schools, now }, nth) => ({
+      unit,
+      schools,
+      ...toldOf(now[0], kept?.parts[nth] ?? NOTHING_KEPT),
+    })),
     at,
   }
 }
@@ -61,28 +78,35 @@ export async function findPlanOverview(ctx: UserCtx, { planId }: { planId: numbe
   const at = await selectReadAt(ctx.db)
   const rows = await selectOverview(ctx.db, screeningScope(ctx), planId)
   const of = (part: OverviewRow['part']) => rows.filter((row) => row.part === part)
-  const counts = (row: OverviewRow) => shownCounts(ctx, countsOf(row))
+  const all = sum(of('stage'))
+  const above = maySeeStudents(ctx) ? NOTHING_KEPT : keptAlone(wholesOf(all))
+  const keptIn = (part: 'stage' | 'executor') =>
+    maySeeStudents(ctx) ? null : keptAmong(of(part).map(wholesOf), above)
+  const stages = keptIn('stage')
+  const executors = keptIn('executor')
+  const total = toldOf(all, new Set([...above, ...(stages?.whole ?? []), ...(executors?.whole ?? [])]))
   return {
-    total: shownCounts(ctx, sum(of('stage'))),
-    byStage: of('stage').flatMap((row) =>
-      row.stage === null ? [] : [{ stage: row.stage, counts: counts(row) }],
+    total: total.counts,
+    totalHidden: total.hidden,
+    byStage: of('stage').flatMap((row, nth) =>
+      row.stage === null ? [] : [{ stage: row.stage, ...toldOf(row, stages?.parts[nth] ?? NOTHING_KEPT) }],
     ),
-    byExecutor: of('executor').map((row) => ({
+    byExecutor: of('executor').map((row, nth) => ({
       orgId: row.orgId ?? 0,
       orgName: row.orgName ?? BY_THEMSELVES,
       tasks: row.tasks,
       completed: row.completed,
-      counts: counts(row),
+      ...toldOf(row, executors?.parts[nth] ?? NOTHING_KEPT),
     })),
     byDay: of('day').map(({ day, screened, valid }) => ({ day: day ?? '', screened, valid })),
     at,
   }
 }
 
-const countsOf = (row: OverviewRow): Counts =>
-  Object.fromEntries(COUNTER_NAMES.map((name) => [name, row[name]])) as Counts
+/** Boys and girls are not told apart here. */
+const wholesOf = (counts: Plain): Wholes => ({ 0: counts, 1: {}, 2: {} })
 
-const sum = (rows: readonly OverviewRow[]): Counts =>
+const sum = (rows: readonly OverviewRow[]): Plain =>
   Object.fromEntries(
     COUNTER_NAMES.map((name) => [name, rows.reduce((total, row) => total + row[name], 0)]),
-  ) as Counts
+  ) as Plain

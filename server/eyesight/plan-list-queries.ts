@@ -12,6 +12,9 @@ const SEASON = sql<1 | 2>`coalesce(plan.season, case when extract(month from pla
 const AREA_IDS = sql<string[]>`coalesce((select array_agg(pa.area_id order by pa.area_id) from plan_area as pa
   where pa.plan_id = plan.id), '{}')`
 
+const OWNER_LEVEL = sql<PlanChoice['ownerLevel']>`case when owner.region_id is not null then 3
+  when owner.city_id is not null then 2 else 1 end`
+
 function plansWithin(db: Db, who: ScreeningScope, ownOrgId: number) {
   return db
     .selectFrom('plan')
@@ -79,7 +82,8 @@ export function selectPlanChoices(
   return plans
     .select(['plan.id as planId', 'plan.name as planName', 'plan.startsOn', 'plan.endsOn', 'plan.lastPlanId'])
     .select(sql<PlanChoice['status']>`plan.status`.as('status'))
-    .select([SCHOOL_YEAR.as('schoolYear'), SEASON.as('season')])
+    .select([SCHOOL_YEAR.as('schoolYear'), SEASON.as('season'), OWNER_LEVEL.as('ownerLevel')])
+    .select(sql<boolean>`plan.owner_org_id = ${ownOrgId}`.as('own'))
     .orderBy('plan.startsOn', 'desc')
     .orderBy('plan.id', 'desc')
     .limit(CHOICES_MAX)

@@ -29,12 +29,13 @@ function presentPlan(
   names: ReadonlyMap<string, string>,
   progress: PlanProgress | undefined,
 ): PlanRow {
-  const { taskCount = 0, expected = 0, screened = 0, valid = 0 } = progress ?? {}
+  const { taskCount = 0, expected = 0, notBegun = 0, screened = 0, valid = 0 } = progress ?? {}
   return {
     ...row,
     areaNames: row.areaIds.map((id) => names.get(id) ?? id),
     taskCount,
     progress: { expected, screened, valid },
+    notBegun,
     can: planActions(ctx, row),
   }
 }

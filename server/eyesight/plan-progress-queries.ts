@@ -42,7 +42,7 @@ function figuresWithin(who: ScreeningScope, planIds: number[]): RawBuilder<SqlBo
   }
   if (scope.kind === 'org') return sql<SqlBool>`figure.level = 2 and figure.place_id = ${scope.orgId}`
   const columns = { province: 'figure.provinceId', city: 'figure.cityId', region: 'figure.regionId' }
-  return sql<SqlBool>`figure.level = 3 and ${withinScope(scope, { ...columns, org: 'figure.placeId' })}`
+  return sql<SqlBool>`figure.level = 6 and ${withinScope(scope, { ...columns, org: 'figure.placeId' })}`
 }
 
 export type PlanProgress = {
@@ -52,11 +52,13 @@ export type PlanProgress = {
   underWay: number
   completed: number
   expected: number
+  /** Students of tasks to come, as they are in school now. */
+  notBegun: number
   screened: number
   valid: number
 }
 
-/** How far plans are inside the caller's range; those to be screened by tasks to come are counted as they are now. */
+/** How far plans are inside the caller's range: the same figures as everywhere, and beside them who is to come. */
 export async function selectPlanProgress(db: Db, who: ScreeningScope, planIds: number[]) {
   const { rows } = await sql<PlanProgress>`
     with tasks as (
@@ -70,8 +72,8 @@ export async function selectPlanProgress(db: Db, who: ScreeningScope, planIds: n
       where plan_id = any (${planIds}::bigint[]) and ${figuresWithin(who, planIds)} group by plan_id)
     select wanted.plan_id, coalesce(total, 0)::int as task_count, coalesce(waiting, 0)::int as waiting,
       coalesce(under_way, 0)::int as under_way, coalesce(completed, 0)::int as completed,
-      (coalesce(expected, 0) + coalesce(heads, 0))::int as expected, coalesce(screened, 0)::int as screened,
-      coalesce(valid, 0)::int as valid
+      coalesce(expected, 0)::int as expected, coalesce(heads, 0)::int as not_begun,
+      coalesce(screened, 0)::int as screened, coalesce(valid, 0)::int as valid
     from unnest(${planIds}::bigint[]) as wanted (plan_id) left join tasks using (plan_id) left join figures using (plan_id)`.execute(
     db,
   )
@@ -80,7 +82,7 @@ export async function selectPlanProgress(db: Db, who: ScreeningScope, planIds: n
 
 export type TaskProgress = { taskId: number; expected: number; screened: number; valid: number }
 
-/** As for plans, task by task. */
+/** Task by task; before the start who is in school now stands for who is expected. */
 export async function selectTaskProgress(db: Db, who: ScreeningScope, taskIds: number[]) {
   const figures = isTeacher(who)
     ? sql`select task_class.task_id, sum(expected) as expected, sum(screened) as screened, sum(valid) as valid

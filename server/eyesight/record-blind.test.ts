@@ -49,18 +49,11 @@ const changesOf = (by: By) => must(by.call(recordEndpoints.recordChanges, { reco
 const studentId = () => task.students[0]?.studentId ?? 0
 const recordsOf = (by: By) => must(by.call(recordEndpoints.screeningRecord, { studentId: studentId() }))
 const historyOf = (by: By) => must(by.call(recordEndpoints.studentHistory, { studentId: studentId() }))
-const figureOf = async (by: By) => {
-  const query = {
-    planId: task.planId,
-    orgId: task.schoolOrgId,
-    counter: 'valid',
-    part: 'numerator',
-    pageNum: 1,
-    pageSize: 10,
-  }
-  const { list } = await must(by.call(figureEndpoints.figureStudents, query as never))
-  return list[0]
+const behind = (by: By, asked: object) => {
+  const query = { planId: task.planId, orgId: task.schoolOrgId, pageNum: 1, pageSize: 10, ...asked }
+  return must(by.call(figureEndpoints.figureStudents, query as never))
 }
+const figureOf = async (by: By) => (await behind(by, { counter: 'valid' })).list[0]
 async function conflictsOf(by: By) {
   const { planId, taskId } = task
   return (await must(by.call(recordEndpoints.conflictPageList, { planId, taskId }))).list
@@ -93,6 +86,19 @@ describe('who may do the second examination', () => {
     for (const by of [task.screener, task.hospital]) {
       expect(await figureOf(by)).toMatchObject({ recordId, fields: EMPTY, conclusion: { text: HIDDEN } })
     }
+  })
+
+  test('does not find it among those of whom something was found, only among the screened', async () => {
+    const findings = [{ counter: 'myopia' }, { counter: 'poor' }, { indicator: 0 }, { indicator: 6 }]
+    for (const by of [task.screener, task.hospital]) {
+      for (const asked of findings) expect(await behind(by, asked)).toMatchObject({ total: 0, list: [] })
+      for (const counter of ['expected', 'screened', 'valid']) {
+        const { list } = await behind(by, { counter })
+        expect(list.map((each) => each.recordId)).toContain(recordId)
+      }
+    }
+    for (const asked of findings)
+      expect(await behind(task.admin, asked)).toMatchObject({ total: 1, list: [{ recordId }] })
   })
 
   test('changes nothing of it, and the other rows are saved', async () => {
@@ -130,4 +136,5 @@ test('nothing is hidden once no second examination can be entered any more, or i
   const reading = { ...EMPTY_READING, ...MYOPIC }
   await must(task.screener.call(recordEndpoints.saveRetest, { recordId, reading }))
   for (const by of blind()) expect(await rowOf(by)).toMatchObject({ blind: false, fields: MYOPIC })
+  expect(await behind(task.screener, { counter: 'myopia' })).toMatchObject({ total: 1, list: [{ recordId }] })
 })

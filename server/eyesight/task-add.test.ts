@@ -100,6 +100,28 @@ describe('a school', () => {
     expect((await add(hidden, { allSchools: true })).code).toBe(650)
   })
 
+  test('says which grades are chosen with all of their classes, before and after the start', async () => {
+    const planId = await newPlan(region)
+    const { schoolOrgId, classIds } = await newRoster(app.current, region, { classes: 3 })
+    const other = await newGrade(region, schoolOrgId, 2, 4, 2)
+    const textOf = async (chosen: (number | undefined)[], startsOn: string) => {
+      const selection = { classIds: chosen.map((id) => id ?? 0) }
+      const { taskIds } = await must(add(planId, { schoolOrgIds: [schoolOrgId], selection, startsOn }))
+      const [taskId = 0] = taskIds
+      const { selectionText } = await must(region.call(taskDetail, { taskId }))
+      await must(region.call(taskEndpoints.deleteTasks, { taskIds }))
+      return selectionText
+    }
+    for (const day of [dayFromNow(3), dayFromNow(0)]) {
+      expect(await textOf(classIds, day)).toBe('三年级（全部3个班级）')
+      expect(await textOf([...classIds, other.classIds[0]], day)).toBe('三年级（全部3个班级）、另1个班级')
+      expect(await textOf(classIds.slice(0, 2), day)).toBe('2个班级')
+      expect(await textOf([...classIds, ...other.classIds], day)).toBe(
+        '三年级（全部3个班级）、四年级（全部2个班级）',
+      )
+    }
+  })
+
   test('has each class in one task of a plan', async () => {
     const planId = await newPlan(region)
     const { schoolOrgId, gradeId, classIds } = await newRoster(app.current, region)

@@ -52,9 +52,13 @@ export async function selectClassesToCome(db: Db, who: ScreeningScope, taskId: n
   return rows
 }
 
-export async function selectRetestSums(db: Db, taskId: number) {
+/** Of the classes that the caller may see. */
+export async function selectRetestSums(db: Db, who: ScreeningScope, taskId: number) {
   const { rows } = await sql<{ drawn: number; done: number; items: number; errors: number }>`
-    select count(*)::int as drawn, count(entered_at)::int as done, coalesce(sum(items), 0)::int as items,
-      coalesce(sum(errors), 0)::int as errors from retest where task_id = ${taskId}`.execute(db)
+    select count(*)::int as drawn, count(t.entered_at)::int as done, coalesce(sum(t.items), 0)::int as items,
+      coalesce(sum(t.errors), 0)::int as errors
+    from retest as t join screening_record as r on r.id = t.record_id join task on task.id = t.task_id
+      join task_class on task_class.task_id = task.id and task_class.class_id = r.class_id
+    where t.task_id = ${taskId} and ${withinTaskClasses(who)}`.execute(db)
   return rows[0] ?? { drawn: 0, done: 0, items: 0, errors: 0 }
 }

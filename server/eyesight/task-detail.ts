@@ -23,7 +23,7 @@ export async function findTask(ctx: UserCtx, { taskId }: { taskId: number }): Pr
   const lines = row.syncedAt
     ? await selectTaskClasses(ctx.db, who, taskId)
     : await selectClassesToCome(ctx.db, who, taskId)
-  const sums = await selectRetestSums(ctx.db, taskId)
+  const sums = await selectRetestSums(ctx.db, who, taskId)
   const { underWay } = TaskStatus.code
   // A part of a school says nothing about how the whole of it has changed.
   const isWhole = !(ctx.scope.kind === 'org' && ctx.scope.only)

@@ -100,6 +100,32 @@ export async function selectGradesOf(db: Db, gradeIds: number[]) {
     .execute()
 }
 
+export type ChosenGrade = {
+  taskId: number
+  stage: 1 | 2 | 3 | 4 | 5 | 6 | 7
+  gradeNo: number
+  schoolSystem: 63 | 54
+  chosen: number
+  open: number
+}
+
+/** Of tasks that name classes: how many of which grade (as it was when they began), and how many that grade has. */
+export async function selectChosenClasses(db: Db, taskIds: number[]): Promise<ChosenGrade[]> {
+  const { rows } = await sql<ChosenGrade>`
+    select task.id as task_id, coalesce(taken.stage, grade.stage) as stage,
+      coalesce(taken.grade_no, grade.grade_no) as grade_no, school.school_system, count(*)::int as chosen,
+      (select count(*)::int from class as each where each.grade_id = class.grade_id and each.closed_on is null) as open
+    from task cross join jsonb_array_elements(task.selection -> 'classIds') as named (id)
+      join class on class.id = named.id::bigint join grade on grade.id = class.grade_id
+      join school on school.org_id = class.org_id
+      left join task_class as taken on taken.task_id = task.id and taken.class_id = class.id
+    where task.id = any (${taskIds}::bigint[])
+    group by task.id, coalesce(taken.stage, grade.stage), coalesce(taken.grade_no, grade.grade_no),
+      school.school_system, class.grade_id
+    order by 1, 2, 3`.execute(db)
+  return rows
+}
+
 type Counts = Pick<TaskNumbers, 'total' | 'waiting' | 'underWay' | 'completed' | 'overdue'>
 export type NumbersRow = Counts & {
   areaId: string | null

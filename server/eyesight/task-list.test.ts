@@ -1,5 +1,6 @@
 // Who sees which tasks and plans, and how far they are.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { figureEndpoints } from '#contract/eyesight/figure-endpoints.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
@@ -43,6 +44,15 @@ async function cityWide() {
   const coming = await newTask(city, planId, there.schoolOrgId, { startsOn: dayFromNow(5) })
   return { planId, here, there, begun, coming }
 }
+/** Drawn for a second examination, every other one examined again. */
+const drawn = (recordIds: number[]) =>
+  app.current.sql(`insert into retest (record_id, plan_id, task_id, school_org_id, entered_at, reading, first_reading,
+      items, errors)
+    select r.id, r.plan_id, r.task_id, task.school_org_id, case when n % 2 = 1 then now() end,
+      case when n % 2 = 1 then '{}'::jsonb end, case when n % 2 = 1 then '{}'::jsonb end,
+      case when n % 2 = 1 then 4 else 0 end, case when n % 2 = 1 then 1 else 0 end
+    from unnest(array[${recordIds.join()}]::bigint[]) with ordinality as asked (id, n)
+      join screening_record as r on r.id = asked.id join task on task.id = r.task_id`)
 const row = async (by: By, planId: number) =>
   (await must(by.call(planPageList, { pageSize: 50 }))).list.find((plan) => plan.planId === planId)
 
@@ -55,8 +65,9 @@ describe('plans', () => {
       [begun],
     )
     await giveResult(app.current, record?.id ?? 0)
-    const whole = { taskCount: 2, progress: { expected: 10, screened: 1, valid: 1 } }
-    const part = { taskCount: 1, progress: { expected: 6, screened: 1, valid: 1 } }
+    const progress = { expected: 6, screened: 1, valid: 1 }
+    const whole = { taskCount: 2, progress, notBegun: 4 }
+    const part = { taskCount: 1, progress, notBegun: 0 }
     expect(await row(city, planId)).toMatchObject(whole)
     expect(await row(province, planId)).toMatchObject(whole)
     expect(await row(region, planId)).toMatchObject(part)
@@ -71,6 +82,27 @@ describe('plans', () => {
       underWay: 1,
       completed: 0,
     })
+  })
+
+  test('say the same number of expected in the list, on the page, by place and in the intake', async () => {
+    const { planId, begun } = await cityWide()
+    const told = async (by: By) => [
+      (await row(by, planId))?.progress.expected,
+      (await must(by.call(planDetail, { planId }))).progress.expected,
+      (await must(by.call(figureEndpoints.planOverview, { planId }))).total.expected,
+      (await must(by.call(figureEndpoints.breakdown, { planId }))).total.expected,
+      (await must(by.call(figureEndpoints.intake, { planId }))).total.expected,
+    ]
+    for (const by of [city, province, region, await signedIn(app.current, 'hospital01')])
+      expect(await told(by)).toEqual([6, 6, 6, 6, 6])
+    expect(await told(xiaoshan)).toEqual([0, 0, 0, 0, 0])
+    expect(await row(xiaoshan, planId)).toMatchObject({ notBegun: 4 })
+    const task = (await must(city.call(taskPageList, { planId }))).list.find(({ status }) => status === 0)
+    const { taskId = 0, version = 0 } = task ?? {}
+    expect(taskId).not.toBe(begun)
+    await must(city.call(taskEndpoints.startTask, { taskId, version }))
+    expect(await told(city)).toEqual([10, 10, 10, 10, 10])
+    expect(await row(city, planId)).toMatchObject({ notBegun: 0 })
   })
 
   test('are counted for a class teacher by the own class', async () => {
@@ -88,7 +120,15 @@ describe('plans', () => {
       { classId: classIds[0], gradeName: '三年级', className: '1班', progress },
     ])
     expect(Object.values(task.can).some(Boolean)).toBe(false)
-    expect((await must(teacher.call(planChoices, {}))).map((plan) => plan.planId)).toEqual([planId])
+    await drawn(records.map(({ recordId }) => recordId))
+    const retestOf = async (by: By) => (await must(by.call(taskDetail, { taskId }))).retest
+    expect(await retestOf(teacher)).toMatchObject({ drawn: 2, done: 1, items: 4, errors: 1 })
+    expect(await retestOf(region)).toMatchObject({ drawn: 4, done: 2, items: 8, errors: 2 })
+    expect(await must(teacher.call(planChoices, {}))).toMatchObject([{ planId, own: false, ownerLevel: 3 }])
+    expect((await must(region.call(planChoices, {}))).find((plan) => plan.planId === planId)).toMatchObject({
+      own: true,
+      ownerLevel: 3,
+    })
     // Before the start as well.
     const coming = await newTask(region, await newPlan(region), schoolOrgId, { startsOn: dayFromNow(3) })
     const waiting = await must(teacher.call(taskDetail, { taskId: coming }))

@@ -1,6 +1,5 @@
 import { SchoolStage } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
-import type { TaskSelection } from '#contract/eyesight/plan-schemas.ts'
 import type { TaskNumbers, TaskPageQuery, TaskRow } from '#contract/eyesight/task-schemas.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import { findAreaNames } from '../areas/area.ts'
@@ -14,6 +13,8 @@ import { areaFilterOf } from './plan-schools.ts'
 import { takesPart } from './record-rules.ts'
 import { taskActions } from './task-actions.ts'
 import {
+  type ChosenGrade,
+  selectChosenClasses,
   selectGradesOf,
   selectTaskNumbers,
   selectTaskPage,
@@ -63,7 +64,7 @@ export async function presentTasks(ctx: UserCtx, rows: TaskListRow[]): Promise<T
   return rows.map((row) => ({
     ...row,
     areaName: names.get(row.regionId ?? row.cityId ?? row.provinceId) ?? '',
-    selectionText: selected(row.selection),
+    selectionText: selected(row),
     progress: progress.get(row.taskId) ?? { expected: 0, screened: 0, valid: 0 },
     completedAt: row.completedAt?.toISOString() ?? null,
     can: taskActions(ctx, { ...row, looksOn: !takesPart(ctx, row) }),
@@ -73,15 +74,28 @@ export async function presentTasks(ctx: UserCtx, rows: TaskListRow[]): Promise<T
 async function selectionTexts(ctx: UserCtx, rows: TaskListRow[]) {
   const gradeIds = [...new Set(rows.flatMap(({ selection }) => selection?.gradeIds ?? []))]
   const grades = gradeIds.length > 0 ? await selectGradesOf(ctx.db, gradeIds) : []
-  return (selection: TaskSelection | null): string => {
+  const byTask = rows.filter(({ selection }) => selection?.classIds?.length).map(({ taskId }) => taskId)
+  const chosen = byTask.length > 0 ? await selectChosenClasses(ctx.db, byTask) : []
+  return ({ taskId, selection }: TaskListRow): string => {
     if (selection === null) return '全校'
     const named = grades
       .filter(({ id }) => selection.gradeIds?.includes(id))
       .map(({ stage, gradeNo, schoolSystem }) => gradeName(stage, gradeNo, schoolSystem))
-    const classes = selection.classIds?.length
     const stages = (selection.stages ?? []).map((stage) => SchoolStage.label(stage))
-    return [...stages, ...named, ...(classes ? [`${classes}个班级`] : [])].join('、')
+    const own = chosen.filter((grade) => grade.taskId === taskId)
+    return [...stages, ...named, ...classesText(own, selection.classIds?.length ?? 0)].join('、')
   }
+}
+
+/** Grades that are chosen with all of their classes by name, what is left by number. */
+function classesText(grades: readonly ChosenGrade[], classes: number): string[] {
+  const whole = grades.filter(({ chosen, open }) => chosen === open)
+  const left = classes - whole.reduce((sum, { chosen }) => sum + chosen, 0)
+  const names = whole.map(
+    ({ stage, gradeNo, schoolSystem, open }) =>
+      `${gradeName(stage, gradeNo, schoolSystem)}（全部${open}个班级）`,
+  )
+  return left > 0 ? [...names, `${names.length > 0 ? '另' : ''}${left}个班级`] : names
 }
 
 export async function findTaskNumbers(

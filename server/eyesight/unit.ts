@@ -79,6 +79,20 @@ export async function resolveUnit(ctx: UserCtx, query: UnitQuery): Promise<Resol
   return { who, ...(await unitInSchool(ctx, range, school, place)) }
 }
 
+/** Where a unit of a path is counted. */
+export function placeOf({ level, key }: Unit, { scope }: ScreeningScope): Place {
+  const { areaId, orgId, prefix, gradeNo, classId } = key
+  if (areaId !== undefined && AREA_LEVELS.some((each) => each === level)) {
+    return { level: level as AreaLevel, areaId }
+  }
+  if (orgId === undefined) {
+    return { level: 'range', of: scope.kind === 'org' && scope.only ? 'class' : 'school' }
+  }
+  if (prefix === undefined || gradeNo === undefined) return { level: 'school', orgId }
+  const grade = { orgId, stage: prefix, gradeNo }
+  return classId === undefined ? { level: 'grade', ...grade } : { level: 'class', ...grade, classId }
+}
+
 type Located = Omit<ResolvedUnit, 'who'>
 
 /** The caller's range as a unit. */

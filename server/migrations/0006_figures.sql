@@ -1,7 +1,5 @@
--- Live figures: what is counted of records, kept in the transaction that changes them.
-
 -- Counters of every plan by class, school, area and task, kept in the transaction that changes a record: any figure of
--- any region is a sum over few rows. Level 1 class, 2 school by stage, 3 area by grade, 4 area by age, 5 task.
+-- any region is a sum over few rows. Level 1 class, 2 school by stage, 3 area by grade, 4 area by age, 5 task, 6 area.
 create table figure (
   plan_id bigint not null,
   level smallint not null,
@@ -291,7 +289,8 @@ begin
     (2::smallint, school_org_id, area_id, moved.stage, 0::smallint, moved.sex, 0::smallint),
     (3::smallint, area_id, 0::bigint, moved.stage, moved.grade_no, moved.sex, 0::smallint),
     (4::smallint, area_id, 0::bigint, moved.stage, 0::smallint, moved.sex, moved.age),
-    (5::smallint, task_id, school_org_id, 0::smallint, 0::smallint, 0::smallint, 0::smallint)
+    (5::smallint, task_id, school_org_id, 0::smallint, 0::smallint, 0::smallint, 0::smallint),
+    (6::smallint, area_id, 0::bigint, moved.stage, 0::smallint, moved.sex, 0::smallint)
   ) as l (level, place_id, parent_id, stage, grade_no, sex, age)
   group by plan_id, l.level, l.place_id, l.parent_id, province_id, city_id, region_id,
     l.stage, l.grade_no, l.sex, l.age

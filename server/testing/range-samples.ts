@@ -30,6 +30,7 @@ const plan = (w: World) => ({ planId: w.planId })
 const planVersion = (w: World) => ({ planId: w.planId, version: 1 })
 const taskVersion = (w: World) => ({ taskId: w.taskId, version: 1 })
 const unit = (w: World) => ({ planId: w.planId, areaId: w.area.regionId, orgId: w.orgId, classId: w.classId })
+const planPart = (w: World) => ({ ...unit(w), taskId: w.taskId, reason: '核对' })
 const NAKED = { nakedRight: { from: null, to: 4.9 } }
 
 /** A valid input for every scoped call that takes an id. A call that is missing here fails the test below. */
@@ -182,6 +183,12 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   }),
   'exports.exportSchools': (w) => ({ ...w.area, reason: '核对' }),
   'exports.exportHistory': (w) => ({ ...org(w), ...grade(w), classId: w.classId, reason: '核对' }),
+  'exports.exportResults': planPart,
+  'exports.exportNational': planPart,
+  'exports.exportHealthText': planPart,
+  'exports.exportHealthCode': planPart,
+  'exports.exportHealthRec': planPart,
+  'exports.checkExport': (w) => ({ item: 'national', ...unit(w), taskId: w.taskId }),
   'exports.startExport': (w) => ({
     item: 'students',
     ...w.area,

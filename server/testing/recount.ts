@@ -113,6 +113,7 @@ const cellsOf = (row: Row): (string | number)[][] => [
   [3, areaOf(row), 0, row.stage, row.grade_no, row.sex, 0],
   [4, areaOf(row), 0, row.stage, 0, row.sex, row.age],
   [5, row.task_id, row.school_org_id, 0, 0, 0, 0],
+  [6, areaOf(row), 0, row.stage, 0, row.sex, 0],
 ]
 const daysOf = (row: Row): (string | number)[][] =>
   row.state === 0 || row.checked_on === null

@@ -27,7 +27,12 @@ export function FigureExplanation({ open, asked, onClose }: Props) {
       {data && <Explained explanation={data} />}
       {data?.studentsVisible && !data.hidden && <FigureStudents asked={input} explanation={data} />}
       {data?.hidden && (
-        <Alert type="info" showIcon title="人数过少，为保护学生隐私不显示数值" style={{ marginTop: 16 }} />
+        <Alert
+          type="info"
+          showIcon
+          title="人数过少，或可由此推算出人数过少的单位，为保护学生隐私不显示数值"
+          style={{ marginTop: 16 }}
+        />
       )}
     </Drawer>
   )

@@ -3,12 +3,15 @@ import { useEffect } from 'react'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { type PlanChoice, PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import { useSession } from '#web/core/session/session-store.ts'
+import { defaultPlan } from './default-plan.ts'
 
-/** The plan a page is about: the one of the address, else the newest that has begun. */
+/** The plan a page is about: the one of the address, else the one somebody of this level most likely means. */
 export function usePlans(planId: number | undefined, choose: (planId: number) => void) {
   const choices = useCall(eyesightEndpoints.planChoices, {})
   const begun = choices.data?.filter(({ status }) => status > PlanStatus.code.draft)
-  const first = begun?.find(({ status }) => status >= PlanStatus.code.underWay) ?? begun?.[0]
+  const level = useSession().user?.dataRangeType
+  const first = begun && defaultPlan(begun, level)
   useEffect(() => {
     if (planId === undefined && first) choose(first.planId)
   }, [planId, first, choose])

@@ -3,6 +3,13 @@ import { percentOf } from '#contract/eyesight/rates.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { ratioText } from './percent-text.ts'
 
+/** Before the start nobody is expected yet: who is in school now will be. */
+export const NotBegun = ({ students }: { students: number }) => (
+  <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+    在校 {formatNumber(students)} 人，开始后计入应筛
+  </Typography.Text>
+)
+
 type Props = { expected: number; screened: number; valid: number; target?: number }
 
 /** 应筛, 实筛 and 有效 as one bar: the whole is who is expected, the inner part who is valid. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type TaskRow, TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import { PlanLink } from './plan-link.tsx'
-import { ProgressMeter } from './progress-meter.tsx'
+import { NotBegun, ProgressMeter } from './progress-meter.tsx'
 import { shanghaiDay } from './school-years.ts'
 import { TaskStatusTag } from './status-tag.tsx'
 
@@ -12,6 +12,13 @@ export const taskDetailsOf = (taskId: number): string => `/eyesight/task-details
 
 export const isOverdue = ({ status, endsOn }: TaskRow, today = shanghaiDay(new Date())): boolean =>
   status !== TaskStatus.code.completed && endsOn < today
+
+export const TaskProgress = ({ task: { status, progress } }: { task: TaskRow }) =>
+  status === TaskStatus.code.waiting ? (
+    <NotBegun students={progress.expected} />
+  ) : (
+    <ProgressMeter {...progress} />
+  )
 
 /** Columns of every list of tasks; `withPlan` where tasks of several plans are listed. */
 export function taskColumns(options: {
@@ -60,7 +67,7 @@ export function taskColumns(options: {
         </>
       ),
     },
-    { title: '进度', width: 184, render: (_, { progress }) => <ProgressMeter {...progress} /> },
+    { title: '进度', width: 184, render: (_, row) => <TaskProgress task={row} /> },
     ...(actions
       ? [
           {

@@ -1,13 +1,16 @@
 import { Alert, Button, Flex, Form, Input, Skeleton } from 'antd'
-import { type ExportKey, hasPersonal } from '#contract/exports/catalogue.ts'
+import { type ExportKey, hasPersonal, itemOf } from '#contract/exports/catalogue.ts'
+import { isChecked } from '#contract/exports/checks.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { EXPORT_DIRECT_ROWS, EXPORT_KEEP_HOURS, ExportOptions } from '#contract/exports/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { EmptyState } from './empty-state.tsx'
+import { ExportCheckStep } from './export-check.tsx'
 import { ExportItems } from './export-items.tsx'
-import { type ExportFilters, useExportSize } from './export-size.ts'
+import { ExportPlanFields } from './export-plan-fields.tsx'
+import { type ExportFilters, type ExportGiven, isOfPlan, useExportSize } from './export-size.ts'
 import { useExportStart } from './export-start.ts'
 import { FormModal } from './form-modal.tsx'
 import { SelectRadio } from './select-radio.tsx'
@@ -18,7 +21,13 @@ const NUMBERS = [
   { value: 1, label: '完整号码' },
 ] as const
 
-type Values = { item?: ExportKey; personal: boolean; reason: string }
+type Values = {
+  item?: ExportKey
+  personal: boolean
+  reason: string
+  planId?: number
+  healthExcelType?: number
+}
 type Props = {
   open: boolean
   /** What the page offers, with what it shows now. */
@@ -33,8 +42,11 @@ export function ExportDialog({ open, filters, onClose }: Props) {
   const items = (answer.data ?? []).filter(({ key }) => filters[key] !== undefined)
   const key = Form.useWatch('item', form) ?? items[0]?.key
   const chosen = items.find((item) => item.key === key)
-  const size = useExportSize(key, filters)
-  const start = useExportStart(key, filters)
+  const planId = Form.useWatch('planId', form)
+  const healthExcelType = Form.useWatch('healthExcelType', form)
+  const given = givenFor(key, filters, { planId, healthExcelType })
+  const size = useExportSize(key, given)
+  const start = useExportStart(key, given)
   const large = (size.data?.rows ?? 0) > EXPORT_DIRECT_ROWS
 
   const handleFinish = async ({ reason, personal }: Values) => {
@@ -48,7 +60,7 @@ export function ExportDialog({ open, filters, onClose }: Props) {
       onFinish={handleFinish}
       open={open}
       title="导出数据"
-      width={520}
+      width={key && isChecked(key) ? 760 : 520}
       okText={large ? '后台生成' : '下载'}
       okButtonProps={{ disabled: !chosen || size.blocked }}
       confirmLoading={start.underWay}
@@ -67,12 +79,14 @@ export function ExportDialog({ open, filters, onClose }: Props) {
           <Form.Item name="item" label="导出内容" initialValue={items[0]?.key}>
             <ExportItems items={items} />
           </Form.Item>
+          {key && isOfPlan(key) && <ExportPlanFields item={key} fixed={'planId' in (filters[key] ?? {})} />}
           <SizeNote size={size} large={large} />
+          {key && size.complete && <ExportCheckStep item={key} given={given} />}
           {key && hasPersonal(key) && (
             <Form.Item
               name="personal"
               label="证件号与电话"
-              extra={chosen?.personal ? '完整号码仅限工作需要，导出会被记录。' : '您只能导出脱敏的号码。'}
+              extra={personalHint(key, chosen?.personal === true)}
               getValueProps={(personal: boolean) => ({ value: personal ? 1 : 0 })}
               normalize={(value: number) => value === 1}
             >
@@ -102,9 +116,30 @@ export function ExportDialog({ open, filters, onClose }: Props) {
   )
 }
 
+/** What the page shows, and what was chosen in the dialog where the item asks for it. */
+function givenFor(
+  key: ExportKey | undefined,
+  filters: ExportFilters,
+  chosen: Pick<Values, 'planId' | 'healthExcelType'>,
+): ExportGiven {
+  if (key === undefined) return {}
+  const { planId, healthExcelType } = chosen
+  return {
+    ...(isOfPlan(key) && planId !== undefined && { planId }),
+    ...(itemOf(key).group === 'health' && healthExcelType !== undefined && { healthExcelType }),
+    ...filters[key],
+  }
+}
+
+function personalHint(key: ExportKey, mayHave: boolean): string {
+  const needed = key === 'national' ? '上报须用完整学籍号。' : ''
+  return `${needed}${mayHave ? '完整号码仅限工作需要，导出会被记录。' : '您只能导出脱敏的号码。'}`
+}
+
 /** How many rows it will be, before anything is made. */
 function SizeNote({ size, large }: { size: ReturnType<typeof useExportSize>; large: boolean }) {
   const { data, error, isFetching } = size
+  if (!size.complete) return null
   if (error && !isFetching) {
     return (
       <Alert

@@ -1,5 +1,6 @@
 import { Flex, Radio, Typography } from 'antd'
-import { EXPORT_GROUPS, type ExportGroup, type ExportKey } from '#contract/exports/catalogue.ts'
+import type { ExportKey } from '#contract/exports/catalogue.ts'
+import { EXPORT_GROUPS, type ExportGroup } from '#contract/exports/export-item.ts'
 import type { ExportItemRow } from '#contract/exports/schemas.ts'
 
 type Props = {

@@ -1,3 +1,4 @@
+import { EXPORTERS } from '#contract/exports/endpoints.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 
 export const useMayImportRoster = (): boolean =>
@@ -12,4 +13,4 @@ export function useMayImport(): boolean {
   return roster || others
 }
 
-export const useMayExport = (): boolean => useAllowed(['exportStudents', 'exportSchools', 'exportHistory'])
+export const useMayExport = (): boolean => useAllowed(EXPORTERS)

@@ -49,7 +49,6 @@ function chartsOf({ points }: StudentHistory): XyChartProps[] {
     {
       title: '等效球镜度数',
       x: { name: '岁' },
-      y: { name: 'D' },
       series: [line('右眼', ({ seRight }) => seRight), line('左眼', ({ seLeft }) => seLeft)],
       marks: [{ at: -0.5, label: '-0.50' }],
       format: (value) => `${dioptreText(value)} D`,

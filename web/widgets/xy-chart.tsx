@@ -81,7 +81,13 @@ function optionOf(
     xAxis: categories
       ? { type: 'category', data: [...categories], axisLabel: axisText, ...x }
       : { type: 'value', scale: true, axisLabel: axisText, splitLine: { show: false }, ...x },
-    yAxis: { type: 'value', scale: true, axisLabel: axisText, nameTextStyle: axisText, ...y },
+    yAxis: {
+      type: 'value',
+      scale: true,
+      axisLabel: { ...axisText, formatter: format },
+      nameTextStyle: axisText,
+      ...y,
+    },
     series: series.map(({ name, kind, values }, nth) => ({
       type: kind,
       name,

@@ -1,6 +1,7 @@
 import { Alert, Button, Flex, Form, Typography } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { OrgType } from '#contract/core/codes.ts'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { PlanSchoolRow } from '#contract/eyesight/plan-schemas.ts'
@@ -8,10 +9,12 @@ import { PlanSchoolQuery, PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import type { Executor } from '#contract/eyesight/task-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import { useSession } from '#web/core/session/session-store.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { useChosenRows } from '#web/widgets/chosen-rows.ts'
 import { DateInput } from '#web/widgets/date-input.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
+import { defaultPlan } from '../default-plan.ts'
 import { ExecutorField } from '../executor-field.tsx'
 import { NoPlan } from '../no-plan.tsx'
 import { PlanPicker } from '../plan-picker.tsx'
@@ -29,9 +32,11 @@ export function Page() {
   const [query, setQuery] = useUrlState(Address)
   const plans = useCall(eyesightEndpoints.planChoices, {})
   const open = plans.data?.filter(({ status }) => OPEN.includes(status)) ?? []
-  const plan = open.find(({ planId }) => planId === query.planId) ?? open[0]
+  const { user } = useSession()
+  const plan = open.find(({ planId }) => planId === query.planId) ?? defaultPlan(open, user?.dataRangeType)
   const chosen = useChosenRows<PlanSchoolRow>(String(plan?.planId))
   const [allSchools, setAllSchools] = useState(false)
+  useOwnSchool(plan?.planId, chosen.onChange)
   const [added, setAdded] = useState<OutputOf<typeof eyesightEndpoints.addTasks>>()
   const [form] = Form.useForm<Values>()
   const navigate = useNavigate()
@@ -134,6 +139,23 @@ export function Page() {
       </Panel>
     </Flex>
   )
+}
+
+/** A school has nothing to choose from: it is chosen when the page opens. */
+function useOwnSchool(planId: number | undefined, choose: (rows: readonly PlanSchoolRow[]) => void) {
+  const { user } = useSession()
+  const isSchool = user?.orgType === OrgType.code.school
+  const asked = { planId: planId ?? 0, pageNum: 1, pageSize: 15 }
+  const { data } = useCall(eyesightEndpoints.planSchools, asked, {
+    enabled: isSchool && planId !== undefined,
+  })
+  const chosenIn = useRef<number>(undefined)
+  useEffect(() => {
+    const own = data?.list.find(({ orgId }) => orgId === user?.orgId)
+    if (!own || planId === undefined || chosenIn.current === planId) return
+    chosenIn.current = planId
+    choose([own])
+  }, [data, user?.orgId, planId, choose])
 }
 
 /** Of two days as YYYY-MM-DD. */

@@ -67,7 +67,7 @@ export function EntryTab({ grid, sheet, filter, onFilter, onRefresh }: Props) {
           ))}
         </GridTable>
       ) : (
-        <NoRows filtered={filter !== undefined} />
+        <NoRows filtered={filter !== undefined} maySync={grid.task.can.sync} />
       )}
       {action.content && (
         <EntryDialogs
@@ -88,7 +88,8 @@ export function EntryTab({ grid, sheet, filter, onFilter, onRefresh }: Props) {
   )
 }
 
-function NoRows({ filtered }: { filtered: boolean }) {
+function NoRows({ filtered, maySync }: { filtered: boolean; maySync: boolean }) {
   if (filtered) return <EmptyState title="没有这样的学生" hint="可选择“全部”查看整个班级" />
-  return <EmptyState title="本班没有学生" hint="名单在任务开始时固定；之后转入的学生请在任务详情中同步" />
+  const sync = maySync ? '请在任务详情中同步' : '由主管部门、承担机构或学校的管理员同步'
+  return <EmptyState title="本班没有学生" hint={`名单在任务开始时固定；之后转入的学生${sync}`} />
 }

@@ -1,11 +1,10 @@
 import { Alert } from 'antd'
 import { Link } from 'react-router'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import type { ClassGrid } from '#contract/eyesight/record-schemas.ts'
-import { type TaskRow, TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
+import { lockAdvice } from './lock-advice.ts'
 
-/** Why nothing can be entered now, and what to do about it. */
+/** Why nothing can be entered now, and what to do about it, or who can. */
 export function LockNote({ grid }: { grid: ClassGrid }) {
   const mayEnter = useAllowed(['recordEnter'])
   const mayOpenTask = useAllowed(['taskDetail', 'taskDetailTakingPart'])
@@ -13,20 +12,11 @@ export function LockNote({ grid }: { grid: ClassGrid }) {
   if (lockedReason === null) {
     return mayEnter ? null : <Alert type="info" showIcon title="您可以查看，录入由承担任务的机构进行" />
   }
-  const toTask = mayOpenTask && <Link to={`/eyesight/task-details?taskId=${task.taskId}`}>打开任务</Link>
-  return (
-    <Alert
-      type="info"
-      showIcon
-      title={lockedReason}
-      description={nextStep(task, correctable && mayEnter)}
-      action={toTask}
-    />
+  const { title, next } = lockAdvice(task, lockedReason, correctable && mayEnter)
+  // Only where there is something to be done.
+  const acts = task.can.reopen || task.can.start
+  const toTask = mayOpenTask && acts && (
+    <Link to={`/eyesight/task-details?taskId=${task.taskId}`}>打开任务</Link>
   )
-}
-
-function nextStep({ status, planStatus, can }: TaskRow, correctable: boolean): string | undefined {
-  if (correctable) return '要改结果，请在该生一行的“更多操作”中点“申请更正”，审核通过后生效。'
-  if (status === TaskStatus.code.waiting && can.start) return '可以在任务详情中提前开始。'
-  return planStatus === PlanStatus.code.ended ? '如需继续录入，请联系计划的发起单位重新开启计划。' : undefined
+  return <Alert type="info" showIcon title={title} description={next} action={toTask} />
 }

@@ -4,6 +4,7 @@ import { type RecordRow, RecordSource } from '#contract/eyesight/record-schemas.
 import { formatDateTime } from '#web/core/format.ts'
 import type { RowAction } from './row-action.ts'
 import type { RowPhase } from './row-state.ts'
+import { absenceText } from './row-view.ts'
 import type { Sheet } from './sheet.ts'
 
 type Props = {
@@ -71,12 +72,17 @@ export const RowStatus = memo(function RowStatus(props: Props) {
   return <Saved row={row} />
 })
 
-function Saved({ row: { enteredAt, enteredByName, source } }: { row: RecordRow }) {
-  if (enteredAt === null) return <span className="grid-phase" />
+function Saved({ row: { enteredAt, enteredByName, source, fields } }: { row: RecordRow }) {
+  const absent = absenceText(fields)
+  if (enteredAt === null) return <span className="grid-phase">{absent}</span>
   const words = [enteredByName, formatDateTime(enteredAt), RecordSource.label(source)]
   return (
-    <span className="grid-phase" data-phase="saved" title={words.filter(Boolean).join(' ')}>
-      {WORDS.saved}
+    <span
+      className="grid-phase"
+      data-phase={absent ? 'absent' : 'saved'}
+      title={words.filter(Boolean).join(' ')}
+    >
+      {absent ?? WORDS.saved}
     </span>
   )
 }

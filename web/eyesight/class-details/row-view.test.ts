@@ -8,7 +8,7 @@ import { blindReading } from './retest-reading.ts'
 import { drawnSentence } from './retest-sums.ts'
 import { isClosed } from './row-rules.ts'
 import { openRow } from './row-state.ts'
-import { fitsFilter, isIncomplete, viewOf } from './row-view.ts'
+import { absenceText, fitsFilter, isIncomplete, viewOf } from './row-view.ts'
 
 const SETUP = {
   stage: 2,
@@ -148,4 +148,10 @@ describe('a blind reading', () => {
     expect(drawnSentence({ drawn: 0, total: 5, wanted: 4 })).toMatch(/没有新抽取$/)
     expect(drawnSentence({ drawn: 1, total: 2, wanted: 4 })).toMatch(/不够$/)
   })
+})
+
+it('who was not examined is told with the reason where it is always in sight', () => {
+  expect(absenceText({ absence: null })).toBeNull()
+  expect(absenceText({ absence: 1 })).toBe('未检：请假')
+  expect(absenceText({ absence: 5 })).toBe('未检：不配合')
 })

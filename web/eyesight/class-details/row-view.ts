@@ -39,6 +39,10 @@ function conclusionOf(judgement: Judgement, stage: Subject['stage'], fields: Rec
   return conclusionText(judgement, stage, fields)
 }
 
+/** For the column that is always in sight: the conclusion and the reason may be further right. */
+export const absenceText = ({ absence }: Pick<RecordFields, 'absence'>): string | null =>
+  absence === null ? null : `未检：${AbsenceReason.label(absence)}`
+
 export const ROW_FILTERS = {
   unscreened: '未筛查',
   invalid: '无效',

@@ -70,6 +70,9 @@ const rateOf = (rates: readonly Rate[], indicator: number) =>
   rates.find((rate) => rate.indicator === indicator)
 const sortKey = ({ rates }: Row, indicator: number): number => rateOf(rates, indicator)?.rate ?? -1
 
+/** Too few, or so that the number of those too few cannot be worked out. */
+const HIDDEN_WHY = '人数过少，或可由此推算出人数过少的单位，为保护学生隐私不予显示'
+
 type CellProps = {
   rate: Rate | undefined
   asked: Parameters<typeof FigureNumber>[0]['asked']
@@ -81,7 +84,13 @@ type CellProps = {
 /** The rate, and below it the change against the plan compared with. */
 export function RateCell({ rate, asked, label, compared, strong }: CellProps) {
   if (!rate) return '--'
-  if (rate.hidden) return <Typography.Text type="secondary">人数过少</Typography.Text>
+  if (rate.hidden) {
+    return (
+      <Typography.Text type="secondary" title={HIDDEN_WHY}>
+        不予显示
+      </Typography.Text>
+    )
+  }
   const worse = (rate.difference ?? 0) > 0
   return (
     <Flex vertical align="end">

@@ -1,7 +1,6 @@
 import { Button, type TableColumnType } from 'antd'
 import { Link } from 'react-router'
-import type { CounterName } from '#contract/eyesight/counters.ts'
-import type { Breakdown, UnitKey } from '#contract/eyesight/figure-schemas.ts'
+import type { Breakdown, UnitKey, WorkDone } from '#contract/eyesight/figure-schemas.ts'
 import { percentOf } from '#contract/eyesight/rates.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { FigureNumber } from '../figure-number.tsx'
@@ -21,10 +20,10 @@ export const PROGRESS_COUNTERS = [
   ['实筛', 'screened'],
   ['有效', 'valid'],
   ['未检（有原因）', 'absent'],
-] as const satisfies readonly (readonly [string, CounterName])[]
+] as const satisfies readonly (readonly [string, WorkDone])[]
 
 export function progressColumns({ planId, stage, childName, onGo }: Options): TableColumnType<Row>[] {
-  const count = ([title, counter]: readonly [string, CounterName]): TableColumnType<Row> => ({
+  const count = ([title, counter]: readonly [string, WorkDone]): TableColumnType<Row> => ({
     title,
     align: 'right',
     width: title.length > 4 ? 150 : 110,
@@ -37,7 +36,7 @@ export function progressColumns({ planId, stage, childName, onGo }: Options): Ta
       />
     ),
   })
-  const rate = (title: string, top: CounterName, base: CounterName): TableColumnType<Row> => ({
+  const rate = (title: string, top: WorkDone, base: WorkDone): TableColumnType<Row> => ({
     title,
     align: 'right',
     width: 100,
@@ -61,7 +60,7 @@ export function progressColumns({ planId, stage, childName, onGo }: Options): Ta
   ]
 }
 
-const rateOf = ({ counts }: Row, top: CounterName, base: CounterName): number =>
+const rateOf = ({ counts }: Row, top: WorkDone, base: WorkDone): number =>
   percentOf(counts[top], counts[base]) ?? -1
 
 /** The name leads one level down; a class leads to the tasks of its school. */

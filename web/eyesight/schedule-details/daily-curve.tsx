@@ -10,7 +10,7 @@ export function DailyCurve({ days }: { days: PlanOverview['byDay'] }) {
     () => ({
       title: '每日实筛与有效人数',
       categories: days.map(({ day }) => day.slice(5)),
-      y: { name: '人', min: 0 },
+      y: { min: 0 },
       series: [
         { name: '实筛', kind: 'bar', values: days.map(({ screened }) => screened) },
         { name: '有效', kind: 'line', values: days.map(({ valid }) => valid) },

@@ -1,5 +1,6 @@
 import { Flex, Typography } from 'antd'
 import { type PlanDetail, PlanKind, Season } from '#contract/eyesight/plan-schemas.ts'
+import { PlanExportButton } from '#web/widgets/plan-export-button.tsx'
 import { PlanActions } from '../plan-actions.tsx'
 import { schoolYearLabel } from '../school-years.ts'
 import { PlanStatusTag } from '../status-tag.tsx'
@@ -21,7 +22,10 @@ export function PlanHeader({ plan, onDeleted }: Props) {
           {plan.startsOn} 至 {plan.endsOn} · {plan.ownerOrgName}
         </Typography.Text>
       </div>
-      <PlanActions plan={plan} onDeleted={onDeleted} />
+      <Flex gap="small" wrap>
+        <PlanExportButton part={{ planId: plan.planId }} />
+        <PlanActions plan={plan} onDeleted={onDeleted} />
+      </Flex>
     </Flex>
   )
 }

@@ -1,7 +1,6 @@
 import { Flex, Statistic, Typography } from 'antd'
 import { Link } from 'react-router'
-import type { CounterName } from '#contract/eyesight/counters.ts'
-import type { Counts } from '#contract/eyesight/figure-schemas.ts'
+import type { Counts, WorkDone } from '#contract/eyesight/figure-schemas.ts'
 import type { PlanDetail } from '#contract/eyesight/plan-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { formatNumber } from '#web/core/format.ts'
@@ -13,7 +12,7 @@ type Props = { plan: PlanDetail; total: Counts }
 /** The few figures everybody looks for first, each with the way to what is behind it. */
 export function ProgressStrip({ plan, total }: Props) {
   const { planId, tasksByStatus: tasks } = plan
-  const count = (title: string, counter: CounterName) => (
+  const count = (title: string, counter: WorkDone) => (
     <Statistic
       key={counter}
       title={title}
@@ -23,7 +22,6 @@ export function ProgressStrip({ plan, total }: Props) {
       value={total[counter]}
     />
   )
-  const waiting = plan.progress.expected - total.expected
   const seesTasks = useAllowed(['taskNumbers', 'taskNumbersTakingPart'])
   const seesIntake = useAllowed(['planIntake', 'planIntakeTakingPart'])
   const seesRates = useAllowed(['indicators', 'indicatorsTakingPart'])
@@ -48,7 +46,7 @@ export function ProgressStrip({ plan, total }: Props) {
         {seesIntake && <Link to={`/eyesight/schedule-access?planId=${planId}`}>数据接入</Link>}
         <Typography.Text type="secondary">
           数字实时更新，点击可查看由来
-          {waiting > 0 && `；另有 ${formatNumber(waiting)} 人的任务未开始，开始后计入`}
+          {plan.notBegun > 0 && `；另有 ${formatNumber(plan.notBegun)} 人的任务未开始，开始后计入`}
         </Typography.Text>
       </Flex>
     </>

@@ -2,6 +2,7 @@ import type { TableColumnType } from 'antd'
 import { Flex, Typography } from 'antd'
 import { Link } from 'react-router'
 import { PlanKind, type PlanRow, Season } from '#contract/eyesight/plan-schemas.ts'
+import { formatNumber } from '#web/core/format.ts'
 import { StageTags } from '#web/widgets/stage-tags.tsx'
 import { PlanActions } from '../plan-actions.tsx'
 import { ProgressMeter } from '../progress-meter.tsx'
@@ -63,7 +64,16 @@ export function planColumns(): TableColumnType<PlanRow>[] {
     {
       title: '进度（实筛/应筛）',
       width: 180,
-      render: (_, { progress, targetRate }) => <ProgressMeter {...progress} target={targetRate} />,
+      render: (_, { progress, targetRate, notBegun }) => (
+        <>
+          <ProgressMeter {...progress} target={targetRate} />
+          {notBegun > 0 && (
+            <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+              另有 {formatNumber(notBegun)} 人的任务未开始
+            </Typography.Text>
+          )}
+        </>
+      ),
     },
     { title: '操作', width: 158, fixed: 'end', render: (_, row) => <PlanActions plan={row} /> },
   ]

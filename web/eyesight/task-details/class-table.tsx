@@ -35,7 +35,7 @@ export function ClassTable({ task }: { task: TaskDetail }) {
                 `${gradeName}${className}`
               ),
           },
-          number('应筛', ({ progress }) => progress.expected),
+          number(begun ? '应筛' : '在校', ({ progress }) => progress.expected),
           number('实筛', ({ progress }) => progress.screened),
           { title: '完成率', width: 220, render: (_, { progress }) => <ProgressMeter {...progress} /> },
           number('有效', ({ progress }) => progress.valid),

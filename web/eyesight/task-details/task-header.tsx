@@ -1,16 +1,17 @@
 import { Button, Descriptions, Flex, Typography } from 'antd'
 import { Suspense } from 'react'
+import { RoleType } from '#contract/core/codes.ts'
 import type { TaskDetail } from '#contract/eyesight/task-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { formatDateTime } from '#web/core/format.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
+import { useSession } from '#web/core/session/session-store.ts'
 import { useOpened } from '#web/core/use-opened.ts'
 import { percentText } from '../percent-text.ts'
 import { PlanLink } from '../plan-link.tsx'
-import { ProgressMeter } from '../progress-meter.tsx'
 import { TaskStatusTag } from '../status-tag.tsx'
 import { TaskActions } from '../task-actions.tsx'
-import { isOverdue } from '../task-columns.tsx'
+import { isOverdue, TaskProgress } from '../task-columns.tsx'
 
 const ImportDialog = lazyPart(
   async () => (await import('#web/widgets/import-readings-dialog.tsx')).ImportReadingsDialog,
@@ -23,6 +24,8 @@ export function TaskHeader({ task, onEdit, onDeleted }: Props) {
   const mayImport = useAllowed(['importScreening']) && task.can.enter
   const mayImportCaries = useAllowed(['importCaries']) && task.can.enter && task.hasCaries
   const { retest } = task
+  const role = useSession().user?.roleType
+  const partOnly = role === RoleType.code.gradeHead || role === RoleType.code.classTeacher
   return (
     <>
       <Flex justify="space-between" align="start" gap="middle" wrap>
@@ -54,11 +57,11 @@ export function TaskHeader({ task, onEdit, onDeleted }: Props) {
             children: task.syncedAt ? `${formatDateTime(task.syncedAt)} 固定` : '开始前随在校名单变动',
           },
           {
-            label: '复测',
+            label: partOnly ? '复测（所负责的班级）' : '复测',
             children: `已抽 ${retest.drawn} 人，已测 ${retest.done} 人（要求 ${retest.ratio}%）`,
           },
           {
-            label: '误差发生率',
+            label: partOnly ? '误差发生率（所负责的班级）' : '误差发生率',
             children: (
               <Typography.Text type={(retest.errorRate ?? 0) > retest.errorCap ? 'danger' : undefined}>
                 {percentText(retest.errorRate)}（上限 {retest.errorCap}%）
@@ -68,7 +71,7 @@ export function TaskHeader({ task, onEdit, onDeleted }: Props) {
         ]}
       />
       <div style={{ maxWidth: 420, marginTop: 8 }}>
-        <ProgressMeter {...task.progress} />
+        <TaskProgress task={task} />
       </div>
       <Suspense fallback={null}>
         {importing.content && (

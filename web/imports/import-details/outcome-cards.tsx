@@ -9,30 +9,33 @@ type Card = { outcome: Outcome | undefined; count: number }
 const { error, insert, update, unchanged, locked, elsewhere, back } = RowOutcome.code
 
 /** They add up to all rows: each row is counted in one of them. */
-function cardsOf(counts: ImportCounts): Card[] {
+function cardsOf(counts: ImportCounts, ofReadings: boolean): Card[] {
   return [
     { outcome: undefined, count: counts.rows },
     { outcome: insert, count: counts.insert - counts.back },
     ...(counts.back > 0 ? [{ outcome: back, count: counts.back }] : []),
     { outcome: update, count: counts.update },
     { outcome: unchanged, count: counts.unchanged },
-    { outcome: elsewhere, count: counts.elsewhere },
+    // Results move nobody to another school.
+    ...(ofReadings ? [] : [{ outcome: elsewhere, count: counts.elsewhere }]),
     { outcome: locked, count: counts.locked },
-    { outcome: error, count: counts.error - counts.elsewhere },
+    { outcome: error, count: counts.error - (ofReadings ? 0 : counts.elsewhere) },
   ]
 }
 
 type Props = {
   counts: ImportCounts
+  /** Results, not students. */
+  ofReadings: boolean
   chosen: Outcome | undefined
   onChoose: (outcome: Outcome | undefined) => void
 }
 
 /** How many rows of each kind there are; a click shows only these. */
-export function OutcomeCards({ counts, chosen, onChoose }: Props) {
+export function OutcomeCards({ counts, ofReadings, chosen, onChoose }: Props) {
   return (
     <fieldset className="import-outcomes" aria-label="按结果筛选">
-      {cardsOf(counts).map(({ outcome, count }) => (
+      {cardsOf(counts, ofReadings).map(({ outcome, count }) => (
         <button
           key={outcome ?? 'all'}
           type="button"

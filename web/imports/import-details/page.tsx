@@ -12,6 +12,7 @@ import { setImportListOpen } from '#web/widgets/import-started.ts'
 import { Panel } from '#web/widgets/panel.tsx'
 import { OutcomeCards } from './outcome-cards.tsx'
 import { RowsTable } from './rows-table.tsx'
+import { isOfReadings } from './sheet-columns.ts'
 import { TaskHeader } from './task-header.tsx'
 import { TaskNotes } from './task-notes.tsx'
 import { useCorrections } from './use-corrections.ts'
@@ -86,6 +87,7 @@ function TaskView({ task, running, result, rereadResult, query, onQuery }: ViewP
           {task.counts && readable && (
             <OutcomeCards
               counts={task.counts}
+              ofReadings={isOfReadings(task)}
               chosen={outcome}
               onChoose={(next) => onQuery({ outcome: next, failing: false, pageNum: 1 })}
             />

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { IMPORT_ROW_MESSAGE_SEPARATOR } from '#contract/core/import-codes.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { ImportRow, RowIssue } from '#contract/imports/schemas.ts'
+import { changesIn } from './row-changes.ts'
 import { isPending } from './row-editing.ts'
-import { headerName, isAbout, type SheetHeader } from './sheet-columns.ts'
+import { headerName, inOrder, isAbout, type SheetHeader } from './sheet-columns.ts'
 
 const COLOURS: Partial<Record<number, string>> = {
   [RowOutcome.code.error]: 'error',
@@ -19,6 +20,7 @@ const PERSONAL_WIDTH = 184
 const WIDTHS: Record<string, number> = {
   school: 168,
   stage: 72,
+  grade: 84,
   class: 84,
   name: 96,
   sex: 56,
@@ -29,12 +31,20 @@ const WIDTHS: Record<string, number> = {
 type Options = {
   headers: readonly SheetHeader[]
   rows: readonly ImportRow[]
+  /** Results, not students. */
+  ofReadings: boolean
   /** The task is written: rows that are right and not written are told apart. */
   written: boolean
   actions: ((row: ImportRow) => ReactNode) | null
 }
 
-export function rowColumns({ headers, rows, written, actions }: Options): TableColumnType<ImportRow>[] {
+export function rowColumns({
+  headers,
+  rows,
+  ofReadings,
+  written,
+  actions,
+}: Options): TableColumnType<ImportRow>[] {
   const withIssues = rows.some(({ issues }) => issues.length > 0)
   const withChanges = rows.some(({ changes }) => changes.length > 0)
   const withConclusion = rows.some(({ conclusion }) => conclusion !== null)
@@ -44,7 +54,7 @@ export function rowColumns({ headers, rows, written, actions }: Options): TableC
     ...(withIssues ? [{ title: '问题', width: 280, render: issuesOf }] : []),
     ...(withConclusion ? [{ title: '结论', width: 168, render: conclusionOf }] : []),
     ...(withChanges ? [{ title: '变更', width: 220, render: changesOf }] : []),
-    ...nameFirst(headers).map((header) => ({
+    ...inOrder(headers, ofReadings).map((header) => ({
       title: headerName(header),
       key: header.index,
       width: header.personal ? PERSONAL_WIDTH : (WIDTHS[header.key ?? ''] ?? CELL_WIDTH),
@@ -57,12 +67,6 @@ export function rowColumns({ headers, rows, written, actions }: Options): TableC
 
 export const widthOf = (columns: TableColumnType<ImportRow>[]): number =>
   columns.reduce((sum, { width }) => sum + Number(width), 0)
-
-/** Who it is comes before where, which is the same in every row. */
-const nameFirst = (headers: readonly SheetHeader[]): SheetHeader[] => [
-  ...headers.filter(({ key }) => key === 'name'),
-  ...headers.filter(({ key }) => key !== 'name'),
-]
 
 const actionsBy = (actions: (row: ImportRow) => ReactNode) => (_: unknown, row: ImportRow) => actions(row)
 
@@ -103,19 +107,34 @@ const issuesOf = (_: unknown, { issues }: ImportRow) => (
 /** What the result would mean, or means. */
 const conclusionOf = (_: unknown, { conclusion }: ImportRow) => conclusion ?? ''
 
-const changesOf = (_: unknown, { changes }: ImportRow) => (
-  <Flex vertical>
-    {changes.map(({ field, from, to }) => (
-      <span key={field}>
-        <Typography.Text type="secondary">{field}：</Typography.Text>
-        <Typography.Text delete={from !== ''} type="secondary">
-          {from || '空'}
-        </Typography.Text>
-        {' → '}
-        <Typography.Text strong>{to || '空'}</Typography.Text>
-      </span>
-    ))}
-  </Flex>
+const changesOf = (_: unknown, { changes }: ImportRow) => {
+  const { filled, replaced } = changesIn(changes)
+  return (
+    <Flex vertical>
+      {replaced.map((change) => (
+        <Replaced key={change.field} {...change} />
+      ))}
+      <Flex wrap gap="0 12px">
+        {filled.map(({ field, to }) => (
+          <span key={field}>
+            <Typography.Text type="secondary">{field}：</Typography.Text>
+            {to}
+          </span>
+        ))}
+      </Flex>
+    </Flex>
+  )
+}
+
+const Replaced = ({ field, from, to }: ImportRow['changes'][number]) => (
+  <span>
+    <Typography.Text type="secondary">{field}：</Typography.Text>
+    <Typography.Text delete type="secondary">
+      {from}
+    </Typography.Text>
+    {' → '}
+    <Typography.Text strong>{to || '空'}</Typography.Text>
+  </span>
 )
 
 function Cell({ header, row }: { header: SheetHeader; row: ImportRow }) {

@@ -12,7 +12,7 @@ import { useLastPage } from '#web/widgets/use-last-page.ts'
 import { CorrectButton, rowColumns, widthOf } from './row-columns.tsx'
 import { correctionsOf, isCorrectable } from './row-editing.ts'
 import { RowEditor } from './row-editor.tsx'
-import type { RowsPage } from './sheet-columns.ts'
+import { isOfReadings, type RowsPage } from './sheet-columns.ts'
 import type { Corrections } from './use-corrections.ts'
 
 type Props = {
@@ -61,6 +61,7 @@ export function RowsTable({ task, rows, query, onPage, corrections, transfers }:
   const columns = rowColumns({
     headers,
     rows: list,
+    ofReadings: isOfReadings(task),
     written: task.state === 'done',
     actions: acts ? actions : null,
   })

@@ -1,6 +1,7 @@
+import { UploadTaskKind } from '#contract/core/codes.ts'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import type { importEndpoints } from '#contract/imports/endpoints.ts'
-import type { RowIssue } from '#contract/imports/schemas.ts'
+import type { ImportTask, RowIssue } from '#contract/imports/schemas.ts'
 
 export type RowsPage = OutputOf<typeof importEndpoints.importRows>
 export type SheetHeader = RowsPage['columns'][number]
@@ -11,3 +12,19 @@ export const isAbout = ({ title, key }: SheetHeader, { column }: RowIssue): bool
 
 /** As people say it: the star of a required column belongs to the template. */
 export const headerName = ({ title }: Pick<SheetHeader, 'title'>): string => title.replace(/^\s*\*\s*/, '')
+
+/** The same in every row, or only to tell who it is. */
+const LAST: readonly (string | null)[] = ['school', 'studentNo', 'idCard']
+const FIRST: readonly (string | null)[] = ['name', 'grade', 'class']
+
+/** Who it is comes before where, which is the same in every row; of results what was found comes next. */
+export function inOrder<H extends Pick<SheetHeader, 'key'>>(headers: readonly H[], ofReadings: boolean): H[] {
+  const first = ofReadings ? FIRST : ['name']
+  const last = ofReadings ? LAST : []
+  const rank = ({ key }: H) => (first.includes(key) ? first.indexOf(key) : last.includes(key) ? 99 : 50)
+  return [...headers].sort((one, other) => rank(one) - rank(other))
+}
+
+const READINGS: readonly number[] = [UploadTaskKind.code.caries, UploadTaskKind.code.screening]
+export const isOfReadings = ({ excelType }: Pick<ImportTask, 'excelType'>): boolean =>
+  READINGS.includes(excelType)

@@ -8,6 +8,7 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { formatTotal } from '#web/core/format.ts'
 import type { useChosenRows } from '#web/widgets/chosen-rows.ts'
 import { ListPage } from '#web/widgets/list-page.tsx'
+import { type PlanPart, planExports } from '#web/widgets/plan-export-button.tsx'
 import type { useGrades } from '../parts/class-groups.ts'
 import { BatchBar, useMaySelect } from './batch-bar.tsx'
 import { hasFace, studentColumns, tableWidth } from './columns.tsx'
@@ -75,7 +76,10 @@ export function StudentList(props: Props) {
   }
   const filtered = isFiltered(query, numbers)
   const { pageNum: _, pageSize: __, ...shown } = query
-  const filters = { students: { ...shown, ...numbers, orgId } }
+  const filters = {
+    students: { ...shown, ...numbers, orgId },
+    ...planExports(partOfPlan(orgId, query, found)),
+  }
   const { chosen } = selection
   const handleChoose = (rows: StudentRow[]) => selection.onChange(rows.slice(0, SELECTION_MAX))
   return (
@@ -111,7 +115,7 @@ export function StudentList(props: Props) {
       }
       toolbar={
         <>
-          <Allowed any={['exportStudents']}>
+          <Allowed any={['exportStudents', 'exportResults', 'exportReturn', 'exportHealth']}>
             <Button onClick={() => onTask({ kind: 'export', filters })}>导出</Button>
           </Allowed>
           {grades?.some(({ classCount }) => classCount > 0) && (
@@ -121,6 +125,18 @@ export function StudentList(props: Props) {
       }
     />
   )
+}
+
+/** The same place inside a screening plan: a class is the class, a grade the grade of that time. */
+function partOfPlan(
+  orgId: number | undefined,
+  query: RosterQuery,
+  { stage, grade, class: found }: Found,
+): PlanPart {
+  if (found) return { orgId, classId: found.classId }
+  if (grade) return { orgId, prefix: grade.prefix, gradeNo: grade.gradeNo }
+  const areaId = orgId === undefined ? (query.regionId ?? query.cityId ?? query.provinceId) : undefined
+  return { orgId, areaId, stage: stage?.prefix ?? query.prefix }
 }
 
 function AddButton({ onClick }: { onClick: () => void }) {

@@ -1,0 +1,51 @@
+// What an item of the export dialog is made of.
+import type { z } from 'zod'
+import type { ExportItemType } from '../core/codes.ts'
+import type { PermissionName } from '../core/permissions.ts'
+
+/** Groups of the export dialog (spec §2). */
+export const EXPORT_GROUPS = { common: '常用下载', health: '卫健委专用' } as const
+export type ExportGroup = keyof typeof EXPORT_GROUPS
+
+export const EXPORT_FILE_TYPES = ['xlsx', 'zip'] as const
+export type ExportFileType = (typeof EXPORT_FILE_TYPES)[number]
+
+export type ExportColumn = {
+  key: string
+  title: string
+  width: number
+  /** Numbers whose digits must all stay are text. */
+  format?: 'text' | 'date' | 'integer'
+  /** Masked unless the full numbers are asked for by somebody who may have them. */
+  personal?: true
+}
+
+export type ExportItem<P extends z.ZodObject = z.ZodObject> = {
+  title: string
+  group: ExportGroup
+  type: (typeof ExportItemType.codes)[number]
+  /** The call that gives the file; the server serves it by its own route, never by this text. */
+  api: string
+  /** What the page does with the answer. */
+  act: 'download' | 'open'
+  fileType: ExportFileType
+  permission: PermissionName
+  /** What can be chosen; the same as in the list the item belongs to. */
+  parameters: P
+  columns: readonly ExportColumn[]
+}
+
+export const item = <P extends z.ZodObject, const C extends readonly ExportColumn[]>(
+  definition: ExportItem<P> & { columns: C },
+) => definition
+
+export type SheetValue = string | number | null
+/** What the sheets of one installation are told besides the row. */
+export type SheetSettings = {
+  /** Sent for a vision below 3.0, which the national return has no value for. */
+  lowVision: number
+}
+/** A column that also says how its cell is made. */
+export type SheetColumn<Row> = ExportColumn & {
+  cell: (row: Row, settings: SheetSettings) => SheetValue
+}

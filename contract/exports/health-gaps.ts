@@ -1,0 +1,36 @@
+// What of a row stays empty although the monitoring sheet asks for it.
+import { idParts } from './health-codes.ts'
+import type { ScreeningRow } from './screening-row.ts'
+
+export const HEALTH_GAPS = {
+  waits: '待复测，初测结果未列出',
+  noDistrict: '学校未填片区（好、中、差）',
+  noPoint: '学校未填城区或乡镇',
+  noCounty: '学校没有区县',
+  noGrade: '年级没有对应的代码',
+  noNation: '民族未填',
+  noGlasses: '戴镜类型未填',
+  noDay: '检查日期未填',
+} as const
+export type HealthGap = keyof typeof HEALTH_GAPS
+
+/** What of a row stays empty although the sheet asks for it. */
+export function healthGaps(row: ScreeningRow): HealthGap[] {
+  const { district, point, county, grade } = idParts(row)
+  const gaps: [HealthGap, boolean][] = [
+    ['waits', row.blind],
+    ['noDistrict', district === null],
+    ['noPoint', point === null],
+    ['noCounty', county === null],
+    ['noGrade', grade === null],
+    ['noNation', row.nation === null],
+    ['noGlasses', !row.blind && row.fields.glasses === null],
+    ['noDay', !row.blind && row.fields.checkedOn === null],
+  ]
+  return gaps.flatMap(([gap, is]) => (is ? [gap] : []))
+}
+/** What every row lacks. */
+export const HEALTH_NOTES: readonly string[] = [
+  '平台没有学校代码（2位）和学生编码（4位），这两项与16位监测编号留空。',
+  '平台没有疾病史，学校表的 q31–q38 留空。',
+]

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  FINDING_WHOLES,
+  hideSmall,
+  isKept,
+  keptAlone,
+  keptAmong,
+  NOTHING_KEPT,
+} from './figure-small-cells.ts'
+import { isSmallCell, SMALL_CELL } from './rates.ts'
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+/** Often small, often nobody, sometimes many. */
+const people = fc.oneof(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 0, max: 400 }))
+const single = (counts: readonly number[]) => hideSmall(counts.map((count) => [count]))
+
+/** Whether equations (a row of coefficients each) leave only one value for an unknown. */
+function determined(equations: readonly (readonly number[])[], unknown: number): boolean {
+  const width = equations[0]?.length ?? 0
+  const rank = (rows: readonly (readonly number[])[]) => {
+    const left = rows.map((row) => [...row])
+    let found = 0
+    for (let column = 0; column < width; column++) {
+      const at = left.findIndex((row, nth) => nth >= found && Math.abs(row[column] ?? 0) > 1e-9)
+      if (at < 0) continue
+      const [pivot = []] = left.splice(at, 1)
+      left.splice(found, 0, pivot)
+      for (const row of left.slice(found + 1)) {
+        const factor = (row[column] ?? 0) / (pivot[column] ?? 1)
+        for (let nth = column; nth < width; nth++) row[nth] = (row[nth] ?? 0) - factor * (pivot[nth] ?? 0)
+      }
+      found += 1
+    }
+    return found
+  }
+  const alone = Array.from({ length: width }, (_, nth) => (nth === unknown ? 1 : 0))
+  return rank([...equations, alone]) === rank(equations)
+}
+
+describe('cells of a whole', () => {
+  test.each([
+    ['nothing small', [5, 0, 80], [false, false, false], false],
+    ['one small: the next smallest goes with it', [3, 90, 20, 0], [true, false, true, false], false],
+    ['two small ones that are enough together', [3, 2, 90], [true, true, false], false],
+    ['two small ones that are a handful together', [1, 2, 90, 70], [true, true, false, true], false],
+    ['nobody else: the whole is the same handful', [3, 0], [true, false], true],
+    ['nothing at all', [], [], false],
+  ])('%s', (_name, counts, parts, whole) => {
+    expect(single(counts)).toEqual({ parts, whole })
+  })
+
+  test('nothing hidden is derivable from the shown whole and its other parts', () => {
+    fc.assert(
+      fc.property(fc.array(people, { maxLength: 12 }), (counts) => {
+        const { parts, whole } = single(counts)
+        const hidden = counts.filter((_, nth) => parts[nth])
+        for (const [nth, count] of counts.entries()) {
+          if (isSmallCell(count)) expect(parts[nth]).toBe(true)
+          if (count === 0) expect(parts[nth]).toBe(false)
+        }
+        // A whole is withheld only where it is a handful itself, and nothing without need.
+        expect(whole).toBe(isSmallCell(sum(counts)))
+        if (!counts.some(isSmallCell)) expect(hidden).toEqual([])
+        if (whole || hidden.length === 0) return
+        expect(hidden.length).toBeGreaterThan(1)
+        expect(sum(hidden)).toBeGreaterThanOrEqual(SMALL_CELL)
+        expect(hidden.some((_, nth) => determined([hidden.map(() => 1)], nth))).toBe(false)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('places with boys and girls', () => {
+  const place = fc.record({ boys: people, girls: people })
+  const wholesOf = ({ boys, girls }: { boys: number; girls: number }) => ({
+    0: { rated: boys + girls },
+    1: { rated: boys },
+    2: { rated: girls },
+  })
+
+  /** Everything in a table of rates that has one value only, given all that is shown of it. */
+  function derivable(places: readonly { boys: number; girls: number }[]) {
+    const { parts, whole } = keptAmong(places.map(wholesOf), NOTHING_KEPT)
+    const unknowns: { key: string; count: number }[] = []
+    const hide = (key: string, count: number, hidden: boolean | undefined) => {
+      if (hidden && count > 0) unknowns.push({ key, count })
+    }
+    for (const [nth, { boys, girls }] of places.entries()) {
+      const kept = parts[nth] ?? NOTHING_KEPT
+      hide(`all ${nth}`, boys + girls, isKept(kept, 'myopia'))
+      hide(`boys ${nth}`, boys, isKept(kept, 'myopia', 1))
+      hide(`girls ${nth}`, girls, isKept(kept, 'myopia', 2))
+    }
+    const boys = sum(places.map((each) => each.boys))
+    const girls = sum(places.map((each) => each.girls))
+    hide('all', boys + girls, isKept(whole, 'myopia'))
+    hide('boys', boys, isKept(whole, 'myopia', 1))
+    hide('girls', girls, isKept(whole, 'myopia', 2))
+    const equation = (plus: string[], minus: string) =>
+      unknowns.map(({ key }) => (plus.includes(key) ? 1 : key === minus ? -1 : 0))
+    const every = (what: string) => places.map((_, nth) => `${what} ${nth}`)
+    const equations = [
+      ...places.map((_, nth) => equation([`boys ${nth}`, `girls ${nth}`], `all ${nth}`)),
+      equation(['boys', 'girls'], 'all'),
+      ...['all', 'boys', 'girls'].map((what) => equation(every(what), what)),
+    ]
+    return unknowns.filter((_, nth) => determined(equations, nth))
+  }
+
+  test('no handful can be told from the table, by rows or by columns', () => {
+    fc.assert(
+      fc.property(fc.array(place, { maxLength: 8 }), (places) => {
+        expect(derivable(places).filter(({ count }) => isSmallCell(count))).toEqual([])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('one small sex takes the other with it, and those of another place', () => {
+    const { parts, whole } = keptAmong(
+      [wholesOf({ boys: 2, girls: 30 }), wholesOf({ boys: 20, girls: 20 }), wholesOf({ boys: 50, girls: 9 })],
+      NOTHING_KEPT,
+    )
+    expect(parts.map((kept) => [...kept])).toEqual([['sexes'], ['sexes'], []])
+    expect([...whole]).toEqual([])
+  })
+
+  test('what is kept back of a place is kept back of all that is in it', () => {
+    const { parts, whole } = keptAmong([wholesOf({ boys: 90, girls: 90 })], new Set(['rated', 'sexes']))
+    expect([whole, ...parts].map((kept) => [...kept])).toEqual([
+      ['rated', 'sexes'],
+      ['rated', 'sexes'],
+    ])
+  })
+
+  test('a place by itself is judged by itself', () => {
+    expect([...keptAlone(wholesOf({ boys: 2, girls: 2 }))]).toEqual(['rated', 'sexes'])
+    expect([...keptAlone(wholesOf({ boys: 2, girls: 9 }))]).toEqual(['sexes'])
+    expect([...keptAlone(wholesOf({ boys: 5, girls: 0 }))]).toEqual([])
+  })
+})
+
+test('work done is never kept back, what was found is by its whole', () => {
+  const all = new Set([...FINDING_WHOLES, 'sexes' as const])
+  for (const counter of ['expected', 'screened', 'valid', 'rated', 'byHand', 'absent'] as const)
+    expect(isKept(all, counter)).toBe(false)
+  expect(isKept(new Set(['rated']), 'myopia')).toBe(true)
+  expect(isKept(new Set(['rated']), 'poor')).toBe(false)
+  expect(isKept(new Set(['sexes']), 'myopia')).toBe(false)
+  expect(isKept(new Set(['sexes']), 'myopia', 2)).toBe(true)
+})

@@ -1,0 +1,214 @@
+// Sheets for other people's systems: checked before, made of the good rows, read back as they are read there.
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { InputOf } from '#contract/core/endpoint.ts'
+import { EXPORT_ITEMS } from '#contract/exports/catalogue.ts'
+import { exportEndpoints } from '#contract/exports/endpoints.ts'
+import { type TestApp, useApp } from '../testing/app.ts'
+import { readExport } from '../testing/read-export.ts'
+import { readRec, unzipped } from '../testing/read-rec.ts'
+import { NORMAL, savedRow } from '../testing/readings.ts'
+import { lastTrail, makeResults, override, type ResultWorld } from '../testing/result-world.ts'
+import { must, newGrade, newIdCard, newSchool, newStudent, newUser, signedIn } from '../testing/roster.ts'
+import { newPlan, newTask, recordsOf } from '../testing/screening.ts'
+
+const app = useApp()
+type By = Pick<TestApp, 'call'>
+const {
+  exportNational,
+  exportHealthText,
+  exportHealthCode,
+  exportHealthRec,
+  checkExport,
+  exportSize,
+  startExport,
+  exportFile,
+} = exportEndpoints
+const REASON = '数据上报'
+
+let { region, orgId, planId, children, idOf } = {} as ResultWorld
+beforeAll(async () => {
+  ;({ region, orgId, planId, children, idOf } = await makeResults(app.current))
+})
+
+const check = (by: By, given: Partial<InputOf<typeof checkExport>> = {}) =>
+  by.call(checkExport, { planId, item: 'national', ...given })
+
+describe('the national return', () => {
+  test('is checked: how many of what, and who', async () => {
+    const found = await must(check(region, { orgId }))
+    expect(found).toMatchObject({ rows: 5, faulty: 3, written: 2, refuses: true })
+    expect(found.faults).toEqual([
+      { code: 'notScreened', label: '未筛查，没有结果', count: 1 },
+      { code: 'wrongStudentNo', label: '不是全国学籍号', count: 1 },
+      { code: 'noVision', label: '缺裸眼视力', count: 1 },
+      { code: 'noRefraction', label: '缺屈光度', count: 1 },
+    ])
+    expect(found.page.total).toBe(3)
+    expect(found.page.list[0]).toEqual({
+      recordId: idOf(2),
+      schoolName: '结果导出小学',
+      gradeName: '三年级',
+      className: '1班',
+      studentName: '测三',
+      faults: ['缺裸眼视力', '缺屈光度'],
+    })
+    const second = await must(check(region, { orgId, pageSize: 1, pageNum: 2 }))
+    expect(second.page.list.map(({ studentName }) => studentName)).toEqual(['测四'])
+    const one = await must(check(region, { orgId, fault: 'wrongStudentNo' }))
+    expect(one.page).toMatchObject({ total: 1, list: [{ studentName: '测五' }] })
+    expect((await lastTrail(app.current, 'export.check'))?.detail).toEqual({
+      item: 'national',
+      rows: 5,
+      faulty: 3,
+    })
+  })
+
+  test('names nobody to who may not see students', async () => {
+    const { account, userId } = await newUser(app.current, orgId, 20)
+    await override(app.current, userId, ['studentView', 'classDetail', 'classDetailTakingPart'], false)
+    const by = await signedIn(app.current, account)
+    const { page, faulty } = await must(check(by))
+    expect(faulty).toBe(3)
+    expect(page.list.map(({ studentName }) => studentName)).toEqual([null, null, null])
+    expect(JSON.stringify(page)).not.toContain('测三')
+  })
+
+  test('is made of the good rows and says how many were left out', async () => {
+    const answer = await must(region.call(exportNational, { planId, orgId, personal: true, reason: REASON }))
+    const { titles, rows, about } = await readExport(answer.content)
+    expect(titles).toEqual(EXPORT_ITEMS.national.columns.map(({ title }) => title))
+    expect(rows.map((row) => row.姓名)).toEqual(['测一', '测二'])
+    expect(rows[0]).toMatchObject({
+      年级编号: 13,
+      班级编号: 1,
+      学籍号: `G${children[0]?.idCard}`,
+      民族代码: '01',
+      出生日期: '2017-05-12',
+      右眼裸眼视力: 4.7,
+      右眼屈光球镜S: '-1.50',
+      左眼屈光球镜S: '+0.25',
+      左眼屈光轴位A: 0,
+      '是否为角膜塑形镜（OK镜）佩戴者': '否',
+    })
+    expect(rows[1]?.民族代码).toBe('22')
+    expect(about.行数).toBe('2')
+    expect(about.未列入).toContain('3 行')
+    expect(about.未列入).toContain('缺裸眼视力 1 行')
+  })
+
+  test('has no kindergarten in it', async () => {
+    const school = await newSchool(app.current, region, { name: '不上报幼儿园', stages: [1] })
+    const { classIds: ids } = await newGrade(region, school, 1, 3, 1)
+    await newStudent(region, ids[0] ?? 0, { name: '测幼儿', idCard: newIdCard('2021-01-01') })
+    const kindergarten = await newPlan(region, { stages: [1] })
+    const task = await newTask(region, kindergarten, school)
+    const [record] = await recordsOf(app.current, task)
+    const head = await signedIn(app.current, (await newUser(app.current, school, 20)).account)
+    await savedRow(head, task, record?.recordId ?? 0, NORMAL)
+    const of = (item: 'national' | 'healthCode', more = {}) =>
+      must(region.call(exportSize, { item, planId: kindergarten, ...more }))
+    expect((await of('national')).rows).toBe(0)
+    expect((await of('healthCode')).rows).toBe(0)
+    expect((await of('healthCode', { healthExcelType: 2 })).rows).toBe(1)
+    const answer = await must(
+      region.call(exportHealthCode, { planId: kindergarten, healthExcelType: 2, reason: REASON }),
+    )
+    const { titles, rows } = await readExport(answer.content)
+    expect(titles).not.toContain('q31')
+    expect(rows[0]).toMatchObject({ grade: '53', name: '测幼儿' })
+  })
+})
+
+describe('sheets of the health commission', () => {
+  test('have those with a result, in words or as codes', async () => {
+    const given = { planId, orgId, reason: REASON }
+    const text = await readExport((await must(region.call(exportHealthText, given))).content)
+    expect(text.rows.map((row) => row.姓名)).toEqual(['测一', '测二', '测三', '测五'])
+    expect(text.rows[1]).toMatchObject({ 民族: '其他', 其他民族: '畲族', 性别: '男', 戴镜类型: '不戴镜' })
+    const code = await readExport((await must(region.call(exportHealthCode, given))).content)
+    expect(code.titles[0]).toBe('ID1')
+    expect(code.rows[0]).toMatchObject({
+      ID1: null,
+      province: '33',
+      city: '01',
+      county: '06',
+      grade: '03',
+      gender: 1,
+      nation: 1,
+      birth: '2017-05-12',
+      glasstype: 4,
+      visionR: 4.7,
+      spherR: -1.5,
+      SER: -1.625,
+      spherRT: 999,
+    })
+    expect(JSON.stringify([text.rows, code.rows])).not.toMatch(/\d{17}[\dX]|\*{4}/)
+  })
+
+  test('say what stays empty', async () => {
+    await app.current.sql(`update school set area_grade = 2, city_property = null where org_id = ${orgId}`)
+    const found = await must(check(region, { item: 'healthRec', orgId }))
+    expect(found).toMatchObject({ rows: 4, faulty: 4, written: 4, refuses: false })
+    expect(found.notes.join()).toContain('学校代码')
+    expect(found.faults).toEqual([{ code: 'noPoint', label: '学校未填城区或乡镇', count: 4 }])
+    await app.current.sql(`update school set city_property = 0 where org_id = ${orgId}`)
+    expect(await must(check(region, { item: 'healthRec', orgId }))).toMatchObject({ faulty: 0, faults: [] })
+  })
+
+  test('as EpiData files are read back, made at once or in the background', async () => {
+    const rare = '测𠀀㛃'
+    await app.current.sql(`update screening_record set remark = E'第一行\n${'很长的说明'.repeat(12)}' where id = ${idOf(1)};
+      update student set name = '${rare}' where id = (select student_id from screening_record where id = ${idOf(1)})`)
+    const direct = await must(region.call(exportHealthRec, { planId, orgId, reason: REASON }))
+    expect(direct.fileName).toMatch(/\.zip$/)
+    const task = await must(region.call(startExport, { item: 'healthRec', planId, orgId, reason: REASON }))
+    expect(task.fileName).toMatch(/\.zip$/)
+    await app.current.runJobs()
+    const made = await must(region.call(exportFile, { recordId: task.recordId }))
+    for (const { content } of [direct, made]) {
+      const parts = await unzipped(content)
+      expect([...parts.keys()]).toEqual(['VISION.QES', 'VISION.REC', '导出说明.txt'])
+      expect(parts.get('导出说明.txt')?.toString()).toContain(`导出原因：${REASON}`)
+      expect(parts.get('导出说明.txt')?.toString()).toContain('行数：4')
+      const { first, fields, records } = readRec(parts.get('VISION.REC') ?? Buffer.alloc(0))
+      expect(first).toBe(`${fields.length} 1 VLAB`)
+      expect(fields.find(({ name }) => name === 'nationothe')).toMatchObject({
+        type: 1,
+        length: 12,
+        mark: '_',
+      })
+      expect(fields.find(({ name }) => name === 'birth')).toMatchObject({ type: 19, length: 10 })
+      expect(fields.find(({ name }) => name === 'visionR')).toMatchObject({ type: 101, length: 3, mark: '#' })
+      expect(records).toHaveLength(4)
+      expect(records[0]).toMatchObject({
+        ID1: '',
+        province: '33',
+        district: '2',
+        county: '06',
+        point: '1',
+        grade: '03',
+        gender: '1',
+        nation: '1',
+        birth: '2017/05/12',
+        q31: '',
+        glasstype: '4',
+        visionR: '4.7',
+        spherR: '-1.50',
+        axisR: '180',
+        SER: '-1.625',
+        spherRT: '999.00',
+        axisRT: '999',
+        name: '测一',
+      })
+      expect(records[1]).toMatchObject({ nation: '8', nationothe: '畲族', name: rare })
+      expect(records[1]?.NOTE).toMatch(/^第一行 (很长的说明)+/)
+      expect(records[2]).toMatchObject({ visionR: '4.8', spherR: '', SER: '', spherRT: '' })
+      const form = new TextDecoder('gb18030').decode(parts.get('VISION.QES'))
+      expect(form.split('\r\n')[0]).toBe('ID1 监测编号 ________________')
+    }
+    expect((await lastTrail(app.current, 'export.healthRec'))?.detail).toMatchObject({
+      rows: 4,
+      reason: REASON,
+    })
+  })
+})
