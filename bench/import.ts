@@ -4,7 +4,6 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { growDemo } from '../server/seed/grow-demo.ts'
 import { importFile, timeParse } from './import-file.ts'
-import { measureReadings } from './import-readings.ts'
 import { type MeasuredApp, measuredApp } from './measured-app.ts'
 import { type Watched, watched } from './process-watch.ts'
 import { type BenchSchool, makeRosterFile, newBenchSchool } from './roster-file.ts'
@@ -49,10 +48,9 @@ export async function measureImport(): Promise<Table> {
     )
     tell(...(await measureSizes(app, folder)))
     tell(await measurePair(app, folder, whole))
-    tell(...(await measureReadings(app, folder, { rows: ROWS, rounds: ROUNDS })))
     tell(await measureLarge(app, folder, whole))
     return {
-      title: '导入学生名单与筛查结果',
+      title: '导入学生名单',
       note: `在同一次运行中各测 ${ROUNDS} 轮取中位数；上传者是另一个进程，服务、工作进程与解析进程分开计量。`,
       rows,
     }

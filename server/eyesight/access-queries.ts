@@ -21,6 +21,10 @@ export function withinTasks({ scope, carriesOut }: ScreeningScope): RawBuilder<S
   return withinScope(scope, TASK_COLUMNS)
 }
 
+/** Sees whole areas, so that what is kept of an area is theirs. */
+export const seesAreas = ({ scope, carriesOut }: ScreeningScope): boolean =>
+  carriesOut === null && (scope.kind === 'province' || scope.kind === 'city' || scope.kind === 'region')
+
 /** Classes of a task (as `task` and `task_class`): teachers and grade heads see no others than their own. */
 export function withinTaskClasses({ scope, carriesOut }: ScreeningScope): RawBuilder<SqlBool> {
   if (carriesOut !== null) return sql<SqlBool>`${sql.ref('task.orgId')} = ${carriesOut}`

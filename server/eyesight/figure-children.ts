@@ -115,8 +115,9 @@ export function addUp<Name extends CounterName>(
   counters: readonly Name[],
   rows: readonly FigureRow<Name>[],
 ): BySex<Name> {
-  const nothing = () => Object.fromEntries(counters.map((name) => [name, 0])) as Record<Name, number>
-  const sums: BySex<Name> = { 0: nothing(), 1: nothing(), 2: nothing() }
+  const nothing = {} as Record<Name, number>
+  for (const name of counters) nothing[name] = 0
+  const sums: BySex<Name> = { 0: { ...nothing }, 1: { ...nothing }, 2: nothing }
   for (const row of rows) {
     for (const name of counters) {
       sums[row.sex][name] += row[name]

@@ -6,7 +6,7 @@ import type { Scope } from '../core/scope.ts'
 import { type ScreeningScope, withinTaskClasses, withinTasks } from './access-queries.ts'
 import {
   AREA_LEVEL,
-  AREA_TOTAL_LEVEL,
+  AREA_STAGE_LEVEL,
   CLASS_LEVEL,
   SCHOOL_LEVEL,
   sumsOf,
@@ -72,7 +72,7 @@ function stageFigures(who: ScreeningScope, planId: number): RawBuilder<unknown> 
     return sql`own_class join figure as f on f.plan_id = ${planId} and f.level = ${CLASS_LEVEL}
       and f.place_id = own_class.class_id`
   }
-  const level = keptLevel(who.scope, AREA_TOTAL_LEVEL, SCHOOL_LEVEL)
+  const level = keptLevel(who.scope, AREA_STAGE_LEVEL, SCHOOL_LEVEL)
   return sql`figure as f where f.plan_id = ${planId} and f.level = ${level}
     and ${withinScope(who.scope, KEPT_COLUMNS)}`
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CounterName } from '#contract/eyesight/counters.ts'
 import type { Db } from '../core/db/connect.ts'
-import { type ScreeningScope, withinTaskClasses, withinTasks } from './access-queries.ts'
+import { type ScreeningScope, seesAreas, withinTaskClasses, withinTasks } from './access-queries.ts'
 import type { AreaLevel, Place } from './unit.ts'
 
 /** Levels of the table of figures. */
@@ -9,7 +9,11 @@ export const CLASS_LEVEL = 1
 export const SCHOOL_LEVEL = 2
 export const AREA_LEVEL = 3
 export const TASK_LEVEL = 5
-export const AREA_TOTAL_LEVEL = 6
+export const AREA_STAGE_LEVEL = 6
+export const AREA_TOTAL_LEVEL = 7
+/** Whichever has the fewest rows for an area as a whole, or one stage of it. */
+export const areaLevel = (stage: number | undefined): number =>
+  stage === undefined ? AREA_TOTAL_LEVEL : AREA_STAGE_LEVEL
 
 type Stage = 1 | 2 | 3 | 4 | 5 | 6 | 7
 /** What a row of figures belongs to; what it has not is null. */
@@ -25,7 +29,8 @@ export type FigureRow<Name extends CounterName> = {
 
 export const sumsOf = (counters: readonly CounterName[]) =>
   sql.join(counters.map((name) => sql`coalesce(sum(${sql.ref(`f.${name}`)}), 0)::bigint as ${sql.ref(name)}`))
-export const anyOf = (ids: readonly number[]) => sql`any (${[...ids]}::bigint[])`
+/** Each by itself: for a list of any length the database would think out the query anew each time. */
+export const oneOf = (ids: readonly number[]) => sql`in (${sql.join(ids)})`
 const ofStage = (stage: Stage | undefined): RawBuilder<SqlBool> =>
   stage === undefined ? sql`true` : sql`f.stage = ${stage}`
 
@@ -76,13 +81,13 @@ function figuresOfArea(
   const below = areaBelow(place.level)
   const areas = sql`
     select f.plan_id, ${below} as area_id, null::bigint as org_id, ${nothing}, f.sex, ${sums}
-    from figure as f where f.plan_id = ${anyOf(planIds)} and f.level = ${AREA_TOTAL_LEVEL} and ${inAreaOf(place)}
+    from figure as f where f.plan_id ${oneOf(planIds)} and f.level = ${areaLevel(stage)} and ${inAreaOf(place)}
       and ${below} is not null and ${ofStage(stage)}
     group by f.plan_id, ${below}, f.sex`
   // Schools that stand right in the area, without a part of it in between.
   const schools = sql`
     select f.plan_id, null::text as area_id, f.place_id as org_id, ${nothing}, f.sex, ${sums}
-    from figure as f where f.plan_id = ${anyOf(planIds)} and f.level = ${SCHOOL_LEVEL}
+    from figure as f where f.plan_id ${oneOf(planIds)} and f.level = ${SCHOOL_LEVEL}
       and f.parent_id = ${place.areaId}::bigint and ${ofStage(stage)}
     group by f.plan_id, f.place_id, f.sex`
   return place.level === 'region' ? schools : sql`${areas} union all ${schools}`
@@ -98,7 +103,7 @@ function figuresOfSchools(who: ScreeningScope, { planIds, stage, counters }: Ask
     select task.plan_id, null::text as area_id, task.school_org_id as org_id, null::smallint as stage,
       null::smallint as grade_no, null::bigint as class_id, f.sex, ${sumsOf(counters)}
     from ${OWN_CLASSES}
-    where task.plan_id = ${anyOf(planIds)} and ${withinTaskClasses(who)} and ${ofStage(stage)}
+    where task.plan_id ${oneOf(planIds)} and ${withinTaskClasses(who)} and ${ofStage(stage)}
     group by task.plan_id, task.school_org_id, f.sex`
 }
 
@@ -118,7 +123,7 @@ function figuresOfClasses(
     select task.plan_id, null::text as area_id, task.school_org_id as org_id, task_class.stage, task_class.grade_no,
       task_class.class_id, f.sex, ${sumsOf(counters)}
     from ${OWN_CLASSES}
-    where task.plan_id = ${anyOf(planIds)} and ${where} and ${withinTaskClasses(who)} and ${ofStage(stage)}
+    where task.plan_id ${oneOf(planIds)} and ${where} and ${withinTaskClasses(who)} and ${ofStage(stage)}
     group by task.plan_id, task.school_org_id, task_class.stage, task_class.grade_no, task_class.class_id, f.sex`
 }
 
@@ -171,18 +176,26 @@ function placesOfTasks(
         ? sql`task.region_id`
         : sql`null::text`
   const area = 'areaId' in place ? sql`${sql.ref(TASK_AREAS[place.level])} = ${place.areaId}` : sql`true`
+  const ofPlan = sql`task.plan_id = ${planId} and ${area} and ${withinTasks(who)}`
   // With a stage only the schools that have it; they are known once their lists are taken.
   const offered =
     stage === undefined
       ? sql`true`
       : sql`exists (select from figure as f where f.plan_id = task.plan_id and f.level = ${SCHOOL_LEVEL}
           and f.place_id = task.school_org_id and f.stage = ${stage} and f.expected > 0)`
+  const counted = sql`
+    select area_id, case when area_id is null then school_org_id end as org_id, count(*)::int as schools
+    from (select distinct ${below} as area_id, task.school_org_id from task where ${ofPlan} and ${offered}) as school
+    group by 1, 2`
+  // The same from what is kept of each area; only schools that stand right in this one are looked up.
+  const kept = sql`
+    select ${below} as area_id, null::bigint as org_id, sum(task.schools)::int as schools
+    from plan_place as task where ${ofPlan} and ${below} is not null group by 1
+    union all
+    select distinct null, task.school_org_id, 1 from task where ${ofPlan} and ${below} is null`
+  const isKept = stage === undefined && seesAreas(who) && 'areaId' in place && place.level !== 'region'
   return sql`
-    with place as (
-      select ${below} as area_id, case when ${below} is null then task.school_org_id end as org_id,
-        count(distinct task.school_org_id)::int as schools
-      from task where task.plan_id = ${planId} and ${area} and ${withinTasks(who)} and ${offered}
-      group by 1, 2)
+    with place as (${isKept ? kept : counted})
     select place.area_id, place.org_id, org.name as org_name, school.school_system, null::smallint as stage,
       null::smallint as grade_no, null::bigint as class_id, null::text as class_name,
       case when place.org_id is null then place.schools end as schools
@@ -225,7 +238,7 @@ export async function selectUnlike(
     select distinct area_id, case when area_id is null then org_id end as org_id
     from (select ${below} as area_id, ${school} as org_id
           from figure as f
-          where f.plan_id = ${anyOf([plans.planId, plans.lastPlanId])} and f.level = ${level}
+          where f.plan_id ${oneOf([plans.planId, plans.lastPlanId])} and f.level = ${level}
             and ${inAreaOf(place)} and f.valid > 0 and ${ofStage(stage)}
           group by 1, 2 having min(f.plan_id) = max(f.plan_id)) as unlike`.execute(db)
   return rows

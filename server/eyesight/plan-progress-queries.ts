@@ -2,7 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../core/db/connect.ts'
 import { type RosterColumns, withinRoster, withinScope } from '../core/db/scope.ts'
 import { HEADS, SELECTED } from '../plans/selection-queries.ts'
-import { type ScreeningScope, withinTaskClasses, withinTasks } from './access-queries.ts'
+import { type ScreeningScope, seesAreas, withinTaskClasses, withinTasks } from './access-queries.ts'
+import { AREA_TOTAL_LEVEL } from './figure-queries.ts'
 
 const isTeacher = ({ scope, carriesOut }: ScreeningScope): boolean =>
   carriesOut === null && scope.kind === 'org' && scope.only !== undefined
@@ -42,7 +43,18 @@ function figuresWithin(who: ScreeningScope, planIds: number[]): RawBuilder<SqlBo
   }
   if (scope.kind === 'org') return sql<SqlBool>`figure.level = 2 and figure.place_id = ${scope.orgId}`
   const columns = { province: 'figure.provinceId', city: 'figure.cityId', region: 'figure.regionId' }
-  return sql<SqlBool>`figure.level = 6 and ${withinScope(scope, { ...columns, org: 'figure.placeId' })}`
+  return sql<SqlBool>`figure.level = ${AREA_TOTAL_LEVEL} and ${withinScope(scope, { ...columns, org: 'figure.placeId' })}`
+}
+
+/** Tasks of plans by their status; of whole areas from what is kept of them. */
+function tasksWithin(who: ScreeningScope, planIds: number[]): RawBuilder<unknown> {
+  const ofPlans = sql`task.plan_id = any (${planIds}::bigint[]) and ${withinTasks(who)}`
+  return seesAreas(who)
+    ? sql`select task.plan_id, sum(waiting) as waiting, sum(under_way) as under_way, sum(completed) as completed
+        from plan_place as task where ${ofPlans} group by task.plan_id`
+    : sql`select task.plan_id, count(*) filter (where task.status = 0) as waiting,
+          count(*) filter (where task.status = 1) as under_way, count(*) filter (where task.status = 2) as completed
+        from task where ${ofPlans} group by task.plan_id`
 }
 
 export type PlanProgress = {
@@ -61,20 +73,19 @@ export type PlanProgress = {
 /** How far plans are inside the caller's range: the same figures as everywhere, and beside them who is to come. */
 export async function selectPlanProgress(db: Db, who: ScreeningScope, planIds: number[]) {
   const { rows } = await sql<PlanProgress>`
-    with tasks as (
-      select task.plan_id, count(*) as total, count(*) filter (where task.status = 0) as waiting,
-        count(*) filter (where task.status = 1) as under_way, count(*) filter (where task.status = 2) as completed,
-        coalesce(sum(case when task.status = 0 then ${headsWithin(who)} end), 0) as heads
-      from task join plan on plan.id = task.plan_id
-      where task.plan_id = any (${planIds}::bigint[]) and ${withinTasks(who)} group by task.plan_id),
+    with tasks as (${tasksWithin(who, planIds)}),
+    to_come as (
+      select task.plan_id, sum(${headsWithin(who)}) as heads from task join plan on plan.id = task.plan_id
+      where task.status = 0 and task.plan_id = any (${planIds}::bigint[]) and ${withinTasks(who)}
+      group by task.plan_id),
     figures as (
       select plan_id, sum(expected) as expected, sum(screened) as screened, sum(valid) as valid from figure
       where plan_id = any (${planIds}::bigint[]) and ${figuresWithin(who, planIds)} group by plan_id)
-    select wanted.plan_id, coalesce(total, 0)::int as task_count, coalesce(waiting, 0)::int as waiting,
+    select wanted.plan_id, coalesce(waiting + under_way + completed, 0)::int as task_count, coalesce(waiting, 0)::int as waiting,
       coalesce(under_way, 0)::int as under_way, coalesce(completed, 0)::int as completed,
       coalesce(expected, 0)::int as expected, coalesce(heads, 0)::int as not_begun,
       coalesce(screened, 0)::int as screened, coalesce(valid, 0)::int as valid
-    from unnest(${planIds}::bigint[]) as wanted (plan_id) left join tasks using (plan_id) left join figures using (plan_id)`.execute(
+    from unnest(${planIds}::bigint[]) as wanted (plan_id) left join tasks using (plan_id) left join to_come using (plan_id) left join figures using (plan_id)`.execute(
     db,
   )
   return new Map(rows.map((row) => [row.planId, row]))

@@ -1,9 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import { ApprovalStatus } from '#contract/core/codes.ts'
-import type { Db } from '../core/db/connect.ts'
+import type { Db, Tx } from '../core/db/connect.ts'
 import { type ScreeningScope, withinTaskClasses, withinTasks } from './access-queries.ts'
 import { isBlind, type Viewer } from './blind-queries.ts'
 import { selectedWithin } from './plan-progress-queries.ts'
+import { RECORD_COLUMNS, storedFields } from './write-readings-queries.ts'
 
 /** Records with who, where and by which rules. The one door to them for looking. */
 export function recordsWithin(db: Db, who: ScreeningScope | null) {
@@ -28,6 +29,16 @@ const retestState = sql<
 >`coalesce((select case when t.entered_at is null then 'drawn'
   else 'done' end from retest t where t.record_id = r.id), 'none')`
 
+/** What a class shows beside what a record holds. */
+const besideRecord = (viewer: Viewer) =>
+  [
+    openConflict.as('openConflictId'),
+    hasCorrection.as('pendingCorrection'),
+    retestState.as('retest'),
+    isBlind(viewer).as('blind'),
+    sql<boolean>`student.class_id is distinct from r.class_id`.as('hasLeft'),
+  ] as const
+
 /** As a class shows them; in the order of the class's list. */
 export function selectRecordRows(records: Records, viewer: Viewer) {
   return records
@@ -35,15 +46,25 @@ export function selectRecordRows(records: Records, viewer: Viewer) {
     .selectAll('r')
     .select(['student.name as studentName', 'student.birthDate', 'student.studentNoMask'])
     .select(['taskClass.stage', 'plan.items', 'entered.realName as enteredByName'])
-    .select([openConflict.as('openConflictId'), hasCorrection.as('pendingCorrection')])
-    .select([
-      retestState.as('retest'),
-      isBlind(viewer).as('blind'),
-      sql<boolean>`student.class_id is distinct from r.class_id`.as('hasLeft'),
-    ])
+    .select(besideRecord(viewer))
     .orderBy('student.id')
     .execute()
 }
+
+/** Records to be changed, held in the order of ids, with what a class shows of them besides: asked for once. */
+export function lockShownRecords(db: Tx, who: ScreeningScope, recordIds: readonly number[], viewer: Viewer) {
+  return recordsWithin(db, who)
+    .where('r.id', '=', sql<number>`any (${[...recordIds]}::bigint[])`)
+    .leftJoin('appUser as entered', 'entered.id', 'r.enteredBy')
+    .select(RECORD_COLUMNS)
+    .select(storedFields.as('fields'))
+    .select(['r.sex', 'student.studentNoMask', 'plan.items', 'entered.realName as enteredByName'])
+    .select(besideRecord(viewer))
+    .orderBy('r.id')
+    .forNoKeyUpdate('r')
+    .execute()
+}
+export type ShownRecord = Awaited<ReturnType<typeof lockShownRecords>>[number]
 export type RecordRowData = Awaited<ReturnType<typeof selectRecordRows>>[number]
 
 type ClassOfTask = { taskId: number; classId: number }

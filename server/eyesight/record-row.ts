@@ -36,13 +36,14 @@ export type ConcludedRow = Readonly<
   Record<RecordField | (typeof STORED)[number], unknown> & { stage: number; items: PlanItems }
 >
 
+/** Of what is concluded what a record keeps. */
+export const storedOf = (row: Readonly<Record<(typeof STORED)[number], unknown>>) =>
+  Object.fromEntries(STORED.map((key) => [key, row[key]])) as Pick<Judgement, (typeof STORED)[number]>
+
 /** What was concluded when the record was written: the figures were counted by it. */
 export function judgementOf(row: ConcludedRow): Judgement {
   const fields = fieldsOf(row)
-  const stored = Object.fromEntries(STORED.map((key) => [key, row[key]])) as Omit<
-    Judgement,
-    'missing' | 'orthoK'
-  >
+  const stored = storedOf(row)
   return {
     ...stored,
     orthoK: stored.state === 2 && fields.glasses === 4,
@@ -79,7 +80,29 @@ export function shownOf(row: ConcludedRow & { blind: boolean }): {
   return { fields: EMPTY_FIELDS, conclusion: conclusion as Conclusion }
 }
 
-export function presentRecord(row: RecordRowData): RecordRow {
+/** What is shown of a record; of a row that was just written, or read. */
+type Shown = ConcludedRow &
+  Pick<
+    RecordRowData,
+    | 'id'
+    | 'studentId'
+    | 'studentName'
+    | 'sex'
+    | 'age'
+    | 'birthDate'
+    | 'studentNoMask'
+    | 'source'
+    | 'enteredByName'
+    | 'enteredAt'
+    | 'version'
+    | 'openConflictId'
+    | 'pendingCorrection'
+    | 'retest'
+    | 'blind'
+    | 'hasLeft'
+  >
+
+export function presentRecord(row: Shown): RecordRow {
   return {
     recordId: row.id,
     studentId: row.studentId,

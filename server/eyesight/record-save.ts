@@ -7,14 +7,14 @@ import type {
   SaveRecords,
 } from '#contract/eyesight/record-schemas.ts'
 import type { UserTxCtx } from '../core/context.ts'
-import { selectToday } from '../core/db/today.ts'
-import { requireTask, screeningScope } from './access.ts'
+import { screeningScope } from './access.ts'
 import { RECORD_FIELDS, type StoredFields, storedValue, withValues } from './record-fields.ts'
-import { rowsById, selectBlind, selectLastTouched } from './record-queries.ts'
-import { presentRecord } from './record-row.ts'
+import { lockShownRecords, rowsById, type ShownRecord, selectLastTouched } from './record-queries.ts'
+import { presentRecord, storedOf } from './record-row.ts'
 import { assertTakesPart, assertUnderWay, BLIND_REFUSED, faultOfFields, withDay } from './record-rules.ts'
 import { fieldLabel, storedWord } from './record-words.ts'
-import { type RecordForWriting, selectForWriting, writeReadings } from './write-readings.ts'
+import { forWriting, type RecordForWriting, type Written, writeReadings } from './write-readings.ts'
+import { lockTasksOf } from './write-readings-queries.ts'
 
 type Input = z.output<typeof SaveRecords>
 type Given = Input['rows'][number]
@@ -23,9 +23,7 @@ type Given = Input['rows'][number]
 export async function saveRecords(ctx: UserTxCtx, { taskId, rows }: Input): Promise<SavedRecord[]> {
   ctx.note({ objectType: 'task', objectId: taskId, detail: { records: rows.length } })
   const records = await takeRecords(ctx, taskId, rows)
-  const today = await selectToday(ctx.db)
-  const blind = await selectBlind(ctx.db, [...records.keys()], ctx)
-  const outcomes = rows.map((row) => outcomeOf(row, { records, blind, today }))
+  const outcomes = rows.map((row) => outcomeOf(row, records.get(row.recordId)))
   const faults = outcomes.flatMap(({ fault }) => fault ?? [])
   const [fault] = faults
   // Where nothing at all can be kept the whole is refused, so that nobody takes it for saved.
@@ -33,45 +31,49 @@ export async function saveRecords(ctx: UserTxCtx, { taskId, rows }: Input): Prom
   const accepted = outcomes.filter((each) => !each.fault && each.clash.length === 0)
   const { userId, orgId } = ctx.caller
   const [first] = accepted
-  if (first) {
-    const written = accepted.map(({ record, after }) => ({ ...record, after }))
-    await writeReadings(ctx.db, { plan: first.record.plan, rows: written, by: { source: 1, userId, orgId } })
-  }
+  const changed = accepted.map(({ taken: { record }, after }) => ({ ...record, after }))
+  const by = { source: 1, userId, orgId } as const
+  const written = first
+    ? await writeReadings(ctx.db, { plan: first.taken.record.plan, rows: changed, by })
+    : []
   ctx.note({ detail: { records: rows.length, saved: accepted.length } })
-  return answer(ctx, outcomes)
+  return answer(ctx, outcomes, written)
 }
 
-async function takeRecords(ctx: UserTxCtx, taskId: number, rows: Given[]) {
+/** A record that is held, to be written and to be shown. */
+type Taken = { record: RecordForWriting; shown: ShownRecord }
+
+async function takeRecords(ctx: UserTxCtx, taskId: number, rows: Given[]): Promise<Map<number, Taken>> {
   const ids = rows.map(({ recordId }) => recordId)
   if (new Set(ids).size < ids.length) throw new BizError(400)
-  const task = await requireTask(ctx, taskId)
-  const records = await selectForWriting(ctx.db, screeningScope(ctx), ids)
-  if (records.length < ids.length || records.some((record) => record.taskId !== taskId)) {
-    throw new BizError(650)
+  const tasks = await lockTasksOf(ctx.db, ids)
+  const shown = await lockShownRecords(ctx.db, screeningScope(ctx), ids, ctx)
+  if (shown.length < ids.length || shown.some((record) => record.taskId !== taskId)) throw new BizError(650)
+  const records = forWriting(shown, tasks)
+  for (const record of records) {
+    assertTakesPart(ctx, record)
+    assertUnderWay(record)
   }
-  assertTakesPart(ctx, { executorOrgId: task.orgId, schoolOrgId: task.schoolOrgId })
-  for (const record of records) assertUnderWay(record)
-  return new Map(records.map((record) => [record.recordId, record]))
+  return new Map(
+    shown.flatMap((row, index) => (records[index] ? [[row.id, { record: records[index], shown: row }]] : [])),
+  )
 }
 
 type Clash = { field: RecordField; theirs: unknown; yours: unknown }
-type Outcome = { record: RecordForWriting; after: StoredFields; clash: Clash[]; fault: string | null }
+type Outcome = { taken: Taken; after: StoredFields; clash: Clash[]; fault: string | null }
 
-type Known = { records: Map<number, RecordForWriting>; blind: ReadonlySet<number>; today: string }
-
-function outcomeOf(given: Given, { records, blind, today }: Known): Outcome {
-  const record = records.get(given.recordId)
-  if (!record) throw new BizError(650)
-  if (blind.has(record.recordId)) {
-    return { record, after: record.before, clash: [], fault: `${record.studentName}：${BLIND_REFUSED}` }
+function outcomeOf(given: Given, taken: Taken | undefined): Outcome {
+  if (!taken) throw new BizError(650)
+  const { record, shown } = taken
+  if (shown.blind) {
+    return { taken, after: record.before, clash: [], fault: `${record.studentName}：${BLIND_REFUSED}` }
   }
   const { values, clash } = compared(record.before, given.changes)
   const after = withValues(record.before, values)
-  if (clash.length > 0) return { record, after, clash, fault: null }
-  const { items } = record.plan
-  const dated = withDay(record.before, after, { items, today })
-  const fault = faultOfFields(record.before, dated, { ...record.plan, today })
-  return { record, after, clash, fault: fault && `${record.studentName}：${fault}` }
+  if (clash.length > 0) return { taken, after, clash, fault: null }
+  const dated = withDay(record.before, after, record.plan)
+  const fault = faultOfFields(record.before, dated, record.plan)
+  return { taken, after, clash, fault: fault && `${record.studentName}：${fault}` }
 }
 
 /** What stands there may be what was seen, or already what shall be; anything else is somebody else's. */
@@ -89,24 +91,31 @@ export function compared(before: StoredFields, changes: RecordChanges) {
   return { values, clash }
 }
 
-/** Every row as it stands now. */
-async function answer(ctx: UserTxCtx, outcomes: Outcome[]): Promise<SavedRecord[]> {
-  const ids = outcomes.map(({ record }) => record.recordId)
-  const rows = new Map((await rowsById(ctx.db, ids, ctx)).map((row) => [row.id, row]))
+/** Every row as it stands now: what was written is known, what was left alone is looked up. */
+async function answer(ctx: UserTxCtx, outcomes: Outcome[], written: Written[]): Promise<SavedRecord[]> {
+  const now = new Map(written.map((each) => [each.id, each]))
+  const left = outcomes.map(({ taken }) => taken.record.recordId).filter((id) => !now.has(id))
+  const looked = left.length > 0 ? await rowsById(ctx.db, left, ctx) : []
+  const rows = new Map(looked.map((row) => [row.id, presentRecord(row)]))
+  for (const { taken } of outcomes) {
+    const saved = now.get(taken.record.recordId)
+    if (saved) rows.set(saved.id, presentRecord(asWritten(taken, saved, ctx)))
+  }
   const clashing = outcomes.filter(({ clash }) => clash.length > 0)
-  const touched = clashing.map(({ record, clash }) => ({
+  const touched = clashing.map(({ taken: { record }, clash }) => ({
     recordId: record.recordId,
     fields: clash.map(({ field }) => field),
   }))
   const last = touched.length > 0 ? await selectLastTouched(ctx.db, touched) : new Map()
-  return outcomes.map(({ record: { recordId }, clash, fault }) => {
+  return outcomes.map(({ taken, clash, fault }) => {
+    const { recordId } = taken.record
     const row = rows.get(recordId)
     if (!row) throw new BizError(650)
     const by = last.get(recordId)
     return {
       recordId,
       saved: clash.length === 0 && !fault,
-      row: presentRecord(row),
+      row,
       clash:
         clash.length === 0
           ? null
@@ -124,3 +133,18 @@ async function answer(ctx: UserTxCtx, outcomes: Outcome[]): Promise<SavedRecord[
     }
   })
 }
+
+/** A record as a class shows it, after a writing of the caller's. */
+const asWritten = (
+  { record, shown }: Taken,
+  { fields, concluded, ...saved }: Written,
+  { caller }: UserTxCtx,
+) => ({
+  ...shown,
+  ...fields,
+  ...storedOf(concluded),
+  ...saved,
+  age: concluded.age,
+  // Who entered first stays.
+  enteredByName: saved.source === null ? null : record.state === 0 ? caller.realName : shown.enteredByName,
+})

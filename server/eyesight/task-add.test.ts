@@ -5,6 +5,7 @@ import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
+import { expectFiguresRight } from '../testing/recount.ts'
 import {
   must,
   newGrade,
@@ -62,6 +63,26 @@ describe('a school', () => {
     expect(await tasksOf(planId)).toEqual([
       { school: schoolOrgId, executor: hospitalId, status: 1, region: '330106' },
     ])
+  })
+
+  test('is counted for its area, whoever else adds or closes one there at the same time', async () => {
+    const planId = await newPlan(region)
+    const schools = await Promise.all([1, 2, 3, 4].map(() => newRoster(app.current, region)))
+    const added = await Promise.all(
+      schools.map(({ schoolOrgId }, index) =>
+        must(add(planId, { schoolOrgIds: [schoolOrgId], startsOn: dayFromNow(index === 3 ? 2 : 0) })),
+      ),
+    )
+    const [first, second] = added.map(({ taskIds }) => taskIds[0] ?? 0)
+    const taskId = first ?? 0
+    const { version } = await must(region.call(taskDetail, { taskId }))
+    await Promise.all([
+      must(region.call(taskEndpoints.completeTask, { taskId, version })),
+      must(region.call(taskEndpoints.deleteTasks, { taskIds: [second ?? 0] })),
+    ])
+    await expectFiguresRight(app.current, planId)
+    const { list } = await must(region.call(planEndpoints.planPageList, {}))
+    expect(list.find((plan) => plan.planId === planId)).toMatchObject({ taskCount: 3 })
   })
 
   test('waits for its day', async () => {

@@ -4,6 +4,7 @@ import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 import { toSnakeCase } from '../core/db/camel-case.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { type RowValue, rowLiteral } from '../core/db/row-literal.ts'
+import { TODAY } from '../core/db/today.ts'
 import { type ScreeningScope, withinTaskClasses } from './access-queries.ts'
 import { type FieldChanges, RECORD_FIELDS, type StoredFields } from './record-fields.ts'
 
@@ -22,7 +23,7 @@ function tasksToWrite(db: Db, taskIds: RawBuilder<number>) {
     ])
     .select(['task.provinceId', 'task.cityId', 'task.regionId'])
     .select(['plan.id as planId', 'plan.status as planStatus', 'plan.name as planName'])
-    .select(['plan.startsOn', 'plan.endsOn', 'plan.items', 'plan.profile'])
+    .select(['plan.startsOn', 'plan.endsOn', 'plan.items', 'plan.profile', TODAY.as('today')])
     .orderBy('task.id')
 }
 export type TaskToWrite = Awaited<ReturnType<typeof lockTasksOf>>[number]
@@ -220,9 +221,10 @@ export type Writer = {
 /** By columns. What is concluded may carry more than is stored, and under the same names. */
 const storedConclusion = (concluded: Concluded) =>
   CONCLUDED.map((name) => [toSnakeCase(name), concluded[name]] as const)
-const asRow = ({ id, version, fields, concluded }: WrittenRecord): object => ({
+const asRow = ({ id, version, fields, concluded, changes }: WrittenRecord): object => ({
   id,
   version,
+  changes,
   ...Object.fromEntries(FIELDS.map((field) => [toSnakeCase(field), fields[field]])),
   ...Object.fromEntries(storedConclusion(concluded)),
 })
@@ -242,18 +244,36 @@ function settings(value: (name: Column) => RawBuilder<unknown>, by: Writer): Raw
     version = r.version + 1, updated_at = now()`
 }
 
-/** The records that were still as they were read. */
+export type SavedRecord = { id: number; version: number; source: 1 | 2 | 3 | null; enteredAt: Date | null }
+
+/**
+ * Records that were still as they were read, their history, and the day of the last screening where it can only be
+ * later than the one that is known; in one statement, for this is what people wait for all day.
+ */
 export async function updateRecords(
   db: Tx,
   records: readonly WrittenRecord[],
   by: Writer,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    update screening_record as r set ${settings((name) => sql.ref(`w.${name}`), by)}
-    from jsonb_to_recordset(${JSON.stringify(records.map(asRow))}::jsonb) as w (id bigint, version int, ${definitions})
-    where r.id = w.id and r.version = w.version
-    returning r.id`.execute(db)
-  return rows.map(({ id }) => id)
+): Promise<SavedRecord[]> {
+  const { rows } = await sql<SavedRecord>`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(records.map(asRow))}::jsonb)
+        as g (id bigint, version int, changes jsonb, ${definitions})),
+    w as (
+      update screening_record as r set ${settings((name) => sql.ref(`given.${name}`), by)}
+      from given where r.id = given.id and r.version = given.version
+      returning r.id, r.version, r.student_id, r.source, r.entered_at, r.checked_on, r.state, given.changes),
+    kept as (${intoChanges(sql`w`, by)}),
+    student_held as (
+      select id from student where id in (select student_id from w where state <> 0) order by id for no key update),
+    dated as (
+      insert into student_screened as known (student_id, last_on)
+      select w.student_id, max(w.checked_on) from w join student_held on student_held.id = w.student_id
+      group by w.student_id order by w.student_id
+      on conflict (student_id) do update set last_on = excluded.last_on
+      where known.last_on is null or known.last_on < excluded.last_on)
+    select id, version, source, entered_at from w`.execute(db)
+  return rows
 }
 
 /** Of records that are held what is concluded, and of whom. No reading changed: its version stays. */
@@ -280,12 +300,6 @@ const intoChanges = (from: RawBuilder<unknown>, by: Writer) => sql`
   select w.id, w.version, w.changes, ${by.source}::smallint, ${by.userId}::bigint, ${by.orgId}::bigint,
     ${by.deviceId ?? null}::bigint, ${by.importTaskId ?? null}::bigint, ${by.approvalId ?? null}::bigint
   from ${from}`
-
-export async function insertChanges(db: Tx, records: readonly WrittenRecord[], by: Writer) {
-  const rows = records.map(({ id, version, changes }) => ({ id, version: version + 1, changes }))
-  const from = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (id bigint, version int, changes jsonb)`
-  await intoChanges(from, by).execute(db)
-}
 
 /** What a record becomes, as a literal of the type `record_values`. */
 export function recordValues(fields: StoredFields, concluded: Concluded): string {

@@ -32,7 +32,8 @@ const write = (recordIds: number[], values: Partial<StoredFields>, by: Writer = 
     const records = await selectForWriting(db, null, recordIds)
     const rows = records.map((record) => ({ ...record, after: withValues(record.before, values) }))
     const [first] = records
-    return first ? writeReadings(db, { plan: first.plan, rows, by }) : []
+    const written = first ? await writeReadings(db, { plan: first.plan, rows, by }) : []
+    return written.map(({ id }) => id).sort((a, b) => a - b)
   })
 const sourceOf = async (recordId: number) => {
   const { source, entered_by, device_id } = await recordOf(node.current, recordId)
@@ -76,8 +77,8 @@ test('a class of readings is written by as many statements as one', async () => 
   const ids = work.records.map(({ recordId }) => recordId)
   const one = await count(ids.slice(0, 1))
   expect(await count(ids.slice(1))).toBe(one)
-  expect(one).toBeGreaterThan(5)
-  expect(one).toBeLessThanOrEqual(12)
+  expect(one).toBeGreaterThan(3)
+  expect(one).toBeLessThanOrEqual(6)
 })
 
 describe('where a record comes from', () => {

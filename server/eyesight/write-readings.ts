@@ -7,18 +7,17 @@ import { judge } from '#contract/eyesight/judge.ts'
 import type { Judgement, JudgementRules } from '#contract/eyesight/judgement.ts'
 import { ageOn } from '#contract/students/identity.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
-import { selectToday } from '../core/db/today.ts'
 import type { HoldScreenings } from '../students/student.ts'
 import type { ScreeningScope } from './access-queries.ts'
 import { changesBetween, EMPTY_FIELDS, type StoredFields } from './record-fields.ts'
 import { faultOfFields, withDay } from './record-rules.ts'
 import {
   type Concluded,
-  insertChanges,
   lockRecords,
   lockTasksOf,
   type RecordToWrite,
   recordValues,
+  type SavedRecord,
   saveLastScreened,
   selectRecordsToWrite,
   selectTasksOf,
@@ -34,7 +33,8 @@ import {
 export { fieldsOf, type StoredFields } from './record-fields.ts'
 export type { Writer } from './write-readings-queries.ts'
 
-export type WritingRules = JudgementRules & { startsOn: string; endsOn: string }
+/** Of a plan, and the day of the writing. */
+export type WritingRules = JudgementRules & { startsOn: string; endsOn: string; today: string }
 export type WritingRow = {
   recordId: number
   stage: CodeOf<typeof SchoolStage>
@@ -65,7 +65,11 @@ export async function selectForPreview(db: Db, who: ScreeningScope | null, recor
   return forWriting(await selectRecordsToWrite(db, who, recordIds), tasks)
 }
 
-function forWriting(records: readonly RecordToWrite[], tasks: readonly TaskToWrite[]): RecordForWriting[] {
+/** Records that were read with their tasks, ready to be changed. */
+export function forWriting(
+  records: readonly RecordToWrite[],
+  tasks: readonly TaskToWrite[],
+): RecordForWriting[] {
   const places = new Map(tasks.map((task) => [task.taskId, placeOf(task)]))
   return records.map((record) => {
     const place = places.get(record.taskId)
@@ -96,6 +100,7 @@ const placeOf = (task: TaskToWrite) => ({
     profile: task.profile,
     startsOn: task.startsOn,
     endsOn: task.endsOn,
+    today: task.today,
   } satisfies WritingRules,
 })
 
@@ -126,19 +131,23 @@ function recordForWriting(record: RecordToWrite, place: ReturnType<typeof placeO
   }
 }
 
+/** A record as it stands after a writing. */
+export type Written = SavedRecord & Pick<WrittenRecord, 'fields' | 'concluded'>
+
 /** Judges and writes; what is as it was is left alone. Answers the records that were changed. */
-export async function writeReadings(db: Tx, { plan, rows, by }: WritingBatch): Promise<number[]> {
+export async function writeReadings(db: Tx, { plan, rows, by }: WritingBatch): Promise<Written[]> {
   if (rows.length > WRITING_MAX) throw new Error(`more than ${WRITING_MAX} records at once`)
-  const today = await selectToday(db)
-  const written = rows.flatMap((row) => writtenRecord(row, plan, today) ?? [])
+  const written = rows.flatMap((row) => writtenRecord(row, plan) ?? [])
   if (written.length === 0) return []
-  const records = written.map(({ record }) => record)
-  const updated = await updateRecords(db, records, by)
-  if (updated.length < records.length) throw new Error('a record changed although it was held')
-  await insertChanges(db, records, by)
+  const records = new Map(written.map(({ record }) => [record.id, record]))
+  const saved = await updateRecords(db, [...records.values()], by)
+  if (saved.length < records.size) throw new Error('a record changed although it was held')
   const redated = written.filter((each) => each.redated).map(({ record }) => record.id)
   if (redated.length > 0) await saveLastScreened(db, redated)
-  return records.map(({ id }) => id)
+  return saved.flatMap((each) => {
+    const record = records.get(each.id)
+    return record ? { ...each, fields: record.fields, concluded: record.concluded } : []
+  })
 }
 
 /** Records of a student that can still change, held until it is known who the student is; then they are judged again. */
@@ -154,27 +163,27 @@ async function judgeAgain(
   { sex, birthDate }: { sex: number; birthDate: string },
 ): Promise<void> {
   if (records.length === 0) return
-  const today = await selectToday(db)
   const judged = records.map(({ recordId, stage, before, plan }) => ({
     id: recordId,
-    concluded: concludedFrom(before, { stage, birthDate }, plan, today),
+    concluded: concludedFrom(before, { stage, birthDate }, plan, plan.today),
   }))
   await updateConcluded(db, judged, sex)
 }
 
+/** `redated`: the student may have been screened last on an earlier day than is known. */
 function writtenRecord(
   row: WritingRow,
   plan: WritingRules,
-  today: string,
 ): { record: WrittenRecord; redated: boolean } | null {
-  const after = withDay(row.before, row.after, { items: plan.items, today })
+  const { today } = plan
+  const after = withDay(row.before, row.after, plan)
   const changes = changesBetween(row.before, after)
   if (Object.keys(changes).length === 0) return null
-  const fault = faultOfFields(row.before, after, { ...plan, today })
+  const fault = faultOfFields(row.before, after, plan)
   if (fault) throw new BizError(700, fault)
   const concluded = concludedFrom(after, row, plan, today)
-  const was = judgedOn(row.before, row, plan, today)
-  const redated = row.before.checkedOn !== after.checkedOn || (was.state === 0) !== (concluded.state === 0)
+  const had = row.before.checkedOn !== null && judgedOn(row.before, row, plan, today).state !== 0
+  const redated = had && (row.before.checkedOn !== after.checkedOn || concluded.state === 0)
   return { record: { id: row.recordId, version: row.version, fields: after, concluded, changes }, redated }
 }
 

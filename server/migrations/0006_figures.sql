@@ -1,5 +1,6 @@
 -- Counters of every plan by class, school, area and task, kept in the transaction that changes a record: any figure of
--- any region is a sum over few rows. Level 1 class, 2 school by stage, 3 area by grade, 4 area by age, 5 task, 6 area.
+-- any region is a sum over few rows. Level 1 class, 2 school by stage, 3 area by grade, 4 area by age, 5 task,
+-- 6 area by stage, 7 area.
 create table figure (
   plan_id bigint not null,
   level smallint not null,
@@ -48,7 +49,6 @@ create table figure_day (
   valid integer not null default 0,
   primary key (plan_id, level, place_id, day)
 ) with (fillfactor = 70);
-
 -- a school's last screening, whatever the plan; without a counter in it, or every reading would rewrite it
 create index figure_day_of_school on figure_day (place_id, day desc) where level = 2;
 
@@ -290,7 +290,8 @@ begin
     (3::smallint, area_id, 0::bigint, moved.stage, moved.grade_no, moved.sex, 0::smallint),
     (4::smallint, area_id, 0::bigint, moved.stage, 0::smallint, moved.sex, moved.age),
     (5::smallint, task_id, school_org_id, 0::smallint, 0::smallint, 0::smallint, 0::smallint),
-    (6::smallint, area_id, 0::bigint, moved.stage, 0::smallint, moved.sex, 0::smallint)
+    (6::smallint, area_id, 0::bigint, moved.stage, 0::smallint, moved.sex, 0::smallint),
+    (7::smallint, area_id, 0::bigint, 0::smallint, 0::smallint, moved.sex, 0::smallint)
   ) as l (level, place_id, parent_id, stage, grade_no, sex, age)
   group by plan_id, l.level, l.place_id, l.parent_id, province_id, city_id, region_id,
     l.stage, l.grade_no, l.sex, l.age
@@ -333,7 +334,7 @@ end $$;
 create constraint trigger figure_moves_applied after insert on figure_due
   deferrable initially deferred for each row execute function apply_figure_moves();
 
--- Second examinations of a task, so that those of a region are a sum over its tasks.
+-- Second examinations of a task.
 create table figure_retest (
   task_id bigint primary key,
   plan_id bigint not null,

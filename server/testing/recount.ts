@@ -114,6 +114,7 @@ const cellsOf = (row: Row): (string | number)[][] => [
   [4, areaOf(row), 0, row.stage, 0, row.sex, row.age],
   [5, row.task_id, row.school_org_id, 0, 0, 0, 0],
   [6, areaOf(row), 0, row.stage, 0, row.sex, 0],
+  [7, areaOf(row), 0, 0, 0, row.sex, 0],
 ]
 const daysOf = (row: Row): (string | number)[][] =>
   row.state === 0 || row.checked_on === null
@@ -214,6 +215,21 @@ export async function expectFiguresRight(app: TestApp, planId: number): Promise<
     [planId],
   )
   expect(keptRetests).toEqual(retests)
+  const places = await rowsOf(
+    app,
+    `select coalesce(region_id, city_id, province_id)::bigint as area_id, province_id, city_id, region_id,
+       count(distinct school_org_id)::int as schools, count(*) filter (where status = 0)::int as waiting,
+       count(*) filter (where status = 1)::int as under_way, count(*) filter (where status = 2)::int as completed
+     from task where plan_id = $1 group by 1, 2, 3, 4 order by 1`,
+    [planId],
+  )
+  const keptPlaces = await rowsOf(
+    app,
+    `select area_id, province_id, city_id, region_id, schools, waiting, under_way, completed
+     from plan_place where plan_id = $1 order by area_id`,
+    [planId],
+  )
+  expect(keptPlaces).toEqual(places)
   const waiting = await rowsOf(
     app,
     'select tx::text from figure_move union all select tx::text from figure_due',

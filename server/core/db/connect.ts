@@ -89,7 +89,7 @@ class PreparedPool {
         if (broken) throw new Error('Connection terminated after a fault')
         try {
           if (typeof text !== 'string') return await client.query(text as pg.QueryConfig)
-          const name = values?.length ? this.nameOf(text) : undefined
+          const name = values?.length || text.startsWith('select') ? this.nameOf(text) : undefined
           return await client.query(name ? { name, text, values } : { text, values })
         } catch (error) {
           if (isConnectionFault(error)) broken = true

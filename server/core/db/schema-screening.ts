@@ -53,6 +53,17 @@ export type ScreeningTables = {
     updatedAt: Timestamp
     version: Generated<number>
   }
+  planPlace: {
+    planId: number
+    areaId: number
+    provinceId: string
+    cityId: string | null
+    regionId: string | null
+    schools: number
+    waiting: number
+    underWay: number
+    completed: number
+  }
   studentScreened: { studentId: number; lastOn: PlainDate | null }
   planArea: {
     planId: number
