@@ -2,7 +2,7 @@
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { selectToday } from '../core/db/today.ts'
-import { replaceConflicts, selectOrigins } from './conflict-queries.ts'
+import { replaceConflicts, selectDrawnFor, selectOrigins } from './conflict-queries.ts'
 import {
   changesBetween,
   type FieldChanges,
@@ -10,7 +10,7 @@ import {
   type StoredFields,
   withValues,
 } from './record-fields.ts'
-import { faultOfFields, hasResult, lockedByState, withDay } from './record-rules.ts'
+import { BLIND_REFUSED, faultOfFields, hasResult, lockedByState, withDay } from './record-rules.ts'
 import { type RecordForWriting, selectForWriting, type Writer, writeReadings } from './write-readings.ts'
 
 /** What came; nothing, null and an unset mark mean that nothing was said. */
@@ -42,7 +42,7 @@ function saidBy({ fields }: Offer, { before, plan }: RecordForWriting): Values {
 }
 
 export type Weighed = OfferOutcome & { record: RecordForWriting; after: StoredFields; said: Values }
-type Circumstances = { by: OfferWriter; origins: Origins; today: string }
+type Circumstances = { by: OfferWriter; origins: Origins; drawn: ReadonlySet<number>; today: string }
 
 /** The same source may correct itself; two devices are two sources, and so are the sheets of two organisations. */
 function isOwn(record: RecordForWriting, field: RecordField, { by, origins }: Circumstances): boolean {
@@ -69,6 +69,9 @@ export function weighOffer(offer: Offer, record: RecordForWriting, given: Circum
     after,
     said,
   })
+  if (given.drawn.has(recordId)) {
+    return { ...weighed('refused', BLIND_REFUSED), changes: {}, after: before, said: {} }
+  }
   const closed = lockedByState(record)
   if (closed) return weighed('refused', closed)
   if (Object.keys(changes).length === 0) return weighed('same')
@@ -89,12 +92,13 @@ export async function weighOffers(
   db: Db,
   offers: readonly Offer[],
   records: readonly RecordForWriting[],
-  { by, today }: Omit<Circumstances, 'origins'>,
+  { by, today }: Pick<Circumstances, 'by' | 'today'>,
 ): Promise<(Weighed | null)[]> {
   const known = new Map(records.map((record) => [record.recordId, record]))
   const changed = records.filter(({ version }) => version > FIRST_VERSION).map(({ recordId }) => recordId)
   const origins: Origins = changed.length > 0 ? await selectOrigins(db, changed) : new Map()
-  const given = { by, origins, today }
+  const drawn = by.source === 2 ? await selectDrawnFor(db, changed, by) : new Set<number>()
+  const given = { by, origins, drawn, today }
   return offers.map((offer) => {
     const record = known.get(offer.recordId)
     return record ? weighOffer(offer, record, given) : null

@@ -4,7 +4,7 @@ import type { ConflictPageQuery } from '#contract/eyesight/record-schemas.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 import type { ScreeningScope } from './access-queries.ts'
-import { isBlind, type Viewer } from './blind-queries.ts'
+import { examinedBy, isBlind, type Viewer } from './blind-queries.ts'
 import { recordsWithin } from './record-queries.ts'
 import type { Writer } from './write-readings-queries.ts'
 
@@ -23,6 +23,23 @@ export async function selectOrigins(db: Db, recordIds: readonly number[]): Promi
         and u.import_task_id = c.import_task_id and u.id > c.id)
     order by c.record_id, field, c.id desc`.execute(db)
   return new Map(rows.map(({ key, ...origin }) => [key, origin]))
+}
+
+/**
+ * Records that are drawn for a second examination which whoever sends a sheet could do: what it says of them would be
+ * held against values they must not know.
+ */
+export async function selectDrawnFor(
+  db: Db,
+  recordIds: readonly number[],
+  { userId, orgId }: Pick<Writer, 'userId' | 'orgId'>,
+): Promise<ReadonlySet<number>> {
+  if (userId === null || orgId === null) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    select r.id from retest as t join screening_record as r on r.id = t.record_id join task on task.id = r.task_id
+    where t.record_id = any (${[...recordIds]}::bigint[]) and t.entered_at is null
+      and ${orgId}::bigint in (task.org_id, task.school_org_id) and not ${examinedBy(userId)}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 export type NewConflict = {

@@ -84,11 +84,12 @@ function stagedOffer(
   { record, after, changes, ...weighed }: Weighed,
   today: string,
 ): Verdict {
-  const { judgement, values } = foresee(after, record, today)
+  // Of what is not to be written nothing is foreseen: it might tell what must not be known.
+  const foreseen = weighed.outcome === 'refused' ? null : foresee(after, record, today)
   const reading: RowReading = {
     fields: draft.reading,
     changes,
-    conclusion: conclusionText(judgement, record.stage, after),
+    conclusion: foreseen && conclusionText(foreseen.judgement, record.stage, after),
   }
   return {
     studentId,
@@ -99,7 +100,7 @@ function stagedOffer(
     recordId: record.recordId,
     recordVersion: record.version,
     reading,
-    result: values,
+    result: foreseen?.values ?? null,
     ...verdictOf({ ...weighed, changes }, record.state === 0),
   }
 }

@@ -132,7 +132,8 @@ const unmoved = ({ batchId, round }: Round, taskId: number) => sql`
   import_row i join screening_record r on r.id = i.record_id and r.version = i.record_version
     and r.task_id = ${taskId}
   join student s on s.id = r.student_id and s.birth_date = i.birth_date
-  where i.batch_id = ${batchId} and i.round = ${round} and i.outcome in (${insert}, ${update})`
+  where i.batch_id = ${batchId} and i.round = ${round} and i.outcome in (${insert}, ${update})
+    and not exists (select from retest t where t.record_id = r.id and t.entered_at is null)`
 
 /** Rows that have to be judged once more before they can be written, and those that wait for a person. */
 export async function selectMovedRows(db: Tx, of: Round, taskId: number): Promise<number[]> {

@@ -13,9 +13,9 @@ import {
   readingSite,
   uploadReadings,
 } from '../testing/reading-imports.ts'
-import { recordOf, savedRow, saveRow } from '../testing/readings.ts'
+import { MYOPIC, recordOf, savedRow, saveRow } from '../testing/readings.ts'
 import { expectFiguresRight } from '../testing/recount.ts'
-import { must, rowsOf } from '../testing/roster.ts'
+import { must, newUser, rowsOf, signedIn } from '../testing/roster.ts'
 
 const node = useApp()
 let site: ReadingSite
@@ -107,6 +107,29 @@ describe('at the same time', () => {
     expect(Number(after?.age)).toBeGreaterThan(Number(before?.age))
     expect([before?.version, after?.version, after?.naked_right]).toEqual([2, 2, 50])
     await expectFiguresRight(node.current, site.planId)
+  })
+
+  test('of whom is drawn for a second examination nothing is told to who could do it, and nothing written', async () => {
+    const task = await readingSite(node.current, {
+      roster: { classes: 1, studentsPerClass: 2 },
+      plan: { retestRatio: 100 },
+    })
+    const screener = await newUser(node.current, task.schoolOrgId, 30)
+    const other = await signedIn(node.current, screener.account)
+    for (const index of [0, 1]) {
+      await savedRow(other, task.taskId, task.at(index), MYOPIC)
+    }
+    await must(task.admin.call(recordEndpoints.drawRetest, { taskId: task.taskId }))
+    const drawn = await rowsOf(node.current, 'select record_id from retest where plan_id = $1', [task.planId])
+    expect(drawn.length).toBeGreaterThan(0)
+    const sheet = [task.row(0), task.row(1)]
+    const { recordId } = await importReadings(task, sheet, { preview: true })
+    const rows = await rowListOf({ by: task.admin }, recordId)
+    expect(rows.map(({ outcome }) => outcome).filter((outcome) => outcome === 0)).toHaveLength(drawn.length)
+    const told = JSON.stringify(rows.filter(({ outcome }) => outcome === 0))
+    expect(told).toContain('复测完成前')
+    expect(told).not.toMatch(/近视|4\.\d|-1\.\d/)
+    await expectFiguresRight(node.current, task.planId)
   })
 
   test('nothing comes in once the task is completed', async () => {
