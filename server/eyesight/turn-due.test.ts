@@ -122,6 +122,19 @@ describe('on its day', () => {
     expect(await statesOf(busy.planId, busy.taskId)).toMatchObject({ task: 1 })
   })
 
+  test('what somebody else was at and did not finish is turned by the job all the same', async () => {
+    const { planId, taskId } = await coming()
+    await daysPass(app.current, planId, 1)
+    const other = await app.current.data.requests.pool.connect()
+    await other.query('begin')
+    await other.query('select 1 from task where id = $1 for update', [taskId])
+    await app.current.worker.enqueue(app.current.db, 'screening.turn', {})
+    const running = app.current.runJobs()
+    setTimeout(() => void other.query('rollback').then(() => other.release()), 600)
+    await running
+    expect(await statesOf(planId, taskId)).toMatchObject({ plan: 2, task: 1 })
+  })
+
   test('the hourly job does it where nobody asks', async () => {
     const { planId, taskId } = await coming()
     await daysPass(app.current, planId, 1)

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { JobKind } from '../core/jobs/queue.ts'
-import { turnSome } from '../plans/turn-due.ts'
+import { isAnythingDue, turnSome } from '../plans/turn-due.ts'
 
 const STEP = { heads: 20_000, largeToo: true }
+const WAITS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000]
 
 /** Hourly, and when many tasks begin at once: turns plans and tasks until nothing is due. */
 export const turnJob: JobKind = {
@@ -17,6 +19,11 @@ export const turnJob: JobKind = {
         await run.fence(tx)
         return turnSome(tx, STEP)
       })
-    while (!run.signal.aborted && (await step()) > 0);
+    for (const wait of WAITS_MS) {
+      while (!run.signal.aborted && (await step()) > 0);
+      if (run.signal.aborted || !(await isAnythingDue(run.db))) return
+      // Others are at what is left. Should they fail, nobody else would turn it within the hour.
+      await sleep(wait)
+    }
   },
 }

@@ -12,6 +12,8 @@ import {
   selectDueTasks,
 } from './turn-queries.ts'
 
+export { isAnythingDue } from './turn-queries.ts'
+
 /** What a request may do by the way; the rest is left to the next ones and to the hourly job. */
 const BY_THE_WAY: Step = { heads: 3_000, largeToo: false }
 
