@@ -12,6 +12,7 @@ import { importEndpoints } from './imports/endpoints.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { orgEndpoints } from './orgs/endpoints.ts'
 import { planEndpoints } from './plans/endpoints.ts'
+import { reportEndpoints } from './reports/endpoints.ts'
 import { schoolEndpoints } from './schools/endpoints.ts'
 import { sessionEndpoints } from './session/endpoints.ts'
 import { studentEndpoints } from './students/endpoints.ts'
@@ -32,6 +33,7 @@ export const FEATURES = {
   device: deviceEndpoints,
   imports: importEndpoints,
   exports: exportEndpoints,
+  reports: reportEndpoints,
   hospitals: hospitalEndpoints,
   home: homeEndpoints,
 } as const satisfies Record<string, EndpointTable>

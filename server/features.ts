@@ -22,6 +22,7 @@ import { undoImportJob, writeImportJob } from './imports/write-import.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { orgRoutes } from './orgs/routes.ts'
 import { planRoutes } from './plans/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { schoolRoutes } from './schools/routes.ts'
 import { housekeepingJob } from './session/housekeeping-job.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -49,6 +50,7 @@ export const ENDPOINTS: BoundEndpoint[] = [
   ...deviceRoutes,
   ...importRoutes,
   ...exportRoutes,
+  ...reportRoutes,
   ...hospitalRoutes,
   ...homeRoutes,
 ]

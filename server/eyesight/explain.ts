@@ -72,10 +72,10 @@ export async function explainFigure(
   }
 }
 
-const HIDDEN = `不足${SMALL_CELL}人的数据涉及个人隐私，不予显示；能由此推算出的数据一并不显示。`
-const ATTRIBUTED = '学生按筛查时所在的学校、年级和班级统计，此后转学、调班或升级不改变已有数字。'
-const FIRST_READING = '每名学生在一个计划中只有一条记录，复测结果不替代初测结果，不计入统计。'
-const NOT_RATED = '幼儿园托班、小班、中班不纳入近视率统计，只统计视力低常与远视储备。'
+export const HIDDEN = `不足${SMALL_CELL}人的数据涉及个人隐私，不予显示；能由此推算出的数据一并不显示。`
+export const ATTRIBUTED = '学生按筛查时所在的学校、年级和班级统计，此后转学、调班或升级不改变已有数字。'
+export const FIRST_READING = '每名学生在一个计划中只有一条记录，复测结果不替代初测结果，不计入统计。'
+export const NOT_RATED = '幼儿园托班、小班、中班不纳入近视率统计，只统计视力低常与远视储备。'
 const RATED: readonly CounterName[] = ['rated', 'myopia', 'myopiaLow', 'myopiaMid', 'myopiaHigh']
 
 /** In sentences: the formula, who counts, and for what was found the plan's way of judging. */
@@ -92,7 +92,7 @@ function rulesOf(plan: PlanRecord, { rule, numerator, denominator, sex }: Figure
   ]
 }
 
-function profileRules({ profile }: PlanRecord): string[] {
+export function profileRules({ profile }: Pick<PlanRecord, 'profile'>): string[] {
   const known = JudgementProfile.safeParse(profile)
   return known.success ? [`判定标准：${known.data.name}。`, ...describeProfile(known.data)] : []
 }

@@ -72,8 +72,9 @@ export async function findIndicators(
   }
 }
 
+type Judging = Pick<PlanRecord, 'profile' | 'items'>
 /** What a rate depends on besides the readings: where the lines are drawn, and what is examined. */
-const haveOtherRules = (one: PlanRecord, other: PlanRecord): boolean =>
+export const haveOtherRules = (one: Judging, other: Judging): boolean =>
   RULES.some((rule) => one.profile[rule] !== other.profile[rule]) ||
   (['naked', 'corrected', 'refraction'] as const).some((item) => one.items[item] !== other.items[item])
 const RULES = ['myopiaOp', 'midOp', 'highOp', 'degrees', 'orthoKPoor'] as const
@@ -85,7 +86,7 @@ const tookPartOnce = ({ now, last }: Pick<Child<Counted>, 'now' | 'last'>): bool
   now[0].valid > 0 !== last[0].valid > 0
 
 /** One that is named has to be there; the plan's own is left out where the caller has no business with it. */
-async function lastPlanOf(ctx: UserCtx, plan: PlanRecord, named: number | undefined) {
+export async function lastPlanOf(ctx: UserCtx, plan: PlanRecord, named: number | undefined) {
   if (named === plan.id) throw new BizError(700, '请选择另一个计划进行比较')
   if (named !== undefined) return requirePlan(ctx, named)
   if (plan.lastPlanId === null) return undefined

@@ -31,6 +31,7 @@ const planVersion = (w: World) => ({ planId: w.planId, version: 1 })
 const taskVersion = (w: World) => ({ taskId: w.taskId, version: 1 })
 const unit = (w: World) => ({ planId: w.planId, areaId: w.area.regionId, orgId: w.orgId, classId: w.classId })
 const planPart = (w: World) => ({ ...unit(w), taskId: w.taskId, reason: '核对' })
+const reported = (w: World) => ({ planId: w.planId, lastPlanId: w.draftId })
 const NAKED = { nakedRight: { from: null, to: 4.9 } }
 
 /** A valid input for every scoped call that takes an id. A call that is missing here fails the test below. */
@@ -264,6 +265,12 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'eyesight.explainFigure': (w) => ({ ...unit(w), counter: 'expected' }),
   'eyesight.figureStudents': (w) => ({ ...unit(w), counter: 'expected' }),
   'eyesight.intake': (w) => ({ planId: w.planId, areaId: w.area.regionId }),
+  'reports.provinceReport': (w) => ({ ...reported(w), areaId: w.area.provinceId }),
+  'reports.cityReport': (w) => ({ ...reported(w), areaId: w.area.cityId }),
+  'reports.regionReport': (w) => ({ ...reported(w), areaId: w.area.regionId }),
+  'reports.schoolReport': (w) => ({ ...reported(w), ...org(w) }),
+  'reports.gradeReport': (w) => ({ ...reported(w), ...org(w), prefix: 2, gradeNo: 3 }),
+  'reports.classReport': (w) => ({ ...reported(w), ...org(w), classId: w.classId }),
   'hospitals.hospitalPageList': (w) => w.area,
   'hospitals.addHospital': (w) => ({
     ...w.area,
@@ -284,6 +291,9 @@ export const ELSEWHERE_ALLOWED: Record<string, string[]> = {
   'students.transferTargets': ['id'],
   'students.applyTransfer': ['newOrgId', 'newClassId', 'newGradeId', 'applicationUserId', 'applicationOrgId'],
   'authority.grantPermissions': ['permissionIds'],
+  // A district is no reader of these; every id is refused all the same.
+  'reports.provinceReport': [],
+  'reports.cityReport': [],
   // Sent as multipart; its own test is beside the face photos.
   'students.uploadFace': ['studentId'],
   // As well; theirs are beside the imports.

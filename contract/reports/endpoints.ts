@@ -1,0 +1,52 @@
+// The reports of fixed kinds: one call for each, with a permission of its own.
+import { endpoint } from '../core/endpoint.ts'
+import { Report } from './report.ts'
+import { AreaReportQuery, ClassReportQuery, GradeReportQuery, SchoolReportQuery } from './report-schemas.ts'
+
+const read = { method: 'GET', scoped: true, audit: null, output: Report } as const
+
+export const reportEndpoints = {
+  provinceReport: endpoint({
+    ...read,
+    path: '/report/province',
+    summary: '省级报告',
+    access: ['provinceReport'],
+    input: AreaReportQuery,
+  }),
+  cityReport: endpoint({
+    ...read,
+    path: '/report/city',
+    summary: '市级报告',
+    access: ['cityReport'],
+    input: AreaReportQuery,
+  }),
+  regionReport: endpoint({
+    ...read,
+    path: '/report/region',
+    summary: '区县报告',
+    access: ['regionReport'],
+    input: AreaReportQuery,
+  }),
+  schoolReport: endpoint({
+    ...read,
+    path: '/report/school',
+    summary: '学校报告',
+    access: ['schoolReport'],
+    input: SchoolReportQuery,
+  }),
+  gradeReport: endpoint({
+    ...read,
+    path: '/report/grade',
+    summary: '年级报告',
+    access: ['gradeReport'],
+    input: GradeReportQuery,
+  }),
+  classReport: endpoint({
+    ...read,
+    path: '/report/class',
+    summary: '班级报告，含学生名单与检查结果',
+    access: ['classReport'],
+    audit: 'record.list',
+    input: ClassReportQuery,
+  }),
+}

@@ -1,0 +1,155 @@
+// What was counted in an area, from every side a report looks from.
+import { CityProperty } from '#contract/core/codes.ts'
+import { COUNTER_NAMES } from '#contract/eyesight/counters.ts'
+import { UnitLevel } from '#contract/eyesight/figure-schemas.ts'
+import { GONE_KEY, gradesBeside, restOf } from '#contract/reports/comparison-lines.ts'
+import { type Counted, wholeOfParts } from '#contract/reports/counted-tree.ts'
+import {
+  type CountedGrade,
+  commonGradeName,
+  gradeKey,
+  type Stage,
+  stageTree,
+} from '#contract/reports/stage-tree.ts'
+import { emptyTally, type Tally, tallyOf } from '#contract/reports/tally.ts'
+import { readChildren } from '../eyesight/figure-children.ts'
+import type { AreaLevel } from '../eyesight/unit.ts'
+import type { Basis } from './report-basis.ts'
+import {
+  type GradeRow,
+  selectAges,
+  selectByCityProperty,
+  selectGrades,
+  selectUnlikeOf,
+  type Unlike,
+} from './report-queries.ts'
+
+export type AreaBasis = Basis<AreaLevel>
+
+export type AreaFigures = {
+  /** By stage and grade. */
+  grades: Counted
+  ages: Counted
+  units: Counted
+  properties: Counted
+  schools: number
+  /** What the places right below are called. */
+  unitKind: string
+  last: LastFigures | null
+}
+/** Both plans by the same stages and by the same places. */
+export type LastFigures = {
+  stagesNow: Counted
+  stagesLast: Counted
+  unitsNow: Counted
+  unitsLast: Counted
+  unlike: Unlike[]
+}
+
+export async function readAreaFigures(basis: AreaBasis): Promise<AreaFigures> {
+  const { ctx, place, plan, lastPlan, resolved } = basis
+  const lastPlanId = lastPlan?.id ?? null
+  const planIds = lastPlanId === null ? [plan.id] : [plan.id, lastPlanId]
+  const rows = await selectGrades(ctx.db, place, planIds)
+  const gradesIn = (planId: number | null) => gradesOf(rows.filter((row) => row.planId === planId))
+  const children = await readChildren(ctx, resolved, {
+    planId: plan.id,
+    lastPlanId,
+    stage: undefined,
+    counters: COUNTER_NAMES,
+  })
+  const properties = await selectByCityProperty(ctx.db, place, plan.id)
+  const units = children.rows.map(({ key, unit, now }) => ({
+    key,
+    name: unit.name,
+    unit,
+    tally: now,
+    parts: [],
+  }))
+  const grades = gradesIn(plan.id)
+  return {
+    grades: stageTree(grades),
+    ages: wholeOfParts(agesOf(await selectAges(ctx.db, place, plan.id))),
+    units: wholeOfParts(units),
+    properties: wholeOfParts(
+      properties.map((row) => ({
+        key: `property ${row.cityProperty}`,
+        name: row.cityProperty === null ? '未登记' : CityProperty.label(row.cityProperty),
+        unit: null,
+        tally: tallyOf([row]),
+        parts: [],
+      })),
+    ),
+    schools: children.rows.reduce((sum, { schools }) => sum + (schools ?? 1), 0),
+    unitKind: unitKindOf(children),
+    last:
+      lastPlanId === null
+        ? null
+        : {
+            ...stagesBeside(grades, gradesIn(lastPlanId)),
+            ...besideUnits(units, children),
+            unlike: await selectUnlikeOf(ctx.db, place, { planId: plan.id, lastPlanId }),
+          },
+  }
+}
+
+type ReadUnits = Awaited<ReturnType<typeof readChildren<(typeof COUNTER_NAMES)[number]>>>
+
+/** Cities and districts beside schools that stand right in the area have no common name. */
+function unitKindOf({ rows, childLevel }: ReadUnits): string {
+  const levels = new Set(rows.map(({ unit }) => unit.level))
+  return levels.size > 1 ? '下级单位' : UnitLevel.label(childLevel)
+}
+
+function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
+  return groups
+}
+
+const gradesOf = (rows: readonly GradeRow[]): CountedGrade[] =>
+  [...grouped(rows, ({ stage, gradeNo }) => gradeKey(stage, gradeNo)).values()].flatMap((group) => {
+    const [first] = group
+    return first ? [gradeOf(first.stage, first.gradeNo, tallyOf(group))] : []
+  })
+
+const gradeOf = (stage: Stage, gradeNo: number, tally: Tally): CountedGrade => ({
+  stage,
+  gradeNo,
+  counted: {
+    key: gradeKey(stage, gradeNo),
+    name: commonGradeName(stage, gradeNo),
+    unit: null,
+    tally,
+    parts: [],
+  },
+})
+
+const agesOf = (rows: Awaited<ReturnType<typeof selectAges>>): Counted[] =>
+  [...grouped(rows, ({ age }) => age)].map(([age, group]) => ({
+    key: `age ${age}`,
+    name: `${age}岁`,
+    unit: null,
+    tally: tallyOf(group),
+    parts: [],
+  }))
+
+function stagesBeside(now: readonly CountedGrade[], last: readonly CountedGrade[]) {
+  const both = gradesBeside(now, last)
+  return { stagesNow: stageTree(both.now), stagesLast: stageTree(both.last) }
+}
+
+/** Who took part last time only is one row, so that the rows add up in both plans. */
+function besideUnits(units: readonly Counted[], { rows, last }: ReadUnits) {
+  const rest = restOf(
+    last,
+    rows.map((row) => row.last),
+  )
+  const gone = (tally: Tally): Counted[] =>
+    rest[0].expected === 0 ? [] : [{ key: GONE_KEY, name: '本次未参加的单位', unit: null, tally, parts: [] }]
+  const before = units.map((unit, nth) => ({ ...unit, tally: rows[nth]?.last ?? emptyTally() }))
+  return {
+    unitsNow: wholeOfParts([...units, ...gone(emptyTally())]),
+    unitsLast: wholeOfParts([...before, ...gone(rest)]),
+  }
+}

@@ -1,0 +1,180 @@
+// Reports of a province, a city and a district.
+import { COMPARED_AS } from '#contract/eyesight/rates.ts'
+import { SUMMARY_COLUMNS } from '#contract/reports/column-sets.ts'
+import { linesBeside, tookPartOnce } from '#contract/reports/comparison-lines.ts'
+import { type Counted, type KeptByKey, TOGETHER_KEY, WHOLE_KEY } from '#contract/reports/counted-tree.ts'
+import { byValue, ranksOf } from '#contract/reports/extremes.ts'
+import { MYOPIA_RATE, POOR_RATE, partsSentence, valueIn } from '#contract/reports/finding-sentences.ts'
+import type { Report, ReportSection } from '#contract/reports/report.ts'
+import { rankingOf } from '#contract/reports/report-chart.ts'
+import type { ReportQuery } from '#contract/reports/report-schemas.ts'
+import { type Line, lineOf, withColumn } from '#contract/reports/report-table.ts'
+import { byGrades, byStages, HIGH_STAGES, KINDERGARTEN_KEY, stageKey } from '#contract/reports/stage-tree.ts'
+import { SIX_YEARS_LINE, targetClause, targetSentence } from '#contract/reports/targets.ts'
+import { findAreaNames } from '../areas/area.ts'
+import type { UserCtx } from '../core/context.ts'
+import type { AreaLevel } from '../eyesight/unit.ts'
+import { type AreaBasis, type AreaFigures, type LastFigures, readAreaFigures } from './area-figures.ts'
+import { type ComparedCut, comparisonSection, noteOfUnlike } from './comparison-section.ts'
+import {
+  type Cut,
+  correctionSection,
+  cutOf,
+  myopiaSection,
+  refractionSection,
+  sectionOf,
+  tableOfCut,
+  visionSection,
+  warningSection,
+} from './finding-sections.ts'
+import { overviewSection } from './overview-section.ts'
+import { keptIn, makeReport } from './report-basis.ts'
+import { stageTargets } from './stage-targets.ts'
+import { trendSection } from './trend-section.ts'
+
+export const findAreaReport =
+  <Kind extends AreaLevel>(kind: Kind) =>
+  (ctx: UserCtx, query: ReportQuery): Promise<Report> =>
+    makeReport<AreaLevel>(ctx, kind, query, makeAreaReport)
+
+async function makeAreaReport(basis: AreaBasis): Promise<{ title: string; sections: ReportSection[] }> {
+  const figures = await readAreaFigures(basis)
+  const { grades, ages, units, properties, last } = figures
+  const trees = [grades, ages, units, properties]
+  const kept = keptIn(basis, last ? [...trees, last.stagesNow, last.unitsNow] : trees)
+  const names = await findAreaNames(basis.ctx)
+  return {
+    title: names.get(basis.place.areaId)?.replaceAll('-', '') ?? basis.resolved.unit.name,
+    sections: [
+      ...findingSections(basis, figures, kept),
+      rankingSection(figures, kept),
+      propertySection(lineOf(properties, kept)),
+      comparisonSection(basis, last ? comparedCuts(basis, figures, last, kept) : []),
+      await trendSection(basis),
+    ],
+  }
+}
+
+const PLACES: Record<AreaLevel, string> = { province: '全省', city: '全市', region: '全区（县）' }
+const GRADE_NOTE = '五四制学校按学段内的年次归入相应年级。'
+
+/** 高中 is compared as one. */
+const stageCut = (line: Line): Cut => ({
+  id: 'stage',
+  kind: '学段',
+  line,
+  compared: line.parts,
+  drawn: line.parts,
+})
+
+function findingSections(basis: AreaBasis, figures: AreaFigures, kept: KeptByKey): ReportSection[] {
+  const stages = stageCut(lineOf(byStages(figures.grades), kept))
+  const grades = cutOf('grade', '年级', lineOf(byGrades(figures.grades), kept))
+  const ages = cutOf('age', '年龄', lineOf(figures.ages, kept))
+  const kindergarten = kindergartenCut(figures.grades, kept)
+  return [
+    overviewSection({
+      place: PLACES[basis.kind],
+      cuts: [stages],
+      schools: figures.schools,
+      classes: null,
+      absences: null,
+      targetRate: basis.plan.targetRate,
+      sexes: true,
+    }),
+    myopiaSection(
+      [
+        { ...stages, sexes: true },
+        { ...grades, sexes: false, note: GRADE_NOTE },
+        { ...ages, sexes: false },
+      ],
+      targetSentence([sixYears(ages), ...stageTargets(stages.line)]),
+    ),
+    visionSection([stages]),
+    refractionSection([stages], basis.plan.profile.degrees, kindergarten),
+    correctionSection([stages]),
+    warningSection([stages]),
+  ]
+}
+
+function sixYears({ line }: Cut): string {
+  const six = line.parts.find(({ key }) => key === 'age 6')
+  return six ? targetClause('6岁儿童', valueIn(six, MYOPIA_RATE), SIX_YEARS_LINE) : ''
+}
+
+/** Its grades, down to those who are too small for a myopia rate. */
+export function kindergartenCut(tree: Counted, kept: KeptByKey): Cut | null {
+  const found = tree.parts.find(({ key }) => key === KINDERGARTEN_KEY)
+  return found
+    ? cutOf('grade', '年级', { ...lineOf(byGrades(found), kept), name: '合计' }, { heading: '幼儿园各年级' })
+    : null
+}
+
+const FEW = '有效人数少于30人的单位比率波动较大，名次仅供参考。'
+
+function rankingSection({ units, unitKind }: AreaFigures, kept: KeptByKey): ReportSection {
+  const line = lineOf(units, kept)
+  const parts = byValue(line.parts, (part) => valueIn(part, MYOPIA_RATE))
+  const ranked = cutOf('unit', unitKind, { ...line, parts })
+  const ranks = ranksOf(parts.map((part) => valueIn(part, MYOPIA_RATE)))
+  return sectionOf({
+    id: 'ranking',
+    title: `${unitKind}情况与排名`,
+    paragraphs:
+      parts.length === 0
+        ? [`没有参加筛查的${unitKind}。`]
+        : [MYOPIA_RATE, POOR_RATE].map((column) => partsSentence(parts, column, unitKind)),
+    charts:
+      parts.length > 1 ? [rankingOf('ranking-unit-chart', `${unitKind}近视率排名`, parts, MYOPIA_RATE)] : [],
+    tables: [
+      withColumn(
+        tableOfCut(ranked, 'ranking', '主要指标（按近视率从高到低）', SUMMARY_COLUMNS, [FEW]),
+        { key: 'rank', title: '名次', group: null, format: 'text' },
+        ranks.map((rank) => (rank === null ? null : String(rank))),
+      ),
+    ],
+  })
+}
+
+function propertySection(line: Line): ReportSection {
+  const registered = line.parts.filter(({ key }) => key !== 'property null')
+  const cut = cutOf('property', '类地区', line, { rowTitle: '城乡' })
+  return sectionOf({
+    id: 'property',
+    title: '城乡情况',
+    paragraphs: [MYOPIA_RATE, POOR_RATE].map((column) => partsSentence(registered, column, cut.kind)),
+    tables: [tableOfCut(cut, 'property', '主要指标', SUMMARY_COLUMNS)],
+  })
+}
+
+function comparedCuts(
+  basis: AreaBasis,
+  { unitKind }: AreaFigures,
+  last: LastFigures,
+  kept: KeptByKey,
+): ComparedCut[] {
+  const stagesNow = byStages(last.stagesNow)
+  const stagesLast = byStages(last.stagesLast)
+  const keptLast = keptIn(basis, [last.stagesLast, last.unitsLast], 'last')
+  const places = new Set(
+    last.unlike.map(({ areaId, orgId }) => (areaId ? `area ${areaId}` : `school ${orgId}`)),
+  )
+  const stages = new Set(last.unlike.flatMap(({ stage }) => (stage === null ? [] : [stageKey(stage)])))
+  const any = last.unlike.length > 0
+  const noteOf = (key: string, now: Counted['tally'], before: Counted['tally']) => {
+    if (key === WHOLE_KEY) return noteOfUnlike(any || tookPartOnce(now, before))
+    const high = key === TOGETHER_KEY && HIGH_STAGES.some((stage) => stages.has(stageKey(stage)))
+    return noteOfUnlike(places.has(key) || stages.has(key) || high || tookPartOnce(now, before))
+  }
+  const beside = { kept, keptLast, noteOf }
+  const as = COMPARED_AS.area
+  return [
+    { id: 'stage', kind: '学段', as, line: linesBeside({ ...beside, now: stagesNow, last: stagesLast }) },
+    {
+      id: 'unit',
+      kind: unitKind,
+      as,
+      line: linesBeside({ ...beside, now: last.unitsNow, last: last.unitsLast }),
+    },
+  ]
+}

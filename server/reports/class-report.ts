@@ -1,0 +1,75 @@
+// The report of a class: its students one by one, and boys and girls.
+
+import { SchoolStage } from '#contract/core/codes.ts'
+import { COMPARED_AS } from '#contract/eyesight/rates.ts'
+import { tookPartOnce } from '#contract/reports/comparison-lines.ts'
+import { WHOLE_KEY } from '#contract/reports/counted-tree.ts'
+import type { Report, ReportSection } from '#contract/reports/report.ts'
+import type { ReportQuery } from '#contract/reports/report-schemas.ts'
+import type { UserTxCtx } from '../core/context.ts'
+import { comparisonSection, noteOfUnlike } from './comparison-section.ts'
+import {
+  correctionSection,
+  myopiaSection,
+  refractionSection,
+  visionSection,
+  warningSection,
+} from './finding-sections.ts'
+import { overviewSection } from './overview-section.ts'
+import { type Basis, keptIn, makeReport } from './report-basis.ts'
+import { selectAbsences } from './report-queries.ts'
+import { rosterSection } from './roster-section.ts'
+import { readSchoolFigures, titleOf, wholeOfClasses } from './school-figures.ts'
+import { sexCut } from './sex-cut.ts'
+
+type OfClass = Basis<'class'>
+
+export async function findClassReport(ctx: UserTxCtx, query: ReportQuery): Promise<Report> {
+  ctx.note({
+    objectType: 'plan',
+    objectId: query.planId,
+    detail: { report: 'class', classId: query.classId },
+  })
+  return makeReport(ctx, 'class', query, makeClassReport)
+}
+
+async function makeClassReport(basis: OfClass): Promise<{ title: string; sections: ReportSection[] }> {
+  const { place, plan, ctx, resolved } = basis
+  const figures = await readSchoolFigures(basis)
+  const whole = { ...wholeOfClasses(figures.now), parts: [] }
+  const kept = keptIn(basis, [whole])
+  const cut = sexCut(whole, kept)
+  const last = figures.last && { ...wholeOfClasses(figures.last), parts: [] }
+  const small = place.stage === SchoolStage.code.kindergarten
+  const beside = last && {
+    ...cut.line,
+    parts: [],
+    name: '本班',
+    last: { tally: last.tally, kept: keptIn(basis, [last], 'last')(WHOLE_KEY) },
+    note: noteOfUnlike(tookPartOnce(whole.tally, last.tally)),
+  }
+  return {
+    title: titleOf(basis),
+    sections: [
+      overviewSection({
+        place: '全班',
+        cuts: [cut],
+        schools: null,
+        classes: null,
+        absences: await selectAbsences(ctx.db, resolved.who, place, plan.id),
+        targetRate: plan.targetRate,
+        sexes: false,
+      }),
+      await rosterSection(basis),
+      myopiaSection([{ ...cut, sexes: false }], ''),
+      visionSection([cut]),
+      correctionSection([cut]),
+      refractionSection([cut], plan.profile.degrees, small ? cut : null),
+      warningSection([cut]),
+      comparisonSection(
+        basis,
+        beside ? [{ id: 'class', kind: '班级', heading: '与上次', as: COMPARED_AS.class, line: beside }] : [],
+      ),
+    ],
+  }
+}

@@ -1,0 +1,11 @@
+/** Who takes a document out and when; stands on every page. */
+export type DocumentReader = {
+  realName: string
+  account: string
+  orgName: string
+  /** As it shall be read. */
+  at: string
+}
+
+export const readerWords = ({ realName, account, orgName, at }: DocumentReader): string =>
+  `${[orgName, `${realName}（${account}）`].filter(Boolean).join(' ')} ${at} 导出`

@@ -1,0 +1,46 @@
+import type { ReportTable } from '#contract/reports/report.ts'
+import { formatValue } from '#contract/reports/report-text.ts'
+
+export type GridColumn = { title: string; group: string | null; isNumber: boolean }
+export type GridRow = { cells: readonly string[]; isTotal: boolean; indent: number }
+/** A table in the words it is printed with: names first, remarks last where there are any. */
+export type TableGrid = { columns: readonly GridColumn[]; rows: readonly GridRow[] }
+
+const NOTE_TITLE = '备注'
+
+export function tableGrid({ rowTitle, columns, rows }: ReportTable): TableGrid {
+  const hasNotes = rows.some(({ note }) => note !== null)
+  return {
+    columns: [
+      { title: rowTitle, group: null, isNumber: false },
+      ...columns.map(({ title, group, format }) => ({ title, group, isNumber: format !== 'text' })),
+      ...(hasNotes ? [{ title: NOTE_TITLE, group: null, isNumber: false }] : []),
+    ],
+    rows: rows.map(({ name, values, note, isTotal, indent }) => ({
+      cells: [
+        name,
+        ...columns.map(({ format }, index) => formatValue(values[index] ?? null, format)),
+        ...(hasNotes ? [note ?? ''] : []),
+      ],
+      isTotal,
+      indent,
+    })),
+  }
+}
+
+/** A cell of the heading: which columns it stands over, and over how many rows of the heading it goes. */
+export type HeadCell = { title: string; from: number; span: number; deep: boolean }
+
+/** One row of headings, or two where columns stand in groups; the places are those within the given columns. */
+export function headRows(columns: readonly GridColumn[]): HeadCell[][] {
+  const single = columns.map(({ title }, from) => ({ title, from, span: 1, deep: false }))
+  if (columns.every(({ group }) => group === null)) return [single]
+  const upper: HeadCell[] = []
+  for (const [from, { title, group }] of columns.entries()) {
+    const last = upper.at(-1)
+    if (group === null) upper.push({ title, from, span: 1, deep: true })
+    else if (last && !last.deep && last.title === group) last.span += 1
+    else upper.push({ title: group, from, span: 1, deep: false })
+  }
+  return [upper, single.filter(({ from }) => columns[from]?.group !== null)]
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import type { Report, ReportTable } from '#contract/reports/report.ts'
+import { type PdfPage, pdfPages } from '../../testing/pdf-text.ts'
+import {
+  HOSTILE_NAME,
+  LONG_NAME,
+  SAMPLE_READER,
+  sampleChart,
+  sampleReport,
+  sampleTable,
+} from '../../testing/sample-report.ts'
+import { writeReportPdf } from './write-report-pdf.ts'
+
+async function write(...sections: Partial<Report['sections'][number]>[]): Promise<PdfPage[]> {
+  return pdfPages(await writeReportPdf(sampleReport(sections), { reader: SAMPLE_READER }))
+}
+
+const textOf = (pages: readonly PdfPage[]): string =>
+  pages.flatMap(({ texts }) => texts.map(({ text }) => text)).join('\n')
+
+/** Letters of the font are at most as wide as the size says. */
+function assertWithin({ width, height, texts }: PdfPage): void {
+  for (const { text, x, y } of texts) {
+    expect(x, text).toBeGreaterThanOrEqual(0)
+    expect(x, text).toBeLessThan(width)
+    expect(y, text).toBeGreaterThan(0)
+    expect(y, text).toBeLessThan(height)
+  }
+}
+
+describe('writeReportPdf', () => {
+  it('has text that can be selected, on pages that say what they are', async () => {
+    const pages = await write(
+      { title: '概述', paragraphs: [`近视率 12.35%。${HOSTILE_NAME}\u0000\t`] },
+      { title: '空' },
+    )
+    const text = textOf(pages)
+    expect(text).toContain('一、概述')
+    expect(text).toContain('二、统计口径与说明')
+    expect(text.replaceAll('\n', '')).toContain(`近视率 12.35%。${HOSTILE_NAME}`)
+    expect(text).not.toContain('\uFFFD')
+    for (const [index, page] of pages.entries()) {
+      expect(textOf([page])).toContain(`第 ${index + 1} 页　共 ${pages.length} 页`)
+      expect(textOf([page])).toContain('浙江省杭州市余杭区　2026 年秋季筛查　数据截至 2026-11-15 08:00:00')
+      expect(textOf([page])).toContain('张三（zhangsan）')
+    }
+  })
+
+  it('embeds only the letters it uses', async () => {
+    const file = await writeReportPdf(sampleReport([{ paragraphs: ['一句。'] }]), { reader: SAMPLE_READER })
+    expect(file.length).toBeLessThan(200_000)
+    expect(file.toString('latin1')).toMatch(/\/FontName \/[A-Z]{6}\+NotoSansHans-Regular/)
+  })
+
+  it('repeats the heading of a long table on every page and loses no row', async () => {
+    const table = sampleTable({ rows: 300, columns: 6 })
+    const pages = await write({ tables: [table] })
+    const holding = pages.filter((page) => /第\d+小学/.test(textOf([page])))
+    expect(holding.length).toBeGreaterThan(4)
+    for (const page of holding) {
+      expect(page.texts.filter(({ text }) => text === '学校')).toHaveLength(1)
+      expect(page.texts.filter(({ text }) => text === '视力不良')).toHaveLength(1)
+      assertWithin(page)
+    }
+    const lines = new Set(textOf(pages).split('\n'))
+    expect(table.rows.slice(6).filter(({ name }) => !lines.has(name))).toEqual([])
+    expect(textOf(pages).replaceAll('\n', '')).toContain(LONG_NAME)
+    expect(lines).toContain('*')
+    expect(lines).toContain('--')
+  })
+
+  it('lays wide tables across and parts what is wider still, with the names before every part', async () => {
+    const pages = await write(
+      { paragraphs: ['一句。'], tables: [sampleTable({ rows: 20, columns: 30 })] },
+      { paragraphs: ['二句。'] },
+    )
+    const wide = pages.filter(({ width, height }) => width > height)
+    expect(wide.length).toBeGreaterThan(0)
+    for (const page of wide) assertWithin(page)
+    expect(pages[0]?.width).toBeLessThan(pages[0]?.height ?? 0)
+    expect(pages.at(-1)?.width).toBeLessThan(pages.at(-1)?.height ?? 0)
+    const text = textOf(wide)
+    const parts = text.match(/（\d\/\d）/g) ?? []
+    expect(parts.length).toBeGreaterThan(1)
+    expect(text.match(/^第19小学$/gm)).toHaveLength(parts.length)
+    expect(text.match(/^[\d.]+%$/gm)?.length).toBe(20 * 15 - 1)
+  })
+
+  it('goes on over pages where a single cell is longer than one', async () => {
+    const base = sampleTable({ rows: 2, columns: 2 })
+    const words = Array.from({ length: 900 }, (_, index) => `第${index}句话。`).join('')
+    const table: ReportTable = { ...base, rows: base.rows.map((row) => ({ ...row, note: words })) }
+    const pages = await write({ tables: [table] })
+    expect(pages.length).toBeGreaterThan(3)
+    for (const page of pages) assertWithin(page)
+    expect(textOf(pages).replaceAll('\n', '')).toContain('第899句话。')
+  })
+
+  it('draws charts whose words can be found', async () => {
+    const pages = await write({
+      charts: [
+        sampleChart('bars'),
+        sampleChart('ranking', 100, 1),
+        sampleChart('lines'),
+        sampleChart('stacked'),
+      ],
+    })
+    const text = textOf(pages)
+    expect(text).toContain('图 1-1　各校近视率（bars）')
+    expect(text).toMatch(/图 1-2　各校近视率（ranking）（1\/\d）/)
+    expect(text).toContain('第100小学')
+    expect(text).toContain('2025 年秋季')
+  })
+})

@@ -1,0 +1,128 @@
+import { buffer } from 'node:stream/consumers'
+import {
+  HIDDEN_VALUE,
+  NO_VALUE,
+  type Report,
+  type ReportFormat,
+  type ReportTable,
+  type ReportValue,
+} from '#contract/reports/report.ts'
+import { wrapText } from '#contract/reports/wrap-text.ts'
+import type { OutColumn, OutFormat } from '../../core/sheets/write-model.ts'
+import { textWidth } from '../../core/sheets/write-text.ts'
+import { type OutCell, type OutRow, type OutSheet, writeWorkbook } from '../../core/sheets/write-workbook.ts'
+import { type DocumentReader, readerWords } from './document-reader.ts'
+import { reportLines } from './report-words.ts'
+
+const FORMATS: Record<ReportFormat, OutFormat> = {
+  text: 'text',
+  count: 'integer',
+  percent: 'percent',
+  points: 'decimal',
+  vision: 'decimal',
+  dioptre: 'decimal',
+}
+const TEXT_WIDTH = 100
+const LEAST_NAME = 16
+const MOST_NAME = 60
+const INDENT = '　'
+
+/** One sheet of sentences, one for every table with figures that can be reckoned with, one that says where it comes from. */
+export function writeReportWorkbook(report: Report, { reader }: { reader: DocumentReader }): Promise<Buffer> {
+  const tables = report.sections.flatMap(({ tables: own }) => own)
+  const sheets = [textSheet(report), ...tables.map((table) => tableSheet(table)), aboutSheet(report, reader)]
+  const creator = [reader.realName, reader.orgName].filter(Boolean).join(' ')
+  return buffer(writeWorkbook(sheets, { creator, title: report.title }))
+}
+
+function textSheet(report: Report): OutSheet {
+  return {
+    name: '报告正文',
+    title: report.title,
+    plain: true,
+    columns: [{ title: '', width: TEXT_WIDTH + 2, format: 'text' }],
+    rows: [
+      ...reportLines(report),
+      ...report.sections.flatMap(({ title, paragraphs }) => ['', title, ...paragraphs]),
+    ]
+      // Not every program makes a row as high as its text.
+      .flatMap((line) => wrapText(line, TEXT_WIDTH, textWidth))
+      .map((line) => [line]),
+  }
+}
+
+function tableSheet(table: ReportTable): OutSheet {
+  const { title, rowTitle, columns, rows, notes } = table
+  const hasNotes = rows.some(({ note }) => note !== null)
+  return {
+    name: title,
+    title,
+    columns: [
+      { title: rowTitle, width: widthFor(rows.map(({ name }) => name)), format: 'text' },
+      ...columns.map(
+        ({ title: own, group, format }, index): OutColumn => ({
+          title: group === null ? own : `${group} ${own}`,
+          width:
+            format === 'text' ? widthFor(rows.map(({ values }) => String(values[index] ?? ''))) : undefined,
+          format: FORMATS[format],
+          align: format === 'text' ? 'left' : 'right',
+        }),
+      ),
+      ...(hasNotes
+        ? [
+            {
+              title: '备注',
+              width: widthFor(rows.map(({ note }) => note ?? '')),
+              format: 'text',
+            } satisfies OutColumn,
+          ]
+        : []),
+    ],
+    rows: [
+      ...rows.map(
+        ({ name, indent, values, note }): OutRow => [
+          INDENT.repeat(indent) + name,
+          ...columns.map(({ format }, index) => outCell(values[index] ?? null, format)),
+          note,
+        ],
+      ),
+      ...notes.map((note) => [`注：${note}`]),
+    ],
+  }
+}
+
+function widthFor(texts: readonly string[]): number {
+  const widest = texts.reduce((most, text) => Math.max(most, textWidth(text)), LEAST_NAME)
+  return Math.min(widest + 4, MOST_NAME)
+}
+
+/** A number as it is; what is no number stands muted, so that nobody takes it for one. */
+function outCell(value: ReportValue, format: ReportFormat): OutCell {
+  if (value === null) return { value: NO_VALUE, mark: 'muted' }
+  if (value === HIDDEN_VALUE) return { value, mark: 'muted' }
+  return typeof value === 'number' && format === 'percent' ? value / 100 : value
+}
+
+function aboutSheet(report: Report, reader: DocumentReader): OutSheet {
+  const { frozen, notes } = report
+  const lines: [string, string][] = [
+    ['报告', report.title],
+    ['范围', report.unit.name],
+    ['筛查计划', report.plan.planName],
+    ...(report.lastPlan ? [['对比计划', report.lastPlan.planName] satisfies [string, string]] : []),
+    ['数据截至', report.at],
+    ...(frozen ? [['报告编号', frozen.reportNo] satisfies [string, string]] : []),
+    ['导出', readerWords(reader)],
+    ['符号', `${NO_VALUE} 无统计对象；${HIDDEN_VALUE} 人数过少，不予显示`],
+    ...notes.map((note): [string, string] => ['口径', note]),
+    ['说明', '本文件导出已登记，请勿外传，用毕请删除。'],
+  ]
+  return {
+    name: '报告说明',
+    columns: [
+      { title: '项目', width: 16 },
+      { title: '内容', width: 100, format: 'text' },
+    ],
+    rows: lines,
+  }
+}

@@ -1,0 +1,115 @@
+// What every report begins with: the plans, the unit inside the caller's range, one moment, what is kept back.
+import { BizError } from '#contract/core/error-codes.ts'
+import { type Kept, NOTHING_KEPT } from '#contract/eyesight/figure-small-cells.ts'
+import { type Counted, type KeptByKey, keepNothing, keptInTrees } from '#contract/reports/counted-tree.ts'
+import { type Report, ReportKind, type ReportSection } from '#contract/reports/report.ts'
+import type { ReportQuery } from '#contract/reports/report-schemas.ts'
+import type { UserCtx } from '../core/context.ts'
+import { requirePlan } from '../eyesight/access.ts'
+import type { PlanRecord } from '../eyesight/access-queries.ts'
+import { figurePlanOf } from '../eyesight/figure.ts'
+import { keptOfUnit, maySeeStudents } from '../eyesight/figure-kept.ts'
+import { selectReadAt } from '../eyesight/figure-queries.ts'
+import { haveOtherRules, lastPlanOf } from '../eyesight/figure-rates.ts'
+import { type Place, type ResolvedUnit, resolveUnit } from '../eyesight/unit.ts'
+import { notesOf } from './report-notes.ts'
+import { atOneMoment } from './report-queries.ts'
+
+export type FixedKind = Extract<Place['level'], Report['kind']>
+
+export type Basis<Kind extends FixedKind = FixedKind> = BasisOfAny & {
+  kind: Kind
+  place: Extract<Place, { level: Kind }>
+}
+export type BasisOfAny = {
+  ctx: UserCtx
+  kind: FixedKind
+  plan: PlanRecord
+  lastPlan: PlanRecord | null
+  comparison: Report['comparison']
+  rulesDiffer: boolean
+  resolved: ResolvedUnit
+  place: Place
+  at: string
+  /** Of the unit itself, in the plan and in the one it is compared with. */
+  kept: Kept
+  keptLast: Kept
+}
+
+const ASK: Record<FixedKind, string> = {
+  province: '请选择一个省',
+  city: '请选择一个市',
+  region: '请选择一个区县',
+  school: '请选择一所学校',
+  grade: '请选择一个年级',
+  class: '请选择一个班级',
+}
+
+/** A unit of another level than the report's is as good as none. */
+function placeOfKind<Kind extends FixedKind>({ place }: ResolvedUnit, kind: Kind): Basis<Kind>['place'] {
+  if (place.level !== kind) throw new BizError(650, ASK[kind])
+  return place as Basis<Kind>['place']
+}
+
+type Made = { title: string; sections: ReportSection[] }
+
+export async function makeReport<Kind extends FixedKind>(
+  ctx: UserCtx,
+  kind: Kind,
+  query: ReportQuery,
+  make: (basis: Basis<Kind>) => Promise<Made>,
+): Promise<Report> {
+  const plan = await requirePlan(ctx, query.planId)
+  const lastPlan = (await lastPlanOf(ctx, plan, query.lastPlanId)) ?? null
+  const resolved = await resolveUnit(ctx, query)
+  const place = placeOfKind(resolved, kind)
+  return atOneMoment(ctx.db, async (db) => {
+    const now: UserCtx = { ...ctx, db }
+    const at = await selectReadAt(db)
+    const basis: BasisOfAny = {
+      ctx: now,
+      kind,
+      plan,
+      lastPlan,
+      comparison: lastPlan && (lastPlan.season === plan.season ? '同比' : '环比'),
+      rulesDiffer: lastPlan !== null && haveOtherRules(plan, lastPlan),
+      resolved,
+      place,
+      at,
+      ...(await keptOf(now, resolved, plan, lastPlan)),
+    }
+    return reportOf(basis, await make({ ...basis, kind, place }))
+  })
+}
+
+async function keptOf(
+  ctx: UserCtx,
+  resolved: ResolvedUnit,
+  plan: PlanRecord,
+  lastPlan: PlanRecord | null,
+): Promise<{ kept: Kept; keptLast: Kept }> {
+  if (maySeeStudents(ctx)) return { kept: NOTHING_KEPT, keptLast: NOTHING_KEPT }
+  const of = ({ id }: PlanRecord) => keptOfUnit(ctx, resolved, { planId: id, stage: undefined })
+  return { kept: await of(plan), keptLast: lastPlan ? await of(lastPlan) : NOTHING_KEPT }
+}
+
+/** What of trees of the unit is kept back from the reader, in one of the two plans. */
+export const keptIn = (
+  basis: BasisOfAny,
+  trees: readonly Counted[],
+  when: 'now' | 'last' = 'now',
+): KeptByKey =>
+  maySeeStudents(basis.ctx) ? keepNothing : keptInTrees(trees, when === 'now' ? basis.kept : basis.keptLast)
+
+const reportOf = (basis: BasisOfAny, { title, sections }: Made): Report => ({
+  kind: basis.kind,
+  title: `${title}儿童青少年视力筛查${ReportKind.label(basis.kind)}`,
+  unit: basis.resolved.unit,
+  plan: figurePlanOf(basis.plan),
+  lastPlan: basis.lastPlan && figurePlanOf(basis.lastPlan),
+  comparison: basis.comparison,
+  sections,
+  notes: notesOf(basis),
+  at: basis.at,
+  frozen: null,
+})

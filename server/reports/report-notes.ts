@@ -1,0 +1,71 @@
+// What every figure of a report rests on.
+import { COUNTERS, type CounterName } from '#contract/eyesight/counters.ts'
+import { COMPARED_AS, RATE_FORMULAS } from '#contract/eyesight/rates.ts'
+import { SEASON_MEANING, UNLIKE_MEANING } from '#contract/reports/comparison-sentences.ts'
+import { HIDDEN_VALUE, NO_VALUE } from '#contract/reports/report.ts'
+import { ATTRIBUTED, FIRST_READING, HIDDEN, NOT_RATED, profileRules } from '../eyesight/explain.ts'
+import { maySeeStudents } from '../eyesight/figure-kept.ts'
+import type { BasisOfAny } from './report-basis.ts'
+
+const RULES = [
+  `应筛：${COUNTERS.expected.rule}；实筛：${COUNTERS.screened.rule}；有效：${COUNTERS.valid.rule}。`,
+  '完成率 = 实筛人数 ÷ 应筛人数 × 100%；有效率 = 有效人数 ÷ 实筛人数 × 100%。',
+  ...([0, 3, 6] as const).map((indicator) => `${RATE_FORMULAS[indicator].rule}。`),
+  '男生、女生的比率以该性别的人数为分母；高度近视占近视 = 高度近视人数 ÷ 近视人数 × 100%。',
+  '其余各率 = 该项人数 ÷ 有效人数 × 100%；戴镜包括框架眼镜、隐形眼镜和角膜塑形镜。',
+  `近视统计人数：${COUNTERS.rated.rule}。`,
+]
+const EXPLAINED: readonly CounterName[] = [
+  'uncorrected',
+  'underCorrected',
+  'fullyCorrected',
+  'reserveShort',
+  'referral',
+]
+
+const chinaTime = (at: string): string =>
+  new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Of whoever has a part of a school only. */
+function partNote({ ctx, place, resolved }: BasisOfAny): string[] {
+  const part = resolved.who.carriesOut !== null || (ctx.scope.kind === 'org' && ctx.scope.only !== undefined)
+  return part && 'orgId' in place ? ['本报告只包含查看人负责或承担的班级。'] : []
+}
+
+const isAreaKind = (kind: BasisOfAny['kind']) => kind === 'province' || kind === 'city' || kind === 'region'
+
+function comparisonNotes({ kind, lastPlan }: BasisOfAny): string[] {
+  if (lastPlan === null) return []
+  const levels = isAreaKind(kind)
+    ? (['area', 'school'] as const)
+    : kind === 'school'
+      ? (['school', 'grade', 'class'] as const)
+      : kind === 'grade'
+        ? (['grade', 'class'] as const)
+        : (['class'] as const)
+  return [SEASON_MEANING, ...levels.map((level) => COMPARED_AS[level]), UNLIKE_MEANING]
+}
+
+/** Without vision and refraction only who wears ortho-K lenses is known to be myopic. */
+const itemNotes = ({ plan: { items } }: BasisOfAny): string[] =>
+  items.naked === 0 || items.refraction === 0
+    ? ['本计划未安排裸眼视力或电脑验光检查，近视率等指标不具代表性。']
+    : []
+
+export function notesOf(basis: BasisOfAny): string[] {
+  const hides = !maySeeStudents(basis.ctx)
+  return [
+    `数据截至${chinaTime(basis.at)}；计划“${basis.plan.name}”（${basis.plan.startsOn}至${basis.plan.endsOn}）。`,
+    ...partNote(basis),
+    ...itemNotes(basis),
+    ...RULES,
+    ...EXPLAINED.map((counter) => `${COUNTERS[counter].label}：${COUNTERS[counter].rule}。`),
+    NOT_RATED,
+    ATTRIBUTED,
+    FIRST_READING,
+    ...profileRules(basis.plan),
+    ...comparisonNotes(basis),
+    `“${NO_VALUE}”表示没有可统计的学生${hides ? `；“${HIDDEN_VALUE}”表示不予显示` : ''}。`,
+    ...(hides ? [HIDDEN] : []),
+  ]
+}

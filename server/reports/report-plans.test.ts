@@ -1,0 +1,180 @@
+// Plans beside each other, plans without anything, and how much is read.
+import pg from 'pg'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { reportEndpoints } from '#contract/reports/endpoints.ts'
+import type { Report } from '#contract/reports/report.ts'
+import { makeRandom } from '../seed/demo-random.ts'
+import { useApp } from '../testing/app.ts'
+import {
+  type By,
+  enterResults,
+  type FigureWorld,
+  insertList,
+  insertPlan,
+  insertTask,
+  makeFigureWorld,
+} from '../testing/figure-world.ts'
+import { countRecords } from '../testing/recount.ts'
+import { cellsOf, expectReportRight, rowNamed, tableNamed, tablesOf } from '../testing/report-tables.ts'
+import { must, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
+
+const node = useApp()
+const random = makeRandom('plans of reports')
+let world: FigureWorld
+let province: By
+let region: By
+beforeAll(async () => {
+  world = await makeFigureWorld(node.current, random)
+  await node.current.sql('update screening_record set se_right = -1250, se_left = 125 where state <> 0')
+  province = await signedIn(node.current, 'province01')
+  region = await signedIn(node.current, 'region01')
+})
+
+const { provinceReport, cityReport, regionReport, schoolReport, gradeReport, classReport } = reportEndpoints
+const notesOf = (report: Report, id: string) =>
+  Object.fromEntries(tableNamed(report, id).rows.map(({ name, note }) => [name, note]))
+
+describe('beside the plan before', () => {
+  test('both add up, and places whose schools differ say so', async () => {
+    const report = await must(province.call(provinceReport, { planId: world.planId }))
+    const now = await countRecords(node.current, world.planId)
+    const last = await countRecords(node.current, world.lastPlanId)
+    for (const id of ['comparison-stage', 'comparison-unit']) {
+      expect(rowNamed(tableNamed(report, id), '合计')).toMatchObject({
+        valid: now.valid,
+        myopia: now.myopia,
+        'last.valid': last.valid,
+        'last.myopia': last.myopia,
+      })
+    }
+    expect(notesOf(report, 'comparison-unit')).toEqual({
+      杭州市: '口径不一致',
+      宁波市: null,
+      省直属学校: '口径不一致',
+      合计: '口径不一致',
+    })
+    expect(notesOf(report, 'comparison-stage')).toMatchObject({ 幼儿园: '口径不一致', 初中: '口径不一致' })
+    const text = report.sections.find(({ id }) => id === 'comparison')?.paragraphs.join('')
+    expect(text).toContain('（口径不一致），以上变化仅供参考')
+  })
+
+  test('who was there last time only is a row of its own', async () => {
+    const planId = await insertPlan(node.current, { name: '缩小的计划', lastPlanId: world.planId })
+    await insertList(node.current, await insertTask(node.current, planId, '330106-school-1'))
+    await enterResults(node.current, planId, random)
+    const report = await must(region.call(regionReport, { planId }))
+    expectReportRight(report)
+    const gone = rowNamed(tableNamed(report, 'comparison-unit'), '本次未参加的单位')
+    const before = await countRecords(node.current, world.planId, (row) => row.region_id === '330106')
+    const own = await countRecords(
+      node.current,
+      world.planId,
+      (row) => row.task_id === world.tasks['330106-school-1'],
+    )
+    expect(gone).toMatchObject({
+      expected: 0,
+      'last.expected': before.expected - own.expected,
+      'myopia/rated': null,
+      'change:myopia/rated': null,
+    })
+  })
+
+  test('another season is 环比, other rules are said', async () => {
+    const spring = await insertPlan(node.current, { name: '春季', season: 1, lastPlanId: world.planId })
+    await insertList(node.current, await insertTask(node.current, spring, '330106-school-1'))
+    await node.current.sql(
+      `update plan set profile = jsonb_set(profile, '{myopiaOp}', '"<="') where id = ${spring}`,
+    )
+    const report = await must(region.call(regionReport, { planId: spring }))
+    expect(report.comparison).toBe('环比')
+    const section = report.sections.find(({ id }) => id === 'comparison')
+    expect(section?.title).toBe('与上次计划环比')
+    expect(section?.paragraphs.join('')).toContain('判定标准或检查项目不同')
+    expect(report.notes.join('')).toContain('等效球镜≤-0.50D（同一眼）')
+  })
+
+  test('another plan may be named', async () => {
+    const report = await must(
+      region.call(regionReport, { planId: world.lastPlanId, lastPlanId: world.planId }),
+    )
+    expect(report.lastPlan?.planId).toBe(world.planId)
+  })
+})
+
+test('the trend has the plans of the kind before, those judged otherwise marked', async () => {
+  const survey = await insertPlan(node.current, { name: '普查', schoolYear: 2023 })
+  const oldest = await insertPlan(node.current, { name: '最早', schoolYear: 2023 })
+  for (const planId of [survey, oldest]) {
+    await insertList(node.current, await insertTask(node.current, planId, '330106-school-1'))
+    await enterResults(node.current, planId, random)
+  }
+  await node.current.sql(`update plan set kind = 2 where id = ${survey};
+    update plan set starts_on = '2023-09-01', profile = jsonb_set(profile, '{degrees}', '2') where id = ${oldest};
+    update plan set starts_on = '2024-09-01' where id = ${world.lastPlanId}`)
+  const report = await must(region.call(regionReport, { planId: world.planId }))
+  const { rows } = tableNamed(report, 'trend-plan')
+  expect(rows.map(({ name, note }) => [name, note])).toEqual([
+    ['最早（2023-2024学年秋季）', '口径不一致、标准不同'],
+    ['上年秋季筛查（2024-2025学年秋季）', '口径不一致'],
+    ['本年秋季筛查（2025-2026学年秋季）', null],
+  ])
+  const [first] = rows
+  const counted = await countRecords(node.current, oldest)
+  const cells = cellsOf(tableNamed(report, 'trend-plan'), first as never)
+  expect(cells).toMatchObject({ schools: 1, expected: counted.expected, poor: counted.poor })
+  expect(report.sections.at(-1)?.paragraphs[0]).toMatch(/^近3次计划中，近视率由/)
+})
+
+test('a plan without anything gives no figure and no fault', async () => {
+  const planId = await insertPlan(node.current, { name: '空计划' })
+  const primary = await orgIdOf(node.current, '330106-school-1')
+  await insertTask(node.current, planId, '330106-school-1')
+  const [row] = await rowsOf<{ class_id: number }>(
+    node.current,
+    'select class_id from task_class where plan_id = $1 and grade_no = 3 limit 1',
+    [planId],
+  )
+  const reports = [
+    await must(province.call(provinceReport, { planId })),
+    await must(province.call(cityReport, { planId, areaId: '330200' })),
+    await must(province.call(schoolReport, { planId, orgId: primary })),
+    await must(province.call(gradeReport, { planId, orgId: primary, prefix: 2, gradeNo: 3 })),
+    await must(province.call(classReport, { planId, classId: row?.class_id ?? 0 })),
+  ]
+  for (const report of reports) {
+    expectReportRight(report)
+    for (const table of tablesOf(report).filter(({ id }) => id !== 'trend-plan')) {
+      for (const each of table.rows) {
+        for (const [nth, { format }] of table.columns.entries()) {
+          if (format === 'percent' || format === 'vision' || format === 'points') {
+            expect(each.values[nth], `${table.id} ${each.name}`).toBeNull()
+          }
+        }
+      }
+    }
+    expect(report.sections[0]?.paragraphs.join('')).toContain('尚无应筛学生')
+  }
+})
+
+test('a report is a dozen statements at most, whatever its size', async () => {
+  const primary = await orgIdOf(node.current, '330106-school-1')
+  const counts: Record<string, number> = {}
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const count = async (name: string, answer: () => Promise<unknown>) => {
+    await answer()
+    query.mockClear()
+    await answer()
+    counts[name] = query.mock.calls.length
+  }
+  const { planId } = world
+  await count('session', () => province.call(gradeReport, { planId: 0, prefix: 2, gradeNo: 3 }))
+  await count('province', () => must(province.call(provinceReport, { planId })))
+  await count('region', () => must(province.call(regionReport, { planId, areaId: '330106' })))
+  await count('school', () => must(province.call(schoolReport, { planId, orgId: primary })))
+  query.mockRestore()
+  // Beside what every request costs (who asks), and the two that begin and end a moment.
+  const own = (name: string) => (counts[name] ?? 0) - (counts.session ?? 0) - 2
+  expect(own('province'), JSON.stringify(counts)).toBeLessThanOrEqual(12)
+  expect(own('region'), JSON.stringify(counts)).toBeLessThanOrEqual(12)
+  expect(own('school'), JSON.stringify(counts)).toBeLessThanOrEqual(12)
+})

@@ -1,0 +1,238 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/counters.ts'
+import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
+import type { JudgementProfile } from '#contract/eyesight/profile.ts'
+import type { Absence } from '#contract/reports/coverage-sentences.ts'
+import type { Stage } from '#contract/reports/stage-tree.ts'
+import type { Counting } from '#contract/reports/tally.ts'
+import type { Db } from '../core/db/connect.ts'
+import {
+  type PlanRecord,
+  type ScreeningScope,
+  withinPlans,
+  withinTaskClasses,
+} from '../eyesight/access-queries.ts'
+import type { Viewer } from '../eyesight/blind-queries.ts'
+import {
+  AREA_LEVEL,
+  oneOf,
+  areaBelow,
+  CLASS_LEVEL,
+  inAreaOf,
+  SCHOOL_LEVEL,
+  sumsOf,
+  TASK_LEVEL,
+} from '../eyesight/figure-queries.ts'
+import { recordsWithin, selectRecordRows } from '../eyesight/record-queries.ts'
+import type { AreaLevel, Place } from '../eyesight/unit.ts'
+
+const AGE_LEVEL = 4
+const SUMS = sumsOf(COUNTER_NAMES)
+export type AreaPlace = { level: AreaLevel; areaId: string }
+
+/** Everything a report reads is of one moment, so that its tables add up to the same. */
+export function atOneMoment<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db)
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => work(tx))
+}
+
+/** At its own level an area is found by its number; what lies in a bigger one by its column. */
+const areasOf = (place: AreaPlace): RawBuilder<SqlBool> =>
+  place.level === 'region' ? sql`f.place_id = ${place.areaId}::bigint` : inAreaOf(place)
+
+export type GradeRow = { planId: number; stage: Stage; gradeNo: number; sex: 1 | 2 } & Counting
+
+/** An area by grade, in one plan or two. */
+export async function selectGrades(
+  db: Db,
+  place: AreaPlace,
+  planIds: readonly number[],
+): Promise<GradeRow[]> {
+  const { rows } = await sql<GradeRow>`
+    select f.plan_id, f.stage, f.grade_no, f.sex, ${SUMS}
+    from figure as f
+    where f.plan_id ${oneOf(planIds)} and f.level = ${AREA_LEVEL} and ${areasOf(place)}
+    group by f.plan_id, f.stage, f.grade_no, f.sex
+    having sum(f.expected) > 0
+    order by f.plan_id, f.stage, f.grade_no, f.sex`.execute(db)
+  return rows
+}
+
+/** All that is told of ages, of town and country, and of plans before, where the rows are many. */
+const FEW = [
+  'expected',
+  'screened',
+  'valid',
+  'rated',
+  'myopia',
+  'myopiaHigh',
+  'poor',
+  'referral',
+] as const satisfies CounterName[]
+type Few = Pick<Counting, (typeof FEW)[number]>
+const FEW_SUMS = sumsOf(FEW)
+
+export async function selectAges(db: Db, place: AreaPlace, planId: number) {
+  const { rows } = await sql<{ age: number; sex: 1 | 2 } & Few>`
+    select f.age, f.sex, ${FEW_SUMS}
+    from figure as f where f.plan_id = ${planId} and f.level = ${AGE_LEVEL} and ${areasOf(place)}
+    group by f.age, f.sex
+    having sum(f.expected) > 0
+    order by f.age, f.sex`.execute(db)
+  return rows
+}
+
+/** By whether the school stands in town; tasks are the fewest rows that know their school. */
+export async function selectByCityProperty(db: Db, place: AreaPlace, planId: number) {
+  const { rows } = await sql<{ cityProperty: 0 | 1 | null; sex: 0 } & Few>`
+    select school.city_property, 0 as sex, ${FEW_SUMS}
+    from figure as f left join school on school.org_id = f.parent_id
+    where f.plan_id = ${planId} and f.level = ${TASK_LEVEL} and ${inAreaOf(place)}
+    group by school.city_property
+    having sum(f.expected) > 0
+    order by school.city_property nulls last`.execute(db)
+  return rows
+}
+
+/** A place below the area, or a stage, where not the same schools have valid results in both plans. */
+export type Unlike = { areaId: string | null; orgId: number | null; stage: Stage | null }
+
+export async function selectUnlikeOf(
+  db: Db,
+  place: AreaPlace,
+  plans: { planId: number; lastPlanId: number },
+): Promise<Unlike[]> {
+  const below = areaBelow(place.level)
+  const schoolsHere = place.level === 'region' ? sql`f.parent_id = ${place.areaId}::bigint` : inAreaOf(place)
+  const counted = (level: number) => sql`f.plan_id ${oneOf([plans.planId, plans.lastPlanId])}
+    and f.level = ${level} and ${level === SCHOOL_LEVEL ? schoolsHere : inAreaOf(place)} and f.valid > 0`
+  const { rows } = await sql<Unlike>`
+    select area_id, case when area_id is null then org_id end as org_id, null::smallint as stage
+    from (select ${below} as area_id, f.parent_id as org_id from figure as f where ${counted(TASK_LEVEL)}
+          group by 1, 2 having min(f.plan_id) = max(f.plan_id)) as unlike
+    union
+    select null, null, stage
+    from (select f.place_id, f.stage from figure as f where ${counted(SCHOOL_LEVEL)}
+          group by 1, 2 having min(f.plan_id) = max(f.plan_id)) as unlike`.execute(db)
+  return rows
+}
+
+type InSchool = Extract<Place, { orgId: number }>
+/** Figures of a class of a plan; nothing counted: one row without a sex. */
+export type ClassRow = {
+  planId: number
+  classId: number
+  className: string
+  stage: Stage
+  gradeNo: number
+  schoolSystem: 63 | 54
+  sex: 1 | 2 | null
+} & Counting
+
+/** The caller's classes of a school in both plans; of a class itself that one only. */
+export async function selectClasses(
+  db: Db,
+  who: ScreeningScope,
+  place: InSchool,
+  planIds: readonly number[],
+): Promise<ClassRow[]> {
+  const { rows } = await sql<ClassRow>`
+    select task.plan_id, task_class.class_id, task_class.class_name, task_class.stage, task_class.grade_no,
+      school.school_system, f.sex, ${SUMS}
+    from task join task_class on task_class.task_id = task.id
+      join school on school.org_id = task.school_org_id
+      left join figure as f on f.plan_id = task.plan_id and f.level = ${CLASS_LEVEL} and f.place_id = task_class.class_id
+        and f.stage = task_class.stage and f.grade_no = task_class.grade_no
+    where task.plan_id ${oneOf(planIds)} and ${inSchool(place)} and ${withinTaskClasses(who)}
+    group by task.plan_id, task_class.class_id, task_class.class_name, task_class.class_no, task_class.stage,
+      task_class.grade_no, school.school_system, f.sex
+    order by task.plan_id, task_class.stage, task_class.grade_no, task_class.class_no, task_class.class_id, f.sex`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Of a grade the whole school: last time its classes were in another one. */
+const inSchool = (place: InSchool): RawBuilder<SqlBool> =>
+  place.level === 'class'
+    ? sql`task_class.class_id = ${place.classId}`
+    : sql`task.school_org_id = ${place.orgId}`
+
+/** Why students of a school, grade or class were not screened. */
+export async function selectAbsences(
+  db: Db,
+  who: ScreeningScope,
+  place: InSchool,
+  planId: number,
+): Promise<Absence[]> {
+  const grade =
+    place.level === 'grade'
+      ? sql`task_class.stage = ${place.stage} and task_class.grade_no = ${place.gradeNo}`
+      : sql`true`
+  const { rows } = await sql<Absence>`
+    select r.absence, count(*)::int as students
+    from task join task_class on task_class.task_id = task.id
+      join screening_record as r on r.task_id = task.id and r.class_id = task_class.class_id
+    where task.plan_id = ${planId} and ${inSchool(place)} and ${grade} and ${withinTaskClasses(who)}
+      and r.state = 0 and r.absence is not null
+    group by r.absence order by r.absence`.execute(db)
+  return rows
+}
+
+export type PastPlan = {
+  id: number
+  name: string
+  startsOn: string
+  schoolYear: number
+  season: 1 | 2
+  items: PlanItems
+  profile: JudgementProfile
+  /** How many schools have valid results, and which they are. */
+  schools: number
+  schoolSet: string | null
+} & Few
+
+/** So many plans make a trend. */
+const PAST_MAX = 6
+
+/** The plan and those before it, of its kind, that the caller may see and that counted somebody here; newest first. */
+export async function selectPastPlans(
+  db: Db,
+  who: ScreeningScope,
+  ownOrgId: number,
+  plan: Pick<PlanRecord, 'id' | 'kind' | 'startsOn'>,
+  place: AreaPlace | { level: 'school'; orgId: number },
+): Promise<PastPlan[]> {
+  const here = 'areaId' in place ? inAreaOf(place) : sql`f.parent_id = ${place.orgId}`
+  const { rows } = await sql<PastPlan>`
+    with past as materialized (
+      select plan.id, plan.name, plan.starts_on, plan.school_year, plan.season, plan.items, plan.profile from plan
+      where ${withinPlans(who, ownOrgId)} and plan.status > 0 and plan.kind = ${plan.kind}
+        and (plan.starts_on, plan.id) <= (${plan.startsOn}::date, ${plan.id}::bigint)
+        and exists (select from figure as f
+          where f.plan_id = plan.id and f.level = ${TASK_LEVEL} and ${here} and f.valid > 0)
+      order by plan.starts_on desc, plan.id desc limit ${PAST_MAX})
+    select past.*, counted.*
+    from past cross join lateral (
+      select count(distinct f.parent_id) filter (where f.valid > 0)::int as schools,
+        md5(string_agg(distinct f.parent_id::text, ',') filter (where f.valid > 0)) as school_set, ${FEW_SUMS}
+      from figure as f where f.plan_id = past.id and f.level = ${TASK_LEVEL} and ${here}) as counted
+    order by past.starts_on desc, past.id desc`.execute(db)
+  return rows
+}
+
+/** The records of a class in a plan, as its grid shows them. */
+export const selectRoster = (
+  db: Db,
+  who: ScreeningScope,
+  { planId, classId }: { planId: number; classId: number },
+  viewer: Viewer,
+) =>
+  selectRecordRows(
+    recordsWithin(db, who).where('r.planId', '=', planId).where('r.classId', '=', classId),
+    viewer,
+  )

@@ -1,0 +1,137 @@
+// What is kept back in a report from who may not see the students, and what cannot be worked out from the rest.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { permissionId } from '#contract/core/permissions.ts'
+import { COUNTER_NAMES, type CounterName, isFinding, wholeOf } from '#contract/eyesight/counters.ts'
+import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
+import { reportEndpoints } from '#contract/reports/endpoints.ts'
+import { HIDDEN_VALUE, type Report, type ReportTable } from '#contract/reports/report.ts'
+import { makeRandom } from '../seed/demo-random.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, type FigureWorld, makeFigureWorld, permit } from '../testing/figure-world.ts'
+import { cellsOf, tableNamed, tablesOf } from '../testing/report-tables.ts'
+import { must, newUser, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
+import { makeTenStudents } from '../testing/ten-students.ts'
+
+const node = useApp()
+let world: FigureWorld
+let seeing: By
+let blind: By
+let ids: { school: number; classId: number }
+beforeAll(async () => {
+  world = await makeFigureWorld(node.current, makeRandom('small cells'))
+  await node.current.sql(
+    `update screening_record set se_right = -1250, se_left = 125 where id % 7 <> 0 and state <> 0`,
+  )
+  const students = (['studentView', 'classDetail', 'classDetailTakingPart'] as const).map(permissionId)
+  await permit(node.current, 'city01', students, false)
+  seeing = await signedIn(node.current, 'province01')
+  blind = await signedIn(node.current, 'city01')
+  const school = await orgIdOf(node.current, '330106-school-1')
+  const [row] = await rowsOf<{ class_id: number }>(
+    node.current,
+    'select class_id from task_class where plan_id = $1 and school_org_id = $2 order by class_id limit 1',
+    [world.planId, school],
+  )
+  ids = { school, classId: row?.class_id ?? 0 }
+})
+
+const { cityReport, regionReport, schoolReport, gradeReport, classReport } = reportEndpoints
+const CASES: [string, (by: By) => Promise<Report>][] = [
+  ['city', (by) => must(by.call(cityReport, { planId: world.planId, areaId: '330100' }))],
+  ['region', (by) => must(by.call(regionReport, { planId: world.planId, areaId: '330106' }))],
+  ['school', (by) => must(by.call(schoolReport, { planId: world.planId, orgId: ids.school }))],
+  [
+    'grade',
+    (by) => must(by.call(gradeReport, { planId: world.planId, orgId: ids.school, prefix: 2, gradeNo: 3 })),
+  ],
+  ['class', (by) => must(by.call(classReport, { planId: world.planId, classId: ids.classId }))],
+]
+
+type Counter = { key: string; prefix: string; name: CounterName }
+/** The columns that count something found. */
+const findingsOf = ({ columns }: ReportTable): Counter[] =>
+  columns.flatMap(({ key, format }) => {
+    const [, prefix = '', name = ''] = /^((?:last\.)?(?:[12]\.)?)(\w+)$/.exec(key) ?? []
+    const counter = COUNTER_NAMES.find((each) => each === name)
+    return format === 'count' && counter && isFinding(counter) ? [{ key, prefix, name: counter }] : []
+  })
+
+const isSmall = (count: unknown) => typeof count === 'number' && count > 0 && count < 5
+
+describe.each(CASES)('the report of a %s', (_name, ask) => {
+  test('tells nothing found among a handful, nor what would tell it', async () => {
+    const seen = await ask(seeing)
+    const hidden = await ask(blind)
+    let kept = 0
+    for (const table of tablesOf(hidden)) {
+      const open = tableNamed(seen, table.id)
+      const cells = table.rows.map((row) => cellsOf(table, row))
+      const truth = table.rows.map((row) => {
+        const same = open.rows.find(({ name, indent }) => name === row.name && indent === row.indent)
+        if (!same) throw new Error(`${table.id} ${row.name}`)
+        return cellsOf(open, same)
+      })
+      for (const { key, prefix, name } of findingsOf(table)) {
+        const whole = `${prefix}${wholeOf(name)}`
+        if (!(whole in (truth[0] ?? {}))) continue
+        const isHidden = (nth: number) => cells[nth]?.[key] === HIDDEN_VALUE
+        for (const [nth] of cells.entries()) {
+          const where = `${table.id} ${table.rows[nth]?.name} ${key}`
+          if (isSmall(truth[nth]?.[whole])) expect(isHidden(nth), where).toBe(true)
+          else if (!isHidden(nth)) expect(cells[nth]?.[key], where).toBe(truth[nth]?.[key])
+        }
+        const total = cells.length - 1
+        const leaves = table.rows.flatMap((row, nth) => (row.isTotal || !isHidden(nth) ? [] : [nth]))
+        const people = leaves.map((nth) => Number(truth[nth]?.[whole] ?? 0)).filter((count) => count > 0)
+        kept += people.length
+        if (isHidden(total) || people.length === 0) continue
+        expect(people.length, `${table.id} ${key}`).toBeGreaterThan(1)
+        expect(people.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(5)
+      }
+      // A rate is not told where its count is not.
+      for (const row of cells) {
+        for (const { key } of findingsOf(table).filter(({ key }) => row[key] === HIDDEN_VALUE)) {
+          const told = Object.entries(row).filter(
+            ([name]) => name.startsWith(`${key}/`) || name === `change:${key}`,
+          )
+          for (const [name, value] of told) expect([HIDDEN_VALUE, null], name).toContain(value)
+        }
+      }
+    }
+    expect(kept).toBeGreaterThan(0)
+    expect(hidden.notes.join()).toContain('不足5人')
+    expect(seen.notes.join()).not.toContain('不足5人')
+    for (const table of tablesOf(seen)) {
+      expect(table.rows.flatMap(({ values }) => values)).not.toContain(HIDDEN_VALUE)
+    }
+  })
+
+  test('has no pupils and no trend for them', async () => {
+    const ids = tablesOf(await ask(blind)).map(({ id }) => id)
+    expect(ids).not.toContain('roster-student')
+    expect(ids).not.toContain('trend-plan')
+    expect(ids.length).toBeGreaterThan(5)
+  })
+})
+
+test('who shall examine once more learns nothing of the first examination from the list', async () => {
+  const { orgId, taskId, planId, classIds } = await makeTenStudents(node.current)
+  const other = await signedIn(node.current, (await newUser(node.current, orgId, 20)).account)
+  await node.current.sql(`insert into retest (record_id, plan_id, task_id, school_org_id)
+    select r.id, r.plan_id, r.task_id, ${orgId} from screening_record r join student s on s.id = r.student_id
+    where r.task_id = ${taskId} and s.name = '学乙'`)
+  await must(other.call(recordEndpoints.retestList, { taskId }))
+  const report = await must(other.call(classReport, { planId, classId: classIds[0] ?? 0 }))
+  const table = tableNamed(report, 'roster-student')
+  const [drawn] = table.rows.filter(({ name }) => name === '学乙')
+  expect(drawn && cellsOf(table, drawn)).toMatchObject({
+    nakedRight: null,
+    seRight: null,
+    conclusion: '待复测，初测结果暂不显示',
+    warning: null,
+    referral: null,
+  })
+  expect(report.sections.find(({ id }) => id === 'roster')?.paragraphs).toEqual([
+    '名单共4人。其中1人待复测，初测结果暂不显示。',
+  ])
+})

@@ -1,0 +1,117 @@
+// Whatever was counted: in every table of every report the rows add up and the percents are those of the counts.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { reportEndpoints } from '#contract/reports/endpoints.ts'
+import type { Report } from '#contract/reports/report.ts'
+import { makeRandom } from '../seed/demo-random.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, enterResults, type FigureWorld, makeFigureWorld } from '../testing/figure-world.ts'
+import { countRecords } from '../testing/recount.ts'
+import { expectReportRight, expectWholes, rowNamed, tableNamed } from '../testing/report-tables.ts'
+import { must, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
+
+const node = useApp()
+let world: FigureWorld
+let by: By
+let ids: { primary: number; nine: number; kindergarten: number; classId: number }
+
+beforeAll(async () => {
+  world = await makeFigureWorld(node.current, makeRandom('reports'))
+  // Most were measured for myopia.
+  await node.current.sql(`update screening_record set se_right = -1250, se_left = 125
+    where id % 5 <> 0 and state <> 0`)
+  by = await signedIn(node.current, 'province01')
+  const primary = await orgIdOf(node.current, '330106-school-1')
+  const [row] = await rowsOf<{ class_id: number }>(
+    node.current,
+    `select class_id from task_class where plan_id = $1 and school_org_id = $2 and grade_no = 3 order by class_no`,
+    [world.planId, primary],
+  )
+  ids = {
+    primary,
+    nine: await orgIdOf(node.current, '330106-school-3'),
+    kindergarten: await orgIdOf(node.current, '330106-school-0'),
+    classId: row?.class_id ?? 0,
+  }
+})
+
+type Row = Parameters<NonNullable<Parameters<typeof countRecords>[2]>>[0]
+async function counted(wanted: (row: Row) => boolean) {
+  const of = (sex: 0 | 1 | 2) =>
+    countRecords(node.current, world.planId, (row) => wanted(row) && (sex === 0 || row.sex === sex))
+  return { 0: await of(0), 1: await of(1), 2: await of(2) }
+}
+
+const { provinceReport, cityReport, regionReport, schoolReport, gradeReport, classReport } = reportEndpoints
+const planId = () => world.planId
+const CASES: [string, () => Promise<Report>, (row: Row) => boolean][] = [
+  ['province', () => must(by.call(provinceReport, { planId: planId() })), () => true],
+  [
+    'city',
+    () => must(by.call(cityReport, { planId: planId(), areaId: '330100' })),
+    (row) => row.city_id === '330100',
+  ],
+  [
+    'region',
+    () => must(by.call(regionReport, { planId: planId(), areaId: '330106' })),
+    (row) => row.region_id === '330106',
+  ],
+  [
+    'school',
+    () => must(by.call(schoolReport, { planId: planId(), orgId: ids.primary })),
+    (row) => row.school_org_id === ids.primary,
+  ],
+  [
+    'school of two stages',
+    () => must(by.call(schoolReport, { planId: planId(), orgId: ids.nine })),
+    (row) => row.school_org_id === ids.nine,
+  ],
+  [
+    'kindergarten',
+    () => must(by.call(schoolReport, { planId: planId(), orgId: ids.kindergarten })),
+    (row) => row.school_org_id === ids.kindergarten,
+  ],
+  [
+    'grade',
+    () => must(by.call(gradeReport, { planId: planId(), orgId: ids.primary, prefix: 2, gradeNo: 3 })),
+    (row) => row.school_org_id === ids.primary && row.grade_no === 3,
+  ],
+  [
+    'class',
+    () => must(by.call(classReport, { planId: planId(), classId: ids.classId })),
+    (row) => row.class_id === ids.classId,
+  ],
+]
+
+describe.each(CASES)('the report of a %s', (_name, ask, wanted) => {
+  test('adds up, and is what a count of the records one by one gives', async () => {
+    const report = await ask()
+    expectReportRight(report)
+    const all = await counted(wanted)
+    expect(all[0].valid).toBeGreaterThan(0)
+    expectWholes(report, all)
+    expect(report.comparison).toBe('同比')
+  })
+})
+
+test('so they do whatever the results are', async () => {
+  const random = makeRandom('reports again')
+  for (let round = 0; round < 3; round++) {
+    await enterResults(node.current, world.planId, random)
+    await enterResults(node.current, world.lastPlanId, random)
+    await node.current.sql(`update screening_record set se_right = -1250, se_left = 125
+      where id % ${round + 2} = 0 and state <> 0`)
+    for (const [, ask, wanted] of CASES) {
+      const report = await ask()
+      expectReportRight(report)
+      expectWholes(report, await counted(wanted))
+    }
+  }
+})
+
+test('the mean vision is that of all eyes measured', async () => {
+  const report = await must(by.call(regionReport, { planId: world.planId, areaId: '330106' }))
+  const all = (await counted((row) => row.region_id === '330106'))[0]
+  const total = rowNamed(tableNamed(report, 'vision-stage'), '合计')
+  expect(total['mean:nakedRight']).toBe(all.nakedRightSum / all.nakedRightEyes / 10)
+  expect(total['mean:nakedLeft']).toBe(all.nakedLeftSum / all.nakedLeftEyes / 10)
+})

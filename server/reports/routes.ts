@@ -1,0 +1,16 @@
+// Reports of fixed kinds.
+import { reportEndpoints } from '#contract/reports/endpoints.ts'
+import { implement } from '../core/http/implement.ts'
+import { findAreaReport } from './area-report.ts'
+import { findClassReport } from './class-report.ts'
+import { findGradeReport } from './grade-report.ts'
+import { findSchoolReport } from './school-report.ts'
+
+export const reportRoutes = implement(reportEndpoints, {
+  provinceReport: findAreaReport('province'),
+  cityReport: findAreaReport('city'),
+  regionReport: findAreaReport('region'),
+  schoolReport: findSchoolReport,
+  gradeReport: findGradeReport,
+  classReport: findClassReport,
+})

@@ -1,0 +1,69 @@
+// What was counted in a school, class by class.
+import { type Counted, wholeOfParts } from '#contract/reports/counted-tree.ts'
+import { type CountedGrade, gradeKey, type Stage } from '#contract/reports/stage-tree.ts'
+import { addTallies, tallyOf } from '#contract/reports/tally.ts'
+import { classUnit, gradeUnit } from '../eyesight/unit.ts'
+import type { Basis } from './report-basis.ts'
+import { type ClassRow, selectClasses } from './report-queries.ts'
+
+export type SchoolBasis = Basis<'school' | 'grade' | 'class'>
+export type CountedClass = { stage: Stage; gradeNo: number; system: 63 | 54; counted: Counted }
+/** The classes of the plan, and those of the plan compared with. */
+export type SchoolFigures = { now: CountedClass[]; last: CountedClass[] | null }
+
+export async function readSchoolFigures(basis: SchoolBasis): Promise<SchoolFigures> {
+  const { ctx, place, plan, lastPlan, resolved } = basis
+  const planIds = lastPlan ? [plan.id, lastPlan.id] : [plan.id]
+  const rows = await selectClasses(ctx.db, resolved.who, place, planIds)
+  const of = (planId: number) =>
+    classesOf(
+      rows.filter((row) => row.planId === planId),
+      place.orgId,
+    )
+  return { now: of(plan.id), last: lastPlan && of(lastPlan.id) }
+}
+
+export const classKey = (classId: number): string => `class ${classId}`
+
+function classesOf(rows: readonly ClassRow[], orgId: number): CountedClass[] {
+  const groups = new Map<number, ClassRow[]>()
+  for (const row of rows) groups.set(row.classId, [...(groups.get(row.classId) ?? []), row])
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { stage, gradeNo, classId, className, schoolSystem: system } = first
+    const unit = classUnit({ orgId, stage, gradeNo, classId, className }, system)
+    const counted = { key: classKey(classId), name: unit.name, unit, tally: tallyOf(group), parts: [] }
+    return [{ stage, gradeNo, system, counted }]
+  })
+}
+
+export function gradesOf(classes: readonly CountedClass[], orgId: number): CountedGrade[] {
+  const groups = new Map<string, CountedClass[]>()
+  for (const each of classes) {
+    const key = gradeKey(each.stage, each.gradeNo)
+    groups.set(key, [...(groups.get(key) ?? []), each])
+  }
+  return [...groups].flatMap(([key, group]) => {
+    const [first] = group
+    if (!first) return []
+    const { stage, gradeNo, system } = first
+    const unit = gradeUnit({ orgId, stage, gradeNo }, system)
+    const parts = group.map(({ counted }) => counted)
+    const tally = addTallies(parts.map((part) => part.tally))
+    return [{ stage, gradeNo, counted: { key, name: unit.name, unit, tally, parts } }]
+  })
+}
+
+export const wholeOfClasses = (classes: readonly CountedClass[]): Counted =>
+  wholeOfParts(classes.map(({ counted }) => counted))
+/** The school's name stands before that of its parts. */
+export function titleOf({ ctx, resolved }: SchoolBasis): string {
+  const { unit, path } = resolved
+  const school = path.find(({ level }) => level === 'school')?.name ?? ctx.caller.org?.name ?? ''
+  return unit.level === 'school' ? unit.name : `${school}${unit.name}`
+}
+
+/** Whoever has a part of the school only: what is kept of the whole is more than the own. */
+export const hasPartOnly = ({ ctx, resolved }: SchoolBasis): boolean =>
+  resolved.who.carriesOut !== null || (ctx.scope.kind === 'org' && ctx.scope.only !== undefined)

@@ -1,0 +1,197 @@
+// Ten pupils whose every figure was worked out by hand.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { reportEndpoints } from '#contract/reports/endpoints.ts'
+import type { Report, ReportValue } from '#contract/reports/report.ts'
+import { useApp } from '../testing/app.ts'
+import { expectReportRight, tableNamed, tablesOf } from '../testing/report-tables.ts'
+import { must } from '../testing/roster.ts'
+import { makeTenStudents } from '../testing/ten-students.ts'
+
+const node = useApp()
+let made: Awaited<ReturnType<typeof makeTenStudents>>
+let report: Report
+beforeAll(async () => {
+  made = await makeTenStudents(node.current)
+  report = await must(made.admin.call(reportEndpoints.schoolReport, { planId: made.planId }))
+})
+
+/** 7 is a count, 6/7 a percent, 3/0 nobody, 179~4 a mean of readings in tenths. */
+function valueOfText(text: string): ReportValue {
+  const [, above, sign, below] = /^(\d+)(?:([/~])(\d+))?$/.exec(text) ?? []
+  if (sign === undefined) return Number(above)
+  if (Number(below) === 0) return null
+  return sign === '/' ? (Number(above) * 100) / Number(below) : Number(above) / Number(below) / 10
+}
+
+const THIRD = '7 6 6/7 5'
+const FOURTH = '3 2 2/3 2'
+const ALL = '10 8 8/10 7'
+const FIRST_CLASS = '4 4 4/4 4'
+const SECOND_CLASS = '3 2 2/3 1'
+
+const EXPECTED: Record<string, Record<string, string>> = {
+  // 有效率, 已登记未检
+  'progress-grade': {
+    三年级: `${THIRD} 5/6 1`,
+    四年级: `${FOURTH} 2/2 0`,
+    合计: `${ALL} 7/8 1`,
+  },
+  // 男 应筛 实筛 有效 有效率, 女
+  'progress-by-sex-grade': {
+    三年级: `${THIRD} 4 4 3 3/4 3 2 2 2/2`,
+    四年级: `${FOURTH} 1 1 1 1/1 2 1 1 1/1`,
+    合计: `${ALL} 5 5 4 4/5 5 3 3 3/3`,
+  },
+  // 统计, 近视, 高度, 高度占近视
+  'myopia-sex': {
+    男生: '5 5 5/5 4 4 2 2/4 0 0/4 0/2',
+    女生: '5 3 3/5 3 3 2 2/3 1 1/3 1/2',
+    合计: `${ALL} 7 4 4/7 1 1/7 1/4`,
+  },
+  'myopia-grade': {
+    三年级: `${THIRD} 5 4 4/5 1 1/5 1/4`,
+    四年级: `${FOURTH} 2 0 0/2 0 0/2 0/0`,
+    合计: `${ALL} 7 4 4/7 1 1/7 1/4`,
+  },
+  'myopia-by-sex-grade': {
+    三年级: `${THIRD} 5 4 4/5 3 2 2/3 2 2 2/2`,
+    四年级: `${FOURTH} 2 0 0/2 1 0 0/1 1 0 0/1`,
+    合计: `${ALL} 7 4 4/7 4 2 2/4 3 2 2/3`,
+  },
+  'myopia-class': {
+    三年级: `${THIRD} 5 4 4/5 1 1/5 1/4`,
+    三年级1班: `${FIRST_CLASS} 4 3 3/4 1 1/4 1/3`,
+    三年级2班: `${SECOND_CLASS} 1 1 1/1 0 0/1 0/1`,
+    四年级: `${FOURTH} 2 0 0/2 0 0/2 0/0`,
+    四年级1班: `${FOURTH} 2 0 0/2 0 0/2 0/0`,
+    合计: `${ALL} 7 4 4/7 1 1/7 1/4`,
+  },
+  // 视力不良, 轻, 中, 重, 平均视力 (50 + 47 + 42 + 40 of the third grade's right eyes)
+  'vision-grade': {
+    三年级: `${THIRD} 3 3/5 0 0/5 1 1/5 2 2/5 179~4 181~4`,
+    四年级: `${FOURTH} 1 1/2 1 1/2 0 0/2 0 0/2 99~2 100~2`,
+    合计: `${ALL} 4 4/7 1 1/7 1 1/7 2 2/7 278~6 281~6`,
+  },
+  // 框架, 隐形, 塑形镜, 戴镜率, 未矫, 欠矫, 足矫, 未矫与欠矫率
+  'correction-grade': {
+    三年级: `${THIRD} 2 0 1 3/5 1 1/5 1 1/5 1 1/5 2/5`,
+    四年级: `${FOURTH} 0 0 0 0/2 1 1/2 0 0/2 0 0/2 1/2`,
+    合计: `${ALL} 2 0 1 3/7 2 2/7 1 1/7 1 1/7 3/7`,
+  },
+  'correction-class': {
+    三年级: `${THIRD} 2 0 1 3/5 1 1/5 1 1/5 1 1/5 2/5`,
+    三年级1班: `${FIRST_CLASS} 2 0 0 2/4 1 1/4 1 1/4 1 1/4 2/4`,
+    三年级2班: `${SECOND_CLASS} 0 0 1 1/1 0 0/1 0 0/1 0 0/1 0/1`,
+    四年级: `${FOURTH} 0 0 0 0/2 1 1/2 0 0/2 0 0/2 1/2`,
+    四年级1班: `${FOURTH} 0 0 0 0/2 1 1/2 0 0/2 0 0/2 1/2`,
+    合计: `${ALL} 2 0 1 3/7 2 2/7 1 1/7 1 1/7 3/7`,
+  },
+  // 近视前期, 统计, 低, 中, 高, 远视, 散光, 屈光参差
+  'refraction-grade': {
+    三年级: `${THIRD} 1 1/5 5 1 1/5 1 1/5 1 1/5 0 0/5 1 1/5 0 0/5`,
+    四年级: `${FOURTH} 2 2/2 2 0 0/2 0 0/2 0 0/2 1 1/2 0 0/2 1 1/2`,
+    合计: `${ALL} 3 3/7 7 1 1/7 1 1/7 1 1/7 1 1/7 1 1/7 1 1/7`,
+  },
+  // 建议就诊, 0级, 1级, 2级, 3级
+  'warning-grade': {
+    三年级: `${THIRD} 2 2/5 0 0/5 0 0/5 0 0/5 3 3/5`,
+    四年级: `${FOURTH} 1 1/2 0 0/2 2 2/2 0 0/2 0 0/2`,
+    合计: `${ALL} 3 3/7 0 0/7 2 2/7 0 0/7 3 3/7`,
+  },
+}
+
+describe('every cell of a school of ten', () => {
+  test.each(Object.entries(EXPECTED))('%s', (id, rows) => {
+    const told = tableNamed(report, id).rows.map(({ name, values }) => [name, values])
+    const worked = Object.entries(rows).map(([name, text]) => [name, text.split(' ').map(valueOfText)])
+    expect(told).toEqual(worked)
+  })
+
+  test('there is no other table but that of the plans', () => {
+    expect(tablesOf(report).map(({ id }) => id)).toEqual([...Object.keys(EXPECTED), 'trend-plan'])
+    const [trend] = tableNamed(report, 'trend-plan').rows
+    expect(trend?.values).toEqual(`1 ${ALL} 7 4 4/7 1 1/7 4 4/7`.split(' ').map(valueOfText))
+  })
+
+  test('the sections stand in the order of a school', () => {
+    expect(report.sections.map(({ title }) => title)).toEqual([
+      '概述',
+      '近视情况',
+      '视力情况',
+      '视力矫正情况',
+      '屈光情况',
+      '建议就诊与预警情况',
+      '与上次计划比较',
+      '历年趋势',
+    ])
+    expectReportRight(report)
+  })
+})
+
+test('the sentences say what the tables say', () => {
+  const said = (id: string) => report.sections.find((section) => section.id === id)?.paragraphs
+  expect(said('overview')).toEqual([
+    '本次筛查涉及3个班级。',
+    '全校应筛10人，实筛8人，完成率80.00%，未达到目标完成率95%，相差15.00个百分点。',
+    '实筛学生中有效7人，有效率87.50%；1人数据不完整或无法检查，不计入各项比率。',
+    '未筛查2人，其中已登记原因1人（请假1人），未登记原因1人。',
+    '有效学生中，近视4人，近视率57.14%；视力不良4人，视力不良率57.14%；建议就诊3人，建议就诊率42.86%。',
+    '各年级中，完成率最高的是三年级（85.71%），最低的是四年级（66.67%）。',
+  ])
+  expect(said('myopia')).toEqual([
+    '纳入近视率统计7人，其中近视4人，近视率57.14%；高度近视1人，高度近视率14.29%。',
+    '男生近视率50.00%，女生近视率66.67%，女生高于男生16.67个百分点。',
+    '各年级中，近视率最高的是三年级（80.00%），最低的是四年级（0.00%）。',
+    '各班级中，近视率最高的是三年级2班（100.00%），最低的是四年级1班（0.00%）。',
+    '对照2030年防控目标：小学近视率57.14%，高于38%的目标线。',
+  ])
+  expect(said('vision')?.[0]).toBe(
+    '视力不良4人，视力不良率57.14%；轻度、中度、重度视力不良分别占有效人数的14.29%、14.29%、28.57%；平均裸眼视力右眼4.6、左眼4.7。',
+  )
+  expect(said('comparison')).toEqual(['没有可比较的上次计划。'])
+})
+
+test('rules, profile and cut-off stand under it', () => {
+  const notes = report.notes.join('\n')
+  expect(notes).toContain('近视率 = 近视人数 ÷ 纳入近视率统计的有效人数 × 100%')
+  expect(notes).toContain('判定标准：防控指南三级（默认）。')
+  expect(notes).toMatch(/数据截至\d{4}-\d\d-\d\d \d\d:\d\d:\d\d；/)
+  expect(report).toMatchObject({ kind: 'school', lastPlan: null, comparison: null, frozen: null })
+})
+
+test('the class has its four pupils with what was found', async () => {
+  const { classIds, planId, admin } = made
+  const ofClass = await must(admin.call(reportEndpoints.classReport, { planId, classId: classIds[0] ?? 0 }))
+  expectReportRight(ofClass)
+  const { rows, columns } = tableNamed(ofClass, 'roster-student')
+  const at = (key: string) => columns.findIndex((column) => column.key === key)
+  const told = rows.map(({ name, values }) => [
+    name,
+    ...['sex', 'nakedRight', 'nakedLeft', 'seRight', 'conclusion', 'warning', 'referral'].map(
+      (key) => values[at(key)],
+    ),
+  ])
+  expect(told).toEqual([
+    ['学甲', '男', 5, 5, 0.25, '视力正常、近视前期', '无', '否'],
+    ['学乙', '女', 4.7, 4.8, -1.5, '低度近视', '3级', '是'],
+    ['学丙', '男', 4.2, 4.3, -3.5, '中度近视', '3级', '否'],
+    ['学丁', '女', 4, 4, -6.75, '高度近视、散光', '3级', '是'],
+  ])
+  const second = await must(admin.call(reportEndpoints.classReport, { planId, classId: classIds[1] ?? 0 }))
+  const conclusions = tableNamed(second, 'roster-student').rows.map(({ values }) => values[at('conclusion')])
+  expect(conclusions[0]).toBe('近视（角膜塑形镜）')
+  expect(conclusions[1]).toBe('未筛查（请假）')
+  expect(conclusions[2]).toContain('数据不完整')
+})
+
+test('the district tells the same of its only school in the plan', async () => {
+  const { by, planId } = made
+  const region = await must(by.call(reportEndpoints.regionReport, { planId }))
+  expectReportRight(region)
+  const [school] = tableNamed(region, 'ranking-unit').rows
+  const worked = `${ALL} 7 4 4/7 1 1/7 4 4/7 3 3/7`.split(' ').map(valueOfText)
+  expect(school?.values).toEqual(['1', ...worked])
+  expect(tableNamed(region, 'refraction-stage').rows.map(({ values }) => values)).toEqual(
+    Array.from({ length: 2 }, () => (EXPECTED['refraction-grade']?.合计 ?? '').split(' ').map(valueOfText)),
+  )
+})

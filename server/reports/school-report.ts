@@ -1,0 +1,107 @@
+// The report of a school: by grade, by class, by sex.
+import { COMPARED_AS } from '#contract/eyesight/rates.ts'
+import { gradesBeside, linesBeside, tookPartOnce } from '#contract/reports/comparison-lines.ts'
+import type { Counted, KeptByKey } from '#contract/reports/counted-tree.ts'
+import type { Report, ReportSection } from '#contract/reports/report.ts'
+import type { ReportQuery } from '#contract/reports/report-schemas.ts'
+import { lineOf } from '#contract/reports/report-table.ts'
+import { byGrades, byStages, type CountedGrade, gradeTree, stageTree } from '#contract/reports/stage-tree.ts'
+import { targetSentence } from '#contract/reports/targets.ts'
+import type { UserCtx } from '../core/context.ts'
+import { maySeeStudents } from '../eyesight/figure-kept.ts'
+import { kindergartenCut } from './area-report.ts'
+import { type ComparedCut, comparisonSection, noteOfUnlike } from './comparison-section.ts'
+import {
+  correctionSection,
+  cutOf,
+  myopiaSection,
+  refractionSection,
+  visionSection,
+  warningSection,
+} from './finding-sections.ts'
+import { followedCut } from './followed-cut.ts'
+import { overviewSection } from './overview-section.ts'
+import { type Basis, keptIn, makeReport } from './report-basis.ts'
+import { selectAbsences } from './report-queries.ts'
+import { gradesOf, hasPartOnly, readSchoolFigures, type SchoolFigures, titleOf } from './school-figures.ts'
+import { sexCut } from './sex-cut.ts'
+import { stageTargets } from './stage-targets.ts'
+import { trendSection } from './trend-section.ts'
+
+type OfSchool = Basis<'school'>
+
+export const findSchoolReport = (ctx: UserCtx, query: ReportQuery): Promise<Report> =>
+  makeReport(ctx, 'school', query, makeSchoolReport)
+
+async function makeSchoolReport(basis: OfSchool): Promise<{ title: string; sections: ReportSection[] }> {
+  const figures = await readSchoolFigures(basis)
+  const { orgId } = basis.place
+  const grades = gradesOf(figures.now, orgId)
+  const last = figures.last && gradesOf(figures.last, orgId)
+  const both = last && gradesBeside(grades, last)
+  const trees = { grades: gradeTree(grades), stages: stageTree(grades) }
+  const kept = keptIn(basis, both ? [...Object.values(trees), gradeTree(both.now)] : Object.values(trees))
+  const absences = await selectAbsences(basis.ctx.db, basis.resolved.who, basis.place, basis.plan.id)
+  return {
+    title: titleOf(basis),
+    sections: [
+      overviewSection({
+        place: '全校',
+        cuts: [cutOf('grade', '年级', lineOf(byGrades(trees.grades), kept))],
+        schools: null,
+        classes: figures.now.length,
+        absences,
+        targetRate: basis.plan.targetRate,
+        sexes: true,
+      }),
+      ...findingSections(basis, trees, kept),
+      comparisonSection(basis, both ? comparedCuts(basis, figures, both, kept) : []),
+      ...(hasPartOnly(basis) ? [] : [await trendSection(basis)]),
+    ],
+  }
+}
+
+function findingSections(
+  { plan }: OfSchool,
+  trees: { grades: Counted; stages: Counted },
+  kept: KeptByKey,
+): ReportSection[] {
+  const grades = cutOf('grade', '年级', lineOf(byGrades(trees.grades), kept))
+  const classes = cutOf('class', '班级', lineOf(trees.grades, kept))
+  const targets = targetSentence(stageTargets(lineOf(byStages(trees.stages), kept)))
+  return [
+    myopiaSection(
+      [
+        { ...sexCut(trees.grades, kept), sexes: false },
+        { ...grades, sexes: true },
+        { ...classes, sexes: false },
+      ],
+      targets,
+    ),
+    visionSection([grades]),
+    correctionSection([grades, classes]),
+    refractionSection([grades], plan.profile.degrees, kindergartenCut(trees.stages, kept)),
+    warningSection([grades]),
+  ]
+}
+
+function comparedCuts(
+  basis: OfSchool,
+  figures: SchoolFigures,
+  both: { now: CountedGrade[]; last: CountedGrade[] },
+  kept: KeptByKey,
+): ComparedCut[] {
+  const last = gradeTree(both.last)
+  const line = linesBeside({
+    now: byGrades(gradeTree(both.now)),
+    last: byGrades(last),
+    kept,
+    keptLast: keptIn(basis, [last], 'last'),
+    noteOf: (_key, one, other) => noteOfUnlike(tookPartOnce(one, other)),
+  })
+  const seen = figures.last !== null && maySeeStudents(basis.ctx)
+  return [
+    { id: 'grade', kind: '年级', as: COMPARED_AS.grade, line },
+    ...(seen ? [followedCut(figures.now, figures.last ?? [], true)] : []),
+  ]
+}
