@@ -156,7 +156,7 @@ describe('against the last plan', () => {
         and c.class_id = r.class_id and c.school_org_id = ${primary} and c.grade_no = 1`)
     const classes = await rowsOf<{ class_id: number; grade_no: number }>(
       node.current,
-      'select class_id, grade_no from task_class where plan_id = $1 and school_org_id = $2 order by grade_no',
+      'select class_id, grade_no from task_class where plan_id = $1 and school_org_id = $2 order by grade_no, class_no, class_id',
       [last(), primary],
     )
     await moveDown(last())

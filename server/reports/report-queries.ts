@@ -15,10 +15,10 @@ import {
 import type { Viewer } from '../eyesight/blind-queries.ts'
 import {
   AREA_LEVEL,
-  oneOf,
   areaBelow,
   CLASS_LEVEL,
   inAreaOf,
+  oneOf,
   SCHOOL_LEVEL,
   sumsOf,
   TASK_LEVEL,

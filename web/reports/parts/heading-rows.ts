@@ -1,0 +1,30 @@
+import { HIDDEN_VALUE, type ReportColumn, type ReportRow } from '#contract/reports/report.ts'
+
+export type Heading = { key: string; title: string; columns: number; rows: number }
+
+/** Columns of a group that stand beside each other share a heading; the others reach over both rows. */
+export function headingRows(columns: readonly ReportColumn[]): { top: Heading[]; below: Heading[] } {
+  const grouped = columns.some(({ group }) => group !== null)
+  const top: Heading[] = []
+  const below: Heading[] = []
+  columns.forEach(({ key, title, group }, nth) => {
+    if (group === null) {
+      top.push({ key, title, columns: 1, rows: grouped ? 2 : 1 })
+      return
+    }
+    below.push({ key, title, columns: 1, rows: 1 })
+    const beside = top.at(-1)
+    if (beside && columns[nth - 1]?.group === group) beside.columns += 1
+    else top.push({ key: `${group} ${key}`, title: group, columns: 1, rows: 1 })
+  })
+  return { top, below }
+}
+
+/** What of the signs in a table has to be explained below it. */
+export function signsIn(rows: readonly Pick<ReportRow, 'values'>[]): string[] {
+  const has = (sign: string | null) => rows.some(({ values }) => values.includes(sign))
+  return [
+    ...(has(null) ? ['“--”表示没有数据'] : []),
+    ...(has(HIDDEN_VALUE) ? ['“*”表示人数过少，为保护学生隐私不予显示'] : []),
+  ]
+}

@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+type Props = { paper: RefObject<HTMLElement | null>; entries: readonly { id: string; title: string }[] }
+
+/** Beside the report: where one is, and the way to every section. */
+export function ReportContents({ paper, entries }: Props) {
+  const [current, setCurrent] = useState(entries[0]?.id)
+  useEffect(() => {
+    const headings = entries.flatMap(({ id }) => headingOf(paper.current, id) ?? [])
+    // A section is read from the moment its heading has come to the upper part of the window.
+    const observer = new IntersectionObserver(
+      () => {
+        const line = window.innerHeight / 3
+        const passed = headings.filter((heading) => heading.getBoundingClientRect().top < line)
+        setCurrent((passed.at(-1) ?? headings[0])?.dataset.section)
+      },
+      { rootMargin: '0px 0px -66% 0px' },
+    )
+    for (const heading of headings) observer.observe(heading)
+    return () => observer.disconnect()
+  }, [paper, entries])
+
+  const jump = (id: string) => {
+    const heading = headingOf(paper.current, id)
+    heading?.scrollIntoView({ block: 'start' })
+    heading?.focus({ preventScroll: true })
+  }
+  return (
+    <nav className="report-contents" aria-label="目录">
+      <ol>
+        {entries.map(({ id, title }) => (
+          <li key={id}>
+            <button type="button" aria-current={id === current || undefined} onClick={() => jump(id)}>
+              {title}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+const headingOf = (paper: HTMLElement | null, id: string) =>
+  paper?.querySelector<HTMLElement>(`[data-section="${CSS.escape(id)}"]`)

@@ -1,0 +1,95 @@
+import { Alert, Button, Flex, Skeleton } from 'antd'
+import { UnitLevel } from '#contract/eyesight/figure-schemas.ts'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { Panel } from '#web/widgets/panel.tsx'
+import { ReportFilters } from './report-filters.tsx'
+import type { FixedKind } from './report-kinds.ts'
+import { ReportPaper } from './report-paper.tsx'
+import { type ReportState, useReport } from './use-report.ts'
+import './report.css'
+
+/** A report of a fixed kind: which one is chosen above, below it reads from the title to the notes. */
+export function ReportPage({ kind }: { kind: FixedKind }) {
+  const state = useReport(kind)
+  const { plans, report } = state
+  if (plans.known && plans.list.length === 0 && state.planId === undefined) {
+    return (
+      <Panel>
+        <EmptyState title="还没有可以出报告的筛查计划" hint="计划开始并有筛查结果后，在此查看报告" />
+      </Panel>
+    )
+  }
+  return (
+    <Flex vertical gap="middle" className="report-page">
+      <div className="report-filters">
+        <ReportFilters state={state} />
+      </div>
+      {problemOf(state, kind) ??
+        (report.data ? (
+          <ReportPaper report={report.data} lastPlanId={state.lastPlanId} stale={report.isPlaceholderData} />
+        ) : (
+          <Panel>
+            <Skeleton active title paragraph={{ rows: 12 }} />
+          </Panel>
+        ))}
+    </Flex>
+  )
+}
+
+/** What keeps the report from being shown, with the way out of it. */
+function problemOf({ plans, places, report, hasUnit, go }: ReportState, kind: FixedKind) {
+  const unit = UnitLevel.label(kind)
+  if (places.error) {
+    return (
+      <Failure
+        title={`没有找到所选的${unit}，或该计划中没有它`}
+        reason={places.error.message}
+        actions={
+          <>
+            <Button onClick={() => void places.refetch()}>重试</Button>
+            <Button type="primary" onClick={() => go({})}>
+              重新选择{unit}
+            </Button>
+          </>
+        }
+      />
+    )
+  }
+  const failed = plans.error ? { ...plans, refetch: plans.retry } : report
+  if (failed.error) {
+    return (
+      <Failure
+        title="报告加载失败"
+        reason={failed.error.message}
+        actions={<Button onClick={() => void failed.refetch()}>重试</Button>}
+      />
+    )
+  }
+  if (hasUnit) return null
+  return (
+    <Panel>
+      <EmptyState
+        title={`该计划中没有可查看的${unit}`}
+        hint="请换一个筛查计划；任务开始、名单固定之后，参加筛查的单位才会出现"
+      />
+    </Panel>
+  )
+}
+
+type FailureProps = { title: string; reason: string; actions: React.ReactNode }
+
+function Failure({ title, reason, actions }: FailureProps) {
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={title}
+      description={reason}
+      action={
+        <Flex gap="small" align="center">
+          {actions}
+        </Flex>
+      }
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { useMemo, useRef } from 'react'
+import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import type { Report, ReportSection } from '#contract/reports/report.ts'
+import { formatDateTime } from '#web/core/format.ts'
+import { useSession } from '#web/core/session/session-store.ts'
+import { ReportChartFigure } from './report-chart.tsx'
+import { ReportContents } from './report-contents.tsx'
+import type { LinkBase } from './report-link.ts'
+import { ReportTableBox } from './report-table.tsx'
+import { useWidth } from './use-width.ts'
+
+type Props = { report: Report; lastPlanId: number | undefined; stale: boolean }
+
+const NOTES = { id: 'notes', title: '编制说明' }
+
+export function ReportPaper({ report, lastPlanId, stale }: Props) {
+  const paper = useRef<HTMLElement>(null)
+  const width = useWidth(paper)
+  const { permissions: held } = useSession()
+  const { unit: from, plan, sections, notes } = report
+  const links = useMemo<LinkBase>(
+    () => ({ from, planId: plan.planId, lastPlanId, held }),
+    [from, plan.planId, lastPlanId, held],
+  )
+  return (
+    <div className="report-layout" aria-busy={stale}>
+      <article ref={paper} className="report-paper" aria-label={report.title}>
+        <ReportHead report={report} />
+        {sections.map((section) => (
+          <Section key={section.id} section={section} width={width} links={links} />
+        ))}
+        {notes.length > 0 && (
+          <section aria-label={NOTES.title} className="report-notes">
+            <h3 tabIndex={-1} data-section={NOTES.id}>
+              {NOTES.title}
+            </h3>
+            <ol>
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ol>
+          </section>
+        )}
+      </article>
+      <ReportContents paper={paper} entries={notes.length > 0 ? [...sections, NOTES] : sections} />
+    </div>
+  )
+}
+
+function ReportHead({ report: { title, unit, plan, lastPlan, comparison, at } }: { report: Report }) {
+  return (
+    <header className="report-head">
+      <h2>{title}</h2>
+      <dl>
+        <Fact name="单位" value={unit.name} />
+        <Fact name="筛查计划" value={`${plan.planName}（${PlanStatus.label(plan.status)}）`} />
+        {lastPlan && <Fact name={`对比计划（${comparison}）`} value={lastPlan.planName} />}
+        <Fact name="数据截至" value={formatDateTime(at)} />
+      </dl>
+    </header>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}：</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+type SectionProps = { section: ReportSection; width: number; links: LinkBase }
+
+function Section({ section: { id, title, paragraphs, charts, tables }, width, links }: SectionProps) {
+  return (
+    <section aria-label={title}>
+      <h3 tabIndex={-1} data-section={id}>
+        {title}
+      </h3>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {charts.map((chart) => (
+        <ReportChartFigure key={chart.id} chart={chart} width={width} />
+      ))}
+      {tables.map((table) => (
+        <ReportTableBox key={table.id} table={table} links={links} />
+      ))}
+    </section>
+  )
+}

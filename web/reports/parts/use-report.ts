@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
+import { type UnitKey, UnitQuery } from '#contract/eyesight/figure-schemas.ts'
+import { PlanId, PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { useSession } from '#web/core/session/session-store.ts'
+import { useUrlState } from '#web/core/url-state.ts'
+import { useAreaRange } from '#web/widgets/area-range.ts'
+import { defaultPlan } from '#web/widgets/default-plan.ts'
+import { NO_UNIT, nextStep, unitWithin } from './choose-unit.ts'
+import { endpointOf, type FixedKind } from './report-kinds.ts'
+
+const ReportAddress = UnitQuery.extend({ planId: PlanId.optional(), lastPlanId: PlanId.optional() })
+
+/** Plans, unit and report of a page, held in the address; what it lacks is what the reader most likely means. */
+export function useReport(kind: FixedKind) {
+  const [{ planId, lastPlanId, ...named }, setQuery] = useUrlState(ReportAddress)
+  const range = useAreaRange()
+  const plans = usePlansBegun()
+  const asked = planId ?? plans.likely
+  const places = useCall(
+    eyesightEndpoints.breakdown,
+    { planId: asked ?? 0, ...unitWithin(named, range) },
+    { enabled: asked !== undefined },
+  )
+  const found = places.isPlaceholderData ? undefined : places.data
+  const { pass } = plans
+  useEffect(() => {
+    if (planId !== undefined || asked === undefined || !found) return
+    if (found.total.screened > 0 || !pass) setQuery({ planId: asked }, { replace: true })
+    else pass()
+  }, [planId, asked, found, pass, setQuery])
+
+  const step = useMemo(
+    () => (found && planId !== undefined ? nextStep(kind, found) : undefined),
+    [kind, found, planId],
+  )
+  const next = typeof step === 'object' ? step.go : undefined
+  useEffect(() => {
+    if (next) setQuery({ ...NO_UNIT, ...next }, { replace: true })
+  }, [next, setQuery])
+
+  const report = useCall(
+    endpointOf(kind),
+    { planId, lastPlanId, ...(step === 'there' && found?.unit.key) },
+    { enabled: step === 'there' },
+  )
+  return {
+    planId,
+    lastPlanId,
+    plans,
+    path: places.data?.path ?? [],
+    places,
+    report,
+    hasUnit: step !== 'none',
+    choosePlan: useCallback(
+      // A class of another year stood in another grade.
+      (chosen: number) =>
+        setQuery({
+          planId: chosen,
+          lastPlanId: undefined,
+          prefix: undefined,
+          gradeNo: undefined,
+          classId: undefined,
+        }),
+      [setQuery],
+    ),
+    compareWith: useCallback((chosen: number | undefined) => setQuery({ lastPlanId: chosen }), [setQuery]),
+    go: useCallback((key: UnitKey) => setQuery({ ...NO_UNIT, ...key }), [setQuery]),
+  }
+}
+export type ReportState = ReturnType<typeof useReport>
+
+/** Those that can have results, and the one that is meant where none is named. */
+function usePlansBegun() {
+  const choices = useCall(eyesightEndpoints.planChoices, {})
+  const level = useSession().user?.dataRangeType
+  const [passed, setPassed] = useState<readonly number[]>([])
+  const list = useMemo(
+    () => choices.data?.filter(({ status }) => status >= PlanStatus.code.underWay) ?? [],
+    [choices.data],
+  )
+  const left = useMemo(() => list.filter(({ planId }) => !passed.includes(planId)), [list, passed])
+  // Where all of them are empty it is the first again.
+  const likely = (defaultPlan(left, level) ?? defaultPlan(list, level))?.planId
+  /** Goes on to another one, as long as there is one: this one has nothing to tell the reader. */
+  const pass = useMemo(
+    () =>
+      left.length > 0 && likely !== undefined ? () => setPassed((known) => [...known, likely]) : undefined,
+    [left, likely],
+  )
+  return {
+    list,
+    likely,
+    pass,
+    error: choices.error,
+    known: choices.data !== undefined,
+    retry: choices.refetch,
+  }
+}

@@ -1,0 +1,5 @@
+import { ReportPage } from '../parts/report-page.tsx'
+
+export function Page() {
+  return <ReportPage kind="province" />
+}
