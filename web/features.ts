@@ -8,6 +8,7 @@ import { HOME_SCREENS } from './home/screens.ts'
 import { HOSPITAL_SCREENS } from './hospitals/screens.ts'
 import { IMPORT_SCREENS } from './imports/screens.ts'
 import { MESSAGE_SCREENS } from './messages/screens.ts'
+import { REPORT_SCREENS } from './reports/screens.ts'
 import { SCHOOL_SCREENS } from './schools/screens.ts'
 import { SESSION_SCREENS } from './session/screens.ts'
 import { STUDENT_SCREENS } from './students/screens.ts'
@@ -20,6 +21,7 @@ export const SCREENS: readonly Screen[] = [
   ...STUDENT_SCREENS,
   ...IMPORT_SCREENS,
   ...EYESIGHT_SCREENS,
+  ...REPORT_SCREENS,
   ...HOSPITAL_SCREENS,
   ...DEVICE_SCREENS,
   ...APPROVAL_SCREENS,

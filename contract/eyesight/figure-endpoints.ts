@@ -25,13 +25,22 @@ const readers = [
   'indicators',
   'indicatorsTakingPart',
 ] as const
+/** Whoever reads reports chooses the unit from the places of the plan. */
+const reportReaders = [
+  'provinceReport',
+  'cityReport',
+  'regionReport',
+  'schoolReport',
+  'gradeReport',
+  'classReport',
+] as const
 
 export const figureEndpoints = {
   breakdown: endpoint({
     ...read,
     path: '/manager/figure/breakdown',
     summary: '下级区域、学校、年级或班级的人数与进度',
-    access: readers,
+    access: [...readers, ...reportReaders],
     input: BreakdownQuery,
     output: Breakdown,
   }),

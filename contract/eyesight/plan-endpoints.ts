@@ -45,7 +45,7 @@ export const planEndpoints = {
     ...read,
     path: '/manager/plan/choices',
     summary: '可供选择的筛查计划，最近的在前',
-    access: ['screening'],
+    access: ['screening', 'reports'],
     input: z.object({ keyword: z.string().trim().max(50).optional() }),
     output: z.array(PlanChoice),
   }),

@@ -4,6 +4,7 @@ import {
   BankOutlined,
   CloudUploadOutlined,
   EyeOutlined,
+  FileTextOutlined,
   FundOutlined,
   HomeOutlined,
   LineChartOutlined,
@@ -29,8 +30,14 @@ const ICONS: Record<string, ReactNode> = {
   progress: <FundOutlined />,
   indicators: <LineChartOutlined />,
   intake: <CloudUploadOutlined />,
+  report: <FileTextOutlined />,
 }
-const SECTION_ICONS: Record<string, string> = { 系统管理: 'settings', 基础数据: 'roster', 筛查管理: 'eye' }
+const SECTION_ICONS: Record<string, string> = {
+  系统管理: 'settings',
+  基础数据: 'roster',
+  筛查管理: 'eye',
+  报告管理: 'report',
+}
 
 export function iconOf(name: string | undefined): ReactNode {
   return (name && ICONS[name]) || <AppstoreOutlined />

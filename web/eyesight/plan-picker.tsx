@@ -4,7 +4,7 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { type PlanChoice, PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSession } from '#web/core/session/session-store.ts'
-import { defaultPlan } from './default-plan.ts'
+import { defaultPlan } from '#web/widgets/default-plan.ts'
 
 /** The plan a page is about: the one of the address, else the one somebody of this level most likely means. */
 export function usePlans(planId: number | undefined, choose: (planId: number) => void) {
