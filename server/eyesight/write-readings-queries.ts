@@ -311,17 +311,18 @@ export function recordValues(fields: StoredFields, concluded: Concluded): string
 
 /**
  * Writes what was concluded before: `foreseen` has record_id, record_version, result (`record_values`) and changes of
- * records that are held. Those that changed meanwhile are left alone.
+ * records that are held. Those that changed meanwhile are left alone. Answers how many were written.
  */
-export async function updateForeseen(db: Tx, foreseen: RawBuilder<unknown>, by: Writer): Promise<void> {
+export async function updateForeseen(db: Tx, foreseen: RawBuilder<unknown>, by: Writer): Promise<number> {
   const value = (name: Column) => sql`(f.result).${sql.ref(name)}`
-  await sql`
+  const { numAffectedRows } = await sql`
     with f as (${foreseen}),
     w as (
       update screening_record as r set ${settings(value, by)}
       from f where r.id = f.record_id and r.version = f.record_version
       returning r.id, r.version, f.changes)
     ${intoChanges(sql`w`, by)}`.execute(db)
+  return Number(numAffectedRows ?? 0n)
 }
 
 /**

@@ -135,23 +135,34 @@ const unmoved = ({ batchId, round }: Round, taskId: number) => sql`
   where i.batch_id = ${batchId} and i.round = ${round} and i.outcome in (${insert}, ${update})
     and not exists (select from retest t where t.record_id = r.id and t.entered_at is null)`
 
-/** Rows that have to be judged once more before they can be written, and those that wait for a person. */
-export async function selectMovedRows(db: Tx, of: Round, taskId: number): Promise<number[]> {
-  const { rows } = await sql<{ rowNo: number }>`
-    select row_no from ${rowsToWrite(of)}
-    except select i.row_no from ${unmoved(of, taskId)}
-    order by row_no`.execute(db)
-  return rows.map(({ rowNo }) => rowNo)
-}
-
-/** Writes the rows of which nothing changed since, as they were foreseen; everything is held. */
-export async function writeUnmovedRows(db: Tx, of: Round, taskId: number, by: OfferWriter): Promise<void> {
-  await updateForeseen(
+/** Writes the rows of which nothing changed since, as they were foreseen; everything is held. Answers how many. */
+export const writeUnmovedRows = (db: Tx, of: Round, taskId: number, by: OfferWriter): Promise<number> =>
+  updateForeseen(
     db,
     sql`select i.record_id, i.record_version, i.result, i.reading -> 'changes' as changes from ${unmoved(of, taskId)}`,
     by,
   )
-  await saveLastScreenedOf(db, sql`select student_id from ${rowsToWrite(of)}`)
+
+export const saveLastScreenedOfRows = (db: Tx, of: Round): Promise<void> =>
+  saveLastScreenedOf(db, sql`select student_id from ${rowsToWrite(of)}`)
+
+/** Rows that were not written so: to be judged once more, or waiting for a person. Nearly always there are none. */
+export async function selectMovedRows(
+  db: Tx,
+  of: Round,
+  by: OfferWriter,
+  written: number,
+): Promise<number[]> {
+  const { rows: counted } = await sql<{
+    n: number
+  }>`select count(*)::int as n from ${rowsToWrite(of)}`.execute(db)
+  if (counted[0]?.n === written) return []
+  const { rows } = await sql<{ rowNo: number }>`
+    select i.row_no from (select * from ${rowsToWrite(of)}) as i
+    where not exists (select from record_change c where c.record_id = i.record_id
+      and c.version = i.record_version + 1 and c.import_task_id = ${by.importTaskId ?? null} and c.source = ${by.source})
+    order by i.row_no`.execute(db)
+  return rows.map(({ rowNo }) => rowNo)
 }
 
 /** Rows of a batch by their numbers. */
@@ -207,14 +218,15 @@ export async function deleteOverruled(
   { by, moved }: { by: OfferWriter; moved: readonly number[] },
 ): Promise<void> {
   await sql`
-    with said as (
+    with open_record as (
+      select distinct record_id from reading_conflict where resolved_at is null and source = ${by.source}),
+    said as (
       select r.record_id, array(
         select f.key from jsonb_each(r.reading -> 'fields') as f where f.value not in ('null', 'false', '""')
         union select jsonb_object_keys(r.reading -> 'changes')) as fields
-      from import_row as r
+      from open_record join import_row as r using (record_id)
       where r.batch_id = ${batchId} and r.round = ${round} and r.outcome in (${unchanged}, ${insert}, ${update})
-        and r.row_no <> all (${moved}::int[])
-        and exists (select from reading_conflict as c where c.record_id = r.record_id and c.resolved_at is null)),
+        and r.row_no <> all (${moved}::int[])),
     waiting as (
       select c.id, ${leftOver(sql`said.fields`)}
       from reading_conflict as c join said on said.record_id = c.record_id

@@ -15,6 +15,7 @@ import {
   lockRecordsOfRows,
   lockScreeningTask,
   lockWrittenByImport,
+  saveLastScreenedOfRows,
   selectChangedSince,
   selectMovedRows,
   selectReadingRows,
@@ -45,9 +46,10 @@ export async function writeReadingRows(db: Tx, task: ImportTaskRecord): Promise<
   const by = importWriter(task)
   const taskId = task.screeningTaskId ?? 0
   await lockRecordsOfRows(db, round)
-  const moved = await selectMovedRows(db, round, taskId)
+  const written = await writeUnmovedRows(db, round, taskId, by)
+  await saveLastScreenedOfRows(db, round)
+  const moved = await selectMovedRows(db, round, by, written)
   await deleteOverruled(db, round, { by, moved })
-  await writeUnmovedRows(db, round, taskId, by)
   for (let start = 0; start < moved.length; start += WRITING_MAX) {
     const rowNos = moved.slice(start, start + WRITING_MAX)
     const rows = (await selectReadingRows(db, round, rowNos)) as StagedReading[]

@@ -190,7 +190,8 @@ create table screening_record (
   version integer not null default 1,
   updated_at timestamptz not null default now(),
   foreign key (task_id, class_id) references task_class
-) with (fillfactor = 85);
+-- a list is taken empty and filled later: each result fits beside its empty record, and no index is written again
+) with (fillfactor = 40);
 create unique index screening_record_once on screening_record (plan_id, student_id);
 create index screening_record_class on screening_record (task_id, class_id);
 create index screening_record_student on screening_record (student_id);

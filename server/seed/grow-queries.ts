@@ -36,6 +36,12 @@ export async function dropForBulk(db: Tx, tables: readonly BulkTable[]): Promise
     from pg_index
     where indrelid in (select id from loaded)
       and not exists (select 1 from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
+    union all
+    -- what comes as it shall stay needs no room to grow
+    select format('alter table %s set (fillfactor = 95)', oid::regclass),
+      format('alter table %s set (%s)', oid::regclass, array_to_string(reloptions, ', '))
+    from pg_class
+    where oid in (select id from loaded) and reloptions is not null
   `.execute(db)
   for (const { remove } of rows) await sql.raw(remove).execute(db)
   return { restore: rows.map(({ restore }) => restore) }
