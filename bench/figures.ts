@@ -2,15 +2,14 @@ import { figureEndpoints } from '#contract/eyesight/figure-endpoints.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import type { PlanRow } from '#contract/eyesight/plan-schemas.ts'
 import { growDemo } from '../server/seed/grow-demo.ts'
+import { CALLS, compareSizes, ROUNDS } from './compare-sizes.ts'
 import { measureSaving } from './figures-saving.ts'
 import { type Call, type MeasuredApp, measuredApp } from './measured-app.ts'
-import { median, p95, type Row, type Table } from './table.ts'
+import { median, type Row, type Table } from './table.ts'
 
 const SMALL = 20_000
 const LARGE = 1_000_000
 const PLANS = 4
-const ROUNDS = 5
-const CALLS = 60
 const BAR = 2
 const FASTER = 100
 
@@ -28,7 +27,7 @@ export async function measureFigures({ students = LARGE }: { students?: number }
     tell(large.row)
     const [atSmall, atLarge] = [await callsOf(small.app), await callsOf(large.app)]
     for (const name of Object.keys(atSmall.calls)) {
-      tell(await compare(name, [small.app, atSmall.calls[name]], [large.app, atLarge.calls[name]]))
+      tell(await compareSizes(name, BAR, [small.app, atSmall.calls[name]], [large.app, atLarge.calls[name]]))
     }
     tell(...(await measureDirect(large.app, atLarge)))
     tell(...(await measureSaving(large.app)))
@@ -95,23 +94,6 @@ async function callsOf(app: MeasuredApp): Promise<Asked> {
       筛查计划列表: query(plans, { pageNum: 1 }),
     },
   }
-}
-
-type Side = [app: MeasuredApp, call: Call | undefined]
-
-async function compare(what: string, [small, atSmall]: Side, [large, atLarge]: Side): Promise<Row> {
-  if (!atSmall || !atLarge) throw new Error(`${what}: not asked of both`)
-  await small.times(atSmall, CALLS)
-  await large.times(atLarge, CALLS)
-  const before: number[] = []
-  const after: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    before.push(p95(await small.times(atSmall, CALLS)))
-    after.push(p95(await large.times(atLarge, CALLS)))
-  }
-  const ratio = median(after) / median(before)
-  const value = `${median(before).toFixed(1)} → ${median(after).toFixed(1)} 毫秒（${ratio.toFixed(1)} 倍）`
-  return { what, value, bar: `≤ ${BAR} 倍`, met: ratio <= BAR }
 }
 
 /** What the province's figures would take if they were counted from the records when asked for. */

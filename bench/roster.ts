@@ -1,12 +1,11 @@
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { growDemo } from '../server/seed/grow-demo.ts'
+import { CALLS, compareSizes, ROUNDS } from './compare-sizes.ts'
 import { type Call, type MeasuredApp, measuredApp } from './measured-app.ts'
-import { median, p95, type Row, type Table } from './table.ts'
+import type { Row, Table } from './table.ts'
 
 const LARGE = 1_000_000
-const ROUNDS = 5
-const CALLS = 60
 const BAR = 3
 
 const USERS = { 省级用户: 'province01', 区县用户: 'region01' }
@@ -31,7 +30,9 @@ export async function measureRoster(): Promise<Table> {
     for (const [title, account] of Object.entries(USERS)) {
       const calls = await Promise.all([small, large].map((app) => callsOf(app, account)))
       for (const name of Object.keys(calls[0] ?? {})) {
-        rows.push(await compare(`${title} ${name}`, small, large, calls[0]?.[name], calls[1]?.[name]))
+        rows.push(
+          await compareSizes(`${title} ${name}`, BAR, [small, calls[0]?.[name]], [large, calls[1]?.[name]]),
+        )
       }
     }
     return {
@@ -75,19 +76,4 @@ async function callsOf(app: MeasuredApp, account: string): Promise<Record<string
     学校人数: query(studentEndpoints.studentDataStatistics.path, { orgId: somebody.orgId }),
     学校列表: query(schoolEndpoints.schoolPageList.path, {}),
   }
-}
-
-async function compare(what: string, small: MeasuredApp, large: MeasuredApp, atSmall?: Call, atLarge?: Call) {
-  if (!atSmall || !atLarge) throw new Error(`${what}: not asked of both`)
-  await small.times(atSmall, CALLS)
-  await large.times(atLarge, CALLS)
-  const before: number[] = []
-  const after: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    before.push(p95(await small.times(atSmall, CALLS)))
-    after.push(p95(await large.times(atLarge, CALLS)))
-  }
-  const ratio = median(after) / median(before)
-  const value = `${median(before).toFixed(1)} → ${median(after).toFixed(1)} 毫秒（${ratio.toFixed(1)} 倍）`
-  return { what, value, bar: `≤ ${BAR} 倍`, met: ratio <= BAR }
 }

@@ -79,7 +79,7 @@ export const KINDERGARTEN_COLUMNS = [
 ]
 
 export const WITH_GLASSES = ['glassesFrame', 'glassesContact', 'orthoK'] as const satisfies CounterName[]
-export const NOT_WELL_CORRECTED = ['uncorrected', 'underCorrected'] as const satisfies CounterName[]
+const NOT_WELL_CORRECTED = ['uncorrected', 'underCorrected'] as const satisfies CounterName[]
 export const CORRECTION_COLUMNS = [
   ...COVERAGE,
   count('glassesFrame', { title: '框架眼镜', group: '戴镜' }),

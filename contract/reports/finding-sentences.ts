@@ -12,7 +12,7 @@ export const MYOPIA_RATE = percent('myopia', '近视率')
 export const HIGH_RATE = percent('myopiaHigh', '高度近视率')
 export const POOR_RATE = percent('poor', '视力不良率')
 
-export const namedValues = (lines: readonly Line[], column: MeasuredColumn): Named[] =>
+const namedValues = (lines: readonly Line[], column: MeasuredColumn): Named[] =>
   lines.map((line) => ({ name: line.name, value: valueIn(line, column) }))
 
 /** The highest and the lowest of the parts; `kind` is what they are: 学段, 年级, 区县 … */

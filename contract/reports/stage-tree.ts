@@ -21,7 +21,7 @@ export const commonGradeName = (stage: Stage, gradeNo: number): string =>
 /** The whole by stages, each of them by grades. */
 export const stageTree = (grades: readonly CountedGrade[]): Counted => wholeOfParts(stageGroups(grades))
 
-export function stageGroups(grades: readonly CountedGrade[]): Counted[] {
+function stageGroups(grades: readonly CountedGrade[]): Counted[] {
   const groups = SchoolStage.codes.flatMap((stage) => {
     const own = grades.filter((grade) => grade.stage === stage)
     const inOrder = [...own].sort((one, other) => one.gradeNo - other.gradeNo)

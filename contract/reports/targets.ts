@@ -6,7 +6,7 @@ import type { ReportValue } from './report.ts'
 const { primary, juniorHigh, seniorHigh, vocationalHigh } = SchoolStage.code
 
 /** The lines of 2030 (综合防控儿童青少年近视实施方案): below them, at six years about 3%. */
-export const TARGET_YEAR = 2030
+const TARGET_YEAR = 2030
 export const TARGET_LINES = [
   { name: '小学', stages: [primary], line: 38 },
   { name: '初中', stages: [juniorHigh], line: 60 },

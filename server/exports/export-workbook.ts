@@ -36,7 +36,7 @@ export class ExportTally {
 export const columnsOf = <K extends ExportKey>({ request, columns }: ExportOrder<K>) =>
   columns ?? sourceOf(request.item).columns?.(request.filter) ?? itemOf(request.item).columns
 
-export const creatorOf = ({ reader: { caller } }: Pick<ExportOrder<ExportKey>, 'reader'>): string =>
+const creatorOf = ({ reader: { caller } }: Pick<ExportOrder<ExportKey>, 'reader'>): string =>
   [caller.realName, caller.org?.name].filter(Boolean).join(' ')
 
 /** The file itself: it begins before the first row is read, and says at its end who took it out and why. */

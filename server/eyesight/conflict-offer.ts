@@ -52,7 +52,7 @@ function isOwn(record: RecordForWriting, field: RecordField, { by, origins }: Ci
 }
 
 /** What an offer would do to a record as it stands. */
-export function weighOffer(offer: Offer, record: RecordForWriting, given: Circumstances): Weighed {
+function weighOffer(offer: Offer, record: RecordForWriting, given: Circumstances): Weighed {
   const { before, plan, recordId } = record
   const said = saidBy(offer, record)
   // The day alone contradicts nothing: the first one stays unless the same source corrects it.

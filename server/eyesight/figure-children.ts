@@ -111,7 +111,7 @@ function unitOf(place: Place, child: ChildPlace, names: ReadonlyMap<string, stri
   return classUnit({ orgId, stage, gradeNo, classId, className: child.className ?? '' }, system)
 }
 
-export function addUp<Name extends CounterName>(
+function addUp<Name extends CounterName>(
   counters: readonly Name[],
   rows: readonly FigureRow<Name>[],
 ): BySex<Name> {

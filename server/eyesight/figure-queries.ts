@@ -12,7 +12,7 @@ export const TASK_LEVEL = 5
 export const AREA_STAGE_LEVEL = 6
 export const AREA_TOTAL_LEVEL = 7
 /** Whichever has the fewest rows for an area as a whole, or one stage of it. */
-export const areaLevel = (stage: number | undefined): number =>
+const areaLevel = (stage: number | undefined): number =>
   stage === undefined ? AREA_TOTAL_LEVEL : AREA_STAGE_LEVEL
 
 type Stage = 1 | 2 | 3 | 4 | 5 | 6 | 7

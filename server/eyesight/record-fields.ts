@@ -1,4 +1,4 @@
-import { READING_NUMBERS, type ReadingNumber, toStored } from '#contract/eyesight/reading.ts'
+import { READING_NUMBERS, type ReadingNumber } from '#contract/eyesight/reading.ts'
 import { type RecordField, RecordFields } from '#contract/eyesight/record-schemas.ts'
 
 /** As `RecordFields`, numbers as they are stored: whole tenths, hundredths or ones. */
@@ -19,8 +19,6 @@ export const storedValue = (field: RecordField, wire: unknown): unknown => {
   return wire === '' ? null : wire
 }
 
-export const toStoredFields = (fields: RecordFields): StoredFields => ({ ...fields, ...toStored(fields) })
-
 /** Begun from the same object each time: the engine then knows all of them as one kind. */
 function mapped(value: (field: RecordField) => unknown): Record<RecordField, unknown> {
   const fields: Record<RecordField, unknown> = { ...EMPTY_FIELDS }
@@ -39,7 +37,7 @@ export const fieldsOf = (row: Readonly<Record<RecordField, unknown>>): StoredFie
 export const withValues = (fields: StoredFields, values: Readonly<Record<string, unknown>>): StoredFields =>
   ({ ...fields, ...values }) as StoredFields
 
-export const differingFields = (before: StoredFields, after: StoredFields): RecordField[] =>
+const differingFields = (before: StoredFields, after: StoredFields): RecordField[] =>
   RECORD_FIELDS.filter((field) => before[field] !== after[field])
 
 /** Old and new value of what changed, as people write them: how a change is kept and asked for. */

@@ -71,8 +71,8 @@ from plan, org where plan.id = task.plan_id and org.id = task.school_org_id;
 alter table task alter column starts_on set not null, alter column ends_on set not null,
   alter column province_id set not null, add check (starts_on <= ends_on);
 create index task_of_plan on task (plan_id, school_org_id);
--- where a plan takes place and how far it is, without the tasks themselves
-create index task_places on task (plan_id, province_id, city_id, region_id, school_org_id) include (status);
+-- which schools of an area take part, without the tasks themselves
+create index task_places on task (plan_id, province_id, city_id, region_id, school_org_id);
 create index task_due on task (starts_on) where status = 0;
 
 -- The classes a task took at its start, as they stood then.

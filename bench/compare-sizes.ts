@@ -1,0 +1,28 @@
+import type { Call, MeasuredApp } from './measured-app.ts'
+import { median, p95, type Row } from './table.ts'
+
+export const ROUNDS = 5
+export const CALLS = 60
+
+type Side = [app: MeasuredApp, call: Call | undefined]
+
+/** The same question to a small and a large database, in turns within one run. */
+export async function compareSizes(
+  what: string,
+  bar: number,
+  [small, atSmall]: Side,
+  [large, atLarge]: Side,
+): Promise<Row> {
+  if (!atSmall || !atLarge) throw new Error(`${what}: not asked of both`)
+  await small.times(atSmall, CALLS)
+  await large.times(atLarge, CALLS)
+  const before: number[] = []
+  const after: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    before.push(p95(await small.times(atSmall, CALLS)))
+    after.push(p95(await large.times(atLarge, CALLS)))
+  }
+  const ratio = median(after) / median(before)
+  const value = `${median(before).toFixed(1)} → ${median(after).toFixed(1)} 毫秒（${ratio.toFixed(1)} 倍）`
+  return { what, value, bar: `≤ ${bar} 倍`, met: ratio <= bar }
+}
