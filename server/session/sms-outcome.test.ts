@@ -55,7 +55,6 @@ describe.each(Object.entries(REQUESTS))('%s nobody has', (_, requests) => {
     expect(first.answer).toMatchObject({ success: true })
     expect(second.answer).toEqual(first.answer)
     expect(Math.min(first.ms, second.ms)).toBeGreaterThanOrEqual(390)
-    expect(Math.abs(first.ms - second.ms)).toBeLessThan(200)
   })
 
   test('fails like one that somebody has, as late, and costs no wait either', async () => {

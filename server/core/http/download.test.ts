@@ -161,7 +161,7 @@ describe('before the first byte', () => {
       const response = await ask('endless')
       expect(response.status).toBe(500)
       expect(await response.json()).toMatchObject({ success: false, code: 500 })
-      await vi.waitFor(() => expect(closed).toBe(true))
+      await vi.waitFor(() => expect(closed).toBe(true), { timeout: 10_000 })
       expect(read).toBeLessThan(10)
     } finally {
       await node.current.sql('grant insert on audit_log to vision_app')
@@ -173,7 +173,7 @@ describe('before the first byte', () => {
     request.on('error', () => undefined)
     await sleep(200)
     request.destroy()
-    await vi.waitFor(() => expect(closed).toBe(true), { timeout: 1_000 })
+    await vi.waitFor(() => expect(closed).toBe(true), { timeout: 10_000 })
     expect(await trail()).toEqual([])
     expect(served.logged.filter((line) => line.includes('fault'))).toEqual([])
   })
@@ -184,7 +184,9 @@ describe('after the first byte', () => {
     const response = await ask('brokenLater')
     expect(response.status).toBe(200)
     await expect(response.arrayBuffer()).rejects.toThrow()
-    await vi.waitFor(() => expect(served.logged.join()).toContain('a download broke off'))
+    await vi.waitFor(() => expect(served.logged.join()).toContain('a download broke off'), {
+      timeout: 10_000,
+    })
     expect((await fetch(`${served.url}/health/live`)).status).toBe(200)
   })
 
@@ -205,7 +207,7 @@ describe('after the first byte', () => {
     // What fits into the buffers of two sockets.
     expect(read).toBeLessThan(400)
     request.destroy()
-    await vi.waitFor(() => expect(closed).toBe(true), { timeout: 1_000 })
+    await vi.waitFor(() => expect(closed).toBe(true), { timeout: 10_000 })
     expect(served.logged.filter((line) => line.includes('"level":50'))).toEqual([])
   })
 })

@@ -48,7 +48,7 @@ function worker(options: WorkerOptions) {
 }
 const enqueue = (kind: string, name: string) =>
   worker({ place: 'http' }).enqueue(node.current.db, kind, { name })
-const haveBegun = (...names: string[]) => vi.waitFor(() => expect(begun).toEqual(names), { timeout: 5_000 })
+const haveBegun = (...names: string[]) => vi.waitFor(() => expect(begun).toEqual(names), { timeout: 20_000 })
 
 test('a worker takes orders for every kind and runs those of its place', async () => {
   for (const [kind, name] of [
@@ -75,12 +75,15 @@ test('two run at once, in the order of asking; a place that becomes free is fill
   await haveBegun('a', 'b', 'c', 'd')
   release.get('d')?.()
   // Nothing is due: the free place looks on, whatever the other one does.
-  await vi.waitFor(async () => {
-    const { rows } = await sql<{
-      left: number
-    }>`select count(*)::int as left from job where state <> 'done'`.execute(node.current.db)
-    expect(rows).toEqual([{ left: 1 }])
-  })
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql<{
+        left: number
+      }>`select count(*)::int as left from job where state <> 'done'`.execute(node.current.db)
+      expect(rows).toEqual([{ left: 1 }])
+    },
+    { timeout: 20_000 },
+  )
   await enqueue('long', 'e')
   await haveBegun('a', 'b', 'c', 'd', 'e')
 })
@@ -99,14 +102,14 @@ test('what a job asks for is run in the same round', async () => {
 test('a started worker that is nudged looks at once; one that is not started does not', async () => {
   const idle = worker({})
   const waiting = worker({})
+  const polling = vi.spyOn(globalThis, 'setInterval').mockReturnValueOnce({} as NodeJS.Timeout)
   waiting.start()
+  polling.mockRestore()
   await enqueue('long', 'a')
   idle.nudge()
   expect(begun).toEqual([])
-  const asked = performance.now()
   waiting.nudge()
   await haveBegun('a')
-  expect(performance.now() - asked).toBeLessThan(900)
 })
 
 test('a request that asked for a job says so once the job is there', async () => {
@@ -141,10 +144,12 @@ test('a request that asked for a job says so once the job is there', async () =>
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ wanted }),
     })
-  await vi.waitFor(() =>
-    expect(found).toEqual([
-      [false, 0],
-      [true, 1],
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(found).toEqual([
+        [false, 0],
+        [true, 1],
+      ]),
+    { timeout: 20_000 },
   )
 })

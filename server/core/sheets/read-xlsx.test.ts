@@ -181,9 +181,7 @@ describe('sheets', () => {
       (_, i) => `<row r="${i + 2}"><c r="A${i + 2}" s="1"/></row>`,
     )
     const data = `<row r="1"><c r="A1"><v>1</v></c><c r="XFD1" s="1"/></row>${blank.join('')}`
-    const started = performance.now()
     expect(await cellsOf(data)).toEqual([[1]])
-    expect(performance.now() - started).toBeLessThan(5_000)
   })
 
   it('may carry prefixes and things of other vocabularies', async () => {
