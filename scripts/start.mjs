@@ -3,7 +3,11 @@ import { buildWebIfStale } from './build-web.mjs'
 import { prepareServerModule, runServerModule } from './run-server-module.mjs'
 
 await buildWebIfStale()
-for (const file of ['server/worker.ts', 'server/core/sheets/parser-process.ts'])
-  await prepareServerModule(file)
+const BESIDE = [
+  'server/worker.ts',
+  'server/core/sheets/parser-process.ts',
+  'server/reports/documents/document-thread.ts',
+]
+for (const file of BESIDE) await prepareServerModule(file)
 const { main } = await runServerModule('server/main.ts')
 await main(process.env)

@@ -1,6 +1,7 @@
 // The reports of fixed kinds: one call for each, with a permission of its own.
-import { endpoint } from '../core/endpoint.ts'
+import { endpoint, FileOutput } from '../core/endpoint.ts'
 import { Report } from './report.ts'
+import { DownloadReport } from './report-document.ts'
 import { AreaReportQuery, ClassReportQuery, GradeReportQuery, SchoolReportQuery } from './report-schemas.ts'
 
 const read = { method: 'GET', scoped: true, audit: null, output: Report } as const
@@ -48,5 +49,16 @@ export const reportEndpoints = {
     access: ['classReport'],
     audit: 'record.list',
     input: ClassReportQuery,
+  }),
+  downloadReport: endpoint({
+    method: 'POST',
+    path: '/report/download',
+    summary: '下载报告（Word、Excel、PDF）',
+    access: ['provinceReport', 'cityReport', 'regionReport', 'schoolReport', 'gradeReport', 'classReport'],
+    scoped: true,
+    audit: 'report.download',
+    download: true,
+    input: DownloadReport,
+    output: FileOutput,
   }),
 }

@@ -1,11 +1,16 @@
 // Which report is asked for: a plan, the plan to compare with, and a unit.
-import type { z } from 'zod'
+import { z } from 'zod'
+import { WireNumber } from '../core/wire.ts'
 import { UnitQuery } from '../eyesight/figure-schemas.ts'
 import { PlanId } from '../eyesight/plan-schemas.ts'
 
+/** Instead of a plan to compare with: none, although the plan names one. */
+export const NO_COMPARED_PLAN = 0
+export const ComparedPlanId = z.union([PlanId, WireNumber.pipe(z.literal(NO_COMPARED_PLAN))])
+
 const Plans = UnitQuery.pick({ planId: true }).extend({
   /** Where it is not the plan's own. */
-  lastPlanId: PlanId.optional(),
+  lastPlanId: ComparedPlanId.optional(),
 })
 const { areaId, orgId, prefix, gradeNo, classId } = UnitQuery.shape
 

@@ -6,7 +6,7 @@ import { tookPartOnce } from '#contract/reports/comparison-lines.ts'
 import { WHOLE_KEY } from '#contract/reports/counted-tree.ts'
 import type { Report, ReportSection } from '#contract/reports/report.ts'
 import type { ReportQuery } from '#contract/reports/report-schemas.ts'
-import type { UserTxCtx } from '../core/context.ts'
+import type { UserCtx } from '../core/context.ts'
 import { comparisonSection, noteOfUnlike } from './comparison-section.ts'
 import {
   correctionSection,
@@ -24,7 +24,7 @@ import { sexCut } from './sex-cut.ts'
 
 type OfClass = Basis<'class'>
 
-export async function findClassReport(ctx: UserTxCtx, query: ReportQuery): Promise<Report> {
+export async function findClassReport(ctx: UserCtx, query: ReportQuery): Promise<Report> {
   ctx.note({
     objectType: 'plan',
     objectId: query.planId,

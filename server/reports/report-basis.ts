@@ -3,7 +3,7 @@ import { BizError } from '#contract/core/error-codes.ts'
 import { type Kept, NOTHING_KEPT } from '#contract/eyesight/figure-small-cells.ts'
 import { type Counted, type KeptByKey, keepNothing, keptInTrees } from '#contract/reports/counted-tree.ts'
 import { type Report, ReportKind, type ReportSection } from '#contract/reports/report.ts'
-import type { ReportQuery } from '#contract/reports/report-schemas.ts'
+import { NO_COMPARED_PLAN, type ReportQuery } from '#contract/reports/report-schemas.ts'
 import type { UserCtx } from '../core/context.ts'
 import { requirePlan } from '../eyesight/access.ts'
 import type { PlanRecord } from '../eyesight/access-queries.ts'
@@ -60,7 +60,8 @@ export async function makeReport<Kind extends FixedKind>(
   make: (basis: Basis<Kind>) => Promise<Made>,
 ): Promise<Report> {
   const plan = await requirePlan(ctx, query.planId)
-  const lastPlan = (await lastPlanOf(ctx, plan, query.lastPlanId)) ?? null
+  const lastPlan =
+    query.lastPlanId === NO_COMPARED_PLAN ? null : ((await lastPlanOf(ctx, plan, query.lastPlanId)) ?? null)
   const resolved = await resolveUnit(ctx, query)
   const place = placeOfKind(resolved, kind)
   return atOneMoment(ctx.db, async (db) => {

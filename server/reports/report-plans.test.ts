@@ -93,6 +93,12 @@ describe('beside the plan before', () => {
     expect(report.notes.join('')).toContain('等效球镜≤-0.50D（同一眼）')
   })
 
+  test('is left out on request', async () => {
+    const report = await must(province.call(provinceReport, { planId: world.planId, lastPlanId: 0 }))
+    expect(report).toMatchObject({ lastPlan: null, comparison: null })
+    expect(tablesOf(report).filter(({ id }) => id.startsWith('comparison'))).toEqual([])
+  })
+
   test('another plan may be named', async () => {
     const report = await must(
       region.call(regionReport, { planId: world.lastPlanId, lastPlanId: world.planId }),

@@ -3,6 +3,7 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
 import { findAreaReport } from './area-report.ts'
 import { findClassReport } from './class-report.ts'
+import { downloadReport } from './download-report.ts'
 import { findGradeReport } from './grade-report.ts'
 import { findSchoolReport } from './school-report.ts'
 
@@ -13,4 +14,5 @@ export const reportRoutes = implement(reportEndpoints, {
   schoolReport: findSchoolReport,
   gradeReport: findGradeReport,
   classReport: findClassReport,
+  downloadReport: { selfAudited: downloadReport },
 })

@@ -271,6 +271,10 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'reports.schoolReport': (w) => ({ ...reported(w), ...org(w) }),
   'reports.gradeReport': (w) => ({ ...reported(w), ...org(w), prefix: 2, gradeNo: 3 }),
   'reports.classReport': (w) => ({ ...reported(w), ...org(w), classId: w.classId }),
+  'reports.downloadReport': (w) => ({
+    report: { kind: 'class', query: { ...reported(w), ...org(w), classId: w.classId } },
+    format: 'pdf',
+  }),
   'hospitals.hospitalPageList': (w) => w.area,
   'hospitals.addHospital': (w) => ({
     ...w.area,

@@ -81,7 +81,7 @@ export function sampleReport(sections: Partial<Report['sections'][number]>[]): R
       ...section,
     })),
     notes: ['近视：等效球镜度数 SE < -0.50 D 且裸眼视力低于 5.0。', '率的分母为纳入统计的有效人数。'],
-    at: '2026-11-15 08:00:00',
+    at: '2026-11-15T00:00:00.000Z',
     frozen: null,
   }
 }

@@ -1,4 +1,5 @@
 // The reports: who has which kinds, that they say what the server says, and the way from one to the next.
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Breakdown } from '#contract/eyesight/figure-schemas.ts'
@@ -14,6 +15,7 @@ import {
   excessWidth,
   goInside,
   mainMenu,
+  notice,
   picture,
   shownPage,
   useBrowser,
@@ -164,4 +166,35 @@ test('the contents lead to a section, and paper has no controls', async () => {
   expect(await contents.count()).toBe(0)
   expect(await mainMenu(page).isVisible()).toBe(false)
   await notes.waitFor()
+})
+
+test.each([
+  ['Word 文档', 'docx', 'PK'],
+  ['Excel 表格', 'xlsx', 'PK'],
+  ['PDF 文件', 'pdf', '%PDF'],
+])('a report is saved as %s', { timeout: 90_000 }, async (label, extension, beginning) => {
+  const page = await browser.open()
+  await enter(page, 'region01', '/report/region-report')
+  await untilRead(page, 'region')
+  await shownPage(page).getByRole('button', { name: '下载' }).press('Enter')
+  const [saved] = await Promise.all([
+    page.waitForEvent('download', { timeout: 60_000 }),
+    page.getByRole('menuitem', { name: label }).click(),
+  ])
+  expect(saved.suggestedFilename()).toMatch(new RegExp(`区县报告_.+\\.${extension}$`))
+  const content = await readFile(await saved.path())
+  expect(content.subarray(0, beginning.length).toString()).toBe(beginning)
+  await notice(page, '报告已下载').waitFor()
+})
+
+test('a report without a comparison is one choice away', async () => {
+  const page = await browser.open()
+  await enter(page, 'region01', '/report/region-report')
+  await untilRead(page, 'region')
+  expect((await asTold(page, 'region01')).lastPlan).not.toBeNull()
+  await shownPage(page).getByRole('combobox', { name: '对比计划' }).click()
+  await chooseOption(page, '不比较')
+  await expect.poll(() => addressOf(page)).toContain('lastPlanId=0')
+  await untilRead(page, 'region')
+  expect((await asTold(page, 'region01')).lastPlan).toBeNull()
 })

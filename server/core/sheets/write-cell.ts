@@ -1,4 +1,11 @@
-import { columnLetters, type OutCell, type OutColumn, type OutMark, type OutValue } from './write-model.ts'
+import {
+  columnLetters,
+  OUT_MARKS,
+  type OutCell,
+  type OutColumn,
+  type OutMark,
+  type OutValue,
+} from './write-model.ts'
 import { styleOf } from './write-styles.ts'
 import { cleanText, looksLikeFormula, textElement } from './write-text.ts'
 
@@ -18,7 +25,10 @@ export function cellWriter(column: OutColumn, index: number, wrapAll: boolean): 
     return { plain: of(false, wrapAll), lines: of(false, true), quoted: of(true, wrapAll) }
   }
   const unmarked = stylesOf()
-  const marks = { error: stylesOf('error'), muted: stylesOf('muted'), good: stylesOf('good') }
+  const marks = Object.fromEntries(OUT_MARKS.map((mark) => [mark, stylesOf(mark)])) as Record<
+    OutMark,
+    typeof unmarked
+  >
 
   return (cell, row) => {
     if (cell === null || cell === undefined) return ''

@@ -1,5 +1,15 @@
-export type OutMark = 'error' | 'muted' | 'good'
-export type OutFormat = 'text' | 'date' | 'integer' | 'decimal' | 'percent' | 'general'
+export const OUT_MARKS = ['error', 'muted', 'good', 'total'] as const
+export type OutMark = (typeof OUT_MARKS)[number]
+export type OutFormat =
+  | 'text'
+  | 'date'
+  | 'integer'
+  | 'thousands'
+  | 'tenths'
+  | 'decimal'
+  | 'signed'
+  | 'percent'
+  | 'general'
 export type OutAlign = 'left' | 'right' | 'center'
 
 export type OutValue = string | number | null
@@ -8,6 +18,8 @@ export type OutRow = readonly OutCell[]
 
 export type OutColumn = {
   title: string
+  /** Columns of one group that stand beside each other have a common heading above their titles. */
+  group?: string | null
   /** In characters of western text, a Chinese one counts as two; by default as wide as the title. */
   width?: number
   format?: OutFormat

@@ -31,11 +31,14 @@ export async function* writeSheet(sheet: OutSheet, place: SheetPlace): AsyncGene
   if (columns.length > MAX_COLUMNS) throw new Error(`too many columns for a sheet: ${columns.length}`)
   const last = columnLetters(Math.max(columns.length, 1) - 1)
   const titleRows = title === undefined ? 0 : 1
-  const headerRow = plain ? 0 : titleRows + 1
+  const grouped = columns.some(({ group }) => group)
+  /** The one that stands right above the rows. */
+  const headerRow = plain ? 0 : titleRows + (grouped ? 2 : 1)
   const writers = columns.map((column, index) => cellWriter(column, index, plain))
 
   let xml = openXml(columns, headerRow, plain, place.selected)
   if (title !== undefined) xml += titleXml(cleanText(title), columns)
+  if (grouped && !plain) xml += groupsXml(columns, headerRow - 1)
   if (!plain) xml += headerXml(columns, headerRow)
   let row = plain ? titleRows : headerRow
   for await (const batch of batchesOf(sheet.rows)) {
@@ -53,8 +56,10 @@ export async function* writeSheet(sheet: OutSheet, place: SheetPlace): AsyncGene
     xml += `<autoFilter ref="A${headerRow}:${last}${row}"/>`
     place.onFilter(`$A$${headerRow}:$${last}$${row}`)
   }
-  if (titleRows > 0 && columns.length > 1)
-    xml += `<mergeCells count="1"><mergeCell ref="A1:${last}1"/></mergeCells>`
+  xml += mergesXml([
+    ...(titleRows > 0 && columns.length > 1 ? [`A1:${last}1`] : []),
+    ...(grouped && !plain ? mergedHeadings(columns, headerRow) : []),
+  ])
   if (!plain) xml += validationsXml(columns, headerRow, place.lists)
   yield Buffer.from(xml + closeXml(columns, titleRows))
 }
@@ -119,6 +124,37 @@ function headerXml(columns: readonly OutColumn[], row: number): string {
   )
   return `<row r="${row}">${cells.join('')}</row>`
 }
+
+/** Where the heading above the titles begins anew: at every column without a group, and where the group changes. */
+const beginsHeading = (columns: readonly OutColumn[], index: number): boolean =>
+  !columns[index]?.group || columns[index - 1]?.group !== columns[index]?.group
+
+function groupsXml(columns: readonly OutColumn[], row: number): string {
+  const cells = columns.map(({ title, group }, index) => {
+    const reference = `${columnLetters(index)}${row}`
+    return beginsHeading(columns, index)
+      ? textCell(reference, HEADER_STYLE, cleanText(group || title))
+      : `<c r="${reference}" s="${HEADER_STYLE}"/>`
+  })
+  return `<row r="${row}">${cells.join('')}</row>`
+}
+
+/** A title without a group reaches over both rows, a group over its columns. */
+function mergedHeadings(columns: readonly OutColumn[], headerRow: number): string[] {
+  return columns.flatMap(({ group }, index) => {
+    if (!beginsHeading(columns, index)) return []
+    const from = columnLetters(index)
+    if (!group) return [`${from}${headerRow - 1}:${from}${headerRow}`]
+    let end = index
+    while (end + 1 < columns.length && !beginsHeading(columns, end + 1)) end++
+    return end === index ? [] : [`${from}${headerRow - 1}:${columnLetters(end)}${headerRow - 1}`]
+  })
+}
+
+const mergesXml = (cells: readonly string[]): string =>
+  cells.length === 0
+    ? ''
+    : `<mergeCells count="${cells.length}">${cells.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
 
 function textCell(reference: string, style: number, clean: string): string {
   return `<c r="${reference}" s="${style}" t="inlineStr"><is>${textElement(clean)}</is></c>`

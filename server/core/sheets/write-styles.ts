@@ -1,21 +1,31 @@
-import type { OutAlign, OutFormat, OutMark } from './write-model.ts'
+import { OUT_MARKS, type OutAlign, type OutFormat, type OutMark } from './write-model.ts'
 
-const FORMATS: readonly OutFormat[] = ['general', 'text', 'date', 'integer', 'decimal', 'percent']
-const MARKS: readonly (OutMark | undefined)[] = [undefined, 'error', 'muted', 'good']
+const MARKS: readonly (OutMark | undefined)[] = [undefined, ...OUT_MARKS]
 const ALIGNS: readonly (OutAlign | undefined)[] = [undefined, 'left', 'right', 'center']
 
 /** Built-in numbers mean other things in other languages (14 is a date in the reader's own order), so the date is ours. */
 const DATE_FORMAT = 164
+const TENTHS_FORMAT = 165
+const SIGNED_FORMAT = 166
+const OWN_FORMATS = [
+  [DATE_FORMAT, 'yyyy\\-mm\\-dd'],
+  [TENTHS_FORMAT, '0.0'],
+  [SIGNED_FORMAT, '+0.00;\\-0.00;0.00'],
+] as const
 const NUMBER_FORMATS: Record<OutFormat, number> = {
   general: 0,
   text: 49,
   date: DATE_FORMAT,
   integer: 1,
+  thousands: 3,
+  tenths: TENTHS_FORMAT,
   decimal: 2,
+  signed: SIGNED_FORMAT,
   percent: 10,
 }
-const FONTS: Record<OutMark | 'none', number> = { none: 0, error: 3, muted: 4, good: 5 }
-const FILLS: Record<OutMark | 'none', number> = { none: 0, error: 3, muted: 0, good: 4 }
+const FORMATS = Object.keys(NUMBER_FORMATS) as readonly OutFormat[]
+const FONTS: Record<OutMark | 'none', number> = { none: 0, error: 3, muted: 4, good: 5, total: 1 }
+const FILLS: Record<OutMark | 'none', number> = { none: 0, error: 3, muted: 0, good: 4, total: 0 }
 
 export const HEADER_STYLE = 1
 export const REQUIRED_HEADER_STYLE = 2
@@ -81,7 +91,10 @@ export function stylesXml(): string {
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n',
     '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
-    list('numFmts', [`<numFmt numFmtId="${DATE_FORMAT}" formatCode="yyyy\\-mm\\-dd"/>`]),
+    list(
+      'numFmts',
+      OWN_FORMATS.map(([id, code]) => `<numFmt numFmtId="${id}" formatCode="${code}"/>`),
+    ),
     list('fonts', [
       font(11, 'FF000000'),
       font(11, 'FF000000', true),

@@ -1,3 +1,4 @@
+import { inChinaTime } from '#contract/reports/china-time.ts'
 import type { Report, ReportChart, ReportSection } from '#contract/reports/report.ts'
 import { ReportKind } from '#contract/reports/report.ts'
 
@@ -32,15 +33,17 @@ export function reportLines(report: Report): string[] {
   return [
     `${ReportKind.label(kind)}　${unit.name}`,
     `筛查计划：${plan.planName}${compared}`,
-    `数据截至：${at}`,
+    `数据截至：${inChinaTime(at)}`,
     ...(frozen
-      ? [`报告编号：${frozen.reportNo}　${frozen.orgName} ${frozen.frozenBy} 定稿于 ${frozen.frozenAt}`]
+      ? [
+          `报告编号：${frozen.reportNo}　${frozen.orgName} ${frozen.frozenBy} 定稿于 ${inChinaTime(frozen.frozenAt)}`,
+        ]
       : []),
   ]
 }
 
 export const footerWords = ({ unit, plan, at }: Report): string =>
-  `${unit.name}　${plan.planName}　数据截至 ${at}`
+  `${unit.name}　${plan.planName}　数据截至 ${inChinaTime(at)}`
 
 const KIND_WORDS: Record<ReportChart['kind'], string> = {
   bars: '柱状图',

@@ -36,9 +36,10 @@ describe('writeReportWorkbook', () => {
   it('writes numbers as numbers, and what is none as words', async () => {
     const table = sampleTable({ rows: 6, columns: 4 })
     const { sheets } = await readXlsx(await write(table))
-    const [title, head, ...rows] = sheets[1]?.rows ?? []
+    const [title, groups, titles, ...rows] = sheets[1]?.rows ?? []
     expect(title?.[0]).toBe(table.title)
-    expect(head).toEqual(['学校', '人数', '检出率', '视力不良 人数', '视力不良 检出率'])
+    expect(groups?.filter(Boolean)).toEqual(['学校', '人数', '检出率', '视力不良'])
+    expect(titles).toEqual(['学校', '人数', '检出率', '人数', '检出率'])
     for (const [index, { values }] of table.rows.entries())
       for (const [column, value] of values.entries()) {
         const cell = rows[index]?.[column + 1]

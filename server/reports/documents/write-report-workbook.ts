@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { inChinaTime } from '#contract/reports/china-time.ts'
 import {
   HIDDEN_VALUE,
   NO_VALUE,
@@ -8,7 +9,7 @@ import {
   type ReportValue,
 } from '#contract/reports/report.ts'
 import { wrapText } from '#contract/reports/wrap-text.ts'
-import type { OutColumn, OutFormat } from '../../core/sheets/write-model.ts'
+import type { OutColumn, OutFormat, OutMark } from '../../core/sheets/write-model.ts'
 import { textWidth } from '../../core/sheets/write-text.ts'
 import { type OutCell, type OutRow, type OutSheet, writeWorkbook } from '../../core/sheets/write-workbook.ts'
 import { type DocumentReader, readerWords } from './document-reader.ts'
@@ -16,11 +17,11 @@ import { reportLines } from './report-words.ts'
 
 const FORMATS: Record<ReportFormat, OutFormat> = {
   text: 'text',
-  count: 'integer',
+  count: 'thousands',
   percent: 'percent',
-  points: 'decimal',
-  vision: 'decimal',
-  dioptre: 'decimal',
+  points: 'signed',
+  vision: 'tenths',
+  dioptre: 'signed',
 }
 const TEXT_WIDTH = 100
 const LEAST_NAME = 16
@@ -61,7 +62,8 @@ function tableSheet(table: ReportTable): OutSheet {
       { title: rowTitle, width: widthFor(rows.map(({ name }) => name)), format: 'text' },
       ...columns.map(
         ({ title: own, group, format }, index): OutColumn => ({
-          title: group === null ? own : `${group} ${own}`,
+          title: own,
+          group,
           width:
             format === 'text' ? widthFor(rows.map(({ values }) => String(values[index] ?? ''))) : undefined,
           format: FORMATS[format],
@@ -79,13 +81,14 @@ function tableSheet(table: ReportTable): OutSheet {
         : []),
     ],
     rows: [
-      ...rows.map(
-        ({ name, indent, values, note }): OutRow => [
-          INDENT.repeat(indent) + name,
-          ...columns.map(({ format }, index) => outCell(values[index] ?? null, format)),
+      ...rows.map(({ name, indent, values, note, isTotal }): OutRow => {
+        const mark = isTotal ? 'total' : undefined
+        return [
+          { value: INDENT.repeat(indent) + name, mark },
+          ...columns.map(({ format }, index) => outCell(values[index] ?? null, format, mark)),
           note,
-        ],
-      ),
+        ]
+      }),
       ...notes.map((note) => [`注：${note}`]),
     ],
   }
@@ -97,10 +100,10 @@ function widthFor(texts: readonly string[]): number {
 }
 
 /** A number as it is; what is no number stands muted, so that nobody takes it for one. */
-function outCell(value: ReportValue, format: ReportFormat): OutCell {
+function outCell(value: ReportValue, format: ReportFormat, mark: OutMark | undefined): OutCell {
   if (value === null) return { value: NO_VALUE, mark: 'muted' }
   if (value === HIDDEN_VALUE) return { value, mark: 'muted' }
-  return typeof value === 'number' && format === 'percent' ? value / 100 : value
+  return { value: typeof value === 'number' && format === 'percent' ? value / 100 : value, mark }
 }
 
 function aboutSheet(report: Report, reader: DocumentReader): OutSheet {
@@ -110,7 +113,7 @@ function aboutSheet(report: Report, reader: DocumentReader): OutSheet {
     ['范围', report.unit.name],
     ['筛查计划', report.plan.planName],
     ...(report.lastPlan ? [['对比计划', report.lastPlan.planName] satisfies [string, string]] : []),
-    ['数据截至', report.at],
+    ['数据截至', inChinaTime(report.at)],
     ...(frozen ? [['报告编号', frozen.reportNo] satisfies [string, string]] : []),
     ['导出', readerWords(reader)],
     ['符号', `${NO_VALUE} 无统计对象；${HIDDEN_VALUE} 人数过少，不予显示`],

@@ -1,8 +1,10 @@
 import { PrinterOutlined } from '@ant-design/icons'
 import { Button, Flex, Form, Select } from 'antd'
 import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import { NO_COMPARED_PLAN } from '#contract/reports/report-schemas.ts'
 import { Panel } from '#web/widgets/panel.tsx'
 import { RefreshButton } from '#web/widgets/refresh-button.tsx'
+import { DownloadMenu } from './download-menu.tsx'
 import { UnitSelect } from './unit-select.tsx'
 import type { ReportState } from './use-report.ts'
 
@@ -40,6 +42,7 @@ export function ReportFilters({ state }: { state: ReportState }) {
         </Form>
         <Flex gap="small">
           <RefreshButton loading={report.isFetching} onClick={() => void report.refetch()} />
+          <DownloadMenu report={state.request} />
           <Button
             type="primary"
             icon={<PrinterOutlined />}
@@ -70,10 +73,13 @@ function ComparedPlan({ state }: { state: ReportState }) {
         showSearch={{ optionFilterProp: 'label' }}
         placeholder={report.data?.lastPlan?.planName ?? '计划未指定对比'}
         style={{ width: 260 }}
-        options={others.map(({ planId: value, planName }) => ({
-          value,
-          label: value === own ? `${planName}（计划指定）` : planName,
-        }))}
+        options={[
+          ...(known ? [{ value: NO_COMPARED_PLAN, label: '不比较' }] : []),
+          ...others.map(({ planId: value, planName }) => ({
+            value,
+            label: value === own ? `${planName}（计划指定）` : planName,
+          })),
+        ]}
       />
     </Form.Item>
   )

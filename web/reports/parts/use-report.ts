@@ -2,6 +2,8 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { type UnitKey, UnitQuery } from '#contract/eyesight/figure-schemas.ts'
 import { PlanId, PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import { ReportRequest } from '#contract/reports/report-request.ts'
+import { ComparedPlanId } from '#contract/reports/report-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { useUrlState } from '#web/core/url-state.ts'
@@ -10,7 +12,7 @@ import { defaultPlan } from '#web/widgets/default-plan.ts'
 import { NO_UNIT, nextStep, unitWithin } from './choose-unit.ts'
 import { endpointOf, type FixedKind } from './report-kinds.ts'
 
-const ReportAddress = UnitQuery.extend({ planId: PlanId.optional(), lastPlanId: PlanId.optional() })
+const ReportAddress = UnitQuery.extend({ planId: PlanId.optional(), lastPlanId: ComparedPlanId.optional() })
 
 /** Plans, unit and report of a page, held in the address; what it lacks is what the reader most likely means. */
 export function useReport(kind: FixedKind) {
@@ -40,11 +42,8 @@ export function useReport(kind: FixedKind) {
     if (next) setQuery({ ...NO_UNIT, ...next }, { replace: true })
   }, [next, setQuery])
 
-  const report = useCall(
-    endpointOf(kind),
-    { planId, lastPlanId, ...(step === 'there' && found?.unit.key) },
-    { enabled: step === 'there' },
-  )
+  const query = { planId, lastPlanId, ...(step === 'there' && found?.unit.key) }
+  const report = useCall(endpointOf(kind), query, { enabled: step === 'there' })
   return {
     planId,
     lastPlanId,
@@ -52,6 +51,8 @@ export function useReport(kind: FixedKind) {
     path: places.data?.path ?? [],
     places,
     report,
+    /** What is in sight, as others ask for it. */
+    request: report.data && !report.isPlaceholderData ? ReportRequest.parse({ kind, query }) : undefined,
     hasUnit: step !== 'none',
     choosePlan: useCallback(
       // A class of another year stood in another grade.

@@ -1,0 +1,12 @@
+// A report as a file to hand in.
+import { z } from 'zod'
+import { codeEnum } from '../core/enums.ts'
+import { ReportRequest } from './report-request.ts'
+
+export const DocumentFormat = codeEnum({
+  word: ['docx', 'Word 文档'],
+  excel: ['xlsx', 'Excel 表格'],
+  pdf: ['pdf', 'PDF 文件'],
+})
+
+export const DownloadReport = z.object({ report: ReportRequest, format: DocumentFormat.schema })

@@ -1,0 +1,29 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { CodeOf } from '#contract/core/enums.ts'
+import type { DocumentFormat } from '#contract/reports/report-document.ts'
+import type { DocumentOrder, FromThread, ToThread } from './document-order.ts'
+import { writeReportDocx } from './write-report-docx.ts'
+import { writeReportPdf } from './write-report-pdf.ts'
+import { writeReportWorkbook } from './write-report-workbook.ts'
+
+const WRITERS: Record<CodeOf<typeof DocumentFormat>, typeof writeReportPdf> = {
+  docx: writeReportDocx,
+  xlsx: writeReportWorkbook,
+  pdf: writeReportPdf,
+}
+
+/** One after the other: two at once would only take each other's memory. */
+export function serveDocuments(port: MessagePort): void {
+  let turn = Promise.resolve()
+  port.on('message', ({ id, order }: ToThread) => {
+    turn = turn.then(async () => port.postMessage(await answerTo(id, order)))
+  })
+}
+
+async function answerTo(id: number, { report, reader, format }: DocumentOrder): Promise<FromThread> {
+  try {
+    return { id, bytes: await WRITERS[format](report, { reader }) }
+  } catch (error) {
+    return { id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}

@@ -1,0 +1,151 @@
+// Reports as files: what the page says stands in each of them, and nobody takes out what he may not read.
+import { readXlsx } from 'hucre/xlsx'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { InputOf } from '#contract/core/endpoint.ts'
+import { reportEndpoints } from '#contract/reports/endpoints.ts'
+import type { Report, ReportTable } from '#contract/reports/report.ts'
+import { formatValue } from '#contract/reports/report-text.ts'
+import { useApp } from '../testing/app.ts'
+import { pdfPages } from '../testing/pdf-text.ts'
+import { tablesOf } from '../testing/report-tables.ts'
+import { must, rowsOf, signedIn } from '../testing/roster.ts'
+import { makeTenStudents } from '../testing/ten-students.ts'
+import { assertWellFormed, zipParts } from '../testing/zip-parts.ts'
+
+const { downloadReport, schoolReport } = reportEndpoints
+const node = useApp()
+let made: Awaited<ReturnType<typeof makeTenStudents>>
+let report: Report
+beforeAll(async () => {
+  made = await makeTenStudents(node.current)
+  report = await must(made.admin.call(schoolReport, { planId: made.planId }))
+})
+
+type Order = InputOf<typeof downloadReport>
+const ofSchool = (): Order['report'] => ({ kind: 'school', query: { planId: made.planId } })
+
+async function fileOf(format: Order['format'], by = made.admin): Promise<Buffer> {
+  const { content } = await must(by.call(downloadReport, { report: ofSchool(), format }))
+  return content as Buffer
+}
+
+const cellsOf = ({ columns }: ReportTable, { values }: ReportTable['rows'][number]): string[] =>
+  columns.map(({ format }, nth) => formatValue(values[nth] ?? null, format))
+
+/** Those that begin with the name; of one that takes two lines those without it as well. */
+function linesOf(lines: readonly string[][], name: string): string[][] {
+  const named = lines.filter(([first]) => first?.trim() === name)
+  if (named.length > 0) return named
+  return lines.map((line) => (name.includes(line[0] ?? '') ? line : ['', ...line]))
+}
+
+/** A wide table is parted, with the names before each part. */
+function expectEveryCell(lines: readonly string[][]) {
+  for (const table of tablesOf(report)) {
+    for (const row of table.rows) {
+      const named = linesOf(lines, row.name)
+      let left = cellsOf(table, row)
+      while (left.length > 0) {
+        const next = named
+          .map(([, ...cells]) => cells.filter((cell) => cell !== row.note))
+          .find((cells) => cells.length > 0 && cells.every((cell, nth) => cell === left[nth]))
+        expect(next, `${table.title} ${row.name}: ${left.join(' ')}`).toBeDefined()
+        left = left.slice(next?.length ?? left.length)
+      }
+    }
+  }
+}
+
+test('Excel holds every number of the report as a number', async () => {
+  const { sheets } = await readXlsx(await fileOf('xlsx'))
+  const tables = tablesOf(report)
+  expect(sheets.map(({ name }) => name).slice(1, -1)).toHaveLength(tables.length)
+  for (const [nth, table] of tables.entries()) {
+    const heads = table.columns.some(({ group }) => group !== null) ? 3 : 2
+    const rows = sheets[nth + 1]?.rows.slice(heads) ?? []
+    for (const [at, { name, values }] of table.rows.entries()) {
+      expect(String(rows[at]?.[0]).trim()).toBe(name)
+      for (const [column, { format }] of table.columns.entries()) {
+        const value = values[column] ?? null
+        const told = rows[at]?.[column + 1]
+        if (typeof value !== 'number') expect(told).toBe(value ?? '--')
+        else expect(told, `${table.title} ${name}`).toBeCloseTo(format === 'percent' ? value / 100 : value, 9)
+      }
+    }
+  }
+})
+
+test('Word holds every cell and every sentence', async () => {
+  const parts = await zipParts(await fileOf('docx'))
+  const xml = parts.get('word/document.xml')?.toString() ?? ''
+  assertWellFormed(xml)
+  const words = (piece: string) =>
+    [...piece.matchAll(/<w:t [^>]*>([^<]*)<\/w:t>/g)].map(([, text]) => text).join('')
+  const rows = xml.match(/<w:tr>.*?<\/w:tr>/gs) ?? []
+  expectEveryCell(rows.map((row) => (row.match(/<w:tc>.*?<\/w:tc>/gs) ?? []).map(words)))
+  for (const sentence of report.sections.flatMap(({ paragraphs }) => paragraphs))
+    expect(words(xml)).toContain(sentence.replaceAll('<', '&lt;'))
+})
+
+test('PDF holds every cell and every sentence', async () => {
+  const pages = pdfPages(await fileOf('pdf'))
+  const lines = pages.flatMap(({ texts }) => {
+    const heights = [...new Set(texts.map(({ y }) => y))]
+    return heights.map((height) =>
+      texts
+        .filter(({ y }) => y === height)
+        .sort((one, other) => one.x - other.x)
+        .map(({ text }) => text),
+    )
+  })
+  expectEveryCell(lines)
+  const all = pages.flatMap(({ texts }) => texts.map(({ text }) => text)).join('')
+  for (const sentence of report.sections.flatMap(({ paragraphs }) => paragraphs))
+    expect(all).toContain(sentence)
+})
+
+describe('a download', () => {
+  test('is named after the report and stands in the trail', async () => {
+    const { fileName } = await must(made.admin.call(downloadReport, { report: ofSchool(), format: 'pdf' }))
+    expect(fileName).toMatch(/儿童青少年视力筛查学校报告_.+_\d{12}\.pdf$/)
+    const [row] = await rowsOf(
+      node.current,
+      `select action, success, object_id, detail from audit_log where action = 'report.download'
+       order by id desc limit 1`,
+    )
+    expect(row).toMatchObject({ success: true, object_id: String(made.planId), detail: { format: 'pdf' } })
+  })
+
+  test('of a kind that the reader has no permission for is refused', async () => {
+    const teacher = await signedIn(node.current, 'teacher01')
+    for (const format of ['docx', 'xlsx', 'pdf'] as const)
+      expect((await teacher.call(downloadReport, { report: ofSchool(), format })).code).toBe(602)
+  })
+
+  test('of what lies outside the range, or in no known form, is refused', async () => {
+    const region = await signedIn(node.current, 'region01')
+    const query = { planId: made.planId, areaId: '330205' }
+    const foreign = await region.call(downloadReport, { report: { kind: 'region', query }, format: 'pdf' })
+    expect(foreign.code).toBe(616)
+    const odd = { report: ofSchool(), format: 'exe' } as unknown as Order
+    expect((await made.admin.call(downloadReport, odd)).success).toBe(false)
+  })
+
+  test('at the same time as another of the same reader waits its turn; of two readers both come', async () => {
+    const other = await signedIn(node.current, 'province01')
+    const order: Order = { report: ofSchool(), format: 'docx' }
+    const [first, second] = await Promise.all([
+      made.admin.call(downloadReport, order),
+      made.admin.call(downloadReport, order),
+    ])
+    expect([first.code, second.code].sort()).toEqual([200, 429])
+    const both = await Promise.all([
+      made.admin.call(downloadReport, order),
+      other.call(downloadReport, {
+        report: { kind: 'province', query: { planId: made.planId } },
+        format: 'xlsx',
+      }),
+    ])
+    expect(both.map(({ code }) => code)).toEqual([200, 200])
+  })
+})

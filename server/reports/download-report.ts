@@ -1,0 +1,42 @@
+// A report as a Word, Excel or PDF file.
+import type { z } from 'zod'
+import type { FileAnswer } from '#contract/core/endpoint.ts'
+import { inChinaTime } from '#contract/reports/china-time.ts'
+import type { Report } from '#contract/reports/report.ts'
+import type { DownloadReport } from '#contract/reports/report-document.ts'
+import { writeAudit } from '../core/audit-queries.ts'
+import { tx, type UserCtx } from '../core/context.ts'
+import { XLSX_TYPE } from '../core/sheets/write-workbook.ts'
+import { takePlace } from '../exports/download-place.ts'
+import { writeDocument } from './documents/write-document.ts'
+import { DOCX_TYPE } from './documents/write-report-docx.ts'
+import { PDF_TYPE } from './documents/write-report-pdf.ts'
+import { findReport } from './find-report.ts'
+
+type Order = z.output<typeof DownloadReport>
+
+const CONTENT_TYPES = { docx: DOCX_TYPE, xlsx: XLSX_TYPE, pdf: PDF_TYPE }
+
+export async function downloadReport(ctx: UserCtx, order: Order): Promise<FileAnswer> {
+  const place = takePlace(ctx)
+  try {
+    return await makeDocument(ctx, order)
+  } finally {
+    place.free()
+  }
+}
+
+async function makeDocument(ctx: UserCtx, { report: request, format }: Order): Promise<FileAnswer> {
+  const report = await findReport(ctx, request)
+  const { realName, account, org } = ctx.caller
+  const reader = { realName, account, orgName: org?.name ?? '', at: inChinaTime(report.at) }
+  const content = await writeDocument({ report, reader, format })
+  const { planId } = request.query
+  ctx.note({ objectType: 'plan', objectId: planId, detail: { ...request, format, title: report.title } })
+  // Where it cannot be written down who takes what out, nothing leaves.
+  await tx(ctx, (within) => writeAudit(within, { action: 'report.download', success: true, code: 200 }))
+  return { fileName: fileNameOf(report, format), contentType: CONTENT_TYPES[format], content }
+}
+
+const fileNameOf = ({ title, plan, at }: Report, format: Order['format']): string =>
+  `${title}_${plan.planName}_${inChinaTime(at).replace(/\D/g, '').slice(0, 12)}.${format}`
