@@ -1,6 +1,7 @@
 import { figureEndpoints } from '#contract/eyesight/figure-endpoints.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import type { PlanRow } from '#contract/eyesight/plan-schemas.ts'
+import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { growDemo } from '../server/seed/grow-demo.ts'
 import { CALLS, compareSizes, ROUNDS } from './compare-sizes.ts'
 import { measureSaving } from './figures-saving.ts'
@@ -12,6 +13,8 @@ const LARGE = 1_000_000
 const PLANS = 4
 const BAR = 2
 const FASTER = 100
+/** All sections of a report, on the server. */
+const REPORT_MS = 1_000
 
 /** Figures of every level with 20 000 students and with a million, four plans each, in turns within one run. */
 export async function measureFigures({ students = LARGE }: { students?: number }): Promise<Table> {
@@ -27,7 +30,11 @@ export async function measureFigures({ students = LARGE }: { students?: number }
     tell(large.row)
     const [atSmall, atLarge] = [await callsOf(small.app), await callsOf(large.app)]
     for (const name of Object.keys(atSmall.calls)) {
-      tell(await compareSizes(name, BAR, [small.app, atSmall.calls[name]], [large.app, atLarge.calls[name]]))
+      const sides = [
+        [small.app, atSmall.calls[name]],
+        [large.app, atLarge.calls[name]],
+      ] as const
+      tell(await compareSizes(name, BAR, ...sides, name.endsWith('报告') ? REPORT_MS : undefined))
     }
     tell(...(await measureDirect(large.app, atLarge)))
     tell(...(await measureSaving(large.app)))
@@ -92,6 +99,10 @@ async function callsOf(app: MeasuredApp): Promise<Asked> {
       '一所学校（按年级）': breakdown({ orgId }),
       全省七项比率及同比: query(indicators, { planId: running }),
       筛查计划列表: query(plans, { pageNum: 1 }),
+      省级报告: query(reportEndpoints.provinceReport.path, { planId: running }),
+      市级报告: query(reportEndpoints.cityReport.path, { planId: running, areaId: '330100' }),
+      区县报告: query(reportEndpoints.regionReport.path, { planId: running, areaId: '330106' }),
+      学校报告: query(reportEndpoints.schoolReport.path, { planId: running, orgId }),
     },
   }
 }

@@ -100,7 +100,7 @@ const dayFromNow = (days: number): string =>
   new Date(Date.now() + (days * 24 + 8) * 3_600_000).toISOString().slice(0, 10)
 
 /** A plan with one task, under way: everybody of the school stands on its list. */
-async function newTaskAt(app: MeasuredApp, { orgId, token, name }: BenchSchool): Promise<number> {
+export async function newTaskAt(app: MeasuredApp, { orgId, token, name }: BenchSchool): Promise<number> {
   const dates = { startsOn: dayFromNow(0), endsOn: dayFromNow(30) }
   const { planId } = await app.read<{ planId: number }>({
     path: planEndpoints.addPlan.path,
@@ -142,7 +142,7 @@ async function newTaskAt(app: MeasuredApp, { orgId, token, name }: BenchSchool):
 }
 
 /** The children of a roster with a result each. */
-async function makeReadingsFile(folder: string, school: BenchSchool, roster: string): Promise<string> {
+export async function makeReadingsFile(folder: string, school: BenchSchool, roster: string): Promise<string> {
   const columns = columnsOf(3)
   const sheet = {
     name: '筛查数据',
@@ -198,7 +198,7 @@ function readingOf(
 }
 
 /** The records that were just written with their history, copied into tables with the same indexes. */
-async function timeCopy(app: MeasuredApp, taskId: number): Promise<number> {
+export async function timeCopy(app: MeasuredApp, taskId: number): Promise<number> {
   const owner = app.owner()
   // Without a time limit: reading by COPY does not end the driver's.
   const client = new pg.Client({ ...owner.pool.options, query_timeout: undefined })

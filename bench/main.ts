@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { PROJECT_ROOT } from '../server/core/config.ts'
@@ -12,6 +12,8 @@ import { measureRoster } from './roster.ts'
 import { measureServiceTime } from './service-time.ts'
 import { measureStart } from './start.ts'
 import type { Table } from './table.ts'
+
+const RESULTS = path.join(PROJECT_ROOT, 'bench/results.md')
 
 type Options = { browser: string; students?: number }
 
@@ -42,15 +44,20 @@ export async function bench(browser: string, args: string[]) {
   }
   const text = tables.map(asMarkdown).join('\n')
   console.log(text)
-  const whole = wanted.length === 0
-  if (whole)
-    writeFileSync(
-      path.join(PROJECT_ROOT, 'bench/results.md'),
-      `# 测量结果\n\n由 \`npm run bench\` 写入；只有比值可以跨机器比较。\n\n${text}`,
-    )
+  // A trial with fewer students is no result.
+  if (students === undefined) writeResults(tables)
   const missed = tables.flatMap(({ rows }) => rows).filter(({ met }) => met === false)
   for (const { what } of missed) console.log(`未达到：${what}`)
   if (missed.length) process.exitCode = 1
+}
+
+/** Each part replaces what was measured of it before; the others stay as they are. */
+function writeResults(tables: readonly Table[]) {
+  const [, ...before] = readFileSync(RESULTS, 'utf8').split(/^(?=## )/m)
+  const known = new Map(before.map((part) => [part.slice(0, part.indexOf('\n')), `${part.trimEnd()}\n`]))
+  for (const table of tables) known.set(`## ${table.title}`, asMarkdown(table))
+  const head = '# 测量结果\n\n由 `npm run bench` 写入；只有比值可以跨机器比较。\n'
+  writeFileSync(RESULTS, [head, ...known.values()].join('\n'))
 }
 
 function asMarkdown({ title, note, rows }: Table): string {
