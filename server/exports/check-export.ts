@@ -9,7 +9,9 @@ import {
 } from '#contract/exports/schemas.ts'
 import { figureEndpoints } from '#contract/eyesight/figure-endpoints.ts'
 import { gradeName } from '#contract/schools/grades.ts'
-import type { UserCtx, UserTxCtx } from '../core/context.ts'
+import { writeAudit } from '../core/audit-queries.ts'
+import type { UserCtx } from '../core/context.ts'
+import { takePlace } from './download-place.ts'
 import { assertMayExport } from './may-export.ts'
 import { assertScreeningRange, countRows, type FoundRow, partOf, screeningRows } from './screening-source.ts'
 
@@ -19,10 +21,22 @@ function maySeeStudents({ caller }: UserCtx): boolean {
   return typeof access !== 'string' && access.some((name) => caller.permissions.has(name))
 }
 
-export async function checkExport(ctx: UserTxCtx, query: CheckExportQuery): Promise<ExportCheck> {
+/** Reads as much as an export: one at a time for everybody, and no transaction is open meanwhile. */
+export async function checkExport(ctx: UserCtx, query: CheckExportQuery): Promise<ExportCheck> {
+  assertMayExport(ctx.caller, { item: query.item, personal: false })
+  const place = takePlace(ctx)
+  try {
+    const check = await findFaults(ctx, query)
+    await writeAudit(ctx, { action: 'export.check', success: true, code: 200 })
+    return check
+  } finally {
+    place.free()
+  }
+}
+
+async function findFaults(ctx: UserCtx, query: CheckExportQuery): Promise<ExportCheck> {
   const { item, fault, pageNum, pageSize, ...filter } = query
   ctx.note({ objectType: 'plan', objectId: filter.planId })
-  assertMayExport(ctx.caller, { item, personal: false })
   await assertScreeningRange(ctx, filter)
   const part = partOf(item, filter)
   const expected = await countRows(ctx, filter, part)

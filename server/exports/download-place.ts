@@ -24,7 +24,7 @@ export function takePlace({ config, caller }: UserCtx): DownloadPlace {
   holders.set(config, taken)
   const other = taken.get(caller.userId)
   if (other && (other.stream === null || monotonicMs() - other.movedAt < STALLED_MS)) {
-    throw new BizError(429, '您有一个导出正在下载，请等它完成后再试')
+    throw new BizError(429, '您有一个导出正在检查、生成或正在下载，请等它完成后再试')
   }
   other?.stream?.destroy()
   const holder: Holder = { stream: null, movedAt: monotonicMs() }

@@ -34,7 +34,7 @@ export const exportRoutes = implement(exportEndpoints, {
   exportHealthText: { selfAudited: exportHealthText },
   exportHealthCode: { selfAudited: exportHealthCode },
   exportHealthRec: { selfAudited: exportHealthRec },
-  checkExport,
+  checkExport: { selfAudited: checkExport },
   startExport,
   exportProgress: listTasks,
   cancelExport,
