@@ -34,7 +34,7 @@ export async function selectDrawnFor(
   recordIds: readonly number[],
   { userId, orgId }: Pick<Writer, 'userId' | 'orgId'>,
 ): Promise<ReadonlySet<number>> {
-  if (userId === null || orgId === null) return new Set()
+  if (userId === null || orgId === null || recordIds.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`
     select r.id from retest as t join screening_record as r on r.id = t.record_id join task on task.id = r.task_id
     where t.record_id = any (${[...recordIds]}::bigint[]) and t.entered_at is null

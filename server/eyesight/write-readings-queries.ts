@@ -340,6 +340,16 @@ export async function lockStudents(db: Tx, students: RawBuilder<unknown>) {
   await sql`select 1 from student where id in (${students}) order by id for no key update`.execute(db)
 }
 
+/** As `saveLastScreened`, of students that are held and of records that had no result before: the day can only be later. */
+export async function saveFirstScreenedOf(db: Tx, records: RawBuilder<unknown>) {
+  await sql`
+    insert into student_screened as kept (student_id, last_on)
+    select r.student_id, max(r.checked_on) from screening_record as r
+    where r.id in (${records}) and r.state <> 0 group by r.student_id order by r.student_id
+    on conflict (student_id) do update set last_on = excluded.last_on
+    where kept.last_on is null or kept.last_on < excluded.last_on`.execute(db)
+}
+
 /** As `saveLastScreened`, of students that are held. */
 export async function saveLastScreenedOf(db: Tx, students: RawBuilder<unknown>) {
   await sql`

@@ -11,6 +11,7 @@ import type { WorkState } from '../eyesight/record-rules.ts'
 import {
   lockStudents,
   RECORD_COLUMNS,
+  saveFirstScreenedOf,
   saveLastScreenedOf,
   storedFields,
   updateForeseen,
@@ -143,8 +144,10 @@ export const writeUnmovedRows = (db: Tx, of: Round, taskId: number, by: OfferWri
     by,
   )
 
-export const saveLastScreenedOfRows = (db: Tx, of: Round): Promise<void> =>
-  saveLastScreenedOf(db, sql`select student_id from ${rowsToWrite(of)}`)
+export async function saveLastScreenedOfRows(db: Tx, of: Round): Promise<void> {
+  await saveFirstScreenedOf(db, sql`select record_id from ${rowsToWrite(of)} and outcome = ${insert}`)
+  await saveLastScreenedOf(db, sql`select student_id from ${rowsToWrite(of)} and outcome <> ${insert}`)
+}
 
 /** Rows that were not written so: to be judged once more, or waiting for a person. Nearly always there are none. */
 export async function selectMovedRows(
