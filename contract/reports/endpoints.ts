@@ -1,5 +1,6 @@
 // The reports of fixed kinds: one call for each, with a permission of its own.
 import { endpoint, FileOutput } from '../core/endpoint.ts'
+import { frozenEndpoints } from './frozen-endpoints.ts'
 import { Report } from './report.ts'
 import { DownloadReport } from './report-document.ts'
 import { AreaReportQuery, ClassReportQuery, GradeReportQuery, SchoolReportQuery } from './report-schemas.ts'
@@ -61,4 +62,5 @@ export const reportEndpoints = {
     input: DownloadReport,
     output: FileOutput,
   }),
+  ...frozenEndpoints,
 }

@@ -1,6 +1,7 @@
 // A report as a file to hand in.
 import { z } from 'zod'
 import { codeEnum } from '../core/enums.ts'
+import { FrozenQuery } from './frozen-schemas.ts'
 import { ReportRequest } from './report-request.ts'
 
 export const DocumentFormat = codeEnum({
@@ -9,4 +10,8 @@ export const DocumentFormat = codeEnum({
   pdf: ['pdf', 'PDF 文件'],
 })
 
-export const DownloadReport = z.object({ report: ReportRequest, format: DocumentFormat.schema })
+/** One that is made now, or a frozen one by its number. */
+export const DownloadReport = z.object({
+  report: z.union([ReportRequest, FrozenQuery]),
+  format: DocumentFormat.schema,
+})

@@ -95,7 +95,14 @@ export const Report = z.object({
   at: z.string(),
   /** Numbered and kept as it is; null: read just now. */
   frozen: z
-    .object({ reportNo: z.string(), frozenAt: z.string(), frozenBy: z.string(), orgName: z.string() })
+    .object({
+      reportNo: z.string(),
+      frozenAt: z.string(),
+      frozenBy: z.string(),
+      orgName: z.string(),
+      /** 已作废: it holds no more, but can still be read. */
+      withdrawn: z.object({ at: z.string(), by: z.string(), reason: z.string() }).nullable().optional(),
+    })
     .nullable(),
 })
 export type Report = z.infer<typeof Report>

@@ -15,6 +15,13 @@ const SEE_STUDENTS = ['studentView', 'classDetail', 'classDetailTakingPart'] as 
 export const maySeeStudents = ({ caller }: Pick<UserCtx, 'caller'>): boolean =>
   SEE_STUDENTS.some((name) => caller.permissions.has(name))
 
+/** The caller as somebody who may not. */
+export function withoutStudents(ctx: UserCtx): UserCtx {
+  const permissions = new Set(ctx.caller.permissions)
+  for (const name of SEE_STUDENTS) permissions.delete(name)
+  return { ...ctx, caller: { ...ctx.caller, permissions } }
+}
+
 type Asked = { planId: number; stage: Parameters<typeof readChildren>[2]['stage'] }
 
 /**

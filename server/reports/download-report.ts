@@ -12,6 +12,7 @@ import { writeDocument } from './documents/write-document.ts'
 import { DOCX_TYPE } from './documents/write-report-docx.ts'
 import { PDF_TYPE } from './documents/write-report-pdf.ts'
 import { findReport } from './find-report.ts'
+import { findFrozenReport } from './frozen-report.ts'
 
 type Order = z.output<typeof DownloadReport>
 
@@ -27,16 +28,21 @@ export async function downloadReport(ctx: UserCtx, order: Order): Promise<FileAn
 }
 
 async function makeDocument(ctx: UserCtx, { report: request, format }: Order): Promise<FileAnswer> {
-  const report = await findReport(ctx, request)
+  const report = 'reportNo' in request ? await findFrozenReport(ctx, request) : await findReport(ctx, request)
   const { realName, account, org } = ctx.caller
   const reader = { realName, account, orgName: org?.name ?? '', at: inChinaTime(report.at) }
   const content = await writeDocument({ report, reader, format })
-  const { planId } = request.query
-  ctx.note({ objectType: 'plan', objectId: planId, detail: { ...request, format, title: report.title } })
+  const object =
+    'reportNo' in request
+      ? { objectType: 'frozenReport', objectId: request.reportNo }
+      : { objectType: 'plan', objectId: request.query.planId }
+  ctx.note({ ...object, detail: { ...request, format, title: report.title } })
   // Where it cannot be written down who takes what out, nothing leaves.
   await tx(ctx, (within) => writeAudit(within, { action: 'report.download', success: true, code: 200 }))
   return { fileName: fileNameOf(report, format), contentType: CONTENT_TYPES[format], content }
 }
 
-const fileNameOf = ({ title, plan, at }: Report, format: Order['format']): string =>
-  `${title}_${plan.planName}_${inChinaTime(at).replace(/\D/g, '').slice(0, 12)}.${format}`
+const fileNameOf = ({ title, plan, at, frozen }: Report, format: Order['format']): string => {
+  const known = frozen?.reportNo ?? inChinaTime(at).replace(/\D/g, '').slice(0, 12)
+  return `${title}_${plan.planName}_${known}.${format}`
+}

@@ -26,10 +26,12 @@ const EXPLAINED: readonly CounterName[] = [
 const chinaTime = (at: string): string =>
   new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
+export const PART_NOTE = '本报告只包含查看人负责或承担的班级。'
+
 /** Of whoever has a part of a school only. */
 function partNote({ ctx, place, resolved }: BasisOfAny): string[] {
   const part = resolved.who.carriesOut !== null || (ctx.scope.kind === 'org' && ctx.scope.only !== undefined)
-  return part && 'orgId' in place ? ['本报告只包含查看人负责或承担的班级。'] : []
+  return part && 'orgId' in place ? [PART_NOTE] : []
 }
 
 const isAreaKind = (kind: BasisOfAny['kind']) => kind === 'province' || kind === 'city' || kind === 'region'

@@ -4,6 +4,8 @@ import { implement } from '../core/http/implement.ts'
 import { findAreaReport } from './area-report.ts'
 import { findClassReport } from './class-report.ts'
 import { downloadReport } from './download-report.ts'
+import { freezeReport } from './freeze-report.ts'
+import { findFrozenChanges, findFrozenReport, listFrozen, withdrawReport } from './frozen-report.ts'
 import { findGradeReport } from './grade-report.ts'
 import { findSchoolReport } from './school-report.ts'
 
@@ -15,4 +17,9 @@ export const reportRoutes = implement(reportEndpoints, {
   gradeReport: findGradeReport,
   classReport: findClassReport,
   downloadReport: { selfAudited: downloadReport },
+  freezeReport: { selfAudited: freezeReport },
+  frozenList: listFrozen,
+  frozenReport: findFrozenReport,
+  frozenChanges: { selfAudited: findFrozenChanges },
+  withdrawReport,
 })

@@ -32,6 +32,7 @@ const taskVersion = (w: World) => ({ taskId: w.taskId, version: 1 })
 const unit = (w: World) => ({ planId: w.planId, areaId: w.area.regionId, orgId: w.orgId, classId: w.classId })
 const planPart = (w: World) => ({ ...unit(w), taskId: w.taskId, reason: '核对' })
 const reported = (w: World) => ({ planId: w.planId, lastPlanId: w.draftId })
+const frozen = (w: World) => ({ reportNo: w.reportNo })
 const NAKED = { nakedRight: { from: null, to: 4.9 } }
 
 /** A valid input for every scoped call that takes an id. A call that is missing here fails the test below. */
@@ -275,6 +276,11 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
     report: { kind: 'class', query: { ...reported(w), ...org(w), classId: w.classId } },
     format: 'pdf',
   }),
+  'reports.freezeReport': (w) => ({ kind: 'school', query: { ...reported(w), ...org(w) } }),
+  'reports.frozenList': unit,
+  'reports.frozenReport': frozen,
+  'reports.frozenChanges': frozen,
+  'reports.withdrawReport': (w) => ({ ...frozen(w), reason: '核对' }),
   'hospitals.hospitalPageList': (w) => w.area,
   'hospitals.addHospital': (w) => ({
     ...w.area,

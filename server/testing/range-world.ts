@@ -1,6 +1,7 @@
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { DEMO_ORGS, DEMO_USERS } from '../seed/demo-world.ts'
 import type { TestApp } from './app.ts'
+import { freeze } from './frozen-reports.ts'
 import { must, newGrade, newSchool, newStudent } from './roster.ts'
 import { newPlan, newTask, recordsOf } from './screening.ts'
 
@@ -29,6 +30,8 @@ export type World = {
   taskId: number
   screeningRecordId: number
   conflictId: number
+  /** Of a frozen report of the district. */
+  reportNo: string
 }
 
 export const HOME = { provinceId: '330000', cityId: '330200', regionId: '330205' }
@@ -110,5 +113,6 @@ async function makeScreening(app: TestApp, by: Parameters<typeof newPlan>[0], at
     app,
     `select id from reading_conflict where record_id = ${screeningRecordId}`,
   )
-  return { planId, draftId, taskId, screeningRecordId, conflictId }
+  const { reportNo } = await freeze(by, 'region', { planId, areaId: area.regionId })
+  return { planId, draftId, taskId, screeningRecordId, conflictId, reportNo }
 }

@@ -81,6 +81,8 @@ export async function grantRuntimeRole(client: pg.Client, role: string): Promise
     grant select, insert, update, delete on ${tables} to ${name};
     grant usage, select on ${sequences} to ${name};
     revoke update, delete, truncate on audit_log from ${name};
+    revoke update, delete, truncate on frozen_report from ${name};
+    grant update (withdrawn_at, withdrawn_by, withdrawn_by_name, withdrawn_reason) on frozen_report to ${name};
     revoke insert, update, delete, truncate on migration from ${name};
   `)
 }

@@ -26,9 +26,11 @@ afterAll(async () => {
 
 /** `table.column` → whether it can be null, as schema.ts and its parts say. */
 function declaredColumns(): Record<string, boolean> {
-  const body = ['schema.ts', 'schema-sheets.ts', 'schema-screening.ts']
+  const body = ['schema.ts', 'schema-sheets.ts', 'schema-screening.ts', 'schema-reports.ts']
     .map((file) => readFileSync(path.join(import.meta.dirname, file), 'utf8'))
-    .map((text) => text.slice(text.search(/^export type (Schema|SheetTables|ScreeningTables) =/m)))
+    .map((text) =>
+      text.slice(text.search(/^export type (Schema|SheetTables|ScreeningTables|ReportTables) =/m)),
+    )
     .join('\n')
   const columns: Record<string, boolean> = {}
   for (const [, table = '', fields = ''] of body.matchAll(/^ {2}(\w+): \{([^}]*)\}/gm)) {

@@ -21,6 +21,7 @@ import type {
   YesNo,
 } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
+import type { ReportTables } from './schema-reports.ts'
 import type { ScreeningTables } from './schema-screening.ts'
 import type { SheetTables } from './schema-sheets.ts'
 
@@ -35,7 +36,7 @@ export type NullableTimestamp = ColumnType<
 export type PlainDate = string
 export type Json = JSONColumnType<object>
 
-type Parts = SheetTables & ScreeningTables
+type Parts = SheetTables & ScreeningTables & ReportTables
 
 export type Schema = Parts & {
   setting: { key: string; value: Json }

@@ -130,6 +130,7 @@ async function snapshot() {
     'reading_conflict',
     'retest',
     'record_correction',
+    'frozen_report',
   ]
   const { pool } = node.current.data.requests
   const rows = await Promise.all(

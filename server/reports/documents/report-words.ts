@@ -36,7 +36,12 @@ export function reportLines(report: Report): string[] {
     `数据截至：${inChinaTime(at)}`,
     ...(frozen
       ? [
-          `报告编号：${frozen.reportNo}　${frozen.orgName} ${frozen.frozenBy} 定稿于 ${inChinaTime(frozen.frozenAt)}`,
+          `报告编号：${frozen.reportNo}　${frozen.orgName} ${frozen.frozenBy} 冻结于 ${inChinaTime(frozen.frozenAt)}`,
+        ]
+      : []),
+    ...(frozen?.withdrawn
+      ? [
+          `已作废：${inChinaTime(frozen.withdrawn.at)}　${frozen.withdrawn.by}　原因：${frozen.withdrawn.reason}`,
         ]
       : []),
   ]

@@ -115,6 +115,7 @@ function aboutSheet(report: Report, reader: DocumentReader): OutSheet {
     ...(report.lastPlan ? [['对比计划', report.lastPlan.planName] satisfies [string, string]] : []),
     ['数据截至', inChinaTime(report.at)],
     ...(frozen ? [['报告编号', frozen.reportNo] satisfies [string, string]] : []),
+    ...(frozen?.withdrawn ? [['已作废', frozen.withdrawn.reason] satisfies [string, string]] : []),
     ['导出', readerWords(reader)],
     ['符号', `${NO_VALUE} 无统计对象；${HIDDEN_VALUE} 人数过少，不予显示`],
     ...notes.map((note): [string, string] => ['口径', note]),

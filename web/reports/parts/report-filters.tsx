@@ -1,5 +1,6 @@
 import { PrinterOutlined } from '@ant-design/icons'
 import { Button, Flex, Form, Select } from 'antd'
+import type { ReactNode } from 'react'
 import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import { NO_COMPARED_PLAN } from '#contract/reports/report-schemas.ts'
 import { Panel } from '#web/widgets/panel.tsx'
@@ -9,7 +10,7 @@ import { UnitSelect } from './unit-select.tsx'
 import type { ReportState } from './use-report.ts'
 
 /** Which plan, compared with which, and whose report. */
-export function ReportFilters({ state }: { state: ReportState }) {
+export function ReportFilters({ state, extra }: { state: ReportState; extra?: ReactNode }) {
   const { planId, plans, path, report, go } = state
   return (
     <Panel tight>
@@ -41,6 +42,7 @@ export function ReportFilters({ state }: { state: ReportState }) {
             })}
         </Form>
         <Flex gap="small">
+          {extra}
           <RefreshButton loading={report.isFetching} onClick={() => void report.refetch()} />
           <DownloadMenu report={state.request} />
           <Button
@@ -72,7 +74,7 @@ function ComparedPlan({ state }: { state: ReportState }) {
         onChange={(chosen: number | undefined) => compareWith(chosen === own ? undefined : chosen)}
         showSearch={{ optionFilterProp: 'label' }}
         placeholder={report.data?.lastPlan?.planName ?? '计划未指定对比'}
-        style={{ width: 260 }}
+        style={{ width: 240 }}
         options={[
           ...(known ? [{ value: NO_COMPARED_PLAN, label: '不比较' }] : []),
           ...others.map(({ planId: value, planName }) => ({

@@ -1,15 +1,27 @@
 import { Alert, Button, Flex, Skeleton } from 'antd'
+import { z } from 'zod'
 import { UnitLevel } from '#contract/eyesight/figure-schemas.ts'
+import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
+import { FreezeButton } from './freeze-button.tsx'
+import { FrozenListButton } from './frozen-list-button.tsx'
+import { FrozenPage } from './frozen-page.tsx'
 import { ReportFilters } from './report-filters.tsx'
 import type { FixedKind } from './report-kinds.ts'
 import { ReportPaper } from './report-paper.tsx'
 import { type ReportState, useReport } from './use-report.ts'
 import './report.css'
 
+const FrozenAddress = z.object({ reportNo: z.string().trim().max(40).optional() })
+
 /** A report of a fixed kind: which one is chosen above, below it reads from the title to the notes. */
 export function ReportPage({ kind }: { kind: FixedKind }) {
+  const [{ reportNo }] = useUrlState(FrozenAddress)
+  return reportNo ? <FrozenPage kind={kind} reportNo={reportNo} /> : <LiveReport kind={kind} />
+}
+
+function LiveReport({ kind }: { kind: FixedKind }) {
   const state = useReport(kind)
   const { plans, report } = state
   if (plans.known && plans.list.length === 0 && state.planId === undefined) {
@@ -22,7 +34,15 @@ export function ReportPage({ kind }: { kind: FixedKind }) {
   return (
     <Flex vertical gap="middle" className="report-page">
       <div className="report-filters">
-        <ReportFilters state={state} />
+        <ReportFilters
+          state={state}
+          extra={
+            <>
+              <FrozenListButton kind={kind} here={hereOf(state)} />
+              <FreezeButton report={report.data} request={state.request} />
+            </>
+          }
+        />
       </div>
       {problemOf(state, kind) ??
         (report.data ? (
@@ -35,6 +55,10 @@ export function ReportPage({ kind }: { kind: FixedKind }) {
     </Flex>
   )
 }
+
+/** Plan and unit of the report in sight. */
+const hereOf = ({ report: { data } }: ReportState) =>
+  data && { planId: data.plan.planId, unit: data.unit.key }
 
 /** What keeps the report from being shown, with the way out of it. */
 function problemOf({ plans, places, report, hasUnit, go }: ReportState, kind: FixedKind) {

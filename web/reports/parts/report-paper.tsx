@@ -47,11 +47,14 @@ export function ReportPaper({ report, lastPlanId, stale }: Props) {
   )
 }
 
-function ReportHead({ report: { title, unit, plan, lastPlan, comparison, at } }: { report: Report }) {
+function ReportHead({ report }: { report: Report }) {
+  const { title, unit, plan, lastPlan, comparison, at, frozen } = report
   return (
     <header className="report-head">
       <h2>{title}</h2>
       <dl>
+        {frozen && <Fact name="报告编号" value={frozen.reportNo} />}
+        {frozen?.withdrawn && <Fact name="状态" value={`已作废（${frozen.withdrawn.reason}）`} />}
         <Fact name="单位" value={unit.name} />
         <Fact name="筛查计划" value={`${plan.planName}（${PlanStatus.label(plan.status)}）`} />
         {lastPlan && <Fact name={`对比计划（${comparison}）`} value={lastPlan.planName} />}

@@ -1,0 +1,41 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { NullableTimestamp, Timestamp } from './schema.ts'
+
+/** Reports that are kept. */
+export type ReportTables = {
+  frozenSeries: { series: string; lastNo: Generated<number> }
+  frozenReport: {
+    id: Generated<number>
+    reportNo: string
+    kind: string
+    title: string
+    unitName: string
+    planId: number
+    planName: string
+    lastPlanId: number | null
+    provinceId: string
+    cityId: string | null
+    regionId: string | null
+    schoolOrgId: number | null
+    stage: number | null
+    gradeNo: number | null
+    gradeId: number | null
+    classId: number | null
+    request: ColumnType<object, string, never>
+    content: ColumnType<string, string, never>
+    contentVersion: ColumnType<number, number | undefined, never>
+    sha256: ColumnType<string, string, never>
+    figuresSha256: ColumnType<string, string, never>
+    toldAll: boolean
+    rangeKind: string
+    frozenBy: number
+    frozenByName: string
+    orgId: number
+    orgName: string
+    frozenAt: Timestamp
+    withdrawnAt: NullableTimestamp
+    withdrawnBy: number | null
+    withdrawnByName: string | null
+    withdrawnReason: string | null
+  }
+}

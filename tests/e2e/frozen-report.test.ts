@@ -1,0 +1,134 @@
+// Freezing a report: it is numbered, reads the same after the figures have changed, says what changed, and is withdrawn.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { TaskDetail, TaskRow } from '#contract/eyesight/task-schemas.ts'
+import type { FrozenRow } from '#contract/reports/frozen-schemas.ts'
+import type { Report } from '#contract/reports/report.ts'
+import { colleague, gridOf } from './api.ts'
+import { arriveAt, enter, goInside, notice, picture, shownPage, useBrowser } from './browser.ts'
+import { dialog, reading } from './screening.ts'
+
+const browser = useBrowser()
+const paper = (page: Page) => shownPage(page).locator('.report-paper')
+const cellsOf = (page: Page) => paper(page).locator('tbody td').allTextContents()
+const button = (page: Page, name: string | RegExp) => shownPage(page).getByRole('button', { name })
+
+async function untilRead(page: Page) {
+  await paper(page).getByRole('heading', { level: 2 }).waitFor()
+  await shownPage(page).locator('.report-layout[aria-busy="false"]').waitFor()
+}
+
+/** The frozen one is in sight, not the one before. */
+async function untilNumbered(page: Page, reportNo: string) {
+  await paper(page).getByText(reportNo).waitFor()
+  await untilRead(page)
+}
+
+/** The one of today is in sight again. */
+async function untilLive(page: Page) {
+  await button(page, '查看最新报告').click()
+  await button(page, '查看最新报告').waitFor({ state: 'detached' })
+  await untilRead(page)
+}
+
+/** Freezes the report in sight; its number. */
+async function freeze(page: Page): Promise<string> {
+  await button(page, /冻结$/).click()
+  await dialog(page).getByText('给出编号并原样保存').waitFor()
+  await dialog(page).getByRole('button', { name: '冻结并编号' }).click()
+  await arriveAt(page, /reportNo=/)
+  const reportNo = new URL(page.url()).searchParams.get('reportNo') ?? ''
+  await untilNumbered(page, reportNo)
+  return reportNo
+}
+
+/** Somebody of the district who had no result gets one. */
+async function enterOne() {
+  const by = await colleague('hospital01')
+  const { list } = await by.get<{ list: TaskRow[] }>('/manager/task/pageList', { status: '1' })
+  for (const { taskId } of list) {
+    const { classes } = await by.get<TaskDetail>('/manager/task/detail', { taskId: String(taskId) })
+    const open = classes.find(({ progress }) => progress.expected - progress.screened > 5)
+    if (!open) continue
+    const { rows } = await gridOf(by, taskId, open.classId)
+    const row = rows.find(({ conclusion, fields }) => conclusion.state === 0 && fields.absence === null)
+    if (!row) continue
+    const changes = Object.fromEntries(
+      Object.entries(reading(0)).map(([name, to]) => [name, { from: null, to }]),
+    )
+    return by.post('/manager/record/save', { taskId, rows: [{ recordId: row.recordId, changes }] })
+  }
+  throw new Error('nobody is left without a result')
+}
+
+test('a frozen report reads the same after the figures have changed', { timeout: 120_000 }, async () => {
+  const page = await browser.open()
+  await enter(page, 'region01', '/report/region-report')
+  await untilRead(page)
+  const live = await cellsOf(page)
+  const reportNo = await freeze(page)
+  expect(reportNo).toMatch(/^QX-330106-\d{4}-\d{6}$/)
+  await notice(page, reportNo).waitFor()
+  expect(await paper(page).locator('.report-head').textContent()).toContain(`报告编号：${reportNo}`)
+  expect(await cellsOf(page)).toEqual(live)
+  await shownPage(page).getByText('冻结后数据没有变化').waitFor()
+
+  await enterOne()
+  await page.reload()
+  await untilNumbered(page, reportNo)
+  expect(await cellsOf(page)).toEqual(live)
+  await shownPage(page)
+    .getByText(/冻结后数据有 \d+ 处变化/)
+    .waitFor()
+  await button(page, '查看变化').click()
+  await shownPage(page).getByRole('columnheader', { name: '冻结时' }).waitFor()
+  await picture(page, 'frozen-changes')
+  await untilLive(page)
+  await arriveAt(page, /^\/report\/region-report\?planId=\d+/)
+  expect(await cellsOf(page)).not.toEqual(live)
+})
+
+test('it is found in the list, by its number from any kind of page, and withdrawn', async () => {
+  const page = await browser.open()
+  await enter(page, 'region01', '/report/school-report')
+  await untilRead(page)
+  const title = await paper(page).getByRole('heading', { level: 2 }).textContent()
+  const reportNo = await freeze(page)
+  await goInside(page, `/report/region-report?reportNo=${reportNo}`)
+  await arriveAt(page, `/report/school-report?reportNo=${reportNo}`)
+  await untilNumbered(page, reportNo)
+  expect(await paper(page).getByRole('heading', { level: 2 }).textContent()).toBe(title)
+
+  await untilLive(page)
+  await button(page, '已冻结报告').click()
+  await page.getByRole('dialog').getByRole('link', { name: reportNo }).click()
+  await arriveAt(page, `/report/school-report?reportNo=${reportNo}`)
+  await button(page, '作废').click()
+  await dialog(page).getByRole('button', { name: '作废' }).click()
+  await dialog(page).getByText('请填写原因').waitFor()
+  await dialog(page).getByLabel('作废原因').fill('数据更正后重新出具')
+  await dialog(page).getByRole('button', { name: '作废' }).click()
+  await shownPage(page).getByText('原因：数据更正后重新出具').waitFor()
+  expect(await paper(page).locator('.report-head').textContent()).toContain('已作废（数据更正后重新出具）')
+  await picture(page, 'frozen-withdrawn')
+  const by = await colleague('region01')
+  const told = await by.get<Report>('/report/frozen', { reportNo })
+  expect(told.frozen?.withdrawn?.reason).toBe('数据更正后重新出具')
+})
+
+test('who may not freeze has no button, and finds nothing out of range', async () => {
+  const by = await colleague('province01')
+  const { list } = await by.get<{ list: FrozenRow[] }>('/report/frozen/list', { kind: 'region' })
+  const page = await browser.open()
+  await enter(page, 'teacher01', '/report/class-report')
+  await untilRead(page)
+  expect(await button(page, /冻结$/).count()).toBe(0)
+  await button(page, '已冻结报告').click()
+  await page.getByRole('dialog').getByText('还没有冻结的报告').waitFor()
+  await page.keyboard.press('Escape')
+  const reportNo = list[0]?.reportNo ?? 'QX-330106-2026-000001'
+  await goInside(page, `/report/class-report?reportNo=${reportNo}`)
+  await shownPage(page).getByText(`报告 ${reportNo} 无法打开`).waitFor()
+  expect(await paper(page).count()).toBe(0)
+  await untilLive(page)
+})

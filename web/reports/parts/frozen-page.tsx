@@ -1,0 +1,55 @@
+import { Alert, Button, Flex, Skeleton } from 'antd'
+import { Navigate, useNavigate } from 'react-router'
+import { reportEndpoints } from '#contract/reports/endpoints.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { Panel } from '#web/widgets/panel.tsx'
+import { FrozenBanner } from './frozen-banner.tsx'
+import { frozenLink } from './frozen-link.ts'
+import type { FixedKind } from './report-kinds.ts'
+import { ReportPaper } from './report-paper.tsx'
+
+/** A report as it was when it was frozen. */
+export function FrozenPage({ kind, reportNo }: { kind: FixedKind; reportNo: string }) {
+  const {
+    data: report,
+    error,
+    isPlaceholderData,
+    refetch,
+  } = useCall(reportEndpoints.frozenReport, { reportNo })
+  const navigate = useNavigate()
+  if (error) {
+    return (
+      <Alert
+        type="error"
+        showIcon
+        title={`报告 ${reportNo} 无法打开`}
+        description={error.message}
+        action={
+          <Flex gap="small">
+            <Button onClick={() => void refetch()}>重试</Button>
+            <Button type="primary" onClick={() => void navigate(`/report/${kind}-report`)}>
+              查看最新报告
+            </Button>
+          </Flex>
+        }
+      />
+    )
+  }
+  if (!report?.frozen) {
+    return (
+      <Panel>
+        <Skeleton active title paragraph={{ rows: 12 }} />
+      </Panel>
+    )
+  }
+  if (report.kind !== kind && !isPlaceholderData)
+    return <Navigate replace to={frozenLink(report.kind, reportNo)} />
+  return (
+    <Flex vertical gap="middle" className="report-page">
+      <div className="report-filters">
+        <FrozenBanner report={report} frozen={report.frozen} />
+      </div>
+      <ReportPaper report={report} lastPlanId={report.lastPlan?.planId} stale={isPlaceholderData} />
+    </Flex>
+  )
+}
