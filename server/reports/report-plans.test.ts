@@ -129,6 +129,21 @@ test('the trend has the plans of the kind before, those judged otherwise marked'
   const cells = cellsOf(tableNamed(report, 'trend-plan'), first as never)
   expect(cells).toMatchObject({ schools: 1, expected: counted.expected, poor: counted.poor })
   expect(report.sections.at(-1)?.paragraphs[0]).toMatch(/^近3次计划中，近视率由/)
+  const stages = tableNamed(report, 'trend-stage')
+  expect(stages.rows.map(({ name }) => name)).toEqual(rows.map(({ name }) => name))
+  expect(stages.columns.map(({ group }) => group)).toEqual(
+    ['小学', '初中'].flatMap((name) => [name, name, name]),
+  )
+  const primary = await countRecords(node.current, oldest, (row) => row.stage === 2)
+  expect(cellsOf(stages, stages.rows[0] as never)).toMatchObject({
+    rated_2: primary.rated,
+    myopia_2: primary.myopia,
+    'myopia_2/rated_2': (primary.myopia * 100) / primary.rated,
+    rated_3: 0,
+    'myopia_3/rated_3': null,
+  })
+  const chart = report.sections.at(-1)?.charts.find(({ id }) => id === 'trend-stage-chart')
+  expect(chart?.series.map(({ name }) => name)).toEqual(['小学', '初中'])
 })
 
 test('a plan without anything gives no figure and no fault', async () => {
@@ -149,7 +164,7 @@ test('a plan without anything gives no figure and no fault', async () => {
   ]
   for (const report of reports) {
     expectReportRight(report)
-    for (const table of tablesOf(report).filter(({ id }) => id !== 'trend-plan')) {
+    for (const table of tablesOf(report).filter(({ id }) => !id.startsWith('trend-'))) {
       for (const each of table.rows) {
         for (const [nth, { format }] of table.columns.entries()) {
           if (format === 'percent' || format === 'vision' || format === 'points') {

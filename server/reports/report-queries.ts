@@ -15,6 +15,7 @@ import {
 import type { Viewer } from '../eyesight/blind-queries.ts'
 import {
   AREA_LEVEL,
+  AREA_STAGE_LEVEL,
   areaBelow,
   CLASS_LEVEL,
   inAreaOf,
@@ -194,7 +195,10 @@ export type PastPlan = {
   /** How many schools have valid results, and which they are. */
   schools: number
   schoolSet: string | null
+  /** Of an area, where anybody counts for myopia. */
+  stages: PastStage[]
 } & Few
+export type PastStage = { stage: Stage } & Pick<Counting, 'rated' | 'myopia'>
 
 /** So many plans make a trend. */
 const PAST_MAX = 6
@@ -216,7 +220,7 @@ export async function selectPastPlans(
         and exists (select from figure as f
           where f.plan_id = plan.id and f.level = ${TASK_LEVEL} and ${here} and f.valid > 0)
       order by plan.starts_on desc, plan.id desc limit ${PAST_MAX})
-    select past.*, counted.*
+    select past.*, counted.*, ${'areaId' in place ? stagesOfPast(place) : sql`'[]'::jsonb`} as stages
     from past cross join lateral (
       select count(distinct f.parent_id) filter (where f.valid > 0)::int as schools,
         md5(string_agg(distinct f.parent_id::text, ',') filter (where f.valid > 0)) as school_set, ${FEW_SUMS}
@@ -224,6 +228,13 @@ export async function selectPastPlans(
     order by past.starts_on desc, past.id desc`.execute(db)
   return rows
 }
+
+/** In the same statement: a report has no room for many. */
+const stagesOfPast = (place: AreaPlace) => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('stage', stage, 'rated', rated, 'myopia', myopia) order by stage), '[]')
+  from (select f.stage, sum(f.rated) as rated, sum(f.myopia) as myopia from figure as f
+        where f.plan_id = past.id and f.level = ${AREA_STAGE_LEVEL} and ${areasOf(place)}
+        group by f.stage having sum(f.rated) > 0) as by_stage)`
 
 /** The records of a class in a plan, as its grid shows them. */
 export const selectRoster = (

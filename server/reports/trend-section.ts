@@ -10,6 +10,7 @@ import { count, type MeasuredColumn, pair } from '#contract/reports/measure.ts'
 import type { ReportSection } from '#contract/reports/report.ts'
 import { chartOf } from '#contract/reports/report-chart.ts'
 import { type Line, listOf, withColumn } from '#contract/reports/report-table.ts'
+import { stageTrendOf } from '#contract/reports/stage-trend.ts'
 import { tallyOf } from '#contract/reports/tally.ts'
 import { schoolYearName } from '#contract/schools/grades.ts'
 import type { PlanRecord } from '../eyesight/access-queries.ts'
@@ -43,12 +44,19 @@ export async function trendSection(
   const past = (await selectPastPlans(ctx.db, resolved.who, ctx.caller.orgId ?? 0, plan, place)).reverse()
   const present = past.find(({ id }) => id === plan.id)
   const lines = past.map((each) => lineOfPlan(each, plan, present))
+  const stages = stageTrendOf(
+    past.map((each, nth) => ({
+      ...each,
+      name: lines[nth]?.name ?? each.name,
+      note: lines[nth]?.note ?? null,
+    })),
+  )
   return sectionOf({
     ...section,
     paragraphs: [MYOPIA_RATE, POOR_RATE]
       .map((column) => trendSentence(column.title, pointsOf(past, lines, column)))
       .slice(0, lines.length > 1 ? 2 : 1),
-    charts: lines.length < 2 ? [] : [trendChart(lines)],
+    charts: lines.length < 2 ? [] : [trendChart(lines), ...stages.charts],
     tables: [
       withColumn(
         listOf(
@@ -58,6 +66,7 @@ export async function trendSection(
         SCHOOLS,
         past.map(({ schools }) => schools),
       ),
+      ...stages.tables,
     ],
   })
 }

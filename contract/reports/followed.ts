@@ -1,0 +1,78 @@
+// The same children in two plans: how far their eyes moved in a year, and who became myopic meanwhile.
+
+/**
+ * Thousandths of a dioptre a year from which myopia is said to grow fast: about twice what is usual at school age and well
+ * beyond what two measurements of one eye differ by. From -1000 on it is very fast; that is a band of its own.
+ */
+export const FAST_PER_YEAR = -750
+/** Two measurements may differ by 0.25 D: less than a quarter of a year apart that alone would be 1.00 D a year. */
+export const LEAST_DAYS = 90
+
+/** Thousandths of a dioptre a year; what reaches one of them, or goes further, is beyond the band before it. */
+export const PACES = [250, -250, -500, FAST_PER_YEAR, -1000] as const
+/** Between the paces, the mildest first. */
+export const BANDS = [
+  '+0.25D以上',
+  '-0.25～+0.25D',
+  '-0.50～-0.25D',
+  '-0.75～-0.50D',
+  '-1.00～-0.75D',
+  '-1.00D及以下',
+] as const
+
+/** Children added up. */
+export type FollowedRow = {
+  /** Valid now; of them valid last time too; of them with an eye measured both times, far enough apart. */
+  valid: number
+  followed: number
+  compared: number
+  /** Between the two examinations of the compared. */
+  days: number
+  /** Eyes measured both times, and by how many thousandths of a dioptre they moved in a year. */
+  rightEyes: number
+  rightYearly: number
+  leftEyes: number
+  leftYearly: number
+  /** Of the compared, by the eye that moved further: how many reach each of the paces. */
+  reached: number[]
+  /** Judged both times: not myopic last time, and of them myopic now; myopic last time and not now. */
+  clear: number
+  fresh: number
+  reversed: number
+}
+export type FollowedCounts = Omit<FollowedRow, 'reached'> & { fast: number; bands: number[] }
+
+const SUMMED = [
+  'valid',
+  'followed',
+  'compared',
+  'days',
+  'rightEyes',
+  'rightYearly',
+  'leftEyes',
+  'leftYearly',
+  'clear',
+  'fresh',
+  'reversed',
+] as const satisfies (keyof FollowedRow)[]
+
+export function followedOf(rows: readonly FollowedRow[]): FollowedCounts {
+  const add = (of: (row: FollowedRow) => number) => rows.reduce((sum, row) => sum + of(row), 0)
+  const sums = Object.fromEntries(SUMMED.map((name) => [name, add((row) => row[name])])) as Record<
+    (typeof SUMMED)[number],
+    number
+  >
+  const reached = PACES.map((_, nth) => add((row) => row.reached[nth] ?? 0))
+  return {
+    ...sums,
+    fast: reached[PACES.indexOf(FAST_PER_YEAR)] ?? 0,
+    bands: [sums.compared, ...reached].map((people, nth) => people - (reached[nth] ?? 0)),
+  }
+}
+
+const meanIn = (sum: number, count: number): number | null => (count === 0 ? null : sum / count)
+/** Dioptres a year. */
+export const yearlyOf = (counts: FollowedCounts, side: 'right' | 'left'): number | null =>
+  meanIn(counts[`${side}Yearly`] / 1000, counts[`${side}Eyes`])
+/** Between the two examinations. */
+export const meanDaysOf = ({ days, compared }: FollowedCounts): number | null => meanIn(days, compared)

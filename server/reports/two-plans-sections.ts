@@ -1,0 +1,30 @@
+// What two plans tell of the same children, and why a rate changed between them.
+import type { ReportSection } from '#contract/reports/report.ts'
+import type { UserCtx } from '../core/context.ts'
+import type { PlanRecord } from '../eyesight/access-queries.ts'
+import { keptOfUnit, maySeeStudents } from '../eyesight/figure-kept.ts'
+import type { Place, ResolvedUnit } from '../eyesight/unit.ts'
+import { followedSection } from './followed-section.ts'
+import { splitSection } from './split-section.ts'
+
+/** A unit in two plans, of which `lastPlan` began earlier; everything is read in one moment. */
+export type TwoPlans = {
+  ctx: UserCtx
+  resolved: ResolvedUnit
+  place: Place
+  plan: PlanRecord
+  lastPlan: PlanRecord
+}
+
+export async function twoPlansSections(of: TwoPlans): Promise<ReportSection[]> {
+  const kept = await isKeptBack(of)
+  return [await followedSection(of, kept), ...(await splitSection(of, kept))]
+}
+
+/** Whether anything of the unit is kept back from the caller on every screen: then nothing is told of it here. */
+async function isKeptBack({ ctx, resolved, plan, lastPlan }: TwoPlans): Promise<boolean> {
+  if (maySeeStudents(ctx)) return false
+  const of = ({ id }: PlanRecord) => keptOfUnit(ctx, resolved, { planId: id, stage: undefined })
+  const [now, last] = [await of(plan), await of(lastPlan)]
+  return [now, last].some((kept) => kept.has('valid') || kept.has('rated'))
+}
