@@ -1,5 +1,7 @@
 // The reports of fixed kinds: one call for each, with a permission of its own.
+
 import { endpoint, FileOutput } from '../core/endpoint.ts'
+import { ContrastQuery } from './contrast-query.ts'
 import { frozenEndpoints } from './frozen-endpoints.ts'
 import { Report } from './report.ts'
 import { DownloadReport } from './report-document.ts'
@@ -50,6 +52,13 @@ export const reportEndpoints = {
     access: ['classReport'],
     audit: 'record.list',
     input: ClassReportQuery,
+  }),
+  contrastReport: endpoint({
+    ...read,
+    path: '/report/contrast',
+    summary: '对比报告：一个单位的多个计划，或一个计划的多个单位',
+    access: ['contrastReport'],
+    input: ContrastQuery,
   }),
   downloadReport: endpoint({
     method: 'POST',

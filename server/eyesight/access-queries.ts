@@ -94,6 +94,13 @@ export async function selectPlan(db: Db, who: ScreeningScope, ownOrgId: number, 
   return rows[0]
 }
 
+/** As `selectPlan` for several, those that are no business of the caller are missing. */
+export async function selectPlans(db: Db, who: ScreeningScope, ownOrgId: number, planIds: readonly number[]) {
+  const { rows } = await sql<PlanRecord>`select ${PLAN_COLUMNS} from plan
+    where plan.id = any (${[...planIds]}::bigint[]) and ${withinPlans(who, ownOrgId)}`.execute(db)
+  return rows
+}
+
 export type TaskRecord = {
   id: number
   planId: number

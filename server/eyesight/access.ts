@@ -5,6 +5,7 @@ import {
   type PlanRecord,
   type ScreeningScope,
   selectPlan,
+  selectPlans,
   selectTask,
   type TaskRecord,
 } from './access-queries.ts'
@@ -23,6 +24,18 @@ export async function requirePlan(ctx: UserCtx, planId: number): Promise<PlanRec
   const plan = await selectPlan(ctx.db, screeningScope(ctx), ctx.caller.orgId ?? 0, planId)
   if (!plan) throw new BizError(650)
   return plan
+}
+
+/** As `requirePlan` for several, in the order asked for: one that is missing or foreign refuses them all. */
+export async function requirePlans(ctx: UserCtx, planIds: readonly number[]): Promise<PlanRecord[]> {
+  await turnDue(ctx.db)
+  const found = await selectPlans(ctx.db, screeningScope(ctx), ctx.caller.orgId ?? 0, planIds)
+  const byId = new Map(found.map((plan) => [plan.id, plan]))
+  return planIds.map((id) => {
+    const plan = byId.get(id)
+    if (!plan) throw new BizError(650)
+    return plan
+  })
 }
 
 /** The task as it stands today; 650 where there is none or it is no business of the caller. */

@@ -19,6 +19,41 @@ export async function hasTaskInArea(db: Db, who: ScreeningScope, planId: number,
   return rows.length > 0
 }
 
+/** Those of the schools where the caller takes part in the plan. */
+export async function selectSchoolsOfTasks(
+  db: Db,
+  who: ScreeningScope,
+  planId: number,
+  orgIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ orgId: number }>`select distinct task.school_org_id as org_id from task
+    where task.plan_id = ${planId} and task.school_org_id = any (${[...orgIds]}::bigint[]) and ${withinTasks(who)}`.execute(
+    db,
+  )
+  return rows.map(({ orgId }) => orgId)
+}
+
+/** What a unit in a school has to know of it. */
+export type SchoolPlace = {
+  id: number
+  name: string
+  schoolSystem: 63 | 54 | null
+  provinceId: string
+  cityId: string | null
+  regionId: string | null
+}
+export type SchoolRow = SchoolPlace & { orgType: number }
+
+/** Organisations with what a school has; nothing about who asks. */
+export async function selectSchoolPlaces(db: Db, orgIds: readonly number[]): Promise<SchoolRow[]> {
+  const { rows } = await sql<SchoolRow>`
+    select org.id, org.name, org.org_type, org.province_id, org.city_id, org.region_id, school.school_system
+    from org left join school on school.org_id = org.id where org.id = any (${[...orgIds]}::bigint[])`.execute(
+    db,
+  )
+  return rows
+}
+
 export type ClassPlace = {
   orgId: number
   stage: 1 | 2 | 3 | 4 | 5 | 6 | 7
@@ -40,4 +75,19 @@ export async function selectClassPlace(
     db,
   )
   return rows[0]
+}
+
+/** As `selectClassPlace` for several; those that took no part or are no business of the caller are missing. */
+export async function selectClassPlaces(
+  db: Db,
+  who: ScreeningScope,
+  planId: number,
+  classIds: readonly number[],
+): Promise<(ClassPlace & { classId: number })[]> {
+  const { rows } = await sql<ClassPlace & { classId: number }>`
+    select task_class.class_id, task.school_org_id as org_id, task_class.stage, task_class.grade_no, task_class.class_name
+    from task_class join task on task.id = task_class.task_id
+    where task_class.plan_id = ${planId} and task_class.class_id = any (${[...classIds]}::bigint[])
+      and ${withinTaskClasses(who)}`.execute(db)
+  return rows
 }

@@ -7,10 +7,10 @@ import { findAreaNames } from '../areas/area.ts'
 import { findAreaPath } from '../areas/area-queries.ts'
 import type { UserCtx } from '../core/context.ts'
 import { requireOrg } from '../orgs/org.ts'
-import { type OrgRecord, selectOrg } from '../orgs/org-queries.ts'
+import { selectOrg } from '../orgs/org-queries.ts'
 import { screeningScope } from './access.ts'
 import type { ScreeningScope } from './access-queries.ts'
-import { hasTaskAt, selectClassPlace } from './unit-queries.ts'
+import { hasTaskAt, type SchoolPlace, selectClassPlace } from './unit-queries.ts'
 
 type Stage = NonNullable<UnitKey['prefix']>
 type System = 63 | 54
@@ -96,7 +96,7 @@ export function placeOf({ level, key }: Unit, { scope }: ScreeningScope): Place 
 type Located = Omit<ResolvedUnit, 'who'>
 
 /** The caller's range as a unit. */
-async function rangeOf(ctx: UserCtx, who: ScreeningScope): Promise<Located> {
+export async function rangeOf(ctx: UserCtx, who: ScreeningScope): Promise<Located> {
   const { scope, caller } = ctx
   const at = (place: Place, unit: Unit): Located => ({ place, unit, path: [unit] })
   const area = areaOfScope(scope)
@@ -123,10 +123,10 @@ function areaOfScope(scope: UserCtx['scope']): { level: AreaLevel; areaId: strin
 const ownSchoolId = ({ place }: Located): number | undefined =>
   place.level === 'school' ? place.orgId : undefined
 
-const isArea = (place: Place): place is { level: AreaLevel; areaId: string } => 'areaId' in place
+export const isArea = (place: Place): place is { level: AreaLevel; areaId: string } => 'areaId' in place
 
 /** The chain of areas below the range down to one that is named. */
-function areaPath(range: Located, ids: readonly string[], names: ReadonlyMap<string, string>): Unit[] {
+export function areaPath(range: Located, ids: readonly string[], names: ReadonlyMap<string, string>): Unit[] {
   const top = isArea(range.place) ? ids.indexOf(range.place.areaId) : -1
   if (top < 0) return []
   return ids.slice(top).map((id, index) => areaUnit(AREA_LEVELS[top + index] ?? 'region', id, names))
@@ -142,7 +142,7 @@ async function requireArea(ctx: UserCtx, range: Located, areaId: string): Promis
   return { place: { level, areaId }, unit, path }
 }
 
-const areasOf = (org: OrgRecord): string[] =>
+const areasOf = (org: SchoolPlace): string[] =>
   [org.provinceId, org.cityId, org.regionId].filter((id) => id !== null)
 
 /** Whoever carries out tasks has the schools of its tasks for a range; everybody else what lies in the own. */
@@ -176,10 +176,10 @@ async function placeInSchool(
 }
 
 /** A teacher's classes stand right below the range, everything else below its school. */
-async function unitInSchool(
+export async function unitInSchool(
   ctx: UserCtx,
   range: Located,
-  school: OrgRecord,
+  school: SchoolPlace,
   { className = '', ...place }: PlaceInSchool & { className?: string },
 ): Promise<Located> {
   const system = school.schoolSystem ?? 63

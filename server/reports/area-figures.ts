@@ -107,7 +107,7 @@ function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<
   return groups
 }
 
-const gradesOf = (rows: readonly GradeRow[]): CountedGrade[] =>
+export const gradesOf = (rows: readonly Omit<GradeRow, 'planId'>[]): CountedGrade[] =>
   [...grouped(rows, ({ stage, gradeNo }) => gradeKey(stage, gradeNo)).values()].flatMap((group) => {
     const [first] = group
     return first ? [gradeOf(first.stage, first.gradeNo, tallyOf(group))] : []

@@ -17,26 +17,30 @@ import {
 } from '#contract/reports/followed-table.ts'
 import type { ReportSection } from '#contract/reports/report.ts'
 import { gradeKey, HIGH_STAGES } from '#contract/reports/stage-tree.ts'
+import type { Db } from '../core/db/connect.ts'
+import type { ScreeningScope } from '../eyesight/access-queries.ts'
 import { maySeeStudents } from '../eyesight/figure-kept.ts'
 import { haveOtherRules } from '../eyesight/figure-rates.ts'
-import { classUnit, gradeUnit } from '../eyesight/unit.ts'
+import { classUnit, gradeUnit, type Place } from '../eyesight/unit.ts'
 import { sectionOf } from './finding-sections.ts'
 import {
+  countValidIn,
   type FollowedClassRow,
   type FollowedStageRow,
   selectFollowedClasses,
   selectFollowedStages,
+  type TwoPlanIds,
 } from './two-plans-queries.ts'
 import type { TwoPlans } from './two-plans-sections.ts'
 
-export async function followedSection(of: TwoPlans, kept: boolean): Promise<ReportSection> {
+export async function followedSection(of: TwoPlans, isKept: () => Promise<boolean>): Promise<ReportSection> {
   const section = { id: 'followed', title: '同一学生变化' }
   const sees = maySeeStudents(of.ctx)
   // Below the own range a unit could be told from the unit above and its neighbours.
   if (!sees && of.resolved.path.length > 1)
     return sectionOf({ ...section, paragraphs: [FOLLOWED_NOT_TOLD], tables: [] })
   const { id, kind, line } = await readLines(of)
-  const hidden = !sees && (kept || hasSmallCells(line))
+  const hidden = !sees && (hasSmallCells(line) || (await isKept()))
   const told = { id, kind, line, hidden }
   const notes = [...FOLLOWED_NOTES, ...(haveOtherRules(of.plan, of.lastPlan) ? [RULES_DIFFER] : [])]
   return sectionOf({
@@ -52,7 +56,7 @@ type Lines = { id: string; kind: string; line: FollowedLine }
 async function readLines({ ctx, resolved, place, plan, lastPlan }: TwoPlans): Promise<Lines> {
   const asked = { place, planId: plan.id, lastPlanId: lastPlan.id }
   if ('areaId' in place || (place.level === 'range' && place.of === 'school')) {
-    const rows = await selectFollowedStages(ctx.db, resolved.who, asked)
+    const rows = await readStages(ctx.db, resolved.who, asked)
     return { id: 'stage', kind: '学段', line: wholeOf(rows, stageLines(rows)) }
   }
   const rows = await selectFollowedClasses(ctx.db, resolved.who, asked)
@@ -60,6 +64,22 @@ async function readLines({ ctx, resolved, place, plan, lastPlan }: TwoPlans): Pr
   if (place.level === 'class')
     return { id: 'class', kind: '班级', line: { ...wholeOf(rows, []), name: resolved.unit.name } }
   return { id: 'class', kind: '班级', line: wholeOf(rows, classLines(rows)) }
+}
+
+/** So many children are joined in a fraction of a second. */
+const SLICE = 100_000
+
+async function readStages(
+  db: Db,
+  who: ScreeningScope,
+  asked: TwoPlanIds & { place: Place },
+): Promise<FollowedStageRow[]> {
+  const { place, planId } = asked
+  const valid = 'areaId' in place ? await countValidIn(db, planId, place) : 0
+  const of = Math.max(1, Math.ceil(valid / SLICE))
+  const rows: FollowedStageRow[] = []
+  for (let nth = 0; nth < of; nth++) rows.push(...(await selectFollowedStages(db, who, asked, { nth, of })))
+  return rows
 }
 
 const lineOf = (
@@ -74,12 +94,16 @@ const wholeOf = (rows: readonly FollowedRow[], parts: FollowedLine[]): FollowedL
 
 /** 高中 is general and vocational together, with a row for each where there are both. */
 function stageLines(rows: readonly FollowedStageRow[]): FollowedLine[] {
-  const lineOfStage = (row: FollowedStageRow) => lineOf(SchoolStage.label(row.stage), [row], [])
-  const high = rows.filter(({ stage }) => HIGH_STAGES.includes(stage))
-  if (high.length < 2) return rows.map(lineOfStage)
-  const together = lineOf('高中', high, high.map(lineOfStage))
-  return rows.flatMap((row) =>
-    row === high[0] ? [together] : HIGH_STAGES.includes(row.stage) ? [] : [lineOfStage(row)],
+  const stages = [...new Set(rows.map(({ stage }) => stage))].sort((one, other) => one - other)
+  const rowsOf = (those: readonly FollowedStageRow['stage'][]) =>
+    rows.filter(({ stage }) => those.includes(stage))
+  const lineOfStage = (stage: FollowedStageRow['stage']) =>
+    lineOf(SchoolStage.label(stage), rowsOf([stage]), [])
+  const high = stages.filter((stage) => HIGH_STAGES.includes(stage))
+  if (high.length < 2) return stages.map(lineOfStage)
+  const together = lineOf('高中', rowsOf(high), high.map(lineOfStage))
+  return stages.flatMap((stage) =>
+    stage === high[0] ? [together] : HIGH_STAGES.includes(stage) ? [] : [lineOfStage(stage)],
   )
 }
 

@@ -23,7 +23,7 @@ const EXPLAINED: readonly CounterName[] = [
   'referral',
 ]
 
-const chinaTime = (at: string): string =>
+export const chinaTime = (at: string): string =>
   new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 export const PART_NOTE = '本报告只包含查看人负责或承担的班级。'
@@ -54,20 +54,29 @@ const itemNotes = ({ plan: { items } }: BasisOfAny): string[] =>
     ? ['本计划未安排裸眼视力或电脑验光检查，近视率等指标不具代表性。']
     : []
 
+/** How everything is counted, whatever the plan. */
+export const FIGURE_NOTES: readonly string[] = [
+  ...RULES,
+  ...EXPLAINED.map((counter) => `${COUNTERS[counter].label}：${COUNTERS[counter].rule}。`),
+  NOT_RATED,
+  ATTRIBUTED,
+  FIRST_READING,
+]
+
+export const signNotes = (hides: boolean): string[] => [
+  `“${NO_VALUE}”表示没有可统计的学生${hides ? `；“${HIDDEN_VALUE}”表示不予显示` : ''}。`,
+  ...(hides ? [HIDDEN] : []),
+]
+
 export function notesOf(basis: BasisOfAny): string[] {
   const hides = !maySeeStudents(basis.ctx)
   return [
     `数据截至${chinaTime(basis.at)}；计划“${basis.plan.name}”（${basis.plan.startsOn}至${basis.plan.endsOn}）。`,
     ...partNote(basis),
     ...itemNotes(basis),
-    ...RULES,
-    ...EXPLAINED.map((counter) => `${COUNTERS[counter].label}：${COUNTERS[counter].rule}。`),
-    NOT_RATED,
-    ATTRIBUTED,
-    FIRST_READING,
+    ...FIGURE_NOTES,
     ...profileRules(basis.plan),
     ...comparisonNotes(basis),
-    `“${NO_VALUE}”表示没有可统计的学生${hides ? `；“${HIDDEN_VALUE}”表示不予显示` : ''}。`,
-    ...(hides ? [HIDDEN] : []),
+    ...signNotes(hides),
   ]
 }

@@ -123,9 +123,12 @@ export async function selectUnlikeOf(
 }
 
 type InSchool = Extract<Place, { orgId: number }>
+/** Several of a kind; of grades their schools. */
+export type SeveralInSchools = { orgIds: readonly number[] } | { classIds: readonly number[] }
 /** Figures of a class of a plan; nothing counted: one row without a sex. */
 export type ClassRow = {
   planId: number
+  orgId: number
   classId: number
   className: string
   stage: Stage
@@ -134,23 +137,23 @@ export type ClassRow = {
   sex: 1 | 2 | null
 } & Counting
 
-/** The caller's classes of a school in both plans; of a class itself that one only. */
+/** The caller's classes of a school in each of the plans; of a class itself that one only. */
 export async function selectClasses(
   db: Db,
   who: ScreeningScope,
-  place: InSchool,
+  place: InSchool | SeveralInSchools,
   planIds: readonly number[],
 ): Promise<ClassRow[]> {
   const { rows } = await sql<ClassRow>`
-    select task.plan_id, task_class.class_id, task_class.class_name, task_class.stage, task_class.grade_no,
-      school.school_system, f.sex, ${SUMS}
+    select task.plan_id, task.school_org_id as org_id, task_class.class_id, task_class.class_name, task_class.stage,
+      task_class.grade_no, school.school_system, f.sex, ${SUMS}
     from task join task_class on task_class.task_id = task.id
       join school on school.org_id = task.school_org_id
       left join figure as f on f.plan_id = task.plan_id and f.level = ${CLASS_LEVEL} and f.place_id = task_class.class_id
         and f.stage = task_class.stage and f.grade_no = task_class.grade_no
     where task.plan_id ${oneOf(planIds)} and ${inSchool(place)} and ${withinTaskClasses(who)}
-    group by task.plan_id, task_class.class_id, task_class.class_name, task_class.class_no, task_class.stage,
-      task_class.grade_no, school.school_system, f.sex
+    group by task.plan_id, task.school_org_id, task_class.class_id, task_class.class_name, task_class.class_no,
+      task_class.stage, task_class.grade_no, school.school_system, f.sex
     order by task.plan_id, task_class.stage, task_class.grade_no, task_class.class_no, task_class.class_id, f.sex`.execute(
     db,
   )
@@ -158,10 +161,13 @@ export async function selectClasses(
 }
 
 /** Of a grade the whole school: last time its classes were in another one. */
-const inSchool = (place: InSchool): RawBuilder<SqlBool> =>
-  place.level === 'class'
+const inSchool = (place: InSchool | SeveralInSchools): RawBuilder<SqlBool> => {
+  if ('classIds' in place) return sql`task_class.class_id ${oneOf(place.classIds)}`
+  if ('orgIds' in place) return sql`task.school_org_id ${oneOf(place.orgIds)}`
+  return place.level === 'class'
     ? sql`task_class.class_id = ${place.classId}`
     : sql`task.school_org_id = ${place.orgId}`
+}
 
 /** Why students of a school, grade or class were not screened. */
 export async function selectAbsences(

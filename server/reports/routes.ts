@@ -3,6 +3,7 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
 import { findAreaReport } from './area-report.ts'
 import { findClassReport } from './class-report.ts'
+import { findContrastReport } from './contrast-report.ts'
 import { downloadReport } from './download-report.ts'
 import { freezeReport } from './freeze-report.ts'
 import { findFrozenChanges, findFrozenReport, listFrozen, withdrawReport } from './frozen-report.ts'
@@ -16,6 +17,7 @@ export const reportRoutes = implement(reportEndpoints, {
   schoolReport: findSchoolReport,
   gradeReport: findGradeReport,
   classReport: findClassReport,
+  contrastReport: findContrastReport,
   downloadReport: { selfAudited: downloadReport },
   freezeReport: { selfAudited: freezeReport },
   frozenList: listFrozen,

@@ -25,7 +25,7 @@ export async function readSchoolFigures(basis: SchoolBasis): Promise<SchoolFigur
 
 export const classKey = (classId: number): string => `class ${classId}`
 
-function classesOf(rows: readonly ClassRow[], orgId: number): CountedClass[] {
+export function classesOf(rows: readonly ClassRow[], orgId: number): CountedClass[] {
   const groups = new Map<number, ClassRow[]>()
   for (const row of rows) groups.set(row.classId, [...(groups.get(row.classId) ?? []), row])
   return [...groups.values()].flatMap((group) => {

@@ -38,11 +38,11 @@ const RATES = [
 ] as const satisfies { name: string; counted: keyof SplitCounts; found: keyof SplitCounts }[]
 
 /** Of a class nothing: it has no parts that could have changed, and its pupils are followed one by one. */
-export async function splitSection(of: TwoPlans, kept: boolean): Promise<ReportSection[]> {
+export async function splitSection(of: TwoPlans, isKept: () => Promise<boolean>): Promise<ReportSection[]> {
   if (of.place.level === 'class') return []
   const words = wordsOf(of.place)
   const { rows, small } = await readAlike(of)
-  const hidden = !maySeeStudents(of.ctx) && (kept || small || rows.some(isSmall))
+  const hidden = !maySeeStudents(of.ctx) && (small || rows.some(isSmall) || (await isKept()))
   const splits = RATES.map(({ name, counted, found }): NamedSplit => {
     const own = rows.map((row) => ({ ...row, counted: row[counted], found: row[found] }))
     return { name, split: splitOf(own) }

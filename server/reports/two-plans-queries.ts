@@ -35,17 +35,29 @@ export type FollowedClassRow = FollowedStageRow & {
   schoolSystem: 63 | 54
 }
 
+/** A part of the tasks; of a large area no single statement may take longer than a request waits for one. */
+export type Slice = { nth: number; of: number }
+const WHOLE: Slice = { nth: 0, of: 1 }
+
 /** The valid of the plan by stage, beside what they were in the plan before, wherever that was. */
 export async function selectFollowedStages(
   db: Db,
   who: ScreeningScope,
   asked: Asked,
+  slice: Slice,
 ): Promise<FollowedStageRow[]> {
   const { rows } = await sql<FollowedStageRow>`
-    select pair.stage, ${SUMS} from (${pairs(who, asked)}) as pair group by pair.stage order by pair.stage`.execute(
-    db,
-  )
+    select pair.stage, ${SUMS} from (${pairs(who, asked, slice)}) as pair
+    group by pair.stage order by pair.stage`.execute(db)
   return rows
+}
+
+/** How many are valid in an area. */
+export async function countValidIn(db: Db, planId: number, place: AreaPlace): Promise<number> {
+  const { rows } = await sql<{ valid: number }>`
+    select coalesce(sum(f.valid), 0)::int as valid from figure as f
+    where f.plan_id = ${planId} and f.level = ${TASK_LEVEL} and ${inAreaOf(place)}`.execute(db)
+  return rows[0]?.valid ?? 0
 }
 
 /** The same by class. */
@@ -56,7 +68,7 @@ export async function selectFollowedClasses(
 ): Promise<FollowedClassRow[]> {
   const named = sql`pair.org_id, pair.stage, pair.grade_no, pair.class_id, pair.class_name, school.school_system`
   const { rows } = await sql<FollowedClassRow>`
-    select ${named}, ${SUMS} from (${pairs(who, asked)}) as pair join school on school.org_id = pair.org_id
+    select ${named}, ${SUMS} from (${pairs(who, asked, WHOLE)}) as pair join school on school.org_id = pair.org_id
     group by ${named}, pair.class_no
     order by pair.org_id, pair.stage, pair.grade_no, pair.class_no, pair.class_id`.execute(db)
   return rows
@@ -75,7 +87,7 @@ const SUMS = sql`count(*)::int as valid, count(was)::int as followed, count(pace
  * judged at all is asked of the function that counts. The last two joins join nothing: what stands on the outer side of
  * one is worked out once for a row, and not again for every sum.
  */
-const pairs = (who: ScreeningScope, { planId, lastPlanId, place }: Asked) => sql`
+const pairs = (who: ScreeningScope, { planId, lastPlanId, place }: Asked, { nth, of }: Slice) => sql`
   select task.school_org_id as org_id, task_class.stage, task_class.grade_no, task_class.class_id, task_class.class_no,
     task_class.class_name, b.id as was, apart.days, moved.right_yearly, moved.left_yearly,
     least(moved.right_yearly, moved.left_yearly) as pace, apart.clear, r.myopia
@@ -94,7 +106,8 @@ const pairs = (who: ScreeningScope, { planId, lastPlanId, place }: Asked) => sql
     left join lateral (
       select (r.se_right::int - b.se_right) * 365 / apart.days::float8 as right_yearly,
         (r.se_left::int - b.se_left) * 365 / apart.days::float8 as left_yearly) as moved on true
-  where task.plan_id = ${planId} and ${atPlace(place)} and ${withinTaskClasses(who)}`
+  where task.plan_id = ${planId} and task.id % ${of}::int = ${nth}::int
+    and ${atPlace(place)} and ${withinTaskClasses(who)}`
 
 const SPLIT = ['valid', 'rated', 'myopia', 'poor'] as const satisfies CounterName[]
 export type SplitCounts = Record<(typeof SPLIT)[number], number>

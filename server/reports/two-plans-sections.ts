@@ -17,8 +17,13 @@ export type TwoPlans = {
 }
 
 export async function twoPlansSections(of: TwoPlans): Promise<ReportSection[]> {
-  const kept = await isKeptBack(of)
-  return [await followedSection(of, kept), ...(await splitSection(of, kept))]
+  // Many statements, and often nobody has to know.
+  let found: Promise<boolean> | undefined
+  const isKept = () => {
+    found ??= isKeptBack(of)
+    return found
+  }
+  return [await followedSection(of, isKept), ...(await splitSection(of, isKept))]
 }
 
 /** Whether anything of the unit is kept back from the caller on every screen: then nothing is told of it here. */

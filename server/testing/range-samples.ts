@@ -272,6 +272,7 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'reports.schoolReport': (w) => ({ ...reported(w), ...org(w) }),
   'reports.gradeReport': (w) => ({ ...reported(w), ...org(w), prefix: 2, gradeNo: 3 }),
   'reports.classReport': (w) => ({ ...reported(w), ...org(w), classId: w.classId }),
+  'reports.contrastReport': (w) => ({ planIds: [w.planId, w.draftId], areaId: w.area.regionId, ...org(w) }),
   'reports.downloadReport': (w) => ({
     report: { kind: 'class', query: { ...reported(w), ...org(w), classId: w.classId } },
     format: 'pdf',

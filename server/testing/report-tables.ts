@@ -22,7 +22,8 @@ export function rowNamed(table: ReportTable, name: string): Record<string, Repor
 
 /** Rows that are plans, people or rates and add up to nothing. */
 const LISTS = ['trend-plan', 'trend-stage', 'roster-student', 'split-rate']
-const isList = ({ id }: ReportTable) => LISTS.includes(id)
+const isList = ({ id, rows }: ReportTable) =>
+  LISTS.includes(id) || (id.startsWith('contrast-') && !rows.at(-1)?.isTotal)
 
 /** The rows that a row is made of. */
 function partsOf(rows: readonly ReportRow[], at: number): ReportRow[] {
@@ -49,13 +50,13 @@ function expectSums(table: ReportTable) {
   }
 }
 
-/** last.1.myopia/rated → the columns last.1.myopia and last.1.rated. */
+/** last.1.myopia/rated → the columns last.1.myopia and last.1.rated; t2 is the second of several side by side. */
 function expectPercents(table: ReportTable) {
   for (const row of table.rows) {
     const cells = cellsOf(table, row)
     for (const { key, format } of table.columns.filter((column) => column.format === 'percent')) {
       const [, prefix = '', above = '', below = ''] =
-        /^((?:last\.)?(?:[12]\.)?)([\w+]+)\/(\w+)$/.exec(key) ?? []
+        /^((?:t\d\.)?(?:last\.)?(?:[12]\.)?)([\w+]+)\/(\w+)$/.exec(key) ?? []
       const part = sumOf(above.split('+').map((name) => needed(table, cells, `${prefix}${name}`)))
       const whole = needed(table, cells, `${prefix}${below}`)
       expect(cells[key], `${table.id} ${row.name} ${key} ${format}`).toBe(
@@ -74,7 +75,7 @@ function needed(table: ReportTable, cells: Record<string, ReportValue>, key: str
 function expectChanges(table: ReportTable) {
   for (const row of table.rows) {
     const cells = cellsOf(table, row)
-    for (const { key } of table.columns.filter(({ format }) => format === 'points')) {
+    for (const { key } of table.columns.filter((column) => column.key.startsWith('change:'))) {
       const rate = key.replace('change:', '')
       const now = cells[rate]
       const last = cells[`last.${rate}`]

@@ -1,4 +1,4 @@
-// Reports of fixed kinds, one screen for each (spec §2 "/report").
+// Reports, one screen for each kind (spec §2 "/report").
 import type { Screen } from '#web/core/screen.ts'
 
 const common = { section: '报告管理', keepAlive: true } as const
@@ -45,5 +45,12 @@ export const REPORT_SCREENS: readonly Screen[] = [
     title: '班级报告',
     anyOf: ['classReport'],
     load: () => import('./class-report/page.tsx'),
+  },
+  {
+    ...common,
+    path: '/report/contrast-report',
+    title: '对比报告',
+    anyOf: ['contrastReport'],
+    load: () => import('./contrast-report/page.tsx'),
   },
 ]

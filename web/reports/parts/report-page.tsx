@@ -102,7 +102,7 @@ function problemOf({ plans, places, report, hasUnit, go }: ReportState, kind: Fi
 
 type FailureProps = { title: string; reason: string; actions: React.ReactNode }
 
-function Failure({ title, reason, actions }: FailureProps) {
+export function Failure({ title, reason, actions }: FailureProps) {
   return (
     <Alert
       type="error"

@@ -11,13 +11,16 @@ import { useWidth } from './use-width.ts'
 
 type Props = { report: Report; lastPlanId: number | undefined; stale: boolean }
 
+const NO_UNIT: LinkBase['from'] = { level: 'range', key: {} }
 const NOTES = { id: 'notes', title: '编制说明' }
 
 export function ReportPaper({ report, lastPlanId, stale }: Props) {
   const paper = useRef<HTMLElement>(null)
   const width = useWidth(paper)
   const { permissions: held } = useSession()
-  const { unit: from, plan, sections, notes } = report
+  const { kind, unit, plan, sections, notes } = report
+  // Beside others a unit has no report of its own here: its name leads to it.
+  const from = kind === 'contrast' ? NO_UNIT : unit
   const links = useMemo<LinkBase>(
     () => ({ from, planId: plan.planId, lastPlanId, held }),
     [from, plan.planId, lastPlanId, held],

@@ -73,7 +73,7 @@ export function useReport(kind: FixedKind) {
 export type ReportState = ReturnType<typeof useReport>
 
 /** Those that can have results, and the one that is meant where none is named. */
-function usePlansBegun() {
+export function usePlansBegun() {
   const choices = useCall(eyesightEndpoints.planChoices, {})
   const level = useSession().user?.dataRangeType
   const [passed, setPassed] = useState<readonly number[]>([])
