@@ -34,11 +34,14 @@ export function unitOfCode(code: string): UnitKey {
 export const isUnitCode = (text: string): boolean => UNIT_CODE.test(text)
 
 const areDistinct = (items: readonly unknown[]): boolean => new Set(items).size === items.length
+/** One text, or what it is read as: a request that was kept is read again. */
 const listed = (message: string) =>
   z
-    .string(message)
-    .max(200, message)
-    .transform((text) => text.split(','))
+    .union(
+      [z.string().max(200), z.array(z.union([z.string().max(40), z.number()])).max(CONTRAST_MAX)],
+      message,
+    )
+    .transform((given) => (typeof given === 'string' ? given.split(',') : given.map(String)))
     .refine(({ length }) => length >= CONTRAST_MIN && length <= CONTRAST_MAX, message)
 
 const Plans = listed(`请选择${SEVERAL}计划`)

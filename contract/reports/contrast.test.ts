@@ -59,6 +59,10 @@ describe('what is asked for', () => {
       planId: 3,
       unitIds: ['s7', 's8'],
     })
+    for (const asked of [{ planIds: '3,4' }, { planId: 3, unitIds: 'g7-2-3,g7-2-4' }]) {
+      const read = ContrastQuery.parse(asked)
+      expect(ContrastQuery.parse(JSON.parse(JSON.stringify(read)))).toEqual(read)
+    }
     const longest = Array.from({ length: 6 }, (_, nth) => `g99999999999999${nth}-2-3`).join()
     expect(ContrastQuery.safeParse({ planId: 1, unitIds: longest }).success).toBe(true)
     for (const wrong of [
@@ -67,7 +71,6 @@ describe('what is asked for', () => {
       { planIds: '3,03' },
       { planIds: '3, 4' },
       { planIds: '1,2,3,4,5,6,7' },
-      { planIds: ['3', '4'] },
       { planIds: `3,${'4'.repeat(300)}` },
       { unitIds: 's7,s8' },
       { planId: 1, unitIds: 's7,c8' },

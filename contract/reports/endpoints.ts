@@ -5,6 +5,7 @@ import { ContrastQuery } from './contrast-query.ts'
 import { frozenEndpoints } from './frozen-endpoints.ts'
 import { Report } from './report.ts'
 import { DownloadReport } from './report-document.ts'
+import { REPORT_READERS } from './report-request.ts'
 import { AreaReportQuery, ClassReportQuery, GradeReportQuery, SchoolReportQuery } from './report-schemas.ts'
 
 const read = { method: 'GET', scoped: true, audit: null, output: Report } as const
@@ -64,7 +65,7 @@ export const reportEndpoints = {
     method: 'POST',
     path: '/report/download',
     summary: '下载报告（Word、Excel、PDF）',
-    access: ['provinceReport', 'cityReport', 'regionReport', 'schoolReport', 'gradeReport', 'classReport'],
+    access: REPORT_READERS,
     scoped: true,
     audit: 'report.download',
     download: true,

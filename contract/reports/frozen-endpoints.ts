@@ -2,14 +2,10 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { page } from '../core/envelope.ts'
-import type { PermissionName } from '../core/permissions.ts'
 import { FreezeAnswer, FrozenListQuery, FrozenQuery, FrozenRow, WithdrawReport } from './frozen-schemas.ts'
 import { Report } from './report.ts'
 import { ReportDifference } from './report-changes.ts'
-import { REPORT_PERMISSION, ReportRequest } from './report-request.ts'
-
-/** Whoever reads reports of any kind; of those that are found each one's own is asked for as well. */
-const READERS = Object.values(REPORT_PERMISSION) as [PermissionName, ...PermissionName[]]
+import { REPORT_READERS, ReportRequest } from './report-request.ts'
 
 /** What changed since it was frozen; where it cannot be made any more only why. */
 export const FrozenChanges = z.discriminatedUnion('comparable', [
@@ -33,7 +29,7 @@ export const frozenEndpoints = {
     method: 'GET',
     path: '/report/frozen/list',
     summary: '已冻结的报告',
-    access: READERS,
+    access: REPORT_READERS,
     scoped: true,
     audit: null,
     input: FrozenListQuery,
@@ -43,7 +39,7 @@ export const frozenEndpoints = {
     method: 'GET',
     path: '/report/frozen',
     summary: '按编号查看冻结的报告，内容与冻结时相同',
-    access: READERS,
+    access: REPORT_READERS,
     scoped: true,
     audit: 'report.openFrozen',
     input: FrozenQuery,
@@ -53,7 +49,7 @@ export const frozenEndpoints = {
     method: 'GET',
     path: '/report/frozen/changes',
     summary: '冻结之后数据的变化',
-    access: READERS,
+    access: REPORT_READERS,
     scoped: true,
     audit: 'report.compareFrozen',
     input: FrozenQuery,

@@ -1,6 +1,7 @@
 // Which report is meant, of whatever kind: what a file is made of, and what is frozen.
 import { z } from 'zod'
 import type { PermissionName } from '../core/permissions.ts'
+import { ContrastQuery } from './contrast-query.ts'
 import { AreaReportQuery, ClassReportQuery, GradeReportQuery, SchoolReportQuery } from './report-schemas.ts'
 
 export const ReportRequest = z.discriminatedUnion('kind', [
@@ -10,6 +11,7 @@ export const ReportRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('school'), query: SchoolReportQuery }),
   z.object({ kind: z.literal('grade'), query: GradeReportQuery }),
   z.object({ kind: z.literal('class'), query: ClassReportQuery }),
+  z.object({ kind: z.literal('contrast'), query: ContrastQuery }),
 ])
 export type ReportRequest = z.output<typeof ReportRequest>
 
@@ -20,4 +22,8 @@ export const REPORT_PERMISSION = {
   school: 'schoolReport',
   grade: 'gradeReport',
   class: 'classReport',
+  contrast: 'contrastReport',
 } as const satisfies Record<ReportRequest['kind'], PermissionName>
+
+/** Whoever reads reports of any kind; that of the report in question is asked for as well. */
+export const REPORT_READERS = Object.values(REPORT_PERMISSION) as [PermissionName, ...PermissionName[]]

@@ -75,7 +75,7 @@ async function headOf(ctx: UserCtx, { by, subjects }: Asked): Promise<Head> {
     const names =
       several > 2 ? `${first.name}等${countOf(several, unit.level)}` : `${first.name}与${second.name}`
     const name = `${schoolOf(ctx, subjects)}${names}`
-    return { ...single, title: title(name), unit: { ...unit, name }, plan }
+    return { ...single, title: title(name), unit: { ...commonOf(subjects), name }, plan }
   }
   const about = `${await titleOfUnit(ctx, first)}${several}次计划`
   if (several > 2) {
@@ -94,6 +94,16 @@ async function headOf(ctx: UserCtx, { by, subjects }: Asked): Promise<Head> {
     lastPlan: figurePlanOf(second.plan),
     comparison: first.plan.season === second.plan.season ? '同比' : '环比',
   }
+}
+
+/** The smallest unit that holds all of them: whoever may read about it may read about each. */
+function commonOf(subjects: readonly Subject[]): Unit {
+  const paths = subjects.map(({ resolved }) => resolved.path)
+  const [first = []] = paths
+  const shared = first.filter((unit, nth) =>
+    paths.every((path) => JSON.stringify(path[nth]?.key) === JSON.stringify(unit.key)),
+  )
+  return shared.at(-1) ?? { level: 'range', key: {}, name: '' }
 }
 
 /** Of grades and classes of one school, whose names do not say it. */

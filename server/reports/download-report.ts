@@ -35,7 +35,7 @@ async function makeDocument(ctx: UserCtx, { report: request, format }: Order): P
   const object =
     'reportNo' in request
       ? { objectType: 'frozenReport', objectId: request.reportNo }
-      : { objectType: 'plan', objectId: request.query.planId }
+      : { objectType: 'plan', objectId: report.plan.planId }
   ctx.note({ ...object, detail: { ...request, format, title: report.title } })
   // Where it cannot be written down who takes what out, nothing leaves.
   await tx(ctx, (within) => writeAudit(within, { action: 'report.download', success: true, code: 200 }))

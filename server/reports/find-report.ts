@@ -5,6 +5,7 @@ import { REPORT_PERMISSION, type ReportRequest } from '#contract/reports/report-
 import type { UserCtx } from '../core/context.ts'
 import { findAreaReport } from './area-report.ts'
 import { findClassReport } from './class-report.ts'
+import { findContrastReport } from './contrast-report.ts'
 import { findGradeReport } from './grade-report.ts'
 import { findSchoolReport } from './school-report.ts'
 
@@ -21,5 +22,7 @@ export function findReport(ctx: UserCtx, { kind, query }: ReportRequest): Promis
       return findGradeReport(ctx, query)
     case 'class':
       return findClassReport(ctx, query)
+    case 'contrast':
+      return findContrastReport(ctx, query)
   }
 }

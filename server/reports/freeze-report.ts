@@ -92,10 +92,15 @@ async function frozenOf(ctx: UserCtx, request: ReportRequest, report: Report): P
  * Of a unit with what the caller left out: made again by another reader it is of the same unit and beside the same
  * plan. Kinds that are no unit's own say everything themselves.
  */
-const wholeRequest = (request: ReportRequest, { kind, unit, plan, lastPlan }: Report): object =>
-  unit.level === kind
+function wholeRequest(request: ReportRequest, { kind, unit, plan, lastPlan }: Report): object {
+  if (request.kind === 'contrast') {
+    // Units name themselves; plans are compared at a unit that may have been left out.
+    return request.query.unitIds ? request : { kind, query: { planIds: request.query.planIds, ...unit.key } }
+  }
+  return unit.level === kind
     ? { kind, query: { planId: plan.planId, lastPlanId: lastPlan?.planId ?? NO_COMPARED_PLAN, ...unit.key } }
     : request
+}
 
 function contentOf(report: Report): string {
   const content = JSON.stringify(report)

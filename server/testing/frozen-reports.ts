@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
 import { frozenEndpoints } from '#contract/reports/frozen-endpoints.ts'
 import type { Report } from '#contract/reports/report.ts'
+import type { ReportRequest } from '#contract/reports/report-request.ts'
 import type { By } from './figure-world.ts'
 import { must } from './roster.ts'
 
-type Kind = 'province' | 'city' | 'region' | 'school' | 'grade' | 'class'
+type Kind = ReportRequest['kind']
 
 export const tryFreezing = (by: By, kind: Kind, query: object) =>
   by.call(frozenEndpoints.freezeReport, { kind, query } as never)

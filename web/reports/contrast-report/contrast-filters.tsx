@@ -4,6 +4,9 @@ import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import { CONTRAST_MAX, unitCode } from '#contract/reports/contrast-query.ts'
 import { Panel } from '#web/widgets/panel.tsx'
 import { RefreshButton } from '#web/widgets/refresh-button.tsx'
+import { DownloadMenu } from '../parts/download-menu.tsx'
+import { FreezeButton } from '../parts/freeze-button.tsx'
+import { FrozenListButton } from '../parts/frozen-list-button.tsx'
 import { UnitSteps } from './unit-steps.tsx'
 import type { ContrastState } from './use-contrast.ts'
 
@@ -28,6 +31,12 @@ export function ContrastFilters({ state }: { state: ContrastState }) {
         </Form>
         <Flex gap="small">
           <RefreshButton loading={report.isFetching} onClick={() => isComplete && void report.refetch()} />
+          <FrozenListButton
+            kind="contrast"
+            here={report.data && { planId: report.data.plan.planId, unit: report.data.unit.key }}
+          />
+          <FreezeButton report={report.data} request={state.request} />
+          <DownloadMenu report={state.request} />
           <Button
             type="primary"
             icon={<PrinterOutlined />}

@@ -1,14 +1,22 @@
 import { Button, Flex, Skeleton } from 'antd'
 import { CONTRAST_MAX, CONTRAST_MIN } from '#contract/reports/contrast-query.ts'
+import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
-import { Failure } from '../parts/report-page.tsx'
+import { FrozenPage } from '../parts/frozen-page.tsx'
+import { Failure, FrozenAddress } from '../parts/report-page.tsx'
 import { ReportPaper } from '../parts/report-paper.tsx'
 import { ContrastFilters } from './contrast-filters.tsx'
 import { type ContrastState, useContrast } from './use-contrast.ts'
 import '../parts/report.css'
 
+/** One that was frozen is opened by its number. */
 export function Page() {
+  const [{ reportNo }] = useUrlState(FrozenAddress)
+  return reportNo ? <FrozenPage kind="contrast" reportNo={reportNo} /> : <LiveContrast />
+}
+
+function LiveContrast() {
   const state = useContrast()
   const { plans, report } = state
   if (plans.known && plans.list.length === 0 && state.planIds.length === 0 && state.planId === undefined) {

@@ -4,6 +4,7 @@ import type { Breakdown, UnitKey } from '#contract/eyesight/figure-schemas.ts'
 import { CONTRAST_MIN, unitCode } from '#contract/reports/contrast-query.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import type { Report } from '#contract/reports/report.ts'
+import { ReportRequest } from '#contract/reports/report-request.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { useAreaRange } from '#web/widgets/area-range.ts'
@@ -60,11 +61,10 @@ export function useContrast() {
   const isComplete = isByPlans
     ? planIds.length >= CONTRAST_MIN && found !== undefined && found.unit.level !== 'range'
     : planId !== undefined && unitIds.length >= CONTRAST_MIN
-  const report = useCall(
-    reportEndpoints.contrastReport,
-    isByPlans ? { planIds: planIds.join(), ...found?.unit.key } : { planId, unitIds: unitIds.join() },
-    { enabled: isComplete },
-  )
+  const query = isByPlans
+    ? { planIds: planIds.join(), ...found?.unit.key }
+    : { planId, unitIds: unitIds.join() }
+  const report = useCall(reportEndpoints.contrastReport, query, { enabled: isComplete })
   return {
     by,
     planIds,
@@ -78,6 +78,10 @@ export function useContrast() {
     path: places.data?.path ?? [],
     unitNames: useUnitNames(places.data, report.data),
     report,
+    request:
+      isComplete && report.data && !report.isPlaceholderData
+        ? ReportRequest.parse({ kind: 'contrast', query })
+        : undefined,
     isComplete,
     compareBy: useCallback(
       (next: 'plans' | 'units') =>

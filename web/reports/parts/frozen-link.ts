@@ -11,6 +11,8 @@ export function liveLink({
   lastPlan,
   unit,
 }: Pick<Report, 'kind' | 'plan' | 'lastPlan' | 'unit'>) {
+  // What was compared, or designed, is not told by its unit and plan: it is chosen anew.
+  if (kind === 'contrast' || kind === 'design') return `/report/${kind}-report`
   const query = new URLSearchParams({ planId: String(plan.planId) })
   if (lastPlan) query.set('lastPlanId', String(lastPlan.planId))
   for (const [name, value] of Object.entries(unit.key)) {

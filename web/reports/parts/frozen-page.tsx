@@ -1,15 +1,15 @@
 import { Alert, Button, Flex, Skeleton } from 'antd'
 import { Navigate, useNavigate } from 'react-router'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
+import type { Report } from '#contract/reports/report.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { Panel } from '#web/widgets/panel.tsx'
 import { FrozenBanner } from './frozen-banner.tsx'
 import { frozenLink } from './frozen-link.ts'
-import type { FixedKind } from './report-kinds.ts'
 import { ReportPaper } from './report-paper.tsx'
 
 /** A report as it was when it was frozen. */
-export function FrozenPage({ kind, reportNo }: { kind: FixedKind; reportNo: string }) {
+export function FrozenPage({ kind, reportNo }: { kind: Report['kind']; reportNo: string }) {
   const {
     data: report,
     error,

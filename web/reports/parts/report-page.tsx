@@ -13,7 +13,7 @@ import { ReportPaper } from './report-paper.tsx'
 import { type ReportState, useReport } from './use-report.ts'
 import './report.css'
 
-const FrozenAddress = z.object({ reportNo: z.string().trim().max(40).optional() })
+export const FrozenAddress = z.object({ reportNo: z.string().trim().max(40).optional() })
 
 /** A report of a fixed kind: which one is chosen above, below it reads from the title to the notes. */
 export function ReportPage({ kind }: { kind: FixedKind }) {
