@@ -36,7 +36,7 @@ const cellsOf = ({ columns }: ReportTable, { values }: ReportTable['rows'][numbe
 function linesOf(lines: readonly string[][], name: string): string[][] {
   const named = lines.filter(([first]) => first?.trim() === name)
   if (named.length > 0) return named
-  return lines.map((line) => (name.includes(line[0] ?? '') ? line : ['', ...line]))
+  return lines.flatMap((line) => [line, ['', ...line]])
 }
 
 /** A wide table is parted, with the names before each part. */
