@@ -33,6 +33,7 @@ const reportReaders = [
   'schoolReport',
   'gradeReport',
   'classReport',
+  'designReport',
 ] as const
 
 export const figureEndpoints = {

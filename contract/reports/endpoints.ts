@@ -2,6 +2,7 @@
 
 import { endpoint, FileOutput } from '../core/endpoint.ts'
 import { ContrastQuery } from './contrast-query.ts'
+import { designEndpoints } from './design-endpoints.ts'
 import { frozenEndpoints } from './frozen-endpoints.ts'
 import { Report } from './report.ts'
 import { DownloadReport } from './report-document.ts'
@@ -73,4 +74,5 @@ export const reportEndpoints = {
     output: FileOutput,
   }),
   ...frozenEndpoints,
+  ...designEndpoints,
 }

@@ -1,6 +1,7 @@
 // Which of several is the highest and which the lowest.
-import { looksEqual, namesText, percentText } from './rate-words.ts'
-import type { ReportValue } from './report.ts'
+import { looksEqual, namesText } from './rate-words.ts'
+import type { ReportFormat, ReportValue } from './report.ts'
+import { formatValue } from './report-text.ts'
 
 export type Named = { name: string; value: ReportValue }
 type Ranked = { name: string; value: number }
@@ -9,10 +10,10 @@ export type Extremes = { highest: Ranked[]; lowest: Ranked[]; others: number }
 const isRanked = (each: Named): each is Ranked => typeof each.value === 'number'
 
 /** Those that have a value; what is written the same is a tie. */
-export function extremesOf(items: readonly Named[]): Extremes {
+export function extremesOf(items: readonly Named[], format: ReportFormat = 'percent'): Extremes {
   const ranked = items.filter(isRanked)
   const values = ranked.map(({ value }) => value)
-  const at = (value: number) => ranked.filter((each) => looksEqual(each.value, value))
+  const at = (value: number) => ranked.filter((each) => looksEqual(each.value, value, format))
   const highest = ranked.length === 0 ? [] : at(Math.max(...values))
   const lowest = ranked.length === 0 ? [] : at(Math.min(...values))
   return { highest, lowest, others: ranked.length - highest.length }
@@ -38,16 +39,22 @@ export function ranksOf(values: readonly ReportValue[]): (number | null)[] {
 }
 
 /** 各区县中，近视率最高的是甲、乙（45.00%），最低的是丙（12.00%）。 Empty where nobody has a value. */
-export function extremesSentence(what: string, kind: string, items: readonly Named[]): string {
-  const { highest, lowest, others } = extremesOf(items)
+export function extremesSentence(
+  what: string,
+  kind: string,
+  items: readonly Named[],
+  format: ReportFormat = 'percent',
+): string {
+  const { highest, lowest, others } = extremesOf(items, format)
+  const text = (value: number) => formatValue(value, format)
   const [top] = highest
   const [bottom] = lowest
   if (!top || !bottom) return ''
   if (others === 0) {
     const single = highest.length === 1
     const who = single ? (items.length === 1 ? top.name : `仅${top.name}有数据，其`) : `各${kind}`
-    return `${who}${what}${single ? '为' : '均为'}${percentText(top.value)}。`
+    return `${who}${what}${single ? '为' : '均为'}${text(top.value)}。`
   }
   const names = (list: Ranked[]) => namesText(list.map(({ name }) => name))
-  return `各${kind}中，${what}最高的是${names(highest)}（${percentText(top.value)}），最低的是${names(lowest)}（${percentText(bottom.value)}）。`
+  return `各${kind}中，${what}最高的是${names(highest)}（${text(top.value)}），最低的是${names(lowest)}（${text(bottom.value)}）。`
 }

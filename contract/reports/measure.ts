@@ -10,12 +10,12 @@ export type Told = { tally: Tally; kept: Kept }
 /** A place in the plan, and in the plan it is compared with. */
 export type Compared = { now: Told; last: Told | null }
 
-type When = 'now' | 'last'
+export type When = 'now' | 'last'
 type Fraction = { numerator: readonly CounterName[]; denominator: CounterName; sex: SexKey }
 export type Measure =
   | { of: 'count'; counters: readonly CounterName[]; sex: SexKey; when: When }
   | ({ of: 'percent'; when: When } & Fraction)
-  | { of: 'mean'; sum: CounterName; eyes: CounterName }
+  | { of: 'mean'; sum: CounterName; eyes: CounterName; when?: When }
   | ({ of: 'change' } & Fraction)
 export type MeasuredColumn = ReportColumn & { measure: Measure }
 
@@ -56,9 +56,9 @@ function changeIn({ now, last }: Compared, fraction: Fraction): number | Hidden 
 
 export function measured(measure: Measure, compared: Compared): ReportValue {
   if (measure.of === 'change') return changeIn(compared, measure)
-  if (measure.of === 'mean') return meanIn(compared.now, measure.sum, measure.eyes)
-  const told = compared[measure.when]
+  const told = compared[measure.when ?? 'now']
   if (told === null) return null
+  if (measure.of === 'mean') return meanIn(told, measure.sum, measure.eyes)
   return measure.of === 'count' ? countOf(told, measure.counters, measure.sex) : percentIn(told, measure)
 }
 

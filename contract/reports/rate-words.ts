@@ -1,5 +1,5 @@
 // Numbers as sentences say them: written as the tables write them.
-import type { ReportValue } from './report.ts'
+import type { ReportFormat, ReportValue } from './report.ts'
 import { formatNumber, formatValue } from './report-text.ts'
 
 /** 45.23%; `--` where nobody counts, `*` where it is not told. */
@@ -12,8 +12,8 @@ export const peopleText = (people: number): string => `${formatValue(people, 'co
 export const pointsText = (points: number): string => `${formatNumber(Math.abs(points), 'percent')}个百分点`
 
 /** Whether two values are written the same. */
-export const looksEqual = (one: number, other: number): boolean =>
-  formatNumber(one, 'percent') === formatNumber(other, 'percent')
+export const looksEqual = (one: number, other: number, format: ReportFormat = 'percent'): boolean =>
+  formatNumber(one, format) === formatNumber(other, format)
 
 /** 上升1.20个百分点, 下降…, or 持平 where the difference would be written as nought. */
 export function changeText(points: number): string {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { PermissionName } from '../core/permissions.ts'
 import { ContrastQuery } from './contrast-query.ts'
+import { DesignRequest } from './design-schemas.ts'
 import { AreaReportQuery, ClassReportQuery, GradeReportQuery, SchoolReportQuery } from './report-schemas.ts'
 
 export const ReportRequest = z.discriminatedUnion('kind', [
@@ -12,6 +13,7 @@ export const ReportRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('grade'), query: GradeReportQuery }),
   z.object({ kind: z.literal('class'), query: ClassReportQuery }),
   z.object({ kind: z.literal('contrast'), query: ContrastQuery }),
+  z.object({ kind: z.literal('design'), query: DesignRequest }),
 ])
 export type ReportRequest = z.output<typeof ReportRequest>
 
@@ -23,6 +25,7 @@ export const REPORT_PERMISSION = {
   grade: 'gradeReport',
   class: 'classReport',
   contrast: 'contrastReport',
+  design: 'designReport',
 } as const satisfies Record<ReportRequest['kind'], PermissionName>
 
 /** Whoever reads reports of any kind; that of the report in question is asked for as well. */

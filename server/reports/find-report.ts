@@ -6,6 +6,7 @@ import type { UserCtx } from '../core/context.ts'
 import { findAreaReport } from './area-report.ts'
 import { findClassReport } from './class-report.ts'
 import { findContrastReport } from './contrast-report.ts'
+import { previewDesign } from './design-report.ts'
 import { findGradeReport } from './grade-report.ts'
 import { findSchoolReport } from './school-report.ts'
 
@@ -24,5 +25,7 @@ export function findReport(ctx: UserCtx, { kind, query }: ReportRequest): Promis
       return findClassReport(ctx, query)
     case 'contrast':
       return findContrastReport(ctx, query)
+    case 'design':
+      return previewDesign(ctx, query)
   }
 }

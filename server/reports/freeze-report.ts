@@ -90,12 +90,17 @@ async function frozenOf(ctx: UserCtx, request: ReportRequest, report: Report): P
 
 /**
  * Of a unit with what the caller left out: made again by another reader it is of the same unit and beside the same
- * plan. Kinds that are no unit's own say everything themselves.
+ * plan. A comparison and a custom report are no unit's own.
  */
 function wholeRequest(request: ReportRequest, { kind, unit, plan, lastPlan }: Report): object {
   if (request.kind === 'contrast') {
     // Units name themselves; plans are compared at a unit that may have been left out.
     return request.query.unitIds ? request : { kind, query: { planIds: request.query.planIds, ...unit.key } }
+  }
+  if (request.kind === 'design') {
+    const beside = lastPlan ? { comparison: 'plan', lastPlanId: lastPlan.planId } : { comparison: 'none' }
+    const { lastPlanId: _named, ...design } = request.query
+    return { kind, query: { ...design, planId: plan.planId, ...beside, ...unit.key } }
   }
   return unit.level === kind
     ? { kind, query: { planId: plan.planId, lastPlanId: lastPlan?.planId ?? NO_COMPARED_PLAN, ...unit.key } }

@@ -83,7 +83,7 @@ export async function makeReport<Kind extends FixedKind>(
   })
 }
 
-async function keptOf(
+export async function keptOf(
   ctx: UserCtx,
   resolved: ResolvedUnit,
   plan: PlanRecord,

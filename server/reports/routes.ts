@@ -1,13 +1,23 @@
-// Reports of fixed kinds.
+// Reports of fixed kinds, and custom ones.
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
 import { findAreaReport } from './area-report.ts'
 import { findClassReport } from './class-report.ts'
 import { findContrastReport } from './contrast-report.ts'
+import { previewDesign } from './design-report.ts'
 import { downloadReport } from './download-report.ts'
 import { freezeReport } from './freeze-report.ts'
 import { findFrozenChanges, findFrozenReport, listFrozen, withdrawReport } from './frozen-report.ts'
 import { findGradeReport } from './grade-report.ts'
+import {
+  deleteDesign,
+  findDesign,
+  findDesignReport,
+  listDesigns,
+  renameDesign,
+  saveDesign,
+  shareDesign,
+} from './saved-design.ts'
 import { findSchoolReport } from './school-report.ts'
 
 export const reportRoutes = implement(reportEndpoints, {
@@ -24,4 +34,12 @@ export const reportRoutes = implement(reportEndpoints, {
   frozenReport: findFrozenReport,
   frozenChanges: { selfAudited: findFrozenChanges },
   withdrawReport,
+  designReport: findDesignReport,
+  designPreview: previewDesign,
+  designList: listDesigns,
+  designDetail: findDesign,
+  saveDesign,
+  renameDesign,
+  shareDesign,
+  deleteDesign,
 })

@@ -6,7 +6,7 @@ import type { Line } from '#contract/reports/report-table.ts'
 import { tallyOfSex } from '#contract/reports/tally.ts'
 import { type Cut, cutOf } from './finding-sections.ts'
 
-const ALL_KEPT: Kept = new Set([...FINDING_WHOLES, 'sexes'])
+export const ALL_KEPT: Kept = new Set([...FINDING_WHOLES, 'sexes'])
 
 export function sexCut(whole: Counted, keptByKey: KeptByKey): Cut {
   const kept = keptByKey(WHOLE_KEY)

@@ -33,6 +33,15 @@ const unit = (w: World) => ({ planId: w.planId, areaId: w.area.regionId, orgId: 
 const planPart = (w: World) => ({ ...unit(w), taskId: w.taskId, reason: '核对' })
 const reported = (w: World) => ({ planId: w.planId, lastPlanId: w.draftId })
 const frozen = (w: World) => ({ reportNo: w.reportNo })
+const designed = (w: World) => ({
+  ...reported(w),
+  areaId: w.area.regionId,
+  orgId: w.orgId,
+  dimension: 'stage',
+  indicators: ['expected', 'myopia/rated'],
+  comparison: 'plan',
+})
+const designVersion = (w: World) => ({ designId: w.designId, version: 2 })
 const NAKED = { nakedRight: { from: null, to: 4.9 } }
 
 /** A valid input for every scoped call that takes an id. A call that is missing here fails the test below. */
@@ -282,6 +291,13 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'reports.frozenReport': frozen,
   'reports.frozenChanges': frozen,
   'reports.withdrawReport': (w) => ({ ...frozen(w), reason: '核对' }),
+  'reports.designReport': (w) => ({ designId: w.designId }),
+  'reports.designPreview': designed,
+  'reports.designDetail': (w) => ({ designId: w.designId }),
+  'reports.saveDesign': (w) => ({ ...designed(w), ...designVersion(w), name: '改名' }),
+  'reports.renameDesign': (w) => ({ ...designVersion(w), name: '改名' }),
+  'reports.shareDesign': (w) => ({ ...designVersion(w), shared: false }),
+  'reports.deleteDesign': designVersion,
   'hospitals.hospitalPageList': (w) => w.area,
   'hospitals.addHospital': (w) => ({
     ...w.area,

@@ -1,3 +1,4 @@
+import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { DEMO_ORGS, DEMO_USERS } from '../seed/demo-world.ts'
 import type { TestApp } from './app.ts'
@@ -32,6 +33,7 @@ export type World = {
   conflictId: number
   /** Of a frozen report of the district. */
   reportNo: string
+  designId: number
 }
 
 export const HOME = { provinceId: '330000', cityId: '330200', regionId: '330205' }
@@ -67,6 +69,16 @@ export async function makeWorld(app: TestApp, area: typeof HOME, marker: string)
   await app.sql(`insert into device (org_id, name, kind, serial_no, key_id, key_enc)
     values (${hospitalId}, '${marker}验光仪', 1, 'RANGE-${area.regionId}', 'dk_range_${area.regionId}', '')`)
   const screening = await makeScreening(app, by, { area, orgId, classId, marker })
+  const saved = await must(
+    by.call(reportEndpoints.saveDesign, {
+      name: `${marker}报告`,
+      dimension: 'stage',
+      indicators: ['expected'],
+      orgId,
+      planId: screening.planId,
+    }),
+  )
+  await must(by.call(reportEndpoints.shareDesign, { ...saved, shared: true }))
   return {
     marker,
     area,
@@ -90,6 +102,7 @@ export async function makeWorld(app: TestApp, area: typeof HOME, marker: string)
     importId: await oneNumber(app, `select max(id) from import_task where org_id = ${orgId}`),
     deviceId: await oneNumber(app, `select id from device where serial_no = 'RANGE-${area.regionId}'`),
     ...screening,
+    designId: saved.designId,
   }
 }
 

@@ -53,4 +53,11 @@ export const REPORT_SCREENS: readonly Screen[] = [
     anyOf: ['contrastReport'],
     load: () => import('./contrast-report/page.tsx'),
   },
+  {
+    ...common,
+    path: '/report/design-report',
+    title: '自定义报告',
+    anyOf: ['designReport'],
+    load: () => import('./design-report/page.tsx'),
+  },
 ]

@@ -331,4 +331,15 @@ export type Schema = Parts & {
     createdAt: Timestamp
     finishedAt: NullableTimestamp
   }
+  reportDesign: {
+    id: Generated<number>
+    orgId: number
+    ownerId: number
+    name: string
+    shared: Generated<boolean>
+    design: Json
+    version: Generated<number>
+    createdAt: Timestamp
+    updatedAt: Timestamp
+  }
 }

@@ -131,6 +131,7 @@ async function snapshot() {
     'retest',
     'record_correction',
     'frozen_report',
+    'report_design',
   ]
   const { pool } = node.current.data.requests
   const rows = await Promise.all(

@@ -1,4 +1,4 @@
-// A comparison can be frozen too: whoever reads about one of the units only does not read it.
+// Comparisons and custom reports can be frozen too: whoever reads about one of the units only does not read them.
 import { beforeAll, expect, test } from 'vitest'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { frozenEndpoints } from '#contract/reports/frozen-endpoints.ts'
@@ -39,6 +39,24 @@ test('of units: counts as the area that holds them all', async () => {
   expect((await region.call(frozenEndpoints.frozenReport, { reportNo })).code).toBe(650)
   const { list } = await must(region.call(frozenEndpoints.frozenList, { kind: 'contrast' }))
   expect(list.map((row) => row.reportNo)).not.toContain(reportNo)
+})
+
+test('a custom one keeps the plan and the unit that were left to chance', async () => {
+  const design = {
+    name: '各校近视',
+    dimension: 'school',
+    indicators: ['valid', 'myopia/rated'],
+    chart: 'none',
+  }
+  const live = await must(region.call(reportEndpoints.designPreview, design as never))
+  const { reportNo } = await freeze(region, 'design', design)
+  expect(reportNo).toBe('ZD-330106-2025-000001')
+  const opened = await openFrozen(city, reportNo)
+  expect(opened.unit).toEqual(live.unit)
+  expect(opened.sections.map(({ tables }) => tables)).toEqual(live.sections.map(({ tables }) => tables))
+  expect(await changesOf(city, reportNo)).toMatchObject({ comparable: true, total: 0 })
+  const school = await signedIn(node.current, 'school01')
+  expect((await school.call(frozenEndpoints.frozenReport, { reportNo })).code).toBe(650)
 })
 
 test('is saved as a file like any other report', async () => {

@@ -1,0 +1,148 @@
+import { Button, Drawer, Flex, Segmented, Spin, Switch, Tag, Typography } from 'antd'
+import { useState } from 'react'
+import { DesignDimension, type DesignRow } from '#contract/reports/design-schemas.ts'
+import { reportEndpoints } from '#contract/reports/endpoints.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { useSend } from '#web/core/api/use-send.ts'
+import { formatDateTime } from '#web/core/format.ts'
+import { useOpened } from '#web/core/use-opened.ts'
+import { DeleteButton } from '#web/widgets/delete-button.tsx'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { DesignLink } from './design-link.tsx'
+import { RenameDialog } from './rename-dialog.tsx'
+import { useShare } from './use-share.ts'
+
+type Props = {
+  open: boolean
+  currentId: number | undefined
+  onClose: () => void
+  onOpen: (designId: number) => void
+  onCopy: (row: DesignRow) => void
+  /** One was changed or deleted here. */
+  onVersion: (designId: number, version: number | null) => void
+}
+
+/** The own ones and those that colleagues have shared. */
+export function DesignList({ open, currentId, onClose, onOpen, onCopy, onVersion }: Props) {
+  const [whose, setWhose] = useState<'mine' | 'shared'>('mine')
+  const list = useCall(reportEndpoints.designList, {}, { enabled: open })
+  const renaming = useOpened<DesignRow>()
+  const rows = (list.data ?? []).filter(({ own }) => own === (whose === 'mine'))
+  const count = (own: boolean) => (list.data ?? []).filter((row) => row.own === own).length
+  return (
+    <Drawer open={open} onClose={onClose} title="已保存的自定义报告" size={480}>
+      <Segmented<'mine' | 'shared'>
+        block
+        value={whose}
+        onChange={setWhose}
+        options={[
+          { value: 'mine', label: `我的（${count(true)}）` },
+          { value: 'shared', label: `同事共享（${count(false)}）` },
+        ]}
+        style={{ marginBottom: 12 }}
+      />
+      {list.error ? (
+        <EmptyState
+          title="列表加载失败"
+          hint={list.error.message}
+          action={<Button onClick={() => void list.refetch()}>重试</Button>}
+        />
+      ) : list.data === undefined ? (
+        <Spin />
+      ) : rows.length === 0 ? (
+        <EmptyState
+          title={whose === 'mine' ? '还没有保存过自定义报告' : '还没有同事共享自定义报告'}
+          hint={whose === 'mine' ? '选好分列方式和指标后点“保存”' : '同事打开“共享”后，报告会出现在这里'}
+        />
+      ) : (
+        <ul className="design-list">
+          {rows.map((row) => (
+            <Entry
+              key={row.designId}
+              row={row}
+              current={row.designId === currentId}
+              onOpen={() => onOpen(row.designId)}
+              onCopy={() => onCopy(row)}
+              onRename={() => renaming.show(row)}
+              onVersion={(version) => onVersion(row.designId, version)}
+            />
+          ))}
+        </ul>
+      )}
+      {renaming.content && (
+        <RenameDialog
+          key={renaming.nth}
+          open={renaming.open}
+          row={renaming.content}
+          onClose={renaming.hide}
+          onRenamed={(version) => renaming.content && onVersion(renaming.content.designId, version)}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+type EntryProps = {
+  row: DesignRow
+  current: boolean
+  onOpen: () => void
+  onCopy: () => void
+  onRename: () => void
+  onVersion: (version: number | null) => void
+}
+
+function Entry({ row, current, onOpen, onCopy, onRename, onVersion }: EntryProps) {
+  const { designId, version, own, shared, name } = row
+  const refreshes = [reportEndpoints.designList]
+  const share = useShare((saved) => onVersion(saved))
+  const remove = useSend(reportEndpoints.deleteDesign, { refreshes, success: '已删除' })
+  return (
+    <li aria-current={current || undefined}>
+      <Flex justify="space-between" gap="small" align="start">
+        <button type="button" className="design-name" onClick={onOpen}>
+          {name}
+        </button>
+        {current && <Tag variant="filled">正在查看</Tag>}
+      </Flex>
+      <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+        按{DesignDimension.label(row.dimension)}分列，{row.indicatorCount}个指标
+        {own ? '' : `；${row.ownerName}`}；{formatDateTime(row.updatedAt)}
+      </Typography.Text>
+      <Flex gap="middle" align="center" style={{ marginTop: 4 }}>
+        <Button type="link" size="small" style={{ padding: 0 }} onClick={onOpen}>
+          打开
+        </Button>
+        <Button type="link" size="small" style={{ padding: 0 }} onClick={onCopy}>
+          复制
+        </Button>
+        <DesignLink designId={designId} shared={shared} link />
+        {own && (
+          <>
+            <Button type="link" size="small" style={{ padding: 0 }} onClick={onRename}>
+              重命名
+            </Button>
+            <DeleteButton
+              link
+              title={`删除“${name}”？`}
+              description={shared ? '同事手中的链接将不能再打开。' : '删除后不能恢复。'}
+              onConfirm={async () => {
+                const sent = await remove.send({ designId, version })
+                if (sent.ok) onVersion(null)
+              }}
+            />
+            <Switch
+              aria-label={`共享“${name}”`}
+              size="small"
+              checked={shared}
+              loading={share.sending}
+              checkedChildren="已共享"
+              unCheckedChildren="未共享"
+              onChange={(on) => void share.send({ designId, version, shared: on })}
+              style={{ marginInlineStart: 'auto' }}
+            />
+          </>
+        )}
+      </Flex>
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { designFault } from '#contract/reports/design-faults.ts'
+import { DesignChartKind, DesignDimension, type ReportDesign } from '#contract/reports/design-schemas.ts'
+import { parseQuery, patchSearch } from '#web/core/url-state.ts'
+import {
+  atUnit,
+  changed,
+  DesignAddress,
+  draftFields,
+  draftIn,
+  firstDesign,
+  isSameDesign,
+  NO_DRAFT,
+} from './draft.ts'
+
+const LEVELS = ['province', 'city', 'region', 'school'] as const
+const FULL: ReportDesign = {
+  ...firstDesign('city'),
+  season: 2,
+  comparison: 'plan',
+  lastPlanId: 7,
+  areaId: '330100',
+  stage: 3,
+  sex: 2,
+  cityProperty: 0,
+  chart: 'bars',
+  chartIndicators: ['myopia/rated', 'poor/valid'],
+}
+
+test.each(LEVELS)('what a %s begins with can be told', (level) => {
+  expect(designFault(firstDesign(level), level)).toBeNull()
+})
+
+test('a design goes through the address and back', () => {
+  const search = patchSearch(DesignAddress, '?designId=3', { ...draftFields(FULL), base: 2 })
+  const address = parseQuery(DesignAddress, search)
+  expect(address).toMatchObject({ designId: 3, base: 2 })
+  const back = draftIn(address)
+  expect(back && isSameDesign(back, FULL)).toBe(true)
+  expect(patchSearch(DesignAddress, search, NO_DRAFT)).toBe('?designId=3')
+})
+
+test('an address without a design has none, one without indicators has the rest', () => {
+  expect(draftIn(parseQuery(DesignAddress, ''))).toBeUndefined()
+  expect(draftIn(parseQuery(DesignAddress, '?dimension=nobody&indicators=expected'))).toBeUndefined()
+  expect(draftIn(parseQuery(DesignAddress, '?dimension=age&sex=1'))).toMatchObject({
+    dimension: 'age',
+    sex: 1,
+    indicators: [],
+  })
+})
+
+test('whatever is changed, what no longer goes with it is gone', () => {
+  for (const level of LEVELS) {
+    const start = atUnit(FULL, level === 'school' ? { orgId: 5 } : { areaId: '330100' }, level)
+    for (const { value: dimension } of DesignDimension.options) {
+      for (const { value: chart } of DesignChartKind.options.filter((option) => option.value !== 'stacked')) {
+        const design = changed(
+          start,
+          { dimension, chart, indicators: [...FULL.indicators, '1.myopia'] },
+          level,
+        )
+        const fault = designFault(design, level)
+        // Only that the unit has no such parts is left to be said.
+        if (fault)
+          expect(fault).toBe(
+            designFault({ ...firstDesign(level), dimension, chart: 'none', chartIndicators: [] }, level),
+          )
+      }
+    }
+  }
+})
+
+test('a chart without its indicator takes another one', () => {
+  const design = changed(FULL, { indicators: ['expected', 'poor/valid'] }, 'city')
+  expect(design.chartIndicators).toEqual(['poor/valid'])
+  expect(changed(design, { indicators: ['expected'] }, 'city').chartIndicators).toEqual(['expected'])
+  expect(changed(design, { chart: 'none' }, 'city').chartIndicators).toEqual([])
+})
+
+test('a plan by name has no season, and no other plan to compare with unless that is asked', () => {
+  const design = changed(FULL, { planId: 4, comparison: 'last' }, 'city')
+  expect([design.season, design.lastPlanId]).toEqual([undefined, undefined])
+})

@@ -1,0 +1,107 @@
+// What is being designed, as it stands in the address: leaving the page, going back or sending the address loses nothing.
+import { z } from 'zod'
+import type { UnitKey } from '#contract/eyesight/figure-schemas.ts'
+import {
+  chartKindFault,
+  type DesignLevel,
+  dimensionFault,
+  propertyFault,
+  sexedFault,
+  sexFault,
+  stageFault,
+} from '#contract/reports/design-faults.ts'
+import { indicatorsOf } from '#contract/reports/design-indicators.ts'
+import { CHART_INDICATORS_MAX, DesignId, ReportDesign } from '#contract/reports/design-schemas.ts'
+
+/** `base`: the version that was changed and is not saved yet, 0 for a new one; without it the saved one is shown. */
+export const DesignAddress = ReportDesign.partial().extend({
+  designId: DesignId.optional(),
+  base: z.coerce.number().int().min(0).optional(),
+})
+export type DesignAddress = z.output<typeof DesignAddress>
+
+const FIELDS = Object.keys(ReportDesign.shape) as (keyof ReportDesign)[]
+/** Every field of a design away from the address. */
+export const NO_DRAFT = Object.fromEntries([...FIELDS, 'base'].map((field) => [field, undefined])) as {
+  [Field in keyof ReportDesign | 'base']: undefined
+}
+
+/** All fields, so that what was there before is taken away. */
+export const draftFields = (design: ReportDesign): Partial<DesignAddress> => ({ ...NO_DRAFT, ...design })
+
+/** What most people begin with. */
+export const firstDesign = (level: DesignLevel): ReportDesign => ({
+  dimension: level === 'school' ? 'grade' : level === 'region' ? 'school' : 'area',
+  indicators: ['expected', 'screened', 'screened/expected', 'valid', 'myopia/rated', 'poor/valid'],
+  comparison: 'none',
+  chart: 'ranking',
+  chartIndicators: ['myopia/rated'],
+})
+
+/** The design in the address; undefined where there is none that could be meant. */
+export function draftIn(address: DesignAddress): ReportDesign | undefined {
+  const read = ReportDesign.safeParse(address)
+  if (read.success) return read.data
+  // Without an indicator there is nothing to tell yet, but all the rest is chosen.
+  const rest = ReportDesign.safeParse({
+    ...address,
+    indicators: ['expected'],
+    chart: 'none',
+    chartIndicators: [],
+  })
+  return rest.success ? { ...rest.data, indicators: [] } : undefined
+}
+
+const written = (design: ReportDesign): string =>
+  JSON.stringify(FIELDS.map((field) => [field, design[field] ?? null]))
+export const isSameDesign = (one: ReportDesign, other: ReportDesign): boolean =>
+  written(one) === written(other)
+
+/** With a change made, and without what no longer goes with it. */
+export function changed(
+  design: ReportDesign,
+  patch: Partial<ReportDesign>,
+  level: DesignLevel,
+): ReportDesign {
+  return fitted({ ...design, ...patch }, level)
+}
+
+/** The unit is chosen anew: what its level cannot tell gives way. */
+export function atUnit(design: ReportDesign, key: UnitKey, level: DesignLevel): ReportDesign {
+  const { areaId, orgId } = key
+  const moved = { ...design, areaId: orgId === undefined ? areaId : undefined, orgId }
+  const dimension = dimensionFault(design.dimension, level) ? firstDesign(level).dimension : design.dimension
+  return fitted({ ...moved, dimension }, level)
+}
+
+function fitted(design: ReportDesign, level: DesignLevel): ReportDesign {
+  const { dimension, sex } = design
+  const narrowed: ReportDesign = {
+    ...design,
+    stage: stageFault(design) ? undefined : design.stage,
+    sex: sexFault(design) ? undefined : sex,
+    cityProperty: propertyFault(design, level) ? undefined : design.cityProperty,
+    season: design.planId === undefined ? design.season : undefined,
+    lastPlanId: design.comparison === 'plan' ? design.lastPlanId : undefined,
+  }
+  const sexed = sexedFault(narrowed) !== null
+  const indicators = indicatorsOf(design.indicators).filter((each) => !sexed || each.sex === 0)
+  const chart = chartKindFault(design.chart, { dimension }) ? 'bars' : design.chart
+  const kept = { ...narrowed, chart, indicators: indicators.map(({ key }) => key) }
+  return { ...kept, chartIndicators: chartIndicatorsOf(kept) }
+}
+
+/** Those that are still chosen and of one unit; where none is left the first rate, or the first of all. */
+function chartIndicatorsOf({ chart, chartIndicators, indicators }: ReportDesign): string[] {
+  if (chart === 'none') return []
+  const left = indicatorsOf(chartIndicators.filter((key) => indicators.includes(key)))
+  const [first] = left
+  if (!first) {
+    const chosen = indicatorsOf(indicators)
+    return [chosen.find(({ column }) => column.format === 'percent') ?? chosen[0]].flatMap((each) =>
+      each ? [each.key] : [],
+    )
+  }
+  const alike = left.filter(({ column }) => column.format === first.column.format).map(({ key }) => key)
+  return alike.slice(0, chart === 'ranking' ? 1 : CHART_INDICATORS_MAX)
+}

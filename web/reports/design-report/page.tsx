@@ -1,0 +1,154 @@
+import { Alert, Button, Flex, Skeleton } from 'antd'
+import { Suspense, useMemo } from 'react'
+import type { DesignRow } from '#contract/reports/design-schemas.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { useUrlState } from '#web/core/url-state.ts'
+import { useOpened } from '#web/core/use-opened.ts'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { Panel } from '#web/widgets/panel.tsx'
+import { FrozenPage } from '../parts/frozen-page.tsx'
+import { FrozenAddress } from '../parts/report-page.tsx'
+import { ReportPaper } from '../parts/report-paper.tsx'
+import { Builder } from './builder.tsx'
+import { DesignBar } from './design-bar.tsx'
+import { type DesignState, useDesign } from './use-design.ts'
+import '../parts/report.css'
+import './design.css'
+
+const SaveDialog = lazyPart(async () => (await import('./save-dialog.tsx')).SaveDialog)
+const CopyDialog = lazyPart(async () => (await import('./save-dialog.tsx')).CopyDialog)
+const DesignList = lazyPart(async () => (await import('./design-list.tsx')).DesignList)
+
+/** A report of one's own: built at the left, read at the right, kept and shared above. */
+export function Page() {
+  const [{ reportNo }] = useUrlState(FrozenAddress)
+  return reportNo ? <FrozenPage kind="design" reportNo={reportNo} /> : <LiveDesign />
+}
+
+function LiveDesign() {
+  const state = useDesign()
+  const { designId, draft, detail, open, rebase } = state
+  const list = useOpened<true>()
+  const saving = useOpened<true>()
+  const copying = useOpened<DesignRow>()
+  return (
+    <Flex vertical gap="middle" className="report-page">
+      <div className="report-filters">
+        <DesignBar state={state} onList={() => list.show(true)} onSaveAs={() => saving.show(true)} />
+      </div>
+      {state.saved.error ? (
+        <NotFound state={state} />
+      ) : (
+        <div className="design-layout">
+          <div className="report-filters design-builder">
+            {draft ? <Builder state={state} /> : <Skeleton active />}
+          </div>
+          <Result state={state} />
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {list.nth > 0 && (
+          <DesignList
+            open={list.open}
+            currentId={designId}
+            onClose={list.hide}
+            onOpen={(id) => {
+              open(id)
+              list.hide()
+            }}
+            onCopy={copying.show}
+            onVersion={(id, version) => {
+              if (id !== designId) return
+              if (version === null) open(undefined)
+              else if (state.dirty && state.base === detail?.version) rebase(version)
+            }}
+          />
+        )}
+        {saving.nth > 0 && draft && (
+          <SaveDialog
+            key={`save-${saving.nth}`}
+            open={saving.open}
+            title={detail ? '另存为' : '保存自定义报告'}
+            initialName={detail ? copyName(detail.name) : ''}
+            design={draft}
+            onClose={saving.hide}
+            onSaved={(id) => {
+              saving.hide()
+              open(id)
+            }}
+          />
+        )}
+        {copying.content && (
+          <CopyDialog
+            key={`copy-${copying.nth}`}
+            open={copying.open}
+            row={copying.content}
+            name={copyName(copying.content.name)}
+            onClose={copying.hide}
+            onCopied={(id) => {
+              copying.hide()
+              list.hide()
+              open(id)
+            }}
+          />
+        )}
+      </Suspense>
+    </Flex>
+  )
+}
+
+const NAME_MAX = 30
+const COPY = ' 副本'
+const copyName = (name: string): string => `${name.slice(0, NAME_MAX - COPY.length)}${COPY}`
+
+function NotFound({ state: { saved, open } }: { state: DesignState }) {
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title="这份自定义报告打不开"
+      description={saved.error?.message}
+      action={
+        <Flex gap="small" align="center">
+          <Button onClick={() => void saved.refetch()}>重试</Button>
+          <Button type="primary" onClick={() => open(undefined)}>
+            新建一份
+          </Button>
+        </Flex>
+      }
+    />
+  )
+}
+
+function Result({ state: { report, fault, draft, detail } }: { state: DesignState }) {
+  const named = useMemo(
+    () => report.data && { ...report.data, title: detail?.name ?? report.data.title },
+    [report.data, detail?.name],
+  )
+  if (fault) {
+    return (
+      <Panel>
+        <EmptyState title="这样选择还不能出报告" hint={fault} />
+      </Panel>
+    )
+  }
+  if (report.error) {
+    return (
+      <Alert
+        type="error"
+        showIcon
+        title="报告加载失败"
+        description={`${report.error.message}。可以在左侧换一个计划、单位或分列方式。`}
+        action={<Button onClick={() => void report.refetch()}>重试</Button>}
+      />
+    )
+  }
+  if (!named) {
+    return (
+      <Panel>
+        <Skeleton active title paragraph={{ rows: 12 }} />
+      </Panel>
+    )
+  }
+  return <ReportPaper report={named} lastPlanId={draft?.lastPlanId} stale={report.isPlaceholderData} />
+}

@@ -1,0 +1,36 @@
+import { Form } from 'antd'
+import type { DesignRow } from '#contract/reports/design-schemas.ts'
+import { reportEndpoints } from '#contract/reports/endpoints.ts'
+import { useSend } from '#web/core/api/use-send.ts'
+import { FormModal } from '#web/widgets/form-modal.tsx'
+import { NameField } from './name-field.tsx'
+
+type Props = { open: boolean; row: DesignRow; onClose: () => void; onRenamed: (version: number) => void }
+
+export function RenameDialog({ open, row, onClose, onRenamed }: Props) {
+  const [form] = Form.useForm<{ name: string }>()
+  const { send, sending } = useSend(reportEndpoints.renameDesign, {
+    refreshes: [reportEndpoints.designList, reportEndpoints.designDetail, reportEndpoints.designReport],
+    success: '已重命名',
+    form,
+  })
+  return (
+    <FormModal<{ name: string }>
+      form={form}
+      open={open}
+      title="重命名"
+      okText="保存"
+      onCancel={onClose}
+      confirmLoading={sending}
+      initialValues={{ name: row.name }}
+      onFinish={async ({ name }) => {
+        const sent = await send({ designId: row.designId, version: row.version, name })
+        if (!sent.ok) return
+        onRenamed(sent.data.version)
+        onClose()
+      }}
+    >
+      <NameField />
+    </FormModal>
+  )
+}
