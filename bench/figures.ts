@@ -36,6 +36,7 @@ export async function measureFigures({ students = LARGE }: { students?: number }
       ] as const
       tell(await compareSizes(name, BAR, ...sides, name.endsWith('报告') ? REPORT_MS : undefined))
     }
+    tell(await measureFollowed(large.app, atLarge))
     tell(...(await measureDirect(large.app, atLarge)))
     tell(...(await measureSaving(large.app)))
     return {
@@ -68,7 +69,7 @@ async function grownApp(students: number): Promise<{ app: MeasuredApp; row: Row 
   return { app, row: { what, value: `${seconds.toFixed(0)} 秒` } }
 }
 
-type Asked = { calls: Record<string, Call>; planId: number }
+type Asked = { calls: Record<string, Call>; planId: number; followed: Call }
 
 /** The same questions to each database: the whole province, 杭州市, 西湖区 and a school there. */
 async function callsOf(app: MeasuredApp): Promise<Asked> {
@@ -92,6 +93,7 @@ async function callsOf(app: MeasuredApp): Promise<Asked> {
   const indicators = figureEndpoints.indicatorTable.path
   return {
     planId,
+    followed: query(reportEndpoints.contrastReport.path, { planIds: `${running},${planId}` }),
     calls: {
       '全省人数（按市）': breakdown({}),
       '一个市（按区县）': breakdown({ areaId: '330100' }),
@@ -104,6 +106,15 @@ async function callsOf(app: MeasuredApp): Promise<Asked> {
       区县报告: query(reportEndpoints.regionReport.path, { planId: running, areaId: '330106' }),
       学校报告: query(reportEndpoints.schoolReport.path, { planId: running, orgId }),
     },
+  }
+}
+
+/** Two plans of the province beside each other: every child is looked up in both. */
+async function measureFollowed(app: MeasuredApp, { followed }: Asked): Promise<Row> {
+  const times = await app.times(followed, 1 + ROUNDS)
+  return {
+    what: '全省两次计划对比（逐人追踪，大库）',
+    value: `${(median(times.slice(1)) / 1000).toFixed(1)} 秒`,
   }
 }
 
