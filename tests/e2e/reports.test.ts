@@ -162,6 +162,15 @@ test('the contents lead to a section, and paper has no controls', async () => {
   const notes = paper(page).getByRole('heading', { level: 3, name: '编制说明' })
   await expect.poll(() => notes.evaluate((heading) => heading === document.activeElement)).toBe(true)
   await page.emulateMedia({ media: 'print' })
+  // A browser that prints no backgrounds paints what lies over the page white, unless it is told not to.
+  const covering = await page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .map((element) => getComputedStyle(element))
+      .filter(({ backgroundImage, zIndex }) => backgroundImage !== 'none' && Number(zIndex) > 0)
+      .map((style) => style.getPropertyValue('print-color-adjust')),
+  )
+  expect(covering.length).toBeGreaterThan(0)
+  expect(new Set(covering)).toEqual(new Set(['exact']))
   expect(await shownPage(page).getByRole('button', { name: '打印' }).count()).toBe(0)
   expect(await contents.count()).toBe(0)
   expect(await mainMenu(page).isVisible()).toBe(false)
