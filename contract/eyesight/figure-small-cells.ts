@@ -1,6 +1,14 @@
 // Which findings are kept back so that nobody learns something about a handful of children.
+import type { PermissionName } from '../core/permissions.ts'
 import { COUNTER_NAMES, type CounterName, isFinding, wholeOf } from './counters.ts'
 import { isSmallCell } from './rates.ts'
+
+/** Whoever holds one of them sees students, and small numbers with them. */
+export const SEE_STUDENTS = [
+  'studentView',
+  'classDetail',
+  'classDetailTakingPart',
+] as const satisfies PermissionName[]
 
 /** How many are counted in one cell, by one measure or by several that are shown together. */
 export type Cell = readonly number[]

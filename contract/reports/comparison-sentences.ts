@@ -47,15 +47,20 @@ export function comparisonSentences({ line, columns, lastPlanName, ...how }: Com
   ]
 }
 
-export type TrendPoint = { name: string; value: number | null }
+export type TrendPoint = { name: string; season: string; value: number | null }
 
-/** 近3次计划中，近视率由40.00%（甲）变为38.00%（丙），下降2.00个百分点。 */
+/** 近3次秋季计划中，近视率由40.00%（甲）变为38.00%（丙），下降2.00个百分点。 Of the season of the last one, where it had two. */
 export function trendSentence(what: string, points: readonly TrendPoint[]): string {
-  const told = points.filter((point): point is { name: string; value: number } => point.value !== null)
+  const all = points.filter((point): point is TrendPoint & { value: number } => point.value !== null)
+  const season = all.at(-1)?.season ?? ''
+  const alike = all.filter((point) => point.season === season)
+  const told = alike.length > 1 ? alike : all
   const [first] = told
   const last = told.at(-1)
   if (!first || !last || told.length < 2) return '历次计划不足两次，暂无趋势。'
   const change = changeText(last.value - first.value)
   const end = change === '持平' ? '与首次持平' : change
-  return `近${told.length}次计划中，${what}由${percentText(first.value)}（${first.name}）变为${percentText(last.value)}（${last.name}），${end}。`
+  const of = told === alike ? season : ''
+  const unlike = first.season === last.season ? '' : '（首末两次季节不同，不宜直接比较）'
+  return `近${told.length}次${of}计划中，${what}由${percentText(first.value)}（${first.name}）变为${percentText(last.value)}（${last.name}），${end}${unlike}。`
 }

@@ -22,7 +22,7 @@ export function gapSentence(column: MeasuredColumn, lines: readonly Line[]): str
   const clauses = others.flatMap((line) => {
     const value = valueIn(line, column)
     if (typeof value !== 'number') return []
-    if (looksEqual(own, value)) return [`与${line.name}持平`]
+    if (looksEqual(own - value, 0)) return [`与${line.name}持平`]
     return [`${own > value ? '高于' : '低于'}${line.name}${pointsText(own - value)}`]
   })
   if (clauses.length === 0) return ''
@@ -60,7 +60,7 @@ export function stagesSentence(
 }
 
 const differenceClause = (own: number, other: number): string =>
-  looksEqual(own, other) ? '持平' : `${own > other ? '高' : '低'}${pointsText(own - other)}`
+  looksEqual(own - other, 0) ? '持平' : `${own > other ? '高' : '低'}${pointsText(own - other)}`
 
 function spanClause(told: readonly { name: string; value: number }[]): string {
   const { highest, lowest, others } = extremesOf(told)
@@ -134,10 +134,12 @@ export function unitWarnings(units: readonly UnitFacts[]): string[] {
   const told = units.filter(({ stages }) => stages !== '')
   if (differ(told.map(({ stages }) => stages))) {
     const list = told.map(({ name, stages }) => `${name}（${stages}）`).join('，')
-    return [`所比较单位的学段不同：${list}。近视率随年龄升高，总体比率不能直接比较，请以分学段的结果为准。`]
+    return [
+      `所比较单位的学段不同（${UNLIKE}）：${list}。近视率随年龄升高，总体比率不能直接比较，请以分学段的结果为准。`,
+    ]
   }
   if (differ(told.map(({ grade }) => grade))) {
-    return ['所比较单位的年级不同，近视率随年龄升高，比率的高低不能直接说明防控成效。']
+    return [`所比较单位的年级不同（${UNLIKE}），近视率随年龄升高，比率的高低不能直接说明防控成效。`]
   }
   return []
 }

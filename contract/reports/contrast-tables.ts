@@ -71,8 +71,14 @@ export function gapTable(
   named: Named,
   columns: readonly MeasuredColumn[],
   lines: readonly Line[],
+  from: 'first' | 'others',
 ): ReportTable {
   const [first, ...others] = lines
+  const gapTo = (line: Line, column: MeasuredColumn): ReportValue => {
+    if (!first) return null
+    const [own, base] = [valueIn(line, column), valueIn(first, column)]
+    return from === 'first' ? gapOf(own, base) : gapOf(base, own)
+  }
   return {
     notes: [],
     ...named,
@@ -82,7 +88,7 @@ export function gapTable(
       unit: line.unit,
       isTotal: false,
       indent: 0,
-      values: columns.map((column) => (first ? gapOf(valueIn(line, column), valueIn(first, column)) : null)),
+      values: columns.map((column) => gapTo(line, column)),
       note: line.note,
     })),
   }

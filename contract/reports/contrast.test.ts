@@ -137,9 +137,15 @@ describe('lines', () => {
 
   it('stand beside the first in 百分点', () => {
     const rows = [line('甲', one), line('乙', two), line('丙', [])].map((each) => each.line)
-    const table = gapTable({ id: '', title: '', rowTitle: '' }, [MYOPIA_RATE], rows)
-    expect(table.rows.map(({ name, values }) => [name, ...values])).toEqual([
+    const named = { id: '', title: '', rowTitle: '' }
+    const gaps = (from: 'first' | 'others') =>
+      gapTable(named, [MYOPIA_RATE], rows, from).rows.map(({ name, values }) => [name, ...values])
+    expect(gaps('first')).toEqual([
       ['乙', -10],
+      ['丙', null],
+    ])
+    expect(gaps('others')).toEqual([
+      ['乙', 10],
       ['丙', null],
     ])
     expect(ratesChart({ id: '', title: '', names: ['甲', '乙', '丙'] }, [MYOPIA_RATE], rows).series).toEqual([

@@ -33,10 +33,13 @@ type KeptName = CounterName | 'sexes'
 const NAMES: readonly KeptName[] = [...FINDING_WHOLES, 'sexes']
 type Seeds = ReadonlyMap<Counted, Kept>
 
+/** What rates and means of boys and of girls are taken of. */
+const SEXED = ['valid', 'rated', 'nakedRightEyes', 'nakedLeftEyes'] as const satisfies CounterName[]
+
 /** How many are counted; of boys and girls, how many of each. */
 function cellOf({ tally }: Counted, name: KeptName): Cell {
   if (name !== 'sexes') return [tally[0][name]]
-  return [tally[1].valid, tally[2].valid, tally[1].rated, tally[2].rated]
+  return ([1, 2] as const).flatMap((sex) => SEXED.map((counter) => tally[sex][counter]))
 }
 
 /** What other screens keep back of the same places: what they hide must not be shown here, nor the other way round. */

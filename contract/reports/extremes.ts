@@ -52,7 +52,8 @@ export function extremesSentence(
   if (!top || !bottom) return ''
   if (others === 0) {
     const single = highest.length === 1
-    const who = single ? (items.length === 1 ? top.name : `仅${top.name}有数据，其`) : `各${kind}`
+    const all = highest.length === items.length ? `各${kind}` : `有数据的各${kind}`
+    const who = single ? (items.length === 1 ? top.name : `仅${top.name}有数据，其`) : all
     return `${who}${what}${single ? '为' : '均为'}${text(top.value)}。`
   }
   const names = (list: Ranked[]) => namesText(list.map(({ name }) => name))

@@ -45,7 +45,7 @@ export function sexesSentence(line: Line): string {
   if (typeof boys !== 'number' || typeof girls !== 'number') return ''
   const gap = girls - boys
   const points = pointsText(gap)
-  const difference = looksEqual(boys, girls)
+  const difference = looksEqual(gap, 0)
     ? '两者持平'
     : gap > 0
       ? `女生高于男生${points}`

@@ -72,10 +72,20 @@ const BAND_COLUMNS: readonly FollowedColumn[] = [
   }),
 ]
 
-/** Told whole or not at all: what is small in one row could be worked out from the others and the whole. */
+/**
+ * Told whole or not at all: what is small in one row could be worked out from the others and the whole, and so could the
+ * findings of the few who are not among the followed, or were myopic before.
+ */
 export const hasSmallCells = ({ counts, parts }: FollowedLine): boolean =>
-  [counts.followed, counts.compared, counts.clear, counts.rightEyes, counts.leftEyes].some(isSmallCell) ||
-  parts.some(hasSmallCells)
+  [
+    counts.followed,
+    counts.compared,
+    counts.clear,
+    counts.rightEyes,
+    counts.leftEyes,
+    counts.valid - counts.followed,
+    counts.followed - counts.clear,
+  ].some(isSmallCell) || parts.some(hasSmallCells)
 
 type Told = { id: string; kind: string; line: FollowedLine; hidden: boolean }
 

@@ -12,7 +12,7 @@ export const LEAST_DAYS = 90
 export const PACES = [250, -250, -500, FAST_PER_YEAR, -1000] as const
 /** Between the paces, the mildest first. */
 export const BANDS = [
-  '+0.25D以上',
+  '大于+0.25D',
   '-0.25～+0.25D',
   '-0.50～-0.25D',
   '-0.75～-0.50D',
@@ -33,7 +33,7 @@ export type FollowedRow = {
   rightYearly: number
   leftEyes: number
   leftYearly: number
-  /** Of the compared, by the eye that moved further: how many reach each of the paces. */
+  /** Of the compared, by the eye that moved further towards myopia: how many reach each of the paces. */
   reached: number[]
   /** Judged both times: not myopic last time, and of them myopic now; myopic last time and not now. */
   clear: number

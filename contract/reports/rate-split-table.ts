@@ -76,7 +76,10 @@ export function splitSentence({ name, split }: NamedSplit, { places }: SplitWord
     moved === '持平'
       ? `${name}为${percentText(now)}，与上次持平`
       : `${name}由${percentText(last)}变为${percentText(now)}，${moved}`
-  if (real === null) return `${begin}；两次计划没有共同参加的${places}，变化全部来自覆盖范围不同。`
+  if (real === null) {
+    const end = moved === '持平' ? '无法分解' : '变化全部来自覆盖范围不同'
+    return `${begin}；两次计划没有共同参加的${places}，${end}。`
+  }
   const parts = PARTS.map(({ key, title }) => `${title}${formatNumber(split[key], 'points')}`)
   return `${begin}，其中${parts.join('、')}个百分点。`
 }

@@ -212,14 +212,18 @@ describe('beside another plan', () => {
     ])
   })
 
-  test('a trend needs two', () => {
-    expect(trendSentence('近视率', [{ name: '甲', value: 1 }])).toBe('历次计划不足两次，暂无趋势。')
+  test('a trend needs two, and those of one season where there are two of it', () => {
+    const [spring, autumn] = ['春季', '秋季']
+    const point = (name: string, season: string, value: number | null) => ({ name, season, value })
+    expect(trendSentence('近视率', [point('甲', autumn, 1)])).toBe('历次计划不足两次，暂无趋势。')
     expect(
-      trendSentence('近视率', [
-        { name: '甲', value: 40 },
-        { name: '乙', value: null },
-        { name: '丙', value: 38 },
-      ]),
-    ).toBe('近2次计划中，近视率由40.00%（甲）变为38.00%（丙），下降2.00个百分点。')
+      trendSentence('近视率', [point('甲', autumn, 40), point('乙', spring, null), point('丙', autumn, 38)]),
+    ).toBe('近2次秋季计划中，近视率由40.00%（甲）变为38.00%（丙），下降2.00个百分点。')
+    expect(
+      trendSentence('近视率', [point('甲', autumn, 40), point('乙', spring, 45), point('丙', autumn, 38)]),
+    ).toBe('近2次秋季计划中，近视率由40.00%（甲）变为38.00%（丙），下降2.00个百分点。')
+    expect(trendSentence('近视率', [point('甲', spring, 40), point('乙', autumn, 41)])).toBe(
+      '近2次计划中，近视率由40.00%（甲）变为41.00%（乙），上升1.00个百分点（首末两次季节不同，不宜直接比较）。',
+    )
   })
 })

@@ -81,7 +81,9 @@ export function stageTrendOf(plans: readonly PlanOfTrend[]): {
       }),
       note: plan.note,
     })),
-    notes: ['幼儿园只含纳入近视率统计的大班。'],
+    notes: groups.some(({ stages }) => stages.includes(SchoolStage.code.kindergarten))
+      ? ['幼儿园只含纳入近视率统计的大班。']
+      : [],
   }
   return { charts: [chart], tables: [table] }
 }

@@ -5,12 +5,12 @@ import {
   keptAlone,
   keptAmong,
   NOTHING_KEPT,
+  SEE_STUDENTS,
 } from '#contract/eyesight/figure-small-cells.ts'
 import type { UserCtx } from '../core/context.ts'
 import { readChildren } from './figure-children.ts'
 import { placeOf, type ResolvedUnit } from './unit.ts'
 
-const SEE_STUDENTS = ['studentView', 'classDetail', 'classDetailTakingPart'] as const
 /** Whoever may see the students behind a number may see small numbers as well. */
 export const maySeeStudents = ({ caller }: Pick<UserCtx, 'caller'>): boolean =>
   SEE_STUDENTS.some((name) => caller.permissions.has(name))

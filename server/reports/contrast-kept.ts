@@ -24,6 +24,7 @@ import {
   selectClassWholes,
   selectSchoolWholes,
 } from './contrast-queries.ts'
+import { ALL_KEPT } from './sex-cut.ts'
 
 type Subject = { planId: number; resolved: ResolvedUnit }
 /** Of one thing that is compared: its places by their keys. */
@@ -141,7 +142,8 @@ function keptOnPath(path: readonly Unit[], below: (unit: Unit, next?: Unit) => P
     kept = new Set([...kept, ...keptAlone(addTallies(tallies))])
     if (!next) return kept
     const at = parts.findIndex(([code]) => code === unitCode(next))
-    kept = keptAmong(tallies, kept).parts[at] ?? kept
+    // A unit that lay elsewhere in that plan is not known to be safe.
+    kept = keptAmong(tallies, kept).parts[at] ?? ALL_KEPT
   }
   return kept
 }

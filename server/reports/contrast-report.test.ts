@@ -243,7 +243,7 @@ describe('plans of one unit', () => {
     )
     const [now, last] = main.map((cells) => Number(cells['myopia/rated']))
     const gap = rowNamed(tableNamed(report, 'contrast-gap'), '上年秋季筛查')['gap:myopia/rated']
-    expect(gap).toBe((last ?? 0) - (now ?? 0))
+    expect(gap).toBe((now ?? 0) - (last ?? 0))
     const points = Math.abs((now ?? 0) - (last ?? 0)).toFixed(2)
     expect(text(report, 'overview')).toContain(`2024-2025学年秋季${points}个百分点`)
   })

@@ -70,6 +70,8 @@ export function contrastSections(contrast: Contrast): ReportSection[] {
   return [overview(side), indicators(side), stages(side), sexes(side), correction(side)]
 }
 
+const ONLY_OF_TWO = '同一学生变化和比率变化的分解只在比较两次计划时给出。'
+
 /** Of two, the one against the other says it all. */
 const highest = ({ kind, said }: Side, columns: readonly MeasuredColumn[]): string[] =>
   columns.map((column) =>
@@ -89,6 +91,7 @@ function overview(side: Side): ReportSection {
       emptySentence(said),
       ...highest(side, [COMPLETION, MYOPIA_RATE, POOR_RATE, REFERRAL_RATE]),
       ...againstFirst(side, [MYOPIA_RATE, POOR_RATE]),
+      side.by === 'plans' && said.length > 2 ? ONLY_OF_TWO : '',
     ],
     tables: [],
   })
@@ -99,11 +102,17 @@ function indicators(side: Side): ReportSection {
   const [first] = said
   const main = { id: 'contrast-main', title: `各${kind}主要指标`, rowTitle, notes: [FEW] }
   const base = first?.name ?? ''
+  // Of plans it is how far the first one is from each, as a change is told; of units how far each is from the first.
+  const from = side.by === 'plans' ? 'others' : 'first'
   const gap = {
     id: 'contrast-gap',
-    title: `各项比率与${base}之差`,
+    title: from === 'others' ? `${base}与各次计划的比率之差` : `各项比率与${base}之差`,
     rowTitle,
-    notes: [`差值 = 该行的比率 − ${base}的比率，正值表示高于${base}。`],
+    notes: [
+      from === 'others'
+        ? `差值 = ${base}的比率 − 该行计划的比率，负值表示${base}较低。`
+        : `差值 = 该行的比率 − ${base}的比率，正值表示高于${base}。`,
+    ],
   }
   const columns = [COMPLETION, MYOPIA_RATE, POOR_RATE, REFERRAL_RATE, GLASSES_RATE]
   return sectionOf({
@@ -113,7 +122,7 @@ function indicators(side: Side): ReportSection {
     charts: [ratesChart({ id: 'contrast-main-chart', title: '主要比率对比', names }, columns, rows)],
     tables: [
       withRetests(contrastTable(main, CONTRAST_COLUMNS, rows, whole), retested),
-      gapTable(gap, GAPS, rows),
+      gapTable(gap, GAPS, rows, from),
     ],
   })
 }

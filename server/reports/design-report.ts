@@ -242,7 +242,7 @@ function sectionsOf(
     sectionOf({
       id: 'figures',
       title: `各${kind}情况`,
-      paragraphs: line.parts.length === 0 ? [`所选范围内没有参加筛查的${kind}。`] : [],
+      paragraphs: line.parts.length === 0 ? ['所选范围内没有参加筛查的学生。'] : [],
       charts: designChart(design, { lines, kind, compared }),
       tables: [
         tableOfCut(cut, 'design', '指标', designColumns(design.indicators, compared), [

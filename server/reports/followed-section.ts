@@ -1,5 +1,6 @@
 // The same children in both plans, by stage or by grade and class.
 import { SchoolStage } from '#contract/core/codes.ts'
+import { BizError } from '#contract/core/error-codes.ts'
 import { RULES_DIFFER } from '#contract/reports/comparison-sentences.ts'
 import { type FollowedRow, followedOf } from '#contract/reports/followed.ts'
 import {
@@ -68,6 +69,9 @@ async function readLines({ ctx, resolved, place, plan, lastPlan }: TwoPlans): Pr
 
 /** So many children are joined in a fraction of a second. */
 const SLICE = 100_000
+/** Each keeps a connection for seconds: the others are for everybody else. */
+const LONG_ONES_MAX = 2
+let longOnes = 0
 
 async function readStages(
   db: Db,
@@ -77,9 +81,17 @@ async function readStages(
   const { place, planId } = asked
   const valid = 'areaId' in place ? await countValidIn(db, planId, place) : 0
   const of = Math.max(1, Math.ceil(valid / SLICE))
-  const rows: FollowedStageRow[] = []
-  for (let nth = 0; nth < of; nth++) rows.push(...(await selectFollowedStages(db, who, asked, { nth, of })))
-  return rows
+  if (of > 1 && longOnes >= LONG_ONES_MAX) {
+    throw new BizError(429, '较大范围的逐人追踪正在计算，请稍后再试，或先选择下一级单位')
+  }
+  if (of > 1) longOnes += 1
+  try {
+    const rows: FollowedStageRow[] = []
+    for (let nth = 0; nth < of; nth++) rows.push(...(await selectFollowedStages(db, who, asked, { nth, of })))
+    return rows
+  } finally {
+    if (of > 1) longOnes -= 1
+  }
 }
 
 const lineOf = (

@@ -78,7 +78,7 @@ async function frozenOf(ctx: UserCtx, request: ReportRequest, report: Report): P
     request: JSON.stringify(wholeRequest(request, report)),
     content,
     sha256: sha256Of(content),
-    figuresSha256: sha256Of(JSON.stringify({ ...report, at: '', notes: timelessNotes(report) })),
+    figuresSha256: sha256Of(JSON.stringify(figuresOf(report))),
     toldAll,
     rangeKind,
     frozenBy: caller.userId,
@@ -99,12 +99,19 @@ function wholeRequest(request: ReportRequest, { kind, unit, plan, lastPlan }: Re
   }
   if (request.kind === 'design') {
     const beside = lastPlan ? { comparison: 'plan', lastPlanId: lastPlan.planId } : { comparison: 'none' }
-    const { lastPlanId: _named, ...design } = request.query
+    const { lastPlanId: _named, season: _chosen, ...design } = request.query
     return { kind, query: { ...design, planId: plan.planId, ...beside, ...unit.key } }
   }
   return unit.level === kind
     ? { kind, query: { planId: plan.planId, lastPlanId: lastPlan?.planId ?? NO_COMPARED_PLAN, ...unit.key } }
     : request
+}
+
+/** Without what changes while the figures stay: when they were read, and how far the plans are. */
+function figuresOf(report: Report): object {
+  const { at: _at, plan, lastPlan, ...rest } = report
+  const known = ({ status: _status, ...facts }: Report['plan']) => facts
+  return { ...rest, plan: known(plan), lastPlan: lastPlan && known(lastPlan), notes: timelessNotes(report) }
 }
 
 function contentOf(report: Report): string {

@@ -59,6 +59,12 @@ test('a custom one keeps the plan and the unit that were left to chance', async 
   expect((await school.call(frozenEndpoints.frozenReport, { reportNo })).code).toBe(650)
 })
 
+test('one of the newest autumn can be compared with today: its plan is known by then', async () => {
+  const design = { dimension: 'stage', indicators: ['valid'], chart: 'none', season: 2 }
+  const { reportNo } = await freeze(region, 'design', design)
+  expect(await changesOf(region, reportNo)).toMatchObject({ comparable: true, total: 0 })
+})
+
 test('is saved as a file like any other report', async () => {
   const query = { planId: world.planId, unitIds: 'a330106,a330109' }
   for (const format of ['docx', 'xlsx', 'pdf'] as const) {

@@ -106,7 +106,10 @@ export async function takeNextNo(db: Tx, series: string): Promise<number> {
 }
 
 export type NewFrozen = Insertable<ReportTables['frozenReport']>
-type SameFigures = Pick<NewFrozen, 'figuresSha256' | 'request' | 'toldAll' | 'rangeKind'>
+type SameFigures = Pick<
+  NewFrozen,
+  'figuresSha256' | 'request' | 'toldAll' | 'rangeKind' | 'provinceId' | 'cityId' | 'regionId'
+>
 
 /** The number these figures have already, told to such a reader. */
 export async function findSameFrozen(db: Tx, same: SameFigures): Promise<string | undefined> {
@@ -114,6 +117,9 @@ export async function findSameFrozen(db: Tx, same: SameFigures): Promise<string 
     select report_no from frozen_report
     where figures_sha256 = ${same.figuresSha256} and request = ${same.request}::jsonb and withdrawn_at is null
       and told_all = ${same.toldAll} and (told_all or range_kind = ${same.rangeKind})
+      -- A school that has moved is in the reports of its old place no longer found by those of the new one.
+      and (province_id, city_id, region_id) is not distinct from
+        (${same.provinceId}, ${same.cityId ?? null}, ${same.regionId ?? null})
     order by id limit 1`.execute(db)
   return rows[0]?.reportNo
 }

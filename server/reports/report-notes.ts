@@ -45,8 +45,10 @@ function comparisonNotes({ kind, lastPlan }: BasisOfAny): string[] {
       : kind === 'grade'
         ? (['grade', 'class'] as const)
         : (['class'] as const)
-  return [SEASON_MEANING, ...levels.map((level) => COMPARED_AS[level]), UNLIKE_MEANING]
+  return [SEASON_MEANING, ...levels.map((level) => COMPARED_AS[level]), UNLIKE_MEANING, SAME_CHILDREN]
 }
+
+const SAME_CHILDREN = '同一学生的变化及比率变化的分解，见对比报告中这两次计划的比较。'
 
 /** Without vision and refraction only who wears ortho-K lenses is known to be myopic. */
 const itemNotes = ({ plan: { items } }: BasisOfAny): string[] =>

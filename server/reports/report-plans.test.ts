@@ -128,7 +128,7 @@ test('the trend has the plans of the kind before, those judged otherwise marked'
   const counted = await countRecords(node.current, oldest)
   const cells = cellsOf(tableNamed(report, 'trend-plan'), first as never)
   expect(cells).toMatchObject({ schools: 1, expected: counted.expected, poor: counted.poor })
-  expect(report.sections.at(-1)?.paragraphs[0]).toMatch(/^近3次计划中，近视率由/)
+  expect(report.sections.at(-1)?.paragraphs[0]).toMatch(/^近3次秋季计划中，近视率由/)
   const stages = tableNamed(report, 'trend-stage')
   expect(stages.rows.map(({ name }) => name)).toEqual(rows.map(({ name }) => name))
   expect(stages.columns.map(({ group }) => group)).toEqual(

@@ -1,7 +1,7 @@
 // Designs of custom reports: kept with the organisation, changed by who made them, opened by colleagues when shared.
 import type { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
-import { designFault } from '#contract/reports/design-faults.ts'
+import { designFault, unseenFault } from '#contract/reports/design-faults.ts'
 import {
   DESIGNS_MAX,
   type DesignDetail,
@@ -15,6 +15,7 @@ import type { Report } from '#contract/reports/report.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { violatedConstraint } from '../core/db/connect.ts'
 import { requirePlan } from '../eyesight/access.ts'
+import { maySeeStudents } from '../eyesight/figure-kept.ts'
 import { CHANGED_MEANWHILE } from '../orgs/org.ts'
 import { makeDesignReport } from './design-report.ts'
 import { requireDesignUnit, unitForReader } from './design-unit.ts'
@@ -98,7 +99,8 @@ async function requireSound(ctx: UserCtx, design: ReportDesign): Promise<void> {
   const { place } = await requireDesignUnit(ctx, design)
   if (design.planId !== undefined) await requirePlan(ctx, design.planId)
   if (design.lastPlanId !== undefined) await requirePlan(ctx, design.lastPlanId)
-  const fault = designFault(design, place.level)
+  const fault =
+    designFault(design, place.level) ?? (maySeeStudents(ctx) ? null : unseenFault(design, place.level))
   if (fault) throw new BizError(700, fault)
 }
 

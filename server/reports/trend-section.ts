@@ -95,7 +95,11 @@ const pointsOf = (past: readonly PastPlan[], lines: readonly Line[], column: Mea
   lines.map((line, nth) => {
     const plan = past[nth]
     const value = valueIn(line, column)
-    return { name: plan ? termOf(plan) : line.name, value: typeof value === 'number' ? value : null }
+    return {
+      name: plan ? termOf(plan) : line.name,
+      season: plan ? Season.label(plan.season) : '',
+      value: typeof value === 'number' ? value : null,
+    }
   })
 
 const trendChart = (lines: readonly Line[]) =>

@@ -23,7 +23,9 @@ export async function twoPlansSections(of: TwoPlans): Promise<ReportSection[]> {
     found ??= isKeptBack(of)
     return found
   }
-  return [await followedSection(of, isKept), ...(await splitSection(of, isKept))]
+  const which = `本节以“${of.plan.name}”为本次，“${of.lastPlan.name}”为上次。`
+  const sections = [await followedSection(of, isKept), ...(await splitSection(of, isKept))]
+  return sections.map((section) => ({ ...section, paragraphs: [which, ...section.paragraphs] }))
 }
 
 /** Whether anything of the unit is kept back from the caller on every screen: then nothing is told of it here. */

@@ -1,4 +1,5 @@
 import { OUT_MARKS, type OutAlign, type OutFormat, type OutMark } from './write-model.ts'
+import { escapeAttribute } from './write-text.ts'
 
 const MARKS: readonly (OutMark | undefined)[] = [undefined, ...OUT_MARKS]
 const ALIGNS: readonly (OutAlign | undefined)[] = [undefined, 'left', 'right', 'center']
@@ -10,7 +11,7 @@ const SIGNED_FORMAT = 166
 const OWN_FORMATS = [
   [DATE_FORMAT, 'yyyy\\-mm\\-dd'],
   [TENTHS_FORMAT, '0.0'],
-  [SIGNED_FORMAT, '+0.00;\\-0.00;0.00'],
+  [SIGNED_FORMAT, '[>=0.005]+0.00;[<=-0.005]\\-0.00;0.00'],
 ] as const
 const NUMBER_FORMATS: Record<OutFormat, number> = {
   general: 0,
@@ -93,7 +94,7 @@ export function stylesXml(): string {
     '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
     list(
       'numFmts',
-      OWN_FORMATS.map(([id, code]) => `<numFmt numFmtId="${id}" formatCode="${code}"/>`),
+      OWN_FORMATS.map(([id, code]) => `<numFmt numFmtId="${id}" formatCode="${escapeAttribute(code)}"/>`),
     ),
     list('fonts', [
       font(11, 'FF000000'),

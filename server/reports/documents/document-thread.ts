@@ -12,12 +12,8 @@ const WRITERS: Record<CodeOf<typeof DocumentFormat>, typeof writeReportPdf> = {
   pdf: writeReportPdf,
 }
 
-/** One after the other: two at once would only take each other's memory. */
 export function serveDocuments(port: MessagePort): void {
-  let turn = Promise.resolve()
-  port.on('message', ({ id, order }: ToThread) => {
-    turn = turn.then(async () => port.postMessage(await answerTo(id, order)))
-  })
+  port.on('message', async ({ id, order }: ToThread) => port.postMessage(await answerTo(id, order)))
 }
 
 async function answerTo(id: number, { report, reader, format }: DocumentOrder): Promise<FromThread> {

@@ -33,7 +33,7 @@ test('nobody holds up the process while a long document is laid out', async () =
 })
 
 test('more than a few wait no longer', async () => {
-  const waiting = Array.from({ length: 20 }, () => writeDocument(order))
+  const waiting = Array.from({ length: 21 }, () => writeDocument(order))
   expect(() => writeDocument(order)).toThrow('正在生成的文件较多')
   await Promise.all(waiting)
 })

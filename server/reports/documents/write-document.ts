@@ -6,66 +6,79 @@ import type { DocumentOrder, FromThread, ToThread } from './document-order.ts'
 
 const SCRIPT = path.join(PROJECT_ROOT, 'scripts/write-document.mjs')
 const WAITING_MAX = 20
-/** From the order to the file, those before it included. */
+/** For one document, from the moment it is begun. */
 const PATIENCE_MS = 120_000
 /** Fonts and pictures take memory that nobody needs between two documents. */
 const IDLE_MS = 60_000
 const HEAP_MEGABYTES = 512
 
-type Waiting = { resolve(bytes: Uint8Array): void; reject(error: unknown): void; timer: NodeJS.Timeout }
-type Thread = { worker: Worker; waiting: Map<number, Waiting>; idle: NodeJS.Timeout | undefined }
+type Waiting = {
+  id: number
+  order: DocumentOrder
+  resolve(bytes: Uint8Array): void
+  reject(error: unknown): void
+}
 
-let thread: Thread | undefined
+const queue: Waiting[] = []
+let begun: (Waiting & { timer: NodeJS.Timeout }) | undefined
+let thread: Worker | undefined
+let idle: NodeJS.Timeout | undefined
 let lastId = 0
 
-/** Laid out in a thread: drawing one page takes longer than a request may hold up all others. */
+/** Laid out in a thread, one after the other: drawing one page takes longer than a request may hold up all others. */
 export function writeDocument(order: DocumentOrder): Promise<Uint8Array> {
-  thread ??= startThread()
-  const { worker, waiting, idle } = thread
-  if (waiting.size >= WAITING_MAX) throw new BizError(429, '正在生成的文件较多，请稍后再试')
-  clearTimeout(idle)
-  const id = ++lastId
+  if (queue.length >= WAITING_MAX) throw new BizError(429, '正在生成的文件较多，请稍后再试')
   return new Promise((resolve, reject) => {
-    const giveUp = () => end(worker, new BizError(700, '文件生成超时，请缩小报告范围后再试'))
-    waiting.set(id, { resolve, reject, timer: setTimeout(giveUp, PATIENCE_MS).unref() })
-    worker.postMessage({ id, order } satisfies ToThread)
+    queue.push({ id: ++lastId, order, resolve, reject })
+    beginNext()
   })
 }
 
-function startThread(): Thread {
+function beginNext(): void {
+  if (begun) return
+  const next = queue.shift()
+  if (!next) {
+    idle = setTimeout(() => thread && end(thread, new Error('rested')), IDLE_MS).unref()
+    return
+  }
+  clearTimeout(idle)
+  const worker = thread ?? startThread()
+  const giveUp = () => end(worker, new BizError(700, '文件生成超时，请缩小报告范围后再试'))
+  begun = { ...next, timer: setTimeout(giveUp, PATIENCE_MS).unref() }
+  worker.postMessage({ id: next.id, order: next.order } satisfies ToThread)
+}
+
+function startThread(): Worker {
   const worker = new Worker(SCRIPT, {
     env: process.env,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
   })
-  const started: Thread = { worker, waiting: new Map(), idle: undefined }
   worker.unref()
-  worker.on('message', (answer: FromThread) => settle(started, answer))
+  worker.on('message', settle)
   worker.on('error', (error) => end(worker, error))
   worker.on('exit', () => end(worker, new Error('the thread that lays out documents has ended')))
-  return started
+  thread = worker
+  return worker
 }
 
-function settle(of: Thread, answer: FromThread): void {
-  const asked = of.waiting.get(answer.id)
-  if (!asked) return
-  of.waiting.delete(answer.id)
-  clearTimeout(asked.timer)
-  if ('bytes' in answer) asked.resolve(answer.bytes)
-  else asked.reject(new Error(answer.fault))
-  if (of.waiting.size > 0) return
-  const rest = () => end(of.worker, new Error('the thread that lays out documents has rested'))
-  of.idle = setTimeout(rest, IDLE_MS).unref()
+function settle(answer: FromThread): void {
+  if (begun?.id !== answer.id) return
+  const { resolve, reject, timer } = begun
+  clearTimeout(timer)
+  begun = undefined
+  if ('bytes' in answer) resolve(answer.bytes)
+  else reject(new Error(answer.fault))
+  beginNext()
 }
 
-/** Whoever still waits is told; the next order starts another thread. */
+/** Whoever's document was begun is told why it does not come; those behind it get another thread. */
 function end(worker: Worker, reason: unknown): void {
-  if (thread?.worker !== worker) return
-  const { waiting, idle } = thread
+  if (thread !== worker) return
   thread = undefined
-  clearTimeout(idle)
-  for (const { reject, timer } of waiting.values()) {
-    clearTimeout(timer)
-    reject(reason)
-  }
   void worker.terminate()
+  if (!begun) return
+  clearTimeout(begun.timer)
+  begun.reject(reason)
+  begun = undefined
+  beginNext()
 }

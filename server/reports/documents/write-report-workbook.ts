@@ -62,7 +62,7 @@ function tableSheet(table: ReportTable): OutSheet {
       { title: rowTitle, width: widthFor(rows.map(({ name }) => name)), format: 'text' },
       ...columns.map(
         ({ title: own, group, format }, index): OutColumn => ({
-          title: own,
+          title: format === 'points' ? `${own}（百分点）` : own,
           group,
           width:
             format === 'text' ? widthFor(rows.map(({ values }) => String(values[index] ?? ''))) : undefined,

@@ -78,6 +78,22 @@ test('a chart without its indicator takes another one', () => {
   expect(changed(design, { chart: 'none' }, 'city').chartIndicators).toEqual([])
 })
 
+test('a stack is of the parts of one whole, and what was emptied stays empty', () => {
+  const degrees = ['poorLight', 'poorMid', 'poorHeavy']
+  const design = changed(
+    FULL,
+    { indicators: ['expected', 'myopia/rated', ...degrees], chart: 'stacked' },
+    'city',
+  )
+  expect(design.chartIndicators).toEqual(degrees)
+  expect(designFault(design, 'city')).toBeNull()
+  const emptied = changed(design, { chartIndicators: [] }, 'city')
+  expect(emptied.chartIndicators).toEqual([])
+  expect(changed(emptied, { chartIndicators: degrees.slice(1) }, 'city').chartIndicators).toEqual(
+    degrees.slice(1),
+  )
+})
+
 test('a plan by name has no season, and no other plan to compare with unless that is asked', () => {
   const design = changed(FULL, { planId: 4, comparison: 'last' }, 'city')
   expect([design.season, design.lastPlanId]).toEqual([undefined, undefined])

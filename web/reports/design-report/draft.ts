@@ -10,7 +10,7 @@ import {
   sexFault,
   stageFault,
 } from '#contract/reports/design-faults.ts'
-import { indicatorsOf } from '#contract/reports/design-indicators.ts'
+import { indicatorsOf, stackOf } from '#contract/reports/design-indicators.ts'
 import { CHART_INDICATORS_MAX, DesignId, ReportDesign } from '#contract/reports/design-schemas.ts'
 
 /** `base`: the version that was changed and is not saved yet, 0 for a new one; without it the saved one is shown. */
@@ -63,7 +63,10 @@ export function changed(
   patch: Partial<ReportDesign>,
   level: DesignLevel,
 ): ReportDesign {
-  return fitted({ ...design, ...patch }, level)
+  // Whoever empties the chart chooses anew; where it became empty by another choice the likeliest comes.
+  const emptied = patch.chartIndicators?.length === 0
+  const kept = fitted({ ...design, ...patch }, level)
+  return emptied ? { ...kept, chartIndicators: [] } : kept
 }
 
 /** The unit is chosen anew: what its level cannot tell gives way. */
@@ -92,8 +95,10 @@ function fitted(design: ReportDesign, level: DesignLevel): ReportDesign {
 }
 
 /** Those that are still chosen and of one unit; where none is left the first rate, or the first of all. */
-function chartIndicatorsOf({ chart, chartIndicators, indicators }: ReportDesign): string[] {
+function chartIndicatorsOf(design: ReportDesign): string[] {
+  const { chart, chartIndicators, indicators } = design
   if (chart === 'none') return []
+  if (chart === 'stacked') return stackedOf(design)
   const left = indicatorsOf(chartIndicators.filter((key) => indicators.includes(key)))
   const [first] = left
   if (!first) {
@@ -104,4 +109,20 @@ function chartIndicatorsOf({ chart, chartIndicators, indicators }: ReportDesign)
   }
   const alike = left.filter(({ column }) => column.format === first.column.format).map(({ key }) => key)
   return alike.slice(0, chart === 'ranking' ? 1 : CHART_INDICATORS_MAX)
+}
+
+/** Parts of one whole: those of the first that is drawn already, or the first whole of which two are chosen. */
+function stackedOf({ chartIndicators, indicators }: ReportDesign): string[] {
+  const parts = indicatorsOf(indicators).filter((each) => stackOf(each) !== null)
+  const drawn = parts.filter(({ key }) => chartIndicators.includes(key))
+  const [first] = drawn
+  if (first) return drawn.filter((each) => stackOf(each) === stackOf(first)).map(({ key }) => key)
+  const wholes = [...new Set(parts.map(stackOf))]
+  const of = (whole: ReturnType<typeof stackOf>) => parts.filter((each) => stackOf(each) === whole)
+  const found = wholes.find((whole) => of(whole).length > 1)
+  return found === undefined
+    ? []
+    : of(found)
+        .slice(0, CHART_INDICATORS_MAX)
+        .map(({ key }) => key)
 }

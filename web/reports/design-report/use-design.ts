@@ -1,10 +1,12 @@
 import { useCallback, useMemo } from 'react'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { Unit, UnitKey } from '#contract/eyesight/figure-schemas.ts'
+import { SEE_STUDENTS } from '#contract/eyesight/figure-small-cells.ts'
 import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
-import { type DesignLevel, designFault } from '#contract/reports/design-faults.ts'
+import { type DesignLevel, designFault, unseenFault } from '#contract/reports/design-faults.ts'
 import type { ReportDesign } from '#contract/reports/design-schemas.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
+import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { parseQuery, useUrlState } from '#web/core/url-state.ts'
 import { areaPath, useAreaRange } from '#web/widgets/area-range.ts'
@@ -44,13 +46,14 @@ export function useDesign() {
   const draft = isDraft ? (drafted ?? firstDesign(ownLevel)) : detail?.design
   const dirty = isDraft && !(detail && draft && isSameDesign(detail.design, draft))
 
+  const seesStudents = useAllowed(SEE_STUDENTS)
   const plans = useCall(eyesightEndpoints.planChoices, {})
   const places = usePlaces(draft, plans.data)
   const level = places.unit ? levelOfUnit(places.unit) : levelOfDraft(draft, ownLevel)
   const fault = draft
     ? draft.indicators.length === 0
       ? '请至少选择一个指标'
-      : designFault(draft, level)
+      : (designFault(draft, level) ?? (seesStudents ? null : unseenFault(draft, level)))
     : null
   const preview = useCall(reportEndpoints.designPreview, draft as ReportDesign, {
     enabled: draft !== undefined && isDraft && fault === null,

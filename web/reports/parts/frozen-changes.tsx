@@ -86,7 +86,7 @@ function Listed({ changes: { list, total, rules } }: { changes: ReportDifference
       )}
       {total > list.length && (
         <Typography.Text type="secondary">
-          共 {formatNumber(total)} 处，以上为前 {formatNumber(list.length)} 处；其余请对照最新报告。
+          共 {formatNumber(total)} 处，以上为前 {formatNumber(list.length)} 处。
         </Typography.Text>
       )}
       <Rules title="新增的说明" rules={rules.came} />

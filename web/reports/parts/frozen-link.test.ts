@@ -20,7 +20,7 @@ it('names nothing but the number: what it is of stands in the report', () => {
 it('leads back to the plans and the unit of the report', () => {
   const unit = { level: 'class', key: { orgId: 7, classId: 9, areaId: undefined }, name: '' } as const
   expect(liveLink({ kind: 'class', plan, lastPlan: null, unit })).toBe(
-    '/report/class-report?planId=3&orgId=7&classId=9',
+    '/report/class-report?planId=3&lastPlanId=0&orgId=7&classId=9',
   )
   expect(liveLink({ kind: 'class', plan, lastPlan: { ...plan, planId: 2 }, unit })).toBe(
     '/report/class-report?planId=3&lastPlanId=2&orgId=7&classId=9',
