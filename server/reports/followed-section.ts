@@ -67,8 +67,8 @@ async function readLines({ ctx, resolved, place, plan, lastPlan }: TwoPlans): Pr
   return { id: 'class', kind: '班级', line: wholeOf(rows, classLines(rows)) }
 }
 
-/** So many children are joined in a fraction of a second. */
-const SLICE = 100_000
+/** So many children are joined in a fraction of a second, also where nothing of them is in memory yet. */
+const SLICE = 25_000
 /** Each keeps a connection for seconds: the others are for everybody else. */
 const LONG_ONES_MAX = 2
 let longOnes = 0
