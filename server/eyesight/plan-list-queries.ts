@@ -12,7 +12,8 @@ const SEASON = sql<1 | 2>`coalesce(plan.season, case when extract(month from pla
 const AREA_IDS = sql<string[]>`coalesce((select array_agg(pa.area_id order by pa.area_id) from plan_area as pa
   where pa.plan_id = plan.id), '{}')`
 
-const OWNER_LEVEL = sql<PlanChoice['ownerLevel']>`case when owner.region_id is not null then 3
+/** Who made a plan (its organisation as `owner`): a body of the province (1), of a city (2) or of a district (3). */
+export const OWNER_LEVEL = sql<PlanChoice['ownerLevel']>`case when owner.region_id is not null then 3
   when owner.city_id is not null then 2 else 1 end`
 
 function plansWithin(db: Db, who: ScreeningScope, ownOrgId: number) {

@@ -15,6 +15,7 @@ import {
   sumsOf,
   TASK_LEVEL,
 } from '../eyesight/figure-queries.ts'
+import { OWNER_LEVEL } from '../eyesight/plan-list-queries.ts'
 import type { AreaPlace } from './report-queries.ts'
 
 const AGE_LEVEL = 4
@@ -138,6 +139,9 @@ export async function selectUnlikeParts(
   return rows
 }
 
+/** A plan that one district made says little about its city: it is taken only where there is no other. */
+const OWN_LEVEL = { province: 1, city: 2, region: 3, school: 3 } as const
+
 /** The newest plan that has begun and counted somebody here; undefined where there is none. */
 export async function selectLatestPlanId(
   db: Db,
@@ -148,11 +152,13 @@ export async function selectLatestPlanId(
 ): Promise<number | undefined> {
   const here = 'areaId' in place ? inAreaOf(place) : sql`f.parent_id = ${place.orgId}`
   const { rows } = await sql<{ id: number }>`
-    select plan.id from plan
+    select plan.id from plan join org as owner on owner.id = plan.owner_org_id
     where ${withinPlans(who, ownOrgId)} and plan.status >= 2
       and ${season === undefined ? sql`true` : sql`plan.season = ${season}`}
       and exists (select from figure as f
         where f.plan_id = plan.id and f.level = ${TASK_LEVEL} and ${here} and f.screened > 0)
-    order by plan.starts_on desc, plan.id desc limit 1`.execute(db)
+    order by ${OWNER_LEVEL} > ${OWN_LEVEL[place.level]}::int, plan.starts_on desc, plan.id desc limit 1`.execute(
+    db,
+  )
   return rows[0]?.id
 }

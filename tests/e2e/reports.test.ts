@@ -198,12 +198,12 @@ test.each([
 
 test('a report without a comparison is one choice away', async () => {
   const page = await browser.open()
-  await enter(page, 'region01', '/report/region-report')
-  await untilRead(page, 'region')
-  expect((await asTold(page, 'region01')).lastPlan).not.toBeNull()
+  await enter(page, 'province01', '/report/province-report')
+  await untilRead(page, 'province')
+  expect((await asTold(page, 'province01')).lastPlan).not.toBeNull()
   await shownPage(page).getByRole('combobox', { name: '对比计划' }).click()
   await chooseOption(page, '不比较')
   await expect.poll(() => addressOf(page)).toContain('lastPlanId=0')
-  await untilRead(page, 'region')
-  expect((await asTold(page, 'region01')).lastPlan).toBeNull()
+  await untilRead(page, 'province')
+  expect((await asTold(page, 'province01')).lastPlan).toBeNull()
 })
