@@ -1,4 +1,5 @@
 // Live figures: progress, rates, what is behind a number, intake.
+
 import { endpoint } from '../core/endpoint.ts'
 import { page } from '../core/envelope.ts'
 import {
@@ -15,6 +16,7 @@ import {
   PlanOverview,
   UnitQuery,
 } from './figure-schemas.ts'
+import { SEE_STUDENTS } from './figure-small-cells.ts'
 
 const read = { method: 'GET', scoped: true, audit: null } as const
 const readers = [
@@ -73,7 +75,7 @@ export const figureEndpoints = {
     ...read,
     path: '/manager/figure/students',
     summary: '一个数字背后的学生',
-    access: ['studentView', 'classDetail', 'classDetailTakingPart'],
+    access: SEE_STUDENTS,
     audit: 'record.list',
     input: FigureStudentsQuery,
     output: page(FigureStudent),

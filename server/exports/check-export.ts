@@ -7,19 +7,13 @@ import {
   type CheckedRow,
   type ExportCheck,
 } from '#contract/exports/schemas.ts'
-import { figureEndpoints } from '#contract/eyesight/figure-endpoints.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import type { UserCtx } from '../core/context.ts'
+import { maySeeStudents } from '../eyesight/figure-kept.ts'
 import { takePlace } from './download-place.ts'
 import { assertMayExport } from './may-export.ts'
 import { assertScreeningRange, countRows, type FoundRow, partOf, screeningRows } from './screening-source.ts'
-
-/** Students are named to who may look at the students behind a number. */
-function maySeeStudents({ caller }: UserCtx): boolean {
-  const { access } = figureEndpoints.figureStudents
-  return typeof access !== 'string' && access.some((name) => caller.permissions.has(name))
-}
 
 /** Reads as much as an export: one at a time for everybody, and no transaction is open meanwhile. */
 export async function checkExport(ctx: UserCtx, query: CheckExportQuery): Promise<ExportCheck> {

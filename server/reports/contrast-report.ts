@@ -1,7 +1,9 @@
 // Plans of one unit, or units of one plan, side by side.
+
 import { SchoolStage } from '#contract/core/codes.ts'
 import { type Unit, UnitLevel } from '#contract/eyesight/figure-schemas.ts'
 import { COMPARED_AS } from '#contract/eyesight/rates.ts'
+import { inChinaTime } from '#contract/reports/china-time.ts'
 import { SEASON_MEANING, UNLIKE, UNLIKE_MEANING } from '#contract/reports/comparison-sentences.ts'
 import { type ContrastLine, contrastLine } from '#contract/reports/contrast-lines.ts'
 import type { ContrastQuery } from '#contract/reports/contrast-query.ts'
@@ -30,7 +32,7 @@ import { type KeptOf, readKept } from './contrast-kept.ts'
 import { type SchoolSet, selectSchoolSets } from './contrast-queries.ts'
 import { type Contrast, contrastSections } from './contrast-sections.ts'
 import { type Asked, findSubjects, readThings, type Subject, type Thing, termOf } from './contrast-things.ts'
-import { chinaTime, FIGURE_NOTES, signNotes } from './report-notes.ts'
+import { FIGURE_NOTES, signNotes } from './report-notes.ts'
 import { atOneMoment } from './report-queries.ts'
 import { twoPlansSections } from './two-plans-sections.ts'
 
@@ -273,7 +275,7 @@ function notesOf(ctx: UserCtx, { by, subjects }: Asked, at: string): string[] {
   const [firstPlan] = plans
   const judged = plans.filter((plan) => plan === firstPlan || (firstPlan && haveOtherRules(plan, firstPlan)))
   return [
-    `数据截至${chinaTime(at)}；计划${named.join('、')}。`,
+    `数据截至${inChinaTime(at)}；计划${named.join('、')}。`,
     ...FIGURE_NOTES,
     RETEST_RULE,
     ...new Set(

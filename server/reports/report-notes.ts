@@ -1,6 +1,8 @@
 // What every figure of a report rests on.
+
 import { COUNTERS, type CounterName } from '#contract/eyesight/counters.ts'
 import { COMPARED_AS, RATE_FORMULAS } from '#contract/eyesight/rates.ts'
+import { inChinaTime } from '#contract/reports/china-time.ts'
 import { SEASON_MEANING, UNLIKE_MEANING } from '#contract/reports/comparison-sentences.ts'
 import { HIDDEN_VALUE, NO_VALUE } from '#contract/reports/report.ts'
 import { ATTRIBUTED, FIRST_READING, HIDDEN, NOT_RATED, profileRules } from '../eyesight/explain.ts'
@@ -22,9 +24,6 @@ const EXPLAINED: readonly CounterName[] = [
   'reserveShort',
   'referral',
 ]
-
-export const chinaTime = (at: string): string =>
-  new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 export const PART_NOTE = '本报告只包含查看人负责或承担的班级。'
 
@@ -73,7 +72,7 @@ export const signNotes = (hides: boolean): string[] => [
 export function notesOf(basis: BasisOfAny): string[] {
   const hides = !maySeeStudents(basis.ctx)
   return [
-    `数据截至${chinaTime(basis.at)}；计划“${basis.plan.name}”（${basis.plan.startsOn}至${basis.plan.endsOn}）。`,
+    `数据截至${inChinaTime(basis.at)}；计划“${basis.plan.name}”（${basis.plan.startsOn}至${basis.plan.endsOn}）。`,
     ...partNote(basis),
     ...itemNotes(basis),
     ...FIGURE_NOTES,
