@@ -80,6 +80,8 @@ export const ReportSection = z.object({
 })
 export type ReportSection = z.infer<typeof ReportSection>
 
+const Asked = z.union([z.string(), z.number()])
+
 export const Report = z.object({
   kind: ReportKind.schema,
   title: z.string(),
@@ -102,6 +104,8 @@ export const Report = z.object({
       orgName: z.string(),
       /** 已作废: it holds no more, but can still be read. */
       withdrawn: z.object({ at: z.string(), by: z.string(), reason: z.string() }).nullable().optional(),
+      /** What was asked for: the same is asked for again to see it with today's figures. */
+      query: z.record(z.string(), z.union([Asked, z.array(Asked)])),
     })
     .nullable(),
 })

@@ -46,7 +46,8 @@ export async function keptOfUnit(ctx: UserCtx, resolved: ResolvedUnit, asked: As
       kept,
     )
     const at = read.rows.findIndex((row) => isSame(row.unit.key, below.key))
-    kept = parts[at] ?? kept
+    // What is not among them is not known to be safe.
+    kept = parts[at] ?? ALL_KEPT
   }
   return kept
 }

@@ -6,6 +6,7 @@ import { tookPartOnce } from '#contract/reports/comparison-lines.ts'
 import { WHOLE_KEY } from '#contract/reports/counted-tree.ts'
 import type { Report, ReportSection } from '#contract/reports/report.ts'
 import type { ReportQuery } from '#contract/reports/report-schemas.ts'
+import { writeAudit } from '../core/audit-queries.ts'
 import type { UserCtx } from '../core/context.ts'
 import { comparisonSection, noteOfUnlike } from './comparison-section.ts'
 import {
@@ -31,6 +32,13 @@ export async function findClassReport(ctx: UserCtx, query: ReportQuery): Promise
     detail: { report: 'class', classId: query.classId },
   })
   return makeReport(ctx, 'class', query, makeClassReport)
+}
+
+/** Asked for by itself: read at one moment, and on record before it is answered. */
+export async function openClassReport(ctx: UserCtx, query: ReportQuery): Promise<Report> {
+  const report = await findClassReport(ctx, query)
+  await writeAudit(ctx, { action: 'record.list', success: true, code: 200 })
+  return report
 }
 
 async function makeClassReport(basis: OfClass): Promise<{ title: string; sections: ReportSection[] }> {

@@ -26,6 +26,8 @@ test('of plans: the unit that was left out is the own one, for every later reade
   expect(reportNo).toBe('DB-330106-2025-000001')
   const opened = await openFrozen(region, reportNo)
   expect(figuresOf(opened)).toEqual(figuresOf(live))
+  // Enough to ask for the same again.
+  expect(opened.frozen?.query).toEqual({ planIds: [world.planId, world.lastPlanId], areaId: '330106' })
   // Another reader's own unit is the city; made again it is the district's all the same.
   expect(figuresOf(await openFrozen(city, reportNo))).toEqual(figuresOf(live))
   expect(await changesOf(city, reportNo)).toMatchObject({ comparable: true, total: 0 })
@@ -53,6 +55,7 @@ test('a custom one keeps the plan and the unit that were left to chance', async 
   expect(reportNo).toBe('ZD-330106-2025-000001')
   const opened = await openFrozen(city, reportNo)
   expect(opened.unit).toEqual(live.unit)
+  expect(opened.frozen?.query).toMatchObject({ ...design, planId: live.plan.planId, areaId: '330106' })
   expect(opened.sections.map(({ tables }) => tables)).toEqual(live.sections.map(({ tables }) => tables))
   expect(await changesOf(city, reportNo)).toMatchObject({ comparable: true, total: 0 })
   const school = await signedIn(node.current, 'school01')

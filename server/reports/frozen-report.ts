@@ -116,6 +116,9 @@ async function requireContent(ctx: UserCtx, reportNo: string): Promise<FrozenCon
 
 export const sha256Of = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
 
+const queryOf = ({ request }: FrozenContent) =>
+  (request as { query: NonNullable<Report['frozen']>['query'] }).query
+
 function openedOf(found: FrozenContent): Report {
   const { content, sha256, reportNo } = found
   if (sha256Of(content) !== sha256) throw new Error(`frozen report ${reportNo} is not what was frozen`)
@@ -132,6 +135,7 @@ function openedOf(found: FrozenContent): Report {
         by: withdrawnByName ?? '',
         reason: withdrawnReason ?? '',
       },
+      query: queryOf(found),
     },
   }
 }

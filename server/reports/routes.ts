@@ -2,7 +2,7 @@
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
 import { findAreaReport } from './area-report.ts'
-import { findClassReport } from './class-report.ts'
+import { openClassReport } from './class-report.ts'
 import { findContrastReport } from './contrast-report.ts'
 import { previewDesign } from './design-report.ts'
 import { downloadReport } from './download-report.ts'
@@ -26,7 +26,7 @@ export const reportRoutes = implement(reportEndpoints, {
   regionReport: findAreaReport('region'),
   schoolReport: findSchoolReport,
   gradeReport: findGradeReport,
-  classReport: findClassReport,
+  classReport: { selfAudited: openClassReport },
   contrastReport: findContrastReport,
   downloadReport: { selfAudited: downloadReport },
   freezeReport: { selfAudited: freezeReport },

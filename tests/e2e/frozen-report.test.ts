@@ -116,6 +116,20 @@ test('it is found in the list, by its number from any kind of page, and withdraw
   expect(told.frozen?.withdrawn?.reason).toBe('数据更正后重新出具')
 })
 
+test('a frozen comparison leads back to what was compared', async () => {
+  const page = await browser.open()
+  await enter(page, 'region01', '/report/contrast-report')
+  await untilRead(page)
+  const address = page.url()
+  const live = await cellsOf(page)
+  const reportNo = await freeze(page)
+  await untilLive(page)
+  const [before, after] = [address, page.url()].map((url) => new URL(url).searchParams)
+  expect(after?.get('planIds')).toBe(before?.get('planIds'))
+  expect(await cellsOf(page)).toEqual(live)
+  expect(reportNo).toMatch(/^DB-330106-/)
+})
+
 test('who may not freeze has no button, and finds nothing out of range', async () => {
   const by = await colleague('province01')
   const { list } = await by.get<{ list: FrozenRow[] }>('/report/frozen/list', { kind: 'region' })

@@ -9,7 +9,7 @@ import { formatDateTime } from '#web/core/format.ts'
 import { Panel } from '#web/widgets/panel.tsx'
 import { DownloadMenu } from './download-menu.tsx'
 import { FrozenChangesBox } from './frozen-changes.tsx'
-import { liveLink, liveTitle } from './frozen-link.ts'
+import { liveLink } from './frozen-link.ts'
 import { FrozenListButton } from './frozen-list-button.tsx'
 import { WithdrawButton } from './withdraw-button.tsx'
 
@@ -36,7 +36,7 @@ export function FrozenBanner({ report, frozen }: Props) {
             </Typography.Text>
           </Flex>
           <Flex gap="small" wrap>
-            <Button onClick={() => void navigate(liveLink(report))}>{liveTitle(report.kind)}</Button>
+            <Button onClick={() => void navigate(liveLink(report.kind, frozen.query))}>查看最新报告</Button>
             <FrozenListButton
               kind={report.kind}
               here={{ planId: report.plan.planId, unit: report.unit.key }}

@@ -5,7 +5,7 @@ import type { Report } from '#contract/reports/report.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { Panel } from '#web/widgets/panel.tsx'
 import { FrozenBanner } from './frozen-banner.tsx'
-import { frozenLink, liveTitle } from './frozen-link.ts'
+import { frozenLink } from './frozen-link.ts'
 import { ReportPaper } from './report-paper.tsx'
 
 /** A report as it was when it was frozen. */
@@ -28,7 +28,7 @@ export function FrozenPage({ kind, reportNo }: { kind: Report['kind']; reportNo:
           <Flex gap="small">
             <Button onClick={() => void refetch()}>重试</Button>
             <Button type="primary" onClick={() => void navigate(`/report/${kind}-report`)}>
-              {liveTitle(kind)}
+              查看最新报告
             </Button>
           </Flex>
         }
