@@ -54,18 +54,39 @@ export function withinPlan(reading: StoredReading, items: Items): StoredReading 
 export const isFlagged = (reading: StoredReading): boolean =>
   reading.unableRight || reading.unableLeft || reading.uncooperative
 
-/** Numbers each eye needs. Ortho-K lenses are worn by night: vision now, without refraction, is all there is. */
-function numbersOfEye(reading: StoredReading, side: Side, items: Items): ReadingNumber[] {
-  if (reading.glasses === ORTHO_K) return items.corrected === mandatory ? [`corrected${side}`] : []
-  const needed: ReadingNumber[] = []
-  if (items.naked === mandatory) needed.push(`naked${side}`)
-  if (items.corrected === mandatory && wearsGlasses(reading)) needed.push(`corrected${side}`)
-  if (items.refraction === mandatory) {
-    needed.push(`sphere${side}`, `cylinder${side}`)
-    // Without a cylinder there is no axis.
-    if ((reading[`cylinder${side}`] ?? 0) !== 0) needed.push(`axis${side}`)
+const NUMBERS = { Right: numbersOf('Right'), Left: numbersOf('Left') }
+function numbersOf<S extends Side>(side: S) {
+  return {
+    unable: `unable${side}`,
+    naked: `naked${side}`,
+    corrected: `corrected${side}`,
+    sphere: `sphere${side}`,
+    cylinder: `cylinder${side}`,
+    axis: `axis${side}`,
+  } as const
+}
+
+/**
+ * Numbers that an eye needs and has not. Ortho-K lenses are worn by night: vision now, without refraction, is all there
+ * is. An eye that cannot be examined lacks nothing.
+ */
+function lackingOfEye(reading: StoredReading, side: Side, items: Items): ReadingNumber[] {
+  const eye = NUMBERS[side]
+  const lacking: ReadingNumber[] = []
+  const need = (key: ReadingNumber) => {
+    if (reading[key] === null) lacking.push(key)
   }
-  return needed
+  if (reading[eye.unable]) return lacking
+  const isOrthoK = reading.glasses === ORTHO_K
+  if (items.naked === mandatory && !isOrthoK) need(eye.naked)
+  if (items.corrected === mandatory && (isOrthoK || wearsGlasses(reading))) need(eye.corrected)
+  if (items.refraction === mandatory && !isOrthoK) {
+    need(eye.sphere)
+    need(eye.cylinder)
+    // Without a cylinder there is no axis.
+    if ((reading[eye.cylinder] ?? 0) !== 0) need(eye.axis)
+  }
+  return lacking
 }
 
 /** Without the type of glasses nobody knows which values belong to the record. */
@@ -77,32 +98,30 @@ export const isExamined = (reading: StoredReading, items: Items): boolean =>
   isMeasured(reading) || (reading.glasses === ORTHO_K && items.corrected !== mandatory && needsGlasses(items))
 
 function missingBesideEyes(reading: StoredReading, items: Items): string[] {
-  const lacks = (item: PlanItem, present: boolean, name: string = PLAN_ITEMS[item]): string[] =>
-    items[item] === mandatory && !present ? [name] : []
-  return [
-    ...lacks('position', reading.position !== null),
-    ...lacks('colour', reading.colour !== null),
-    // Which teeth a child has depends on its age: any count shows that they were looked at.
-    ...lacks(
-      'caries',
-      TEETH.some((key) => reading[key] !== null),
-    ),
-    ...lacks('body', reading.height !== null, '身高'),
-    ...lacks('body', reading.weight !== null, '体重'),
-  ]
+  const missing: string[] = []
+  const need = (item: PlanItem, present: boolean, name: string = PLAN_ITEMS[item]) => {
+    if (items[item] === mandatory && !present) missing.push(name)
+  }
+  need('position', reading.position !== null)
+  need('colour', reading.colour !== null)
+  // Which teeth a child has depends on its age: any count shows that they were looked at.
+  need(
+    'caries',
+    TEETH.some((key) => reading[key] !== null),
+  )
+  need('body', reading.height !== null, '身高')
+  need('body', reading.weight !== null, '体重')
+  return missing
 }
 
-/** Names of what is missing, in the order of the form; an eye that cannot be examined lacks nothing. */
+/** Names of what is missing, in the order of the form. */
 export function missingOf(reading: StoredReading, items: Items): string[] {
-  const needed = [
-    ...(reading.unableRight ? [] : numbersOfEye(reading, 'Right', items)),
-    ...(reading.unableLeft ? [] : numbersOfEye(reading, 'Left', items)),
-  ].filter((key) => reading[key] === null)
-  return [
-    ...(reading.glasses === null && needsGlasses(items) ? ['戴镜类型'] : []),
-    ...(needed.length === 0 ? [] : READING_NUMBER_KEYS.filter((key) => needed.includes(key))).map(
-      (key) => READING_NUMBERS[key].label,
-    ),
-    ...missingBesideEyes(reading, items),
-  ]
+  const lacking = lackingOfEye(reading, 'Right', items).concat(lackingOfEye(reading, 'Left', items))
+  const missing = missingBesideEyes(reading, items)
+  if (lacking.length > 0) {
+    const inOrder = READING_NUMBER_KEYS.filter((key) => lacking.includes(key))
+    missing.unshift(...inOrder.map((key) => READING_NUMBERS[key].label))
+  }
+  if (reading.glasses === null && needsGlasses(items)) missing.unshift('戴镜类型')
+  return missing
 }

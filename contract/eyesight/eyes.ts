@@ -35,27 +35,24 @@ export const eyesOf = (reading: StoredReading): Eyes => [
   },
 ]
 
-/** The values of both eyes that were measured. */
-export function measured([right, left]: Eyes, key: keyof Eye): number[] {
-  const values: number[] = []
-  if (right[key] !== null) values.push(right[key])
-  if (left[key] !== null) values.push(left[key])
-  return values
+/** Of the eyes that were measured; null where none was. */
+export function lowest([right, left]: Eyes, key: keyof Eye): number | null {
+  const a = right[key]
+  const b = left[key]
+  if (a === null || b === null) return a ?? b
+  return Math.min(a, b)
 }
 
-export function lowest(eyes: Eyes, key: keyof Eye): number | null {
-  const values = measured(eyes, key)
-  return values.length === 0 ? null : Math.min(...values)
-}
-
-export function highest(eyes: Eyes, key: keyof Eye): number | null {
-  const values = measured(eyes, key)
-  return values.length === 0 ? null : Math.max(...values)
+export function highest([right, left]: Eyes, key: keyof Eye): number | null {
+  const a = right[key]
+  const b = left[key]
+  if (a === null || b === null) return a ?? b
+  return Math.max(a, b)
 }
 
 /** The larger cylinder, without its sign. */
-export const largestCylinder = (eyes: Eyes): number =>
-  Math.max(0, ...measured(eyes, 'cylinder').map(Math.abs))
+export const largestCylinder = ([right, left]: Eyes): number =>
+  Math.max(Math.abs(right.cylinder ?? 0), Math.abs(left.cylinder ?? 0))
 
 /** How far the eyes are apart; null unless both were measured. */
 export function apart(eyes: Eyes, key: keyof Eye): number | null {

@@ -3,7 +3,7 @@
 import { Glasses } from '../core/codes.ts'
 import { adviceCategory } from './advice.ts'
 import { isExamined, isFlagged, missingOf, withinPlan } from './completeness.ts'
-import { type Eyes, eyesOf, lowest, measured } from './eyes.ts'
+import { type Eyes, eyesOf, lowest } from './eyes.ts'
 import { needsReferral, orthoKNeedsReferral } from './judge-referral.ts'
 import {
   type Findings,
@@ -55,11 +55,12 @@ function findingsOf(
   profile: JudgementProfile,
   worn: Pick<StoredReading, 'glasses'>,
 ): Findings {
-  const visionMeasured = measured(eyes, 'naked').length > 0
+  const visionMeasured = lowest(eyes, 'naked') !== null
   const kindergarten = isKindergarten(subject)
   const poorVision = isPoorVision(eyes, subject)
   const degree = myopiaDegree(eyes, subject, profile)
-  const found: Omit<Findings, 'category'> = {
+  const astigmatism = astigmatismDegree(eyes)
+  const found: Findings = {
     poorVision,
     poorDegree: poorVisionDegree(eyes, subject),
     myopia: degree > 0,
@@ -70,8 +71,8 @@ function findingsOf(
       !kindergarten && degree === 0 && (lowest(eyes, 'naked') ?? 0) >= GOOD_VISION && isBelowZero(eyes),
     hyperopia: isHyperopia(eyes, subject, profile),
     hyperopiaDegree: hyperopiaDegree(eyes, subject, profile),
-    astigmatism: astigmatismDegree(eyes) > 0,
-    astigmatismDegree: astigmatismDegree(eyes),
+    astigmatism: astigmatism > 0,
+    astigmatismDegree: astigmatism,
     anisometropia: isAnisometropia(eyes),
     refractiveError: isAmblyogenic(eyes, subject),
     reserveShort: kindergarten && isBelowZero(eyes),
@@ -79,9 +80,11 @@ function findingsOf(
     correction: correctionOf(eyes, subject, worn),
     referral: needsReferral(eyes, subject, worn),
     warningLevel: warningLevelOf(eyes, subject),
+    category: null,
   }
   const largeRefraction = isLargeRefraction(eyes, subject)
-  return { ...found, category: adviceCategory(found, { visionMeasured, largeRefraction }) }
+  found.category = adviceCategory(found, { visionMeasured, largeRefraction })
+  return found
 }
 
 /** A cornea shaped overnight shows neither naked vision nor refraction: the lens says that there is myopia. */

@@ -1,5 +1,5 @@
 // Rules on refraction: SE in thousandths, sphere and cylinder in hundredths of a dioptre.
-import { apart, type Eye, type Eyes, highest, largestCylinder, lowest, measured } from './eyes.ts'
+import { apart, type Eye, type Eyes, highest, largestCylinder, lowest } from './eyes.ts'
 import {
   type AgeTable,
   ageForRules,
@@ -34,8 +34,11 @@ function degreeOfEye(se: number, profile: JudgementProfile): Degree {
 /** The more severe of the eyes that pass the test of myopia; 0 without myopia. */
 export function myopiaDegree(eyes: Eyes, subject: Subject, profile: JudgementProfile): Degree {
   const rule = myopiaRule(subject, profile)
-  const past = eyes.filter((eye) => isMyopicEye(eye, rule)).flatMap(({ se }) => se ?? [])
-  return past.length === 0 ? 0 : degreeOfEye(Math.min(...past), profile)
+  let worst: number | null = null
+  for (const eye of eyes) {
+    if (isMyopicEye(eye, rule) && eye.se !== null) worst = Math.min(worst ?? eye.se, eye.se)
+  }
+  return worst === null ? 0 : degreeOfEye(worst, profile)
 }
 
 /** By the power of the lens (100 stands for one dioptre); 0 where it was not written down. */
@@ -101,7 +104,8 @@ const AMBLYOGENIC: AgeTable<{ above: number; below: number; cylinder: number }> 
 export function isAmblyogenic(eyes: Eyes, subject: Subject): boolean {
   if (!isKindergarten(subject)) return false
   const { above, below, cylinder } = rowForAge(AMBLYOGENIC, subject.age)
-  return measured(eyes, 'se').some((se) => se > above || se < below) || largestCylinder(eyes) > cylinder
+  const large = (highest(eyes, 'se') ?? 0) > above || (lowest(eyes, 'se') ?? 0) < below
+  return large || largestCylinder(eyes) > cylinder
 }
 
 /** What the advice calls large: the limits at which the flow of referral finds refraction abnormal. */

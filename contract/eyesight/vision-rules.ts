@@ -1,6 +1,6 @@
 // Rules on vision alone, in tenths.
 import { wearsGlasses } from './completeness.ts'
-import { apart, type Eyes, lowest, measured } from './eyes.ts'
+import { apart, type Eyes, lowest } from './eyes.ts'
 import {
   type AgeTable,
   ageForRules,
@@ -41,8 +41,8 @@ const CORRECTED_ABOVE = 49
 export const areRowsApart = (eyes: Eyes): boolean => (apart(eyes, 'naked') ?? 0) >= ROWS_APART
 
 export function isPoorVision(eyes: Eyes, subject: Subject): boolean {
-  const limit = rowForAge(POOR_UP_TO, ageForRules(subject)).naked
-  const poor = measured(eyes, 'naked').some((naked) => naked <= limit)
+  const worse = lowest(eyes, 'naked')
+  const poor = worse !== null && worse <= rowForAge(POOR_UP_TO, ageForRules(subject)).naked
   return poor || (isKindergarten(subject) && areRowsApart(eyes))
 }
 
@@ -58,10 +58,11 @@ export function correctionOf(
   subject: Subject,
   reading: Pick<StoredReading, 'glasses'>,
 ): Correction {
-  const limit = rowForAge(CORRECTION_UP_TO, ageForRules(subject)).naked
-  if (reading.glasses === null || !measured(eyes, 'naked').some((naked) => naked <= limit)) return 0
+  const worse = lowest(eyes, 'naked')
+  if (reading.glasses === null || worse === null) return 0
+  if (worse > rowForAge(CORRECTION_UP_TO, ageForRules(subject)).naked) return 0
   if (!wearsGlasses(reading)) return 1
-  const corrected = measured(eyes, 'corrected')
-  if (corrected.some((value) => value <= CORRECTED_ABOVE)) return 2
-  return corrected.length === 2 ? 3 : 0
+  const corrected = lowest(eyes, 'corrected')
+  if (corrected !== null && corrected <= CORRECTED_ABOVE) return 2
+  return eyes.every((eye) => eye.corrected !== null) ? 3 : 0
 }

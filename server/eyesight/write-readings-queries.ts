@@ -266,12 +266,7 @@ export async function updateRecords(
     kept as (${intoChanges(sql`w`, by)}),
     student_held as (
       select id from student where id in (select student_id from w where state <> 0) order by id for no key update),
-    dated as (
-      insert into student_screened as known (student_id, last_on)
-      select w.student_id, max(w.checked_on) from w join student_held on student_held.id = w.student_id
-      group by w.student_id order by w.student_id
-      on conflict (student_id) do update set last_on = excluded.last_on
-      where known.last_on is null or known.last_on < excluded.last_on)
+    dated as (${intoScreened(sql`w join student_held on student_held.id = w.student_id`)})
     select id, version, source, entered_at from w`.execute(db)
   return rows
 }
@@ -293,6 +288,13 @@ export async function updateConcluded(
     where r.id = w.id`.execute(db)
 }
 
+/** The day of the last screening, of records written just now as `w (student_id, checked_on)`, where it is later. */
+const intoScreened = (from: RawBuilder<unknown>) => sql`
+  insert into student_screened as known (student_id, last_on)
+  select w.student_id, max(w.checked_on) from ${from} group by w.student_id order by w.student_id
+  on conflict (student_id) do update set last_on = excluded.last_on
+  where known.last_on is null or known.last_on < excluded.last_on`
+
 /** Keeps changes of records, as `w (id, version, changes)`. */
 const intoChanges = (from: RawBuilder<unknown>, by: Writer) => sql`
   insert into record_change (record_id, version, changes, source, user_id, org_id, device_id, import_task_id,
@@ -310,17 +312,25 @@ export function recordValues(fields: StoredFields, concluded: Concluded): string
 }
 
 /**
- * Writes what was concluded before: `foreseen` has record_id, record_version, result (`record_values`) and changes of
- * records that are held. Those that changed meanwhile are left alone. Answers how many were written.
+ * Writes what was concluded before: `foreseen` has record_id, record_version, student_id, result (`record_values`) and
+ * changes of records of a task; these and their students are held. Those that changed meanwhile are left alone. Answers
+ * how many were written.
  */
-export async function updateForeseen(db: Tx, foreseen: RawBuilder<unknown>, by: Writer): Promise<number> {
+export async function updateForeseen(
+  db: Tx,
+  taskId: number,
+  foreseen: RawBuilder<unknown>,
+  by: Writer,
+): Promise<number> {
   const value = (name: Column) => sql`(f.result).${sql.ref(name)}`
   const { numAffectedRows } = await sql`
     with f as (${foreseen}),
     w as (
       update screening_record as r set ${settings(value, by)}
-      from f where r.id = f.record_id and r.version = f.record_version
-      returning r.id, r.version, f.changes)
+      from f where r.id = f.record_id and r.version = f.record_version and r.student_id = f.student_id
+        and r.task_id = ${taskId}
+      returning r.id, r.version, r.student_id, r.checked_on, r.state, f.changes),
+    dated as (${intoScreened(sql`w where w.state <> 0`)})
     ${intoChanges(sql`w`, by)}`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
@@ -338,16 +348,6 @@ export async function saveLastScreened(db: Tx, recordIds: readonly number[]) {
 /** In the order of ids. */
 export async function lockStudents(db: Tx, students: RawBuilder<unknown>) {
   await sql`select 1 from student where id in (${students}) order by id for no key update`.execute(db)
-}
-
-/** As `saveLastScreened`, of students that are held and of records that had no result before: the day can only be later. */
-export async function saveFirstScreenedOf(db: Tx, records: RawBuilder<unknown>) {
-  await sql`
-    insert into student_screened as kept (student_id, last_on)
-    select r.student_id, max(r.checked_on) from screening_record as r
-    where r.id in (${records}) and r.state <> 0 group by r.student_id order by r.student_id
-    on conflict (student_id) do update set last_on = excluded.last_on
-    where kept.last_on is null or kept.last_on < excluded.last_on`.execute(db)
 }
 
 /** As `saveLastScreened`, of students that are held. */

@@ -6,7 +6,8 @@ import type { UserTxCtx } from '../core/context.ts'
 import { applyTransfer } from '../students/transfer.ts'
 import { selectRowsByNo } from './import-row-queries.ts'
 import { ownTask } from './import-task.ts'
-import { openCells, sheetOf } from './shown-cells.ts'
+import { openCells } from './row-cells.ts'
+import { sheetOf } from './shown-cells.ts'
 
 /** For a child who studies elsewhere: by what the row states, so that nothing is learnt about where that is. */
 export async function applyTransferOfRow(
@@ -20,7 +21,7 @@ export async function applyTransferOfRow(
     throw new BizError(700, '这一行不需要申请转学')
   }
   const sheet = sheetOf(task)
-  const cells = openCells(ctx.secrets, found.cellsEnc)
+  const cells = (await openCells(ctx, found.batchId, [found]))(row)
   const document = ['idCard', 'passport']
     .map((key) => sheet.byKey.get(key))
     .map((column) => (column ? idCardText(cellText(cells[column.index])) : ''))

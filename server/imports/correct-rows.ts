@@ -18,7 +18,8 @@ import { changeTask, countElsewhereToday, type ImportTaskRecord } from './import
 import { IMPORT_KINDS } from './kinds.ts'
 import { parsedRow } from './parse-rows.ts'
 import { ELSEWHERE_PER_DAY } from './read-import.ts'
-import { openCells, type Sheet, sheetOf } from './shown-cells.ts'
+import { openCells, sealCells } from './row-cells.ts'
+import { type Sheet, sheetOf } from './shown-cells.ts'
 import { stagedRow } from './staged-row.ts'
 import { roundOf } from './write-rows.ts'
 
@@ -84,13 +85,14 @@ async function rejudge(
   if (rows.length === 0) return
   const kind: ImportKind = IMPORT_KINDS[task.kind]
   const judge = await kind.openJudge({ db: ctx.db, secrets: ctx.secrets }, task)
-  const parsed = rows.map(({ rowNo, cellsEnc }) => {
-    const cells = corrected(openCells(ctx.secrets, cellsEnc), corrections.get(rowNo) ?? {}, sheet)
+  const cellsOf = await openCells(ctx, task.batchId ?? 0, rows)
+  const parsed = rows.map(({ rowNo }) => {
+    const cells = corrected(cellsOf(rowNo), corrections.get(rowNo) ?? {}, sheet)
     return parsedRow(rowNo, cells, sheet.layout) ?? { rowNo, cells, byKey: new Map() }
   })
   const verdicts = await judge(parsed)
   const staged = parsed.map(({ rowNo, cells }, index) =>
-    stagedRow(rowNo, ctx.secrets.encrypt(JSON.stringify(cells)), verdicts[index] ?? { outcome: 0 }),
+    stagedRow(rowNo, verdicts[index] ?? { outcome: 0 }, sealCells(ctx.secrets, cells)),
   )
   await replaceRows(ctx.db, task.batchId ?? 0, task.round, staged)
 }

@@ -9,7 +9,8 @@ import type { OutCell, OutColumn, OutRow } from '../core/sheets/write-model.ts'
 import { writeWorkbook, XLSX_TYPE } from '../core/sheets/write-workbook.ts'
 import { type RowFilter, selectRowsAfter } from './import-row-queries.ts'
 import { ownTask } from './import-task.ts'
-import { openCells, type Sheet, sheetOf } from './shown-cells.ts'
+import { openCells } from './row-cells.ts'
+import { type Sheet, sheetOf } from './shown-cells.ts'
 
 const BATCH = 500
 
@@ -57,14 +58,9 @@ async function* rowsOf(ctx: UserCtx, sheet: Sheet, filter: RowFilter): AsyncGene
     const rows = await selectRowsAfter(ctx.db, filter, after, BATCH)
     if (rows.length === 0) return
     after = rows.at(-1)?.rowNo ?? after
-    yield rows.map(({ rowNo, issues, cellsEnc }) =>
-      markedRow(
-        sheet,
-        width,
-        rowNo,
-        openCells(ctx.secrets, cellsEnc).map(cellText),
-        (issues ?? []) as Issue[],
-      ),
+    const cellsOf = await openCells(ctx, filter.batchId, rows)
+    yield rows.map(({ rowNo, issues }) =>
+      markedRow(sheet, width, rowNo, cellsOf(rowNo).map(cellText), (issues ?? []) as Issue[]),
     )
   }
 }

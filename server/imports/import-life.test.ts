@@ -31,6 +31,8 @@ const { commitImport, cancelImport, hideImport, deleteImport, recheckImport, imp
   importEndpoints
 const countOf = async (name: unknown) =>
   (await rowsOf(node.current, 'select 1 from student where name = $1', [name])).length
+const KEPT_ROWS =
+  'select 1 from import_row where batch_id = $1 union all select 1 from import_cells where batch_id = $1'
 const kept = async (recordId: number) => {
   const [task] = await rowsOf<{ batch: number; file: string }>(
     node.current,
@@ -38,14 +40,15 @@ const kept = async (recordId: number) => {
     [recordId],
   )
   return async () => [
-    (await rowsOf(node.current, 'select 1 from import_row where batch_id = $1', [task?.batch])).length,
+    (await rowsOf(node.current, KEPT_ROWS, [task?.batch])).length,
     (await rowsOf(node.current, 'select 1 from stored_file_part where file_id = $1', [task?.file])).length,
   ]
 }
 const lostRows = () =>
   rowsOf(
     node.current,
-    `select row_no from import_row r
+    `select row_no from (select batch_id, row_no from import_row union all
+      select batch_id, first_row from import_cells) as r
     where not exists (select from import_task t where t.batch_id = r.batch_id)`,
   )
 
@@ -108,7 +111,7 @@ describe('ended', () => {
   test('it can be deleted with its rows and its file; what was written stays', async () => {
     const { recordId } = await importRows(school, [school.row({ name: '删后仍在' })])
     const left = await kept(recordId)
-    expect(await left()).toEqual([1, 1])
+    expect(await left()).toEqual([2, 1])
     await must(school.by.call(deleteImport, { recordId }))
     expect(await left()).toEqual([0, 0])
     expect((await school.by.call(importEndpoints.readImport, { recordId })).code).toBe(650)
@@ -128,7 +131,8 @@ describe('ended', () => {
     const again = await importRows(school, [school.row()], { preview: true })
     await must(school.by.call(recheckImport, { recordId: again.recordId }))
     await node.current.sql(
-      `insert into import_row (batch_id, row_no, outcome, cells_enc) values (800001, 2, 1, '')`,
+      `insert into import_row (batch_id, row_no, outcome) values (800001, 2, 1);
+       insert into import_cells (batch_id, first_row, cells_enc) values (800001, 2, ''), (800002, 2, '')`,
     )
     await node.current.worker.enqueue(node.current.db, 'import.expiry', {})
     await node.current.sql(`update job set run_at = now() - interval '1 hour' where kind = 'import.expiry'`)
@@ -150,7 +154,8 @@ describe('interrupted', () => {
     const recordId = await uploadRows(school, [school.row({ name: '断后再读' })])
     await node.current.sql(`update import_task set state = 'reading', batch_id = 700001, progress = 1
       where id = ${recordId};
-      insert into import_row (batch_id, row_no, outcome, cells_enc) values (700001, 2, 1, '')`)
+      insert into import_row (batch_id, row_no, outcome) values (700001, 2, 1);
+      insert into import_cells (batch_id, first_row, cells_enc) values (700001, 2, '')`)
     await abandon(recordId)
     await second.runJobs()
     expect(await resultOf(school, recordId)).toMatchObject({ state: 'done', insertCount: 1, studentSize: 1 })

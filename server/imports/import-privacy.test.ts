@@ -26,6 +26,7 @@ beforeAll(async () => {
 const TABLES = [
   'import_task',
   'import_row',
+  'import_cells',
   'stored_file',
   'stored_file_part',
   'job',

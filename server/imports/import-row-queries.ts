@@ -4,8 +4,9 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { Issue } from '#contract/imports/row-check.ts'
 import type { ImportCounts } from '#contract/imports/schemas.ts'
+import { toSnakeCase } from '../core/db/camel-case.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
-import { copyRows } from '../core/db/copy-rows.ts'
+import { type CopyValue, copyRows } from '../core/db/copy-rows.ts'
 import type { StagedRow } from './staged-row.ts'
 
 const { error, insert, update, unchanged, locked, elsewhere, back } = RowOutcome.code
@@ -15,7 +16,6 @@ const FIELDS = [
   'rowNo',
   'outcome',
   'issues',
-  'cellsEnc',
   'studentId',
   'studentVersion',
   'classId',
@@ -45,24 +45,44 @@ const FIELDS = [
   'result',
 ] as const satisfies readonly (keyof StagedRow)[]
 
-const COLUMNS = ['batch_id', ...FIELDS.map((field) => field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`))]
-
 /** Rows of a batch mean nothing until a task names the batch: they need no transaction with it. */
 export async function copyStagedRows(pool: pg.Pool, batchId: number, rows: readonly StagedRow[]) {
-  await copyRows(
-    pool,
-    'import_row',
-    COLUMNS,
-    rows.map((row) => [
-      batchId,
-      ...FIELDS.map((field) => {
-        const value = row[field]
-        if (field === 'issues' || field === 'reading') return value === null ? null : JSON.stringify(value)
-        return value as string | number | Buffer | string[] | null
-      }),
-    ]),
-  )
+  // Of the columns each kind of sheet uses some only.
+  const used = FIELDS.filter((field) => rows.some((row) => row[field] !== null))
+  const values = rows.map((row) => {
+    const line: CopyValue[] = [batchId]
+    for (const field of used) {
+      const value = row[field]
+      const isJson = (field === 'issues' || field === 'reading') && value !== null
+      line.push(isJson ? JSON.stringify(value) : (value as CopyValue))
+    }
+    return line
+  })
+  await copyRows(pool, 'import_row', ['batch_id', ...used.map(toSnakeCase)], values)
 }
+
+export async function insertPieces(
+  db: Db,
+  pieces: readonly { batchId: number; firstRow: number; cellsEnc: Buffer }[],
+): Promise<void> {
+  if (pieces.length > 0) await db.insertInto('importCells').values(pieces).execute()
+}
+
+/** The pieces of a batch that hold these rows: each is in the last one that does not begin after it. */
+export async function selectPiecesWith(db: Db, batchId: number, rowNos: readonly number[]) {
+  if (rowNos.length === 0) return []
+  const { rows } = await sql<{ cellsEnc: Buffer }>`
+    select cells_enc from import_cells where batch_id = ${batchId} and first_row in (
+      select (select max(first_row) from import_cells where batch_id = ${batchId} and first_row <= wanted.row_no)
+      from unnest(${[...rowNos]}::int[]) as wanted (row_no))`.execute(db)
+  return rows
+}
+
+/**
+ * Memory for a transaction that writes a whole file: one at a time does, and what does not fit goes through files on
+ * disk, which takes twice as long.
+ */
+export const giveRoom = (db: Tx) => sql`select set_config('work_mem', '64MB', true)`.execute(db)
 
 /** A corrected row takes the place of the old one, in a round of its own. */
 export async function replaceRows(db: Tx, batchId: number, round: number, rows: readonly StagedRow[]) {
@@ -84,20 +104,24 @@ export async function replaceRows(db: Tx, batchId: number, round: number, rows: 
 
 export async function deleteBatch(db: Db, batchId: number): Promise<void> {
   await db.deleteFrom('importRow').where('batchId', '=', batchId).execute()
+  await db.deleteFrom('importCells').where('batchId', '=', batchId).execute()
 }
 
 /** Rows that no task names: left behind by a reading that was interrupted and went on writing for a moment. */
 export async function deleteLostBatches(db: Db): Promise<void> {
-  await sql`
+  for (const table of ['import_row', 'import_cells']) {
+    const kept = sql.table(table)
+    await sql`
     with recursive batch as (
-      select min(batch_id) as id from import_row
+      select min(batch_id) as id from ${kept}
       union all
-      select (select min(r.batch_id) from import_row r where r.batch_id > batch.id) from batch where id is not null)
-    delete from import_row where batch_id in (
+      select (select min(r.batch_id) from ${kept} r where r.batch_id > batch.id) from batch where id is not null)
+    delete from ${kept} where batch_id in (
       select id from batch where id is not null
         and not exists (select from import_task t where t.batch_id = batch.id)
         and not exists (select from job j where j.kind = 'import.read' and j.state in ('queued', 'running')
           and (j.payload ->> 'fromBatch')::bigint = batch.id))`.execute(db)
+  }
 }
 
 /** With the rows that tell something about children of other schools; nobody is shown that number. */

@@ -14,7 +14,8 @@ import { countRows, type ImportRowRecord, selectRowPage, selectRowsByNo } from '
 import { ownTask } from './import-task.ts'
 import type { ImportTaskRecord } from './import-task-queries.ts'
 import type { RowReading } from './reading-judge.ts'
-import { maskedCells, openCells, type Sheet, sheetOf, shownIssues } from './shown-cells.ts'
+import { openCells } from './row-cells.ts'
+import { maskedCells, type Sheet, sheetOf, shownIssues } from './shown-cells.ts'
 import { type ChangedStudent, selectChangedStudents, selectClassNames } from './shown-row-queries.ts'
 
 const { insert, update, back } = RowOutcome.code
@@ -45,7 +46,8 @@ export async function findRowCells(ctx: UserCtx, { recordId, row }: { recordId: 
   ctx.note({ objectType: 'import', objectId: recordId, detail: { row } })
   const [found] = await selectRowsByNo(ctx.db, task.batchId ?? 0, [row])
   if (!found) throw new BizError(650)
-  return { cells: openCells(ctx.secrets, found.cellsEnc).map((cell) => cellText(cell)) }
+  const cellsOf = await openCells(ctx, found.batchId, [found])
+  return { cells: cellsOf(row).map((cell) => cellText(cell)) }
 }
 
 export async function showRows(
@@ -63,8 +65,9 @@ export async function showRows(
     ...[...students.values()].map((s) => s.classId),
   ]
   const classes = await classNames(ctx, task, classIds)
+  const cellsOf = await openCells(ctx, task.batchId ?? 0, rows)
   return rows.map((row) => {
-    const cells = maskedCells(sheet, openCells(ctx.secrets, row.cellsEnc))
+    const cells = maskedCells(sheet, cellsOf(row.rowNo))
     const before = row.studentId === null ? undefined : students.get(row.studentId)
     const reading = row.reading as RowReading | null
     return {

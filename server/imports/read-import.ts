@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
-import type { CellValue } from '#contract/imports/cell-values.ts'
 import type { SheetLayout } from '#contract/imports/layout.ts'
 import { openStoredFile } from '../core/files/stored-file.ts'
 import type { JobKind, JobRun, JobServices } from '../core/jobs/queue.ts'
@@ -19,6 +18,7 @@ import {
 } from './import-task-queries.ts'
 import { IMPORT_KINDS } from './kinds.ts'
 import { parsedRow, parseRows } from './parse-rows.ts'
+import { keepCells, openCells } from './row-cells.ts'
 import { type ParsedRow, stagedRow } from './staged-row.ts'
 import { writeImport } from './write-import.ts'
 import { roundOf } from './write-rows.ts'
@@ -105,10 +105,9 @@ async function stageRows(services: JobServices, run: JobRun, task: ImportTaskRec
   const batchId = task.batchId ?? 0
   const stage = async (batch: ParsedRow[]) => {
     const verdicts = await judge(batch)
-    const staged = batch.map(({ rowNo, cells }, index) =>
-      stagedRow(rowNo, secrets.encrypt(JSON.stringify(cells)), verdicts[index] ?? { outcome: 0 }),
-    )
+    const staged = batch.map(({ rowNo }, index) => stagedRow(rowNo, verdicts[index] ?? { outcome: 0 }))
     await copyStagedRows(work.pool, batchId, staged)
+    await keepCells({ db: work.db, secrets }, batchId, batch)
     return batch.length
   }
   // While the database answers for one batch the next one is read and checked.
@@ -186,10 +185,8 @@ async function* stagedSource(
     const rows = await selectRowsAfter(run.db, { batchId: fromBatch }, after, BATCH)
     if (rows.length === 0) return
     after = rows.at(-1)?.rowNo ?? after
-    yield rows.flatMap(
-      ({ rowNo, cellsEnc }) =>
-        parsedRow(rowNo, JSON.parse(secrets.decrypt(cellsEnc)) as CellValue[], layout) ?? [],
-    )
+    const cellsOf = await openCells({ db: run.db, secrets }, fromBatch, rows)
+    yield rows.flatMap(({ rowNo }) => parsedRow(rowNo, cellsOf(rowNo), layout) ?? [])
   }
 }
 

@@ -11,7 +11,6 @@ import type { WorkState } from '../eyesight/record-rules.ts'
 import {
   lockStudents,
   RECORD_COLUMNS,
-  saveFirstScreenedOf,
   saveLastScreenedOf,
   storedFields,
   updateForeseen,
@@ -128,24 +127,29 @@ export async function lockRecordsOfRows(db: Tx, of: Round): Promise<void> {
 const rowsToWrite = ({ batchId, round }: Round) => sql`import_row
   where batch_id = ${batchId} and round = ${round} and outcome in (${insert}, ${update}, ${locked})`
 
-/** Rows (as `i`) whose record (`r`) and student (`s`) are as they were when the row was judged. */
-const unmoved = ({ batchId, round }: Round, taskId: number) => sql`
-  import_row i join screening_record r on r.id = i.record_id and r.version = i.record_version
-    and r.task_id = ${taskId}
-  join student s on s.id = r.student_id and s.birth_date = i.birth_date
-  where i.batch_id = ${batchId} and i.round = ${round} and i.outcome in (${insert}, ${update})
-    and not exists (select from retest t where t.record_id = r.id and t.entered_at is null)`
-
-/** Writes the rows of which nothing changed since, as they were foreseen; everything is held. Answers how many. */
-export const writeUnmovedRows = (db: Tx, of: Round, taskId: number, by: OfferWriter): Promise<number> =>
+/**
+ * Writes the rows of which nothing changed since they were judged, as they were foreseen; everything is held. Answers how
+ * many. Who waits for a second examination is left out by one set: few are, and looking for each row takes longer.
+ */
+export const writeUnmovedRows = (
+  db: Tx,
+  { batchId, round }: Round,
+  taskId: number,
+  by: OfferWriter,
+): Promise<number> =>
   updateForeseen(
     db,
-    sql`select i.record_id, i.record_version, i.result, i.reading -> 'changes' as changes from ${unmoved(of, taskId)}`,
+    taskId,
+    sql`
+      select i.record_id, i.record_version, i.student_id, i.result, i.reading -> 'changes' as changes
+      from import_row i join student s on s.id = i.student_id and s.birth_date = i.birth_date
+      where i.batch_id = ${batchId} and i.round = ${round} and i.outcome in (${insert}, ${update})
+        and i.record_id not in (select record_id from retest where task_id = ${taskId} and entered_at is null)`,
     by,
   )
 
-export async function saveLastScreenedOfRows(db: Tx, of: Round): Promise<void> {
-  await saveFirstScreenedOf(db, sql`select record_id from ${rowsToWrite(of)} and outcome = ${insert}`)
+/** A day that was corrected may be an earlier one; that of a first result is written with it. */
+export async function saveCorrectedDays(db: Tx, of: Round): Promise<void> {
   await saveLastScreenedOf(db, sql`select student_id from ${rowsToWrite(of)} and outcome <> ${insert}`)
 }
 

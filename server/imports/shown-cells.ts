@@ -4,7 +4,6 @@ import type { SheetColumn } from '#contract/imports/columns.ts'
 import type { SheetLayout } from '#contract/imports/layout.ts'
 import { type Issue, issueAdvice, issueMessage } from '#contract/imports/row-check.ts'
 import type { RowIssue } from '#contract/imports/schemas.ts'
-import type { Secrets } from '../core/secrets.ts'
 import type { ImportTaskRecord } from './import-task-queries.ts'
 import { IMPORT_KINDS } from './kinds.ts'
 
@@ -26,9 +25,6 @@ export function sheetOf(task: ImportTaskRecord) {
   }
 }
 export type Sheet = ReturnType<typeof sheetOf>
-
-export const openCells = (secrets: Secrets, cellsEnc: Buffer): CellValue[] =>
-  JSON.parse(secrets.decrypt(cellsEnc)) as CellValue[]
 
 const MASKS: Record<NonNullable<SheetColumn['personal']>, (text: string) => string> = {
   idCard: maskIdCard,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JobKind, JobRun } from '../core/jobs/queue.ts'
-import { countOutcomes } from './import-row-queries.ts'
+import { countOutcomes, giveRoom } from './import-row-queries.ts'
 import { changeTask, lockTask, NOW, selectTaskById } from './import-task-queries.ts'
 import { IMPORT_KINDS } from './kinds.ts'
 import { roundOf } from './write-rows.ts'
@@ -18,6 +18,7 @@ export async function writeImport(run: JobRun, recordId: number): Promise<void> 
     const task = await selectTaskById(tx, recordId)
     if (task?.state !== 'writing') return
     const kind = IMPORT_KINDS[task.kind]
+    await giveRoom(tx)
     await kind.hold(tx, task)
     await kind.write(tx, task)
     await changeTask(tx, recordId, ['writing'], {
@@ -60,6 +61,7 @@ export const undoImportJob: JobKind = {
       const task = await selectTaskById(tx, recordId)
       if (task?.state !== 'undoing') return
       const kind = IMPORT_KINDS[task.kind]
+      await giveRoom(tx)
       await kind.hold(tx, task)
       await kind.undo(tx, task)
       await changeTask(tx, recordId, ['undoing'], {

@@ -15,7 +15,7 @@ import {
   lockRecordsOfRows,
   lockScreeningTask,
   lockWrittenByImport,
-  saveLastScreenedOfRows,
+  saveCorrectedDays,
   selectChangedSince,
   selectMovedRows,
   selectReadingRows,
@@ -47,7 +47,7 @@ export async function writeReadingRows(db: Tx, task: ImportTaskRecord): Promise<
   const taskId = task.screeningTaskId ?? 0
   await lockRecordsOfRows(db, round)
   const written = await writeUnmovedRows(db, round, taskId, by)
-  await saveLastScreenedOfRows(db, round)
+  await saveCorrectedDays(db, round)
   const moved = await selectMovedRows(db, round, by, written)
   await deleteOverruled(db, round, { by, moved })
   for (let start = 0; start < moved.length; start += WRITING_MAX) {

@@ -177,7 +177,8 @@ describe('two databases', () => {
     const users = DEMO_USERS.findIndex(({ org }) => org?.includes('-rare-'))
     await pool.query(`
       truncate plan, task, screening_record, retest, reading_conflict, record_correction, figure, figure_day, figure_retest, device,
-        student, class_period, grade, school_stage, approval, message, org_binding restart identity cascade;
+        student, student_screened, class_period, grade, school_stage, approval, message, org_binding
+        restart identity cascade;
       delete from app_user where id > ${users};
       delete from org where id > ${orgs};
       alter table app_user alter column id restart with ${users + 1};

@@ -245,8 +245,8 @@ export async function importProduct() {
         (await query(`select 1 from job where ${IMPORTS} and state in ('queued', 'running')`)).length
       expect(await comesTrue(async () => (await idle()) === 0), 'jobs are left').toBe(true)
       expect(await faults({ db: database.db } as TestApp)).toEqual([])
-      const lost = `select batch_id from import_row r where not exists
-        (select from import_task t where t.batch_id = r.batch_id) group by 1`
+      const lost = `select batch_id from (select batch_id from import_row union select batch_id from import_cells) as r
+        where not exists (select from import_task t where t.batch_id = r.batch_id)`
       expect(await query(lost)).toEqual([])
       const unowned = `select id from stored_file f where complete and not exists
         (select from import_task t where t.file_id = f.id)`

@@ -54,7 +54,8 @@ export type SheetTables = {
     round: Generated<number>
     outcome: CodeOf<typeof RowOutcome>
     issues: ColumnType<object | null, string | null | undefined, string | null>
-    cellsEnc: Buffer
+    /** Where it is null the row stands in one of `importCells`. */
+    cellsEnc: Buffer | null
     studentId: number | null
     studentVersion: number | null
     classId: number | null
@@ -84,6 +85,11 @@ export type SheetTables = {
     reading: ColumnType<object | null, string | null | undefined, string | null>
     /** A row literal of what the record becomes; read by the database alone. */
     result: string | null
+  }
+  importCells: {
+    batchId: number
+    firstRow: number
+    cellsEnc: Buffer
   }
   exportTask: {
     id: Generated<number>
