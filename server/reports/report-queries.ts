@@ -226,10 +226,11 @@ export async function selectPastPlans(
         and exists (select from figure as f
           where f.plan_id = plan.id and f.level = ${TASK_LEVEL} and ${here} and f.valid > 0)
       order by plan.starts_on desc, plan.id desc limit ${PAST_MAX})
-    select past.*, counted.*, ${'areaId' in place ? stagesOfPast(place) : sql`'[]'::jsonb`} as stages
+    select past.*, coalesce(cardinality(counted.org_ids), 0) as schools, md5(counted.org_ids::text) as school_set,
+      ${sql.join(FEW.map((name) => sql.ref(`counted.${name}`)))},
+      ${'areaId' in place ? stagesOfPast(place) : sql`'[]'::jsonb`} as stages
     from past cross join lateral (
-      select count(distinct f.parent_id) filter (where f.valid > 0)::int as schools,
-        md5(string_agg(distinct f.parent_id::text, ',') filter (where f.valid > 0)) as school_set, ${FEW_SUMS}
+      select array_agg(distinct f.parent_id) filter (where f.valid > 0) as org_ids, ${FEW_SUMS}
       from figure as f where f.plan_id = past.id and f.level = ${TASK_LEVEL} and ${here}) as counted
     order by past.starts_on desc, past.id desc`.execute(db)
   return rows
