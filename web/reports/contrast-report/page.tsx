@@ -1,9 +1,10 @@
-import { Button, Flex, Skeleton } from 'antd'
+import { Button, Flex } from 'antd'
 import { CONTRAST_MAX, CONTRAST_MIN } from '#contract/reports/contrast-query.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { FrozenPage } from '../parts/frozen-page.tsx'
+import { ReportLoading } from '../parts/report-loading.tsx'
 import { Failure, FrozenAddress } from '../parts/report-page.tsx'
 import { ReportPaper } from '../parts/report-paper.tsx'
 import { ContrastFilters } from './contrast-filters.tsx'
@@ -35,9 +36,7 @@ function LiveContrast() {
         (report.data ? (
           <ReportPaper report={report.data} lastPlanId={undefined} stale={report.isPlaceholderData} />
         ) : (
-          <Panel>
-            <Skeleton active title paragraph={{ rows: 12 }} />
-          </Panel>
+          <ReportLoading />
         ))}
     </Flex>
   )

@@ -7,6 +7,7 @@ import { useOpened } from '#web/core/use-opened.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { FrozenPage } from '../parts/frozen-page.tsx'
+import { ReportLoading } from '../parts/report-loading.tsx'
 import { FrozenAddress } from '../parts/report-page.tsx'
 import { ReportPaper } from '../parts/report-paper.tsx'
 import { Builder } from './builder.tsx'
@@ -144,11 +145,7 @@ function Result({ state: { report, fault, draft, detail } }: { state: DesignStat
     )
   }
   if (!named) {
-    return (
-      <Panel>
-        <Skeleton active title paragraph={{ rows: 12 }} />
-      </Panel>
-    )
+    return <ReportLoading />
   }
   return <ReportPaper report={named} lastPlanId={draft?.lastPlanId} stale={report.isPlaceholderData} />
 }

@@ -1,11 +1,11 @@
-import { Alert, Button, Flex, Skeleton } from 'antd'
+import { Alert, Button, Flex } from 'antd'
 import { Navigate, useNavigate } from 'react-router'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import type { Report } from '#contract/reports/report.ts'
 import { useCall } from '#web/core/api/use-call.ts'
-import { Panel } from '#web/widgets/panel.tsx'
 import { FrozenBanner } from './frozen-banner.tsx'
 import { frozenLink } from './frozen-link.ts'
+import { ReportLoading } from './report-loading.tsx'
 import { ReportPaper } from './report-paper.tsx'
 
 /** A report as it was when it was frozen. */
@@ -36,11 +36,7 @@ export function FrozenPage({ kind, reportNo }: { kind: Report['kind']; reportNo:
     )
   }
   if (!report?.frozen) {
-    return (
-      <Panel>
-        <Skeleton active title paragraph={{ rows: 12 }} />
-      </Panel>
-    )
+    return <ReportLoading />
   }
   if (report.kind !== kind && !isPlaceholderData)
     return <Navigate replace to={frozenLink(report.kind, reportNo)} />

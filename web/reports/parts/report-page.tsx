@@ -1,4 +1,4 @@
-import { Alert, Button, Flex, Skeleton } from 'antd'
+import { Alert, Button, Flex } from 'antd'
 import { z } from 'zod'
 import { UnitLevel } from '#contract/eyesight/figure-schemas.ts'
 import { useUrlState } from '#web/core/url-state.ts'
@@ -9,6 +9,7 @@ import { FrozenListButton } from './frozen-list-button.tsx'
 import { FrozenPage } from './frozen-page.tsx'
 import { ReportFilters } from './report-filters.tsx'
 import type { FixedKind } from './report-kinds.ts'
+import { ReportLoading } from './report-loading.tsx'
 import { ReportPaper } from './report-paper.tsx'
 import { type ReportState, useReport } from './use-report.ts'
 import './report.css'
@@ -48,9 +49,7 @@ function LiveReport({ kind }: { kind: FixedKind }) {
         (report.data ? (
           <ReportPaper report={report.data} lastPlanId={state.lastPlanId} stale={report.isPlaceholderData} />
         ) : (
-          <Panel>
-            <Skeleton active title paragraph={{ rows: 12 }} />
-          </Panel>
+          <ReportLoading />
         ))}
     </Flex>
   )
