@@ -43,7 +43,8 @@ export function judge(reading: StoredReading, subject: Subject, rules: Judgement
     planned.glasses === Glasses.code.orthoK
       ? orthoKFindings(eyes, subject, rules.profile)
       : findingsOf(eyes, subject, rules.profile, planned)
-  return { ...findings, state: 2, missing, seRight, seLeft }
+  // Spreading them takes three times as long as everything above; nobody else has them.
+  return Object.assign(findings, { state: 2, missing, seRight, seLeft } as const)
 }
 
 /** From here on SE below zero is a risk and no cause to see a doctor. */

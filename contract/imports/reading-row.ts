@@ -96,7 +96,7 @@ function checkReadingRow(
   const remark = [plainWords(check, 'remark'), reading.remark].filter(Boolean).join('；')
   if (remark !== '') reading.remark = remark.slice(0, 200)
   if (check.issues.length > 0 || !found) return { issues: check.issues, draft: null }
-  return { issues: [], draft: { ...who, classId: found.classId, reading } }
+  return { issues: [], draft: Object.assign(who, { classId: found.classId, reading }) }
 }
 
 /** Words are kept and shown as they are: a number that says who somebody is must not stand among them. */

@@ -75,7 +75,7 @@ function weighOffer(offer: Offer, record: RecordForWriting, given: Circumstances
   const closed = lockedByState(record)
   if (closed) return weighed('refused', closed)
   if (Object.keys(changes).length === 0) return weighed('same')
-  const fault = faultOfFields(before, after, { ...plan, today: given.today })
+  const fault = faultOfFields(before, after, plan)
   if (fault) return weighed('refused', fault)
   const contradicts = RECORD_FIELDS.some(
     (field) =>

@@ -35,7 +35,7 @@ export const fieldsOf = (row: Readonly<Record<RecordField, unknown>>): StoredFie
 
 /** Some of the fields replaced; values are stored ones. */
 export const withValues = (fields: StoredFields, values: Readonly<Record<string, unknown>>): StoredFields =>
-  ({ ...fields, ...values }) as StoredFields
+  Object.assign({ ...fields }, values)
 
 const differingFields = (before: StoredFields, after: StoredFields): RecordField[] =>
   RECORD_FIELDS.filter((field) => before[field] !== after[field])

@@ -81,9 +81,11 @@ export const openCariesJudge = openReadingJudge(checkCariesRow)
 function stagedOffer(
   { studentId, classId, studentName, sex }: ListedRecord,
   draft: ReadingDraft,
-  { record, after, changes, ...weighed }: Weighed,
+  weighed: Weighed,
   today: string,
 ): Verdict {
+  const { record, after, changes } = weighed
+  const { outcome, issues, changed } = verdictOf(weighed, record.state === 0)
   // Of what is not to be written nothing is foreseen: it might tell what must not be known.
   const foreseen = weighed.outcome === 'refused' ? null : foresee(after, record, today)
   const reading: RowReading = {
@@ -101,7 +103,9 @@ function stagedOffer(
     recordVersion: record.version,
     reading,
     result: foreseen?.values ?? null,
-    ...verdictOf({ ...weighed, changes }, record.state === 0),
+    outcome,
+    issues,
+    changed,
   }
 }
 

@@ -107,18 +107,18 @@ export async function selectUnlikeOf(
   place: AreaPlace,
   plans: { planId: number; lastPlanId: number },
 ): Promise<Unlike[]> {
-  const below = areaBelow(place.level)
-  const schoolsHere = place.level === 'region' ? sql`f.parent_id = ${place.areaId}::bigint` : inAreaOf(place)
-  const counted = (level: number) => sql`f.plan_id ${oneOf([plans.planId, plans.lastPlanId])}
-    and f.level = ${level} and ${level === SCHOOL_LEVEL ? schoolsHere : inAreaOf(place)} and f.valid > 0`
+  const here = place.level === 'region' ? sql`f.parent_id = ${place.areaId}::bigint` : inAreaOf(place)
   const { rows } = await sql<Unlike>`
+    with school as materialized (
+      select ${areaBelow(place.level)} as area_id, f.place_id as org_id, f.stage, min(f.plan_id) as first,
+        max(f.plan_id) as last
+      from figure as f where f.plan_id ${oneOf([plans.planId, plans.lastPlanId])} and f.level = ${SCHOOL_LEVEL}
+        and ${here} and f.valid > 0
+      group by 1, 2, 3)
     select area_id, case when area_id is null then org_id end as org_id, null::smallint as stage
-    from (select ${below} as area_id, f.parent_id as org_id from figure as f where ${counted(TASK_LEVEL)}
-          group by 1, 2 having min(f.plan_id) = max(f.plan_id)) as unlike
+    from (select area_id, org_id from school group by 1, 2 having min(first) = max(last)) as unlike
     union
-    select null, null, stage
-    from (select f.place_id, f.stage from figure as f where ${counted(SCHOOL_LEVEL)}
-          group by 1, 2 having min(f.plan_id) = max(f.plan_id)) as unlike`.execute(db)
+    select null, null, stage from school group by org_id, stage having min(first) = max(last)`.execute(db)
   return rows
 }
 

@@ -2,11 +2,7 @@ export type RowValue = string | number | boolean | null
 
 /** A value of a composite type, as the database reads one: `(1,"two",,t)`. */
 export function rowLiteral(values: readonly RowValue[]): string {
-  let text = ''
-  for (let index = 0; index < values.length; index++) {
-    text += (index === 0 ? '' : ',') + encode(values[index] ?? null)
-  }
-  return `(${text})`
+  return `(${values.map(encode).join()})`
 }
 
 function encode(value: RowValue): string {
