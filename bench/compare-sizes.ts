@@ -6,15 +6,13 @@ export const CALLS = 60
 
 type Side = readonly [app: MeasuredApp, call: Call | undefined]
 
-/** Which of a round's times counts, by how much it may grow, and what it may take at most. */
-type Limits = { bar: number; of?: (times: number[]) => number; mostMs?: number }
-
 /** The same question to a small and a large database, in turns within one run; `mostMs` bounds the large one. */
 export async function compareSizes(
   what: string,
-  { bar, of = p95, mostMs }: Limits,
+  bar: number,
   [small, atSmall]: Side,
   [large, atLarge]: Side,
+  mostMs?: number,
 ): Promise<Row> {
   if (!atSmall || !atLarge) throw new Error(`${what}: not asked of both`)
   await small.times(atSmall, CALLS)
@@ -22,8 +20,8 @@ export async function compareSizes(
   const before: number[] = []
   const after: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    before.push(of(await small.times(atSmall, CALLS)))
-    after.push(of(await large.times(atLarge, CALLS)))
+    before.push(p95(await small.times(atSmall, CALLS)))
+    after.push(p95(await large.times(atLarge, CALLS)))
   }
   const ratio = median(after) / median(before)
   const most = mostMs === undefined ? '' : `，且 ≤ ${mostMs} 毫秒`

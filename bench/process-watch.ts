@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 
 const EVERY_MS = 40
 
@@ -25,7 +23,6 @@ export async function watched<T>(work: () => Promise<T>): Promise<{ result: T; s
       for (const parser of childrenOf(worker)) seen.parser = Math.max(seen.parser, residentOf(parser))
     }
   }
-  clearMemory()
   const timer = setInterval(look, EVERY_MS)
   delay.enable()
   try {
@@ -36,13 +33,6 @@ export async function watched<T>(work: () => Promise<T>): Promise<{ result: T; s
     clearInterval(timer)
     seen.block = delay.max / 1e6
   }
-}
-
-/** What making the files left behind would be cleared away meanwhile, in one long step that is none of the product's. */
-function clearMemory() {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  collect()
 }
 
 const isNamed = (name: string) => (pid: number) => read(`/proc/${pid}/cmdline`).includes(name)

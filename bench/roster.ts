@@ -31,12 +31,7 @@ export async function measureRoster(): Promise<Table> {
       const calls = await Promise.all([small, large].map((app) => callsOf(app, account)))
       for (const name of Object.keys(calls[0] ?? {})) {
         rows.push(
-          await compareSizes(
-            `${title} ${name}`,
-            { bar: BAR },
-            [small, calls[0]?.[name]],
-            [large, calls[1]?.[name]],
-          ),
+          await compareSizes(`${title} ${name}`, BAR, [small, calls[0]?.[name]], [large, calls[1]?.[name]]),
         )
       }
     }
