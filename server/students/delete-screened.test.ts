@@ -46,6 +46,21 @@ test('somebody with a result stays, in whatever plan it was, and keeps the other
   expect(await must(remove([other ?? 0]))).toEqual({ changed: 1 })
 })
 
+test('of whom a result was taken away nothing is left behind', async () => {
+  const { students } = await startedTask(app.current, { by: region })
+  const [gone = 0, stays = 0] = students.map(({ studentId }) => studentId)
+  await app.current.sql(
+    `insert into student_screened (student_id, last_on) values (${gone}, null), (${stays}, null)`,
+  )
+  expect(await must(remove([gone]))).toEqual({ changed: 1 })
+  const left = await rowsOf(
+    app.current,
+    'select student_id from student_screened where student_id = any ($1)',
+    [[gone, stays]],
+  )
+  expect(left.map(({ student_id }) => Number(student_id))).toEqual([stays])
+})
+
 /** Somebody else's transaction; `whenWaitedFor` goes on once another one waits for it. */
 async function meanwhile() {
   const client = await app.current.data.work.pool.connect()
