@@ -25,7 +25,7 @@ import { roundOf } from './write-rows.ts'
 
 /** Rows judged and copied at a time: few questions to the database, little memory. */
 const BATCH = 1_000
-const BATCHES_AT_ONCE = 2
+const BATCHES_AT_ONCE = 3
 const PROGRESS_MS = 500
 /** Children of other schools whose numbers a user may come upon in a day before it looks like searching for them. */
 export const ELSEWHERE_PER_DAY = 1_000
@@ -103,11 +103,13 @@ async function stageRows(services: JobServices, run: JobRun, task: ImportTaskRec
   const judge = await kind.openJudge({ db: run.db, secrets }, task)
   const progress = progressOf(run, task)
   const batchId = task.batchId ?? 0
-  const stage = async (batch: ParsedRow[]) => {
+  const stageVerdicts = async (batch: ParsedRow[]) => {
     const verdicts = await judge(batch)
     const staged = batch.map(({ rowNo }, index) => stagedRow(rowNo, verdicts[index] ?? { outcome: 0 }))
     await copyStagedRows(work.pool, batchId, staged)
-    await keepCells({ db: work.db, secrets }, batchId, batch)
+  }
+  const stage = async (batch: ParsedRow[]) => {
+    await Promise.all([keepCells({ db: work.db, secrets }, batchId, batch), stageVerdicts(batch)])
     return batch.length
   }
   // While the database answers for one batch the next one is read and checked.

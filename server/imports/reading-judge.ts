@@ -2,7 +2,12 @@
 import { RowOutcome } from '#contract/core/import-states.ts'
 import { conclusionText } from '#contract/eyesight/conclusion-text.ts'
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
-import { checkCariesRow, checkScreeningRow, type ReadingDraft } from '#contract/imports/reading-row.ts'
+import {
+  checkCariesRow,
+  checkScreeningRow,
+  type Reading,
+  type ReadingDraft,
+} from '#contract/imports/reading-row.ts'
 import type { Issue } from '#contract/imports/row-check.ts'
 import { placeFinder } from '#contract/imports/school-place.ts'
 import type { Db } from '../core/db/connect.ts'
@@ -15,12 +20,13 @@ import {
   type Weighed,
   weighOffers,
 } from '../eyesight/conflict-offer.ts'
-import { type FieldChanges, storedValue } from '../eyesight/record-fields.ts'
+import { type FieldChanges, RECORD_FIELDS, storedValue } from '../eyesight/record-fields.ts'
 import { foresee, openTask } from '../eyesight/write-readings.ts'
 import type { RowJudge } from './import-kind.ts'
 import type { ImportTaskRecord } from './import-task-queries.ts'
-import { type ListedRecord, selectByNumbers, selectNamed, selectTaskPlaces } from './reading-queries.ts'
+import { type ListedRecord, selectTaskPlaces } from './reading-queries.ts'
 import type { Verdict } from './staged-row.ts'
+import { openTaskLists, type TaskLists } from './task-lists.ts'
 import { findByNumbers } from './who-judge.ts'
 
 const { error, insert, update, unchanged, locked } = RowOutcome.code
@@ -28,8 +34,34 @@ const { error, insert, update, unchanged, locked } = RowOutcome.code
 type Services = { db: Db; secrets: Secrets }
 type Checked = { issues: Issue[]; draft: ReadingDraft | null }
 
-/** What is kept of a row: what it brings, what that would change, what would be concluded. */
-export type RowReading = { fields: object; changes: FieldChanges; conclusion: string | null }
+/** What is kept of a row: what it would change, what would be concluded, and what it says besides its changes. */
+export type RowReading = {
+  changes: FieldChanges
+  conclusion: string | null
+  /** Nearly always a row says what it changes; null is a change of which it says nothing, as the day of today. */
+  besides?: Record<string, unknown>
+}
+
+/** What a row brings. */
+export function saidIn({ changes, besides }: RowReading): Record<string, unknown> {
+  const said: Record<string, unknown> = {}
+  for (const field of RECORD_FIELDS) {
+    const pair = changes[field]
+    if (pair) said[field] = pair[1]
+  }
+  return Object.assign(said, besides)
+}
+
+function saidBesides(reading: Reading, changes: FieldChanges): Record<string, unknown> | undefined {
+  let besides: Record<string, unknown> | undefined
+  for (const field of RECORD_FIELDS) {
+    const said = reading[field] ?? null
+    if (said === (changes[field]?.[1] ?? null)) continue
+    besides ??= {}
+    besides[field] = said
+  }
+  return besides
+}
 
 /** On whose behalf a sheet speaks. */
 export const importWriter = ({ id, userId, loginOrgId }: ImportTaskRecord): OfferWriter => ({
@@ -53,10 +85,11 @@ const openReadingJudge =
     const { startsOn, ...school } = await selectTaskPlaces(db, task.screeningTaskId ?? 0)
     const forWriting = await openTask(db, task.screeningTaskId ?? 0)
     const today = await selectToday(db)
+    const lists = openTaskLists(db, task.screeningTaskId ?? 0)
     const rules = { school, finder: placeFinder(school), startsOn, today }
     return async (rows) => {
       const checked = rows.map(({ byKey }) => check(byKey, rules))
-      const listed = await findListed({ db, secrets }, task, checked)
+      const listed = await findListed(secrets, lists, task.orgId, checked)
       const known = listed.flatMap((found) => (found && !('code' in found) ? forWriting(found) : []))
       const offers = checked.flatMap(({ draft }, index) => {
         const record = listed[index]
@@ -85,13 +118,13 @@ function stagedOffer(
   today: string,
 ): Verdict {
   const { record, after, changes } = weighed
-  const { outcome, issues, changed } = verdictOf(weighed, record.state === 0)
+  const { outcome, issues } = verdictOf(weighed, record.state === 0)
   // Of what is not to be written nothing is foreseen: it might tell what must not be known.
   const foreseen = weighed.outcome === 'refused' ? null : foresee(after, record, today)
   const reading: RowReading = {
-    fields: draft.reading,
     changes,
     conclusion: foreseen && conclusionText(foreseen.judgement, record.stage, after),
+    besides: saidBesides(draft.reading, changes),
   }
   return {
     studentId,
@@ -105,7 +138,6 @@ function stagedOffer(
     result: foreseen?.values ?? null,
     outcome,
     issues,
-    changed,
   }
 }
 
@@ -119,59 +151,42 @@ const NOT_LISTED: Issue = {
 /** What an offer would do, in the words of an import. */
 export function verdictOf(weighed: OfferOutcome | null, isFirst: boolean): Verdict {
   if (!weighed) return { outcome: error, issues: [NOT_LISTED] }
-  const { outcome, message, changes } = weighed
+  const { outcome, message } = weighed
   if (outcome === 'same') return { outcome: unchanged }
   if (outcome === 'refused') {
     const issue = { code: 9999, key: null, message: message ?? '', advice: '请核对后重新上传' }
     return { outcome: error, issues: [issue] }
   }
-  const changed = Object.keys(changes)
   if (outcome === 'conflict') {
     const issue = {
       code: 170,
       key: null,
       advice: '与已有结果不一致：写入后列为冲突，由承担机构或学校决定是否采用',
     }
-    return { outcome: locked, issues: [issue], changed }
+    return { outcome: locked, issues: [issue] }
   }
-  return { outcome: isFirst ? insert : update, changed }
+  return { outcome: isFirst ? insert : update }
 }
 
 /** The record each row means: by a number, or by the name inside its class. */
 async function findListed(
-  { db, secrets }: Services,
-  task: ImportTaskRecord,
+  secrets: Secrets,
+  lists: TaskLists,
+  orgId: number,
   checked: readonly Checked[],
 ): Promise<(ListedRecord | Issue | undefined)[]> {
-  const taskId = task.screeningTaskId ?? 0
-  const numbered = checked.map(({ draft }) => draft)
-  const found = await findByNumbers(secrets, task.orgId, numbered, (column, hashes) =>
-    selectByNumbers(db, taskId, column, hashes),
-  )
-  const drafts = checked.flatMap(({ draft }) => draft ?? [])
-  const byName = await findNamed(db, taskId, drafts.filter(isNamed))
-  return checked.map(({ draft }, index) => {
+  const drafts = checked.map(({ draft }) => draft)
+  await lists.fetch(new Set(drafts.flatMap((draft) => draft?.classId ?? [])))
+  const found = await findByNumbers(secrets, orgId, drafts, lists.numbered)
+  return drafts.map((draft, index) => {
     if (!draft) return undefined
-    if (isNamed(draft)) return namedRecord(byName.get(nameKey(draft)) ?? [])
+    if (isNamed(draft)) return namedRecord(lists.named(draft.classId, draft.name))
     const record = found[index]
     return record ? (faultOf(draft, record) ?? record) : undefined
   })
 }
 
 const isNamed = ({ document, studentNo }: ReadingDraft): boolean => !document && !studentNo
-const nameKey = ({ classId, name }: Pick<ReadingDraft, 'classId' | 'name'>) => `${classId} ${name}`
-
-async function findNamed(db: Db, taskId: number, drafts: readonly ReadingDraft[]) {
-  const found = new Map<string, ListedRecord[]>()
-  if (drafts.length === 0) return found
-  const classIds = [...new Set(drafts.map(({ classId }) => classId))]
-  const names = [...new Set(drafts.map(({ name }) => name))]
-  for (const record of await selectNamed(db, taskId, { classIds, names })) {
-    const key = nameKey({ classId: record.classId, name: record.studentName })
-    found.set(key, [...(found.get(key) ?? []), record])
-  }
-  return found
-}
 
 function namedRecord(same: readonly ListedRecord[]): ListedRecord | Issue | undefined {
   if (same.length < 2) return same[0]

@@ -15,7 +15,7 @@ import {
   storedFields,
   updateForeseen,
 } from '../eyesight/write-readings-queries.ts'
-import type { NumberColumn } from './who-judge.ts'
+import { NUMBER_COLUMNS, type NumberColumn } from './who-judge.ts'
 import type { Round } from './write-queries.ts'
 
 const { insert, update, unchanged, locked } = RowOutcome.code
@@ -49,7 +49,11 @@ export async function selectTaskPlaces(
   return { ...school, classes }
 }
 
-const listed = (db: Db, taskId: number) =>
+const hashText = (column: NumberColumn) =>
+  sql<string | null>`encode(${sql.ref(`student.${column}`)}, 'base64')`
+
+/** Whoever stands on the lists of these classes, with the hashes of their numbers in base64. */
+export const selectListed = (db: Db, taskId: number, classIds: readonly number[]) =>
   db
     .selectFrom('screeningRecord as r')
     .innerJoin('taskClass', (join) =>
@@ -59,19 +63,12 @@ const listed = (db: Db, taskId: number) =>
     .select(RECORD_COLUMNS)
     .select(storedFields.as('fields'))
     .select('student.sex')
+    .select(NUMBER_COLUMNS.map((column) => hashText(column).as(column)))
     .where('r.taskId', '=', taskId)
-export type ListedRecord = Awaited<ReturnType<typeof selectNamed>>[number]
-
-/** Records of a task: of whoever in these classes has one of these names. */
-export const selectNamed = (
-  db: Db,
-  taskId: number,
-  { classIds, names }: { classIds: readonly number[]; names: readonly string[] },
-) =>
-  listed(db, taskId)
-    .where('r.classId', '=', sql<number>`any(${classIds}::bigint[])`)
-    .where('student.name', '=', sql<string>`any(${names}::text[])`)
+    .where('r.classId', '=', sql<number>`any(${[...classIds]}::bigint[])`)
     .execute()
+type Listed = Awaited<ReturnType<typeof selectListed>>[number]
+export type ListedRecord = Omit<Listed, NumberColumn>
 
 /** Whoever has one of these numbers, with the record of a task where there is one. */
 export async function selectByNumbers(
@@ -201,17 +198,15 @@ export async function updateOutcomes(
     rowNo: number
     outcome: number
     issues: object[] | null
-    changed: string[] | null
     changes: FieldChanges
   }[],
 ) {
   if (rows.length === 0) return
   await sql`
     update import_row as r set outcome = w.outcome, issues = w.issues,
-      changed = (select array_agg(c) from jsonb_array_elements_text(w.changed) as c),
       reading = jsonb_set(r.reading, '{changes}', w.changes)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w ("rowNo" int, outcome smallint, issues jsonb,
-      changed jsonb, changes jsonb)
+      changes jsonb)
     where r.batch_id = ${batchId} and r.row_no = w."rowNo"`.execute(db)
 }
 
@@ -229,7 +224,7 @@ export async function deleteOverruled(
       select distinct record_id from reading_conflict where resolved_at is null and source = ${by.source}),
     said as (
       select r.record_id, array(
-        select f.key from jsonb_each(r.reading -> 'fields') as f where f.value not in ('null', 'false', '""')
+        select f.key from jsonb_each(r.reading -> 'besides') as f where f.value not in ('null', 'false', '""')
         union select jsonb_object_keys(r.reading -> 'changes')) as fields
       from open_record join import_row as r using (record_id)
       where r.batch_id = ${batchId} and r.round = ${round} and r.outcome in (${unchanged}, ${insert}, ${update})

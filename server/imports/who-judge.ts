@@ -47,7 +47,8 @@ function openWhoJudge<D extends Draft>(
   }
 }
 
-export type NumberColumn = 'idCardHash' | 'passportHash' | 'studentNoHash'
+export const NUMBER_COLUMNS = ['idCardHash', 'passportHash', 'studentNoHash'] as const
+export type NumberColumn = (typeof NUMBER_COLUMNS)[number]
 
 function hashOf(
   secrets: Secrets,
@@ -67,7 +68,7 @@ export async function findByNumbers<Found>(
   select: (column: NumberColumn, hashes: Buffer[]) => Promise<{ hash: Buffer | null; found: Found }[]>,
 ): Promise<(Found | undefined)[]> {
   const result: (Found | undefined)[] = drafts.map(() => undefined)
-  for (const column of ['idCardHash', 'passportHash', 'studentNoHash'] as const) {
+  for (const column of NUMBER_COLUMNS) {
     const wanted = new Map<number, Buffer>()
     for (const [index, draft] of drafts.entries()) {
       const hash = draft && result[index] === undefined ? hashOf(secrets, orgId, draft, column) : undefined

@@ -8,7 +8,7 @@ import { type FieldChanges, RECORD_FIELDS, sideOf, withValues } from '../eyesigh
 import { assertUnderWay } from '../eyesight/record-rules.ts'
 import { selectForPreview, selectForWriting, WRITING_MAX, writeReadings } from '../eyesight/write-readings.ts'
 import type { ImportTaskRecord } from './import-task-queries.ts'
-import { importWriter, offerOf, type RowReading, verdictOf } from './reading-judge.ts'
+import { importWriter, offerOf, type RowReading, saidIn, verdictOf } from './reading-judge.ts'
 import {
   deleteOpenConflicts,
   deleteOverruled,
@@ -69,7 +69,7 @@ type StagedReading = {
 async function writeBatch(db: Tx, task: ImportTaskRecord, rows: readonly StagedReading[]) {
   const unseen = await findUnseen(db, task, rows)
   const sent = rows.filter(({ rowNo }) => !unseen.has(rowNo))
-  const offers = sent.map(({ recordId, reading }) => offerOf(recordId, reading.fields))
+  const offers = sent.map(({ recordId, reading }) => offerOf(recordId, saidIn(reading)))
   const outcomes = await offerReadings(db, { offers, by: importWriter(task) })
   const other = sent.flatMap(({ rowNo, outcome, reading }, index) => {
     const became = outcomes[index] ?? null
@@ -84,11 +84,10 @@ async function writeBatch(db: Tx, task: ImportTaskRecord, rows: readonly StagedR
   return [...other, ...stale]
 }
 
-const changedRow = (rowNo: number, { outcome, issues, changed }: Verdict, changes: FieldChanges) => ({
+const changedRow = (rowNo: number, { outcome, issues }: Verdict, changes: FieldChanges) => ({
   rowNo,
   outcome,
   issues: issues ?? null,
-  changed: changed ?? null,
   changes,
 })
 
@@ -113,7 +112,7 @@ async function findUnseen(db: Tx, task: ImportTaskRecord, rows: readonly StagedR
     null,
     moved.map(({ recordId }) => recordId),
   )
-  const offers = moved.map(({ recordId, reading }) => offerOf(recordId, reading.fields))
+  const offers = moved.map(({ recordId, reading }) => offerOf(recordId, saidIn(reading)))
   const today = await selectToday(db)
   const weighed = await weighOffers(db, offers, records, { by: importWriter(task), today })
   for (const [index, { rowNo, reading }] of moved.entries()) {

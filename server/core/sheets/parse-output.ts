@@ -25,6 +25,8 @@ export const OUT_OF_MEMORY = 86
 const BATCH_ROWS = 500
 const BATCH_CHARACTERS = 256 * 1024
 const MAX_ROW_TEXT = 1_000_000
+/** Bytes that may wait for whoever takes the rows: while it works on some, the next ones are read. */
+const WAITING_MAX = 1024 * 1024
 
 /** Collects rows into batches and hands them over as fast as they are taken. */
 export class ParseOutput {
@@ -67,9 +69,9 @@ export class ParseOutput {
     this.#write(`${JSON.stringify(message)}\n`)
   }
 
-  /** Waits until what was handed over has been taken. */
+  /** Waits until what was handed over has been taken, once it is much. */
   async drained(): Promise<void> {
-    if (this.#stream.writableNeedDrain) await once(this.#stream, 'drain')
+    if (this.#stream.writableLength > WAITING_MAX) await once(this.#stream, 'drain')
   }
 
   #write(line: string): void {

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { Socket } from 'node:net'
 import path from 'node:path'
 import { detectFormat, HEAD_BYTES } from './detect-format.ts'
 import { OUT_OF_MEMORY, ParseOutput, type ReadLimits } from './parse-output.ts'
@@ -7,12 +8,15 @@ import { readXlsx } from './read-xlsx.ts'
 import { SheetFault } from './sheet-faults.ts'
 
 const WATCH_INTERVAL_MS = 200
+const STDOUT = 1
 
 /** A process that does nothing but read one file: bytes in on stdin, messages out on stdout. */
 export async function parseSheet(folder: string, limits: ReadLimits): Promise<void> {
+  // The stream of the process itself would stand still at every full pipe.
+  const stdout = new Socket({ fd: STDOUT, readable: false })
   // Nobody is left to read for.
-  process.stdout.on('error', () => process.exit(1))
-  const output = new ParseOutput(process.stdout, limits)
+  stdout.on('error', () => process.exit(1))
+  const output = new ParseOutput(stdout, limits)
   watchMemory(limits)
   const fd = await receive(folder)
   try {
@@ -20,7 +24,7 @@ export async function parseSheet(folder: string, limits: ReadLimits): Promise<vo
   } finally {
     closeSync(fd)
   }
-  process.stdout.write('', () => process.exit(0))
+  stdout.write('', () => process.exit(0))
 }
 
 /** Tells the rows of an open file, and at the end how it went. */

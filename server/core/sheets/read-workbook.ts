@@ -31,10 +31,12 @@ export type ReadOptions = {
 
 const WATCH_INTERVAL_MS = 200
 const MAX_COMPLAINT = 8_192
+/** Messages taken before they are asked for: the reading goes on while the rows before are worked on. */
+const MESSAGES_AHEAD = 4
 
 /**
  * Batches of non-empty rows of the first visible sheet that has any, in order. Reads in a process of its own, which
- * gets no further than the batches are taken. A file that cannot be read is a BizError with a sentence for its owner;
+ * gets only a few batches ahead of those that are taken. A file that cannot be read is a BizError with a sentence for its owner;
  * as the end of a file may be the faulty part, that can come after batches.
  */
 export async function* readWorkbook(
@@ -48,7 +50,7 @@ export async function* readWorkbook(
   const reader = new ReadingProcess(folder, limits, options.signal)
   try {
     reader.feed(file)
-    for await (const message of reader.messages()) {
+    for await (const message of readAhead(reader.messages(), MESSAGES_AHEAD)) {
       if ('rows' in message) yield message.rows
       else if ('size' in message) options.onSize?.({ rows: message.size })
       else if ('fault' in message) throw new SheetFault(message.fault, message.values)
@@ -59,6 +61,22 @@ export async function* readWorkbook(
   } finally {
     await reader.stop()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Whoever gives up has to end the source: something may still be asked of it. */
+async function* readAhead<T>(source: AsyncGenerator<T>, count: number): AsyncGenerator<T> {
+  const asked: Promise<IteratorResult<T>>[] = []
+  const ask = () => {
+    const next = source.next()
+    // Heard when its turn comes.
+    next.catch(() => undefined)
+    asked.push(next)
+  }
+  for (let ahead = 0; ahead < count; ahead++) ask()
+  for (let next = await asked.shift(); next && !next.done; next = await asked.shift()) {
+    ask()
+    yield next.value
   }
 }
 
