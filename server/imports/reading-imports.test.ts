@@ -78,6 +78,13 @@ describe('whose result it is', () => {
     ])
   })
 
+  test('who stands on the list of a class that the sheet does not name is found all the same', async () => {
+    const { recordId } = await importReadings(site, [site.row(5, { ...HEALTHY, class: '1班' })], {
+      preview: true,
+    })
+    expect(await told(recordId)).toEqual([[0, [90]]])
+  })
+
   test('whoever has changed class since is found where the list has them', async () => {
     const [moved] = site.records.slice(4)
     await node.current.sql(`update student set class_id = ${site.classIds[0]} where id = ${moved?.studentId}`)

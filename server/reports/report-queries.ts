@@ -16,6 +16,7 @@ import type { Viewer } from '../eyesight/blind-queries.ts'
 import {
   AREA_LEVEL,
   AREA_STAGE_LEVEL,
+  AREA_TOTAL_LEVEL,
   areaBelow,
   CLASS_LEVEL,
   inAreaOf,
@@ -218,20 +219,24 @@ export async function selectPastPlans(
   place: AreaPlace | { level: 'school'; orgId: number },
 ): Promise<PastPlan[]> {
   const here = 'areaId' in place ? inAreaOf(place) : sql`f.parent_id = ${place.orgId}`
+  const whole = sql`f.level = ${TASK_LEVEL} and ${here}`
+  // Of an area its own rows are fewer.
+  const fewest = 'areaId' in place ? sql`f.level = ${AREA_TOTAL_LEVEL} and ${areasOf(place)}` : whole
   const { rows } = await sql<PastPlan>`
     with past as materialized (
       select plan.id, plan.name, plan.starts_on, plan.school_year, plan.season, plan.items, plan.profile from plan
       where ${withinPlans(who, ownOrgId)} and plan.status > 0 and plan.kind = ${plan.kind}
         and (plan.starts_on, plan.id) <= (${plan.startsOn}::date, ${plan.id}::bigint)
-        and exists (select from figure as f
-          where f.plan_id = plan.id and f.level = ${TASK_LEVEL} and ${here} and f.valid > 0)
+        and exists (select from figure as f where f.plan_id = plan.id and ${fewest} and f.valid > 0)
       order by plan.starts_on desc, plan.id desc limit ${PAST_MAX})
-    select past.*, coalesce(cardinality(counted.org_ids), 0) as schools, md5(counted.org_ids::text) as school_set,
+    select past.*, coalesce(cardinality(school.org_ids), 0) as schools, md5(school.org_ids::text) as school_set,
       ${sql.join(FEW.map((name) => sql.ref(`counted.${name}`)))},
       ${'areaId' in place ? stagesOfPast(place) : sql`'[]'::jsonb`} as stages
     from past cross join lateral (
-      select array_agg(distinct f.parent_id) filter (where f.valid > 0) as org_ids, ${FEW_SUMS}
-      from figure as f where f.plan_id = past.id and f.level = ${TASK_LEVEL} and ${here}) as counted
+      select array_agg(distinct f.parent_id) as org_ids from figure as f
+      where f.plan_id = past.id and ${whole} and f.valid > 0) as school
+    cross join lateral (
+      select ${FEW_SUMS} from figure as f where f.plan_id = past.id and ${fewest}) as counted
     order by past.starts_on desc, past.id desc`.execute(db)
   return rows
 }

@@ -61,6 +61,18 @@ test('of whom a result was taken away nothing is left behind', async () => {
   expect(left.map(({ student_id }) => Number(student_id))).toEqual([stays])
 })
 
+test('a record that goes takes its changes along, and only these', async () => {
+  const { records } = await startedTask(app.current, { by: region })
+  const [gone = 0, stays = 0] = records.map(({ recordId }) => recordId)
+  await app.current.sql(
+    `insert into record_change (record_id, version, changes, source) values (${gone}, 2, '{}', 1), (${stays}, 2, '{}', 1);
+    delete from screening_record where id = ${gone}`,
+  )
+  const changes = 'select record_id from record_change where record_id = any ($1)'
+  const left = await rowsOf(app.current, changes, [[gone, stays]])
+  expect(left.map(({ record_id }) => Number(record_id))).toEqual([stays])
+})
+
 /** Somebody else's transaction; `whenWaitedFor` goes on once another one waits for it. */
 async function meanwhile() {
   const client = await app.current.data.work.pool.connect()
