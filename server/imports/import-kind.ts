@@ -16,7 +16,12 @@ export type ImportKind = {
   written: readonly CodeOf<typeof RowOutcome>[]
   /** Where somebody changes what is written already. */
   changedIn: string
-  openJudge(services: { db: Db; secrets: Secrets }, task: ImportTaskRecord): Promise<RowJudge>
+  /** `ofFile`: for all rows of a file, so that what they need may be fetched ahead. */
+  openJudge(
+    services: { db: Db; secrets: Secrets },
+    task: ImportTaskRecord,
+    options?: { ofFile: boolean },
+  ): Promise<RowJudge>
   /** Rows that contradict each other within the file. */
   markRepeats(db: Db, task: ImportTaskRecord): Promise<void>
   /** Holds what the rows are written to, until the transaction ends, or says why nothing can be written now. */

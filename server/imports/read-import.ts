@@ -100,7 +100,7 @@ async function beginReading(
 async function stageRows(services: JobServices, run: JobRun, task: ImportTaskRecord, fromBatch?: number) {
   const { secrets, work } = services
   const kind = IMPORT_KINDS[task.kind]
-  const judge = await kind.openJudge({ db: run.db, secrets }, task)
+  const judge = await kind.openJudge({ db: run.db, secrets }, task, { ofFile: true })
   const progress = progressOf(run, task)
   const batchId = task.batchId ?? 0
   const stageVerdicts = async (batch: ParsedRow[]) => {

@@ -54,12 +54,15 @@ export function saidIn({ changes, besides }: RowReading): Record<string, unknown
 
 function saidBesides(reading: Reading, changes: FieldChanges): Record<string, unknown> | undefined {
   let besides: Record<string, unknown> | undefined
-  for (const field of RECORD_FIELDS) {
+  const note = (field: RecordField) => {
     const said = reading[field] ?? null
-    if (said === (changes[field]?.[1] ?? null)) continue
+    if (said === (changes[field]?.[1] ?? null)) return
     besides ??= {}
     besides[field] = said
   }
+  // The few fields of both instead of all.
+  for (const field in reading) note(field as RecordField)
+  for (const field in changes) if (!(field in reading)) note(field as RecordField)
   return besides
 }
 
@@ -81,11 +84,16 @@ export function offerOf(recordId: number, reading: object): Offer {
 
 const openReadingJudge =
   (check: typeof checkScreeningRow) =>
-  async ({ db, secrets }: Services, task: ImportTaskRecord): Promise<RowJudge> => {
+  async (
+    { db, secrets }: Services,
+    task: ImportTaskRecord,
+    { ofFile } = { ofFile: false },
+  ): Promise<RowJudge> => {
     const { startsOn, ...school } = await selectTaskPlaces(db, task.screeningTaskId ?? 0)
     const forWriting = await openTask(db, task.screeningTaskId ?? 0)
     const today = await selectToday(db)
     const lists = openTaskLists(db, task.screeningTaskId ?? 0)
+    if (ofFile) lists.begin(school.classes.map(({ classId }) => classId))
     const rules = { school, finder: placeFinder(school), startsOn, today }
     return async (rows) => {
       const checked = rows.map(({ byKey }) => check(byKey, rules))

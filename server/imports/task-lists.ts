@@ -4,11 +4,14 @@ import { NUMBER_COLUMNS, type NumberColumn } from './who-judge.ts'
 
 export type TaskLists = ReturnType<typeof openTaskLists>
 
+/** So many that the process is never busy with them for long. */
+const CLASSES_AT_ONCE = 40
+
 const nameKey = (classId: number, name: string) => `${classId} ${name}`
 
 /**
- * Who is to be examined in a task. Lists are fetched class by class as a sheet names them: a class stands together there,
- * and one look at its list costs less than a search for each of its children.
+ * Who is to be examined in a task. Lists are fetched class by class, as rows name them or ahead for a whole file: one look
+ * at a list costs less than a search for each of its children.
  */
 export function openTaskLists(db: Db, taskId: number) {
   const fetched = new Map<number, Promise<void>>()
@@ -30,13 +33,22 @@ export function openTaskLists(db: Db, taskId: number) {
       else byName.set(key, [record])
     }
   }
+  /** One after the other: others need connections as well. */
+  const begin = (classIds: readonly number[]) => {
+    const missing = classIds.filter((classId) => !fetched.has(classId))
+    let fetching = Promise.resolve()
+    for (let start = 0; start < missing.length; start += CLASSES_AT_ONCE) {
+      const piece = missing.slice(start, start + CLASSES_AT_ONCE)
+      fetching = fetching.then(() => fetchLists(piece))
+      // Heard by whoever waits for it.
+      fetching.catch(() => undefined)
+      for (const classId of piece) fetched.set(classId, fetching)
+    }
+  }
   return {
+    begin,
     async fetch(classIds: ReadonlySet<number>): Promise<void> {
-      const missing = [...classIds].filter((classId) => !fetched.has(classId))
-      if (missing.length > 0) {
-        const fetching = fetchLists(missing)
-        for (const classId of missing) fetched.set(classId, fetching)
-      }
+      begin([...classIds])
       await Promise.all([...classIds].map((classId) => fetched.get(classId)))
     },
     /** Of classes that were fetched. */
