@@ -15,7 +15,8 @@ const TASK_DUE = sql<SqlBool>`(task.status = 0 and task.starts_on <= ${TODAY} an
 export async function isAnythingDue(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`select exists (select from plan where ${PLAN_DUE})
     or case when (select min(starts_on) from task where status = 0) <= ${TODAY}
-      then exists (select from task join plan on plan.id = task.plan_id where ${TASK_DUE}) else false end as due`.execute(db)
+      then exists (select from task join plan on plan.id = task.plan_id where ${TASK_DUE})
+      else false end as due`.execute(db)
   return rows[0]?.due === true
 }
 
