@@ -83,3 +83,20 @@ test('a place that is hidden among its neighbours stays hidden from inside, and 
     expect(unknown.length).not.toBe(1)
   }
 })
+
+test('a school that has moved since, and is not found among its neighbours, is kept back whole', async () => {
+  const { planId } = world
+  const { rows } = await must(blind.call(breakdown, { planId, areaId: '330106' }))
+  const { orgId } = rows.find(({ counts }) => counts.valid > 0 && counts.poor !== null)?.unit.key ?? {}
+  expect(await must(blind.call(breakdown, { planId, orgId }))).toMatchObject({
+    total: { poor: expect.any(Number) },
+  })
+  await node.current.sql(`update org set region_id = '330108' where id = ${orgId}`)
+  try {
+    const moved = await must(blind.call(breakdown, { planId, orgId }))
+    expect(moved).toMatchObject({ totalHidden: true, total: { poor: null, myopia: null } })
+    expect(moved.rows.every(({ counts }) => counts.poor === null)).toBe(true)
+  } finally {
+    await node.current.sql(`update org set region_id = '330106' where id = ${orgId}`)
+  }
+})
