@@ -3,7 +3,7 @@ import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import type { PlanRow } from '#contract/eyesight/plan-schemas.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { growDemo } from '../server/seed/grow-demo.ts'
-import { CALLS, compareSizes, ROUNDS } from './compare-sizes.ts'
+import { CALLS, compareSizes, IN_TURNS, ROUNDS } from './compare-sizes.ts'
 import { measureSaving } from './figures-saving.ts'
 import { type Call, type MeasuredApp, measuredApp } from './measured-app.ts'
 import { median, type Row, type Table } from './table.ts'
@@ -41,9 +41,7 @@ export async function measureFigures({ students = LARGE }: { students?: number }
     tell(...(await measureSaving(large.app)))
     return {
       title: '筛查数字：两万与一百万名学生，各四次筛查',
-      note:
-        `两个库在同一次运行中交替测量 ${ROUNDS} 轮，每轮 ${CALLS} 次，取各轮 p95 的中位数。` +
-        '数字在保存时随记录一起更新，读取时只把少量行相加。',
+      note: `${IN_TURNS}数字在保存时随记录一起更新，读取时只把少量行相加。`,
       rows,
     }
   } finally {

@@ -1,7 +1,7 @@
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { growDemo } from '../server/seed/grow-demo.ts'
-import { CALLS, compareSizes, ROUNDS } from './compare-sizes.ts'
+import { compareSizes, IN_TURNS } from './compare-sizes.ts'
 import { type Call, type MeasuredApp, measuredApp } from './measured-app.ts'
 import type { Row, Table } from './table.ts'
 
@@ -37,7 +37,7 @@ export async function measureRoster(): Promise<Table> {
     }
     return {
       title: '学生名册：两万与一百万',
-      note: `两个库在同一次运行中交替测量 ${ROUNDS} 轮，每轮 ${CALLS} 次，取各轮 p95 的中位数。页码超出时取最后一页。`,
+      note: `${IN_TURNS}页码超出时取最后一页。`,
       rows,
     }
   } finally {
