@@ -109,7 +109,11 @@ async function stageRows(services: JobServices, run: JobRun, task: ImportTaskRec
     await copyStagedRows(work.pool, batchId, staged)
   }
   const stage = async (batch: ParsedRow[]) => {
-    await Promise.all([keepCells({ db: work.db, secrets }, batchId, batch), stageVerdicts(batch)])
+    const cells = keepCells({ db: work.db, secrets }, batchId, batch)
+    // Both are over when one has failed: nothing comes after the rows were deleted.
+    for (const each of await Promise.allSettled([cells, stageVerdicts(batch)])) {
+      if (each.status === 'rejected') throw each.reason
+    }
     return batch.length
   }
   // While the database answers for one batch the next one is read and checked.

@@ -36,8 +36,8 @@ const MESSAGES_AHEAD = 4
 
 /**
  * Batches of non-empty rows of the first visible sheet that has any, in order. Reads in a process of its own, which
- * gets only a few batches ahead of those that are taken. A file that cannot be read is a BizError with a sentence for its owner;
- * as the end of a file may be the faulty part, that can come after batches.
+ * gets only a few batches ahead of those that are taken. A file that cannot be read is a BizError with a sentence for
+ * its owner; as the end of a file may be the faulty part, that can come after batches.
  */
 export async function* readWorkbook(
   file: AsyncIterable<Buffer>,
