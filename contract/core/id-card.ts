@@ -1,6 +1,8 @@
 /** National id numbers: GB 11643 (18 characters) and the older 15 digits (spec §5). */
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const CHECKS = '10X98765432'
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const ZERO = '0'.charCodeAt(0)
 const PROVINCES = new Set(
   '11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83 91 92 93 94 95 96'.split(
     ' ',
@@ -42,11 +44,13 @@ export function isIdCard(value: string, today?: string): boolean {
 export function isCalendarDate(year: number, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1) return false
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-  return day <= (days[month - 1] ?? 0)
+  return day <= (month === 2 && leap ? 29 : (DAYS[month - 1] ?? 0))
 }
 
 function withCheckDigit(first17: string): string {
-  const sum = WEIGHTS.reduce((total, weight, index) => total + weight * Number(first17[index]), 0)
+  let sum = 0
+  for (let index = 0; index < WEIGHTS.length; index++) {
+    sum += (WEIGHTS[index] ?? 0) * (first17.charCodeAt(index) - ZERO)
+  }
   return first17 + CHECKS[sum % 11]
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PERSON_NAME } from '../core/fields.ts'
 import { type CellValue, cellText, lostDigits, parseDay, parseSex, phoneText } from './cell-values.ts'
 
 describe('a day', () => {
@@ -92,4 +93,15 @@ describe('text', () => {
     expect(phoneText('139 1234-5678')).toBe('13912345678')
     expect(phoneText('(139)12345678')).toBe('13912345678')
   })
+})
+
+test('common characters are taken as they stand, and make a name', () => {
+  const changed: string[] = []
+  for (let code = 0x4e00; code <= 0x9fff; code++) {
+    const char = String.fromCharCode(code)
+    if (char.normalize('NFKC') !== char || !PERSON_NAME.test(char + char)) changed.push(code.toString(16))
+  }
+  expect(changed).toEqual([])
+  expect(cellText('实验小学1班')).toBe('实验小学1班')
+  expect(cellText(' 实验　小学１班\u200b')).toBe('实验 小学1班')
 })

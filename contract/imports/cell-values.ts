@@ -3,14 +3,16 @@ import { isCalendarDate } from '../core/id-card.ts'
 /** What a cell of a sheet holds; the reader gives nothing else. */
 export type CellValue = string | number | boolean | null | { date: string } | { error: string }
 
+/** Digits, plain letters and common characters, as most cells are made of: nothing to set right. */
+const PLAIN = /^[\x21-\x7e\u4e00-\u9fff]*$/
+
 /** As a person sees it: half-width, without blanks at the ends and without characters nobody sees. */
 export function cellText(cell: CellValue | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'object') return 'date' in cell ? cell.date : cell.error
   if (typeof cell === 'number') return numberText(cell)
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
-  // Digits and plain letters, as most cells are: nothing to set right.
-  if (/^[\x21-\x7e]*$/.test(cell)) return cell
+  if (PLAIN.test(cell)) return cell
   return cell
     .normalize('NFKC')
     .replace(/[\p{Cc}\p{Cf}]+/gu, '')

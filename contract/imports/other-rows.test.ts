@@ -58,6 +58,18 @@ describe('class division', () => {
 describe('screening data', () => {
   const good: Cells = { school: '某某小学', grade: '一年级', class: '1班', name: '张小明', idCard: CARD }
   const check = (cells: Cells) => checkScreeningRow(mapOf({ ...good, ...cells }), rules)
+
+  test.each([
+    ['+1.25', 1.25],
+    ['−1.25', -1.25],
+    ['－1.25', -1.25],
+    ['1e0', undefined],
+    ['0x1', undefined],
+    ['1.25D', undefined],
+  ])('a number written as %s is %s', (sphereRight, expected) => {
+    const eyes = { nakedRight: 5, nakedLeft: 5, sphereLeft: 0, cylinderRight: 0, cylinderLeft: 0 }
+    expect(check({ ...eyes, sphereRight }).draft?.reading.sphereRight).toBe(expected)
+  })
   const keys = (cells: Cells) => check(cells).issues.map(({ key }) => key)
 
   test('values on their steps', () => {

@@ -113,12 +113,14 @@ function readAbsence(text: string, reading: Reading) {
   if (code === undefined) reading.remark = text
 }
 
+const DECIMAL = /^-?\d+(\.\d+)?$/
+
 function readNumber(check: RowCheck, reading: Reading, key: ReadingNumber) {
   const range = READING_NUMBERS[key]
   const written = check.text(key)
   if (written === '') return
-  const text = written.replace(/^[+]/, '').replace(/[−–—]/g, '-')
-  const value = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  const text = DECIMAL.test(written) ? written : written.replace(/^[+]/, '').replace(/[−–—]/g, '-')
+  const value = DECIMAL.test(text) ? Number(text) : Number.NaN
   if (value >= range.min && value <= range.max && isOnStep(value, range)) {
     reading[key] = value
     return

@@ -107,3 +107,17 @@ test('stages and names of schools', () => {
   expect(sameName('某某（东校区） 小学', '某某(东校区)小学')).toBe(true)
   expect(sameName('某某小学', '某某中学')).toBe(false)
 })
+
+test('what was found once is found again, and means another class in another grade or stage', () => {
+  for (let round = 0; round < 2; round++) {
+    expect(find(2, '2026', '1班')).toBe(1)
+    expect(find(2, '三年级', '1班')).toBe(4)
+    expect(find(3, '2026', '1班')).toBe(7)
+    expect(find(2, '2026', '9班')).toBeUndefined()
+  }
+})
+
+test('however many names a file makes up, those of the school are found', () => {
+  for (let nth = 0; nth < 5_000; nth++) expect(find(2, '2026', `无此班${nth}`)).toBeUndefined()
+  expect(find(2, '2026', '12班')).toBe(3)
+})

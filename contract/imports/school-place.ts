@@ -51,11 +51,18 @@ export function parseEntryYear(text: string): number | undefined {
   return year === undefined ? undefined : Number(year)
 }
 
-export const sameName = (a: string, b: string): boolean => plain(a) === plain(b)
+export const sameName = (a: string, b: string): boolean => a === b || plain(a) === plain(b)
 const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, '')
 
-/** Whatever else a file says is read anew each time. */
-const GRADES_KEPT = 1_000
+/** A file names few grades and classes, each in many rows; whatever else it says is read anew each time. */
+const NAMES_KEPT = 1_000
+function kept<T>(known: Map<string, T>, key: string, read: () => T): T {
+  const found = known.get(key)
+  if (found !== undefined || known.has(key)) return found as T
+  const value = read()
+  if (known.size < NAMES_KEPT) known.set(key, value)
+  return value
+}
 
 /** Finds classes as people name them. Made once for a file. */
 export function placeFinder({ classes, system }: SchoolPlaces) {
@@ -70,11 +77,25 @@ export function placeFinder({ classes, system }: SchoolPlaces) {
   }
   const stages = [...new Set(classes.map(({ prefix }) => prefix))]
   const grades = new Map<string, number | undefined>()
-  /** A file names few grades, each in thousands of rows. */
-  const gradeIn = (stage: number, text: string) => {
-    const key = `${stage}|${text}`
-    if (!grades.has(key) && grades.size < GRADES_KEPT) grades.set(key, parseGradeNo(text, stage, system))
-    return grades.has(key) ? grades.get(key) : parseGradeNo(text, stage, system)
+  const gradeIn = (stage: number, text: string) =>
+    kept(grades, `${stage}|${text}`, () => parseGradeNo(text, stage, system))
+  const named = new Map<string, SchoolClass | undefined>()
+  /** By its name, or by one that says the grade or year once more. */
+  const findClass = (stage: number, where: Where, text: string): SchoolClass | undefined => {
+    const find = (name: string) =>
+      'year' in where
+        ? byYear.get(`${stage}|${where.year}|${name}`)
+        : byGrade.get(`${stage}|${where.gradeNo}|${name}`)
+    const known = find(normalClassName(text))
+    if (known) return known
+    const ofYear = (each: SchoolClass) =>
+      each.prefix === stage && 'year' in where && each.classYear === where.year
+    const gradeNo = 'year' in where ? classes.find(ofYear)?.gradeNo : where.gradeNo
+    const isMeant = (grade: string) =>
+      gradeNo !== undefined &&
+      [grade, `${grade}年级`].some((alias) => gradeIn(stage, alias) === gradeNo || isYear(where, alias))
+    const name = numberedName(text, where, gradeNo) ?? prefixedName(text, isMeant)
+    return name === undefined ? undefined : find(name)
   }
   return {
     /** The year or grade of a stage that a text names, if the school has classes there. */
@@ -85,22 +106,9 @@ export function placeFinder({ classes, system }: SchoolPlaces) {
       const known = gradeNo !== undefined && classes.some((c) => c.prefix === stage && c.gradeNo === gradeNo)
       return known ? { gradeNo } : undefined
     },
-    /** By its name, or by one that says the grade or year once more. */
     classIn(stage: number, where: Where, text: string): SchoolClass | undefined {
-      const find = (name: string) =>
-        'year' in where
-          ? byYear.get(`${stage}|${where.year}|${name}`)
-          : byGrade.get(`${stage}|${where.gradeNo}|${name}`)
-      const known = find(normalClassName(text))
-      if (known) return known
-      const ofYear = (each: SchoolClass) =>
-        each.prefix === stage && 'year' in where && each.classYear === where.year
-      const gradeNo = 'year' in where ? classes.find(ofYear)?.gradeNo : where.gradeNo
-      const isMeant = (grade: string) =>
-        gradeNo !== undefined &&
-        [grade, `${grade}年级`].some((alias) => gradeIn(stage, alias) === gradeNo || isYear(where, alias))
-      const name = numberedName(text, where, gradeNo) ?? prefixedName(text, isMeant)
-      return name === undefined ? undefined : find(name)
+      const place = 'year' in where ? where.year : `${where.gradeNo}年级`
+      return kept(named, `${stage}|${place}|${text}`, () => findClass(stage, where, text))
     },
     /** A grade of any stage of the school; names such as 一年级 and 初一 tell the stage. */
     grade(text: string): { stage: Stage; gradeNo: number } | undefined {

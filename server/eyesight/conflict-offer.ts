@@ -3,13 +3,7 @@ import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { selectToday } from '../core/db/today.ts'
 import { replaceConflicts, selectDrawnFor, selectOrigins } from './conflict-queries.ts'
-import {
-  changesBetween,
-  type FieldChanges,
-  RECORD_FIELDS,
-  type StoredFields,
-  withValues,
-} from './record-fields.ts'
+import { changesBetween, type FieldChanges, type StoredFields, withValues } from './record-fields.ts'
 import { BLIND_REFUSED, faultOfFields, hasResult, lockedByState, withDay } from './record-rules.ts'
 import { type RecordForWriting, selectForWriting, type Writer, writeReadings } from './write-readings.ts'
 
@@ -34,7 +28,11 @@ const isGiven = (value: unknown): boolean =>
 /** What was said; a result of somebody who was absent says that they were not. */
 function saidBy({ fields }: Offer, { before, plan }: RecordForWriting): Values {
   const said: Values = {}
-  for (const field of RECORD_FIELDS) if (isGiven(fields[field])) said[field] = fields[field]
+  // The few that came instead of all that there are.
+  for (const name in fields) {
+    const field = name as RecordField
+    if (field in before && isGiven(fields[field])) said[field] = fields[field]
+  }
   const absentNoMore = !('absence' in said) && before.absence !== null
   if (absentNoMore && hasResult(withValues({ ...before, absence: null }, said), plan.items))
     said.absence = null
@@ -74,12 +72,12 @@ function weighOffer(offer: Offer, record: RecordForWriting, given: Circumstances
   }
   const closed = lockedByState(record)
   if (closed) return weighed('refused', closed)
-  if (Object.keys(changes).length === 0) return weighed('same')
+  const changed = Object.keys(changes) as RecordField[]
+  if (changed.length === 0) return weighed('same')
   const fault = faultOfFields(before, after, plan)
   if (fault) return weighed('refused', fault)
-  const contradicts = RECORD_FIELDS.some(
-    (field) =>
-      field !== 'checkedOn' && field in changes && isGiven(before[field]) && !isOwn(record, field, given),
+  const contradicts = changed.some(
+    (field) => field !== 'checkedOn' && isGiven(before[field]) && !isOwn(record, field, given),
   )
   return contradicts ? weighed('conflict', '与已有结果不一致，等待人工处理') : weighed('taken')
 }

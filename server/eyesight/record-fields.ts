@@ -37,16 +37,14 @@ export const fieldsOf = (row: Readonly<Record<RecordField, unknown>>): StoredFie
 export const withValues = (fields: StoredFields, values: Readonly<Record<string, unknown>>): StoredFields =>
   Object.assign({ ...fields }, values)
 
-const differingFields = (before: StoredFields, after: StoredFields): RecordField[] =>
-  RECORD_FIELDS.filter((field) => before[field] !== after[field])
-
 /** Old and new value of what changed, as people write them: how a change is kept and asked for. */
 export type FieldChanges = Partial<Record<RecordField, readonly [before: unknown, after: unknown]>>
 
 export function changesBetween(before: StoredFields, after: StoredFields): FieldChanges {
   const changes: FieldChanges = {}
-  for (const field of differingFields(before, after)) {
-    changes[field] = [wireValue(field, before[field]), wireValue(field, after[field])]
+  for (const field of RECORD_FIELDS) {
+    const [old, now] = [before[field], after[field]]
+    if (old !== now) changes[field] = [wireValue(field, old), wireValue(field, now)]
   }
   return changes
 }

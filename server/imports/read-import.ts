@@ -98,33 +98,22 @@ async function beginReading(
 }
 
 async function stageRows(services: JobServices, run: JobRun, task: ImportTaskRecord, fromBatch?: number) {
-  const { secrets, work } = services
   const kind = IMPORT_KINDS[task.kind]
-  const judge = await kind.openJudge({ db: run.db, secrets }, task, { ofFile: true })
   const progress = progressOf(run, task)
-  const batchId = task.batchId ?? 0
-  const stageVerdicts = async (batch: ParsedRow[]) => {
-    const verdicts = await judge(batch)
-    const staged = batch.map(({ rowNo }, index) => stagedRow(rowNo, verdicts[index] ?? { outcome: 0 }))
-    await copyStagedRows(work.pool, batchId, staged)
-  }
-  const stage = async (batch: ParsedRow[]) => {
-    const cells = keepCells({ db: work.db, secrets }, batchId, batch)
-    // Both are over when one has failed: nothing comes after the rows were deleted.
-    for (const each of await Promise.allSettled([cells, stageVerdicts(batch)])) {
-      if (each.status === 'rejected') throw each.reason
-    }
-    return batch.length
-  }
-  // While the database answers for one batch the next one is read and checked.
+  const source = inBatches(sourceOf(services, run, task, progress, fromBatch))
+  // Asked for before anything else: the file is being opened while the judge looks up what it will need.
+  const first = source.next()
+  first.catch(() => undefined)
   const underWay: Promise<number>[] = []
   let rows = 0
   try {
-    for await (const batch of inBatches(sourceOf(services, run, task, progress, fromBatch))) {
+    const stage = await openStage(services, run, task)
+    for (let next = await first; !next.done; next = await source.next()) {
       run.signal.throwIfAborted()
-      const staging = stage(batch)
+      const staging = stage(next.value)
       // Heard when its turn comes; until then nobody waits for it.
       staging.catch(() => undefined)
+      // While the database answers for one batch the next one is read and checked.
       underWay.push(staging)
       if (underWay.length < BATCHES_AT_ONCE) continue
       rows += (await underWay.shift()) ?? 0
@@ -132,12 +121,32 @@ async function stageRows(services: JobServices, run: JobRun, task: ImportTaskRec
     }
     for (const staging of underWay) rows += await staging
   } finally {
+    await source.return(undefined)
     // Rows that are still being copied would come after those of a failed reading were deleted.
     await Promise.allSettled(underWay)
   }
   if (rows === 0) throw new BizError(700, '文件中没有学生数据，请填写后上传')
   await kind.markRepeats(run.db, task)
   await progress.report(rows, true)
+}
+
+/** Judges a batch and keeps it with what was said of each row. */
+async function openStage({ secrets, work }: JobServices, run: JobRun, task: ImportTaskRecord) {
+  const judge = await IMPORT_KINDS[task.kind].openJudge({ db: run.db, secrets }, task, { ofFile: true })
+  const batchId = task.batchId ?? 0
+  const stageVerdicts = async (batch: ParsedRow[]) => {
+    const verdicts = await judge(batch)
+    const staged = batch.map(({ rowNo }, index) => stagedRow(rowNo, verdicts[index] ?? { outcome: 0 }))
+    await copyStagedRows(work.pool, batchId, staged)
+  }
+  return async (batch: ParsedRow[]): Promise<number> => {
+    const cells = keepCells({ db: work.db, secrets }, batchId, batch)
+    // Both are over when one has failed: nothing comes after the rows were deleted.
+    for (const each of await Promise.allSettled([cells, stageVerdicts(batch)])) {
+      if (each.status === 'rejected') throw each.reason
+    }
+    return batch.length
+  }
 }
 
 function progressOf(run: JobRun, task: ImportTaskRecord) {

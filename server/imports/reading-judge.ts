@@ -75,10 +75,10 @@ export const importWriter = ({ id, userId, loginOrgId }: ImportTaskRecord): Offe
 })
 
 /** What a row brings, in whole numbers. */
-export function offerOf(recordId: number, reading: object): Offer {
+export function offerOf(recordId: number, reading: Partial<Record<RecordField, unknown>>): Offer {
   const fields: Record<string, unknown> = {}
-  for (const [field, value] of Object.entries(reading))
-    fields[field] = storedValue(field as RecordField, value)
+  for (const field in reading)
+    fields[field] = storedValue(field as RecordField, reading[field as RecordField])
   return { recordId, fields }
 }
 
