@@ -1,5 +1,4 @@
 import type { Call, MeasuredApp } from './measured-app.ts'
-import { undisturbed } from './stolen-time.ts'
 import { median, p95, type Row } from './table.ts'
 
 export const ROUNDS = 5
@@ -8,7 +7,7 @@ export const CALLS = 60
 /** How it is measured, in the words of a table. */
 export const IN_TURNS =
   `两个库在同一次运行中交替测量 ${ROUNDS} 轮，每轮 ${CALLS} 次，取各轮 p95 的中位数；` +
-  '宿主机占去处理器时间超过 2% 的一轮重测。'
+  '其间处理器被宿主机占用的请求不计，另测。'
 
 type Side = readonly [app: MeasuredApp, call: Call | undefined]
 
@@ -26,8 +25,8 @@ export async function compareSizes(
   const before: number[] = []
   const after: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    before.push(p95(await undisturbed(() => small.times(atSmall, CALLS))))
-    after.push(p95(await undisturbed(() => large.times(atLarge, CALLS))))
+    before.push(p95(await small.quietTimes(atSmall, CALLS)))
+    after.push(p95(await large.quietTimes(atLarge, CALLS)))
   }
   const ratio = median(after) / median(before)
   const most = mostMs === undefined ? '' : `，且 ≤ ${mostMs} 毫秒`

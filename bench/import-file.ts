@@ -45,7 +45,7 @@ const CLIENT = `
   const sent = await (await fetch(upload, { method: 'POST', headers, body: form })).json()
   if (!sent.success) throw new Error(sent.message)
   for (;;) {
-    await sleep(50)
+    await sleep(250)
     const answer = await (await fetch(list, { headers })).json()
     const task = answer.data.list.find((each) => each.recordId === sent.data.recordId)
     if (!task.isEnd) continue

@@ -15,11 +15,12 @@ import type { Table } from './table.ts'
 
 const RESULTS = path.join(PROJECT_ROOT, 'bench/results.md')
 
-type Options = { browser: string; students?: number }
+type Options = { browser: string; students?: number; data?: string }
 
 /**
  * `npm run bench -- start` runs one part: start, first-load, service-time, roster, figures, readings, import, export or
- * hostile. `--students 50000` makes the large database of the figures, or the sheet of readings, smaller, for a trial.
+ * hostile. `--students 50000` makes the large database of the figures, or the sheet of readings, smaller, for a trial;
+ * `--data 目录` keeps the databases of the figures there, and takes them from there the next time.
  */
 const PARTS: Record<string, (options: Options) => Promise<Table>> = {
   'service-time': measureServiceTime,
@@ -34,13 +35,18 @@ const PARTS: Record<string, (options: Options) => Promise<Table>> = {
 }
 
 export async function bench(browser: string, args: string[]) {
-  const given = parseArgs({ args, allowPositionals: true, options: { students: { type: 'string' } } })
+  const given = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { students: { type: 'string' }, data: { type: 'string' } },
+  })
   // Whoever asks for the figures wants to know what filling them takes.
   const wanted = given.positionals.flatMap((name) => (name === 'figures' ? [name, 'readings'] : [name]))
   const students = given.values.students === undefined ? undefined : Number(given.values.students)
   const tables: Table[] = []
   for (const [name, measure] of Object.entries(PARTS)) {
-    if (wanted.length === 0 || wanted.includes(name)) tables.push(await measure({ browser, students }))
+    if (wanted.length === 0 || wanted.includes(name))
+      tables.push(await measure({ browser, students, data: given.values.data }))
   }
   const text = tables.map(asMarkdown).join('\n')
   console.log(text)
