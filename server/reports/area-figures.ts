@@ -15,14 +15,7 @@ import { emptyTally, type Tally, tallyOf } from '#contract/reports/tally.ts'
 import { readChildren } from '../eyesight/figure-children.ts'
 import type { AreaLevel } from '../eyesight/unit.ts'
 import type { Basis } from './report-basis.ts'
-import {
-  type GradeRow,
-  selectAges,
-  selectByCityProperty,
-  selectGrades,
-  selectUnlikeOf,
-  type Unlike,
-} from './report-queries.ts'
+import { type GradeRow, selectAges, selectByCityProperty, selectGrades } from './report-queries.ts'
 
 export type AreaBasis = Basis<AreaLevel>
 
@@ -43,7 +36,6 @@ export type LastFigures = {
   stagesLast: Counted
   unitsNow: Counted
   unitsLast: Counted
-  unlike: Unlike[]
 }
 
 export async function readAreaFigures(basis: AreaBasis): Promise<AreaFigures> {
@@ -88,7 +80,6 @@ export async function readAreaFigures(basis: AreaBasis): Promise<AreaFigures> {
         : {
             ...stagesBeside(grades, gradesIn(lastPlanId)),
             ...besideUnits(units, children),
-            unlike: await selectUnlikeOf(ctx.db, place, { planId: plan.id, lastPlanId }),
           },
   }
 }

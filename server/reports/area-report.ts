@@ -29,6 +29,7 @@ import {
 } from './finding-sections.ts'
 import { overviewSection } from './overview-section.ts'
 import { keptIn, makeReport } from './report-basis.ts'
+import { selectUnlikeOf, type Unlike } from './report-queries.ts'
 import { stageTargets } from './stage-targets.ts'
 import { trendSection } from './trend-section.ts'
 
@@ -38,20 +39,35 @@ export const findAreaReport =
     makeReport<AreaLevel>(ctx, kind, query, makeAreaReport)
 
 async function makeAreaReport(basis: AreaBasis): Promise<{ title: string; sections: ReportSection[] }> {
+  const othersAsked = basis.beside((db) => readOthers({ ...basis, ctx: { ...basis.ctx, db } }))
   const figures = await readAreaFigures(basis)
   const { grades, ages, units, properties, last } = figures
   const trees = [grades, ages, units, properties]
   const kept = keptIn(basis, last ? [...trees, last.stagesNow, last.unitsNow] : trees)
   const names = await findAreaNames(basis.ctx)
+  const { unlike, trend } = await othersAsked
   return {
     title: names.get(basis.place.areaId)?.replaceAll('-', '') ?? basis.resolved.unit.name,
     sections: [
       ...findingSections(basis, figures, kept),
       rankingSection(figures, kept),
       propertySection(lineOf(properties, kept)),
-      comparisonSection(basis, last ? comparedCuts(basis, figures, last, kept) : []),
-      await trendSection(basis),
+      comparisonSection(
+        basis,
+        last ? comparedCuts({ basis, kept, unlike, unitKind: figures.unitKind }, last) : [],
+      ),
+      trend,
     ],
+  }
+}
+
+/** What other plans tell takes as long as everything else. */
+async function readOthers(basis: AreaBasis): Promise<{ unlike: Unlike[]; trend: ReportSection }> {
+  const { ctx, place, plan, lastPlan } = basis
+  const both = lastPlan && { planId: plan.id, lastPlanId: lastPlan.id }
+  return {
+    unlike: both ? await selectUnlikeOf(ctx.db, place, both) : [],
+    trend: await trendSection(basis),
   }
 }
 
@@ -147,20 +163,15 @@ function propertySection(line: Line): ReportSection {
   })
 }
 
-function comparedCuts(
-  basis: AreaBasis,
-  { unitKind }: AreaFigures,
-  last: LastFigures,
-  kept: KeptByKey,
-): ComparedCut[] {
+type Compared = { basis: AreaBasis; kept: KeptByKey; unlike: readonly Unlike[]; unitKind: string }
+
+function comparedCuts({ basis, kept, unlike, unitKind }: Compared, last: LastFigures): ComparedCut[] {
   const stagesNow = byStages(last.stagesNow)
   const stagesLast = byStages(last.stagesLast)
   const keptLast = keptIn(basis, [last.stagesLast, last.unitsLast], 'last')
-  const places = new Set(
-    last.unlike.map(({ areaId, orgId }) => (areaId ? `area ${areaId}` : `school ${orgId}`)),
-  )
-  const stages = new Set(last.unlike.flatMap(({ stage }) => (stage === null ? [] : [stageKey(stage)])))
-  const any = last.unlike.length > 0
+  const places = new Set(unlike.map(({ areaId, orgId }) => (areaId ? `area ${areaId}` : `school ${orgId}`)))
+  const stages = new Set(unlike.flatMap(({ stage }) => (stage === null ? [] : [stageKey(stage)])))
+  const any = unlike.length > 0
   const noteOf = (key: string, now: Counted['tally'], before: Counted['tally']) => {
     if (key === WHOLE_KEY) return noteOfUnlike(any || tookPartOnce(now, before))
     const high = key === TOGETHER_KEY && HIGH_STAGES.some((stage) => stages.has(stageKey(stage)))

@@ -13,6 +13,7 @@ import { type Line, leafLines, lineOf } from '#contract/reports/report-table.ts'
 import { gradeTree, HIGH_STAGES, stageKey, stageTree } from '#contract/reports/stage-tree.ts'
 import { tallyOfSex } from '#contract/reports/tally.ts'
 import type { UserCtx } from '../core/context.ts'
+import { atOneMoment } from '../core/db/one-moment.ts'
 import { requirePlan } from '../eyesight/access.ts'
 import { figurePlanOf } from '../eyesight/figure.ts'
 import { maySeeStudents } from '../eyesight/figure-kept.ts'
@@ -27,7 +28,6 @@ import { type DesignPlace, requireDesignUnit } from './design-unit.ts'
 import { cutOf, sectionOf, tableOfCut } from './finding-sections.ts'
 import { type Basis, type BasisOfAny, keptIn, keptOf } from './report-basis.ts'
 import { notesOf } from './report-notes.ts'
-import { atOneMoment } from './report-queries.ts'
 import { gradesOf, type SchoolBasis } from './school-figures.ts'
 import { ALL_KEPT } from './sex-cut.ts'
 
@@ -47,10 +47,11 @@ export async function makeDesignReport(ctx: UserCtx, design: ReportDesign, asked
     designFault(design, place.level) ?? (maySeeStudents(ctx) ? null : unseenFault(design, place.level))
   if (fault) throw new BizError(700, fault)
   const plans = await plansOf(ctx, design, asked)
-  return atOneMoment(ctx.db, async (db) => {
+  return atOneMoment(ctx.db, async (db, beside) => {
     const now: UserCtx = { ...ctx, db }
     const basis: BasisOfAny = {
       ctx: now,
+      beside,
       kind: place.level,
       ...plans,
       resolved,

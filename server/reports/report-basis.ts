@@ -5,6 +5,7 @@ import { type Counted, type KeptByKey, keepNothing, keptInTrees } from '#contrac
 import { type Report, ReportKind, type ReportSection } from '#contract/reports/report.ts'
 import { NO_COMPARED_PLAN, type ReportQuery } from '#contract/reports/report-schemas.ts'
 import type { UserCtx } from '../core/context.ts'
+import { atOneMoment, type Beside } from '../core/db/one-moment.ts'
 import { requirePlan } from '../eyesight/access.ts'
 import type { PlanRecord } from '../eyesight/access-queries.ts'
 import { figurePlanOf } from '../eyesight/figure.ts'
@@ -13,7 +14,6 @@ import { selectReadAt } from '../eyesight/figure-queries.ts'
 import { haveOtherRules, lastPlanOf } from '../eyesight/figure-rates.ts'
 import { type Place, type ResolvedUnit, resolveUnit } from '../eyesight/unit.ts'
 import { notesOf } from './report-notes.ts'
-import { atOneMoment } from './report-queries.ts'
 
 export type FixedKind = Extract<Place['level'], Report['kind']>
 
@@ -23,6 +23,7 @@ export type Basis<Kind extends FixedKind = FixedKind> = BasisOfAny & {
 }
 export type BasisOfAny = {
   ctx: UserCtx
+  beside: Beside
   kind: FixedKind
   plan: PlanRecord
   lastPlan: PlanRecord | null
@@ -64,11 +65,12 @@ export async function makeReport<Kind extends FixedKind>(
     query.lastPlanId === NO_COMPARED_PLAN ? null : ((await lastPlanOf(ctx, plan, query.lastPlanId)) ?? null)
   const resolved = await resolveUnit(ctx, query)
   const place = placeOfKind(resolved, kind)
-  return atOneMoment(ctx.db, async (db) => {
+  return atOneMoment(ctx.db, async (db, beside) => {
     const now: UserCtx = { ...ctx, db }
     const at = await selectReadAt(db)
     const basis: BasisOfAny = {
       ctx: now,
+      beside,
       kind,
       plan,
       lastPlan,

@@ -32,16 +32,6 @@ const AGE_LEVEL = 4
 const SUMS = sumsOf(COUNTER_NAMES)
 export type AreaPlace = { level: AreaLevel; areaId: string }
 
-/** Everything a report reads is of one moment, so that its tables add up to the same. */
-export function atOneMoment<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
-  if (db.isTransaction) return work(db)
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((tx) => work(tx))
-}
-
 /** At its own level an area is found by its number; what lies in a bigger one by its column. */
 const areasOf = (place: AreaPlace): RawBuilder<SqlBool> =>
   place.level === 'region' ? sql`f.place_id = ${place.areaId}::bigint` : inAreaOf(place)

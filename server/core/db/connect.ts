@@ -55,7 +55,17 @@ export function openDatabase(options: PoolOptions): Database {
     }),
     plugins: [camelCaseRows],
   })
+  pools.set(db, pool)
   return { db, pool, close: () => within(CLOSE_MS, db.destroy()) }
+}
+
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** Nobody waits for a connection, and one is idle or the half that may be opened are not. */
+export function hasFreeConnection(db: Db): boolean {
+  const pool = pools.get(db)
+  if (!pool || pool.waitingCount > 0) return false
+  return pool.idleCount > 0 || pool.totalCount < pool.options.max / 2
 }
 
 async function within(ms: number, work: Promise<void>): Promise<void> {

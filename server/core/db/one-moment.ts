@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { type Db, hasFreeConnection, type Tx } from './connect.ts'
+
+/** Asks the same moment on a second connection where one is free, so that two questions are answered at once. */
+export type Beside = <T>(ask: (db: Db) => Promise<T>) => Promise<T>
+
+/** Everything that is read is of one moment, so that what is told adds up. */
+export function atOneMoment<T>(db: Db, work: (db: Db, beside: Beside) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db, (ask) => ask(db))
+  return reading(db, async (tx) => {
+    const asked: Promise<unknown>[] = []
+    const beside: Beside = (ask) => {
+      const answer = hasFreeConnection(db) ? askElsewhere(db, tx, ask) : ask(tx)
+      // Heard when its turn comes.
+      answer.catch(() => undefined)
+      asked.push(answer)
+      return answer
+    }
+    try {
+      return await work(tx, beside)
+    } finally {
+      // The moment ends with this transaction, and its connection is somebody else's afterwards.
+      await Promise.allSettled(asked)
+    }
+  })
+}
+
+const reading = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+
+async function askElsewhere<T>(db: Db, tx: Tx, ask: (db: Db) => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ moment: string }>`select pg_export_snapshot() as moment`.execute(tx)
+  return reading(db, async (other) => {
+    await sql`set transaction snapshot ${sql.lit(rows[0]?.moment)}`.execute(other)
+    return ask(other)
+  })
+}
