@@ -95,8 +95,11 @@ async function openLog(file: string): Promise<fs.FileHandle> {
 export async function stopServer(cluster: Cluster, { child }: Running): Promise<void> {
   const pid = (await findServer(cluster))?.pid ?? (child && !hasEnded(child) ? child.pid : undefined)
   if (pid !== undefined) await endProcess(cluster, pid)
-  if (child && !hasEnded(child))
+  if (child && !hasEnded(child)) {
+    // Nothing else may be left that keeps this process alive, and there is more to undo after this.
+    child.ref()
     await once(child, 'exit', { signal: AbortSignal.timeout(5000) }).catch(() => {})
+  }
   if (cluster.socketDir !== cluster.folder) await fs.rmdir(cluster.socketDir).catch(() => {})
 }
 
