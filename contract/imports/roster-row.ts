@@ -112,24 +112,21 @@ function checkPlace(check: RowCheck, rules: RosterRules): SchoolClass | undefine
   return found
 }
 
-/** As nearly all are written. */
-const COMMON_NAME = /^[\u4e00-\u9fff]{2,15}$/
-
 /** 张 三 is 张三; the dot inside a name is written in many ways. */
 export const plainName = (text: string): string =>
-  COMMON_NAME.test(text)
-    ? text
-    : /^[\p{Script=Han}\s]+$/u.test(text)
-      ? text.replace(/\s+/g, '')
-      : text.replace(/\s*[•・‧∙⋅.．]\s*/g, '·')
+  /^[\p{Script=Han}\s]+$/u.test(text) ? text.replace(/\s+/g, '') : text.replace(/\s*[•・‧∙⋅.．]\s*/g, '·')
+
+/** Nearly all names: nothing to set right and nothing wrong. */
+const COMMON_NAME = /^[\u4e00-\u9fff]{2,15}$/
 
 export function checkName(
   check: RowCheck,
   key: string,
   codes: { missing?: number; long: number; format: number },
 ): string {
-  const name = plainName(check.text(key))
-  if (COMMON_NAME.test(name)) return name
+  const text = check.text(key)
+  if (COMMON_NAME.test(text)) return text
+  const name = plainName(text)
   if (name === '') {
     if (codes.missing !== undefined) check.add(codes.missing, key)
   } else if ([...name].length > NAME_MAX) check.add(codes.long, key)

@@ -31,7 +31,7 @@ function saidBy({ fields }: Offer, { before, plan }: RecordForWriting): Values {
   // The few that came instead of all that there are.
   for (const name in fields) {
     const field = name as RecordField
-    if (field in before && isGiven(fields[field])) said[field] = fields[field]
+    if (Object.hasOwn(before, field) && isGiven(fields[field])) said[field] = fields[field]
   }
   const absentNoMore = !('absence' in said) && before.absence !== null
   if (absentNoMore && hasResult(withValues({ ...before, absence: null }, said), plan.items))

@@ -43,7 +43,8 @@ export type FieldChanges = Partial<Record<RecordField, readonly [before: unknown
 export function changesBetween(before: StoredFields, after: StoredFields): FieldChanges {
   const changes: FieldChanges = {}
   for (const field of RECORD_FIELDS) {
-    const [old, now] = [before[field], after[field]]
+    const old = before[field]
+    const now = after[field]
     if (old !== now) changes[field] = [wireValue(field, old), wireValue(field, now)]
   }
   return changes

@@ -121,9 +121,8 @@ async function stageRows(services: JobServices, run: JobRun, task: ImportTaskRec
     }
     for (const staging of underWay) rows += await staging
   } finally {
-    await source.return(undefined)
     // Rows that are still being copied would come after those of a failed reading were deleted.
-    await Promise.allSettled(underWay)
+    await Promise.allSettled([source.return(undefined), ...underWay])
   }
   if (rows === 0) throw new BizError(700, '文件中没有学生数据，请填写后上传')
   await kind.markRepeats(run.db, task)

@@ -61,7 +61,7 @@ export function openDatabase(options: PoolOptions): Database {
 
 const pools = new WeakMap<Db, pg.Pool>()
 
-/** Nobody waits for a connection, and one is idle or the half that may be opened are not. */
+/** Nobody waits for a connection, and one is idle or fewer than half are open. */
 export function hasFreeConnection(db: Db): boolean {
   const pool = pools.get(db)
   if (!pool || pool.waitingCount > 0) return false

@@ -52,3 +52,15 @@ test('a fault of either ends both, and no connection is lost', async () => {
   await expect(early).rejects.toThrow('division by zero')
   expect(pool.idleCount).toBe(pool.totalCount)
 })
+
+test('many at once wait for each other no longer than they take', async () => {
+  const { db, pool } = database.current
+  await openBoth(database.current)
+  const twice = () =>
+    atOneMoment(db, async (tx, beside) => {
+      const other = beside(seen)
+      return [(await seen(tx)).n, (await other).n]
+    })
+  for (const [own, other] of await Promise.all(Array.from({ length: 20 }, twice))) expect(other).toBe(own)
+  expect(pool.idleCount).toBe(pool.totalCount)
+})

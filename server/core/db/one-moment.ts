@@ -28,9 +28,12 @@ export function atOneMoment<T>(db: Db, work: (db: Db, beside: Beside) => Promise
 const reading = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
-async function askElsewhere<T>(db: Db, tx: Tx, ask: (db: Db) => Promise<T>): Promise<T> {
-  const { rows } = await sql<{ moment: string }>`select pg_export_snapshot() as moment`.execute(tx)
+/** The connection is asked for at once: while the moment is being told somebody else could take the one that was free. */
+function askElsewhere<T>(db: Db, tx: Tx, ask: (db: Db) => Promise<T>): Promise<T> {
+  const exporting = sql<{ moment: string }>`select pg_export_snapshot() as moment`.execute(tx)
+  exporting.catch(() => undefined)
   return reading(db, async (other) => {
+    const { rows } = await exporting
     await sql`set transaction snapshot ${sql.lit(rows[0]?.moment)}`.execute(other)
     return ask(other)
   })
