@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/e2e/set-up.ts'],
+          globalSetup: ['tests/e2e/support/set-up.ts'],
           pool: 'forks',
           // Beside each other they lose a click now and then on two cores.
           fileParallelism: false,

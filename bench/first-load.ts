@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { COOKIE_NAME } from '#contract/core/limits.ts'
 import { PROJECT_ROOT } from '../server/core/config.ts'
-import { BROWSER_ARGS } from '../tests/e2e/browser-args.ts'
+import { BROWSER_ARGS } from '../tests/e2e/support/browser-args.ts'
 import { scratchFolder, startProduct } from './scratch-product.ts'
 import { median, type Table } from './table.ts'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
-import { readWorkbook } from '../server/core/sheets/read-workbook.ts'
+import { readWorkbook } from '../server/core/sheets/read/read-workbook.ts'
 import type { MeasuredApp } from './measured-app.ts'
 import type { BenchSchool } from './roster-file.ts'
 

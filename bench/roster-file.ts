@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseIdCard } from '#contract/core/id-card.ts'
-import { columnsOf } from '#contract/imports/columns.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
-import type { OutRow } from '../server/core/sheets/write-model.ts'
-import { writeWorkbook } from '../server/core/sheets/write-workbook.ts'
+import { columnsOf } from '#server/imports/row-rules/columns.ts'
+import type { OutRow } from '../server/core/sheets/write/write-model.ts'
+import { writeWorkbook } from '../server/core/sheets/write/write-workbook.ts'
 import type { MeasuredApp } from './measured-app.ts'
 
 export type BenchSchool = { orgId: number; name: string; year: string; token: string }

@@ -1,6 +1,6 @@
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { growDemo } from '../server/seed/grow-demo.ts'
+import { growDemo } from '../server/seed/grow/grow-demo.ts'
 import { compareSizes, IN_TURNS } from './compare-sizes.ts'
 import { type Call, type MeasuredApp, measuredApp } from './measured-app.ts'
 import type { Row, Table } from './table.ts'

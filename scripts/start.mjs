@@ -5,7 +5,7 @@ import { prepareServerModule, runServerModule } from './run-server-module.mjs'
 await buildWebIfStale()
 const BESIDE = [
   'server/worker.ts',
-  'server/core/sheets/parser-process.ts',
+  'server/core/sheets/read/parser-process.ts',
   'server/reports/documents/document-thread.ts',
 ]
 for (const file of BESIDE) await prepareServerModule(file)

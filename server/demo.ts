@@ -7,8 +7,8 @@ import { asStartError } from './core/db/up-to-date.ts'
 import { lockFolder } from './core/instance-lock.ts'
 import { StartError } from './core/start-error.ts'
 import { openData, type Server, startServer } from './open-data.ts'
-import { MOST_PLANS } from './seed/demo-screening-plans.ts'
-import { growDemo } from './seed/grow-demo.ts'
+import { growDemo } from './seed/grow/grow-demo.ts'
+import { MOST_PLANS } from './seed/screening/demo-screening-plans.ts'
 
 const MOST = 10_000_000
 const USAGE = `用法：

@@ -1,5 +1,5 @@
 // What was found, said apart for vision and for refraction as the result sheet has it.
-import { type Degree, isKindergarten, type Judgement } from '../eyesight/judgement.ts'
+import { type Degree, isKindergarten, type Judgement } from '../eyesight/judgement/judgement.ts'
 import type { ScreeningRow } from './screening-row.ts'
 
 const DEGREES: Record<Degree, string> = { 0: '', 1: '低度', 2: '中度', 3: '高度' }

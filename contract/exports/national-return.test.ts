@@ -1,6 +1,6 @@
 // The national return: its columns, how values are sent, and every reason why a row would come back.
 import { describe, expect, test } from 'vitest'
-import { NO_FINDINGS } from '../eyesight/judgement.ts'
+import { NO_FINDINGS } from '../eyesight/judgement/judgement.ts'
 import { EMPTY_READING } from '../eyesight/reading.ts'
 import type { RecordFields } from '../eyesight/record-schemas.ts'
 import {

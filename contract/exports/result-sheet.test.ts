@@ -1,8 +1,8 @@
 // The result sheet: readings as they were written, conclusions in words, nothing of what is hidden.
 import { expect, test } from 'vitest'
-import { judge } from '../eyesight/judge.ts'
+import { judge } from '../eyesight/judgement/judge.ts'
+import { PROFILES } from '../eyesight/judgement/profile.ts'
 import { DEFAULT_ITEMS } from '../eyesight/plan-schemas.ts'
-import { PROFILES } from '../eyesight/profile.ts'
 import { EMPTY_READING, type Reading, toStored } from '../eyesight/reading.ts'
 import type { RecordFields } from '../eyesight/record-schemas.ts'
 import { RESULT_COLUMNS } from './result-sheet.ts'

@@ -1,5 +1,5 @@
 import { SchoolStage } from '../core/codes.ts'
-import { UnitQuery } from '../eyesight/figure-schemas.ts'
+import { UnitQuery } from '../eyesight/figures/figure-schemas.ts'
 import { TaskId } from '../eyesight/plan-schemas.ts'
 import { HealthForm } from './health-sheet.ts'
 

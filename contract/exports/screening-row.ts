@@ -1,7 +1,7 @@
 // One listed student of a plan with what was measured, as the sheets of screening results see it.
 import type { AreaGrade, CityProperty, Glasses, SchoolStage, SchoolSystem, Sex } from '../core/codes.ts'
 import type { CodeOf } from '../core/enums.ts'
-import type { Judgement } from '../eyesight/judgement.ts'
+import type { Judgement } from '../eyesight/judgement/judgement.ts'
 import { SIDE_NAMES, SIDES, type Side } from '../eyesight/reading.ts'
 import type { RecordFields } from '../eyesight/record-schemas.ts'
 import type { SheetColumn } from './export-item.ts'

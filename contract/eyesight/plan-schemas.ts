@@ -5,7 +5,7 @@ import { PageQuery } from '../core/envelope.ts'
 import { AreaId } from '../core/fields.ts'
 import { WireId } from '../core/wire.ts'
 import { OrgId } from '../orgs/schemas.ts'
-import { JudgementProfile } from './profile.ts'
+import { JudgementProfile } from './judgement/profile.ts'
 import { PLAN_ITEMS, type PlanItem } from './reading.ts'
 
 export const PlanId = WireId

@@ -1,8 +1,8 @@
 // A second reading by another examiner against the first (spec: retest record sheets).
 import { Glasses } from '../core/codes.ts'
-import { wearsGlasses } from './completeness.ts'
-import { type Eyes, eyesOf } from './eyes.ts'
-import { percentOf } from './rates.ts'
+import { percentOf } from './figures/rates.ts'
+import { wearsGlasses } from './judgement/completeness.ts'
+import { type Eyes, eyesOf } from './judgement/eyes.ts'
 import { SIDE_NAMES, SIDES, type Side, type StoredReading } from './reading.ts'
 
 type Measure = 'naked' | 'corrected' | 'se'

@@ -1,13 +1,18 @@
 // The reports of fixed kinds: one call for each, with a permission of its own.
 
 import { endpoint, FileOutput } from '../core/endpoint.ts'
-import { ContrastQuery } from './contrast-query.ts'
-import { designEndpoints } from './design-endpoints.ts'
-import { frozenEndpoints } from './frozen-endpoints.ts'
-import { Report } from './report.ts'
-import { DownloadReport } from './report-document.ts'
-import { REPORT_READERS } from './report-request.ts'
-import { AreaReportQuery, ClassReportQuery, GradeReportQuery, SchoolReportQuery } from './report-schemas.ts'
+import { ContrastQuery } from './contrast/contrast-query.ts'
+import { designEndpoints } from './design/design-endpoints.ts'
+import { frozenEndpoints } from './frozen/frozen-endpoints.ts'
+import { Report } from './report/report.ts'
+import { DownloadReport } from './report/report-document.ts'
+import { REPORT_READERS } from './report/report-request.ts'
+import {
+  AreaReportQuery,
+  ClassReportQuery,
+  GradeReportQuery,
+  SchoolReportQuery,
+} from './report/report-schemas.ts'
 
 const read = { method: 'GET', scoped: true, audit: null, output: Report } as const
 

@@ -8,7 +8,7 @@ import {
 import { writeAudit } from '../core/audit-queries.ts'
 import { type Ctx, tx } from '../core/context.ts'
 import { inputError } from '../core/http/errors.ts'
-import { turnDue } from '../eyesight/turn-due.ts'
+import { turnDue } from '../eyesight/plans/turn-due.ts'
 import { isSigned } from './device-key.ts'
 import { holdDevice, insertNonce, type KnownDevice, selectDeviceByKey } from './intake-queries.ts'
 import { takeReadings } from './take-readings.ts'

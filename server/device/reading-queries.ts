@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DeviceOutcome } from '#contract/device/schemas.ts'
 import type { Db } from '../core/db/connect.ts'
 import { TODAY } from '../core/db/today.ts'
-import { type ScreeningScope, withinTaskClasses } from '../eyesight/access-queries.ts'
+import { type ScreeningScope, withinTaskClasses } from '../eyesight/plans/access-queries.ts'
 
 const RECENT_MAX = 50
 const DAYS = 30

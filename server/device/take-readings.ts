@@ -1,8 +1,8 @@
-import { type MeasuredFields, readDeviceValues } from '#contract/device/device-values.ts'
 import { type DeviceAnswer, type DevicePayload, DeviceReading } from '#contract/device/schemas.ts'
 import type { TxCtx } from '../core/context.ts'
-import { type Offer, offerReadings } from '../eyesight/conflict-offer.ts'
-import { storedValue } from '../eyesight/record-fields.ts'
+import { type Offer, offerReadings } from '../eyesight/records/conflict-offer.ts'
+import { storedValue } from '../eyesight/records/record-fields.ts'
+import { type MeasuredFields, readDeviceValues } from './device-values.ts'
 import { findRecords } from './find-records.ts'
 import {
   insertReadings,

@@ -10,10 +10,16 @@ import {
 import { gradeName } from '#contract/schools/grades.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import type { UserCtx } from '../core/context.ts'
-import { maySeeStudents } from '../eyesight/figure-kept.ts'
+import { maySeeStudents } from '../eyesight/figures/figure-kept.ts'
 import { takePlace } from './download-place.ts'
 import { assertMayExport } from './may-export.ts'
-import { assertScreeningRange, countRows, type FoundRow, partOf, screeningRows } from './screening-source.ts'
+import {
+  assertScreeningRange,
+  countRows,
+  type FoundRow,
+  partOf,
+  screeningRows,
+} from './sources/screening-source.ts'
 
 /** Reads as much as an export: one at a time for everybody, and no transaction is open meanwhile. */
 export async function checkExport(ctx: UserCtx, query: CheckExportQuery): Promise<ExportCheck> {

@@ -1,8 +1,8 @@
 // EpiData: a .REC with its fields and records, the .QES it belongs to, and who took it out and why, in one zip.
 import type { Readable } from 'node:stream'
 import { type HealthField, healthFields } from '#contract/exports/health-sheet.ts'
-import type { OutCell, OutRow } from '../core/sheets/write-workbook.ts'
-import { zipStream } from '../core/sheets/write-zip.ts'
+import type { OutCell, OutRow } from '../core/sheets/write/write-workbook.ts'
+import { zipStream } from '../core/sheets/write/write-zip.ts'
 import { aboutLines, type ExportOrder, ExportTally, talliedRows } from './export-workbook.ts'
 import { encodeGb18030 } from './gb18030.ts'
 

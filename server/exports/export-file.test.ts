@@ -6,7 +6,6 @@ import { EXPORT_ITEMS } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
-import { readExport, sheetXmlOf } from '../testing/read-export.ts'
 import {
   must,
   newGrade,
@@ -17,6 +16,7 @@ import {
   rowsOf,
   signedIn,
 } from '../testing/roster.ts'
+import { readExport, sheetXmlOf } from '../testing/sheets/read-export.ts'
 
 const app = useApp({ EXPORT_ROWS_PER_DAY: '100000' })
 const { exportItems, exportSize, exportStudents, exportSchools, exportHistory, dockStudents } =

@@ -8,9 +8,9 @@ import { writeAudit } from '../core/audit-queries.ts'
 import { tx, type UserCtx } from '../core/context.ts'
 import { type DownloadPlace, takePlace } from './download-place.ts'
 import { contentTypeOf, exportContent } from './export-content.ts'
-import { type ExportRequest, sourceOf } from './export-sources.ts'
 import { exportWords } from './export-words.ts'
 import { assertMayExport, assertQuota } from './may-export.ts'
+import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 
 type Given<K extends ExportKey> = ExportFilter<K> & ExportOptions
 type Order<K extends ExportKey> = {

@@ -9,8 +9,6 @@ import { callerOf, findAccount, orgStateCode } from '../core/http/session-querie
 import type { JobKind, JobRun, JobServices } from '../core/jobs/queue.ts'
 import { scopeOf } from '../core/scope.ts'
 import { exportContent } from './export-content.ts'
-import type { Reader } from './export-source.ts'
-import { type ExportRequest, sourceOf } from './export-sources.ts'
 import { CLEAR_AFTER_SECONDS, openRequest, parametersOf } from './export-task.ts'
 import {
   beginTask,
@@ -23,6 +21,8 @@ import {
 } from './export-task-queries.ts'
 import { exportWords } from './export-words.ts'
 import { assertMayExport } from './may-export.ts'
+import type { Reader } from './sources/export-source.ts'
+import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 
 const Payload = z.object({ taskId: z.number() })
 

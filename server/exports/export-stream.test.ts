@@ -8,10 +8,10 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import type { UserCtx } from '../core/context.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
-import { readExport } from '../testing/read-export.ts'
 import { must, newGrade, newSchool, rowsOf, signedIn } from '../testing/roster.ts'
+import { readExport } from '../testing/sheets/read-export.ts'
 import { takePlace } from './download-place.ts'
-import { placeBatches, SeenIds } from './place-batches.ts'
+import { placeBatches, SeenIds } from './sources/place-batches.ts'
 
 const app = useApp()
 const { exportStudents } = exportEndpoints
@@ -147,7 +147,7 @@ test('nor does one who went before the first byte keep it', async () => {
 })
 
 test('somebody who changes class meanwhile stands in the file once', async () => {
-  const { studentSource } = await import('./student-source.ts')
+  const { studentSource } = await import('./sources/student-source.ts')
   const { services } = app.current
   const reader = { ...services, scope: { kind: 'org' as const, orgId }, caller: {} as UserCtx['caller'] }
   const columns = [{ key: 'name' as const }]

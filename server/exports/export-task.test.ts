@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { permissionId } from '#contract/core/permissions.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
-import { readExport } from '../testing/read-export.ts'
 import { must, newGrade, newSchool, newStudent, newUser, rowsOf, signedIn } from '../testing/roster.ts'
+import { readExport } from '../testing/sheets/read-export.ts'
 
 const app = useApp()
 const { startExport, exportProgress, cancelExport, hideExport, deleteExport, exportFile } = exportEndpoints

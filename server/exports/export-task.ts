@@ -12,7 +12,6 @@ import { deleteStoredFiles, openStoredFile } from '../core/files/stored-file.ts'
 import type { Secrets } from '../core/secrets.ts'
 import { contentTypeOf } from './export-content.ts'
 import { noteOf, requestOf } from './export-file.ts'
-import { type ExportRequest, sourceOf } from './export-sources.ts'
 import {
   cancelTask,
   countOpenTasks,
@@ -27,6 +26,7 @@ import {
 } from './export-task-queries.ts'
 import { exportWords } from './export-words.ts'
 import { assertMayExport, assertQuota } from './may-export.ts'
+import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 
 /** When the last file of a task can be gone: then what is over is cleared away. */
 export const CLEAR_AFTER_SECONDS = EXPORT_KEEP_HOURS * 3_600 + 60

@@ -13,8 +13,8 @@ import { type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
 import { HealthForm } from '#contract/exports/health-sheet.ts'
 import { gradeName, schoolYearName } from '#contract/schools/grades.ts'
 import type { Db } from '../core/db/connect.ts'
-import type { ExportRequest } from './export-sources.ts'
 import { type NamedPlace, type PlaceNames, selectPlaceNames } from './export-words-queries.ts'
+import type { ExportRequest } from './sources/export-sources.ts'
 
 /** What is asked for, in words for the file and for the trail; numbers are masked there too. */
 export type ExportWords = { filters: string; now: string; fileName: string }

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { type ColumnKey, type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
 import type { ExportColumn } from '#contract/exports/export-item.ts'
-import { type OutRow, type OutSheet, writeWorkbook } from '../core/sheets/write-workbook.ts'
-import type { Reader } from './export-source.ts'
-import { type ExportRequest, sourceOf } from './export-sources.ts'
+import { type OutRow, type OutSheet, writeWorkbook } from '../core/sheets/write/write-workbook.ts'
 import type { ExportWords } from './export-words.ts'
+import type { Reader } from './sources/export-source.ts'
+import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 
 export type ExportOrder<K extends ExportKey> = {
   reader: Reader

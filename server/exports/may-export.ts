@@ -3,7 +3,7 @@ import { EXPORT_KEYS, type ExportKey, hasPersonal, itemOf, resourceOf } from '#c
 import type { ExportItemRow, ExportSizeQuery } from '#contract/exports/schemas.ts'
 import type { Caller, UserCtx, UserTxCtx } from '../core/context.ts'
 import { lockQuota, selectRowsToday } from './export-quota-queries.ts'
-import { type ExportRequest, sourceOf } from './export-sources.ts'
+import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 
 /** As many as a sheet holds, below its header. */
 const SHEET_ROWS_MAX = 1_048_575

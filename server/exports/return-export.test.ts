@@ -4,12 +4,12 @@ import type { InputOf } from '#contract/core/endpoint.ts'
 import { EXPORT_ITEMS } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
-import { readExport } from '../testing/read-export.ts'
-import { readRec, unzipped } from '../testing/read-rec.ts'
 import { NORMAL, savedRow } from '../testing/readings.ts'
 import { lastTrail, makeResults, override, type ResultWorld } from '../testing/result-world.ts'
 import { must, newGrade, newIdCard, newSchool, newStudent, newUser, signedIn } from '../testing/roster.ts'
 import { newPlan, newTask, recordsOf } from '../testing/screening.ts'
+import { readExport } from '../testing/sheets/read-export.ts'
+import { readRec, unzipped } from '../testing/sheets/read-rec.ts'
 
 const app = useApp()
 type By = Pick<TestApp, 'call'>

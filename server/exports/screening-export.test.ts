@@ -5,7 +5,6 @@ import { EXPORT_ITEMS } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
-import { readExport } from '../testing/read-export.ts'
 import {
   lastTrail,
   makeForeignResults,
@@ -15,6 +14,7 @@ import {
 } from '../testing/result-world.ts'
 import { must, newGrade, newSchool, newStudent, newUser, orgIdOf, signedIn } from '../testing/roster.ts'
 import { newTask } from '../testing/screening.ts'
+import { readExport } from '../testing/sheets/read-export.ts'
 
 const app = useApp()
 type By = Pick<TestApp, 'call'>

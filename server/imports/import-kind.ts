@@ -1,10 +1,10 @@
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { RowOutcome } from '#contract/core/import-states.ts'
-import type { SheetColumn } from '#contract/imports/columns.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import type { Secrets } from '../core/secrets.ts'
-import type { ImportTaskRecord } from './import-task-queries.ts'
-import type { ParsedRow, Verdict } from './staged-row.ts'
+import type { SheetColumn } from './row-rules/columns.ts'
+import type { ParsedRow, Verdict } from './rows/staged-row.ts'
+import type { ImportTaskRecord } from './task/import-task-queries.ts'
 
 /** Holds a batch of rows against what the database knows. */
 export type RowJudge = (rows: readonly ParsedRow[]) => Promise<Verdict[]>

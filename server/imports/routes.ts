@@ -2,11 +2,11 @@
 import { UploadTaskKind } from '#contract/core/codes.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
-import { applyTransferOfRow } from './apply-transfer.ts'
-import { correctRows } from './correct-rows.ts'
-import { makeErrorWorkbook } from './error-workbook.ts'
-import { findResult } from './import-result.ts'
-import { findRowCells, listRows } from './import-rows.ts'
+import { applyTransferOfRow } from './roster/apply-transfer.ts'
+import { correctRows } from './rows/correct-rows.ts'
+import { findRowCells, listRows } from './rows/import-rows.ts'
+import { makeErrorWorkbook } from './task/error-workbook.ts'
+import { findResult } from './task/import-result.ts'
 import {
   cancelImport,
   commitImport,
@@ -17,9 +17,9 @@ import {
   listProgress,
   recheckImport,
   undoImport,
-} from './import-task.ts'
-import { listTemplates, makeTemplate } from './template.ts'
-import { uploadDivision, uploadReadings, uploadRoster } from './upload-import.ts'
+} from './task/import-task.ts'
+import { uploadDivision, uploadReadings, uploadRoster } from './task/upload-import.ts'
+import { listTemplates, makeTemplate } from './template/template.ts'
 
 export const importRoutes = implement(importEndpoints, {
   importRoster: uploadRoster,

@@ -1,19 +1,13 @@
 // What was counted in an area, from every side a report looks from.
 import { CityProperty } from '#contract/core/codes.ts'
-import { COUNTER_NAMES } from '#contract/eyesight/counters.ts'
-import { UnitLevel } from '#contract/eyesight/figure-schemas.ts'
-import { GONE_KEY, gradesBeside, restOf } from '#contract/reports/comparison-lines.ts'
-import { type Counted, wholeOfParts } from '#contract/reports/counted-tree.ts'
-import {
-  type CountedGrade,
-  commonGradeName,
-  gradeKey,
-  type Stage,
-  stageTree,
-} from '#contract/reports/stage-tree.ts'
-import { emptyTally, type Tally, tallyOf } from '#contract/reports/tally.ts'
-import { readChildren } from '../eyesight/figure-children.ts'
-import type { AreaLevel } from '../eyesight/unit.ts'
+import { COUNTER_NAMES } from '#contract/eyesight/figures/counters.ts'
+import { UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
+import { emptyTally, type Tally, tallyOf } from '#contract/reports/report/tally.ts'
+import { readChildren } from '../eyesight/figures/figure-children.ts'
+import type { AreaLevel } from '../eyesight/figures/unit.ts'
+import { GONE_KEY, gradesBeside, restOf } from './lines/comparison-lines.ts'
+import { type Counted, wholeOfParts } from './lines/counted-tree.ts'
+import { type CountedGrade, commonGradeName, gradeKey, type Stage, stageTree } from './lines/stage-tree.ts'
 import type { Basis } from './report-basis.ts'
 import { type GradeRow, selectAges, selectByCityProperty, selectGrades } from './report-queries.ts'
 

@@ -1,21 +1,22 @@
 // Reports of a province, a city and a district.
-import { COMPARED_AS } from '#contract/eyesight/rates.ts'
-import { SUMMARY_COLUMNS } from '#contract/reports/column-sets.ts'
-import { linesBeside, tookPartOnce } from '#contract/reports/comparison-lines.ts'
-import { type Counted, type KeptByKey, TOGETHER_KEY, WHOLE_KEY } from '#contract/reports/counted-tree.ts'
-import { byValue, ranksOf } from '#contract/reports/extremes.ts'
-import { MYOPIA_RATE, POOR_RATE, partsSentence, valueIn } from '#contract/reports/finding-sentences.ts'
-import type { Report, ReportSection } from '#contract/reports/report.ts'
-import { rankingOf } from '#contract/reports/report-chart.ts'
-import type { ReportQuery } from '#contract/reports/report-schemas.ts'
-import { type Line, lineOf, withColumn } from '#contract/reports/report-table.ts'
-import { byGrades, byStages, HIGH_STAGES, KINDERGARTEN_KEY, stageKey } from '#contract/reports/stage-tree.ts'
-import { SIX_YEARS_LINE, targetClause, targetSentence } from '#contract/reports/targets.ts'
+import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
+import { SUMMARY_COLUMNS } from '#contract/reports/report/column-sets.ts'
+import type { Report, ReportSection } from '#contract/reports/report/report.ts'
+import type { ReportQuery } from '#contract/reports/report/report-schemas.ts'
 import { findAreaNames } from '../areas/area.ts'
 import type { UserCtx } from '../core/context.ts'
-import type { AreaLevel } from '../eyesight/unit.ts'
+import type { AreaLevel } from '../eyesight/figures/unit.ts'
 import { type AreaBasis, type AreaFigures, type LastFigures, readAreaFigures } from './area-figures.ts'
-import { type ComparedCut, comparisonSection, noteOfUnlike } from './comparison-section.ts'
+import { linesBeside, tookPartOnce } from './lines/comparison-lines.ts'
+import { type Counted, type KeptByKey, TOGETHER_KEY, WHOLE_KEY } from './lines/counted-tree.ts'
+import { byValue, ranksOf } from './lines/extremes.ts'
+import { rankingOf } from './lines/report-chart.ts'
+import { type Line, lineOf, withColumn } from './lines/report-table.ts'
+import { byGrades, byStages, HIGH_STAGES, KINDERGARTEN_KEY, stageKey } from './lines/stage-tree.ts'
+import { SIX_YEARS_LINE, targetClause, targetSentence } from './lines/targets.ts'
+import { keptIn, makeReport } from './report-basis.ts'
+import { selectUnlikeOf, type Unlike } from './report-queries.ts'
+import { type ComparedCut, comparisonSection, noteOfUnlike } from './sections/comparison-section.ts'
 import {
   type Cut,
   correctionSection,
@@ -26,12 +27,11 @@ import {
   tableOfCut,
   visionSection,
   warningSection,
-} from './finding-sections.ts'
-import { overviewSection } from './overview-section.ts'
-import { keptIn, makeReport } from './report-basis.ts'
-import { selectUnlikeOf, type Unlike } from './report-queries.ts'
-import { stageTargets } from './stage-targets.ts'
-import { trendSection } from './trend-section.ts'
+} from './sections/finding-sections.ts'
+import { overviewSection } from './sections/overview-section.ts'
+import { stageTargets } from './sections/stage-targets.ts'
+import { trendSection } from './sections/trend-section.ts'
+import { MYOPIA_RATE, POOR_RATE, partsSentence, valueIn } from './sentences/finding-sentences.ts'
 
 export const findAreaReport =
   <Kind extends AreaLevel>(kind: Kind) =>

@@ -1,27 +1,27 @@
 // The report of a class: its students one by one, and boys and girls.
 
 import { SchoolStage } from '#contract/core/codes.ts'
-import { COMPARED_AS } from '#contract/eyesight/rates.ts'
-import { tookPartOnce } from '#contract/reports/comparison-lines.ts'
-import { WHOLE_KEY } from '#contract/reports/counted-tree.ts'
-import type { Report, ReportSection } from '#contract/reports/report.ts'
-import type { ReportQuery } from '#contract/reports/report-schemas.ts'
+import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
+import type { Report, ReportSection } from '#contract/reports/report/report.ts'
+import type { ReportQuery } from '#contract/reports/report/report-schemas.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import type { UserCtx } from '../core/context.ts'
-import { comparisonSection, noteOfUnlike } from './comparison-section.ts'
+import { tookPartOnce } from './lines/comparison-lines.ts'
+import { WHOLE_KEY } from './lines/counted-tree.ts'
+import { type Basis, keptIn, makeReport } from './report-basis.ts'
+import { selectAbsences } from './report-queries.ts'
+import { readSchoolFigures, titleOf, wholeOfClasses } from './school-figures.ts'
+import { comparisonSection, noteOfUnlike } from './sections/comparison-section.ts'
 import {
   correctionSection,
   myopiaSection,
   refractionSection,
   visionSection,
   warningSection,
-} from './finding-sections.ts'
-import { overviewSection } from './overview-section.ts'
-import { type Basis, keptIn, makeReport } from './report-basis.ts'
-import { selectAbsences } from './report-queries.ts'
-import { rosterSection } from './roster-section.ts'
-import { readSchoolFigures, titleOf, wholeOfClasses } from './school-figures.ts'
-import { sexCut } from './sex-cut.ts'
+} from './sections/finding-sections.ts'
+import { overviewSection } from './sections/overview-section.ts'
+import { rosterSection } from './sections/roster-section.ts'
+import { sexCut } from './sections/sex-cut.ts'
 
 type OfClass = Basis<'class'>
 

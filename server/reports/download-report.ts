@@ -1,18 +1,18 @@
 // A report as a Word, Excel or PDF file.
 import type { z } from 'zod'
 import type { FileAnswer } from '#contract/core/endpoint.ts'
-import { inChinaTime } from '#contract/reports/china-time.ts'
-import type { Report } from '#contract/reports/report.ts'
-import type { DownloadReport } from '#contract/reports/report-document.ts'
+import type { Report } from '#contract/reports/report/report.ts'
+import type { DownloadReport } from '#contract/reports/report/report-document.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import { tx, type UserCtx } from '../core/context.ts'
-import { XLSX_TYPE } from '../core/sheets/write-workbook.ts'
+import { XLSX_TYPE } from '../core/sheets/write/write-workbook.ts'
 import { takePlace } from '../exports/download-place.ts'
+import { inChinaTime } from './china-time.ts'
 import { writeDocument } from './documents/write-document.ts'
 import { DOCX_TYPE } from './documents/write-report-docx.ts'
 import { PDF_TYPE } from './documents/write-report-pdf.ts'
 import { findReport } from './find-report.ts'
-import { findFrozenReport } from './frozen-report.ts'
+import { findFrozenReport } from './frozen/frozen-report.ts'
 
 type Order = z.output<typeof DownloadReport>
 

@@ -1,12 +1,12 @@
 // Any kind of report, for who holds the permission of that kind.
 import { BizError } from '#contract/core/error-codes.ts'
-import type { Report } from '#contract/reports/report.ts'
-import { REPORT_PERMISSION, type ReportRequest } from '#contract/reports/report-request.ts'
+import type { Report } from '#contract/reports/report/report.ts'
+import { REPORT_PERMISSION, type ReportRequest } from '#contract/reports/report/report-request.ts'
 import type { UserCtx } from '../core/context.ts'
 import { findAreaReport } from './area-report.ts'
 import { findClassReport } from './class-report.ts'
-import { findContrastReport } from './contrast-report.ts'
-import { previewDesign } from './design-report.ts'
+import { findContrastReport } from './contrast/contrast-report.ts'
+import { previewDesign } from './design/design-report.ts'
 import { findGradeReport } from './grade-report.ts'
 import { findSchoolReport } from './school-report.ts'
 

@@ -2,15 +2,18 @@
 
 import { SchoolStage } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
-import { COMPARED_AS } from '#contract/eyesight/rates.ts'
-import { tookPartOnce } from '#contract/reports/comparison-lines.ts'
-import { type Counted, WHOLE_KEY } from '#contract/reports/counted-tree.ts'
-import type { Report, ReportSection } from '#contract/reports/report.ts'
-import type { ReportQuery } from '#contract/reports/report-schemas.ts'
-import { lineOf } from '#contract/reports/report-table.ts'
+import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
+import type { Report, ReportSection } from '#contract/reports/report/report.ts'
+import type { ReportQuery } from '#contract/reports/report/report-schemas.ts'
 import type { UserCtx } from '../core/context.ts'
-import { maySeeStudents } from '../eyesight/figure-kept.ts'
-import { type ComparedCut, comparisonSection, noteOfUnlike } from './comparison-section.ts'
+import { maySeeStudents } from '../eyesight/figures/figure-kept.ts'
+import { tookPartOnce } from './lines/comparison-lines.ts'
+import { type Counted, WHOLE_KEY } from './lines/counted-tree.ts'
+import { lineOf } from './lines/report-table.ts'
+import { type Basis, keptIn, makeReport } from './report-basis.ts'
+import { selectAbsences } from './report-queries.ts'
+import { type CountedClass, readSchoolFigures, titleOf, wholeOfClasses } from './school-figures.ts'
+import { type ComparedCut, comparisonSection, noteOfUnlike } from './sections/comparison-section.ts'
 import {
   correctionSection,
   cutOf,
@@ -18,13 +21,10 @@ import {
   refractionSection,
   visionSection,
   warningSection,
-} from './finding-sections.ts'
-import { followedCut } from './followed-cut.ts'
-import { overviewSection } from './overview-section.ts'
-import { type Basis, keptIn, makeReport } from './report-basis.ts'
-import { selectAbsences } from './report-queries.ts'
-import { type CountedClass, readSchoolFigures, titleOf, wholeOfClasses } from './school-figures.ts'
-import { sexCut } from './sex-cut.ts'
+} from './sections/finding-sections.ts'
+import { followedCut } from './sections/followed-cut.ts'
+import { overviewSection } from './sections/overview-section.ts'
+import { sexCut } from './sections/sex-cut.ts'
 
 type OfGrade = Basis<'grade'>
 

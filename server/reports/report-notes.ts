@@ -1,13 +1,13 @@
 // What every figure of a report rests on.
 
-import { COUNTERS, type CounterName } from '#contract/eyesight/counters.ts'
-import { COMPARED_AS, RATE_FORMULAS } from '#contract/eyesight/rates.ts'
-import { inChinaTime } from '#contract/reports/china-time.ts'
-import { SEASON_MEANING, UNLIKE_MEANING } from '#contract/reports/comparison-sentences.ts'
-import { HIDDEN_VALUE, NO_VALUE } from '#contract/reports/report.ts'
-import { ATTRIBUTED, FIRST_READING, HIDDEN, NOT_RATED, profileRules } from '../eyesight/explain.ts'
-import { maySeeStudents } from '../eyesight/figure-kept.ts'
+import { COUNTERS, type CounterName } from '#contract/eyesight/figures/counters.ts'
+import { COMPARED_AS, RATE_FORMULAS } from '#contract/eyesight/figures/rates.ts'
+import { HIDDEN_VALUE, NO_VALUE } from '#contract/reports/report/report.ts'
+import { ATTRIBUTED, FIRST_READING, HIDDEN, NOT_RATED, profileRules } from '../eyesight/figures/explain.ts'
+import { maySeeStudents } from '../eyesight/figures/figure-kept.ts'
+import { inChinaTime } from './china-time.ts'
 import type { BasisOfAny } from './report-basis.ts'
+import { SEASON_MEANING, UNLIKE_MEANING } from './sentences/comparison-sentences.ts'
 
 const RULES = [
   `应筛：${COUNTERS.expected.rule}；实筛：${COUNTERS.screened.rule}；有效：${COUNTERS.valid.rule}。`,

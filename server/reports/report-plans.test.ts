@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
-import type { Report } from '#contract/reports/report.ts'
+import type { Report } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
 import {
@@ -15,7 +15,13 @@ import {
   makeFigureWorld,
 } from '../testing/figure-world.ts'
 import { countRecords } from '../testing/recount.ts'
-import { cellsOf, expectReportRight, rowNamed, tableNamed, tablesOf } from '../testing/report-tables.ts'
+import {
+  cellsOf,
+  expectReportRight,
+  rowNamed,
+  tableNamed,
+  tablesOf,
+} from '../testing/reports/report-tables.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
 
 const node = useApp()

@@ -1,18 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/counters.ts'
+import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
+import type { JudgementProfile } from '#contract/eyesight/judgement/profile.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
-import type { JudgementProfile } from '#contract/eyesight/profile.ts'
-import type { Absence } from '#contract/reports/coverage-sentences.ts'
-import type { Stage } from '#contract/reports/stage-tree.ts'
-import type { Counting } from '#contract/reports/tally.ts'
+import type { Counting } from '#contract/reports/report/tally.ts'
 import type { Db } from '../core/db/connect.ts'
-import {
-  type PlanRecord,
-  type ScreeningScope,
-  withinPlans,
-  withinTaskClasses,
-} from '../eyesight/access-queries.ts'
-import type { Viewer } from '../eyesight/blind-queries.ts'
 import {
   AREA_LEVEL,
   AREA_STAGE_LEVEL,
@@ -24,9 +15,18 @@ import {
   SCHOOL_LEVEL,
   sumsOf,
   TASK_LEVEL,
-} from '../eyesight/figure-queries.ts'
-import { recordsWithin, selectRecordRows } from '../eyesight/record-queries.ts'
-import type { AreaLevel, Place } from '../eyesight/unit.ts'
+} from '../eyesight/figures/figure-queries.ts'
+import type { AreaLevel, Place } from '../eyesight/figures/unit.ts'
+import {
+  type PlanRecord,
+  type ScreeningScope,
+  withinPlans,
+  withinTaskClasses,
+} from '../eyesight/plans/access-queries.ts'
+import { recordsWithin, selectRecordRows } from '../eyesight/records/record-queries.ts'
+import type { Viewer } from '../eyesight/retests/blind-queries.ts'
+import type { Stage } from './lines/stage-tree.ts'
+import type { Absence } from './sentences/coverage-sentences.ts'
 
 const AGE_LEVEL = 4
 const SUMS = sumsOf(COUNTER_NAMES)

@@ -5,7 +5,7 @@ import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, type FigureWorld, insertPlan, makeFigureWorld, permit } from '../testing/figure-world.ts'
 import { countRecords } from '../testing/recount.ts'
-import { expectReportRight, rowNamed, tableNamed, tablesOf } from '../testing/report-tables.ts'
+import { expectReportRight, rowNamed, tableNamed, tablesOf } from '../testing/reports/report-tables.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
 
 const node = useApp()

@@ -1,16 +1,16 @@
 // What is kept back in a report from who may not see the students, and what cannot be worked out from the rest.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { permissionId } from '#contract/core/permissions.ts'
-import { COUNTER_NAMES, type CounterName, isFinding, wholeOf } from '#contract/eyesight/counters.ts'
+import { COUNTER_NAMES, type CounterName, isFinding, wholeOf } from '#contract/eyesight/figures/counters.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
-import { HIDDEN_VALUE, type Report, type ReportTable } from '#contract/reports/report.ts'
+import { HIDDEN_VALUE, type Report, type ReportTable } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, type FigureWorld, makeFigureWorld, permit } from '../testing/figure-world.ts'
-import { cellsOf, tableNamed, tablesOf } from '../testing/report-tables.ts'
+import { cellsOf, tableNamed, tablesOf } from '../testing/reports/report-tables.ts'
+import { makeTenStudents } from '../testing/reports/ten-students.ts'
 import { must, newUser, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
-import { makeTenStudents } from '../testing/ten-students.ts'
 
 const node = useApp()
 let world: FigureWorld

@@ -1,12 +1,12 @@
 // Whatever was counted: in every table of every report the rows add up and the percents are those of the counts.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
-import type { Report } from '#contract/reports/report.ts'
+import type { Report } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, enterResults, type FigureWorld, makeFigureWorld } from '../testing/figure-world.ts'
 import { countRecords } from '../testing/recount.ts'
-import { expectReportRight, expectWholes, rowNamed, tableNamed } from '../testing/report-tables.ts'
+import { expectReportRight, expectWholes, rowNamed, tableNamed } from '../testing/reports/report-tables.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
 
 const node = useApp()

@@ -3,12 +3,8 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
 import { findAreaReport } from './area-report.ts'
 import { openClassReport } from './class-report.ts'
-import { findContrastReport } from './contrast-report.ts'
-import { previewDesign } from './design-report.ts'
-import { downloadReport } from './download-report.ts'
-import { freezeReport } from './freeze-report.ts'
-import { findFrozenChanges, findFrozenReport, listFrozen, withdrawReport } from './frozen-report.ts'
-import { findGradeReport } from './grade-report.ts'
+import { findContrastReport } from './contrast/contrast-report.ts'
+import { previewDesign } from './design/design-report.ts'
 import {
   deleteDesign,
   findDesign,
@@ -17,7 +13,11 @@ import {
   renameDesign,
   saveDesign,
   shareDesign,
-} from './saved-design.ts'
+} from './design/saved-design.ts'
+import { downloadReport } from './download-report.ts'
+import { freezeReport } from './frozen/freeze-report.ts'
+import { findFrozenChanges, findFrozenReport, listFrozen, withdrawReport } from './frozen/frozen-report.ts'
+import { findGradeReport } from './grade-report.ts'
 import { findSchoolReport } from './school-report.ts'
 
 export const reportRoutes = implement(reportEndpoints, {

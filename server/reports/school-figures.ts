@@ -1,8 +1,9 @@
 // What was counted in a school, class by class.
-import { type Counted, wholeOfParts } from '#contract/reports/counted-tree.ts'
-import { type CountedGrade, gradeKey, type Stage } from '#contract/reports/stage-tree.ts'
-import { addTallies, tallyOf } from '#contract/reports/tally.ts'
-import { classUnit, gradeUnit } from '../eyesight/unit.ts'
+
+import { addTallies, tallyOf } from '#contract/reports/report/tally.ts'
+import { classUnit, gradeUnit } from '../eyesight/figures/unit.ts'
+import { type Counted, wholeOfParts } from './lines/counted-tree.ts'
+import { type CountedGrade, gradeKey, type Stage } from './lines/stage-tree.ts'
 import type { Basis } from './report-basis.ts'
 import { type ClassRow, selectClasses } from './report-queries.ts'
 

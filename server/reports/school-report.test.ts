@@ -1,11 +1,11 @@
 // Ten pupils whose every figure was worked out by hand.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
-import type { Report, ReportValue } from '#contract/reports/report.ts'
+import type { Report, ReportValue } from '#contract/reports/report/report.ts'
 import { useApp } from '../testing/app.ts'
-import { expectReportRight, tableNamed, tablesOf } from '../testing/report-tables.ts'
+import { expectReportRight, tableNamed, tablesOf } from '../testing/reports/report-tables.ts'
+import { makeTenStudents } from '../testing/reports/ten-students.ts'
 import { must } from '../testing/roster.ts'
-import { makeTenStudents } from '../testing/ten-students.ts'
 
 const node = useApp()
 let made: Awaited<ReturnType<typeof makeTenStudents>>

@@ -1,16 +1,19 @@
 // The report of a school: by grade, by class, by sex.
-import { COMPARED_AS } from '#contract/eyesight/rates.ts'
-import { gradesBeside, linesBeside, tookPartOnce } from '#contract/reports/comparison-lines.ts'
-import type { Counted, KeptByKey } from '#contract/reports/counted-tree.ts'
-import type { Report, ReportSection } from '#contract/reports/report.ts'
-import type { ReportQuery } from '#contract/reports/report-schemas.ts'
-import { lineOf } from '#contract/reports/report-table.ts'
-import { byGrades, byStages, type CountedGrade, gradeTree, stageTree } from '#contract/reports/stage-tree.ts'
-import { targetSentence } from '#contract/reports/targets.ts'
+import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
+import type { Report, ReportSection } from '#contract/reports/report/report.ts'
+import type { ReportQuery } from '#contract/reports/report/report-schemas.ts'
 import type { UserCtx } from '../core/context.ts'
-import { maySeeStudents } from '../eyesight/figure-kept.ts'
+import { maySeeStudents } from '../eyesight/figures/figure-kept.ts'
 import { kindergartenCut } from './area-report.ts'
-import { type ComparedCut, comparisonSection, noteOfUnlike } from './comparison-section.ts'
+import { gradesBeside, linesBeside, tookPartOnce } from './lines/comparison-lines.ts'
+import type { Counted, KeptByKey } from './lines/counted-tree.ts'
+import { lineOf } from './lines/report-table.ts'
+import { byGrades, byStages, type CountedGrade, gradeTree, stageTree } from './lines/stage-tree.ts'
+import { targetSentence } from './lines/targets.ts'
+import { type Basis, keptIn, makeReport } from './report-basis.ts'
+import { selectAbsences } from './report-queries.ts'
+import { gradesOf, hasPartOnly, readSchoolFigures, type SchoolFigures, titleOf } from './school-figures.ts'
+import { type ComparedCut, comparisonSection, noteOfUnlike } from './sections/comparison-section.ts'
 import {
   correctionSection,
   cutOf,
@@ -18,15 +21,12 @@ import {
   refractionSection,
   visionSection,
   warningSection,
-} from './finding-sections.ts'
-import { followedCut } from './followed-cut.ts'
-import { overviewSection } from './overview-section.ts'
-import { type Basis, keptIn, makeReport } from './report-basis.ts'
-import { selectAbsences } from './report-queries.ts'
-import { gradesOf, hasPartOnly, readSchoolFigures, type SchoolFigures, titleOf } from './school-figures.ts'
-import { sexCut } from './sex-cut.ts'
-import { stageTargets } from './stage-targets.ts'
-import { trendSection } from './trend-section.ts'
+} from './sections/finding-sections.ts'
+import { followedCut } from './sections/followed-cut.ts'
+import { overviewSection } from './sections/overview-section.ts'
+import { sexCut } from './sections/sex-cut.ts'
+import { stageTargets } from './sections/stage-targets.ts'
+import { trendSection } from './sections/trend-section.ts'
 
 type OfSchool = Basis<'school'>
 

@@ -21,10 +21,10 @@ import { makeIdNumbers } from './demo-id-numbers.ts'
 import { makePeople } from './demo-people.ts'
 import { insertRows, reserveIds, selectDemoIds, selectTakenNumbers } from './demo-queries.ts'
 import { makeRandom } from './demo-random.ts'
-import type { screenWithRoster } from './demo-screening.ts'
 import { type DemoStudent, graduateOf, leaverOf, moverOf, pupilOf } from './demo-students.ts'
 import { DEMO_ORGS, type DemoOrg, FIRST_SCHOOL } from './demo-world.ts'
-import { countStudents, ownsTables } from './grow-queries.ts'
+import { countStudents, ownsTables } from './grow/grow-queries.ts'
+import type { screenWithRoster } from './screening/demo-screening.ts'
 import { withoutIndexes, writeStudents } from './write-students.ts'
 
 export const DEMO_STUDENTS = 20_000

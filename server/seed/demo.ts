@@ -8,8 +8,8 @@ import type { Secrets } from '../core/secrets.ts'
 import { findSetting, saveSetting } from '../core/setting-queries.ts'
 import { groupCodeOf } from '../orgs/permission-group.ts'
 import { loadDemoRoster } from './demo-roster.ts'
-import { loadDemoScreening, screenWithRoster } from './demo-screening.ts'
 import { DEMO_ORGS, DEMO_PASSWORD, DEMO_USERS, type DemoOrg, demoPhone, demoRange } from './demo-world.ts'
+import { loadDemoScreening, screenWithRoster } from './screening/demo-screening.ts'
 
 const LOADED_SETTING = 'demoLoaded'
 

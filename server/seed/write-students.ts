@@ -3,7 +3,7 @@ import type { Tx } from '../core/db/connect.ts'
 import type { Secrets } from '../core/secrets.ts'
 import { BATCH, type BulkRow, insertRows } from './demo-queries.ts'
 import { type DemoStudent, studentRow } from './demo-students.ts'
-import { countingAfterwards, dropForBulk, restoreAfterBulk } from './grow-queries.ts'
+import { countingAfterwards, dropForBulk, restoreAfterBulk } from './grow/grow-queries.ts'
 
 /** What is known beside new students before they are stored, and stored after them. */
 export type Beside = (

@@ -6,7 +6,7 @@ import { SMS_POLICY_SETTING } from '../account/sms-policy.ts'
 import { saveSetting } from '../core/setting-queries.ts'
 import { DEMO_USERS, demoPhone } from '../seed/demo-world.ts'
 import { useApp } from '../testing/app.ts'
-import { insertCaptcha } from './code-queries.ts'
+import { insertCaptcha } from './codes/code-queries.ts'
 
 // Hashing is not what is looked at here: at next to no cost.
 vi.mock('@node-rs/argon2', async (original) => {

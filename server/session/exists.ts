@@ -6,7 +6,7 @@ import type { ExistsByAccount, ExistsByPhoneOrIdCard } from '#contract/session/s
 import { accountKey } from '../account/account-key.ts'
 import { isAccountTaken, isPhoneTaken } from '../account/user-queries.ts'
 import type { Ctx } from '../core/context.ts'
-import { type CaptchaProof, checkCaptcha } from './captcha.ts'
+import { type CaptchaProof, checkCaptcha } from './codes/captcha.ts'
 
 /** Whether an account or phone is in use is told only to who is signed in or solved a captcha. */
 async function assertMayAsk(ctx: Ctx, proof: CaptchaProof) {

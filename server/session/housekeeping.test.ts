@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { insertCaptcha } from './code-queries.ts'
+import { insertCaptcha } from './codes/code-queries.ts'
 
 const node = useApp()
 const { login, sendSms, userInfo } = sessionEndpoints

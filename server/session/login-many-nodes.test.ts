@@ -12,7 +12,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   return { ...real, verify, hash: (password: string) => real.hash(password, { memoryCost: 64, timeCost: 1 }) }
 })
 // Without the queue that one process has, every request stands for a node of its own.
-vi.mock('./in-turn.ts', () => ({ inTurn: (_: string, work: () => Promise<unknown>) => work() }))
+vi.mock('./passwords/in-turn.ts', () => ({ inTurn: (_: string, work: () => Promise<unknown>) => work() }))
 
 const node = useApp()
 const { login, changePassword } = sessionEndpoints

@@ -18,9 +18,9 @@ import { type Ctx, tx, type UserTxCtx } from '../core/context.ts'
 import { orgStateCode } from '../core/http/session-queries.ts'
 import { isPassword } from '../core/passwords.ts'
 import { newToken, tokenHash } from '../core/secrets.ts'
+import { checkSmsCode, PHONE_LOGIN, SECOND_STEP, spendSmsCode } from './codes/sms-code.ts'
 import { endSession, insertSession } from './login-queries.ts'
-import { tryPassword } from './password-attempt.ts'
-import { checkSmsCode, PHONE_LOGIN, SECOND_STEP, spendSmsCode } from './sms-code.ts'
+import { tryPassword } from './passwords/password-attempt.ts'
 
 const LOGIN = SmsType.code.login
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { insertCaptcha } from './code-queries.ts'
+import { insertCaptcha } from './codes/code-queries.ts'
 
 // Hashing is not what is looked at here: at next to no cost.
 vi.mock('@node-rs/argon2', async (original) => {

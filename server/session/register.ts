@@ -10,9 +10,9 @@ import { hashPassword } from '../core/passwords.ts'
 import { assertStandsInDistrict, guardName, nameTaken } from '../orgs/org.ts'
 import { insertOrg, insertSchool, isNameTaken } from '../orgs/org-queries.ts'
 import { groupCodeOf } from '../orgs/permission-group.ts'
-import { checkCaptcha } from './captcha.ts'
-import { assertAcceptablePassword } from './password-policy.ts'
-import { checkSmsCode, REGISTER, spendSmsCode } from './sms-code.ts'
+import { checkCaptcha } from './codes/captcha.ts'
+import { checkSmsCode, REGISTER, spendSmsCode } from './codes/sms-code.ts'
+import { assertAcceptablePassword } from './passwords/password-policy.ts'
 
 /** An organisation asks to take part. It exists at once, but nobody enters before it is approved (671). */
 export async function register(ctx: Ctx, input: z.output<typeof RegisterInput>): Promise<{ orgId: number }> {

@@ -1,13 +1,13 @@
 // Signing in and out, own password and phone, codes (spec §7 "Auth").
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
-import { makeCaptcha } from './captcha.ts'
+import { makeCaptcha } from './codes/captcha.ts'
+import { verifySms } from './codes/sms-code.ts'
+import { sendSms } from './codes/sms-send.ts'
 import { existsByAccount, existsByPhoneOrIdCard } from './exists.ts'
 import { login, loginBySms, logout } from './login.ts'
-import { changePassword, changePhone, findRemainingDays, resetPassword } from './password.ts'
+import { changePassword, changePhone, findRemainingDays, resetPassword } from './passwords/password.ts'
 import { register } from './register.ts'
-import { verifySms } from './sms-code.ts'
-import { sendSms } from './sms-send.ts'
 import { findDataRange, findUserInfo, listOwnPermissions } from './user-info.ts'
 
 export const sessionRoutes = implement(sessionEndpoints, {

@@ -4,8 +4,8 @@ import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
-import { multipartBody, sendBody } from '../testing/multipart.ts'
 import { must, newGrade, newSchool, newStudent, newUser, rowsOf } from '../testing/roster.ts'
+import { multipartBody, sendBody } from '../testing/sheets/multipart.ts'
 
 const app = useApp({ FACE_PHOTO: 'on' })
 const { recordConsent, facePhoto, removeFace, uploadFace, studentDetail, studentViewers } = studentEndpoints

@@ -1,7 +1,7 @@
 // Students: roster, life cycle, history, personal fields (spec §4 "Student lifecycle", §7).
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
-import { advance, listAdvanceStages, previewAdvance, undoAdvance } from './advance.ts'
+import { advance, listAdvanceStages, previewAdvance, undoAdvance } from './advance/advance.ts'
 import {
   findHistoryTree,
   findHistoryTreeOfTeacher,
@@ -10,8 +10,9 @@ import {
   listHistoryTypes,
   listSchoolsOf,
   printRecord,
-} from './history.ts'
-import { leaveStudents, moveStudents, recoverStudents } from './move-students.ts'
+} from './moves/history.ts'
+import { leaveStudents, moveStudents, recoverStudents } from './moves/move-students.ts'
+import { applyTransfer, listTargetClasses, listTransferTargets } from './moves/transfer.ts'
 import {
   findFace,
   listViewers,
@@ -30,7 +31,6 @@ import {
   renameStudent,
 } from './student.ts'
 import { findStudent, findStudentStatistics, listPlansOf, listStudents } from './student-list.ts'
-import { applyTransfer, listTargetClasses, listTransferTargets } from './transfer.ts'
 
 /** What was screened is no business of the roster: how to judge it again is told by whoever puts everything together. */
 export const makeStudentRoutes = ({ holdScreenings }: { holdScreenings: HoldScreenings }) =>

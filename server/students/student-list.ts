@@ -14,7 +14,7 @@ import { assertAreaFilter } from '../orgs/area-filter.ts'
 import { selectPlansOfSchool } from '../plans/plan-queries.ts'
 import { gradeNameOf, requireClass, requireGrade, requireSchool } from '../schools/roster.ts'
 import { selectClasses } from '../schools/roster-queries.ts'
-import { type EnrolmentLine, selectEnrolments } from './enrolment-queries.ts'
+import { type EnrolmentLine, selectEnrolments } from './moves/enrolment-queries.ts'
 import { documentHashes, studentNoHash } from './sealed-student.ts'
 import { requireStudent } from './student.ts'
 import {

@@ -9,7 +9,7 @@ import { CHANGED_MEANWHILE } from '../orgs/org.ts'
 import { deleteEmptyRecords, lockRecordsOf, selectScreened } from '../plans/result-queries.ts'
 import { gradeNameOf, requireOpenClass } from '../schools/roster.ts'
 import { type ClassRecord, lockRosters } from '../schools/roster-queries.ts'
-import { openEnrolments } from './enrolment-queries.ts'
+import { openEnrolments } from './moves/enrolment-queries.ts'
 import {
   documentHash,
   requireIdentity,

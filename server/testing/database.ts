@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { type Config, readConfig } from '../core/config.ts'
-import { startEmbedded } from '../core/db/embedded.ts'
+import { startEmbedded } from '../core/embedded-postgres/embedded.ts'
 import { openData } from '../open-data.ts'
 import { loadDemo } from '../seed/demo.ts'
 

@@ -1,5 +1,5 @@
+import { DEFAULT_PROFILE } from '#contract/eyesight/judgement/profile.ts'
 import { DEFAULT_ITEMS } from '#contract/eyesight/plan-schemas.ts'
-import { DEFAULT_PROFILE } from '#contract/eyesight/profile.ts'
 import type { Random } from '../seed/demo-random.ts'
 import type { TestApp } from './app.ts'
 import { orgIdOf, rowsOf } from './roster.ts'

@@ -1,12 +1,12 @@
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { parseIdCard } from '#contract/core/id-card.ts'
-import { columnsOf } from '#contract/imports/columns.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import type { ImportResult, ImportRow, ImportTask } from '#contract/imports/schemas.ts'
+import { columnsOf } from '../imports/row-rules/columns.ts'
 import type { Answer, TestApp } from './app.ts'
-import { multipartBody, sendBody } from './multipart.ts'
 import { newGrade, newIdCard, newName, newSchool, newUser, signedIn } from './roster.ts'
-import { makeXlsx, type TestCell } from './workbook.ts'
+import { multipartBody, sendBody } from './sheets/multipart.ts'
+import { makeXlsx, type TestCell } from './sheets/workbook.ts'
 
 type By = Pick<TestApp, 'call'>
 export type SheetValues = Record<string, TestCell | undefined>

@@ -2,7 +2,7 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { DEMO_ORGS, DEMO_USERS } from '../seed/demo-world.ts'
 import type { TestApp } from './app.ts'
-import { freeze } from './frozen-reports.ts'
+import { freeze } from './reports/frozen-reports.ts'
 import { must, newGrade, newSchool, newStudent } from './roster.ts'
 import { newPlan, newTask, recordsOf } from './screening.ts'
 

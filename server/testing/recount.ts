@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/counters.ts'
+import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { TestApp } from './app.ts'
 import { rowsOf } from './roster.ts'
 

@@ -1,7 +1,7 @@
 import type { InputOf } from '#contract/core/endpoint.ts'
+import { DEFAULT_PROFILE } from '#contract/eyesight/judgement/profile.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { DEFAULT_ITEMS } from '#contract/eyesight/plan-schemas.ts'
-import { DEFAULT_PROFILE } from '#contract/eyesight/profile.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { schoolYearOf } from '#contract/schools/grades.ts'
 import type { TestApp } from './app.ts'

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { classNamed, colleague, schoolNamed, studentsOf } from './api.ts'
+import { classNamed, colleague, schoolNamed, studentsOf } from './support/api.ts'
 import {
   chooseInUserMenu,
   chooseOption,
@@ -13,7 +13,7 @@ import {
   settle,
   shownPage,
   useBrowser,
-} from './browser.ts'
+} from './support/browser.ts'
 
 const browser = useBrowser()
 type Axe = { run(options: RunOptions): Promise<AxeResults> }

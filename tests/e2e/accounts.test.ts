@@ -13,7 +13,7 @@ import {
   picture,
   signIn,
   useBrowser,
-} from './browser.ts'
+} from './support/browser.ts'
 
 const browser = useBrowser()
 const LIST = '/authority/authority-manage'

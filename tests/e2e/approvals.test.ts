@@ -1,8 +1,8 @@
 // What waits for a decision: refused with a reason, decided several at once, decided by somebody else meanwhile.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addStudent, adminOf, classNamed, colleague, idCardOf, schoolNamed } from './api.ts'
-import { arriveAt, chooseOption, enter, goInside, notice, picture, useBrowser } from './browser.ts'
+import { addStudent, adminOf, classNamed, colleague, idCardOf, schoolNamed } from './support/api.ts'
+import { arriveAt, chooseOption, enter, goInside, notice, picture, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const APPROVALS = '/approve/approve-list'

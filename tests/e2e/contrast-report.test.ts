@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { PlanChoice } from '#contract/eyesight/plan-schemas.ts'
-import type { Report, ReportTable } from '#contract/reports/report.ts'
-import { formatValue } from '#contract/reports/report-text.ts'
-import { colleague } from './api.ts'
+import type { Report, ReportTable } from '#contract/reports/report/report.ts'
+import { formatValue } from '#contract/reports/report/report-text.ts'
+import { colleague } from './support/api.ts'
 import {
   addressOf,
   arriveAt,
@@ -16,7 +16,7 @@ import {
   picture,
   shownPage,
   useBrowser,
-} from './browser.ts'
+} from './support/browser.ts'
 
 const browser = useBrowser()
 const PATH = '/report/contrast-report'

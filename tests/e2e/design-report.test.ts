@@ -1,10 +1,10 @@
 // A custom report: built, kept, shared; a colleague opens the link and reads it by the own range.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { DesignRow } from '#contract/reports/design-schemas.ts'
-import type { Report } from '#contract/reports/report.ts'
-import { formatValue } from '#contract/reports/report-text.ts'
-import { colleague, ownAddress } from './api.ts'
+import type { DesignRow } from '#contract/reports/design/design-schemas.ts'
+import type { Report } from '#contract/reports/report/report.ts'
+import { formatValue } from '#contract/reports/report/report-text.ts'
+import { colleague, ownAddress } from './support/api.ts'
 import {
   addressOf,
   arriveAt,
@@ -17,7 +17,7 @@ import {
   shownPage,
   signIn,
   useBrowser,
-} from './browser.ts'
+} from './support/browser.ts'
 
 const browser = useBrowser()
 const ADDRESS = '/report/design-report'

@@ -12,7 +12,7 @@ import {
   standingNotice,
   useBrowser,
   userButton,
-} from './browser.ts'
+} from './support/browser.ts'
 
 const browser = useBrowser()
 

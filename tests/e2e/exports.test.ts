@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { EXPORT_DIRECT_ROWS } from '#contract/exports/schemas.ts'
-import { readExport } from '#server/testing/read-export.ts'
-import { addStudent, adminOf, classNamed, colleague, demoUser, idCardOf, schoolNamed } from './api.ts'
-import { enter, notice, picture, useBrowser } from './browser.ts'
+import { readExport } from '#server/testing/sheets/read-export.ts'
+import { addStudent, adminOf, classNamed, colleague, demoUser, idCardOf, schoolNamed } from './support/api.ts'
+import { enter, notice, picture, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const STUDENTS = '/schools/students-manage'

@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { TaskDetail, TaskRow } from '#contract/eyesight/task-schemas.ts'
-import type { FrozenRow } from '#contract/reports/frozen-schemas.ts'
-import type { Report } from '#contract/reports/report.ts'
-import { colleague, gridOf } from './api.ts'
-import { arriveAt, enter, goInside, notice, picture, shownPage, useBrowser } from './browser.ts'
-import { dialog, reading } from './screening.ts'
+import type { FrozenRow } from '#contract/reports/frozen/frozen-schemas.ts'
+import type { Report } from '#contract/reports/report/report.ts'
+import { colleague, gridOf } from './support/api.ts'
+import { arriveAt, enter, goInside, notice, picture, shownPage, useBrowser } from './support/browser.ts'
+import { dialog, reading } from './support/screening.ts'
 
 const browser = useBrowser()
 const paper = (page: Page) => shownPage(page).locator('.report-paper')

@@ -11,7 +11,7 @@ import {
   signIn,
   useBrowser,
   userButton,
-} from './browser.ts'
+} from './support/browser.ts'
 
 const browser = useBrowser()
 const LIST = '/authority/authority-manage'

@@ -1,7 +1,7 @@
 // Text that looks like a page is text, wherever it is shown.
 import { expect, test } from 'vitest'
-import { otherUser } from './api.ts'
-import { enter, goInside, notice, picture, shownPage, useBrowser, userButton } from './browser.ts'
+import { otherUser } from './support/api.ts'
+import { enter, goInside, notice, picture, shownPage, useBrowser, userButton } from './support/browser.ts'
 
 const browser = useBrowser()
 const NAME = '<img src=x onerror=alert(1)>医院'

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { columnsOf } from '#contract/imports/columns.ts'
-import { readHere } from '#server/testing/read-sheet.ts'
-import { makeXlsx } from '#server/testing/workbook.ts'
-import { colleague, demoUser, idCardOf, schoolNamed } from './api.ts'
-import { arriveAt, enter, goInside, notice, pathOf, picture, useBrowser } from './browser.ts'
+import { columnsOf } from '#server/imports/row-rules/columns.ts'
+import { readHere } from '#server/testing/sheets/read-sheet.ts'
+import { makeXlsx } from '#server/testing/sheets/workbook.ts'
+import { colleague, demoUser, idCardOf, schoolNamed } from './support/api.ts'
+import { arriveAt, enter, goInside, notice, pathOf, picture, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const ROWS = 3_000

@@ -3,10 +3,10 @@
 // of its own, because other tests count heads.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { columnsOf } from '#contract/imports/columns.ts'
-import { makeXlsx } from '#server/testing/workbook.ts'
-import { addStudent, adminOf, classNamed, colleague, idCardOf, schoolNamed } from './api.ts'
-import { enter, notice, pathOf, picture, useBrowser } from './browser.ts'
+import { columnsOf } from '#server/imports/row-rules/columns.ts'
+import { makeXlsx } from '#server/testing/sheets/workbook.ts'
+import { addStudent, adminOf, classNamed, colleague, idCardOf, schoolNamed } from './support/api.ts'
+import { enter, notice, pathOf, picture, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const OFFICE = adminOf('330109-school-1')

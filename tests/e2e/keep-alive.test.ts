@@ -1,7 +1,7 @@
 // Pages that are left keep their state, each address its own, at most ten (spec §2, §9).
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { arriveAt, enter, goInside, mainMenu, signIn, useBrowser } from './browser.ts'
+import { arriveAt, enter, goInside, mainMenu, signIn, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const LIST = '/authority/authority-manage'

@@ -1,8 +1,8 @@
 // Messages between people, with receipts, and what the platform tells a school that was refused.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { adminOf, colleague, schoolNamed } from './api.ts'
-import { chooseOption, enter, notice, picture, useBrowser } from './browser.ts'
+import { adminOf, colleague, schoolNamed } from './support/api.ts'
+import { chooseOption, enter, notice, picture, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const MESSAGES = '/message/message-notify'

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#server/seed/demo-world.ts'
-import { latestSms, otherUser } from './api.ts'
+import { latestSms, otherUser } from './support/api.ts'
 import {
   arriveAt,
   chooseInUserMenu,
@@ -13,7 +13,7 @@ import {
   signIn,
   standingNotice,
   useBrowser,
-} from './browser.ts'
+} from './support/browser.ts'
 
 const browser = useBrowser()
 const REQUIREMENT = '密码只能包含字母、数字、下划线，且长度为6~16'

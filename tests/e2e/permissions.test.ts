@@ -6,8 +6,8 @@ import {
   type PermissionName,
   permissionId,
 } from '#contract/core/permissions.ts'
-import { changePermissions, colleague } from './api.ts'
-import { arriveAt, enter, mainMenu, picture, useBrowser } from './browser.ts'
+import { changePermissions, colleague } from './support/api.ts'
+import { arriveAt, enter, mainMenu, picture, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const LIST = '/authority/authority-manage'

@@ -2,7 +2,7 @@
 // window. The pictures stand in .cache/screenshots.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { classNamed, colleague, schoolNamed, studentsOf } from './api.ts'
+import { classNamed, colleague, schoolNamed, studentsOf } from './support/api.ts'
 import {
   chooseInUserMenu,
   chooseOption,
@@ -12,7 +12,7 @@ import {
   picture,
   shownPage,
   useBrowser,
-} from './browser.ts'
+} from './support/browser.ts'
 
 const browser = useBrowser()
 const LIST = '/authority/authority-manage'

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { Breakdown } from '#contract/eyesight/figure-schemas.ts'
-import type { Report, ReportTable } from '#contract/reports/report.ts'
-import { formatValue } from '#contract/reports/report-text.ts'
+import type { Breakdown } from '#contract/eyesight/figures/figure-schemas.ts'
+import type { Report, ReportTable } from '#contract/reports/report/report.ts'
+import { formatValue } from '#contract/reports/report/report-text.ts'
 import { REPORT_SCREENS } from '#web/reports/screens.ts'
-import { colleague } from './api.ts'
+import { colleague } from './support/api.ts'
 import {
   addressOf,
   arriveAt,
@@ -19,7 +19,7 @@ import {
   picture,
   shownPage,
   useBrowser,
-} from './browser.ts'
+} from './support/browser.ts'
 
 const browser = useBrowser()
 const KINDS = ['province', 'city', 'region', 'school', 'grade', 'class']

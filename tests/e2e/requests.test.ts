@@ -1,8 +1,17 @@
 // What the user is told when a request fails (spec §8).
 import { expect, test } from 'vitest'
 import { COOKIE_NAME } from '#contract/core/limits.ts'
-import { endSession } from './api.ts'
-import { arriveAt, enter, mainMenu, notice, picture, signIn, standingNotice, useBrowser } from './browser.ts'
+import { endSession } from './support/api.ts'
+import {
+  arriveAt,
+  enter,
+  mainMenu,
+  notice,
+  picture,
+  signIn,
+  standingNotice,
+  useBrowser,
+} from './support/browser.ts'
 
 const browser = useBrowser()
 const LIST = '/authority/authority-manage'

@@ -2,7 +2,7 @@
 // leaves and comes back. Each test goes on where the one before ended.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { adminOf, colleague, demoUser, idCardOf } from './api.ts'
+import { adminOf, colleague, demoUser, idCardOf } from './support/api.ts'
 import {
   addressOf,
   arriveAt,
@@ -15,7 +15,7 @@ import {
   picture,
   shownPage,
   useBrowser,
-} from './browser.ts'
+} from './support/browser.ts'
 
 const browser = useBrowser()
 const SCHOOL = '西湖云栖小学'

@@ -12,7 +12,7 @@ import {
   otherUser,
   schoolNamed,
   studentsOf,
-} from './api.ts'
+} from './support/api.ts'
 import {
   addressOf,
   arriveAt,
@@ -24,7 +24,7 @@ import {
   settle,
   shownPage,
   useBrowser,
-} from './browser.ts'
+} from './support/browser.ts'
 
 const browser = useBrowser()
 const SCHOOLS = '/schools/schools-manage'

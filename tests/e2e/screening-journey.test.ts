@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import type { RecordRow } from '#contract/eyesight/record-schemas.ts'
-import { readHere } from '#server/testing/read-sheet.ts'
-import { makeXlsx } from '#server/testing/workbook.ts'
+import { readHere } from '#server/testing/sheets/read-sheet.ts'
+import { makeXlsx } from '#server/testing/sheets/workbook.ts'
 import {
   adminOf,
   classNamed,
@@ -17,7 +17,7 @@ import {
   schoolNamed,
   sendReadings,
   taskOf,
-} from './api.ts'
+} from './support/api.ts'
 import {
   arriveAt,
   chooseOption,
@@ -30,7 +30,7 @@ import {
   picture,
   shownPage,
   useBrowser,
-} from './browser.ts'
+} from './support/browser.ts'
 import {
   cell,
   confirmed,
@@ -45,7 +45,7 @@ import {
   retest,
   rowOf,
   TYPED,
-} from './screening.ts'
+} from './support/screening.ts'
 
 const browser = useBrowser()
 const PLAN = '西湖区高一新生视力筛查'

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { TaskDetail, TaskRow } from '#contract/eyesight/task-schemas.ts'
 import { DEVICE_SCREENS } from '#web/device/screens.ts'
 import { EYESIGHT_SCREENS } from '#web/eyesight/screens.ts'
-import { colleague, gridOf, taskOf } from './api.ts'
+import { colleague, gridOf, taskOf } from './support/api.ts'
 import {
   addressOf,
   arriveAt,
@@ -16,8 +16,8 @@ import {
   picture,
   shownPage,
   useBrowser,
-} from './browser.ts'
-import { cell, dialog, rowOf } from './screening.ts'
+} from './support/browser.ts'
+import { cell, dialog, rowOf } from './support/screening.ts'
 
 const browser = useBrowser()
 /** Of the plan under way, carried out by the hospital of hospital01. */

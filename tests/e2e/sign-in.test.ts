@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { PERMISSIONS, type PermissionName, type Profile } from '#contract/core/permissions.ts'
 import { PLATFORM_TITLE } from '#contract/site.ts'
 import { SCREENS } from '#web/features.ts'
-import { demoUser, latestSms, otherUser } from './api.ts'
+import { demoUser, latestSms, otherUser } from './support/api.ts'
 import {
   arriveAt,
   chooseInUserMenu,
@@ -15,7 +15,7 @@ import {
   signIn,
   useBrowser,
   userButton,
-} from './browser.ts'
+} from './support/browser.ts'
 
 const browser = useBrowser()
 

@@ -1,6 +1,6 @@
 // A PostgreSQL as an operator would provide it, for the product to be pointed at with DATABASE_URL.
 import path from 'node:path'
-import { startEmbedded } from '#server/core/db/embedded.ts'
+import { startEmbedded } from '#server/core/embedded-postgres/embedded.ts'
 import { runAsSuperuser } from '#server/testing/database.ts'
 import { postgresUnder, scratchFolder, send } from './product.ts'
 

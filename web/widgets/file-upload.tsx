@@ -12,7 +12,7 @@ import {
 import { messageOfFailure } from '#web/core/api/errors.ts'
 import { transport } from '#web/core/api/transport.ts'
 import { notifyError } from '#web/core/notice.ts'
-import { PageModal } from './page-modal.tsx'
+import { PageModal } from './dialog/page-modal.tsx'
 
 type Answer = { success?: boolean; code?: number; message?: string; data?: unknown }
 export type UploadedFile = UploadFile<Answer>

@@ -6,7 +6,7 @@ import { WireId } from '#contract/core/wire.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
 import { serveExtra } from '../../testing/extra-endpoints.ts'
-import { MULTIPART, multipartBody, type Part, sendBody } from '../../testing/multipart.ts'
+import { MULTIPART, multipartBody, type Part, sendBody } from '../../testing/sheets/multipart.ts'
 import type { UserCtx } from '../context.ts'
 
 const node = useApp()

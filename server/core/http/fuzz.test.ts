@@ -8,7 +8,7 @@ import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { DEMO_ORGS } from '../../seed/demo-world.ts'
 import { useApp } from '../../testing/app.ts'
-import { MULTIPART, multipartBody } from '../../testing/multipart.ts'
+import { MULTIPART, multipartBody } from '../../testing/sheets/multipart.ts'
 
 const node = useApp({ LIMITED_CALLS_PER_MINUTE: '100000', LOGIN_FAILURES_PER_ADDRESS: '100000' })
 let authorization = ''

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { useApp } from '../../testing/app.ts'
 import { serveExtra } from '../../testing/extra-endpoints.ts'
-import { MULTIPART, multipartBody } from '../../testing/multipart.ts'
+import { MULTIPART, multipartBody } from '../../testing/sheets/multipart.ts'
 import type { UserCtx } from '../context.ts'
 import { makeUploadPlaces } from './upload-places.ts'
 

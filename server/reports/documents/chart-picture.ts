@@ -1,7 +1,7 @@
 import type { Font } from 'fontkit'
 import sharp from 'sharp'
-import type { ChartScene, ChartText } from '#contract/reports/chart-shapes.ts'
-import { sceneSvg } from '#contract/reports/chart-svg.ts'
+import type { ChartScene, ChartText } from '#contract/reports/chart/chart-shapes.ts'
+import { sceneSvg } from '#contract/reports/chart/chart-svg.ts'
 import { outlineFont } from './document-fonts.ts'
 
 /** Dots per drawn pixel: about 200 to the inch across a page. */

@@ -1,6 +1,6 @@
 import type { CodeOf } from '#contract/core/enums.ts'
-import type { Report } from '#contract/reports/report.ts'
-import type { DocumentFormat } from '#contract/reports/report-document.ts'
+import type { Report } from '#contract/reports/report/report.ts'
+import type { DocumentFormat } from '#contract/reports/report/report-document.ts'
 import type { DocumentReader } from './document-reader.ts'
 
 /** What the thread is asked for, and what it answers. */

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { CodeOf } from '#contract/core/enums.ts'
-import type { DocumentFormat } from '#contract/reports/report-document.ts'
+import type { DocumentFormat } from '#contract/reports/report/report-document.ts'
 import type { DocumentOrder, FromThread, ToThread } from './document-order.ts'
 import { writeReportDocx } from './write-report-docx.ts'
 import { writeReportPdf } from './write-report-pdf.ts'

@@ -1,5 +1,5 @@
-import type { ChartScene } from '#contract/reports/chart-shapes.ts'
-import { escapeXml } from '#contract/reports/escape-xml.ts'
+import type { ChartScene } from '#contract/reports/chart/chart-shapes.ts'
+import { escapeXml } from '#contract/reports/chart/escape-xml.ts'
 import { pictureRelation } from './docx-parts.ts'
 
 const EMU_PER_POINT = 12_700

@@ -1,4 +1,4 @@
-import { escapeXml } from '#contract/reports/escape-xml.ts'
+import { escapeXml } from '#contract/reports/chart/escape-xml.ts'
 
 /** Twentieths of a point, as Word counts lengths. */
 export const TWIPS_PER_POINT = 20

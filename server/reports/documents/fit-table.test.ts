@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { estimateWidth } from '#contract/reports/wrap-text.ts'
-import { sampleTable } from '../../testing/sample-report.ts'
+import { estimateWidth } from '#contract/reports/chart/wrap-text.ts'
+import { sampleTable } from '../../testing/reports/sample-report.ts'
 import { fitTable } from './fit-table.ts'
 import { headRows, tableGrid } from './table-grid.ts'
 

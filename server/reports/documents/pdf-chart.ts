@@ -1,4 +1,4 @@
-import type { ChartScene, ChartShape, ChartText } from '#contract/reports/chart-shapes.ts'
+import type { ChartScene, ChartShape, ChartText } from '#contract/reports/chart/chart-shapes.ts'
 import type { PdfPages } from './pdf-pages.ts'
 
 const ANCHOR_SHARE: Record<ChartText['anchor'], number> = { start: 0, middle: 0.5, end: 1 }

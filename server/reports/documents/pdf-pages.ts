@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { legalText } from '#contract/reports/escape-xml.ts'
+import { legalText } from '#contract/reports/chart/escape-xml.ts'
 import { type FontWeight, fontFile } from './document-fonts.ts'
 
 const LONG_SIDE = 841.89

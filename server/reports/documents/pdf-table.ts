@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { wrapText } from '#contract/reports/wrap-text.ts'
+import { wrapText } from '#contract/reports/chart/wrap-text.ts'
 import type { FontWeight } from './document-fonts.ts'
 import type { FittedTable, TableBlock } from './fit-table.ts'
 import { type PdfPages, SIDE } from './pdf-pages.ts'

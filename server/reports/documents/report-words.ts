@@ -1,6 +1,6 @@
-import { inChinaTime } from '#contract/reports/china-time.ts'
-import type { Report, ReportChart, ReportSection } from '#contract/reports/report.ts'
-import { ReportKind } from '#contract/reports/report.ts'
+import type { Report, ReportChart, ReportSection } from '#contract/reports/report/report.ts'
+import { ReportKind } from '#contract/reports/report/report.ts'
+import { inChinaTime } from '../china-time.ts'
 
 const DIGITS = '零一二三四五六七八九'
 

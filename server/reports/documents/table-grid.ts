@@ -1,5 +1,5 @@
-import type { ReportTable } from '#contract/reports/report.ts'
-import { formatValue } from '#contract/reports/report-text.ts'
+import type { ReportTable } from '#contract/reports/report/report.ts'
+import { formatValue } from '#contract/reports/report/report-text.ts'
 
 export type GridColumn = { title: string; group: string | null; isNumber: boolean }
 export type GridRow = { cells: readonly string[]; isTotal: boolean; indent: number }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Report } from '#contract/reports/report.ts'
-import { SAMPLE_READER, sampleReport, sampleTable } from '../../testing/sample-report.ts'
+import type { Report } from '#contract/reports/report/report.ts'
+import { SAMPLE_READER, sampleReport, sampleTable } from '../../testing/reports/sample-report.ts'
 import { writeDocument } from './write-document.ts'
 
 const report = sampleReport([{ title: '概述', tables: [sampleTable({ rows: 6, columns: 4 })] }])

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { escapeXml } from '#contract/reports/escape-xml.ts'
-import type { Report } from '#contract/reports/report.ts'
+import { escapeXml } from '#contract/reports/chart/escape-xml.ts'
+import type { Report } from '#contract/reports/report/report.ts'
 import {
   HOSTILE_NAME,
   LONG_NAME,
@@ -9,8 +9,8 @@ import {
   sampleChart,
   sampleReport,
   sampleTable,
-} from '../../testing/sample-report.ts'
-import { assertWellFormed, zipParts } from '../../testing/zip-parts.ts'
+} from '../../testing/reports/sample-report.ts'
+import { assertWellFormed, zipParts } from '../../testing/sheets/zip-parts.ts'
 import { writeReportDocx } from './write-report-docx.ts'
 
 async function write(...sections: Partial<Report['sections'][number]>[]) {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Report, ReportTable } from '#contract/reports/report.ts'
-import { type PdfPage, pdfPages } from '../../testing/pdf-text.ts'
+import type { Report, ReportTable } from '#contract/reports/report/report.ts'
 import {
   HOSTILE_NAME,
   LONG_NAME,
@@ -8,7 +7,8 @@ import {
   sampleChart,
   sampleReport,
   sampleTable,
-} from '../../testing/sample-report.ts'
+} from '../../testing/reports/sample-report.ts'
+import { type PdfPage, pdfPages } from '../../testing/sheets/pdf-text.ts'
 import { writeReportPdf } from './write-report-pdf.ts'
 
 async function write(...sections: Partial<Report['sections'][number]>[]): Promise<PdfPage[]> {

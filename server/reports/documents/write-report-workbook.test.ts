@@ -6,8 +6,8 @@ import {
   SAMPLE_READER,
   sampleReport,
   sampleTable,
-} from '../../testing/sample-report.ts'
-import { assertWellFormed, zipParts } from '../../testing/zip-parts.ts'
+} from '../../testing/reports/sample-report.ts'
+import { assertWellFormed, zipParts } from '../../testing/sheets/zip-parts.ts'
 import { writeReportWorkbook } from './write-report-workbook.ts'
 
 const write = (...tables: ReturnType<typeof sampleTable>[]) =>

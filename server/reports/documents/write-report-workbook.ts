@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { inChinaTime } from '#contract/reports/china-time.ts'
+import { wrapText } from '#contract/reports/chart/wrap-text.ts'
 import {
   HIDDEN_VALUE,
   NO_VALUE,
@@ -7,11 +7,16 @@ import {
   type ReportFormat,
   type ReportTable,
   type ReportValue,
-} from '#contract/reports/report.ts'
-import { wrapText } from '#contract/reports/wrap-text.ts'
-import type { OutColumn, OutFormat, OutMark } from '../../core/sheets/write-model.ts'
-import { textWidth } from '../../core/sheets/write-text.ts'
-import { type OutCell, type OutRow, type OutSheet, writeWorkbook } from '../../core/sheets/write-workbook.ts'
+} from '#contract/reports/report/report.ts'
+import type { OutColumn, OutFormat, OutMark } from '../../core/sheets/write/write-model.ts'
+import { textWidth } from '../../core/sheets/write/write-text.ts'
+import {
+  type OutCell,
+  type OutRow,
+  type OutSheet,
+  writeWorkbook,
+} from '../../core/sheets/write/write-workbook.ts'
+import { inChinaTime } from '../china-time.ts'
 import { type DocumentReader, readerWords } from './document-reader.ts'
 import { reportLines } from './report-words.ts'
 

@@ -6,7 +6,7 @@ import { ChangePhoneInput } from '#contract/session/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { refreshPermissions } from '#web/core/session/session-store.ts'
-import { FormModal } from '#web/widgets/form-modal.tsx'
+import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import { SmsCodeInput } from './sms-code-input.tsx'
 
 type Values = { phone: string; smsCode: string; password: string }

@@ -4,7 +4,7 @@ import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import type { EditHospital, HospitalDetail } from '#contract/orgs/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
-import { HospitalFields } from '#web/widgets/hospital-fields.tsx'
+import { HospitalFields } from '#web/widgets/org/hospital-fields.tsx'
 import { OrgInformation } from './org-information.tsx'
 
 /** Hospitals, and the social screening organisations that take part like them. */

@@ -14,7 +14,7 @@ import { Allowed } from '#web/core/allowed.tsx'
 import type { Sent } from '#web/core/api/use-send.ts'
 import { useOpened } from '#web/core/use-opened.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
-import { OrgDrawer } from '#web/widgets/org-drawer.tsx'
+import { OrgDrawer } from '#web/widgets/org/org-drawer.tsx'
 import { ExpiryTag } from './expiry-tag.tsx'
 
 type Items = NonNullable<DescriptionsProps['items']>

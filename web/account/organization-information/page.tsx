@@ -1,6 +1,6 @@
 import { OrgType } from '#contract/core/codes.ts'
 import { useSession } from '#web/core/session/session-store.ts'
-import { UnboundNote } from '#web/widgets/unbound-note.tsx'
+import { UnboundNote } from '#web/widgets/org/unbound-note.tsx'
 import { GovInformation } from './gov-information.tsx'
 import { HospitalInformation } from './hospital-information.tsx'
 import { SchoolInformation } from './school-information.tsx'

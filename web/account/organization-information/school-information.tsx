@@ -11,7 +11,7 @@ import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import type { EditSchool, SchoolDetail } from '#contract/orgs/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
-import { SchoolFields } from '#web/widgets/school-fields.tsx'
+import { SchoolFields } from '#web/widgets/org/school-fields.tsx'
 import { OrgInformation } from './org-information.tsx'
 
 export function SchoolInformation({ orgId }: { orgId: number }) {

@@ -5,7 +5,7 @@ import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { call } from '#web/core/api/call.ts'
 import { openDialog } from '#web/core/session/dialogs.ts'
 import { useSession } from '#web/core/session/session-store.ts'
-import { StubbornDialog } from '#web/widgets/stubborn-dialog.tsx'
+import { StubbornDialog } from '#web/widgets/dialog/stubborn-dialog.tsx'
 import { useNotifications } from '../notifications-frame.tsx'
 import { MandatoryPasswordChange } from './session-dialogs.tsx'
 

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { StubbornDialog } from '#web/widgets/stubborn-dialog.tsx'
+import { StubbornDialog } from '#web/widgets/dialog/stubborn-dialog.tsx'
 import { AntdFrame } from '../antd-frame.tsx'
 
 /** Nobody was there for too long: the user's data is gone from the page, only this is left (spec §4). */

@@ -9,7 +9,7 @@ import { useSession } from '#web/core/session/session-store.ts'
 import { readStored } from '#web/core/session/storage.ts'
 import { siteConfig } from '#web/core/site.ts'
 import { SCREENS } from '#web/features.ts'
-import { useMayExport, useMayImport } from '#web/widgets/import-permissions.ts'
+import { useMayExport, useMayImport } from '#web/widgets/import/import-permissions.ts'
 import { AntdFrame } from '../antd-frame.tsx'
 import { ShellEffects } from '../effects/shell-effects.tsx'
 import { PageHost } from '../pages/page-host.tsx'
@@ -25,7 +25,7 @@ import { TopBar } from './top-bar.tsx'
 export { SessionExpired } from './session-expired.tsx'
 
 // The console does not wait for it.
-const ImportList = lazyPart(async () => (await import('#web/widgets/import-list.tsx')).ImportList)
+const ImportList = lazyPart(async () => (await import('#web/widgets/import/import-list.tsx')).ImportList)
 
 /** The console around every screen: menu, top bar, position, watermark. */
 export function Shell() {

@@ -2,7 +2,7 @@ import { Button, Flex, Form, Input, Typography } from 'antd'
 import { useState } from 'react'
 import { type ApprovalRow, Decide } from '#contract/approvals/schemas.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
-import { PageModal } from '#web/widgets/page-modal.tsx'
+import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
 import { useDecide } from './use-decide.ts'
 
 const TITLES_SHOWN = 10

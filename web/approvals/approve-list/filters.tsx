@@ -1,7 +1,7 @@
 import { Form } from 'antd'
 import { ApprovalStatus } from '#contract/core/codes.ts'
-import { SelectRadio } from '#web/widgets/select-radio.tsx'
-import { TextFilter } from '#web/widgets/text-filter.tsx'
+import { TextFilter } from '#web/widgets/list/text-filter.tsx'
+import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 import type { ApprovalAddress } from './approval-address.ts'
 
 const STATUSES = [...ApprovalStatus.options, { value: 'all', label: '全部' } as const]

@@ -1,6 +1,6 @@
 import { Flex, Typography } from 'antd'
 import type { GradeNode } from '#contract/schools/schemas.ts'
-import { SelectCheckbox } from '#web/widgets/select-checkbox.tsx'
+import { SelectCheckbox } from '#web/widgets/select/select-checkbox.tsx'
 
 type Props = {
   grades: readonly GradeNode[]

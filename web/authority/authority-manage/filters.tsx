@@ -1,8 +1,8 @@
 import { Form } from 'antd'
 import type { AccountPageQuery } from '#contract/authority/schemas.ts'
 import { OrgType, RoleType } from '#contract/core/codes.ts'
-import { SelectFilter } from '#web/widgets/select-filter.tsx'
-import { TextFilter } from '#web/widgets/text-filter.tsx'
+import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
+import { TextFilter } from '#web/widgets/list/text-filter.tsx'
 import { OrgSelect } from './org-select.tsx'
 
 const STATUS_OPTIONS = [

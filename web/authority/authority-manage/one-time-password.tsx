@@ -1,5 +1,5 @@
 import { Alert, Button, Descriptions, Typography } from 'antd'
-import { PageModal } from '#web/widgets/page-modal.tsx'
+import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
 
 export type IssuedPassword = {
   account: string

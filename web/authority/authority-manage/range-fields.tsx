@@ -2,8 +2,8 @@ import { Form } from 'antd'
 import { AddAccount } from '#contract/authority/schemas.ts'
 import { DataRangeType } from '#contract/core/codes.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
-import { AreaCascader, type AreaRange } from '#web/widgets/area-cascader.tsx'
-import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { AreaCascader, type AreaRange } from '#web/widgets/area/area-cascader.tsx'
+import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 
 const LEVEL_NAMES = { 1: '省', 2: '市', 3: '区县' } as const
 type Level = keyof typeof LEVEL_NAMES

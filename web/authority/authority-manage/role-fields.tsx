@@ -2,7 +2,7 @@ import { Form, Switch } from 'antd'
 import { type AccountRow, AddAccount, type Quota } from '#contract/authority/schemas.ts'
 import { OrgType, RoleType } from '#contract/core/codes.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
-import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 import { isFull } from './quota-strip.tsx'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { Form } from 'antd'
 import { DeviceKind, type DevicePageQuery, DeviceStatus } from '#contract/device/schemas.ts'
-import { SelectFilter } from '#web/widgets/select-filter.tsx'
-import { TextFilter } from '#web/widgets/text-filter.tsx'
+import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
+import { TextFilter } from '#web/widgets/list/text-filter.tsx'
 import { CALIBRATION_OPTIONS } from './calibration.tsx'
 import { OwnerSelect } from './owner-select.tsx'
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Descriptions, Typography } from 'antd'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
 import { transport } from '#web/core/api/transport.ts'
-import { PageModal } from '#web/widgets/page-modal.tsx'
+import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
 
 export type IssuedKey = { name: string; keyId: string; secret: string; isNew: boolean }
 

@@ -3,7 +3,7 @@ import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import type { OrgOption } from '#contract/orgs/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useTypedText } from '#web/core/use-typed-text.ts'
-import { OrgPicker, type OrgPickerField } from '#web/widgets/org-picker.tsx'
+import { OrgPicker, type OrgPickerField } from '#web/widgets/org/org-picker.tsx'
 
 type Props = OrgPickerField & {
   /** For a new device: organisations still waiting for approval cannot be chosen. */

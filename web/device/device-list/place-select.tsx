@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useTypedText } from '#web/core/use-typed-text.ts'
-import { searchNote } from '#web/widgets/org-picker.tsx'
+import { searchNote } from '#web/widgets/org/org-picker.tsx'
 
 type Props = {
   id?: string

@@ -3,7 +3,7 @@ import { deviceEndpoints } from '#contract/device/endpoints.ts'
 import { type DeviceRow, DeviceStatus } from '#contract/device/schemas.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
-import { DeleteButton } from '#web/widgets/delete-button.tsx'
+import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
 import type { IssuedKey } from './key-dialog.tsx'
 
 const refreshes = [deviceEndpoints.devicePageList, deviceEndpoints.deviceDetail]

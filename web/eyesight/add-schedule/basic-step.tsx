@@ -3,9 +3,9 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { type PlanDetail, PlanForm, PlanKind, PlanStatus, Season } from '#contract/eyesight/plan-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
-import { DateInput } from '#web/widgets/date-input.tsx'
-import { SelectRadio } from '#web/widgets/select-radio.tsx'
-import { recentSchoolYears } from '../school-years.ts'
+import { DateInput } from '#web/widgets/select/date-input.tsx'
+import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
+import { recentSchoolYears } from '../plans/school-years.ts'
 
 /** Name, time, and the plan it is compared with. */
 export function BasicStep({ plan }: { plan: PlanDetail | undefined }) {

@@ -1,8 +1,8 @@
 import { Alert, Col, Form, InputNumber, Row, Select } from 'antd'
 import { ScreeningItemType } from '#contract/core/codes.ts'
-import { describeProfile, type JudgementProfile, PROFILES } from '#contract/eyesight/profile.ts'
+import { describeProfile, type JudgementProfile, PROFILES } from '#contract/eyesight/judgement/profile.ts'
 import { PLAN_ITEMS, type PlanItem } from '#contract/eyesight/reading.ts'
-import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 import { ProfileFields } from './profile-fields.tsx'
 
 const PERCENT = { min: 0, max: 100, precision: 1, suffix: '%', style: { width: '100%' } } as const

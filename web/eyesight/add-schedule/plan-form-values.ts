@@ -1,10 +1,10 @@
 import type { z } from 'zod'
+import { DEFAULT_PROFILE } from '#contract/eyesight/judgement/profile.ts'
 import { DEFAULT_ITEMS, type PlanDetail, type PlanForm } from '#contract/eyesight/plan-schemas.ts'
-import { DEFAULT_PROFILE } from '#contract/eyesight/profile.ts'
 import { schoolYearOf } from '#contract/schools/grades.ts'
-import type { AreaRange } from '#web/widgets/area-cascader.tsx'
-import { areaPath } from '#web/widgets/area-range.ts'
-import { schoolYearLabel, shanghaiDay } from '../school-years.ts'
+import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
+import { areaPath } from '#web/widgets/area/area-range.ts'
+import { schoolYearLabel, shanghaiDay } from '../plans/school-years.ts'
 
 export type PlanFormValues = z.input<typeof PlanForm>
 

@@ -6,7 +6,7 @@ import { PlanKind, type PlanPreview, Season } from '#contract/eyesight/plan-sche
 import { PLAN_ITEMS, type PlanItem } from '#contract/eyesight/reading.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatNumber } from '#web/core/format.ts'
-import { schoolYearLabel } from '../school-years.ts'
+import { schoolYearLabel } from '../plans/school-years.ts'
 import type { PlanFormValues } from './plan-form-values.ts'
 
 /** What the plan amounts to before it is saved: how many schools, how many students. */

@@ -1,5 +1,5 @@
 import { Col, Form, Input, Row, Switch } from 'antd'
-import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 
 const at = (bound: string) => [
   { value: '<', label: `小于 ${bound}` },

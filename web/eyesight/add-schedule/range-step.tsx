@@ -2,10 +2,10 @@ import { Form, Switch } from 'antd'
 import { SchoolStage, YesNo } from '#contract/core/codes.ts'
 import { PlanForm } from '#contract/eyesight/plan-schemas.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
-import type { AreaRange } from '#web/widgets/area-cascader.tsx'
-import { AreaTreeSelect } from '#web/widgets/area-tree-select.tsx'
-import { SelectCheckbox } from '#web/widgets/select-checkbox.tsx'
-import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
+import { AreaTreeSelect } from '#web/widgets/area/area-tree-select.tsx'
+import { SelectCheckbox } from '#web/widgets/select/select-checkbox.tsx'
+import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 
 const DIRECT = YesNo.options.map(({ value }) => ({ value, label: value === 1 ? '参加' : '不参加' }))
 

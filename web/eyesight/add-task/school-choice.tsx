@@ -5,10 +5,10 @@ import type { PlanSchoolQuery, PlanSchoolRow } from '#contract/eyesight/plan-sch
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
-import { ListTable } from '#web/widgets/list-table.tsx'
-import { SelectFilter } from '#web/widgets/select-filter.tsx'
-import { StageTags } from '#web/widgets/stage-tags.tsx'
-import { TextFilter } from '#web/widgets/text-filter.tsx'
+import { ListTable } from '#web/widgets/list/list-table.tsx'
+import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
+import { TextFilter } from '#web/widgets/list/text-filter.tsx'
+import { StageTags } from '#web/widgets/org/stage-tags.tsx'
 
 type Query = Omit<z.output<typeof PlanSchoolQuery>, 'planId'>
 type Props = {

@@ -5,9 +5,9 @@ import { Link } from 'react-router'
 import type { ClassGrid } from '#contract/eyesight/record-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { formatNumber } from '#web/core/format.ts'
-import { ratioText } from '../percent-text.ts'
-import { TaskStatusTag } from '../status-tag.tsx'
-import type { Sheet } from './sheet.ts'
+import { ratioText } from '../figures/percent-text.ts'
+import { TaskStatusTag } from '../plans/status-tag.tsx'
+import type { Sheet } from './entry/sheet.ts'
 
 type Props = { grid: ClassGrid; sheet: Sheet; onClass: (classId: number) => void }
 

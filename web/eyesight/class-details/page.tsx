@@ -12,12 +12,12 @@ import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { ClassHeader } from './class-header.tsx'
-import { EntryTab } from './entry-tab.tsx'
+import { EntryTab } from './entry/entry-tab.tsx'
+import { useSheet } from './entry/use-sheet.ts'
 import { LockNote } from './lock-note.tsx'
-import { useSheet } from './use-sheet.ts'
 import './class-details.css'
 
-const RetestTab = lazyPart(async () => (await import('./retest-tab.tsx')).RetestTab)
+const RetestTab = lazyPart(async () => (await import('./retest/retest-tab.tsx')).RetestTab)
 
 const Address = z.object({
   taskId: WireId.optional(),

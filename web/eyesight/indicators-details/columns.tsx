@@ -1,10 +1,10 @@
 import { Flex, type TableColumnType, Tag, Typography } from 'antd'
 import { RateIndicator } from '#contract/core/codes.ts'
-import type { IndicatorTable, Rate, UnitKey } from '#contract/eyesight/figure-schemas.ts'
+import type { IndicatorTable, Rate, UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
-import { FigureNumber } from '../figure-number.tsx'
+import { FigureNumber } from '../figures/figure-number.tsx'
+import { percentText, pointsText } from '../figures/percent-text.ts'
 import { UnitName } from '../locality-statics/columns.tsx'
-import { percentText, pointsText } from '../percent-text.ts'
 
 type Row = IndicatorTable['rows'][number]
 type Options = {

@@ -1,6 +1,6 @@
 import { Table } from 'antd'
 import { RateIndicator } from '#contract/core/codes.ts'
-import type { IndicatorTable } from '#contract/eyesight/figure-schemas.ts'
+import type { IndicatorTable } from '#contract/eyesight/figures/figure-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { RateCell } from './columns.tsx'
 

@@ -1,11 +1,11 @@
 import { Button, type TableColumnType } from 'antd'
 import { Link } from 'react-router'
-import type { Breakdown, UnitKey, WorkDone } from '#contract/eyesight/figure-schemas.ts'
-import { percentOf } from '#contract/eyesight/rates.ts'
+import type { Breakdown, UnitKey, WorkDone } from '#contract/eyesight/figures/figure-schemas.ts'
+import { percentOf } from '#contract/eyesight/figures/rates.ts'
 import { formatNumber } from '#web/core/format.ts'
-import { FigureNumber } from '../figure-number.tsx'
-import { ratioText } from '../percent-text.ts'
-import { ProgressMeter } from '../progress-meter.tsx'
+import { FigureNumber } from '../figures/figure-number.tsx'
+import { ratioText } from '../figures/percent-text.ts'
+import { ProgressMeter } from '../figures/progress-meter.tsx'
 
 type Row = Breakdown['rows'][number]
 type Options = {

@@ -1,9 +1,9 @@
 import { Table } from 'antd'
-import type { Counts, Unit } from '#contract/eyesight/figure-schemas.ts'
+import type { Counts, Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
-import { FigureNumber } from '../figure-number.tsx'
-import { ratioText } from '../percent-text.ts'
-import { ProgressMeter } from '../progress-meter.tsx'
+import { FigureNumber } from '../figures/figure-number.tsx'
+import { ratioText } from '../figures/percent-text.ts'
+import { ProgressMeter } from '../figures/progress-meter.tsx'
 
 type Props = { planId: number; stage: number | undefined; unit: Unit; total: Counts }
 

@@ -1,9 +1,9 @@
 import { Button, type TableColumnType, Tag, Typography } from 'antd'
 import { Link } from 'react-router'
-import type { Intake, IntakeRow } from '#contract/eyesight/figure-schemas.ts'
+import type { Intake, IntakeRow } from '#contract/eyesight/figures/figure-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
-import { percentText, ratioText } from '../percent-text.ts'
-import { taskDetailsOf } from '../task-columns.tsx'
+import { percentText, ratioText } from '../figures/percent-text.ts'
+import { taskDetailsOf } from '../tasks/task-columns.tsx'
 
 export const INTAKE_WIDTH = 1110
 type Options = { plan: Intake['plan'] | undefined; onConflicts: (taskId: number | undefined) => void }

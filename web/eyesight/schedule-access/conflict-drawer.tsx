@@ -7,7 +7,7 @@ import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
-import { Pagination } from '#web/widgets/pagination.tsx'
+import { Pagination } from '#web/widgets/list/pagination.tsx'
 
 type Props = { open: boolean; planId: number; taskId: number | undefined; onClose: () => void }
 

@@ -1,9 +1,9 @@
 import { Button, Flex, Statistic } from 'antd'
-import type { Intake } from '#contract/eyesight/figure-schemas.ts'
+import type { Intake } from '#contract/eyesight/figures/figure-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { Panel } from '#web/widgets/panel.tsx'
-import { FigureNumber } from '../figure-number.tsx'
-import { percentText, ratioText } from '../percent-text.ts'
+import { FigureNumber } from '../figures/figure-number.tsx'
+import { percentText, ratioText } from '../figures/percent-text.ts'
 
 /** Eleven numbers in one line. */
 const SMALLER = { content: { fontSize: 20 } }

@@ -1,12 +1,12 @@
 import { Breadcrumb, Button, Table, Typography } from 'antd'
 import { useState } from 'react'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
-import { type Breakdown, type UnitKey, UnitLevel } from '#contract/eyesight/figure-schemas.ts'
+import { type Breakdown, type UnitKey, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatNumber } from '#web/core/format.ts'
-import { FigureNumber } from '../figure-number.tsx'
-import { ratioText } from '../percent-text.ts'
-import { ProgressMeter } from '../progress-meter.tsx'
+import { FigureNumber } from '../figures/figure-number.tsx'
+import { ratioText } from '../figures/percent-text.ts'
+import { ProgressMeter } from '../figures/progress-meter.tsx'
 
 type Row = Breakdown['rows'][number]
 

@@ -1,8 +1,8 @@
 import { Typography } from 'antd'
 import { useMemo } from 'react'
-import type { PlanOverview } from '#contract/eyesight/figure-schemas.ts'
+import type { PlanOverview } from '#contract/eyesight/figures/figure-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
-import { XyChart, type XyChartProps } from '#web/widgets/xy-chart.tsx'
+import { XyChart, type XyChartProps } from '#web/widgets/chart/xy-chart.tsx'
 
 /** How many were screened on which day. */
 export function DailyCurve({ days }: { days: PlanOverview['byDay'] }) {

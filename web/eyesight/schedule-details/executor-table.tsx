@@ -1,7 +1,7 @@
 import { Table, Typography } from 'antd'
 import { Link } from 'react-router'
-import type { PlanOverview } from '#contract/eyesight/figure-schemas.ts'
-import { ProgressMeter } from '../progress-meter.tsx'
+import type { PlanOverview } from '#contract/eyesight/figures/figure-schemas.ts'
+import { ProgressMeter } from '../figures/progress-meter.tsx'
 
 type Row = PlanOverview['byExecutor'][number]
 

@@ -4,7 +4,7 @@ import { ScreeningItemType } from '#contract/core/codes.ts'
 import type { PlanDetail } from '#contract/eyesight/plan-schemas.ts'
 import { PLAN_ITEMS, type PlanItem } from '#contract/eyesight/reading.ts'
 import { formatDateTime } from '#web/core/format.ts'
-import { StageTags } from '#web/widgets/stage-tags.tsx'
+import { StageTags } from '#web/widgets/org/stage-tags.tsx'
 
 /** What the plan lays down. */
 export function PlanFacts({ plan }: { plan: PlanDetail }) {

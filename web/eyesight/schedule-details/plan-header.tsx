@@ -1,9 +1,9 @@
 import { Flex, Typography } from 'antd'
 import { type PlanDetail, PlanKind, Season } from '#contract/eyesight/plan-schemas.ts'
-import { PlanExportButton } from '#web/widgets/plan-export-button.tsx'
-import { PlanActions } from '../plan-actions.tsx'
-import { schoolYearLabel } from '../school-years.ts'
-import { PlanStatusTag } from '../status-tag.tsx'
+import { PlanExportButton } from '#web/widgets/export/plan-export-button.tsx'
+import { PlanActions } from '../plans/plan-actions.tsx'
+import { schoolYearLabel } from '../plans/school-years.ts'
+import { PlanStatusTag } from '../plans/status-tag.tsx'
 
 type Props = { plan: PlanDetail; onDeleted: () => void }
 

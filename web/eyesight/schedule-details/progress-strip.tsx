@@ -1,11 +1,11 @@
 import { Flex, Statistic, Typography } from 'antd'
 import { Link } from 'react-router'
-import type { Counts, WorkDone } from '#contract/eyesight/figure-schemas.ts'
+import type { Counts, WorkDone } from '#contract/eyesight/figures/figure-schemas.ts'
 import type { PlanDetail } from '#contract/eyesight/plan-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { formatNumber } from '#web/core/format.ts'
-import { FigureNumber } from '../figure-number.tsx'
-import { ratioText } from '../percent-text.ts'
+import { FigureNumber } from '../figures/figure-number.tsx'
+import { ratioText } from '../figures/percent-text.ts'
 
 type Props = { plan: PlanDetail; total: Counts }
 

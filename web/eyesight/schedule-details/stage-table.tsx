@@ -1,9 +1,9 @@
 import { Table, Typography } from 'antd'
 import { SchoolStage } from '#contract/core/codes.ts'
-import type { PlanOverview } from '#contract/eyesight/figure-schemas.ts'
+import type { PlanOverview } from '#contract/eyesight/figures/figure-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
-import { FigureNumber } from '../figure-number.tsx'
-import { ratioText } from '../percent-text.ts'
+import { FigureNumber } from '../figures/figure-number.tsx'
+import { ratioText } from '../figures/percent-text.ts'
 
 type Row = PlanOverview['byStage'][number]
 

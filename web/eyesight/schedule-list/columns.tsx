@@ -3,11 +3,11 @@ import { Flex, Typography } from 'antd'
 import { Link } from 'react-router'
 import { PlanKind, type PlanRow, Season } from '#contract/eyesight/plan-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
-import { StageTags } from '#web/widgets/stage-tags.tsx'
-import { PlanActions } from '../plan-actions.tsx'
-import { ProgressMeter } from '../progress-meter.tsx'
-import { schoolYearLabel } from '../school-years.ts'
-import { PlanStatusTag } from '../status-tag.tsx'
+import { StageTags } from '#web/widgets/org/stage-tags.tsx'
+import { ProgressMeter } from '../figures/progress-meter.tsx'
+import { PlanActions } from '../plans/plan-actions.tsx'
+import { schoolYearLabel } from '../plans/school-years.ts'
+import { PlanStatusTag } from '../plans/status-tag.tsx'
 
 export const TABLE_MIN_WIDTH = 1120
 export const detailsOf = (planId: number): string => `/eyesight/schedule-details?planId=${planId}`

@@ -1,7 +1,7 @@
 import { PlanKind, type PlanPageQuery, PlanStatus, Season } from '#contract/eyesight/plan-schemas.ts'
-import { SelectFilter } from '#web/widgets/select-filter.tsx'
-import { TextFilter } from '#web/widgets/text-filter.tsx'
-import { recentSchoolYears } from '../school-years.ts'
+import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
+import { TextFilter } from '#web/widgets/list/text-filter.tsx'
+import { recentSchoolYears } from '../plans/school-years.ts'
 
 type Props = { query: PlanPageQuery; onChange: (patch: Partial<PlanPageQuery>) => void }
 

@@ -8,7 +8,7 @@ import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
-import { ListPage } from '#web/widgets/list-page.tsx'
+import { ListPage } from '#web/widgets/list/list-page.tsx'
 import { planColumns, TABLE_MIN_WIDTH } from './columns.tsx'
 import { PlanFilters } from './filters.tsx'
 

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import type { TaskClassRow, TaskDetail } from '#contract/eyesight/task-schemas.ts'
 import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
-import { ratioText } from '../percent-text.ts'
-import { ProgressMeter } from '../progress-meter.tsx'
+import { ratioText } from '../figures/percent-text.ts'
+import { ProgressMeter } from '../figures/progress-meter.tsx'
 
 /** Classes with their progress; each leads to the class at work. */
 export function ClassTable({ task }: { task: TaskDetail }) {

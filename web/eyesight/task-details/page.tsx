@@ -12,7 +12,7 @@ import { ClassTable } from './class-table.tsx'
 import { SyncPanel } from './sync-panel.tsx'
 import { TaskHeader } from './task-header.tsx'
 
-const EditTasksDialog = lazyPart(async () => (await import('../edit-tasks-dialog.tsx')).EditTasksDialog)
+const EditTasksDialog = lazyPart(async () => (await import('../tasks/edit-tasks-dialog.tsx')).EditTasksDialog)
 const REFRESH_MS = 30_000
 
 /** One task: how far its classes are, and what to do next. */

@@ -2,7 +2,7 @@ import { Alert, Button, Popconfirm } from 'antd'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { SyncPreview, TaskDetail } from '#contract/eyesight/task-schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
-import { TASK_REFRESHES } from '../task-actions.tsx'
+import { TASK_REFRESHES } from '../tasks/task-actions.tsx'
 
 type Props = { task: TaskDetail; pending: SyncPreview }
 

@@ -7,14 +7,14 @@ import { formatDateTime } from '#web/core/format.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { useOpened } from '#web/core/use-opened.ts'
-import { percentText } from '../percent-text.ts'
-import { PlanLink } from '../plan-link.tsx'
-import { TaskStatusTag } from '../status-tag.tsx'
-import { TaskActions } from '../task-actions.tsx'
-import { isOverdue, TaskProgress } from '../task-columns.tsx'
+import { percentText } from '../figures/percent-text.ts'
+import { PlanLink } from '../plans/plan-link.tsx'
+import { TaskStatusTag } from '../plans/status-tag.tsx'
+import { TaskActions } from '../tasks/task-actions.tsx'
+import { isOverdue, TaskProgress } from '../tasks/task-columns.tsx'
 
 const ImportDialog = lazyPart(
-  async () => (await import('#web/widgets/import-readings-dialog.tsx')).ImportReadingsDialog,
+  async () => (await import('#web/widgets/import/import-readings-dialog.tsx')).ImportReadingsDialog,
 )
 
 type Props = { task: TaskDetail; onEdit: () => void; onDeleted: () => void }

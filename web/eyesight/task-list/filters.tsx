@@ -3,8 +3,8 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import { type TaskPageQuery, TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
-import { SelectFilter } from '#web/widgets/select-filter.tsx'
-import { TextFilter } from '#web/widgets/text-filter.tsx'
+import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
+import { TextFilter } from '#web/widgets/list/text-filter.tsx'
 
 type Props = { query: TaskPageQuery; onChange: (patch: Partial<TaskPageQuery>) => void }
 const OVERDUE = [{ value: 'yes', label: '已逾期' }] as const

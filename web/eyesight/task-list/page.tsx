@@ -9,14 +9,14 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { useOpened } from '#web/core/use-opened.ts'
-import { useChosenRows } from '#web/widgets/chosen-rows.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
-import { ListPage } from '#web/widgets/list-page.tsx'
-import { TaskActions } from '../task-actions.tsx'
-import { TASK_TABLE_WIDTH, taskColumns } from '../task-columns.tsx'
+import { useChosenRows } from '#web/widgets/list/chosen-rows.ts'
+import { ListPage } from '#web/widgets/list/list-page.tsx'
+import { TaskActions } from '../tasks/task-actions.tsx'
+import { TASK_TABLE_WIDTH, taskColumns } from '../tasks/task-columns.tsx'
 import { TaskFilters } from './filters.tsx'
 
-const EditTasksDialog = lazyPart(async () => (await import('../edit-tasks-dialog.tsx')).EditTasksDialog)
+const EditTasksDialog = lazyPart(async () => (await import('../tasks/edit-tasks-dialog.tsx')).EditTasksDialog)
 
 const NO_FILTERS = {
   planId: undefined,

@@ -6,11 +6,11 @@ import { TaskPageQuery } from '#contract/eyesight/task-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
-import { ListTable } from '#web/widgets/list-table.tsx'
+import { ListTable } from '#web/widgets/list/list-table.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
-import { NoPlan } from '../no-plan.tsx'
-import { PlanPicker, usePlans } from '../plan-picker.tsx'
-import { TASK_TABLE_WIDTH, taskColumns } from '../task-columns.tsx'
+import { NoPlan } from '../plans/no-plan.tsx'
+import { PlanPicker, usePlans } from '../plans/plan-picker.tsx'
+import { TASK_TABLE_WIDTH, taskColumns } from '../tasks/task-columns.tsx'
 
 /** The tasks behind a number: by status, area and organisation, and the list itself. */
 export function Page() {

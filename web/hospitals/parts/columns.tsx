@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { HospitalLevel, HospitalOwnership, HospitalType } from '#contract/core/codes.ts'
 import type { HospitalRow } from '#contract/hospitals/schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
-import { AREA_COLUMN, CONTACT_COLUMN, countColumn, STATUS_COLUMN } from '#web/widgets/org-columns.tsx'
+import { AREA_COLUMN, CONTACT_COLUMN, countColumn, STATUS_COLUMN } from '#web/widgets/org/org-columns.tsx'
 import type { ScreeningOrgKind } from './screening-org-kind.ts'
 
 /** Width of the table below which it scrolls sideways. */

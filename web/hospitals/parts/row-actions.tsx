@@ -6,7 +6,7 @@ import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
 import { useSession } from '#web/core/session/session-store.ts'
-import { DeleteButton } from '#web/widgets/delete-button.tsx'
+import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
 import type { ScreeningOrgKind } from './screening-org-kind.ts'
 
 type Props = { kind: ScreeningOrgKind; row: HospitalRow; onServed: () => void; onEdit: () => void }

@@ -1,9 +1,9 @@
 import { Button, type TableColumnType, Tag } from 'antd'
 import type { BindingRow } from '#contract/hospitals/schemas.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
-import { ListTable, type ListTableProps } from '#web/widgets/list-table.tsx'
-import { AREA_COLUMN, countColumn } from '#web/widgets/org-columns.tsx'
-import { StageTags } from '#web/widgets/stage-tags.tsx'
+import { ListTable, type ListTableProps } from '#web/widgets/list/list-table.tsx'
+import { AREA_COLUMN, countColumn } from '#web/widgets/org/org-columns.tsx'
+import { StageTags } from '#web/widgets/org/stage-tags.tsx'
 
 export const BOUND_OPTIONS = [
   { value: '1', label: '已绑定' },

@@ -5,7 +5,7 @@ import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import type { OrgOption } from '#contract/orgs/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useTypedText } from '#web/core/use-typed-text.ts'
-import { HiddenOrgs, OrgLine, searchNote } from '#web/widgets/org-picker.tsx'
+import { HiddenOrgs, OrgLine, searchNote } from '#web/widgets/org/org-picker.tsx'
 import type { ChosenOrg } from './send-values.ts'
 
 type Props = { id?: string; value?: ChosenOrg[]; onChange?: (value: ChosenOrg[]) => void }

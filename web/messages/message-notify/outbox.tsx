@@ -7,7 +7,7 @@ import { formatDateTime, formatNumber } from '#web/core/format.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useOpened } from '#web/core/use-opened.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
-import { ListTable } from '#web/widgets/list-table.tsx'
+import { ListTable } from '#web/widgets/list/list-table.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import type { MessageAddress } from './message-address.ts'
 

@@ -7,8 +7,8 @@ import type { ReceiptRow, SentRow } from '#contract/messages/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime, formatNumber } from '#web/core/format.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
-import { ListTable } from '#web/widgets/list-table.tsx'
-import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { ListTable } from '#web/widgets/list/list-table.tsx'
+import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 
 type Part = 'all' | '0' | '1'
 type View = PageQuery & { part: Part; keyword?: string }

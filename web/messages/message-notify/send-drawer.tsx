@@ -8,7 +8,7 @@ import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { notifySuccess } from '#web/core/notice.ts'
-import { useAreaRange } from '#web/widgets/area-range.ts'
+import { useAreaRange } from '#web/widgets/area/area-range.ts'
 import { RecipientFields, useOfferedRoles } from './recipient-fields.tsx'
 import { addresseesOf, newClientKey, type SendValues } from './send-values.ts'
 

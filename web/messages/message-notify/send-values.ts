@@ -1,6 +1,6 @@
 import type { InputOf } from '#contract/core/endpoint.ts'
 import type { messageEndpoints } from '#contract/messages/endpoints.ts'
-import { areaIds } from '#web/widgets/area-range.ts'
+import { areaIds } from '#web/widgets/area/area-range.ts'
 
 type Addressees = InputOf<typeof messageEndpoints.countAddressees>
 export type ChosenOrg = { value: number; label?: unknown }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type UnitKey, UnitQuery } from '#contract/eyesight/figure-schemas.ts'
+import { type UnitKey, UnitQuery } from '#contract/eyesight/figures/figure-schemas.ts'
 import { PlanId } from '#contract/eyesight/plan-schemas.ts'
-import { CONTRAST_MAX, isUnitCode, unitOfCode } from '#contract/reports/contrast-query.ts'
-import type { AreaRange } from '#web/widgets/area-cascader.tsx'
+import { CONTRAST_MAX, isUnitCode, unitOfCode } from '#contract/reports/contrast/contrast-query.ts'
+import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
 import { unitWithin } from '../parts/choose-unit.ts'
 
 const { areaId, orgId, prefix, gradeNo, classId } = UnitQuery.shape

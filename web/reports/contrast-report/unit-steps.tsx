@@ -1,7 +1,7 @@
 import { Form, Select } from 'antd'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
-import { type Unit, type UnitKey, UnitLevel } from '#contract/eyesight/figure-schemas.ts'
-import { unitCode } from '#contract/reports/contrast-query.ts'
+import { type Unit, type UnitKey, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
+import { unitCode } from '#contract/reports/contrast/contrast-query.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 
 type Props = { planId: number; path: readonly Unit[]; onGo: (key: UnitKey) => void }

@@ -7,8 +7,12 @@ import {
   propertyFault,
   sexFault,
   stageFault,
-} from '#contract/reports/design-faults.ts'
-import { DesignComparison, DesignDimension, type ReportDesign } from '#contract/reports/design-schemas.ts'
+} from '#contract/reports/design/design-faults.ts'
+import {
+  DesignComparison,
+  DesignDimension,
+  type ReportDesign,
+} from '#contract/reports/design/design-schemas.ts'
 import { Panel } from '#web/widgets/panel.tsx'
 import { ChartFields } from './chart-fields.tsx'
 import { IndicatorFields } from './indicator-fields.tsx'

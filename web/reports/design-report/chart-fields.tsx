@@ -1,7 +1,11 @@
 import { Form, Select } from 'antd'
-import { chartKindFault } from '#contract/reports/design-faults.ts'
-import { indicatorsOf, stackOf } from '#contract/reports/design-indicators.ts'
-import { CHART_INDICATORS_MAX, DesignChartKind, type ReportDesign } from '#contract/reports/design-schemas.ts'
+import { chartKindFault } from '#contract/reports/design/design-faults.ts'
+import { indicatorsOf, stackOf } from '#contract/reports/design/design-indicators.ts'
+import {
+  CHART_INDICATORS_MAX,
+  DesignChartKind,
+  type ReportDesign,
+} from '#contract/reports/design/design-schemas.ts'
 
 type Props = { draft: ReportDesign; onChange: (patch: Partial<ReportDesign>) => void }
 

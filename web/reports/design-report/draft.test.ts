@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { designFault } from '#contract/reports/design-faults.ts'
-import { DesignChartKind, DesignDimension, type ReportDesign } from '#contract/reports/design-schemas.ts'
+import { designFault } from '#contract/reports/design/design-faults.ts'
+import {
+  DesignChartKind,
+  DesignDimension,
+  type ReportDesign,
+} from '#contract/reports/design/design-schemas.ts'
 import { parseQuery, patchSearch } from '#web/core/url-state.ts'
 import {
   atUnit,

@@ -1,6 +1,6 @@
 // What is being designed, as it stands in the address: leaving the page, going back or sending the address loses nothing.
 import { z } from 'zod'
-import type { UnitKey } from '#contract/eyesight/figure-schemas.ts'
+import type { UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
 import {
   chartKindFault,
   type DesignLevel,
@@ -9,9 +9,9 @@ import {
   sexedFault,
   sexFault,
   stageFault,
-} from '#contract/reports/design-faults.ts'
-import { indicatorsOf, stackOf } from '#contract/reports/design-indicators.ts'
-import { CHART_INDICATORS_MAX, DesignId, ReportDesign } from '#contract/reports/design-schemas.ts'
+} from '#contract/reports/design/design-faults.ts'
+import { indicatorsOf, stackOf } from '#contract/reports/design/design-indicators.ts'
+import { CHART_INDICATORS_MAX, DesignId, ReportDesign } from '#contract/reports/design/design-schemas.ts'
 
 /** `base`: the version that was changed and is not saved yet, 0 for a new one; without it the saved one is shown. */
 export const DesignAddress = ReportDesign.partial().extend({

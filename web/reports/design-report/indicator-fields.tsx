@@ -1,7 +1,7 @@
 import { Checkbox, Collapse, Form, Tag, Tooltip } from 'antd'
-import { sexedFault } from '#contract/reports/design-faults.ts'
-import { INDICATOR_GROUPS, INDICATORS, indicatorsOf } from '#contract/reports/design-indicators.ts'
-import { INDICATORS_MAX, type ReportDesign } from '#contract/reports/design-schemas.ts'
+import { sexedFault } from '#contract/reports/design/design-faults.ts'
+import { INDICATOR_GROUPS, INDICATORS, indicatorsOf } from '#contract/reports/design/design-indicators.ts'
+import { INDICATORS_MAX, type ReportDesign } from '#contract/reports/design/design-schemas.ts'
 
 type Props = {
   draft: ReportDesign

@@ -1,5 +1,5 @@
 import { Form, Input } from 'antd'
-import { SaveDesign } from '#contract/reports/design-schemas.ts'
+import { SaveDesign } from '#contract/reports/design/design-schemas.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 
 export function NameField() {

@@ -1,8 +1,8 @@
 import { Form } from 'antd'
-import type { DesignRow } from '#contract/reports/design-schemas.ts'
+import type { DesignRow } from '#contract/reports/design/design-schemas.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { useSend } from '#web/core/api/use-send.ts'
-import { FormModal } from '#web/widgets/form-modal.tsx'
+import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import { NameField } from './name-field.tsx'
 
 type Props = { open: boolean; row: DesignRow; onClose: () => void; onRenamed: (version: number) => void }

@@ -1,9 +1,9 @@
 import { Form } from 'antd'
-import { DesignName, type DesignRow, type ReportDesign } from '#contract/reports/design-schemas.ts'
+import { DesignName, type DesignRow, type ReportDesign } from '#contract/reports/design/design-schemas.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
-import { FormModal } from '#web/widgets/form-modal.tsx'
+import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import { NameField } from './name-field.tsx'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { Form, Select } from 'antd'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
-import { type Unit, UnitLevel } from '#contract/eyesight/figure-schemas.ts'
+import { type Unit, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import type { DesignState } from './use-design.ts'
 

@@ -1,6 +1,6 @@
-import type { Breakdown, UnitKey } from '#contract/eyesight/figure-schemas.ts'
-import type { AreaRange } from '#web/widgets/area-cascader.tsx'
-import { areaPath } from '#web/widgets/area-range.ts'
+import type { Breakdown, UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
+import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
+import { areaPath } from '#web/widgets/area/area-range.ts'
 import { depthOf, type FixedKind } from './report-kinds.ts'
 
 /** Every part of a unit's address; what the next one lacks is taken away. */

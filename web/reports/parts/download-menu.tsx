@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
-import { DocumentFormat } from '#contract/reports/report-document.ts'
+import { DocumentFormat } from '#contract/reports/report/report-document.ts'
 import { useDownload } from '#web/core/api/use-download.ts'
 
 type Format = CodeOf<typeof DocumentFormat>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ReportColumn } from '#contract/reports/report.ts'
+import type { ReportColumn } from '#contract/reports/report/report.ts'
 import { headingRows, signsIn } from './heading-rows.ts'
 
 const column = (key: string, group: string | null): ReportColumn => ({

@@ -1,4 +1,4 @@
-import { HIDDEN_VALUE, type ReportColumn, type ReportRow } from '#contract/reports/report.ts'
+import { HIDDEN_VALUE, type ReportColumn, type ReportRow } from '#contract/reports/report/report.ts'
 
 export type Heading = { key: string; title: string; columns: number; rows: number }
 

@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect, useRef } from 'react'
-import { chartSvg } from '#contract/reports/chart-svg.ts'
-import type { ReportChart } from '#contract/reports/report.ts'
+import { chartSvg } from '#contract/reports/chart/chart-svg.ts'
+import type { ReportChart } from '#contract/reports/report/report.ts'
 
 /** Wider than this bars and names lie too far apart. */
 const WIDEST = 920

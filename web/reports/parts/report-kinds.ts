@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import type { PermissionName } from '#contract/core/permissions.ts'
-import type { Unit } from '#contract/eyesight/figure-schemas.ts'
+import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
-import type { Report } from '#contract/reports/report.ts'
+import type { Report } from '#contract/reports/report/report.ts'
 
 /** From the widest down; a report is of a unit of the level that has the same name. */
 export const FIXED_KINDS = ['province', 'city', 'region', 'school', 'grade', 'class'] as const

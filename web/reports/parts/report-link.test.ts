@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PermissionName } from '#contract/core/permissions.ts'
-import type { Unit } from '#contract/eyesight/figure-schemas.ts'
+import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { reportLink } from './report-link.ts'
 
 const region: Unit = { level: 'region', key: { areaId: '330106' }, name: '西湖区' }

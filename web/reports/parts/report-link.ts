@@ -1,5 +1,5 @@
 import type { PermissionName } from '#contract/core/permissions.ts'
-import type { Unit } from '#contract/eyesight/figure-schemas.ts'
+import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { isFixedKind, permissionOf } from './report-kinds.ts'
 
 export type LinkBase = {

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
-import type { Report, ReportSection } from '#contract/reports/report.ts'
+import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { ReportChartFigure } from './report-chart.tsx'

@@ -1,6 +1,6 @@
 import { Form, Select } from 'antd'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
-import { type Unit, type UnitKey, UnitLevel } from '#contract/eyesight/figure-schemas.ts'
+import { type Unit, type UnitKey, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 
 type Props = { planId: number; parent: Unit; unit: Unit; onGo: (key: UnitKey) => void }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { CityProperty, SchoolLevel, SchoolNewType } from '#contract/core/codes.ts'
 import { SchoolPageQuery, type SchoolRow } from '#contract/schools/schemas.ts'
-import { AREA_COLUMN, CONTACT_COLUMN, countColumn, STATUS_COLUMN } from '#web/widgets/org-columns.tsx'
-import { StageTags } from '#web/widgets/stage-tags.tsx'
+import { AREA_COLUMN, CONTACT_COLUMN, countColumn, STATUS_COLUMN } from '#web/widgets/org/org-columns.tsx'
+import { StageTags } from '#web/widgets/org/stage-tags.tsx'
 
 const ACTIONS_WIDTH = 128
 const IMPORT_WIDTH = 42

@@ -2,8 +2,8 @@ import { Divider, Table, type TableColumnType, Typography } from 'antd'
 import { useMemo } from 'react'
 import type { SchoolStatistics } from '#contract/schools/schemas.ts'
 import { formatPercent } from '#web/core/format.ts'
-import { countColumn } from '#web/widgets/org-columns.tsx'
-import { PieRings } from '#web/widgets/pie-rings.tsx'
+import { PieRings } from '#web/widgets/chart/pie-rings.tsx'
+import { countColumn } from '#web/widgets/org/org-columns.tsx'
 
 type StageRow = SchoolStatistics['byStage'][number] & { share: number }
 

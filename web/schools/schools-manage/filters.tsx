@@ -1,9 +1,9 @@
 import { ApprovalStatus, SchoolNewType, SchoolStage } from '#contract/core/codes.ts'
 import type { SchoolPageQuery } from '#contract/schools/schemas.ts'
-import type { AreaRange } from '#web/widgets/area-cascader.tsx'
-import { AreaFilter } from '#web/widgets/area-filter.tsx'
-import { SelectFilter } from '#web/widgets/select-filter.tsx'
-import { TextFilter } from '#web/widgets/text-filter.tsx'
+import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
+import { AreaFilter } from '#web/widgets/area/area-filter.tsx'
+import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
+import { TextFilter } from '#web/widgets/list/text-filter.tsx'
 
 type Props = {
   query: SchoolPageQuery

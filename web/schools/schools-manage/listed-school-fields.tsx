@@ -2,8 +2,8 @@ import { Form } from 'antd'
 import { OrgProperty, OrgType, PROPERTIES_OF_ORG_TYPE } from '#contract/core/codes.ts'
 import { AddSchool } from '#contract/schools/schemas.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
-import { SchoolFields } from '#web/widgets/school-fields.tsx'
-import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { SchoolFields } from '#web/widgets/org/school-fields.tsx'
+import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 
 const PROPERTIES: readonly number[] = PROPERTIES_OF_ORG_TYPE[OrgType.code.school]
 const PROPERTY_OPTIONS = OrgProperty.options.filter(({ value }) => PROPERTIES.includes(value))

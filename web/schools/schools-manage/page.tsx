@@ -8,19 +8,23 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { useOpened } from '#web/core/use-opened.ts'
-import { areaWithin, useAreaRange } from '#web/widgets/area-range.ts'
+import { areaWithin, useAreaRange } from '#web/widgets/area/area-range.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
-import type { ExportFilters } from '#web/widgets/export-size.ts'
-import { useMayImportRoster } from '#web/widgets/import-permissions.ts'
-import { ListPage } from '#web/widgets/list-page.tsx'
+import type { ExportFilters } from '#web/widgets/export/export-size.ts'
+import { useMayImportRoster } from '#web/widgets/import/import-permissions.ts'
+import { ListPage } from '#web/widgets/list/list-page.tsx'
 import { schoolColumns, sortOf, TABLE_MIN_WIDTH } from './columns.tsx'
 import { SchoolFilters } from './filters.tsx'
 import { RowActions } from './row-actions.tsx'
 import { TotalsStrip } from './totals-strip.tsx'
 
 const SchoolDrawer = lazyPart(async () => (await import('./school-drawer.tsx')).SchoolDrawer)
-const ImportDialog = lazyPart(async () => (await import('#web/widgets/import-dialog.tsx')).ImportDialog)
-const ExportDialog = lazyPart(async () => (await import('#web/widgets/export-dialog.tsx')).ExportDialog)
+const ImportDialog = lazyPart(
+  async () => (await import('#web/widgets/import/import-dialog.tsx')).ImportDialog,
+)
+const ExportDialog = lazyPart(
+  async () => (await import('#web/widgets/export/export-dialog.tsx')).ExportDialog,
+)
 
 const NO_FILTERS = {
   provinceId: undefined,

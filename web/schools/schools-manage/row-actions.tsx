@@ -5,7 +5,7 @@ import type { SchoolRow } from '#contract/schools/schemas.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
 import { useSession } from '#web/core/session/session-store.ts'
-import { DeleteButton } from '#web/widgets/delete-button.tsx'
+import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
 import { studentsOf } from './columns.tsx'
 
 type Props = { row: SchoolRow; onEdit: () => void; onImport: () => void }

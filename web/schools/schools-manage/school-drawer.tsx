@@ -6,8 +6,8 @@ import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import type { AddSchool } from '#contract/schools/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
-import { OrgDrawer } from '#web/widgets/org-drawer.tsx'
-import { areaTripleOf } from '#web/widgets/org-fields.tsx'
+import { OrgDrawer } from '#web/widgets/org/org-drawer.tsx'
+import { areaTripleOf } from '#web/widgets/org/org-fields.tsx'
 import { ListedSchoolFields } from './listed-school-fields.tsx'
 
 const refreshes = [schoolEndpoints.schoolPageList, schoolEndpoints.orgDataStatistics]

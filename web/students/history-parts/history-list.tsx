@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import type { HistoryRow } from '#contract/students/schemas.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import { chosenOf, useChosenRows } from '#web/widgets/chosen-rows.ts'
-import { ListPage, type ListPageProps } from '#web/widgets/list-page.tsx'
+import { chosenOf, useChosenRows } from '#web/widgets/list/chosen-rows.ts'
+import { ListPage, type ListPageProps } from '#web/widgets/list/list-page.tsx'
 import { HISTORY_MIN_WIDTH, historyColumns, NOT_RECOVERABLE } from './history-columns.tsx'
 
 const RecoverDialog = lazyPart(async () => (await import('./recover-dialog.tsx')).RecoverDialog)

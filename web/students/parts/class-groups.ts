@@ -1,7 +1,7 @@
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import type { GradeNode } from '#contract/schools/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
-import type { ItemGroup } from '#web/widgets/grouped-dropdown.tsx'
+import type { ItemGroup } from '#web/widgets/select/grouped-dropdown.tsx'
 
 type Grade = Pick<GradeNode, 'gradeId' | 'gradeName' | 'prefix'> & {
   studentCount?: number

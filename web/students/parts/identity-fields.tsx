@@ -1,8 +1,8 @@
 import { Form, type FormInstance, Input } from 'antd'
 import type { Rule } from 'antd/es/form'
 import { Sex, StudentType } from '#contract/core/codes.ts'
-import { DateInput } from '#web/widgets/date-input.tsx'
-import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { DateInput } from '#web/widgets/select/date-input.tsx'
+import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 import {
   identityIssues,
   keepsNumber,

@@ -1,7 +1,7 @@
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useTypedText } from '#web/core/use-typed-text.ts'
-import { OrgPicker, type OrgPickerField } from '#web/widgets/org-picker.tsx'
+import { OrgPicker, type OrgPickerField } from '#web/widgets/org/org-picker.tsx'
 
 type Props = OrgPickerField & {
   /** Schools of the own range where left out, or those a student may go to. */

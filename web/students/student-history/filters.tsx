@@ -6,8 +6,8 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { HistoryPageQuery } from '#contract/students/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDate } from '#web/core/format.ts'
-import { SelectFilter } from '#web/widgets/select-filter.tsx'
-import { TextFilter } from '#web/widgets/text-filter.tsx'
+import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
+import { TextFilter } from '#web/widgets/list/text-filter.tsx'
 import { SchoolSelect } from '../parts/school-select.tsx'
 
 /** So far back a year can be chosen; older ones are reached by the list itself. */

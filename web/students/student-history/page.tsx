@@ -13,7 +13,9 @@ import { HistoryList } from '../history-parts/history-list.tsx'
 import { useOnlySchool } from '../history-parts/use-only-school.ts'
 import { HistoryFilters } from './filters.tsx'
 
-const ExportDialog = lazyPart(async () => (await import('#web/widgets/export-dialog.tsx')).ExportDialog)
+const ExportDialog = lazyPart(
+  async () => (await import('#web/widgets/export/export-dialog.tsx')).ExportDialog,
+)
 
 const NO_FILTERS = {
   orgId: undefined,

@@ -3,8 +3,8 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { CONSENT_CHANNELS, RecordConsent, type StudentDetail } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
-import { FormModal } from '#web/widgets/form-modal.tsx'
-import { SelectRadio } from '#web/widgets/select-radio.tsx'
+import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
+import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 
 type Channel = keyof typeof CONSENT_CHANNELS
 type Values = { guardianName?: string; channel: Channel }

@@ -3,7 +3,7 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { RevealStudent } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
-import { FormModal } from '#web/widgets/form-modal.tsx'
+import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import type { FullNumbers } from '../history-parts/identity-items.tsx'
 
 const USUAL_REASONS = ['核对学籍信息', '联系家长', '办理转学手续', '处理筛查结果']

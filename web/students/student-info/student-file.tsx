@@ -14,7 +14,7 @@ import { SHOWN_SECONDS, useBrieflyShown } from './use-briefly-shown.ts'
 
 const RevealDialog = lazyPart(async () => (await import('./reveal-dialog.tsx')).RevealDialog)
 const StudentScreenings = lazyPart(
-  async () => (await import('#web/widgets/student-screenings.tsx')).StudentScreenings,
+  async () => (await import('#web/widgets/student/student-screenings.tsx')).StudentScreenings,
 )
 const FaceSection = lazyPart(async () => (await import('./face-section.tsx')).FaceSection)
 

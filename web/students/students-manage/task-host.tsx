@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import type { Place } from './roster-place.ts'
+import type { Place } from './places/roster-place.ts'
 import type { Task } from './task.ts'
 
 const AddStudentDrawer = lazyPart(
@@ -10,18 +10,28 @@ const EditStudentDrawer = lazyPart(
   async () => (await import('../parts/edit-student-drawer.tsx')).EditStudentDrawer,
 )
 const TransferDialog = lazyPart(async () => (await import('../parts/transfer-dialog.tsx')).TransferDialog)
-const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog)
-const MoveDialog = lazyPart(async () => (await import('./move-dialog.tsx')).MoveDialog)
-const LeaveDialog = lazyPart(async () => (await import('./leave-dialog.tsx')).LeaveDialog)
-const DeleteDialog = lazyPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
-const AdvanceDialog = lazyPart(async () => (await import('./advance-dialog.tsx')).AdvanceDialog)
-const AddGradeDialog = lazyPart(async () => (await import('./add-grade-dialog.tsx')).AddGradeDialog)
-const EditGradeDialog = lazyPart(async () => (await import('./edit-grade-dialog.tsx')).EditGradeDialog)
-const AddClassesDialog = lazyPart(async () => (await import('./add-classes-dialog.tsx')).AddClassesDialog)
-const RenameClassDialog = lazyPart(async () => (await import('./rename-class-dialog.tsx')).RenameClassDialog)
-const DeletePlaceDialog = lazyPart(async () => (await import('./delete-place-dialog.tsx')).DeletePlaceDialog)
-const ImportDialog = lazyPart(async () => (await import('#web/widgets/import-dialog.tsx')).ImportDialog)
-const ExportDialog = lazyPart(async () => (await import('#web/widgets/export-dialog.tsx')).ExportDialog)
+const RenameDialog = lazyPart(async () => (await import('./students/rename-dialog.tsx')).RenameDialog)
+const MoveDialog = lazyPart(async () => (await import('./students/move-dialog.tsx')).MoveDialog)
+const LeaveDialog = lazyPart(async () => (await import('./students/leave-dialog.tsx')).LeaveDialog)
+const DeleteDialog = lazyPart(async () => (await import('./students/delete-dialog.tsx')).DeleteDialog)
+const AdvanceDialog = lazyPart(async () => (await import('./advance/advance-dialog.tsx')).AdvanceDialog)
+const AddGradeDialog = lazyPart(async () => (await import('./places/add-grade-dialog.tsx')).AddGradeDialog)
+const EditGradeDialog = lazyPart(async () => (await import('./places/edit-grade-dialog.tsx')).EditGradeDialog)
+const AddClassesDialog = lazyPart(
+  async () => (await import('./places/add-classes-dialog.tsx')).AddClassesDialog,
+)
+const RenameClassDialog = lazyPart(
+  async () => (await import('./places/rename-class-dialog.tsx')).RenameClassDialog,
+)
+const DeletePlaceDialog = lazyPart(
+  async () => (await import('./places/delete-place-dialog.tsx')).DeletePlaceDialog,
+)
+const ImportDialog = lazyPart(
+  async () => (await import('#web/widgets/import/import-dialog.tsx')).ImportDialog,
+)
+const ExportDialog = lazyPart(
+  async () => (await import('#web/widgets/export/export-dialog.tsx')).ExportDialog,
+)
 
 type Props = {
   task: Task

@@ -1,0 +1,85 @@
+// Which findings are kept back so that nobody learns something about a handful of children.
+import type { PermissionName } from '../../core/permissions.ts'
+import { COUNTER_NAMES, type CounterName, isFinding, wholeOf } from './counters.ts'
+import { isSmallCell } from './rates.ts'
+
+/** Whoever holds one of them sees students, and small numbers with them. */
+export const SEE_STUDENTS = [
+  'studentView',
+  'classDetail',
+  'classDetailTakingPart',
+] as const satisfies PermissionName[]
+
+/** How many are counted in one cell, by one measure or by several that are shown together. */
+export type Cell = readonly number[]
+export type Hiding = { parts: boolean[]; whole: boolean }
+
+/**
+ * Of cells that add up to a whole: small ones are hidden, and so many of the next smallest that the whole less the shown
+ * ones tells about no single hidden cell, and about no handful of children. The whole is hidden where that cannot be had.
+ * `already`: hidden for another reason, which cannot be told by what is shown beside it.
+ */
+export function hideSmall(cells: readonly Cell[], already: readonly boolean[] = []): Hiding {
+  const parts = cells.map((cell, nth) => already[nth] === true || cell.some(isSmallCell))
+  // A cell with nobody in it is known; hiding it would protect nobody.
+  const spare = cells
+    .map((cell, nth) => ({ nth, people: cell.reduce((sum, count) => sum + count, 0) }))
+    .filter(({ nth }) => !parts[nth] && cells[nth]?.every((count) => count > 0))
+    .sort((one, other) => one.people - other.people)
+  while (tellsTooMuch(cells, parts)) {
+    const next = spare.shift()
+    if (!next) return { parts, whole: true }
+    parts[next.nth] = true
+  }
+  return { parts, whole: false }
+}
+
+/** What is hidden has a known sum: of one cell, or of too few children, that is as good as shown. */
+function tellsTooMuch(cells: readonly Cell[], hidden: readonly boolean[]): boolean {
+  const measures = cells[0]?.length ?? 0
+  return Array.from({ length: measures }, (_, measure) =>
+    cells.flatMap((cell, nth) => (hidden[nth] && cell[measure] ? [cell[measure]] : [])),
+  ).some((counts) => counts.length === 1 || isSmallCell(counts.reduce((sum, count) => sum + count, 0)))
+}
+
+/** Findings are told over these. */
+export const FINDING_WHOLES = [
+  ...new Set(COUNTER_NAMES.filter(isFinding).flatMap((name) => wholeOf(name) ?? [])),
+]
+
+/** What is kept back of one place: findings over these wholes, or those of boys and girls by themselves. */
+export type Kept = ReadonlySet<CounterName | 'sexes'>
+export const NOTHING_KEPT: Kept = new Set()
+
+export const isKept = (kept: Kept, counter: CounterName, sex: 1 | 2 | null = null): boolean =>
+  isFinding(counter) && (kept.has(wholeOf(counter) ?? counter) || (sex !== null && kept.has('sexes')))
+
+/** A place by its wholes: of everybody (0), of boys (1) and of girls (2). */
+export type Wholes = Record<0 | 1 | 2, Partial<Record<CounterName, number>>>
+
+const countOf = (place: Wholes, whole: CounterName, sex: 0 | 1 | 2 = 0): number => place[sex][whole] ?? 0
+const sexesOf = (place: Wholes): Cell => [countOf(place, 'rated', 1), countOf(place, 'rated', 2)]
+
+/** Of a place by itself. */
+export function keptAlone(place: Wholes): Kept {
+  const small = FINDING_WHOLES.filter((whole) => isSmallCell(countOf(place, whole)))
+  return new Set([...small, ...(sexesOf(place).some(isSmallCell) ? (['sexes'] as const) : [])])
+}
+
+/** Of the places that make up another one. What is kept back of that one is kept back of all its parts. */
+export function keptAmong(parts: readonly Wholes[], above: Kept): { parts: Kept[]; whole: Kept } {
+  const kept = parts.map(() => new Set<CounterName | 'sexes'>(above))
+  const whole = new Set<CounterName | 'sexes'>(above)
+  const keep = (name: CounterName | 'sexes', { parts: hidden, whole: all }: Hiding) => {
+    for (const [nth, each] of kept.entries()) if (hidden[nth]) each.add(name)
+    if (all) whole.add(name)
+  }
+  for (const name of FINDING_WHOLES) {
+    if (!above.has(name)) keep(name, hideSmall(parts.map((part) => [countOf(part, name)])))
+  }
+  if (!above.has('sexes')) {
+    const already = kept.map((each) => each.has('rated'))
+    keep('sexes', hideSmall(parts.map(sexesOf), already))
+  }
+  return { parts: kept, whole }
+}

@@ -1,0 +1,78 @@
+import { type RateIndicator, Sex } from '../../core/codes.ts'
+import type { CodeOf } from '../../core/enums.ts'
+import { COUNTERS, type CounterName } from './counters.ts'
+
+type SexCode = CodeOf<typeof Sex>
+export type Formula = {
+  numerator: CounterName
+  denominator: CounterName
+  sex: SexCode | null
+  rule: string
+}
+const { male, female } = Sex.code
+
+/** The seven rates of spec §3: which counters, and of whom. A rate of one sex is over the valid of that sex. */
+export const RATE_FORMULAS: Record<CodeOf<typeof RateIndicator>, Formula> = {
+  0: {
+    numerator: 'myopia',
+    denominator: 'rated',
+    sex: null,
+    rule: '近视率 = 近视人数 ÷ 纳入近视率统计的有效人数 × 100%',
+  },
+  1: {
+    numerator: 'myopia',
+    denominator: 'rated',
+    sex: male,
+    rule: '男生近视率 = 男生近视人数 ÷ 纳入近视率统计的男生有效人数 × 100%',
+  },
+  2: {
+    numerator: 'myopia',
+    denominator: 'rated',
+    sex: female,
+    rule: '女生近视率 = 女生近视人数 ÷ 纳入近视率统计的女生有效人数 × 100%',
+  },
+  3: {
+    numerator: 'myopiaHigh',
+    denominator: 'rated',
+    sex: null,
+    rule: '高度近视率 = 高度近视人数 ÷ 纳入近视率统计的有效人数 × 100%',
+  },
+  4: {
+    numerator: 'myopiaHigh',
+    denominator: 'rated',
+    sex: male,
+    rule: '男生高度近视率 = 男生高度近视人数 ÷ 纳入近视率统计的男生有效人数 × 100%',
+  },
+  5: {
+    numerator: 'myopiaHigh',
+    denominator: 'rated',
+    sex: female,
+    rule: '女生高度近视率 = 女生高度近视人数 ÷ 纳入近视率统计的女生有效人数 × 100%',
+  },
+  6: {
+    numerator: 'poor',
+    denominator: 'valid',
+    sex: null,
+    rule: '视力不良率 = 视力不良人数 ÷ 有效人数 × 100%',
+  },
+}
+
+/** 近视人数, or 男生近视人数 where it is about one sex. */
+export const counterLabel = (counter: CounterName, sex: SexCode | null): string =>
+  `${sex === null ? '' : `${Sex.label(sex)}生`}${COUNTERS[counter].label}`
+
+/** Percent, not rounded; null where nobody counts: shown as `--`, never as 0. */
+export const percentOf = (numerator: number, denominator: number): number | null =>
+  denominator === 0 ? null : (numerator * 100) / denominator
+
+/** Below this a cell is hidden from those who may not see the students. */
+export const SMALL_CELL = 5
+export const isSmallCell = (students: number): boolean => students > 0 && students < SMALL_CELL
+
+/** What stands beside what when two plans are compared, by the level of the row; to be said under such a table. */
+export const COMPARED_AS: Record<'area' | 'school' | 'grade' | 'class', string> = {
+  area: '区域与上次计划的同一区域比较；两次参加学校不同的，标注“口径不一致”。',
+  school: '学校与上次计划的同一学校比较。',
+  grade: '年级与上次计划同校的同一年级比较，学生不是同一批。',
+  class: '班级随学生升级：与上次计划的同一个班级比较，基本是同一批学生。',
+}

@@ -1,0 +1,135 @@
+// The columns of the tables, by what they are about. 应筛, 实筛, 完成率, 有效 stand in front of every one.
+import type { CounterName } from '../../eyesight/figures/counters.ts'
+import { change, count, degree, type MeasuredColumn, mean, pair, percent } from './measure.ts'
+
+export const COVERAGE: readonly MeasuredColumn[] = [
+  count('expected', { title: '应筛' }),
+  count('screened', { title: '实筛' }),
+  percent('screened', '完成率'),
+  count('valid', { title: '有效' }),
+]
+const SEXES = [
+  { sex: 1, group: '男生' },
+  { sex: 2, group: '女生' },
+] as const
+const bySex = (columns: (of: (typeof SEXES)[number]) => MeasuredColumn[]): MeasuredColumn[] =>
+  SEXES.flatMap(columns)
+
+const rated = (options: Parameters<typeof count>[1] = {}) =>
+  count('rated', { ...options, title: '近视统计人数' })
+
+export const PROGRESS_COLUMNS = [
+  ...COVERAGE,
+  percent('valid', '有效率'),
+  count('absent', { title: '已登记未检' }),
+]
+export const PROGRESS_BY_SEX_COLUMNS = [
+  ...COVERAGE,
+  ...bySex((of) => [
+    count('expected', { ...of, title: '应筛' }),
+    count('screened', { ...of, title: '实筛' }),
+    count('valid', { ...of, title: '有效' }),
+    percent('valid', '有效率', of),
+  ]),
+]
+
+export const MYOPIA_COLUMNS = [
+  ...COVERAGE,
+  rated(),
+  ...pair('myopia', '近视'),
+  ...pair('myopiaHigh', '高度近视'),
+  percent('myopiaHigh', '高度近视占近视', { of: 'myopia' }),
+]
+export const MYOPIA_BY_SEX_COLUMNS = [
+  ...COVERAGE,
+  rated(),
+  ...pair('myopia', '近视'),
+  ...bySex((of) => [rated(of), ...pair('myopia', '近视', of)]),
+]
+
+const POOR = '视力不良程度'
+export const VISION_COLUMNS = [
+  ...COVERAGE,
+  ...pair('poor', '视力不良'),
+  ...degree('poorLight', '轻度', POOR),
+  ...degree('poorMid', '中度', POOR),
+  ...degree('poorHeavy', '重度', POOR),
+  mean('Right', '右眼', '平均裸眼视力'),
+  mean('Left', '左眼', '平均裸眼视力'),
+]
+
+const MYOPIA = '近视程度'
+/** Under two degrees nobody is in the middle one. */
+export const refractionColumns = (degrees: 2 | 3): MeasuredColumn[] => [
+  ...COVERAGE,
+  ...pair('preMyopia', '近视前期'),
+  rated(),
+  ...degree('myopiaLow', '低度', MYOPIA),
+  ...(degrees === 3 ? degree('myopiaMid', '中度', MYOPIA) : []),
+  ...degree('myopiaHigh', '高度', MYOPIA),
+  ...pair('hyperopia', '远视'),
+  ...pair('astigmatism', '散光'),
+  ...pair('anisometropia', '屈光参差'),
+]
+export const KINDERGARTEN_COLUMNS = [
+  ...COVERAGE,
+  ...pair('poor', '视力低常'),
+  ...pair('reserveShort', '远视储备不足'),
+  ...pair('refractiveError', '屈光不正'),
+]
+
+export const WITH_GLASSES = ['glassesFrame', 'glassesContact', 'orthoK'] as const satisfies CounterName[]
+const NOT_WELL_CORRECTED = ['uncorrected', 'underCorrected'] as const satisfies CounterName[]
+export const CORRECTION_COLUMNS = [
+  ...COVERAGE,
+  count('glassesFrame', { title: '框架眼镜', group: '戴镜' }),
+  count('glassesContact', { title: '隐形眼镜', group: '戴镜' }),
+  count('orthoK', { title: '角膜塑形镜', group: '戴镜' }),
+  percent(WITH_GLASSES, '戴镜率', { group: '戴镜' }),
+  ...[
+    ...pair('uncorrected', '未矫'),
+    ...pair('underCorrected', '欠矫'),
+    ...pair('fullyCorrected', '足矫'),
+    percent(NOT_WELL_CORRECTED, '未矫与欠矫率'),
+  ].map((column) => ({ ...column, group: '矫正' })),
+]
+
+const WARNING_LEVELS = ['warning0', 'warning1', 'warning2', 'warning3'] as const satisfies CounterName[]
+export const WARNING_COLUMNS = [
+  ...COVERAGE,
+  ...pair('referral', '建议就诊'),
+  ...WARNING_LEVELS.flatMap((level, nth) => degree(level, `${nth}级`, '预警级别')),
+]
+
+/** Of places beside each other: what is asked first of each. */
+export const SUMMARY_COLUMNS = [
+  ...COVERAGE,
+  rated(),
+  ...pair('myopia', '近视'),
+  ...pair('myopiaHigh', '高度近视'),
+  ...pair('poor', '视力不良'),
+  ...pair('referral', '建议就诊'),
+]
+
+const compared = (counter: 'myopia' | 'myopiaHigh' | 'poor', name: string): MeasuredColumn[] => [
+  percent(counter, '本次', { group: name }),
+  percent(counter, '上次', { group: name, when: 'last' }),
+  change(counter, '变化', name),
+]
+const counts = (when: 'now' | 'last', group: string): MeasuredColumn[] => [
+  count('valid', { when, group, title: '有效' }),
+  rated({ when, group }),
+  count('myopia', { when, group, title: '近视人数' }),
+  count('myopiaHigh', { when, group, title: '高度近视人数' }),
+  count('poor', { when, group, title: '视力不良人数' }),
+]
+export const COMPARISON_COLUMNS = [
+  ...COVERAGE.slice(0, 3),
+  ...counts('now', '本次'),
+  count('expected', { when: 'last', group: '上次', title: '应筛' }),
+  count('screened', { when: 'last', group: '上次', title: '实筛' }),
+  ...counts('last', '上次'),
+  ...compared('myopia', '近视率'),
+  ...compared('myopiaHigh', '高度近视率'),
+  ...compared('poor', '视力不良率'),
+]

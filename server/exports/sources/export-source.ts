@@ -1,0 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ColumnKey, ExportFilter, ExportKey } from '#contract/exports/catalogue.ts'
+import type { ExportColumn } from '#contract/exports/export-item.ts'
+import type { UserCtx } from '../../core/context.ts'
+import type { OutCell, OutRow } from '../../core/sheets/write/write-workbook.ts'
+
+/** Whose eyes the rows are read with. */
+export type Reader = Pick<UserCtx, 'db' | 'scope' | 'secrets' | 'caller' | 'config'>
+
+export type ReadOptions<K extends ExportKey> = {
+  columns: readonly { key: ColumnKey<K> }[]
+  /** Numbers in full. */
+  personal: boolean
+  /** Told of every row that does not go into the file, and why. */
+  onLeftOut?: (reasons: readonly string[]) => void
+}
+
+/** Where the rows of an item come from. */
+export type ExportSource<K extends ExportKey> = {
+  /** Naming a place outside the range is refused, as in the list. */
+  assertRange(ctx: UserCtx, filter: ExportFilter<K>): Promise<void>
+  /** At most so many; those that a check refuses are among them. */
+  count(reader: Reader, filter: ExportFilter<K>): Promise<number>
+  /** Where they depend on what is asked for; otherwise those of the item. */
+  columns?(filter: ExportFilter<K>): readonly ExportColumn[]
+  /**
+   * Batch by batch, each by a statement of its own: between two of them no connection, lock or transaction is held,
+   * however slowly they are taken. So the file is no picture of one moment; every row stands in it once, as it was
+   * when its batch was read.
+   */
+  read(
+    reader: Reader,
+    filter: ExportFilter<K>,
+    options: ReadOptions<K>,
+  ): AsyncGenerator<readonly OutRow[], void, void>
+}
+
+/** A number as it is stored for showing (masked), or sealed where it is wanted in full. */
+export type StoredNumber = string | Buffer | null
+export type Cells<K extends ExportKey, Row> = {
+  [C in ColumnKey<K>]: (row: Row, open: (number: StoredNumber) => string | null) => OutCell
+}
+
+/** Unsealing the numbers of so many takes a few milliseconds; then others get their turn. */
+const SLICE_ROWS = 200
+
+export async function* toCells<K extends ExportKey, Row>(
+  { secrets }: Reader,
+  batches: AsyncIterable<readonly Row[]>,
+  cells: Cells<K, Row>,
+  { columns }: ReadOptions<K>,
+): AsyncGenerator<readonly OutRow[], void, void> {
+  const open = (number: StoredNumber) => (Buffer.isBuffer(number) ? secrets.decrypt(number) : number)
+  const writers = columns.map(({ key }) => cells[key])
+  for await (const rows of batches) {
+    for (let at = 0; at < rows.length; at += SLICE_ROWS) {
+      yield rows.slice(at, at + SLICE_ROWS).map((row) => writers.map((cell) => cell(row, open)))
+      await nextTurn()
+    }
+  }
+}

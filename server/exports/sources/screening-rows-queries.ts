@@ -1,0 +1,100 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import type { ScreeningFilter } from '#contract/exports/screening-filter.ts'
+import type { ScreeningRow } from '#contract/exports/screening-row.ts'
+import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
+import type { Db } from '../../core/db/connect.ts'
+import { CLASS_LEVEL } from '../../eyesight/figures/figure-queries.ts'
+import { type ScreeningScope, withinTaskClasses } from '../../eyesight/plans/access-queries.ts'
+import type { ConcludedRow } from '../../eyesight/records/record-row.ts'
+import { isBlind, type Viewer } from '../../eyesight/retests/blind-queries.ts'
+import type { StoredNumber } from './export-source.ts'
+import type { Place } from './place-batches.ts'
+
+export type ScreeningAsked = {
+  who: ScreeningScope
+  filter: z.output<typeof ScreeningFilter>
+  stages: readonly number[]
+  /** All who are listed, or those with a result. */
+  counter: 'expected' | 'screened'
+}
+
+/** The classes (as `task` and `task_class`) that are asked for, inside the caller's range whatever is named. */
+function askedClasses({ who, filter, stages }: ScreeningAsked): RawBuilder<SqlBool> {
+  const { planId, taskId, areaId, orgId, prefix, gradeNo, classId, stage } = filter
+  const conditions = [
+    sql`task.plan_id = ${planId}`,
+    withinTaskClasses(who),
+    sql`task_class.stage = any (${[...stages]}::smallint[])`,
+    taskId !== undefined && sql`task.id = ${taskId}`,
+    areaId !== undefined && sql`${areaId} in (task.province_id, task.city_id, task.region_id)`,
+    orgId !== undefined && sql`task.school_org_id = ${orgId}`,
+    prefix !== undefined && sql`task_class.stage = ${prefix}`,
+    gradeNo !== undefined && sql`task_class.grade_no = ${gradeNo}`,
+    classId !== undefined && sql`task_class.class_id = ${classId}`,
+    stage !== undefined && sql`task_class.stage = ${stage}`,
+  ].filter((condition) => condition !== false)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+const ORDER = sql`task.school_org_id, task_class.stage, task_class.grade_no, task_class.class_no, task_class.class_id`
+
+/** Classes with their counters; a class is screened once in a plan. */
+const countedClasses = (asked: ScreeningAsked) => sql`
+  task join task_class on task_class.task_id = task.id
+    join figure as f on f.plan_id = task.plan_id and f.level = ${CLASS_LEVEL} and f.place_id = task_class.class_id
+      and f.stage = task_class.stage and f.grade_no = task_class.grade_no
+  where ${askedClasses(asked)}`
+
+const counted = ({ counter }: ScreeningAsked) => sql`coalesce(sum(${sql.ref(`f.${counter}`)}), 0)::int`
+
+/** The classes somebody of whom goes into the file, in the order in which they are written. */
+export async function selectScreeningPlaces(db: Db, asked: ScreeningAsked): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select task_class.class_id, task.school_org_id as org_id, ${counted(asked)} as rows
+    from ${countedClasses(asked)}
+    group by ${ORDER} having ${counted(asked)} > 0
+    order by ${ORDER}`.execute(db)
+  return rows
+}
+
+export async function countScreening(db: Db, asked: ScreeningAsked): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`select ${counted(asked)} as n from ${countedClasses(asked)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+type Numbers = 'studentNo' | 'idCard' | 'passport'
+export type ScreeningExportRow = ConcludedRow &
+  Omit<ScreeningRow, Numbers | 'fields' | 'judgement'> &
+  Record<Numbers, StoredNumber> & { id: number; items: PlanItems }
+
+const MASKED = sql`student.student_no_mask as student_no, student.id_card_mask as id_card,
+  student.passport_mask as passport`
+const SEALED = sql`student.student_no_enc as student_no, student.id_card_enc as id_card,
+  student.passport_enc as passport`
+
+/** One batch: range and filter hold here too, whatever classes are named. */
+export async function selectScreeningRows(
+  db: Db,
+  asked: ScreeningAsked,
+  classIds: readonly number[],
+  { viewer, personal }: { viewer: Viewer; personal: boolean },
+): Promise<ScreeningExportRow[]> {
+  const { rows } = await sql<ScreeningExportRow>`
+    select r.*, task.province_id, task.city_id, task.region_id, org.name as school_name, school.school_system,
+      school.area_grade, school.city_property, task_class.stage, task_class.grade_no, task_class.class_name,
+      task_class.class_no, student.name as student_name, student.birth_date, student.nation,
+      ${personal ? SEALED : MASKED}, plan.items, ${isBlind(viewer)} as blind,
+      (select full_name from area
+        where area.id = coalesce(task.region_id, task.city_id, task.province_id)) as area_name
+    from task join task_class on task_class.task_id = task.id
+      join screening_record as r on r.task_id = task_class.task_id and r.class_id = task_class.class_id
+      join plan on plan.id = task.plan_id join student on student.id = r.student_id
+      join org on org.id = task.school_org_id join school on school.org_id = task.school_org_id
+    where ${askedClasses(asked)} and task_class.class_id = any (${[...classIds]}::bigint[])
+      and ${asked.counter === 'screened' ? sql`r.state <> 0` : sql`true`}
+    order by ${ORDER}, student.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,174 @@
+// Sheets of screening results: the contract says what stands in them, here it is only found and streamed.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { z } from 'zod'
+import { SchoolStage } from '#contract/core/codes.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import type { ExportFilter } from '#contract/exports/catalogue.ts'
+import { type CheckedKey, checkOf } from '#contract/exports/checks.ts'
+import type { SheetColumn } from '#contract/exports/export-item.ts'
+import { healthColumns, stagesOfForm } from '#contract/exports/health-sheet.ts'
+import { NATIONAL_COLUMNS, NATIONAL_STAGES } from '#contract/exports/national-return.ts'
+import { RESULT_COLUMNS } from '#contract/exports/result-sheet.ts'
+import type { ScreeningFilter } from '#contract/exports/screening-filter.ts'
+import type { ScreeningRow } from '#contract/exports/screening-row.ts'
+import { NO_FINDINGS } from '#contract/eyesight/judgement/judgement.ts'
+import type { UserCtx } from '../../core/context.ts'
+import type { OutRow } from '../../core/sheets/write/write-workbook.ts'
+import { resolveUnit } from '../../eyesight/figures/unit.ts'
+import { requirePlan, requireTask, screeningScope } from '../../eyesight/plans/access.ts'
+import { EMPTY_FIELDS, fieldsOf } from '../../eyesight/records/record-fields.ts'
+import { judgementOf } from '../../eyesight/records/record-row.ts'
+import type { ExportSource, Reader, ReadOptions, StoredNumber } from './export-source.ts'
+import { placeBatches, SeenIds } from './place-batches.ts'
+import {
+  countScreening,
+  type ScreeningAsked,
+  type ScreeningExportRow,
+  selectScreeningPlaces,
+  selectScreeningRows,
+} from './screening-rows-queries.ts'
+
+type Filter = z.output<typeof ScreeningFilter>
+type Part = Pick<ScreeningAsked, 'stages' | 'counter'>
+export type FoundRow = ScreeningRow & { recordId: number }
+
+/** Only those who were examined are of interest to the health commission. */
+const healthPart = (form: number): Part => ({ stages: stagesOfForm(form), counter: 'screened' })
+const NATIONAL_PART: Part = { stages: NATIONAL_STAGES, counter: 'expected' }
+const RESULT_PART: Part = { stages: SchoolStage.codes, counter: 'expected' }
+
+/** The students a checked sheet is about. */
+export const partOf = (item: CheckedKey, { healthExcelType }: ExportFilter<'healthText'>): Part =>
+  item === 'national' ? NATIONAL_PART : healthPart(healthExcelType)
+
+const askedOf = ({ caller, scope }: Pick<Reader, 'caller' | 'scope'>, filter: Filter, part: Part) => ({
+  who: screeningScope({ caller, scope }),
+  filter,
+  ...part,
+})
+
+/** A plan, task or class that is no business of the caller is not there; an area or school is a step over the boundary. */
+export async function assertScreeningRange(ctx: UserCtx, filter: Filter): Promise<void> {
+  await requirePlan(ctx, filter.planId)
+  if (filter.taskId !== undefined) {
+    const task = await requireTask(ctx, filter.taskId)
+    if (task.planId !== filter.planId) throw new BizError(650)
+  }
+  await resolveUnit(ctx, filter)
+}
+
+export const countRows = (reader: Reader, filter: Filter, part: Part): Promise<number> =>
+  countScreening(reader.db, askedOf(reader, filter, part))
+
+/** Unsealing numbers of so many takes a few milliseconds; then others get their turn. */
+const SLICE_ROWS = 200
+
+/** School by school, class by class; whoever is moved to another class meanwhile is met once. */
+export async function* screeningRows(
+  reader: Reader,
+  filter: Filter,
+  part: Part,
+  personal: boolean,
+): AsyncGenerator<readonly FoundRow[], void, void> {
+  const { db, secrets } = reader
+  const asked = askedOf(reader, filter, part)
+  const open = (number: StoredNumber) => (Buffer.isBuffer(number) ? secrets.decrypt(number) : number)
+  const seen = new SeenIds()
+  for (const classIds of placeBatches(await selectScreeningPlaces(db, asked))) {
+    const rows = await selectScreeningRows(db, asked, classIds, { viewer: reader, personal })
+    const fresh = rows.filter(({ id }) => seen.add(id))
+    for (let at = 0; at < fresh.length; at += SLICE_ROWS) {
+      yield fresh.slice(at, at + SLICE_ROWS).map((row) => foundRow(row, open))
+      await nextTurn()
+    }
+  }
+}
+
+const NOTHING_FOUND = { ...NO_FINDINGS, state: 0, missing: [], seRight: null, seLeft: null } as const
+
+/** Nothing measured, and nothing concluded, leaves for who shall examine once more. */
+function foundRow(row: ScreeningExportRow, open: (number: StoredNumber) => string | null): FoundRow {
+  return {
+    recordId: row.id,
+    provinceId: row.provinceId,
+    cityId: row.cityId,
+    regionId: row.regionId,
+    areaName: row.areaName,
+    schoolName: row.schoolName,
+    schoolSystem: row.schoolSystem,
+    areaGrade: row.areaGrade,
+    cityProperty: row.cityProperty,
+    stage: row.stage,
+    gradeNo: row.gradeNo,
+    className: row.className,
+    classNo: row.classNo,
+    studentName: row.studentName,
+    sex: row.sex,
+    birthDate: row.birthDate,
+    age: row.age,
+    nation: row.nation,
+    studentNo: open(row.studentNo),
+    idCard: open(row.idCard),
+    passport: open(row.passport),
+    fields: row.blind ? EMPTY_FIELDS : fieldsOf(row),
+    judgement: row.blind ? { ...NOTHING_FOUND, missing: [] } : judgementOf(row),
+    blind: row.blind,
+  }
+}
+
+type Sheet = {
+  part: Part
+  columns: readonly SheetColumn<ScreeningRow>[]
+  /** Rows it refuses are left out. */
+  item?: CheckedKey
+}
+
+async function* sheetRows(
+  reader: Reader,
+  filter: Filter,
+  { part, columns, item }: Sheet,
+  { personal, onLeftOut }: Pick<ReadOptions<'results'>, 'personal' | 'onLeftOut'>,
+): AsyncGenerator<readonly OutRow[], void, void> {
+  const settings = { lowVision: reader.config.RETURN_LOW_VISION }
+  const check = item && checkOf(item)
+  const isGood = (row: ScreeningRow): boolean => {
+    const faults = check?.refuses ? check.find(row) : []
+    if (faults.length > 0) onLeftOut?.(faults.map((fault) => check?.faults[fault] ?? fault))
+    return faults.length === 0
+  }
+  for await (const rows of screeningRows(reader, filter, part, personal))
+    yield rows.filter(isGood).map((row) => columns.map(({ cell }) => cell(row, settings)))
+}
+
+export const resultSource: ExportSource<'results'> = {
+  assertRange: assertScreeningRange,
+  count: (reader, filter) => countRows(reader, filter, RESULT_PART),
+  read: (reader, filter, options) =>
+    sheetRows(reader, filter, { part: RESULT_PART, columns: RESULT_COLUMNS }, options),
+}
+
+export const nationalSource: ExportSource<'national'> = {
+  assertRange: assertScreeningRange,
+  count: (reader, filter) => countRows(reader, filter, NATIONAL_PART),
+  read: (reader, filter, options) =>
+    sheetRows(reader, filter, { part: NATIONAL_PART, columns: NATIONAL_COLUMNS, item: 'national' }, options),
+}
+
+/** The same rows in words or as codes. */
+export const healthSource = (
+  answers: 'words' | 'codes',
+): ExportSource<'healthText'> & ExportSource<'healthCode'> & ExportSource<'healthRec'> => {
+  const columns = ({ healthExcelType }: ExportFilter<'healthText'>) => healthColumns(healthExcelType, answers)
+  return {
+    assertRange: assertScreeningRange,
+    count: (reader, filter) => countRows(reader, filter, healthPart(filter.healthExcelType)),
+    columns,
+    read: (reader, filter, options) =>
+      sheetRows(
+        reader,
+        filter,
+        { part: healthPart(filter.healthExcelType), columns: columns(filter) },
+        options,
+      ),
+  }
+}

@@ -1,0 +1,128 @@
+// A unit and the places below it with their figures, of one plan or of two beside each other.
+import type { CounterName } from '#contract/eyesight/figures/counters.ts'
+import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
+import { findAreaNames } from '../../areas/area.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { type ChildPlace, type FigureRow, selectChildren, selectFigures } from './figure-queries.ts'
+import {
+  areaUnit,
+  childLevelOf,
+  classUnit,
+  gradeUnit,
+  type Place,
+  type ResolvedUnit,
+  schoolUnit,
+} from './unit.ts'
+
+/** Sums of both sexes (0), of boys (1) and of girls (2). */
+export type BySex<Name extends CounterName> = Record<0 | 1 | 2, Record<Name, number>>
+export type Child<Name extends CounterName> = {
+  unit: Unit
+  /** How the place is known in both plans. */
+  key: string
+  schools: number | null
+  now: BySex<Name>
+  last: BySex<Name>
+}
+export type Children<Name extends CounterName> = {
+  rows: Child<Name>[]
+  now: BySex<Name>
+  last: BySex<Name>
+  childLevel: Unit['level'] | null
+}
+
+type Asked<Name extends CounterName> = {
+  planId: number
+  lastPlanId?: number | null
+  stage: FigureRow<Name>['stage'] | undefined
+  counters: readonly Name[]
+}
+
+export async function readChildren<Name extends CounterName>(
+  ctx: UserCtx,
+  { who, place }: Pick<ResolvedUnit, 'who' | 'place'>,
+  { planId, lastPlanId, counters, ...asked }: Asked<Name>,
+): Promise<Children<Name>> {
+  const stage = asked.stage ?? undefined
+  const planIds = lastPlanId ? [planId, lastPlanId] : [planId]
+  const places = await selectChildren(ctx.db, who, planId, place, stage)
+  const figures = await selectFigures(ctx.db, who, { planIds, place, stage, counters })
+  const names = await findAreaNames(ctx)
+  const nowRows = figures.filter((row) => row.planId === planId)
+  const lastRows = figures.filter((row) => row.planId === lastPlanId)
+  const nowByKey = grouped(place, nowRows)
+  const lastByKey = grouped(place, lastRows)
+  const rows = places.map((child) => {
+    const key = keyOf(place, child)
+    return {
+      unit: unitOf(place, child, names),
+      key,
+      schools: child.schools,
+      now: addUp(counters, nowByKey.get(key) ?? []),
+      last: addUp(counters, lastByKey.get(key) ?? []),
+    }
+  })
+  const shown = new Set(rows.map(({ key }) => key))
+  const whole = place.level === 'class' ? nowRows : nowRows.filter((row) => shown.has(keyOf(place, row)))
+  return {
+    rows,
+    // The whole is what its parts add up to.
+    now: addUp(counters, whole),
+    // Last time there may have been others; of a grade it is the same grade then, not today's classes.
+    last: addUp(
+      counters,
+      lastRows.filter((row) => isOf(place, row)),
+    ),
+    childLevel:
+      rows.length > 0 && rows.every(({ unit }) => unit.level === 'school') ? 'school' : childLevelOf(place),
+  }
+}
+
+type Keyed = Pick<ChildPlace, 'areaId' | 'orgId' | 'stage' | 'gradeNo' | 'classId'>
+
+/** Areas and schools by their ids, grades by stage and number, classes by their id: a class moves up with its pupils. */
+export function keyOf(place: Place, row: Keyed): string {
+  if (row.areaId !== null) return `area ${row.areaId}`
+  if (row.classId === null && row.stage === null) return `school ${row.orgId}`
+  return place.level === 'school' ? `grade ${row.stage} ${row.gradeNo}` : `class ${row.classId}`
+}
+
+function grouped<Row extends Keyed>(place: Place, rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const key = keyOf(place, row)
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}
+
+const isOf = (place: Place, row: Keyed): boolean =>
+  place.level !== 'grade' || (row.stage === place.stage && row.gradeNo === place.gradeNo)
+
+function unitOf(place: Place, child: ChildPlace, names: ReadonlyMap<string, string>): Unit {
+  const { areaId, stage, gradeNo, classId } = child
+  const orgId = child.orgId ?? 0
+  const system = child.schoolSystem ?? 63
+  if (areaId !== null) return areaUnit(place.level === 'province' ? 'city' : 'region', areaId, names)
+  if (stage === null || gradeNo === null) return schoolUnit(orgId, child.orgName ?? '')
+  if (classId === null) return gradeUnit({ orgId, stage, gradeNo }, system)
+  return classUnit({ orgId, stage, gradeNo, classId, className: child.className ?? '' }, system)
+}
+
+function addUp<Name extends CounterName>(
+  counters: readonly Name[],
+  rows: readonly FigureRow<Name>[],
+): BySex<Name> {
+  const nothing = {} as Record<Name, number>
+  for (const name of counters) nothing[name] = 0
+  const sums: BySex<Name> = { 0: { ...nothing }, 1: { ...nothing }, 2: nothing }
+  for (const row of rows) {
+    for (const name of counters) {
+      sums[row.sex][name] += row[name]
+      sums[0][name] += row[name]
+    }
+  }
+  return sums
+}

@@ -1,0 +1,16 @@
+import type { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
+import type { Implementation } from '../../core/http/implement.ts'
+import { findIntake } from '../plans/intake.ts'
+import { explainFigure } from './explain.ts'
+import { findBreakdown, findPlanOverview } from './figure.ts'
+import { findIndicators } from './figure-rates.ts'
+import { listFigureStudents } from './figure-students.ts'
+
+export const figureHandlers: Implementation<typeof figureEndpoints> = {
+  breakdown: findBreakdown,
+  planOverview: findPlanOverview,
+  indicatorTable: findIndicators,
+  explainFigure,
+  figureStudents: listFigureStudents,
+  intake: findIntake,
+}

@@ -1,0 +1,102 @@
+// What is kept back from who may not see the students behind a number.
+import { beforeAll, expect, test } from 'vitest'
+import { permissionId } from '#contract/core/permissions.ts'
+import { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
+import { makeRandom } from '../../seed/demo-random.ts'
+import { useApp } from '../../testing/app.ts'
+import { type By, type FigureWorld, makeFigureWorld, permit } from '../../testing/figure-world.ts'
+import { must, orgIdOf, signedIn } from '../../testing/roster.ts'
+
+const node = useApp()
+const { breakdown, explainFigure, indicatorTable, planOverview } = figureEndpoints
+
+let world: FigureWorld
+let region: By
+let blind: By
+beforeAll(async () => {
+  world = await makeFigureWorld(node.current, makeRandom('breakdown'))
+  const students = (['studentView', 'classDetail', 'classDetailTakingPart'] as const).map(permissionId)
+  await permit(node.current, 'city01', students, false)
+  region = await signedIn(node.current, 'region01')
+  blind = await signedIn(node.current, 'city01')
+})
+
+test('a handful is told of without what was found, to who may not see the students', async () => {
+  const query = { planId: world.planId, orgId: await orgIdOf(node.current, '330106-school-3') }
+  const seen = await must(region.call(breakdown, query))
+  const hidden = await must(blind.call(breakdown, query))
+  const small = seen.rows.findIndex(({ counts }) => counts.valid > 0 && counts.valid < 5 && counts.poor)
+  expect(small).toBeGreaterThanOrEqual(0)
+  expect(hidden.rows[small]).toMatchObject({
+    hidden: true,
+    counts: {
+      expected: seen.rows[small]?.counts.expected,
+      valid: seen.rows[small]?.counts.valid,
+      poor: null,
+      myopia: null,
+      referral: null,
+    },
+  })
+  // Of the whole school there are enough for what is told of the valid, and a handful of others.
+  const { valid, poor, cariesChecked } = seen.total
+  expect([valid >= 5, cariesChecked > 0 && cariesChecked < 5]).toEqual([true, true])
+  expect(hidden).toMatchObject({ total: { valid, poor, caries: null }, totalHidden: true })
+  // What the whole less the shown ones would tell is about several places, and about more than a handful.
+  const unknown = seen.rows.filter(
+    ({ counts }, nth) => counts.valid > 0 && hidden.rows[nth]?.counts.poor === null,
+  )
+  expect(unknown.length).toBeGreaterThan(1)
+  expect(unknown.reduce((sum, { counts }) => sum + counts.valid, 0)).toBeGreaterThanOrEqual(5)
+  expect(seen.rows.some((each) => each.hidden) || seen.totalHidden).toBe(false)
+})
+
+test('a place that is hidden among its neighbours stays hidden from inside, and when it is explained', async () => {
+  const { planId } = world
+  // Of two schools of a district one is a handful: the other could be told from the district less that one.
+  const schools = await must(region.call(breakdown, { planId }))
+  const [first, ...others] = schools.rows.filter(({ counts }) => counts.valid > 0)
+  const orgId = first?.unit.key.orgId ?? 0
+  await node.current.sql(`update screening_record set state = 0 where task_id in (select id from task
+    where plan_id = ${planId} and school_org_id = ${orgId}) and id not in (select id from screening_record r
+      where r.state = 2 and r.task_id in (select id from task where plan_id = ${planId} and school_org_id = ${orgId})
+      order by id limit 3)`)
+  const areaId = schools.unit.key.areaId
+  const table = await must(blind.call(breakdown, { planId, areaId }))
+  const kept = table.rows.filter(({ counts }) => counts.poor === null)
+  expect(kept.length).toBeGreaterThan(1)
+  expect(kept.map(({ unit }) => unit.key.orgId)).toContain(orgId)
+  expect(kept.length).toBeLessThan(others.length + 1)
+  for (const { unit } of kept) {
+    const inside = await must(blind.call(breakdown, { planId, ...unit.key }))
+    expect(inside).toMatchObject({ totalHidden: true, total: { poor: null } })
+    expect(inside.rows.every(({ counts }) => counts.poor === null)).toBe(true)
+    const why = await must(blind.call(explainFigure, { planId, ...unit.key, counter: 'poor' }))
+    expect(why).toMatchObject({ hidden: true, numerator: null, rate: null })
+    const { rates } = (await must(blind.call(indicatorTable, { planId, areaId }))).rows.find(
+      (row) => row.unit.key.orgId === unit.key.orgId,
+    ) ?? { rates: [] }
+    expect(rates[6]).toMatchObject({ hidden: true, numerator: null })
+  }
+  const overview = await must(blind.call(planOverview, { planId }))
+  for (const parts of [overview.byStage, overview.byExecutor]) {
+    const unknown = parts.filter(({ counts }) => counts.poor === null && counts.valid > 0)
+    expect(unknown.length).not.toBe(1)
+  }
+})
+
+test('a school that has moved since, and is not found among its neighbours, is kept back whole', async () => {
+  const { planId } = world
+  const { rows } = await must(blind.call(breakdown, { planId, areaId: '330106' }))
+  const { orgId } = rows.find(({ counts }) => counts.valid > 0 && counts.poor !== null)?.unit.key ?? {}
+  expect(await must(blind.call(breakdown, { planId, orgId }))).toMatchObject({
+    total: { poor: expect.any(Number) },
+  })
+  await node.current.sql(`update org set region_id = '330108' where id = ${orgId}`)
+  try {
+    const moved = await must(blind.call(breakdown, { planId, orgId }))
+    expect(moved).toMatchObject({ totalHidden: true, total: { poor: null, myopia: null } })
+    expect(moved.rows.every(({ counts }) => counts.poor === null)).toBe(true)
+  } finally {
+    await node.current.sql(`update org set region_id = '330106' where id = ${orgId}`)
+  }
+})

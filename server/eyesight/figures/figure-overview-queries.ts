@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
+import type { Db } from '../../core/db/connect.ts'
+import { withinScope } from '../../core/db/scope.ts'
+import type { Scope } from '../../core/scope.ts'
+import { type ScreeningScope, withinTaskClasses, withinTasks } from '../plans/access-queries.ts'
+import {
+  AREA_LEVEL,
+  AREA_STAGE_LEVEL,
+  CLASS_LEVEL,
+  SCHOOL_LEVEL,
+  sumsOf,
+  TASK_LEVEL,
+} from './figure-queries.ts'
+
+export type OverviewRow = {
+  part: 'stage' | 'executor' | 'day'
+  stage: 1 | 2 | 3 | 4 | 5 | 6 | 7 | null
+  orgId: number | null
+  orgName: string | null
+  day: string | null
+  tasks: number
+  completed: number
+} & Record<CounterName, number>
+
+const SUMS = sumsOf(COUNTER_NAMES)
+/** Days know two counters only. */
+const DAY_SUMS = sql.join(
+  COUNTER_NAMES.map((name) =>
+    name === 'screened' || name === 'valid'
+      ? sql`coalesce(sum(${sql.ref(`f.${name}`)}), 0)::bigint`
+      : sql`0::bigint`,
+  ),
+)
+const KEPT_COLUMNS = { province: 'f.provinceId', city: 'f.cityId', region: 'f.regionId', org: 'f.placeId' }
+
+/** A plan in the caller's range from three sides, read at one moment so that they add up to the same. */
+export async function selectOverview(db: Db, who: ScreeningScope, planId: number): Promise<OverviewRow[]> {
+  const { rows } = await sql<OverviewRow>`
+    with own_task as materialized (
+      select task.id, ${executor(who)} as org_id, task.status from task where task.plan_id = ${planId} and ${withinTasks(who)}),
+    own_class as materialized (
+      select task.id as task_id, task.org_id, task.status, task_class.class_id
+      from task join task_class on task_class.task_id = task.id
+      where task.plan_id = ${planId} and ${partOnly(who) ? withinTaskClasses(who) : sql`false`}),
+    part as (
+      select 'stage' as part, f.stage, null::bigint as org_id, null::date as day, 0 as tasks, 0 as completed, ${SUMS}
+      from ${stageFigures(who, planId)} group by f.stage
+      union all
+      select 'executor', null, ${executors(who, planId)}
+      union all
+      select 'day', null, null, f.day, 0, 0, ${DAY_SUMS}
+      from ${dayFigures(who, planId)} group by f.day)
+    select part.*, org.name as org_name from part left join org on org.id = part.org_id
+    where part.part = 'executor' or part.expected <> 0 or part.screened <> 0
+    order by part.part, part.day, part.stage, part.expected desc, part.org_id`.execute(db)
+  return rows
+}
+
+/** A thousand schools that screen their own pupils are one line to those above, not a thousand. */
+const executor = ({ scope }: ScreeningScope) =>
+  scope.kind === 'org' ? sql`task.org_id` : sql`nullif(task.org_id, task.school_org_id)`
+
+const isTeacher = ({ scope }: ScreeningScope): boolean => scope.kind === 'org' && scope.only !== undefined
+/** Has only a part of a school, so that what is kept per school is more than the own. */
+const partOnly = (who: ScreeningScope): boolean => who.carriesOut !== null || isTeacher(who)
+/** The level that keeps what lies in a range of this kind. */
+const keptLevel = (scope: Scope, area: number, school: number) => (scope.kind === 'org' ? school : area)
+
+function stageFigures(who: ScreeningScope, planId: number): RawBuilder<unknown> {
+  if (partOnly(who)) {
+    return sql`own_class join figure as f on f.plan_id = ${planId} and f.level = ${CLASS_LEVEL}
+      and f.place_id = own_class.class_id`
+  }
+  const level = keptLevel(who.scope, AREA_STAGE_LEVEL, SCHOOL_LEVEL)
+  return sql`figure as f where f.plan_id = ${planId} and f.level = ${level}
+    and ${withinScope(who.scope, KEPT_COLUMNS)}`
+}
+
+function executors(who: ScreeningScope, planId: number): RawBuilder<unknown> {
+  if (isTeacher(who)) {
+    return sql`own_class.org_id, null, count(distinct own_class.task_id)::int,
+      count(distinct own_class.task_id) filter (where own_class.status = 2)::int, ${SUMS}
+      from own_class left join figure as f on f.plan_id = ${planId} and f.level = ${CLASS_LEVEL}
+        and f.place_id = own_class.class_id
+      group by own_class.org_id`
+  }
+  return sql`own_task.org_id, null, count(*)::int, count(*) filter (where own_task.status = 2)::int, ${SUMS}
+    from own_task left join figure as f on f.plan_id = ${planId} and f.level = ${TASK_LEVEL}
+      and f.place_id = own_task.id
+    group by own_task.org_id`
+}
+
+function dayFigures(who: ScreeningScope, planId: number): RawBuilder<unknown> {
+  if (isTeacher(who)) {
+    return sql`(select r.checked_on as day, 1 as screened, (r.state = 2)::int as valid
+      from own_class join screening_record as r on r.task_id = own_class.task_id and r.class_id = own_class.class_id
+      where r.state <> 0) as f`
+  }
+  if (who.carriesOut !== null) {
+    return sql`own_task join figure_day as f on f.plan_id = ${planId} and f.level = ${TASK_LEVEL}
+      and f.place_id = own_task.id`
+  }
+  const level = keptLevel(who.scope, AREA_LEVEL, SCHOOL_LEVEL)
+  return sql`figure_day as f where f.plan_id = ${planId} and f.level = ${level}
+    and ${withinScope(who.scope, KEPT_COLUMNS)}`
+}

@@ -1,0 +1,124 @@
+// The seven rates of the places below a unit, beside those of the plan it is compared with.
+import type { z } from 'zod'
+import { RateIndicator } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import type { CounterName } from '#contract/eyesight/figures/counters.ts'
+import type { IndicatorQuery, IndicatorTable, Rate, Unit } from '#contract/eyesight/figures/figure-schemas.ts'
+import { isKept, type Kept } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { percentOf, RATE_FORMULAS } from '#contract/eyesight/figures/rates.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { requirePlan, screeningScope } from '../plans/access.ts'
+import { type PlanRecord, selectPlan } from '../plans/access-queries.ts'
+import { figurePlanOf } from './figure.ts'
+import { type BySex, type Child, keyOf, readChildren } from './figure-children.ts'
+import { keptBelow } from './figure-kept.ts'
+import { selectReadAt, selectUnlike } from './figure-queries.ts'
+import { resolveUnit } from './unit.ts'
+
+/** What the seven rates are made of. */
+const COUNTED = ['valid', 'rated', 'myopia', 'myopiaHigh', 'poor'] as const satisfies CounterName[]
+type Counted = (typeof COUNTED)[number]
+type Indicator = CodeOf<typeof RateIndicator>
+type Tally = BySex<Counted>
+
+export async function findIndicators(
+  ctx: UserCtx,
+  query: z.output<typeof IndicatorQuery>,
+): Promise<IndicatorTable> {
+  const plan = await requirePlan(ctx, query.planId)
+  const lastPlan = await lastPlanOf(ctx, plan, query.lastPlanId)
+  const resolved = await resolveUnit(ctx, query)
+  const { place } = resolved
+  const lastPlanId = lastPlan?.id ?? null
+  const at = await selectReadAt(ctx.db)
+  const asked = { planId: plan.id, lastPlanId, stage: query.stage, counters: COUNTED }
+  const { rows, now, last, childLevel } = await readChildren(ctx, resolved, asked)
+  const unlike =
+    lastPlanId !== null && 'areaId' in place
+      ? await selectUnlike(ctx.db, place, { planId: plan.id, lastPlanId }, query.stage)
+      : []
+  const unlikeKeys = new Set(
+    unlike.map((row) => keyOf(place, { ...row, stage: null, gradeNo: null, classId: null })),
+  )
+  const { stage } = query
+  const kept = await keptBelow(ctx, resolved, { planId: plan.id, stage })
+  const keptLast = lastPlanId === null ? null : await keptBelow(ctx, resolved, { planId: lastPlanId, stage })
+  const before = (tally: Tally, keptOf: (last: NonNullable<typeof keptLast>) => Kept): Told | null =>
+    keptLast && { tally, kept: keptOf(keptLast) }
+  return {
+    plan: figurePlanOf(plan),
+    lastPlan: lastPlan ? figurePlanOf(lastPlan) : null,
+    comparison: lastPlan ? (lastPlan.season === plan.season ? '同比' : '环比') : null,
+    rulesDiffer: lastPlan !== undefined && haveOtherRules(plan, lastPlan),
+    unlike: unlike.length > 0 || (lastPlan !== undefined && rows.some(tookPartOnce)),
+    path: resolved.path,
+    unit: resolved.unit,
+    childLevel,
+    total: ratesOf(
+      { tally: now, kept: kept.whole },
+      before(last, ({ whole }) => whole),
+    ),
+    rows: rows.map((row) => ({
+      unit: row.unit,
+      valid: row.now[0].valid,
+      rates: ratesOf(
+        { tally: row.now, kept: kept.of(row.key) },
+        before(row.last, ({ of }) => of(row.key)),
+      ),
+      unlike: isArea(row.unit) ? unlikeKeys.has(row.key) : lastPlan !== undefined && tookPartOnce(row),
+    })),
+    at,
+  }
+}
+
+type Judging = Pick<PlanRecord, 'profile' | 'items'>
+/** What a rate depends on besides the readings: where the lines are drawn, and what is examined. */
+export const haveOtherRules = (one: Judging, other: Judging): boolean =>
+  RULES.some((rule) => one.profile[rule] !== other.profile[rule]) ||
+  (['naked', 'corrected', 'refraction'] as const).some((item) => one.items[item] !== other.items[item])
+const RULES = ['myopiaOp', 'midOp', 'highOp', 'degrees', 'orthoKPoor'] as const
+
+const isArea = ({ level }: Unit): boolean => level === 'city' || level === 'region'
+
+/** Of a single school, or a part of it, only one thing can differ: whether it took part. */
+const tookPartOnce = ({ now, last }: Pick<Child<Counted>, 'now' | 'last'>): boolean =>
+  now[0].valid > 0 !== last[0].valid > 0
+
+/** One that is named has to be there; the plan's own is left out where the caller has no business with it. */
+export async function lastPlanOf(ctx: UserCtx, plan: PlanRecord, named: number | undefined) {
+  if (named === plan.id) throw new BizError(700, '请选择另一个计划进行比较')
+  if (named !== undefined) return requirePlan(ctx, named)
+  if (plan.lastPlanId === null) return undefined
+  return selectPlan(ctx.db, screeningScope(ctx), ctx.caller.orgId ?? 0, plan.lastPlanId)
+}
+
+/** Counted, and what of it is kept back from the caller. */
+type Told = { tally: Tally; kept: Kept }
+
+function ratesOf(now: Told, last: Told | null): Rate[] {
+  return RateIndicator.codes.map((indicator) => rateOf(indicator, now, last))
+}
+
+type Fraction = { numerator: number; denominator: number }
+
+/** Null where it is kept back. Where nobody counts there is nothing to keep. */
+function fractionOf(indicator: Indicator, { tally, kept }: Told): Fraction | null {
+  const { numerator, denominator, sex } = RATE_FORMULAS[indicator]
+  const counts = tally[sex ?? 0] as Record<CounterName, number>
+  const fraction = { numerator: counts[numerator], denominator: counts[denominator] }
+  return fraction.denominator > 0 && isKept(kept, numerator, sex) ? null : fraction
+}
+
+function rateOf(indicator: Indicator, now: Told, last: Told | null): Rate {
+  const fraction = fractionOf(indicator, now)
+  if (!fraction) {
+    const nothing = { numerator: null, denominator: null, rate: null, last: null, difference: null }
+    return { indicator, ...nothing, hidden: true }
+  }
+  const rate = percentOf(fraction.numerator, fraction.denominator)
+  const before = last && fractionOf(indicator, last)
+  const lastRate = before ? percentOf(before.numerator, before.denominator) : null
+  const difference = rate === null || lastRate === null ? null : rate - lastRate
+  return { indicator, ...fraction, rate, last: lastRate, difference, hidden: false }
+}

@@ -1,0 +1,46 @@
+// The students behind a number.
+import type { z } from 'zod'
+import type { Page } from '#contract/core/envelope.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import { studentsOf } from '#contract/eyesight/figures/counters.ts'
+import type { FigureStudent, FigureStudentsQuery } from '#contract/eyesight/figures/figure-schemas.ts'
+import { gradeName } from '#contract/schools/grades.ts'
+import type { UserTxCtx } from '../../core/context.ts'
+import { requirePlan } from '../plans/access.ts'
+import { shownOf } from '../records/record-row.ts'
+import { figureOf } from './explain.ts'
+import { type FigureStudentRow, selectFigureStudents } from './figure-students-queries.ts'
+import { resolveUnit } from './unit.ts'
+
+export async function listFigureStudents(
+  ctx: UserTxCtx,
+  query: z.output<typeof FigureStudentsQuery>,
+): Promise<Page<FigureStudent>> {
+  const { planId, part, stage, pageNum, pageSize } = query
+  ctx.note({ objectType: 'plan', objectId: planId })
+  const plan = await requirePlan(ctx, planId)
+  const { who, place, unit } = await resolveUnit(ctx, query)
+  const { title, numerator, denominator, sex } = figureOf(query)
+  const counter = part === 'numerator' ? numerator : denominator
+  if (counter === null) throw new BizError(650, '该数字没有分母')
+  const counted = { planId: plan.id, place, stage, counter: studentsOf(counter), sex, viewer: ctx }
+  const { rows, total } = await selectFigureStudents(ctx.db, who, counted, query)
+  ctx.note({
+    detail: { figure: title, part, unit: unit.name, ...unit.key, stage, pageNum, students: rows.length },
+  })
+  return { list: rows.map(presentStudent), total, pageNum, pageSize }
+}
+
+const presentStudent = (row: FigureStudentRow): FigureStudent => ({
+  recordId: row.id,
+  taskId: row.taskId,
+  studentId: row.studentId,
+  studentName: row.studentName,
+  sex: row.sex,
+  age: row.age,
+  schoolName: row.schoolName,
+  gradeName: gradeName(row.stage, row.gradeNo, row.schoolSystem),
+  className: row.className,
+  classId: row.classId,
+  ...shownOf(row),
+})

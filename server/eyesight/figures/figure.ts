@@ -1,0 +1,117 @@
+// Progress by place, by stage, by who carries it out and by day.
+import type { z } from 'zod'
+import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
+import type {
+  Breakdown,
+  BreakdownQuery,
+  Counts,
+  PlanOverview,
+} from '#contract/eyesight/figures/figure-schemas.ts'
+import {
+  isKept,
+  type Kept,
+  keptAlone,
+  keptAmong,
+  NOTHING_KEPT,
+  type Wholes,
+} from '#contract/eyesight/figures/figure-small-cells.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { requirePlan, screeningScope } from '../plans/access.ts'
+import type { PlanRecord } from '../plans/access-queries.ts'
+import { readChildren } from './figure-children.ts'
+import { keptOfUnit, maySeeStudents } from './figure-kept.ts'
+import { type OverviewRow, selectOverview } from './figure-overview-queries.ts'
+import { selectReadAt } from './figure-queries.ts'
+import { resolveUnit } from './unit.ts'
+
+export const figurePlanOf = ({ id, name, ...plan }: PlanRecord): Breakdown['plan'] => ({
+  planId: id,
+  planName: name,
+  status: plan.status,
+  kind: plan.kind,
+  season: plan.season,
+  schoolYear: plan.schoolYear,
+  targetRate: plan.targetRate,
+})
+
+type Told = { counts: Counts; hidden: boolean }
+type Plain = Record<CounterName, number>
+
+/** How far the work is may always be told; what was found among a handful tells about single children. */
+function toldOf(counts: Plain, kept: Kept): Told {
+  const shown = COUNTER_NAMES.map((name) => [name, isKept(kept, name) ? null : counts[name]] as const)
+  return { counts: Object.fromEntries(shown) as Counts, hidden: shown.some(([, count]) => count === null) }
+}
+
+export async function findBreakdown(
+  ctx: UserCtx,
+  query: z.output<typeof BreakdownQuery>,
+): Promise<Breakdown> {
+  const plan = await requirePlan(ctx, query.planId)
+  const resolved = await resolveUnit(ctx, query)
+  const at = await selectReadAt(ctx.db)
+  const asked = { planId: plan.id, stage: query.stage, counters: COUNTER_NAMES }
+  const { rows, now, childLevel } = await readChildren(ctx, resolved, asked)
+  const kept = maySeeStudents(ctx)
+    ? null
+    : keptAmong(
+        rows.map((row) => row.now),
+        await keptOfUnit(ctx, resolved, { planId: plan.id, stage: query.stage }),
+      )
+  const total = toldOf(now[0], kept?.whole ?? NOTHING_KEPT)
+  return {
+    plan: figurePlanOf(plan),
+    path: resolved.path,
+    unit: resolved.unit,
+    childLevel,
+    total: total.counts,
+    totalHidden: total.hidden,
+    rows: rows.map(({ unit, schools, now }, nth) => ({
+      unit,
+      schools,
+      ...toldOf(now[0], kept?.parts[nth] ?? NOTHING_KEPT),
+    })),
+    at,
+  }
+}
+
+/** Schools that carry out their own tasks, taken together: no organisation of its own, so its id is 0. */
+const BY_THEMSELVES = '学校自行筛查'
+
+export async function findPlanOverview(ctx: UserCtx, { planId }: { planId: number }): Promise<PlanOverview> {
+  await requirePlan(ctx, planId)
+  const at = await selectReadAt(ctx.db)
+  const rows = await selectOverview(ctx.db, screeningScope(ctx), planId)
+  const of = (part: OverviewRow['part']) => rows.filter((row) => row.part === part)
+  const all = sum(of('stage'))
+  const above = maySeeStudents(ctx) ? NOTHING_KEPT : keptAlone(wholesOf(all))
+  const keptIn = (part: 'stage' | 'executor') =>
+    maySeeStudents(ctx) ? null : keptAmong(of(part).map(wholesOf), above)
+  const stages = keptIn('stage')
+  const executors = keptIn('executor')
+  const total = toldOf(all, new Set([...above, ...(stages?.whole ?? []), ...(executors?.whole ?? [])]))
+  return {
+    total: total.counts,
+    totalHidden: total.hidden,
+    byStage: of('stage').flatMap((row, nth) =>
+      row.stage === null ? [] : [{ stage: row.stage, ...toldOf(row, stages?.parts[nth] ?? NOTHING_KEPT) }],
+    ),
+    byExecutor: of('executor').map((row, nth) => ({
+      orgId: row.orgId ?? 0,
+      orgName: row.orgName ?? BY_THEMSELVES,
+      tasks: row.tasks,
+      completed: row.completed,
+      ...toldOf(row, executors?.parts[nth] ?? NOTHING_KEPT),
+    })),
+    byDay: of('day').map(({ day, screened, valid }) => ({ day: day ?? '', screened, valid })),
+    at,
+  }
+}
+
+/** Boys and girls are not told apart here. */
+const wholesOf = (counts: Plain): Wholes => ({ 0: counts, 1: {}, 2: {} })
+
+const sum = (rows: readonly OverviewRow[]): Plain =>
+  Object.fromEntries(
+    COUNTER_NAMES.map((name) => [name, rows.reduce((total, row) => total + row[name], 0)]),
+  ) as Plain

@@ -1,0 +1,113 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../core/db/connect.ts'
+import { type RosterColumns, withinRoster, withinScope } from '../../core/db/scope.ts'
+import { HEADS, SELECTED } from '../../plans/selection-queries.ts'
+import { AREA_TOTAL_LEVEL } from '../figures/figure-queries.ts'
+import { type ScreeningScope, seesAreas, withinTaskClasses, withinTasks } from './access-queries.ts'
+
+const isTeacher = ({ scope, carriesOut }: ScreeningScope): boolean =>
+  carriesOut === null && scope.kind === 'org' && scope.only !== undefined
+
+const OPEN_CLASSES: RosterColumns = {
+  province: 'task.provinceId',
+  city: 'task.cityId',
+  region: 'task.regionId',
+  org: 'task.schoolOrgId',
+  class: 'class.id',
+  grade: 'class.gradeId',
+}
+
+/** Open classes (as `class`, of `task` and `plan`) that a task will take and the caller may see. */
+export const selectedWithin = (who: ScreeningScope): RawBuilder<SqlBool> =>
+  who.carriesOut === null
+    ? sql<SqlBool>`(${SELECTED} and ${withinRoster(who.scope, OPEN_CLASSES)})`
+    : SELECTED
+
+/** Students of a task that has not begun, as far as the caller sees them. */
+const headsWithin = (who: ScreeningScope): RawBuilder<number> =>
+  isTeacher(who)
+    ? sql<number>`(select coalesce(sum(class.student_count), 0)::int from class where ${selectedWithin(who)})`
+    : HEADS
+
+/** Figures (as `figure`) of the plans that add up to what the caller sees of them: few rows whatever the range. */
+function figuresWithin(who: ScreeningScope, planIds: number[]): RawBuilder<SqlBool> {
+  const { scope, carriesOut } = who
+  if (carriesOut !== null) {
+    return sql<SqlBool>`figure.level = 5 and figure.place_id in (
+      select task.id from task where task.plan_id = any (${planIds}::bigint[]) and ${withinTasks(who)})`
+  }
+  if (isTeacher(who)) {
+    return sql<SqlBool>`figure.level = 1 and (figure.plan_id, figure.place_id) in (
+      select task_class.plan_id, task_class.class_id from task_class join task on task.id = task_class.task_id
+      where task_class.plan_id = any (${planIds}::bigint[]) and ${withinTaskClasses(who)})`
+  }
+  if (scope.kind === 'org') return sql<SqlBool>`figure.level = 2 and figure.place_id = ${scope.orgId}`
+  const columns = { province: 'figure.provinceId', city: 'figure.cityId', region: 'figure.regionId' }
+  return sql<SqlBool>`figure.level = ${AREA_TOTAL_LEVEL} and ${withinScope(scope, { ...columns, org: 'figure.placeId' })}`
+}
+
+/** Tasks of plans by their status; of whole areas from what is kept of them. */
+function tasksWithin(who: ScreeningScope, planIds: number[]): RawBuilder<unknown> {
+  const ofPlans = sql`task.plan_id = any (${planIds}::bigint[]) and ${withinTasks(who)}`
+  return seesAreas(who)
+    ? sql`select task.plan_id, sum(waiting) as waiting, sum(under_way) as under_way, sum(completed) as completed
+        from plan_place as task where ${ofPlans} group by task.plan_id`
+    : sql`select task.plan_id, count(*) filter (where task.status = 0) as waiting,
+          count(*) filter (where task.status = 1) as under_way, count(*) filter (where task.status = 2) as completed
+        from task where ${ofPlans} group by task.plan_id`
+}
+
+export type PlanProgress = {
+  planId: number
+  taskCount: number
+  waiting: number
+  underWay: number
+  completed: number
+  expected: number
+  /** Students of tasks to come, as they are in school now. */
+  notBegun: number
+  screened: number
+  valid: number
+}
+
+/** How far plans are inside the caller's range: the same figures as everywhere, and beside them who is to come. */
+export async function selectPlanProgress(db: Db, who: ScreeningScope, planIds: number[]) {
+  const { rows } = await sql<PlanProgress>`
+    with tasks as (${tasksWithin(who, planIds)}),
+    to_come as (
+      select task.plan_id, sum(${headsWithin(who)}) as heads from task join plan on plan.id = task.plan_id
+      where task.status = 0 and task.plan_id = any (${planIds}::bigint[]) and ${withinTasks(who)}
+      group by task.plan_id),
+    figures as (
+      select plan_id, sum(expected) as expected, sum(screened) as screened, sum(valid) as valid from figure
+      where plan_id = any (${planIds}::bigint[]) and ${figuresWithin(who, planIds)} group by plan_id)
+    select wanted.plan_id, coalesce(waiting + under_way + completed, 0)::int as task_count, coalesce(waiting, 0)::int as waiting,
+      coalesce(under_way, 0)::int as under_way, coalesce(completed, 0)::int as completed,
+      coalesce(expected, 0)::int as expected, coalesce(heads, 0)::int as not_begun,
+      coalesce(screened, 0)::int as screened, coalesce(valid, 0)::int as valid
+    from unnest(${planIds}::bigint[]) as wanted (plan_id) left join tasks using (plan_id) left join to_come using (plan_id) left join figures using (plan_id)`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.planId, row]))
+}
+
+export type TaskProgress = { taskId: number; expected: number; screened: number; valid: number }
+
+/** Task by task; before the start who is in school now stands for who is expected. */
+export async function selectTaskProgress(db: Db, who: ScreeningScope, taskIds: number[]) {
+  const figures = isTeacher(who)
+    ? sql`select task_class.task_id, sum(expected) as expected, sum(screened) as screened, sum(valid) as valid
+        from task_class join task on task.id = task_class.task_id
+          join figure on figure.plan_id = task_class.plan_id and figure.level = 1 and figure.place_id = task_class.class_id
+        where task_class.task_id = any (${taskIds}::bigint[]) and ${withinTaskClasses(who)} group by task_class.task_id`
+    : sql`select task.id as task_id, expected, screened, valid from task
+          join figure on figure.plan_id = task.plan_id and figure.level = 5 and figure.place_id = task.id
+        where task.id = any (${taskIds}::bigint[])`
+  const { rows } = await sql<TaskProgress>`
+    with figures as (${figures})
+    select task.id as task_id, coalesce(screened, 0)::int as screened, coalesce(valid, 0)::int as valid,
+      case when task.status = 0 then ${headsWithin(who)} else coalesce(expected, 0) end::int as expected
+    from task join plan on plan.id = task.plan_id left join figures on figures.task_id = task.id
+    where task.id = any (${taskIds}::bigint[])`.execute(db)
+  return new Map(rows.map(({ taskId, ...progress }) => [taskId, progress]))
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { ApprovalStatus } from '#contract/core/codes.ts'
+import type { Db, Tx } from '../../core/db/connect.ts'
+import type { FieldChanges } from './record-fields.ts'
+import { recordsWithin } from './record-queries.ts'
+
+/** Whether a change of the record is applied for already; whoever asks holds the record. */
+export async function hasOpenCorrection(db: Tx, recordId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('recordCorrection as c')
+    .innerJoin('approval as a', 'a.correctionId', 'c.id')
+    .where('c.recordId', '=', recordId)
+    .where('a.status', '=', ApprovalStatus.code.pending)
+    .select('c.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertCorrection(db: Tx, recordId: number, changes: FieldChanges): Promise<number> {
+  const { id } = await db
+    .insertInto('recordCorrection')
+    .values({ recordId, changes: JSON.stringify(changes) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function selectCorrection(db: Db, correctionId: number) {
+  const row = await db
+    .selectFrom('recordCorrection')
+    .select(['recordId', 'changes'])
+    .where('id', '=', correctionId)
+    .executeTakeFirst()
+  return row && { ...row, changes: row.changes as FieldChanges }
+}
+
+/** The record that an application is about, whoever asks: who sees the application was checked. */
+export function selectCorrectedRecord(db: Db, recordId: number) {
+  return recordsWithin(db, null)
+    .innerJoin('org as so', 'so.id', 'task.schoolOrgId')
+    .innerJoin('org as eo', 'eo.id', 'task.orgId')
+    .innerJoin('school', 'school.orgId', 'task.schoolOrgId')
+    .where('r.id', '=', recordId)
+    .selectAll('r')
+    .select(['student.name as studentName', 'student.birthDate', 'so.name as schoolName'])
+    .select(['eo.name as executorName', 'taskClass.className', 'taskClass.gradeNo', 'school.schoolSystem'])
+    .select(sql<1 | 2 | 3 | 4 | 5 | 6 | 7>`task_class.stage`.as('stage'))
+    .select(['plan.name as planName', 'plan.status as planStatus', 'plan.items', 'plan.profile'])
+    .executeTakeFirst()
+}

@@ -1,0 +1,74 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../core/db/connect.ts'
+import { ORG_COLUMNS, withinRoster } from '../../core/db/scope.ts'
+import type { Scope } from '../../core/scope.ts'
+import { type ScreeningScope, withinTaskClasses } from '../plans/access-queries.ts'
+import { isBlind, type Viewer } from '../retests/blind-queries.ts'
+import { recordsWithin } from './record-queries.ts'
+
+const LEFT_COLUMNS = { ...ORG_COLUMNS, class: 'enrolment.classId', grade: 'enrolment.gradeId' }
+
+/** The last day on which a student who left was in a school of the range (in a teacher's own classes). */
+export async function selectLeftOn(db: Db, scope: Scope, studentId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('enrolment')
+    .innerJoin('org', 'org.id', 'enrolment.orgId')
+    .where('enrolment.studentId', '=', studentId)
+    .where('enrolment.historyType', 'is not', null)
+    .where('enrolment.recoveredAt', 'is', null)
+    .where(withinRoster(scope, LEFT_COLUMNS))
+    .select((eb) => eb.fn.max('enrolment.toOn').as('leftOn'))
+    .executeTakeFirst()
+  return row?.leftOn ?? null
+}
+
+/** Which of a student's records somebody may see: those of the own tasks, besides that all, or all up to a day. */
+export type Sight = { who: ScreeningScope; besides: 'nothing' | 'everything' | { until: string } }
+
+function inSight({ who, besides }: Sight): RawBuilder<SqlBool> {
+  if (besides === 'everything') return sql<SqlBool>`true`
+  const own = withinTaskClasses(who)
+  return besides === 'nothing' ? own : sql<SqlBool>`(${own} or r.checked_on <= ${besides.until}::date)`
+}
+
+/** The latest first; plans in which nothing was said about the student are left out. */
+export function selectStudentRecords(
+  db: Db,
+  sight: Sight,
+  { studentId, planId }: { studentId: number; planId?: number },
+  viewer: Viewer,
+) {
+  let records = recordsWithin(db, null)
+    .where('r.studentId', '=', studentId)
+    .where(inSight(sight))
+    .where(sql<SqlBool>`(r.state <> 0 or r.absence is not null)`)
+  if (planId !== undefined) records = records.where('r.planId', '=', planId)
+  return records
+    .innerJoin('org as so', 'so.id', 'task.schoolOrgId')
+    .innerJoin('org as eo', 'eo.id', 'task.orgId')
+    .innerJoin('school', 'school.orgId', 'task.schoolOrgId')
+    .selectAll('r')
+    .select(['plan.name as planName', 'plan.items', 'so.name as schoolName', 'eo.name as executorName'])
+    .select(sql<1 | 2>`plan.season`.as('season'))
+    .select(sql<number>`plan.school_year`.as('schoolYear'))
+    .select(['task.schoolOrgId', 'task.provinceId', 'task.cityId', 'task.regionId'])
+    .select(['taskClass.stage', 'taskClass.gradeNo', 'taskClass.className', 'school.schoolSystem'])
+    .select(['student.name as studentName', 'student.birthDate', isBlind(viewer).as('blind')])
+    .orderBy(sql`coalesce(r.checked_on, plan.starts_on)`, 'desc')
+    .orderBy('r.id', 'desc')
+    .execute()
+}
+export type StudentRecordData = Awaited<ReturnType<typeof selectStudentRecords>>[number]
+
+/** Whether an organisation that carries out tasks has the student in one of them. */
+export async function selectStudentOfTasks(db: Db, who: ScreeningScope, studentId: number) {
+  return recordsWithin(db, who)
+    .where('r.studentId', '=', studentId)
+    .select('student.name')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export function selectStudentName(db: Db, studentId: number) {
+  return db.selectFrom('student').select('name').where('id', '=', studentId).executeTakeFirst()
+}

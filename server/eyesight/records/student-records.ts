@@ -1,0 +1,140 @@
+// One student through all screenings.
+import type { z } from 'zod'
+import { Glasses } from '#contract/core/codes.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import { Season } from '#contract/eyesight/plan-schemas.ts'
+import type {
+  StudentHistory,
+  StudentHistoryPoint,
+  StudentRecord,
+  StudentRecordQuery,
+} from '#contract/eyesight/record-schemas.ts'
+import { gradeName, schoolYearName } from '#contract/schools/grades.ts'
+import type { UserCtx, UserTxCtx } from '../../core/context.ts'
+import { scopeCoversOrg } from '../../core/scope.ts'
+import { selectStudent } from '../../students/student-queries.ts'
+import { requirePlan, screeningScope } from '../plans/access.ts'
+import { shownOf } from './record-row.ts'
+import {
+  type Sight,
+  type StudentRecordData,
+  selectLeftOn,
+  selectStudentName,
+  selectStudentOfTasks,
+  selectStudentRecords,
+} from './student-records-queries.ts'
+
+export async function listStudentRecords(
+  ctx: UserTxCtx,
+  query: z.output<typeof StudentRecordQuery>,
+): Promise<StudentRecord[]> {
+  ctx.note({ objectType: 'student', objectId: query.studentId })
+  const { sight } = await requireInSight(ctx, query.studentId)
+  const rows = await selectStudentRecords(ctx.db, sight, query, ctx)
+  // A plan without the student may be one that is none of the caller's business.
+  if (rows.length === 0 && query.planId !== undefined) await requirePlan(ctx, query.planId)
+  return rows.map((row) => present(ctx, row))
+}
+
+/**
+ * A student at school in the range with the whole history; one who left with what was known until then; to those who
+ * carry out tasks only what belongs to these.
+ */
+async function requireInSight(ctx: UserCtx, studentId: number): Promise<{ sight: Sight; name: string }> {
+  const who = screeningScope(ctx)
+  if (who.carriesOut !== null) {
+    const student = await selectStudentOfTasks(ctx.db, who, studentId)
+    if (!student) throw new BizError(650)
+    return { sight: { who, besides: 'nothing' }, name: student.name }
+  }
+  const present = await selectStudent(ctx.db, ctx.scope, studentId)
+  if (present) return { sight: { who, besides: 'everything' }, name: present.name }
+  const until = await selectLeftOn(ctx.db, ctx.scope, studentId)
+  const left = until === null ? undefined : await selectStudentName(ctx.db, studentId)
+  if (until === null || !left) throw new BizError(650)
+  return { sight: { who, besides: { until } }, name: left.name }
+}
+
+/** Where a child was screened outside the range is not told, only that it was. */
+function isElsewhere(ctx: UserCtx, row: StudentRecordData): boolean {
+  if (screeningScope(ctx).carriesOut !== null || ctx.caller.orgId === row.schoolOrgId) return false
+  return !scopeCoversOrg(ctx.scope, { ...row, id: row.schoolOrgId })
+}
+
+const planNameOf = (ctx: UserCtx, row: StudentRecordData): string =>
+  isElsewhere(ctx, row) ? `${schoolYearName(row.schoolYear)}${Season.label(row.season)}筛查` : row.planName
+
+function present(ctx: UserCtx, row: StudentRecordData): StudentRecord {
+  const elsewhere = isElsewhere(ctx, row)
+  return {
+    recordId: row.id,
+    planId: row.planId,
+    planName: planNameOf(ctx, row),
+    season: row.season,
+    schoolYear: row.schoolYear,
+    schoolName: elsewhere ? '其他学校' : row.schoolName,
+    gradeName: gradeName(row.stage, row.gradeNo, row.schoolSystem),
+    className: elsewhere ? '' : row.className,
+    executorName: elsewhere ? '其他机构' : row.executorName,
+    age: row.age,
+    ...shownOf(row),
+    source: row.source as StudentRecord['source'],
+  }
+}
+
+const DAY = 86_400_000
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY
+
+export async function findStudentHistory(
+  ctx: UserTxCtx,
+  { studentId }: { studentId: number },
+): Promise<StudentHistory> {
+  ctx.note({ objectType: 'student', objectId: studentId })
+  const { sight, name } = await requireInSight(ctx, studentId)
+  const latestFirst = await selectStudentRecords(ctx.db, sight, { studentId }, ctx)
+  const rows = latestFirst.reverse().filter(({ state, checkedOn }) => state !== 0 && checkedOn !== null)
+  return {
+    studentId,
+    studentName: name,
+    points: rows.map((row) => pointOf(ctx, row)),
+    progressionPerYear: progressionOf(rows.filter(({ state, blind }) => state === 2 && !blind)),
+  }
+}
+
+function pointOf(ctx: UserCtx, row: StudentRecordData): z.infer<typeof StudentHistoryPoint> {
+  const { fields, conclusion } = shownOf(row)
+  const { nakedRight, nakedLeft, glasses } = fields
+  const checkedOn = row.checkedOn ?? ''
+  return {
+    recordId: row.id,
+    planName: planNameOf(ctx, row),
+    checkedOn,
+    age: Math.round((daysBetween(row.birthDate, checkedOn) / 365.25) * 100) / 100,
+    nakedRight,
+    nakedLeft,
+    seRight: conclusion.seRight,
+    seLeft: conclusion.seLeft,
+    glasses,
+    conclusionText: conclusion.text,
+  }
+}
+
+type Measured = Pick<StudentRecordData, 'checkedOn' | 'seRight' | 'seLeft' | 'glasses'>
+
+/** Within less than this what was measured differs by chance. */
+const DAYS_MIN = 90
+
+/**
+ * Change per year of the eye that is worse now, between the last two; null where it cannot be told. Under ortho-K the
+ * cornea is shaped: what is measured then says nothing about the eye.
+ */
+export function progressionOf(oldestFirst: readonly Measured[]): number | null {
+  const [before, now] = oldestFirst.filter(({ glasses }) => glasses !== Glasses.code.orthoK).slice(-2)
+  if (!before?.checkedOn || !now?.checkedOn || now.seRight === null || now.seLeft === null) return null
+  const eye = now.seRight <= now.seLeft ? 'seRight' : 'seLeft'
+  const days = daysBetween(before.checkedOn, now.checkedOn)
+  const earlier = before[eye]
+  if (earlier === null || days < DAYS_MIN) return null
+  const change = (((now[eye] ?? 0) - earlier) / 1000 / days) * 365
+  return Math.round(change * 100) / 100
+}

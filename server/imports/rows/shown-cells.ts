@@ -1,0 +1,66 @@
+import { maskIdCard, maskPassport, maskPhone } from '#contract/core/mask.ts'
+import type { RowIssue } from '#contract/imports/schemas.ts'
+import { IMPORT_KINDS } from '../kinds.ts'
+import { type CellValue, cellText } from '../row-rules/cell-values.ts'
+import type { SheetColumn } from '../row-rules/columns.ts'
+import type { SheetLayout } from '../row-rules/layout.ts'
+import { type Issue, issueAdvice, issueMessage } from '../row-rules/row-check.ts'
+import type { ImportTaskRecord } from '../task/import-task-queries.ts'
+
+/** Columns of a task's sheet: by their place in it, and by their key. */
+export function sheetOf(task: ImportTaskRecord) {
+  const layout = (task.layout ?? { headerRow: 1, columns: [], absent: [], unknown: [] }) as SheetLayout
+  const known = new Map(IMPORT_KINDS[task.kind].columns(task).map((column) => [column.key, column]))
+  const columns = layout.columns.map(({ index, title, key }) => ({
+    index,
+    title,
+    key,
+    personal: key === null ? undefined : known.get(key)?.personal,
+  }))
+  return {
+    layout,
+    known,
+    columns,
+    byKey: new Map(columns.flatMap((column) => (column.key ? [[column.key, column]] : []))),
+  }
+}
+export type Sheet = ReturnType<typeof sheetOf>
+
+const MASKS: Record<NonNullable<SheetColumn['personal']>, (text: string) => string> = {
+  idCard: maskIdCard,
+  passport: maskPassport,
+  studentNo: (text) => (text.length > 10 ? maskIdCard(text) : text),
+  phone: maskPhone,
+}
+
+/** Cells as they may be shown in a list: what is nobody's column may hold anything, a number too. */
+export function maskedCells(sheet: Sheet, cells: readonly CellValue[]): string[] {
+  const shown = cells.map((cell) => maskNumbers(cellText(cell)))
+  for (const { index, personal } of sheet.columns) {
+    if (personal && shown[index]) shown[index] = MASKS[personal](cellText(cells[index]))
+  }
+  return shown
+}
+
+const maskNumbers = (text: string): string =>
+  text
+    .replace(/\d{15,17}[\dXx]?/g, (number) => maskIdCard(number))
+    .replace(/(?<!\d)1[3-9]\d{9}(?!\d)/g, maskPhone)
+
+export function shownIssues(sheet: Sheet, shown: readonly string[], issues: readonly Issue[]): RowIssue[] {
+  return issues.map((issue) => {
+    const column = issue.key === null ? undefined : sheet.byKey.get(issue.key)
+    const title = column?.title ?? (issue.key === null ? null : (sheet.known.get(issue.key)?.title ?? null))
+    return {
+      code: issue.code,
+      column: title,
+      value: (column && shown[column.index]) ?? '',
+      message: issueMessage(issue),
+      advice: issueAdvice(issue),
+    }
+  })
+}
+
+/** row,code,message (spec §3); one for each fault, joined by ； where they are shown. */
+export const failInfo = (rowNo: number, issues: readonly Issue[]): string[] =>
+  issues.map((issue) => `${rowNo},${issue.code},${issueMessage(issue)}`)

@@ -1,0 +1,291 @@
+// Plans of one unit, or units of one plan, side by side.
+
+import { SchoolStage } from '#contract/core/codes.ts'
+import { type Unit, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
+import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
+import type { ContrastQuery } from '#contract/reports/contrast/contrast-query.ts'
+import { type Report, ReportKind } from '#contract/reports/report/report.ts'
+import { findAreaNames } from '../../areas/area.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { atOneMoment } from '../../core/db/one-moment.ts'
+import { profileRules } from '../../eyesight/figures/explain.ts'
+import { figurePlanOf } from '../../eyesight/figures/figure.ts'
+import { maySeeStudents } from '../../eyesight/figures/figure-kept.ts'
+import { selectReadAt } from '../../eyesight/figures/figure-queries.ts'
+import { haveOtherRules } from '../../eyesight/figures/figure-rates.ts'
+import { inChinaTime } from '../china-time.ts'
+import { type ContrastLine, contrastLine } from '../lines/contrast-lines.ts'
+import { TOGETHER_KEY, WHOLE_KEY } from '../lines/counted-tree.ts'
+import { commonGradeName, HIGH_STAGES, stageKey } from '../lines/stage-tree.ts'
+import { FIGURE_NOTES, signNotes } from '../report-notes.ts'
+import { twoPlansSections } from '../sections/two-plans-sections.ts'
+import { SEASON_MEANING, UNLIKE, UNLIKE_MEANING } from '../sentences/comparison-sentences.ts'
+import {
+  joinNames,
+  noteOfUnit,
+  OTHER_GRADES,
+  OTHER_RULES,
+  OTHER_STAGES,
+  type PlanFacts,
+  planWarnings,
+  type UnitFacts,
+  unitWarnings,
+} from '../sentences/contrast-sentences.ts'
+import { type KeptOf, readKept } from './contrast-kept.ts'
+import { type SchoolSet, selectSchoolSets } from './contrast-queries.ts'
+import { type Contrast, contrastSections } from './contrast-sections.ts'
+import { type Asked, findSubjects, readThings, type Subject, type Thing, termOf } from './contrast-things.ts'
+
+export async function findContrastReport(ctx: UserCtx, query: ContrastQuery): Promise<Report> {
+  const asked = await findSubjects(ctx, query)
+  return atOneMoment(ctx.db, async (db) => {
+    const now: UserCtx = { ...ctx, db }
+    const at = await selectReadAt(db)
+    const things = await readThings(now, asked)
+    const keptOf = await readKept(now, asked.subjects.map(asKept))
+    const contrast =
+      asked.by === 'plans' ? await plansContrast(now, things, keptOf) : unitsContrast(things, keptOf)
+    const sections = [...contrastSections(contrast), ...(await sectionsOfTwo(now, asked))]
+    return { ...(await headOf(now, asked)), sections, notes: notesOf(now, asked, at), at, frozen: null }
+  })
+}
+
+const asKept = ({ plan, resolved }: Subject) => ({ planId: plan.id, resolved })
+
+/** Of exactly two plans: by day, whichever was named first. */
+async function sectionsOfTwo(ctx: UserCtx, { by, subjects }: Asked) {
+  const [one, other] = subjects
+  if (by !== 'plans' || subjects.length !== 2 || !one || !other) return []
+  const [last, now] = [one, other].sort(
+    (a, b) => a.plan.startsOn.localeCompare(b.plan.startsOn) || a.plan.id - b.plan.id,
+  ) as [Subject, Subject]
+  const { resolved, place } = one
+  return twoPlansSections({ ctx, resolved, place, plan: now.plan, lastPlan: last.plan })
+}
+
+type Head = Pick<Report, 'kind' | 'title' | 'unit' | 'plan' | 'lastPlan' | 'comparison'>
+
+/** The first one stands for all of them, under a name that says how many they are. */
+async function headOf(ctx: UserCtx, { by, subjects }: Asked): Promise<Head> {
+  const [first, second] = subjects as [Subject, Subject]
+  const title = (about: string) => `${about}儿童青少年视力筛查${ReportKind.label('contrast')}`
+  const plan = figurePlanOf(first.plan)
+  const { unit } = first.resolved
+  const several = subjects.length
+  const single = { kind: 'contrast', lastPlan: null, comparison: null } as const
+  if (by === 'units') {
+    const names =
+      several > 2 ? `${first.name}等${countOf(several, unit.level)}` : `${first.name}与${second.name}`
+    const name = `${schoolOf(ctx, subjects)}${names}`
+    return { ...single, title: title(name), unit: { ...commonOf(subjects), name }, plan }
+  }
+  const about = `${await titleOfUnit(ctx, first)}${several}次计划`
+  if (several > 2) {
+    return {
+      ...single,
+      title: title(about),
+      unit,
+      plan: { ...plan, planName: `${first.name}等${several}次计划` },
+    }
+  }
+  return {
+    ...single,
+    title: title(about),
+    unit,
+    plan,
+    lastPlan: figurePlanOf(second.plan),
+    comparison: first.plan.season === second.plan.season ? '同比' : '环比',
+  }
+}
+
+/** The smallest unit that holds all of them: whoever may read about it may read about each. */
+function commonOf(subjects: readonly Subject[]): Unit {
+  const paths = subjects.map(({ resolved }) => resolved.path)
+  const [first = []] = paths
+  const shared = first.filter((unit, nth) =>
+    paths.every((path) => JSON.stringify(path[nth]?.key) === JSON.stringify(unit.key)),
+  )
+  return shared.at(-1) ?? { level: 'range', key: {}, name: '' }
+}
+
+/** Of grades and classes of one school, whose names do not say it. */
+function schoolOf({ caller }: UserCtx, subjects: readonly Subject[]): string {
+  const schools = new Set(subjects.map(({ resolved }) => resolved.unit.key.orgId))
+  const [first] = subjects
+  if (schools.size > 1 || !first || !('stage' in first.place)) return ''
+  return first.resolved.path.find(({ level }) => level === 'school')?.name ?? caller.org?.name ?? ''
+}
+
+async function titleOfUnit(ctx: UserCtx, { resolved: { unit, path } }: Subject): Promise<string> {
+  const { areaId, orgId } = unit.key
+  if (orgId === undefined)
+    return (await findAreaNames(ctx)).get(areaId ?? '')?.replaceAll('-', '') ?? unit.name
+  if (unit.level === 'school') return unit.name
+  return `${path.find(({ level }) => level === 'school')?.name ?? ctx.caller.org?.name ?? ''}${unit.name}`
+}
+
+async function plansContrast(ctx: UserCtx, things: readonly Thing[], keptOf: KeptOf): Promise<Contrast> {
+  const [first] = things as [Thing]
+  const { place } = first
+  const said = saidNames(things)
+  const sets =
+    'areaId' in place
+      ? await selectSchoolSets(
+          ctx.db,
+          place,
+          things.map(({ plan }) => plan.id),
+        )
+      : things.flatMap(setsOfSchool)
+  const setOf = ({ plan }: Thing, stage: number | null): SchoolSet | undefined =>
+    sets.find((set) => set.planId === plan.id && set.stage === stage)
+  const differs = (thing: Thing, stage: number | null): boolean =>
+    setOf(thing, stage)?.schoolSet !== setOf(first, stage)?.schoolSet
+  const facts = things.map(
+    (thing, nth): PlanFacts => ({
+      name: said[nth] ?? '',
+      season: thing.plan.season,
+      unlike: differs(thing, null),
+      otherRules: haveOtherRules(thing.plan, first.plan),
+      schools: 'areaId' in place ? (setOf(thing, null)?.schools ?? 0) : null,
+    }),
+  )
+  const unlike = new Set(
+    SchoolStage.codes.filter((stage) => things.some((thing) => differs(thing, stage))).map(stageKey),
+  )
+  const lines = things.map((thing, nth) => {
+    const own = facts[nth]
+    const flags = [own?.unlike ? UNLIKE : '', own?.otherRules ? OTHER_RULES : ''].filter(
+      (flag) => flag !== '',
+    )
+    return lineOfThing(thing, keptOf, {
+      // The figures of another plan than the report's are not where a link would lead.
+      unit: null,
+      note: flags.length > 0 ? flags.join('、') : null,
+      noteOfStage: (key) => (isUnlike(key, unlike) ? UNLIKE : null),
+    })
+  })
+  return {
+    by: 'plans',
+    kind: '次计划',
+    rowTitle: '计划',
+    said,
+    lines,
+    retested: things.map(({ retested }) => retested),
+    about: `比较${first.resolved.unit.name}${things.length}次计划的结果：${plansText(things, said)}，以${said[0]}为基准。`,
+    warnings: planWarnings(facts),
+  }
+}
+
+const quoted = (name: string): string => `“${name}”`
+
+/** Sentences name plans by their terms, where these tell them apart: names of plans are long. */
+function saidNames(things: readonly Thing[]): string[] {
+  const terms = things.map(({ plan }) => termOf(plan))
+  return new Set(terms).size === terms.length ? terms : things.map(({ name }) => quoted(name))
+}
+
+const plansText = (things: readonly Thing[], said: readonly string[]): string =>
+  joinNames(
+    things.map(({ name }, nth) =>
+      said[nth] === quoted(name) ? quoted(name) : `${quoted(name)}（${said[nth]}）`,
+    ),
+  )
+
+/** Of a single school, or a part of it, only one thing can differ: whether it took part, in each of its stages. */
+function setsOfSchool({ plan, grades }: Thing): SchoolSet[] {
+  const stages = stagesOf(grades)
+  const set = { planId: plan.id, schools: 1 }
+  return [
+    { ...set, stage: null, schoolSet: stages.join() },
+    ...stages.map((stage) => ({ ...set, stage, schoolSet: 'own' })),
+  ]
+}
+
+const stagesOf = (grades: Thing['grades']) =>
+  SchoolStage.codes.filter((stage) =>
+    grades.some((grade) => grade.stage === stage && grade.counted.tally[0].valid > 0),
+  )
+
+/** 高中 is what its two kinds are. */
+const isUnlike = (key: string, stages: ReadonlySet<string>): boolean => {
+  if (key === WHOLE_KEY) return stages.size > 0
+  return stages.has(key) || (key === TOGETHER_KEY && HIGH_STAGES.some((stage) => stages.has(stageKey(stage))))
+}
+
+function unitsContrast(things: readonly Thing[], keptOf: KeptOf): Contrast {
+  const [first] = things as [Thing]
+  const facts = things.map(
+    ({ name, grades, place }): UnitFacts => ({
+      name,
+      stages: stagesOf(grades).map(SchoolStage.label).join('、'),
+      grade: 'gradeNo' in place ? commonGradeName(place.stage, place.gradeNo) : null,
+    }),
+  )
+  const kind = UnitLevel.label(first.resolved.unit.level)
+  const lines = things.map((thing, nth) => {
+    const own = facts[nth]
+    return lineOfThing(thing, keptOf, {
+      unit: thing.resolved.unit,
+      note: own ? noteOfUnit(own, facts[0]) : null,
+    })
+  })
+  return {
+    by: 'units',
+    kind,
+    rowTitle: kind,
+    said: things.map(({ name }) => name),
+    lines,
+    retested: things.map(({ retested }) => retested),
+    about: `在${quoted(first.plan.name)}中比较${joinNames(things.map(({ name }) => name))}${countOf(things.length, first.resolved.unit.level)}，以${first.name}为基准。`,
+    warnings: unitWarnings(facts),
+  }
+}
+
+/** 3所学校, 2个区县. */
+const countOf = (units: number, level: Unit['level']): string =>
+  `${units}${level === 'school' ? '所' : '个'}${UnitLevel.label(level)}`
+
+type Words = Pick<Parameters<typeof contrastLine>[0], 'unit' | 'note' | 'noteOfStage'>
+
+const lineOfThing = (thing: Thing, keptOf: KeptOf, words: Words): ContrastLine =>
+  contrastLine({
+    key: thing.key,
+    name: thing.name,
+    grades: thing.grades,
+    kept: keptOf(asKept(thing), thing.grades),
+    ...words,
+  })
+
+const COMPARED: Record<Subject['place']['level'], keyof typeof COMPARED_AS> = {
+  province: 'area',
+  city: 'area',
+  region: 'area',
+  school: 'school',
+  grade: 'grade',
+  class: 'class',
+}
+const OTHER_PLANS = `“${OTHER_RULES}”：与第一个计划的判定标准或检查项目不同。`
+const OTHER_KINDS = `“${OTHER_STAGES}”“${OTHER_GRADES}”：与第一个单位的学段或年级不同，比率不能直接比较。`
+const RETEST_RULE = '误差发生率 = 复测误差超过允许范围的项次 ÷ 复测项次 × 100%。'
+
+function notesOf(ctx: UserCtx, { by, subjects }: Asked, at: string): string[] {
+  const [first] = subjects as [Subject]
+  const plans = by === 'plans' ? subjects.map(({ plan }) => plan) : [first.plan]
+  const named = plans.map(({ name, startsOn, endsOn }) => `${quoted(name)}（${startsOn}至${endsOn}）`)
+  const [firstPlan] = plans
+  const judged = plans.filter((plan) => plan === firstPlan || (firstPlan && haveOtherRules(plan, firstPlan)))
+  return [
+    `数据截至${inChinaTime(at)}；计划${named.join('、')}。`,
+    ...FIGURE_NOTES,
+    RETEST_RULE,
+    ...new Set(
+      judged.flatMap((plan) =>
+        profileRules(plan).map((rule) => (judged.length > 1 ? `${quoted(plan.name)}${rule}` : rule)),
+      ),
+    ),
+    ...(by === 'plans'
+      ? [SEASON_MEANING, COMPARED_AS[COMPARED[first.place.level]], UNLIKE_MEANING, OTHER_PLANS]
+      : [OTHER_KINDS]),
+    ...signNotes(!maySeeStudents(ctx)),
+  ]
+}

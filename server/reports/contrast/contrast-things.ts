@@ -1,0 +1,174 @@
+// The plans or units that are compared, with what was counted of each.
+import { BizError } from '#contract/core/error-codes.ts'
+import { Season } from '#contract/eyesight/plan-schemas.ts'
+import { type ContrastQuery, unitCode, unitOfCode } from '#contract/reports/contrast/contrast-query.ts'
+import { schoolYearName } from '#contract/schools/grades.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { resolveUnits } from '../../eyesight/figures/several-units.ts'
+import { type AreaLevel, type Place, type ResolvedUnit, resolveUnit } from '../../eyesight/figures/unit.ts'
+import { requirePlan, requirePlans } from '../../eyesight/plans/access.ts'
+import type { PlanRecord } from '../../eyesight/plans/access-queries.ts'
+import { gradesOf as gradesOfArea } from '../area-figures.ts'
+import { alignedGrades } from '../lines/contrast-lines.ts'
+import type { Retested } from '../lines/contrast-tables.ts'
+import type { CountedGrade } from '../lines/stage-tree.ts'
+import { selectClasses } from '../report-queries.ts'
+import { classesOf, gradesOf } from '../school-figures.ts'
+import { selectGradesOfAreas, selectRetestsOfAreas, selectRetestsOfClasses } from './contrast-queries.ts'
+
+/** A unit in a plan; of all of them either the plans or the units are the same. */
+export type Subject = { name: string; plan: PlanRecord; resolved: ResolvedUnit; place: ContrastPlace }
+export type ContrastPlace = Exclude<Place, { level: 'range' }>
+export type Asked = { by: 'plans' | 'units'; subjects: Subject[] }
+
+export async function findSubjects(ctx: UserCtx, query: ContrastQuery): Promise<Asked> {
+  const { planIds = [], planId = 0, unitIds, ...unit } = query
+  if (unitIds === undefined) {
+    const plans = await requirePlans(ctx, planIds)
+    const resolved = await resolveUnit(ctx, { ...unit, planId: planIds[0] ?? 0 })
+    return {
+      by: 'plans',
+      subjects: named(
+        plans.map((plan) => ({ plan, resolved })),
+        planName,
+      ),
+    }
+  }
+  const plan = await requirePlan(ctx, planId)
+  const units = await resolveUnits(ctx, planId, unitIds.map(unitOfCode))
+  return {
+    by: 'units',
+    subjects: named(
+      units.map((resolved) => ({ plan, resolved })),
+      unitName,
+    ),
+  }
+}
+
+type Unnamed = Pick<Subject, 'plan' | 'resolved'>
+
+/** By the shortest name that tells all of them apart. */
+function named(things: readonly Unnamed[], nameOf: (thing: Unnamed, length: number) => string): Subject[] {
+  const inSchools = things.filter(({ resolved }) => resolved.unit.level !== 'school')
+  const schools = new Set(inSchools.map(({ resolved }) => resolved.unit.key.orgId))
+  // Of several schools 三年级 alone would say too little.
+  const names = (schools.size > 1 ? [2, 3, 4, 5] : [1, 2, 3, 4, 5])
+    .map((length) => things.map((thing) => nameOf(thing, length)))
+    .find((all) => new Set(all).size === all.length)
+  return things.map((thing, nth) => ({
+    ...thing,
+    place: placeOfThing(thing.resolved),
+    name: names?.[nth] ?? `${nameOf(thing, 1)}（${nth + 1}）`,
+  }))
+}
+
+function placeOfThing({ place }: ResolvedUnit): ContrastPlace {
+  if (place.level === 'range') throw new BizError(650, '请选择一个单位')
+  return place
+}
+
+/** 2025-2026学年秋季. */
+export const termOf = ({ schoolYear, season }: PlanRecord): string =>
+  `${schoolYearName(schoolYear)}${Season.label(season)}`
+
+const planName = ({ plan }: Unnamed, length: number): string =>
+  length === 1 ? plan.name : `${plan.name}（${termOf(plan)}）`
+
+/** With those above it in front; a class has its grade in its name. */
+const unitName = ({ resolved: { path, unit } }: Unnamed, length: number): string =>
+  path
+    .filter(({ level }) => unit.level !== 'class' || level !== 'grade')
+    .slice(-length)
+    .map(({ name }) => name)
+    .join('')
+
+/** With what was counted, by the same grades for all. */
+export type Thing = Subject & { key: string; grades: CountedGrade[]; retested: Retested }
+
+export async function readThings(ctx: UserCtx, { by, subjects }: Asked): Promise<Thing[]> {
+  const [first] = subjects
+  if (!first) return []
+  const planIds = [...new Set(subjects.map(({ plan }) => plan.id))]
+  const read =
+    'areaId' in first.place
+      ? await readAreas(ctx, first.place.level, subjects, planIds)
+      : await readInSchools(ctx, subjects, planIds)
+  const nobody = read.map(({ classes }) => classes === 0)
+  // Of a grade without a class of the caller's there is nothing to tell.
+  if (first.place.level === 'grade' && (by === 'units' ? nobody.some(Boolean) : nobody.every(Boolean))) {
+    throw new BizError(650)
+  }
+  const aligned = alignedGrades(read.map(({ grades }) => grades))
+  return subjects.map((subject, nth) => ({
+    ...subject,
+    key: by === 'plans' ? `plan ${subject.plan.id}` : (unitCode(subject.resolved.unit) ?? ''),
+    grades: aligned[nth] ?? [],
+    retested: read[nth]?.retested ?? NOT_RETESTED,
+  }))
+}
+
+const NOT_RETESTED: Retested = { done: 0, items: 0, errors: 0 }
+const sumOf = (rows: readonly Retested[]): Retested =>
+  rows.reduce<Retested>(
+    (sum, { done, items, errors }) => ({
+      done: sum.done + done,
+      items: sum.items + items,
+      errors: sum.errors + errors,
+    }),
+    NOT_RETESTED,
+  )
+
+type Read = { grades: CountedGrade[]; classes: number | null; retested: Retested }
+
+async function readAreas(
+  ctx: UserCtx,
+  level: AreaLevel,
+  subjects: readonly Subject[],
+  planIds: readonly number[],
+): Promise<Read[]> {
+  const idOf = ({ place }: Subject) => ('areaId' in place ? place.areaId : '')
+  const areas = { level, areaIds: [...new Set(subjects.map(idOf))] }
+  const rows = await selectGradesOfAreas(ctx.db, areas, planIds)
+  const retests = await selectRetestsOfAreas(ctx.db, areas, planIds)
+  return subjects.map((subject) => {
+    const isOwn = (row: { planId: number; areaId: string }) =>
+      row.planId === subject.plan.id && row.areaId === idOf(subject)
+    return {
+      grades: gradesOfArea(rows.filter(isOwn)),
+      classes: null,
+      retested: sumOf(retests.filter(isOwn)),
+    }
+  })
+}
+
+type InClass = { planId: number; orgId: number; stage: number; gradeNo: number; classId: number }
+
+function isIn({ plan, place }: Subject, row: InClass): boolean {
+  if (row.planId !== plan.id || !('orgId' in place)) return false
+  if (place.level === 'class') return row.classId === place.classId
+  if (row.orgId !== place.orgId) return false
+  return place.level === 'school' || (row.stage === place.stage && row.gradeNo === place.gradeNo)
+}
+
+async function readInSchools(
+  ctx: UserCtx,
+  subjects: readonly Subject[],
+  planIds: readonly number[],
+): Promise<Read[]> {
+  const who = subjects[0]?.resolved.who
+  const orgIds = [...new Set(subjects.flatMap(({ place }) => ('orgId' in place ? place.orgId : [])))]
+  const classIds = [...new Set(subjects.flatMap(({ place }) => ('classId' in place ? place.classId : [])))]
+  if (!who) return []
+  const rows = await selectClasses(ctx.db, who, classIds.length > 0 ? { classIds } : { orgIds }, planIds)
+  const retests = await selectRetestsOfClasses(ctx.db, who, orgIds, planIds)
+  return subjects.map((subject) => {
+    const own = rows.filter((row) => isIn(subject, row))
+    const orgId = 'orgId' in subject.place ? subject.place.orgId : 0
+    const classes = classesOf(own, orgId)
+    return {
+      grades: gradesOf(classes, orgId),
+      classes: classes.length,
+      retested: sumOf(retests.filter((row) => isIn(subject, row))),
+    }
+  })
+}

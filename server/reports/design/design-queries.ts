@@ -1,0 +1,164 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { CounterName } from '#contract/eyesight/figures/counters.ts'
+import type { Counting, SexKey } from '#contract/reports/report/tally.ts'
+import type { Db } from '../../core/db/connect.ts'
+import {
+  AREA_LEVEL,
+  AREA_STAGE_LEVEL,
+  AREA_TOTAL_LEVEL,
+  areaBelow,
+  inAreaOf,
+  oneOf,
+  SCHOOL_LEVEL,
+  sumsOf,
+  TASK_LEVEL,
+} from '../../eyesight/figures/figure-queries.ts'
+import { type ScreeningScope, withinPlans } from '../../eyesight/plans/access-queries.ts'
+import { OWNER_LEVEL } from '../../eyesight/plans/plan-list-queries.ts'
+import type { Stage } from '../lines/stage-tree.ts'
+import type { AreaPlace } from '../report-queries.ts'
+
+const AGE_LEVEL = 4
+
+export type CubeFilter = { stage?: Stage | undefined; cityProperty?: 0 | 1 | undefined }
+/** What the rows are told apart by. */
+export type CubeCut = 'area' | 'school' | 'stage' | 'grade' | 'sex' | 'age' | 'property'
+
+export type Cube = CubeFilter & {
+  cut: CubeCut
+  /** Whether boys are told from girls. */
+  sexes: boolean
+  counters: readonly CounterName[]
+}
+
+/** Which level of the figures has the fewest rows that can tell it. */
+export function cubeLevel({ cut, stage, cityProperty, sexes }: Omit<Cube, 'counters'>): number {
+  if (cut === 'age') return AGE_LEVEL
+  if (cut === 'grade') return AREA_LEVEL
+  if (cut === 'property' && stage === undefined && !sexes) return TASK_LEVEL
+  if (cut === 'school' || cut === 'property' || cityProperty !== undefined) return SCHOOL_LEVEL
+  return cut === 'stage' || stage !== undefined ? AREA_STAGE_LEVEL : AREA_TOTAL_LEVEL
+}
+
+/** The column that knows the school, where a level tells schools apart. */
+const schoolOf = (level: number) => (level === TASK_LEVEL ? sql.ref('f.parentId') : sql.ref('f.placeId'))
+
+/** A district is found by its number wherever the level has it; a bigger area by its column. */
+function inArea(place: AreaPlace, level: number): RawBuilder<SqlBool> {
+  if (place.level !== 'region' || level === TASK_LEVEL) return inAreaOf(place)
+  const own = level === SCHOOL_LEVEL ? sql.ref('f.parentId') : sql.ref('f.placeId')
+  return sql`${own} = ${place.areaId}::bigint`
+}
+
+function narrowed({ stage, cityProperty }: CubeFilter): RawBuilder<SqlBool> {
+  return sql.join(
+    [
+      stage === undefined ? sql`true` : sql`f.stage = ${stage}`,
+      cityProperty === undefined ? sql`true` : sql`school.city_property = ${cityProperty}`,
+    ],
+    sql` and `,
+  )
+}
+
+/** What the row is of; what it is not told by is null. */
+export type CubeRow = {
+  planId: number
+  areaId: string | null
+  orgId: number | null
+  orgName: string | null
+  stage: Stage | null
+  gradeNo: number | null
+  age: number | null
+  cityProperty: 0 | 1 | null
+  sex: SexKey
+} & Partial<Counting>
+
+/** An area cut one way, by sex where that is asked, in one plan or two. */
+export async function selectCube(
+  db: Db,
+  place: AreaPlace,
+  planIds: readonly number[],
+  cube: Cube,
+): Promise<CubeRow[]> {
+  const { cut, counters, sexes } = cube
+  const level = cubeLevel(cube)
+  const withSchool = level === SCHOOL_LEVEL || level === TASK_LEVEL
+  const when = <T>(is: boolean, column: RawBuilder<T>, type: 'text' | 'number') =>
+    is ? column : type === 'text' ? sql`null::text` : sql`null::bigint`
+  const below = sql`${areaBelow(place.level)}`
+  const direct = sql`case when ${below} is null then ${schoolOf(level)} end`
+  const org = cut === 'school' ? schoolOf(level) : direct
+  const { rows } = await sql<CubeRow>`
+    select cut.*, org.name as org_name from (
+      select f.plan_id, ${when(cut === 'area' || cut === 'school', below, 'text')} as area_id,
+        ${when(cut === 'area' || cut === 'school', sql`${org}`, 'number')} as org_id,
+        ${when(cut === 'stage' || cut === 'grade', sql`f.stage`, 'number')} as stage,
+        ${when(cut === 'grade', sql`f.grade_no`, 'number')} as grade_no,
+        ${when(cut === 'age', sql`f.age`, 'number')} as age,
+        ${when(cut === 'property', sql`school.city_property`, 'number')} as city_property,
+        ${sexes ? sql`f.sex` : sql`0::smallint`} as sex, ${sumsOf(counters)}
+      from figure as f ${withSchool ? sql`left join school on school.org_id = ${schoolOf(level)}` : sql``}
+      where f.plan_id ${oneOf(planIds)} and f.level = ${level} and ${inArea(place, level)} and ${narrowed(cube)}
+      group by 1, 2, 3, 4, 5, 6, 7, 8
+      having sum(f.expected) > 0) as cut
+      left join org on org.id = cut.org_id
+    order by cut.plan_id, cut.area_id nulls last, cut.org_id, cut.stage, cut.grade_no, cut.age,
+      cut.city_property nulls last, cut.sex`.execute(db)
+  return rows
+}
+
+/** A part where not the same schools have valid results in both plans. */
+export type UnlikePart = {
+  areaId: string | null
+  orgId: number | null
+  stage: Stage | null
+  cityProperty: 0 | 1 | null
+}
+
+export async function selectUnlikeParts(
+  db: Db,
+  place: AreaPlace,
+  plans: { planId: number; lastPlanId: number },
+  filter: CubeFilter,
+): Promise<UnlikePart[]> {
+  const nothing = { area: sql`null::text`, number: sql`null::bigint` }
+  const { rows } = await sql<UnlikePart>`
+    with seen as (
+      select ${areaBelow(place.level)} as area_id, f.place_id as org_id, f.stage, school.city_property,
+        min(f.plan_id) as first_plan, max(f.plan_id) as last_plan
+      from figure as f left join school on school.org_id = f.place_id
+      where f.plan_id ${oneOf([plans.planId, plans.lastPlanId])} and f.level = ${SCHOOL_LEVEL}
+        and ${inArea(place, SCHOOL_LEVEL)} and ${narrowed(filter)} and f.valid > 0
+      group by 1, 2, 3, 4),
+    school as (
+      select area_id, org_id, city_property from seen group by 1, 2, 3 having min(first_plan) = max(last_plan))
+    select area_id, case when area_id is null then org_id end as org_id, ${nothing.number} as stage,
+      ${nothing.number} as city_property from school
+    union select ${nothing.area}, ${nothing.number}, stage, ${nothing.number} from seen where first_plan = last_plan
+    union select ${nothing.area}, ${nothing.number}, ${nothing.number}, city_property from school`.execute(db)
+  return rows
+}
+
+/** A plan that one district made says little about its city: it is taken only where there is no other. */
+const OWN_LEVEL = { province: 1, city: 2, region: 3, school: 3 } as const
+
+/** The newest plan that has begun and counted somebody here; undefined where there is none. */
+export async function selectLatestPlanId(
+  db: Db,
+  who: ScreeningScope,
+  ownOrgId: number,
+  place: AreaPlace | { level: 'school'; orgId: number },
+  season: 1 | 2 | undefined,
+): Promise<number | undefined> {
+  const here = 'areaId' in place ? inAreaOf(place) : sql`f.parent_id = ${place.orgId}`
+  const { rows } = await sql<{ id: number }>`
+    select plan.id from plan join org as owner on owner.id = plan.owner_org_id
+    where ${withinPlans(who, ownOrgId)} and plan.status >= 2
+      and ${season === undefined ? sql`true` : sql`plan.season = ${season}`}
+      and exists (select from figure as f
+        where f.plan_id = plan.id and f.level = ${TASK_LEVEL} and ${here} and f.screened > 0)
+    order by ${OWNER_LEVEL} > ${OWN_LEVEL[place.level]}::int, plan.starts_on desc, plan.id desc limit 1`.execute(
+    db,
+  )
+  return rows[0]?.id
+}

@@ -1,0 +1,276 @@
+// A custom report: what a design asks for, told of the reader's own range.
+import { BizError } from '#contract/core/error-codes.ts'
+import { designFault, unseenFault } from '#contract/reports/design/design-faults.ts'
+import { indicatorsOf } from '#contract/reports/design/design-indicators.ts'
+import { DesignDimension, type ReportDesign } from '#contract/reports/design/design-schemas.ts'
+import type { Report, ReportSection } from '#contract/reports/report/report.ts'
+import { tallyOfSex } from '#contract/reports/report/tally.ts'
+import type { UserCtx } from '../../core/context.ts'
+import { atOneMoment } from '../../core/db/one-moment.ts'
+import { figurePlanOf } from '../../eyesight/figures/figure.ts'
+import { maySeeStudents } from '../../eyesight/figures/figure-kept.ts'
+import { selectReadAt } from '../../eyesight/figures/figure-queries.ts'
+import { haveOtherRules, lastPlanOf } from '../../eyesight/figures/figure-rates.ts'
+import type { ResolvedUnit } from '../../eyesight/figures/unit.ts'
+import { requirePlan } from '../../eyesight/plans/access.ts'
+import { type AreaBasis, readAreaFigures } from '../area-figures.ts'
+import { linesBeside, tookPartOnce } from '../lines/comparison-lines.ts'
+import { type Counted, type KeptByKey, TOGETHER_KEY, WHOLE_KEY } from '../lines/counted-tree.ts'
+import { designChart, designColumns } from '../lines/design-table.ts'
+import { type Line, leafLines, lineOf } from '../lines/report-table.ts'
+import { gradeTree, HIGH_STAGES, stageKey, stageTree } from '../lines/stage-tree.ts'
+import { type Basis, type BasisOfAny, keptIn, keptOf } from '../report-basis.ts'
+import { notesOf } from '../report-notes.ts'
+import { gradesOf, type SchoolBasis } from '../school-figures.ts'
+import { noteOfUnlike } from '../sections/comparison-section.ts'
+import { cutOf, sectionOf, tableOfCut } from '../sections/finding-sections.ts'
+import { ALL_KEPT } from '../sections/sex-cut.ts'
+import { comparisonSentences, NO_COMPARISON } from '../sentences/comparison-sentences.ts'
+import { partSentences, scopeSentence, wholeSentence } from '../sentences/design-sentences.ts'
+import { type DesignFigures, readAreaDesign, readSchoolDesign } from './design-figures.ts'
+import { selectLatestPlanId, selectUnlikeParts } from './design-queries.ts'
+import { type DesignPlace, requireDesignUnit } from './design-unit.ts'
+
+type Named = ReportDesign & { name?: string | null | undefined }
+
+/** `moved`: the design names a unit that the reader has no business with, so the own range stands in for it. */
+export type Asked = { name: string | null; resolved: ResolvedUnit; place: DesignPlace; moved: boolean }
+
+export async function previewDesign(ctx: UserCtx, { name = null, ...design }: Named): Promise<Report> {
+  const unit = await requireDesignUnit(ctx, design)
+  return makeDesignReport(ctx, design, { name, ...unit, moved: false })
+}
+
+export async function makeDesignReport(ctx: UserCtx, design: ReportDesign, asked: Asked): Promise<Report> {
+  const { resolved, place } = asked
+  const fault =
+    designFault(design, place.level) ?? (maySeeStudents(ctx) ? null : unseenFault(design, place.level))
+  if (fault) throw new BizError(700, fault)
+  const plans = await plansOf(ctx, design, asked)
+  return atOneMoment(ctx.db, async (db, beside) => {
+    const now: UserCtx = { ...ctx, db }
+    const basis: BasisOfAny = {
+      ctx: now,
+      beside,
+      kind: place.level,
+      ...plans,
+      resolved,
+      place,
+      at: await selectReadAt(db),
+      ...(await keptOf(now, resolved, plans.plan, plans.lastPlan)),
+    }
+    return reportOf(basis, design, asked, await linesOf(basis as Basis, design))
+  })
+}
+
+type Plans = Pick<BasisOfAny, 'plan' | 'lastPlan' | 'comparison' | 'rulesDiffer'>
+
+async function plansOf(ctx: UserCtx, design: ReportDesign, { resolved, place }: Asked): Promise<Plans> {
+  const own = ctx.caller.orgId ?? 0
+  const planId = design.planId ?? (await selectLatestPlanId(ctx.db, resolved.who, own, place, design.season))
+  if (planId === undefined) throw new BizError(650, '所选范围内还没有已开始筛查的计划，请换一个单位或季节')
+  const plan = await requirePlan(ctx, planId)
+  const lastPlan =
+    design.comparison === 'none' ? null : ((await lastPlanOf(ctx, plan, design.lastPlanId)) ?? null)
+  return {
+    plan,
+    lastPlan,
+    comparison: lastPlan && (lastPlan.season === plan.season ? '同比' : '环比'),
+    rulesDiffer: lastPlan !== null && haveOtherRules(plan, lastPlan),
+  }
+}
+
+type Made = { line: Line; kind: string }
+/** What is kept back of the parts, in the plan and in the one compared with. */
+type Keeping = { kept: KeptByKey; keptLast: KeptByKey }
+
+async function linesOf(basis: Basis, design: ReportDesign): Promise<Made> {
+  const { figures, keeping, isUnlike } =
+    basis.place.level === 'school'
+      ? await ofSchool(basis as SchoolBasis, design)
+      : await ofArea(basis as AreaBasis, design)
+  const { now, last, kind } = figures
+  const { sex } = design
+  const seen = sex === undefined ? { now, last, ...keeping } : sexOnly({ now, last, ...keeping }, sex)
+  const line = seen.last
+    ? linesBeside({
+        ...seen,
+        last: seen.last,
+        noteOf: (key, one, other) => noteOfUnlike(isUnlike(key) || tookPartOnce(one, other)),
+      })
+    : lineOf(seen.now, seen.kept)
+  return { line, kind }
+}
+
+type Seen = { now: Counted; last: Counted | null } & Keeping
+
+/** The boys, or the girls, alone; told only where they may be told from the others. */
+function sexOnly({ now, last, kept, keptLast }: Seen, sex: 1 | 2): Seen {
+  const only = (counted: Counted): Counted => ({
+    ...counted,
+    tally: tallyOfSex(counted.tally, sex),
+    parts: counted.parts.map(only),
+  })
+  const apart =
+    (of: KeptByKey): KeptByKey =>
+    (key) =>
+      of(key).has('sexes') ? ALL_KEPT : of(key)
+  return { now: only(now), last: last && only(last), kept: apart(kept), keptLast: apart(keptLast) }
+}
+
+/** Rows that are boys and girls follow the whole. */
+const withSexes =
+  (of: KeptByKey): KeptByKey =>
+  (key) => {
+    if (!key.startsWith('sex ')) return of(key)
+    const whole = of(WHOLE_KEY)
+    return whole.has('sexes') ? ALL_KEPT : whole
+  }
+
+type Found = { figures: DesignFigures; keeping: Keeping; isUnlike: (key: string) => boolean }
+
+async function ofArea(basis: AreaBasis, design: ReportDesign): Promise<Found> {
+  const figures = await readAreaDesign(basis, design)
+  return {
+    figures,
+    keeping: await keepingOfArea(basis, figures, design),
+    isUnlike: await unlikeIn(basis, design),
+  }
+}
+
+/** What the fixed report of the same unit keeps back is kept back here too, or one would tell what the other hides. */
+async function keepingOfArea(
+  basis: AreaBasis,
+  figures: DesignFigures,
+  { dimension }: ReportDesign,
+): Promise<Keeping> {
+  if (maySeeStudents(basis.ctx)) return { kept: keptIn(basis, []), keptLast: keptIn(basis, []) }
+  const { grades, ages, units, properties, last } = await readAreaFigures(basis)
+  // Boys and girls are no parts of their own: they are hidden as a pair, with the whole.
+  const own = dimension === 'sex' ? [] : [figures.now]
+  const ownLast = dimension === 'sex' || !figures.last ? [] : [figures.last]
+  const fixed = [grades, ages, units, properties, ...(last ? [last.stagesNow, last.unitsNow] : [])]
+  const fixedLast = last ? [last.stagesLast, last.unitsLast] : []
+  return {
+    kept: withSexes(keptIn(basis, [...fixed, ...own])),
+    keptLast: withSexes(keptIn(basis, [...fixedLast, ...ownLast], 'last')),
+  }
+}
+
+async function unlikeIn(
+  { ctx, place, plan, lastPlan }: AreaBasis,
+  { stage, cityProperty }: ReportDesign,
+): Promise<(key: string) => boolean> {
+  if (!lastPlan) return () => false
+  const plans = { planId: plan.id, lastPlanId: lastPlan.id }
+  const found = await selectUnlikeParts(ctx.db, place, plans, { stage, cityProperty })
+  const keys = new Set(
+    found.flatMap((part) => [
+      WHOLE_KEY,
+      ...(part.areaId === null ? [] : [`area ${part.areaId}`]),
+      ...(part.orgId === null ? [] : [`school ${part.orgId}`]),
+      ...(part.stage === null ? [] : [stageKey(part.stage)]),
+      ...(part.stage !== null && HIGH_STAGES.includes(part.stage) ? [TOGETHER_KEY] : []),
+      ...(part.cityProperty === null ? [] : [`property ${part.cityProperty}`]),
+    ]),
+  )
+  return (key) => keys.has(key)
+}
+
+async function ofSchool(basis: SchoolBasis, design: ReportDesign): Promise<Found> {
+  const figures = await readSchoolDesign(basis, design)
+  const { orgId } = basis.place
+  const { classes, lastClasses } = figures
+  const trees = (of: typeof classes) => [gradeTree(gradesOf(of, orgId)), stageTree(gradesOf(of, orgId))]
+  const own = (counted: Counted | null) => (design.dimension === 'sex' || !counted ? [] : [counted])
+  return {
+    figures,
+    keeping: {
+      kept: withSexes(keptIn(basis, [...trees(classes), ...own(figures.now)])),
+      keptLast: withSexes(keptIn(basis, [...trees(lastClasses ?? []), ...own(figures.last)], 'last')),
+    },
+    isUnlike: () => false,
+  }
+}
+
+const MOVED = '本报告的设计指定了您数据范围以外的单位，已改为您的数据范围。'
+const TWO_DEGREES = '本计划的近视程度只分低度、高度两级，没有中度'
+
+function reportOf(basis: BasisOfAny, design: ReportDesign, asked: Asked, { line, kind }: Made): Report {
+  const { resolved, plan, lastPlan } = basis
+  return {
+    kind: 'design',
+    title: asked.name ?? `${resolved.unit.name}儿童青少年视力筛查自定义报告`,
+    unit: resolved.unit,
+    plan: figurePlanOf(plan),
+    lastPlan: lastPlan && figurePlanOf(lastPlan),
+    comparison: basis.comparison,
+    sections: sectionsOf(basis, design, asked, { line, kind }),
+    notes: [...(asked.moved ? [MOVED] : []), ...notesOf(basis)],
+    at: basis.at,
+    frozen: null,
+  }
+}
+
+function sectionsOf(
+  basis: BasisOfAny,
+  design: ReportDesign,
+  { moved }: Asked,
+  { line, kind }: Made,
+): ReportSection[] {
+  const indicators = indicatorsOf(design.indicators)
+  const told = line.parts.filter(({ key }) => key !== 'property null')
+  // 高中 is compared as one.
+  const lines = design.dimension === 'stage' ? told : told.flatMap(leafLines)
+  const compared = basis.lastPlan !== null
+  const words = { rowTitle: DesignDimension.label(design.dimension) }
+  const cut = cutOf(design.dimension, kind, line, words)
+  const lacksMiddle =
+    basis.plan.profile.degrees === 2 && design.indicators.some((key) => /myopiaMid/.test(key))
+  return [
+    sectionOf({
+      id: 'summary',
+      title: '概况',
+      paragraphs: [
+        moved ? MOVED : '',
+        scopeSentence(basis.resolved.unit.name, design, DesignDimension.label(design.dimension)),
+        wholeSentence(line, indicators),
+        ...partSentences(lines, indicators, kind),
+        ...comparisonParagraphs(basis, design, line),
+      ],
+      tables: [],
+    }),
+    sectionOf({
+      id: 'figures',
+      title: `各${kind}情况`,
+      paragraphs: line.parts.length === 0 ? ['所选范围内没有参加筛查的学生。'] : [],
+      charts: designChart(design, { lines, kind, compared }),
+      tables: [
+        tableOfCut(cut, 'design', '指标', designColumns(design.indicators, compared), [
+          ...(lacksMiddle ? [TWO_DEGREES] : []),
+        ]),
+      ],
+    }),
+  ]
+}
+
+function comparisonParagraphs(
+  { lastPlan, comparison, rulesDiffer }: BasisOfAny,
+  design: ReportDesign,
+  line: Line,
+): string[] {
+  if (design.comparison === 'none') return []
+  if (!lastPlan || !comparison) return [NO_COMPARISON]
+  const columns = indicatorsOf(design.indicators).map(({ column }) => column)
+  const rates = columns.filter(({ measure }) => measure.of === 'percent')
+  if (rates.length === 0) return []
+  const unlike = line.note !== null
+  return comparisonSentences({
+    line,
+    columns: rates,
+    lastPlanName: lastPlan.name,
+    comparison,
+    unlike,
+    rulesDiffer,
+  })
+}

@@ -1,0 +1,58 @@
+// The places of two plans beside each other.
+
+import { COUNTER_NAMES } from '#contract/eyesight/figures/counters.ts'
+import { emptyTally, type Tally } from '#contract/reports/report/tally.ts'
+import type { Counted, KeptByKey } from './counted-tree.ts'
+import type { Line } from './report-table.ts'
+import type { CountedGrade } from './stage-tree.ts'
+
+type Beside = {
+  now: Counted
+  /** The same places in the same order. */
+  last: Counted
+  kept: KeptByKey
+  keptLast: KeptByKey
+  /** Said beside a place. */
+  noteOf: (key: string, now: Tally, last: Tally) => string | null
+}
+
+export function linesBeside({ now, last, ...how }: Beside): Line {
+  const before = last.tally
+  return {
+    key: now.key,
+    name: now.name,
+    unit: now.unit,
+    note: how.noteOf(now.key, now.tally, before),
+    now: { tally: now.tally, kept: how.kept(now.key) },
+    last: { tally: before, kept: how.keptLast(last.key) },
+    parts: now.parts.flatMap((part, nth) => {
+      const same = last.parts[nth]
+      return same ? [linesBeside({ ...how, now: part, last: same })] : []
+    }),
+  }
+}
+
+/** Grades that only one of the plans has stand in both, with nobody in one of them. */
+export function gradesBeside(now: readonly CountedGrade[], last: readonly CountedGrade[]) {
+  const missingIn = (own: readonly CountedGrade[], other: readonly CountedGrade[]): CountedGrade[] =>
+    other
+      .filter(({ counted }) => !own.some((grade) => grade.counted.key === counted.key))
+      .map(({ counted, ...grade }) => ({ ...grade, counted: { ...counted, tally: emptyTally(), parts: [] } }))
+  return { now: [...now, ...missingIn(now, last)], last: [...last, ...missingIn(last, now)] }
+}
+
+export const GONE_KEY = 'gone'
+
+/** Of the whole what none of the parts has. */
+export function restOf(whole: Tally, parts: readonly Tally[]): Tally {
+  const rest = emptyTally()
+  for (const sex of [0, 1, 2] as const) {
+    for (const name of COUNTER_NAMES) {
+      rest[sex][name] = parts.reduce((left, part) => left - part[sex][name], whole[sex][name])
+    }
+  }
+  return rest
+}
+
+/** Of a single school, or a part of it, only one thing can differ: whether it took part. */
+export const tookPartOnce = (now: Tally, last: Tally): boolean => now[0].valid > 0 !== last[0].valid > 0

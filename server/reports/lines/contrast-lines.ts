@@ -1,0 +1,67 @@
+// What is compared, as lines that stand beside each other.
+
+import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
+import type { Kept } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { addTallies, emptyTally } from '#contract/reports/report/tally.ts'
+import { type KeptByKey, WHOLE_KEY } from './counted-tree.ts'
+import { type Line, lineOf } from './report-table.ts'
+import { byStages, type CountedGrade, gradeKey, stageTree } from './stage-tree.ts'
+
+/** A plan or a unit: as a row of its own, and by stages; the same stages for all. */
+export type ContrastLine = { line: Line; stages: Line }
+
+/** Grades that only some have stand in all, with nobody in the others. */
+export function alignedGrades(all: readonly (readonly CountedGrade[])[]): CountedGrade[][] {
+  const known = new Map(all.flat().map((grade) => [gradeKey(grade.stage, grade.gradeNo), grade]))
+  return all.map((own) => {
+    const has = new Set(own.map(({ stage, gradeNo }) => gradeKey(stage, gradeNo)))
+    const missing = [...known].filter(([key]) => !has.has(key))
+    return [
+      ...own,
+      ...missing.map(([, { stage, gradeNo, counted }]) => ({
+        stage,
+        gradeNo,
+        counted: { ...counted, tally: emptyTally(), parts: [] },
+      })),
+    ]
+  })
+}
+
+type LineOf = {
+  key: string
+  name: string
+  unit: Unit | null
+  note: string | null
+  grades: readonly CountedGrade[]
+  kept: KeptByKey
+  /** Said beside a stage. */
+  noteOfStage?: (key: string) => string | null
+}
+
+export function contrastLine({ key, name, unit, note, grades, kept, noteOfStage }: LineOf): ContrastLine {
+  const stages = lineOf(byStages(stageTree(grades)), kept)
+  return {
+    line: { ...stages, key, name, unit, note, parts: [] },
+    stages: noteOfStage ? noted(stages, noteOfStage) : stages,
+  }
+}
+
+const noted = (line: Line, noteOf: (key: string) => string | null): Line => ({
+  ...line,
+  note: noteOf(line.key),
+  parts: line.parts.map((part) => noted(part, noteOf)),
+})
+
+/** Of units that have nobody in common. What is kept back of one of them would follow from what they have together. */
+export function wholeLine(lines: readonly Line[]): Line {
+  const kept: Kept = new Set(lines.flatMap(({ now }) => [...now.kept]))
+  return {
+    key: WHOLE_KEY,
+    name: '合计',
+    unit: null,
+    note: null,
+    now: { tally: addTallies(lines.map(({ now }) => now.tally)), kept },
+    last: null,
+    parts: [...lines],
+  }
+}

@@ -1,0 +1,55 @@
+// Grades gathered by stage: 高中 is general and vocational together, with a row for each where there are both.
+import { SchoolStage } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
+import { gradeName } from '#contract/schools/grades.ts'
+import { type Counted, cutAt, groupOf, TOGETHER_KEY, wholeOfParts } from './counted-tree.ts'
+
+export type Stage = CodeOf<typeof SchoolStage>
+export type CountedGrade = { stage: Stage; gradeNo: number; counted: Counted }
+
+const { kindergarten, seniorHigh, vocationalHigh } = SchoolStage.code
+/** 高中. */
+export const HIGH_STAGES: readonly Stage[] = [seniorHigh, vocationalHigh]
+
+export const stageKey = (stage: Stage): string => `stage ${stage}`
+export const gradeKey = (stage: Stage, gradeNo: number): string => `grade ${stage} ${gradeNo}`
+
+/** Across schools: the fourth year of junior high is found in the five-four system only. */
+export const commonGradeName = (stage: Stage, gradeNo: number): string =>
+  gradeName(stage, gradeNo) || `${SchoolStage.label(stage)}第${gradeNo}年`
+
+/** The whole by stages, each of them by grades. */
+export const stageTree = (grades: readonly CountedGrade[]): Counted => wholeOfParts(stageGroups(grades))
+
+function stageGroups(grades: readonly CountedGrade[]): Counted[] {
+  const groups = SchoolStage.codes.flatMap((stage) => {
+    const own = grades.filter((grade) => grade.stage === stage)
+    const inOrder = [...own].sort((one, other) => one.gradeNo - other.gradeNo)
+    const parts = inOrder.map(({ counted }) => counted)
+    return own.length === 0
+      ? []
+      : [{ stage, group: groupOf(stageKey(stage), SchoolStage.label(stage), parts) }]
+  })
+  const high = groups.filter(({ stage }) => HIGH_STAGES.includes(stage))
+  if (high.length < 2) return groups.map(({ group }) => group)
+  const together = groupOf(
+    TOGETHER_KEY,
+    '高中',
+    high.map(({ group }) => group),
+  )
+  return groups.flatMap(({ stage, group }) =>
+    stage === seniorHigh ? [together] : stage === vocationalHigh ? [] : [group],
+  )
+}
+
+/** A school of one stage is told by its grades at once. */
+export function gradeTree(grades: readonly CountedGrade[]): Counted {
+  const groups = stageGroups(grades)
+  return wholeOfParts(groups.length === 1 ? (groups[0]?.parts ?? []) : groups)
+}
+
+/** The same tree down to stages, or to grades. */
+export const byStages = (tree: Counted): Counted =>
+  cutAt(tree, (key) => key.startsWith('stage ') && key !== TOGETHER_KEY)
+export const byGrades = (tree: Counted): Counted => cutAt(tree, (key) => key.startsWith('grade '))
+export const KINDERGARTEN_KEY = stageKey(kindergarten)

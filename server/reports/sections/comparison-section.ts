@@ -1,0 +1,64 @@
+// 同比 or 环比 with the plan before.
+import { COMPARISON_COLUMNS } from '#contract/reports/report/column-sets.ts'
+import { percent } from '#contract/reports/report/measure.ts'
+import type { ReportSection } from '#contract/reports/report/report.ts'
+import { chartOf } from '../lines/report-chart.ts'
+import type { Line } from '../lines/report-table.ts'
+import type { Basis } from '../report-basis.ts'
+import {
+  comparisonSentences,
+  NO_COMPARISON,
+  RULES_DIFFER,
+  UNLIKE,
+} from '../sentences/comparison-sentences.ts'
+import { HIGH_RATE, MYOPIA_RATE, POOR_RATE } from '../sentences/finding-sentences.ts'
+import { cutOf, sectionOf, tableOfCut } from './finding-sections.ts'
+
+/** Rows beside themselves in the plan before; `as` says in which sense they are the same. */
+export type ComparedCut = { id: string; kind: string; line: Line; as: string; heading?: string }
+
+export const noteOfUnlike = (unlike: boolean): string | null => (unlike ? UNLIKE : null)
+
+export function comparisonSection(
+  { comparison, lastPlan, rulesDiffer }: Basis,
+  cuts: readonly ComparedCut[],
+): ReportSection {
+  const title = comparison ? `与上次计划${comparison}` : '与上次计划比较'
+  const [first] = cuts
+  if (!lastPlan || !comparison || !first) {
+    return sectionOf({ id: 'comparison', title, paragraphs: [NO_COMPARISON], tables: [] })
+  }
+  const { line } = first
+  const chart = first.line.parts.length > 1 ? [chartOfTwo(first, lastPlan.name)] : []
+  return sectionOf({
+    id: 'comparison',
+    title,
+    paragraphs: comparisonSentences({
+      line,
+      columns: [MYOPIA_RATE, HIGH_RATE, POOR_RATE],
+      lastPlanName: lastPlan.name,
+      comparison,
+      unlike: line.note !== null,
+      rulesDiffer,
+    }),
+    charts: chart,
+    tables: cuts.map((cut) =>
+      tableOfCut(cutOf(cut.id, cut.kind, cut.line, cut), 'comparison', comparison, COMPARISON_COLUMNS, [
+        cut.as,
+        ...(rulesDiffer ? [RULES_DIFFER] : []),
+      ]),
+    ),
+  })
+}
+
+const chartOfTwo = ({ id, kind, line }: ComparedCut, lastName: string) =>
+  chartOf({
+    id: `comparison-${id}-chart`,
+    title: `各${kind}近视率与上次比较`,
+    kind: 'bars',
+    lines: line.parts,
+    series: [
+      { name: `上次（${lastName}）`, column: percent('myopia', '上次', { when: 'last' }) },
+      { name: '本次', column: MYOPIA_RATE },
+    ],
+  })

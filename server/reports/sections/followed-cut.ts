@@ -1,0 +1,46 @@
+// Classes beside themselves in the plan before: they move up with their pupils.
+import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
+import { addTallies, emptyTally } from '#contract/reports/report/tally.ts'
+import { GONE_KEY, linesBeside, restOf, tookPartOnce } from '../lines/comparison-lines.ts'
+import { type Counted, keepNothing, wholeOfParts } from '../lines/counted-tree.ts'
+import type { CountedClass } from '../school-figures.ts'
+import { type ComparedCut, noteOfUnlike } from './comparison-section.ts'
+
+/**
+ * For those who may see the students. `all`: who was there last time only is a row too, so that the rows add up to
+ * everybody of then; else to those who are followed.
+ */
+export function followedCut(
+  now: readonly CountedClass[],
+  last: readonly CountedClass[],
+  all: boolean,
+): ComparedCut {
+  const classes = now.map(({ counted }) => counted)
+  const before = classes.map((each) => ({
+    ...each,
+    tally: last.find(({ counted }) => counted.key === each.key)?.counted.tally ?? emptyTally(),
+  }))
+  const everybody = addTallies(last.map(({ counted }) => counted.tally))
+  const rest = restOf(
+    everybody,
+    before.map(({ tally }) => tally),
+  )
+  const gone = (tally: Counted['tally']): Counted[] =>
+    all && rest[0].expected > 0
+      ? [{ key: GONE_KEY, name: '本次未参加的班级', unit: null, tally, parts: [] }]
+      : []
+  const beside = {
+    now: wholeOfParts([...classes, ...gone(emptyTally())]),
+    last: wholeOfParts([...before, ...gone(rest)]),
+  }
+  const noteOf = (_key: string, one: Counted['tally'], other: Counted['tally']) =>
+    noteOfUnlike(tookPartOnce(one, other))
+  const line = linesBeside({ ...beside, kept: keepNothing, keptLast: keepNothing, noteOf })
+  const unlike = line.parts.some(({ note }) => note !== null)
+  return {
+    id: 'class',
+    kind: '班级',
+    as: COMPARED_AS.class,
+    line: { ...line, note: noteOfUnlike(unlike) },
+  }
+}

@@ -1,0 +1,51 @@
+// How far the work is.
+import { PROGRESS_BY_SEX_COLUMNS, PROGRESS_COLUMNS } from '#contract/reports/report/column-sets.ts'
+import { percent } from '#contract/reports/report/measure.ts'
+import type { ReportSection } from '#contract/reports/report/report.ts'
+import { type Absence, absenceSentence, coverageSentences } from '../sentences/coverage-sentences.ts'
+import { partsSentence, rateClause } from '../sentences/finding-sentences.ts'
+import { type Cut, sectionOf, tableOfCut } from './finding-sections.ts'
+
+type Overview = {
+  /** 本区县, 本校 … */
+  place: string
+  cuts: readonly Cut[]
+  schools: number | null
+  classes: number | null
+  absences: readonly Absence[] | null
+  targetRate: number
+  /** Whether the tables tell boys from girls. */
+  sexes: boolean
+}
+
+export function overviewSection(overview: Overview): ReportSection {
+  const { place, cuts, schools, classes, absences, targetRate } = overview
+  const [first] = cuts
+  const { tally } = first?.line.now ?? { tally: null }
+  const counted = tally !== null && tally[0].valid > 0
+  return sectionOf({
+    id: 'overview',
+    title: '概述',
+    paragraphs: [
+      schools === null ? '' : `本次筛查涉及${schools}所学校。`,
+      classes === null ? '' : `本次筛查涉及${classes}个班级。`,
+      ...(tally ? coverageSentences(tally, place, targetRate) : []),
+      tally ? absenceSentence(tally, absences) : '',
+      first && counted ? findings(first) : '',
+      ...cuts.map(({ compared, kind }) => partsSentence(compared, percent('screened', '完成率'), kind)),
+    ],
+    tables: cuts.flatMap((cut) => [
+      tableOfCut(cut, 'progress', '筛查完成情况', PROGRESS_COLUMNS),
+      ...(overview.sexes
+        ? [tableOfCut(cut, 'progress-by-sex', '男生、女生筛查情况', PROGRESS_BY_SEX_COLUMNS)]
+        : []),
+    ]),
+  })
+}
+
+const findings = ({ line }: Cut): string =>
+  `有效学生中，${[
+    rateClause(line, 'myopia', '近视'),
+    rateClause(line, 'poor', '视力不良'),
+    rateClause(line, 'referral', '建议就诊'),
+  ].join('；')}。`

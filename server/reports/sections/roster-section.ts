@@ -1,0 +1,105 @@
+// The students of a class with what was measured and concluded.
+import { Glasses, Sex } from '#contract/core/codes.ts'
+import { AbsenceReason } from '#contract/eyesight/reading.ts'
+import type { RecordRow } from '#contract/eyesight/record-schemas.ts'
+import type {
+  ReportColumn,
+  ReportFormat,
+  ReportSection,
+  ReportValue,
+} from '#contract/reports/report/report.ts'
+import { maySeeStudents } from '../../eyesight/figures/figure-kept.ts'
+import { presentRecord } from '../../eyesight/records/record-row.ts'
+import type { Basis } from '../report-basis.ts'
+import { selectRoster } from '../report-queries.ts'
+import { peopleText } from '../sentences/rate-words.ts'
+import { sectionOf } from './finding-sections.ts'
+
+type Told = ReportColumn & { tell: (row: RecordRow) => ReportValue }
+
+const column = (
+  key: string,
+  title: string,
+  format: ReportFormat,
+  tell: Told['tell'],
+  group: string | null = null,
+): Told => ({ key, title, group, format, tell })
+
+const SIDES = [
+  ['Right', '右'],
+  ['Left', '左'],
+] as const
+const eyes = (
+  name: 'naked' | 'corrected' | 'sphere' | 'cylinder' | 'axis',
+  group: string,
+  format: ReportFormat,
+): Told[] =>
+  SIDES.map(([side, title]) =>
+    column(`${name}${side}`, title, format, ({ fields }) => fields[`${name}${side}`], group),
+  )
+
+const isValid = ({ conclusion }: RecordRow): boolean => conclusion.state === 2
+
+const COLUMNS: readonly Told[] = [
+  column('studentNo', '学籍号', 'text', ({ studentNo }) => studentNo),
+  column('sex', '性别', 'text', ({ sex }) => Sex.label(sex)),
+  column('age', '年龄', 'text', ({ age }) => String(age)),
+  column('glasses', '戴镜类型', 'text', ({ fields }) => Glasses.label(fields.glasses) || null),
+  ...eyes('naked', '裸眼视力', 'vision'),
+  ...eyes('corrected', '戴镜视力', 'vision'),
+  ...eyes('sphere', '球镜', 'dioptre'),
+  ...eyes('cylinder', '柱镜', 'dioptre'),
+  ...eyes('axis', '轴位', 'count'),
+  ...SIDES.map(([side, title]) =>
+    column(`se${side}`, title, 'dioptre', ({ conclusion }) => conclusion[`se${side}`], '等效球镜'),
+  ),
+  column('conclusion', '结论', 'text', conclusionOf),
+  column('warning', '预警级别', 'text', (row) => (isValid(row) ? warningOf(row) : null)),
+  column('referral', '建议就诊', 'text', (row) =>
+    isValid(row) ? (row.conclusion.referral ? '是' : '否') : null,
+  ),
+]
+
+function conclusionOf({ conclusion, fields }: RecordRow): string {
+  const reason = AbsenceReason.label(fields.absence)
+  return conclusion.state === 0 && reason !== '' ? `未筛查（${reason}）` : conclusion.text
+}
+
+const warningOf = ({ conclusion: { warningLevel } }: RecordRow): string =>
+  warningLevel === null ? '无' : `${warningLevel}级`
+
+const NOT_TOLD = '学生名单只向可查看学生的用户显示。'
+
+export async function rosterSection({ ctx, plan, place, resolved }: Basis<'class'>): Promise<ReportSection> {
+  const section = { id: 'roster', title: '学生筛查结果' }
+  if (!maySeeStudents(ctx)) return sectionOf({ ...section, paragraphs: [NOT_TOLD], tables: [] })
+  const asked = { planId: plan.id, classId: place.classId }
+  const rows = (await selectRoster(ctx.db, resolved.who, asked, ctx)).map(presentRecord)
+  return sectionOf({
+    ...section,
+    paragraphs: [rosterSentence(rows)],
+    tables: [
+      {
+        id: 'roster-student',
+        title: '学生名单',
+        rowTitle: '姓名',
+        columns: COLUMNS.map(({ tell: _tell, ...shown }) => shown),
+        rows: rows.map((row) => ({
+          name: row.studentName,
+          unit: null,
+          isTotal: false,
+          indent: 0,
+          values: COLUMNS.map(({ tell }) => tell(row)),
+          note: row.left ? '已不在本班' : null,
+        })),
+        notes: ['按筛查时的名单排列；证件号已脱敏。'],
+      },
+    ],
+  })
+}
+
+function rosterSentence(rows: readonly RecordRow[]): string {
+  const waiting = rows.filter(({ blind }) => blind).length
+  const hidden = waiting > 0 ? `其中${peopleText(waiting)}待复测，初测结果暂不显示。` : ''
+  return `名单共${peopleText(rows.length)}。${hidden}`
+}

@@ -1,0 +1,183 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { Glasses } from '#contract/core/codes.ts'
+import type { CounterName } from '#contract/eyesight/figures/counters.ts'
+import { SMALL_CELL } from '#contract/eyesight/figures/rates.ts'
+import type { Db } from '../../core/db/connect.ts'
+import {
+  AREA_LEVEL,
+  CLASS_LEVEL,
+  inAreaOf,
+  oneOf,
+  sumsOf,
+  TASK_LEVEL,
+} from '../../eyesight/figures/figure-queries.ts'
+import type { Place } from '../../eyesight/figures/unit.ts'
+import { type ScreeningScope, withinTaskClasses } from '../../eyesight/plans/access-queries.ts'
+import { type FollowedRow, LEAST_DAYS, PACES } from '../lines/followed.ts'
+import type { Stage } from '../lines/stage-tree.ts'
+import type { AreaPlace } from '../report-queries.ts'
+
+export type TwoPlanIds = { planId: number; lastPlanId: number }
+type Asked<At extends Place = Place> = TwoPlanIds & { place: At }
+
+const TASK_AREAS = { province: 'task.provinceId', city: 'task.cityId', region: 'task.regionId' } as const
+
+/** Tasks and their classes at a place. */
+function atPlace(place: Place): RawBuilder<SqlBool> {
+  if ('areaId' in place) return sql`${sql.ref(TASK_AREAS[place.level])} = ${place.areaId}`
+  if (place.level === 'range') return sql`true`
+  if (place.level === 'class') return sql`task_class.class_id = ${place.classId}`
+  const school = sql<SqlBool>`task.school_org_id = ${place.orgId}`
+  return place.level === 'school'
+    ? school
+    : sql`${school} and task_class.stage = ${place.stage} and task_class.grade_no = ${place.gradeNo}`
+}
+
+export type FollowedStageRow = FollowedRow & { stage: Stage }
+export type FollowedClassRow = FollowedStageRow & {
+  orgId: number
+  gradeNo: number
+  classId: number
+  className: string
+  schoolSystem: 63 | 54
+}
+
+/** A part of the tasks; of a large area no single statement may take longer than a request waits for one. */
+export type Slice = { nth: number; of: number }
+const WHOLE: Slice = { nth: 0, of: 1 }
+
+/** The valid of the plan by stage, beside what they were in the plan before, wherever that was. */
+export async function selectFollowedStages(
+  db: Db,
+  who: ScreeningScope,
+  asked: Asked,
+  slice: Slice,
+): Promise<FollowedStageRow[]> {
+  const { rows } = await sql<FollowedStageRow>`
+    select pair.stage, ${SUMS} from (${pairs(who, asked, slice)}) as pair
+    group by pair.stage order by pair.stage`.execute(db)
+  return rows
+}
+
+/** How many are valid in an area. */
+export async function countValidIn(db: Db, planId: number, place: AreaPlace): Promise<number> {
+  const { rows } = await sql<{ valid: number }>`
+    select coalesce(sum(f.valid), 0)::int as valid from figure as f
+    where f.plan_id = ${planId} and f.level = ${TASK_LEVEL} and ${inAreaOf(place)}`.execute(db)
+  return rows[0]?.valid ?? 0
+}
+
+/** The same by class. */
+export async function selectFollowedClasses(
+  db: Db,
+  who: ScreeningScope,
+  asked: Asked,
+): Promise<FollowedClassRow[]> {
+  const named = sql`pair.org_id, pair.stage, pair.grade_no, pair.class_id, pair.class_name, school.school_system`
+  const { rows } = await sql<FollowedClassRow>`
+    select ${named}, ${SUMS} from (${pairs(who, asked, WHOLE)}) as pair join school on school.org_id = pair.org_id
+    group by ${named}, pair.class_no
+    order by pair.org_id, pair.stage, pair.grade_no, pair.class_no, pair.class_id`.execute(db)
+  return rows
+}
+
+const SUMS = sql`count(*)::int as valid, count(was)::int as followed, count(pace)::int as compared,
+  coalesce(sum(days) filter (where pace is not null), 0)::int as days,
+  count(right_yearly)::int as right_eyes, coalesce(sum(right_yearly), 0) as right_yearly,
+  count(left_yearly)::int as left_eyes, coalesce(sum(left_yearly), 0) as left_yearly,
+  array[${sql.join(PACES.map((pace) => sql`count(*) filter (where pace <= ${pace}::int)::int`))}] as reached,
+  count(*) filter (where clear)::int as clear, count(*) filter (where clear and myopia)::int as fresh,
+  count(*) filter (where not clear and not myopia)::int as reversed`
+
+/**
+ * A row for each who is valid now. A cornea shaped overnight shows no refraction: such eyes are not compared. Who is
+ * judged at all is asked of the function that counts. The last two joins join nothing: what stands on the outer side of
+ * one is worked out once for a row, and not again for every sum.
+ */
+const pairs = (who: ScreeningScope, { planId, lastPlanId, place }: Asked, { nth, of }: Slice) => sql`
+  select task.school_org_id as org_id, task_class.stage, task_class.grade_no, task_class.class_id, task_class.class_no,
+    task_class.class_name, b.id as was, apart.days, moved.right_yearly, moved.left_yearly,
+    least(moved.right_yearly, moved.left_yearly) as pace, apart.clear, r.myopia
+  from task join task_class on task_class.task_id = task.id
+    join screening_record as r on r.task_id = task.id and r.class_id = task_class.class_id and r.state = 2
+    left join screening_record as b on b.plan_id = ${lastPlanId} and b.student_id = r.student_id and b.state = 2
+    left join task_class as l on l.task_id = b.task_id and l.class_id = b.class_id
+    cross join lateral record_counts(r, task_class.stage <> 1 or task_class.grade_no >= 3) as k
+    cross join lateral record_counts(b, l.stage <> 1 or l.grade_no >= 3) as c
+    left join lateral (
+      select case when r.checked_on - b.checked_on >= ${LEAST_DAYS}::int
+          and r.glasses is distinct from ${Glasses.code.orthoK}::smallint
+          and b.glasses is distinct from ${Glasses.code.orthoK}::smallint
+        then r.checked_on - b.checked_on end as days,
+        case when k.rated > 0 and c.rated > 0 then not b.myopia end as clear) as apart on true
+    left join lateral (
+      select (r.se_right::int - b.se_right) * 365 / apart.days::float8 as right_yearly,
+        (r.se_left::int - b.se_left) * 365 / apart.days::float8 as left_yearly) as moved on true
+  where task.plan_id = ${planId} and task.id % ${of}::int = ${nth}::int
+    and ${atPlace(place)} and ${withinTaskClasses(who)}`
+
+const SPLIT = ['valid', 'rated', 'myopia', 'poor'] as const satisfies CounterName[]
+export type SplitCounts = Record<(typeof SPLIT)[number], number>
+const SPLIT_SUMS = sumsOf(SPLIT)
+type Alike = { planId: number; stage: Stage; gradeNo: number; sex: 1 | 2 } & SplitCounts
+/** `lone`: only of the schools without valid results in the other plan; else of all. */
+export type AreaAlikeRow = Alike & { lone: boolean }
+
+/**
+ * An area by stage, grade and sex, and the same of the schools that have results in one of the plans only: they are few,
+ * so that the rest is told without reading every class.
+ */
+export async function selectAreaAlike(
+  db: Db,
+  { planId, lastPlanId, place }: Asked<AreaPlace>,
+): Promise<AreaAlikeRow[]> {
+  const ofPlans = sql`f.plan_id ${oneOf([planId, lastPlanId])} and ${inAreaOf(place)}`
+  const grouped = sql`group by f.plan_id, f.stage, f.grade_no, f.sex having sum(f.valid) > 0`
+  const { rows } = await sql<AreaAlikeRow>`
+    with lone as materialized (
+      select f.parent_id as org_id from figure as f
+      where ${ofPlans} and f.level = ${TASK_LEVEL} and f.valid > 0
+      group by f.parent_id having min(f.plan_id) = max(f.plan_id))
+    select f.plan_id, f.stage, f.grade_no, f.sex, false as lone, ${SPLIT_SUMS}
+    from figure as f where ${ofPlans} and f.level = ${AREA_LEVEL} ${grouped}
+    union all
+    select f.plan_id, f.stage, f.grade_no, f.sex, true, ${SPLIT_SUMS}
+    from figure as f
+    where ${ofPlans} and f.level = ${CLASS_LEVEL} and f.parent_id = any (array(select org_id from lone)) ${grouped}`.execute(
+    db,
+  )
+  return rows
+}
+
+export type SchoolAlikeRow = Alike & { orgId: number }
+
+/** The caller's classes at a place by school, stage, grade and sex; of a grade the same grade in both plans. */
+export async function selectSchoolAlike(
+  db: Db,
+  who: ScreeningScope,
+  { planId, lastPlanId, place }: Asked,
+): Promise<SchoolAlikeRow[]> {
+  const { rows } = await sql<SchoolAlikeRow>`
+    select task.plan_id, task.school_org_id as org_id, f.stage, f.grade_no, f.sex, ${SPLIT_SUMS}
+    from task join task_class on task_class.task_id = task.id
+      join figure as f on f.plan_id = task.plan_id and f.level = ${CLASS_LEVEL} and f.place_id = task_class.class_id
+        and f.stage = task_class.stage and f.grade_no = task_class.grade_no
+    where task.plan_id ${oneOf([planId, lastPlanId])} and ${atPlace(place)} and ${withinTaskClasses(who)}
+    group by task.plan_id, task.school_org_id, f.stage, f.grade_no, f.sex
+    having sum(f.valid) > 0`.execute(db)
+  return rows
+}
+
+/** Whether a school of the area has a handful of valid results, or of those that count for myopia, in one of the plans. */
+export async function hasSmallSchools(
+  db: Db,
+  { planId, lastPlanId, place }: Asked<AreaPlace>,
+): Promise<boolean> {
+  const small = (name: 'valid' | 'rated') =>
+    sql`sum(${sql.ref(`f.${name}`)}) between 1 and ${SMALL_CELL - 1}::int`
+  const { rows } = await sql`
+    select 1 from figure as f
+    where f.plan_id ${oneOf([planId, lastPlanId])} and f.level = ${TASK_LEVEL} and ${inAreaOf(place)}
+    group by f.plan_id, f.parent_id having ${small('valid')} or ${small('rated')} limit 1`.execute(db)
+  return rows.length > 0
+}

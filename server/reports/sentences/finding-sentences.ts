@@ -1,0 +1,115 @@
+// What was found, in sentences: the figure, of whom, and how the parts differ.
+import type { CounterName } from '#contract/eyesight/figures/counters.ts'
+import { type MeasuredColumn, measured, percent } from '#contract/reports/report/measure.ts'
+import { HIDDEN_VALUE, type ReportValue } from '#contract/reports/report/report.ts'
+import { extremesSentence, type Named } from '../lines/extremes.ts'
+import type { Line } from '../lines/report-table.ts'
+import { looksEqual, peopleText, percentText, pointsText, visionText } from './rate-words.ts'
+
+export const valueIn = (line: Line, { measure }: MeasuredColumn): ReportValue => measured(measure, line)
+
+export const MYOPIA_RATE = percent('myopia', '近视率')
+export const HIGH_RATE = percent('myopiaHigh', '高度近视率')
+export const POOR_RATE = percent('poor', '视力不良率')
+
+const namedValues = (lines: readonly Line[], column: MeasuredColumn): Named[] =>
+  lines.map((line) => ({ name: line.name, value: valueIn(line, column) }))
+
+/** The highest and the lowest of the parts; `kind` is what they are: 学段, 年级, 区县 … */
+export const partsSentence = (lines: readonly Line[], column: MeasuredColumn, kind: string): string =>
+  lines.length < 2 ? '' : extremesSentence(column.title, kind, namedValues(lines, column))
+
+const NOT_TOLD = '人数过少，涉及个人隐私，不予显示'
+
+/** 近视120人，近视率40.00%; why not where it is not told. */
+export function rateClause(line: Line, counter: CounterName, name: string): string {
+  const column = percent(counter, `${name}率`)
+  const value = valueIn(line, column)
+  if (value === HIDDEN_VALUE) return `${name}${NOT_TOLD}`
+  if (value === null) return `无可统计${name}率的学生`
+  return `${name}${peopleText(line.now.tally[0][counter])}，${name}率${percentText(value)}`
+}
+
+const sentence = (clauses: readonly string[]): string =>
+  clauses.length === 0 ? '' : `${clauses.join('；')}。`
+
+export function myopiaSentence(line: Line): string {
+  const { rated } = line.now.tally[0]
+  if (rated === 0) return '没有纳入近视率统计的学生，无近视率。'
+  return `纳入近视率统计${peopleText(rated)}，其中${sentence([rateClause(line, 'myopia', '近视'), rateClause(line, 'myopiaHigh', '高度近视')])}`
+}
+
+/** 男生近视率40.00%，女生近视率45.00%，女生高于男生5.00个百分点。 */
+export function sexesSentence(line: Line): string {
+  const [boys, girls] = ([1, 2] as const).map((sex) => valueIn(line, percent('myopia', '近视率', { sex })))
+  if (typeof boys !== 'number' || typeof girls !== 'number') return ''
+  const gap = girls - boys
+  const points = pointsText(gap)
+  const difference = looksEqual(gap, 0)
+    ? '两者持平'
+    : gap > 0
+      ? `女生高于男生${points}`
+      : `男生高于女生${points}`
+  return `男生近视率${percentText(boys)}，女生近视率${percentText(girls)}，${difference}。`
+}
+
+const none = (line: Line): boolean => line.now.tally[0].valid === 0
+const NOBODY = '没有有效的检查结果。'
+
+export function visionSentence(line: Line, [right, left]: readonly MeasuredColumn[]): string {
+  if (none(line)) return NOBODY
+  const degrees = (['poorLight', 'poorMid', 'poorHeavy'] as const).map((counter) =>
+    percentText(valueIn(line, percent(counter, ''))),
+  )
+  const means = [right, left].map((column) => (column ? valueIn(line, column) : null))
+  const average = means.every((value) => typeof value === 'number')
+    ? `平均裸眼视力右眼${visionText(means[0] ?? null)}、左眼${visionText(means[1] ?? null)}`
+    : ''
+  return sentence(
+    [
+      rateClause(line, 'poor', '视力不良'),
+      `轻度、中度、重度视力不良分别占有效人数的${degrees.join('、')}`,
+      average,
+    ].filter((text) => text !== ''),
+  )
+}
+
+/** 轻度12.00%. */
+const percentClause = (line: Line, counter: CounterName, name: string): string =>
+  `${name}${percentText(valueIn(line, percent(counter, name)))}`
+
+export function refractionSentence(line: Line, degrees: 2 | 3): string {
+  if (none(line)) return NOBODY
+  const grades: [CounterName, string][] = [
+    ['myopiaLow', '低度'],
+    ...(degrees === 3 ? [['myopiaMid', '中度'] as [CounterName, string]] : []),
+    ['myopiaHigh', '高度'],
+  ]
+  return sentence([
+    rateClause(line, 'preMyopia', '近视前期'),
+    `近视程度：${grades.map(([counter, name]) => percentClause(line, counter, name)).join('、')}（占近视统计人数）`,
+    rateClause(line, 'astigmatism', '散光'),
+    rateClause(line, 'anisometropia', '屈光参差'),
+  ])
+}
+
+export function correctionSentence(line: Line, withGlasses: readonly CounterName[]): string {
+  if (none(line)) return NOBODY
+  return sentence([
+    `戴镜率${percentText(valueIn(line, percent(withGlasses, '戴镜率')))}`,
+    rateClause(line, 'uncorrected', '未矫'),
+    rateClause(line, 'underCorrected', '欠矫'),
+    rateClause(line, 'fullyCorrected', '足矫'),
+  ])
+}
+
+export function warningSentence(line: Line): string {
+  if (none(line)) return NOBODY
+  const levels = ([0, 1, 2, 3] as const).map((level) => percentClause(line, `warning${level}`, `${level}级`))
+  return sentence([rateClause(line, 'referral', '建议就诊'), `预警学生占有效人数：${levels.join('、')}`])
+}
+
+export function kindergartenSentence(line: Line): string {
+  if (none(line)) return `幼儿园${NOBODY}`
+  return `幼儿园${sentence([rateClause(line, 'poor', '视力低常'), rateClause(line, 'reserveShort', '远视储备不足')])}`
+}

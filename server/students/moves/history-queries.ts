@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { HistoryPageQuery } from '#contract/students/schemas.ts'
+import type { Db, Tx } from '../../core/db/connect.ts'
+import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
+import { ORG_COLUMNS, withinRoster } from '../../core/db/scope.ts'
+import { likePattern } from '../../core/db/text.ts'
+import type { Scope } from '../../core/scope.ts'
+
+/** A teacher's are those who left from the own classes, a grade head's those from the own grades. */
+const RECORD_COLUMNS = { ...ORG_COLUMNS, class: 'enrolment.classId', grade: 'enrolment.gradeId' }
+
+/** While it goes on, the grade is the class's. */
+const PRESENT_COLUMNS = { ...RECORD_COLUMNS, grade: 'present.gradeId' }
+
+/** School years start in September: eight months earlier it is the calendar's year. */
+const schoolYear = sql<number>`extract(year from enrolment.to_on - interval '8 months')::int`
+
+/** Records of those who left and did not come back, inside the scope. The one door to them. */
+function recordsInScope(db: Db, scope: Scope) {
+  return db
+    .selectFrom('enrolment')
+    .innerJoin('student', 'student.id', 'enrolment.studentId')
+    .innerJoin('class', 'class.id', 'enrolment.classId')
+    .innerJoin('grade', 'grade.id', 'enrolment.gradeId')
+    .innerJoin('org', 'org.id', 'enrolment.orgId')
+    .innerJoin('school', 'school.orgId', 'enrolment.orgId')
+    .where('enrolment.historyType', 'is not', null)
+    .where('enrolment.recoveredAt', 'is', null)
+    .where(withinRoster(scope, RECORD_COLUMNS))
+}
+
+export function recordFields(query: ReturnType<typeof recordsInScope>) {
+  return query
+    .select(['enrolment.id as recordId', 'enrolment.studentId', 'enrolment.orgId', 'enrolment.classId'])
+    .select(['enrolment.reason', 'org.name as orgName', 'class.name as className', 'grade.gradeNo'])
+    .select([
+      'grade.stage as prefix',
+      'school.schoolSystem',
+      'student.name',
+      'student.sex',
+      'student.birthDate',
+    ])
+    .select(['student.idCardMask as idCard', 'student.passportMask as passportNo'])
+    .select(['student.studentNoMask as studentNo', 'class.closedOn as classClosedOn'])
+    .select(sql<10 | 20>`enrolment.history_type`.as('historyType'))
+    .select(sql<string>`enrolment.to_on`.as('leftOn'))
+    .select(schoolYear.as('schoolYear'))
+    .select(
+      sql<boolean>`student.class_id is null and student.org_id = enrolment.org_id and not exists (
+        select 1 from enrolment later where later.student_id = enrolment.student_id and later.id > enrolment.id
+          and later.history_type is not null and later.recovered_at is null)`.as('recoverable'),
+    )
+}
+
+export type HistoryFilter = Omit<HistoryPageQuery, 'pageNum' | 'pageSize'>
+
+export function matchingRecords(db: Db, scope: Scope, query: HistoryFilter) {
+  let rows = recordsInScope(db, scope)
+  if (query.orgId !== undefined) rows = rows.where('enrolment.orgId', '=', query.orgId)
+  if (query.prefix !== undefined) rows = rows.where('grade.stage', '=', query.prefix)
+  if (query.gradeId !== undefined) rows = rows.where('enrolment.gradeId', '=', query.gradeId)
+  if (query.classId !== undefined) rows = rows.where('enrolment.classId', '=', query.classId)
+  if (query.historyType !== undefined) rows = rows.where('enrolment.historyType', '=', query.historyType)
+  if (query.schoolYear !== undefined) rows = rows.where(schoolYear, '=', query.schoolYear)
+  if (query.name) rows = rows.where('student.name', 'like', likePattern(query.name))
+  return rows
+}
+
+export async function selectHistory(db: Db, scope: Scope, query: HistoryPageQuery) {
+  const rows = matchingRecords(db, scope, query)
+  const counting = rows.select(totalCount.as('total'))
+  const list = await paged(
+    recordFields(rows)
+      .select(counting.as('total'))
+      .orderBy('enrolment.toOn', 'desc')
+      .orderBy('enrolment.id', 'desc'),
+    query,
+  ).execute()
+  return pageOf(query, list, () => counting.executeTakeFirstOrThrow())
+}
+
+export function selectRecords(db: Db, scope: Scope, recordIds: number[]) {
+  return recordFields(recordsInScope(db, scope).where('enrolment.id', 'in', recordIds)).execute()
+}
+
+export function selectRecordInfo(db: Db, scope: Scope, recordId: number) {
+  return recordFields(recordsInScope(db, scope).where('enrolment.id', '=', recordId))
+    .leftJoin('appUser as ender', 'ender.id', 'enrolment.endedBy')
+    .select(['student.studentType', 'student.status', 'student.nation', 'student.nativePlace'])
+    .select(['student.parentName', 'student.parentPhoneMask as parentPhone', 'ender.realName as endedBy'])
+    .select(['org.provinceId', 'org.cityId', 'org.regionId'])
+    .executeTakeFirst()
+}
+
+/** How many left from which class in which year. */
+export function selectHistoryTree(db: Db, scope: Scope, orgId: number) {
+  return matchingRecords(db, scope, { orgId })
+    .select([schoolYear.as('schoolYear'), 'enrolment.classId', 'class.name as className'])
+    .select(['grade.id as gradeId', 'grade.gradeNo', 'grade.stage as prefix', 'school.schoolSystem'])
+    .select(sql<number>`count(*) filter (where enrolment.history_type = 10)::int`.as('transferredOut'))
+    .select(sql<number>`count(*) filter (where enrolment.history_type = 20)::int`.as('graduated'))
+    .groupBy([schoolYear, 'enrolment.classId', 'class.name', 'class.classNo', 'grade.id', 'grade.gradeNo'])
+    .groupBy(['grade.stage', 'school.schoolSystem'])
+    .orderBy(schoolYear, 'desc')
+    .orderBy('grade.stage', 'desc')
+    .orderBy('grade.gradeNo', 'desc')
+    .orderBy('class.classNo')
+    .execute()
+}
+
+export async function markRecovered(db: Tx, recordIds: number[]) {
+  await db
+    .updateTable('enrolment')
+    .set({ recoveredAt: sql<Date>`now()`, updatedAt: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', recordIds)
+    .execute()
+}
+
+/** The schools of a student's history that lie in the scope. */
+export function selectSchoolsOf(db: Db, scope: Scope, studentId: number) {
+  return db
+    .selectFrom('enrolment')
+    .innerJoin('org', 'org.id', 'enrolment.orgId')
+    .leftJoin('class as present', (join) =>
+      join.onRef('present.id', '=', 'enrolment.classId').on('enrolment.toOn', 'is', null),
+    )
+    .where('enrolment.studentId', '=', studentId)
+    .where(({ or }) => or([withinRoster(scope, RECORD_COLUMNS), withinRoster(scope, PRESENT_COLUMNS)]))
+    .select(['org.id as orgId', 'org.name as orgName'])
+    .select(sql<string>`min(enrolment.from_on)`.as('fromOn'))
+    .select(
+      sql<
+        string | null
+      >`case when bool_or(enrolment.to_on is null) then null else max(enrolment.to_on) end`.as('toOn'),
+    )
+    .groupBy(['org.id', 'org.name'])
+    .orderBy(sql`min(enrolment.from_on)`)
+    .execute()
+}

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { buildWebIfStale } from '../../../scripts/build-web.mjs'
+import { findBrowser } from '../../../scripts/ensure-browser.mjs'
+import { forgetFailures } from './pictures-folder.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    addresses: string[]
+    browserPath: string
+  }
+}
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const START_MS = 240_000
+
+/** As many as there are workers, so that files that run beside each other would not meet in one product. */
+const PRODUCTS = 1
+
+/** The product as `npm start` gives it, with an empty data folder, for the whole run. */
+export async function setup(project: TestProject) {
+  const browserPath = findBrowser()
+  if (!browserPath) throw new Error('no Chromium was found: install it, or name it in CHROMIUM')
+  forgetFailures()
+  await buildWebIfStale()
+  const starting = Array.from({ length: PRODUCTS }, startProduct)
+  const stop = async () => {
+    const started = await Promise.allSettled(starting)
+    await Promise.all(started.map((each) => each.status === 'fulfilled' && each.value.stop()))
+  }
+  try {
+    project.provide(
+      'addresses',
+      (await Promise.all(starting)).map(({ address }) => address),
+    )
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  project.provide('browserPath', browserPath)
+  return stop
+}
+
+async function startProduct() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'vision-browser-'))
+  const port = await freePort()
+  const product = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: ROOT,
+    env: productEnvironment(port, folder),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => product.once('exit', () => resolve()))
+  const stop = async () => {
+    product.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const address = `http://127.0.0.1:${port}`
+  try {
+    await untilServed(`${address}/login`, product)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { address, stop }
+}
+
+/** None of the settings of whoever runs the tests: the demo as it comes, with everything that can be switched on. */
+function productEnvironment(port: number, folder: string): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, LANG } = process.env
+  const given = { PATH, HOME, TMPDIR, LANG }
+  return { ...given, PORT: String(port), DATA_DIR: path.join(folder, 'data'), FACE_PHOTO: 'on' }
+}
+
+async function untilServed(url: string, product: ChildProcess): Promise<void> {
+  const deadline = performance.now() + START_MS
+  while (performance.now() < deadline) {
+    if (product.exitCode !== null) throw new Error('the product did not start')
+    if (await answers(url)) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`the product did not answer within ${START_MS / 1000} seconds`)
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { headers: { accept: 'text/html' } })).ok
+  } catch {
+    return false
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,28 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { seText } from '../grid/cell-text.ts'
+import type { GridSetup } from '../grid/grid-setup.ts'
+import { viewOf } from './row-view.ts'
+import type { Sheet } from './sheet.ts'
+
+/** What the row in hand means: on a small screen its last columns are out of sight. */
+export function CurrentRow({ sheet, setup }: { sheet: Sheet; setup: GridSetup }) {
+  const recordId = useSyncExternalStore(sheet.subscribe, sheet.current)
+  const state = useSyncExternalStore(sheet.subscribe, () =>
+    recordId === null ? undefined : sheet.rowAt(recordId)?.state,
+  )
+  const view = useMemo(() => state && viewOf(state, setup), [state, setup])
+  if (!state || !view) return <div className="grid-current">选择一格开始录入，Enter 到下一名学生</div>
+  const { seRight, seLeft, referral } = view.judgement
+  return (
+    <div className="grid-current">
+      <strong>{state.row.studentName}</strong>
+      {setup.withSe && (
+        <span>
+          等效球镜 右 {seText(seRight) || '—'} 左 {seText(seLeft) || '—'}
+        </span>
+      )}
+      <span>{view.conclusion}</span>
+      {referral && <span>建议就诊</span>}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Flex, Popover, Segmented } from 'antd'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { useOpened } from '#web/core/use-opened.ts'
+import type { GridSetup } from '../grid/grid-setup.ts'
+import type { FilterCounts } from '../grid/use-visible-rows.ts'
+import { ROW_FILTERS, type RowFilter } from './row-view.ts'
+import type { Sheet } from './sheet.ts'
+import { saveState } from './sheet-summary.ts'
+
+const AbsenceDialog = lazyPart(async () => (await import('./absence-dialog.tsx')).AbsenceDialog)
+
+type Props = {
+  sheet: Sheet
+  setup: GridSetup
+  counts: FilterCounts
+  filter: RowFilter | undefined
+  onFilter: (filter: RowFilter | undefined) => void
+  onGoOn: () => void
+}
+
+const KEYS = [
+  ['Enter、↓ / ↑', '下一名、上一名学生的同一列'],
+  ['Tab、→ / ←', '右边、左边一格'],
+  ['Ctrl+Enter', '下一名学生的第一格'],
+  ['1–4', '戴镜类型；其他选择框同样按序号，Delete 清空'],
+  ['Esc', '恢复进入这一格时的内容'],
+  ['F8', '下一名未完成的学生'],
+  ['Ctrl+S', '立即保存'],
+  ['49、-150、.75', '即 4.9、-1.50、柱镜 -0.75'],
+] as const
+
+/** Which rows, what can be done with many of them, and whether all is saved. */
+export function EntryToolbar({ sheet, setup, counts, filter, onFilter, onGoOn }: Props) {
+  const absence = useOpened<true>()
+  const kinds = Object.keys(ROW_FILTERS) as RowFilter[]
+  return (
+    <Flex justify="space-between" align="center" gap="small" wrap>
+      <Segmented<RowFilter | 'all'>
+        aria-label="显示哪些学生"
+        value={filter ?? 'all'}
+        onChange={(next) => onFilter(next === 'all' ? undefined : next)}
+        options={[
+          { value: 'all', label: `全部 ${counts.all}` },
+          ...kinds.map((kind) => ({ value: kind, label: `${ROW_FILTERS[kind]} ${counts[kind]}` })),
+        ]}
+      />
+      {setup.editable && (
+        <Flex gap="small" align="center" wrap>
+          <SaveNote sheet={sheet} />
+          <Button onClick={onGoOn}>下一名未完成（F8）</Button>
+          <Button onClick={() => absence.show(true)}>其余标为未检</Button>
+          <Popover trigger="click" placement="bottomRight" title="键盘操作" content={<KeyList />}>
+            <Button type="text">键盘操作</Button>
+          </Popover>
+          <Suspense fallback={null}>
+            {absence.content && (
+              <AbsenceDialog
+                key={absence.nth}
+                open={absence.open}
+                sheet={sheet}
+                setup={setup}
+                onClose={absence.hide}
+              />
+            )}
+          </Suspense>
+        </Flex>
+      )}
+    </Flex>
+  )
+}
+
+function KeyList() {
+  return (
+    <dl className="grid-keys">
+      {KEYS.map(([key, meaning]) => (
+        <div key={key}>
+          <dt>{key}</dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Said aloud only when it has come to rest: who types does not want to hear of every save. */
+function SaveNote({ sheet }: { sheet: Sheet }) {
+  const { tone, text } = saveState(useSyncExternalStore(sheet.subscribe, sheet.summary))
+  return (
+    <>
+      <span className="grid-note" data-tone={tone} aria-hidden={tone === 'busy' || undefined}>
+        {text}
+      </span>
+      <output className="grid-unseen" aria-live="polite">
+        {tone === 'busy' ? '' : text}
+      </output>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { memo } from 'react'
+import { adviceText } from '#contract/eyesight/judgement/conclusion-text.ts'
+import type { RowView } from '../entry/row-view.ts'
+
+/** In a few words, with the colour of its warning level. */
+export const ConclusionCell = memo(function ConclusionCell({
+  view: { judgement, conclusion, fields },
+}: {
+  view: RowView
+}) {
+  const { warningLevel, reserveShort, referral, state } = judgement
+  const level = warningLevel === 0 && reserveShort ? 'reserve' : warningLevel
+  return (
+    <td
+      className="grid-conclusion"
+      data-state={state}
+      data-level={level ?? undefined}
+      title={adviceText(judgement, fields) ?? conclusion}
+    >
+      <div>
+        <span>{conclusion}</span>
+        {referral && <em>建议就诊</em>}
+      </div>
+      {warningLevel !== null && <span className="grid-unseen">预警{warningLevel}级</span>}
+    </td>
+  )
+})

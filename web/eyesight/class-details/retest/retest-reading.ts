@@ -1,0 +1,43 @@
+import { missingOf, withinPlan } from '#contract/eyesight/judgement/completeness.ts'
+import { eyesOf } from '#contract/eyesight/judgement/eyes.ts'
+import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
+import { isMeasured, ReadingFields, toStored } from '#contract/eyesight/reading.ts'
+import { type RecordField, RecordFields } from '#contract/eyesight/record-schemas.ts'
+import { contradictionsIn } from '../entry/row-rules.ts'
+import { parseCell, textOf } from '../grid/cell-text.ts'
+
+export type Typed = { readonly [F in RecordField]?: string }
+type Cell = { text: string; fault: string | null; unfinished: boolean }
+
+/** What was typed for a second reading, by the rules of the first. */
+export function blindReading(typed: Typed, items: PlanItems, today: string) {
+  const cells: { [F in RecordField]?: Cell } = {}
+  const values: Record<string, unknown> = {}
+  for (const [name, text] of Object.entries(typed)) {
+    const field = name as RecordField
+    const parsed = parseCell(field, text, today)
+    cells[field] = parsed.ok
+      ? { text: textOf(field, parsed.value), fault: null, unfinished: false }
+      : { text, fault: parsed.fault, unfinished: parsed.unfinished }
+    if (parsed.ok) values[field] = parsed.value
+  }
+  const fields = RecordFields.parse(values)
+  for (const { message, shownAt } of contradictionsIn(fields, items)) {
+    for (const field of shownAt) {
+      const cell = cells[field]
+      if (cell) cells[field] = { ...cell, fault: message, unfinished: false }
+    }
+  }
+  const stored = toStored(fields)
+  const [right, left] = eyesOf(stored)
+  const faulty = Object.values(cells).some(({ fault }) => fault !== null)
+  return {
+    cells,
+    fields,
+    reading: ReadingFields.parse(fields),
+    seRight: right.se,
+    seLeft: left.se,
+    missing: missingOf(withinPlan(stored, items), items),
+    savable: !faulty && isMeasured(fields),
+  }
+}

@@ -1,0 +1,78 @@
+import { Alert, Descriptions, Drawer, Skeleton, Typography } from 'antd'
+import type { InputOf } from '#contract/core/endpoint.ts'
+import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
+import type { Explanation } from '#contract/eyesight/figures/figure-schemas.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { formatDateTime, formatNumber } from '#web/core/format.ts'
+import type { FigureAsked } from './figure-number.tsx'
+import { FigureStudents } from './figure-students.tsx'
+import { percentText } from './percent-text.ts'
+
+type Props = { open: boolean; asked: FigureAsked; onClose: () => void }
+export type ExplainInput = InputOf<typeof eyesightEndpoints.explainFigure>
+
+/** Where a number comes from. */
+export function FigureExplanation({ open, asked, onClose }: Props) {
+  const input = asked as ExplainInput
+  const { data, error } = useCall(eyesightEndpoints.explainFigure, input)
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      size={760}
+      title={data ? `${data.unit.name} · ${data.title}` : '数字的由来'}
+    >
+      {error && <Alert type="error" showIcon title="暂时无法说明这个数字，请稍后重试" />}
+      {!data && !error && <Skeleton active />}
+      {data && <Explained explanation={data} />}
+      {data?.studentsVisible && !data.hidden && <FigureStudents asked={input} explanation={data} />}
+      {data?.hidden && (
+        <Alert
+          type="info"
+          showIcon
+          title="人数过少，或可由此推算出人数过少的单位，为保护学生隐私不显示数值"
+          style={{ marginTop: 16 }}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+function Explained({ explanation }: { explanation: Explanation }) {
+  const { numerator, denominator, denominatorLabel, rate } = explanation
+  const items = [
+    { label: '计划', children: explanation.planName },
+    { label: explanation.numeratorLabel, children: people(numerator) },
+    ...(denominatorLabel ? [{ label: denominatorLabel, children: people(denominator) }] : []),
+    ...(denominatorLabel ? [{ label: '结果', children: <b>{percentText(rate)}</b> }] : []),
+    { label: '统计时间', children: `${formatDateTime(explanation.at)}（实时）` },
+  ]
+  return (
+    <>
+      <Descriptions bordered size="small" column={1} items={items} styles={{ label: { width: 200 } }} />
+      <Typography.Title level={5} style={{ marginTop: 20 }}>
+        规则
+      </Typography.Title>
+      <Rules rules={explanation.rules.slice(0, RULES_SHOWN)} />
+      {explanation.rules.length > RULES_SHOWN && (
+        <details style={{ marginTop: 8 }}>
+          <summary style={{ cursor: 'pointer' }}>全部判定规则（{explanation.rules.length} 条）</summary>
+          <Rules rules={explanation.rules.slice(RULES_SHOWN)} />
+        </details>
+      )}
+    </>
+  )
+}
+
+/** The formula and who counts; the profile's lines follow on demand. */
+const RULES_SHOWN = 4
+
+const Rules = ({ rules }: { rules: readonly string[] }) => (
+  <ul style={{ paddingInlineStart: 20, margin: 0 }}>
+    {rules.map((rule) => (
+      <li key={rule}>{rule}</li>
+    ))}
+  </ul>
+)
+
+const people = (count: number | null) => (count === null ? '--' : `${formatNumber(count)} 人`)

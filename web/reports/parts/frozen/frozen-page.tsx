@@ -1,0 +1,51 @@
+import { Alert, Button, Flex } from 'antd'
+import { Navigate, useNavigate } from 'react-router'
+import { reportEndpoints } from '#contract/reports/endpoints.ts'
+import type { Report } from '#contract/reports/report/report.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { ReportLoading } from '../report-loading.tsx'
+import { ReportPaper } from '../report-paper.tsx'
+import { FrozenBanner } from './frozen-banner.tsx'
+import { frozenLink } from './frozen-link.ts'
+
+/** A report as it was when it was frozen. */
+export function FrozenPage({ kind, reportNo }: { kind: Report['kind']; reportNo: string }) {
+  const {
+    data: report,
+    error,
+    isPlaceholderData,
+    refetch,
+  } = useCall(reportEndpoints.frozenReport, { reportNo })
+  const navigate = useNavigate()
+  if (error) {
+    return (
+      <Alert
+        type="error"
+        showIcon
+        title={`报告 ${reportNo} 无法打开`}
+        description={error.message}
+        action={
+          <Flex gap="small">
+            <Button onClick={() => void refetch()}>重试</Button>
+            <Button type="primary" onClick={() => void navigate(`/report/${kind}-report`)}>
+              查看最新报告
+            </Button>
+          </Flex>
+        }
+      />
+    )
+  }
+  if (!report?.frozen) {
+    return <ReportLoading />
+  }
+  if (report.kind !== kind && !isPlaceholderData)
+    return <Navigate replace to={frozenLink(report.kind, reportNo)} />
+  return (
+    <Flex vertical gap="middle" className="report-page">
+      <div className="report-filters">
+        <FrozenBanner report={report} frozen={report.frozen} />
+      </div>
+      <ReportPaper report={report} lastPlanId={report.lastPlan?.planId} stale={isPlaceholderData} />
+    </Flex>
+  )
+}

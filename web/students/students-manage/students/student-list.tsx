@@ -1,0 +1,150 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button, Typography } from 'antd'
+import { useMemo } from 'react'
+import { studentEndpoints } from '#contract/students/endpoints.ts'
+import type { StudentRow } from '#contract/students/schemas.ts'
+import { Allowed, useAllowed } from '#web/core/allowed.tsx'
+import { useCall } from '#web/core/api/use-call.ts'
+import { formatTotal } from '#web/core/format.ts'
+import { type PlanPart, planExports } from '#web/widgets/export/plan-export-button.tsx'
+import type { useChosenRows } from '#web/widgets/list/chosen-rows.ts'
+import { ListPage } from '#web/widgets/list/list-page.tsx'
+import type { useGrades } from '../../parts/class-groups.ts'
+import type { Found } from '../places/roster-place.ts'
+import {
+  type ChangeQuery,
+  isFiltered,
+  NO_FILTERS,
+  type NumberFilters,
+  type RosterQuery,
+} from '../roster-query.ts'
+import type { StartTask } from '../task.ts'
+import { BatchBar, useMaySelect } from './batch-bar.tsx'
+import { hasFace, studentColumns, tableWidth } from './columns.tsx'
+import { EmptyPlace } from './empty-place.tsx'
+import { StudentFilters } from './filters.tsx'
+import { RowActions } from './row-actions.tsx'
+
+/** The server takes so many at once. */
+const SELECTION_MAX = 500
+const UNMATCHED = {
+  title: '没有符合条件的学生',
+  hint: '证件号和学籍号须完整输入；也可以放宽或清空筛选条件',
+}
+
+type Props = {
+  /** Undefined where all schools of the range are listed. */
+  orgId: number | undefined
+  query: RosterQuery
+  onQuery: ChangeQuery
+  grades: ReturnType<typeof useGrades>['grades']
+  found: Found
+  selection: ReturnType<typeof useChosenRows<StudentRow>>
+  numbers: NumberFilters
+  onNumbers: (numbers: NumberFilters) => void
+  onTask: StartTask
+}
+
+/** Filters and students, at the right. */
+export function StudentList(props: Props) {
+  const { orgId, query, onQuery, grades, found, selection, numbers, onNumbers, onTask } = props
+  const mayView = useAllowed(['studentView', 'studentAdd', 'studentEdit'])
+  const maySelect = useMaySelect()
+  const mayChange = useAllowed(['studentEdit']) || maySelect
+  const list = useCall(studentEndpoints.studentPageList, { ...query, ...numbers, orgId })
+  const withSchool = orgId === undefined
+  const withFace = query.faceCollected !== undefined || (list.data?.list.some(hasFace) ?? false)
+  const columns = useMemo(
+    () =>
+      studentColumns({
+        withSchool,
+        withFace,
+        mayView,
+        mayChange,
+        actions: (row) => <RowActions row={row} onTask={onTask} />,
+      }),
+    [withSchool, withFace, mayView, mayChange, onTask],
+  )
+  const change = (patch: Partial<RosterQuery>) => onQuery({ ...patch, pageNum: 1 })
+  const handleNumbers = (next: NumberFilters) => {
+    onNumbers(next)
+    change({})
+  }
+  const handleReset = () => {
+    onNumbers({})
+    change(NO_FILTERS)
+  }
+  const filtered = isFiltered(query, numbers)
+  const { pageNum: _, pageSize: __, ...shown } = query
+  const filters = {
+    students: { ...shown, ...numbers, orgId },
+    ...planExports(partOfPlan(orgId, query, found)),
+  }
+  const { chosen } = selection
+  const handleChoose = (rows: StudentRow[]) => selection.onChange(rows.slice(0, SELECTION_MAX))
+  return (
+    <ListPage
+      filters={
+        <StudentFilters
+          query={query}
+          numbers={numbers}
+          onChange={change}
+          onNumbers={handleNumbers}
+          withArea={withSchool}
+        />
+      }
+      onReset={filtered ? handleReset : undefined}
+      unmatched={UNMATCHED}
+      list={list}
+      columns={columns}
+      rowKey="studentId"
+      size="small"
+      minWidth={tableWidth(columns)}
+      query={query}
+      onPage={onQuery}
+      empty={<EmptyPlace grades={grades} found={found} oneSchool={!withSchool} onTask={onTask} />}
+      selection={maySelect ? { chosen, onChange: handleChoose, nameOf: ({ name }) => name } : undefined}
+      title={
+        chosen.length > 0 ? (
+          <BatchBar students={chosen} onTask={onTask} onClear={() => selection.onChange([])} />
+        ) : (
+          <Typography.Text type="secondary" aria-live="polite">
+            {list.data && !list.isPlaceholderData && `共 ${formatTotal(list.data.total, list.data.more)} 人`}
+          </Typography.Text>
+        )
+      }
+      toolbar={
+        <>
+          <Allowed any={['exportStudents', 'exportResults', 'exportReturn', 'exportHealth']}>
+            <Button onClick={() => onTask({ kind: 'export', filters })}>导出</Button>
+          </Allowed>
+          {grades?.some(({ classCount }) => classCount > 0) && (
+            <AddButton onClick={() => onTask({ kind: 'add' })} />
+          )}
+        </>
+      }
+    />
+  )
+}
+
+/** The same place inside a screening plan: a class is the class, a grade the grade of that time. */
+function partOfPlan(
+  orgId: number | undefined,
+  query: RosterQuery,
+  { stage, grade, class: found }: Found,
+): PlanPart {
+  if (found) return { orgId, classId: found.classId }
+  if (grade) return { orgId, prefix: grade.prefix, gradeNo: grade.gradeNo }
+  const areaId = orgId === undefined ? (query.regionId ?? query.cityId ?? query.provinceId) : undefined
+  return { orgId, areaId, stage: stage?.prefix ?? query.prefix }
+}
+
+function AddButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Allowed any={['studentAdd']}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={onClick}>
+        新增学生
+      </Button>
+    </Allowed>
+  )
+}

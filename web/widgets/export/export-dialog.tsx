@@ -1,0 +1,170 @@
+import { Alert, Button, Flex, Form, Input, Skeleton } from 'antd'
+import { type ExportKey, hasPersonal, itemOf } from '#contract/exports/catalogue.ts'
+import { isChecked } from '#contract/exports/checks.ts'
+import { exportEndpoints } from '#contract/exports/endpoints.ts'
+import { EXPORT_DIRECT_ROWS, EXPORT_KEEP_HOURS, ExportOptions } from '#contract/exports/schemas.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { rulesOf } from '#web/core/form/rules-of.ts'
+import { formatNumber } from '#web/core/format.ts'
+import { FormModal } from '../dialog/form-modal.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { SelectRadio } from '../select/select-radio.tsx'
+import { ExportCheckStep } from './export-check.tsx'
+import { ExportItems } from './export-items.tsx'
+import { ExportPlanFields } from './export-plan-fields.tsx'
+import { type ExportFilters, type ExportGiven, isOfPlan, useExportSize } from './export-size.ts'
+import { useExportStart } from './export-start.ts'
+
+const USUAL_REASONS = ['学籍核对', '筛查准备', '数据上报', '工作存档']
+const NUMBERS = [
+  { value: 0, label: '脱敏' },
+  { value: 1, label: '完整号码' },
+] as const
+
+type Values = {
+  item?: ExportKey
+  personal: boolean
+  reason: string
+  planId?: number
+  healthExcelType?: number
+}
+type Props = {
+  open: boolean
+  /** What the page offers, with what it shows now. */
+  filters: ExportFilters
+  onClose: () => void
+}
+
+/** Spec §2: files to take away, each with a reason; large ones are made in the background. */
+export function ExportDialog({ open, filters, onClose }: Props) {
+  const [form] = Form.useForm<Values>()
+  const answer = useCall(exportEndpoints.exportItems, {}, { enabled: open })
+  const items = (answer.data ?? []).filter(({ key }) => filters[key] !== undefined)
+  const key = Form.useWatch('item', form) ?? items[0]?.key
+  const chosen = items.find((item) => item.key === key)
+  const planId = Form.useWatch('planId', form)
+  const healthExcelType = Form.useWatch('healthExcelType', form)
+  const given = givenFor(key, filters, { planId, healthExcelType })
+  const size = useExportSize(key, given)
+  const start = useExportStart(key, given)
+  const large = (size.data?.rows ?? 0) > EXPORT_DIRECT_ROWS
+
+  const handleFinish = async ({ reason, personal }: Values) => {
+    const options = { reason, personal: personal && chosen?.personal === true }
+    if (await start.send(options, large)) onClose()
+  }
+  return (
+    <FormModal<Values>
+      form={form}
+      initialValues={{ personal: false }}
+      onFinish={handleFinish}
+      open={open}
+      title="导出数据"
+      width={key && isChecked(key) ? 760 : 520}
+      okText={large ? '后台生成' : '下载'}
+      okButtonProps={{ disabled: !chosen || size.blocked }}
+      confirmLoading={start.underWay}
+      onCancel={onClose}
+    >
+      {answer.isLoading && <Skeleton active paragraph={{ rows: 4 }} />}
+      {answer.error && !answer.data && (
+        <EmptyState
+          title="导出内容加载失败"
+          hint={answer.error.message}
+          action={<Button onClick={() => void answer.refetch()}>重试</Button>}
+        />
+      )}
+      {answer.data && (
+        <>
+          <Form.Item name="item" label="导出内容" initialValue={items[0]?.key}>
+            <ExportItems items={items} />
+          </Form.Item>
+          {key && isOfPlan(key) && <ExportPlanFields item={key} fixed={'planId' in (filters[key] ?? {})} />}
+          <SizeNote size={size} large={large} />
+          {key && size.complete && <ExportCheckStep item={key} given={given} />}
+          {key && hasPersonal(key) && (
+            <Form.Item
+              name="personal"
+              label="证件号与电话"
+              extra={personalHint(key, chosen?.personal === true)}
+              getValueProps={(personal: boolean) => ({ value: personal ? 1 : 0 })}
+              normalize={(value: number) => value === 1}
+            >
+              <SelectRadio options={chosen?.personal ? NUMBERS : NUMBERS.slice(0, 1)} />
+            </Form.Item>
+          )}
+          <Form.Item name="reason" label="导出原因" rules={rulesOf(ExportOptions, 'reason')}>
+            <Input.TextArea rows={2} maxLength={200} showCount placeholder="这份数据用来做什么" />
+          </Form.Item>
+          <Flex gap="small" wrap style={{ marginTop: 16 }}>
+            {USUAL_REASONS.map((reason) => (
+              <Button
+                key={reason}
+                size="small"
+                onClick={() => {
+                  form.setFieldValue('reason', reason)
+                  void form.validateFields(['reason'])
+                }}
+              >
+                {reason}
+              </Button>
+            ))}
+          </Flex>
+        </>
+      )}
+    </FormModal>
+  )
+}
+
+/** What the page shows, and what was chosen in the dialog where the item asks for it. */
+function givenFor(
+  key: ExportKey | undefined,
+  filters: ExportFilters,
+  chosen: Pick<Values, 'planId' | 'healthExcelType'>,
+): ExportGiven {
+  if (key === undefined) return {}
+  const { planId, healthExcelType } = chosen
+  return {
+    ...(isOfPlan(key) && planId !== undefined && { planId }),
+    ...(itemOf(key).group === 'health' && healthExcelType !== undefined && { healthExcelType }),
+    ...filters[key],
+  }
+}
+
+function personalHint(key: ExportKey, mayHave: boolean): string {
+  const needed = key === 'national' ? '上报须用完整学籍号。' : ''
+  return `${needed}${mayHave ? '完整号码仅限工作需要，导出会被记录。' : '您只能导出脱敏的号码。'}`
+}
+
+/** How many rows it will be, before anything is made. */
+function SizeNote({ size, large }: { size: ReturnType<typeof useExportSize>; large: boolean }) {
+  const { data, error, isFetching } = size
+  if (!size.complete) return null
+  if (error && !isFetching) {
+    return (
+      <Alert
+        type="error"
+        showIcon
+        title="行数统计失败"
+        description={error.message}
+        action={<Button onClick={() => void size.refetch()}>重试</Button>}
+        style={{ marginBottom: 16 }}
+      />
+    )
+  }
+  return (
+    <Alert
+      type={data && size.blocked ? 'warning' : 'info'}
+      title={data ? sizeText(data, large) : '正在统计行数…'}
+      style={{ marginBottom: 16 }}
+      aria-live="polite"
+    />
+  )
+}
+
+function sizeText({ rows, rowsLeftToday }: { rows: number; rowsLeftToday: number }, large: boolean): string {
+  if (rows === 0) return '按当前条件没有可导出的数据'
+  const count = `按当前条件共 ${formatNumber(rows)} 行`
+  if (rows > rowsLeftToday) return `${count}，超过今日还可导出的 ${formatNumber(rowsLeftToday)} 行`
+  return large ? `${count}，将在后台生成，完成后 ${EXPORT_KEEP_HOURS} 小时内可在列表中下载` : count
+}

@@ -1,0 +1,38 @@
+import type { Endpoint, InputOf } from '#contract/core/endpoint.ts'
+import type { ExportKey } from '#contract/exports/catalogue.ts'
+import { exportEndpoints } from '#contract/exports/endpoints.ts'
+import { useDownload } from '#web/core/api/use-download.ts'
+import { useSend } from '#web/core/api/use-send.ts'
+import { showImportList } from '../import/import-started.ts'
+import type { ExportGiven } from './export-size.ts'
+
+const FILES: Record<ExportKey, Endpoint> = {
+  students: exportEndpoints.exportStudents,
+  schools: exportEndpoints.exportSchools,
+  history: exportEndpoints.exportHistory,
+  results: exportEndpoints.exportResults,
+  national: exportEndpoints.exportNational,
+  healthText: exportEndpoints.exportHealthText,
+  healthCode: exportEndpoints.exportHealthCode,
+  healthRec: exportEndpoints.exportHealthRec,
+}
+type StartInput = InputOf<typeof exportEndpoints.startExport>
+type Options = { reason: string; personal: boolean }
+
+/** Fetches a file at once, or has it made in the background and shows the list it will stand in. */
+export function useExportStart(key: ExportKey | undefined, given: ExportGiven) {
+  const file = useDownload(FILES[key ?? 'students'], '文件已下载')
+  const background = useSend(exportEndpoints.startExport, {
+    refreshes: [exportEndpoints.exportProgress],
+    success: '已开始在后台生成，可在右下角列表中查看并下载',
+  })
+  const send = async (options: Options, large: boolean): Promise<boolean> => {
+    if (!key) return false
+    const input = { ...given, ...options }
+    if (!large) return file.download(input)
+    const started = await background.send({ ...input, item: key } as StartInput)
+    if (started.ok) showImportList()
+    return started.ok
+  }
+  return { send, underWay: file.downloading || background.sending }
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { IMPORT_POLL_MS } from '#contract/core/limits.ts'
+import { exportEndpoints } from '#contract/exports/endpoints.ts'
+import type { ExportTask } from '#contract/exports/schemas.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { notifyError, notifySuccess } from '#web/core/notice.ts'
+import { useMayExport } from '../import/import-permissions.ts'
+import { usePolling } from '../import/import-polling.ts'
+import { useImportStarted } from '../import/import-started.ts'
+import { WATCHED_POLL_MS } from '../import/import-tasks.ts'
+
+const NONE: readonly ExportTask[] = []
+
+/** The caller's files that are made in the background; read as often as the imports. */
+export function useExportTasks(watched: boolean) {
+  const mayExport = useMayExport()
+  const { nth } = useImportStarted()
+  const answer = useCall(
+    exportEndpoints.exportProgress,
+    { all: false },
+    { enabled: mayExport, background: true },
+  )
+  const tasks = answer.data ?? NONE
+  const { refetch } = answer
+  useEffect(() => {
+    if (nth > 0 && mayExport) void refetch()
+  }, [nth, mayExport, refetch])
+  useTold(tasks)
+  const running = tasks.some(({ isEnd }) => isEnd === 0)
+  const everyMs = watched ? WATCHED_POLL_MS : IMPORT_POLL_MS
+  usePolling(() => void refetch({ cancelRefetch: false }), running ? everyMs : null)
+  return { ...answer, tasks }
+}
+
+/** Says how those went that were seen at work. */
+function useTold(tasks: readonly ExportTask[]): void {
+  const seen = useRef(new Set<number>())
+  useEffect(() => {
+    for (const { recordId, isEnd, state, fileName, errorMsg } of tasks) {
+      if (isEnd === 0) seen.current.add(recordId)
+      else if (seen.current.delete(recordId)) {
+        if (state === 'done') notifySuccess(`“${fileName}”已生成，可在右下角列表中下载`)
+        if (state === 'failed') notifyError(`“${fileName}”生成失败${errorMsg ? `：${errorMsg}` : ''}`)
+      }
+    }
+  }, [tasks])
+}

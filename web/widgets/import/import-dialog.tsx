@@ -1,0 +1,78 @@
+import { Flex, Form, Progress, Typography } from 'antd'
+import { importEndpoints } from '#contract/imports/endpoints.ts'
+import { notifySuccess } from '#web/core/notice.ts'
+import { FormModal } from '../dialog/form-modal.tsx'
+import { ImportFields, type ImportValues, useImportTypes } from './import-fields.tsx'
+import { ImportGateNote, type ImportKind, useImportGate } from './import-gate.tsx'
+import type { ImportSchool } from './import-school-field.tsx'
+import { importStarted } from './import-started.ts'
+import { useImportUpload } from './import-upload.ts'
+
+const TITLES: Record<ImportKind, string> = { roster: '导入学生名单', division: '导入学年分班' }
+const STARTED = '导入任务已开始，可在右下角“导入列表”查看进度'
+
+type Props = {
+  open: boolean
+  kind: ImportKind
+  /** Set where it is opened for one school. */
+  school?: ImportSchool
+  onClose: () => void
+}
+
+/** Spec §2, §5: a sheet for a school. It is refused while the school's screening is under way. */
+export function ImportDialog({ open, kind, school, onClose }: Props) {
+  const [form] = Form.useForm<ImportValues>()
+  const orgId = Form.useWatch('orgId', { form, preserve: true }) ?? school?.orgId
+  const gate = useImportGate(kind, orgId)
+  const types = useImportTypes()
+  const { send, sent, stop } = useImportUpload()
+  const uploading = sent !== undefined
+
+  const handleFinish = async ({ file, orgId, prefix, stuType, preview }: ImportValues) => {
+    if (!file || orgId === undefined) return
+    const task =
+      kind === 'roster'
+        ? await send(importEndpoints.importRoster, { orgId, prefix, stuType, preview }, file)
+        : await send(importEndpoints.divideIntoClasses, { orgId, preview }, file)
+    if (!task) {
+      // Spec §8: an upload error empties the list of files. Screening may have begun meanwhile.
+      form.setFieldValue('file', undefined)
+      gate.retry()
+      return
+    }
+    notifySuccess(STARTED)
+    importStarted(task.recordId)
+    onClose()
+  }
+  const handleCancel = () => {
+    stop()
+    onClose()
+  }
+  return (
+    <FormModal<ImportValues>
+      form={form}
+      initialValues={{ orgId: school?.orgId, stuType: types[0]?.value, preview: true }}
+      onFinish={handleFinish}
+      open={open}
+      title={TITLES[kind]}
+      width={560}
+      okText={uploading ? '正在上传' : '开始导入'}
+      okButtonProps={{ disabled: !gate.free }}
+      confirmLoading={uploading}
+      onCancel={handleCancel}
+    >
+      <Flex vertical gap="small" style={{ marginBottom: gate.refused || gate.error ? 16 : 0 }}>
+        <ImportGateNote kind={kind} gate={gate} />
+      </Flex>
+      <ImportFields form={form} kind={kind} school={school} orgId={orgId} disabled={uploading} />
+      <div style={{ minHeight: 24 }} aria-live="polite">
+        {uploading && (
+          <>
+            <Progress aria-label="上传进度" percent={Math.floor(sent * 100)} size="small" />
+            {sent >= 1 && <Typography.Text type="secondary">文件已上传，正在建立任务…</Typography.Text>}
+          </>
+        )}
+      </div>
+    </FormModal>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Drawer, Skeleton, Typography } from 'antd'
+import { Suspense } from 'react'
+import type { ExportTask } from '#contract/exports/schemas.ts'
+import { IMPORT_KEEP_DAYS, type ImportTask } from '#contract/imports/schemas.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { useOpened } from '#web/core/use-opened.ts'
+import { EmptyState } from '../empty-state.tsx'
+import { ExportTaskCard } from '../export/export-task-card.tsx'
+import { ImportTaskCard } from './import-task-card.tsx'
+
+const ImportResultDialog = lazyPart(
+  async () => (await import('./import-result-dialog.tsx')).ImportResultDialog,
+)
+
+type Read<Task> = {
+  tasks: readonly Task[]
+  error: Error | null
+  isLoading: boolean
+  refetch: () => Promise<unknown>
+}
+type Props = {
+  open: boolean
+  title: string
+  imports: Read<ImportTask>
+  exports: Read<ExportTask>
+  onClose: () => void
+}
+
+/** Spec §2: the drawer of import tasks; files that are made in the background stand there too. */
+export function ImportListDrawer({ open, title, imports, exports, onClose }: Props) {
+  const result = useOpened<number>()
+  const empty = imports.tasks.length === 0 && exports.tasks.length === 0
+  const handleLeave = () => {
+    result.hide()
+    onClose()
+  }
+  return (
+    <Drawer open={open} onClose={onClose} title={title} size={520}>
+      <ListFault read={imports} name="导入任务" />
+      <ListFault read={exports} name="导出任务" />
+      {empty && imports.isLoading && <Skeleton active />}
+      {empty && !imports.isLoading && !imports.error && (
+        <EmptyState title="没有任务" hint="在学校管理或学生管理中导入名单后，进度和结果显示在这里" />
+      )}
+      {imports.tasks.length > 0 && (
+        <ul className="import-tasks" aria-label="导入任务">
+          {imports.tasks.map((task) => (
+            <ImportTaskCard
+              key={task.recordId}
+              task={task}
+              onResult={() => result.show(task.recordId)}
+              onLeave={handleLeave}
+            />
+          ))}
+        </ul>
+      )}
+      {exports.tasks.length > 0 && (
+        <>
+          {imports.tasks.length > 0 && (
+            <Typography.Title level={3} style={{ marginBlock: '16px 0', fontSize: 14 }}>
+              导出
+            </Typography.Title>
+          )}
+          <ul className="import-tasks" aria-label="导出任务">
+            {exports.tasks.map((task) => (
+              <ExportTaskCard key={task.recordId} task={task} />
+            ))}
+          </ul>
+        </>
+      )}
+      {imports.tasks.length > 0 && (
+        <Typography.Text type="secondary" className="import-task-small">
+          导入任务保留 {IMPORT_KEEP_DAYS} 天。
+        </Typography.Text>
+      )}
+      <Suspense fallback={null}>
+        {result.content !== undefined && (
+          <ImportResultDialog
+            key={result.nth}
+            open={result.open}
+            recordId={result.content}
+            onClose={result.hide}
+            onLeave={handleLeave}
+          />
+        )}
+      </Suspense>
+    </Drawer>
+  )
+}
+
+/** What is known stays in sight; that it is no longer fresh is said. */
+function ListFault({ read, name }: { read: Read<unknown>; name: string }) {
+  if (!read.error) return null
+  return (
+    <Typography.Paragraph type="warning" role="alert">
+      {name}加载失败：{read.error.message}{' '}
+      <Button type="link" size="small" style={{ padding: 0 }} onClick={() => void read.refetch()}>
+        重试
+      </Button>
+    </Typography.Paragraph>
+  )
+}

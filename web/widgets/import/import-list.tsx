@@ -1,0 +1,71 @@
+import { UnorderedListOutlined } from '@ant-design/icons'
+import { Suspense, useState } from 'react'
+import type { ImportTask } from '#contract/imports/schemas.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { useExportTasks } from '../export/export-tasks.ts'
+import { useMayImport } from './import-permissions.ts'
+import { setImportListOpen, useImportStarted } from './import-started.ts'
+import { isOpen } from './import-task-text.ts'
+import { useImportTasks } from './import-tasks.ts'
+import { useImportWatch } from './import-watch.ts'
+import './import-list.css'
+
+const ImportListDrawer = lazyPart(async () => (await import('./import-list-drawer.tsx')).ImportListDrawer)
+const ImportSyncNotice = lazyPart(async () => (await import('./import-sync-notice.tsx')).ImportSyncNotice)
+
+/** Floats above every page while there are imports or exports; unfolds into the list of them. */
+export function ImportList() {
+  const { open, nth } = useImportStarted()
+  const mayImport = useMayImport()
+  const imports = useImportTasks(open)
+  const exports = useExportTasks(open)
+  const [opened, setOpened] = useState(false)
+  const [written, setWritten] = useState<ImportTask>()
+  useImportWatch(imports.tasks, setWritten)
+  if (open && !opened) setOpened(true)
+
+  const count = imports.tasks.filter(isOpen).length + exports.tasks.filter(({ isEnd }) => isEnd === 0).length
+  const title = mayImport ? '导入列表' : '导出列表'
+  const empty = imports.tasks.length === 0 && exports.tasks.length === 0
+  return (
+    <>
+      {(!empty || nth > 0) && (
+        <button
+          type="button"
+          // With nothing left to wait for it takes no more room than it needs.
+          className={count > 0 ? 'import-float' : 'import-float import-float-small'}
+          aria-label={count > 0 ? `${title}，${count} 个进行中` : title}
+          title={title}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => setImportListOpen(true)}
+        >
+          <UnorderedListOutlined aria-hidden />
+          {count > 0 && title}
+          {count > 0 && <span className="import-float-count">{count}</span>}
+        </button>
+      )}
+      <Suspense fallback={null}>
+        {opened && (
+          <ImportListDrawer
+            open={open}
+            title={title}
+            imports={imports}
+            exports={exports}
+            onClose={() => setImportListOpen(false)}
+          />
+        )}
+      </Suspense>
+      {/* Apart, so that loading the one does not put away the other. */}
+      <Suspense fallback={null}>
+        {written && (
+          <ImportSyncNotice
+            key={written.recordId}
+            recordId={written.recordId}
+            onClose={() => setWritten(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
