@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { PURE_FOLDERS } from './tests/architecture/pure-folders.ts'
+
+const PURE = PURE_FOLDERS.map((folder) => `${folder}/**/*.test.ts`)
 
 /** Tests that put something else in the place of a module need modules of their own. */
 const APART = ['server/session/**/*.test.ts', 'server/account/**/*.test.ts', 'server/core/passwords.test.ts']
@@ -18,7 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['contract/**/*.test.ts', 'tests/architecture/**/*.test.ts', 'web/**/*.test.ts'],
+          include: ['contract/**/*.test.ts', 'tests/architecture/**/*.test.ts', 'web/**/*.test.ts', ...PURE],
         },
       },
       {
@@ -26,7 +29,7 @@ export default defineConfig({
           ...server,
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: APART,
+          exclude: [...APART, ...PURE],
           // Every file has a database of its own; loading the whole server anew for each takes a third of the time.
           isolate: false,
         },

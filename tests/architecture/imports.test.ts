@@ -1,6 +1,7 @@
 // Which part may use which (the table of layers), found by reading the import lines of every source file.
 import { describe, expect, it } from 'vitest'
 import { FEATURES } from '#contract/features.ts'
+import { PURE_FOLDERS } from './pure-folders.ts'
 import {
   codeOf,
   FILES,
@@ -100,6 +101,17 @@ describe('server', () => {
       under(target, 'server/core', 'contract/core') ||
       under(target, ...reachable(file).flatMap((feature) => [`server/${feature}`, `contract/${feature}`]))
     expect(breaches(files, allowed)).toEqual([])
+  })
+
+  it.each(PURE_FOLDERS)('%s holds pure rules only', (folder) => {
+    const files = sourcesUnder(folder)
+    const impure = files.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => !under(target, 'contract', ...PURE_FOLDERS) && target !== 'zod')
+        .map((target) => `${file} → ${target}`),
+    )
+    expect(files).not.toEqual([])
+    expect(impure).toEqual([])
   })
 
   it('nothing but tests uses what is made for tests', () => {
