@@ -25,7 +25,9 @@ import { TopBar } from './top-bar.tsx'
 export { SessionExpired } from './session-expired.tsx'
 
 // The console does not wait for it.
-const ImportList = lazyPart(async () => (await import('#web/widgets/import/import-list.tsx')).ImportList)
+const ImportList = lazyPart(
+  async () => (await import('#web/widgets/import/task-list/import-list.tsx')).ImportList,
+)
 
 /** The console around every screen: menu, top bar, position, watermark. */
 export function Shell() {

@@ -14,7 +14,8 @@ import { TaskActions } from '../tasks/task-actions.tsx'
 import { isOverdue, TaskProgress } from '../tasks/task-columns.tsx'
 
 const ImportDialog = lazyPart(
-  async () => (await import('#web/widgets/import/import-readings-dialog.tsx')).ImportReadingsDialog,
+  async () =>
+    (await import('#web/widgets/import/upload-dialog/import-readings-dialog.tsx')).ImportReadingsDialog,
 )
 
 type Props = { task: TaskDetail; onEdit: () => void; onDeleted: () => void }

@@ -10,10 +10,10 @@ import { formatDateTime } from '#web/core/format.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useOpened } from '#web/core/use-opened.ts'
 import { CancelImport, CommitImport, RecheckImport, UndoImport } from '#web/widgets/import/import-actions.tsx'
-import { ImportStateTag } from '#web/widgets/import/import-task-card.tsx'
+import { ImportStateTag } from '#web/widgets/import/task-list/import-task-card.tsx'
 
 const ImportResultDialog = lazyPart(
-  async () => (await import('#web/widgets/import/import-result-dialog.tsx')).ImportResultDialog,
+  async () => (await import('#web/widgets/import/result/import-result-dialog.tsx')).ImportResultDialog,
 )
 
 type Props = { task: ImportTask }

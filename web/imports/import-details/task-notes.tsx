@@ -1,6 +1,6 @@
 import { Alert, Flex, Typography } from 'antd'
 import type { ImportResult, ImportTask } from '#contract/imports/schemas.ts'
-import { ImportProgress } from '#web/widgets/import/import-task-card.tsx'
+import { ImportProgress } from '#web/widgets/import/task-list/import-task-card.tsx'
 
 type Props = { task: ImportTask; running: boolean; result: ImportResult | undefined }
 

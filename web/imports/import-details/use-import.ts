@@ -1,8 +1,8 @@
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
-import { usePolling } from '#web/widgets/import/import-polling.ts'
 import { isRunning } from '#web/widgets/import/import-task-text.ts'
-import { WATCHED_POLL_MS } from '#web/widgets/import/import-tasks.ts'
+import { usePolling } from '#web/widgets/import/task-list/import-polling.ts'
+import { WATCHED_POLL_MS } from '#web/widgets/import/task-list/import-tasks.ts'
 
 /** Gone, or never this organisation's: the answer is the same. */
 const MISSING = 650

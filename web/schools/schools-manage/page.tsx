@@ -20,7 +20,7 @@ import { TotalsStrip } from './totals-strip.tsx'
 
 const SchoolDrawer = lazyPart(async () => (await import('./school-drawer.tsx')).SchoolDrawer)
 const ImportDialog = lazyPart(
-  async () => (await import('#web/widgets/import/import-dialog.tsx')).ImportDialog,
+  async () => (await import('#web/widgets/import/upload-dialog/import-dialog.tsx')).ImportDialog,
 )
 const ExportDialog = lazyPart(
   async () => (await import('#web/widgets/export/export-dialog.tsx')).ExportDialog,

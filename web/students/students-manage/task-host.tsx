@@ -27,7 +27,7 @@ const DeletePlaceDialog = lazyPart(
   async () => (await import('./places/delete-place-dialog.tsx')).DeletePlaceDialog,
 )
 const ImportDialog = lazyPart(
-  async () => (await import('#web/widgets/import/import-dialog.tsx')).ImportDialog,
+  async () => (await import('#web/widgets/import/upload-dialog/import-dialog.tsx')).ImportDialog,
 )
 const ExportDialog = lazyPart(
   async () => (await import('#web/widgets/export/export-dialog.tsx')).ExportDialog,

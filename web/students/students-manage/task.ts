@@ -1,7 +1,7 @@
 import type { ClassNode, GradeNode } from '#contract/schools/schemas.ts'
 import type { StudentRow } from '#contract/students/schemas.ts'
 import type { ExportFilters } from '#web/widgets/export/export-size.ts'
-import type { ImportSchool } from '#web/widgets/import/import-school-field.tsx'
+import type { ImportSchool } from '#web/widgets/import/upload-dialog/import-school-field.tsx'
 
 /** Something to do in a dialog or drawer of this page. */
 export type Task =

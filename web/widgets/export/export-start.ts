@@ -3,7 +3,7 @@ import type { ExportKey } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { useDownload } from '#web/core/api/use-download.ts'
 import { useSend } from '#web/core/api/use-send.ts'
-import { showImportList } from '../import/import-started.ts'
+import { showImportList } from '../import/task-list/import-started.ts'
 import type { ExportGiven } from './export-size.ts'
 
 const FILES: Record<ExportKey, Endpoint> = {

@@ -5,9 +5,9 @@ import type { ExportTask } from '#contract/exports/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { notifyError, notifySuccess } from '#web/core/notice.ts'
 import { useMayExport } from '../import/import-permissions.ts'
-import { usePolling } from '../import/import-polling.ts'
-import { useImportStarted } from '../import/import-started.ts'
-import { WATCHED_POLL_MS } from '../import/import-tasks.ts'
+import { usePolling } from '../import/task-list/import-polling.ts'
+import { useImportStarted } from '../import/task-list/import-started.ts'
+import { WATCHED_POLL_MS } from '../import/task-list/import-tasks.ts'
 
 const NONE: readonly ExportTask[] = []
 

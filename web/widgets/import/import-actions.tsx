@@ -3,8 +3,8 @@ import { importEndpoints } from '#contract/imports/endpoints.ts'
 import type { ImportTask } from '#contract/imports/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { ImportConfirmButton } from './import-confirm-button.tsx'
-import { importStarted } from './import-started.ts'
 import { undoReadingsText, undoText, writeReadingsText, writeText } from './import-task-text.ts'
+import { importStarted } from './task-list/import-started.ts'
 
 const refreshes = [importEndpoints.importProgress, importEndpoints.importTask, importEndpoints.importList]
 

@@ -4,8 +4,8 @@ import { UploadTaskKind } from '#contract/core/codes.ts'
 import type { ImportState } from '#contract/core/import-states.ts'
 import type { ImportTask } from '#contract/imports/schemas.ts'
 import { formatDateTime } from '#web/core/format.ts'
-import { CancelImport, DeleteImport, HideImport, RecheckImport, UndoImport } from './import-actions.tsx'
-import { countsText, isRunning, percentOf, remainingText, stateWord } from './import-task-text.ts'
+import { CancelImport, DeleteImport, HideImport, RecheckImport, UndoImport } from '../import-actions.tsx'
+import { countsText, isRunning, percentOf, remainingText, stateWord } from '../import-task-text.ts'
 
 const COLOURS: Partial<Record<ImportState, string>> = {
   queued: 'processing',

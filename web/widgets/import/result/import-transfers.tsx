@@ -2,8 +2,8 @@ import { Table, type TableColumnType, Typography } from 'antd'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import type { TransferFail } from '#contract/imports/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
-import { ImportConfirmButton } from './import-confirm-button.tsx'
-import { useMayImportRoster } from './import-permissions.ts'
+import { ImportConfirmButton } from '../import-confirm-button.tsx'
+import { useMayImportRoster } from '../import-permissions.ts'
 
 const SENT = '转学申请已提交，请联系区域管理员审核'
 

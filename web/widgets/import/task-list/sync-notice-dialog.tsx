@@ -2,7 +2,7 @@ import { Button, Flex, Typography } from 'antd'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import { formatDate, formatNumber } from '#web/core/format.ts'
-import { PageModal } from '../dialog/page-modal.tsx'
+import { PageModal } from '../../dialog/page-modal.tsx'
 import './import-list.css'
 
 /** Spec §3 "Sync dialog row". */

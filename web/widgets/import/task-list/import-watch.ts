@@ -5,8 +5,8 @@ import type { ImportTask } from '#contract/imports/schemas.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { notifyError, notifySuccess, notifyWarning } from '#web/core/notice.ts'
+import { countsText } from '../import-task-text.ts'
 import { useImportStarted } from './import-started.ts'
-import { countsText } from './import-task-text.ts'
 
 /** What shows other people or other counts once rows are written or taken back. */
 const ROSTER = [

@@ -1,11 +1,11 @@
 import { Flex, Form, Progress, Typography } from 'antd'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { notifySuccess } from '#web/core/notice.ts'
-import { FormModal } from '../dialog/form-modal.tsx'
+import { FormModal } from '../../dialog/form-modal.tsx'
+import { importStarted } from '../task-list/import-started.ts'
 import { ImportFields, type ImportValues, useImportTypes } from './import-fields.tsx'
 import { ImportGateNote, type ImportKind, useImportGate } from './import-gate.tsx'
 import type { ImportSchool } from './import-school-field.tsx'
-import { importStarted } from './import-started.ts'
 import { useImportUpload } from './import-upload.ts'
 
 const TITLES: Record<ImportKind, string> = { roster: '导入学生名单', division: '导入学年分班' }

@@ -6,11 +6,11 @@ import type { ImportResult } from '#contract/imports/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useDownload } from '#web/core/api/use-download.ts'
 import { formatNumber } from '#web/core/format.ts'
-import { PageModal } from '../dialog/page-modal.tsx'
-import { EmptyState } from '../empty-state.tsx'
+import { PageModal } from '../../dialog/page-modal.tsx'
+import { EmptyState } from '../../empty-state.tsx'
+import { importDetailsOf } from '../task-list/import-task-card.tsx'
+import { SyncNoticeDialog } from '../task-list/sync-notice-dialog.tsx'
 import { ImportResultBody } from './import-result-body.tsx'
-import { importDetailsOf } from './import-task-card.tsx'
-import { SyncNoticeDialog } from './sync-notice-dialog.tsx'
 
 type Props = {
   open: boolean

@@ -4,10 +4,10 @@ import { importEndpoints } from '#contract/imports/endpoints.ts'
 import type { ImportTask } from '#contract/imports/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSession } from '#web/core/session/session-store.ts'
-import { useMayImport } from './import-permissions.ts'
+import { useMayImport } from '../import-permissions.ts'
+import { isOpen, isRunning } from '../import-task-text.ts'
 import { usePolling } from './import-polling.ts'
 import { useImportStarted } from './import-started.ts'
-import { isOpen, isRunning } from './import-task-text.ts'
 
 /** While somebody watches a task at work. */
 export const WATCHED_POLL_MS = 1_000

@@ -4,12 +4,12 @@ import type { ExportTask } from '#contract/exports/schemas.ts'
 import { IMPORT_KEEP_DAYS, type ImportTask } from '#contract/imports/schemas.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useOpened } from '#web/core/use-opened.ts'
-import { EmptyState } from '../empty-state.tsx'
-import { ExportTaskCard } from '../export/export-task-card.tsx'
+import { EmptyState } from '../../empty-state.tsx'
+import { ExportTaskCard } from '../../export/export-task-card.tsx'
 import { ImportTaskCard } from './import-task-card.tsx'
 
 const ImportResultDialog = lazyPart(
-  async () => (await import('./import-result-dialog.tsx')).ImportResultDialog,
+  async () => (await import('../result/import-result-dialog.tsx')).ImportResultDialog,
 )
 
 type Read<Task> = {

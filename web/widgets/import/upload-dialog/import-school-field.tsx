@@ -2,8 +2,8 @@ import { Form, Typography } from 'antd'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useTypedText } from '#web/core/use-typed-text.ts'
-import { useAreaRange } from '../area/area-range.ts'
-import { OrgPicker, type OrgPickerField } from '../org/org-picker.tsx'
+import { useAreaRange } from '../../area/area-range.ts'
+import { OrgPicker, type OrgPickerField } from '../../org/org-picker.tsx'
 
 export type ImportSchool = { orgId: number; orgName?: string }
 
