@@ -7,7 +7,7 @@ import { useAllowed } from '#web/core/allowed.tsx'
 import { formatNumber } from '#web/core/format.ts'
 import { ratioText } from '../figures/percent-text.ts'
 import { TaskStatusTag } from '../plans/status-tag.tsx'
-import type { Sheet } from './entry/sheet.ts'
+import type { Sheet } from './sheet/sheet.ts'
 
 type Props = { grid: ClassGrid; sheet: Sheet; onClass: (classId: number) => void }
 

@@ -13,8 +13,8 @@ import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { ClassHeader } from './class-header.tsx'
 import { EntryTab } from './entry/entry-tab.tsx'
-import { useSheet } from './entry/use-sheet.ts'
 import { LockNote } from './lock-note.tsx'
+import { useSheet } from './sheet/use-sheet.ts'
 import './class-details.css'
 
 const RetestTab = lazyPart(async () => (await import('./retest/retest-tab.tsx')).RetestTab)

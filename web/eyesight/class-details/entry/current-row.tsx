@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { seText } from '../grid/cell-text.ts'
 import type { GridSetup } from '../grid/grid-setup.ts'
-import { viewOf } from './row-view.ts'
-import type { Sheet } from './sheet.ts'
+import { viewOf } from '../sheet/row-view.ts'
+import type { Sheet } from '../sheet/sheet.ts'
 
 /** What the row in hand means: on a small screen its last columns are out of sight. */
 export function CurrentRow({ sheet, setup }: { sheet: Sheet; setup: GridSetup }) {

@@ -7,13 +7,13 @@ import { type Column, type ColumnKey, fieldsBehind, flagsCode, flagsWord } from 
 import { ConclusionCell } from '../grid/conclusion-cell.tsx'
 import { GridCell } from '../grid/grid-cell.tsx'
 import type { GridSetup } from '../grid/grid-setup.ts'
-import type { RowAction } from './row-action.ts'
+import { isClosed } from '../sheet/row-rules.ts'
+import { phaseOf, textAt } from '../sheet/row-state.ts'
+import { type RowView, viewOf } from '../sheet/row-view.ts'
+import type { RowSnapshot, Sheet } from '../sheet/sheet.ts'
+import type { RowAction } from './dialogs/row-action.ts'
 import { RowMenu } from './row-menu.tsx'
-import { isClosed } from './row-rules.ts'
-import { phaseOf, textAt } from './row-state.ts'
 import { RowStatus } from './row-status.tsx'
-import { type RowView, viewOf } from './row-view.ts'
-import type { RowSnapshot, Sheet } from './sheet.ts'
 
 type Props = {
   sheet: Sheet

@@ -4,11 +4,11 @@ import { lazyPart } from '#web/core/lazy-part.ts'
 import { useOpened } from '#web/core/use-opened.ts'
 import type { GridSetup } from '../grid/grid-setup.ts'
 import type { FilterCounts } from '../grid/use-visible-rows.ts'
-import { ROW_FILTERS, type RowFilter } from './row-view.ts'
-import type { Sheet } from './sheet.ts'
-import { saveState } from './sheet-summary.ts'
+import { ROW_FILTERS, type RowFilter } from '../sheet/row-view.ts'
+import type { Sheet } from '../sheet/sheet.ts'
+import { saveState } from '../sheet/sheet-summary.ts'
 
-const AbsenceDialog = lazyPart(async () => (await import('./absence-dialog.tsx')).AbsenceDialog)
+const AbsenceDialog = lazyPart(async () => (await import('./dialogs/absence-dialog.tsx')).AbsenceDialog)
 
 type Props = {
   sheet: Sheet

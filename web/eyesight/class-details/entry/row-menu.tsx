@@ -3,7 +3,7 @@ import { Dropdown } from 'antd'
 import { memo } from 'react'
 import { useNavigate } from 'react-router'
 import { useAllowed } from '#web/core/allowed.tsx'
-import type { RowAction } from './row-action.ts'
+import type { RowAction } from './dialogs/row-action.ts'
 
 type Props = {
   recordId: number

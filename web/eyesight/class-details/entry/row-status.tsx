@@ -2,10 +2,10 @@ import { Button, Popover } from 'antd'
 import { memo } from 'react'
 import { type RecordRow, RecordSource } from '#contract/eyesight/record-schemas.ts'
 import { formatDateTime } from '#web/core/format.ts'
-import type { RowAction } from './row-action.ts'
-import type { RowPhase } from './row-state.ts'
-import { absenceText } from './row-view.ts'
-import type { Sheet } from './sheet.ts'
+import type { RowPhase } from '../sheet/row-state.ts'
+import { absenceText } from '../sheet/row-view.ts'
+import type { Sheet } from '../sheet/sheet.ts'
+import type { RowAction } from './dialogs/row-action.ts'
 
 type Props = {
   row: RecordRow

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { adviceText } from '#contract/eyesight/judgement/conclusion-text.ts'
-import type { RowView } from '../entry/row-view.ts'
+import type { RowView } from '../sheet/row-view.ts'
 
 /** In a few words, with the colour of its warning level. */
 export const ConclusionCell = memo(function ConclusionCell({

@@ -1,5 +1,5 @@
 import type { ClassGrid } from '#contract/eyesight/record-schemas.ts'
-import type { JudgeSetup } from '../entry/row-view.ts'
+import type { JudgeSetup } from '../sheet/row-view.ts'
 import { type Column, columnsIn, examinesRefraction, NOTE_GROUPS, readingGroups } from './columns.ts'
 import { type HeadGroup, headCell, headOf, SE_HEAD } from './grid-table.tsx'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useCallback } from 'react'
+import { controlOf, keyIn, moveFrom, moveOf } from '../keyboard/grid-keys.ts'
 import type { ColumnGroup } from './columns.ts'
-import { controlOf, keyIn, moveFrom, moveOf } from './grid-keys.ts'
 import './class-grid.css'
 
 /** A heading over one or more columns; `edge` ones stay in sight when the grid is scrolled sideways. */

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { fitsFilter, ROW_FILTERS, type RowFilter, viewOf } from '../entry/row-view.ts'
-import type { Sheet } from '../entry/sheet.ts'
+import { fitsFilter, ROW_FILTERS, type RowFilter, viewOf } from '../sheet/row-view.ts'
+import type { Sheet } from '../sheet/sheet.ts'
 import type { GridSetup } from './grid-setup.ts'
 
 export type FilterCounts = Readonly<Record<RowFilter, number>> & { all: number }

@@ -3,8 +3,8 @@ import { eyesOf } from '#contract/eyesight/judgement/eyes.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import { isMeasured, ReadingFields, toStored } from '#contract/eyesight/reading.ts'
 import { type RecordField, RecordFields } from '#contract/eyesight/record-schemas.ts'
-import { contradictionsIn } from '../entry/row-rules.ts'
 import { parseCell, textOf } from '../grid/cell-text.ts'
+import { contradictionsIn } from '../sheet/row-rules.ts'
 
 export type Typed = { readonly [F in RecordField]?: string }
 type Cell = { text: string; fault: string | null; unfinished: boolean }

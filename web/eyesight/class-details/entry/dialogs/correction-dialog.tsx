@@ -6,11 +6,11 @@ import { rulesOf } from '#web/core/form/rules-of.ts'
 import { notifyWarning } from '#web/core/notice.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import { SelectDropdown } from '#web/widgets/select/select-dropdown.tsx'
-import { codesOf, isCodeField, parseCell, textOf } from '../grid/cell-text.ts'
-import { type Column, flagsCode, flagsOf, flagsOptions } from '../grid/columns.ts'
-import type { GridSetup } from '../grid/grid-setup.ts'
-import { changesOf, openRow, type RowState, typeInto } from './row-state.ts'
-import { viewOf } from './row-view.ts'
+import { codesOf, isCodeField, parseCell, textOf } from '../../grid/cell-text.ts'
+import { type Column, flagsCode, flagsOf, flagsOptions } from '../../grid/columns.ts'
+import type { GridSetup } from '../../grid/grid-setup.ts'
+import { changesOf, openRow, type RowState, typeInto } from '../../sheet/row-state.ts'
+import { viewOf } from '../../sheet/row-view.ts'
 
 /** By the key of a column: a text, or a code. */
 type Values = Record<string, string | number | undefined> & { reason?: string }

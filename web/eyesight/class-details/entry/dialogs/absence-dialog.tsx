@@ -6,9 +6,9 @@ import { rulesOf } from '#web/core/form/rules-of.ts'
 import { notifySuccess } from '#web/core/notice.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
-import type { GridSetup } from '../grid/grid-setup.ts'
-import { isOpen, viewOf } from './row-view.ts'
-import type { Sheet } from './sheet.ts'
+import type { GridSetup } from '../../grid/grid-setup.ts'
+import { isOpen, viewOf } from '../../sheet/row-view.ts'
+import type { Sheet } from '../../sheet/sheet.ts'
 
 type Values = { absence: number }
 type Props = { open: boolean; sheet: Sheet; setup: GridSetup; onClose: () => void }

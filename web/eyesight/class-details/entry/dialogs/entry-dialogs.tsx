@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import type { ClassGrid } from '#contract/eyesight/record-schemas.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import type { GridSetup } from '../grid/grid-setup.ts'
+import type { GridSetup } from '../../grid/grid-setup.ts'
+import type { Sheet } from '../../sheet/sheet.ts'
 import type { RowAction } from './row-action.ts'
-import type { Sheet } from './sheet.ts'
 
 const ClashDialog = lazyPart(async () => (await import('./clash-dialog.tsx')).ClashDialog)
 const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)

@@ -3,10 +3,10 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { RecordField, RecordRow } from '#contract/eyesight/record-schemas.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
-import { shownOf } from '../grid/cell-text.ts'
-import { labelOf } from '../grid/columns.ts'
-import { type RowState, valueAt } from './row-state.ts'
-import type { Sheet } from './sheet.ts'
+import { shownOf } from '../../grid/cell-text.ts'
+import { labelOf } from '../../grid/columns.ts'
+import { type RowState, valueAt } from '../../sheet/row-state.ts'
+import type { Sheet } from '../../sheet/sheet.ts'
 
 type Props = { open: boolean; row: RecordRow; sheet: Sheet; onClose: () => void }
 

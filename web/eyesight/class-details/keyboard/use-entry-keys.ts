@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useEffect } from 'react'
 import { notifySuccess } from '#web/core/notice.ts'
-import { goToRow } from '../grid/grid-keys.ts'
 import type { GridSetup } from '../grid/grid-setup.ts'
-import { isIncomplete, viewOf } from './row-view.ts'
-import type { Sheet } from './sheet.ts'
+import { isIncomplete, viewOf } from '../sheet/row-view.ts'
+import type { Sheet } from '../sheet/sheet.ts'
+import { goToRow } from './grid-keys.ts'
 
 /** F8 goes to the next row that wants something, Ctrl+S saves at once. Returns what F8 does. */
 export function useEntryKeys(
