@@ -9,6 +9,7 @@ import {
   isCode,
   isOwn,
   isTest,
+  linesWith,
   resolveImport,
   sourcesUnder,
   withoutComments,
@@ -20,6 +21,8 @@ const WEB_PARTS = ['core', 'widgets', 'app', 'public', 'testing']
 /** What web/core may know besides contract/core: the session it keeps and the settings of the site. */
 const CONTRACT_FOR_WEB_CORE = ['contract/session/', 'contract/site.ts']
 const CONTRACT_FOR_SERVER_CORE = ['contract/site.ts']
+/** The one file of the core that names features: a connection is typed by all tables, which stand beside their features. */
+const JOINED_TABLES = 'server/core/db/schema.ts'
 
 /** `server/schools/x.ts` → `schools`; files right below a root belong to no part. */
 const partOf = (path: string): string | null => /^[^/]+\/([^/]+)\//.exec(path)?.[1] ?? null
@@ -90,9 +93,22 @@ describe('server', () => {
   })
 
   it('core knows no feature', () => {
-    const allowed = (_: string, target: string): boolean =>
-      under(target, 'server/core', 'contract/core') || CONTRACT_FOR_SERVER_CORE.includes(target)
+    const allowed = (file: string, target: string): boolean =>
+      under(target, 'server/core', 'contract/core') ||
+      CONTRACT_FOR_SERVER_CORE.includes(target) ||
+      (file === JOINED_TABLES && target.endsWith('/tables.ts'))
     expect(breaches(sourcesUnder('server/core'), allowed)).toEqual([])
+  })
+
+  it('the tables of the features are joined by their types alone', () => {
+    expect(linesWith(JOINED_TABLES, /^(import|export) (?!type )/)).toEqual([])
+  })
+
+  it('a table file declares types alone', () => {
+    const files = sourcesUnder('server').filter((file) => file.endsWith('/tables.ts'))
+    const others = files.flatMap((file) => linesWith(file, /^(import|export) (?!type )/))
+    expect(files.length).toBeGreaterThan(15)
+    expect(others).toEqual([])
   })
 
   it('a feature knows core and the features above it, here and in the contract', () => {

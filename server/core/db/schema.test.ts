@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { COUNTER_NAMES } from '#contract/eyesight/figures/counters.ts'
 import { runAsSuperuser, TEMPLATE } from '../../testing/database.ts'
 import { grantRuntimeRole } from './migrate.ts'
 
@@ -24,28 +25,31 @@ afterAll(async () => {
   await runAsSuperuser(server, [`drop database ${database} with (force)`])
 })
 
-/** `table.column` → whether it can be null, as schema.ts and its parts say. */
+/** `table.column` → whether it can be null, as the files that schema.ts joins say. */
 function declaredColumns(): Record<string, boolean> {
-  const body = ['schema.ts', 'schema-sheets.ts', 'schema-screening.ts', 'schema-reports.ts']
-    .map((file) => readFileSync(path.join(import.meta.dirname, file), 'utf8'))
-    .map((text) =>
-      text.slice(text.search(/^export type (Schema|SheetTables|ScreeningTables|ReportTables) =/m)),
-    )
-    .join('\n')
   const columns: Record<string, boolean> = {}
-  for (const [, table = '', fields = ''] of body.matchAll(/^ {2}(\w+): \{([^}]*)\}/gm)) {
-    for (const [, field = '', type = ''] of fields.matchAll(/(\w+): ([^;\n]+)/g)) {
-      // Of a column with several types the first is what a query gives.
-      const selected = /^ColumnType<([^,]+),/.exec(type)?.[1] ?? type
-      columns[`${snake(table)}.${snake(field)}`] = /\bnull\b|^NullableTimestamp$/.test(selected)
+  const declare = (table: string, field: string, nullable: boolean) => {
+    columns[`${snake(table)}.${snake(field)}`] = nullable
+  }
+  const joined = readFileSync(path.join(import.meta.dirname, 'schema.ts'), 'utf8')
+  for (const [, file = ''] of joined.matchAll(/from '(.+)'/g)) {
+    const text = readFileSync(path.join(import.meta.dirname, file), 'utf8')
+    for (const [, table = '', fields = '', counters] of text.matchAll(TABLE)) {
+      for (const [, field = '', type = ''] of fields.matchAll(/(\w+): ([^;\n]+)/g)) {
+        // Of a column with several types the first is what a query gives.
+        const selected = /^ColumnType<([^,]+),/.exec(type)?.[1] ?? type
+        declare(table, field, /\bnull\b|^NullableTimestamp$/.test(selected))
+      }
+      if (counters) for (const counter of COUNTER_NAMES) declare(table, counter, false)
     }
   }
   return columns
 }
 
+const TABLE = /^ {2}(\w+): \{([^}]*)\}( & Counters)?/gm
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-test('schema.ts names the columns of the database, neither more nor fewer, and which can be null', async () => {
+test('the declared tables name the columns of the database, neither more nor fewer, and which can be null', async () => {
   const owner = await connectAs('vision_owner')
   const { rows } = await owner.query<{ name: string; nullable: boolean }>(`
     select table_name || '.' || column_name as name, is_nullable = 'YES' as nullable

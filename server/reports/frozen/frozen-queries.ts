@@ -3,11 +3,11 @@ import type { FrozenListQuery } from '#contract/reports/frozen/frozen-schemas.ts
 import type { Report } from '#contract/reports/report/report.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
-import type { ReportTables } from '../../core/db/schema-reports.ts'
 import { type RosterColumns, withinRoster } from '../../core/db/scope.ts'
 import { likePattern } from '../../core/db/text.ts'
 import type { Scope } from '../../core/scope.ts'
 import { isBlind, type Viewer } from '../../eyesight/retests/blind-queries.ts'
+import type { ReportTables } from '../tables.ts'
 
 /** How wide a range is; what is hidden from whoever may not see students depends on it. */
 export type RangeKind = 'province' | 'city' | 'region' | 'org' | 'grade' | 'class'

@@ -1,8 +1,18 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { NullableTimestamp, Timestamp } from './schema.ts'
+import type { Json, NullableTimestamp, Timestamp } from '../core/db/column-types.ts'
 
-/** Reports that are kept. */
 export type ReportTables = {
+  reportDesign: {
+    id: Generated<number>
+    orgId: number
+    ownerId: number
+    name: string
+    shared: Generated<boolean>
+    design: Json
+    version: Generated<number>
+    createdAt: Timestamp
+    updatedAt: Timestamp
+  }
   frozenSeries: { series: string; lastNo: Generated<number> }
   frozenReport: {
     id: Generated<number>

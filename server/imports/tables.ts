@@ -2,19 +2,9 @@ import type { ColumnType, Generated } from 'kysely'
 import type { SchoolStage, Sex, StudentStatus, StudentType, UploadTaskKind } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { ImportState, RowOutcome } from '#contract/core/import-states.ts'
-import type { Json, NullableTimestamp, PlainDate, Timestamp } from './schema.ts'
+import type { NullableTimestamp, PlainDate, Timestamp } from '../core/db/column-types.ts'
 
-/** Spreadsheets: files kept for a while, imports with their rows, exports made in the background. */
-export type SheetTables = {
-  storedFile: {
-    id: Generated<string>
-    name: string
-    bytes: Generated<number>
-    complete: Generated<boolean>
-    createdAt: Timestamp
-    expiresAt: Timestamp
-  }
-  storedFilePart: { fileId: string; partNo: number; contentEnc: Buffer }
+export type ImportTables = {
   importTask: {
     id: Generated<number>
     kind: CodeOf<typeof UploadTaskKind>
@@ -90,24 +80,5 @@ export type SheetTables = {
     batchId: number
     firstRow: number
     cellsEnc: Buffer
-  }
-  exportTask: {
-    id: Generated<number>
-    item: string
-    userId: number
-    loginOrgId: number
-    parameters: Json
-    reason: string
-    fileName: string
-    fileId: string | null
-    state: Generated<'queued' | 'writing' | 'done' | 'failed' | 'cancelled'>
-    total: Generated<number>
-    progress: Generated<number>
-    errorMsg: string | null
-    cancelWanted: Generated<boolean>
-    shown: Generated<boolean>
-    createdAt: Timestamp
-    finishedAt: NullableTimestamp
-    expiresAt: Timestamp
   }
 }

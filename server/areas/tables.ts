@@ -1,0 +1,10 @@
+export type AreaTables = {
+  area: {
+    id: string
+    parentId: string | null
+    name: string
+    level: number
+    fullName: string
+    fullId: string
+  }
+}

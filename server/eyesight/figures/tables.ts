@@ -1,0 +1,59 @@
+import type { Generated } from 'kysely'
+import type { CounterName } from '#contract/eyesight/figures/counters.ts'
+import type { PlainDate } from '../../core/db/column-types.ts'
+
+/** A counter without a column, or a column without a counter, fails the schema test. */
+type Counters = Record<CounterName, Generated<number>>
+
+/** What is counted from the records of a plan, and what a transaction is about to add to it. */
+export type FigureTables = {
+  figure: {
+    planId: number
+    level: number
+    placeId: number
+    parentId: number
+    provinceId: string
+    cityId: string | null
+    regionId: string | null
+    stage: number
+    gradeNo: number
+    sex: number
+    age: number
+  } & Counters
+  figureMove: {
+    tx: Generated<string>
+    planId: number
+    taskId: number
+    classId: number
+    schoolOrgId: number
+    areaId: number
+    provinceId: string
+    cityId: string | null
+    regionId: string | null
+    stage: number
+    gradeNo: number
+    sex: number
+    age: number
+    day: PlainDate | null
+  } & Counters
+  figureDue: { tx: Generated<string> }
+  figureDay: {
+    planId: number
+    level: number
+    placeId: number
+    provinceId: string
+    cityId: string | null
+    regionId: string | null
+    day: PlainDate
+    screened: Generated<number>
+    valid: Generated<number>
+  }
+  figureRetest: {
+    taskId: number
+    planId: number
+    drawn: Generated<number>
+    done: Generated<number>
+    items: Generated<number>
+    errors: Generated<number>
+  }
+}

@@ -1,0 +1,54 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { JudgementProfile } from '#contract/eyesight/judgement/profile.ts'
+import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
+import type { NullableTimestamp, PlainDate, Timestamp } from '../../core/db/column-types.ts'
+
+export type PlanTables = {
+  plan: {
+    id: Generated<number>
+    name: string
+    status: Generated<number>
+    ownerOrgId: number
+    startsOn: PlainDate
+    endsOn: PlainDate
+    createdAt: Timestamp
+    schoolYear: number | null
+    season: number | null
+    kind: Generated<number>
+    includeDirect: Generated<number>
+    stages: Generated<number[]>
+    items: ColumnType<PlanItems, string | undefined, string>
+    profile: ColumnType<JudgementProfile, string | undefined, string>
+    lastPlanId: number | null
+    retestRatio: Generated<number>
+    errorCap: Generated<number>
+    targetRate: Generated<number>
+    schoolMayAdd: Generated<boolean>
+    remark: string | null
+    clientKey: string | null
+    createdBy: number | null
+    publishedAt: NullableTimestamp
+    endedAt: NullableTimestamp
+    archivedAt: NullableTimestamp
+    updatedAt: Timestamp
+    version: Generated<number>
+  }
+  planArea: {
+    planId: number
+    areaId: string
+    provinceId: string
+    cityId: string | null
+    regionId: string | null
+  }
+  planPlace: {
+    planId: number
+    areaId: number
+    provinceId: string
+    cityId: string | null
+    regionId: string | null
+    schools: number
+    waiting: number
+    underWay: number
+    completed: number
+  }
+}

@@ -1,0 +1,78 @@
+import type { Generated } from 'kysely'
+import type { HistoryStatus, Sex, StudentStatus, StudentType, YesNo } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
+import type { NullableTimestamp, PlainDate, Timestamp } from '../core/db/column-types.ts'
+
+/** Students, their way through the classes, and promotions. */
+export type StudentTables = {
+  student: {
+    id: Generated<number>
+    orgId: number
+    classId: number | null
+    name: string
+    sex: CodeOf<typeof Sex>
+    birthDate: PlainDate
+    studentType: CodeOf<typeof StudentType>
+    status: Generated<CodeOf<typeof StudentStatus>>
+    idCardEnc: Buffer | null
+    idCardHash: Buffer | null
+    idCardMask: string | null
+    passportEnc: Buffer | null
+    passportHash: Buffer | null
+    passportMask: string | null
+    studentNoEnc: Buffer | null
+    studentNoHash: Buffer | null
+    studentNoMask: string | null
+    nation: string | null
+    nativePlace: string | null
+    parentName: string | null
+    parentPhoneEnc: Buffer | null
+    parentPhoneMask: string | null
+    faceCollected: Generated<CodeOf<typeof YesNo>>
+    faceConsent: Generated<boolean>
+    leftAs: CodeOf<typeof HistoryStatus> | null
+    leftOn: PlainDate | null
+    version: Generated<number>
+    createdAt: Timestamp
+    updatedAt: Timestamp
+  }
+  enrolment: {
+    id: Generated<number>
+    studentId: number
+    orgId: number
+    classId: number
+    fromOn: PlainDate
+    toOn: PlainDate | null
+    gradeId: number | null
+    historyType: CodeOf<typeof HistoryStatus> | null
+    movedToOrgId: number | null
+    reason: string | null
+    endedBy: number | null
+    recoveredAt: NullableTimestamp
+    createdAt: Timestamp
+    updatedAt: Timestamp
+  }
+  studentFace: { studentId: number; photoEnc: Buffer; takenAt: Timestamp; takenBy: number | null }
+  studentConsent: {
+    id: Generated<number>
+    studentId: number
+    kind: 'face'
+    given: boolean
+    guardianName: string | null
+    channel: string
+    recordedBy: number | null
+    at: Timestamp
+  }
+  advance: {
+    id: Generated<number>
+    orgId: number
+    schoolYear: number
+    doneBy: number | null
+    doneAt: Timestamp
+    promotedCount: number
+    graduatedCount: number
+    undoneAt: NullableTimestamp
+    undoneBy: number | null
+  }
+  advanceClass: { advanceId: number; classId: number; fromGradeId: number; toGradeId: number | null }
+}
