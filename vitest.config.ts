@@ -26,6 +26,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'web',
+          include: ['web/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['web/testing/set-up.ts'],
+          testTimeout: 20_000,
+          // Loading antd and the screens anew for each file would take longer than their tests.
+          isolate: false,
+        },
+      },
+      {
+        test: {
           ...server,
           name: 'server',
           include: ['server/**/*.test.ts'],

@@ -19,7 +19,8 @@ export function preloadFirstScreen(): void {
   void (currentSession().token === null ? loadLoginPage() : loadShell())
 }
 
-function NavigationBinding() {
+/** Lets code outside React change the address. */
+export function NavigationBinding() {
   const navigate = useNavigate()
   useEffect(() => bindNavigation((path, options) => void navigate(path, options)), [navigate])
   return null

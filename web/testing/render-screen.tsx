@@ -1,0 +1,66 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { ConfigProvider } from 'antd'
+import type { ReactNode } from 'react'
+import { BrowserRouter } from 'react-router'
+import { AntdFrame } from '#web/app/antd-frame.tsx'
+import { Entry, NavigationBinding } from '#web/app/entry.tsx'
+import { PageHost } from '#web/app/pages/page-host.tsx'
+import { screenAt } from '#web/app/pages/resolve-route.ts'
+import { queryClient } from '#web/core/api/query-client.ts'
+import { ScreensContext } from '#web/core/screens-context.ts'
+import { loadUser, signIn } from '#web/core/session/session-store.ts'
+import { loadSite } from '#web/core/site.ts'
+import { SCREENS } from '#web/features.ts'
+import type { FakeApi } from './fake-api.ts'
+import type { SampleUser } from './samples/users.ts'
+
+/** Nothing moves, and no styles are made that nobody sees. */
+const STILL = { zeroRuntime: true, token: { motion: false } }
+
+type Options = { api: FakeApi; as: SampleUser }
+
+/**
+ * Opens an address of the console as somebody. The screen stands in everything the product puts around it except
+ * menu and top bar; an address the user may not see leads to /401, as ever.
+ */
+export async function renderScreen(address: string, { api, as }: Options) {
+  api.identify(as)
+  window.history.replaceState(null, '', address)
+  signIn('token of the test')
+  await Promise.all([loadSite(), loadUser(), screenAt(SCREENS, window.location.pathname)?.load()])
+  return renderStill(
+    <BrowserRouter>
+      <NavigationBinding />
+      <AntdFrame>
+        <QueryClientProvider client={queryClient}>
+          <ScreensContext value={SCREENS}>
+            <PageHost />
+          </ScreensContext>
+        </QueryClientProvider>
+      </AntdFrame>
+    </BrowserRouter>,
+  )
+}
+
+/** Opens an address of the product as a stranger does: guard, sign-in page and all. */
+export async function renderEntry(address: string) {
+  window.history.replaceState(null, '', address)
+  await loadSite()
+  return renderStill(<Entry />)
+}
+
+/** Where the browser is. */
+export const currentAddress = (): string => `${window.location.pathname}${window.location.search}`
+
+function renderStill(children: ReactNode) {
+  // No pause between keys, no styles asked for the pointer: a test presses as fast as it can.
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
+  const view = render(
+    <ConfigProvider theme={STILL} wave={{ disabled: true }}>
+      {children}
+    </ConfigProvider>,
+  )
+  return { ...view, user }
+}

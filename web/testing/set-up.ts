@@ -1,0 +1,24 @@
+// Around every component test: a fresh document and session before it, faults of its API after it.
+import '#web/core/zod-setup.ts'
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { signOut } from '#web/core/session/session-store.ts'
+import { endFakeApi } from './fake-api.ts'
+
+// A busy machine takes its time; who waits for something that comes does not wait longer for it.
+configure({ asyncUtilTimeout: 8_000 })
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+})
+
+afterEach(() => {
+  cleanup()
+  signOut()
+  localStorage.clear()
+  document.body.replaceChildren()
+  window.history.replaceState(null, '', '/')
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  endFakeApi()
+})
