@@ -10,7 +10,7 @@ import {
 import { gradeName } from '#contract/schools/grades.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import type { UserCtx } from '../core/context.ts'
-import { maySeeStudents } from '../eyesight/figures/figure-kept.ts'
+import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
 import { takePlace } from './download-place.ts'
 import { assertMayExport } from './may-export.ts'
 import {

@@ -8,13 +8,13 @@ import type { UserCtx } from '../core/context.ts'
 import type { AreaLevel } from '../eyesight/figures/unit.ts'
 import { type AreaBasis, type AreaFigures, type LastFigures, readAreaFigures } from './area-figures.ts'
 import { linesBeside, tookPartOnce } from './lines/comparison-lines.ts'
-import { type Counted, type KeptByKey, TOGETHER_KEY, WHOLE_KEY } from './lines/counted-tree.ts'
+import { type Counted, type SuppressionByKey, TOGETHER_KEY, WHOLE_KEY } from './lines/counted-tree.ts'
 import { byValue, ranksOf } from './lines/extremes.ts'
 import { rankingOf } from './lines/report-chart.ts'
 import { type Line, lineOf, withColumn } from './lines/report-table.ts'
 import { byGrades, byStages, HIGH_STAGES, KINDERGARTEN_KEY, stageKey } from './lines/stage-tree.ts'
 import { SIX_YEARS_LINE, targetClause, targetSentence } from './lines/targets.ts'
-import { keptIn, makeReport } from './report-basis.ts'
+import { makeReport, suppressionIn } from './report-basis.ts'
 import { selectUnlikeOf, type Unlike } from './report-queries.ts'
 import { type ComparedCut, comparisonSection, noteOfUnlike } from './sections/comparison-section.ts'
 import {
@@ -43,18 +43,18 @@ async function makeAreaReport(basis: AreaBasis): Promise<{ title: string; sectio
   const figures = await readAreaFigures(basis)
   const { grades, ages, units, properties, last } = figures
   const trees = [grades, ages, units, properties]
-  const kept = keptIn(basis, last ? [...trees, last.stagesNow, last.unitsNow] : trees)
+  const suppression = suppressionIn(basis, last ? [...trees, last.stagesNow, last.unitsNow] : trees)
   const names = await findAreaNames(basis.ctx)
   const { unlike, trend } = await othersAsked
   return {
     title: names.get(basis.place.areaId)?.replaceAll('-', '') ?? basis.resolved.unit.name,
     sections: [
-      ...findingSections(basis, figures, kept),
-      rankingSection(figures, kept),
-      propertySection(lineOf(properties, kept)),
+      ...findingSections(basis, figures, suppression),
+      rankingSection(figures, suppression),
+      propertySection(lineOf(properties, suppression)),
       comparisonSection(
         basis,
-        last ? comparedCuts({ basis, kept, unlike, unitKind: figures.unitKind }, last) : [],
+        last ? comparedCuts({ basis, suppression, unlike, unitKind: figures.unitKind }, last) : [],
       ),
       trend,
     ],
@@ -83,11 +83,15 @@ const stageCut = (line: Line): Cut => ({
   drawn: line.parts,
 })
 
-function findingSections(basis: AreaBasis, figures: AreaFigures, kept: KeptByKey): ReportSection[] {
-  const stages = stageCut(lineOf(byStages(figures.grades), kept))
-  const grades = cutOf('grade', '年级', lineOf(byGrades(figures.grades), kept))
-  const ages = cutOf('age', '年龄', lineOf(figures.ages, kept))
-  const kindergarten = kindergartenCut(figures.grades, kept)
+function findingSections(
+  basis: AreaBasis,
+  figures: AreaFigures,
+  suppression: SuppressionByKey,
+): ReportSection[] {
+  const stages = stageCut(lineOf(byStages(figures.grades), suppression))
+  const grades = cutOf('grade', '年级', lineOf(byGrades(figures.grades), suppression))
+  const ages = cutOf('age', '年龄', lineOf(figures.ages, suppression))
+  const kindergarten = kindergartenCut(figures.grades, suppression)
   return [
     overviewSection({
       place: PLACES[basis.kind],
@@ -119,17 +123,22 @@ function sixYears({ line }: Cut): string {
 }
 
 /** Its grades, down to those who are too small for a myopia rate. */
-export function kindergartenCut(tree: Counted, kept: KeptByKey): Cut | null {
+export function kindergartenCut(tree: Counted, suppression: SuppressionByKey): Cut | null {
   const found = tree.parts.find(({ key }) => key === KINDERGARTEN_KEY)
   return found
-    ? cutOf('grade', '年级', { ...lineOf(byGrades(found), kept), name: '合计' }, { heading: '幼儿园各年级' })
+    ? cutOf(
+        'grade',
+        '年级',
+        { ...lineOf(byGrades(found), suppression), name: '合计' },
+        { heading: '幼儿园各年级' },
+      )
     : null
 }
 
 const FEW = '有效人数少于30人的单位比率波动较大，名次仅供参考。'
 
-function rankingSection({ units, unitKind }: AreaFigures, kept: KeptByKey): ReportSection {
-  const line = lineOf(units, kept)
+function rankingSection({ units, unitKind }: AreaFigures, suppression: SuppressionByKey): ReportSection {
+  const line = lineOf(units, suppression)
   const parts = byValue(line.parts, (part) => valueIn(part, MYOPIA_RATE))
   const ranked = cutOf('unit', unitKind, { ...line, parts })
   const ranks = ranksOf(parts.map((part) => valueIn(part, MYOPIA_RATE)))
@@ -163,12 +172,17 @@ function propertySection(line: Line): ReportSection {
   })
 }
 
-type Compared = { basis: AreaBasis; kept: KeptByKey; unlike: readonly Unlike[]; unitKind: string }
+type Compared = {
+  basis: AreaBasis
+  suppression: SuppressionByKey
+  unlike: readonly Unlike[]
+  unitKind: string
+}
 
-function comparedCuts({ basis, kept, unlike, unitKind }: Compared, last: LastFigures): ComparedCut[] {
+function comparedCuts({ basis, suppression, unlike, unitKind }: Compared, last: LastFigures): ComparedCut[] {
   const stagesNow = byStages(last.stagesNow)
   const stagesLast = byStages(last.stagesLast)
-  const keptLast = keptIn(basis, [last.stagesLast, last.unitsLast], 'last')
+  const lastSuppression = suppressionIn(basis, [last.stagesLast, last.unitsLast], 'last')
   const places = new Set(unlike.map(({ areaId, orgId }) => (areaId ? `area ${areaId}` : `school ${orgId}`)))
   const stages = new Set(unlike.flatMap(({ stage }) => (stage === null ? [] : [stageKey(stage)])))
   const any = unlike.length > 0
@@ -177,7 +191,7 @@ function comparedCuts({ basis, kept, unlike, unitKind }: Compared, last: LastFig
     const high = key === TOGETHER_KEY && HIGH_STAGES.some((stage) => stages.has(stageKey(stage)))
     return noteOfUnlike(places.has(key) || stages.has(key) || high || tookPartOnce(now, before))
   }
-  const beside = { kept, keptLast, noteOf }
+  const beside = { suppression, lastSuppression, noteOf }
   const as = COMPARED_AS.area
   return [
     { id: 'stage', kind: '学段', as, line: linesBeside({ ...beside, now: stagesNow, last: stagesLast }) },

@@ -8,7 +8,7 @@ import { writeAudit } from '../core/audit-queries.ts'
 import type { UserCtx } from '../core/context.ts'
 import { tookPartOnce } from './lines/comparison-lines.ts'
 import { WHOLE_KEY } from './lines/counted-tree.ts'
-import { type Basis, keptIn, makeReport } from './report-basis.ts'
+import { type Basis, makeReport, suppressionIn } from './report-basis.ts'
 import { selectAbsences } from './report-queries.ts'
 import { readSchoolFigures, titleOf, wholeOfClasses } from './school-figures.ts'
 import { comparisonSection, noteOfUnlike } from './sections/comparison-section.ts'
@@ -45,15 +45,15 @@ async function makeClassReport(basis: OfClass): Promise<{ title: string; section
   const { place, plan, ctx, resolved } = basis
   const figures = await readSchoolFigures(basis)
   const whole = { ...wholeOfClasses(figures.now), parts: [] }
-  const kept = keptIn(basis, [whole])
-  const cut = sexCut(whole, kept)
+  const suppression = suppressionIn(basis, [whole])
+  const cut = sexCut(whole, suppression)
   const last = figures.last && { ...wholeOfClasses(figures.last), parts: [] }
   const small = place.stage === SchoolStage.code.kindergarten
   const beside = last && {
     ...cut.line,
     parts: [],
     name: '本班',
-    last: { tally: last.tally, kept: keptIn(basis, [last], 'last')(WHOLE_KEY) },
+    last: { tally: last.tally, suppression: suppressionIn(basis, [last], 'last')(WHOLE_KEY) },
     note: noteOfUnlike(tookPartOnce(whole.tally, last.tally)),
   }
   return {

@@ -6,11 +6,11 @@ import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import type { ReportQuery } from '#contract/reports/report/report-schemas.ts'
 import type { UserCtx } from '../core/context.ts'
-import { maySeeStudents } from '../eyesight/figures/figure-kept.ts'
+import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
 import { tookPartOnce } from './lines/comparison-lines.ts'
 import { type Counted, WHOLE_KEY } from './lines/counted-tree.ts'
 import { lineOf } from './lines/report-table.ts'
-import { type Basis, keptIn, makeReport } from './report-basis.ts'
+import { type Basis, makeReport, suppressionIn } from './report-basis.ts'
 import { selectAbsences } from './report-queries.ts'
 import { type CountedClass, readSchoolFigures, titleOf, wholeOfClasses } from './school-figures.ts'
 import { type ComparedCut, comparisonSection, noteOfUnlike } from './sections/comparison-section.ts'
@@ -40,8 +40,8 @@ async function makeGradeReport(basis: OfGrade): Promise<{ title: string; section
   // Of a grade without a class of the caller's there is nothing to report.
   if (classes.length === 0) throw new BizError(650)
   const whole = wholeOfClasses(classes)
-  const kept = keptIn(basis, [whole])
-  const cut = cutOf('class', '班级', lineOf(whole, kept))
+  const suppression = suppressionIn(basis, [whole])
+  const cut = cutOf('class', '班级', lineOf(whole, suppression))
   const small = place.stage === SchoolStage.code.kindergarten
   return {
     title: titleOf(basis),
@@ -58,7 +58,7 @@ async function makeGradeReport(basis: OfGrade): Promise<{ title: string; section
       myopiaSection(
         [
           { ...cut, sexes: true },
-          { ...sexCut(whole, kept), sexes: false },
+          { ...sexCut(whole, suppression), sexes: false },
         ],
         '',
       ),
@@ -84,9 +84,9 @@ function comparedCuts(
   const before = wholeOfClasses(sameGrade)
   const note = noteOfUnlike(tookPartOnce(now.whole.tally, before.tally))
   const line = {
-    ...lineOf({ ...now.whole, parts: [] }, keptIn(basis, [now.whole])),
+    ...lineOf({ ...now.whole, parts: [] }, suppressionIn(basis, [now.whole])),
     name: '本年级',
-    last: { tally: before.tally, kept: keptIn(basis, [before], 'last')(WHOLE_KEY) },
+    last: { tally: before.tally, suppression: suppressionIn(basis, [before], 'last')(WHOLE_KEY) },
     note,
   }
   return [

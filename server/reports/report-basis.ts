@@ -1,18 +1,23 @@
 // What every report begins with: the plans, the unit inside the caller's range, one moment, what is kept back.
 import { BizError } from '#contract/core/error-codes.ts'
-import { type Kept, NOTHING_KEPT } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { NOTHING_SUPPRESSED, type Suppression } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { type Report, ReportKind, type ReportSection } from '#contract/reports/report/report.ts'
 import { NO_COMPARED_PLAN, type ReportQuery } from '#contract/reports/report/report-schemas.ts'
 import type { UserCtx } from '../core/context.ts'
 import { atOneMoment, type Beside } from '../core/db/one-moment.ts'
 import { figurePlanOf } from '../eyesight/figures/figure.ts'
-import { keptOfUnit, maySeeStudents } from '../eyesight/figures/figure-kept.ts'
 import { selectReadAt } from '../eyesight/figures/figure-queries.ts'
 import { haveOtherRules, lastPlanOf } from '../eyesight/figures/figure-rates.ts'
+import { maySeeStudents, suppressionOfUnit } from '../eyesight/figures/figure-suppression.ts'
 import { type Place, type ResolvedUnit, resolveUnit } from '../eyesight/figures/unit.ts'
 import { requirePlan } from '../eyesight/plans/access.ts'
 import type { PlanRecord } from '../eyesight/plans/access-queries.ts'
-import { type Counted, type KeptByKey, keepNothing, keptInTrees } from './lines/counted-tree.ts'
+import {
+  type Counted,
+  type SuppressionByKey,
+  suppressionInTrees,
+  suppressNothing,
+} from './lines/counted-tree.ts'
 import { notesOf } from './report-notes.ts'
 
 export type FixedKind = Extract<Place['level'], Report['kind']>
@@ -33,8 +38,8 @@ export type BasisOfAny = {
   place: Place
   at: string
   /** Of the unit itself, in the plan and in the one it is compared with. */
-  kept: Kept
-  keptLast: Kept
+  suppression: Suppression
+  lastSuppression: Suppression
 }
 
 const ASK: Record<FixedKind, string> = {
@@ -79,30 +84,32 @@ export async function makeReport<Kind extends FixedKind>(
       resolved,
       place,
       at,
-      ...(await keptOf(now, resolved, plan, lastPlan)),
+      ...(await suppressionOf(now, resolved, plan, lastPlan)),
     }
     return reportOf(basis, await make({ ...basis, kind, place }))
   })
 }
 
-export async function keptOf(
+export async function suppressionOf(
   ctx: UserCtx,
   resolved: ResolvedUnit,
   plan: PlanRecord,
   lastPlan: PlanRecord | null,
-): Promise<{ kept: Kept; keptLast: Kept }> {
-  if (maySeeStudents(ctx)) return { kept: NOTHING_KEPT, keptLast: NOTHING_KEPT }
-  const of = ({ id }: PlanRecord) => keptOfUnit(ctx, resolved, { planId: id, stage: undefined })
-  return { kept: await of(plan), keptLast: lastPlan ? await of(lastPlan) : NOTHING_KEPT }
+): Promise<{ suppression: Suppression; lastSuppression: Suppression }> {
+  if (maySeeStudents(ctx)) return { suppression: NOTHING_SUPPRESSED, lastSuppression: NOTHING_SUPPRESSED }
+  const of = ({ id }: PlanRecord) => suppressionOfUnit(ctx, resolved, { planId: id, stage: undefined })
+  return { suppression: await of(plan), lastSuppression: lastPlan ? await of(lastPlan) : NOTHING_SUPPRESSED }
 }
 
 /** What of trees of the unit is kept back from the reader, in one of the two plans. */
-export const keptIn = (
+export const suppressionIn = (
   basis: BasisOfAny,
   trees: readonly Counted[],
   when: 'now' | 'last' = 'now',
-): KeptByKey =>
-  maySeeStudents(basis.ctx) ? keepNothing : keptInTrees(trees, when === 'now' ? basis.kept : basis.keptLast)
+): SuppressionByKey =>
+  maySeeStudents(basis.ctx)
+    ? suppressNothing
+    : suppressionInTrees(trees, when === 'now' ? basis.suppression : basis.lastSuppression)
 
 const reportOf = (basis: BasisOfAny, { title, sections }: Made): Report => ({
   kind: basis.kind,

@@ -4,7 +4,7 @@ import { COUNTERS, type CounterName } from '#contract/eyesight/figures/counters.
 import { COMPARED_AS, RATE_FORMULAS } from '#contract/eyesight/figures/rates.ts'
 import { HIDDEN_VALUE, NO_VALUE } from '#contract/reports/report/report.ts'
 import { ATTRIBUTED, FIRST_READING, HIDDEN, NOT_RATED, profileRules } from '../eyesight/figures/explain.ts'
-import { maySeeStudents } from '../eyesight/figures/figure-kept.ts'
+import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
 import { inChinaTime } from './china-time.ts'
 import type { BasisOfAny } from './report-basis.ts'
 import { SEASON_MEANING, UNLIKE_MEANING } from './sentences/comparison-sentences.ts'

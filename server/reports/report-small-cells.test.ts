@@ -62,7 +62,7 @@ describe.each(CASES)('the report of a %s', (_name, ask) => {
   test('tells nothing found among a handful, nor what would tell it', async () => {
     const seen = await ask(seeing)
     const hidden = await ask(blind)
-    let kept = 0
+    let suppressed = 0
     for (const table of tablesOf(hidden)) {
       const open = tableNamed(seen, table.id)
       const cells = table.rows.map((row) => cellsOf(table, row))
@@ -83,7 +83,7 @@ describe.each(CASES)('the report of a %s', (_name, ask) => {
         const total = cells.length - 1
         const leaves = table.rows.flatMap((row, nth) => (row.isTotal || !isHidden(nth) ? [] : [nth]))
         const people = leaves.map((nth) => Number(truth[nth]?.[whole] ?? 0)).filter((count) => count > 0)
-        kept += people.length
+        suppressed += people.length
         if (isHidden(total) || people.length === 0) continue
         expect(people.length, `${table.id} ${key}`).toBeGreaterThan(1)
         expect(people.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(5)
@@ -98,7 +98,7 @@ describe.each(CASES)('the report of a %s', (_name, ask) => {
         }
       }
     }
-    expect(kept).toBeGreaterThan(0)
+    expect(suppressed).toBeGreaterThan(0)
     expect(hidden.notes.join()).toContain('不足5人')
     expect(seen.notes.join()).not.toContain('不足5人')
     for (const table of tablesOf(seen)) {

@@ -3,14 +3,14 @@ import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import type { ReportQuery } from '#contract/reports/report/report-schemas.ts'
 import type { UserCtx } from '../core/context.ts'
-import { maySeeStudents } from '../eyesight/figures/figure-kept.ts'
+import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
 import { kindergartenCut } from './area-report.ts'
 import { gradesBeside, linesBeside, tookPartOnce } from './lines/comparison-lines.ts'
-import type { Counted, KeptByKey } from './lines/counted-tree.ts'
+import type { Counted, SuppressionByKey } from './lines/counted-tree.ts'
 import { lineOf } from './lines/report-table.ts'
 import { byGrades, byStages, type CountedGrade, gradeTree, stageTree } from './lines/stage-tree.ts'
 import { targetSentence } from './lines/targets.ts'
-import { type Basis, keptIn, makeReport } from './report-basis.ts'
+import { type Basis, makeReport, suppressionIn } from './report-basis.ts'
 import { selectAbsences } from './report-queries.ts'
 import { gradesOf, hasPartOnly, readSchoolFigures, type SchoolFigures, titleOf } from './school-figures.ts'
 import { type ComparedCut, comparisonSection, noteOfUnlike } from './sections/comparison-section.ts'
@@ -40,22 +40,25 @@ async function makeSchoolReport(basis: OfSchool): Promise<{ title: string; secti
   const last = figures.last && gradesOf(figures.last, orgId)
   const both = last && gradesBeside(grades, last)
   const trees = { grades: gradeTree(grades), stages: stageTree(grades) }
-  const kept = keptIn(basis, both ? [...Object.values(trees), gradeTree(both.now)] : Object.values(trees))
+  const suppression = suppressionIn(
+    basis,
+    both ? [...Object.values(trees), gradeTree(both.now)] : Object.values(trees),
+  )
   const absences = await selectAbsences(basis.ctx.db, basis.resolved.who, basis.place, basis.plan.id)
   return {
     title: titleOf(basis),
     sections: [
       overviewSection({
         place: '全校',
-        cuts: [cutOf('grade', '年级', lineOf(byGrades(trees.grades), kept))],
+        cuts: [cutOf('grade', '年级', lineOf(byGrades(trees.grades), suppression))],
         schools: null,
         classes: figures.now.length,
         absences,
         targetRate: basis.plan.targetRate,
         sexes: true,
       }),
-      ...findingSections(basis, trees, kept),
-      comparisonSection(basis, both ? comparedCuts(basis, figures, both, kept) : []),
+      ...findingSections(basis, trees, suppression),
+      comparisonSection(basis, both ? comparedCuts(basis, figures, both, suppression) : []),
       ...(hasPartOnly(basis) ? [] : [await trendSection(basis)]),
     ],
   }
@@ -64,15 +67,15 @@ async function makeSchoolReport(basis: OfSchool): Promise<{ title: string; secti
 function findingSections(
   { plan }: OfSchool,
   trees: { grades: Counted; stages: Counted },
-  kept: KeptByKey,
+  suppression: SuppressionByKey,
 ): ReportSection[] {
-  const grades = cutOf('grade', '年级', lineOf(byGrades(trees.grades), kept))
-  const classes = cutOf('class', '班级', lineOf(trees.grades, kept))
-  const targets = targetSentence(stageTargets(lineOf(byStages(trees.stages), kept)))
+  const grades = cutOf('grade', '年级', lineOf(byGrades(trees.grades), suppression))
+  const classes = cutOf('class', '班级', lineOf(trees.grades, suppression))
+  const targets = targetSentence(stageTargets(lineOf(byStages(trees.stages), suppression)))
   return [
     myopiaSection(
       [
-        { ...sexCut(trees.grades, kept), sexes: false },
+        { ...sexCut(trees.grades, suppression), sexes: false },
         { ...grades, sexes: true },
         { ...classes, sexes: false },
       ],
@@ -80,7 +83,7 @@ function findingSections(
     ),
     visionSection([grades]),
     correctionSection([grades, classes]),
-    refractionSection([grades], plan.profile.degrees, kindergartenCut(trees.stages, kept)),
+    refractionSection([grades], plan.profile.degrees, kindergartenCut(trees.stages, suppression)),
     warningSection([grades]),
   ]
 }
@@ -89,14 +92,14 @@ function comparedCuts(
   basis: OfSchool,
   figures: SchoolFigures,
   both: { now: CountedGrade[]; last: CountedGrade[] },
-  kept: KeptByKey,
+  suppression: SuppressionByKey,
 ): ComparedCut[] {
   const last = gradeTree(both.last)
   const line = linesBeside({
     now: byGrades(gradeTree(both.now)),
     last: byGrades(last),
-    kept,
-    keptLast: keptIn(basis, [last], 'last'),
+    suppression,
+    lastSuppression: suppressionIn(basis, [last], 'last'),
     noteOf: (_key, one, other) => noteOfUnlike(tookPartOnce(one, other)),
   })
   const seen = figures.last !== null && maySeeStudents(basis.ctx)

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import {
   FINDING_WHOLES,
   hideSmall,
-  isKept,
-  keptAlone,
-  keptAmong,
-  NOTHING_KEPT,
+  isSuppressed,
+  NOTHING_SUPPRESSED,
+  ownSuppression,
+  suppressionAmongParts,
 } from './figure-small-cells.ts'
 import { isSmallCell, SMALL_CELL } from './rates.ts'
 
@@ -82,22 +82,22 @@ describe('places with boys and girls', () => {
 
   /** Everything in a table of rates that has one value only, given all that is shown of it. */
   function derivable(places: readonly { boys: number; girls: number }[]) {
-    const { parts, whole } = keptAmong(places.map(wholesOf), NOTHING_KEPT)
+    const { parts, whole } = suppressionAmongParts(places.map(wholesOf), NOTHING_SUPPRESSED)
     const unknowns: { key: string; count: number }[] = []
     const hide = (key: string, count: number, hidden: boolean | undefined) => {
       if (hidden && count > 0) unknowns.push({ key, count })
     }
     for (const [nth, { boys, girls }] of places.entries()) {
-      const kept = parts[nth] ?? NOTHING_KEPT
-      hide(`all ${nth}`, boys + girls, isKept(kept, 'myopia'))
-      hide(`boys ${nth}`, boys, isKept(kept, 'myopia', 1))
-      hide(`girls ${nth}`, girls, isKept(kept, 'myopia', 2))
+      const suppression = parts[nth] ?? NOTHING_SUPPRESSED
+      hide(`all ${nth}`, boys + girls, isSuppressed(suppression, 'myopia'))
+      hide(`boys ${nth}`, boys, isSuppressed(suppression, 'myopia', 1))
+      hide(`girls ${nth}`, girls, isSuppressed(suppression, 'myopia', 2))
     }
     const boys = sum(places.map((each) => each.boys))
     const girls = sum(places.map((each) => each.girls))
-    hide('all', boys + girls, isKept(whole, 'myopia'))
-    hide('boys', boys, isKept(whole, 'myopia', 1))
-    hide('girls', girls, isKept(whole, 'myopia', 2))
+    hide('all', boys + girls, isSuppressed(whole, 'myopia'))
+    hide('boys', boys, isSuppressed(whole, 'myopia', 1))
+    hide('girls', girls, isSuppressed(whole, 'myopia', 2))
     const equation = (plus: string[], minus: string) =>
       unknowns.map(({ key }) => (plus.includes(key) ? 1 : key === minus ? -1 : 0))
     const every = (what: string) => places.map((_, nth) => `${what} ${nth}`)
@@ -119,35 +119,38 @@ describe('places with boys and girls', () => {
   })
 
   test('one small sex takes the other with it, and those of another place', () => {
-    const { parts, whole } = keptAmong(
+    const { parts, whole } = suppressionAmongParts(
       [wholesOf({ boys: 2, girls: 30 }), wholesOf({ boys: 20, girls: 20 }), wholesOf({ boys: 50, girls: 9 })],
-      NOTHING_KEPT,
+      NOTHING_SUPPRESSED,
     )
-    expect(parts.map((kept) => [...kept])).toEqual([['sexes'], ['sexes'], []])
+    expect(parts.map((suppression) => [...suppression])).toEqual([['sexes'], ['sexes'], []])
     expect([...whole]).toEqual([])
   })
 
   test('what is kept back of a place is kept back of all that is in it', () => {
-    const { parts, whole } = keptAmong([wholesOf({ boys: 90, girls: 90 })], new Set(['rated', 'sexes']))
-    expect([whole, ...parts].map((kept) => [...kept])).toEqual([
+    const { parts, whole } = suppressionAmongParts(
+      [wholesOf({ boys: 90, girls: 90 })],
+      new Set(['rated', 'sexes']),
+    )
+    expect([whole, ...parts].map((suppression) => [...suppression])).toEqual([
       ['rated', 'sexes'],
       ['rated', 'sexes'],
     ])
   })
 
   test('a place by itself is judged by itself', () => {
-    expect([...keptAlone(wholesOf({ boys: 2, girls: 2 }))]).toEqual(['rated', 'sexes'])
-    expect([...keptAlone(wholesOf({ boys: 2, girls: 9 }))]).toEqual(['sexes'])
-    expect([...keptAlone(wholesOf({ boys: 5, girls: 0 }))]).toEqual([])
+    expect([...ownSuppression(wholesOf({ boys: 2, girls: 2 }))]).toEqual(['rated', 'sexes'])
+    expect([...ownSuppression(wholesOf({ boys: 2, girls: 9 }))]).toEqual(['sexes'])
+    expect([...ownSuppression(wholesOf({ boys: 5, girls: 0 }))]).toEqual([])
   })
 })
 
 test('work done is never kept back, what was found is by its whole', () => {
   const all = new Set([...FINDING_WHOLES, 'sexes' as const])
   for (const counter of ['expected', 'screened', 'valid', 'rated', 'byHand', 'absent'] as const)
-    expect(isKept(all, counter)).toBe(false)
-  expect(isKept(new Set(['rated']), 'myopia')).toBe(true)
-  expect(isKept(new Set(['rated']), 'poor')).toBe(false)
-  expect(isKept(new Set(['sexes']), 'myopia')).toBe(false)
-  expect(isKept(new Set(['sexes']), 'myopia', 2)).toBe(true)
+    expect(isSuppressed(all, counter)).toBe(false)
+  expect(isSuppressed(new Set(['rated']), 'myopia')).toBe(true)
+  expect(isSuppressed(new Set(['rated']), 'poor')).toBe(false)
+  expect(isSuppressed(new Set(['sexes']), 'myopia')).toBe(false)
+  expect(isSuppressed(new Set(['sexes']), 'myopia', 2)).toBe(true)
 })

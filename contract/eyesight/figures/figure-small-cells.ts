@@ -48,11 +48,17 @@ export const FINDING_WHOLES = [
 ]
 
 /** What is kept back of one place: findings over these wholes, or those of boys and girls by themselves. */
-export type Kept = ReadonlySet<CounterName | 'sexes'>
-export const NOTHING_KEPT: Kept = new Set()
+export type Suppression = ReadonlySet<CounterName | 'sexes'>
+export const NOTHING_SUPPRESSED: Suppression = new Set()
+export const ALL_SUPPRESSED: Suppression = new Set([...FINDING_WHOLES, 'sexes'])
 
-export const isKept = (kept: Kept, counter: CounterName, sex: 1 | 2 | null = null): boolean =>
-  isFinding(counter) && (kept.has(wholeOf(counter) ?? counter) || (sex !== null && kept.has('sexes')))
+export const isSuppressed = (
+  suppression: Suppression,
+  counter: CounterName,
+  sex: 1 | 2 | null = null,
+): boolean =>
+  isFinding(counter) &&
+  (suppression.has(wholeOf(counter) ?? counter) || (sex !== null && suppression.has('sexes')))
 
 /** A place by its wholes: of everybody (0), of boys (1) and of girls (2). */
 export type Wholes = Record<0 | 1 | 2, Partial<Record<CounterName, number>>>
@@ -61,25 +67,28 @@ const countOf = (place: Wholes, whole: CounterName, sex: 0 | 1 | 2 = 0): number 
 const sexesOf = (place: Wholes): Cell => [countOf(place, 'rated', 1), countOf(place, 'rated', 2)]
 
 /** Of a place by itself. */
-export function keptAlone(place: Wholes): Kept {
+export function ownSuppression(place: Wholes): Suppression {
   const small = FINDING_WHOLES.filter((whole) => isSmallCell(countOf(place, whole)))
   return new Set([...small, ...(sexesOf(place).some(isSmallCell) ? (['sexes'] as const) : [])])
 }
 
 /** Of the places that make up another one. What is kept back of that one is kept back of all its parts. */
-export function keptAmong(parts: readonly Wholes[], above: Kept): { parts: Kept[]; whole: Kept } {
-  const kept = parts.map(() => new Set<CounterName | 'sexes'>(above))
+export function suppressionAmongParts(
+  parts: readonly Wholes[],
+  above: Suppression,
+): { parts: Suppression[]; whole: Suppression } {
+  const suppression = parts.map(() => new Set<CounterName | 'sexes'>(above))
   const whole = new Set<CounterName | 'sexes'>(above)
-  const keep = (name: CounterName | 'sexes', { parts: hidden, whole: all }: Hiding) => {
-    for (const [nth, each] of kept.entries()) if (hidden[nth]) each.add(name)
+  const suppress = (name: CounterName | 'sexes', { parts: hidden, whole: all }: Hiding) => {
+    for (const [nth, each] of suppression.entries()) if (hidden[nth]) each.add(name)
     if (all) whole.add(name)
   }
   for (const name of FINDING_WHOLES) {
-    if (!above.has(name)) keep(name, hideSmall(parts.map((part) => [countOf(part, name)])))
+    if (!above.has(name)) suppress(name, hideSmall(parts.map((part) => [countOf(part, name)])))
   }
   if (!above.has('sexes')) {
-    const already = kept.map((each) => each.has('rated'))
-    keep('sexes', hideSmall(parts.map(sexesOf), already))
+    const already = suppression.map((each) => each.has('rated'))
+    suppress('sexes', hideSmall(parts.map(sexesOf), already))
   }
-  return { parts: kept, whole }
+  return { parts: suppression, whole }
 }

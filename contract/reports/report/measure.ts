@@ -1,12 +1,12 @@
 // What a column of a report says of a place.
 import { COUNTERS, type CounterName, wholeOf } from '../../eyesight/figures/counters.ts'
-import { isKept, type Kept } from '../../eyesight/figures/figure-small-cells.ts'
+import { isSuppressed, type Suppression } from '../../eyesight/figures/figure-small-cells.ts'
 import { percentOf } from '../../eyesight/figures/rates.ts'
 import { HIDDEN_VALUE, type ReportColumn, type ReportFormat, type ReportValue } from './report.ts'
 import type { SexKey, Tally } from './tally.ts'
 
 /** Counted, and what of it is kept back from the reader. */
-export type Told = { tally: Tally; kept: Kept }
+export type Told = { tally: Tally; suppression: Suppression }
 /** A place in the plan, and in the plan it is compared with. */
 export type Compared = { now: Told; last: Told | null }
 
@@ -20,8 +20,8 @@ export type Measure =
 export type MeasuredColumn = ReportColumn & { measure: Measure }
 
 type Hidden = typeof HIDDEN_VALUE
-const isHidden = ({ tally, kept }: Told, counter: CounterName, sex: SexKey): boolean =>
-  isKept(kept, counter, sex === 0 ? null : sex) && tally[sex][wholeOf(counter) ?? counter] > 0
+const isHidden = ({ tally, suppression }: Told, counter: CounterName, sex: SexKey): boolean =>
+  isSuppressed(suppression, counter, sex === 0 ? null : sex) && tally[sex][wholeOf(counter) ?? counter] > 0
 
 function countOf(told: Told, counters: readonly CounterName[], sex: SexKey): number | Hidden {
   if (counters.some((counter) => isHidden(told, counter, sex))) return HIDDEN_VALUE

@@ -9,7 +9,7 @@ import {
   wholeOf,
 } from '#contract/eyesight/figures/counters.ts'
 import type { ExplainQuery, Explanation } from '#contract/eyesight/figures/figure-schemas.ts'
-import { isKept } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { isSuppressed } from '#contract/eyesight/figures/figure-small-cells.ts'
 import {
   counterLabel,
   type Formula,
@@ -22,8 +22,8 @@ import type { UserCtx } from '../../core/context.ts'
 import { requirePlan } from '../plans/access.ts'
 import type { PlanRecord } from '../plans/access-queries.ts'
 import { readChildren } from './figure-children.ts'
-import { keptOfUnit, maySeeStudents } from './figure-kept.ts'
 import { selectReadAt } from './figure-queries.ts'
+import { maySeeStudents, suppressionOfUnit } from './figure-suppression.ts'
 import { resolveUnit } from './unit.ts'
 
 export type AskedFigure = Pick<z.output<typeof ExplainQuery>, 'indicator' | 'counter'>
@@ -59,8 +59,8 @@ export async function explainFigure(
   const asked = { planId: plan.id, stage: query.stage, counters }
   const counts = (await readChildren(ctx, resolved, asked)).now[sex ?? 0]
   const whole = denominator === null ? null : counts[denominator]
-  const kept = await keptOfUnit(ctx, resolved, { planId: plan.id, stage: query.stage })
-  const hidden = isKept(kept, numerator, sex)
+  const suppression = await suppressionOfUnit(ctx, resolved, { planId: plan.id, stage: query.stage })
+  const hidden = isSuppressed(suppression, numerator, sex)
   const shown = (value: number | null) => (hidden ? null : value)
   return {
     title: figure.title,

@@ -109,7 +109,7 @@ test('hundreds of changes by two, some of them undone, end in the right figures'
   const work = async (share: (typeof shares)[number]) => {
     for (let turn = 0; turn < 40; turn++) {
       const undone = random.chance(0.2)
-      const kept = [...share.students]
+      const studentsBefore = [...share.students]
       await transaction(
         async (client) => {
           for (let n = random.int(5); n >= 0; n--, steps++) {
@@ -125,7 +125,7 @@ test('hundreds of changes by two, some of them undone, end in the right figures'
         },
         undone ? 'rollback' : 'commit',
       )
-      if (undone) share.students = kept
+      if (undone) share.students = studentsBefore
     }
   }
   await Promise.all(shares.map(work))

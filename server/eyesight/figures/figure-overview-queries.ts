@@ -32,7 +32,7 @@ const DAY_SUMS = sql.join(
       : sql`0::bigint`,
   ),
 )
-const KEPT_COLUMNS = { province: 'f.provinceId', city: 'f.cityId', region: 'f.regionId', org: 'f.placeId' }
+const STORED_COLUMNS = { province: 'f.provinceId', city: 'f.cityId', region: 'f.regionId', org: 'f.placeId' }
 
 /** A plan in the caller's range from three sides, read at one moment so that they add up to the same. */
 export async function selectOverview(db: Db, who: ScreeningScope, planId: number): Promise<OverviewRow[]> {
@@ -62,19 +62,19 @@ const executor = ({ scope }: ScreeningScope) =>
   scope.kind === 'org' ? sql`task.org_id` : sql`nullif(task.org_id, task.school_org_id)`
 
 const isTeacher = ({ scope }: ScreeningScope): boolean => scope.kind === 'org' && scope.only !== undefined
-/** Has only a part of a school, so that what is kept per school is more than the own. */
+/** Whether the caller sees only a part of a school: the totals stored per school would be too much. */
 const partOnly = (who: ScreeningScope): boolean => who.carriesOut !== null || isTeacher(who)
-/** The level that keeps what lies in a range of this kind. */
-const keptLevel = (scope: Scope, area: number, school: number) => (scope.kind === 'org' ? school : area)
+/** The level at which figures are stored for a range of this kind. */
+const storedLevel = (scope: Scope, area: number, school: number) => (scope.kind === 'org' ? school : area)
 
 function stageFigures(who: ScreeningScope, planId: number): RawBuilder<unknown> {
   if (partOnly(who)) {
     return sql`own_class join figure as f on f.plan_id = ${planId} and f.level = ${CLASS_LEVEL}
       and f.place_id = own_class.class_id`
   }
-  const level = keptLevel(who.scope, AREA_STAGE_LEVEL, SCHOOL_LEVEL)
+  const level = storedLevel(who.scope, AREA_STAGE_LEVEL, SCHOOL_LEVEL)
   return sql`figure as f where f.plan_id = ${planId} and f.level = ${level}
-    and ${withinScope(who.scope, KEPT_COLUMNS)}`
+    and ${withinScope(who.scope, STORED_COLUMNS)}`
 }
 
 function executors(who: ScreeningScope, planId: number): RawBuilder<unknown> {
@@ -101,7 +101,7 @@ function dayFigures(who: ScreeningScope, planId: number): RawBuilder<unknown> {
     return sql`own_task join figure_day as f on f.plan_id = ${planId} and f.level = ${TASK_LEVEL}
       and f.place_id = own_task.id`
   }
-  const level = keptLevel(who.scope, AREA_LEVEL, SCHOOL_LEVEL)
+  const level = storedLevel(who.scope, AREA_LEVEL, SCHOOL_LEVEL)
   return sql`figure_day as f where f.plan_id = ${planId} and f.level = ${level}
-    and ${withinScope(who.scope, KEPT_COLUMNS)}`
+    and ${withinScope(who.scope, STORED_COLUMNS)}`
 }

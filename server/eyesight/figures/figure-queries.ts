@@ -53,8 +53,8 @@ type Asked<Name extends CounterName> = {
 }
 
 /**
- * The figures below a place by sex, for one plan or two. Areas are summed from what is kept per area, their schools
- * from what is kept per school; inside a school, and for whoever has a part of it only, classes are summed.
+ * The figures below a place by sex, for one plan or two. Areas are summed from the totals stored per area, their schools
+ * from those stored per school; inside a school, and for callers who see only a part of it, classes are summed.
  */
 export async function selectFigures<Name extends CounterName>(
   db: Db,
@@ -187,15 +187,15 @@ function placesOfTasks(
     select area_id, case when area_id is null then school_org_id end as org_id, count(*)::int as schools
     from (select distinct ${below} as area_id, task.school_org_id from task where ${ofPlan} and ${offered}) as school
     group by 1, 2`
-  // The same from what is kept of each area; only schools that stand right in this one are looked up.
-  const kept = sql`
+  // The same from the totals stored per area; only schools directly in this area are looked up.
+  const stored = sql`
     select ${below} as area_id, null::bigint as org_id, sum(task.schools)::int as schools
     from plan_place as task where ${ofPlan} and ${below} is not null group by 1
     union all
     select distinct null, task.school_org_id, 1 from task where ${ofPlan} and ${below} is null`
-  const isKept = stage === undefined && seesAreas(who) && 'areaId' in place && place.level !== 'region'
+  const isStored = stage === undefined && seesAreas(who) && 'areaId' in place && place.level !== 'region'
   return sql`
-    with place as (${isKept ? kept : counted})
+    with place as (${isStored ? stored : counted})
     select place.area_id, place.org_id, org.name as org_name, school.school_system, null::smallint as stage,
       null::smallint as grade_no, null::bigint as class_id, null::text as class_name,
       case when place.org_id is null then place.schools end as schools

@@ -5,15 +5,15 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { IndicatorQuery, IndicatorTable, Rate, Unit } from '#contract/eyesight/figures/figure-schemas.ts'
-import { isKept, type Kept } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { isSuppressed, type Suppression } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { percentOf, RATE_FORMULAS } from '#contract/eyesight/figures/rates.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { requirePlan, screeningScope } from '../plans/access.ts'
 import { type PlanRecord, selectPlan } from '../plans/access-queries.ts'
 import { figurePlanOf } from './figure.ts'
 import { type BySex, type Child, keyOf, readChildren } from './figure-children.ts'
-import { keptBelow } from './figure-kept.ts'
 import { selectReadAt, selectUnlike } from './figure-queries.ts'
+import { suppressionBelow } from './figure-suppression.ts'
 import { resolveUnit } from './unit.ts'
 
 /** What the seven rates are made of. */
@@ -42,10 +42,13 @@ export async function findIndicators(
     unlike.map((row) => keyOf(place, { ...row, stage: null, gradeNo: null, classId: null })),
   )
   const { stage } = query
-  const kept = await keptBelow(ctx, resolved, { planId: plan.id, stage })
-  const keptLast = lastPlanId === null ? null : await keptBelow(ctx, resolved, { planId: lastPlanId, stage })
-  const before = (tally: Tally, keptOf: (last: NonNullable<typeof keptLast>) => Kept): Told | null =>
-    keptLast && { tally, kept: keptOf(keptLast) }
+  const suppression = await suppressionBelow(ctx, resolved, { planId: plan.id, stage })
+  const lastSuppression =
+    lastPlanId === null ? null : await suppressionBelow(ctx, resolved, { planId: lastPlanId, stage })
+  const before = (
+    tally: Tally,
+    suppressionOf: (last: NonNullable<typeof lastSuppression>) => Suppression,
+  ): Told | null => lastSuppression && { tally, suppression: suppressionOf(lastSuppression) }
   return {
     plan: figurePlanOf(plan),
     lastPlan: lastPlan ? figurePlanOf(lastPlan) : null,
@@ -56,14 +59,14 @@ export async function findIndicators(
     unit: resolved.unit,
     childLevel,
     total: ratesOf(
-      { tally: now, kept: kept.whole },
+      { tally: now, suppression: suppression.whole },
       before(last, ({ whole }) => whole),
     ),
     rows: rows.map((row) => ({
       unit: row.unit,
       valid: row.now[0].valid,
       rates: ratesOf(
-        { tally: row.now, kept: kept.of(row.key) },
+        { tally: row.now, suppression: suppression.of(row.key) },
         before(row.last, ({ of }) => of(row.key)),
       ),
       unlike: isArea(row.unit) ? unlikeKeys.has(row.key) : lastPlan !== undefined && tookPartOnce(row),
@@ -94,7 +97,7 @@ export async function lastPlanOf(ctx: UserCtx, plan: PlanRecord, named: number |
 }
 
 /** Counted, and what of it is kept back from the caller. */
-type Told = { tally: Tally; kept: Kept }
+type Told = { tally: Tally; suppression: Suppression }
 
 function ratesOf(now: Told, last: Told | null): Rate[] {
   return RateIndicator.codes.map((indicator) => rateOf(indicator, now, last))
@@ -103,11 +106,11 @@ function ratesOf(now: Told, last: Told | null): Rate[] {
 type Fraction = { numerator: number; denominator: number }
 
 /** Null where it is kept back. Where nobody counts there is nothing to keep. */
-function fractionOf(indicator: Indicator, { tally, kept }: Told): Fraction | null {
+function fractionOf(indicator: Indicator, { tally, suppression }: Told): Fraction | null {
   const { numerator, denominator, sex } = RATE_FORMULAS[indicator]
   const counts = tally[sex ?? 0] as Record<CounterName, number>
   const fraction = { numerator: counts[numerator], denominator: counts[denominator] }
-  return fraction.denominator > 0 && isKept(kept, numerator, sex) ? null : fraction
+  return fraction.denominator > 0 && isSuppressed(suppression, numerator, sex) ? null : fraction
 }
 
 function rateOf(indicator: Indicator, now: Told, last: Told | null): Rate {

@@ -8,20 +8,20 @@ import type {
   PlanOverview,
 } from '#contract/eyesight/figures/figure-schemas.ts'
 import {
-  isKept,
-  type Kept,
-  keptAlone,
-  keptAmong,
-  NOTHING_KEPT,
+  isSuppressed,
+  NOTHING_SUPPRESSED,
+  ownSuppression,
+  type Suppression,
+  suppressionAmongParts,
   type Wholes,
 } from '#contract/eyesight/figures/figure-small-cells.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { requirePlan, screeningScope } from '../plans/access.ts'
 import type { PlanRecord } from '../plans/access-queries.ts'
 import { readChildren } from './figure-children.ts'
-import { keptOfUnit, maySeeStudents } from './figure-kept.ts'
 import { type OverviewRow, selectOverview } from './figure-overview-queries.ts'
 import { selectReadAt } from './figure-queries.ts'
+import { maySeeStudents, suppressionOfUnit } from './figure-suppression.ts'
 import { resolveUnit } from './unit.ts'
 
 export const figurePlanOf = ({ id, name, ...plan }: PlanRecord): Breakdown['plan'] => ({
@@ -38,8 +38,10 @@ type Told = { counts: Counts; hidden: boolean }
 type Plain = Record<CounterName, number>
 
 /** How far the work is may always be told; what was found among a handful tells about single children. */
-function toldOf(counts: Plain, kept: Kept): Told {
-  const shown = COUNTER_NAMES.map((name) => [name, isKept(kept, name) ? null : counts[name]] as const)
+function toldOf(counts: Plain, suppression: Suppression): Told {
+  const shown = COUNTER_NAMES.map(
+    (name) => [name, isSuppressed(suppression, name) ? null : counts[name]] as const,
+  )
   return { counts: Object.fromEntries(shown) as Counts, hidden: shown.some(([, count]) => count === null) }
 }
 
@@ -52,13 +54,13 @@ export async function findBreakdown(
   const at = await selectReadAt(ctx.db)
   const asked = { planId: plan.id, stage: query.stage, counters: COUNTER_NAMES }
   const { rows, now, childLevel } = await readChildren(ctx, resolved, asked)
-  const kept = maySeeStudents(ctx)
+  const suppression = maySeeStudents(ctx)
     ? null
-    : keptAmong(
+    : suppressionAmongParts(
         rows.map((row) => row.now),
-        await keptOfUnit(ctx, resolved, { planId: plan.id, stage: query.stage }),
+        await suppressionOfUnit(ctx, resolved, { planId: plan.id, stage: query.stage }),
       )
-  const total = toldOf(now[0], kept?.whole ?? NOTHING_KEPT)
+  const total = toldOf(now[0], suppression?.whole ?? NOTHING_SUPPRESSED)
   return {
     plan: figurePlanOf(plan),
     path: resolved.path,
@@ -69,7 +71,7 @@ export async function findBreakdown(
     rows: rows.map(({ unit, schools, now }, nth) => ({
       unit,
       schools,
-      ...toldOf(now[0], kept?.parts[nth] ?? NOTHING_KEPT),
+      ...toldOf(now[0], suppression?.parts[nth] ?? NOTHING_SUPPRESSED),
     })),
     at,
   }
@@ -84,24 +86,26 @@ export async function findPlanOverview(ctx: UserCtx, { planId }: { planId: numbe
   const rows = await selectOverview(ctx.db, screeningScope(ctx), planId)
   const of = (part: OverviewRow['part']) => rows.filter((row) => row.part === part)
   const all = sum(of('stage'))
-  const above = maySeeStudents(ctx) ? NOTHING_KEPT : keptAlone(wholesOf(all))
-  const keptIn = (part: 'stage' | 'executor') =>
-    maySeeStudents(ctx) ? null : keptAmong(of(part).map(wholesOf), above)
-  const stages = keptIn('stage')
-  const executors = keptIn('executor')
+  const above = maySeeStudents(ctx) ? NOTHING_SUPPRESSED : ownSuppression(wholesOf(all))
+  const suppressionIn = (part: 'stage' | 'executor') =>
+    maySeeStudents(ctx) ? null : suppressionAmongParts(of(part).map(wholesOf), above)
+  const stages = suppressionIn('stage')
+  const executors = suppressionIn('executor')
   const total = toldOf(all, new Set([...above, ...(stages?.whole ?? []), ...(executors?.whole ?? [])]))
   return {
     total: total.counts,
     totalHidden: total.hidden,
     byStage: of('stage').flatMap((row, nth) =>
-      row.stage === null ? [] : [{ stage: row.stage, ...toldOf(row, stages?.parts[nth] ?? NOTHING_KEPT) }],
+      row.stage === null
+        ? []
+        : [{ stage: row.stage, ...toldOf(row, stages?.parts[nth] ?? NOTHING_SUPPRESSED) }],
     ),
     byExecutor: of('executor').map((row, nth) => ({
       orgId: row.orgId ?? 0,
       orgName: row.orgName ?? BY_THEMSELVES,
       tasks: row.tasks,
       completed: row.completed,
-      ...toldOf(row, executors?.parts[nth] ?? NOTHING_KEPT),
+      ...toldOf(row, executors?.parts[nth] ?? NOTHING_SUPPRESSED),
     })),
     byDay: of('day').map(({ day, screened, valid }) => ({ day: day ?? '', screened, valid })),
     at,

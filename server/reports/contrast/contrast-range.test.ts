@@ -204,11 +204,11 @@ describe('from who may not see the students', () => {
       { planIds: plans(), orgId: ids.own },
       { planIds: plans(), classId: ids.classes[0] },
     ]
-    let kept = 0
+    let suppressed = 0
     for (const query of queries) {
       const hidden = await must(ask('blind', query))
       const seen = await must(ask('province01', query))
-      kept += hiddenIn(hidden).length
+      suppressed += hiddenIn(hidden).length
       expect(hiddenIn(seen)).toEqual([])
       expect(hidden.notes.join()).toContain('不足5人')
       for (const table of tablesOf(hidden)) {
@@ -230,14 +230,14 @@ describe('from who may not see the students', () => {
               expect(cells[key], `${table.id} ${row.name}`).toBe(HIDDEN_VALUE)
           }
         }
-        expectTotalsKept(hidden, table.id)
+        expectTotalsSuppressed(hidden, table.id)
       }
     }
-    expect(kept).toBeGreaterThan(0)
+    expect(suppressed).toBeGreaterThan(0)
   })
 
   /** Where one of several is kept back, so is what they have together. */
-  function expectTotalsKept(report: Report, id: string) {
+  function expectTotalsSuppressed(report: Report, id: string) {
     const { rows, columns } = tableNamed(report, id)
     const total = rows.at(-1)
     if (!total?.isTotal || id.startsWith('contrast-stage')) return

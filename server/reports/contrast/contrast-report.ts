@@ -10,9 +10,9 @@ import type { UserCtx } from '../../core/context.ts'
 import { atOneMoment } from '../../core/db/one-moment.ts'
 import { profileRules } from '../../eyesight/figures/explain.ts'
 import { figurePlanOf } from '../../eyesight/figures/figure.ts'
-import { maySeeStudents } from '../../eyesight/figures/figure-kept.ts'
 import { selectReadAt } from '../../eyesight/figures/figure-queries.ts'
 import { haveOtherRules } from '../../eyesight/figures/figure-rates.ts'
+import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import { inChinaTime } from '../china-time.ts'
 import { type ContrastLine, contrastLine } from '../lines/contrast-lines.ts'
 import { TOGETHER_KEY, WHOLE_KEY } from '../lines/counted-tree.ts'
@@ -31,9 +31,9 @@ import {
   type UnitFacts,
   unitWarnings,
 } from '../sentences/contrast-sentences.ts'
-import { type KeptOf, readKept } from './contrast-kept.ts'
 import { type SchoolSet, selectSchoolSets } from './contrast-queries.ts'
 import { type Contrast, contrastSections } from './contrast-sections.ts'
+import { readSuppression, type SuppressionOf } from './contrast-suppression.ts'
 import { type Asked, findSubjects, readThings, type Subject, type Thing, termOf } from './contrast-things.ts'
 
 export async function findContrastReport(ctx: UserCtx, query: ContrastQuery): Promise<Report> {
@@ -42,15 +42,17 @@ export async function findContrastReport(ctx: UserCtx, query: ContrastQuery): Pr
     const now: UserCtx = { ...ctx, db }
     const at = await selectReadAt(db)
     const things = await readThings(now, asked)
-    const keptOf = await readKept(now, asked.subjects.map(asKept))
+    const suppressionOf = await readSuppression(now, asked.subjects.map(asSubject))
     const contrast =
-      asked.by === 'plans' ? await plansContrast(now, things, keptOf) : unitsContrast(things, keptOf)
+      asked.by === 'plans'
+        ? await plansContrast(now, things, suppressionOf)
+        : unitsContrast(things, suppressionOf)
     const sections = [...contrastSections(contrast), ...(await sectionsOfTwo(now, asked))]
     return { ...(await headOf(now, asked)), sections, notes: notesOf(now, asked, at), at, frozen: null }
   })
 }
 
-const asKept = ({ plan, resolved }: Subject) => ({ planId: plan.id, resolved })
+const asSubject = ({ plan, resolved }: Subject) => ({ planId: plan.id, resolved })
 
 /** Of exactly two plans: by day, whichever was named first. */
 async function sectionsOfTwo(ctx: UserCtx, { by, subjects }: Asked) {
@@ -124,7 +126,11 @@ async function titleOfUnit(ctx: UserCtx, { resolved: { unit, path } }: Subject):
   return `${path.find(({ level }) => level === 'school')?.name ?? ctx.caller.org?.name ?? ''}${unit.name}`
 }
 
-async function plansContrast(ctx: UserCtx, things: readonly Thing[], keptOf: KeptOf): Promise<Contrast> {
+async function plansContrast(
+  ctx: UserCtx,
+  things: readonly Thing[],
+  suppressionOf: SuppressionOf,
+): Promise<Contrast> {
   const [first] = things as [Thing]
   const { place } = first
   const said = saidNames(things)
@@ -157,7 +163,7 @@ async function plansContrast(ctx: UserCtx, things: readonly Thing[], keptOf: Kep
     const flags = [own?.unlike ? UNLIKE : '', own?.otherRules ? OTHER_RULES : ''].filter(
       (flag) => flag !== '',
     )
-    return lineOfThing(thing, keptOf, {
+    return lineOfThing(thing, suppressionOf, {
       // The figures of another plan than the report's are not where a link would lead.
       unit: null,
       note: flags.length > 0 ? flags.join('、') : null,
@@ -212,7 +218,7 @@ const isUnlike = (key: string, stages: ReadonlySet<string>): boolean => {
   return stages.has(key) || (key === TOGETHER_KEY && HIGH_STAGES.some((stage) => stages.has(stageKey(stage))))
 }
 
-function unitsContrast(things: readonly Thing[], keptOf: KeptOf): Contrast {
+function unitsContrast(things: readonly Thing[], suppressionOf: SuppressionOf): Contrast {
   const [first] = things as [Thing]
   const facts = things.map(
     ({ name, grades, place }): UnitFacts => ({
@@ -224,7 +230,7 @@ function unitsContrast(things: readonly Thing[], keptOf: KeptOf): Contrast {
   const kind = UnitLevel.label(first.resolved.unit.level)
   const lines = things.map((thing, nth) => {
     const own = facts[nth]
-    return lineOfThing(thing, keptOf, {
+    return lineOfThing(thing, suppressionOf, {
       unit: thing.resolved.unit,
       note: own ? noteOfUnit(own, facts[0]) : null,
     })
@@ -247,12 +253,12 @@ const countOf = (units: number, level: Unit['level']): string =>
 
 type Words = Pick<Parameters<typeof contrastLine>[0], 'unit' | 'note' | 'noteOfStage'>
 
-const lineOfThing = (thing: Thing, keptOf: KeptOf, words: Words): ContrastLine =>
+const lineOfThing = (thing: Thing, suppressionOf: SuppressionOf, words: Words): ContrastLine =>
   contrastLine({
     key: thing.key,
     name: thing.name,
     grades: thing.grades,
-    kept: keptOf(asKept(thing), thing.grades),
+    suppression: suppressionOf(asSubject(thing), thing.grades),
     ...words,
   })
 

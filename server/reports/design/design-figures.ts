@@ -9,7 +9,7 @@ import { DesignDimension, type ReportDesign } from '#contract/reports/design/des
 import { addTallies, emptyTally, type Tally, tallyOf, tallyOfSex } from '#contract/reports/report/tally.ts'
 import { findAreaNames } from '../../areas/area.ts'
 import { readChildren } from '../../eyesight/figures/figure-children.ts'
-import { maySeeStudents } from '../../eyesight/figures/figure-kept.ts'
+import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import { areaUnit, schoolUnit } from '../../eyesight/figures/unit.ts'
 import type { AreaBasis } from '../area-figures.ts'
 import { GONE_KEY, gradesBeside, restOf } from '../lines/comparison-lines.ts'

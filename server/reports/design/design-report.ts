@@ -1,5 +1,6 @@
 // A custom report: what a design asks for, told of the reader's own range.
 import { BizError } from '#contract/core/error-codes.ts'
+import { ALL_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { designFault, unseenFault } from '#contract/reports/design/design-faults.ts'
 import { indicatorsOf } from '#contract/reports/design/design-indicators.ts'
 import { DesignDimension, type ReportDesign } from '#contract/reports/design/design-schemas.ts'
@@ -8,23 +9,22 @@ import { tallyOfSex } from '#contract/reports/report/tally.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { atOneMoment } from '../../core/db/one-moment.ts'
 import { figurePlanOf } from '../../eyesight/figures/figure.ts'
-import { maySeeStudents } from '../../eyesight/figures/figure-kept.ts'
 import { selectReadAt } from '../../eyesight/figures/figure-queries.ts'
 import { haveOtherRules, lastPlanOf } from '../../eyesight/figures/figure-rates.ts'
+import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import type { ResolvedUnit } from '../../eyesight/figures/unit.ts'
 import { requirePlan } from '../../eyesight/plans/access.ts'
 import { type AreaBasis, readAreaFigures } from '../area-figures.ts'
 import { linesBeside, tookPartOnce } from '../lines/comparison-lines.ts'
-import { type Counted, type KeptByKey, TOGETHER_KEY, WHOLE_KEY } from '../lines/counted-tree.ts'
+import { type Counted, type SuppressionByKey, TOGETHER_KEY, WHOLE_KEY } from '../lines/counted-tree.ts'
 import { designChart, designColumns } from '../lines/design-table.ts'
 import { type Line, leafLines, lineOf } from '../lines/report-table.ts'
 import { gradeTree, HIGH_STAGES, stageKey, stageTree } from '../lines/stage-tree.ts'
-import { type Basis, type BasisOfAny, keptIn, keptOf } from '../report-basis.ts'
+import { type Basis, type BasisOfAny, suppressionIn, suppressionOf } from '../report-basis.ts'
 import { notesOf } from '../report-notes.ts'
 import { gradesOf, type SchoolBasis } from '../school-figures.ts'
 import { noteOfUnlike } from '../sections/comparison-section.ts'
 import { cutOf, sectionOf, tableOfCut } from '../sections/finding-sections.ts'
-import { ALL_KEPT } from '../sections/sex-cut.ts'
 import { comparisonSentences, NO_COMPARISON } from '../sentences/comparison-sentences.ts'
 import { partSentences, scopeSentence, wholeSentence } from '../sentences/design-sentences.ts'
 import { type DesignFigures, readAreaDesign, readSchoolDesign } from './design-figures.ts'
@@ -57,7 +57,7 @@ export async function makeDesignReport(ctx: UserCtx, design: ReportDesign, asked
       resolved,
       place,
       at: await selectReadAt(db),
-      ...(await keptOf(now, resolved, plans.plan, plans.lastPlan)),
+      ...(await suppressionOf(now, resolved, plans.plan, plans.lastPlan)),
     }
     return reportOf(basis, design, asked, await linesOf(basis as Basis, design))
   })
@@ -82,69 +82,75 @@ async function plansOf(ctx: UserCtx, design: ReportDesign, { resolved, place }: 
 
 type Made = { line: Line; kind: string }
 /** What is kept back of the parts, in the plan and in the one compared with. */
-type Keeping = { kept: KeptByKey; keptLast: KeptByKey }
+type SuppressedParts = { suppression: SuppressionByKey; lastSuppression: SuppressionByKey }
 
 async function linesOf(basis: Basis, design: ReportDesign): Promise<Made> {
-  const { figures, keeping, isUnlike } =
+  const { figures, suppressed, isUnlike } =
     basis.place.level === 'school'
       ? await ofSchool(basis as SchoolBasis, design)
       : await ofArea(basis as AreaBasis, design)
   const { now, last, kind } = figures
   const { sex } = design
-  const seen = sex === undefined ? { now, last, ...keeping } : sexOnly({ now, last, ...keeping }, sex)
+  const seen = sex === undefined ? { now, last, ...suppressed } : sexOnly({ now, last, ...suppressed }, sex)
   const line = seen.last
     ? linesBeside({
         ...seen,
         last: seen.last,
         noteOf: (key, one, other) => noteOfUnlike(isUnlike(key) || tookPartOnce(one, other)),
       })
-    : lineOf(seen.now, seen.kept)
+    : lineOf(seen.now, seen.suppression)
   return { line, kind }
 }
 
-type Seen = { now: Counted; last: Counted | null } & Keeping
+type Seen = { now: Counted; last: Counted | null } & SuppressedParts
 
 /** The boys, or the girls, alone; told only where they may be told from the others. */
-function sexOnly({ now, last, kept, keptLast }: Seen, sex: 1 | 2): Seen {
+function sexOnly({ now, last, suppression, lastSuppression }: Seen, sex: 1 | 2): Seen {
   const only = (counted: Counted): Counted => ({
     ...counted,
     tally: tallyOfSex(counted.tally, sex),
     parts: counted.parts.map(only),
   })
   const apart =
-    (of: KeptByKey): KeptByKey =>
+    (of: SuppressionByKey): SuppressionByKey =>
     (key) =>
-      of(key).has('sexes') ? ALL_KEPT : of(key)
-  return { now: only(now), last: last && only(last), kept: apart(kept), keptLast: apart(keptLast) }
+      of(key).has('sexes') ? ALL_SUPPRESSED : of(key)
+  return {
+    now: only(now),
+    last: last && only(last),
+    suppression: apart(suppression),
+    lastSuppression: apart(lastSuppression),
+  }
 }
 
 /** Rows that are boys and girls follow the whole. */
 const withSexes =
-  (of: KeptByKey): KeptByKey =>
+  (of: SuppressionByKey): SuppressionByKey =>
   (key) => {
     if (!key.startsWith('sex ')) return of(key)
     const whole = of(WHOLE_KEY)
-    return whole.has('sexes') ? ALL_KEPT : whole
+    return whole.has('sexes') ? ALL_SUPPRESSED : whole
   }
 
-type Found = { figures: DesignFigures; keeping: Keeping; isUnlike: (key: string) => boolean }
+type Found = { figures: DesignFigures; suppressed: SuppressedParts; isUnlike: (key: string) => boolean }
 
 async function ofArea(basis: AreaBasis, design: ReportDesign): Promise<Found> {
   const figures = await readAreaDesign(basis, design)
   return {
     figures,
-    keeping: await keepingOfArea(basis, figures, design),
+    suppressed: await suppressionOfArea(basis, figures, design),
     isUnlike: await unlikeIn(basis, design),
   }
 }
 
 /** What the fixed report of the same unit keeps back is kept back here too, or one would tell what the other hides. */
-async function keepingOfArea(
+async function suppressionOfArea(
   basis: AreaBasis,
   figures: DesignFigures,
   { dimension }: ReportDesign,
-): Promise<Keeping> {
-  if (maySeeStudents(basis.ctx)) return { kept: keptIn(basis, []), keptLast: keptIn(basis, []) }
+): Promise<SuppressedParts> {
+  if (maySeeStudents(basis.ctx))
+    return { suppression: suppressionIn(basis, []), lastSuppression: suppressionIn(basis, []) }
   const { grades, ages, units, properties, last } = await readAreaFigures(basis)
   // Boys and girls are no parts of their own: they are hidden as a pair, with the whole.
   const own = dimension === 'sex' ? [] : [figures.now]
@@ -152,8 +158,8 @@ async function keepingOfArea(
   const fixed = [grades, ages, units, properties, ...(last ? [last.stagesNow, last.unitsNow] : [])]
   const fixedLast = last ? [last.stagesLast, last.unitsLast] : []
   return {
-    kept: withSexes(keptIn(basis, [...fixed, ...own])),
-    keptLast: withSexes(keptIn(basis, [...fixedLast, ...ownLast], 'last')),
+    suppression: withSexes(suppressionIn(basis, [...fixed, ...own])),
+    lastSuppression: withSexes(suppressionIn(basis, [...fixedLast, ...ownLast], 'last')),
   }
 }
 
@@ -185,9 +191,11 @@ async function ofSchool(basis: SchoolBasis, design: ReportDesign): Promise<Found
   const own = (counted: Counted | null) => (design.dimension === 'sex' || !counted ? [] : [counted])
   return {
     figures,
-    keeping: {
-      kept: withSexes(keptIn(basis, [...trees(classes), ...own(figures.now)])),
-      keptLast: withSexes(keptIn(basis, [...trees(lastClasses ?? []), ...own(figures.last)], 'last')),
+    suppressed: {
+      suppression: withSexes(suppressionIn(basis, [...trees(classes), ...own(figures.now)])),
+      lastSuppression: withSexes(
+        suppressionIn(basis, [...trees(lastClasses ?? []), ...own(figures.last)], 'last'),
+      ),
     },
     isUnlike: () => false,
   }

@@ -125,9 +125,9 @@ describe('saved', () => {
     '😀👩‍👩‍👧',
   ])('is called %s and nothing happens', async (hostile) => {
     const { designId } = await must(save(owner, { name: hostile }))
-    const { name: kept } = await must(detail(owner, designId))
-    expect(kept).toBe(hostile.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, '').trim())
-    expect((await must(run(owner, designId))).title).toBe(kept)
+    const { name: storedName } = await must(detail(owner, designId))
+    expect(storedName).toBe(hostile.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, '').trim())
+    expect((await must(run(owner, designId))).title).toBe(storedName)
   })
 
   test.each(['', '   ', '\u200b\u202e', '长'.repeat(31)])('is not called "%s"', async (wrong) => {

@@ -14,7 +14,7 @@ import {
 import type { Report } from '#contract/reports/report/report.ts'
 import type { UserCtx, UserTxCtx } from '../../core/context.ts'
 import { violatedConstraint } from '../../core/db/connect.ts'
-import { maySeeStudents } from '../../eyesight/figures/figure-kept.ts'
+import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import { requirePlan } from '../../eyesight/plans/access.ts'
 import { CHANGED_MEANWHILE } from '../../orgs/org.ts'
 import { makeDesignReport } from './design-report.ts'

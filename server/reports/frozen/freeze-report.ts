@@ -11,7 +11,7 @@ import { findAreaPath } from '../../areas/area-queries.ts'
 import { writeAudit } from '../../core/audit-queries.ts'
 import { auditingRefusal } from '../../core/audit-refusal.ts'
 import { tx, type UserCtx, type UserTxCtx } from '../../core/context.ts'
-import { maySeeStudents } from '../../eyesight/figures/figure-kept.ts'
+import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import { selectOrg } from '../../orgs/org-queries.ts'
 import { findReport } from '../find-report.ts'
 import {
@@ -34,7 +34,7 @@ export const freezeReport = (ctx: UserCtx, request: ReportRequest): Promise<Free
     const report = asOfWhole(await findReport(ctx, request))
     const frozen = await frozenOf(ctx, request, report)
     return tx(ctx, async (ctx) => {
-      const answer = await keep(ctx, frozen)
+      const answer = await storeReport(ctx, frozen)
       await writeAudit(ctx, { action: ACTION, success: true, code: 200 })
       return answer
     })
@@ -42,7 +42,7 @@ export const freezeReport = (ctx: UserCtx, request: ReportRequest): Promise<Free
 
 type Unnumbered = Omit<NewFrozen, 'reportNo'> & { series: string }
 
-async function keep(ctx: UserTxCtx, { series, ...frozen }: Unnumbered): Promise<FreezeAnswer> {
+async function storeReport(ctx: UserTxCtx, { series, ...frozen }: Unnumbered): Promise<FreezeAnswer> {
   await lockSeries(ctx.db, series)
   const same = await findSameFrozen(ctx.db, frozen)
   const reportNo = same ?? reportNoOf(series, await takeNextNo(ctx.db, series))

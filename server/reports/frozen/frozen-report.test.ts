@@ -232,12 +232,12 @@ describe('what is kept', () => {
       'report.openFrozen',
       'report.compareFrozen',
     ])
-    const kept = await rowsOf<{ sha256: string }>(
+    const stored = await rowsOf<{ sha256: string }>(
       node.current,
       'select sha256 from frozen_report where report_no = $1',
       [reportNo],
     )
-    expect(rows[0]?.detail.sha256).toBe(kept[0]?.sha256)
+    expect(rows[0]?.detail.sha256).toBe(stored[0]?.sha256)
   })
 })
 

@@ -2,7 +2,7 @@
 
 import { COUNTER_NAMES } from '#contract/eyesight/figures/counters.ts'
 import { emptyTally, type Tally } from '#contract/reports/report/tally.ts'
-import type { Counted, KeptByKey } from './counted-tree.ts'
+import type { Counted, SuppressionByKey } from './counted-tree.ts'
 import type { Line } from './report-table.ts'
 import type { CountedGrade } from './stage-tree.ts'
 
@@ -10,8 +10,8 @@ type Beside = {
   now: Counted
   /** The same places in the same order. */
   last: Counted
-  kept: KeptByKey
-  keptLast: KeptByKey
+  suppression: SuppressionByKey
+  lastSuppression: SuppressionByKey
   /** Said beside a place. */
   noteOf: (key: string, now: Tally, last: Tally) => string | null
 }
@@ -23,8 +23,8 @@ export function linesBeside({ now, last, ...how }: Beside): Line {
     name: now.name,
     unit: now.unit,
     note: how.noteOf(now.key, now.tally, before),
-    now: { tally: now.tally, kept: how.kept(now.key) },
-    last: { tally: before, kept: how.keptLast(last.key) },
+    now: { tally: now.tally, suppression: how.suppression(now.key) },
+    last: { tally: before, suppression: how.lastSuppression(last.key) },
     parts: now.parts.flatMap((part, nth) => {
       const same = last.parts[nth]
       return same ? [linesBeside({ ...how, now: part, last: same })] : []

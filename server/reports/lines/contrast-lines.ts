@@ -1,9 +1,9 @@
 // What is compared, as lines that stand beside each other.
 
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
-import type { Kept } from '#contract/eyesight/figures/figure-small-cells.ts'
+import type { Suppression } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { addTallies, emptyTally } from '#contract/reports/report/tally.ts'
-import { type KeptByKey, WHOLE_KEY } from './counted-tree.ts'
+import { type SuppressionByKey, WHOLE_KEY } from './counted-tree.ts'
 import { type Line, lineOf } from './report-table.ts'
 import { byStages, type CountedGrade, gradeKey, stageTree } from './stage-tree.ts'
 
@@ -33,13 +33,21 @@ type LineOf = {
   unit: Unit | null
   note: string | null
   grades: readonly CountedGrade[]
-  kept: KeptByKey
+  suppression: SuppressionByKey
   /** Said beside a stage. */
   noteOfStage?: (key: string) => string | null
 }
 
-export function contrastLine({ key, name, unit, note, grades, kept, noteOfStage }: LineOf): ContrastLine {
-  const stages = lineOf(byStages(stageTree(grades)), kept)
+export function contrastLine({
+  key,
+  name,
+  unit,
+  note,
+  grades,
+  suppression,
+  noteOfStage,
+}: LineOf): ContrastLine {
+  const stages = lineOf(byStages(stageTree(grades)), suppression)
   return {
     line: { ...stages, key, name, unit, note, parts: [] },
     stages: noteOfStage ? noted(stages, noteOfStage) : stages,
@@ -54,13 +62,13 @@ const noted = (line: Line, noteOf: (key: string) => string | null): Line => ({
 
 /** Of units that have nobody in common. What is kept back of one of them would follow from what they have together. */
 export function wholeLine(lines: readonly Line[]): Line {
-  const kept: Kept = new Set(lines.flatMap(({ now }) => [...now.kept]))
+  const suppression: Suppression = new Set(lines.flatMap(({ now }) => [...now.suppression]))
   return {
     key: WHOLE_KEY,
     name: '合计',
     unit: null,
     note: null,
-    now: { tally: addTallies(lines.map(({ now }) => now.tally)), kept },
+    now: { tally: addTallies(lines.map(({ now }) => now.tally)), suppression },
     last: null,
     parts: [...lines],
   }

@@ -17,7 +17,7 @@ import {
 import { MYOPIA_RATE, POOR_RATE } from '../sentences/finding-sentences.ts'
 import { alignedGrades, contrastLine, wholeLine } from './contrast-lines.ts'
 import { acrossTable, gapTable, partsChart, ratesChart, withRetests } from './contrast-tables.ts'
-import { keepNothing } from './counted-tree.ts'
+import { suppressNothing } from './counted-tree.ts'
 import { listOf } from './report-table.ts'
 import type { CountedGrade, Stage } from './stage-tree.ts'
 
@@ -38,8 +38,8 @@ const rated = (all: number, myopia: number) => ({
   myopia,
 })
 
-function line(name: string, grades: CountedGrade[], kept = keepNothing) {
-  return contrastLine({ key: name, name, unit: null, note: null, grades, kept })
+function line(name: string, grades: CountedGrade[], suppression = suppressNothing) {
+  return contrastLine({ key: name, name, unit: null, note: null, grades, suppression })
 }
 
 describe('what is asked for', () => {

@@ -13,8 +13,8 @@ import { gradesBeside, linesBeside, restOf } from './comparison-lines.ts'
 import {
   type Counted,
   groupOf,
-  keepNothing,
-  keptInTrees,
+  suppressionInTrees,
+  suppressNothing,
   TOGETHER_KEY,
   wholeOfParts,
 } from './counted-tree.ts'
@@ -95,8 +95,8 @@ describe('stages', () => {
     const line = linesBeside({
       now: now as Counted,
       last: last as Counted,
-      kept: keepNothing,
-      keptLast: keepNothing,
+      suppression: suppressNothing,
+      lastSuppression: suppressNothing,
       noteOf: (key) => key,
     })
     const table = tableOf({ id: 't', title: '', rowTitle: '', columns: COMPARISON_COLUMNS, line })
@@ -116,7 +116,7 @@ describe('stages', () => {
 describe('tables', () => {
   const line = lineOf(
     wholeOfParts([groupOf('g', '组', [place('甲', 10), place('乙', 20)]), place('丙', 30)]),
-    keepNothing,
+    suppressNothing,
   )
 
   test('have a row for each place, the parts of a group further in, and the whole at the end', () => {
@@ -157,7 +157,7 @@ describe('tables', () => {
 
   test('a ranking draws the highest first and leaves out who has nothing', () => {
     const lines = [place('甲', 10), place('乙', 0), { ...place('丙', 10), tally: tally(10, 3) }].map((each) =>
-      lineOf(each, keepNothing),
+      lineOf(each, suppressNothing),
     )
     const chart = rankingOf('r', '排名', lines, percent('myopia', '近视率'))
     expect(chart).toMatchObject({ categories: ['丙', '甲'], series: [{ values: [30, 0] }] })
@@ -165,19 +165,19 @@ describe('tables', () => {
 })
 
 describe('what is kept back', () => {
-  const keptKeys = (tree: Counted, name: CounterName = 'valid', above: CounterName[] = []) => {
-    const kept = keptInTrees([tree], new Set(above))
+  const suppressedKeys = (tree: Counted, name: CounterName = 'valid', above: CounterName[] = []) => {
+    const suppression = suppressionInTrees([tree], new Set(above))
     const all = (each: Counted): string[] => [each.key, ...each.parts.flatMap(all)]
-    return all(tree).filter((key) => kept(key).has(name))
+    return all(tree).filter((key) => suppression(key).has(name))
   }
 
   test('nothing where everybody is many', () => {
-    expect(keptKeys(wholeOfParts([place('甲', 20), place('乙', 20)]))).toEqual([])
+    expect(suppressedKeys(wholeOfParts([place('甲', 20), place('乙', 20)]))).toEqual([])
   })
 
   test('a handful, and the next smallest so that it cannot be told', () => {
     const tree = wholeOfParts([place('甲', 4), place('乙', 40), place('丙', 20), place('丁', 60)])
-    expect(keptKeys(tree)).toEqual(['甲', '丙'])
+    expect(suppressedKeys(tree)).toEqual(['甲', '丙'])
   })
 
   test('a group that holds a handful with all that is in it', () => {
@@ -186,21 +186,21 @@ describe('what is kept back', () => {
       groupOf('h', '另一组', [place('丙', 20), place('丁', 60)]),
       place('戊', 200),
     ])
-    expect(keptKeys(tree)).toEqual(['g', '甲', '乙', 'h', '丙', '丁'])
+    expect(suppressedKeys(tree)).toEqual(['g', '甲', '乙', 'h', '丙', '丁'])
   })
 
   test('the whole where nothing else helps, and then in every tree of it', () => {
     const one = wholeOfParts([place('甲', 4), place('乙', 0)])
-    expect(keptKeys(one)).toContain('whole')
-    const kept = keptInTrees(
+    expect(suppressedKeys(one)).toContain('whole')
+    const suppression = suppressionInTrees(
       [wholeOfParts([place('丙', 20)]), wholeOfParts([place('甲', 4), place('丁', 0)])],
       new Set(),
     )
-    expect(kept('丙').has('valid')).toBe(true)
+    expect(suppression('丙').has('valid')).toBe(true)
   })
 
   test('what is kept back above is kept back of every part', () => {
     const tree = wholeOfParts([place('甲', 20), place('乙', 20)])
-    expect(keptKeys(tree, 'valid', ['valid'])).toEqual(['whole', '甲', '乙'])
+    expect(suppressedKeys(tree, 'valid', ['valid'])).toEqual(['whole', '甲', '乙'])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NOTHING_KEPT } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { NOTHING_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { designFault, unseenFault } from '#contract/reports/design/design-faults.ts'
 import { countersOf, INDICATORS, indicatorsOf, stackOf } from '#contract/reports/design/design-indicators.ts'
 import { DesignName, ReportDesign } from '#contract/reports/design/design-schemas.ts'
@@ -14,7 +14,7 @@ const line = (name: string, now: Partial<Counting>, last: Partial<Counting> | nu
   const told = (counts: Partial<Counting>) => {
     const tally = emptyTally()
     Object.assign(tally[0], counts)
-    return { tally, kept: NOTHING_KEPT }
+    return { tally, suppression: NOTHING_SUPPRESSED }
   }
   return { key: name, name, unit: null, note: null, now: told(now), last: last && told(last), parts: [] }
 }
@@ -161,7 +161,7 @@ describe('sentences', () => {
   test('say the whole, and why not', () => {
     expect(wholeSentence(a, indicators)).toBe('合计：应筛10人，近视率40.00%，右眼平均裸眼视力4.9。')
     const few = line('甲', { expected: 3, rated: 3, myopia: 1 })
-    const hidden = { ...few, now: { ...few.now, kept: new Set(['rated'] as const) } }
+    const hidden = { ...few, now: { ...few.now, suppression: new Set(['rated'] as const) } }
     expect(wholeSentence(hidden, indicators.slice(1, 2))).toBe('合计：近视率因人数过少不予显示。')
     expect(wholeSentence(line('甲', {}), indicators)).toBe('所选范围内没有应筛学生。')
     expect(wholeSentence(line('甲', { expected: 1 }), indicators.slice(1))).toContain('近视率无可统计的学生')

@@ -2,7 +2,7 @@
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { type Compared, type MeasuredColumn, measured } from '#contract/reports/report/measure.ts'
 import type { ReportColumn, ReportRow, ReportTable, ReportValue } from '#contract/reports/report/report.ts'
-import { type Counted, type KeptByKey, WHOLE_KEY } from './counted-tree.ts'
+import { type Counted, type SuppressionByKey, WHOLE_KEY } from './counted-tree.ts'
 
 /** A place as a report tells of it. */
 export type Line = Compared & {
@@ -18,8 +18,8 @@ export const leafLines = (line: Line): Line[] =>
   line.parts.length === 0 ? [line] : line.parts.flatMap(leafLines)
 
 /** What of a counted place may be told. */
-export function lineOf({ key, name, unit, tally, parts }: Counted, kept: KeptByKey): Line {
-  const told = { tally, kept: kept(key) }
+export function lineOf({ key, name, unit, tally, parts }: Counted, suppression: SuppressionByKey): Line {
+  const told = { tally, suppression: suppression(key) }
   return {
     key,
     name,
@@ -27,7 +27,7 @@ export function lineOf({ key, name, unit, tally, parts }: Counted, kept: KeptByK
     note: null,
     now: told,
     last: null,
-    parts: parts.map((part) => lineOf(part, kept)),
+    parts: parts.map((part) => lineOf(part, suppression)),
   }
 }
 

@@ -2,7 +2,7 @@
 import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
 import { addTallies, emptyTally } from '#contract/reports/report/tally.ts'
 import { GONE_KEY, linesBeside, restOf, tookPartOnce } from '../lines/comparison-lines.ts'
-import { type Counted, keepNothing, wholeOfParts } from '../lines/counted-tree.ts'
+import { type Counted, suppressNothing, wholeOfParts } from '../lines/counted-tree.ts'
 import type { CountedClass } from '../school-figures.ts'
 import { type ComparedCut, noteOfUnlike } from './comparison-section.ts'
 
@@ -35,7 +35,12 @@ export function followedCut(
   }
   const noteOf = (_key: string, one: Counted['tally'], other: Counted['tally']) =>
     noteOfUnlike(tookPartOnce(one, other))
-  const line = linesBeside({ ...beside, kept: keepNothing, keptLast: keepNothing, noteOf })
+  const line = linesBeside({
+    ...beside,
+    suppression: suppressNothing,
+    lastSuppression: suppressNothing,
+    noteOf,
+  })
   const unlike = line.parts.some(({ note }) => note !== null)
   return {
     id: 'class',

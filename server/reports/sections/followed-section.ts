@@ -3,8 +3,8 @@ import { SchoolStage } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { ReportSection } from '#contract/reports/report/report.ts'
 import type { Db } from '../../core/db/connect.ts'
-import { maySeeStudents } from '../../eyesight/figures/figure-kept.ts'
 import { haveOtherRules } from '../../eyesight/figures/figure-rates.ts'
+import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import { classUnit, gradeUnit, type Place } from '../../eyesight/figures/unit.ts'
 import type { ScreeningScope } from '../../eyesight/plans/access-queries.ts'
 import { type FollowedRow, followedOf } from '../lines/followed.ts'
@@ -34,14 +34,17 @@ import {
 } from './two-plans-queries.ts'
 import type { TwoPlans } from './two-plans-sections.ts'
 
-export async function followedSection(of: TwoPlans, isKept: () => Promise<boolean>): Promise<ReportSection> {
+export async function followedSection(
+  of: TwoPlans,
+  isSuppressed: () => Promise<boolean>,
+): Promise<ReportSection> {
   const section = { id: 'followed', title: '同一学生变化' }
   const sees = maySeeStudents(of.ctx)
   // Below the own range a unit could be told from the unit above and its neighbours.
   if (!sees && of.resolved.path.length > 1)
     return sectionOf({ ...section, paragraphs: [FOLLOWED_NOT_TOLD], tables: [] })
   const { id, kind, line } = await readLines(of)
-  const hidden = !sees && (hasSmallCells(line) || (await isKept()))
+  const hidden = !sees && (hasSmallCells(line) || (await isSuppressed()))
   const told = { id, kind, line, hidden }
   const notes = [...FOLLOWED_NOTES, ...(haveOtherRules(of.plan, of.lastPlan) ? [RULES_DIFFER] : [])]
   return sectionOf({

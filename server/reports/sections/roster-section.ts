@@ -8,7 +8,7 @@ import type {
   ReportSection,
   ReportValue,
 } from '#contract/reports/report/report.ts'
-import { maySeeStudents } from '../../eyesight/figures/figure-kept.ts'
+import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import { presentRecord } from '../../eyesight/records/record-row.ts'
 import type { Basis } from '../report-basis.ts'
 import { selectRoster } from '../report-queries.ts'

@@ -1,21 +1,22 @@
 // Boys and girls as the rows of a table.
 import { Sex } from '#contract/core/codes.ts'
-import { FINDING_WHOLES, type Kept } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { ALL_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { tallyOfSex } from '#contract/reports/report/tally.ts'
-import { type Counted, type KeptByKey, WHOLE_KEY } from '../lines/counted-tree.ts'
+import { type Counted, type SuppressionByKey, WHOLE_KEY } from '../lines/counted-tree.ts'
 import type { Line } from '../lines/report-table.ts'
 import { type Cut, cutOf } from './finding-sections.ts'
 
-export const ALL_KEPT: Kept = new Set([...FINDING_WHOLES, 'sexes'])
-
-export function sexCut(whole: Counted, keptByKey: KeptByKey): Cut {
-  const kept = keptByKey(WHOLE_KEY)
+export function sexCut(whole: Counted, suppressionByKey: SuppressionByKey): Cut {
+  const suppression = suppressionByKey(WHOLE_KEY)
   const lineOfSex = (sex: 1 | 2): Line => ({
     key: `sex ${sex}`,
     name: `${Sex.label(sex)}生`,
     unit: null,
     note: null,
-    now: { tally: tallyOfSex(whole.tally, sex), kept: kept.has('sexes') ? ALL_KEPT : kept },
+    now: {
+      tally: tallyOfSex(whole.tally, sex),
+      suppression: suppression.has('sexes') ? ALL_SUPPRESSED : suppression,
+    },
     last: null,
     parts: [],
   })
@@ -27,7 +28,12 @@ export function sexCut(whole: Counted, keptByKey: KeptByKey): Cut {
     last: null,
     parts: [lineOfSex(1), lineOfSex(2)],
   }
-  const cut = cutOf('sex', '性别', { ...line, now: { tally: whole.tally, kept } }, { heading: '男生、女生' })
+  const cut = cutOf(
+    'sex',
+    '性别',
+    { ...line, now: { tally: whole.tally, suppression } },
+    { heading: '男生、女生' },
+  )
   // Two are compared in one sentence of their own.
   return { ...cut, compared: [] }
 }

@@ -1,8 +1,8 @@
 // Why a rate changed between two plans.
 import { isSmallCell } from '#contract/eyesight/figures/rates.ts'
 import type { ReportSection } from '#contract/reports/report/report.ts'
-import { maySeeStudents } from '../../eyesight/figures/figure-kept.ts'
 import { haveOtherRules } from '../../eyesight/figures/figure-rates.ts'
+import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import type { Place } from '../../eyesight/figures/unit.ts'
 import type { PlanRecord } from '../../eyesight/plans/access-queries.ts'
 import { type AlikeRow, lonePlaces, splitOf } from '../lines/rate-split.ts'
@@ -38,11 +38,14 @@ const RATES = [
 ] as const satisfies { name: string; counted: keyof SplitCounts; found: keyof SplitCounts }[]
 
 /** Of a class nothing: it has no parts that could have changed, and its pupils are followed one by one. */
-export async function splitSection(of: TwoPlans, isKept: () => Promise<boolean>): Promise<ReportSection[]> {
+export async function splitSection(
+  of: TwoPlans,
+  isSuppressed: () => Promise<boolean>,
+): Promise<ReportSection[]> {
   if (of.place.level === 'class') return []
   const words = wordsOf(of.place)
   const { rows, small } = await readAlike(of)
-  const hidden = !maySeeStudents(of.ctx) && (small || rows.some(isSmall) || (await isKept()))
+  const hidden = !maySeeStudents(of.ctx) && (small || rows.some(isSmall) || (await isSuppressed()))
   const splits = RATES.map(({ name, counted, found }): NamedSplit => {
     const own = rows.map((row) => ({ ...row, counted: row[counted], found: row[found] }))
     return { name, split: splitOf(own) }

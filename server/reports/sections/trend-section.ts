@@ -1,14 +1,14 @@
 // The plans of the same kind one after the other.
 
-import { NOTHING_KEPT } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { NOTHING_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { Season } from '#contract/eyesight/plan-schemas.ts'
 import { COVERAGE } from '#contract/reports/report/column-sets.ts'
 import { count, type MeasuredColumn, pair } from '#contract/reports/report/measure.ts'
 import type { ReportSection } from '#contract/reports/report/report.ts'
 import { tallyOf } from '#contract/reports/report/tally.ts'
 import { schoolYearName } from '#contract/schools/grades.ts'
-import { maySeeStudents } from '../../eyesight/figures/figure-kept.ts'
 import { haveOtherRules } from '../../eyesight/figures/figure-rates.ts'
+import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import type { PlanRecord } from '../../eyesight/plans/access-queries.ts'
 import { WHOLE_KEY } from '../lines/counted-tree.ts'
 import { chartOf } from '../lines/report-chart.ts'
@@ -82,7 +82,7 @@ function lineOfPlan(past: PastPlan, plan: PlanRecord, present: PastPlan | undefi
     name: `${past.name}（${termOf(past)}）`,
     unit: null,
     note: flags.length === 0 ? null : flags.join('、'),
-    now: { tally, kept: NOTHING_KEPT },
+    now: { tally, suppression: NOTHING_SUPPRESSED },
     last: null,
     parts: [],
   }

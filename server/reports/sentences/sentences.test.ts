@@ -24,13 +24,13 @@ const tally = (
   const empty = emptyTally()
   return { 0: { ...empty[0], ...all }, 1: { ...empty[1], ...boys }, 2: { ...empty[2], ...girls } }
 }
-const line = (now: Tally, last: Tally | null = null, kept: string[] = []): Line => ({
+const line = (now: Tally, last: Tally | null = null, suppression: string[] = []): Line => ({
   key: WHOLE_KEY,
   name: '甲',
   unit: null,
   note: null,
-  now: { tally: now, kept: new Set(kept as never[]) },
-  last: last && { tally: last, kept: new Set() },
+  now: { tally: now, suppression: new Set(suppression as never[]) },
+  last: last && { tally: last, suppression: new Set() },
   parts: [],
 })
 

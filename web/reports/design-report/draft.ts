@@ -65,8 +65,8 @@ export function changed(
 ): ReportDesign {
   // Whoever empties the chart chooses anew; where it became empty by another choice the likeliest comes.
   const emptied = patch.chartIndicators?.length === 0
-  const kept = fitted({ ...design, ...patch }, level)
-  return emptied ? { ...kept, chartIndicators: [] } : kept
+  const fitting = fitted({ ...design, ...patch }, level)
+  return emptied ? { ...fitting, chartIndicators: [] } : fitting
 }
 
 /** The unit is chosen anew: what its level cannot tell gives way. */
@@ -90,8 +90,8 @@ function fitted(design: ReportDesign, level: DesignLevel): ReportDesign {
   const sexed = sexedFault(narrowed) !== null
   const indicators = indicatorsOf(design.indicators).filter((each) => !sexed || each.sex === 0)
   const chart = chartKindFault(design.chart, { dimension }) ? 'bars' : design.chart
-  const kept = { ...narrowed, chart, indicators: indicators.map(({ key }) => key) }
-  return { ...kept, chartIndicators: chartIndicatorsOf(kept) }
+  const fitting = { ...narrowed, chart, indicators: indicators.map(({ key }) => key) }
+  return { ...fitting, chartIndicators: chartIndicatorsOf(fitting) }
 }
 
 /** Those that are still chosen and of one unit; where none is left the first rate, or the first of all. */

@@ -2,26 +2,26 @@
 
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import {
-  type Kept,
-  keptAlone,
-  keptAmong,
-  NOTHING_KEPT,
+  ALL_SUPPRESSED,
+  NOTHING_SUPPRESSED,
+  ownSuppression,
+  type Suppression,
+  suppressionAmongParts,
 } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { unitCode } from '#contract/reports/contrast/contrast-query.ts'
 import { addTallies, type Tally, tallyOf } from '#contract/reports/report/tally.ts'
 import type { UserCtx } from '../../core/context.ts'
-import { maySeeStudents } from '../../eyesight/figures/figure-kept.ts'
+import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import { isArea, placeOf, type ResolvedUnit } from '../../eyesight/figures/unit.ts'
 import {
   type Counted,
-  type KeptByKey,
-  keepNothing,
-  keptInTrees,
+  type SuppressionByKey,
+  suppressionInTrees,
+  suppressNothing,
   WHOLE_KEY,
   wholeOfParts,
 } from '../lines/counted-tree.ts'
 import { type CountedGrade, stageTree } from '../lines/stage-tree.ts'
-import { ALL_KEPT } from '../sections/sex-cut.ts'
 import {
   type AreaWholes,
   type ClassWholes,
@@ -33,26 +33,26 @@ import {
 
 type Subject = { planId: number; resolved: ResolvedUnit }
 /** Of one thing that is compared: its places by their keys. */
-export type KeptOf = (subject: Subject, grades: readonly CountedGrade[]) => KeptByKey
+export type SuppressionOf = (subject: Subject, grades: readonly CountedGrade[]) => SuppressionByKey
 
 /** Reads the neighbours of all of them at once: a unit that is hidden among its neighbours stays hidden here. */
-export async function readKept(ctx: UserCtx, subjects: readonly Subject[]): Promise<KeptOf> {
-  if (maySeeStudents(ctx)) return () => keepNothing
+export async function readSuppression(ctx: UserCtx, subjects: readonly Subject[]): Promise<SuppressionOf> {
+  if (maySeeStudents(ctx)) return () => suppressNothing
   const neighbours = await readNeighbours(ctx, subjects)
   return ({ planId, resolved }, grades) => {
     const below = (unit: Unit, next?: Unit) => partsBelow(neighbours, planId, unit, next)
-    const above = keptOnPath(pathIn(neighbours, planId, resolved.path), below)
+    const above = suppressionOnPath(pathIn(neighbours, planId, resolved.path), below)
     const { place, unit } = resolved
-    if (place.level === 'grade' || place.level === 'class') return keptOfClasses(grades, above)
+    if (place.level === 'grade' || place.level === 'class') return suppressionOfClasses(grades, above)
     const parts = isArea(place) ? [wholeOfParts(countedOf(below(unit)))] : []
-    return keptInTrees([stageTree(grades), ...parts], above)
+    return suppressionInTrees([stageTree(grades), ...parts], above)
   }
 }
 
 /** Inside a grade there is one stage and one grade: both are the whole. */
-function keptOfClasses(grades: readonly CountedGrade[], above: Kept): KeptByKey {
+function suppressionOfClasses(grades: readonly CountedGrade[], above: Suppression): SuppressionByKey {
   const classes = grades.flatMap(({ counted }) => counted.parts)
-  const whole = keptInTrees([wholeOfParts(classes)], above)(WHOLE_KEY)
+  const whole = suppressionInTrees([wholeOfParts(classes)], above)(WHOLE_KEY)
   return () => whole
 }
 
@@ -138,19 +138,19 @@ function pathIn({ classes }: Neighbours, planId: number, path: readonly Unit[]):
 const isOf = (row: ClassWholes, { prefix, gradeNo, classId }: Unit['key']): boolean =>
   classId === undefined ? row.stage === prefix && row.gradeNo === gradeNo : row.classId === classId
 
-function keptOnPath(path: readonly Unit[], below: (unit: Unit, next?: Unit) => Parts): Kept {
-  let kept = NOTHING_KEPT
+function suppressionOnPath(path: readonly Unit[], below: (unit: Unit, next?: Unit) => Parts): Suppression {
+  let suppression = NOTHING_SUPPRESSED
   for (const [nth, unit] of path.entries()) {
     const next = path[nth + 1]
     const parts = [...below(unit, next)]
     const tallies = parts.map(([, tally]) => tally)
-    kept = new Set([...kept, ...keptAlone(addTallies(tallies))])
-    if (!next) return kept
+    suppression = new Set([...suppression, ...ownSuppression(addTallies(tallies))])
+    if (!next) return suppression
     const at = parts.findIndex(([code]) => code === unitCode(next))
     // A unit that lay elsewhere in that plan is not known to be safe.
-    kept = keptAmong(tallies, kept).parts[at] ?? ALL_KEPT
+    suppression = suppressionAmongParts(tallies, suppression).parts[at] ?? ALL_SUPPRESSED
   }
-  return kept
+  return suppression
 }
 
 const countedOf = (parts: Parts): Counted[] =>

@@ -1,11 +1,12 @@
 // What is kept back from those who may not see the students behind a number.
 import {
+  ALL_SUPPRESSED,
   FINDING_WHOLES,
-  type Kept,
-  keptAlone,
-  keptAmong,
-  NOTHING_KEPT,
+  NOTHING_SUPPRESSED,
+  ownSuppression,
   SEE_STUDENTS,
+  type Suppression,
+  suppressionAmongParts,
 } from '#contract/eyesight/figures/figure-small-cells.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { readChildren } from './figure-children.ts'
@@ -28,44 +29,46 @@ type Asked = { planId: number; stage: Parameters<typeof readChildren>[2]['stage'
  * What is kept back of a unit itself: a unit that is hidden among its neighbours stays hidden when one looks into it,
  * else its neighbours could be told from the place above.
  */
-export async function keptOfUnit(ctx: UserCtx, resolved: ResolvedUnit, asked: Asked): Promise<Kept> {
-  if (maySeeStudents(ctx)) return NOTHING_KEPT
+export async function suppressionOfUnit(
+  ctx: UserCtx,
+  resolved: ResolvedUnit,
+  asked: Asked,
+): Promise<Suppression> {
+  if (maySeeStudents(ctx)) return NOTHING_SUPPRESSED
   const { who, path } = resolved
-  let kept = NOTHING_KEPT
+  let suppression = NOTHING_SUPPRESSED
   for (const [nth, unit] of path.entries()) {
     const read = await readChildren(
       ctx,
       { who, place: placeOf(unit, who) },
       { ...asked, counters: FINDING_WHOLES },
     )
-    kept = new Set([...kept, ...keptAlone(read.now)])
+    suppression = new Set([...suppression, ...ownSuppression(read.now)])
     const below = path[nth + 1]
-    if (!below) return kept
-    const { parts } = keptAmong(
+    if (!below) return suppression
+    const { parts } = suppressionAmongParts(
       read.rows.map(({ now }) => now),
-      kept,
+      suppression,
     )
     const at = read.rows.findIndex((row) => isSame(row.unit.key, below.key))
     // What is not among them is not known to be safe.
-    kept = parts[at] ?? ALL_KEPT
+    suppression = parts[at] ?? ALL_SUPPRESSED
   }
-  return kept
+  return suppression
 }
 
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** What is kept back of the places below a unit, by their keys. */
-export async function keptBelow(ctx: UserCtx, resolved: ResolvedUnit, asked: Asked) {
-  const above = await keptOfUnit(ctx, resolved, asked)
-  if (maySeeStudents(ctx)) return { whole: above, of: () => NOTHING_KEPT }
+export async function suppressionBelow(ctx: UserCtx, resolved: ResolvedUnit, asked: Asked) {
+  const above = await suppressionOfUnit(ctx, resolved, asked)
+  if (maySeeStudents(ctx)) return { whole: above, of: () => NOTHING_SUPPRESSED }
   const { rows } = await readChildren(ctx, resolved, { ...asked, counters: FINDING_WHOLES })
-  const { parts, whole } = keptAmong(
+  const { parts, whole } = suppressionAmongParts(
     rows.map(({ now }) => now),
     above,
   )
-  const byKey = new Map(rows.map(({ key }, nth) => [key, parts[nth] ?? ALL_KEPT]))
+  const byKey = new Map(rows.map(({ key }, nth) => [key, parts[nth] ?? ALL_SUPPRESSED]))
   // What is not among them is not known to be safe.
-  return { whole, of: (key: string): Kept => byKey.get(key) ?? ALL_KEPT }
+  return { whole, of: (key: string): Suppression => byKey.get(key) ?? ALL_SUPPRESSED }
 }
-
-const ALL_KEPT: Kept = new Set([...FINDING_WHOLES, 'sexes'])
