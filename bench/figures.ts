@@ -29,7 +29,7 @@ export async function measureFigures({
   const large = await grownApp(students, data)
   try {
     const rows: Row[] = []
-    // It takes minutes: what is known is told at once.
+    // The run takes minutes, so every result is printed as soon as it is known.
     const tell = (...found: Row[]) => {
       rows.push(...found)
       for (const { what, value } of found) console.log(`${what}：${value}`)
@@ -115,7 +115,7 @@ async function callsOf(app: MeasuredApp): Promise<Asked> {
   }
 }
 
-/** Two plans of the province beside each other: every child is looked up in both. */
+/** Two plans of the province compared: every child is looked up in both. */
 async function measureFollowed(app: MeasuredApp, { followed }: Asked): Promise<Row> {
   const times = await app.times(followed, 1 + ROUNDS)
   return {

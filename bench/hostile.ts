@@ -137,7 +137,7 @@ async function writeHostile(folder: string): Promise<string[]> {
   })
 }
 
-/** Another process uploads one after the other, four at a time, until it is told to stop. */
+/** Another process uploads one file after another, four at a time, until it is stopped. */
 function startHostile(app: MeasuredApp, { orgId, token }: BenchSchool, files: string[]) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', CLIENT], {
     stdio: ['pipe', 'ignore', 'inherit'],

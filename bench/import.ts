@@ -24,7 +24,7 @@ export async function measureImport(): Promise<Table> {
   const { folder, remove } = scratchFolder()
   try {
     const rows: Row[] = []
-    // It takes minutes: what is known is told at once.
+    // The run takes minutes, so every result is printed as soon as it is known.
     const tell = (...found: Row[]) => {
       rows.push(...found)
       for (const { what, value } of found) console.log(`${what}：${value}`)

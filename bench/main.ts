@@ -40,7 +40,7 @@ export async function bench(browser: string, args: string[]) {
     allowPositionals: true,
     options: { students: { type: 'string' }, data: { type: 'string' } },
   })
-  // Whoever asks for the figures wants to know what filling them takes.
+  // A request for the figures also measures how long filling them takes.
   const wanted = given.positionals.flatMap((name) => (name === 'figures' ? [name, 'readings'] : [name]))
   const students = given.values.students === undefined ? undefined : Number(given.values.students)
   const tables: Table[] = []

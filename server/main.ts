@@ -63,7 +63,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
       fail: (reason) => leave(`无法继续运行：${reason.message}`, 1),
     })
   } catch (error) {
-    // Whoever stops us in the middle of the start also makes it fail.
+    // A signal in the middle of the start also makes the start fail.
     if (stopping) return
     await stop()
     if (!(error instanceof StartError)) throw error

@@ -26,7 +26,7 @@ export type Data = {
   close(): Promise<void>
 }
 
-/** The given server, or the embedded one, started or joined; who calls holds the lock of the data folder. */
+/** The given server, or the embedded one, started or joined; the caller holds the lock of the data folder. */
 export async function startServer(config: Config): Promise<Server> {
   if (config.mode === 'production') return givenServer(config)
   const embedded = await startEmbedded({ folder: clusterFolder(config) })

@@ -22,7 +22,7 @@ const read = {
   audit: null,
 } as const
 
-/** Whoever may edit an organisation of the type. */
+/** Open to everybody who may edit an organisation of the type. */
 const editors = ['schoolEdit', 'hospitalEdit', 'socialOrgEdit', 'orgInformationEdit'] as const
 
 export const approvalEndpoints = {

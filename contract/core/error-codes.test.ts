@@ -29,7 +29,7 @@ describe('error codes', () => {
     expect(ERRORS[659].message).toContain('400-1877-888')
   })
 
-  it('BizError carries the code and says more where it is told more', () => {
+  it('BizError carries the code, and its own message where one is given', () => {
     expect(new BizError(650)).toMatchObject({ code: 650, message: ERRORS[650].message, issues: [] })
     const issues = [{ path: ['name'], message: '请输入姓名' }]
     expect(new BizError(650, '请输入姓名', issues)).toMatchObject({ message: '请输入姓名', issues })

@@ -10,7 +10,7 @@ import {
   withParents,
 } from './permissions.ts'
 
-// The default holders, row by row. A section is held by whoever holds something inside it.
+// The default holders, row by row. A profile that holds something inside a section also holds the section.
 const GOV = 'GP GC GD'
 const ADMINS = 'GP GC GD SA HA OA'
 const TAKING_PART = 'SA SS HA HS OA OS'
@@ -81,7 +81,7 @@ describe('default holders', () => {
     }
   })
 
-  it('whoever holds something inside a section holds the section', () => {
+  it('a profile that holds something inside a section also holds the section', () => {
     for (const name of PERMISSION_NAMES) {
       const { parent, holders } = PERMISSIONS[name]
       if (parent === null) continue

@@ -4,7 +4,7 @@ import { NATIONAL_FAULTS, nationalFaults } from './national-return.ts'
 import type { ScreeningRow } from './screening-row.ts'
 
 export type ExportCheckRule = {
-  /** In the order in which they are told. */
+  /** In the order in which they are reported. */
   faults: Readonly<Record<string, string>>
   find: (row: ScreeningRow) => string[]
   /** Rows with a fault are left out of the file; otherwise they go as they are. */

@@ -40,7 +40,7 @@ export const item = <P extends z.ZodObject, const C extends readonly ExportColum
 ) => definition
 
 export type SheetValue = string | number | null
-/** What the sheets of one installation are told besides the row. */
+/** Settings of the installation that a sheet needs in addition to the row. */
 export type SheetSettings = {
   /** Sent for a vision below 3.0, which the national return has no value for. */
   lowVision: number

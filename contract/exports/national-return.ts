@@ -147,7 +147,7 @@ const isPartial = (row: ScreeningRow, side: Side): boolean => {
 const isUnmeasured = ({ fields }: ScreeningRow, side: Side): boolean =>
   fields[`sphere${side}`] === null && fields[`cylinder${side}`] === null && fields[`axis${side}`] === null
 
-/** Who has no result is told so and nothing else about results. */
+/** For a student without a result only that fact is reported, nothing else about results. */
 function readingFaults(row: ScreeningRow): [NationalFault, boolean][] {
   if (row.blind) return [['waits', true]]
   if (row.judgement.state === 0) return [['notScreened', true]]

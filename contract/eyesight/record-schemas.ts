@@ -79,7 +79,7 @@ export const RecordRow = z.object({
   openConflictId: z.number().nullable(),
   pendingCorrection: z.boolean(),
   retest: z.enum(['none', 'drawn', 'done']),
-  /** Hidden from the caller, who shall examine once more: nothing measured or concluded is told. */
+  /** Hidden from the caller, who is to do the second examination: nothing measured or concluded is disclosed. */
   blind: z.boolean(),
   /** No longer in the class, or in school, by now. */
   left: z.boolean(),
@@ -128,7 +128,7 @@ export const SaveRecords = z.object({
     .min(1)
     .max(100),
 })
-/** Fields that somebody else changed meanwhile are not overwritten: `clash` says what stands there and by whom. */
+/** Fields that somebody else changed meanwhile are not overwritten: `clash` names the stored value and its author. */
 export const SavedRecord = z.object({
   recordId: z.number(),
   saved: z.boolean(),
@@ -204,7 +204,7 @@ export const RetestRow = z.object({
   /** Whether the caller entered the first reading: then somebody else has to do this one. */
   ownFirst: z.boolean(),
   glasses: z.number().nullable(),
-  /** Empty until it is done: whoever examines does not see the first reading. */
+  /** Empty until the second examination is entered: the examiner must not see the first reading. */
   items: z.array(RetestItem),
   enteredByName: z.string().nullable(),
   enteredAt: z.string().nullable(),

@@ -101,7 +101,7 @@ export const ImportTask = z.object({
 })
 export type ImportTask = z.infer<typeof ImportTask>
 
-/** Where a child studies is told only to those who see that child anyway; to others these are null. */
+/** Where a child studies is disclosed only to callers who may see that child anyway; for others these are null. */
 export const TransferFail = z.object({
   row: z.number(),
   type: z.number(),

@@ -134,8 +134,8 @@ export function schoolYearOf(date: string): number {
   return Number(date.slice(5, 7)) >= 9 ? year : year - 1
 }
 /**
- * The school year a promotion is for: the one that begins in the September of a summer, from July on. Whoever promotes
- * late still promotes for the same year, so that it happens once.
+ * The school year a promotion is for: the one that begins in the September of a summer, from July on. A late
+ * promotion is still for the same year, so that it happens once.
  */
 export function advanceYearOf(date: string): number {
   const year = Number(date.slice(0, 4))

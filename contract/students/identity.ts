@@ -80,7 +80,10 @@ export function readIdentity(
   return { identity: { sex: sex as 1 | 2, birthDate, idCard: card?.number ?? null, passportNo }, issues }
 }
 
-/** All that a school is told about a child of another one: that there is an application for it, never where it is. */
+/**
+ * All that is disclosed to a school about a child of another one: that there is an application for it, never where it
+ * is.
+ */
 export const REGISTERED_ELSEWHERE = '该证件号已在其他学校登记，可申请转入'
 export const SEX_DIFFERS = '性别与身份证号不一致'
 export const BIRTH_DATE_DIFFERS = '出生日期与身份证号不一致'

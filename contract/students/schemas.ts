@@ -27,7 +27,7 @@ const RosterFilter = z.object({
 
 /**
  * Total of a list is exact up to here; beyond it says that there are more. One character is a surname that one in
- * fourteen has: whoever looks for it reads a page, not the province.
+ * fourteen has: a search for it reads a page, not the province.
  */
 export const countLimit = ({ name }: { name?: string }): number =>
   [...(name ?? '')].length === 1 ? 2_000 : 50_000

@@ -21,7 +21,7 @@ const placeOf = (alias: string): ScopeColumns => ({
 /** The whole area that an application is about; the range of a single organisation never holds one. */
 const coversArea = (scope: Scope) => (scope.kind === 'org' ? NEVER : withinScope(scope, placeOf('a')))
 
-/** A transfer is seen from both its sides: by the schools and by whoever looks after one of them. */
+/** A transfer is seen from both its sides: by the schools and by the bodies above one of them. */
 function seesSide(scope: Scope): RawBuilder<SqlBool> {
   // Class teachers and grade heads do not speak for their school.
   if (scope.kind === 'org' && scope.only) return NEVER

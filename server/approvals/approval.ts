@@ -68,7 +68,7 @@ export async function submitApproval(
     return insertCorrectionApproval(ctx.db, { ...common, ...wholeArea(application), correctionId })
   }
   const { studentId, fromOrgId, toOrgId, toGradeId = null, toClassId } = application
-  // Held until the end: a decision that moves the student meanwhile must not leave this one behind.
+  // Locked until the transaction ends: a decision that moves the student meanwhile must not leave this one behind.
   const school = await lockStudentForApplication(ctx.db, studentId)
   if (school === undefined) throw new BizError(650)
   if (school !== fromOrgId) throw new BizError(700, '学生已不在原学校，请刷新后重试')

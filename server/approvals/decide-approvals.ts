@@ -16,7 +16,7 @@ export async function decideApprovals(ctx: UserTxCtx, effects: ApprovalEffects, 
   const ids = [...new Set(input.approvalIds)].sort((a, b) => a - b)
   ctx.note({ objectType: 'approval', objectId: ids.join(','), detail: { passed: input.passed } })
   await lockForDecision(ctx.db, await requireVisible(ctx, ids))
-  // Read again: whoever held the locks before may have decided.
+  // Read again: the transaction that held the locks before may have decided.
   const rows = await requireVisible(ctx, ids)
   for (const row of rows) assertDecidable(ctx, row)
   if (input.passed) assertOnePerStudent(rows)

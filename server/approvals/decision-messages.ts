@@ -11,7 +11,7 @@ const CLASS_PAGE = '/eyesight/class-details'
 const listPage = ({ kind, status }: ApprovalRecord) => `/approve/approve-list?kind=${kind}&status=${status}`
 const present = (ids: (number | null)[]) => ids.filter((id) => id !== null)
 
-/** Tells the applicant and both sides; nobody is told more than the list shows them. */
+/** Notifies the applicant and both sides; nobody is shown more than the list shows them. */
 export async function tellDecision(ctx: UserTxCtx, decided: ApprovalRecord[]): Promise<void> {
   const ids = decided.map(({ id }) => id)
   const names = await selectNames(ctx.db, ids)
@@ -32,7 +32,7 @@ export async function tellDecision(ctx: UserTxCtx, decided: ApprovalRecord[]): P
       await sendMessage(ctx, { ...text, link }, { userIds: applicant, adminsOf })
       continue
     }
-    // The organisation itself cannot open the list; whoever applied for another can.
+    // The organisation itself cannot open the list; an applicant who applied for another organisation can.
     const own = approval.applicantOrgId === approval.orgId
     const admins = { userIds: own ? applicant : [], adminsOf: present([approval.orgId]) }
     await sendMessage(ctx, { ...text, link: ORG_PAGE }, admins)

@@ -1,4 +1,4 @@
-// Admission of organisations: who sees an application, who decides, what follows, who is told.
+// Admission of organisations: who sees an application, who decides, what follows, who is notified.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
@@ -252,7 +252,7 @@ describe('nobody decides', () => {
     expect((await pass('xihuHealth', id)).success).toBe(true)
   })
 
-  test('twice: the second is told so', async () => {
+  test('twice: the second decision is refused', async () => {
     await pass('region01', pending)
     const late = { code: 700, message: '该申请已由他人处理，请刷新' }
     expect(await pass('city01', pending)).toMatchObject(late)

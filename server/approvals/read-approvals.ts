@@ -105,7 +105,9 @@ type Titled = Pick<
   | 'correctedPlan'
 >
 
-/** Where a child studies is told only to those in whose range it is; to the school that takes it in once it does. */
+/**
+ * Where a child studies is disclosed only to callers in whose range it is; to the receiving school once it is there.
+ */
 function hidesOrigin(row: SeenApproval): boolean {
   return row.kind === 'transfer' && !row.fromInScope && row.status !== ApprovalStatus.code.passed
 }

@@ -1,4 +1,4 @@
-// An organisation that was refused is corrected and submitted again: by whom, once, and who is told.
+// An organisation that was refused is corrected and submitted again: by whom, once, and who is notified.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
@@ -40,7 +40,7 @@ const statusOf = async () =>
 const openOnes = () =>
   rowsOf(node.current, 'select id from approval where org_id = $1 and status = 0', [orgId])
 
-test('it waits again, and why it was refused before is told to who corrects and to who decides', async () => {
+test('it waits again, and the earlier reason is shown to the corrector and to the approver', async () => {
   const rejection = await must(by('xihuHealth').call(orgRejection, { orgId }))
   expect(rejection).toMatchObject({ decidedByName: '李雪梅', decideReason: '地址不详' })
   const { approvalId } = await must(resubmit('xihuHealth'))
@@ -57,7 +57,7 @@ test('it waits again, and why it was refused before is told to who corrects and 
   expect(before).toMatchObject({ status: 2, decideReason: '地址不详', earlier: [] })
 })
 
-test('refused once more, both reasons are told, the latest first; passed it opens', async () => {
+test('refused once more, both reasons are shown, the latest first; passed it opens', async () => {
   const { approvalId } = await must(resubmit('xihuHealth'))
   await must(by('city01').call(decide, { approvalIds: [approvalId], passed: false, reason: '电话有误' }))
   expect(await must(by('region01').call(orgRejection, { orgId }))).toMatchObject({ decideReason: '电话有误' })
@@ -74,7 +74,7 @@ test('who submits it again does not decide it', async () => {
   expect(own).toMatchObject({ code: 700, message: '不能审核自己提交的申请，请由其他审核人处理' })
 })
 
-test('those who may decide are told, each once, with the page of the application', async () => {
+test('those who may decide are notified, each once, with the page of the application', async () => {
   const { approvalId } = await must(resubmit('region01'))
   const letters = await rowsOf<{
     link: string
@@ -100,7 +100,7 @@ test('those who may decide are told, each once, with the page of the application
   })
 })
 
-test('those who were given or lost the permission are told, or not', async () => {
+test('accounts that gained the permission are notified, those that lost it are not', async () => {
   const [city] = await rowsOf<{ id: number }>(
     node.current,
     `select id from app_user where account = 'city01'`,

@@ -6,7 +6,7 @@ import { mayEdit, requireOrg } from '../orgs/org.ts'
 import { submitOrgApproval } from './approval.ts'
 import { reopenOrg, selectApprovers } from './submit-queries.ts'
 
-/** Whoever may correct an organisation that was refused may ask again; who asks does not decide. */
+/** Everybody who may correct a refused organisation may submit it again; the applicant does not decide. */
 export async function resubmitOrg(ctx: UserTxCtx, { orgId }: { orgId: number }) {
   ctx.note({ objectType: 'org', objectId: orgId })
   const org = await requireOrg(ctx, orgId)

@@ -13,7 +13,10 @@ type Common = Pick<ApprovalRecord, 'applicantUserId' | 'applicantOrgId' | 'apply
 type CoveredArea = Pick<ApprovalRecord, 'provinceId' | 'cityId' | 'regionId'>
 type NewOrgApproval = Common & CoveredArea & { orgId: number }
 
-/** An open one is not doubled: the update that changes nothing waits for whoever writes it and returns its id. */
+/**
+ * An open application is not doubled: the update that changes nothing waits for a concurrent writer and returns its
+ * id.
+ */
 export async function insertOrgApproval(db: Tx, approval: NewOrgApproval): Promise<number> {
   const { id } = await db
     .insertInto('approval')

@@ -236,7 +236,7 @@ function refused(field: string, message: string): BizError {
   return new BizError(700, message, [{ path: [field], message }])
 }
 
-/** 656–658; held until the transaction ends, so that two cannot take the last place. */
+/** 656–658; locked until the transaction ends, so that two cannot take the last place. */
 async function assertQuota(ctx: UserTxCtx, orgId: number, roleType: number, isSuper: boolean) {
   await lockOrg(ctx.db, orgId)
   const quota = await selectQuota(ctx.db, orgId)

@@ -54,7 +54,7 @@ describe('two versions', () => {
     expect(row.realName).toBe(names[answers.findIndex(({ success }) => success)])
   })
 
-  test('an edit, a grant and a disabling at once: whoever loses is told, the version counts the winners', async () => {
+  test('an edit, a grant and a disabling at once: the losers are refused, the version counts the winners', async () => {
     const base = await changeOf('grade01', { realName: '吴国' })
     const { userId, version } = base
     const answers = await Promise.all([

@@ -205,7 +205,7 @@ describe('giving', () => {
 })
 
 describe('two who grant at once', () => {
-  test('one wins, the other is told, and the list is one of the two', async () => {
+  test('one wins, the other is refused, and the list is one of the two', async () => {
     const caller = await as('school01')
     const userId = await idOf('grade01')
     const role = defaultPermissionIds('SG')

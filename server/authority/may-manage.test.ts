@@ -203,7 +203,7 @@ describe('handing out', () => {
     expect(await rowOf('teacher01')).toEqual(target)
   })
 
-  test('whoever is no admin manages nobody, whatever permissions they were given', async () => {
+  test('an account that is no admin manages nobody, whatever permissions it was given', async () => {
     const ids = Object.values({ authority: 1103, add: 2001, edit: 2002, reset: 2005 })
     const { id } = await rowOf('sscreen01')
     for (const permission of ids)

@@ -53,7 +53,7 @@ const Environment = z.object({
   DATABASE_POOL: whole(10, 2),
   /** Rows that one account may take out in a day. */
   EXPORT_ROWS_PER_DAY: whole(500_000, 0),
-  /** What the national return is told for a vision below 3.0: the notice of 2021 says 0, some platforms send 9.0. */
+  /** What the national return says for a vision below 3.0: the notice of 2021 says 0, some platforms send 9.0. */
   RETURN_LOW_VISION: z.enum(['0', '9.0']).default('0').transform(Number),
 })
 

@@ -9,9 +9,9 @@ const KEPT_KEY = 'dataKey'
 const FINGERPRINT = 'dataKeyFingerprint'
 
 /**
- * With DATA_KEY the key stays outside the database, and a node with another key is refused before it writes
- * anything unreadable. Without it the first node makes one and keeps it in the database: every node works, but
- * whoever has the database has the key.
+ * With DATA_KEY the key stays outside the database, and a node with another key is refused before it writes anything
+ * unreadable. Without it the first node makes one and stores it in the database: every node works, but a copy of the
+ * database includes the key.
  */
 export async function openSecrets(
   db: Db,

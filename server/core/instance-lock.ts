@@ -126,7 +126,7 @@ function createDoor(): Server {
 }
 
 async function listen(server: Server, address: string): Promise<void> {
-  // Whoever may start an instance must be able to ask whether this one lives.
+  // Every account that may start an instance must be able to ask whether this one lives.
   server.listen({ path: address, exclusive: true, readableAll: true, writableAll: true })
   await once(server, 'listening')
 }

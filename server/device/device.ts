@@ -41,7 +41,7 @@ export async function listDevices(ctx: UserCtx, query: DevicePageQuery): Promise
   return { ...page, list: page.list.map(present) }
 }
 
-/** Who was examined is told to those alone who may see the record. */
+/** Who was examined is disclosed only to callers who may see the record. */
 export async function findDevice(ctx: UserCtx, { deviceId }: { deviceId: number }): Promise<DeviceDetail> {
   const device = await requireDevice(ctx, deviceId)
   const [byDay, recent] = await Promise.all([

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 let numbers = 0
 const reading = { nakedRight: 4.9 }
-/** What becomes of one reading about whoever it names. */
+/** The outcome of one reading about the student it names. */
 async function sent(key: Key, who: object) {
   numbers += 1
   const answer = await must(send(node.current, key, [{ readingNo: `N${numbers}`, ...who, reading }]))

@@ -37,7 +37,9 @@ async function requireOwner(ctx: UserCtx, orgId: number | undefined) {
   return org.id
 }
 
-/** A government body may name schools of its range only (616); nobody one that the organisation has no business at. */
+/**
+ * A government body may name schools of its range only (616); others only schools that their organisation works for.
+ */
 async function requirePlace(ctx: UserCtx, orgId: number, schoolOrgId: number | null) {
   if (schoolOrgId === null) return
   if (isGovernment(ctx)) await requireOrg(ctx, schoolOrgId)

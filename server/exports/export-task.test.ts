@@ -273,7 +273,7 @@ describe('a worker that dies', () => {
     expect(await files()).toBe(before + 1)
   })
 
-  test('too often is told as a failure, and the task can be removed', async () => {
+  test('too often is reported as a failure, and the task can be removed', async () => {
     const { recordId } = await start()
     await app.current.sql(`update export_task set state = 'writing' where id = ${recordId};
       update job set state = 'failed', error = '任务多次中断，已停止重试' where key = 'export:${recordId}'`)

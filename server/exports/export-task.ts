@@ -136,7 +136,7 @@ async function requireEnded(ctx: UserTxCtx, recordId: number): Promise<TaskRow> 
   return task
 }
 
-/** Whoever has lost a permission or has another range since then does not get what was made before. */
+/** A user who has since lost a permission or has another range does not get the file that was made before. */
 export async function openExportFile(ctx: UserCtx, { recordId }: { recordId: number }): Promise<FileAnswer> {
   const task = await requireOwn(ctx, recordId)
   const { personal, range } = parametersOf(task)

@@ -133,7 +133,7 @@ describe('the result sheet', () => {
           expect(rest[title], title).toBeNull()
       }
       expect(JSON.stringify(seen)).not.toContain('右眼流泪')
-      // Whoever entered them, and who does not examine, sees them all.
+      // The organisation that entered them and does not examine sees them all.
       for (const by of [admin, region])
         expect((await results(by)).rows.map((row) => row.视力结论)).toEqual([
           '中度视力不良',

@@ -8,7 +8,7 @@ import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 export type NewMessage = { kind: string; title: string; body: string; link: string | null }
 
 /**
- * One statement for letter and addressees, whoever they are by then: an administrator who is also named gets it once,
+ * One statement for letter and addressees, as they are when it runs: an administrator who is also named gets it once,
  * and without any addressee there is no letter.
  */
 export async function insertMessage(db: Tx, message: NewMessage, userIds: number[], orgIds: number[]) {

@@ -54,7 +54,7 @@ const written = async () =>
   (await node.current.db.selectFrom('message').select('id').execute()).map(({ id }) => id)
 
 describe('a government body', () => {
-  test('reaches the roles it names in the organisations it names, and is told how many before and after', async () => {
+  test('reaches the roles it names in the organisations it names, and reports how many before and after', async () => {
     const to = { orgIds: [org(SCHOOL), org(HOSPITAL)], roleTypes: [20, 45] }
     const wanted = await expected(`o.id in (${org(SCHOOL)}, ${org(HOSPITAL)}) and u.role_type in (20, 45)`)
     expect(await must(count('region01', to))).toEqual({ users: wanted.length, orgs: 2 })

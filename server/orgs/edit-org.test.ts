@@ -254,7 +254,7 @@ describe('one name per region', () => {
     expect((await as('city01').call(editSchool, free)).success).toBe(true)
   })
 
-  test('of two that take one name at once, one gets it and the other is told', async () => {
+  test('of two that take one name at once, one gets it and the other is refused', async () => {
     const rivals = ['余杭第一初级中学', '余杭高级中学', '余杭九年一贯制学校']
     const answers = await Promise.all(
       rivals.map((name, index) =>

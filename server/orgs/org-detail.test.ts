@@ -125,7 +125,7 @@ describe('the list', () => {
 describe('whether a name is free', () => {
   const WEST_LAKE = { provinceId: '330000', cityId: '330100', regionId: '330106' }
 
-  test('is told for the own place and for the range', async () => {
+  test('is shown for the own place and for the range', async () => {
     const ask = async (account: string, orgName: string, place: object) =>
       as(account).call(validOrgNameByRegion, { ...WEST_LAKE, ...place, orgName })
     expect((await ask('school01', '西湖中心幼儿园', {})).data).toBe(false)

@@ -87,7 +87,7 @@ export async function editSchool(ctx: UserTxCtx, input: z.output<typeof EditScho
 
 /** A stage with classes stays, and so does the split of its years. */
 async function requireStagesFree(ctx: UserTxCtx, input: z.output<typeof EditSchool>) {
-  // Nobody adds a class meanwhile: whoever changes a roster takes this row first.
+  // Nobody adds a class meanwhile: every change of a roster locks this row first.
   await lockSchool(ctx.db, input.orgId)
   const { stages: inUse, schoolSystem } = await selectStagesInUse(ctx.db, input.orgId)
   const removed = inUse.find((stage) => !input.stages.includes(stage))
@@ -184,7 +184,9 @@ export async function isOrgNameFree(ctx: UserCtx, input: AreaIds & { orgName: st
   return !(await isNameTaken(ctx.db, input, input.orgName, input.orgId))
 }
 
-/** Whoever screens or is screened stands in a district; only cities without districts end at the city. */
+/**
+ * An organisation that screens or is screened belongs to a district; only cities without districts end at the city.
+ */
 export async function assertStandsInDistrict(ctx: Ctx, area: AreaIds): Promise<void> {
   await assertAreaPath(ctx.db, area)
   const [message, code] = MESSAGES.areaRequired
@@ -194,7 +196,7 @@ export async function assertStandsInDistrict(ctx: Ctx, area: AreaIds): Promise<v
 
 export const nameTaken = () => new BizError(700, NAME_TAKEN, [{ path: ['orgName'], message: NAME_TAKEN }])
 
-/** Two who take the same name at once: the database lets one through, the other is told. */
+/** Two who take the same name at once: the database lets one through, the other is refused. */
 export async function guardName<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing

@@ -65,13 +65,13 @@ describe('a school', () => {
     })
   })
 
-  test("is not held by a neighbour's task", async () => {
+  test("is not blocked by a neighbour's task", async () => {
     await addTask('春季筛查', 1, '西湖高级中学')
     expect(await ask('school01', SCHOOL)).toEqual([true, { complete: true, planNames: [] }])
   })
 })
 
-test('a hospital is held by the tasks it carries out', async () => {
+test('a hospital is blocked by the tasks it carries out', async () => {
   await addTask('春季筛查', 1)
   // No school of its own: there is no roster that could be incomplete.
   expect(await ask('hospital01', HOSPITAL)).toEqual([false, { complete: true, planNames: [] }])

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../core/db/connect.ts'
 import { TODAY } from '../core/db/today.ts'
 
-/** By its state or, where nobody has turned it yet, by its dates. */
+/** By its state or, where its transition is due but not yet applied, by its dates. */
 const UNDER_WAY = sql<SqlBool>`(task.status = 1 or (task.status = 0 and plan.status in (1, 2)
   and task.starts_on <= ${TODAY})) and plan.ends_on >= ${TODAY}`
 

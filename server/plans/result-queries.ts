@@ -29,7 +29,7 @@ export async function selectScreened(db: Db, studentIds: readonly number[]): Pro
   return new Set(rows.map(({ studentId }) => studentId))
 }
 
-/** Held so that nobody enters a reading meanwhile; always in the same order. */
+/** Locked so that nobody enters a reading meanwhile; always in the same order. */
 export async function lockRecordsOf(db: Tx, studentIds: readonly number[]): Promise<void> {
   await sql`select 1 from screening_record where student_id = any (${[...studentIds]}::bigint[])
     order by id for update`.execute(db)

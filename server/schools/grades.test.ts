@@ -129,7 +129,7 @@ describe('a new grade', () => {
 })
 
 describe('what a stage can have', () => {
-  test('is told with the grades that are there', async () => {
+  test('is answered with the grades that are there', async () => {
     const { gradeId } = await newGrade(region, orgId, 3, 2, 1)
     for (const endpoint of [getGradeGroup, schoolStages]) {
       const [primary, junior] = await must(region.call(endpoint, { orgId }))
@@ -213,7 +213,7 @@ describe('a grade', () => {
   })
 })
 
-test('a task under way holds grades and promotion, and the plan is named', async () => {
+test('a task under way blocks grades and promotion, and the plan is named', async () => {
   const { gradeId } = await newGrade(region, orgId, 2, 1, 0)
   await newTask(app.current, orgId, '春季视力筛查')
   const held = { code: 700, message: '筛查计划“春季视力筛查”进行中，暂不能操作' }

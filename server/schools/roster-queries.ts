@@ -102,8 +102,8 @@ export function selectGrade(db: Db, scope: Scope, gradeId: number): Promise<Grad
 }
 
 /**
- * Everything that changes a school's roster takes its row first: work on single students beside each other (`share`),
- * work on the whole school (promotion, undoing it) alone (`update`).
+ * Every change of a school's roster locks its row first: work on single students in parallel (`share`), work on the
+ * whole school (promotion, undoing it) exclusively (`update`).
  */
 export async function lockRosters(db: Tx, orgIds: number[], how: 'share' | 'update') {
   await sql`select 1 from school where org_id = any(${[...new Set(orgIds)]}::bigint[]) order by org_id ${

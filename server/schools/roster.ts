@@ -208,7 +208,7 @@ export async function editGrade(ctx: UserTxCtx, input: z.output<typeof EditGrade
   await assertOperable(ctx, grade.orgId)
   const name = gradeName(grade.prefix, input.gradeNo, grade.schoolSystem)
   if (!name) throw refusal('gradeNo', '该学段没有这个年级')
-  // Whoever was in it before was in this grade: their records must not change their name.
+  // Students who were in it before were in this grade: their records must not change their name.
   const { pastPeriods } = await selectGradeUse(ctx.db, grade.gradeId)
   if (pastPeriods) throw new BizError(700, `${gradeNameOf(grade)}有历届班级的记录，不能更正`)
   const saved = await guardRoster(
@@ -287,7 +287,7 @@ export async function deleteClass(ctx: UserTxCtx, { classId }: { classId: number
 
 const refusal = (field: string, message: string) => new BizError(700, message, [{ path: [field], message }])
 
-/** Two who add the same at once: the database lets one through, the other is told. */
+/** Two who add the same at once: the database lets one through, the other is refused. */
 async function guardRoster<T>(writing: Promise<T>, message: string): Promise<T> {
   try {
     return await writing

@@ -121,7 +121,7 @@ test('a class that has graduated is no longer offered, but its history stays unt
   const past = async () => (await must(by.call(historyTreeOfTeacher, { orgId }))).length
   expect((await scope(teacher.userId)).classIds).toEqual([])
   expect(await past()).toBe(1)
-  // What the page was told can be sent back, with one class more.
+  // What the page received can be sent back, with one class more.
   const { classIds: held } = await scope(teacher.userId)
   await must(assign({ userId: teacher.userId, classIds: [...held, classIds[0]] }))
   expect((await scope(teacher.userId)).classIds).toEqual([classIds[0]])

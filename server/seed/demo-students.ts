@@ -20,7 +20,7 @@ type ClassRoom = {
   people: People
   random: Random
   schoolYear: number
-  /** Who has no document is told apart by school, name, sex and birth date. */
+  /** A student without a document is identified by school, name, sex and birth date. */
   known: Set<string>
 }
 

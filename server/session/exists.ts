@@ -8,7 +8,7 @@ import { isAccountTaken, isPhoneTaken } from '../account/user-queries.ts'
 import type { Ctx } from '../core/context.ts'
 import { type CaptchaProof, checkCaptcha } from './codes/captcha.ts'
 
-/** Whether an account or phone is in use is told only to who is signed in or solved a captcha. */
+/** Whether an account or phone is in use is disclosed only to who is signed in or solved a captcha. */
 async function assertMayAsk(ctx: Ctx, proof: CaptchaProof) {
   if (!ctx.caller) await checkCaptcha(ctx, proof)
 }

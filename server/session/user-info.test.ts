@@ -42,7 +42,7 @@ describe('the menu', () => {
 })
 
 describe('who one is', () => {
-  test('is told in the fields of the specification, the phone masked', async () => {
+  test('is answered in the fields of the specification, the phone masked', async () => {
     const { data } = await (await as('region01')).call(userInfo, { t: '1' })
     expect(data).toEqual({
       userId: expect.any(Number),
@@ -83,7 +83,7 @@ describe('who one is', () => {
     expect(await state()).toEqual({ mustChangePassword: false, oneTimePassword: false })
   })
 
-  test('is told to nobody without a session', async () => {
+  test('is disclosed to nobody without a session', async () => {
     for (const endpoint of [userInfo, menuList]) {
       expect((await node.current.call(endpoint, {})).code).toBe(601)
     }

@@ -1,4 +1,4 @@
-// Whoever was screened stays; whoever only stands on a list goes, and comes off it.
+// A student who was screened stays; one who is only on a list is deleted, and comes off it.
 import { beforeAll, expect, test } from 'vitest'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'

@@ -1,4 +1,4 @@
-// Deleting is for mistakes: whoever has a past stays, and of many all go or none.
+// Deleting is for mistakes: a student with a past stays, and of many all go or none.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { type TestApp, useApp } from '../testing/app.ts'

@@ -100,7 +100,7 @@ describe('numbers', () => {
 })
 
 describe('two who save at once', () => {
-  test('on two nodes: one is saved, the other is told', async () => {
+  test('on two nodes: one is saved, the other is refused', async () => {
     const other = await app.current.otherNode()
     const token = await app.current.login('region01')
     const answers = await Promise.all(

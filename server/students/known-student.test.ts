@@ -203,7 +203,7 @@ describe('somebody who has left', () => {
   })
 })
 
-test('numbers are sealed in the table: none of them stands there in plain', async () => {
+test('numbers are sealed in the table: none of them is stored in plain', async () => {
   const idCard = newIdCard()
   const numbers = [idCard, '15812340987', `G${newIdCard()}`]
   const { studentId } = await must(add({ idCard, parentPhone: numbers[1], studentNo: numbers[2] }))

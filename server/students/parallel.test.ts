@@ -86,7 +86,7 @@ describe('one student', () => {
         decide(on(health, round + 1), [applicationId], round % 2 > 0),
       ])
       const [one, , , , two] = expectPlain(answers)
-      // Of two decisions one holds; where the child was deleted first there is none left.
+      // Of two decisions one takes effect; where the child was deleted first there is none left.
       expect([one, two].filter((code) => code === 200).length).toBeLessThanOrEqual(1)
       const approval = app.current.db.selectFrom('approval').select('status').where('id', '=', applicationId)
       const { status } = (await approval.executeTakeFirst()) ?? {}
@@ -115,7 +115,7 @@ describe('one student', () => {
     expect(await faults(app.current)).toEqual([])
   })
 
-  test('edited by two: one is told, and both are on record', async () => {
+  test('edited by two: one is refused, and both are on record', async () => {
     const { studentId } = await pupil()
     const { version } = await must(first().call(studentDetail, { studentId }))
     const edit = (index: number) =>

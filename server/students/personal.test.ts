@@ -25,7 +25,7 @@ beforeAll(async () => {
 const revealed = () => ({ idCard, passportNo: null, studentNo: `G${idCard}`, parentPhone: '13912345678' })
 
 describe('numbers in full', () => {
-  test('are told for a reason, which is on record', async () => {
+  test('are disclosed for a reason, which is on record', async () => {
     const answer = await must(region.call(revealStudent, { studentId, reason: ' 家长来电核对 ' }))
     expect(answer).toEqual(revealed())
     const [row] = await rowsOf(
@@ -60,7 +60,7 @@ describe('numbers in full', () => {
     expect((await school.call(studentViewers, { studentId })).code).toBe(650)
   })
 
-  test('are told to the levels above as well', async () => {
+  test('are disclosed to the levels above as well', async () => {
     for (const account of ['city01', 'province01']) {
       const by = await signedIn(app.current, account)
       expect(await must(by.call(revealStudent, { studentId, reason: '督查' }))).toEqual(revealed())
@@ -80,7 +80,7 @@ describe('numbers in full', () => {
   })
 })
 
-test('who looked is told, newest first, with the reason', async () => {
+test('who looked is listed, newest first, with the reason', async () => {
   await must(region.call(studentDetail, { studentId }))
   await must(region.call(revealStudent, { studentId, reason: '最近一次' }))
   const rows = await must(region.call(studentViewers, { studentId }))

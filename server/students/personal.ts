@@ -7,7 +7,7 @@ import { deleteFace, insertConsent, selectFace, selectViewers, upsertFace } from
 import { requireStudent } from './student.ts'
 import { lockStudents } from './student-queries.ts'
 
-/** The numbers in full, once, with the reason on record; where that cannot be written nothing is told. */
+/** The numbers in full, once, with the reason on record; where that cannot be written nothing is disclosed. */
 export async function revealStudent(ctx: UserTxCtx, { studentId, reason }: z.output<typeof RevealStudent>) {
   ctx.note({ objectType: 'student', objectId: studentId, detail: { reason } })
   const student = await requireStudent(ctx, studentId)
@@ -68,7 +68,7 @@ export async function uploadFace(ctx: UserTxCtx, { studentId }: { studentId: num
   assertFaceEnabled(ctx)
   assertConsent(await requireStudent(ctx, studentId))
   const photo = await checkFacePhoto(ctx.file?.content ?? Buffer.alloc(0))
-  // Held from here on: consent that is taken back meanwhile must not be followed by a photo.
+  // Locked from here on: consent that is withdrawn meanwhile must not be followed by a photo.
   await lockStudents(ctx.db, [studentId])
   assertConsent(await requireStudent(ctx, studentId))
   await upsertFace(ctx.db, {

@@ -25,7 +25,7 @@ const printsOf = (studentId: number) =>
     [String(studentId)],
   )
 
-test('who printed is told among who looked', async () => {
+test('who printed is listed among who looked', async () => {
   const { studentId } = await newStudent(region, classId)
   await must(region.call(printStudent, { studentId }))
   expect(await printsOf(studentId)).toEqual([{ account: 'region01', success: true }])

@@ -56,7 +56,7 @@ export function maskStudentNo(studentNo: string): string {
   return PHONE_PATTERN.test(studentNo) ? maskPhone(studentNo) : studentNo
 }
 
-/** A national number is one person's; any other is told apart only inside its school. */
+/** A national number is one person's; any other is unique only inside its school. */
 export const studentNoHash = (secrets: Secrets, studentNo: string, orgId: number | undefined): Buffer =>
   secrets.lookupHash('studentNo', isNationalStudentNo(studentNo) ? studentNo : `${orgId}:${studentNo}`)
 
@@ -67,7 +67,7 @@ export function sealParentPhone(secrets: Secrets, phone: string | null | undefin
   }
 }
 
-/** The hash by which a person is told apart; who has no document is told apart by the database. */
+/** The hash that identifies a person; a student without a document is identified by the database. */
 export function documentHash(secrets: Secrets, identity: Identity, studentType: number) {
   if (studentType === StudentType.code.mainland && identity.idCard)
     return { idCardHash: secrets.lookupHash('idCard', identity.idCard) }

@@ -34,12 +34,12 @@ export function selectStudents(db: Db, scope: Scope, studentIds: number[]): Prom
     .execute()
 }
 
-/** Held until the transaction ends, so that nobody moves them meanwhile; always in the same order. */
+/** Locked until the transaction ends, so that nobody moves them meanwhile; always in the same order. */
 export async function lockStudents(db: Tx, studentIds: number[]) {
   await sql`select 1 from student where id = any(${studentIds}::bigint[]) order by id for update`.execute(db)
 }
 
-/** Whoever has a document, wherever they are: for refusing a second one, never for showing. */
+/** The student with a document, wherever they are: for refusing a second one, never for showing. */
 export function selectByDocument(
   db: Db,
   document: { idCardHash: Buffer } | { passportHash: Buffer } | { studentNoHash: Buffer },

@@ -21,7 +21,7 @@ export type Answer<T> = {
   headers: Record<string, unknown>
 }
 
-/** What a download gives is held whole. */
+/** The content of a download is read whole. */
 export type ReceivedOf<E extends Endpoint> =
   OutputOf<E> extends FileAnswer ? { fileName: string; contentType: string; content: Buffer } : OutputOf<E>
 

@@ -168,7 +168,7 @@ test('changes are seen, taken back, and not lost on the way', { timeout: 180_000
   await untilRead(page, '按年龄分列')
   expect(addressOf(page)).toBe(saved)
 
-  // Somebody else saves meanwhile: who comes second is told.
+  // Somebody else saves meanwhile: the second is refused.
   await shownPage(page).getByText('学段', { exact: true }).first().click()
   await untilRead(page, '按学段分列')
   const other = await colleague('region01')

@@ -79,7 +79,7 @@ test('a whole province is made in the background and fetched from the list', asy
   await enter(page, 'province01', STUDENTS)
   await openExport(page)
   await dialog(page).getByText('将在后台生成，完成后 24 小时内可在列表中下载').waitFor()
-  // Who looks after a province has no business with full numbers.
+  // An account of a province may not see full numbers.
   await dialog(page).getByText('您只能导出脱敏的号码。').waitFor()
   await dialog(page).getByRole('button', { name: '数据上报' }).click()
   await dialog(page).getByRole('button', { name: '后台生成' }).click()

@@ -162,7 +162,7 @@ test('the contents lead to a section, and paper has no controls', async () => {
   const notes = paper(page).getByRole('heading', { level: 3, name: '编制说明' })
   await expect.poll(() => notes.evaluate((heading) => heading === document.activeElement)).toBe(true)
   await page.emulateMedia({ media: 'print' })
-  // A browser that prints no backgrounds paints what lies over the page white, unless it is told not to.
+  // A browser that prints no backgrounds paints what lies over the page white, unless print-color-adjust forbids it.
   const covering = await page.evaluate(() =>
     [...document.querySelectorAll('*')]
       .map((element) => getComputedStyle(element))

@@ -1,4 +1,4 @@
-// What the user is told when a request fails (spec §8).
+// What the user sees when a request fails (spec §8).
 import { expect, test } from 'vitest'
 import { COOKIE_NAME } from '#contract/core/limits.ts'
 import { endSession } from './support/api.ts'

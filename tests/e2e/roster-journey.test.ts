@@ -159,7 +159,7 @@ test('grades, classes and students: what the id card says need not be typed', as
   await expect.poll(() => inTree(page, '全部学生').textContent()).toContain('3人')
 })
 
-test('a student goes to another school with its history, and both sides are told', async () => {
+test('a student goes to another school with its history, and both sides are notified', async () => {
   const page = await browser.open()
   const target = await colleague('school01')
   const unread = () => target.get<number>('/manager/message/unreadCount')

@@ -51,7 +51,7 @@ const browser = useBrowser()
 const PLAN = '西湖区高一新生视力筛查'
 const SCHOOL = '西湖高级中学'
 const HOSPITAL = demoUser('hospital01').orgName ?? ''
-/** Decides in the same district; whoever applied does not. */
+/** Decides in the same district; the applicant does not. */
 const HEALTH = adminOf('330106-卫健').account
 const CLASSES = ['高一1班', '高一2班', '高一3班'] as const
 
@@ -302,7 +302,7 @@ test('what a device says against an entry waits for somebody to decide', async (
   expect((await rowsOf(0))[0]?.fields.sphereRight).toBe(-1.5)
 })
 
-test('some are drawn for a second examination, which whoever did the first cannot enter', async () => {
+test('some are drawn for a second examination, which the first examiner cannot enter', async () => {
   const page = await browser.open()
   await findTask()
   await enter(page, 'hscreen01', classAddress(0, '&tab=retest'))

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type Victim = 'worker' | 'product'
 
-/** Does something, holds it at the point, kills, and lets go; whoever comes after goes on at once. */
+/** Does something, stops it at the point, kills, and lets go; the next worker goes on at once. */
 async function killAt<T>(point: Point, victim: Victim, act: () => Promise<T>): Promise<T> {
   await site.worker()
   await site.hold(point)

@@ -1,4 +1,4 @@
-// A running product with a school to import into, and points in the database at which whoever comes there is held.
+// A running product with a school to import into, and points in the database at which an import can be made to wait.
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
@@ -32,7 +32,7 @@ import {
 const IMPORTS = "kind like 'import.%'"
 const CLASSES = 3
 
-/** Where an import can be held: who comes there waits for as long as the test holds the lock of the point. */
+/** A point at which an import can be made to wait: it waits for as long as the test holds the lock of the point. */
 const POINTS = {
   uploading: 'before insert on import_task for each row',
   uploaded: 'after insert on import_task deferrable initially deferred for each row',
@@ -228,7 +228,7 @@ export async function importProduct() {
       (
         await query<{ lease: string }>('select lease_token as lease from job where lease_token is not null')
       ).map(({ lease }) => lease),
-    /** As if the half minute were over for whoever held these. */
+    /** As if the half minute were over for the holder of these. */
     expire: (leases: string[]) =>
       query("update job set lease_until = now() - interval '1 second' where lease_token = any($1)", [leases]),
     task: async (recordId: number) => {

@@ -16,7 +16,7 @@ const LOSING = 5
 export type Stream = {
   words: Word[]
   saved(): number
-  /** Goes on until it is told otherwise. */
+  /** Goes on until it is stopped. */
   until(over: () => boolean): Promise<void>
 }
 

@@ -196,7 +196,7 @@ test(`${KILLS} kills of a node at any moment, the last while it ends the plan`, 
     await expectMore(streams, 15)
     await site.startAgain(which)
   }
-  /** It may have been ended by the one that died: then who asks again is told so. */
+  /** The process that died may have ended it: then asking again is refused as ended. */
   async function endKilled(which: Which) {
     const input = { planId: work.planId, version }
     const ended = insist((node) => site.ask(node, planEndpoints.endPlan, input, region), {

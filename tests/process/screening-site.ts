@@ -22,7 +22,7 @@ export type Which = 0 | 1
 export type Word = {
   recordId: number
   marker: { field: string; value: unknown }
-  /** What stands there once it is saved. */
+  /** The stored values once it is saved. */
   values: Record<string, unknown>
   /** When it was sent first. */
   at: number
@@ -152,7 +152,7 @@ type Change = { id: number; recordId: number; version: number; changes: Record<s
 
 /**
  * Of everything that was acknowledged nothing is lost and nothing is there twice; what was refused is absent; every
- * change is on record once and leads from the record's beginning to what stands there; the figures are those of the
+ * change is on record once and leads from the record's beginning to its present values; the figures are those of the
  * records. Whatever was sent after the end was refused.
  */
 export async function expectNothingLost(

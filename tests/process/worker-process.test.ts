@@ -1,4 +1,4 @@
-// The process that does what takes long: it outlives nobody, loses nothing, and never holds up a request.
+// The process for long work: it ends with its parent, loses nothing, and never delays a request.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import pg from 'pg'
@@ -44,7 +44,7 @@ const jobs = async () => {
   )
   return rows
 }
-/** A job that waits for a table, for as long as we hold it, under way in the worker process. */
+/** A job that waits for a table, for as long as the test locks it, under way in the worker process. */
 async function jobUnderWay(): Promise<number> {
   await client.query('delete from job')
   await client.query('begin')
@@ -64,7 +64,7 @@ const isDone = async (key: string) => {
   return rows.length > 0
 }
 
-test('the process starts by itself, does the hourly work, and is told its secrets by nobody but its parent', async () => {
+test('the process starts by itself, does the hourly work, and gets its secrets from nobody but its parent', async () => {
   await client.query('delete from job')
   product = await start(env)
   const pid = await worker()

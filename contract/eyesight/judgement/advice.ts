@@ -1,4 +1,4 @@
-// What parents are told, by what was found. Nothing here may promise a cure.
+// Advice for parents, by finding. Nothing here may promise a cure.
 import type { Findings } from './judgement.ts'
 
 export const ADVICE = {
@@ -16,7 +16,7 @@ export const ADVICE = {
 } as const satisfies Record<string, string>
 export type AdviceCategory = keyof typeof ADVICE
 
-/** The first that applies. Who wears glasses is told about the glasses, whatever they are worn for. */
+/** The first that applies. A student with glasses gets the advice about glasses, whatever they are worn for. */
 export function adviceCategory(
   found: Omit<Findings, 'category'>,
   { visionMeasured, largeRefraction }: { visionMeasured: boolean; largeRefraction: boolean },
@@ -30,6 +30,6 @@ export function adviceCategory(
   if (!visionMeasured) return null
   if (found.poorVision) return 'poorVision'
   if (found.reserveShort) return 'reserveShort'
-  // Whoever is hyperopic is not told about myopia, though the band before it reaches that far.
+  // A hyperopic student gets no advice about myopia, although the band before myopia reaches that far.
   return (found.preMyopia && !found.hyperopia) || found.highRisk ? 'risk' : 'normal'
 }

@@ -20,7 +20,7 @@ const isAbnormal = (found: Judgement): boolean =>
   found.anisometropia ||
   found.refractiveError
 
-/** Eye situations of spec §3, which can stand beside each other; normal stands alone, after vision was measured. */
+/** Eye situations of spec §3, of which several can apply; normal excludes the others and requires measured vision. */
 export function eyeSituations(judgement: Judgement): CodeOf<typeof EyeSituation>[] {
   if (judgement.state !== 2) return []
   const { normal, myopia, hyperopia, astigmatism } = EyeSituation.code

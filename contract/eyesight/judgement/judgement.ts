@@ -17,7 +17,7 @@ export type JudgementRules = {
 
 /** 0 none or unknown, 1 low (mild), 2 moderate, 3 high (severe). */
 export type Degree = 0 | 1 | 2 | 3
-/** 1 未矫, 2 欠矫, 3 足矫; 0 does not apply or cannot be told. */
+/** 1 未矫, 2 欠矫, 3 足矫; 0 does not apply or cannot be determined. */
 export type Correction = 0 | 1 | 2 | 3
 /** 0 is the lowest level of a warning; no warning is null. */
 export type WarningLevel = 0 | 1 | 2 | 3

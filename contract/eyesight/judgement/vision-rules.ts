@@ -53,7 +53,7 @@ export function poorVisionDegree(eyes: Eyes, subject: Subject): Degree {
   return POOR_DEGREES.find(({ naked }) => worse <= naked)?.degree ?? 0
 }
 
-/** 未矫, 欠矫 or 足矫; 0 where vision needs none, or where it cannot be told. */
+/** 未矫, 欠矫 or 足矫; 0 where vision needs none, or where it cannot be determined. */
 export function correctionOf(
   eyes: Eyes,
   subject: Subject,

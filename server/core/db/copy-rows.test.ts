@@ -40,7 +40,7 @@ test('whatever stands in a text, bytes or list arrives as it was', async () => {
   )
 })
 
-test('a fault is told, and the connection serves the next', async () => {
+test('a fault is reported, and the connection serves the next', async () => {
   await expect(copyRows(database.pool, 'copied', COLUMNS, [['no number', '', null, null]])).rejects.toThrow(
     'integer',
   )

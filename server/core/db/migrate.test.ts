@@ -64,7 +64,7 @@ describe('starting at once', () => {
     }
   })
 
-  test('who waits is told so', async () => {
+  test('a node that has to wait reports it', async () => {
     const { connect } = await emptyDatabase()
     const [first, second] = await Promise.all([connect(), connect()])
     const said: string[] = []

@@ -4,14 +4,14 @@ import { type Db, hasFreeConnection, type Tx } from './connect.ts'
 /** Asks the same moment on a second connection where one is free, so that two questions are answered at once. */
 export type Beside = <T>(ask: (db: Db) => Promise<T>) => Promise<T>
 
-/** Everything that is read is of one moment, so that what is told adds up. */
+/** Everything is read in one snapshot, so that the totals add up. */
 export function atOneMoment<T>(db: Db, work: (db: Db, beside: Beside) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db, (ask) => ask(db))
   return reading(db, async (tx) => {
     const asked: Promise<unknown>[] = []
     const beside: Beside = (ask) => {
       const answer = hasFreeConnection(db) ? askElsewhere(db, tx, ask) : ask(tx)
-      // Heard when its turn comes.
+      // Handled by the caller; silences unhandledRejection.
       answer.catch(() => undefined)
       asked.push(answer)
       return answer

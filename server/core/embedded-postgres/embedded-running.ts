@@ -54,7 +54,7 @@ async function identify(pid: number, folder: string): Promise<'server' | 'strang
   if (windows) return 'unclear'
   const command = await readCommand(pid)
   if (!/(^|\/)postgres -D /.test(command)) return 'stranger'
-  // A postmaster stands in its data folder; that holds for a moved folder and fails for a copied one.
+  // A postmaster's working directory is its data folder: true for a moved folder, false for a copied one.
   const paths = [`/proc/${pid}/cwd`, folder]
   const [workingDir, dataDir] = await Promise.all(paths.map((file) => fs.stat(file).catch(() => undefined)))
   if (workingDir && dataDir) return isSameFile(workingDir, dataDir) ? 'server' : 'stranger'

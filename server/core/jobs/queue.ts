@@ -6,7 +6,7 @@ import type { Secrets } from '../secrets.ts'
 /** What kinds of jobs are made with. */
 export type JobServices = { config: Config; secrets: Secrets; work: Database }
 
-/** Beside the requests, or in the worker process, where nothing that takes long can hold one up. */
+/** In the server process, or in the worker process, where long work cannot delay a request. */
 export type JobPlace = 'http' | 'worker'
 
 /** A kind of background work: its payload, where it runs, how often it may be tried, what it does. */

@@ -24,7 +24,7 @@ beforeEach(() => {
   release.clear()
 })
 
-/** Jobs that begin, and end when they are told to. */
+/** Jobs that begin, and end when the test lets them. */
 const kindOf = (name: string, place: JobPlace): JobKind<typeof Name> => ({
   name,
   payload: Name,

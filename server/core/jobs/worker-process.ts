@@ -5,7 +5,9 @@ import { type Config, PROJECT_ROOT } from '../config.ts'
 import type { Connection } from '../db/connect.ts'
 import type { WorkerLog } from './worker.ts'
 
-/** What the worker process is told first. Never by arguments or environment: others on the machine can read those. */
+/**
+ * The first message to the worker process. Never by arguments or environment: others on the machine can read those.
+ */
 export type WorkerSettings = {
   config: Config
   connection: Connection
@@ -108,7 +110,7 @@ export function makeWorkerProcess({ config, connection, log }: Options): WorkerP
 }
 
 function settingsOf(config: Config, connection: Connection): WorkerSettings {
-  // Whoever owns the tables is none of its business.
+  // The worker process never needs the role that owns the tables.
   return {
     config: { ...config, DATABASE_MIGRATE_URL: undefined },
     connection,

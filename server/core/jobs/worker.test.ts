@@ -231,7 +231,7 @@ describe('a lease', () => {
     expect(await jobRow()).toMatchObject({ state: 'done', progress: 7, total: 9 })
   })
 
-  test('is renewed; a worker that sees it in other hands is told to stop', async () => {
+  test('is renewed; a worker that finds it lost is aborted', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const inRun = gate()
     const worker = workerOn(node.current, 'a', async (run) => {

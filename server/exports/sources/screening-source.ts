@@ -47,7 +47,10 @@ const askedOf = ({ caller, scope }: Pick<Reader, 'caller' | 'scope'>, filter: Fi
   ...part,
 })
 
-/** A plan, task or class that is no business of the caller is not there; an area or school is a step over the boundary. */
+/**
+ * A plan, task or class that the caller may not see counts as missing; an area or school outside the range is
+ * refused.
+ */
 export async function assertScreeningRange(ctx: UserCtx, filter: Filter): Promise<void> {
   await requirePlan(ctx, filter.planId)
   if (filter.taskId !== undefined) {
@@ -63,7 +66,7 @@ export const countRows = (reader: Reader, filter: Filter, part: Part): Promise<n
 /** Unsealing numbers of so many takes a few milliseconds; then others get their turn. */
 const SLICE_ROWS = 200
 
-/** School by school, class by class; whoever is moved to another class meanwhile is met once. */
+/** School by school, class by class; a student who is moved to another class meanwhile is exported once. */
 export async function* screeningRows(
   reader: Reader,
   filter: Filter,

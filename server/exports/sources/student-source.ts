@@ -45,7 +45,7 @@ export const studentSource: ExportSource<'students'> = {
     toCells(reader, studentBatches(reader, filter, options.personal), CELLS, options),
 }
 
-/** Whoever looks for a name means a few. */
+/** A search by name matches only few students. */
 const FOUND_MAX = 50_000
 
 /** Somebody is looked for whom an index finds. */
@@ -62,7 +62,7 @@ async function countMatching(reader: Reader, filter: Filter): Promise<number> {
 
 async function* studentBatches(reader: Reader, filter: Filter, personal: boolean) {
   const person = personFilter(reader, filter)
-  // Whoever changes class meanwhile could be met in both.
+  // A student who changes class meanwhile could be met in both.
   const seen = new SeenIds()
   for await (const batch of batchesOf(reader, filter, person)) {
     const rows = await selectStudentRows(reader.db, reader.scope, filter, person, batch, personal)

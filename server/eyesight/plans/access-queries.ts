@@ -94,7 +94,7 @@ export async function selectPlan(db: Db, who: ScreeningScope, ownOrgId: number, 
   return rows[0]
 }
 
-/** As `selectPlan` for several, those that are no business of the caller are missing. */
+/** As `selectPlan` for several; those that the caller may not see are missing. */
 export async function selectPlans(db: Db, who: ScreeningScope, ownOrgId: number, planIds: readonly number[]) {
   const { rows } = await sql<PlanRecord>`select ${PLAN_COLUMNS} from plan
     where plan.id = any (${[...planIds]}::bigint[]) and ${withinPlans(who, ownOrgId)}`.execute(db)

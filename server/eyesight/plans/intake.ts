@@ -33,7 +33,7 @@ export async function findIntake(ctx: UserCtx, query: z.output<typeof IntakeQuer
   }
 }
 
-/** 616 outside the range; for whoever has no area of its own, where nothing of the plan is its business. */
+/** 616 outside the range; for an organisation without an area of its own, where it has no part in the plan. */
 async function assertArea(ctx: UserCtx, planId: number, areaId: string) {
   const who = screeningScope(ctx)
   const [provinceId = '', cityId, regionId] = (await findAreaPath(ctx.db, areaId))?.fullId.split('-') ?? []

@@ -31,7 +31,7 @@ const provincesOf = (areas: readonly PlanArea[]) =>
 const DIRECT = sql<SqlBool>`(org.city_id is null or (org.region_id is null
   and exists (select from area where area.parent_id = org.city_id and area.level = 3)))`
 
-/** Schools (as `org` and `school`) that a plan reaches, whoever asks. */
+/** Schools (as `org` and `school`) that a plan reaches, independent of the caller's range. */
 export function reached({ areas, includeDirect, stages }: PlanReach): RawBuilder<SqlBool> {
   const direct = includeDirect === 1 ? sql`true` : sql`not ${DIRECT}`
   return sql<SqlBool>`((org.region_id = any (${regionsOf(areas)}::text[]) or org.city_id = any (${citiesOf(areas)}::text[])
@@ -39,7 +39,7 @@ export function reached({ areas, includeDirect, stages }: PlanReach): RawBuilder
     and school.stages && ${[...stages]}::smallint[] and ${direct})`
 }
 
-/** One area is told by the parts of it, several by themselves. */
+/** One area is broken down into its parts, several are listed themselves. */
 function placeWithin(areas: readonly PlanArea[]): RawBuilder<string> {
   const [first] = areas
   if (areas.length === 1 && first) {

@@ -304,7 +304,7 @@ describe('the end', () => {
       expect(answer).toMatchObject({ code: 700, message: '计划已归档，只能查看' })
   })
 
-  test('waits for whoever is just writing into a task, and lets nobody in after it', async () => {
+  test('waits for a write into a task that is under way, and lets none in after it', async () => {
     const { planId, taskId, records } = await startedTask(app.current)
     const { pool } = app.current.data.requests
     const writer = await pool.connect()

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../core/db/connect.ts'
 import type { FieldChanges } from './record-fields.ts'
 import { recordsWithin } from './record-queries.ts'
 
-/** Whether a change of the record is applied for already; whoever asks holds the record. */
+/** Whether a change of the record is applied for already; the caller has locked the record. */
 export async function hasOpenCorrection(db: Tx, recordId: number): Promise<boolean> {
   const row = await db
     .selectFrom('recordCorrection as c')
@@ -34,7 +34,10 @@ export async function selectCorrection(db: Db, correctionId: number) {
   return row && { ...row, changes: row.changes as FieldChanges }
 }
 
-/** The record that an application is about, whoever asks: who sees the application was checked. */
+/**
+ * The record that an application is about, without a range: that the caller may see the application was checked
+ * before.
+ */
 export function selectCorrectedRecord(db: Db, recordId: number) {
   return recordsWithin(db, null)
     .innerJoin('org as so', 'so.id', 'task.schoolOrgId')

@@ -1,4 +1,4 @@
-// A change after the end: applied for by the school or whoever screened, decided above, written like any reading.
+// A change after the end: applied for by the school or the executor, decided above, written like any reading.
 import { describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
@@ -56,7 +56,7 @@ test('from the application to the changed record', async () => {
   expect(await recordOf(node.current, at(0))).toMatchObject({ naked_right: 50, version: 2 })
   const { rows } = await must(admin.call(classGrid, { taskId, classId: classIds[0] ?? 0 }))
   expect(rows.map(({ pendingCorrection }) => pendingCorrection)).toEqual([true, false, false])
-  // The nearest who decide are told, with the page that opens it.
+  // The nearest who may decide are notified, with the page that opens it.
   const [letter] = await letters('approval.correction')
   expect(letter?.accounts).toContain('region01')
   expect(letter?.accounts).not.toContain('province01')

@@ -55,7 +55,7 @@ test('different fields of the same students: both are there', async () => {
   }
 })
 
-test('the same field of the same students: one value stands, the other one is told', async () => {
+test('the same field of the same students: one value is saved, the other writer is refused', async () => {
   const { here, there, taskId, records } = await pair()
   const ids = records.map(({ recordId }) => recordId)
   const [mine, theirs] = await Promise.all([

@@ -29,7 +29,7 @@ const retestState = sql<
 >`coalesce((select case when t.entered_at is null then 'drawn'
   else 'done' end from retest t where t.record_id = r.id), 'none')`
 
-/** What a class shows beside what a record holds. */
+/** What a class shows in addition to the columns of a record. */
 const besideRecord = (viewer: Viewer) =>
   [
     openConflict.as('openConflictId'),
@@ -51,7 +51,7 @@ export function selectRecordRows(records: Records, viewer: Viewer) {
     .execute()
 }
 
-/** Records to be changed, held in the order of ids, with what a class shows of them besides: asked for once. */
+/** Records to be changed, locked in the order of ids, with everything else a class shows of them, in one query. */
 export function lockShownRecords(db: Tx, who: ScreeningScope, recordIds: readonly number[], viewer: Viewer) {
   return recordsWithin(db, who)
     .where('r.id', '=', sql<number>`any (${[...recordIds]}::bigint[])`)

@@ -80,7 +80,7 @@ export function assertUnderWay(state: WorkState) {
 
 type Parties = { executorOrgId: number; schoolOrgId: number }
 
-/** Whoever carries the task out, and the school itself; those above look on. */
+/** The executor of the task and the school itself; the bodies above only look on. */
 export const takesPart = ({ caller }: Pick<UserCtx, 'caller'>, { executorOrgId, schoolOrgId }: Parties) =>
   caller.orgId === executorOrgId || caller.orgId === schoolOrgId
 

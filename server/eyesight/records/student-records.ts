@@ -125,8 +125,8 @@ type Measured = Pick<StudentRecordData, 'checkedOn' | 'seRight' | 'seLeft' | 'gl
 const DAYS_MIN = 90
 
 /**
- * Change per year of the eye that is worse now, between the last two; null where it cannot be told. Under ortho-K the
- * cornea is shaped: what is measured then says nothing about the eye.
+ * Change per year of the eye that is worse now, between the last two; null where it cannot be determined. Under
+ * ortho-K the cornea is shaped, so that the measurement says nothing about the eye.
  */
 export function progressionOf(oldestFirst: readonly Measured[]): number | null {
   const [before, now] = oldestFirst.filter(({ glasses }) => glasses !== Glasses.code.orthoK).slice(-2)

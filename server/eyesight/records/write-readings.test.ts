@@ -82,7 +82,7 @@ test('a class of readings is written by as many statements as one', async () => 
 })
 
 describe('where a record comes from', () => {
-  test('is where its first result came from, whoever changes it later', async () => {
+  test('is where its first result came from, no matter which source changes it later', async () => {
     const { at, taskId } = await taskAtWork(node.current)
     await write([at(0)], RESULT)
     expect(await sourceOf(at(0))).toMatchObject({ source: 2 })

@@ -74,7 +74,7 @@ export function selectRetests(
 export const selectRetest = (db: Db, who: ScreeningScope, recordId: number, userId: number) =>
   retests(db, who, userId).where('r.id', '=', recordId).executeTakeFirst()
 
-/** Held until the transaction ends; undefined where the student was not drawn. */
+/** Locked until the transaction ends; undefined where the student was not drawn. */
 export function lockRetest(db: Tx, recordId: number) {
   return db
     .selectFrom('retest')

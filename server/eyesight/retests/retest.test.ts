@@ -99,7 +99,7 @@ describe('drawing', () => {
 })
 
 describe('the second reading', () => {
-  test('is blind until it is entered, then both stand beside each other', async () => {
+  test('is blind until it is entered, then both readings are shown', async () => {
     const { admin, screener, taskId, recordId, classIds } = await drawnOne()
     const [before] = await listed(screener, taskId)
     expect(before).toMatchObject({ recordId, done: false, ownFirst: false, items: [], glasses: null })

@@ -40,7 +40,7 @@ export async function countSync(db: Db, taskIds: readonly number[]): Promise<Syn
 const only = (students: readonly number[] | null) =>
   students === null ? sql`true` : sql`r.student_id = any (${[...students]}::bigint[])`
 
-/** Takes those who are gone off the list; whoever has a result stays, and is counted. */
+/** Takes students who left off the list; those with a result stay, and are counted. */
 export async function removeGone(db: Tx, taskIds: readonly number[], students: readonly number[] | null) {
   const { rows } = await sql<{ removed: number; kept: number }>`
     with ${wanted(taskIds)},

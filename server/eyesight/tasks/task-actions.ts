@@ -78,7 +78,7 @@ export function refusedTaskAction({ caller }: UserCtx, task: TaskState, action: 
   return null
 }
 
-/** Whoever looks on enters nothing by hand; a district may send in files for its schools. */
+/** An organisation that only looks on enters nothing by hand; a district may send in files for its schools. */
 function mayLookingOn({ permissions }: UserCtx['caller'], action: TaskAction): boolean {
   if (action === 'enter') return permissions.has('importScreening') || permissions.has('importCaries')
   return action !== 'retest'

@@ -1,4 +1,4 @@
-// Tasks for one, many or all schools of a plan: who gets one, who carries it out, who is told.
+// Tasks for one, many or all schools of a plan: who gets one, who carries it out, who is notified.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
@@ -65,7 +65,7 @@ describe('a school', () => {
     ])
   })
 
-  test('is counted for its area, whoever else adds or closes one there at the same time', async () => {
+  test('is counted for its area, also when others add or close one there at the same time', async () => {
     const planId = await newPlan(region)
     const schools = await Promise.all([1, 2, 3, 4].map(() => newRoster(app.current, region)))
     const added = await Promise.all(
@@ -340,7 +340,7 @@ test('a draft takes no tasks, nor does a plan that has ended', async () => {
   expect((await add(over, { schoolOrgIds: [schoolOrgId] })).message).toBe('计划已结束，不能新增任务')
 })
 
-describe('who is told', () => {
+describe('who is notified', () => {
   beforeEach(() => app.current.sql('delete from message'))
   const inbox = async (by: By) => (await must(by.call(messageEndpoints.inbox, {}))).list
 

@@ -136,7 +136,7 @@ export type NumbersRow = Counts & {
 /** Executors told one by one; a plan that every school carries out itself has thousands. */
 const EXECUTORS_TOLD = 500
 
-/** Altogether, by area and by executor. `level`: which part of its place a task is told under. */
+/** Altogether, by area and by executor. `level`: the area level by which tasks are grouped. */
 export async function selectTaskNumbers(
   db: Db,
   who: ScreeningScope,

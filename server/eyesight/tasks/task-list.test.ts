@@ -57,7 +57,7 @@ const row = async (by: By, planId: number) =>
   (await must(by.call(planPageList, { pageSize: 50 }))).list.find((plan) => plan.planId === planId)
 
 describe('plans', () => {
-  test('are told to each with what lies in their range', async () => {
+  test('are listed for each caller with what lies in their range', async () => {
     const { planId, here, begun } = await cityWide()
     const [record] = await rowsOf<{ id: number }>(
       app.current,
@@ -218,7 +218,7 @@ describe('tasks', () => {
     expect(await ids({ orgId: there.schoolOrgId, areaId: '330109' }, hospital)).toEqual([coming])
   })
 
-  test('behind a number are told by state, area and executor', async () => {
+  test('behind a number are listed by state, area and executor', async () => {
     const { planId, begun, there, coming } = await cityWide()
     await app.current.sql(
       `update task set starts_on = current_date - 9, ends_on = current_date - 2 where id = ${begun}`,

@@ -54,7 +54,7 @@ export async function tellTaken(ctx: UserTxCtx, plan: Plan, formerOrgIds: number
       kind: KIND,
       title: '筛查任务调整',
       body: `筛查计划“${plan.planName}”中的部分筛查任务已改由其他机构承担。`,
-      // The plan itself may be no business of theirs any more.
+      // The organisation may no longer be allowed to see the plan itself.
       link: '/eyesight/task-list',
     },
     { adminsOf: distinct(formerOrgIds) },

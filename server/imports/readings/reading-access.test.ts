@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 describe('results of a task', () => {
-  test('are imported by whoever carries it out, and only there', async () => {
+  test('are imported by the executor, and only there', async () => {
     const { recordId, result } = await importReadings(site, [site.row(0), site.row(1, { nakedRight: 9 })], {
       ...hospital,
       preview: true,
@@ -118,7 +118,7 @@ describe('sheets made for a task', () => {
     expect(header?.cells.join(' ')).not.toMatch(/球镜|戴镜视力|塑形镜/)
   })
 
-  test('are for whoever works on it', async () => {
+  test('are for those who work on it', async () => {
     expect((await template(hospital.by)).code).toBe(650)
     expect((await template(ofSchool.admin, { orgId: site.orgId })).code).toBe(650)
     expect((await template(ofSchool.admin, { type: 'roster1' })).code).toBe(650)

@@ -92,7 +92,7 @@ describe('whose result it is', () => {
     expect(await told(recordId)).toEqual([[0, [90]]])
   })
 
-  test('whoever has changed class since is found where the list has them', async () => {
+  test('a student who has changed class since is found where the list has them', async () => {
     const [moved] = site.records.slice(4)
     await node.current.sql(`update student set class_id = ${site.classIds[0]} where id = ${moved?.studentId}`)
     const { recordId } = await importReadings(site, [site.row(4)], { preview: true })

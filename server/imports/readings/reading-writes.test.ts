@@ -109,7 +109,7 @@ describe('at the same time', () => {
     await expectFiguresRight(node.current, site.planId)
   })
 
-  test('of whom is drawn for a second examination nothing is told to who could do it, and nothing written', async () => {
+  test('of a student drawn for a second examination nothing is disclosed to its examiner, and nothing written', async () => {
     const task = await readingSite(node.current, {
       roster: { classes: 1, studentsPerClass: 2 },
       plan: { retestRatio: 100 },

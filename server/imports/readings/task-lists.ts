@@ -40,7 +40,7 @@ export function openTaskLists(db: Db, taskId: number) {
     for (let start = 0; start < missing.length; start += CLASSES_AT_ONCE) {
       const piece = missing.slice(start, start + CLASSES_AT_ONCE)
       fetching = fetching.then(() => fetchLists(piece))
-      // Heard by whoever waits for it.
+      // Handled by the caller that awaits it; silences unhandledRejection.
       fetching.catch(() => undefined)
       for (const classId of piece) fetched.set(classId, fetching)
     }
@@ -54,7 +54,7 @@ export function openTaskLists(db: Db, taskId: number) {
     /** Of classes that were fetched. */
     named: (classId: number, name: string): readonly ListedRecord[] =>
       byName.get(nameKey(classId, name)) ?? [],
-    /** Whoever is on no list that was fetched is searched for: a row may name another class than the child's. */
+    /** A student on none of the fetched lists is searched for: a row may name another class than the child's. */
     async numbered(column: NumberColumn, hashes: readonly Buffer[]) {
       const listed: { hash: Buffer; found: ListedRecord | null }[] = []
       const others: Buffer[] = []

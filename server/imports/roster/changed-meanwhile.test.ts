@@ -133,7 +133,7 @@ describe('a number that is taken meanwhile', () => {
     expect(JSON.stringify(await rowListOf(school, recordId))).not.toContain('他校先')
   })
 
-  test('as a student number of a new or of a known student is told as such', async () => {
+  test('as a student number of a new or of a known student is reported as such', async () => {
     const known = school.row({ name: '旧学号', studentNo: 'Q0001' })
     await importRows(school, [known])
     const { recordId } = await preview([
@@ -183,7 +183,7 @@ describe('a number that is taken meanwhile', () => {
   })
 })
 
-test('a class that was closed is told, and nobody is put into it', async () => {
+test('a class that was closed is reported, and nobody is put into it', async () => {
   const { classIds } = await newGrade(school.by, school.orgId, 2, 2, 2)
   const year = school.entryYear - 1
   const { recordId, result } = await preview([

@@ -83,7 +83,7 @@ describe('a child of another school', () => {
     expect(rows.data.list[0]).toMatchObject({ outcome: 5, studentId: null, changes: [] })
   })
 
-  test('is told with its place to a district that sees both schools', async () => {
+  test('is reported with its place to a district that sees both schools', async () => {
     const theirs = other.row({ name: '区可见', class: '2班' })
     await importRows(other, [theirs])
     const { result } = await importRows(district, [hereAs(theirs)])
@@ -258,7 +258,7 @@ describe('a child without a document', () => {
   })
 })
 
-test('a student number that another one has is told: 120', async () => {
+test('a student number that another one has is reported: 120', async () => {
   const holder = school.row({ name: '持号者', studentNo: `G${newIdCard()}` })
   await importRows(school, [holder])
   const { result } = await importRows(school, [school.row({ studentNo: holder.studentNo })])

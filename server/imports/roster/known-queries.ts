@@ -3,7 +3,7 @@ import type { Db } from '../../core/db/connect.ts'
 import { LAST_SCREENED } from '../../plans/result-queries.ts'
 import type { SchoolPlaces } from '../row-rules/school-place.ts'
 
-/** A school with its open classes, as the rows of a sheet are held against. */
+/** A school with its open classes, with which the rows of a sheet are compared. */
 export async function selectSchoolPlaces(db: Db, orgId: number): Promise<SchoolPlaces> {
   const school = await db
     .selectFrom('org')

@@ -82,7 +82,7 @@ export async function findByNumbers<Found>(
   return result
 }
 
-/** Of somebody in another school nothing is told, not even that there is such a person. */
+/** Of a student in another school nothing is disclosed, not even that there is such a person. */
 function whoFault(draft: WhoDraft, student: KnownStudent | undefined, orgId: number): Issue | undefined {
   const key = draft.document ? 'idCard' : 'studentNo'
   if (!student || student.orgId !== orgId || student.classId === null) {

@@ -70,7 +70,7 @@ describe('headers as people write them', () => {
     ])
   })
 
-  test('right and left in brackets are told apart', () => {
+  test('right and left in brackets are distinguished', () => {
     const names = ['学校', '年级', '班级', '姓名', '球镜(右)', '球镜（左）', '右眼柱镜', '左眼柱镜']
     expect(keysOf([names], columnsOf(3))?.slice(4)).toEqual([
       'sphereRight',

@@ -134,7 +134,7 @@ test('every code of the spec has advice; those that need the database are tried 
     expect(issueAdvice({ code, key: null }), String(code)).not.toBe('请更正后重新导入')
 })
 
-test('all faults of a row are told at once, each once', () => {
+test('all faults of a row are reported at once, each once', () => {
   expect(
     codes(1, {
       school: '',

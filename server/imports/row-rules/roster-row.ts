@@ -173,7 +173,7 @@ function checkIdentity(check: RowCheck, { studentType, today }: RosterRules) {
     if (known) check.add(known[0], known[1], SPECIFIC.has(message) ? { message } : {})
     else if (message === MESSAGES.passportFormat[0]) check.other('passport', message, '请核对护照或通行证号')
   }
-  // Sex and birth date that are missing or unreadable are told already.
+  // Sex and birth date that are missing or unreadable are reported already.
   if (!identity || !sex || !birthDate) return undefined
   return identity
 }

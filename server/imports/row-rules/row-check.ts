@@ -71,7 +71,7 @@ export class RowCheck {
     return cellText(this.cells.get(key))
   }
 
-  /** The same fault is told once. */
+  /** The same fault is reported once. */
   add(code: number, key: string | null, more: Pick<Issue, 'message' | 'advice'> = {}): void {
     if (!this.issues.some((issue) => issue.code === code && issue.key === key)) {
       this.issues.push({ code, key, ...more })

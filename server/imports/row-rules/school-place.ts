@@ -12,7 +12,7 @@ export type SchoolClass = {
   prefix: Stage
 }
 
-/** The school a sheet is about, as its rows are held against. */
+/** The school a sheet is about, with which its rows are compared. */
 export type SchoolPlaces = {
   orgId: number
   orgName: string

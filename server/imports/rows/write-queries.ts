@@ -9,7 +9,7 @@ export type Round = { orgId: number; batchId: number; round: number }
 
 const rowsOf = ({ batchId, round }: Round) => sql`r.batch_id = ${batchId} and r.round = ${round}`
 
-/** Whoever is changed is held before anything is compared, always in the same order. */
+/** Students to be changed are locked before anything is compared, always in the same order. */
 export async function lockMatched(db: Tx, of: Round) {
   await sql`
     select 1 from student where id in (

@@ -1,4 +1,4 @@
-// Two nodes and two hands at once: one of them wins, the other is told, and nobody is in school twice.
+// Two nodes and two users at once: one of them wins, the other is refused, and nobody is in school twice.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
@@ -114,7 +114,7 @@ describe('a preview', () => {
     }
   })
 
-  test('confirmed and corrected at once: what is told is what is written', async () => {
+  test('confirmed and corrected at once: what is reported is what is written', async () => {
     const { recordId } = await importRows(
       school,
       [school.row({ name: '更正前' }), school.row({ name: '旁观者' })],
@@ -169,7 +169,7 @@ describe('the same children', () => {
     expect(await faults(node.current)).toEqual([])
   })
 
-  test('by import and by hand at once: one row, and both are told', async () => {
+  test('by import and by hand at once: one row, and both get an answer', async () => {
     const rows = Array.from({ length: 5 }, (_, n) => school.row({ name: `手动${'甲乙丙丁戊'[n]}` }))
     const recordId = await uploadRows(school, rows)
     const adding = rows.map((row) =>

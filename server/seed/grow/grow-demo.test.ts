@@ -1,4 +1,4 @@
-// A larger demo: added once, to the very number, by whoever may; and nothing at all when it is stopped.
+// A larger demo: added once, to the very number, by those who may; and nothing at all when it is stopped.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ScratchDatabase, useDatabase } from '../../testing/scratch-database.ts'
 import { loadDemo } from '../demo.ts'

@@ -105,7 +105,7 @@ const DEVICES: DemoDevice[] = [
   },
 ]
 
-/** Ids of those in use, by the organisation's key. Nobody knows their keys: whoever wants to send makes a new one. */
+/** Ids of those in use, by the organisation's key. Nobody knows their keys: sending readings takes a new one. */
 export async function insertDevices(
   db: Tx,
   secrets: Secrets,

@@ -153,7 +153,7 @@ describe('whether an account or phone is taken', () => {
     },
   )
 
-  test('is told for one captcha each, whatever spelling', async () => {
+  test('is disclosed for one captcha each, whatever spelling', async () => {
     expect((await ask(await solved(), 'REGION 01')).data).toBe(true)
     expect((await ask(await solved(), 'nobody66')).data).toBe(false)
     const phone = async (text: string) =>
@@ -163,7 +163,7 @@ describe('whether an account or phone is taken', () => {
     expect(await phone('13800000000')).toBe(false)
   })
 
-  test('is told to who is signed in', async () => {
+  test('is disclosed to who is signed in', async () => {
     const me = node.current.as(await node.current.login('region01'))
     expect((await me.call(existsByAccount, { account: 'city01' })).data).toBe(true)
     expect((await me.call(existsByPhoneOrIdCard, { phone: '19900000001' })).data).toBe(true)

@@ -181,7 +181,7 @@ describe('a provider that is down', () => {
     expect(sentTo(phone)).toHaveLength(1)
   })
 
-  test('that hangs holds up nobody else, and takes no connection to the database', async () => {
+  test('that hangs delays nobody else, and takes no connection to the database', async () => {
     const { services } = node.current
     const working = services.sms
     const held: ((error: Error) => void)[] = []

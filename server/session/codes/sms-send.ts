@@ -61,7 +61,7 @@ async function findTarget(ctx: Ctx, input: Input): Promise<Target> {
   return { ...byPhone, phone: user ? phone : null, purpose, user }
 }
 
-/** The second step: whoever gave the password a moment ago is the owner, anybody else may be a stranger. */
+/** The second step: a user who gave the password a moment ago is the owner, anybody else may be a stranger. */
 async function findAccountTarget(ctx: Ctx, account: string): Promise<Target> {
   const key = accountKey(account)
   const user = await findCredentialsByAccount(ctx.db, key)

@@ -18,7 +18,7 @@ export type AdvanceRecord = NonNullable<Awaited<ReturnType<typeof selectLastAdva
 export type ClassMove = { classId: number; fromGradeId: number; toGradeId: number | null }
 
 /**
- * The moment a promotion happens at, taken once the school is held: after everything that was before it, whenever
+ * The moment a promotion happens at, read once the school is locked: after everything that was before it, whenever
  * that began. Everything it writes carries this moment. As text: a Date would lose the microseconds.
  */
 export async function selectMoment(db: Tx): Promise<string> {
@@ -126,7 +126,7 @@ const GRADUATED = sql`from enrolment e, advance_class c, advance a
     where a.id = c.advance_id and c.to_grade_id is null and e.class_id = c.class_id
       and e.history_type = 20 and e.updated_at = a.done_at`
 
-/** Held until the transaction ends: another school may be about to take one of them in. */
+/** Locked until the transaction ends: another school may be about to take one of them in. */
 export async function lockGraduates(db: Tx, advanceId: number) {
   await sql`select 1 from student where id in (select e.student_id ${GRADUATED} and a.id = ${advanceId})
     order by id for update`.execute(db)

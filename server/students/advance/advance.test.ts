@@ -234,7 +234,7 @@ describe('once', () => {
     expect(await faults(app.current)).toEqual([])
   })
 
-  test('by ten at once on two nodes: one happens, the others are told', async () => {
+  test('by ten at once on two nodes: one happens, the others are refused', async () => {
     const { orgId, students } = await fullSchool({ stages: [2] })
     const nodes = [app.current, await app.current.otherNode()]
     const tokens = [await app.current.login('region01'), await app.current.login(accountOf('330106-卫健'))]

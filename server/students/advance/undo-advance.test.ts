@@ -236,7 +236,7 @@ describe('is refused', () => {
 })
 
 describe('at once', () => {
-  test('by ten on two nodes: one undoes, the others are told, and all is restored', async () => {
+  test('by ten on two nodes: one undoes, the others are refused, and all is restored', async () => {
     const before = await snapshotOf(app.current, school.orgId)
     const { advanceId } = await promote()
     const nodes = [app.current, await app.current.otherNode()]
@@ -265,7 +265,7 @@ describe('at once', () => {
     }
   })
 
-  /** Holds a table or row until let go, as a slow neighbour would. */
+  /** Locks a table or row until released, as a slow neighbour would. */
   async function holding(statement: string) {
     const client = await app.current.data.requests.pool.connect()
     await client.query('begin')

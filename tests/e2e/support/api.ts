@@ -157,7 +157,7 @@ export function deviceMessage({ keyId, secret }: DeviceKey, readings: readonly S
   return { keyId, time, nonce, payload, signature: createHmac('sha256', secret).update(signed).digest('hex') }
 }
 
-/** What a device is told; it has no session. */
+/** The answer to a device; it has no session. */
 export const sendReadings = (message: ReturnType<typeof deviceMessage>) =>
   request<DeviceAnswer>('/thirdpart/device/readings', null, message)
 

@@ -12,7 +12,7 @@ export { notice } from './notices.ts'
 const SCREEN = { width: 1440, height: 900 }
 /** Nothing the tests wait for takes longer, even on a busy machine. */
 const PATIENCE_MS = 15_000
-/** What everything here waits by itself, for what else has to be told. */
+/** The longest wait of the helpers here; other waits name their own time. */
 export const PATIENT = { timeout: PATIENCE_MS }
 
 type Size = typeof SCREEN

@@ -18,7 +18,7 @@ declare module 'vitest' {
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_MS = 240_000
 
-/** As many as there are workers, so that files that run beside each other would not meet in one product. */
+/** As many as there are workers, so that files that run in parallel would not meet in one product. */
 const PRODUCTS = 1
 
 /** The product as `npm start` gives it, with an empty data folder, for the whole run. */
@@ -69,7 +69,10 @@ async function startProduct() {
   return { address, stop }
 }
 
-/** None of the settings of whoever runs the tests: the demo as it comes, with everything that can be switched on. */
+/**
+ * None of the settings of the person who runs the tests: the demo as it comes, with everything that can be switched
+ * on.
+ */
 function productEnvironment(port: number, folder: string): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG } = process.env
   const given = { PATH, HOME, TMPDIR, LANG }

@@ -25,7 +25,7 @@ export const OUT_OF_MEMORY = 86
 const BATCH_ROWS = 500
 const BATCH_CHARACTERS = 256 * 1024
 const MAX_ROW_TEXT = 1_000_000
-/** Bytes that may wait for whoever takes the rows: while it works on some, the next ones are read. */
+/** Bytes that may be buffered for the consumer of the rows: while it works on some, the next ones are read. */
 const WAITING_MAX = 1024 * 1024
 
 /** Collects rows into batches and hands them over as fast as they are taken. */

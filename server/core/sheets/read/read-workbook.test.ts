@@ -72,7 +72,7 @@ describe('a workbook', () => {
 
   it('is read no further than it is taken, however slowly', async () => {
     let rows = 0
-    // The time is that of the reading, not of whoever takes the rows.
+    // The time is that of the reading, without that of the consumer.
     for await (const batch of readWorkbook(inPieces(large), { signal: never, limits: { maxSeconds: 5 } })) {
       if (rows === 0) {
         await sleep(5_200)

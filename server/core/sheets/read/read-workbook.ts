@@ -64,12 +64,12 @@ export async function* readWorkbook(
   }
 }
 
-/** Whoever gives up has to end the source: something may still be asked of it. */
+/** A caller that gives up has to end the source: a read may still be under way. */
 async function* readAhead<T>(source: AsyncGenerator<T>, count: number): AsyncGenerator<T> {
   const asked: Promise<IteratorResult<T>>[] = []
   const ask = () => {
     const next = source.next()
-    // Heard when its turn comes.
+    // Handled by the caller; silences unhandledRejection.
     next.catch(() => undefined)
     asked.push(next)
   }

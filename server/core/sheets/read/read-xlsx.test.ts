@@ -240,7 +240,7 @@ describe('parts', () => {
     expect(await readHere(file)).toEqual([{ row: 1, cells: ['甲', 1] }])
   })
 
-  it('may hold pictures, macros and charts beside the sheet', async () => {
+  it('may hold pictures, macros and charts in addition to the sheet', async () => {
     const file = await makeXlsx({
       sheets: [{ rows: [['甲']] }],
       extraEntries: { 'xl/media/image1.png': Buffer.alloc(3_000_000, 7), 'xl/vbaProject.bin': 'x' },

@@ -26,7 +26,7 @@ export class ZipPackage {
   static async open(fd: number, maxUnpackedBytes: number): Promise<ZipPackage> {
     try {
       const zip = await fromFdPromise(fd, { autoClose: false })
-      // A fault of reading the file is reported by whoever reads.
+      // A fault of reading the file is reported by the reader.
       zip.on('error', () => undefined)
       if (zip.entryCount > MAX_ENTRIES) throw new SheetFault('tooManyParts', { limit: MAX_ENTRIES })
       return new ZipPackage(zip, await listEntries(zip, maxUnpackedBytes), maxUnpackedBytes)

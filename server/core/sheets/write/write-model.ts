@@ -18,7 +18,7 @@ export type OutRow = readonly OutCell[]
 
 export type OutColumn = {
   title: string
-  /** Columns of one group that stand beside each other have a common heading above their titles. */
+  /** Adjacent columns of one group have a common heading above their titles. */
   group?: string | null
   /** In characters of western text, a Chinese one counts as two; by default as wide as the title. */
   width?: number

@@ -11,7 +11,9 @@ export type ZipPart = {
   abandon?: () => void
 }
 
-/** A zip file as a stream, one part after another. Whoever stops reading stops the part that is being made. */
+/**
+ * A zip file as a stream, one part after another. A consumer that stops reading stops the part that is being made.
+ */
 export function zipStream(parts: readonly ZipPart[]): Readable {
   const zip = new ZipFile()
   // The types promise less than what is there: a PassThrough.
