@@ -9,9 +9,9 @@ import { purgeNoncesJob } from './device/purge-nonces-job.ts'
 import { deviceRoutes } from './device/routes.ts'
 import { exportExpiryJob, makeExportJob } from './exports/export-job.ts'
 import { exportRoutes } from './exports/routes.ts'
-import { turnJob } from './eyesight/plans/turn-job.ts'
+import { dueTransitionsJob } from './eyesight/plans/due-transitions-job.ts'
 import { correctionEffects, findCorrection } from './eyesight/records/correction.ts'
-import { holdScreenings } from './eyesight/records/write-readings.ts'
+import { lockScreenings } from './eyesight/records/write-readings.ts'
 import { eyesightRoutes } from './eyesight/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { hospitalRoutes } from './hospitals/routes.ts'
@@ -45,7 +45,7 @@ export const ENDPOINTS: BoundEndpoint[] = [
   ...sessionRoutes,
   ...planRoutes,
   ...schoolRoutes,
-  ...makeStudentRoutes({ holdScreenings }),
+  ...makeStudentRoutes({ holdScreenings: lockScreenings }),
   ...eyesightRoutes,
   ...deviceRoutes,
   ...importRoutes,
@@ -59,7 +59,7 @@ export const ENDPOINTS: BoundEndpoint[] = [
 export function makeJobKinds(services: JobServices): JobKind[] {
   return [
     housekeepingJob,
-    turnJob,
+    dueTransitionsJob,
     purgeNoncesJob,
     readImportJob(services),
     writeImportJob,

@@ -4,8 +4,8 @@ import { isNationalStudentNo, normalStudentNo } from '#contract/students/identit
 import type { TxCtx } from '../core/context.ts'
 import { documentHashes, studentNoHash } from '../students/sealed-student.ts'
 import {
-  holdTasks,
   type KnownDevice,
+  lockReceivingTasks,
   type Sought,
   selectOpenTasks,
   selectSoughtRecords,
@@ -39,13 +39,13 @@ export async function findRecords(
   return asked.map((each) => (each && 'nth' in each ? foundAmong(matches.get(each.nth) ?? []) : each))
 }
 
-/** Looked for twice: only what is still so once the tasks are held counts. */
+/** Looked for twice: only what is unchanged once the tasks are locked counts. */
 async function matchesOf({ db }: TxCtx, { orgId }: KnownDevice, sought: readonly Sought[]) {
   const matches = new Map<number, number[]>()
   const before = sought.length > 0 ? await selectSoughtRecords(db, orgId, sought) : []
   if (before.length === 0) return matches
   const held = new Set(before.map(({ taskId }) => taskId))
-  await holdTasks(db, [...held])
+  await lockReceivingTasks(db, [...held])
   for (const { nth, recordId, taskId } of await selectSoughtRecords(db, orgId, sought)) {
     if (held.has(taskId)) matches.set(nth, [...(matches.get(nth) ?? []), recordId])
   }
@@ -57,7 +57,7 @@ function foundAmong([recordId, ...others]: number[]): Found {
   return others.length > 0 ? { fault: SEVERAL } : { recordId }
 }
 
-/** A school's own numbers can be told apart only together with the school. */
+/** A school's own numbers are unique only together with the school. */
 const isOwnNumber = (studentNo: string | undefined): studentNo is string =>
   !!studentNo && !isNationalStudentNo(normalStudentNo(studentNo))
 

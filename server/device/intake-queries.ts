@@ -32,7 +32,7 @@ export type KnownDevice = NonNullable<Awaited<ReturnType<typeof selectDeviceByKe
  * One message of a device after the other; false where the device was disabled or got another key since it was
  * looked up. Weaker than what a change of its number would take: records that name it are written meanwhile.
  */
-export async function holdDevice(db: Tx, { id, keyEnc }: KnownDevice): Promise<boolean> {
+export async function lockSendingDevice(db: Tx, { id, keyEnc }: KnownDevice): Promise<boolean> {
   const { rows } = await sql`select 1 from device join org on org.id = device.org_id
     where device.id = ${id} and device.key_enc = ${keyEnc} and device.status = 1 and ${orgOpen}
     for no key update of device`.execute(db)
@@ -137,7 +137,7 @@ export async function selectSoughtRecords(db: Tx, orgId: number, sought: readonl
   return rows
 }
 
-/** Against the end of a task and another organisation's taking it over: held until the transaction ends. */
-export async function holdTasks(db: Tx, taskIds: readonly number[]) {
+/** Locked against the end of a task and against its transfer to another organisation, until the transaction ends. */
+export async function lockReceivingTasks(db: Tx, taskIds: readonly number[]) {
   await sql`select 1 from task where id = any (${[...taskIds]}::bigint[]) order by id for share`.execute(db)
 }

@@ -8,14 +8,14 @@ import {
 import { writeAudit } from '../core/audit-queries.ts'
 import { type Ctx, tx } from '../core/context.ts'
 import { inputError } from '../core/http/errors.ts'
-import { turnDue } from '../eyesight/plans/turn-due.ts'
+import { applyDueTransitions } from '../plans/due-transitions.ts'
 import { isSigned } from './device-key.ts'
-import { holdDevice, insertNonce, type KnownDevice, selectDeviceByKey } from './intake-queries.ts'
+import { insertNonce, type KnownDevice, lockSendingDevice, selectDeviceByKey } from './intake-queries.ts'
 import { takeReadings } from './take-readings.ts'
 
 const ACTION = 'device.readings'
 
-/** Whatever is wrong, the sender is told that it was not recognised and nothing else. */
+/** Whatever is wrong, the answer says only that the sender was not recognised. */
 class Unrecognised extends BizError {
   readonly reason: 'signature' | 'closed' | 'clock' | 'replay'
   constructor(reason: Unrecognised['reason']) {
@@ -33,7 +33,7 @@ export async function postReadings(ctx: Ctx, message: DeviceMessage): Promise<De
   ctx.note({ objectType: 'device', objectId: device.id })
   try {
     assertRecognised(device, signed, message)
-    await turnDue(ctx.db)
+    await applyDueTransitions(ctx.db)
     return await take(ctx, device, message)
   } catch (error) {
     if (error instanceof Unrecognised) {
@@ -52,7 +52,7 @@ function assertRecognised(device: KnownDevice, signed: boolean, { time }: Device
 
 const take = (ctx: Ctx, device: KnownDevice, { nonce, payload }: DeviceMessage) =>
   tx(ctx, async (ctx) => {
-    if (!(await holdDevice(ctx.db, device))) throw new Unrecognised('closed')
+    if (!(await lockSendingDevice(ctx.db, device))) throw new Unrecognised('closed')
     if (!(await insertNonce(ctx.db, device.id, nonce))) throw new Unrecognised('replay')
     const results = await takeReadings(ctx, device, readPayload(payload).readings)
     await writeAudit(ctx, { action: ACTION, success: true, code: 200 })

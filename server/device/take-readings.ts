@@ -1,6 +1,6 @@
 import { type DeviceAnswer, type DevicePayload, DeviceReading } from '#contract/device/schemas.ts'
 import type { TxCtx } from '../core/context.ts'
-import { type Offer, offerReadings } from '../eyesight/records/conflict-offer.ts'
+import { type Proposal, proposeReadings } from '../eyesight/records/conflict-proposal.ts'
 import { storedValue } from '../eyesight/records/record-fields.ts'
 import { type MeasuredFields, readDeviceValues } from './device-values.ts'
 import { findRecords } from './find-records.ts'
@@ -80,14 +80,14 @@ async function takeFresh(
   device: KnownDevice,
   fresh: readonly (Seen & { readingNo: string })[],
 ): Promise<StoredReading[]> {
-  const offered = fresh.filter((each) => 'recordId' in each)
-  const outcomes = await offerReadings(ctx.db, {
-    offers: offered.map(offerOf),
+  const proposed = fresh.filter((each) => 'recordId' in each)
+  const outcomes = await proposeReadings(ctx.db, {
+    proposals: proposed.map(proposalOf),
     by: { source: 3, userId: null, orgId: device.orgId, deviceId: device.id },
   })
   const refused = fresh.filter((each) => 'fault' in each)
   return [
-    ...offered.flatMap(({ readingNo }, nth) => {
+    ...proposed.flatMap(({ readingNo }, nth) => {
       const made = outcomes[nth]
       return made
         ? [{ readingNo, recordId: made.recordId, outcome: made.outcome, message: made.message }]
@@ -102,7 +102,7 @@ async function takeFresh(
   ]
 }
 
-function offerOf({ recordId, reading, fields }: Read & { recordId: number }): Offer {
+function proposalOf({ recordId, reading, fields }: Read & { recordId: number }): Proposal {
   const stored = Object.entries(fields).map(([field, value]) => [
     field,
     storedValue(field as keyof MeasuredFields, value),

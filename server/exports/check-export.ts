@@ -11,7 +11,7 @@ import { gradeName } from '#contract/schools/grades.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import type { UserCtx } from '../core/context.ts'
 import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
-import { takePlace } from './download-place.ts'
+import { reservePlace } from './download-place.ts'
 import { assertMayExport } from './may-export.ts'
 import {
   assertScreeningRange,
@@ -24,7 +24,7 @@ import {
 /** Reads as much as an export: one at a time for everybody, and no transaction is open meanwhile. */
 export async function checkExport(ctx: UserCtx, query: CheckExportQuery): Promise<ExportCheck> {
   assertMayExport(ctx.caller, { item: query.item, personal: false })
-  const place = takePlace(ctx)
+  const place = reservePlace(ctx)
   try {
     const check = await findFaults(ctx, query)
     await writeAudit(ctx, { action: 'export.check', success: true, code: 200 })

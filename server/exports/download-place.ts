@@ -19,7 +19,7 @@ export type DownloadPlace = {
 const holders = new WeakMap<UserCtx['config'], Map<number, Holder>>()
 
 /** Everybody has one download at a time; the next is refused until it has ended. */
-export function takePlace({ config, caller }: UserCtx): DownloadPlace {
+export function reservePlace({ config, caller }: UserCtx): DownloadPlace {
   const taken = holders.get(config) ?? new Map<number, Holder>()
   holders.set(config, taken)
   const other = taken.get(caller.userId)

@@ -6,7 +6,7 @@ import type { ExportColumn } from '#contract/exports/export-item.ts'
 import type { DockingQuery, ExportOptions } from '#contract/exports/schemas.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import { tx, type UserCtx } from '../core/context.ts'
-import { type DownloadPlace, takePlace } from './download-place.ts'
+import { type DownloadPlace, reservePlace } from './download-place.ts'
 import { contentTypeOf, exportContent } from './export-content.ts'
 import { exportWords } from './export-words.ts'
 import { assertMayExport, assertQuota } from './may-export.ts'
@@ -49,7 +49,7 @@ export function requestOf<K extends ExportKey>(item: K, given: Given<K>): Export
 
 async function sendExport<K extends ExportKey>(ctx: UserCtx, order: Order<K>): Promise<FileAnswer> {
   assertMayExport(ctx.caller, order.request)
-  const place = takePlace(ctx)
+  const place = reservePlace(ctx)
   try {
     return await openExport(ctx, order, place)
   } catch (error) {

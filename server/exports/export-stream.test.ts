@@ -10,7 +10,7 @@ import type { UserCtx } from '../core/context.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
 import { must, newGrade, newSchool, rowsOf, signedIn } from '../testing/roster.ts'
 import { readExport } from '../testing/sheets/read-export.ts'
-import { takePlace } from './download-place.ts'
+import { reservePlace } from './download-place.ts'
 import { placeBatches, SeenIds } from './sources/place-batches.ts'
 
 const app = useApp()
@@ -57,10 +57,10 @@ const placeOf = async (account: string) => {
     account,
   ])
   const { config } = app.current.services
-  return takePlace({ config, caller: { userId: user?.id } } as unknown as UserCtx)
+  return reservePlace({ config, caller: { userId: user?.id } } as unknown as UserCtx)
 }
 
-test('who has a download running is told to wait; others are not', async () => {
+test('a second download of one user is refused while the first runs; those of others are not', async () => {
   const place = await placeOf('region01')
   const answer = await region.call(exportStudents, { orgId, reason: REASON })
   expect(answer).toMatchObject({ status: 429, code: 429, message: expect.stringContaining('正在下载') })

@@ -6,7 +6,7 @@ import type { SheetColumn } from './row-rules/columns.ts'
 import type { ParsedRow, Verdict } from './rows/staged-row.ts'
 import type { ImportTaskRecord } from './task/import-task-queries.ts'
 
-/** Holds a batch of rows against what the database knows. */
+/** Compares a batch of rows with what the database knows. */
 export type RowJudge = (rows: readonly ParsedRow[]) => Promise<Verdict[]>
 
 /** One kind of sheet: its columns, how a row is judged, and what is done with the rows that are right. */
@@ -24,9 +24,12 @@ export type ImportKind = {
   ): Promise<RowJudge>
   /** Rows that contradict each other within the file. */
   markRepeats(db: Db, task: ImportTaskRecord): Promise<void>
-  /** Holds what the rows are written to, until the transaction ends, or says why nothing can be written now. */
-  hold(db: Tx, task: ImportTaskRecord): Promise<void>
-  /** Writes the rows of the present round; everything is held. */
+  /**
+   * Locks what the rows are written to until the transaction ends, or throws the reason why nothing can be written
+   * now.
+   */
+  lock(db: Tx, task: ImportTaskRecord): Promise<void>
+  /** Writes the rows of the present round; everything is locked before. */
   write(db: Tx, task: ImportTaskRecord): Promise<void>
   /** Takes back everything that was written, or says why it cannot be. */
   undo(db: Tx, task: ImportTaskRecord): Promise<void>

@@ -5,13 +5,13 @@ import type { Db, Tx } from '../core/db/connect.ts'
 import type { ImportKind } from './import-kind.ts'
 import { openCariesJudge, openScreeningJudge } from './readings/reading-judge.ts'
 import { selectChangedSince } from './readings/reading-queries.ts'
-import { holdScreening, undoReadingRows, writeReadingRows } from './readings/write-reading-rows.ts'
+import { lockOpenScreening, undoReadingRows, writeReadingRows } from './readings/write-reading-rows.ts'
 import { openRosterJudge } from './roster/roster-judge.ts'
 import { openDivisionJudge } from './roster/who-judge.ts'
 import { columnsOf, examinedColumns } from './row-rules/columns.ts'
 import { markRepeatedRows } from './rows/import-row-queries.ts'
 import { selectDependents } from './rows/undo-queries.ts'
-import { holdSchool, roundOf, undoRows, writeDivision, writeRoster } from './rows/write-rows.ts'
+import { lockSchoolRoster, roundOf, undoRows, writeDivision, writeRoster } from './rows/write-rows.ts'
 import type { ImportTaskRecord } from './task/import-task-queries.ts'
 
 const { roster, classDivision, caries, screening } = UploadTaskKind.code
@@ -48,7 +48,7 @@ const ofRoster = {
   columns,
   written: [insert, update, back],
   changedIn: '学生管理',
-  hold: (db: Tx, { orgId }: ImportTaskRecord) => holdSchool(db, orgId),
+  lock: (db: Tx, { orgId }: ImportTaskRecord) => lockSchoolRoster(db, orgId),
   undo: undoRows,
   dependents: (db: Db, task: ImportTaskRecord) => selectDependents(db, roundOf(task)),
 }
@@ -59,7 +59,7 @@ const ofReadings = {
   written: [insert, update, locked],
   changedIn: '筛查任务的班级',
   markRepeats: markStudentRepeats,
-  hold: holdScreening,
+  lock: lockOpenScreening,
   write: writeReadingRows,
   undo: undoReadingRows,
   dependents: (db: Db, task: ImportTaskRecord) => selectChangedSince(db, task.id),

@@ -13,7 +13,7 @@ const only = (students: Students) =>
   students === null ? sql`true` : sql`s.id = any (${[...students]}::bigint[])`
 
 /** The classes that tasks take now and that no task of the plan has taken before. */
-export async function takeClasses(db: Tx, taskIds: readonly number[]): Promise<void> {
+export async function insertTaskClasses(db: Tx, taskIds: readonly number[]): Promise<void> {
   await sql`
     insert into task_class (task_id, class_id, plan_id, school_org_id, stage, grade_id, grade_no, class_name, class_no)
     select task.id, class.id, task.plan_id, task.school_org_id, grade.stage, grade.id, grade.grade_no, class.name,
@@ -25,15 +25,19 @@ export async function takeClasses(db: Tx, taskIds: readonly number[]): Promise<v
 }
 
 /** Nobody on the lists to be made is deleted meanwhile. */
-export async function holdStudents(db: Tx, taskIds: readonly number[], students: Students): Promise<void> {
+export async function lockListedStudents(
+  db: Tx,
+  taskIds: readonly number[],
+  students: Students,
+): Promise<void> {
   await sql`select 1 from student as s where ${only(students)}
       and s.class_id in (select class_id from task_class where task_id = any (${[...taskIds]}::bigint[]))
     order by s.id for key share`.execute(db)
 }
 
 /**
- * Whoever stands elsewhere in the plan without a result, in another class of the task or in the task of another school,
- * is moved to where they study now. An excuse given at another school ends there.
+ * A student who is elsewhere in the plan without a result, in another class of the task or in the task of another
+ * school, is moved to where they study now. An excuse given at another school ends there.
  */
 export async function moveRecords(db: Tx, taskIds: readonly number[], students: Students) {
   const { rows } = await sql<{ arrived: boolean }>`
@@ -66,10 +70,10 @@ export async function insertRecords(db: Tx, taskIds: readonly number[], students
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Starts tasks that are held: their classes and everybody in them, as they stand now. */
+/** Starts tasks that are locked: their classes and everybody in them, as they are now. */
 export async function startTasks(db: Tx, taskIds: readonly number[]): Promise<void> {
-  await takeClasses(db, taskIds)
-  await holdStudents(db, taskIds, null)
+  await insertTaskClasses(db, taskIds)
+  await lockListedStudents(db, taskIds, null)
   await moveRecords(db, taskIds, null)
   await insertRecords(db, taskIds, null)
   await sql`update task set status = 1, synced_at = now(), updated_at = now()

@@ -6,7 +6,7 @@ import type { DownloadReport } from '#contract/reports/report/report-document.ts
 import { writeAudit } from '../core/audit-queries.ts'
 import { tx, type UserCtx } from '../core/context.ts'
 import { XLSX_TYPE } from '../core/sheets/write/write-workbook.ts'
-import { takePlace } from '../exports/download-place.ts'
+import { reservePlace } from '../exports/download-place.ts'
 import { inChinaTime } from './china-time.ts'
 import { writeDocument } from './documents/write-document.ts'
 import { DOCX_TYPE } from './documents/write-report-docx.ts'
@@ -19,7 +19,7 @@ type Order = z.output<typeof DownloadReport>
 const CONTENT_TYPES = { docx: DOCX_TYPE, xlsx: XLSX_TYPE, pdf: PDF_TYPE }
 
 export async function downloadReport(ctx: UserCtx, order: Order): Promise<FileAnswer> {
-  const place = takePlace(ctx)
+  const place = reservePlace(ctx)
   try {
     return await makeDocument(ctx, order)
   } finally {

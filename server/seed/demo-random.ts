@@ -12,9 +12,9 @@ export function makeRandom(seed: string): Random {
   return randomFrom(hashOf(seed))
 }
 
-/** As `makeRandom`, for whoever needs very many: by numbers alone. */
-export function randomOf(id: number, turn: number): Random {
-  let mixed = Math.imul(id ^ Math.imul(turn + 1, 0x9e3779b1), 0x85ebca6b)
+/** As `makeRandom`, where very many are needed: by numbers alone. */
+export function randomOf(id: number, series: number): Random {
+  let mixed = Math.imul(id ^ Math.imul(series + 1, 0x9e3779b1), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   return randomFrom(mixed ^ (mixed >>> 16))
 }

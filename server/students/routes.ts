@@ -26,20 +26,20 @@ import {
   addStudent,
   deleteStudents,
   findBlocked,
-  type HoldScreenings,
+  type LockScreenings,
   makeEditStudent,
   renameStudent,
 } from './student.ts'
 import { findStudent, findStudentStatistics, listPlansOf, listStudents } from './student-list.ts'
 
-/** What was screened is no business of the roster: how to judge it again is told by whoever puts everything together. */
-export const makeStudentRoutes = ({ holdScreenings }: { holdScreenings: HoldScreenings }) =>
+/** The roster knows nothing of screening: how to judge it again is passed in where the features are put together. */
+export const makeStudentRoutes = ({ holdScreenings: lockScreenings }: { holdScreenings: LockScreenings }) =>
   implement(studentEndpoints, {
     studentPageList: listStudents,
     studentDetail: findStudent,
     studentDataStatistics: findStudentStatistics,
     addStudent,
-    editStudent: makeEditStudent(holdScreenings),
+    editStudent: makeEditStudent(lockScreenings),
     renameStudent,
     deleteStudents,
     planSelect: listPlansOf,

@@ -51,8 +51,13 @@ export async function requireStudents(ctx: UserCtx, studentIds: readonly number[
   return students
 }
 
-/** As `requireStudents`, held until the transaction ends: their schools against promotion, they against each other. */
-export async function takeStudents(ctx: UserTxCtx, studentIds: readonly number[]): Promise<StudentRecord[]> {
+/**
+ * As `requireStudents`, locked until the transaction ends: their schools against promotion, they against each other.
+ */
+export async function requireLockedStudents(
+  ctx: UserTxCtx,
+  studentIds: readonly number[],
+): Promise<StudentRecord[]> {
   const before = await requireStudents(ctx, studentIds)
   await lockRosters(
     ctx.db,
@@ -67,10 +72,14 @@ export async function takeStudents(ctx: UserTxCtx, studentIds: readonly number[]
 }
 
 /**
- * As `takeStudents`, with the records they have: records before students, as whoever enters a reading takes them. Lists
- * of tasks are made the other way round, beside others at the school; so here it is held alone.
+ * As `requireLockedStudents`, with their records: records before students, in the order in which entering a reading
+ * locks them. Lists of tasks are made in the opposite order, in parallel with others at the school, so the school is
+ * locked exclusively here.
  */
-async function takeWithRecords(ctx: UserTxCtx, studentIds: readonly number[]): Promise<StudentRecord[]> {
+async function requireLockedWithRecords(
+  ctx: UserTxCtx,
+  studentIds: readonly number[],
+): Promise<StudentRecord[]> {
   const before = await requireStudents(ctx, studentIds)
   const ids = before.map(({ id }) => id)
   await lockRosters(
@@ -95,7 +104,7 @@ export async function addStudent(ctx: UserTxCtx, input: AddStudent) {
   const returning = holder ?? (await selectLeftWithoutDocument(ctx.db, student))
   await assertStudentNoFree(ctx, input.studentNo, place.orgId, returning?.id)
   const studentId = returning
-    ? await takeBack(ctx, returning.id, student)
+    ? await reenrol(ctx, returning.id, student)
     : await guardStudent(insertStudent(ctx.db, student))
   await openEnrolments(ctx.db, [studentId], { orgId: place.orgId, classId: place.classId, from: today })
   ctx.note({
@@ -106,7 +115,7 @@ export async function addStudent(ctx: UserTxCtx, input: AddStudent) {
   return { studentId }
 }
 
-async function takeBack(ctx: UserTxCtx, studentId: number, student: StudentColumns): Promise<number> {
+async function reenrol(ctx: UserTxCtx, studentId: number, student: StudentColumns): Promise<number> {
   const taken = await guardStudent(reenrolStudent(ctx.db, studentId, student))
   if (taken) {
     await forgetFace(ctx.db, taken)
@@ -163,7 +172,7 @@ const documentOf = (studentType: number): Taken =>
 /** Documents of other schools that a user may come upon in a day before it looks like searching for children. */
 const ELSEWHERE_PER_DAY = 50
 
-/** Who the holder is and where is told only to those who see that student anyway. */
+/** Name and place of the present holder are disclosed only to callers who may see that student anyway. */
 async function alreadyThere(ctx: UserTxCtx, holder: { id: number }, orgId: number, taken: Taken) {
   const { code, field, what, elsewhere } = taken
   const known = await selectStudent(ctx.db, ctx.scope, holder.id)
@@ -194,24 +203,24 @@ async function assertStudentNoFree(
 }
 
 /** Numbers that were not typed stay; sex and birth date follow the id number, typed or kept. */
-/** Holds what was screened of a student, and judges it again once it is known who the student is. */
-export type HoldScreenings = (
+/** Locks what was screened of a student, and judges it again once the student's new identity is known. */
+export type LockScreenings = (
   db: Tx,
   studentId: number,
 ) => Promise<(identity: { sex: number; birthDate: string }) => Promise<void>>
 
 export const makeEditStudent =
-  (holdScreenings: HoldScreenings) =>
+  (lockScreenings: LockScreenings) =>
   async (ctx: UserTxCtx, input: EditStudent): Promise<{ version: number }> => {
-    const { student, judgeAgain } = await takeForEdit(ctx, input, holdScreenings)
+    const { student, judgeAgain } = await lockForEdit(ctx, input, lockScreenings)
     const identity = await identityOf(ctx, input, student)
-    const version = await editTaken(ctx, input, student, identity)
+    const version = await editLocked(ctx, input, student, identity)
     await judgeAgain?.(identity)
     return { version }
   }
 
 type Identity = Awaited<ReturnType<typeof identityOf>>
-async function editTaken(ctx: UserTxCtx, input: EditStudent, student: StudentRecord, identity: Identity) {
+async function editLocked(ctx: UserTxCtx, input: EditStudent, student: StudentRecord, identity: Identity) {
   const kept = (sealed: Buffer | null) => (sealed ? ctx.secrets.decrypt(sealed) : undefined)
   const studentNo = input.studentNo === null ? null : (input.studentNo ?? kept(student.studentNoEnc))
   const parentPhone = input.parentPhone === null ? null : (input.parentPhone ?? kept(student.parentPhoneEnc))
@@ -243,17 +252,17 @@ async function identityOf(ctx: UserTxCtx, input: EditStudent, student: StudentRe
 }
 
 /**
- * Where sex or birth date become others, the student's records are judged again: they are held before the student, as
- * whoever enters a reading holds them. Whoever changed the student in between is noticed by the version.
+ * Where sex or birth date change, the student's records are judged again: they are locked before the student, in the
+ * order in which entering a reading locks them. A change of the student in between is noticed by the version.
  */
-async function takeForEdit(ctx: UserTxCtx, input: EditStudent, holdScreenings: HoldScreenings) {
+async function lockForEdit(ctx: UserTxCtx, input: EditStudent, lockScreenings: LockScreenings) {
   ctx.note({ objectType: 'student', objectId: input.studentId })
   const before = await requireStudent(ctx, input.studentId)
   const { sex, birthDate } = await identityOf(ctx, input, before)
   const isOther = sex !== before.sex || birthDate !== before.birthDate
   if (isOther) await lockRosters(ctx.db, [before.orgId], 'update')
-  const judgeAgain = isOther ? await holdScreenings(ctx.db, before.id) : null
-  const [student] = await takeStudents(ctx, [input.studentId])
+  const judgeAgain = isOther ? await lockScreenings(ctx.db, before.id) : null
+  const [student] = await requireLockedStudents(ctx, [input.studentId])
   if (!student) throw new BizError(650)
   return { student, judgeAgain }
 }
@@ -277,7 +286,7 @@ function changedFields(before: StudentRecord, after: Record<string, unknown>): s
 
 export async function renameStudent(ctx: UserTxCtx, input: z.output<typeof RenameStudent>) {
   ctx.note({ objectType: 'student', objectId: input.studentId })
-  const [student] = await takeStudents(ctx, [input.studentId])
+  const [student] = await requireLockedStudents(ctx, [input.studentId])
   if (!student) throw new BizError(650)
   const version = await guardStudent(updateStudent(ctx.db, student.id, input.version, { name: input.name }))
   if (version === undefined) throw new BizError(700, CHANGED_MEANWHILE)
@@ -292,7 +301,7 @@ export async function deleteStudents(ctx: UserTxCtx, { studentIds }: { studentId
     detail: { count: studentIds.length },
   })
   // Nobody enters a reading while it is looked for one.
-  const students = await takeWithRecords(ctx, studentIds)
+  const students = await requireLockedWithRecords(ctx, studentIds)
   const ids = students.map(({ id }) => id)
   const [blocked] = await blockedFrom(ctx, 'delete', students)
   if (blocked) throw new BizError(700, `${blocked.name}：${blocked.reason}`)
@@ -328,7 +337,7 @@ export async function blockedFrom(ctx: UserCtx, change: Change, students: Studen
   })
 }
 
-/** Two who add the same person at once: the database lets one through, the other is told. */
+/** Two who add the same person at once: the database lets one through, the other is refused. */
 export async function guardStudent<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing

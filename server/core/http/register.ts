@@ -29,7 +29,7 @@ export function registerEndpoint(app: FastifyInstance, services: Services, bound
     try {
       if (!definition.upload && !definition.form && request.isMultipart()) throw new BizError(415)
       await identify(ctx, request, reply, definition)
-      if (definition.upload && request.isMultipart()) leave = await uploadPlaces.take(request)
+      if (definition.upload && request.isMultipart()) leave = await uploadPlaces.reserve(request)
       const input = await readInput(ctx, request, definition)
       if (definition.download) return await answerWithFile(ctx, bound, input, request, reply)
       const output =

@@ -112,15 +112,15 @@ describe('a place', () => {
 
   test('that does not come in time is refused, and stays free for others', async () => {
     const places = makeUploadPlaces(1, 50)
-    const free = await places.take(request())
-    await expect(places.take(request())).rejects.toMatchObject({
+    const free = await places.reserve(request())
+    await expect(places.reserve(request())).rejects.toMatchObject({
       code: 429,
       message: '当前上传较多，请稍后重试',
     })
     free()
     free()
-    const again = await places.take(request())
-    await expect(places.take(request())).rejects.toMatchObject({ code: 429 })
+    const again = await places.reserve(request())
+    await expect(places.reserve(request())).rejects.toMatchObject({ code: 429 })
     again()
   })
 })

@@ -4,7 +4,7 @@ import { BizError } from '#contract/core/error-codes.ts'
 type Waiting = { enter(): void }
 export type UploadPlaces = {
   /** Waits for a place, in the order of coming; gives what frees it again. 429 after too long a wait. */
-  take(request: Pick<FastifyRequest, 'raw'>): Promise<() => void>
+  reserve(request: Pick<FastifyRequest, 'raw'>): Promise<() => void>
 }
 
 /** A file is held in memory until its call is done: so many at once and no more. */
@@ -49,7 +49,7 @@ export function makeUploadPlaces(count: number, waitMs: number): UploadPlaces {
     })
   }
 
-  return { take: async (request) => (taken < count ? occupy() : wait(request)) }
+  return { reserve: async (request) => (taken < count ? occupy() : wait(request)) }
 }
 
 /** Nobody hears it. */

@@ -86,8 +86,8 @@ export async function reportProgress(db: Db, id: number, token: string, progress
   return result.numUpdatedRows > 0n
 }
 
-/** Holds the job row until the transaction ends, so that a take-over waits and a stale worker finds nothing. */
-export async function holdLease(db: Db, id: number, token: string): Promise<boolean> {
+/** Locks the job row until the transaction ends, so that a take-over waits and a stale worker finds nothing. */
+export async function lockLease(db: Db, id: number, token: string): Promise<boolean> {
   const row = await db
     .selectFrom('job')
     .select('id')

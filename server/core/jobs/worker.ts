@@ -8,9 +8,9 @@ import {
   claimJob,
   finishJob,
   handBackJob,
-  holdLease,
   insertJob,
   LEASE_SECONDS,
+  lockLease,
   renewLease,
   reportProgress,
   retryJob,
@@ -25,7 +25,7 @@ export type WorkerOptions = {
   atOnce?: number
 }
 export type Worker = {
-  /** Takes orders for every kind, whoever is to run it. */
+  /** Accepts jobs of every kind, in whichever process they run. */
   enqueue: EnqueueJob
   start(): void
   /** There may be something to do: a started worker looks at once instead of at its next round. */
@@ -106,7 +106,7 @@ export function makeWorker(
       jobId: job.id,
       signal: abort.signal,
       report: (progress, total, handle = db) => must(reportProgress(handle, job.id, token, progress, total)),
-      fence: (handle) => must(holdLease(handle, job.id, token)),
+      fence: (handle) => must(lockLease(handle, job.id, token)),
       enqueue,
     }
     try {
@@ -158,11 +158,11 @@ export function makeWorker(
     return retryJob(db, job.id, token, WILL_RETRY, 2 ** job.attempts)
   }
 
-  /** Whoever waits for the work is told with it, or neither is: what is told twice does no harm. */
+  /** Waiters are notified in the same transaction as the work, or not at all; a second notification does no harm. */
   async function giveUp(job: ClaimedJob, token: string, reason: string) {
     const kind = byName.get(job.kind)
     await db.transaction().execute(async (tx) => {
-      if (!(await holdLease(tx, job.id, token))) return
+      if (!(await lockLease(tx, job.id, token))) return
       await kind?.failed?.(tx, kind.payload.parse(job.payload), reason)
       await finishJob(tx, job.id, token, 'failed', reason)
     })

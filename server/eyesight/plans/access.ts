@@ -1,6 +1,7 @@
 import { OrgType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { UserCtx } from '../../core/context.ts'
+import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import {
   type PlanRecord,
   type ScreeningScope,
@@ -9,7 +10,6 @@ import {
   selectTask,
   type TaskRecord,
 } from './access-queries.ts'
-import { turnDue } from './turn-due.ts'
 
 const CARRY_OUT: readonly number[] = [OrgType.code.hospital, OrgType.code.social]
 
@@ -18,9 +18,9 @@ export function screeningScope({ caller, scope }: Pick<UserCtx, 'caller' | 'scop
   return { scope, carriesOut: org && CARRY_OUT.includes(org.orgType) ? org.id : null }
 }
 
-/** The plan as it stands today; 650 where there is none or it is no business of the caller. */
+/** The plan as it is today; 650 where there is none or the caller may not see it. */
 export async function requirePlan(ctx: UserCtx, planId: number): Promise<PlanRecord> {
-  await turnDue(ctx.db)
+  await applyDueTransitions(ctx.db)
   const plan = await selectPlan(ctx.db, screeningScope(ctx), ctx.caller.orgId ?? 0, planId)
   if (!plan) throw new BizError(650)
   return plan
@@ -28,7 +28,7 @@ export async function requirePlan(ctx: UserCtx, planId: number): Promise<PlanRec
 
 /** As `requirePlan` for several, in the order asked for: one that is missing or foreign refuses them all. */
 export async function requirePlans(ctx: UserCtx, planIds: readonly number[]): Promise<PlanRecord[]> {
-  await turnDue(ctx.db)
+  await applyDueTransitions(ctx.db)
   const found = await selectPlans(ctx.db, screeningScope(ctx), ctx.caller.orgId ?? 0, planIds)
   const byId = new Map(found.map((plan) => [plan.id, plan]))
   return planIds.map((id) => {
@@ -38,13 +38,13 @@ export async function requirePlans(ctx: UserCtx, planIds: readonly number[]): Pr
   })
 }
 
-/** The task as it stands today; 650 where there is none or it is no business of the caller. */
+/** The task as it is today; 650 where there is none or the caller may not see it. */
 export async function requireTask(
   ctx: UserCtx,
   taskId: number,
   lock?: 'share' | 'update',
 ): Promise<TaskRecord> {
-  await turnDue(ctx.db)
+  await applyDueTransitions(ctx.db)
   const task = await selectTask(ctx.db, screeningScope(ctx), taskId, lock)
   if (!task) throw new BizError(650)
   return task

@@ -23,7 +23,7 @@ export async function selectAreasOf(db: Db, planId: number): Promise<PlanArea[]>
 }
 
 /** Two of one organisation who give a plan the same name: one after the other. */
-export async function holdOwner(db: Tx, orgId: number): Promise<void> {
+export async function lockPlanOwner(db: Tx, orgId: number): Promise<void> {
   await sql`select 1 from org where id = ${orgId} for no key update`.execute(db)
 }
 
@@ -97,15 +97,15 @@ export async function replaceAreas(db: Tx, planId: number, areas: readonly PlanA
     .execute()
 }
 
-export type HeldPlan = PlanRecord & { includeDirect: 0 | 1; today: string }
+export type LockedPlan = PlanRecord & { includeDirect: 0 | 1; today: string }
 
 /** A plan before its tasks and their schools: `update` for what changes it or adds to it, `share` for its tasks. */
-export async function holdPlan(
+export async function lockPlan(
   db: Tx,
   planId: number,
   how: 'share' | 'update',
-): Promise<HeldPlan | undefined> {
-  const { rows } = await sql<HeldPlan>`select plan.*, ${TODAY} as today from plan where id = ${planId}
+): Promise<LockedPlan | undefined> {
+  const { rows } = await sql<LockedPlan>`select plan.*, ${TODAY} as today from plan where id = ${planId}
     ${how === 'share' ? sql`for share` : sql`for no key update`}`.execute(db)
   return rows[0]
 }

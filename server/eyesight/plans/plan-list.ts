@@ -3,17 +3,17 @@ import { describeProfile } from '#contract/eyesight/judgement/profile.ts'
 import type { PlanDetail, PlanPageQuery, PlanRow } from '#contract/eyesight/plan-schemas.ts'
 import { findAreaNames } from '../../areas/area.ts'
 import type { UserCtx } from '../../core/context.ts'
+import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import { requirePlan, screeningScope } from './access.ts'
 import { selectPlan } from './access-queries.ts'
 import { planActions } from './plan-actions.ts'
 import { type PlanListRow, selectPlanChoices, selectPlanDetail, selectPlanPage } from './plan-list-queries.ts'
 import { type PlanProgress, selectPlanProgress } from './plan-progress-queries.ts'
-import { turnDue } from './turn-due.ts'
 
 const ownOrg = ({ caller }: UserCtx): number => caller.orgId ?? 0
 
 export async function listPlans(ctx: UserCtx, query: PlanPageQuery) {
-  await turnDue(ctx.db)
+  await applyDueTransitions(ctx.db)
   const who = screeningScope(ctx)
   const page = await selectPlanPage(ctx.db, who, ownOrg(ctx), query)
   const ids = page.list.map(({ planId }) => planId)
@@ -65,6 +65,6 @@ export async function findPlan(ctx: UserCtx, { planId }: { planId: number }): Pr
 }
 
 export async function listPlanChoices(ctx: UserCtx, { keyword }: { keyword?: string }) {
-  await turnDue(ctx.db)
+  await applyDueTransitions(ctx.db)
   return selectPlanChoices(ctx.db, screeningScope(ctx), ownOrg(ctx), keyword)
 }

@@ -13,18 +13,19 @@ import {
 import type { UserCtx, UserTxCtx } from '../../core/context.ts'
 import { selectToday } from '../../core/db/today.ts'
 import { CHANGED_MEANWHILE } from '../../orgs/org.ts'
-import { endPlans } from '../../plans/turn-queries.ts'
+import { endPlans } from '../../plans/due-transition-queries.ts'
+import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import { requirePlan } from './access.ts'
 import { assertPlanAction, type PlanAction } from './plan-actions.ts'
 import {
   deletePlanRow,
   fitTasks,
-  type HeldPlan,
-  holdOwner,
-  holdPlan,
   insertPlan,
   isNameTaken,
+  type LockedPlan,
   lockOpenTasks,
+  lockPlan,
+  lockPlanOwner,
   nextVersion,
   type PlanArea,
   replaceAreas,
@@ -36,7 +37,6 @@ import {
   updatePlan,
 } from './plan-life-queries.ts'
 import { areaCovers, requireAreas } from './plan-range.ts'
-import { turnDue } from './turn-due.ts'
 
 type Form = z.output<typeof PlanForm>
 
@@ -49,7 +49,7 @@ export async function addPlan(ctx: UserTxCtx, input: z.output<typeof AddPlan>) {
   ctx.note({ objectType: 'plan', detail: { name: form.planName, publish } })
   const areas = await requireAreas(ctx, form.areaIds)
   const ownerOrgId = orgId ?? 0
-  await holdOwner(ctx.db, ownerOrgId)
+  await lockPlanOwner(ctx.db, ownerOrgId)
   const made = clientKey && (await selectPlanByKey(ctx.db, userId, clientKey))
   if (made) {
     ctx.note({ objectId: made, detail: { repeated: true } })
@@ -91,15 +91,15 @@ function assertPublishable({ endsOn, items }: Pick<Form, 'endsOn' | 'items'>, to
   if (Object.values(items).every((type) => type === skipped)) throw refused('items', '请至少选择一个检查项目')
 }
 
-/** The plan, held, where the caller may do this to it and nobody else did something to it meanwhile. */
-async function takePlan(
+/** Locks the plan and returns it; throws where the caller may not do this or somebody else changed it meanwhile. */
+async function requireLockedPlan(
   ctx: UserTxCtx,
   input: z.output<typeof PlanVersion>,
   action: PlanAction,
-): Promise<HeldPlan> {
+): Promise<LockedPlan> {
   ctx.note({ objectType: 'plan', objectId: input.planId })
   await requirePlan(ctx, input.planId)
-  const plan = await holdPlan(ctx.db, input.planId, 'update')
+  const plan = await lockPlan(ctx.db, input.planId, 'update')
   if (!plan) throw new BizError(650)
   assertPlanAction(ctx, plan, action)
   if (plan.version !== input.version) throw new BizError(700, CHANGED_MEANWHILE)
@@ -109,8 +109,8 @@ async function takePlan(
 export async function editPlan(ctx: UserTxCtx, input: z.output<typeof EditPlan>) {
   const { planId, version, ...form } = input
   const { ownerOrgId } = await requirePlan(ctx, planId)
-  await holdOwner(ctx.db, ownerOrgId)
-  const plan = await takePlan(ctx, { planId, version }, 'edit')
+  await lockPlanOwner(ctx.db, ownerOrgId)
+  const plan = await requireLockedPlan(ctx, { planId, version }, 'edit')
   const areas = await requireAreas(ctx, form.areaIds)
   if (await isNameTaken(ctx.db, { ...form, ownerOrgId, exceptId: planId })) throw nameTaken()
   if (form.lastPlanId !== plan.lastPlanId) await assertLastPlan(ctx, form, planId)
@@ -127,12 +127,12 @@ export async function editPlan(ctx: UserTxCtx, input: z.output<typeof EditPlan>)
   }
   ctx.note({ detail: { name: form.planName } })
   // A first day moved up to today begins today.
-  await turnDue(ctx.db)
+  await applyDueTransitions(ctx.db)
   return { version: version + 1 }
 }
 
 /** What figures rest on stays as it was published. */
-function assertKept(plan: HeldPlan, form: Form): void {
+function assertKept(plan: LockedPlan, form: Form): void {
   if (!isDeepStrictEqual(plan.items, form.items)) throw refused('items', '计划发布后不能修改检查项目')
   if (!isDeepStrictEqual(plan.profile, form.profile)) throw refused('profile', '计划发布后不能修改判定标准')
   const kept = ['schoolYear', 'season', 'kind'] as const
@@ -141,7 +141,7 @@ function assertKept(plan: HeldPlan, form: Form): void {
 }
 
 /** Nobody who takes part already is left outside. */
-function assertWider(plan: HeldPlan, form: Form, before: PlanArea[], after: PlanArea[]): void {
+function assertWider(plan: LockedPlan, form: Form, before: PlanArea[], after: PlanArea[]): void {
   if (before.some((area) => !after.some((wider) => areaCovers(wider, area)))) {
     throw refused('areaIds', '计划发布后只能扩大筛查区域，不能缩小')
   }
@@ -152,7 +152,7 @@ function assertWider(plan: HeldPlan, form: Form, before: PlanArea[], after: Plan
   if (plan.includeDirect > form.includeDirect) throw refused('includeDirect', '计划发布后不能排除直属学校')
 }
 
-function assertDates(plan: HeldPlan, form: Form): void {
+function assertDates(plan: LockedPlan, form: Form): void {
   if (plan.status === PlanStatus.code.underWay && form.startsOn !== plan.startsOn) {
     throw refused('startsOn', '计划已开始，不能修改开始日期')
   }
@@ -161,22 +161,22 @@ function assertDates(plan: HeldPlan, form: Form): void {
 }
 
 export async function deletePlan(ctx: UserTxCtx, input: z.output<typeof PlanVersion>) {
-  const plan = await takePlan(ctx, input, 'delete')
+  const plan = await requireLockedPlan(ctx, input, 'delete')
   ctx.note({ detail: { name: plan.name } })
   await deletePlanRow(ctx.db, plan.id)
   return { deleted: 1 }
 }
 
 export async function publishPlan(ctx: UserTxCtx, input: z.output<typeof PlanVersion>) {
-  const plan = await takePlan(ctx, input, 'publish')
+  const plan = await requireLockedPlan(ctx, input, 'publish')
   assertPublishable(plan, plan.today)
   await setPublished(ctx.db, plan.id)
   return { version: input.version + 1 }
 }
 
-/** From here on nothing is written into it: whoever is just writing is waited for. */
+/** From here on nothing is written into it: a write that is under way is waited for. */
 export async function endPlan(ctx: UserTxCtx, input: z.output<typeof PlanVersion>) {
-  const plan = await takePlan(ctx, input, 'end')
+  const plan = await requireLockedPlan(ctx, input, 'end')
   await lockOpenTasks(ctx.db, plan.id)
   await endPlans(ctx.db, [plan.id])
   await nextVersion(ctx.db, plan.id)
@@ -184,18 +184,18 @@ export async function endPlan(ctx: UserTxCtx, input: z.output<typeof PlanVersion
 }
 
 export async function reopenPlan(ctx: UserTxCtx, input: z.output<typeof ReopenPlan>) {
-  const plan = await takePlan(ctx, input, 'reopen')
+  const plan = await requireLockedPlan(ctx, input, 'reopen')
   if (input.endsOn < plan.today) throw refused('endsOn', '新的结束日期不能早于今天')
   if (input.endsOn < plan.startsOn) throw refused('endsOn', '结束日期不能早于开始日期')
   ctx.note({ detail: { endsOn: [plan.endsOn, input.endsOn] } })
   await setReopened(ctx.db, plan.id, input.endsOn)
   // Tasks that had not begun when it ended may be due by now.
-  await turnDue(ctx.db)
+  await applyDueTransitions(ctx.db)
   return { version: input.version + 1 }
 }
 
 export async function archivePlan(ctx: UserTxCtx, input: z.output<typeof PlanVersion>) {
-  const plan = await takePlan(ctx, input, 'archive')
+  const plan = await requireLockedPlan(ctx, input, 'archive')
   await setArchived(ctx.db, plan.id)
   return { version: input.version + 1 }
 }

@@ -26,8 +26,8 @@ export async function selectOrigins(db: Db, recordIds: readonly number[]): Promi
 }
 
 /**
- * Records that are drawn for a second examination which whoever sends a sheet could do: what it says of them would be
- * held against values they must not know.
+ * Records drawn for a second examination which the sender of a sheet could do: comparing its rows with the first
+ * values would disclose values that the examiner must not know.
  */
 export async function selectDrawnFor(
   db: Db,
@@ -49,11 +49,14 @@ export type NewConflict = {
   /** Null: what came now contradicts nothing. */
   reading: object | null
   /** The fields that were spoken about. */
-  said: string[]
+  stated: string[]
   checkedOn: string | null
 }
 
-/** Whether what waits (as `c`) came from the same organisation; sheets are told apart by it, devices by themselves. */
+/**
+ * Whether a waiting proposal (as `c`) came from the same organisation; sheets are distinguished by it, devices by
+ * themselves.
+ */
 export const isFrom = ({ source, orgId }: Pick<Writer, 'source' | 'orgId'>): RawBuilder<SqlBool> =>
   source === 2
     ? sql<SqlBool>`(select i.login_org_id from import_task i where i.id = c.import_task_id)
@@ -74,11 +77,11 @@ export async function replaceConflicts(db: Tx, conflicts: readonly NewConflict[]
   await sql`
     with w as (
       select * from jsonb_to_recordset(${JSON.stringify(conflicts)}::jsonb) as w ("recordId" bigint, "planId" bigint,
-        "schoolOrgId" bigint, reading jsonb, said jsonb, "checkedOn" date)),
+        "schoolOrgId" bigint, reading jsonb, stated jsonb, "checkedOn" date)),
     old as (
       delete from reading_conflict c using w where c.record_id = w."recordId" and c.source = ${by.source}
         and c.device_id is not distinct from ${deviceId}::bigint and c.resolved_at is null and ${isFrom(by)}
-      returning c.record_id, c.checked_on, ${leftOver(sql`array(select jsonb_array_elements_text(w.said))`)})
+      returning c.record_id, c.checked_on, ${leftOver(sql`array(select jsonb_array_elements_text(w.stated))`)})
     insert into reading_conflict (record_id, plan_id, school_org_id, source, device_id, import_task_id, reading,
       checked_on)
     select w."recordId", w."planId", w."schoolOrgId", ${by.source}::smallint, ${deviceId}::bigint,
@@ -125,7 +128,7 @@ export async function selectConflictedRecord(db: Db, who: ScreeningScope, confli
   return row?.id
 }
 
-/** Held until the transaction ends; undefined where it is dealt with already. */
+/** Locked until the transaction ends; undefined where it is dealt with already. */
 export function lockOpenConflict(db: Tx, conflictId: number) {
   return db
     .selectFrom('readingConflict')

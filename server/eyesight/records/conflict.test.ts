@@ -5,7 +5,12 @@ import { type TestApp, useApp } from '../../testing/app.ts'
 import { recordOf, savedRow, taskAtWork } from '../../testing/readings.ts'
 import { must, rowsOf, signedIn } from '../../testing/roster.ts'
 import { dayFromNow, daysPass } from '../../testing/screening.ts'
-import { type Offer, type OfferWriter, offerReadings, weighOffers } from './conflict-offer.ts'
+import {
+  evaluateProposals,
+  type Proposal,
+  type ProposalWriter,
+  proposeReadings,
+} from './conflict-proposal.ts'
 import { type StoredFields, selectForPreview } from './write-readings.ts'
 
 const node = useApp()
@@ -29,17 +34,17 @@ beforeAll(async () => {
   otherDeviceId = devices[0]?.id ?? 0
 })
 
-const IMPORT: OfferWriter = { source: 2, userId: null, orgId: null }
-const device = (id = deviceId): OfferWriter => ({
+const IMPORT: ProposalWriter = { source: 2, userId: null, orgId: null }
+const device = (id = deviceId): ProposalWriter => ({
   source: 3,
   userId: null,
   orgId: work.schoolOrgId,
   deviceId: id,
 })
-const offerAll = (offers: Offer[], by: OfferWriter = IMPORT) =>
-  node.current.services.db.transaction().execute((db) => offerReadings(db, { offers, by }))
-const offer = async (recordId: number, fields: Partial<StoredFields>, by: OfferWriter = IMPORT) => {
-  const [outcome] = await offerAll([{ recordId, fields }], by)
+const proposeAll = (proposals: Proposal[], by: ProposalWriter = IMPORT) =>
+  node.current.services.db.transaction().execute((db) => proposeReadings(db, { proposals, by }))
+const proposal = async (recordId: number, fields: Partial<StoredFields>, by: ProposalWriter = IMPORT) => {
+  const [outcome] = await proposeAll([{ recordId, fields }], by)
   return outcome
 }
 const openOf = async (recordId: number) => {
@@ -50,17 +55,17 @@ const openOf = async (recordId: number) => {
 const resolve = (conflictId: number, take: boolean, by: By = work.admin) =>
   by.call(resolveConflict, { conflictId, take })
 
-describe('an offer', () => {
+describe('an proposal', () => {
   test('is taken where nothing stands', async () => {
     const id = fresh()
-    expect(await offer(id, { glasses: 1, nakedRight: 49, unableLeft: false, remark: null })).toEqual({
+    expect(await proposal(id, { glasses: 1, nakedRight: 49, unableLeft: false, remark: null })).toEqual({
       recordId: id,
       outcome: 'taken',
       message: null,
       changes: { glasses: [null, 1], nakedRight: [null, 4.9], checkedOn: [null, dayFromNow()] },
     })
     expect(await recordOf(node.current, id)).toMatchObject({ source: 2, naked_right: 49, version: 2 })
-    expect(await offer(id, { sphereRight: -50, cylinderRight: 0 }, device())).toMatchObject({
+    expect(await proposal(id, { sphereRight: -50, cylinderRight: 0 }, device())).toMatchObject({
       outcome: 'taken',
     })
     expect(await recordOf(node.current, id)).toMatchObject({ source: 2, naked_right: 49, sphere_right: -50 })
@@ -68,18 +73,20 @@ describe('an offer', () => {
     expect(change).toMatchObject({ source: 3, deviceName: '验光仪A', byName: null })
   })
 
-  test('of what stands there already is the same', async () => {
+  test('of values that are stored already is the same', async () => {
     const id = fresh()
     await savedRow(work.admin, work.taskId, id, { nakedRight: 4.9 })
-    expect(await offer(id, { nakedRight: 49 })).toMatchObject({ outcome: 'same', changes: {} })
-    expect(await offer(id, { nakedRight: 49, checkedOn: dayFromNow(-1) })).toMatchObject({ outcome: 'same' })
+    expect(await proposal(id, { nakedRight: 49 })).toMatchObject({ outcome: 'same', changes: {} })
+    expect(await proposal(id, { nakedRight: 49, checkedOn: dayFromNow(-1) })).toMatchObject({
+      outcome: 'same',
+    })
     expect(await recordOf(node.current, id)).toMatchObject({ version: 2 })
   })
 
   test('that contradicts another source waits, and the record stays whole', async () => {
     const id = fresh()
     await savedRow(work.admin, work.taskId, id, { nakedRight: 4.9 })
-    expect(await offer(id, { nakedRight: 47, nakedLeft: 50 })).toMatchObject({
+    expect(await proposal(id, { nakedRight: 47, nakedLeft: 50 })).toMatchObject({
       outcome: 'conflict',
       message: '与已有结果不一致，等待人工处理',
       changes: { nakedRight: [4.9, 4.7], nakedLeft: [null, 5] },
@@ -103,33 +110,35 @@ describe('an offer', () => {
 
   test('of the same source corrects what it said; another device is another source', async () => {
     const id = fresh()
-    await offer(id, { nakedRight: 49 })
-    expect(await offer(id, { nakedRight: 48, checkedOn: dayFromNow(-2) })).toMatchObject({ outcome: 'taken' })
+    await proposal(id, { nakedRight: 49 })
+    expect(await proposal(id, { nakedRight: 48, checkedOn: dayFromNow(-2) })).toMatchObject({
+      outcome: 'taken',
+    })
     const { rows } = await must(
       work.admin.call(classGrid, { taskId: work.taskId, classId: work.classIds[0] ?? 0 }),
     )
     expect(rows.find(({ recordId }) => recordId === id)?.fields.checkedOn).toBe(dayFromNow(-2))
     const measured = fresh()
-    await offer(measured, { sphereRight: -100 }, device())
-    expect(await offer(measured, { sphereRight: -125 }, device())).toMatchObject({ outcome: 'taken' })
-    expect(await offer(measured, { sphereRight: -150 }, device(otherDeviceId))).toMatchObject({
+    await proposal(measured, { sphereRight: -100 }, device())
+    expect(await proposal(measured, { sphereRight: -125 }, device())).toMatchObject({ outcome: 'taken' })
+    expect(await proposal(measured, { sphereRight: -150 }, device(otherDeviceId))).toMatchObject({
       outcome: 'conflict',
     })
     // What a person put in its place is a person's.
     await savedRow(work.admin, work.taskId, measured, { sphereRight: -2 }, { sphereRight: -1.25 })
-    expect(await offer(measured, { sphereRight: -125 }, device())).toMatchObject({ outcome: 'conflict' })
+    expect(await proposal(measured, { sphereRight: -125 }, device())).toMatchObject({ outcome: 'conflict' })
   })
 
   test('for who was absent says they were not: a person decides; an absence of who was screened is refused', async () => {
     const id = fresh()
     await savedRow(work.admin, work.taskId, id, { absence: 1 })
-    expect(await offer(id, { nakedRight: 50 }, device())).toMatchObject({ outcome: 'conflict' })
+    expect(await proposal(id, { nakedRight: 50 }, device())).toMatchObject({ outcome: 'conflict' })
     const [row] = await openOf(id)
     await must(resolve(row?.conflictId ?? 0, true))
     expect(await recordOf(node.current, id)).toMatchObject({ absence: null, naked_right: 50, source: 3 })
     const screened = fresh()
-    await offer(screened, { nakedRight: 50 })
-    expect(await offer(screened, { absence: 1 })).toMatchObject({
+    await proposal(screened, { nakedRight: 50 })
+    expect(await proposal(screened, { absence: 1 })).toMatchObject({
       outcome: 'refused',
       message: '已有检查结果，不能再登记未检原因，请先清除检查结果',
     })
@@ -137,19 +146,19 @@ describe('an offer', () => {
 
   test('that cannot be is refused with the reason; one for nobody too', async () => {
     const id = fresh()
-    expect(await offer(id, { glasses: 1, correctedLeft: 50 })).toMatchObject({ outcome: 'refused' })
-    expect(await offer(id, { nakedRight: 50, checkedOn: dayFromNow(1) })).toMatchObject({
+    expect(await proposal(id, { glasses: 1, correctedLeft: 50 })).toMatchObject({ outcome: 'refused' })
+    expect(await proposal(id, { nakedRight: 50, checkedOn: dayFromNow(1) })).toMatchObject({
       outcome: 'refused',
       message: '检查日期不能晚于今天',
     })
-    expect(await offer(99_999_999, { nakedRight: 50 })).toMatchObject({ outcome: 'refused' })
+    expect(await proposal(99_999_999, { nakedRight: 50 })).toMatchObject({ outcome: 'refused' })
     expect(await recordOf(node.current, id)).toMatchObject({ version: 1 })
   })
 
   test('after the end is refused', async () => {
     const done = await taskAtWork(node.current, { roster: { classes: 1, studentsPerClass: 1 } })
     await node.current.sql(`update task set status = 2 where id = ${done.taskId}`)
-    expect(await offer(done.at(0), { nakedRight: 50 })).toMatchObject({
+    expect(await proposal(done.at(0), { nakedRight: 50 })).toMatchObject({
       outcome: 'refused',
       message: '任务已完成，修改检查结果请申请更正',
     })
@@ -158,7 +167,7 @@ describe('an offer', () => {
   test('among many gets its own answer, in order; twice for one record one after the other', async () => {
     const [a, b, c] = [fresh(), fresh(), fresh()]
     await savedRow(work.admin, work.taskId, b, { nakedRight: 4.9 })
-    const outcomes = await offerAll(
+    const outcomes = await proposeAll(
       [
         { recordId: c, fields: { nakedRight: 50 } },
         { recordId: b, fields: { nakedRight: 48 } },
@@ -176,15 +185,15 @@ describe('an offer', () => {
     expect(await recordOf(node.current, c)).toMatchObject({ naked_right: 51, version: 3 })
   })
 
-  test('can be weighed without being made', async () => {
+  test('can be evaluated without being made', async () => {
     const id = fresh()
     const { db } = node.current.services
     const records = await selectForPreview(db, null, [id])
-    const [weighed] = await weighOffers(db, [{ recordId: id, fields: { nakedRight: 50 } }], records, {
+    const [evaluated] = await evaluateProposals(db, [{ recordId: id, fields: { nakedRight: 50 } }], records, {
       by: IMPORT,
       today: dayFromNow(),
     })
-    expect(weighed).toMatchObject({ outcome: 'taken', changes: { nakedRight: [null, 5] } })
+    expect(evaluated).toMatchObject({ outcome: 'taken', changes: { nakedRight: [null, 5] } })
     expect(await recordOf(node.current, id)).toMatchObject({ version: 1 })
   })
 })
@@ -193,21 +202,21 @@ describe('what waits', () => {
   const contradicted = async () => {
     const id = fresh()
     await savedRow(work.admin, work.taskId, id, { nakedRight: 4.9 })
-    await offer(id, { nakedRight: 47, checkedOn: dayFromNow(-1) }, device())
+    await proposal(id, { nakedRight: 47, checkedOn: dayFromNow(-1) }, device())
     return id
   }
 
   test('is one per source: what came last', async () => {
     const id = await contradicted()
-    await offer(id, { nakedRight: 46 }, device())
-    await offer(id, { nakedRight: 45 })
+    await proposal(id, { nakedRight: 46 }, device())
+    await proposal(id, { nakedRight: 45 })
     const incoming = (await openOf(id)).map(({ source, fields }) => [source, fields[0]?.incoming])
     expect(incoming.sort()).toEqual([
       [2, '4.5'],
       [3, '4.6'],
     ])
     // The same device agrees after all.
-    await offer(id, { nakedRight: 49 }, device())
+    await proposal(id, { nakedRight: 49 }, device())
     expect((await openOf(id)).map(({ source }) => source)).toEqual([2])
   })
 
@@ -254,7 +263,7 @@ describe('what waits', () => {
     expect(await recordOf(node.current, id)).toMatchObject({ version: 3 })
   })
 
-  test('is no business of others', async () => {
+  test('is hidden from others', async () => {
     const id = await contradicted()
     const conflictId = (await openOf(id))[0]?.conflictId ?? 0
     for (const account of ['school01', 'hospital01']) {

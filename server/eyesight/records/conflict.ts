@@ -10,8 +10,8 @@ import type {
 } from '#contract/eyesight/record-schemas.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import type { UserTxCtx } from '../../core/context.ts'
+import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import { requirePlan, requireTask, screeningScope } from '../plans/access.ts'
-import { turnDue } from '../plans/turn-due.ts'
 import {
   type ConflictData,
   lockOpenConflict,
@@ -75,7 +75,7 @@ export async function resolveConflict(
   ctx: UserTxCtx,
   { conflictId, take }: z.output<typeof ResolveConflict>,
 ) {
-  await turnDue(ctx.db)
+  await applyDueTransitions(ctx.db)
   const who = screeningScope(ctx)
   const recordId = await selectConflictedRecord(ctx.db, who, conflictId)
   const [record] = recordId === undefined ? [] : await selectForWriting(ctx.db, who, [recordId])

@@ -13,8 +13,8 @@ import { selectApprovers } from '../../approvals/submit-queries.ts'
 import type { UserCtx, UserTxCtx } from '../../core/context.ts'
 import { selectToday } from '../../core/db/today.ts'
 import { sendMessage } from '../../messages/message.ts'
+import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import { screeningScope } from '../plans/access.ts'
-import { turnDue } from '../plans/turn-due.ts'
 import {
   hasOpenCorrection,
   insertCorrection,
@@ -38,7 +38,7 @@ import { judgedOn, type RecordForWriting, selectForWriting, writeReadings } from
 type Application = z.output<typeof ApplyCorrection>
 
 export async function applyCorrection(ctx: UserTxCtx, { recordId, changes, reason }: Application) {
-  await turnDue(ctx.db)
+  await applyDueTransitions(ctx.db)
   const [record] = await selectForWriting(ctx.db, screeningScope(ctx), [recordId])
   if (!record) throw new BizError(650)
   ctx.note({ objectType: 'student', objectId: record.studentId, detail: { recordId } })
@@ -65,7 +65,7 @@ function assertCorrectable({ taskStatus, planStatus, planName }: RecordForWritin
   }
 }
 
-/** What is asked for, as it is kept: against what stands there, and possible. */
+/** The change that is asked for, as it is stored: compared with the stored values, and checked to be possible. */
 async function wantedChanges(
   ctx: UserTxCtx,
   { before, plan }: RecordForWriting,
@@ -138,7 +138,7 @@ export const correctionEffects: ApprovalEffects['correction'] = {
   },
 }
 
-/** What an application is about, for whoever may decide it. */
+/** What an application is about, for those who may decide it. */
 export async function findCorrection(
   ctx: UserCtx,
   correctionId: number,

@@ -22,7 +22,7 @@ type Given = Input['rows'][number]
 /** Field by field: what somebody else changed meanwhile is not overwritten, and then nothing of that row is. */
 export async function saveRecords(ctx: UserTxCtx, { taskId, rows }: Input): Promise<SavedRecord[]> {
   ctx.note({ objectType: 'task', objectId: taskId, detail: { records: rows.length } })
-  const records = await takeRecords(ctx, taskId, rows)
+  const records = await requireLockedRecords(ctx, taskId, rows)
   const outcomes = rows.map((row) => outcomeOf(row, records.get(row.recordId)))
   const faults = outcomes.flatMap(({ fault }) => fault ?? [])
   const [fault] = faults
@@ -40,10 +40,14 @@ export async function saveRecords(ctx: UserTxCtx, { taskId, rows }: Input): Prom
   return answer(ctx, outcomes, written)
 }
 
-/** A record that is held, to be written and to be shown. */
-type Taken = { record: RecordForWriting; shown: ShownRecord }
+/** A locked record, to be written and to be shown. */
+type LockedRecord = { record: RecordForWriting; shown: ShownRecord }
 
-async function takeRecords(ctx: UserTxCtx, taskId: number, rows: Given[]): Promise<Map<number, Taken>> {
+async function requireLockedRecords(
+  ctx: UserTxCtx,
+  taskId: number,
+  rows: Given[],
+): Promise<Map<number, LockedRecord>> {
   const ids = rows.map(({ recordId }) => recordId)
   if (new Set(ids).size < ids.length) throw new BizError(400)
   const tasks = await lockTasksOf(ctx.db, ids)
@@ -60,9 +64,9 @@ async function takeRecords(ctx: UserTxCtx, taskId: number, rows: Given[]): Promi
 }
 
 type Clash = { field: RecordField; theirs: unknown; yours: unknown }
-type Outcome = { taken: Taken; after: StoredFields; clash: Clash[]; fault: string | null }
+type Outcome = { taken: LockedRecord; after: StoredFields; clash: Clash[]; fault: string | null }
 
-function outcomeOf(given: Given, taken: Taken | undefined): Outcome {
+function outcomeOf(given: Given, taken: LockedRecord | undefined): Outcome {
   if (!taken) throw new BizError(650)
   const { record, shown } = taken
   if (shown.blind) {
@@ -76,7 +80,10 @@ function outcomeOf(given: Given, taken: Taken | undefined): Outcome {
   return { taken, after, clash, fault: fault && `${record.studentName}：${fault}` }
 }
 
-/** What stands there may be what was seen, or already what shall be; anything else is somebody else's. */
+/**
+ * The stored value may be the one that was seen, or already the one that is asked for; any other one is somebody
+ * else's.
+ */
 export function compared(before: StoredFields, changes: RecordChanges) {
   const values: Partial<Record<RecordField, unknown>> = {}
   const clash: Clash[] = []
@@ -136,7 +143,7 @@ async function answer(ctx: UserTxCtx, outcomes: Outcome[], written: Written[]): 
 
 /** A record as a class shows it, after a writing of the caller's. */
 const asWritten = (
-  { record, shown }: Taken,
+  { record, shown }: LockedRecord,
   { fields, concluded, ...saved }: Written,
   { caller }: UserTxCtx,
 ) => ({

@@ -28,11 +28,11 @@ function tasksToWrite(db: Db, taskIds: RawBuilder<number>) {
 }
 export type TaskToWrite = Awaited<ReturnType<typeof lockTasksOf>>[number]
 
-/** Tasks of records with their plans, held against being closed until the transaction ends, in the order of ids. */
+/** Tasks of records with their plans, locked against being closed until the transaction ends, in the order of ids. */
 export const lockTasksOf = (db: Tx, recordIds: readonly number[]) =>
   tasksToWrite(db, ofRecords(recordIds)).forShare('task').execute()
 
-/** The same for looking ahead, nothing held. */
+/** The same for a preview, without locks. */
 export const selectTasksOf = (db: Db, recordIds: readonly number[]) =>
   tasksToWrite(db, ofRecords(recordIds)).execute()
 const ofRecords = (recordIds: readonly number[]) =>
@@ -79,11 +79,11 @@ function recordsToWrite(db: Db, who: ScreeningScope | null, recordIds: readonly 
 }
 export type RecordToWrite = Awaited<ReturnType<typeof lockRecords>>[number]
 
-/** Records that are to be changed, held until the transaction ends, in the order of ids. */
+/** Records that are to be changed, locked until the transaction ends, in the order of ids. */
 export const lockRecords = (db: Tx, who: ScreeningScope | null, recordIds: readonly number[]) =>
   recordsToWrite(db, who, recordIds).forNoKeyUpdate('r').execute()
 
-/** The same for looking ahead, nothing held. */
+/** The same for a preview, without locks. */
 export const selectRecordsToWrite = (db: Db, who: ScreeningScope | null, recordIds: readonly number[]) =>
   recordsToWrite(db, who, recordIds).execute()
 
@@ -271,7 +271,7 @@ export async function updateRecords(
   return rows
 }
 
-/** Of records that are held what is concluded, and of whom. No reading changed: its version stays. */
+/** Writes the conclusions, and whose they are, of locked records. No reading changed: its version stays. */
 export async function updateConcluded(
   db: Tx,
   records: readonly { id: number; concluded: Concluded }[],
@@ -312,19 +312,19 @@ export function recordValues(fields: StoredFields, concluded: Concluded): string
 }
 
 /**
- * Writes what was concluded before: `foreseen` has record_id, record_version, student_id, result (`record_values`) and
- * changes of records of a task; these and their students are held. Those that changed meanwhile are left alone. Answers
- * how many were written.
+ * Writes what was concluded before: `previewed` has record_id, record_version, student_id, result (`record_values`)
+ * and changes of records of a task; these and their students are locked. Records that changed meanwhile are left
+ * alone. Returns how many were written.
  */
-export async function updateForeseen(
+export async function updatePreviewed(
   db: Tx,
   taskId: number,
-  foreseen: RawBuilder<unknown>,
+  previewed: RawBuilder<unknown>,
   by: Writer,
 ): Promise<number> {
   const value = (name: Column) => sql`(f.result).${sql.ref(name)}`
   const { numAffectedRows } = await sql`
-    with f as (${foreseen}),
+    with f as (${previewed}),
     w as (
       update screening_record as r set ${settings(value, by)}
       from f where r.id = f.record_id and r.version = f.record_version and r.student_id = f.student_id
@@ -336,8 +336,8 @@ export async function updateForeseen(
 }
 
 /**
- * When the students of these records were screened last. Held first: whoever writes another record of the same student
- * at the same time is then seen.
+ * When the students of these records were screened last. The students are locked first, so that a concurrent write of
+ * another record of the same student is seen.
  */
 export async function saveLastScreened(db: Tx, recordIds: readonly number[]) {
   const students = sql`select distinct student_id from screening_record where id = ${ids(recordIds)}`
@@ -350,7 +350,7 @@ export async function lockStudents(db: Tx, students: RawBuilder<unknown>) {
   await sql`select 1 from student where id in (${students}) order by id for no key update`.execute(db)
 }
 
-/** As `saveLastScreened`, of students that are held. */
+/** As `saveLastScreened`, of students that are locked already. */
 export async function saveLastScreenedOf(db: Tx, students: RawBuilder<unknown>) {
   await sql`
     insert into student_screened as kept (student_id, last_on)

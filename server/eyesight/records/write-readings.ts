@@ -7,7 +7,7 @@ import { judge } from '#contract/eyesight/judgement/judge.ts'
 import type { Judgement, JudgementRules } from '#contract/eyesight/judgement/judgement.ts'
 import { ageOn } from '#contract/students/identity.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
-import type { HoldScreenings } from '../../students/student.ts'
+import type { LockScreenings } from '../../students/student.ts'
 import type { ScreeningScope } from '../plans/access-queries.ts'
 import { changesBetween, EMPTY_FIELDS, type StoredFields } from './record-fields.ts'
 import { faultOfFields, withDay } from './record-rules.ts'
@@ -50,16 +50,16 @@ export const WRITING_MAX = 1000
 export type RecordForWriting = ReturnType<typeof recordForWriting>
 
 /**
- * Records to be changed, with their tasks held against being closed and themselves against each other. Those that are
- * not there or not to be seen by `who` are missing in the answer; null asks on nobody's behalf. Whether plan and task
- * are under way is for the caller to check (`assertUnderWay`).
+ * Records to be changed, locked, and their tasks locked against being closed. Those that are missing or invisible to
+ * `who` are left out; null reads without a range. Whether plan and task are under way is for the caller to check
+ * (`assertUnderWay`).
  */
 export async function selectForWriting(db: Tx, who: ScreeningScope | null, recordIds: readonly number[]) {
   const tasks = await lockTasksOf(db, recordIds)
   return forWriting(await lockRecords(db, who, recordIds), tasks)
 }
 
-/** As `selectForWriting`, to say what a change would do; nothing is held. */
+/** As `selectForWriting`, to preview a change; nothing is locked. */
 export async function selectForPreview(db: Db, who: ScreeningScope | null, recordIds: readonly number[]) {
   const tasks = await selectTasksOf(db, recordIds)
   return forWriting(await selectRecordsToWrite(db, who, recordIds), tasks)
@@ -73,7 +73,7 @@ export function forWriting(
   const places = new Map(tasks.map((task) => [task.taskId, placeOf(task)]))
   return records.map((record) => {
     const place = places.get(record.taskId)
-    // Between the two questions it came into a task that is not held.
+    // Between the two queries the record came into a task that is not locked.
     if (!place) throw new BizError(700)
     return recordForWriting(record, place)
   })
@@ -150,8 +150,11 @@ export async function writeReadings(db: Tx, { plan, rows, by }: WritingBatch): P
   })
 }
 
-/** Records of a student that can still change, held until it is known who the student is; then they are judged again. */
-export const holdScreenings: HoldScreenings = async (db, studentId) => {
+/**
+ * Records of a student that can still change, locked until the student's new identity is known; then they are judged
+ * again.
+ */
+export const lockScreenings: LockScreenings = async (db, studentId) => {
   const records = await selectForWriting(db, null, await selectUnarchivedOf(db, studentId))
   return (identity) => judgeAgain(db, records, identity)
 }
@@ -189,7 +192,7 @@ function writtenRecord(
 
 const TEETH = ['milkDecayed', 'milkMissing', 'milkFilled', 'decayed', 'missing', 'filled'] as const
 
-/** The judgement of what would stand there; on the day of screening, or today. */
+/** The judgement of the values as they would be stored; on the day of screening, or today. */
 export const judgedOn = (
   fields: StoredFields,
   { stage, birthDate }: Pick<WritingRow, 'stage' | 'birthDate'>,
@@ -198,7 +201,7 @@ export const judgedOn = (
 ): Judgement => judge(fields, { stage, age: ageOn(birthDate, fields.checkedOn ?? today) }, plan)
 
 /** What a record would become: the judgement, and the whole of it as it is stored. */
-export function foresee(
+export function previewResult(
   fields: StoredFields,
   record: Pick<RecordForWriting, 'stage' | 'birthDate' | 'plan'>,
   today: string,

@@ -7,7 +7,7 @@ import { RecordFields } from '#contract/eyesight/record-schemas.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
 import { changesTo, MYOPIC, recordOf, savedRow, saveRow, taskOfHospital } from '../../testing/readings.ts'
 import { must, newUser, signedIn } from '../../testing/roster.ts'
-import { offerReadings } from '../records/conflict-offer.ts'
+import { proposeReadings } from '../records/conflict-proposal.ts'
 
 const node = useApp()
 type By = Pick<TestApp, 'call'>
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const by = { source: 2 as const, userId: null, orgId: null }
   await node.current.services.db
     .transaction()
-    .execute((db) => offerReadings(db, { offers: [{ recordId, fields: { nakedRight: 46 } }], by }))
+    .execute((db) => proposeReadings(db, { proposals: [{ recordId, fields: { nakedRight: 46 } }], by }))
   conflictId = (await conflictsOf(task.admin))[0]?.conflictId ?? 0
   await must(task.admin.call(recordEndpoints.drawRetest, { taskId: task.taskId }))
   const teacher = await newUser(node.current, task.schoolOrgId, 45)

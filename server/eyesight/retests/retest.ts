@@ -6,8 +6,8 @@ import type { RetestItem, RetestQuery, RetestRow, SaveRetest } from '#contract/e
 import { compareRetest, type RetestComparison } from '#contract/eyesight/retest.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import type { UserTxCtx } from '../../core/context.ts'
+import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import { requireTask, screeningScope } from '../plans/access.ts'
-import { turnDue } from '../plans/turn-due.ts'
 import type { StoredFields } from '../records/record-fields.ts'
 import { requireTaskClass } from '../records/record-grid.ts'
 import { assertTakesPart, assertUnderWay, faultOfGlasses } from '../records/record-rules.ts'
@@ -83,7 +83,7 @@ function presentItem({ key, label, first, second, difference, over }: RetestComp
 /** The record itself stays as it is. */
 export async function saveRetest(ctx: UserTxCtx, input: z.output<typeof SaveRetest>): Promise<RetestRow> {
   const { recordId } = input
-  await turnDue(ctx.db)
+  await applyDueTransitions(ctx.db)
   const who = screeningScope(ctx)
   const [record] = await selectForWriting(ctx.db, who, [recordId])
   const drawn = record && (await lockRetest(ctx.db, recordId))

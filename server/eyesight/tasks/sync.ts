@@ -2,19 +2,24 @@ import { BizError } from '#contract/core/error-codes.ts'
 import { type SyncNotice, type SyncPreview, TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import type { UserCtx, UserTxCtx } from '../../core/context.ts'
 import { requireOrg } from '../../orgs/org.ts'
-import { holdStudents, insertRecords, moveRecords, takeClasses } from '../../plans/snapshot-queries.ts'
+import { applyDueTransitions } from '../../plans/due-transitions.ts'
+import {
+  insertRecords,
+  insertTaskClasses,
+  lockListedStudents,
+  moveRecords,
+} from '../../plans/snapshot-queries.ts'
 import { screeningScope } from '../plans/access.ts'
-import { turnDue } from '../plans/turn-due.ts'
 import { removeGone, selectConcerned, selectUnconcerned, setSynced } from './sync-queries.ts'
 import { assertTaskAction } from './task-actions.ts'
-import { assertNotTooMany, takeTasks } from './task-edit.ts'
+import { assertNotTooMany, requireLockedTasks } from './task-edit.ts'
 
 /** Spec §2 "sync-notice dialog". */
 export async function findSyncNotice(ctx: UserCtx, { orgId }: { orgId: number }): Promise<SyncNotice> {
   const who = screeningScope(ctx)
   // Who carries tasks out has no range over schools, but may ask about its own tasks there.
   if (who.carriesOut === null) await requireOrg(ctx, orgId)
-  await turnDue(ctx.db)
+  await applyDueTransitions(ctx.db)
   const tasks = await selectConcerned(ctx.db, orgId, who.carriesOut)
   if (who.carriesOut !== null && tasks.length === 0) throw new BizError(650)
   const { waiting } = TaskStatus.code
@@ -29,7 +34,7 @@ type SyncInput = { taskIds: number[]; stuIds?: number[] }
 /** Brings the lists of tasks under way up to the roster; those to come follow it by themselves. */
 export async function syncTasks(ctx: UserTxCtx, { taskIds, stuIds }: SyncInput): Promise<SyncPreview> {
   if (ctx.scope.kind === 'org' && ctx.scope.only) throw new BizError(602)
-  const tasks = await takeTasks(ctx, taskIds, 'roster')
+  const tasks = await requireLockedTasks(ctx, taskIds, 'roster')
   const students = stuIds ? [...new Set(stuIds)] : null
   const { waiting } = TaskStatus.code
   const begun = tasks.filter(({ status }) => status !== waiting)
@@ -37,8 +42,8 @@ export async function syncTasks(ctx: UserTxCtx, { taskIds, stuIds }: SyncInput):
   if (students && (await selectUnconcerned(ctx.db, taskIds, students))) throw new BizError(650)
   const ids = begun.map(({ id }) => id)
   await assertNotTooMany(ctx, ids)
-  await takeClasses(ctx.db, ids)
-  await holdStudents(ctx.db, ids, students)
+  await insertTaskClasses(ctx.db, ids)
+  await lockListedStudents(ctx.db, ids, students)
   const { removed, kept } = await removeGone(ctx.db, ids, students)
   const { arrived, moved } = await moveRecords(ctx.db, ids, students)
   const added = arrived + (await insertRecords(ctx.db, ids, students))

@@ -5,7 +5,7 @@ import type { UserTxCtx } from '../../core/context.ts'
 import { requireOrgs } from '../../orgs/org.ts'
 import { requirePlan } from '../plans/access.ts'
 import { assertPlanAction } from '../plans/plan-actions.ts'
-import { type HeldPlan, holdPlan } from '../plans/plan-life-queries.ts'
+import { type LockedPlan, lockPlan } from '../plans/plan-life-queries.ts'
 import { selectReach } from '../plans/plan-schools-queries.ts'
 import { type Candidate, insertTasks, selectCandidates } from './task-add-queries.ts'
 import { assertInsidePlan, startNow } from './task-edit.ts'
@@ -20,8 +20,8 @@ type Skipped = z.output<typeof TasksAdded>['skipped'][number]
 export async function addTasks(ctx: UserTxCtx, input: Input): Promise<z.output<typeof TasksAdded>> {
   ctx.note({ objectType: 'plan', objectId: input.planId })
   await requirePlan(ctx, input.planId)
-  // Held alone: two who give tasks to the same schools do it one after the other.
-  const plan = await holdPlan(ctx.db, input.planId, 'update')
+  // Exclusive lock: two who give tasks to the same schools do it one after the other.
+  const plan = await lockPlan(ctx.db, input.planId, 'update')
   if (!plan) throw new BizError(650)
   assertPlanAction(ctx, plan, 'addTask')
   assertDates(plan, input)
@@ -44,15 +44,17 @@ export async function addTasks(ctx: UserTxCtx, input: Input): Promise<z.output<t
   return { created: taskIds.length, taskIds, skipped: left }
 }
 
-function assertDates(plan: HeldPlan, input: Input): void {
+function assertDates(plan: LockedPlan, input: Input): void {
   assertInsidePlan(plan, input)
   if (input.endsOn >= plan.today) return
   const message = '结束日期不能早于今天'
   throw new BizError(700, message, [{ path: ['endsOn'], message }])
 }
 
-/** A school that was named and does not belong to the plan refuses it all; one that has a task is told about. */
-async function schoolsFor(ctx: UserTxCtx, plan: HeldPlan, input: Input, selection: Input['selection']) {
+/**
+ * A named school that does not belong to the plan refuses the whole call; one that has a task already is reported.
+ */
+async function schoolsFor(ctx: UserTxCtx, plan: LockedPlan, input: Input, selection: Input['selection']) {
   const named = input.allSchools ? null : [...new Set(input.schoolOrgIds)]
   if (input.schoolOrgIds.length > 0) await requireOrgs(ctx, input.schoolOrgIds)
   const reach = await selectReach(ctx.db, plan.id)

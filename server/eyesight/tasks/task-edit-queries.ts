@@ -19,11 +19,11 @@ export async function selectPlaces(
 }
 
 /** Plans come before schools and tasks; shared, so that nobody ends or changes them meanwhile. */
-export async function holdPlans(db: Tx, planIds: readonly number[]): Promise<void> {
+export async function lockPlans(db: Tx, planIds: readonly number[]): Promise<void> {
   await sql`select 1 from plan where id = any (${[...planIds]}::bigint[]) order by id for share`.execute(db)
 }
 
-export type HeldTask = TaskPlace & {
+export type LockedTask = TaskPlace & {
   planName: string
   planStatus: number
   planStartsOn: string
@@ -38,13 +38,13 @@ export type HeldTask = TaskPlace & {
   today: string
 }
 
-/** The tasks, held in the order of their ids: whoever is just writing into one is waited for. */
-export async function holdTasks(
+/** The tasks, locked in the order of their ids, after any write that is under way in one of them. */
+export async function lockTasks(
   db: Tx,
   who: ScreeningScope,
   taskIds: readonly number[],
-): Promise<HeldTask[]> {
-  const { rows } = await sql<HeldTask>`
+): Promise<LockedTask[]> {
+  const { rows } = await sql<LockedTask>`
     select task.id, task.plan_id, task.school_org_id, plan.name as plan_name, plan.status as plan_status,
       plan.starts_on as plan_starts_on, plan.ends_on as plan_ends_on, org.name as school_name, task.org_id,
       task.status, task.starts_on, task.ends_on, task.selection, task.version, ${TODAY} as today

@@ -3,18 +3,17 @@ import { BizError } from '#contract/core/error-codes.ts'
 import { type EditTasks, TaskStatus, type TaskVersion } from '#contract/eyesight/task-schemas.ts'
 import type { UserTxCtx } from '../../core/context.ts'
 import { CHANGED_MEANWHILE } from '../../orgs/org.ts'
+import { applyDueTransitions, startDueAmong } from '../../plans/due-transitions.ts'
 import { startTasks } from '../../plans/snapshot-queries.ts'
-import { startAmong } from '../../plans/turn-due.ts'
 import { lockRosters } from '../../schools/roster-queries.ts'
 import { screeningScope } from '../plans/access.ts'
-import { turnDue } from '../plans/turn-due.ts'
 import { assertTaskAction, refusedTaskAction, type TaskAction } from './task-actions.ts'
 import {
   countRecords,
   deleteTaskRows,
-  type HeldTask,
-  holdPlans,
-  holdTasks,
+  type LockedTask,
+  lockPlans,
+  lockTasks,
   selectPlaces,
   selectWithResults,
   setBegun,
@@ -34,21 +33,21 @@ const RECORDS_AT_ONCE = 30_000
 const refused = (field: string, message: string) => new BizError(700, message, [{ path: [field], message }])
 
 /**
- * Tasks of the caller's, held after their plans and, where the roster is read, after their schools; one that is missing
+ * Locks tasks of the caller after their plans and, where the roster is read, after their schools; one that is missing
  * or foreign refuses them all.
  */
-export async function takeTasks(
+export async function requireLockedTasks(
   ctx: UserTxCtx,
   taskIds: readonly number[],
   withRoster?: 'roster',
-): Promise<HeldTask[]> {
+): Promise<LockedTask[]> {
   const ids = [...new Set(taskIds)]
   ctx.note({ objectType: 'task', objectId: ids.join(',').slice(0, 200) })
-  await turnDue(ctx.db)
+  await applyDueTransitions(ctx.db)
   const who = screeningScope(ctx)
   const places = await selectPlaces(ctx.db, who, ids)
   if (places.length < ids.length) throw new BizError(650)
-  await holdPlans(
+  await lockPlans(
     ctx.db,
     places.map(({ planId }) => planId),
   )
@@ -56,7 +55,7 @@ export async function takeTasks(
     const schools = places.map(({ schoolOrgId }) => schoolOrgId)
     await lockRosters(ctx.db, schools, 'share')
   }
-  const tasks = await holdTasks(ctx.db, who, ids)
+  const tasks = await lockTasks(ctx.db, who, ids)
   if (tasks.length < ids.length) throw new BizError(650)
   return tasks
 }
@@ -69,7 +68,7 @@ export async function assertNotTooMany(ctx: UserTxCtx, taskIds: number[]): Promi
 
 export async function editTasks(ctx: UserTxCtx, input: z.output<typeof EditTasks>) {
   const versions = new Map(input.tasks.map(({ taskId, version }) => [taskId, version]))
-  const tasks = await takeTasks(ctx, [...versions.keys()])
+  const tasks = await requireLockedTasks(ctx, [...versions.keys()])
   for (const task of tasks) {
     assertTaskAction(ctx, task, 'edit')
     if (versions.get(task.id) !== task.version) throw new BizError(700, CHANGED_MEANWHILE)
@@ -87,7 +86,7 @@ export async function editTasks(ctx: UserTxCtx, input: z.output<typeof EditTasks
   return { changed: tasks.length }
 }
 
-async function changesOf(ctx: UserTxCtx, tasks: HeldTask[], input: z.output<typeof EditTasks>) {
+async function changesOf(ctx: UserTxCtx, tasks: LockedTask[], input: z.output<typeof EditTasks>) {
   const { executor, startsOn, endsOn } = input
   const schools = tasks.map(({ schoolOrgId }) => schoolOrgId)
   const carrier = executor && (await carrierOf(ctx, executor, schools))
@@ -105,7 +104,7 @@ async function changesOf(ctx: UserTxCtx, tasks: HeldTask[], input: z.output<type
   })
 }
 
-function assertDates(task: HeldTask, change: TaskChange, given: { endsOn?: string }): void {
+function assertDates(task: LockedTask, change: TaskChange, given: { endsOn?: string }): void {
   const begun = task.status !== TaskStatus.code.waiting
   if (begun && change.startsOn !== task.startsOn) throw refused('startsOn', '任务已开始，不能修改开始日期')
   if (given.endsOn !== undefined && given.endsOn < task.today) throw refused('endsOn', '结束日期不能早于今天')
@@ -123,8 +122,8 @@ export function assertInsidePlan(plan: Days, task: Days): void {
 
 async function changeSelection(
   ctx: UserTxCtx,
-  tasks: HeldTask[],
-  task: HeldTask,
+  tasks: LockedTask[],
+  task: LockedTask,
   given: z.output<typeof EditTasks>['selection'],
 ) {
   if (tasks.length > 1) throw refused('selection', '按年级或班级选择时只能选择一个任务')
@@ -136,7 +135,7 @@ async function changeSelection(
   await updateSelection(ctx.db, task.id, selection)
 }
 
-async function tellReassigned(ctx: UserTxCtx, tasks: HeldTask[], changes: TaskChange[]) {
+async function tellReassigned(ctx: UserTxCtx, tasks: LockedTask[], changes: TaskChange[]) {
   const changed = new Map(changes.map((change) => [change.id, change]))
   const moved = tasks.flatMap((task) => {
     const change = changed.get(task.id)
@@ -157,12 +156,12 @@ async function tellReassigned(ctx: UserTxCtx, tasks: HeldTask[], changes: TaskCh
 /** Tasks whose day has come begin at once; where they are too many a job goes on with them. */
 export async function startNow(ctx: UserTxCtx, taskIds: readonly number[]): Promise<void> {
   if (taskIds.length === 0) return
-  const { left } = await startAmong(ctx.db, taskIds)
+  const { left } = await startDueAmong(ctx.db, taskIds)
   if (left > 0) await ctx.enqueue(ctx.db, 'screening.turn', {})
 }
 
 export async function deleteTasks(ctx: UserTxCtx, input: { taskIds: number[] }) {
-  const tasks = await takeTasks(ctx, input.taskIds)
+  const tasks = await requireLockedTasks(ctx, input.taskIds)
   const ids = tasks.map(({ id }) => id)
   const withResults = await selectWithResults(ctx.db, ids)
   for (const task of tasks) {
@@ -177,13 +176,13 @@ export async function deleteTasks(ctx: UserTxCtx, input: { taskIds: number[] }) 
   return { changed: ids.length }
 }
 
-async function takeTask(
+async function requireLockedTask(
   ctx: UserTxCtx,
   { taskId, version }: z.output<typeof TaskVersion>,
   action: TaskAction,
   withRoster?: 'roster',
-): Promise<HeldTask> {
-  const [task] = await takeTasks(ctx, [taskId], withRoster)
+): Promise<LockedTask> {
+  const [task] = await requireLockedTasks(ctx, [taskId], withRoster)
   if (!task) throw new BizError(650)
   assertTaskAction(ctx, task, action)
   if (task.version !== version) throw new BizError(700, CHANGED_MEANWHILE)
@@ -191,20 +190,20 @@ async function takeTask(
 }
 
 export async function startTask(ctx: UserTxCtx, input: z.output<typeof TaskVersion>) {
-  const { id, version } = await takeTask(ctx, input, 'start', 'roster')
+  const { id, version } = await requireLockedTask(ctx, input, 'start', 'roster')
   await startTasks(ctx.db, [id])
   await setBegun(ctx.db, id)
   return { version: version + 1 }
 }
 
 export async function completeTask(ctx: UserTxCtx, input: z.output<typeof TaskVersion>) {
-  const { id, version } = await takeTask(ctx, input, 'complete')
+  const { id, version } = await requireLockedTask(ctx, input, 'complete')
   await setCompleted(ctx.db, id)
   return { version: version + 1 }
 }
 
 export async function reopenTask(ctx: UserTxCtx, input: z.output<typeof TaskVersion>) {
-  const { id, version } = await takeTask(ctx, input, 'reopen')
+  const { id, version } = await requireLockedTask(ctx, input, 'reopen')
   await setUncompleted(ctx.db, id)
   return { version: version + 1 }
 }

@@ -7,10 +7,10 @@ import type { UserCtx } from '../../core/context.ts'
 import { scopeCoversOrg } from '../../core/scope.ts'
 import { assertAreaFilter } from '../../orgs/area-filter.ts'
 import { selectOrg } from '../../orgs/org-queries.ts'
+import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import { requirePlan, screeningScope } from '../plans/access.ts'
 import { selectTaskProgress } from '../plans/plan-progress-queries.ts'
 import { areaFilterOf } from '../plans/plan-schools.ts'
-import { turnDue } from '../plans/turn-due.ts'
 import { takesPart } from '../records/record-rules.ts'
 import { taskActions } from './task-actions.ts'
 import {
@@ -26,7 +26,7 @@ import {
 
 export async function listTasks(ctx: UserCtx, query: TaskPageQuery) {
   if (query.planId !== undefined) await requirePlan(ctx, query.planId)
-  else await turnDue(ctx.db)
+  else await applyDueTransitions(ctx.db)
   assertArea(ctx, query.areaId)
   if (query.orgId !== undefined) await assertNamed(ctx, query.orgId, 'task.schoolOrgId')
   if (query.executorOrgId !== undefined) await assertNamed(ctx, query.executorOrgId, 'task.orgId')

@@ -6,14 +6,14 @@ import type { Db } from '../../core/db/connect.ts'
 import { selectToday } from '../../core/db/today.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import {
-  type Offer,
-  type OfferOutcome,
-  type OfferWriter,
-  type Weighed,
-  weighOffers,
-} from '../../eyesight/records/conflict-offer.ts'
+  type EvaluatedProposal,
+  evaluateProposals,
+  type Proposal,
+  type ProposalOutcome,
+  type ProposalWriter,
+} from '../../eyesight/records/conflict-proposal.ts'
 import { type FieldChanges, RECORD_FIELDS, storedValue } from '../../eyesight/records/record-fields.ts'
-import { foresee, openTask } from '../../eyesight/records/write-readings.ts'
+import { openTask, previewResult } from '../../eyesight/records/write-readings.ts'
 import type { RowJudge } from '../import-kind.ts'
 import { findByNumbers } from '../roster/who-judge.ts'
 import {
@@ -34,48 +34,48 @@ const { error, insert, update, unchanged, locked } = RowOutcome.code
 type Services = { db: Db; secrets: Secrets }
 type Checked = { issues: Issue[]; draft: ReadingDraft | null }
 
-/** What is kept of a row: what it would change, what would be concluded, and what it says besides its changes. */
+/** What is stored of a row: its changes, the conclusion, and the values it states that change nothing. */
 export type RowReading = {
   changes: FieldChanges
   conclusion: string | null
-  /** Nearly always a row says what it changes; null is a change of which it says nothing, as the day of today. */
+  /** Stated values that are no change, usually none; null is a change that the row does not state, as the day of today. */
   besides?: Record<string, unknown>
 }
 
-/** What a row brings. */
-export function saidIn({ changes, besides }: RowReading): Record<string, unknown> {
-  const said: Record<string, unknown> = {}
+/** All values that a row states. */
+export function statedIn({ changes, besides }: RowReading): Record<string, unknown> {
+  const stated: Record<string, unknown> = {}
   for (const field of RECORD_FIELDS) {
     const pair = changes[field]
-    if (pair) said[field] = pair[1]
+    if (pair) stated[field] = pair[1]
   }
-  return Object.assign(said, besides)
+  return Object.assign(stated, besides)
 }
 
-function saidBesides(reading: Reading, changes: FieldChanges): Record<string, unknown> | undefined {
-  let besides: Record<string, unknown> | undefined
+function statedBeyondChanges(reading: Reading, changes: FieldChanges): Record<string, unknown> | undefined {
+  let beyond: Record<string, unknown> | undefined
   const note = (field: RecordField) => {
-    const said = reading[field] ?? null
-    if (said === (changes[field]?.[1] ?? null)) return
-    besides ??= {}
-    besides[field] = said
+    const stated = reading[field] ?? null
+    if (stated === (changes[field]?.[1] ?? null)) return
+    beyond ??= {}
+    beyond[field] = stated
   }
   // The few fields of both instead of all.
   for (const field in reading) note(field as RecordField)
   for (const field in changes) if (!(field in reading)) note(field as RecordField)
-  return besides
+  return beyond
 }
 
-/** On whose behalf a sheet speaks. */
-export const importWriter = ({ id, userId, loginOrgId }: ImportTaskRecord): OfferWriter => ({
+/** The author of what an import writes. */
+export const importWriter = ({ id, userId, loginOrgId }: ImportTaskRecord): ProposalWriter => ({
   source: 2,
   userId,
   orgId: loginOrgId,
   importTaskId: id,
 })
 
-/** What a row brings, in whole numbers. */
-export function offerOf(recordId: number, reading: Partial<Record<RecordField, unknown>>): Offer {
+/** The values of a row as a proposal, in the stored units. */
+export function proposalOf(recordId: number, reading: Partial<Record<RecordField, unknown>>): Proposal {
   const fields: Record<string, unknown> = {}
   for (const field in reading)
     fields[field] = storedValue(field as RecordField, reading[field as RecordField])
@@ -99,19 +99,21 @@ const openReadingJudge =
       const checked = rows.map(({ byKey }) => check(byKey, rules))
       const listed = await findListed(secrets, lists, task.orgId, checked)
       const known = listed.flatMap((found) => (found && !('code' in found) ? forWriting(found) : []))
-      const offers = checked.flatMap(({ draft }, index) => {
+      const proposals = checked.flatMap(({ draft }, index) => {
         const record = listed[index]
-        return draft && record && !('code' in record) ? offerOf(record.id, draft.reading) : []
+        return draft && record && !('code' in record) ? proposalOf(record.id, draft.reading) : []
       })
-      const weighed = await weighOffers(db, offers, known, { by: importWriter(task), today })
+      const evaluated = await evaluateProposals(db, proposals, known, { by: importWriter(task), today })
       let next = 0
       return checked.map(({ issues, draft }, index): Verdict => {
         if (!draft) return { outcome: error, issues }
         const record = listed[index]
         if (!record) return { outcome: error, issues: [NOT_LISTED] }
         if ('code' in record) return { outcome: error, issues: [record] }
-        const offer = weighed[next++]
-        return offer ? stagedOffer(record, draft, offer, today) : { outcome: error, issues: [NOT_LISTED] }
+        const proposal = evaluated[next++]
+        return proposal
+          ? stagedProposal(record, draft, proposal, today)
+          : { outcome: error, issues: [NOT_LISTED] }
       })
     }
   }
@@ -119,20 +121,20 @@ export const openScreeningJudge = openReadingJudge(checkScreeningRow)
 export const openCariesJudge = openReadingJudge(checkCariesRow)
 
 /** Everything that the writing needs, so that it need not be thought about again where nothing changed meanwhile. */
-function stagedOffer(
+function stagedProposal(
   { studentId, classId, studentName, sex }: ListedRecord,
   draft: ReadingDraft,
-  weighed: Weighed,
+  evaluated: EvaluatedProposal,
   today: string,
 ): Verdict {
-  const { record, after, changes } = weighed
-  const { outcome, issues } = verdictOf(weighed, record.state === 0)
-  // Of what is not to be written nothing is foreseen: it might tell what must not be known.
-  const foreseen = weighed.outcome === 'refused' ? null : foresee(after, record, today)
+  const { record, after, changes } = evaluated
+  const { outcome, issues } = verdictOf(evaluated, record.state === 0)
+  // For a row that will not be written nothing is previewed: the preview might disclose hidden values.
+  const preview = evaluated.outcome === 'refused' ? null : previewResult(after, record, today)
   const reading: RowReading = {
     changes,
-    conclusion: foreseen && conclusionText(foreseen.judgement, record.stage, after),
-    besides: saidBesides(draft.reading, changes),
+    conclusion: preview && conclusionText(preview.judgement, record.stage, after),
+    besides: statedBeyondChanges(draft.reading, changes),
   }
   return {
     studentId,
@@ -143,7 +145,7 @@ function stagedOffer(
     recordId: record.recordId,
     recordVersion: record.version,
     reading,
-    result: foreseen?.values ?? null,
+    result: preview?.values ?? null,
     outcome,
     issues,
   }
@@ -156,10 +158,10 @@ const NOT_LISTED: Issue = {
   advice: '请核对姓名和号码；新来的学生请先同步名单',
 }
 
-/** What an offer would do, in the words of an import. */
-export function verdictOf(weighed: OfferOutcome | null, isFirst: boolean): Verdict {
-  if (!weighed) return { outcome: error, issues: [NOT_LISTED] }
-  const { outcome, message } = weighed
+/** The outcome of a proposal as the verdict on a row. */
+export function verdictOf(evaluated: ProposalOutcome | null, isFirst: boolean): Verdict {
+  if (!evaluated) return { outcome: error, issues: [NOT_LISTED] }
+  const { outcome, message } = evaluated
   if (outcome === 'same') return { outcome: unchanged }
   if (outcome === 'refused') {
     const issue = { code: 9999, key: null, message: message ?? '', advice: '请核对后重新上传' }

@@ -3,7 +3,7 @@ import { OrgType } from '#contract/core/codes.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
-import type { OfferWriter } from '../../eyesight/records/conflict-offer.ts'
+import type { ProposalWriter } from '../../eyesight/records/conflict-proposal.ts'
 import { isFrom, leftOver } from '../../eyesight/records/conflict-queries.ts'
 import type { FieldChanges } from '../../eyesight/records/record-fields.ts'
 import type { WorkState } from '../../eyesight/records/record-rules.ts'
@@ -12,7 +12,7 @@ import {
   RECORD_COLUMNS,
   saveLastScreenedOf,
   storedFields,
-  updateForeseen,
+  updatePreviewed,
 } from '../../eyesight/records/write-readings-queries.ts'
 import { NUMBER_COLUMNS, type NumberColumn } from '../roster/who-judge.ts'
 import type { SchoolPlaces } from '../row-rules/school-place.ts'
@@ -52,7 +52,7 @@ export async function selectTaskPlaces(
 const hashText = (column: NumberColumn) =>
   sql<string | null>`encode(${sql.ref(`student.${column}`)}, 'base64')`
 
-/** Whoever stands on the lists of these classes, with the hashes of their numbers in base64. */
+/** Students on the lists of these classes, with the hashes of their numbers in base64. */
 export const selectListed = (db: Db, taskId: number, classIds: readonly number[]) =>
   db
     .selectFrom('screeningRecord as r')
@@ -70,7 +70,7 @@ export const selectListed = (db: Db, taskId: number, classIds: readonly number[]
 type Listed = Awaited<ReturnType<typeof selectListed>>[number]
 export type ListedRecord = Omit<Listed, NumberColumn>
 
-/** Whoever has one of these numbers, with the record of a task where there is one. */
+/** Students with one of these numbers, with the record of a task where there is one. */
 export async function selectByNumbers(
   db: Db,
   taskId: number,
@@ -112,8 +112,8 @@ export const selectListedNames = (db: Db, taskId: number) =>
     .execute()
 
 /**
- * Everything that the rows of a round are for, held before anything is written: the records, then their students, each in
- * the order of ids, so that imports whose rows stand in another order cannot wait for each other.
+ * Locks everything the rows of a round are for before anything is written: the records, then their students, each in
+ * the order of ids, so that imports with rows in another order cannot deadlock.
  */
 export async function lockRecordsOfRows(db: Tx, of: Round): Promise<void> {
   await sql`select 1 from screening_record where id in (select record_id from ${rowsToWrite(of)})
@@ -125,17 +125,17 @@ const rowsToWrite = ({ batchId, round }: Round) => sql`import_row
   where batch_id = ${batchId} and round = ${round} and outcome in (${insert}, ${update}, ${locked})`
 
 /**
- * Writes the rows of which nothing changed since they were judged, as they were foreseen; everything is held. Answers how
- * many. Who waits for a second examination is left out by one set: few are, and looking for each row takes longer. In
- * the order of the records: neighbours are written together, whatever the order of the sheet.
+ * Writes the rows of which nothing changed since they were judged, as previewed; everything is locked. Returns how
+ * many. Students drawn for a second examination are excluded by one set: they are few, and looking for each row takes
+ * longer. In the order of the records: neighbours are written together, whatever the order of the sheet.
  */
 export const writeUnmovedRows = (
   db: Tx,
   { batchId, round }: Round,
   taskId: number,
-  by: OfferWriter,
+  by: ProposalWriter,
 ): Promise<number> =>
-  updateForeseen(
+  updatePreviewed(
     db,
     taskId,
     sql`
@@ -156,7 +156,7 @@ export async function saveCorrectedDays(db: Tx, of: Round): Promise<void> {
 export async function selectMovedRows(
   db: Tx,
   of: Round,
-  by: OfferWriter,
+  by: ProposalWriter,
   written: number,
 ): Promise<number[]> {
   const { rows: counted } = await sql<{
@@ -182,7 +182,7 @@ export function selectReadingRows(db: Tx, { batchId }: Round, rowNos: readonly n
     .execute()
 }
 
-/** How records that are held stand now. */
+/** The present versions of locked records. */
 export async function selectVersions(db: Tx, recordIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('screeningRecord')
@@ -192,7 +192,7 @@ export async function selectVersions(db: Tx, recordIds: readonly number[]): Prom
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
-/** What became of rows at the writing, where it is not what was foreseen. */
+/** The outcome of rows at the writing, where it differs from the preview. */
 export async function updateOutcomes(
   db: Tx,
   { batchId }: Round,
@@ -219,12 +219,12 @@ export async function updateOutcomes(
 export async function deleteOverruled(
   db: Tx,
   { batchId, round }: Round,
-  { by, moved }: { by: OfferWriter; moved: readonly number[] },
+  { by, moved }: { by: ProposalWriter; moved: readonly number[] },
 ): Promise<void> {
   await sql`
     with open_record as (
       select distinct record_id from reading_conflict where resolved_at is null and source = ${by.source}),
-    said as (
+    stated as (
       select r.record_id, array(
         select f.key from jsonb_each(r.reading -> 'besides') as f where f.value not in ('null', 'false', '""')
         union select jsonb_object_keys(r.reading -> 'changes')) as fields
@@ -232,8 +232,8 @@ export async function deleteOverruled(
       where r.batch_id = ${batchId} and r.round = ${round} and r.outcome in (${unchanged}, ${insert}, ${update})
         and r.row_no <> all (${moved}::int[])),
     waiting as (
-      select c.id, ${leftOver(sql`said.fields`)}
-      from reading_conflict as c join said on said.record_id = c.record_id
+      select c.id, ${leftOver(sql`stated.fields`)}
+      from reading_conflict as c join stated on stated.record_id = c.record_id
       where c.source = ${by.source} and c.resolved_at is null and ${isFrom(by)}
       order by c.id for update of c),
     gone as (
@@ -258,7 +258,7 @@ export async function selectWrittenByImport(db: Tx, importTaskId: number, after:
   return rows
 }
 
-/** Held before they are compared, in the order in which a writing holds them. */
+/** Locked before they are compared, in the order in which a write locks them. */
 export async function lockWrittenByImport(db: Tx, importTaskId: number): Promise<void> {
   const records = sql`select c.record_id from record_change c where ${standing(importTaskId)}`
   await sql`select 1 from screening_record where id in (${records}) order by id for no key update`.execute(db)
@@ -287,11 +287,11 @@ export async function deleteOpenConflicts(db: Tx, importTaskId: number): Promise
     .execute()
 }
 
-type HeldTask = WorkState & { concerned: boolean }
+type ScreeningTaskState = WorkState & { concerned: boolean }
 
-/** The task and its plan, held against being closed, and whether an organisation still has to do with it. */
+/** The task and its plan, locked against being closed, and whether an organisation still has to do with it. */
 export async function lockScreeningTask(db: Tx, taskId: number, loginOrgId: number) {
-  const { rows } = await sql<HeldTask>`
+  const { rows } = await sql<ScreeningTaskState>`
     select plan.status as plan_status, task.status as task_status, plan.name as plan_name,
       (org.id in (task.org_id, task.school_org_id) or org.org_type = ${OrgType.code.government}) as concerned
     from task join plan on plan.id = task.plan_id join org on org.id = ${loginOrgId}

@@ -2,7 +2,7 @@ import { BizError } from '#contract/core/error-codes.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { Tx } from '../../core/db/connect.ts'
 import { selectToday } from '../../core/db/today.ts'
-import { offerReadings, weighOffers } from '../../eyesight/records/conflict-offer.ts'
+import { evaluateProposals, proposeReadings } from '../../eyesight/records/conflict-proposal.ts'
 import { type FieldChanges, RECORD_FIELDS, sideOf, withValues } from '../../eyesight/records/record-fields.ts'
 import { assertUnderWay } from '../../eyesight/records/record-rules.ts'
 import {
@@ -15,7 +15,7 @@ import type { Issue } from '../row-rules/row-check.ts'
 import type { Verdict } from '../rows/staged-row.ts'
 import { dependentsMessage, roundOf } from '../rows/write-rows.ts'
 import type { ImportTaskRecord } from '../task/import-task-queries.ts'
-import { importWriter, offerOf, type RowReading, saidIn, verdictOf } from './reading-judge.ts'
+import { importWriter, proposalOf, type RowReading, statedIn, verdictOf } from './reading-judge.ts'
 import {
   deleteOpenConflicts,
   deleteOverruled,
@@ -35,7 +35,7 @@ import {
 const { error, insert } = RowOutcome.code
 
 /** Whether results may still come is decided here, once: closing the task waits until they are in. */
-export async function holdScreening(
+export async function lockOpenScreening(
   db: Tx,
   { screeningTaskId, loginOrgId }: ImportTaskRecord,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function holdScreening(
   assertUnderWay(state)
 }
 
-/** Nearly always everything is as it was foreseen: then nothing is judged again, and few statements write it all. */
+/** Nearly always everything is as previewed: then nothing is judged again, and few statements write it all. */
 export async function writeReadingRows(db: Tx, task: ImportTaskRecord): Promise<void> {
   const round = roundOf(task)
   const by = importWriter(task)
@@ -70,12 +70,12 @@ type StagedReading = {
   reading: RowReading
 }
 
-/** Answers the rows of which something else became than was foreseen. */
+/** Returns the rows whose outcome differs from the preview. */
 async function writeBatch(db: Tx, task: ImportTaskRecord, rows: readonly StagedReading[]) {
   const unseen = await findUnseen(db, task, rows)
   const sent = rows.filter(({ rowNo }) => !unseen.has(rowNo))
-  const offers = sent.map(({ recordId, reading }) => offerOf(recordId, saidIn(reading)))
-  const outcomes = await offerReadings(db, { offers, by: importWriter(task) })
+  const proposals = sent.map(({ recordId, reading }) => proposalOf(recordId, statedIn(reading)))
+  const outcomes = await proposeReadings(db, { proposals, by: importWriter(task) })
   const other = sent.flatMap(({ rowNo, outcome, reading }, index) => {
     const became = outcomes[index] ?? null
     const verdict = verdictOf(became, became?.outcome === 'taken' && outcome === insert)
@@ -117,21 +117,21 @@ async function findUnseen(db: Tx, task: ImportTaskRecord, rows: readonly StagedR
     null,
     moved.map(({ recordId }) => recordId),
   )
-  const offers = moved.map(({ recordId, reading }) => offerOf(recordId, saidIn(reading)))
+  const proposals = moved.map(({ recordId, reading }) => proposalOf(recordId, statedIn(reading)))
   const today = await selectToday(db)
-  const weighed = await weighOffers(db, offers, records, { by: importWriter(task), today })
+  const evaluated = await evaluateProposals(db, proposals, records, { by: importWriter(task), today })
   for (const [index, { rowNo, reading }] of moved.entries()) {
-    const now = weighed[index]
+    const now = evaluated[index]
     if (now?.outcome === 'taken' && overwritesUnseen(now.changes, reading.changes))
       unseen.set(rowNo, now.changes)
   }
   return unseen
 }
 
-const overwritesUnseen = (now: FieldChanges, foreseen: FieldChanges): boolean =>
+const overwritesUnseen = (now: FieldChanges, preview: FieldChanges): boolean =>
   RECORD_FIELDS.some((field) => {
     const before = now[field]?.[0]
-    return before !== undefined && before !== null && before !== false && before !== foreseen[field]?.[0]
+    return before !== undefined && before !== null && before !== false && before !== preview[field]?.[0]
   })
 
 const sameChanges = (one: FieldChanges, other: FieldChanges): boolean =>

@@ -7,14 +7,14 @@ import { idCardText } from '../row-rules/roster-row.ts'
 import { selectRowsByNo } from '../rows/import-row-queries.ts'
 import { openCells } from '../rows/row-cells.ts'
 import { sheetOf } from '../rows/shown-cells.ts'
-import { ownTask } from '../task/import-task.ts'
+import { requireOwnImport } from '../task/import-task.ts'
 
 /** For a child who studies elsewhere: by what the row states, so that nothing is learnt about where that is. */
 export async function applyTransferOfRow(
   ctx: UserTxCtx,
   { recordId, row }: { recordId: number; row: number },
 ) {
-  const task = await ownTask(ctx, recordId)
+  const task = await requireOwnImport(ctx, recordId)
   const [found] = await selectRowsByNo(ctx.db, task.batchId ?? 0, [row])
   if (!found) throw new BizError(650)
   if (found.outcome !== RowOutcome.code.elsewhere || found.classId === null || !found.name) {

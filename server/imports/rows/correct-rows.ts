@@ -6,7 +6,7 @@ import type { ImportKind } from '../import-kind.ts'
 import { IMPORT_KINDS } from '../kinds.ts'
 import { type CellValue, cellText } from '../row-rules/cell-values.ts'
 import type { Issue } from '../row-rules/row-check.ts'
-import { takeTask } from '../task/import-task.ts'
+import { requireLockedImport } from '../task/import-task.ts'
 import { changeTask, countElsewhereToday, type ImportTaskRecord } from '../task/import-task-queries.ts'
 import { ELSEWHERE_PER_DAY } from '../task/read-import.ts'
 import {
@@ -28,7 +28,7 @@ import { roundOf } from './write-rows.ts'
  * two said the same. What is written already is not for correcting.
  */
 export async function correctRows(ctx: UserTxCtx, { recordId, rows }: CorrectRows) {
-  const task = await takeTask(ctx, recordId, ['preview', 'done'], '任务不在可以更正的状态')
+  const task = await requireLockedImport(ctx, recordId, ['preview', 'done'], '任务不在可以更正的状态')
   ctx.note({ detail: { rows: rows.length } })
   const sheet = sheetOf(task)
   const found = await selectRowsByNo(

@@ -11,7 +11,7 @@ import { gradeNameOf } from '../../schools/roster.ts'
 import type { RowReading } from '../readings/reading-judge.ts'
 import { cellText } from '../row-rules/cell-values.ts'
 import type { Issue } from '../row-rules/row-check.ts'
-import { ownTask } from '../task/import-task.ts'
+import { requireOwnImport } from '../task/import-task.ts'
 import type { ImportTaskRecord } from '../task/import-task-queries.ts'
 import { countRows, type ImportRowRecord, selectRowPage, selectRowsByNo } from './import-row-queries.ts'
 import { openCells } from './row-cells.ts'
@@ -21,7 +21,7 @@ import { type ChangedStudent, selectChangedStudents, selectClassNames } from './
 const { insert, update, back } = RowOutcome.code
 
 export async function listRows(ctx: UserCtx, query: ImportRowsQuery) {
-  const task = await ownTask(ctx, query.recordId)
+  const task = await requireOwnImport(ctx, query.recordId)
   const sheet = sheetOf(task)
   const columns = sheet.columns.map(({ personal, ...column }) => ({
     ...column,
@@ -42,7 +42,7 @@ export async function listRows(ctx: UserCtx, query: ImportRowsQuery) {
 
 /** One row in full, for the person who corrects it; on record like every look at a number. */
 export async function findRowCells(ctx: UserCtx, { recordId, row }: { recordId: number; row: number }) {
-  const task = await ownTask(ctx, recordId)
+  const task = await requireOwnImport(ctx, recordId)
   ctx.note({ objectType: 'import', objectId: recordId, detail: { row } })
   const [found] = await selectRowsByNo(ctx.db, task.batchId ?? 0, [row])
   if (!found) throw new BizError(650)
@@ -88,7 +88,7 @@ export async function showRows(
   })
 }
 
-/** What is new stands in the sheet beside it; what was something else is told. */
+/** A new value is in the sheet itself; of a changed value the old one is shown. */
 function readingChanges({ changes }: RowReading, outcome: number): ImportRow['changes'] {
   if (outcome === insert) return []
   const word = (field: RecordField, value: unknown) => (value === null ? '' : wireWord(field, value))

@@ -32,10 +32,10 @@ const roundOf = ({ orgId, batchId, round }: ImportTaskRecord): Round => ({
 })
 
 /**
- * The school is held for the whole of it: nobody changes its roster meanwhile. Whether a screening keeps it as it is
- * was asked at the upload and is asked again here, once and for good.
+ * Locks the school, so that nobody changes its roster until the transaction ends. Whether a screening under way
+ * forbids changes was checked at the upload and is checked again here, this time for good.
  */
-export async function holdSchool(db: Tx, orgId: number): Promise<void> {
+export async function lockSchoolRoster(db: Tx, orgId: number): Promise<void> {
   await lockRosters(db, [orgId], 'update')
   const plans = await selectPlansUnderWay(db, orgId, 'school')
   if (plans.length > 0) throw new BizError(700, planIncomplete(plans))

@@ -10,7 +10,7 @@ import { type Issue, issueAdvice, issueMessage } from '../row-rules/row-check.ts
 import { type RowFilter, selectRowsAfter } from '../rows/import-row-queries.ts'
 import { openCells } from '../rows/row-cells.ts'
 import { type Sheet, sheetOf } from '../rows/shown-cells.ts'
-import { ownTask } from './import-task.ts'
+import { requireOwnImport } from './import-task.ts'
 
 const BATCH = 500
 
@@ -22,7 +22,7 @@ export async function makeErrorWorkbook(
   ctx: UserCtx,
   { recordId, all }: { recordId: number; all: boolean },
 ): Promise<FileAnswer> {
-  const task = await ownTask(ctx, recordId)
+  const task = await requireOwnImport(ctx, recordId)
   ctx.note({ objectType: 'import', objectId: recordId, detail: { all, rows: task.counts } })
   const unread = task.state === 'queued' || task.state === 'reading'
   if (unread || task.batchId === null || task.layout === null) throw new BizError(700, '任务没有可以下载的行')

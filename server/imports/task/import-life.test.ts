@@ -1,7 +1,7 @@
 // A task from its upload to its end: cancelled, hidden, deleted, expired, interrupted; it never stays half done.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
-import { claimJob, holdLease } from '../../core/jobs/job-queries.ts'
+import { claimJob, lockLease } from '../../core/jobs/job-queries.ts'
 import { type JobRun, LeaseLost } from '../../core/jobs/queue.ts'
 import { makeJobKinds } from '../../features.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
@@ -227,7 +227,7 @@ async function runStale(kindName: string, lostBefore: number) {
         )
         await second.runJobs()
       }
-      if (!(await holdLease(tx, job.id, token))) throw new LeaseLost()
+      if (!(await lockLease(tx, job.id, token))) throw new LeaseLost()
     },
   }
   await kind.run(run, kind.payload.parse(job.payload))

@@ -7,14 +7,14 @@ import {
   type TransferFail,
 } from '#contract/imports/schemas.ts'
 import type { UserCtx } from '../../core/context.ts'
-import { turnDue } from '../../eyesight/plans/turn-due.ts'
 import { selectConcerned } from '../../eyesight/tasks/sync-queries.ts'
+import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import { gradeNameOf } from '../../schools/roster.ts'
 import type { Issue } from '../row-rules/row-check.ts'
 import { selectRepeated, selectRowPage, selectWrittenStudents } from '../rows/import-row-queries.ts'
 import { failInfo, sheetOf } from '../rows/shown-cells.ts'
 import { selectClassNames, selectElsewhereRows } from '../rows/shown-row-queries.ts'
-import { ownTask } from './import-task.ts'
+import { requireOwnImport } from './import-task.ts'
 import type { ImportTaskRecord } from './import-task-queries.ts'
 
 const STUDENT_IDS_TOLD = 10_000
@@ -35,7 +35,7 @@ export const errorWorkbookUrl = (recordId: number): string =>
 
 /** Spec §3 "Student import result"; of a task that was not written it says what would be. */
 export async function findResult(ctx: UserCtx, { recordId }: { recordId: number }): Promise<ImportResult> {
-  const task = await ownTask(ctx, recordId)
+  const task = await requireOwnImport(ctx, recordId)
   ctx.note({ objectType: 'import', objectId: recordId })
   const counts = (task.counts as ImportCounts | null) ?? NO_COUNTS
   const batchId = task.batchId ?? 0
@@ -84,11 +84,11 @@ export async function findResult(ctx: UserCtx, { recordId }: { recordId: number 
 async function concernedTasks({ db }: UserCtx, { kind, state, writtenAt, orgId }: ImportTaskRecord) {
   const { roster, classDivision } = UploadTaskKind.code
   if ((kind !== roster && kind !== classDivision) || state !== 'done' || writtenAt === null) return []
-  await turnDue(db)
+  await applyDueTransitions(db)
   return selectConcerned(db, orgId)
 }
 
-/** Where a child studies is told only to those who see that school anyway. */
+/** Where a child studies is disclosed only to callers who may see that school anyway. */
 async function transferFails(ctx: UserCtx, task: ImportTaskRecord): Promise<TransferFail[]> {
   const of = { batchId: task.batchId ?? 0, orgId: task.orgId }
   const rows = await selectElsewhereRows(ctx.db, ctx.scope, of, FAIL_ROWS_TOLD)

@@ -38,7 +38,7 @@ export type TaskViewer = {
   studentTypes: number[]
 }
 
-/** Imports of readings belong to a screening task, which is seen by whoever carries it out as well. */
+/** Imports of readings belong to a screening task, which is also visible to the organisation that carries it out. */
 const READING_KINDS = [UploadTaskKind.code.caries, UploadTaskKind.code.screening]
 
 /**
@@ -69,8 +69,8 @@ export function selectTaskById(db: Db, id: number): Promise<ImportTaskRecord | u
   return withNames(tasks(db).where('importTask.id', '=', id)).executeTakeFirst()
 }
 
-/** Held until the transaction ends; of two who act on a task at once the second sees what the first did. */
-export async function lockTask(db: Tx, id: number): Promise<void> {
+/** Locked until the transaction ends; of two who act on a task at once the second sees what the first did. */
+export async function lockImportTask(db: Tx, id: number): Promise<void> {
   await sql`select 1 from import_task where id = ${id} for update`.execute(db)
 }
 
@@ -128,7 +128,7 @@ export async function changeTask(
 export const NOW = sql<string>`clock_timestamp()`
 
 /** Of two uploads of an organisation at once the second sees the first. */
-export async function holdUploads(db: Tx, loginOrgId: number): Promise<void> {
+export async function lockUploads(db: Tx, loginOrgId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('import:' || ${loginOrgId}::text, 0))`.execute(db)
 }
 

@@ -19,7 +19,7 @@ import {
   changeTask,
   deleteTask,
   type ImportTaskRecord,
-  lockTask,
+  lockImportTask,
   NOW,
   selectShownTasks,
   selectTask,
@@ -30,22 +30,22 @@ import { taskView } from './task-view.ts'
 type Record = { recordId: number }
 
 /** Of the own organisation and about a school in range; any other is as if it did not exist. */
-export async function ownTask(ctx: UserCtx, recordId: number): Promise<ImportTaskRecord> {
+export async function requireOwnImport(ctx: UserCtx, recordId: number): Promise<ImportTaskRecord> {
   const task = await selectTask(ctx.db, taskViewer(ctx), recordId)
   if (!task) throw new BizError(650)
   return task
 }
 
-/** As `ownTask`, held until the transaction ends and in one of these states. */
-export async function takeTask(
+/** As `requireOwnImport`, locked until the transaction ends and in one of these states. */
+export async function requireLockedImport(
   ctx: UserTxCtx,
   recordId: number,
   states: readonly ImportState[],
   otherwise: string,
 ): Promise<ImportTaskRecord> {
-  await ownTask(ctx, recordId)
-  await lockTask(ctx.db, recordId)
-  const task = await ownTask(ctx, recordId)
+  await requireOwnImport(ctx, recordId)
+  await lockImportTask(ctx.db, recordId)
+  const task = await requireOwnImport(ctx, recordId)
   ctx.note({ objectType: 'import', objectId: recordId })
   if (!states.includes(task.state)) throw new BizError(700, otherwise)
   return task
@@ -58,7 +58,7 @@ export async function listProgress(ctx: UserCtx, { loginOrgId }: { loginOrgId?: 
 }
 
 export async function findImport(ctx: UserCtx, { recordId }: Record) {
-  return taskView(await ownTask(ctx, recordId))
+  return taskView(await requireOwnImport(ctx, recordId))
 }
 
 /** Failing rows that a task of a list carries; all of them are read with its result. */
@@ -90,14 +90,14 @@ const ENDED: readonly ImportState[] = ['done', 'failed', 'cancelled', 'undone']
 const NOT_ENDED = '任务尚未结束，请先等待或取消'
 
 export async function hideImport(ctx: UserTxCtx, { recordId }: Record) {
-  await takeTask(ctx, recordId, ENDED, NOT_ENDED)
+  await requireLockedImport(ctx, recordId, ENDED, NOT_ENDED)
   await changeTask(ctx.db, recordId, ENDED, { shown: false })
   return { recordId }
 }
 
 /** The task, its file and what was read are gone; what was written stays. */
 export async function deleteImport(ctx: UserTxCtx, { recordId }: Record) {
-  const task = await takeTask(ctx, recordId, ENDED, NOT_ENDED)
+  const task = await requireLockedImport(ctx, recordId, ENDED, NOT_ENDED)
   const elsewhereRows = (task.counts as StoredCounts | null)?.foreign ?? 0
   // What was found out stays counted.
   if (elsewhereRows > 0) ctx.note({ detail: { elsewhereRows } })
@@ -110,7 +110,12 @@ export async function deleteImport(ctx: UserTxCtx, { recordId }: Record) {
 /** What is being read stops at its next step; what waits for a person ends at once. */
 export async function cancelImport(ctx: UserTxCtx, { recordId }: Record) {
   const states = ['queued', 'reading', 'preview'] as const
-  const task = await takeTask(ctx, recordId, [...states, 'cancelled'], '任务已在写入或已结束，不能取消')
+  const task = await requireLockedImport(
+    ctx,
+    recordId,
+    [...states, 'cancelled'],
+    '任务已在写入或已结束，不能取消',
+  )
   if (task.state === 'reading') await changeTask(ctx.db, recordId, ['reading'], { cancelWanted: true })
   else if (task.state !== 'cancelled') {
     await changeTask(ctx.db, recordId, states, { state: 'cancelled', finishedAt: NOW })
@@ -121,7 +126,12 @@ export async function cancelImport(ctx: UserTxCtx, { recordId }: Record) {
 
 /** From a preview all that is right, from a finished task what was corrected since. */
 export async function commitImport(ctx: UserTxCtx, { recordId }: Record) {
-  const task = await takeTask(ctx, recordId, ['preview', 'done', 'writing'], '任务不在可以写入的状态')
+  const task = await requireLockedImport(
+    ctx,
+    recordId,
+    ['preview', 'done', 'writing'],
+    '任务不在可以写入的状态',
+  )
   if (task.state === 'writing') return { recordId }
   if (
     task.state === 'done' &&
@@ -137,7 +147,7 @@ export async function commitImport(ctx: UserTxCtx, { recordId }: Record) {
 const ASKED_AT_ONCE = 20_000
 
 export async function undoImport(ctx: UserTxCtx, { recordId }: Record) {
-  const task = await takeTask(ctx, recordId, ['done', 'undoing'], '只有已写入的任务可以撤销')
+  const task = await requireLockedImport(ctx, recordId, ['done', 'undoing'], '只有已写入的任务可以撤销')
   if (task.state === 'undoing') return { recordId }
   if (task.writtenAt === null) throw new BizError(700, '这个任务没有写入任何数据')
   // Of very many only the job asks, which has the time; the task then says who stands in the way.
@@ -150,10 +160,10 @@ export async function undoImport(ctx: UserTxCtx, { recordId }: Record) {
   return { recordId }
 }
 
-/** Everything that was read, corrections included, is held against the roster as it is now. */
+/** Everything that was read, corrections included, is compared with the roster as it is now. */
 export async function recheckImport(ctx: UserTxCtx, { recordId }: Record) {
   const states = ['preview', 'undone'] as const
-  const task = await takeTask(ctx, recordId, states, '只有待确认或已撤销的任务可以重新检查')
+  const task = await requireLockedImport(ctx, recordId, states, '只有待确认或已撤销的任务可以重新检查')
   if (task.batchId === null) throw new BizError(700, '任务的数据已清除，请重新上传')
   await changeTask(ctx.db, recordId, states, {
     state: 'queued',

@@ -14,7 +14,7 @@ import {
   changeTask,
   countElsewhereToday,
   type ImportTaskRecord,
-  lockTask,
+  lockImportTask,
   NOW,
   nextBatchId,
   saveProgress,
@@ -80,7 +80,7 @@ async function beginReading(
   const batchId = await nextBatchId(run.db)
   const began = await run.db.transaction().execute(async (tx) => {
     await run.fence(tx)
-    await lockTask(tx, recordId)
+    await lockImportTask(tx, recordId)
     const before = await selectReadingState(tx, recordId)
     const began = await changeTask(tx, recordId, ['queued', 'reading'], {
       state: 'reading',
@@ -111,7 +111,7 @@ async function stageRows(services: JobServices, run: JobRun, task: ImportTaskRec
     for (let next = await first; !next.done; next = await source.next()) {
       run.signal.throwIfAborted()
       const staging = stage(next.value)
-      // Heard when its turn comes; until then nobody waits for it.
+      // Handled by the caller, which awaits it later; silences unhandledRejection.
       staging.catch(() => undefined)
       // While the database answers for one batch the next one is read and checked.
       underWay.push(staging)
@@ -232,7 +232,7 @@ async function finishReading(run: JobRun, task: ImportTaskRecord, fromBatch?: nu
   const state = previewed ? 'preview' : 'writing'
   await run.db.transaction().execute(async (tx) => {
     await run.fence(tx)
-    await lockTask(tx, task.id)
+    await lockImportTask(tx, task.id)
     const now = await selectReadingState(tx, task.id)
     if (now?.cancelWanted) throw new Cancelled()
     await changeTask(tx, task.id, ['reading'], { state, counts: JSON.stringify(counts) })

@@ -19,8 +19,8 @@ import { selectPlansUnderWay } from '../../plans/plan-queries.ts'
 import { requireClass, requireSchool } from '../../schools/roster.ts'
 import { planIncomplete } from '../rows/write-rows.ts'
 import { assertWholeSchool, TYPE_PERMISSIONS } from './import-access.ts'
-import { ownTask } from './import-task.ts'
-import { countUnfinished, holdUploads, insertTask, selectSameUnderWay } from './import-task-queries.ts'
+import { requireOwnImport } from './import-task.ts'
+import { countUnfinished, insertTask, lockUploads, selectSameUnderWay } from './import-task-queries.ts'
 import { taskView } from './task-view.ts'
 
 /** Imports of an organisation that are at work at once; the next ones wait until one has ended. */
@@ -52,7 +52,7 @@ async function requireTaskAt(ctx: UserTxCtx, taskId: number, orgId: number) {
   return task
 }
 
-/** For whoever carries the task out, the school, and those above who may import there. */
+/** For the executor of the task, the school, and the bodies above that may import there. */
 export const uploadReadings =
   (kind: CodeOf<typeof UploadTaskKind>) => async (ctx: UserTxCtx, input: UploadReadings) => {
     const task = await requireTaskAt(ctx, input.taskId, input.orgId)
@@ -97,8 +97,8 @@ async function startImport(ctx: UserTxCtx, kind: CodeOf<typeof UploadTaskKind>, 
     content: file.content,
     expiresInHours: IMPORT_KEEP_DAYS * 24,
   })
-  // Only now: whoever waits for the lock would wait too long while a large file is stored.
-  await holdUploads(ctx.db, loginOrgId)
+  // Only now: a waiter for the lock would wait too long while a large file is stored.
+  await lockUploads(ctx.db, loginOrgId)
   const meanwhile = await findRepeated(ctx, upload)
   if (meanwhile) {
     await deleteStoredFiles(ctx.db, [fileId])
@@ -111,7 +111,7 @@ async function startImport(ctx: UserTxCtx, kind: CodeOf<typeof UploadTaskKind>, 
   )
   await ctx.enqueue(ctx.db, 'import.read', { recordId }, { key: `import.read:${recordId}` })
   ctx.note({ objectType: 'import', objectId: recordId, detail: { orgId: input.orgId, kind, bytes } })
-  return taskView(await ownTask(ctx, recordId))
+  return taskView(await requireOwnImport(ctx, recordId))
 }
 
 type Wanted = Parameters<typeof selectSameUnderWay>[1]
@@ -121,7 +121,7 @@ async function findRepeated(ctx: UserTxCtx, upload: Wanted): Promise<ImportTask 
   const same = await selectSameUnderWay(ctx.db, upload)
   if (same) {
     ctx.note({ objectType: 'import', objectId: same.id, detail: { repeated: true } })
-    return taskView(await ownTask(ctx, same.id))
+    return taskView(await requireOwnImport(ctx, same.id))
   }
   if ((await countUnfinished(ctx.db, upload.loginOrgId)) >= UNFINISHED_MAX) {
     throw new BizError(429, `同时进行的导入不能超过 ${UNFINISHED_MAX} 个，请等已有任务结束后再上传`)

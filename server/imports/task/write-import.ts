@@ -3,7 +3,7 @@ import type { JobKind, JobRun } from '../../core/jobs/queue.ts'
 import { IMPORT_KINDS } from '../kinds.ts'
 import { countOutcomes, giveRoom } from '../rows/import-row-queries.ts'
 import { roundOf } from '../rows/write-rows.ts'
-import { changeTask, lockTask, NOW, selectTaskById } from './import-task-queries.ts'
+import { changeTask, lockImportTask, NOW, selectTaskById } from './import-task-queries.ts'
 
 const payload = z.object({ recordId: z.number() })
 
@@ -14,12 +14,12 @@ const payload = z.object({ recordId: z.number() })
 export async function writeImport(run: JobRun, recordId: number): Promise<void> {
   await run.db.transaction().execute(async (tx) => {
     await run.fence(tx)
-    await lockTask(tx, recordId)
+    await lockImportTask(tx, recordId)
     const task = await selectTaskById(tx, recordId)
     if (task?.state !== 'writing') return
     const kind = IMPORT_KINDS[task.kind]
     await giveRoom(tx)
-    await kind.hold(tx, task)
+    await kind.lock(tx, task)
     await kind.write(tx, task)
     await changeTask(tx, recordId, ['writing'], {
       state: 'done',
@@ -57,12 +57,12 @@ export const undoImportJob: JobKind = {
   async run(run, { recordId, userId }) {
     await run.db.transaction().execute(async (tx) => {
       await run.fence(tx)
-      await lockTask(tx, recordId)
+      await lockImportTask(tx, recordId)
       const task = await selectTaskById(tx, recordId)
       if (task?.state !== 'undoing') return
       const kind = IMPORT_KINDS[task.kind]
       await giveRoom(tx)
-      await kind.hold(tx, task)
+      await kind.lock(tx, task)
       await kind.undo(tx, task)
       await changeTask(tx, recordId, ['undoing'], {
         state: 'undone',

@@ -13,9 +13,9 @@ import { insertPlan, ROSTER_SETTING, type RosterState } from '../demo-roster.ts'
 import { graduateOf, pupilOf } from '../demo-students.ts'
 import { demoPhone, PROVINCE } from '../demo-world.ts'
 import { addOlderPlans, ownStaff, plansOf } from '../screening/demo-screening.ts'
-import { type NewSchools, screenBeside } from '../screening/demo-screening-beside.ts'
 import type { DemoPlan } from '../screening/demo-screening-plans.ts'
 import type { ScreenedSchool } from '../screening/demo-screening-tasks.ts'
+import { type NewSchools, screenWithStudents } from '../screening/demo-screening-with-students.ts'
 import { withoutRecordIndexes } from '../screening/demo-screening-write.ts'
 import { type Beside, withoutIndexes, writeStudents } from '../write-students.ts'
 import {
@@ -86,7 +86,7 @@ async function grow(tx: Tx, secrets: Secrets, work: Work): Promise<void> {
   await insertSchools(tx, secrets, { schools, plan, schoolYear })
   work.say(`已建立 ${schools.length} 所学校、${plan.classes.length} 个班级`)
   const beside =
-    plans.length > 0 ? await screenBeside(tx, newSchools({ plan, schools, plans, today })) : undefined
+    plans.length > 0 ? await screenWithStudents(tx, newSchools({ plan, schools, plans, today })) : undefined
   const write = () => writePupils(tx, secrets, { plan, schools, people, schoolYear, work, beside })
   if (work.isBulk) await withoutIndexes(tx, plan.classes, write)
   else await write()

@@ -41,10 +41,10 @@ async function insertConflicts(db: Tx, affairs: Affairs): Promise<void> {
 
 /** By school and how many plans ago. */
 const CORRECTIONS = [
-  { school: '330106-school-4', turn: 0, reason: '录入时左右眼填反，已核对原始登记表' },
-  { school: '330106-school-2', turn: 1, reason: '家长反映结果与登记表不符，核对后申请更正' },
-  { school: '330110-school-0', turn: 0, reason: '右眼与左眼数值抄写颠倒' },
-  { school: '330203-school-1', turn: 1, reason: '登记表复核发现录入错误' },
+  { school: '330106-school-4', plansAgo: 0, reason: '录入时左右眼填反，已核对原始登记表' },
+  { school: '330106-school-2', plansAgo: 1, reason: '家长反映结果与登记表不符，核对后申请更正' },
+  { school: '330110-school-0', plansAgo: 0, reason: '右眼与左眼数值抄写颠倒' },
+  { school: '330203-school-1', plansAgo: 1, reason: '登记表复核发现录入错误' },
 ]
 
 type Mistaken = {
@@ -62,8 +62,8 @@ type Mistaken = {
 
 async function applyForCorrections(db: Tx, affairs: Affairs): Promise<void> {
   const mistaken = await selectMistaken(db, affairs)
-  const wanted = CORRECTIONS.flatMap(({ school, turn, reason }) => {
-    const [orgId, planId] = [affairs.ids.orgs.get(school), affairs.planIds[turn]]
+  const wanted = CORRECTIONS.flatMap(({ school, plansAgo, reason }) => {
+    const [orgId, planId] = [affairs.ids.orgs.get(school), affairs.planIds[plansAgo]]
     const record = mistaken.find((each) => each.schoolOrgId === orgId && each.planId === planId)
     return record ? { record, reason } : []
   })

@@ -2,10 +2,10 @@ import { PlanStatus, Season } from '#contract/eyesight/plan-schemas.ts'
 import { schoolYearOf } from '#contract/schools/grades.ts'
 
 type Term = { schoolYear: number; season: 1 | 2 }
-/** A plan of the demo; `turn` counts back from the one under way, which is nought. */
+/** A plan of the demo; `plansAgo` counts back from the one under way, which has 0. */
 export type DemoPlan = Term & {
   id: number
-  turn: number
+  plansAgo: number
   name: string
   startsOn: string
   endsOn: string
@@ -57,14 +57,20 @@ function datesAround(term: Term, today: string) {
 
 export type NewPlan = Omit<DemoPlan, 'id'>
 
-function planOf(term: Term, turn: number, dates: { startsOn: string; endsOn: string }): NewPlan {
+function planOf(term: Term, plansAgo: number, dates: { startsOn: string; endsOn: string }): NewPlan {
   const name = `浙江省${term.schoolYear}学年${Season.label(term.season)}学生视力筛查`
-  return { ...term, turn, name, ...dates, status: turn === 0 ? underWay : turn === 1 ? ended : archived }
+  return {
+    ...term,
+    plansAgo,
+    name,
+    ...dates,
+    status: plansAgo === 0 ? underWay : plansAgo === 1 ? ended : archived,
+  }
 }
 
 const planBefore = (plan: NewPlan): NewPlan => {
   const term = termBefore(plan)
-  return planOf(term, plan.turn + 1, usualDates(term))
+  return planOf(term, plan.plansAgo + 1, usualDates(term))
 }
 
 /** The one under way today, and before it as many as are missing, one for each term. */
@@ -77,7 +83,7 @@ export function plansUpTo(count: number, today: string, known: readonly DemoPlan
 }
 
 /** Compared with the same season of the year before; where there is none, with the term before. */
-export function comparedWith<P extends { turn: number }>(plan: P, plans: readonly P[]): P | undefined {
-  const atTurn = (turn: number) => plans.find((each) => each.turn === turn)
-  return atTurn(plan.turn + 2) ?? atTurn(plan.turn + 1)
+export function comparedWith<P extends { plansAgo: number }>(plan: P, plans: readonly P[]): P | undefined {
+  const planAgo = (plansAgo: number) => plans.find((each) => each.plansAgo === plansAgo)
+  return planAgo(plan.plansAgo + 2) ?? planAgo(plan.plansAgo + 1)
 }

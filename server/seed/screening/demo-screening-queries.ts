@@ -52,7 +52,7 @@ const JUDGEMENT: Columns<Omit<Judgement, 'missing'>> = [
 const ENTRY: Columns<Entry> = ['checkedOn', 'source', 'deviceId', 'enteredBy', 'enteredAt']
 const RECORD_COLUMNS = [...PLACE, ...READING, ...JUDGEMENT, ...ENTRY]
 
-/** As COPY takes it: thousands of lines are held more easily than thousands of rows. */
+/** As COPY takes it: thousands of lines need less memory than thousands of rows. */
 export function recordLine(row: RecordRow): string {
   const { reading, judgement, entry } = row
   const values: CopyValue[] = []
@@ -168,8 +168,8 @@ export async function selectPlans(db: Db, ids: readonly number[]): Promise<DemoP
     .where('status', 'in', [2, 3, 4])
     .execute()
   return rows
-    .map((row) => ({ ...row, turn: ids.indexOf(row.id) }) as DemoPlan)
-    .sort((one, other) => one.turn - other.turn)
+    .map((row) => ({ ...row, plansAgo: ids.indexOf(row.id) }) as DemoPlan)
+    .sort((one, other) => one.plansAgo - other.plansAgo)
 }
 
 export async function selectSchools(db: Db, orgIds: readonly number[]): Promise<ScreenedSchool[]> {

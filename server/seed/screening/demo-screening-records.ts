@@ -13,11 +13,11 @@ import type { DemoTask, TaskClass } from './demo-screening-tasks.ts'
 export type Member = { studentId: number; sex: number; birthDate: string }
 
 const RULES = { profile: DEFAULT_PROFILE, items: DEFAULT_ITEMS }
-/** Of who was not examined, whoever it is. */
+/** The values of a student who was not examined. */
 const NOTHING_FOUND = judge(EMPTY_READING, { stage: 2, age: 8 }, RULES)
 const INVALID_SHARE = 0.018
 /** Every year a little fewer. */
-const TREND_PER_TURN = 0.003
+const TREND_PER_PLAN = 0.003
 
 /** One student's row of a task: examined, excused or still to come; the same every time. */
 export function recordOf(id: number, task: DemoTask, at: TaskClass, member: Member): RecordRow {
@@ -51,7 +51,7 @@ function measured(task: DemoTask, at: TaskClass, member: Member, random: Random)
     level: levelOf(at.stage, at.gradeNo, task.school.system) + half,
     sex: member.sex,
     effect: task.effect,
-    trend: TREND_PER_TURN * task.plan.turn,
+    trend: TREND_PER_PLAN * task.plan.plansAgo,
   }
   const reading = readingOf(eyesOf(member.studentId), standing, random)
   return random.chance(INVALID_SHARE) ? incomplete(reading, random) : reading

@@ -9,7 +9,6 @@ import { DEMO_ORGS, DEMO_USERS, type DemoOrg, FIRST_SCHOOL, PROVINCE } from '../
 import { ownsTables } from '../grow/grow-queries.ts'
 import type { Beside } from '../write-students.ts'
 import { insertScreeningAffairs } from './demo-screening-affairs.ts'
-import { screenBeside } from './demo-screening-beside.ts'
 import { insertDevices, noteDeviceReadings } from './demo-screening-devices.ts'
 import { comparedWith, DEMO_PLANS, type DemoPlan, plansUpTo } from './demo-screening-plans.ts'
 import {
@@ -30,6 +29,7 @@ import {
   type ScreenedSchool,
   stateOf,
 } from './demo-screening-tasks.ts'
+import { screenWithStudents } from './demo-screening-with-students.ts'
 import { insertTasks, withoutRecordIndexes, writeListed } from './demo-screening-write.ts'
 
 const SCREENING_SETTING = 'demoScreening'
@@ -44,7 +44,7 @@ export type RosterLoad = {
   students: number
   today: string
 }
-/** Something that happens together with the students: beside each of them, and around all. */
+/** Work that happens together with the students: for each batch of them, and around all. */
 export type Company = { beside: Beside; around(load: () => Promise<void>): Promise<void> }
 
 /** The screenings of a roster that is just being loaded, in its transaction. */
@@ -55,7 +55,7 @@ export async function screenWithRoster(tx: Tx, secrets: Secrets, roster: RosterL
   const orgs = new Map(DEMO_ORGS.map((org) => [org.key, org]))
   const schools = [...shapes].map(([key, shape]) => ({ shape, school: schoolOf(key, shape, orgs.get(key)) }))
   const executorOf = executors(ids, devices)
-  const beside = await screenBeside(tx, { plan, schools, plans, executorOf, students, today })
+  const beside = await screenWithStudents(tx, { plan, schools, plans, executorOf, students, today })
   return {
     beside,
     async around(load) {

@@ -4,7 +4,7 @@ import { MESSAGES } from '#contract/core/fields.ts'
 import type { Ctx } from '../../core/context.ts'
 import { sameBytes } from '../../core/secrets.ts'
 import { drawCaptcha, newCaptchaText } from './captcha-image.ts'
-import { insertCaptcha, takeCaptcha } from './code-queries.ts'
+import { deleteCaptcha, insertCaptcha } from './code-queries.ts'
 
 export async function makeCaptcha(ctx: Ctx) {
   const captchaId = randomUUID()
@@ -19,7 +19,7 @@ export type CaptchaProof = { captchaId?: string | undefined; captchaCode?: strin
 export async function checkCaptcha(ctx: Ctx, { captchaId, captchaCode }: CaptchaProof): Promise<void> {
   const [message, code] = MESSAGES.captchaRequired
   if (!captchaId || !captchaCode) throw new BizError(code, message, [{ path: ['captchaCode'], message }])
-  const known = isUuid(captchaId) ? await takeCaptcha(ctx.db, captchaId) : undefined
+  const known = isUuid(captchaId) ? await deleteCaptcha(ctx.db, captchaId) : undefined
   if (!known || known.over) throw fault(611)
   const given = ctx.secrets.codeHash(captchaId, captchaCode.toUpperCase())
   if (!sameBytes(known.answerHash, given)) throw fault(610)

@@ -15,7 +15,7 @@ export async function insertCaptcha(db: Db, id: string, answerHash: Buffer) {
 }
 
 /** One look only: right or wrong, the picture is gone. */
-export async function takeCaptcha(db: Db, id: string) {
+export async function deleteCaptcha(db: Db, id: string) {
   return db
     .deleteFrom('captcha')
     .where('id', '=', id)
@@ -88,7 +88,7 @@ export async function findNewestCodes(db: Db, phoneHash: Buffer, type: number, p
 }
 
 /** Takes one of the tries before the code is compared, so that guesses at once do not multiply. */
-export async function takeTry(db: Db, id: number): Promise<boolean> {
+export async function countTry(db: Db, id: number): Promise<boolean> {
   const result = await db
     .updateTable('smsCode')
     .set({ tries: sql<number>`tries + 1` })

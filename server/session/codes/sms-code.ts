@@ -8,7 +8,7 @@ import { writeAudit } from '../../core/audit-queries.ts'
 import { auditingRefusal } from '../../core/audit-refusal.ts'
 import { type Ctx, type TxCtx, tx } from '../../core/context.ts'
 import { sameBytes } from '../../core/secrets.ts'
-import { CODE_TRIES, findNewestCodes, markUsed, markVerified, returnTry, takeTry } from './code-queries.ts'
+import { CODE_TRIES, countTry, findNewestCodes, markUsed, markVerified, returnTry } from './code-queries.ts'
 
 const { login, resetPassword, register } = SmsType.code
 
@@ -69,7 +69,7 @@ export async function checkSmsCode(ctx: Ctx, check: CodeCheck): Promise<number> 
   const live = open.filter(({ over }) => !over)
   if (!live.length) throw wrongCode(703)
   const tried: typeof live = []
-  for (const code of live) if (await takeTry(ctx.db, code.id)) tried.push(code)
+  for (const code of live) if (await countTry(ctx.db, code.id)) tried.push(code)
   const typed = ctx.secrets.codeHash(purpose, smsCode)
   const right = tried.find(({ codeHash }) => sameBytes(codeHash, typed))
   if (!right) throw wrongCode(704)

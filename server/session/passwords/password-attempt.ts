@@ -16,7 +16,7 @@ import { inTurn } from './in-turn.ts'
  */
 export function tryPassword(ctx: Ctx, key: string, compare: () => Promise<boolean>): Promise<boolean> {
   return inTurn(key, async () => {
-    const attempt = await tx(ctx, (ctx) => takeAttempt(ctx, key))
+    const attempt = await tx(ctx, (ctx) => reserveAttempt(ctx, key))
     const right = await compare().catch(async (error: unknown) => {
       await deleteAttempt(ctx.db, attempt)
       throw error
@@ -28,7 +28,7 @@ export function tryPassword(ctx: Ctx, key: string, compare: () => Promise<boolea
 }
 
 /** 605 while locked; too many failures from one address stop that address, whatever the account. */
-async function takeAttempt(ctx: TxCtx, key: string): Promise<number> {
+async function reserveAttempt(ctx: TxCtx, key: string): Promise<number> {
   await lockAttempts(ctx.db, key)
   const { locked, accountFailures, addressFailures } = await findLockState(ctx.db, key, ctx.ip)
   if (locked || accountFailures >= FAILURES_MAX) throw new BizError(605)

@@ -130,12 +130,12 @@ export async function advance(ctx: UserTxCtx, input: z.output<typeof AdvanceInpu
   if (classes.length === 0) throw new BizError(700, '学校还没有班级')
   const when = { schoolYear, today, at: await selectMoment(ctx.db), by: ctx.caller.userId }
   const steps = stepsOf(school, classes, input.continueStages)
-  const result = await guardAdvance(takeSteps(ctx, orgId, steps, when))
+  const result = await guardAdvance(applySteps(ctx, orgId, steps, when))
   ctx.note({ detail: { schoolYear, ...result } })
   return result
 }
 
-async function takeSteps(ctx: UserTxCtx, orgId: number, steps: Step[], when: Occasion) {
+async function applySteps(ctx: UserTxCtx, orgId: number, steps: Step[], when: Occasion) {
   const promoted = steps.flatMap(({ from, to }) => (to ? [{ from, to }] : []))
   const graduating = steps.filter(({ to }) => to === null).map(({ from }) => from)
   const wanted = promoted.map(({ to }) => to)

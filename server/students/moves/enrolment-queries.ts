@@ -68,7 +68,7 @@ export async function seatStudents(db: Tx, orgId: number, seats: Seat[]) {
 }
 
 /** Out of school as the records say with which their last enrolments have just ended. */
-export async function takeFromSchool(db: Tx, studentIds: number[]) {
+export async function updateToLeft(db: Tx, studentIds: number[]) {
   await sql`
     update student set class_id = null, left_as = last.history_type, left_on = last.to_on, version = version + 1,
       updated_at = now()
@@ -97,8 +97,8 @@ export type EnrolmentLine = {
 
 /**
  * Where a student was in which grade and class: a line for each enrolment and school year. Days run from the first to
- * the one on which the next thing begins; who came and went on one day was there all the same. Whoever was taken back
- * has no record of leaving, but was there before.
+ * the one on which the next thing begins; a student who came and went on one day was there all the same. One who was
+ * re-enrolled has no record of leaving, but was there before.
  */
 export async function selectEnrolments(db: Db, studentId: number): Promise<EnrolmentLine[]> {
   const { rows } = await sql<EnrolmentLine>`

@@ -5,7 +5,7 @@ import type { UserTxCtx } from '../../core/context.ts'
 import { selectToday } from '../../core/db/today.ts'
 import { gradeNameOf, requireOpenClass } from '../../schools/roster.ts'
 import { lockRosters } from '../../schools/roster-queries.ts'
-import { blockedFrom, guardStudent, takeStudents } from '../student.ts'
+import { blockedFrom, guardStudent, requireLockedStudents } from '../student.ts'
 import { lockStudents } from '../student-queries.ts'
 import {
   endEnrolments,
@@ -13,7 +13,7 @@ import {
   placeStudents,
   type Seat,
   seatStudents,
-  takeFromSchool,
+  updateToLeft,
 } from './enrolment-queries.ts'
 import { markRecovered, selectRecords } from './history-queries.ts'
 
@@ -22,7 +22,7 @@ export async function moveStudents(ctx: UserTxCtx, input: z.output<typeof MoveSt
   noteStudents(ctx, input.studentIds, { newClassId: input.newClassId })
   const target = await requireOpenClass(ctx, input.newClassId)
   await lockRosters(ctx.db, [target.orgId], 'share')
-  const students = await takeStudents(ctx, input.studentIds)
+  const students = await requireLockedStudents(ctx, input.studentIds)
   // Under the lock the class can no longer graduate or be closed.
   await requireOpenClass(ctx, input.newClassId)
   if (students.some(({ orgId }) => orgId !== target.orgId)) {
@@ -45,7 +45,7 @@ export async function moveStudents(ctx: UserTxCtx, input: z.output<typeof MoveSt
 /** Out of school: transferred or graduated. The record stays with the school and can be taken back. */
 export async function leaveStudents(ctx: UserTxCtx, input: z.output<typeof LeaveStudents>) {
   noteStudents(ctx, input.studentIds, { historyType: input.historyType })
-  const students = await takeStudents(ctx, input.studentIds)
+  const students = await requireLockedStudents(ctx, input.studentIds)
   const [blocked] = await blockedFrom(ctx, 'leave', students)
   if (blocked) throw new BizError(700, `${blocked.name}：${blocked.reason}`)
   const today = await selectToday(ctx.db)
@@ -57,7 +57,7 @@ export async function leaveStudents(ctx: UserTxCtx, input: z.output<typeof Leave
   const ids = students.map(({ id }) => id)
   const { historyType, reason } = input
   await endEnrolments(ctx.db, ids, { on: leftOn, historyType, by: ctx.caller.userId, reason })
-  await takeFromSchool(ctx.db, ids)
+  await updateToLeft(ctx.db, ids)
   return { changed: ids.length }
 }
 

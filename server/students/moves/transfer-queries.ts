@@ -62,8 +62,8 @@ function targets(db: Db, provinceId: string) {
     .select(['grade.id as gradeId', 'grade.gradeNo', 'grade.stage as prefix', 'school.schoolSystem'])
 }
 
-/** The student that an application is about, wherever it is, held until the transaction ends. */
-export function takeStudent(db: Tx, studentId: number) {
+/** The student that an application is about, wherever it is, locked until the transaction ends. */
+export function lockStudent(db: Tx, studentId: number) {
   return db.selectFrom('student').selectAll().where('id', '=', studentId).forUpdate().executeTakeFirst()
 }
 
@@ -77,7 +77,10 @@ export async function isClassOpen(db: Tx, classId: number, orgId: number): Promi
   return row?.open === true
 }
 
-/** Whether the student is waiting for this school already. Holds the student, so that two who ask at once take turns. */
+/**
+ * Whether the student is waiting for this school already. Locks the student, so that concurrent calls run one after
+ * another.
+ */
 export async function hasOpenApplication(db: Tx, studentId: number, toOrgId: number): Promise<boolean> {
   await db.selectFrom('student').select('id').where('id', '=', studentId).forUpdate().execute()
   const open = db.selectFrom('approval').select('id').where('studentId', '=', studentId)

@@ -19,10 +19,10 @@ import { endEnrolments, openEnrolments, placeStudents } from './enrolment-querie
 import {
   hasOpenApplication,
   isClassOpen,
+  lockStudent,
   selectSchoolsOfProvince,
   selectTargetClass,
   selectTargetClasses,
-  takeStudent,
 } from './transfer-queries.ts'
 
 const provinceOf = ({ caller }: UserCtx): string => caller.org?.provinceId ?? ''
@@ -48,7 +48,7 @@ export async function listTargetClasses(ctx: UserCtx, { orgId }: { orgId: number
 /** Between schools: one of the two sides asks, an administrator above both decides. */
 export async function applyTransfer(ctx: UserTxCtx, input: TransferApplication) {
   const { userId, orgId } = ctx.caller
-  // Who applies is whoever is signed in; a form that says otherwise was tampered with.
+  // The applicant is the signed-in user; a form that says otherwise was tampered with.
   const claimed = [input.applicationUserId ?? userId, input.applicationOrgId ?? orgId]
   if (claimed[0] !== userId || claimed[1] !== orgId) throw new BizError(616)
   const target = await selectTargetClass(ctx.db, provinceOf(ctx), input.newClassId)
@@ -116,7 +116,7 @@ async function holderOf({ db, secrets }: UserTxCtx, typed: string) {
 export const transferEffects: ApprovalEffects['transfer'] = {
   async onPassed(ctx, { studentId, fromOrgId, toOrgId, toClassId }) {
     await lockRosters(ctx.db, [fromOrgId, toOrgId], 'share')
-    const student = await takeStudent(ctx.db, studentId)
+    const student = await lockStudent(ctx.db, studentId)
     if (!student) throw new BizError(650)
     if (student.orgId !== fromOrgId) throw new BizError(700, `${student.name}已不在原学校，请拒绝该申请`)
     if (toClassId === null || !(await isClassOpen(ctx.db, toClassId, toOrgId))) {
@@ -137,7 +137,7 @@ export const transferEffects: ApprovalEffects['transfer'] = {
     await openEnrolments(ctx.db, [studentId], { ...place, from: today })
     await forgetFace(ctx.db, studentId)
     if (student.studentNoEnc) {
-      // A number of the old school's own is told apart inside the new one from now on.
+      // A number of the old school's own is from now on unique inside the new one.
       const sealed = sealStudentNo(ctx.secrets, ctx.secrets.decrypt(student.studentNoEnc), toOrgId)
       const { studentNoHash } = sealed
       const holder = studentNoHash && (await selectByDocument(ctx.db, { studentNoHash }))

@@ -7,10 +7,10 @@ import { changesBetween, type FieldChanges, type StoredFields, withValues } from
 import { BLIND_REFUSED, faultOfFields, hasResult, lockedByState, withDay } from './record-rules.ts'
 import { type RecordForWriting, selectForWriting, type Writer, writeReadings } from './write-readings.ts'
 
-/** What came; nothing, null and an unset mark mean that nothing was said. */
-export type Offer = { recordId: number; fields: Partial<StoredFields> }
-export type OfferWriter = Writer & { source: 2 | 3 }
-export type OfferOutcome = {
+/** Values that came from a sheet or device; undefined, null and an unset mark mean that nothing was stated. */
+export type Proposal = { recordId: number; fields: Partial<StoredFields> }
+export type ProposalWriter = Writer & { source: 2 | 3 }
+export type ProposalOutcome = {
   recordId: number
   outcome: 'taken' | 'same' | 'conflict' | 'refused'
   /** Why it was refused, or what it contradicts. */
@@ -25,22 +25,26 @@ type Origins = Awaited<ReturnType<typeof selectOrigins>>
 const isGiven = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== false && value !== ''
 
-/** What was said; a result of somebody who was absent says that they were not. */
-function saidBy({ fields }: Offer, { before, plan }: RecordForWriting): Values {
-  const said: Values = {}
+/** The stated values; a result of a student recorded as absent also states that they were present. */
+function statedValues({ fields }: Proposal, { before, plan }: RecordForWriting): Values {
+  const stated: Values = {}
   // The few that came instead of all that there are.
   for (const name in fields) {
     const field = name as RecordField
-    if (Object.hasOwn(before, field) && isGiven(fields[field])) said[field] = fields[field]
+    if (Object.hasOwn(before, field) && isGiven(fields[field])) stated[field] = fields[field]
   }
-  const absentNoMore = !('absence' in said) && before.absence !== null
-  if (absentNoMore && hasResult(withValues({ ...before, absence: null }, said), plan.items))
-    said.absence = null
-  return said
+  const absentNoMore = !('absence' in stated) && before.absence !== null
+  if (absentNoMore && hasResult(withValues({ ...before, absence: null }, stated), plan.items))
+    stated.absence = null
+  return stated
 }
 
-export type Weighed = OfferOutcome & { record: RecordForWriting; after: StoredFields; said: Values }
-type Circumstances = { by: OfferWriter; origins: Origins; drawn: ReadonlySet<number>; today: string }
+export type EvaluatedProposal = ProposalOutcome & {
+  record: RecordForWriting
+  after: StoredFields
+  stated: Values
+}
+type Circumstances = { by: ProposalWriter; origins: Origins; drawn: ReadonlySet<number>; today: string }
 
 /** The same source may correct itself; two devices are two sources, and so are the sheets of two organisations. */
 function isOwn(record: RecordForWriting, field: RecordField, { by, origins }: Circumstances): boolean {
@@ -49,101 +53,109 @@ function isOwn(record: RecordForWriting, field: RecordField, { by, origins }: Ci
   return by.source === 3 ? origin.deviceId === (by.deviceId ?? null) : origin.orgId === by.orgId
 }
 
-/** What an offer would do to a record as it stands. */
-function weighOffer(offer: Offer, record: RecordForWriting, given: Circumstances): Weighed {
+/** What a proposal would do to a record as it is now. */
+function evaluateProposal(
+  proposal: Proposal,
+  record: RecordForWriting,
+  given: Circumstances,
+): EvaluatedProposal {
   const { before, plan, recordId } = record
-  const said = saidBy(offer, record)
+  const stated = statedValues(proposal, record)
   // The day alone contradicts nothing: the first one stays unless the same source corrects it.
-  const kept = before.checkedOn !== null && !isOwn(record, 'checkedOn', given)
-  const values = kept ? { ...said, checkedOn: before.checkedOn } : said
+  const keepsDay = before.checkedOn !== null && !isOwn(record, 'checkedOn', given)
+  const values = keepsDay ? { ...stated, checkedOn: before.checkedOn } : stated
   const after = withDay(before, withValues(before, values), { items: plan.items, today: given.today })
   const changes = changesBetween(before, after)
-  const weighed = (outcome: OfferOutcome['outcome'], message: string | null = null): Weighed => ({
+  const evaluated = (
+    outcome: ProposalOutcome['outcome'],
+    message: string | null = null,
+  ): EvaluatedProposal => ({
     recordId,
     outcome,
     message,
     changes,
     record,
     after,
-    said,
+    stated,
   })
   if (given.drawn.has(recordId)) {
-    return { ...weighed('refused', BLIND_REFUSED), changes: {}, after: before, said: {} }
+    return { ...evaluated('refused', BLIND_REFUSED), changes: {}, after: before, stated: {} }
   }
   const closed = lockedByState(record)
-  if (closed) return weighed('refused', closed)
+  if (closed) return evaluated('refused', closed)
   const changed = Object.keys(changes) as RecordField[]
-  if (changed.length === 0) return weighed('same')
+  if (changed.length === 0) return evaluated('same')
   const fault = faultOfFields(before, after, plan)
-  if (fault) return weighed('refused', fault)
+  if (fault) return evaluated('refused', fault)
   const contradicts = changed.some(
     (field) => field !== 'checkedOn' && isGiven(before[field]) && !isOwn(record, field, given),
   )
-  return contradicts ? weighed('conflict', '与已有结果不一致，等待人工处理') : weighed('taken')
+  return contradicts ? evaluated('conflict', '与已有结果不一致，等待人工处理') : evaluated('taken')
 }
 
 /** As a record is listed: nothing of it was ever written. */
 const FIRST_VERSION = 1
 
-/** Several offers, with what they need to know about where present values came from. */
-export async function weighOffers(
+/** Evaluates several proposals, with the origins of the present values. */
+export async function evaluateProposals(
   db: Db,
-  offers: readonly Offer[],
+  proposals: readonly Proposal[],
   records: readonly RecordForWriting[],
   { by, today }: Pick<Circumstances, 'by' | 'today'>,
-): Promise<(Weighed | null)[]> {
+): Promise<(EvaluatedProposal | null)[]> {
   const known = new Map(records.map((record) => [record.recordId, record]))
   const changed = records.filter(({ version }) => version > FIRST_VERSION).map(({ recordId }) => recordId)
   const origins: Origins = changed.length > 0 ? await selectOrigins(db, changed) : new Map()
   const drawn = by.source === 2 ? await selectDrawnFor(db, changed, by) : new Set<number>()
   const given = { by, origins, drawn, today }
-  return offers.map((offer) => {
-    const record = known.get(offer.recordId)
-    return record ? weighOffer(offer, record, given) : null
+  return proposals.map((proposal) => {
+    const record = known.get(proposal.recordId)
+    return record ? evaluateProposal(proposal, record, given) : null
   })
 }
 
 /**
- * Writes what can be taken and keeps what contradicts for a person; a record stays whole either way. That the records
- * may be written by whoever sends is checked before. Several offers for one record are taken one after the other.
+ * Writes what can be taken and stores contradictions for a person to decide; a record stays whole either way. That
+ * the sender may write the records is checked before. Several proposals for one record are applied one after the
+ * other.
  */
-export async function offerReadings(
+export async function proposeReadings(
   db: Tx,
-  { offers, by }: { offers: readonly Offer[]; by: OfferWriter },
-): Promise<OfferOutcome[]> {
-  const outcomes: OfferOutcome[] = []
-  for (const round of roundsOf(offers)) {
-    const results = await offerOnce(
+  { proposals, by }: { proposals: readonly Proposal[]; by: ProposalWriter },
+): Promise<ProposalOutcome[]> {
+  const outcomes: ProposalOutcome[] = []
+  for (const round of roundsOf(proposals)) {
+    const results = await proposeOnce(
       db,
-      round.map(({ offer }) => offer),
+      round.map(({ proposal }) => proposal),
       by,
     )
-    for (const [index, { at }] of round.entries()) outcomes[at] = results[index] as OfferOutcome
+    for (const [index, { at }] of round.entries()) outcomes[at] = results[index] as ProposalOutcome
   }
   return outcomes
 }
 
-type Placed = { offer: Offer; at: number }
+type Placed = { proposal: Proposal; at: number }
 /** Nearly always one: in each a record occurs once. */
-function roundsOf(offers: readonly Offer[]): Placed[][] {
+function roundsOf(proposals: readonly Proposal[]): Placed[][] {
   const times = new Map<number, number>()
   const rounds: Placed[][] = []
-  for (const [at, offer] of offers.entries()) {
-    const round = times.get(offer.recordId) ?? 0
-    times.set(offer.recordId, round + 1)
-    rounds[round] = [...(rounds[round] ?? []), { offer, at }]
+  for (const [at, proposal] of proposals.entries()) {
+    const round = times.get(proposal.recordId) ?? 0
+    times.set(proposal.recordId, round + 1)
+    rounds[round] = [...(rounds[round] ?? []), { proposal, at }]
   }
   return rounds
 }
 
-async function offerOnce(db: Tx, offers: Offer[], by: OfferWriter): Promise<OfferOutcome[]> {
+async function proposeOnce(db: Tx, proposals: Proposal[], by: ProposalWriter): Promise<ProposalOutcome[]> {
   const records = await selectForWriting(
     db,
     null,
-    offers.map(({ recordId }) => recordId),
+    proposals.map(({ recordId }) => recordId),
   )
-  const weighed = await weighOffers(db, offers, records, { by, today: await selectToday(db) })
-  const known = weighed.flatMap((each) => each ?? [])
+  const evaluated = await evaluateProposals(db, proposals, records, { by, today: await selectToday(db) })
+  const known = evaluated.flatMap((each) => each ?? [])
   const taken = known.filter(({ outcome }) => outcome === 'taken')
   for (const planId of new Set(taken.map(({ record }) => record.planId))) {
     const rows = taken
@@ -152,28 +164,28 @@ async function offerOnce(db: Tx, offers: Offer[], by: OfferWriter): Promise<Offe
     if (rows[0]) await writeReadings(db, { plan: rows[0].plan, rows, by })
   }
   await replaceConflicts(db, known.filter(({ outcome }) => outcome !== 'refused').map(newConflict), by)
-  return weighed.map((each, index) => {
-    if (each === null) return unknown(offers[index]?.recordId ?? 0)
+  return evaluated.map((each, index) => {
+    if (each === null) return unknown(proposals[index]?.recordId ?? 0)
     const { recordId, outcome, message, changes } = each
     return { recordId, outcome, message, changes }
   })
 }
 
-const unknown = (recordId: number): OfferOutcome => ({
+const unknown = (recordId: number): ProposalOutcome => ({
   recordId,
   outcome: 'refused',
   message: '没有找到该学生的筛查记录',
   changes: {},
 })
 
-const newConflict = ({ record, outcome, said }: Weighed) => {
-  const { checkedOn, ...reading } = said
+const newConflict = ({ record, outcome, stated }: EvaluatedProposal) => {
+  const { checkedOn, ...reading } = stated
   return {
     recordId: record.recordId,
     planId: record.planId,
     schoolOrgId: record.schoolOrgId,
     reading: outcome === 'conflict' ? reading : null,
-    said: Object.keys(reading),
+    stated: Object.keys(reading),
     checkedOn: (checkedOn as string | undefined) ?? null,
   }
 }

@@ -9,8 +9,8 @@ const TASK_DUE = sql<SqlBool>`(task.status = 0 and task.starts_on <= ${TODAY} an
   and plan.ends_on >= ${TODAY})`
 
 /**
- * Asked by nearly every call. The first day of a task that has not begun is one look into an index; that such tasks would
- * be searched for among all of them, where there are none, the database does not foresee.
+ * Asked by nearly every call. The first day of a task that has not begun is one look into an index; without it the
+ * planner searches all tasks where there are none of that kind.
  */
 export async function isAnythingDue(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`select exists (select from plan where ${PLAN_DUE})
@@ -29,15 +29,18 @@ export async function beginPlans(db: Tx): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Plans past their last day, held where nobody else is at them. */
-export async function holdEndedPlans(db: Tx): Promise<number[]> {
+/** Plans past their last day, locked where nobody else has locked them. */
+export async function lockEndedPlans(db: Tx): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from plan where status = 2 and ends_on < ${TODAY}
     order by id for no key update skip locked`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Of these the ones with no task into which somebody is just writing; the tasks of the plans are held with it. */
-export async function holdTasksOf(db: Tx, planIds: readonly number[]): Promise<number[]> {
+/**
+ * Locks the open tasks of these plans; returns the plans whose tasks could all be locked, as none of them is just
+ * being written into.
+ */
+export async function lockTasksOfPlans(db: Tx, planIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with held as (select id, plan_id from task where plan_id = any (${[...planIds]}::bigint[]) and status < 2
       order by id for no key update skip locked)
@@ -92,10 +95,10 @@ export async function countDueTasks(db: Tx, among: readonly number[]): Promise<n
 }
 
 /**
- * Holds those of the tasks that can be held at once, with their school's roster. Nothing is waited for: whoever turns
- * may already hold something, and what is left out now is found by the next who asks.
+ * Locks the tasks that can be locked at once, with their school's roster. Waits for nothing: the caller may already
+ * hold locks, and what is left out now is found by the next request.
  */
-export async function holdDueTasks(db: Tx, taskIds: readonly number[]): Promise<number[]> {
+export async function lockDueTasks(db: Tx, taskIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select task.id from task join plan on plan.id = task.plan_id join school on school.org_id = task.school_org_id
     where task.id = any (${[...taskIds]}::bigint[]) and ${TASK_DUE} order by task.id

@@ -27,7 +27,7 @@ export type NewSchools = {
 }
 
 /** Tasks of new schools in the plans that are there, and what is to be stored beside their students. */
-export async function screenBeside(db: Tx, of: NewSchools): Promise<Beside> {
+export async function screenWithStudents(db: Tx, of: NewSchools): Promise<Beside> {
   const tasks = await insertTasks(db, tasksOf(of), null)
   const places = placesOf(tasks)
   let next = await reserveIds(db, 'screening_record', mostRecords(of, places))
@@ -119,5 +119,5 @@ function listOf(
         .map((place) => ({ ...place, member })),
     )
   })
-  return listed.sort((one, other) => other.task.plan.turn - one.task.plan.turn)
+  return listed.sort((one, other) => other.task.plan.plansAgo - one.task.plan.plansAgo)
 }

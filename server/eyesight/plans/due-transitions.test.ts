@@ -1,8 +1,9 @@
-// Days come by themselves: plans begin and end, tasks take their lists, whoever asks first and however many ask.
+// Due transitions: plans begin and end, tasks take their lists, whichever request comes first and however many come.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { planEndpoints as gateEndpoints } from '#contract/plans/endpoints.ts'
+import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
 import { must, newStudent, newUser, rowsOf, signedIn } from '../../testing/roster.ts'
 import {
@@ -14,7 +15,6 @@ import {
   recordsOf,
   startedTask,
 } from '../../testing/screening.ts'
-import { turnDue } from './turn-due.ts'
 
 const app = useApp()
 const { planDetail, planPageList } = planEndpoints
@@ -89,8 +89,10 @@ describe('on its day', () => {
     const made = await Promise.all([coming(), coming(), coming()])
     for (const { planId } of made) await daysPass(app.current, planId, 1)
     const other = await app.current.otherNode()
-    await Promise.all(Array.from({ length: 12 }, (_, n) => turnDue(n % 2 ? other.db : app.current.db)))
-    await turnDue(app.current.db)
+    await Promise.all(
+      Array.from({ length: 12 }, (_, n) => applyDueTransitions(n % 2 ? other.db : app.current.db)),
+    )
+    await applyDueTransitions(app.current.db)
     for (const { planId, taskId, students } of made) {
       expect(await statesOf(planId, taskId)).toMatchObject({ plan: 2, task: 1 })
       expect(await recordsOf(app.current, taskId)).toHaveLength(students.length)
@@ -109,7 +111,7 @@ describe('on its day', () => {
     await worker.query('begin')
     await worker.query('select 1 from school where org_id = $1 for update', [busy.schoolOrgId])
     for (const { planId } of [busy, free]) await daysPass(app.current, planId, 1)
-    await turnDue(app.current.db)
+    await applyDueTransitions(app.current.db)
     expect(await statesOf(busy.planId, busy.taskId)).toMatchObject({ plan: 2, task: 0 })
     expect(await statesOf(free.planId, free.taskId)).toMatchObject({ plan: 2, task: 1 })
     // The gate knows by the date.
@@ -118,7 +120,7 @@ describe('on its day', () => {
     )
     await worker.query('commit')
     worker.release()
-    await turnDue(app.current.db)
+    await applyDueTransitions(app.current.db)
     expect(await statesOf(busy.planId, busy.taskId)).toMatchObject({ task: 1 })
   })
 
@@ -160,19 +162,19 @@ describe('after its last day', () => {
     await app.current.sql(
       `update plan set starts_on = starts_on - 40, ends_on = ends_on - 40 where id = ${planId}`,
     )
-    await turnDue(app.current.db)
+    await applyDueTransitions(app.current.db)
     expect(await statesOf(planId, taskId)).toMatchObject({ plan: 2, task: 1 })
     await writer.query('commit')
     writer.release()
-    await turnDue(app.current.db)
+    await applyDueTransitions(app.current.db)
     expect(await statesOf(planId, taskId)).toMatchObject({ plan: 3, task: 2 })
   })
 
   test('one that nobody looked at in time ends without lists', async () => {
     const { planId, taskId } = await coming()
     await daysPass(app.current, planId, 20)
-    await turnDue(app.current.db)
-    await turnDue(app.current.db)
+    await applyDueTransitions(app.current.db)
+    await applyDueTransitions(app.current.db)
     expect(await statesOf(planId, taskId)).toEqual({ plan: 3, task: 2, synced: false, ended: true })
   })
 })
@@ -231,7 +233,7 @@ describe('the list', () => {
     await app.current.sql(`insert into student (org_id, class_id, name, sex, birth_date, student_type)
       select ${schoolOrgId}, ${classIds[0]}, '多' || n, 1, '2016-01-01', 3 from generate_series(1, 3100) n`)
     await daysPass(app.current, planId, 1)
-    await turnDue(app.current.db)
+    await applyDueTransitions(app.current.db)
     expect(await statesOf(planId, taskId)).toMatchObject({ plan: 2, task: 0 })
     await app.current.worker.enqueue(app.current.db, 'screening.turn', {})
     await app.current.runJobs()
