@@ -6,12 +6,14 @@ import { asStartError, bringUpToDate, type Connections, prepareServer } from './
 import { type EmbeddedPostgres, joinEmbedded, startEmbedded } from './core/embedded-postgres/embedded.ts'
 import type { Secrets } from './core/secrets.ts'
 import { StartError } from './core/start-error.ts'
+import { FIGURE_SQL } from './eyesight/figures/figure-triggers.sql.ts'
 import { loadDemo } from './seed/demo.ts'
 import { loadReference } from './seed/reference.ts'
 
 const DATABASE = 'vision'
 const OWNER = 'vision_owner'
 const RUNTIME = 'vision_app'
+const REPEATABLE_SQL = [FIGURE_SQL]
 
 /** A database server and how we are known to it; `embedded` where it is ours to keep running and to stop. */
 export type Server = Connections & { embedded: EmbeddedPostgres | null; stop(): Promise<void> }
@@ -65,7 +67,8 @@ export async function openData(config: Config, say: (line: string) => void, give
   }
   try {
     const grantRuntime = config.mode === 'demo' || config.DATABASE_MIGRATE_URL !== undefined
-    await bringUpToDate(server, { grantRuntime, load: (db) => loadData(db, config, server, say), say })
+    const load = (db: Db) => loadData(db, config, server, say)
+    await bringUpToDate(server, { repeatable: REPEATABLE_SQL, grantRuntime, load, say })
     // Both limits together stay under five seconds: that is when a frozen database becomes an answer.
     const requests = open({ max: config.DATABASE_POOL, connectMs: 2_000, statementMs: 2_800 })
     const work = open({ max: 4, connectMs: 5_000, statementMs: 60_000 })

@@ -7,6 +7,8 @@ const SQL_ALLOWED = [
   /-queries\.ts$/,
   // The types of a feature's tables, which Kysely reads.
   /\/tables\.ts$/,
+  // Repeatable SQL: functions of the database, made from a list.
+  /\.sql\.ts$/,
   /^server\/core\//,
   /^server\/migrations\//,
   /^server\/seed[/-]/,

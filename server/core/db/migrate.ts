@@ -19,9 +19,11 @@ export function readMigrations(folder = FOLDER): Migration[] {
     .sort()
     .map((name) => {
       const text = readFileSync(path.join(folder, name), 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+      return { name, text, checksum: checksumOf(text) }
     })
 }
+
+export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Runs `work` while no other node migrates or loads reference data on this database. */
 export async function withMigrationLock<T>(
@@ -58,18 +60,24 @@ export async function migrate(client: pg.Client, migrations = readMigrations()):
     const known = applied.get(name)
     if (known === checksum) continue
     if (known) throw new StartError(`数据库升级脚本 ${name} 与已执行的内容不一致，请恢复原文件后再启动`)
-    await client.query('begin')
-    try {
+    await inTransaction(client, async () => {
       await client.query(text)
       await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined)
-      throw error
-    }
+    })
     done.push(name)
   }
   return done
+}
+
+export async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  try {
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
 }
 
 /** The role that runs the product reads and writes rows; it owns nothing and cannot touch the audit trail. */
@@ -83,7 +91,7 @@ export async function grantRuntimeRole(client: pg.Client, role: string): Promise
     revoke update, delete, truncate on audit_log from ${name};
     revoke update, delete, truncate on frozen_report from ${name};
     grant update (withdrawn_at, withdrawn_by, withdrawn_by_name, withdrawn_reason) on frozen_report to ${name};
-    revoke insert, update, delete, truncate on migration from ${name};
+    revoke insert, update, delete, truncate on migration, repeatable_sql from ${name};
   `)
 }
 

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { type Connection, type Db, isConnectionFault, openDatabase } from './connect.ts'
 import { grantRuntimeRole, migrate, withMigrationLock } from './migrate.ts'
+import { applyRepeatableSql, type RepeatableSql } from './repeatable-sql.ts'
 
 /** `owner` holds the tables and changes them at start; `runtime` reads and writes rows. */
 export type Connections = { owner: Connection; runtime: Connection }
@@ -25,16 +26,20 @@ export async function prepareServer(
   })
 }
 
-/** Applies the migrations, then `load` fills in what every installation needs; one node at a time. */
-export async function bringUpToDate(
-  { owner, runtime }: Connections,
-  options: { grantRuntime: boolean; load(db: Db): Promise<void>; say(line: string): void },
-): Promise<void> {
+export type UpToDate = {
+  repeatable: readonly RepeatableSql[]
+  grantRuntime: boolean
+  load(db: Db): Promise<void>
+  say(line: string): void
+}
+
+/** Applies migrations and repeatable SQL, then `load` fills in what every installation needs; one node at a time. */
+export async function bringUpToDate({ owner, runtime }: Connections, options: UpToDate): Promise<void> {
   await withClient(owner, async (client) => {
     await assertVersion(client)
     const waiting = () => options.say('另一个节点正在升级数据库，等待它完成……')
     await withMigrationLock(client, waiting, async () => {
-      const done = await migrate(client)
+      const done = [...(await migrate(client)), ...(await applyRepeatableSql(client, options.repeatable))]
       if (done.length) options.say(`数据库已升级：${done.join('、')}`)
       const role = new pg.Client(runtime).user
       if (role && options.grantRuntime) await grantRuntimeRole(client, role)
