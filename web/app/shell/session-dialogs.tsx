@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { closeDialog, useDialog } from '#web/core/session/dialogs.ts'
+import { closeDialog, useSessionDialog } from '#web/core/session/dialogs.ts'
 
 // Needed once in a while: the console does not wait for them.
 const ChangePasswordDialog = lazy(async () => {
@@ -13,7 +13,7 @@ const ResetPasswordDialog = lazy(async () => {
 
 /** Dialogs that any screen may open. */
 export function SessionDialogs() {
-  const dialog = useDialog()
+  const dialog = useSessionDialog()
   useEffect(() => closeDialog, [])
   return (
     <Suspense fallback={null}>

@@ -1,5 +1,6 @@
-import { Alert, Button, Descriptions, Typography } from 'antd'
-import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
+import { Alert, Typography } from 'antd'
+import { SecretDialog } from '#web/widgets/dialog/secret-dialog.tsx'
+import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 
 export type IssuedPassword = {
   account: string
@@ -11,49 +12,32 @@ export type IssuedPassword = {
   needsClasses?: boolean
 }
 
-const COPY = ['复制账号和密码', '已复制']
-
-/** Shown once: after closing nobody can read the password again. */
-export function OneTimePasswordDialog({ issued, onClose }: { issued: IssuedPassword; onClose: () => void }) {
-  const text = `账号：${issued.account}\n一次性密码：${issued.password}`
+export function OneTimePasswordDialog({ issued, ...dialog }: DialogProps & { issued: IssuedPassword }) {
+  const { account, realName, password, validHours, isNew, needsClasses } = issued
   return (
-    <PageModal
-      open
-      title={issued.isNew ? '账号已新增' : '密码已重置'}
-      closable={false}
-      keyboard={false}
+    <SecretDialog
+      {...dialog}
+      title={isNew ? '账号已新增' : '密码已重置'}
       width={460}
-      footer={
-        <Button type="primary" onClick={onClose}>
-          我已保存，关闭
-        </Button>
-      }
+      warning={{
+        title: '此密码只显示这一次',
+        description: `请转交本人。${validHours} 小时内有效，首次登录时必须修改；过期未用请重新重置。`,
+      }}
+      items={[
+        { key: 'account', label: '账号', children: `${account}（${realName}）` },
+        {
+          key: 'password',
+          label: '一次性密码',
+          children: (
+            <Typography.Text code style={{ fontSize: 16 }}>
+              {password}
+            </Typography.Text>
+          ),
+        },
+      ]}
+      copy={{ label: '复制账号和密码', text: `账号：${account}\n一次性密码：${password}` }}
     >
-      <Alert
-        type="warning"
-        showIcon
-        title="此密码只显示这一次"
-        description={`请转交本人。${issued.validHours} 小时内有效，首次登录时必须修改；过期未用请重新重置。`}
-        style={{ margin: '12px 0 16px' }}
-      />
-      <Descriptions
-        column={1}
-        size="small"
-        bordered
-        items={[
-          { key: 'account', label: '账号', children: `${issued.account}（${issued.realName}）` },
-          {
-            key: 'password',
-            label: '一次性密码',
-            children: (
-              <Typography.Text code style={{ fontSize: 16 }}>
-                {issued.password}
-              </Typography.Text>
-            ),
-          },
-        ]}
-      />
-      {issued.needsClasses && (
+      {needsClasses && (
         <Alert
           type="info"
           showIcon
@@ -62,10 +46,6 @@ export function OneTimePasswordDialog({ issued, onClose }: { issued: IssuedPassw
           style={{ marginTop: 12 }}
         />
       )}
-      <Typography.Paragraph
-        style={{ margin: '12px 0' }}
-        copyable={{ text, icon: COPY, tooltips: COPY, tabIndex: 0 }}
-      />
-    </PageModal>
+    </SecretDialog>
   )
 }

@@ -1,20 +1,19 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
-import { AccountPageQuery, type AccountRow } from '#contract/authority/schemas.ts'
+import { AccountPageQuery } from '#contract/authority/schemas.ts'
 import { DataRangeType } from '#contract/core/codes.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { useUrlState } from '#web/core/url-state.ts'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
 import { accountColumns, TABLE_MIN_WIDTH } from './columns.tsx'
 import { AccountFilters } from './filters.tsx'
-import type { IssuedPassword } from './one-time-password.tsx'
 import { RowActions } from './row-actions.tsx'
 
 const AccountDrawer = lazyPart(async () => (await import('./account-drawer.tsx')).AccountDrawer)
@@ -36,10 +35,13 @@ export function Page() {
   const manyOrgs = useSession().user?.dataRangeType !== DataRangeType.code.own
   const [query, setQuery] = useUrlState(AccountPageQuery)
   const list = useCall(authorityEndpoints.accountPageList, query)
-  const account = useOpened<AccountRow | undefined>()
-  const permissions = useOpened<AccountRow>()
-  const classes = useOpened<AccountRow>()
-  const [issued, setIssued] = useState<IssuedPassword>()
+  const password = useDialog(OneTimePasswordDialog)
+  const account = useDialog(AccountDrawer, {
+    onFailed: () => void list.refetch(),
+    onIssued: (issued) => password.show({ issued }),
+  })
+  const permissions = useDialog(PermissionDrawer)
+  const classes = useDialog(ClassesDrawer)
 
   const filtered = Object.keys(NO_FILTERS).some((key) => query[key as keyof typeof NO_FILTERS] !== undefined)
   const columns = useMemo(
@@ -47,17 +49,17 @@ export function Page() {
       accountColumns((row) => (
         <RowActions
           row={row}
-          onEdit={() => account.show(row)}
-          onGrant={() => permissions.show(row)}
-          onAssign={() => classes.show(row)}
-          onIssued={setIssued}
+          onEdit={() => account.show({ row })}
+          onGrant={() => permissions.show({ row })}
+          onAssign={() => classes.show({ row })}
+          onIssued={(issued) => password.show({ issued })}
         />
       )),
-    [account.show, permissions.show, classes.show],
+    [account.show, permissions.show, classes.show, password.show],
   )
   const addButton = (
     <Allowed any={['accountAdd']}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => account.show(undefined)}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => account.show()}>
         新增账号
       </Button>
     </Allowed>
@@ -85,35 +87,10 @@ export function Page() {
         }
         minWidth={TABLE_MIN_WIDTH}
       />
-      <Suspense fallback={null}>
-        {account.nth > 0 && (
-          <AccountDrawer
-            key={`account-${account.nth}`}
-            open={account.open}
-            row={account.content}
-            onClose={account.hide}
-            onFailed={() => void list.refetch()}
-            onIssued={setIssued}
-          />
-        )}
-        {permissions.content && (
-          <PermissionDrawer
-            key={`permissions-${permissions.nth}`}
-            open={permissions.open}
-            row={permissions.content}
-            onClose={permissions.hide}
-          />
-        )}
-        {classes.content && (
-          <ClassesDrawer
-            key={`classes-${classes.nth}`}
-            open={classes.open}
-            row={classes.content}
-            onClose={classes.hide}
-          />
-        )}
-        {issued && <OneTimePasswordDialog issued={issued} onClose={() => setIssued(undefined)} />}
-      </Suspense>
+      {account.element}
+      {permissions.element}
+      {classes.element}
+      {password.element}
     </>
   )
 }

@@ -14,7 +14,7 @@ function show(next: SessionDialog | null): void {
 export const openDialog = (dialog: SessionDialog): void => show(dialog)
 export const closeDialog = (): void => show(null)
 
-export const useDialog = (): SessionDialog | null =>
+export const useSessionDialog = (): SessionDialog | null =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

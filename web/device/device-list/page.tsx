@@ -1,20 +1,19 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { OrgType } from '#contract/core/codes.ts'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
-import { DevicePageQuery, type DeviceRow } from '#contract/device/schemas.ts'
+import { DevicePageQuery } from '#contract/device/schemas.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { useUrlState } from '#web/core/url-state.ts'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
 import { deviceColumns, TABLE_MIN_WIDTH } from './columns.tsx'
 import { DeviceFilters } from './filters.tsx'
-import type { IssuedKey } from './key-dialog.tsx'
 import { RowActions } from './row-actions.tsx'
 
 const DeviceDrawer = lazyPart(async () => (await import('./device-drawer.tsx')).DeviceDrawer)
@@ -35,11 +34,14 @@ export function Page() {
   // An address somebody else sent may name an organisation that only they may see.
   const query = useMemo(() => (manyOrgs ? address : { ...address, orgId: undefined }), [address, manyOrgs])
   const list = useCall(deviceEndpoints.devicePageList, query)
-  const drawer = useOpened<DeviceRow | undefined>()
-  const detail = useOpened<DeviceRow>()
-  const [issued, setIssued] = useState<IssuedKey>()
-
   const { refetch } = list
+  const key = useDialog(KeyDialog)
+  const drawer = useDialog(DeviceDrawer, {
+    onFailed: () => void refetch(),
+    onIssued: (issued) => key.show({ issued }),
+  })
+  const detail = useDialog(DetailDrawer)
+
   const filtered = Object.keys(NO_FILTERS).some((key) => query[key as keyof typeof NO_FILTERS] !== undefined)
   const columns = useMemo(
     () =>
@@ -48,18 +50,18 @@ export function Page() {
         actions: (row) => (
           <RowActions
             row={row}
-            onDetail={() => detail.show(row)}
-            onEdit={() => drawer.show(row)}
-            onIssued={setIssued}
+            onDetail={() => detail.show({ deviceId: row.deviceId, name: row.name })}
+            onEdit={() => drawer.show({ row })}
+            onIssued={(issued) => key.show({ issued })}
             onFailed={() => void refetch()}
           />
         ),
       }),
-    [manyOrgs, detail.show, drawer.show, refetch],
+    [manyOrgs, detail.show, drawer.show, key.show, refetch],
   )
   const addButton = (
     <Allowed any={['deviceEdit']}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => drawer.show(undefined)}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => drawer.show()}>
         登记设备
       </Button>
     </Allowed>
@@ -91,30 +93,9 @@ export function Page() {
         }
         minWidth={TABLE_MIN_WIDTH}
       />
-      <Suspense fallback={null}>
-        {drawer.nth > 0 && (
-          <DeviceDrawer
-            key={`edit-${drawer.nth}`}
-            open={drawer.open}
-            row={drawer.content}
-            onClose={drawer.hide}
-            onFailed={() => void refetch()}
-            onIssued={setIssued}
-          />
-        )}
-        {detail.content && (
-          <DetailDrawer
-            key={`detail-${detail.nth}`}
-            open={detail.open}
-            deviceId={detail.content.deviceId}
-            name={detail.content.name}
-            onClose={detail.hide}
-          />
-        )}
-      </Suspense>
-      <Suspense fallback={null}>
-        {issued && <KeyDialog issued={issued} onClose={() => setIssued(undefined)} />}
-      </Suspense>
+      {drawer.element}
+      {detail.element}
+      {key.element}
     </>
   )
 }
