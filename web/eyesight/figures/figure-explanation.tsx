@@ -1,15 +1,13 @@
 import { Alert, Descriptions, Drawer, Skeleton, Typography } from 'antd'
-import type { InputOf } from '#contract/core/endpoint.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { Explanation } from '#contract/eyesight/figures/figure-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime, formatNumber } from '#web/core/format.ts'
-import type { FigureAsked } from './figure-number.tsx'
+import type { ExplainInput, FigureAsked } from './figure-asked.ts'
 import { FigureStudents } from './figure-students.tsx'
 import { percentText } from './percent-text.ts'
 
 type Props = { open: boolean; asked: FigureAsked; onClose: () => void }
-export type ExplainInput = InputOf<typeof eyesightEndpoints.explainFigure>
 
 /** Where a number comes from. */
 export function FigureExplanation({ open, asked, onClose }: Props) {

@@ -8,7 +8,7 @@ import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { Pagination } from '#web/widgets/list/pagination.tsx'
 import { dioptreText, visionText } from '#web/widgets/student/reading-text.ts'
-import type { ExplainInput } from './figure-explanation.tsx'
+import type { ExplainInput } from './figure-asked.ts'
 
 type Part = 'numerator' | 'denominator'
 type Props = { asked: ExplainInput; explanation: Explanation }

@@ -4,9 +4,9 @@ import { useNavigate } from 'react-router'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { PlanRow } from '#contract/eyesight/plan-schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
-import { useOpened } from '#web/core/use-opened.ts'
 import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
+import { type DialogProps, useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { ConfirmedStep } from './confirmed-step.tsx'
 
 const { planPageList, planDetail, planChoices } = eyesightEndpoints
@@ -18,7 +18,7 @@ type Props = { plan: PlanRow; onDeleted?: () => void }
 export function PlanActions({ plan, onDeleted }: Props) {
   const { can, planName } = plan
   const navigate = useNavigate()
-  const reopening = useOpened<true>()
+  const reopening = useDialog(ReopenDialog, { plan })
   const version = { planId: plan.planId, version: plan.version }
   const publish = useSend(eyesightEndpoints.publishPlan, { refreshes, success: `“${planName}”已发布` })
   const end = useSend(eyesightEndpoints.endPlan, { refreshes, success: `“${planName}”已结束` })
@@ -45,7 +45,7 @@ export function PlanActions({ plan, onDeleted }: Props) {
         />
       )}
       {can.reopen && (
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => reopening.show(true)}>
+        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => reopening.show()}>
           重新开启
         </Button>
       )}
@@ -68,9 +68,7 @@ export function PlanActions({ plan, onDeleted }: Props) {
           }}
         />
       )}
-      {reopening.nth > 0 && (
-        <ReopenDialog key={reopening.nth} open={reopening.open} plan={plan} onClose={reopening.hide} />
-      )}
+      {reopening.element}
     </Flex>
   )
 }
@@ -81,7 +79,7 @@ const Go = ({ word, to, go }: { word: string; to: string; go: (to: string) => vo
   </Button>
 )
 
-function ReopenDialog({ open, plan, onClose }: { open: boolean; plan: PlanRow; onClose: () => void }) {
+function ReopenDialog({ open, plan, onClose }: DialogProps & { plan: PlanRow }) {
   const [form] = Form.useForm<{ endsOn: Dayjs }>()
   const reopen = useSend(eyesightEndpoints.reopenPlan, {
     refreshes,

@@ -7,9 +7,14 @@ import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { Pagination } from '#web/widgets/list/pagination.tsx'
 
-type Props = { open: boolean; planId: number; taskId: number | undefined; onClose: () => void }
+type Props = DialogProps & {
+  planId: number
+  /** Of all tasks of the plan where left out. */
+  taskId?: number
+}
 
 /** Readings that contradict what is there, waiting for somebody to decide. */
 export function ConflictDrawer({ open, planId, taskId, onClose }: Props) {

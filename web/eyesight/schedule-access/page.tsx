@@ -1,5 +1,5 @@
 import { Alert, Flex, Form, Segmented } from 'antd'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { IntakeQuery } from '#contract/eyesight/figures/figure-schemas.ts'
 import { PlanId } from '#contract/eyesight/plan-schemas.ts'
@@ -7,7 +7,7 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useUrlState } from '#web/core/url-state.ts'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListTable } from '#web/widgets/list/list-table.tsx'
 import { TextFilter } from '#web/widgets/list/text-filter.tsx'
@@ -34,7 +34,7 @@ export function Page() {
   const { planId, pageNum, pageSize, only, keyword } = query
   const choose = useMemo(() => (chosen: number) => setQuery({ planId: chosen, pageNum: 1 }), [setQuery])
   const { plans, loading } = usePlans(planId, choose)
-  const conflicts = useOpened<number | undefined>()
+  const conflicts = useDialog(ConflictDrawer, { planId: planId ?? 0 })
   const intake = useCall(
     eyesightEndpoints.intake,
     { ...query, planId: planId ?? 0 },
@@ -42,7 +42,7 @@ export function Page() {
   )
   const { data } = intake
   const columns = useMemo(
-    () => intakeColumns({ plan: data?.plan, onConflicts: (taskId) => conflicts.show(taskId) }),
+    () => intakeColumns({ plan: data?.plan, onConflicts: (taskId) => conflicts.show({ taskId }) }),
     [data?.plan, conflicts.show],
   )
   if (!loading && plans.length === 0 && planId === undefined) return <NoPlan />
@@ -62,7 +62,7 @@ export function Page() {
         </Form>
       </Panel>
       {intake.error && !data && <Alert type="error" showIcon title="数据接入情况加载失败，请刷新重试" />}
-      {data && <IntakeStrip intake={data} onConflicts={() => conflicts.show(undefined)} />}
+      {data && <IntakeStrip intake={data} onConflicts={() => conflicts.show()} />}
       <Panel>
         <ListTable
           title={
@@ -90,17 +90,7 @@ export function Page() {
           empty={<EmptyState title="还没有任务" hint="分配任务并开始后，在此查看各校数据接入" />}
         />
       </Panel>
-      <Suspense fallback={null}>
-        {planId !== undefined && conflicts.nth > 0 && (
-          <ConflictDrawer
-            key={conflicts.nth}
-            open={conflicts.open}
-            planId={planId}
-            taskId={conflicts.content}
-            onClose={conflicts.hide}
-          />
-        )}
-      </Suspense>
+      {planId !== undefined && conflicts.element}
     </Flex>
   )
 }

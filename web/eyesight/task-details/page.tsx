@@ -1,11 +1,9 @@
 import { Alert, Flex, Skeleton } from 'antd'
-import { Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
-import type { TaskRow } from '#contract/eyesight/task-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { ClassTable } from './class-table.tsx'
@@ -20,7 +18,7 @@ export function Page() {
   const [search] = useSearchParams()
   const taskId = Number(search.get('taskId'))
   const navigate = useNavigate()
-  const editing = useOpened<readonly TaskRow[]>()
+  const editing = useDialog(EditTasksDialog)
   const task = useCall(
     eyesightEndpoints.taskDetail,
     { taskId },
@@ -47,7 +45,7 @@ export function Page() {
       <Panel>
         <TaskHeader
           task={data}
-          onEdit={() => editing.show([data])}
+          onEdit={() => editing.show({ tasks: [data] })}
           onDeleted={() => void navigate(`/eyesight/task-list?planId=${data.planId}`)}
         />
       </Panel>
@@ -55,17 +53,7 @@ export function Page() {
       <Panel>
         <ClassTable task={data} />
       </Panel>
-      <Suspense fallback={null}>
-        {editing.content && (
-          <EditTasksDialog
-            key={editing.nth}
-            open={editing.open}
-            tasks={editing.content}
-            onClose={editing.hide}
-            onSaved={editing.hide}
-          />
-        )}
-      </Suspense>
+      {editing.element}
     </Flex>
   )
 }

@@ -1,12 +1,11 @@
 import { Button, Descriptions, Flex, Typography } from 'antd'
-import { Suspense } from 'react'
 import { RoleType } from '#contract/core/codes.ts'
 import type { TaskDetail } from '#contract/eyesight/task-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { formatDateTime } from '#web/core/format.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useSession } from '#web/core/session/session-store.ts'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { percentText } from '../figures/percent-text.ts'
 import { PlanLink } from '../plans/plan-link.tsx'
 import { TaskStatusTag } from '../plans/status-tag.tsx'
@@ -21,7 +20,7 @@ const ImportDialog = lazyPart(
 type Props = { task: TaskDetail; onEdit: () => void; onDeleted: () => void }
 
 export function TaskHeader({ task, onEdit, onDeleted }: Props) {
-  const importing = useOpened<'screening' | 'caries'>()
+  const importing = useDialog(ImportDialog, { task })
   const mayImport = useAllowed(['importScreening']) && task.can.enter
   const mayImportCaries = useAllowed(['importCaries']) && task.can.enter && task.hasCaries
   const { retest } = task
@@ -40,8 +39,10 @@ export function TaskHeader({ task, onEdit, onDeleted }: Props) {
           <PlanLink planId={task.planId} planName={task.planName} />
         </div>
         <Flex gap="middle" align="center">
-          {mayImport && <Button onClick={() => importing.show('screening')}>导入筛查数据</Button>}
-          {mayImportCaries && <Button onClick={() => importing.show('caries')}>导入龋齿数据</Button>}
+          {mayImport && <Button onClick={() => importing.show({ kind: 'screening' })}>导入筛查数据</Button>}
+          {mayImportCaries && (
+            <Button onClick={() => importing.show({ kind: 'caries' })}>导入龋齿数据</Button>
+          )}
           <TaskActions task={task} onEdit={onEdit} onDeleted={onDeleted} />
         </Flex>
       </Flex>
@@ -74,17 +75,7 @@ export function TaskHeader({ task, onEdit, onDeleted }: Props) {
       <div style={{ maxWidth: 420, marginTop: 8 }}>
         <TaskProgress task={task} />
       </div>
-      <Suspense fallback={null}>
-        {importing.content && (
-          <ImportDialog
-            key={importing.nth}
-            open={importing.open}
-            kind={importing.content}
-            task={task}
-            onClose={importing.hide}
-          />
-        )}
-      </Suspense>
+      {importing.element}
     </>
   )
 }

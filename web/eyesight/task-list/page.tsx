@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { TaskPageQuery, type TaskRow } from '#contract/eyesight/task-schemas.ts'
@@ -8,7 +8,7 @@ import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useUrlState } from '#web/core/url-state.ts'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { useChosenRows } from '#web/widgets/list/chosen-rows.ts'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
@@ -33,8 +33,8 @@ export function Page() {
   const [query, setQuery] = useUrlState(TaskPageQuery)
   const { pageNum, pageSize, ...filter } = query
   const list = useCall(eyesightEndpoints.taskPageList, query)
-  const editing = useOpened<readonly TaskRow[]>()
   const chosen = useChosenRows<TaskRow>(JSON.stringify(filter))
+  const editing = useDialog(EditTasksDialog, { onSaved: () => chosen.onChange([]) })
   const navigate = useNavigate()
   const mayAdd = useAllowed(['taskAdd'])
   const mayEdit = useAllowed(['taskEdit'])
@@ -43,7 +43,7 @@ export function Page() {
     () =>
       taskColumns({
         withPlan: query.planId === undefined,
-        actions: (row) => <TaskActions task={row} onEdit={() => editing.show([row])} />,
+        actions: (row) => <TaskActions task={row} onEdit={() => editing.show({ tasks: [row] })} />,
       }),
     [query.planId, editing.show],
   )
@@ -64,7 +64,9 @@ export function Page() {
         toolbar={
           <>
             {mayEdit && chosen.chosen.length > 0 && (
-              <Button onClick={() => editing.show(chosen.chosen)}>批量调整（{chosen.chosen.length}）</Button>
+              <Button onClick={() => editing.show({ tasks: chosen.chosen })}>
+                批量调整（{chosen.chosen.length}）
+              </Button>
             )}
             {add}
           </>
@@ -92,20 +94,7 @@ export function Page() {
           />
         }
       />
-      <Suspense fallback={null}>
-        {editing.content && (
-          <EditTasksDialog
-            key={editing.nth}
-            open={editing.open}
-            tasks={editing.content}
-            onClose={editing.hide}
-            onSaved={() => {
-              editing.hide()
-              chosen.onChange([])
-            }}
-          />
-        )}
-      </Suspense>
+      {editing.element}
     </>
   )
 }

@@ -4,12 +4,13 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { type Executor, type TaskRow, TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
+import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { DateInput } from '#web/widgets/select/date-input.tsx'
 import { ExecutorField } from './executor-field.tsx'
 import { TASK_REFRESHES } from './task-actions.tsx'
 
 type Values = { executor?: Executor; startsOn?: string; endsOn?: string }
-type Props = { open: boolean; tasks: readonly TaskRow[]; onClose: () => void; onSaved: () => void }
+type Props = DialogProps & { tasks: readonly TaskRow[]; onSaved?: () => void }
 
 /** Organisation and dates of one task, or of many at once; what is left empty stays as it is. */
 export function EditTasksDialog({ open, tasks, onClose, onSaved }: Props) {
@@ -29,7 +30,9 @@ export function EditTasksDialog({ open, tasks, onClose, onSaved }: Props) {
       startsOn: begun ? undefined : startsOn,
       endsOn,
     })
-    if (answer.ok) onSaved()
+    if (!answer.ok) return
+    onClose()
+    onSaved?.()
   }
   return (
     <FormModal<Values>

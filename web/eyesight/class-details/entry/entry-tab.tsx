@@ -1,8 +1,8 @@
 import { Flex } from 'antd'
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ClassGrid } from '#contract/eyesight/record-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { gridSetup } from '../grid/grid-setup.ts'
 import { GridTable } from '../grid/grid-table.tsx'
@@ -37,7 +37,9 @@ export function EntryTab({ grid, sheet, filter, onFilter, onRefresh }: Props) {
   const table = useRef<HTMLTableElement>(null)
   const { visible, counts } = useVisibleRows(sheet, setup, filter)
   const goOn = useEntryKeys(sheet, setup, table)
-  const action = useOpened<RowAction>()
+  const dialog = useDialog(EntryDialogs, { grid, sheet, setup, onDone: onRefresh })
+  const { show } = dialog
+  const handleAction = useCallback((action: RowAction) => show({ action }), [show])
   return (
     <Flex vertical gap={8} style={{ paddingBottom: 12 }}>
       <EntryToolbar
@@ -62,28 +64,14 @@ export function EntryTab({ grid, sheet, filter, onFilter, onRefresh }: Props) {
               recordId={recordId}
               index={index}
               setup={setup}
-              onAction={action.show}
+              onAction={handleAction}
             />
           ))}
         </GridTable>
       ) : (
         <NoRows filtered={filter !== undefined} maySync={grid.task.can.sync} />
       )}
-      {action.content && (
-        <EntryDialogs
-          key={action.nth}
-          open={action.open}
-          action={action.content}
-          grid={grid}
-          sheet={sheet}
-          setup={setup}
-          onClose={action.hide}
-          onDone={() => {
-            action.hide()
-            onRefresh()
-          }}
-        />
-      )}
+      {dialog.element}
     </Flex>
   )
 }

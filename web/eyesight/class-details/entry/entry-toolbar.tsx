@@ -1,7 +1,7 @@
 import { Button, Flex, Popover, Segmented } from 'antd'
-import { Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import type { GridSetup } from '../grid/grid-setup.ts'
 import type { FilterCounts } from '../grid/use-visible-rows.ts'
 import { ROW_FILTERS, type RowFilter } from '../sheet/row-view.ts'
@@ -32,7 +32,7 @@ const KEYS = [
 
 /** Which rows, what can be done with many of them, and whether all is saved. */
 export function EntryToolbar({ sheet, setup, counts, filter, onFilter, onGoOn }: Props) {
-  const absence = useOpened<true>()
+  const absence = useDialog(AbsenceDialog, { sheet, setup })
   const kinds = Object.keys(ROW_FILTERS) as RowFilter[]
   return (
     <Flex justify="space-between" align="center" gap="small" wrap>
@@ -49,21 +49,11 @@ export function EntryToolbar({ sheet, setup, counts, filter, onFilter, onGoOn }:
         <Flex gap="small" align="center" wrap>
           <SaveNote sheet={sheet} />
           <Button onClick={onGoOn}>下一名未完成（F8）</Button>
-          <Button onClick={() => absence.show(true)}>其余标为未检</Button>
+          <Button onClick={() => absence.show()}>其余标为未检</Button>
           <Popover trigger="click" placement="bottomRight" title="键盘操作" content={<KeyList />}>
             <Button type="text">键盘操作</Button>
           </Popover>
-          <Suspense fallback={null}>
-            {absence.content && (
-              <AbsenceDialog
-                key={absence.nth}
-                open={absence.open}
-                sheet={sheet}
-                setup={setup}
-                onClose={absence.hide}
-              />
-            )}
-          </Suspense>
+          {absence.element}
         </Flex>
       )}
     </Flex>
