@@ -1,14 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { hospitalEndpoints } from '#contract/hospitals/endpoints.ts'
-import { HospitalPageQuery, type HospitalRow } from '#contract/hospitals/schemas.ts'
+import { HospitalPageQuery } from '#contract/hospitals/schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useUrlState } from '#web/core/url-state.ts'
-import { useOpened } from '#web/core/use-opened.ts'
 import { areaWithin, useAreaRange } from '#web/widgets/area/area-range.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
 import { screeningOrgColumns, TABLE_MIN_WIDTH } from './columns.tsx'
@@ -44,28 +44,28 @@ export function ScreeningOrgList({ kind }: { kind: ScreeningOrgKind }) {
   const query = useMemo(() => ({ ...address, ...areaWithin(address, range) }), [address, range])
   const { pageNum, pageSize, ...filter } = query
   const list = useCall(hospitalEndpoints.hospitalPageList, { ...query, orgType: kind.orgType })
-  const drawer = useOpened<number | undefined>()
-  const served = useOpened<HospitalRow>()
+  const drawer = useDialog(HospitalDrawer, { kind })
+  const served = useDialog(ServedSchoolsDrawer, { editable })
 
   const filtered = Object.values(filter).some((value) => value !== undefined)
   const columns = useMemo(
     () =>
       screeningOrgColumns({
         kind,
-        onServed: served.show,
+        onServed: (org) => served.show({ org }),
         actions: (row) => (
           <RowActions
             kind={kind}
             row={row}
-            onServed={() => served.show(row)}
-            onEdit={() => drawer.show(row.orgId)}
+            onServed={() => served.show({ org: row })}
+            onEdit={() => drawer.show({ orgId: row.orgId })}
           />
         ),
       }),
     [kind, drawer.show, served.show],
   )
   const addButton = mayAdd && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => drawer.show(undefined)}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => drawer.show()}>
       新增{kind.noun}
     </Button>
   )
@@ -91,26 +91,8 @@ export function ScreeningOrgList({ kind }: { kind: ScreeningOrgKind }) {
         }
         minWidth={TABLE_MIN_WIDTH}
       />
-      <Suspense fallback={null}>
-        {drawer.nth > 0 && (
-          <HospitalDrawer
-            key={`edit-${drawer.nth}`}
-            kind={kind}
-            open={drawer.open}
-            orgId={drawer.content}
-            onClose={drawer.hide}
-          />
-        )}
-        {served.content && (
-          <ServedSchoolsDrawer
-            key={`served-${served.nth}`}
-            open={served.open}
-            org={served.content}
-            editable={editable}
-            onClose={served.hide}
-          />
-        )}
-      </Suspense>
+      {drawer.element}
+      {served.element}
     </>
   )
 }

@@ -1,16 +1,15 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
-import { SchoolPageQuery, type SchoolRow } from '#contract/schools/schemas.ts'
+import { SchoolPageQuery } from '#contract/schools/schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useUrlState } from '#web/core/url-state.ts'
-import { useOpened } from '#web/core/use-opened.ts'
 import { areaWithin, useAreaRange } from '#web/widgets/area/area-range.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
-import type { ExportFilters } from '#web/widgets/export/export-size.ts'
 import { useMayImportRoster } from '#web/widgets/import/import-permissions.ts'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
 import { schoolColumns, sortOf, TABLE_MIN_WIDTH } from './columns.tsx'
@@ -43,9 +42,9 @@ export function Page() {
   const { pageNum, pageSize, sort, ...filter } = query
   const list = useCall(schoolEndpoints.schoolPageList, query)
   const statistics = useCall(schoolEndpoints.orgDataStatistics, filter)
-  const drawer = useOpened<number | undefined>()
-  const importing = useOpened<SchoolRow>()
-  const exporting = useOpened<ExportFilters>()
+  const drawer = useDialog(SchoolDrawer)
+  const importing = useDialog(ImportDialog, { kind: 'roster' })
+  const exporting = useDialog(ExportDialog)
   const linked = useAllowed(['students'])
   const mayImport = useMayImportRoster()
   const mayExport = useAllowed(['exportSchools'])
@@ -59,13 +58,17 @@ export function Page() {
         linked,
         importing: mayImport,
         actions: (row) => (
-          <RowActions row={row} onEdit={() => drawer.show(row.orgId)} onImport={() => importing.show(row)} />
+          <RowActions
+            row={row}
+            onEdit={() => drawer.show({ orgId: row.orgId })}
+            onImport={() => importing.show({ school: row })}
+          />
         ),
       }),
     [sort, linked, mayImport, drawer.show, importing.show],
   )
   const addButton = mayAdd && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => drawer.show(undefined)}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => drawer.show()}>
       新增学校
     </Button>
   )
@@ -77,7 +80,9 @@ export function Page() {
         onReset={filtered ? () => setQuery({ ...NO_FILTERS, pageNum: 1 }) : undefined}
         toolbar={
           <>
-            {mayExport && <Button onClick={() => exporting.show({ schools: filter })}>导出</Button>}
+            {mayExport && (
+              <Button onClick={() => exporting.show({ filters: { schools: filter } })}>导出</Button>
+            )}
             {addButton}
           </>
         }
@@ -96,33 +101,9 @@ export function Page() {
         }
         minWidth={TABLE_MIN_WIDTH}
       />
-      <Suspense fallback={null}>
-        {drawer.nth > 0 && (
-          <SchoolDrawer key={drawer.nth} open={drawer.open} orgId={drawer.content} onClose={drawer.hide} />
-        )}
-      </Suspense>
-      {/* Apart, so that loading one of them does not put away another. */}
-      <Suspense fallback={null}>
-        {importing.content && (
-          <ImportDialog
-            key={importing.nth}
-            open={importing.open}
-            kind="roster"
-            school={importing.content}
-            onClose={importing.hide}
-          />
-        )}
-      </Suspense>
-      <Suspense fallback={null}>
-        {exporting.content && (
-          <ExportDialog
-            key={exporting.nth}
-            open={exporting.open}
-            filters={exporting.content}
-            onClose={exporting.hide}
-          />
-        )}
-      </Suspense>
+      {drawer.element}
+      {importing.element}
+      {exporting.element}
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { Button, Flex, Tooltip, Typography } from 'antd'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { HistoryRow } from '#contract/students/schemas.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { lazyPart } from '#web/core/lazy-part.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { chosenOf, useChosenRows } from '#web/widgets/list/chosen-rows.ts'
 import { ListPage, type ListPageProps } from '#web/widgets/list/list-page.tsx'
 import { HISTORY_MIN_WIDTH, historyColumns, NOT_RECOVERABLE } from './history-columns.tsx'
@@ -21,18 +22,17 @@ type Props = Pick<
 /** Students who left, with the way to their file and back into school. */
 export function HistoryList({ withSchool, toolbar, ...props }: Props) {
   const mayRecover = useAllowed(['studentRecover'])
-  const [recovering, setRecovering] = useState<readonly HistoryRow[]>([])
   const marked = useChosenRows<HistoryRow>()
   // Only what is in sight counts: a mark does not outlive its page of the list.
   const chosen = chosenOf(props.list.data?.list ?? [], marked.chosen, 'recordId').filter(isRecoverable)
+  const recover = useDialog(RecoverDialog, { onRecovered: () => marked.onChange([]) })
   const columns = useMemo(
     () =>
-      historyColumns((row) => <RowActions row={row} onRecover={() => setRecovering([row])} />, {
+      historyColumns((row) => <RowActions row={row} onRecover={() => recover.show({ rows: [row] })} />, {
         withSchool,
       }),
-    [withSchool],
+    [withSchool, recover.show],
   )
-  const [first] = recovering
   return (
     <>
       <ListPage
@@ -48,23 +48,11 @@ export function HistoryList({ withSchool, toolbar, ...props }: Props) {
         toolbar={
           <>
             {toolbar}
-            {mayRecover && <BatchRecover chosen={chosen} onStart={() => setRecovering(chosen)} />}
+            {mayRecover && <BatchRecover chosen={chosen} onStart={() => recover.show({ rows: chosen })} />}
           </>
         }
       />
-      <Suspense fallback={null}>
-        {first && (
-          <RecoverDialog
-            orgId={first.orgId}
-            rows={recovering}
-            onClose={() => setRecovering([])}
-            onRecovered={() => {
-              setRecovering([])
-              marked.onChange([])
-            }}
-          />
-        )}
-      </Suspense>
+      {recover.element}
     </>
   )
 }

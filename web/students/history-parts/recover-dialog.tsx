@@ -8,6 +8,7 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { notifySuccess } from '#web/core/notice.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
+import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { GroupedDropdown } from '#web/widgets/select/grouped-dropdown.tsx'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 import { classGroupsOf } from '../parts/class-groups.ts'
@@ -23,11 +24,11 @@ const refreshes = [
 ]
 
 type Values = { to: 'old' | 'chosen'; classId?: number }
-type Person = Pick<HistoryRow, 'recordId' | 'name' | 'gradeName' | 'className' | 'historyType'>
-type Props = { orgId: number; rows: readonly Person[]; onClose: () => void; onRecovered: () => void }
+type Person = Pick<HistoryRow, 'recordId' | 'orgId' | 'name' | 'gradeName' | 'className' | 'historyType'>
+type Props = DialogProps & { rows: readonly Person[]; onRecovered: () => void }
 
 /** Takes students of one school who left back: into their old class, or into one that is chosen. */
-export function RecoverDialog({ orgId, rows, onClose, onRecovered }: Props) {
+export function RecoverDialog({ open, rows, onClose, onRecovered }: Props) {
   const [form] = Form.useForm<Values>()
   const to = Form.useWatch('to', form)
   const recover = useSend(studentEndpoints.recoverStudents, { refreshes, success: false, form })
@@ -37,6 +38,7 @@ export function RecoverDialog({ orgId, rows, onClose, onRecovered }: Props) {
     const answer = await recover.send({ recordIds, classId: target === 'chosen' ? classId : undefined })
     if (answer.ok) {
       notifySuccess(`已恢复 ${answer.data.changed} 名学生`)
+      onClose()
       onRecovered()
     } else if (target === 'old' && answer.error.issues.some(namesClass)) {
       // The old class is gone: the way out is to choose another.
@@ -48,7 +50,7 @@ export function RecoverDialog({ orgId, rows, onClose, onRecovered }: Props) {
       form={form}
       initialValues={{ to: rows.some(hasGraduated) ? 'chosen' : 'old' }}
       onFinish={handleFinish}
-      open
+      open={open}
       title={rows.length === 1 ? `恢复学生“${rows[0]?.name}”` : `恢复 ${rows.length} 名学生`}
       okText="恢复"
       width={480}
@@ -61,7 +63,7 @@ export function RecoverDialog({ orgId, rows, onClose, onRecovered }: Props) {
       <Form.Item name="to" label="恢复到">
         <SelectRadio options={[{ value: 'old', label: oldClassOf(rows) }, CHOSEN]} />
       </Form.Item>
-      {to === 'chosen' && <ClassItem orgId={orgId} />}
+      {to === 'chosen' && rows[0] && <ClassItem orgId={rows[0].orgId} />}
     </FormModal>
   )
 }

@@ -1,11 +1,12 @@
 import { Alert, Button, Drawer, Flex, Form } from 'antd'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { AddStudent } from '#contract/students/schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { GroupedDropdown } from '#web/widgets/select/grouped-dropdown.tsx'
 import { classGroupsOf, useGrades } from './class-groups.ts'
 import { isOfOtherSchool, numberTakenMessage } from './number-taken.ts'
@@ -33,7 +34,7 @@ export function AddStudentDrawer({ open, orgId, classId, onClose }: Props) {
     form,
   })
   const [elsewhere, setElsewhere] = useState<StudentFormValues>()
-  const [applying, setApplying] = useState(false)
+  const transferIn = useDialog(TransferInDialog, { orgId, onApplied: onClose })
   const another = useRef(false)
   const idCard = Form.useWatch('idCard', form)
   const passportNo = Form.useWatch('passportNo', form)
@@ -59,10 +60,6 @@ export function AddStudentDrawer({ open, orgId, classId, onClose }: Props) {
     if (message && field) form.setFields([{ name: field, errors: [message] }])
     const number = field && values[field]
     if (number && (await isOfOtherSchool(added.error, number, orgId))) setElsewhere(values)
-  }
-  const handleApplied = () => {
-    setApplying(false)
-    onClose()
   }
   const submit = (thenAnother: boolean) => {
     another.current = thenAnother
@@ -93,23 +90,16 @@ export function AddStudentDrawer({ open, orgId, classId, onClose }: Props) {
         form={form}
         initialValues={{ ...NEW_STUDENT, classId }}
         onFinish={handleFinish}
-        note={elsewhere && sameNumber && <ElsewhereNote onApply={() => setApplying(true)} />}
+        note={
+          elsewhere && sameNumber && <ElsewhereNote onApply={() => transferIn.show({ student: elsewhere })} />
+        }
         classField={
           <Form.Item name="classId" label="班级" rules={rulesOf(AddStudent, 'classId')}>
             <GroupedDropdown groups={classGroupsOf(grades)} loading={isFetching} placeholder="请选择班级" />
           </Form.Item>
         }
       />
-      <Suspense fallback={null}>
-        {elsewhere && applying && (
-          <TransferInDialog
-            orgId={orgId}
-            student={elsewhere}
-            onClose={() => setApplying(false)}
-            onApplied={handleApplied}
-          />
-        )}
-      </Suspense>
+      {transferIn.element}
     </Drawer>
   )
 }

@@ -6,6 +6,7 @@ import { AddStudent } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
+import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { GroupedDropdown } from '#web/widgets/select/grouped-dropdown.tsx'
 import { classGroupsOf, gradeOfClass, useGrades } from './class-groups.ts'
 import { ReasonField } from './reason-field.tsx'
@@ -13,16 +14,15 @@ import { numberFieldOf, type StudentFormValues } from './student-values.ts'
 import { TRANSFER_SENT } from './transfer-dialog.tsx'
 
 type Values = { name: string; newClassId?: number; reason?: string }
-type Props = {
+type Props = DialogProps & {
   /** The school the student is to come to. */
   orgId: number
   student: StudentFormValues
-  onClose: () => void
   onApplied: () => void
 }
 
 /** Applies for a student of another school, who is known only by what the family shows: number and name. */
-export function TransferInDialog({ orgId, student, onClose, onApplied }: Props) {
+export function TransferInDialog({ open, orgId, student, onClose, onApplied }: Props) {
   const [form] = Form.useForm<Values>()
   const { grades = [], isFetching } = useGrades(orgId)
   const apply = useSend(studentEndpoints.applyTransfer, { success: TRANSFER_SENT, form })
@@ -33,14 +33,16 @@ export function TransferInDialog({ orgId, student, onClose, onApplied }: Props) 
     if (!field || newClassId === undefined) return
     const newGradeId = gradeOfClass(grades, newClassId)?.gradeId
     const sent = await apply.send({ [field]: number, name, newOrgId: orgId, newGradeId, newClassId, reason })
-    if (sent.ok) onApplied()
+    if (!sent.ok) return
+    onClose()
+    onApplied()
   }
   return (
     <FormModal<Values>
       form={form}
       initialValues={{ name: student.name, newClassId: student.classId }}
       onFinish={handleFinish}
-      open
+      open={open}
       title="申请转入"
       okText="提交申请"
       confirmLoading={apply.sending}

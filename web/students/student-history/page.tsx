@@ -1,5 +1,4 @@
 import { Button, Flex } from 'antd'
-import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { HistoryPageQuery } from '#contract/students/schemas.ts'
@@ -7,7 +6,7 @@ import { Allowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useUrlState } from '#web/core/url-state.ts'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { HistoryList } from '../history-parts/history-list.tsx'
 import { useOnlySchool } from '../history-parts/use-only-school.ts'
@@ -34,8 +33,8 @@ export function Page() {
   // Who sees one school only has no other to name, whatever the address says.
   const orgId = ownSchool ?? query.orgId
   const list = useCall(studentEndpoints.historyPageList, { ...query, orgId })
-  const exporting = useOpened<true>()
   const { pageNum: _, pageSize: __, ...filters } = { ...query, orgId }
+  const exporting = useDialog(ExportDialog, { filters: { history: filters } })
   const filtered = Object.keys(NO_FILTERS).some((key) => query[key as keyof typeof NO_FILTERS] !== undefined)
   return (
     <>
@@ -55,7 +54,7 @@ export function Page() {
               按班级查看
             </Link>
             <Allowed any={['exportHistory']}>
-              <Button onClick={() => exporting.show(true)}>导出</Button>
+              <Button onClick={() => exporting.show()}>导出</Button>
             </Allowed>
           </Flex>
         }
@@ -70,16 +69,7 @@ export function Page() {
           />
         }
       />
-      <Suspense fallback={null}>
-        {exporting.nth > 0 && (
-          <ExportDialog
-            key={exporting.nth}
-            open={exporting.open}
-            filters={{ history: filters }}
-            onClose={exporting.hide}
-          />
-        )}
-      </Suspense>
+      {exporting.element}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { Button, Col, Descriptions, Flex, Row, Typography } from 'antd'
-import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { HistoryStatus, Sex } from '#contract/core/codes.ts'
 import { schoolYearName } from '#contract/schools/grades.ts'
@@ -8,6 +7,7 @@ import type { HistoryInfo } from '#contract/students/schemas.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { EnrolmentTimeline } from '../history-parts/enrolment-timeline.tsx'
 import { FileSection } from '../history-parts/file-section.tsx'
@@ -79,25 +79,16 @@ function Heading({ record }: { record: HistoryInfo }) {
 
 function Recovery({ record }: { record: HistoryInfo }) {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
   const mayView = useAllowed(['studentView', 'studentAdd', 'studentEdit'])
   // The record is history no longer: on to the student, who is back in school.
   const next = mayView ? `/schools/student-info?studentId=${record.studentId}` : '/schools/student-history'
+  const recover = useDialog(RecoverDialog, { onRecovered: () => void navigate(next, { replace: true }) })
   return (
     <Allowed any={['studentRecover']}>
-      <Button type="primary" onClick={() => setAsking(true)}>
+      <Button type="primary" onClick={() => recover.show({ rows: [record] })}>
         恢复
       </Button>
-      <Suspense fallback={null}>
-        {asking && (
-          <RecoverDialog
-            orgId={record.orgId}
-            rows={[record]}
-            onClose={() => setAsking(false)}
-            onRecovered={() => void navigate(next, { replace: true })}
-          />
-        )}
-      </Suspense>
+      {recover.element}
     </Allowed>
   )
 }

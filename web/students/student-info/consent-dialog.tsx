@@ -4,11 +4,12 @@ import { CONSENT_CHANNELS, RecordConsent, type StudentDetail } from '#contract/s
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
+import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 
 type Channel = keyof typeof CONSENT_CHANNELS
 type Values = { guardianName?: string; channel: Channel }
-type Props = { student: StudentDetail; given: boolean; onClose: () => void; onRecorded: () => void }
+type Props = DialogProps & { student: StudentDetail; given: boolean; onRecorded: () => void }
 
 const CHANNELS = (Object.keys(CONSENT_CHANNELS) as Channel[]).map((value) => ({
   value,
@@ -16,7 +17,7 @@ const CHANNELS = (Object.keys(CONSENT_CHANNELS) as Channel[]).map((value) => ({
 }))
 
 /** Who agreed or withdrew, and how it was learnt. */
-export function ConsentDialog({ student, given, onClose, onRecorded }: Props) {
+export function ConsentDialog({ open, student, given, onClose, onRecorded }: Props) {
   const [form] = Form.useForm<Values>()
   const record = useSend(studentEndpoints.recordConsent, {
     success: given ? '已登记监护人同意' : '已登记撤回同意',
@@ -24,7 +25,9 @@ export function ConsentDialog({ student, given, onClose, onRecorded }: Props) {
   })
   const handleFinish = async (values: Values) => {
     const answer = await record.send({ ...values, studentId: student.studentId, given })
-    if (answer.ok) onRecorded()
+    if (!answer.ok) return
+    onClose()
+    onRecorded()
   }
   const named = given ? [{ required: true, message: '请填写监护人姓名' }] : []
   return (
@@ -32,7 +35,7 @@ export function ConsentDialog({ student, given, onClose, onRecorded }: Props) {
       form={form}
       initialValues={{ guardianName: student.parentName ?? undefined }}
       onFinish={handleFinish}
-      open
+      open={open}
       title={given ? `登记监护人同意采集“${student.name}”的人脸照片` : `撤回“${student.name}”的人脸采集同意`}
       okText={given ? '登记同意' : '登记撤回'}
       okButtonProps={{ danger: !given }}

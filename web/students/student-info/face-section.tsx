@@ -1,5 +1,5 @@
 import { Button, Flex, Switch, Typography } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { StudentDetail } from '#contract/students/schemas.ts'
@@ -8,6 +8,7 @@ import { formatDateTime } from '#web/core/format.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { notifySuccess, notifyWarning } from '#web/core/notice.ts'
 import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { FileUpload, type UploadedFile } from '#web/widgets/file-upload.tsx'
 import { FileSection } from '../history-parts/file-section.tsx'
 import { useBrieflyShown } from './use-briefly-shown.ts'
@@ -20,7 +21,7 @@ type Props = { student: StudentDetail; onChanged: () => void }
 /** The guardian's consent, and only with it a photo. */
 export function FaceSection({ student, onChanged }: Props) {
   const { studentId, name, faceConsent } = student
-  const [asking, setAsking] = useState<{ given: boolean }>()
+  const consent = useDialog(ConsentDialog, { student, onRecorded: onChanged })
   // A new photo takes the old one out of sight.
   const [taken, setTaken] = useState(0)
   const handleTaken = () => {
@@ -31,7 +32,7 @@ export function FaceSection({ student, onChanged }: Props) {
     <FileSection title="人脸照片">
       <Flex vertical gap="middle">
         <Flex gap="small" align="center" wrap>
-          <Switch id="face-consent" checked={faceConsent} onChange={(given) => setAsking({ given })} />
+          <Switch id="face-consent" checked={faceConsent} onChange={(given) => consent.show({ given })} />
           <label htmlFor="face-consent">监护人同意采集人脸照片</label>
           {!faceConsent && <Typography.Text type="secondary">取得并登记同意后才能采集</Typography.Text>}
         </Flex>
@@ -42,19 +43,7 @@ export function FaceSection({ student, onChanged }: Props) {
           <PhotoUpload studentId={studentId} again={student.faceCollected === 1} onTaken={handleTaken} />
         )}
       </Flex>
-      <Suspense fallback={null}>
-        {asking && (
-          <ConsentDialog
-            student={student}
-            given={asking.given}
-            onClose={() => setAsking(undefined)}
-            onRecorded={() => {
-              setAsking(undefined)
-              onChanged()
-            }}
-          />
-        )}
-      </Suspense>
+      {consent.element}
     </FileSection>
   )
 }

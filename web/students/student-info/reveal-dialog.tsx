@@ -4,20 +4,20 @@ import { RevealStudent } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
+import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import type { FullNumbers } from '../history-parts/identity-items.tsx'
 
 const USUAL_REASONS = ['核对学籍信息', '联系家长', '办理转学手续', '处理筛查结果']
 
-type Props = {
+type Props = DialogProps & {
   studentId: number
   name: string
   seconds: number
-  onClose: () => void
   onRevealed: (numbers: FullNumbers) => void
 }
 
 /** Full numbers only for a stated reason, which is kept with the name of who asked. */
-export function RevealDialog({ studentId, name, seconds, onClose, onRevealed }: Props) {
+export function RevealDialog({ open, studentId, name, seconds, onClose, onRevealed }: Props) {
   const [form] = Form.useForm<{ reason: string }>()
   const reveal = useSend(studentEndpoints.revealStudent, {
     refreshes: [studentEndpoints.studentViewers],
@@ -26,13 +26,15 @@ export function RevealDialog({ studentId, name, seconds, onClose, onRevealed }: 
   })
   const handleFinish = async ({ reason }: { reason: string }) => {
     const answer = await reveal.send({ studentId, reason })
-    if (answer.ok) onRevealed(answer.data)
+    if (!answer.ok) return
+    onClose()
+    onRevealed(answer.data)
   }
   return (
     <FormModal<{ reason: string }>
       form={form}
       onFinish={handleFinish}
-      open
+      open={open}
       title={`查看“${name}”的完整信息`}
       okText="查看"
       width={480}

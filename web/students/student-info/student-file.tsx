@@ -1,10 +1,11 @@
 import { Button, Col, Descriptions, Flex, Row, Skeleton, Typography } from 'antd'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import type { StudentDetail } from '#contract/students/schemas.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { formatDate, formatDateTime } from '#web/core/format.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useSession } from '#web/core/session/session-store.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EnrolmentTimeline } from '../history-parts/enrolment-timeline.tsx'
 import { FileSection } from '../history-parts/file-section.tsx'
 import { type FullNumbers, identityItems } from '../history-parts/identity-items.tsx'
@@ -64,7 +65,12 @@ export function StudentFile({ student, onChanged }: Props) {
 
 function Identity({ student }: { student: StudentDetail }) {
   const full = useBrieflyShown<FullNumbers>()
-  const [asking, setAsking] = useState(false)
+  const reveal = useDialog(RevealDialog, {
+    studentId: student.studentId,
+    name: student.name,
+    seconds: SHOWN_SECONDS,
+    onRevealed: full.show,
+  })
   return (
     <FileSection
       title="身份信息"
@@ -79,7 +85,7 @@ function Identity({ student }: { student: StudentDetail }) {
                 <Button onClick={full.hide}>立即隐藏</Button>
               </>
             ) : (
-              <Button onClick={() => setAsking(true)}>查看完整信息</Button>
+              <Button onClick={() => reveal.show()}>查看完整信息</Button>
             )}
           </Flex>
         </Allowed>
@@ -92,20 +98,7 @@ function Identity({ student }: { student: StudentDetail }) {
         styles={{ label: { width: 124 } }}
         items={[...identityItems(student, full.value), ...faceItems(student)]}
       />
-      <Suspense fallback={null}>
-        {asking && (
-          <RevealDialog
-            studentId={student.studentId}
-            name={student.name}
-            seconds={SHOWN_SECONDS}
-            onClose={() => setAsking(false)}
-            onRevealed={(numbers) => {
-              setAsking(false)
-              full.show(numbers)
-            }}
-          />
-        )}
-      </Suspense>
+      {reveal.element}
     </FileSection>
   )
 }

@@ -2,8 +2,8 @@ import { Flex } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import type { StudentRow } from '#contract/students/schemas.ts'
 import { useUrlState } from '#web/core/url-state.ts'
-import { useOpened } from '#web/core/use-opened.ts'
 import { areaWithin, useAreaRange } from '#web/widgets/area/area-range.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { useChosenRows } from '#web/widgets/list/chosen-rows.ts'
 import { useGrades } from '../parts/class-groups.ts'
 import { RosterPanel } from './places/roster-panel.tsx'
@@ -34,7 +34,6 @@ function Roster({ school, query, onQuery }: Props) {
   const { orgId } = school
   const { grades, error, isFetching, refetch } = useGrades(orgId)
   const [numbers, setNumbers] = useState<NumberFilters>({})
-  const task = useOpened<Task>()
   const { prefix, gradeId, classId, pageNum: _, pageSize: __, ...filters } = query
   const place: Place = { prefix, gradeId, classId }
   const selection = useChosenRows<StudentRow>(JSON.stringify([place, filters, numbers]))
@@ -44,6 +43,14 @@ function Roster({ school, query, onQuery }: Props) {
   const handleSchool = (next: number | undefined) => {
     onQuery({ ...WHOLE_SCHOOL, ...NO_AREA, orgId: next, pageNum: 1 })
   }
+  const dialog = useDialog(TaskHost, {
+    orgId,
+    place,
+    onPlace: handlePlace,
+    onDone: () => selection.onChange([]),
+  })
+  const { show } = dialog
+  const handleTask = useCallback((task: Task) => show({ task }), [show])
   // A class may have graduated or been deleted since the address was made. Right after a change the tree can be ahead
   // of the address or behind it, so both get time to settle.
   const gone = grades !== undefined && !isFetching && found === undefined
@@ -60,7 +67,7 @@ function Roster({ school, query, onQuery }: Props) {
         place={place}
         found={found ?? {}}
         onSchool={handleSchool}
-        onTask={task.show}
+        onTask={handleTask}
       />
       <div className={orgId === undefined ? 'roster-columns' : 'roster-columns roster-columns-two'}>
         {orgId !== undefined && (
@@ -71,7 +78,7 @@ function Roster({ school, query, onQuery }: Props) {
               onRetry={() => void refetch()}
               place={place}
               onPlace={handlePlace}
-              onTask={task.show}
+              onTask={handleTask}
             />
           </div>
         )}
@@ -84,21 +91,10 @@ function Roster({ school, query, onQuery }: Props) {
           selection={selection}
           numbers={numbers}
           onNumbers={setNumbers}
-          onTask={task.show}
+          onTask={handleTask}
         />
       </div>
-      {task.content && (
-        <TaskHost
-          key={task.nth}
-          task={task.content}
-          open={task.open}
-          orgId={orgId}
-          place={place}
-          onPlace={handlePlace}
-          onClose={task.hide}
-          onDone={() => selection.onChange([])}
-        />
-      )}
+      {dialog.element}
     </Flex>
   )
 }

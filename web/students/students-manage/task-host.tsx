@@ -1,5 +1,5 @@
-import { Suspense } from 'react'
 import { lazyPart } from '#web/core/lazy-part.ts'
+import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import type { Place } from './places/roster-place.ts'
 import type { Task } from './task.ts'
 
@@ -33,27 +33,17 @@ const ExportDialog = lazyPart(
   async () => (await import('#web/widgets/export/export-dialog.tsx')).ExportDialog,
 )
 
-type Props = {
+type Props = DialogProps & {
   task: Task
-  open: boolean
   orgId: number | undefined
   place: Place
   onPlace: (place: Place) => void
-  onClose: () => void
   /** Students have changed: those ticked may be gone. */
   onDone: () => void
 }
 
 /** The dialog or drawer of a task, loaded when it is first needed. */
-export function TaskHost(props: Props) {
-  return (
-    <Suspense fallback={null}>
-      <TaskPart {...props} />
-    </Suspense>
-  )
-}
-
-function TaskPart({ task, open, orgId, place, onPlace, onClose, onDone }: Props) {
+export function TaskHost({ task, open, orgId, place, onPlace, onClose, onDone }: Props) {
   const dialog = { open, onClose }
   const students = { open, onClose, onDone }
   switch (task.kind) {
