@@ -7,12 +7,13 @@ import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { refreshPermissions } from '#web/core/session/session-store.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
+import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { SmsCodeInput } from './sms-code-input.tsx'
 
 type Values = { phone: string; smsCode: string; password: string }
 
 /** The code goes to the new phone; the password shows that the owner asks. */
-export function ChangePhoneDialog({ onClose }: { onClose: () => void }) {
+export function ChangePhoneDialog({ open, onClose }: DialogProps) {
   const [form] = Form.useForm<Values>()
   const change = useSend(sessionEndpoints.changePhone, {
     refreshes: [accountEndpoints.ownAccount],
@@ -30,7 +31,7 @@ export function ChangePhoneDialog({ onClose }: { onClose: () => void }) {
       form={form}
       validateTrigger="onBlur"
       onFinish={handleFinish}
-      open
+      open={open}
       title="更换手机"
       width={PASSWORD_DIALOG_WIDTH}
       okText="确认更换"

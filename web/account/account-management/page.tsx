@@ -1,8 +1,8 @@
 import { Button, Flex, Skeleton } from 'antd'
-import { useState } from 'react'
 import { accountEndpoints } from '#contract/account/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSession } from '#web/core/session/session-store.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { UnboundNote } from '#web/widgets/org/unbound-note.tsx'
 import { AccountCard } from './account-card.tsx'
@@ -13,7 +13,7 @@ import { SignInsCard } from './sign-ins-card.tsx'
 export function Page() {
   const bound = useSession().user?.orgId !== null
   const own = useCall(accountEndpoints.ownAccount, {}, { enabled: bound })
-  const [changingPhone, setChangingPhone] = useState(false)
+  const phone = useDialog(ChangePhoneDialog)
 
   if (!bound) return <UnboundNote />
   if (own.error && !own.data) {
@@ -27,10 +27,10 @@ export function Page() {
   if (!own.data) return <Skeleton active />
   return (
     <Flex vertical gap="middle">
-      <AccountCard account={own.data} onChangePhone={() => setChangingPhone(true)} />
+      <AccountCard account={own.data} onChangePhone={() => phone.show()} />
       <SessionsCard sessions={own.data.sessions} />
       <SignInsCard signIns={own.data.signIns} />
-      {changingPhone && <ChangePhoneDialog onClose={() => setChangingPhone(false)} />}
+      {phone.element}
     </Flex>
   )
 }

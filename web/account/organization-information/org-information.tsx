@@ -12,7 +12,7 @@ import { ApprovalStatus, OrgProperty, OrgType } from '#contract/core/codes.ts'
 import type { GovDetail } from '#contract/orgs/schemas.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import type { Sent } from '#web/core/api/use-send.ts'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { OrgDrawer } from '#web/widgets/org/org-drawer.tsx'
 import { ExpiryTag } from './expiry-tag.tsx'
@@ -40,7 +40,15 @@ export function OrgInformation<Detail extends GovDetail, Values extends { orgNam
   props: Props<Detail, Values>,
 ) {
   const { loaded, items } = props
-  const editing = useOpened<true>()
+  const editing = useDialog(OrgDrawer<Detail, Values>, {
+    noun: '机构',
+    title: '编辑机构信息',
+    form: props.form,
+    loaded,
+    fields: props.fields,
+    saving: props.saving,
+    onSave: (values, read) => read && props.onSave(values, read),
+  })
   const org = loaded.data
   if (loaded.error && !org) {
     return (
@@ -57,7 +65,7 @@ export function OrgInformation<Detail extends GovDetail, Values extends { orgNam
       variant="borderless"
       extra={
         <Allowed any={['orgInformationEdit']}>
-          <Button type="primary" onClick={() => editing.show(true)}>
+          <Button type="primary" onClick={() => editing.show()}>
             编辑
           </Button>
         </Allowed>
@@ -70,20 +78,7 @@ export function OrgInformation<Detail extends GovDetail, Values extends { orgNam
         styles={{ label: { width: 130 }, content: { width: 'calc(50% - 130px)' } }}
         items={[...commonItems(org), ...(items?.(org) ?? []).map(orBlank), ...contactItems(org)]}
       />
-      {editing.nth > 0 && (
-        <OrgDrawer<Detail, Values>
-          key={editing.nth}
-          open={editing.open}
-          noun="机构"
-          title="编辑机构信息"
-          form={props.form}
-          loaded={loaded}
-          fields={props.fields}
-          saving={props.saving}
-          onClose={editing.hide}
-          onSave={(values, read) => read && props.onSave(values, read)}
-        />
-      )}
+      {editing.element}
     </Card>
   )
 }

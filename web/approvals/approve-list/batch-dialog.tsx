@@ -3,14 +3,15 @@ import { useState } from 'react'
 import { type ApprovalRow, Decide } from '#contract/approvals/schemas.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
 import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
+import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { useDecide } from './use-decide.ts'
 
 const TITLES_SHOWN = 10
 
-type Props = { rows: readonly ApprovalRow[]; onClose: () => void }
+type Props = DialogProps & { rows: readonly ApprovalRow[] }
 
 /** Several applications, one decision: all of them or none. `rows` lose what somebody else decides meanwhile. */
-export function BatchDialog({ rows, onClose }: Props) {
+export function BatchDialog({ open, rows, onClose }: Props) {
   const [form] = Form.useForm<{ reason?: string }>()
   const { decide, deciding } = useDecide()
   const [passing, setPassing] = useState(true)
@@ -28,7 +29,7 @@ export function BatchDialog({ rows, onClose }: Props) {
   }
   return (
     <PageModal
-      open
+      open={open && rows.length > 0}
       title={`审批所选 ${rows.length} 项申请`}
       width={480}
       onCancel={onClose}

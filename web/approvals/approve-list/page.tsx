@@ -1,5 +1,5 @@
 import { Button, Flex } from 'antd'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo } from 'react'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import type { ApprovalKind, ApprovalRow } from '#contract/approvals/schemas.ts'
 import { ApprovalStatus, DataRangeType } from '#contract/core/codes.ts'
@@ -8,6 +8,7 @@ import { lazyPart } from '#web/core/lazy-part.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { ApproveButton } from '#web/widgets/dialog/approve-button.tsx'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { chosenOf, useChosenRows } from '#web/widgets/list/chosen-rows.ts'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
@@ -63,13 +64,13 @@ function Approvals({ kind, query, onChange }: Props) {
   const list = useCall(approvalEndpoints.approvalPageList, { ...listQueryOf(query), kind })
   const { decide } = useDecide()
   const marked = useChosenRows<ApprovalRow>()
-  const [batching, setBatching] = useState(false)
   const waiting = query.status === ApprovalStatus.code.pending
   // A school looks on; above it decisions are made.
   const decides = useSession().user?.dataRangeType !== DataRangeType.code.own
 
   // Only what is in sight and still open counts: a mark does not outlive its page of the list.
   const chosen = chosenOf(list.data?.list ?? [], marked.chosen, 'approvalId').filter(isOpen)
+  const batch = useDialog(BatchDialog, { rows: chosen })
   const columns = useMemo(() => {
     const open = ({ approvalId }: ApprovalRow) => onChange({ approvalId })
     const actions = (row: ApprovalRow) => (
@@ -97,7 +98,7 @@ function Approvals({ kind, query, onChange }: Props) {
         }
         toolbar={
           decides && (
-            <Button disabled={chosen.length === 0} onClick={() => setBatching(true)}>
+            <Button disabled={chosen.length === 0} onClick={() => batch.show()}>
               批量审批{chosen.length > 0 && `（${chosen.length}）`}
             </Button>
           )
@@ -119,8 +120,8 @@ function Approvals({ kind, query, onChange }: Props) {
             onClose={() => onChange({ approvalId: undefined }, { replace: true })}
           />
         )}
-        {batching && chosen.length > 0 && <BatchDialog rows={chosen} onClose={() => setBatching(false)} />}
       </Suspense>
+      {batch.element}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { Button, Dropdown, Flex, Typography } from 'antd'
-import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { UploadTaskKind } from '#contract/core/codes.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
@@ -8,7 +7,7 @@ import { Allowed } from '#web/core/allowed.tsx'
 import { useDownload } from '#web/core/api/use-download.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { CancelImport, CommitImport, RecheckImport, UndoImport } from '#web/widgets/import/import-actions.tsx'
 import { ImportStateTag } from '#web/widgets/import/task-list/import-task-card.tsx'
 
@@ -76,7 +75,7 @@ function Target({ task }: Props) {
 
 function Actions({ task }: Props) {
   const { state, recordId, counts } = task
-  const result = useOpened<number>()
+  const result = useDialog(ImportResultDialog)
   const before = state === 'queued' || state === 'reading' || state === 'preview'
   const writable = state === 'preview' || (state === 'done' && (counts?.waiting ?? 0) > 0)
   const faulty = counts !== null && counts.error + counts.locked > 0
@@ -85,23 +84,14 @@ function Actions({ task }: Props) {
     <Flex gap="small" align="center" wrap>
       <Target task={task} />
       {(state === 'done' || state === 'failed') && (
-        <Button onClick={() => result.show(recordId)}>查看结果</Button>
+        <Button onClick={() => result.show({ recordId })}>查看结果</Button>
       )}
       {faulty && readable && <ErrorWorkbook recordId={recordId} />}
       {state === 'done' && task.undoable && <UndoImport task={task} />}
       {(state === 'preview' || state === 'undone') && <RecheckImport task={task} />}
       {before && <CancelImport task={task} />}
       {writable && <CommitImport task={task} />}
-      <Suspense fallback={null}>
-        {result.content !== undefined && (
-          <ImportResultDialog
-            key={result.nth}
-            open={result.open}
-            recordId={result.content}
-            onClose={result.hide}
-          />
-        )}
-      </Suspense>
+      {result.element}
     </Flex>
   )
 }

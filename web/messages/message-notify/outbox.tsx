@@ -1,11 +1,11 @@
 import { Button, type TableProps } from 'antd'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import type { SentRow } from '#contract/messages/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime, formatNumber } from '#web/core/format.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListTable } from '#web/widgets/list/list-table.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
@@ -23,19 +23,16 @@ type Props = {
 export function Outbox({ query: { pageNum, pageSize }, onChange, onSend }: Props) {
   const page = { pageNum, pageSize }
   const list = useCall(messageEndpoints.sentPageList, page)
-  const receipts = useOpened<SentRow>()
-  const { show } = receipts
   const { refetch } = list
+  const { show, element: receipts } = useDialog(ReceiptsDrawer, { page: list.data?.list, onReread: refetch })
   const columns = useMemo(
     () =>
       sentColumns((row) => {
-        show(row)
+        show({ message: row })
         void refetch()
       }),
     [show, refetch],
   )
-  // As it is now: somebody may have read it since the list was.
-  const now = list.data?.list.find(({ messageId }) => messageId === receipts.content?.messageId)
   return (
     <Panel>
       <ListTable
@@ -53,17 +50,7 @@ export function Outbox({ query: { pageNum, pageSize }, onChange, onSend }: Props
         }
         minWidth={720}
       />
-      <Suspense fallback={null}>
-        {receipts.content && (
-          <ReceiptsDrawer
-            key={receipts.nth}
-            open={receipts.open}
-            message={now ?? receipts.content}
-            onReread={refetch}
-            onClose={receipts.hide}
-          />
-        )}
-      </Suspense>
+      {receipts}
     </Panel>
   )
 }

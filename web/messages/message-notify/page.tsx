@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useUrlState } from '#web/core/url-state.ts'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { Inbox } from './inbox.tsx'
 import { MessageAddress } from './message-address.ts'
@@ -16,12 +16,12 @@ const SendDrawer = lazyPart(async () => (await import('./send-drawer.tsx')).Send
 export function Page() {
   const [query, setQuery] = useUrlState(MessageAddress)
   const maySend = useAllowed(['messageSend'])
-  const sending = useOpened<true>()
+  const showBox = (box: 'sent' | undefined) => setQuery({ box, unread: undefined, pageNum: 1 })
+  const sending = useDialog(SendDrawer, { onSent: () => showBox('sent') })
   if (!maySend) return <Inbox query={query} onChange={setQuery} />
   const sent = query.box === 'sent'
-  const showBox = (box: 'sent' | undefined) => setQuery({ box, unread: undefined, pageNum: 1 })
   const sendButton = (
-    <Button type="primary" icon={<SendOutlined />} onClick={() => sending.show(true)}>
+    <Button type="primary" icon={<SendOutlined />} onClick={() => sending.show()}>
       发送消息
     </Button>
   )
@@ -44,22 +44,13 @@ export function Page() {
         </Panel>
         {sent ? (
           <Suspense fallback={null}>
-            <Outbox query={query} onChange={setQuery} onSend={() => sending.show(true)} />
+            <Outbox query={query} onChange={setQuery} onSend={() => sending.show()} />
           </Suspense>
         ) : (
           <Inbox query={query} onChange={setQuery} />
         )}
       </Flex>
-      <Suspense fallback={null}>
-        {sending.nth > 0 && (
-          <SendDrawer
-            key={sending.nth}
-            open={sending.open}
-            onClose={sending.hide}
-            onSent={() => showBox('sent')}
-          />
-        )}
-      </Suspense>
+      {sending.element}
     </>
   )
 }

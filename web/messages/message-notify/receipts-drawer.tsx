@@ -6,25 +6,27 @@ import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import type { ReceiptRow, SentRow } from '#contract/messages/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime, formatNumber } from '#web/core/format.ts'
+import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListTable } from '#web/widgets/list/list-table.tsx'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 
 type Part = 'all' | '0' | '1'
 type View = PageQuery & { part: Part; keyword?: string }
-type Props = {
-  open: boolean
+type Props = DialogProps & {
   message: SentRow
+  /** The page of sent messages as it was read last: somebody may have read this one since it was opened. */
+  page: readonly SentRow[] | undefined
   /** The counts of the message are to be read again. */
   onReread: () => Promise<unknown>
-  onClose: () => void
 }
 
 const FIRST_VIEW: View = { pageNum: 1, pageSize: PAGE_SIZE_DEFAULT, part: 'all' }
 
 /** A message that was sent, with who has read it and who has not. */
-export function ReceiptsDrawer({ open, message, onReread, onClose }: Props) {
-  const { messageId, recipientCount, readCount } = message
+export function ReceiptsDrawer({ open, message, page: sent, onReread, onClose }: Props) {
+  const { messageId } = message
+  const { recipientCount, readCount } = sent?.find((row) => row.messageId === messageId) ?? message
   const [view, setView] = useState(FIRST_VIEW)
   const { part, ...page } = view
   const read = part === 'all' ? undefined : part

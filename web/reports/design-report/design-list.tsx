@@ -1,20 +1,22 @@
 import { Button, Drawer, Flex, Segmented, Spin, Switch, Tag, Typography } from 'antd'
-import { useState } from 'react'
 import { DesignDimension, type DesignRow } from '#contract/reports/design/design-schemas.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
-import { useOpened } from '#web/core/use-opened.ts'
 import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { DesignLink } from './design-link.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { useShare } from './use-share.ts'
 
+export type Whose = 'mine' | 'shared'
 type Props = {
   open: boolean
   currentId: number | undefined
+  whose: Whose
+  onWhose: (whose: Whose) => void
   onClose: () => void
   onOpen: (designId: number) => void
   onCopy: (row: DesignRow) => void
@@ -23,18 +25,18 @@ type Props = {
 }
 
 /** The own ones and those that colleagues have shared. */
-export function DesignList({ open, currentId, onClose, onOpen, onCopy, onVersion }: Props) {
-  const [whose, setWhose] = useState<'mine' | 'shared'>('mine')
+export function DesignList(props: Props) {
+  const { open, currentId, whose, onWhose, onClose, onOpen, onCopy, onVersion } = props
   const list = useCall(reportEndpoints.designList, {}, { enabled: open })
-  const renaming = useOpened<DesignRow>()
+  const renaming = useDialog(RenameDialog, { onRenamed: onVersion })
   const rows = (list.data ?? []).filter(({ own }) => own === (whose === 'mine'))
   const count = (own: boolean) => (list.data ?? []).filter((row) => row.own === own).length
   return (
     <Drawer open={open} onClose={onClose} title="已保存的自定义报告" size={480}>
-      <Segmented<'mine' | 'shared'>
+      <Segmented<Whose>
         block
         value={whose}
-        onChange={setWhose}
+        onChange={onWhose}
         options={[
           { value: 'mine', label: `我的（${count(true)}）` },
           { value: 'shared', label: `同事共享（${count(false)}）` },
@@ -61,23 +63,18 @@ export function DesignList({ open, currentId, onClose, onOpen, onCopy, onVersion
               key={row.designId}
               row={row}
               current={row.designId === currentId}
-              onOpen={() => onOpen(row.designId)}
+              onOpen={() => {
+                onOpen(row.designId)
+                onClose()
+              }}
               onCopy={() => onCopy(row)}
-              onRename={() => renaming.show(row)}
+              onRename={() => renaming.show({ row })}
               onVersion={(version) => onVersion(row.designId, version)}
             />
           ))}
         </ul>
       )}
-      {renaming.content && (
-        <RenameDialog
-          key={renaming.nth}
-          open={renaming.open}
-          row={renaming.content}
-          onClose={renaming.hide}
-          onRenamed={(version) => renaming.content && onVersion(renaming.content.designId, version)}
-        />
-      )}
+      {renaming.element}
     </Drawer>
   )
 }

@@ -1,9 +1,8 @@
 import { Alert, Button, Flex, Skeleton } from 'antd'
-import { Suspense, useMemo } from 'react'
-import type { DesignRow } from '#contract/reports/design/design-schemas.ts'
+import { useMemo, useState } from 'react'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useUrlState } from '#web/core/url-state.ts'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { FrozenPage } from '../parts/frozen/frozen-page.tsx'
@@ -12,6 +11,7 @@ import { FrozenAddress } from '../parts/report-page.tsx'
 import { ReportPaper } from '../parts/report-paper.tsx'
 import { Builder } from './builder.tsx'
 import { DesignBar } from './design-bar.tsx'
+import type { Whose } from './design-list.tsx'
 import { type DesignState, useDesign } from './use-design.ts'
 import '../parts/report.css'
 import './design.css'
@@ -29,13 +29,38 @@ export function Page() {
 function LiveDesign() {
   const state = useDesign()
   const { designId, draft, detail, open, rebase } = state
-  const list = useOpened<true>()
-  const saving = useOpened<true>()
-  const copying = useOpened<DesignRow>()
+  const [whose, setWhose] = useState<Whose>('mine')
+  const saving = useDialog(SaveDialog, { onSaved: open })
+  const copying = useDialog(CopyDialog, {
+    onCopied: (id) => {
+      list.hide()
+      open(id)
+    },
+  })
+  const list = useDialog(DesignList, {
+    currentId: designId,
+    whose,
+    onWhose: setWhose,
+    onOpen: open,
+    onCopy: (row) => copying.show({ row, name: copyName(row.name) }),
+    onVersion: (id, version) => {
+      if (id !== designId) return
+      if (version === null) open(undefined)
+      else if (state.dirty && state.base === detail?.version) rebase(version)
+    },
+  })
+  const handleSaveAs = () => {
+    if (!draft) return
+    saving.show({
+      title: detail ? '另存为' : '保存自定义报告',
+      initialName: detail ? copyName(detail.name) : '',
+      design: draft,
+    })
+  }
   return (
     <Flex vertical gap="middle" className="report-page">
       <div className="report-filters">
-        <DesignBar state={state} onList={() => list.show(true)} onSaveAs={() => saving.show(true)} />
+        <DesignBar state={state} onList={() => list.show()} onSaveAs={handleSaveAs} />
       </div>
       {state.saved.error ? (
         <NotFound state={state} />
@@ -47,53 +72,9 @@ function LiveDesign() {
           <Result state={state} />
         </div>
       )}
-      <Suspense fallback={null}>
-        {list.nth > 0 && (
-          <DesignList
-            open={list.open}
-            currentId={designId}
-            onClose={list.hide}
-            onOpen={(id) => {
-              open(id)
-              list.hide()
-            }}
-            onCopy={copying.show}
-            onVersion={(id, version) => {
-              if (id !== designId) return
-              if (version === null) open(undefined)
-              else if (state.dirty && state.base === detail?.version) rebase(version)
-            }}
-          />
-        )}
-        {saving.nth > 0 && draft && (
-          <SaveDialog
-            key={`save-${saving.nth}`}
-            open={saving.open}
-            title={detail ? '另存为' : '保存自定义报告'}
-            initialName={detail ? copyName(detail.name) : ''}
-            design={draft}
-            onClose={saving.hide}
-            onSaved={(id) => {
-              saving.hide()
-              open(id)
-            }}
-          />
-        )}
-        {copying.content && (
-          <CopyDialog
-            key={`copy-${copying.nth}`}
-            open={copying.open}
-            row={copying.content}
-            name={copyName(copying.content.name)}
-            onClose={copying.hide}
-            onCopied={(id) => {
-              copying.hide()
-              list.hide()
-              open(id)
-            }}
-          />
-        )}
-      </Suspense>
+      {list.element}
+      {saving.element}
+      {copying.element}
     </Flex>
   )
 }

@@ -3,9 +3,10 @@ import type { DesignRow } from '#contract/reports/design/design-schemas.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
+import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { NameField } from './name-field.tsx'
 
-type Props = { open: boolean; row: DesignRow; onClose: () => void; onRenamed: (version: number) => void }
+type Props = DialogProps & { row: DesignRow; onRenamed: (designId: number, version: number) => void }
 
 export function RenameDialog({ open, row, onClose, onRenamed }: Props) {
   const [form] = Form.useForm<{ name: string }>()
@@ -26,7 +27,7 @@ export function RenameDialog({ open, row, onClose, onRenamed }: Props) {
       onFinish={async ({ name }) => {
         const sent = await send({ designId: row.designId, version: row.version, name })
         if (!sent.ok) return
-        onRenamed(sent.data.version)
+        onRenamed(row.designId, sent.data.version)
         onClose()
       }}
     >

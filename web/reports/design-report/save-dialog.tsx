@@ -34,7 +34,9 @@ export function SaveDialog({ open, title, initialName, design, onClose, onSaved 
       initialValues={{ name: initialName }}
       onFinish={async ({ name }) => {
         const sent = await send({ ...design, name: DesignName.parse(name) })
-        if (sent.ok) onSaved(sent.data.designId)
+        if (!sent.ok) return
+        onClose()
+        onSaved(sent.data.designId)
       }}
     >
       <NameField />

@@ -1,9 +1,8 @@
 import { Button } from 'antd'
-import { Suspense } from 'react'
 import type { ExportFilter } from '#contract/exports/catalogue.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '../dialog/use-dialog.tsx'
 import type { ExportFilters } from './export-size.ts'
 
 const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog)
@@ -21,15 +20,11 @@ export const planExports = (part: PlanPart): ExportFilters => ({
 
 /** 导出 on a page that shows a plan or a part of it. */
 export function PlanExportButton({ part }: { part: PlanPart & { planId: number } }) {
-  const dialog = useOpened<ExportFilters>()
+  const dialog = useDialog(ExportDialog)
   return (
     <Allowed any={['exportResults', 'exportReturn', 'exportHealth']}>
-      <Button onClick={() => dialog.show(planExports(part))}>导出</Button>
-      {dialog.content && (
-        <Suspense fallback={null}>
-          <ExportDialog key={dialog.nth} open={dialog.open} filters={dialog.content} onClose={dialog.hide} />
-        </Suspense>
-      )}
+      <Button onClick={() => dialog.show({ filters: planExports(part) })}>导出</Button>
+      {dialog.element}
     </Allowed>
   )
 }

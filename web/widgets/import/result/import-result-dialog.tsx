@@ -1,5 +1,4 @@
 import { Button, Flex, Skeleton } from 'antd'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import type { ImportResult } from '#contract/imports/schemas.ts'
@@ -7,15 +6,14 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { useDownload } from '#web/core/api/use-download.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { PageModal } from '../../dialog/page-modal.tsx'
+import { type DialogProps, useDialog } from '../../dialog/use-dialog.tsx'
 import { EmptyState } from '../../empty-state.tsx'
 import { importDetailsOf } from '../task-list/import-task-card.tsx'
 import { SyncNoticeDialog } from '../task-list/sync-notice-dialog.tsx'
 import { ImportResultBody } from './import-result-body.tsx'
 
-type Props = {
-  open: boolean
+type Props = DialogProps & {
   recordId: number
-  onClose: () => void
   /** The reader goes to the page of the task. */
   onLeave?: () => void
 }
@@ -23,9 +21,16 @@ type Props = {
 /** Spec §2, §8: what an import did, and what it could not do. */
 export function ImportResultDialog({ open, recordId, onClose, onLeave }: Props) {
   const answer = useCall(importEndpoints.readImport, { recordId }, { enabled: open })
-  const [syncShown, setSyncShown] = useState(false)
   const result = answer.data
   const tasks = result?.taskSimpleVOS ?? []
+  const syncNotice = useDialog(SyncNoticeDialog, {
+    taskList: tasks,
+    beginSyncTaskStuTime: result?.beginSyncTaskStuTime ?? null,
+  })
+  const handleLeave = () => {
+    onClose()
+    onLeave?.()
+  }
   return (
     <PageModal
       open={open}
@@ -37,11 +42,11 @@ export function ImportResultDialog({ open, recordId, onClose, onLeave }: Props) 
           <Flex gap="small">{result && <Downloads result={result} />}</Flex>
           <Flex gap="middle" align="center" style={{ marginInlineStart: 'auto' }}>
             {tasks.length > 0 && (
-              <Button type="link" onClick={() => setSyncShown(true)}>
+              <Button type="link" onClick={() => syncNotice.show()}>
                 涉及 {formatNumber(tasks.length)} 个筛查任务
               </Button>
             )}
-            <Link to={importDetailsOf(recordId)} onClick={onLeave ?? onClose}>
+            <Link to={importDetailsOf(recordId)} onClick={handleLeave}>
               查看明细
             </Link>
             <Button type="primary" onClick={onClose}>
@@ -60,14 +65,7 @@ export function ImportResultDialog({ open, recordId, onClose, onLeave }: Props) 
         />
       )}
       {result && <ImportResultBody result={result} />}
-      {result && (
-        <SyncNoticeDialog
-          open={syncShown}
-          taskList={tasks}
-          beginSyncTaskStuTime={result.beginSyncTaskStuTime}
-          onClose={() => setSyncShown(false)}
-        />
-      )}
+      {syncNotice.element}
     </PageModal>
   )
 }

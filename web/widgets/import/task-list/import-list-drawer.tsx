@@ -1,9 +1,8 @@
 import { Button, Drawer, Skeleton, Typography } from 'antd'
-import { Suspense } from 'react'
 import type { ExportTask } from '#contract/exports/schemas.ts'
 import { IMPORT_KEEP_DAYS, type ImportTask } from '#contract/imports/schemas.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import { useOpened } from '#web/core/use-opened.ts'
+import { useDialog } from '../../dialog/use-dialog.tsx'
 import { EmptyState } from '../../empty-state.tsx'
 import { ExportTaskCard } from '../../export/export-task-card.tsx'
 import { ImportTaskCard } from './import-task-card.tsx'
@@ -28,12 +27,8 @@ type Props = {
 
 /** Spec §2: the drawer of import tasks; files that are made in the background stand there too. */
 export function ImportListDrawer({ open, title, imports, exports, onClose }: Props) {
-  const result = useOpened<number>()
   const empty = imports.tasks.length === 0 && exports.tasks.length === 0
-  const handleLeave = () => {
-    result.hide()
-    onClose()
-  }
+  const result = useDialog(ImportResultDialog, { onLeave: onClose })
   return (
     <Drawer open={open} onClose={onClose} title={title} size={520}>
       <ListFault read={imports} name="导入任务" />
@@ -48,8 +43,8 @@ export function ImportListDrawer({ open, title, imports, exports, onClose }: Pro
             <ImportTaskCard
               key={task.recordId}
               task={task}
-              onResult={() => result.show(task.recordId)}
-              onLeave={handleLeave}
+              onResult={() => result.show({ recordId: task.recordId })}
+              onLeave={onClose}
             />
           ))}
         </ul>
@@ -73,17 +68,7 @@ export function ImportListDrawer({ open, title, imports, exports, onClose }: Pro
           导入任务保留 {IMPORT_KEEP_DAYS} 天。
         </Typography.Text>
       )}
-      <Suspense fallback={null}>
-        {result.content !== undefined && (
-          <ImportResultDialog
-            key={result.nth}
-            open={result.open}
-            recordId={result.content}
-            onClose={result.hide}
-            onLeave={handleLeave}
-          />
-        )}
-      </Suspense>
+      {result.element}
     </Drawer>
   )
 }

@@ -1,7 +1,7 @@
 import { UnorderedListOutlined } from '@ant-design/icons'
 import { Suspense, useState } from 'react'
-import type { ImportTask } from '#contract/imports/schemas.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
+import { useDialog } from '../../dialog/use-dialog.tsx'
 import { useExportTasks } from '../../export/export-tasks.ts'
 import { useMayImport } from '../import-permissions.ts'
 import { isOpen } from '../import-task-text.ts'
@@ -20,8 +20,8 @@ export function ImportList() {
   const imports = useImportTasks(open)
   const exports = useExportTasks(open)
   const [opened, setOpened] = useState(false)
-  const [written, setWritten] = useState<ImportTask>()
-  useImportWatch(imports.tasks, setWritten)
+  const syncNotice = useDialog(ImportSyncNotice)
+  useImportWatch(imports.tasks, ({ recordId }) => syncNotice.show({ recordId }))
   if (open && !opened) setOpened(true)
 
   const count = imports.tasks.filter(isOpen).length + exports.tasks.filter(({ isEnd }) => isEnd === 0).length
@@ -56,16 +56,7 @@ export function ImportList() {
           />
         )}
       </Suspense>
-      {/* Apart, so that loading the one does not put away the other. */}
-      <Suspense fallback={null}>
-        {written && (
-          <ImportSyncNotice
-            key={written.recordId}
-            recordId={written.recordId}
-            onClose={() => setWritten(undefined)}
-          />
-        )}
-      </Suspense>
+      {syncNotice.element}
     </>
   )
 }
