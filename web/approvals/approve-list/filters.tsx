@@ -1,6 +1,6 @@
 import { Form } from 'antd'
 import { ApprovalStatus } from '#contract/core/codes.ts'
-import { TextFilter } from '#web/widgets/list/text-filter.tsx'
+import { KeywordFilter } from '#web/widgets/list/keyword-filter.tsx'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 import type { ApprovalAddress } from './approval-address.ts'
 
@@ -8,22 +8,18 @@ const STATUSES = [...ApprovalStatus.options, { value: 'all', label: '全部' } a
 
 type Props = { query: ApprovalAddress; onChange: (patch: Partial<ApprovalAddress>) => void; hint: string }
 
-/** Every change starts again at the first page. */
 export function ApprovalFilters({ query, onChange, hint }: Props) {
-  const set = (patch: Partial<ApprovalAddress>) => onChange({ ...patch, pageNum: 1 })
   return (
     <>
       <Form.Item label="状态">
-        <SelectRadio buttons options={STATUSES} value={query.status} onChange={(status) => set({ status })} />
+        <SelectRadio
+          buttons
+          options={STATUSES}
+          value={query.status}
+          onChange={(status) => onChange({ status })}
+        />
       </Form.Item>
-      <TextFilter
-        label="关键词"
-        value={query.keyword}
-        placeholder={hint}
-        maxLength={50}
-        width={220}
-        onSearch={(keyword) => set({ keyword })}
-      />
+      <KeywordFilter label="关键词" placeholder={hint} width={220} query={query} onChange={onChange} />
     </>
   )
 }

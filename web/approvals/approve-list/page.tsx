@@ -5,8 +5,8 @@ import type { ApprovalKind, ApprovalRow } from '#contract/approvals/schemas.ts'
 import { ApprovalStatus, DataRangeType } from '#contract/core/codes.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
+import { type ListQuery, useListQuery } from '#web/core/list-query.ts'
 import { useSession } from '#web/core/session/session-store.ts'
-import { useUrlState } from '#web/core/url-state.ts'
 import { ApproveButton } from '#web/widgets/dialog/approve-button.tsx'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
@@ -33,10 +33,12 @@ const EMPTY = {
   correction: { title: '没有等待审核的数据更正', hint: '筛查任务完成后更正结果的申请，在这里审核' },
 } as const satisfies Record<ApprovalKind, { title: string; hint: string }>
 
+const PINNED = ['kind', 'approvalId'] as const
+
 export function Page() {
   const kinds = useOpenKinds()
-  const [query, setQuery] = useUrlState(ApprovalAddress)
-  const kind = kinds.find((each) => each === query.kind) ?? kinds[0]
+  const list = useListQuery(ApprovalAddress, { pinned: PINNED })
+  const kind = kinds.find((each) => each === list.query.kind) ?? kinds[0]
   if (kind === undefined) {
     return (
       <Panel>
@@ -47,20 +49,16 @@ export function Page() {
   return (
     <Flex vertical gap="middle">
       <Panel tight>
-        <KindTabs kinds={kinds} kind={kind} onChange={(next) => setQuery({ kind: next, pageNum: 1 })} />
+        <KindTabs kinds={kinds} kind={kind} onChange={(next) => list.setFilter({ kind: next })} />
       </Panel>
-      <Approvals key={kind} kind={kind} query={query} onChange={setQuery} />
+      <Approvals key={kind} kind={kind} listQuery={list} />
     </Flex>
   )
 }
 
-type Props = {
-  kind: ApprovalKind
-  query: ApprovalAddress
-  onChange: (patch: Partial<ApprovalAddress>, options?: { replace?: boolean }) => void
-}
+type Props = { kind: ApprovalKind; listQuery: ListQuery<typeof ApprovalAddress> }
 
-function Approvals({ kind, query, onChange }: Props) {
+function Approvals({ kind, listQuery: { query, setQuery, setFilter, table } }: Props) {
   const list = useCall(approvalEndpoints.approvalPageList, { ...listQueryOf(query), kind })
   const { decide } = useDecide()
   const marked = useChosenRows<ApprovalRow>()
@@ -72,7 +70,7 @@ function Approvals({ kind, query, onChange }: Props) {
   const chosen = chosenOf(list.data?.list ?? [], marked.chosen, 'approvalId').filter(isOpen)
   const batch = useDialog(BatchDialog, { rows: chosen })
   const columns = useMemo(() => {
-    const open = ({ approvalId }: ApprovalRow) => onChange({ approvalId })
+    const open = ({ approvalId }: ApprovalRow) => setQuery({ approvalId })
     const actions = (row: ApprovalRow) => (
       <Flex gap={10}>
         <Button type="link" size="small" style={{ padding: 0 }} onClick={() => open(row)}>
@@ -82,15 +80,12 @@ function Approvals({ kind, query, onChange }: Props) {
       </Flex>
     )
     return approvalColumns(open, actions, { waiting })
-  }, [decide, onChange, waiting])
+  }, [decide, setQuery, waiting])
 
-  const reset = { keyword: undefined, status: ApprovalStatus.code.pending, pageNum: 1 }
-  const filtered = query.keyword !== undefined || !waiting
   return (
     <>
       <ListPage
-        filters={<ApprovalFilters query={query} onChange={onChange} hint={HINTS[kind]} />}
-        onReset={filtered ? () => onChange(reset) : undefined}
+        filters={<ApprovalFilters query={query} onChange={setFilter} hint={HINTS[kind]} />}
         selection={
           decides
             ? { chosen, onChange: marked.onChange, nameOf: ({ title }) => title, choosable: isOpen }
@@ -106,8 +101,7 @@ function Approvals({ kind, query, onChange }: Props) {
         columns={columns}
         rowKey="approvalId"
         list={list}
-        query={query}
-        onPage={onChange}
+        {...table}
         empty={<EmptyState {...EMPTY[kind]} />}
         minWidth={TABLE_MIN_WIDTH}
       />
@@ -117,7 +111,7 @@ function Approvals({ kind, query, onChange }: Props) {
             key={query.approvalId}
             approvalId={query.approvalId}
             onDecide={decide}
-            onClose={() => onChange({ approvalId: undefined }, { replace: true })}
+            onClose={() => setQuery({ approvalId: undefined }, { replace: true })}
           />
         )}
       </Suspense>

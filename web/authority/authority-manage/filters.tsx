@@ -1,8 +1,8 @@
 import { Form } from 'antd'
 import type { AccountPageQuery } from '#contract/authority/schemas.ts'
 import { OrgType, RoleType } from '#contract/core/codes.ts'
+import { KeywordFilter } from '#web/widgets/list/keyword-filter.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
-import { TextFilter } from '#web/widgets/list/text-filter.tsx'
 import { OrgSelect } from './org-select.tsx'
 
 const STATUS_OPTIONS = [
@@ -20,19 +20,16 @@ type Props = {
   manyOrgs: boolean
 }
 
-/** Every change starts again at the first page. */
 export function AccountFilters({ query, onChange, orgName, manyOrgs }: Props) {
-  const set = (patch: Partial<AccountPageQuery>) => onChange({ ...patch, pageNum: 1 })
   return (
     <>
-      <TextFilter
+      <KeywordFilter
         label="账号"
         aria-label="账号或姓名"
-        value={query.keyword}
         placeholder="账号或姓名"
-        maxLength={50}
         width={170}
-        onSearch={(keyword) => set({ keyword })}
+        query={query}
+        onChange={onChange}
       />
       {manyOrgs && (
         <>
@@ -40,7 +37,7 @@ export function AccountFilters({ query, onChange, orgName, manyOrgs }: Props) {
             label="机构类型"
             options={OrgType.options}
             value={query.orgType}
-            onChange={(orgType) => set({ orgType, orgId: undefined })}
+            onChange={(orgType) => onChange({ orgType, orgId: undefined })}
             width={124}
           />
           <Form.Item label="所属机构">
@@ -49,7 +46,7 @@ export function AccountFilters({ query, onChange, orgName, manyOrgs }: Props) {
               value={query.orgId}
               orgType={query.orgType}
               knownName={orgName}
-              onChange={(orgId) => set({ orgId })}
+              onChange={(orgId) => onChange({ orgId })}
               style={{ width: 190 }}
             />
           </Form.Item>
@@ -59,14 +56,14 @@ export function AccountFilters({ query, onChange, orgName, manyOrgs }: Props) {
         label="角色"
         options={RoleType.options}
         value={query.roleType}
-        onChange={(roleType) => set({ roleType })}
+        onChange={(roleType) => onChange({ roleType })}
         width={108}
       />
       <SelectFilter
         label="状态"
         options={STATUS_OPTIONS}
         value={query.status}
-        onChange={(status) => set({ status })}
+        onChange={(status) => onChange({ status })}
         width={92}
       />
     </>

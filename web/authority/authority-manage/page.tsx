@@ -7,8 +7,8 @@ import { DataRangeType } from '#contract/core/codes.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
+import { useListQuery } from '#web/core/list-query.ts'
 import { useSession } from '#web/core/session/session-store.ts'
-import { useUrlState } from '#web/core/url-state.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
@@ -23,17 +23,9 @@ const OneTimePasswordDialog = lazyPart(
   async () => (await import('./one-time-password.tsx')).OneTimePasswordDialog,
 )
 
-const NO_FILTERS = {
-  keyword: undefined,
-  orgId: undefined,
-  orgType: undefined,
-  roleType: undefined,
-  status: undefined,
-} satisfies Partial<AccountPageQuery>
-
 export function Page() {
   const manyOrgs = useSession().user?.dataRangeType !== DataRangeType.code.own
-  const [query, setQuery] = useUrlState(AccountPageQuery)
+  const { query, setFilter, table } = useListQuery(AccountPageQuery)
   const list = useCall(authorityEndpoints.accountPageList, query)
   const password = useDialog(OneTimePasswordDialog)
   const account = useDialog(AccountDrawer, {
@@ -43,7 +35,6 @@ export function Page() {
   const permissions = useDialog(PermissionDrawer)
   const classes = useDialog(ClassesDrawer)
 
-  const filtered = Object.keys(NO_FILTERS).some((key) => query[key as keyof typeof NO_FILTERS] !== undefined)
   const columns = useMemo(
     () =>
       accountColumns((row) => (
@@ -70,18 +61,16 @@ export function Page() {
         filters={
           <AccountFilters
             query={query}
-            onChange={setQuery}
+            onChange={setFilter}
             orgName={list.data?.list.find((row) => row.orgId === query.orgId)?.orgName}
             manyOrgs={manyOrgs}
           />
         }
-        onReset={filtered ? () => setQuery({ ...NO_FILTERS, pageNum: 1 }) : undefined}
         toolbar={addButton}
         columns={columns}
         rowKey="userId"
         list={list}
-        query={query}
-        onPage={setQuery}
+        {...table}
         empty={
           <EmptyState title="还没有账号" hint="新增账号后，对方凭一次性密码首次登录" action={addButton} />
         }

@@ -1,7 +1,7 @@
 import { Form } from 'antd'
 import { DeviceKind, type DevicePageQuery, DeviceStatus } from '#contract/device/schemas.ts'
+import { KeywordFilter } from '#web/widgets/list/keyword-filter.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
-import { TextFilter } from '#web/widgets/list/text-filter.tsx'
 import { CALIBRATION_OPTIONS } from './calibration.tsx'
 import { OwnerSelect } from './owner-select.tsx'
 
@@ -13,19 +13,16 @@ type Props = {
   manyOrgs: boolean
 }
 
-/** Every change starts again at the first page. */
 export function DeviceFilters({ query, onChange, orgName, manyOrgs }: Props) {
-  const set = (patch: Partial<DevicePageQuery>) => onChange({ ...patch, pageNum: 1 })
   return (
     <>
-      <TextFilter
+      <KeywordFilter
         label="设备"
         aria-label="名称、型号或序列号"
-        value={query.keyword}
         placeholder="名称、型号或序列号"
-        maxLength={50}
         width={212}
-        onSearch={(keyword) => set({ keyword })}
+        query={query}
+        onChange={onChange}
       />
       {manyOrgs && (
         <Form.Item label="所属机构">
@@ -33,7 +30,7 @@ export function DeviceFilters({ query, onChange, orgName, manyOrgs }: Props) {
             aria-label="所属机构"
             value={query.orgId}
             knownName={orgName}
-            onChange={(orgId) => set({ orgId })}
+            onChange={(orgId) => onChange({ orgId })}
             style={{ width: 172 }}
           />
         </Form.Item>
@@ -42,21 +39,21 @@ export function DeviceFilters({ query, onChange, orgName, manyOrgs }: Props) {
         label="类型"
         options={DeviceKind.options}
         value={query.kind}
-        onChange={(kind) => set({ kind })}
+        onChange={(kind) => onChange({ kind })}
         width={126}
       />
       <SelectFilter
         label="状态"
         options={DeviceStatus.options}
         value={query.status}
-        onChange={(status) => set({ status })}
+        onChange={(status) => onChange({ status })}
         width={94}
       />
       <SelectFilter
         label="校准"
         options={CALIBRATION_OPTIONS}
         value={query.calibration}
-        onChange={(calibration) => set({ calibration })}
+        onChange={(calibration) => onChange({ calibration })}
         width={118}
       />
     </>

@@ -7,8 +7,8 @@ import { DevicePageQuery } from '#contract/device/schemas.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
+import { useListQuery } from '#web/core/list-query.ts'
 import { useSession } from '#web/core/session/session-store.ts'
-import { useUrlState } from '#web/core/url-state.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
@@ -20,19 +20,11 @@ const DeviceDrawer = lazyPart(async () => (await import('./device-drawer.tsx')).
 const DetailDrawer = lazyPart(async () => (await import('./detail-drawer.tsx')).DetailDrawer)
 const KeyDialog = lazyPart(async () => (await import('./key-dialog.tsx')).KeyDialog)
 
-const NO_FILTERS = {
-  orgId: undefined,
-  kind: undefined,
-  status: undefined,
-  calibration: undefined,
-  keyword: undefined,
-} satisfies Partial<DevicePageQuery>
-
 export function Page() {
   const manyOrgs = useSession().user?.orgType === OrgType.code.government
-  const [address, setQuery] = useUrlState(DevicePageQuery)
-  // An address somebody else sent may name an organisation that only they may see.
-  const query = useMemo(() => (manyOrgs ? address : { ...address, orgId: undefined }), [address, manyOrgs])
+  const { query, setFilter, table } = useListQuery(DevicePageQuery, {
+    restrict: (asked) => (manyOrgs ? asked : { ...asked, orgId: undefined }),
+  })
   const list = useCall(deviceEndpoints.devicePageList, query)
   const { refetch } = list
   const key = useDialog(KeyDialog)
@@ -42,7 +34,6 @@ export function Page() {
   })
   const detail = useDialog(DetailDrawer)
 
-  const filtered = Object.keys(NO_FILTERS).some((key) => query[key as keyof typeof NO_FILTERS] !== undefined)
   const columns = useMemo(
     () =>
       deviceColumns({
@@ -72,18 +63,16 @@ export function Page() {
         filters={
           <DeviceFilters
             query={query}
-            onChange={setQuery}
+            onChange={setFilter}
             orgName={list.data?.list.find((row) => row.orgId === query.orgId)?.orgName}
             manyOrgs={manyOrgs}
           />
         }
-        onReset={filtered ? () => setQuery({ ...NO_FILTERS, pageNum: 1 }) : undefined}
         toolbar={addButton}
         columns={columns}
         rowKey="deviceId"
         list={list}
-        query={query}
-        onPage={setQuery}
+        {...table}
         empty={
           <EmptyState
             title="还没有登记设备"

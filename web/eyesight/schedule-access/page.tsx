@@ -1,16 +1,16 @@
 import { Alert, Flex, Form, Segmented } from 'antd'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { IntakeQuery } from '#contract/eyesight/figures/figure-schemas.ts'
 import { PlanId } from '#contract/eyesight/plan-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import { useUrlState } from '#web/core/url-state.ts'
+import { useListQuery } from '#web/core/list-query.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { KeywordFilter } from '#web/widgets/list/keyword-filter.tsx'
 import { ListTable } from '#web/widgets/list/list-table.tsx'
-import { TextFilter } from '#web/widgets/list/text-filter.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { NoPlan } from '../plans/no-plan.tsx'
 import { PlanPicker, usePlans } from '../plans/plan-picker.tsx'
@@ -19,6 +19,7 @@ import { IntakeStrip } from './intake-strip.tsx'
 
 const ConflictDrawer = lazyPart(async () => (await import('./conflict-drawer.tsx')).ConflictDrawer)
 const Address = IntakeQuery.extend({ planId: PlanId.optional() })
+const PINNED = ['planId'] as const
 const ONLY = [
   { value: 'all', label: '全部学校' },
   { value: 'owing', label: '还欠数据' },
@@ -30,9 +31,9 @@ type Only = (typeof ONLY)[number]['value']
 
 /** Data intake of a plan: where readings come from, what is wrong with them, who still owes them. */
 export function Page() {
-  const [query, setQuery] = useUrlState(Address)
-  const { planId, pageNum, pageSize, only, keyword } = query
-  const choose = useMemo(() => (chosen: number) => setQuery({ planId: chosen, pageNum: 1 }), [setQuery])
+  const { query, setFilter, table } = useListQuery(Address, { pinned: PINNED })
+  const { planId, only } = query
+  const choose = useCallback((chosen: number) => setFilter({ planId: chosen }), [setFilter])
   const { plans, loading } = usePlans(planId, choose)
   const conflicts = useDialog(ConflictDrawer, { planId: planId ?? 0 })
   const intake = useCall(
@@ -51,14 +52,7 @@ export function Page() {
       <Panel tight>
         <Form layout="inline" component="search" style={{ rowGap: 12, paddingBottom: 8 }}>
           <PlanPicker plans={plans} value={planId} onChange={choose} />
-          <TextFilter
-            label="学校"
-            value={keyword}
-            placeholder="输入部分名称"
-            maxLength={50}
-            width={180}
-            onSearch={(text) => setQuery({ keyword: text, pageNum: 1 })}
-          />
+          <KeywordFilter label="学校" width={180} query={query} onChange={setFilter} />
         </Form>
       </Panel>
       {intake.error && !data && <Alert type="error" showIcon title="数据接入情况加载失败，请刷新重试" />}
@@ -69,7 +63,7 @@ export function Page() {
             <Segmented<Only>
               options={[...ONLY]}
               value={only ?? 'all'}
-              onChange={(value) => setQuery({ only: value === 'all' ? undefined : value, pageNum: 1 })}
+              onChange={(value) => setFilter({ only: value === 'all' ? undefined : value })}
             />
           }
           toolbar={data && <span>统计至 {formatDateTime(data.at)}</span>}
@@ -81,11 +75,7 @@ export function Page() {
             isFetching: intake.isFetching,
             refetch: intake.refetch,
           }}
-          query={{ pageNum, pageSize }}
-          onPage={setQuery}
-          onReset={
-            only || keyword ? () => setQuery({ only: undefined, keyword: undefined, pageNum: 1 }) : undefined
-          }
+          {...table}
           minWidth={INTAKE_WIDTH}
           empty={<EmptyState title="还没有任务" hint="分配任务并开始后，在此查看各校数据接入" />}
         />

@@ -1,49 +1,40 @@
 import { PlanKind, type PlanPageQuery, PlanStatus, Season } from '#contract/eyesight/plan-schemas.ts'
+import { KeywordFilter } from '#web/widgets/list/keyword-filter.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
-import { TextFilter } from '#web/widgets/list/text-filter.tsx'
 import { recentSchoolYears } from '../plans/school-years.ts'
 
 type Props = { query: PlanPageQuery; onChange: (patch: Partial<PlanPageQuery>) => void }
 
-/** Every change starts again at the first page. */
 export function PlanFilters({ query, onChange }: Props) {
-  const set = (patch: Partial<PlanPageQuery>) => onChange({ ...patch, pageNum: 1 })
   return (
     <>
-      <TextFilter
-        label="计划名称"
-        value={query.keyword}
-        placeholder="输入部分名称"
-        maxLength={50}
-        width={180}
-        onSearch={(keyword) => set({ keyword })}
-      />
+      <KeywordFilter label="计划名称" width={180} query={query} onChange={onChange} />
       <SelectFilter
         label="状态"
         options={PlanStatus.options}
         value={query.status}
-        onChange={(status) => set({ status })}
+        onChange={(status) => onChange({ status })}
         width={104}
       />
       <SelectFilter
         label="学年"
         options={recentSchoolYears()}
         value={query.schoolYear}
-        onChange={(schoolYear) => set({ schoolYear })}
+        onChange={(schoolYear) => onChange({ schoolYear })}
         width={140}
       />
       <SelectFilter
         label="季节"
         options={Season.options}
         value={query.season}
-        onChange={(season) => set({ season })}
+        onChange={(season) => onChange({ season })}
         width={92}
       />
       <SelectFilter
         label="类别"
         options={PlanKind.options}
         value={query.kind}
-        onChange={(kind) => set({ kind })}
+        onChange={(kind) => onChange({ kind })}
         width={110}
       />
     </>

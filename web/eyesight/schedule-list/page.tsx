@@ -6,28 +6,18 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { PlanPageQuery } from '#contract/eyesight/plan-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
-import { useUrlState } from '#web/core/url-state.ts'
+import { useListQuery } from '#web/core/list-query.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
 import { planColumns, TABLE_MIN_WIDTH } from './columns.tsx'
 import { PlanFilters } from './filters.tsx'
 
-const NO_FILTERS = {
-  status: undefined,
-  kind: undefined,
-  schoolYear: undefined,
-  season: undefined,
-  keyword: undefined,
-} satisfies Partial<PlanPageQuery>
-
 export function Page() {
-  const [query, setQuery] = useUrlState(PlanPageQuery)
-  const { pageNum, pageSize, ...filter } = query
+  const { query, setFilter, table } = useListQuery(PlanPageQuery)
   const list = useCall(eyesightEndpoints.planPageList, query)
   const navigate = useNavigate()
   const mayAdd = useAllowed(['planAdd'])
   const columns = useMemo(() => planColumns(), [])
-  const filtered = Object.values(filter).some((value) => value !== undefined)
   const add = mayAdd && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => navigate('/eyesight/add-schedule')}>
       新增计划
@@ -35,14 +25,12 @@ export function Page() {
   )
   return (
     <ListPage
-      filters={<PlanFilters query={query} onChange={setQuery} />}
-      onReset={filtered ? () => setQuery({ ...NO_FILTERS, pageNum: 1 }) : undefined}
+      filters={<PlanFilters query={query} onChange={setFilter} />}
       toolbar={add}
       columns={columns}
       rowKey="planId"
       list={list}
-      query={{ pageNum, pageSize }}
-      onPage={setQuery}
+      {...table}
       minWidth={TABLE_MIN_WIDTH}
       empty={
         <EmptyState

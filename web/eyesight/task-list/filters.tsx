@@ -3,25 +3,22 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import { type TaskPageQuery, TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import { KeywordFilter } from '#web/widgets/list/keyword-filter.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
-import { TextFilter } from '#web/widgets/list/text-filter.tsx'
 
 type Props = { query: TaskPageQuery; onChange: (patch: Partial<TaskPageQuery>) => void }
 const OVERDUE = [{ value: 'yes', label: '已逾期' }] as const
 
-/** Every change starts again at the first page. */
 export function TaskFilters({ query, onChange }: Props) {
-  const set = (patch: Partial<TaskPageQuery>) => onChange({ ...patch, pageNum: 1 })
   const plans = useCall(eyesightEndpoints.planChoices, {})
   return (
     <>
-      <TextFilter
+      <KeywordFilter
         label="学校"
-        value={query.keyword}
         placeholder="学校或承担机构"
-        maxLength={50}
         width={200}
-        onSearch={(keyword) => set({ keyword })}
+        query={query}
+        onChange={onChange}
       />
       <Form.Item label="计划">
         <Select
@@ -32,7 +29,7 @@ export function TaskFilters({ query, onChange }: Props) {
           placeholder="全部"
           value={query.planId}
           loading={plans.isFetching && !plans.data}
-          onChange={(planId: number | undefined) => set({ planId })}
+          onChange={(planId: number | undefined) => onChange({ planId })}
           options={plans.data
             ?.filter(({ status }) => status > PlanStatus.code.draft)
             .map(({ planId, planName }) => ({ value: planId, label: planName }))}
@@ -42,14 +39,14 @@ export function TaskFilters({ query, onChange }: Props) {
         label="状态"
         options={TaskStatus.options}
         value={query.status}
-        onChange={(status) => set({ status })}
+        onChange={(status) => onChange({ status })}
         width={104}
       />
       <SelectFilter
         label="逾期"
         options={OVERDUE}
         value={query.overdue}
-        onChange={(overdue) => set({ overdue })}
+        onChange={(overdue) => onChange({ overdue })}
         width={100}
       />
     </>

@@ -7,7 +7,7 @@ import { TaskPageQuery, type TaskRow } from '#contract/eyesight/task-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import { useUrlState } from '#web/core/url-state.ts'
+import { useListQuery } from '#web/core/list-query.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { useChosenRows } from '#web/widgets/list/chosen-rows.ts'
@@ -18,27 +18,15 @@ import { TaskFilters } from './filters.tsx'
 
 const EditTasksDialog = lazyPart(async () => (await import('../tasks/edit-tasks-dialog.tsx')).EditTasksDialog)
 
-const NO_FILTERS = {
-  planId: undefined,
-  status: undefined,
-  areaId: undefined,
-  orgId: undefined,
-  executorOrgId: undefined,
-  overdue: undefined,
-  keyword: undefined,
-} satisfies Partial<TaskPageQuery>
-
 /** Tasks of the plans in range, or those the own organisation carries out. */
 export function Page() {
-  const [query, setQuery] = useUrlState(TaskPageQuery)
-  const { pageNum, pageSize, ...filter } = query
+  const { query, filter, setFilter, table } = useListQuery(TaskPageQuery)
   const list = useCall(eyesightEndpoints.taskPageList, query)
   const chosen = useChosenRows<TaskRow>(JSON.stringify(filter))
   const editing = useDialog(EditTasksDialog, { onSaved: () => chosen.onChange([]) })
   const navigate = useNavigate()
   const mayAdd = useAllowed(['taskAdd'])
   const mayEdit = useAllowed(['taskEdit'])
-  const filtered = Object.values(filter).some((value) => value !== undefined)
   const columns = useMemo(
     () =>
       taskColumns({
@@ -59,8 +47,7 @@ export function Page() {
   return (
     <>
       <ListPage
-        filters={<TaskFilters query={query} onChange={setQuery} />}
-        onReset={filtered ? () => setQuery({ ...NO_FILTERS, pageNum: 1 }) : undefined}
+        filters={<TaskFilters query={query} onChange={setFilter} />}
         toolbar={
           <>
             {mayEdit && chosen.chosen.length > 0 && (
@@ -83,8 +70,7 @@ export function Page() {
         columns={columns}
         rowKey="taskId"
         list={list}
-        query={{ pageNum, pageSize }}
-        onPage={setQuery}
+        {...table}
         minWidth={TASK_TABLE_WIDTH}
         empty={
           <EmptyState

@@ -1,10 +1,10 @@
 import { Button, Flex, Form, Segmented, Statistic, Table, Tabs } from 'antd'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { TaskNumbers } from '#contract/eyesight/task-schemas.ts'
 import { TaskPageQuery } from '#contract/eyesight/task-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
-import { useUrlState } from '#web/core/url-state.ts'
+import { useListQuery } from '#web/core/list-query.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListTable } from '#web/widgets/list/list-table.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
@@ -12,11 +12,14 @@ import { NoPlan } from '../plans/no-plan.tsx'
 import { PlanPicker, usePlans } from '../plans/plan-picker.tsx'
 import { TASK_TABLE_WIDTH, taskColumns } from '../tasks/task-columns.tsx'
 
+/** Chosen above the list; clearing leaves them. */
+const PINNED = ['planId', 'status', 'overdue', 'orgId', 'keyword'] as const
+
 /** The tasks behind a number: by status, area and organisation, and the list itself. */
 export function Page() {
-  const [query, setQuery] = useUrlState(TaskPageQuery)
-  const { planId, pageNum, pageSize } = query
-  const choose = useMemo(() => (chosen: number) => setQuery({ planId: chosen, pageNum: 1 }), [setQuery])
+  const { query, setFilter, table } = useListQuery(TaskPageQuery, { pinned: PINNED })
+  const { planId } = query
+  const choose = useCallback((chosen: number) => setFilter({ planId: chosen }), [setFilter])
   const { plans, loading } = usePlans(planId, choose)
   const asked = { enabled: planId !== undefined }
   const numbers = useCall(eyesightEndpoints.taskNumbers, { planId: planId ?? 0 }, asked)
@@ -25,10 +28,9 @@ export function Page() {
   if (!loading && plans.length === 0 && planId === undefined) return <NoPlan />
   const chosen = query.overdue ? 'overdue' : (query.status ?? 'all')
   const pick = (value: string | number) =>
-    setQuery({
+    setFilter({
       status: typeof value === 'number' ? (value as 0 | 1 | 2) : undefined,
       overdue: value === 'overdue' ? 'yes' : undefined,
-      pageNum: 1,
     })
   const { data } = numbers
   return (
@@ -49,8 +51,8 @@ export function Page() {
           </Flex>
           <Groups
             numbers={data}
-            onArea={(areaId) => setQuery({ areaId, executorOrgId: undefined, pageNum: 1 })}
-            onExecutor={(executorOrgId) => setQuery({ executorOrgId, areaId: undefined, pageNum: 1 })}
+            onArea={(areaId) => setFilter({ areaId, executorOrgId: undefined })}
+            onExecutor={(executorOrgId) => setFilter({ executorOrgId, areaId: undefined })}
           />
         </Panel>
       )}
@@ -72,13 +74,7 @@ export function Page() {
           columns={columns}
           rowKey="taskId"
           list={list}
-          query={{ pageNum, pageSize }}
-          onPage={setQuery}
-          onReset={
-            query.areaId || query.executorOrgId
-              ? () => setQuery({ areaId: undefined, executorOrgId: undefined, pageNum: 1 })
-              : undefined
-          }
+          {...table}
           minWidth={TASK_TABLE_WIDTH}
           empty={<EmptyState title="没有任务" hint="这个计划还没有分配任务" />}
         />

@@ -2,8 +2,8 @@ import { ApprovalStatus, HospitalLevel, HospitalOwnership, HospitalType } from '
 import type { HospitalPageQuery } from '#contract/hospitals/schemas.ts'
 import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
 import { AreaFilter } from '#web/widgets/area/area-filter.tsx'
+import { KeywordFilter } from '#web/widgets/list/keyword-filter.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
-import { TextFilter } from '#web/widgets/list/text-filter.tsx'
 import type { ScreeningOrgKind } from './screening-org-kind.ts'
 
 type Query = Omit<HospitalPageQuery, 'orgType'>
@@ -14,25 +14,16 @@ type Props = {
   range: AreaRange
 }
 
-/** Every change starts again at the first page. */
 export function ScreeningOrgFilters({ kind, query, onChange, range }: Props) {
-  const set = (patch: Partial<Query>) => onChange({ ...patch, pageNum: 1 })
   return (
     <>
-      <TextFilter
-        label="机构名称"
-        value={query.keyword}
-        placeholder="输入部分名称"
-        maxLength={50}
-        width={170}
-        onSearch={(keyword) => set({ keyword })}
-      />
-      <AreaFilter value={query} onChange={set} range={range} />
+      <KeywordFilter label="机构名称" width={170} query={query} onChange={onChange} />
+      <AreaFilter value={query} onChange={onChange} range={range} />
       <SelectFilter
         label="类别"
         options={HospitalType.options}
         value={query.hospitalType}
-        onChange={(hospitalType) => set({ hospitalType })}
+        onChange={(hospitalType) => onChange({ hospitalType })}
         width={104}
       />
       {kind.graded && (
@@ -40,7 +31,7 @@ export function ScreeningOrgFilters({ kind, query, onChange, range }: Props) {
           label="等级"
           options={HospitalLevel.options}
           value={query.hospitalLevel}
-          onChange={(hospitalLevel) => set({ hospitalLevel })}
+          onChange={(hospitalLevel) => onChange({ hospitalLevel })}
           width={104}
         />
       )}
@@ -48,14 +39,14 @@ export function ScreeningOrgFilters({ kind, query, onChange, range }: Props) {
         label="性质"
         options={HospitalOwnership.options}
         value={query.ownership}
-        onChange={(ownership) => set({ ownership })}
+        onChange={(ownership) => onChange({ ownership })}
         width={104}
       />
       <SelectFilter
         label="状态"
         options={ApprovalStatus.options}
         value={query.status}
-        onChange={(status) => set({ status })}
+        onChange={(status) => onChange({ status })}
         width={92}
       />
     </>

@@ -6,7 +6,7 @@ import { HospitalPageQuery } from '#contract/hospitals/schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import { useUrlState } from '#web/core/url-state.ts'
+import { useListQuery } from '#web/core/list-query.ts'
 import { areaWithin, useAreaRange } from '#web/widgets/area/area-range.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
@@ -24,30 +24,18 @@ const ServedSchoolsDrawer = lazyPart(
 /** The screen itself says which kind it lists. */
 const AddressQuery = HospitalPageQuery.omit({ orgType: true })
 
-const NO_FILTERS = {
-  provinceId: undefined,
-  cityId: undefined,
-  regionId: undefined,
-  hospitalType: undefined,
-  hospitalLevel: undefined,
-  ownership: undefined,
-  status: undefined,
-  keyword: undefined,
-} satisfies Partial<HospitalPageQuery>
-
 /** Hospitals or social screening organisations of the range; their own people see the own one only. */
 export function ScreeningOrgList({ kind }: { kind: ScreeningOrgKind }) {
   const range = useAreaRange()
   const editable = useAllowed([kind.edit])
   const mayAdd = editable && range !== undefined
-  const [address, setQuery] = useUrlState(AddressQuery)
-  const query = useMemo(() => ({ ...address, ...areaWithin(address, range) }), [address, range])
-  const { pageNum, pageSize, ...filter } = query
+  const { query, setFilter, table } = useListQuery(AddressQuery, {
+    restrict: (asked) => ({ ...asked, ...areaWithin(asked, range) }),
+  })
   const list = useCall(hospitalEndpoints.hospitalPageList, { ...query, orgType: kind.orgType })
   const drawer = useDialog(HospitalDrawer, { kind })
   const served = useDialog(ServedSchoolsDrawer, { editable })
 
-  const filtered = Object.values(filter).some((value) => value !== undefined)
   const columns = useMemo(
     () =>
       screeningOrgColumns({
@@ -72,14 +60,14 @@ export function ScreeningOrgList({ kind }: { kind: ScreeningOrgKind }) {
   return (
     <>
       <ListPage
-        filters={range && <ScreeningOrgFilters kind={kind} query={query} onChange={setQuery} range={range} />}
-        onReset={filtered ? () => setQuery({ ...NO_FILTERS, pageNum: 1 }) : undefined}
+        filters={
+          range && <ScreeningOrgFilters kind={kind} query={query} onChange={setFilter} range={range} />
+        }
         toolbar={addButton}
         columns={columns}
         rowKey="orgId"
         list={list}
-        query={{ pageNum, pageSize }}
-        onPage={setQuery}
+        {...table}
         empty={
           <EmptyState
             title={`还没有${kind.noun}`}

@@ -1,12 +1,11 @@
 import { Button, Flex, Skeleton } from 'antd'
 import { useEffect, useRef } from 'react'
-import type { z } from 'zod'
 import type { ImportState } from '#contract/core/import-states.ts'
 import { WireId } from '#contract/core/wire.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { ImportRowsQuery, type ImportTask } from '#contract/imports/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
-import { type SetQuery, useUrlState } from '#web/core/url-state.ts'
+import { type ListQuery, useListQuery } from '#web/core/list-query.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { setImportListOpen } from '#web/widgets/import/task-list/import-started.ts'
 import { Panel } from '#web/widgets/panel.tsx'
@@ -20,8 +19,8 @@ import { useImport } from './use-import.ts'
 import './import-details.css'
 
 const DetailsQuery = ImportRowsQuery.extend({ recordId: WireId.optional() })
-type DetailsQuery = z.output<typeof DetailsQuery>
-type Address = { query: DetailsQuery; onQuery: SetQuery<typeof DetailsQuery> }
+const PINNED = ['recordId'] as const
+type Address = { listQuery: ListQuery<typeof DetailsQuery> }
 
 const NO_ROWS: readonly never[] = []
 /** In these nothing is read yet, or nothing is left of it. */
@@ -29,13 +28,13 @@ const WITHOUT_ROWS: readonly ImportState[] = ['queued', 'reading', 'failed', 'ca
 
 /** One import: preview, correction of wrong rows, result. */
 export function Page() {
-  const [query, setQuery] = useUrlState(DetailsQuery)
-  const { recordId } = query
+  const list = useListQuery(DetailsQuery, { pinned: PINNED })
+  const { recordId } = list.query
   if (recordId === undefined) return <Missing />
-  return <Details key={recordId} recordId={recordId} query={query} onQuery={setQuery} />
+  return <Details key={recordId} recordId={recordId} listQuery={list} />
 }
 
-function Details({ recordId, query, onQuery }: Address & { recordId: number }) {
+function Details({ recordId, listQuery }: Address & { recordId: number }) {
   const { task, running, result, rereadResult, missing, error, retry } = useImport(recordId)
   if (missing) return <Missing />
   if (!task) {
@@ -53,13 +52,14 @@ function Details({ recordId, query, onQuery }: Address & { recordId: number }) {
       </Panel>
     )
   }
-  return <TaskView {...{ task, running, result, rereadResult, query, onQuery }} />
+  return <TaskView {...{ task, running, result, rereadResult, listQuery }} />
 }
 
 type ViewProps = Address &
   Pick<ReturnType<typeof useImport>, 'running' | 'result' | 'rereadResult'> & { task: ImportTask }
 
-function TaskView({ task, running, result, rereadResult, query, onQuery }: ViewProps) {
+function TaskView({ task, running, result, rereadResult, listQuery }: ViewProps) {
+  const { query, filtered, setFilter, table } = listQuery
   const { recordId, state, finishedAt } = task
   const { outcome, pageNum, pageSize, failing } = query
   const readable = !WITHOUT_ROWS.includes(state)
@@ -72,7 +72,7 @@ function TaskView({ task, running, result, rereadResult, query, onQuery }: ViewP
     recordId,
     rows: rows.data?.list ?? NO_ROWS,
     refetch: rows.refetch,
-    filtered: outcome !== undefined || failing,
+    filtered,
   })
   useOnChange(`${state} ${finishedAt}`, () => {
     if (readable) void rows.refetch()
@@ -89,7 +89,7 @@ function TaskView({ task, running, result, rereadResult, query, onQuery }: ViewP
               counts={task.counts}
               ofReadings={isOfReadings(task)}
               chosen={outcome}
-              onChoose={(next) => onQuery({ outcome: next, failing: false, pageNum: 1 })}
+              onChoose={(next) => setFilter({ outcome: next, failing: false })}
             />
           )}
         </Flex>
@@ -99,8 +99,8 @@ function TaskView({ task, running, result, rereadResult, query, onQuery }: ViewP
           <RowsTable
             task={task}
             rows={rows}
-            query={{ pageNum, pageSize }}
-            onPage={onQuery}
+            query={table.query}
+            onPage={table.onPage}
             corrections={corrections}
             transfers={result?.transferFailList ?? NO_ROWS}
           />

@@ -3,6 +3,7 @@ import { Button, Flex, Skeleton } from 'antd'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import type { ListQuery } from '#web/core/list-query.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Pagination } from '#web/widgets/list/pagination.tsx'
 import { RefreshButton } from '#web/widgets/list/refresh-button.tsx'
@@ -12,13 +13,11 @@ import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 import type { MessageAddress } from './message-address.ts'
 import { MessageList } from './message-list.tsx'
 
-type Props = {
-  query: MessageAddress
-  onChange: (patch: Partial<MessageAddress>, options?: { replace?: boolean }) => void
-}
+type Props = { listQuery: ListQuery<typeof MessageAddress> }
 
 /** What the platform and other people told me. */
-export function Inbox({ query: { pageNum, pageSize, unread: onlyUnread }, onChange }: Props) {
+export function Inbox({ listQuery: { query, setQuery, setFilter, table } }: Props) {
+  const { pageNum, pageSize, unread: onlyUnread } = query
   const inbox = useCall(messageEndpoints.inbox, { pageNum, pageSize, unread: onlyUnread })
   const unread = useCall(messageEndpoints.unreadCount, {}, { background: true })
   const readAll = useSend(messageEndpoints.markRead, {
@@ -26,7 +25,7 @@ export function Inbox({ query: { pageNum, pageSize, unread: onlyUnread }, onChan
     success: '全部消息已标为已读',
   })
   const total = inbox.data?.total ?? 0
-  useLastPage(inbox, { pageNum, pageSize }, onChange)
+  useLastPage(inbox, table.query, table.onPage)
 
   return (
     <Panel>
@@ -38,7 +37,7 @@ export function Inbox({ query: { pageNum, pageSize, unread: onlyUnread }, onChan
             { value: 'unread', label: unread.data ? `未读（${unread.data}）` : '未读' },
           ]}
           value={onlyUnread ? 'unread' : 'all'}
-          onChange={(chosen) => onChange({ unread: chosen === 'unread' ? '1' : undefined, pageNum: 1 })}
+          onChange={(chosen) => setFilter({ unread: chosen === 'unread' ? '1' : undefined })}
         />
         <Flex gap="small">
           <Button
@@ -58,11 +57,11 @@ export function Inbox({ query: { pageNum, pageSize, unread: onlyUnread }, onChan
       <Messages
         inbox={inbox}
         onlyUnread={onlyUnread !== undefined}
-        onShowAll={() => onChange({ unread: undefined })}
+        onShowAll={() => setQuery({ unread: undefined })}
       />
       {total > 0 && (
         <div style={{ marginTop: 16 }}>
-          <Pagination total={total} pageNum={pageNum} pageSize={pageSize} onChange={onChange} />
+          <Pagination total={total} pageNum={pageNum} pageSize={pageSize} onChange={table.onPage} />
         </div>
       )}
     </Panel>

@@ -5,6 +5,7 @@ import type { SentRow } from '#contract/messages/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime, formatNumber } from '#web/core/format.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
+import type { ListQuery } from '#web/core/list-query.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListTable } from '#web/widgets/list/list-table.tsx'
@@ -14,15 +15,13 @@ import type { MessageAddress } from './message-address.ts'
 const ReceiptsDrawer = lazyPart(async () => (await import('./receipts-drawer.tsx')).ReceiptsDrawer)
 
 type Props = {
-  query: MessageAddress
-  onChange: (patch: Partial<MessageAddress>, options?: { replace?: boolean }) => void
+  listQuery: ListQuery<typeof MessageAddress>
   onSend: () => void
 }
 
 /** What I sent, and how many have read it. */
-export function Outbox({ query: { pageNum, pageSize }, onChange, onSend }: Props) {
-  const page = { pageNum, pageSize }
-  const list = useCall(messageEndpoints.sentPageList, page)
+export function Outbox({ listQuery: { table }, onSend }: Props) {
+  const list = useCall(messageEndpoints.sentPageList, table.query)
   const { refetch } = list
   const { show, element: receipts } = useDialog(ReceiptsDrawer, { page: list.data?.list, onReread: refetch })
   const columns = useMemo(
@@ -39,8 +38,8 @@ export function Outbox({ query: { pageNum, pageSize }, onChange, onSend }: Props
         columns={columns}
         rowKey="messageId"
         list={list}
-        query={page}
-        onPage={onChange}
+        query={table.query}
+        onPage={table.onPage}
         empty={
           <EmptyState
             title="还没有发送过消息"

@@ -3,7 +3,7 @@ import { Button, Flex, Tabs } from 'antd'
 import { Suspense } from 'react'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import { useUrlState } from '#web/core/url-state.ts'
+import { useListQuery } from '#web/core/list-query.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { Inbox } from './inbox.tsx'
@@ -14,12 +14,12 @@ const SendDrawer = lazyPart(async () => (await import('./send-drawer.tsx')).Send
 
 /** What I was told, and what I told others. */
 export function Page() {
-  const [query, setQuery] = useUrlState(MessageAddress)
+  const list = useListQuery(MessageAddress)
   const maySend = useAllowed(['messageSend'])
-  const showBox = (box: 'sent' | undefined) => setQuery({ box, unread: undefined, pageNum: 1 })
+  const showBox = (box: 'sent' | undefined) => list.setFilter({ box, unread: undefined })
   const sending = useDialog(SendDrawer, { onSent: () => showBox('sent') })
-  if (!maySend) return <Inbox query={query} onChange={setQuery} />
-  const sent = query.box === 'sent'
+  if (!maySend) return <Inbox listQuery={list} />
+  const sent = list.query.box === 'sent'
   const sendButton = (
     <Button type="primary" icon={<SendOutlined />} onClick={() => sending.show()}>
       发送消息
@@ -44,10 +44,10 @@ export function Page() {
         </Panel>
         {sent ? (
           <Suspense fallback={null}>
-            <Outbox query={query} onChange={setQuery} onSend={() => sending.show()} />
+            <Outbox listQuery={list} onSend={() => sending.show()} />
           </Suspense>
         ) : (
-          <Inbox query={query} onChange={setQuery} />
+          <Inbox listQuery={list} />
         )}
       </Flex>
       {sending.element}

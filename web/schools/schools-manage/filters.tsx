@@ -2,8 +2,8 @@ import { ApprovalStatus, SchoolNewType, SchoolStage } from '#contract/core/codes
 import type { SchoolPageQuery } from '#contract/schools/schemas.ts'
 import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
 import { AreaFilter } from '#web/widgets/area/area-filter.tsx'
+import { KeywordFilter } from '#web/widgets/list/keyword-filter.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
-import { TextFilter } from '#web/widgets/list/text-filter.tsx'
 
 type Props = {
   query: SchoolPageQuery
@@ -11,39 +11,30 @@ type Props = {
   range: AreaRange
 }
 
-/** Every change starts again at the first page. */
 export function SchoolFilters({ query, onChange, range }: Props) {
-  const set = (patch: Partial<SchoolPageQuery>) => onChange({ ...patch, pageNum: 1 })
   return (
     <>
-      <TextFilter
-        label="学校名称"
-        value={query.keyword}
-        placeholder="输入部分名称"
-        maxLength={50}
-        width={164}
-        onSearch={(keyword) => set({ keyword })}
-      />
-      <AreaFilter value={query} onChange={set} range={range} />
+      <KeywordFilter label="学校名称" width={164} query={query} onChange={onChange} />
+      <AreaFilter value={query} onChange={onChange} range={range} />
       <SelectFilter
         label="学段"
         options={SchoolStage.options}
         value={query.stage}
-        onChange={(stage) => set({ stage })}
+        onChange={(stage) => onChange({ stage })}
         width={112}
       />
       <SelectFilter
         label="学校类型"
         options={SchoolNewType.options}
         value={query.schoolType}
-        onChange={(schoolType) => set({ schoolType })}
+        onChange={(schoolType) => onChange({ schoolType })}
         width={126}
       />
       <SelectFilter
         label="状态"
         options={ApprovalStatus.options}
         value={query.status}
-        onChange={(status) => set({ status })}
+        onChange={(status) => onChange({ status })}
         width={92}
       />
     </>

@@ -6,7 +6,7 @@ import { SchoolPageQuery } from '#contract/schools/schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import { useUrlState } from '#web/core/url-state.ts'
+import { useListQuery } from '#web/core/list-query.ts'
 import { areaWithin, useAreaRange } from '#web/widgets/area/area-range.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
@@ -25,21 +25,12 @@ const ExportDialog = lazyPart(
   async () => (await import('#web/widgets/export/export-dialog.tsx')).ExportDialog,
 )
 
-const NO_FILTERS = {
-  provinceId: undefined,
-  cityId: undefined,
-  regionId: undefined,
-  stage: undefined,
-  schoolType: undefined,
-  status: undefined,
-  keyword: undefined,
-} satisfies Partial<SchoolPageQuery>
-
 export function Page() {
   const range = useAreaRange()
-  const [address, setQuery] = useUrlState(SchoolPageQuery)
-  const query = useMemo(() => ({ ...address, ...areaWithin(address, range) }), [address, range])
-  const { pageNum, pageSize, sort, ...filter } = query
+  const { query, filter, setFilter, table } = useListQuery(SchoolPageQuery, {
+    restrict: (asked) => ({ ...asked, ...areaWithin(asked, range) }),
+  })
+  const { sort } = query
   const list = useCall(schoolEndpoints.schoolPageList, query)
   const statistics = useCall(schoolEndpoints.orgDataStatistics, filter)
   const drawer = useDialog(SchoolDrawer)
@@ -50,7 +41,6 @@ export function Page() {
   const mayExport = useAllowed(['exportSchools'])
   const mayAdd = useAllowed(['schoolAdd']) && range !== undefined
 
-  const filtered = Object.values(filter).some((value) => value !== undefined)
   const columns = useMemo(
     () =>
       schoolColumns({
@@ -76,8 +66,7 @@ export function Page() {
     <>
       <ListPage
         summary={<TotalsStrip loaded={statistics} />}
-        filters={range && <SchoolFilters query={query} onChange={setQuery} range={range} />}
-        onReset={filtered ? () => setQuery({ ...NO_FILTERS, pageNum: 1 }) : undefined}
+        filters={range && <SchoolFilters query={query} onChange={setFilter} range={range} />}
         toolbar={
           <>
             {mayExport && (
@@ -89,9 +78,8 @@ export function Page() {
         columns={columns}
         rowKey="orgId"
         list={list}
-        query={{ pageNum, pageSize }}
-        onPage={setQuery}
-        onSort={(key) => setQuery({ sort: sortOf(key), pageNum: 1 })}
+        {...table}
+        onSort={(key) => setFilter({ sort: sortOf(key) })}
         empty={
           <EmptyState
             title="还没有学校"

@@ -1,13 +1,12 @@
 import { Form } from 'antd'
 import { HistoryStatus, SchoolStage } from '#contract/core/codes.ts'
-import { NAME_MAX } from '#contract/core/fields.ts'
 import { schoolYearName, schoolYearOf } from '#contract/schools/grades.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { HistoryPageQuery } from '#contract/students/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDate } from '#web/core/format.ts'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
-import { TextFilter } from '#web/widgets/list/text-filter.tsx'
+import { StudentNameFilter } from '../history-parts/student-name-filter.tsx'
 import { SchoolSelect } from '../parts/school-select.tsx'
 
 /** So far back a year can be chosen; older ones are reached by the list itself. */
@@ -22,21 +21,11 @@ type Props = {
   schoolName?: string
 }
 
-/** Every change starts again at the first page. */
 export function HistoryFilters({ query, onChange, manySchools, schoolName }: Props) {
   const types = useCall(studentEndpoints.historyTypes, {}, { background: true })
-  const set = (patch: Partial<HistoryPageQuery>) => onChange({ ...patch, pageNum: 1 })
   return (
     <>
-      <TextFilter
-        label="姓名"
-        aria-label="学生姓名"
-        value={query.name}
-        placeholder="学生姓名"
-        maxLength={NAME_MAX}
-        width={150}
-        onSearch={(name) => set({ name })}
-      />
+      <StudentNameFilter value={query.name} onChange={onChange} />
       {manySchools && (
         <>
           <Form.Item label="学校">
@@ -44,7 +33,7 @@ export function HistoryFilters({ query, onChange, manySchools, schoolName }: Pro
               aria-label="学校"
               value={query.orgId}
               knownName={schoolName}
-              onChange={(orgId) => set({ orgId, gradeId: undefined, classId: undefined })}
+              onChange={(orgId) => onChange({ orgId, gradeId: undefined, classId: undefined })}
               placeholder="全部"
               style={{ width: 200 }}
             />
@@ -53,7 +42,7 @@ export function HistoryFilters({ query, onChange, manySchools, schoolName }: Pro
             label="学段"
             options={SchoolStage.options}
             value={query.prefix}
-            onChange={(prefix) => set({ prefix })}
+            onChange={(prefix) => onChange({ prefix })}
             width={108}
           />
         </>
@@ -64,14 +53,14 @@ export function HistoryFilters({ query, onChange, manySchools, schoolName }: Pro
           types.data?.map((type) => ({ value: type.historyType, label: type.name })) ?? HistoryStatus.options
         }
         value={query.historyType}
-        onChange={(historyType) => set({ historyType })}
+        onChange={(historyType) => onChange({ historyType })}
         width={104}
       />
       <SelectFilter
         label="离校学年"
         options={schoolYears(query.schoolYear)}
         value={query.schoolYear}
-        onChange={(schoolYear) => set({ schoolYear })}
+        onChange={(schoolYear) => onChange({ schoolYear })}
         width={148}
       />
     </>

@@ -5,7 +5,7 @@ import { HistoryPageQuery } from '#contract/students/schemas.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
-import { useUrlState } from '#web/core/url-state.ts'
+import { useListQuery } from '#web/core/list-query.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { HistoryList } from '../history-parts/history-list.tsx'
@@ -16,38 +16,25 @@ const ExportDialog = lazyPart(
   async () => (await import('#web/widgets/export/export-dialog.tsx')).ExportDialog,
 )
 
-const NO_FILTERS = {
-  orgId: undefined,
-  prefix: undefined,
-  gradeId: undefined,
-  classId: undefined,
-  historyType: undefined,
-  schoolYear: undefined,
-  name: undefined,
-} satisfies Partial<HistoryPageQuery>
-
 /** Students transferred out or graduated, of one school or of all in range. */
 export function Page() {
   const ownSchool = useOnlySchool()
-  const [query, setQuery] = useUrlState(HistoryPageQuery)
+  const { query, filter, setFilter, table } = useListQuery(HistoryPageQuery)
   // Who sees one school only has no other to name, whatever the address says.
   const orgId = ownSchool ?? query.orgId
   const list = useCall(studentEndpoints.historyPageList, { ...query, orgId })
-  const { pageNum: _, pageSize: __, ...filters } = { ...query, orgId }
-  const exporting = useDialog(ExportDialog, { filters: { history: filters } })
-  const filtered = Object.keys(NO_FILTERS).some((key) => query[key as keyof typeof NO_FILTERS] !== undefined)
+  const exporting = useDialog(ExportDialog, { filters: { history: { ...filter, orgId } } })
   return (
     <>
       <HistoryList
         filters={
           <HistoryFilters
             query={query}
-            onChange={setQuery}
+            onChange={setFilter}
             manySchools={ownSchool === undefined}
             schoolName={list.data?.list.find((row) => row.orgId === query.orgId)?.orgName}
           />
         }
-        onReset={filtered ? () => setQuery({ ...NO_FILTERS, pageNum: 1 }) : undefined}
         toolbar={
           <Flex gap="middle" align="center">
             <Link to={`/schools/student-history-class${query.orgId ? `?orgId=${query.orgId}` : ''}`}>
@@ -59,8 +46,7 @@ export function Page() {
           </Flex>
         }
         list={list}
-        query={query}
-        onPage={setQuery}
+        {...table}
         withSchool={orgId === undefined}
         empty={
           <EmptyState

@@ -1,6 +1,7 @@
 import { Flex } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import type { StudentRow } from '#contract/students/schemas.ts'
+import { type ListQuery, useListQuery } from '#web/core/list-query.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { areaWithin, useAreaRange } from '#web/widgets/area/area-range.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
@@ -8,7 +9,7 @@ import { useChosenRows } from '#web/widgets/list/chosen-rows.ts'
 import { useGrades } from '../parts/class-groups.ts'
 import { RosterPanel } from './places/roster-panel.tsx'
 import { findPlace, type Place, WHOLE_SCHOOL } from './places/roster-place.ts'
-import { type ChangeQuery, NO_AREA, type NumberFilters, RosterQuery } from './roster-query.ts'
+import { NO_AREA, type NumberFilters, PLACE, RosterQuery } from './roster-query.ts'
 import { SchoolHeader } from './school-header.tsx'
 import { StudentList } from './students/student-list.tsx'
 import type { Task } from './task.ts'
@@ -20,28 +21,32 @@ const SETTLE_MS = 300
 
 /** Grades, classes and students of one school, or the students of all schools in range. */
 export function Page() {
-  const [query, setQuery] = useUrlState(RosterQuery)
-  const school = useSchool(query.orgId)
+  const [{ orgId }] = useUrlState(RosterQuery)
+  const school = useSchool(orgId)
   const range = useAreaRange()
-  // Inside one school an area has no meaning.
-  const asked = { ...query, ...(school.orgId === undefined ? areaWithin(query, range) : NO_AREA) }
-  return <Roster key={school.orgId ?? 'all'} school={school} query={asked} onQuery={setQuery} />
+  const list = useListQuery(RosterQuery, {
+    pinned: PLACE,
+    // Inside one school an area has no meaning.
+    restrict: (asked) => ({ ...asked, ...(school.orgId === undefined ? areaWithin(asked, range) : NO_AREA) }),
+  })
+  return <Roster key={school.orgId ?? 'all'} school={school} listQuery={list} />
 }
 
-type Props = { school: School; query: RosterQuery; onQuery: ChangeQuery }
+type Props = { school: School; listQuery: ListQuery<typeof RosterQuery> }
 
-function Roster({ school, query, onQuery }: Props) {
+function Roster({ school, listQuery }: Props) {
+  const { filter, setFilter } = listQuery
   const { orgId } = school
   const { grades, error, isFetching, refetch } = useGrades(orgId)
   const [numbers, setNumbers] = useState<NumberFilters>({})
-  const { prefix, gradeId, classId, pageNum: _, pageSize: __, ...filters } = query
+  const { prefix, gradeId, classId, ...filters } = filter
   const place: Place = { prefix, gradeId, classId }
   const selection = useChosenRows<StudentRow>(JSON.stringify([place, filters, numbers]))
   const found = findPlace(grades ?? [], place)
 
-  const handlePlace = useCallback((next: Place) => onQuery({ ...next, pageNum: 1 }), [onQuery])
+  const handlePlace = useCallback((next: Place) => setFilter(next), [setFilter])
   const handleSchool = (next: number | undefined) => {
-    onQuery({ ...WHOLE_SCHOOL, ...NO_AREA, orgId: next, pageNum: 1 })
+    setFilter({ ...WHOLE_SCHOOL, ...NO_AREA, orgId: next })
   }
   const dialog = useDialog(TaskHost, {
     orgId,
@@ -56,9 +61,9 @@ function Roster({ school, query, onQuery }: Props) {
   const gone = grades !== undefined && !isFetching && found === undefined
   useEffect(() => {
     if (!gone) return
-    const timer = setTimeout(() => onQuery({ ...WHOLE_SCHOOL, pageNum: 1 }, { replace: true }), SETTLE_MS)
+    const timer = setTimeout(() => setFilter(WHOLE_SCHOOL, { replace: true }), SETTLE_MS)
     return () => clearTimeout(timer)
-  }, [gone, onQuery])
+  }, [gone, setFilter])
 
   return (
     <Flex vertical gap="middle">
@@ -84,8 +89,7 @@ function Roster({ school, query, onQuery }: Props) {
         )}
         <StudentList
           orgId={orgId}
-          query={query}
-          onQuery={onQuery}
+          listQuery={listQuery}
           grades={grades}
           found={found ?? {}}
           selection={selection}

@@ -6,18 +6,13 @@ import type { StudentRow } from '#contract/students/schemas.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatTotal } from '#web/core/format.ts'
+import type { ListQuery } from '#web/core/list-query.ts'
 import { type PlanPart, planExports } from '#web/widgets/export/plan-export-button.tsx'
 import type { useChosenRows } from '#web/widgets/list/chosen-rows.ts'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
 import type { useGrades } from '../../parts/class-groups.ts'
 import type { Found } from '../places/roster-place.ts'
-import {
-  type ChangeQuery,
-  isFiltered,
-  NO_FILTERS,
-  type NumberFilters,
-  type RosterQuery,
-} from '../roster-query.ts'
+import type { NumberFilters, RosterQuery } from '../roster-query.ts'
 import type { StartTask } from '../task.ts'
 import { BatchBar, useMaySelect } from './batch-bar.tsx'
 import { hasFace, studentColumns, tableWidth } from './columns.tsx'
@@ -35,8 +30,7 @@ const UNMATCHED = {
 type Props = {
   /** Undefined where all schools of the range are listed. */
   orgId: number | undefined
-  query: RosterQuery
-  onQuery: ChangeQuery
+  listQuery: ListQuery<typeof RosterQuery>
   grades: ReturnType<typeof useGrades>['grades']
   found: Found
   selection: ReturnType<typeof useChosenRows<StudentRow>>
@@ -47,7 +41,8 @@ type Props = {
 
 /** Filters and students, at the right. */
 export function StudentList(props: Props) {
-  const { orgId, query, onQuery, grades, found, selection, numbers, onNumbers, onTask } = props
+  const { orgId, listQuery, grades, found, selection, numbers, onNumbers, onTask } = props
+  const { query, filter, setFilter, table } = listQuery
   const mayView = useAllowed(['studentView', 'studentAdd', 'studentEdit'])
   const maySelect = useMaySelect()
   const mayChange = useAllowed(['studentEdit']) || maySelect
@@ -65,19 +60,17 @@ export function StudentList(props: Props) {
       }),
     [withSchool, withFace, mayView, mayChange, onTask],
   )
-  const change = (patch: Partial<RosterQuery>) => onQuery({ ...patch, pageNum: 1 })
   const handleNumbers = (next: NumberFilters) => {
     onNumbers(next)
-    change({})
+    setFilter({})
   }
   const handleReset = () => {
     onNumbers({})
-    change(NO_FILTERS)
+    listQuery.reset()
   }
-  const filtered = isFiltered(query, numbers)
-  const { pageNum: _, pageSize: __, ...shown } = query
+  const filtered = listQuery.filtered || Object.values(numbers).some(Boolean)
   const filters = {
-    students: { ...shown, ...numbers, orgId },
+    students: { ...filter, ...numbers, orgId },
     ...planExports(partOfPlan(orgId, query, found)),
   }
   const { chosen } = selection
@@ -88,11 +81,12 @@ export function StudentList(props: Props) {
         <StudentFilters
           query={query}
           numbers={numbers}
-          onChange={change}
+          onChange={setFilter}
           onNumbers={handleNumbers}
           withArea={withSchool}
         />
       }
+      {...table}
       onReset={filtered ? handleReset : undefined}
       unmatched={UNMATCHED}
       list={list}
@@ -100,8 +94,6 @@ export function StudentList(props: Props) {
       rowKey="studentId"
       size="small"
       minWidth={tableWidth(columns)}
-      query={query}
-      onPage={onQuery}
       empty={<EmptyPlace grades={grades} found={found} oneSchool={!withSchool} onTask={onTask} />}
       selection={maySelect ? { chosen, onChange: handleChoose, nameOf: ({ name }) => name } : undefined}
       title={
