@@ -1,9 +1,10 @@
-// Old versions of Node must be able to read this file, to be turned away by it: syntax of Node 14 and no dependency.
+// Old versions of Node must be able to read this file, to be turned away by it: syntax of Node 14 and no package.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { missingNatives, RUNTIME, thisPlatform } from './native-packages.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const modules = path.join(root, 'node_modules')
@@ -27,15 +28,22 @@ export function ensureInstalled() {
   if (!isInstalled()) {
     process.stderr.write('正在安装依赖，需要一两分钟……\n')
     install()
+    requireNatives(RUNTIME)
     writeStamp()
   }
   release()
 }
 
+/** Ends the process with a sentence for each of these packages that has no compiled part for this machine. */
+export function requireNatives(names) {
+  const missing = missingNatives(root, names, thisPlatform())
+  if (missing.length > 0) fail(missing.join('\n'))
+}
+
 function isInstalled() {
   if (readText(stampFile) === stampText()) return true
   // Installed by hand: npm notes what it put there, and a comparison saves installing it all again.
-  if (!matchesLockFile()) return false
+  if (!matchesLockFile() || missingNatives(root, RUNTIME, thisPlatform()).length > 0) return false
   writeStamp()
   return true
 }
