@@ -9,7 +9,10 @@ export type Connections = { owner: Connection; runtime: Connection }
 
 const MIN_VERSION = 150_000
 
-/** Makes the roles and the database of a fresh server, as its superuser, who is not used again. */
+/**
+ * Makes the roles and the database of a fresh server, as its superuser, who is not used again. A server that asks
+ * for a password (the embedded one on Windows) gets the superuser's for both roles: one file guards all three.
+ */
 export async function prepareServer(
   superuser: Connection,
   wanted: { database: string; owner: string; runtime: string },
@@ -17,7 +20,10 @@ export async function prepareServer(
   await withClient(superuser, async (client) => {
     for (const role of [wanted.owner, wanted.runtime]) {
       const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role])
-      if (!rowCount) await client.query(`create role ${client.escapeIdentifier(role)} login`)
+      const name = client.escapeIdentifier(role)
+      if (!rowCount) await client.query(`create role ${name} login`)
+      if (typeof superuser.password === 'string')
+        await client.query(`alter role ${name} password ${client.escapeLiteral(superuser.password)}`)
     }
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [wanted.database])
     if (rowCount) return

@@ -22,13 +22,17 @@ export type Cluster = {
   programs: Programs
   runAs: RunAs
   durable: boolean
+  /** Reached over 127.0.0.1 with a password instead of a unix socket. */
+  loopback: boolean
 }
 
 export const superuser = 'postgres'
 /** Names the socket file; nothing listens on the network. */
 export const socketPort = 5432
 
-export async function prepareCluster(wanted: string, durable: boolean): Promise<Cluster> {
+export type ClusterOptions = { durable: boolean; loopback?: boolean }
+
+export async function prepareCluster(wanted: string, options: ClusterOptions): Promise<Cluster> {
   const absolute = path.resolve(wanted)
   const parent = path.dirname(absolute)
   await fs.mkdir(parent, { recursive: true })
@@ -37,9 +41,12 @@ export async function prepareCluster(wanted: string, durable: boolean): Promise<
     .catch(async () => path.join(await fs.realpath(parent), path.basename(absolute)))
   const programs = await findPrograms()
   const runAs = await chooseUser(programs, folder)
-  const socketDir = await chooseSocketDir(folder, runAs)
+  // Windows has no unix socket that the driver could use.
+  const loopback = windows || options.loopback === true
+  const socketDir = loopback ? folder : await chooseSocketDir(folder, runAs)
   await removeAbandonedDrafts(folder)
-  return { folder, socketDir, log: `${folder}.log`, programs, runAs, durable }
+  const { durable } = options
+  return { folder, socketDir, log: `${folder}.log`, programs, runAs, durable, loopback }
 }
 
 export async function isInitialised({ folder, programs }: Cluster): Promise<boolean> {
@@ -58,19 +65,22 @@ export async function isInitialised({ folder, programs }: Cluster): Promise<bool
 }
 
 /** initdb writes into a draft beside the folder, so that a kill or a second starter leaves nothing half made. */
-export async function initialise({ folder, programs, runAs, durable }: Cluster): Promise<void> {
+export async function initialise({ folder, programs, runAs, durable, loopback }: Cluster): Promise<void> {
   const draft = await fs.mkdtemp(`${folder}.init-${process.pid}-`)
   const passwordFile = `${draft}.password`
   try {
     await giveTo(runAs, draft)
-    const access = windows
-      ? ['--auth-host=scram-sha-256', `--pwfile=${passwordFile}`]
+    const access = loopback
+      ? ['--auth-local=reject', '--auth-host=scram-sha-256', `--pwfile=${passwordFile}`]
       : ['--auth-local=trust', '--auth-host=reject']
-    if (windows) await fs.writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+    if (loopback) {
+      await fs.writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+      await giveTo(runAs, passwordFile)
+    }
     const args = ['-D', draft, `--username=${superuser}`, '--encoding=UTF8', ...localeOptions(), ...access]
     if (!durable) args.push('--no-sync')
     await execute(runAs, programs.initdb, args)
-    if (windows) await fs.rename(passwordFile, path.join(draft, 'superuser.password'))
+    if (loopback) await fs.rename(passwordFile, passwordFileOf(draft))
     await publish(draft, folder)
   } catch (error) {
     if (error instanceof StartError || !(error instanceof Error)) throw error
@@ -80,6 +90,9 @@ export async function initialise({ folder, programs, runAs, durable }: Cluster):
     await fs.rm(passwordFile, { force: true })
   }
 }
+
+/** The superuser's password of a cluster that is reached over loopback; the product's roles share it. */
+export const passwordFileOf = (folder: string): string => path.join(folder, 'superuser.password')
 
 /** The built-in provider sorts by code point on every system, and a plain index then serves prefix searches. */
 function localeOptions(): string[] {
@@ -118,7 +131,7 @@ export async function giveTo({ uid, gid }: RunAs, folder: string): Promise<void>
 
 /** The data folder where its path fits into a socket address, else a folder of our own under /tmp. */
 async function chooseSocketDir(folder: string, { uid, gid }: RunAs): Promise<string> {
-  if (windows || Buffer.byteLength(path.join(folder, `.s.PGSQL.${socketPort}`)) <= 100) return folder
+  if (Buffer.byteLength(path.join(folder, `.s.PGSQL.${socketPort}`)) <= 100) return folder
   const dir = `/tmp/postgres-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
   await fs.mkdir(dir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error

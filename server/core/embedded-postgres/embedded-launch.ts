@@ -47,12 +47,12 @@ export async function launch(
 
 /** Detached, because Ctrl-C reaches the whole process group: the database must outlive the last request. */
 async function spawnServer(
-  { folder, socketDir, log, programs, runAs }: Cluster,
+  { folder, socketDir, log, programs, runAs, loopback }: Cluster,
   settings: Record<string, string>,
   logFd: number,
   port?: number,
 ): Promise<ChildProcess> {
-  const place = windows
+  const place = loopback
     ? {
         listen_addresses: '127.0.0.1',
         port: String(port ?? (await findFreePort())),

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
-import { type Cluster, exists, socketPort, superuser } from './embedded-cluster.ts'
+import { type Cluster, exists, passwordFileOf, socketPort, superuser } from './embedded-cluster.ts'
 import { readIfThere, run, windows } from './embedded-programs.ts'
 
 /** What postmaster.pid says; `text` is the file as read. */
@@ -84,9 +84,9 @@ async function clearLeftovers({ folder, socketDir }: Cluster, judged: LockFile):
     await fs.rm(file, { force: true })
 }
 
-export async function addressOf({ folder, socketDir }: Cluster, lock: LockFile): Promise<Address> {
-  if (!windows) return { host: socketDir, port: socketPort }
-  const password = await readIfThere(path.join(folder, 'superuser.password'))
+export async function addressOf({ folder, socketDir, loopback }: Cluster, lock: LockFile): Promise<Address> {
+  if (!loopback) return { host: socketDir, port: socketPort }
+  const password = await readIfThere(passwordFileOf(folder))
   return { host: '127.0.0.1', port: lock.port, password }
 }
 

@@ -48,10 +48,13 @@ const defaultSettings = {
 export async function startEmbedded(options: {
   folder: string
   settings?: Record<string, string>
+  /** As on Windows: over 127.0.0.1 with a password. */
+  loopback?: boolean
 }): Promise<EmbeddedPostgres> {
   return explained(options.folder, async () => {
-    const cluster = await prepareCluster(options.folder, options.settings?.fsync !== 'off')
-    const start = (port?: number) => joinOrLaunch(cluster, { ...defaultSettings, ...options.settings }, port)
+    const { folder, settings, loopback } = options
+    const cluster = await prepareCluster(folder, { durable: settings?.fsync !== 'off', loopback })
+    const start = (port?: number) => joinOrLaunch(cluster, { ...defaultSettings, ...settings }, port)
     return handle(cluster, await start(), start)
   })
 }
@@ -61,7 +64,7 @@ export async function joinEmbedded(
   folder: string,
 ): Promise<Pick<EmbeddedPostgres, 'connection'> | undefined> {
   return explained(folder, async () => {
-    const cluster = await prepareCluster(folder, true)
+    const cluster = await prepareCluster(folder, { durable: true })
     const running = await findServer(cluster)
     const joined = running && (await waitForAnswer(cluster, running))
     return joined && { connection: connectionTo(joined.address) }
