@@ -1,11 +1,11 @@
-// What was counted in an area, from every side a report looks from.
+// The counts of an area in every breakdown an area report needs.
 import { CityProperty } from '#contract/core/codes.ts'
 import { COUNTER_NAMES } from '#contract/eyesight/figures/counters.ts'
 import { UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
 import { emptyTally, type Tally, tallyOf } from '#contract/reports/report/tally.ts'
 import { readChildren } from '../eyesight/figures/figure-children.ts'
 import type { AreaLevel } from '../eyesight/figures/unit.ts'
-import { GONE_KEY, gradesBeside, restOf } from './lines/comparison-lines.ts'
+import { GONE_KEY, gradesWithPrevious, restOf } from './lines/comparison-lines.ts'
 import { type Counted, wholeOfParts } from './lines/counted-tree.ts'
 import { type CountedGrade, commonGradeName, gradeKey, type Stage, stageTree } from './lines/stage-tree.ts'
 import type { Basis } from './report-basis.ts'
@@ -72,15 +72,15 @@ export async function readAreaFigures(basis: AreaBasis): Promise<AreaFigures> {
       lastPlanId === null
         ? null
         : {
-            ...stagesBeside(grades, gradesIn(lastPlanId)),
-            ...besideUnits(units, children),
+            ...stagesWithPrevious(grades, gradesIn(lastPlanId)),
+            ...unitsWithPrevious(units, children),
           },
   }
 }
 
 type ReadUnits = Awaited<ReturnType<typeof readChildren<(typeof COUNTER_NAMES)[number]>>>
 
-/** Cities and districts beside schools that stand right in the area have no common name. */
+/** Districts and schools directly in the area have no common name. */
 function unitKindOf({ rows, childLevel }: ReadUnits): string {
   const levels = new Set(rows.map(({ unit }) => unit.level))
   return levels.size > 1 ? '下级单位' : UnitLevel.label(childLevel)
@@ -119,13 +119,13 @@ const agesOf = (rows: Awaited<ReturnType<typeof selectAges>>): Counted[] =>
     parts: [],
   }))
 
-function stagesBeside(now: readonly CountedGrade[], last: readonly CountedGrade[]) {
-  const both = gradesBeside(now, last)
+function stagesWithPrevious(now: readonly CountedGrade[], last: readonly CountedGrade[]) {
+  const both = gradesWithPrevious(now, last)
   return { stagesNow: stageTree(both.now), stagesLast: stageTree(both.last) }
 }
 
-/** Who took part last time only is one row, so that the rows add up in both plans. */
-function besideUnits(units: readonly Counted[], { rows, last }: ReadUnits) {
+/** Units that took part only last time are one row, so that the rows add up in both plans. */
+function unitsWithPrevious(units: readonly Counted[], { rows, last }: ReadUnits) {
   const rest = restOf(
     last,
     rows.map((row) => row.last),

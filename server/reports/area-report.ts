@@ -7,24 +7,25 @@ import { findAreaNames } from '../areas/area.ts'
 import type { UserCtx } from '../core/context.ts'
 import type { AreaLevel } from '../eyesight/figures/unit.ts'
 import { type AreaBasis, type AreaFigures, type LastFigures, readAreaFigures } from './area-figures.ts'
-import { linesBeside, tookPartOnce } from './lines/comparison-lines.ts'
+import { linesWithPrevious, tookPartOnce } from './lines/comparison-lines.ts'
 import { type Counted, type SuppressionByKey, TOGETHER_KEY, WHOLE_KEY } from './lines/counted-tree.ts'
 import { byValue, ranksOf } from './lines/extremes.ts'
 import { rankingOf } from './lines/report-chart.ts'
 import { type Line, lineOf, withColumn } from './lines/report-table.ts'
 import { byGrades, byStages, HIGH_STAGES, KINDERGARTEN_KEY, stageKey } from './lines/stage-tree.ts'
 import { SIX_YEARS_LINE, targetClause, targetSentence } from './lines/targets.ts'
-import { makeReport, suppressionIn } from './report-basis.ts'
-import { selectUnlikeOf, type Unlike } from './report-queries.ts'
-import { type ComparedCut, comparisonSection, noteOfUnlike } from './sections/comparison-section.ts'
+import { makeReport } from './make-report.ts'
+import { suppressionIn } from './report-basis.ts'
+import { type IncomparablePlace, selectIncomparablePlaces } from './report-queries.ts'
+import { type ComparedBreakdown, comparisonSection, incomparableNote } from './sections/comparison-section.ts'
 import {
-  type Cut,
+  type Breakdown,
+  breakdownOf,
+  breakdownTable,
   correctionSection,
-  cutOf,
   myopiaSection,
   refractionSection,
   sectionOf,
-  tableOfCut,
   visionSection,
   warningSection,
 } from './sections/finding-sections.ts'
@@ -39,13 +40,13 @@ export const findAreaReport =
     makeReport<AreaLevel>(ctx, kind, query, makeAreaReport)
 
 async function makeAreaReport(basis: AreaBasis): Promise<{ title: string; sections: ReportSection[] }> {
-  const othersAsked = basis.beside((db) => readOthers({ ...basis, ctx: { ...basis.ctx, db } }))
+  const othersAsked = basis.inParallel((db) => readOthers({ ...basis, ctx: { ...basis.ctx, db } }))
   const figures = await readAreaFigures(basis)
   const { grades, ages, units, properties, last } = figures
   const trees = [grades, ages, units, properties]
   const suppression = suppressionIn(basis, last ? [...trees, last.stagesNow, last.unitsNow] : trees)
   const names = await findAreaNames(basis.ctx)
-  const { unlike, trend } = await othersAsked
+  const { incomparable, trend } = await othersAsked
   return {
     title: names.get(basis.place.areaId)?.replaceAll('-', '') ?? basis.resolved.unit.name,
     sections: [
@@ -54,7 +55,9 @@ async function makeAreaReport(basis: AreaBasis): Promise<{ title: string; sectio
       propertySection(lineOf(properties, suppression)),
       comparisonSection(
         basis,
-        last ? comparedCuts({ basis, suppression, unlike, unitKind: figures.unitKind }, last) : [],
+        last
+          ? comparedBreakdowns({ basis, suppression, incomparable, unitKind: figures.unitKind }, last)
+          : [],
       ),
       trend,
     ],
@@ -62,11 +65,13 @@ async function makeAreaReport(basis: AreaBasis): Promise<{ title: string; sectio
 }
 
 /** What other plans tell takes as long as everything else. */
-async function readOthers(basis: AreaBasis): Promise<{ unlike: Unlike[]; trend: ReportSection }> {
+async function readOthers(
+  basis: AreaBasis,
+): Promise<{ incomparable: IncomparablePlace[]; trend: ReportSection }> {
   const { ctx, place, plan, lastPlan } = basis
   const both = lastPlan && { planId: plan.id, lastPlanId: lastPlan.id }
   return {
-    unlike: both ? await selectUnlikeOf(ctx.db, place, both) : [],
+    incomparable: both ? await selectIncomparablePlaces(ctx.db, place, both) : [],
     trend: await trendSection(basis),
   }
 }
@@ -75,7 +80,7 @@ const PLACES: Record<AreaLevel, string> = { province: '全省', city: '全市', 
 const GRADE_NOTE = '五四制学校按学段内的年次归入相应年级。'
 
 /** 高中 is compared as one. */
-const stageCut = (line: Line): Cut => ({
+const stageBreakdown = (line: Line): Breakdown => ({
   id: 'stage',
   kind: '学段',
   line,
@@ -88,14 +93,14 @@ function findingSections(
   figures: AreaFigures,
   suppression: SuppressionByKey,
 ): ReportSection[] {
-  const stages = stageCut(lineOf(byStages(figures.grades), suppression))
-  const grades = cutOf('grade', '年级', lineOf(byGrades(figures.grades), suppression))
-  const ages = cutOf('age', '年龄', lineOf(figures.ages, suppression))
-  const kindergarten = kindergartenCut(figures.grades, suppression)
+  const stages = stageBreakdown(lineOf(byStages(figures.grades), suppression))
+  const grades = breakdownOf('grade', '年级', lineOf(byGrades(figures.grades), suppression))
+  const ages = breakdownOf('age', '年龄', lineOf(figures.ages, suppression))
+  const kindergarten = kindergartenBreakdown(figures.grades, suppression)
   return [
     overviewSection({
       place: PLACES[basis.kind],
-      cuts: [stages],
+      breakdowns: [stages],
       schools: figures.schools,
       classes: null,
       absences: null,
@@ -117,16 +122,16 @@ function findingSections(
   ]
 }
 
-function sixYears({ line }: Cut): string {
+function sixYears({ line }: Breakdown): string {
   const six = line.parts.find(({ key }) => key === 'age 6')
   return six ? targetClause('6岁儿童', valueIn(six, MYOPIA_RATE), SIX_YEARS_LINE) : ''
 }
 
 /** Its grades, down to those who are too small for a myopia rate. */
-export function kindergartenCut(tree: Counted, suppression: SuppressionByKey): Cut | null {
+export function kindergartenBreakdown(tree: Counted, suppression: SuppressionByKey): Breakdown | null {
   const found = tree.parts.find(({ key }) => key === KINDERGARTEN_KEY)
   return found
-    ? cutOf(
+    ? breakdownOf(
         'grade',
         '年级',
         { ...lineOf(byGrades(found), suppression), name: '合计' },
@@ -135,12 +140,12 @@ export function kindergartenCut(tree: Counted, suppression: SuppressionByKey): C
     : null
 }
 
-const FEW = '有效人数少于30人的单位比率波动较大，名次仅供参考。'
+const SMALL_SAMPLE_NOTE = '有效人数少于30人的单位比率波动较大，名次仅供参考。'
 
 function rankingSection({ units, unitKind }: AreaFigures, suppression: SuppressionByKey): ReportSection {
   const line = lineOf(units, suppression)
   const parts = byValue(line.parts, (part) => valueIn(part, MYOPIA_RATE))
-  const ranked = cutOf('unit', unitKind, { ...line, parts })
+  const ranked = breakdownOf('unit', unitKind, { ...line, parts })
   const ranks = ranksOf(parts.map((part) => valueIn(part, MYOPIA_RATE)))
   return sectionOf({
     id: 'ranking',
@@ -153,7 +158,9 @@ function rankingSection({ units, unitKind }: AreaFigures, suppression: Suppressi
       parts.length > 1 ? [rankingOf('ranking-unit-chart', `${unitKind}近视率排名`, parts, MYOPIA_RATE)] : [],
     tables: [
       withColumn(
-        tableOfCut(ranked, 'ranking', '主要指标（按近视率从高到低）', SUMMARY_COLUMNS, [FEW]),
+        breakdownTable(ranked, 'ranking', '主要指标（按近视率从高到低）', SUMMARY_COLUMNS, [
+          SMALL_SAMPLE_NOTE,
+        ]),
         { key: 'rank', title: '名次', group: null, format: 'text' },
         ranks.map((rank) => (rank === null ? null : String(rank))),
       ),
@@ -163,43 +170,53 @@ function rankingSection({ units, unitKind }: AreaFigures, suppression: Suppressi
 
 function propertySection(line: Line): ReportSection {
   const registered = line.parts.filter(({ key }) => key !== 'property null')
-  const cut = cutOf('property', '类地区', line, { rowTitle: '城乡' })
+  const breakdown = breakdownOf('property', '类地区', line, { rowTitle: '城乡' })
   return sectionOf({
     id: 'property',
     title: '城乡情况',
-    paragraphs: [MYOPIA_RATE, POOR_RATE].map((column) => partsSentence(registered, column, cut.kind)),
-    tables: [tableOfCut(cut, 'property', '主要指标', SUMMARY_COLUMNS)],
+    paragraphs: [MYOPIA_RATE, POOR_RATE].map((column) => partsSentence(registered, column, breakdown.kind)),
+    tables: [breakdownTable(breakdown, 'property', '主要指标', SUMMARY_COLUMNS)],
   })
 }
 
 type Compared = {
   basis: AreaBasis
   suppression: SuppressionByKey
-  unlike: readonly Unlike[]
+  incomparable: readonly IncomparablePlace[]
   unitKind: string
 }
 
-function comparedCuts({ basis, suppression, unlike, unitKind }: Compared, last: LastFigures): ComparedCut[] {
+function comparedBreakdowns(
+  { basis, suppression, incomparable, unitKind }: Compared,
+  last: LastFigures,
+): ComparedBreakdown[] {
   const stagesNow = byStages(last.stagesNow)
   const stagesLast = byStages(last.stagesLast)
   const lastSuppression = suppressionIn(basis, [last.stagesLast, last.unitsLast], 'last')
-  const places = new Set(unlike.map(({ areaId, orgId }) => (areaId ? `area ${areaId}` : `school ${orgId}`)))
-  const stages = new Set(unlike.flatMap(({ stage }) => (stage === null ? [] : [stageKey(stage)])))
-  const any = unlike.length > 0
+  const places = new Set(
+    incomparable.map(({ areaId, orgId }) => (areaId ? `area ${areaId}` : `school ${orgId}`)),
+  )
+  const stages = new Set(incomparable.flatMap(({ stage }) => (stage === null ? [] : [stageKey(stage)])))
+  const any = incomparable.length > 0
   const noteOf = (key: string, now: Counted['tally'], before: Counted['tally']) => {
-    if (key === WHOLE_KEY) return noteOfUnlike(any || tookPartOnce(now, before))
+    if (key === WHOLE_KEY) return incomparableNote(any || tookPartOnce(now, before))
     const high = key === TOGETHER_KEY && HIGH_STAGES.some((stage) => stages.has(stageKey(stage)))
-    return noteOfUnlike(places.has(key) || stages.has(key) || high || tookPartOnce(now, before))
+    return incomparableNote(places.has(key) || stages.has(key) || high || tookPartOnce(now, before))
   }
-  const beside = { suppression, lastSuppression, noteOf }
+  const options = { suppression, lastSuppression, noteOf }
   const as = COMPARED_AS.area
   return [
-    { id: 'stage', kind: '学段', as, line: linesBeside({ ...beside, now: stagesNow, last: stagesLast }) },
+    {
+      id: 'stage',
+      kind: '学段',
+      as,
+      line: linesWithPrevious({ ...options, now: stagesNow, last: stagesLast }),
+    },
     {
       id: 'unit',
       kind: unitKind,
       as,
-      line: linesBeside({ ...beside, now: last.unitsNow, last: last.unitsLast }),
+      line: linesWithPrevious({ ...options, now: last.unitsNow, last: last.unitsLast }),
     },
   ]
 }

@@ -8,10 +8,11 @@ import { writeAudit } from '../core/audit-queries.ts'
 import type { UserCtx } from '../core/context.ts'
 import { tookPartOnce } from './lines/comparison-lines.ts'
 import { WHOLE_KEY } from './lines/counted-tree.ts'
-import { type Basis, makeReport, suppressionIn } from './report-basis.ts'
+import { makeReport } from './make-report.ts'
+import { type Basis, suppressionIn } from './report-basis.ts'
 import { selectAbsences } from './report-queries.ts'
 import { readSchoolFigures, titleOf, wholeOfClasses } from './school-figures.ts'
-import { comparisonSection, noteOfUnlike } from './sections/comparison-section.ts'
+import { comparisonSection, incomparableNote } from './sections/comparison-section.ts'
 import {
   correctionSection,
   myopiaSection,
@@ -21,7 +22,7 @@ import {
 } from './sections/finding-sections.ts'
 import { overviewSection } from './sections/overview-section.ts'
 import { rosterSection } from './sections/roster-section.ts'
-import { sexCut } from './sections/sex-cut.ts'
+import { sexBreakdown } from './sections/sex-breakdown.ts'
 
 type OfClass = Basis<'class'>
 
@@ -34,7 +35,7 @@ export async function findClassReport(ctx: UserCtx, query: ReportQuery): Promise
   return makeReport(ctx, 'class', query, makeClassReport)
 }
 
-/** Asked for by itself: read at one moment, and on record before it is answered. */
+/** The endpoint's handler: read at one moment, with the audit entry written before the answer. */
 export async function openClassReport(ctx: UserCtx, query: ReportQuery): Promise<Report> {
   const report = await findClassReport(ctx, query)
   await writeAudit(ctx, { action: 'record.list', success: true, code: 200 })
@@ -46,22 +47,22 @@ async function makeClassReport(basis: OfClass): Promise<{ title: string; section
   const figures = await readSchoolFigures(basis)
   const whole = { ...wholeOfClasses(figures.now), parts: [] }
   const suppression = suppressionIn(basis, [whole])
-  const cut = sexCut(whole, suppression)
+  const breakdown = sexBreakdown(whole, suppression)
   const last = figures.last && { ...wholeOfClasses(figures.last), parts: [] }
   const small = place.stage === SchoolStage.code.kindergarten
-  const beside = last && {
-    ...cut.line,
+  const compared = last && {
+    ...breakdown.line,
     parts: [],
     name: '本班',
     last: { tally: last.tally, suppression: suppressionIn(basis, [last], 'last')(WHOLE_KEY) },
-    note: noteOfUnlike(tookPartOnce(whole.tally, last.tally)),
+    note: incomparableNote(tookPartOnce(whole.tally, last.tally)),
   }
   return {
     title: titleOf(basis),
     sections: [
       overviewSection({
         place: '全班',
-        cuts: [cut],
+        breakdowns: [breakdown],
         schools: null,
         classes: null,
         absences: await selectAbsences(ctx.db, resolved.who, place, plan.id),
@@ -69,14 +70,16 @@ async function makeClassReport(basis: OfClass): Promise<{ title: string; section
         sexes: false,
       }),
       await rosterSection(basis),
-      myopiaSection([{ ...cut, sexes: false }], ''),
-      visionSection([cut]),
-      correctionSection([cut]),
-      refractionSection([cut], plan.profile.degrees, small ? cut : null),
-      warningSection([cut]),
+      myopiaSection([{ ...breakdown, sexes: false }], ''),
+      visionSection([breakdown]),
+      correctionSection([breakdown]),
+      refractionSection([breakdown], plan.profile.degrees, small ? breakdown : null),
+      warningSection([breakdown]),
       comparisonSection(
         basis,
-        beside ? [{ id: 'class', kind: '班级', heading: '与上次', as: COMPARED_AS.class, line: beside }] : [],
+        compared
+          ? [{ id: 'class', kind: '班级', heading: '与上次', as: COMPARED_AS.class, line: compared }]
+          : [],
       ),
     ],
   }

@@ -67,9 +67,10 @@ test('Excel holds every number of the report as a number', async () => {
       expect(String(rows[at]?.[0]).trim()).toBe(name)
       for (const [column, { format }] of table.columns.entries()) {
         const value = values[column] ?? null
-        const told = rows[at]?.[column + 1]
-        if (typeof value !== 'number') expect(told).toBe(value ?? '--')
-        else expect(told, `${table.title} ${name}`).toBeCloseTo(format === 'percent' ? value / 100 : value, 9)
+        const shown = rows[at]?.[column + 1]
+        if (typeof value !== 'number') expect(shown).toBe(value ?? '--')
+        else
+          expect(shown, `${table.title} ${name}`).toBeCloseTo(format === 'percent' ? value / 100 : value, 9)
       }
     }
   }

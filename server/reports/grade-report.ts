@@ -10,21 +10,22 @@ import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
 import { tookPartOnce } from './lines/comparison-lines.ts'
 import { type Counted, WHOLE_KEY } from './lines/counted-tree.ts'
 import { lineOf } from './lines/report-table.ts'
-import { type Basis, makeReport, suppressionIn } from './report-basis.ts'
+import { makeReport } from './make-report.ts'
+import { type Basis, suppressionIn } from './report-basis.ts'
 import { selectAbsences } from './report-queries.ts'
 import { type CountedClass, readSchoolFigures, titleOf, wholeOfClasses } from './school-figures.ts'
-import { type ComparedCut, comparisonSection, noteOfUnlike } from './sections/comparison-section.ts'
+import { cohortBreakdown } from './sections/cohort-breakdown.ts'
+import { type ComparedBreakdown, comparisonSection, incomparableNote } from './sections/comparison-section.ts'
 import {
+  breakdownOf,
   correctionSection,
-  cutOf,
   myopiaSection,
   refractionSection,
   visionSection,
   warningSection,
 } from './sections/finding-sections.ts'
-import { followedCut } from './sections/followed-cut.ts'
 import { overviewSection } from './sections/overview-section.ts'
-import { sexCut } from './sections/sex-cut.ts'
+import { sexBreakdown } from './sections/sex-breakdown.ts'
 
 type OfGrade = Basis<'grade'>
 
@@ -41,14 +42,14 @@ async function makeGradeReport(basis: OfGrade): Promise<{ title: string; section
   if (classes.length === 0) throw new BizError(650)
   const whole = wholeOfClasses(classes)
   const suppression = suppressionIn(basis, [whole])
-  const cut = cutOf('class', '班级', lineOf(whole, suppression))
+  const breakdown = breakdownOf('class', '班级', lineOf(whole, suppression))
   const small = place.stage === SchoolStage.code.kindergarten
   return {
     title: titleOf(basis),
     sections: [
       overviewSection({
         place: '本年级',
-        cuts: [cut],
+        breakdowns: [breakdown],
         schools: null,
         classes: classes.length,
         absences: await selectAbsences(ctx.db, resolved.who, place, plan.id),
@@ -57,32 +58,32 @@ async function makeGradeReport(basis: OfGrade): Promise<{ title: string; section
       }),
       myopiaSection(
         [
-          { ...cut, sexes: true },
-          { ...sexCut(whole, suppression), sexes: false },
+          { ...breakdown, sexes: true },
+          { ...sexBreakdown(whole, suppression), sexes: false },
         ],
         '',
       ),
-      visionSection([cut]),
-      correctionSection([cut]),
-      refractionSection([cut], plan.profile.degrees, small ? cut : null),
-      warningSection([cut]),
+      visionSection([breakdown]),
+      correctionSection([breakdown]),
+      refractionSection([breakdown], plan.profile.degrees, small ? breakdown : null),
+      warningSection([breakdown]),
       comparisonSection(
         basis,
-        figures.last ? comparedCuts(basis, { whole, classes }, own(figures.last), figures.last) : [],
+        figures.last ? comparedBreakdowns(basis, { whole, classes }, own(figures.last), figures.last) : [],
       ),
     ],
   }
 }
 
 /** The same grade then, which were others; and today's classes then, which were in another grade. */
-function comparedCuts(
+function comparedBreakdowns(
   basis: OfGrade,
   now: { whole: Counted; classes: CountedClass[] },
   sameGrade: readonly CountedClass[],
   everybody: readonly CountedClass[],
-): ComparedCut[] {
+): ComparedBreakdown[] {
   const before = wholeOfClasses(sameGrade)
-  const note = noteOfUnlike(tookPartOnce(now.whole.tally, before.tally))
+  const note = incomparableNote(tookPartOnce(now.whole.tally, before.tally))
   const line = {
     ...lineOf({ ...now.whole, parts: [] }, suppressionIn(basis, [now.whole])),
     name: '本年级',
@@ -91,6 +92,6 @@ function comparedCuts(
   }
   return [
     { id: 'grade', kind: '年级', heading: '与上次同年级', as: COMPARED_AS.grade, line },
-    ...(maySeeStudents(basis.ctx) ? [followedCut(now.classes, everybody, false)] : []),
+    ...(maySeeStudents(basis.ctx) ? [cohortBreakdown(now.classes, everybody, false)] : []),
   ]
 }

@@ -1,16 +1,10 @@
-// What every report begins with: the plans, the unit inside the caller's range, one moment, what is kept back.
-import { BizError } from '#contract/core/error-codes.ts'
+// What every report needs first: the plans, the unit inside the caller's range, one moment, the suppression.
 import { NOTHING_SUPPRESSED, type Suppression } from '#contract/eyesight/figures/figure-small-cells.ts'
-import { type Report, ReportKind, type ReportSection } from '#contract/reports/report/report.ts'
-import { NO_COMPARED_PLAN, type ReportQuery } from '#contract/reports/report/report-schemas.ts'
+import type { Report } from '#contract/reports/report/report.ts'
 import type { UserCtx } from '../core/context.ts'
-import { atOneMoment, type Beside } from '../core/db/one-moment.ts'
-import { figurePlanOf } from '../eyesight/figures/figure.ts'
-import { selectReadAt } from '../eyesight/figures/figure-queries.ts'
-import { haveOtherRules, lastPlanOf } from '../eyesight/figures/figure-rates.ts'
+import type { Beside } from '../core/db/one-moment.ts'
 import { maySeeStudents, suppressionOfUnit } from '../eyesight/figures/figure-suppression.ts'
-import { type Place, type ResolvedUnit, resolveUnit } from '../eyesight/figures/unit.ts'
-import { requirePlan } from '../eyesight/plans/access.ts'
+import type { Place, ResolvedUnit } from '../eyesight/figures/unit.ts'
 import type { PlanRecord } from '../eyesight/plans/access-queries.ts'
 import {
   type Counted,
@@ -18,7 +12,6 @@ import {
   suppressionInTrees,
   suppressNothing,
 } from './lines/counted-tree.ts'
-import { notesOf } from './report-notes.ts'
 
 export type FixedKind = Extract<Place['level'], Report['kind']>
 
@@ -28,7 +21,7 @@ export type Basis<Kind extends FixedKind = FixedKind> = BasisOfAny & {
 }
 export type BasisOfAny = {
   ctx: UserCtx
-  beside: Beside
+  inParallel: Beside
   kind: FixedKind
   plan: PlanRecord
   lastPlan: PlanRecord | null
@@ -42,54 +35,6 @@ export type BasisOfAny = {
   lastSuppression: Suppression
 }
 
-const ASK: Record<FixedKind, string> = {
-  province: '请选择一个省',
-  city: '请选择一个市',
-  region: '请选择一个区县',
-  school: '请选择一所学校',
-  grade: '请选择一个年级',
-  class: '请选择一个班级',
-}
-
-/** A unit of another level than the report's is as good as none. */
-function placeOfKind<Kind extends FixedKind>({ place }: ResolvedUnit, kind: Kind): Basis<Kind>['place'] {
-  if (place.level !== kind) throw new BizError(650, ASK[kind])
-  return place as Basis<Kind>['place']
-}
-
-type Made = { title: string; sections: ReportSection[] }
-
-export async function makeReport<Kind extends FixedKind>(
-  ctx: UserCtx,
-  kind: Kind,
-  query: ReportQuery,
-  make: (basis: Basis<Kind>) => Promise<Made>,
-): Promise<Report> {
-  const plan = await requirePlan(ctx, query.planId)
-  const lastPlan =
-    query.lastPlanId === NO_COMPARED_PLAN ? null : ((await lastPlanOf(ctx, plan, query.lastPlanId)) ?? null)
-  const resolved = await resolveUnit(ctx, query)
-  const place = placeOfKind(resolved, kind)
-  return atOneMoment(ctx.db, async (db, beside) => {
-    const now: UserCtx = { ...ctx, db }
-    const at = await selectReadAt(db)
-    const basis: BasisOfAny = {
-      ctx: now,
-      beside,
-      kind,
-      plan,
-      lastPlan,
-      comparison: lastPlan && (lastPlan.season === plan.season ? '同比' : '环比'),
-      rulesDiffer: lastPlan !== null && haveOtherRules(plan, lastPlan),
-      resolved,
-      place,
-      at,
-      ...(await suppressionOf(now, resolved, plan, lastPlan)),
-    }
-    return reportOf(basis, await make({ ...basis, kind, place }))
-  })
-}
-
 export async function suppressionOf(
   ctx: UserCtx,
   resolved: ResolvedUnit,
@@ -101,7 +46,7 @@ export async function suppressionOf(
   return { suppression: await of(plan), lastSuppression: lastPlan ? await of(lastPlan) : NOTHING_SUPPRESSED }
 }
 
-/** What of trees of the unit is kept back from the reader, in one of the two plans. */
+/** The suppression of trees of the unit for the reader, in one of the two plans. */
 export const suppressionIn = (
   basis: BasisOfAny,
   trees: readonly Counted[],
@@ -110,16 +55,3 @@ export const suppressionIn = (
   maySeeStudents(basis.ctx)
     ? suppressNothing
     : suppressionInTrees(trees, when === 'now' ? basis.suppression : basis.lastSuppression)
-
-const reportOf = (basis: BasisOfAny, { title, sections }: Made): Report => ({
-  kind: basis.kind,
-  title: `${title}儿童青少年视力筛查${ReportKind.label(basis.kind)}`,
-  unit: basis.resolved.unit,
-  plan: figurePlanOf(basis.plan),
-  lastPlan: basis.lastPlan && figurePlanOf(basis.lastPlan),
-  comparison: basis.comparison,
-  sections,
-  notes: notesOf(basis),
-  at: basis.at,
-  frozen: null,
-})

@@ -7,7 +7,7 @@ import { ATTRIBUTED, FIRST_READING, HIDDEN, NOT_RATED, profileRules } from '../e
 import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
 import { inChinaTime } from './china-time.ts'
 import type { BasisOfAny } from './report-basis.ts'
-import { SEASON_MEANING, UNLIKE_MEANING } from './sentences/comparison-sentences.ts'
+import { INCOMPARABLE_MEANING, SEASON_MEANING } from './sentences/comparison-sentences.ts'
 
 const RULES = [
   `应筛：${COUNTERS.expected.rule}；实筛：${COUNTERS.screened.rule}；有效：${COUNTERS.valid.rule}。`,
@@ -27,7 +27,7 @@ const EXPLAINED: readonly CounterName[] = [
 
 export const PART_NOTE = '本报告只包含查看人负责或承担的班级。'
 
-/** Of whoever has a part of a school only. */
+/** For callers who see only a part of a school. */
 function partNote({ ctx, place, resolved }: BasisOfAny): string[] {
   const part = resolved.who.carriesOut !== null || (ctx.scope.kind === 'org' && ctx.scope.only !== undefined)
   return part && 'orgId' in place ? [PART_NOTE] : []
@@ -44,7 +44,7 @@ function comparisonNotes({ kind, lastPlan }: BasisOfAny): string[] {
       : kind === 'grade'
         ? (['grade', 'class'] as const)
         : (['class'] as const)
-  return [SEASON_MEANING, ...levels.map((level) => COMPARED_AS[level]), UNLIKE_MEANING, SAME_CHILDREN]
+  return [SEASON_MEANING, ...levels.map((level) => COMPARED_AS[level]), INCOMPARABLE_MEANING, SAME_CHILDREN]
 }
 
 const SAME_CHILDREN = '同一学生的变化及比率变化的分解，见对比报告中这两次计划的比较。'

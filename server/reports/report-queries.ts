@@ -55,7 +55,7 @@ export async function selectGrades(
 }
 
 /** All that is told of ages, of town and country, and of plans before, where the rows are many. */
-const FEW = [
+const SUMMARY_COUNTERS = [
   'expected',
   'screened',
   'valid',
@@ -65,12 +65,12 @@ const FEW = [
   'poor',
   'referral',
 ] as const satisfies CounterName[]
-type Few = Pick<Counting, (typeof FEW)[number]>
-const FEW_SUMS = sumsOf(FEW)
+type SummaryCounts = Pick<Counting, (typeof SUMMARY_COUNTERS)[number]>
+const SUMMARY_SUMS = sumsOf(SUMMARY_COUNTERS)
 
 export async function selectAges(db: Db, place: AreaPlace, planId: number) {
-  const { rows } = await sql<{ age: number; sex: 1 | 2 } & Few>`
-    select f.age, f.sex, ${FEW_SUMS}
+  const { rows } = await sql<{ age: number; sex: 1 | 2 } & SummaryCounts>`
+    select f.age, f.sex, ${SUMMARY_SUMS}
     from figure as f where f.plan_id = ${planId} and f.level = ${AGE_LEVEL} and ${areasOf(place)}
     group by f.age, f.sex
     having sum(f.expected) > 0
@@ -80,8 +80,8 @@ export async function selectAges(db: Db, place: AreaPlace, planId: number) {
 
 /** By whether the school stands in town; tasks are the fewest rows that know their school. */
 export async function selectByCityProperty(db: Db, place: AreaPlace, planId: number) {
-  const { rows } = await sql<{ cityProperty: 0 | 1 | null; sex: 0 } & Few>`
-    select school.city_property, 0 as sex, ${FEW_SUMS}
+  const { rows } = await sql<{ cityProperty: 0 | 1 | null; sex: 0 } & SummaryCounts>`
+    select school.city_property, 0 as sex, ${SUMMARY_SUMS}
     from figure as f left join school on school.org_id = f.parent_id
     where f.plan_id = ${planId} and f.level = ${TASK_LEVEL} and ${inAreaOf(place)}
     group by school.city_property
@@ -91,15 +91,15 @@ export async function selectByCityProperty(db: Db, place: AreaPlace, planId: num
 }
 
 /** A place below the area, or a stage, where not the same schools have valid results in both plans. */
-export type Unlike = { areaId: string | null; orgId: number | null; stage: Stage | null }
+export type IncomparablePlace = { areaId: string | null; orgId: number | null; stage: Stage | null }
 
-export async function selectUnlikeOf(
+export async function selectIncomparablePlaces(
   db: Db,
   place: AreaPlace,
   plans: { planId: number; lastPlanId: number },
-): Promise<Unlike[]> {
+): Promise<IncomparablePlace[]> {
   const here = place.level === 'region' ? sql`f.parent_id = ${place.areaId}::bigint` : inAreaOf(place)
-  const { rows } = await sql<Unlike>`
+  const { rows } = await sql<IncomparablePlace>`
     with school as materialized (
       select ${areaBelow(place.level)} as area_id, f.place_id as org_id, f.stage, min(f.plan_id) as first,
         max(f.plan_id) as last
@@ -107,7 +107,7 @@ export async function selectUnlikeOf(
         and ${here} and f.valid > 0
       group by 1, 2, 3)
     select area_id, case when area_id is null then org_id end as org_id, null::smallint as stage
-    from (select area_id, org_id from school group by 1, 2 having min(first) = max(last)) as unlike
+    from (select area_id, org_id from school group by 1, 2 having min(first) = max(last)) as incomparable
     union
     select null, null, stage from school group by org_id, stage having min(first) = max(last)`.execute(db)
   return rows
@@ -194,7 +194,7 @@ export type PastPlan = {
   schoolSet: string | null
   /** Of an area, where anybody counts for myopia. */
   stages: PastStage[]
-} & Few
+} & SummaryCounts
 export type PastStage = { stage: Stage } & Pick<Counting, 'rated' | 'myopia'>
 
 /** So many plans make a trend. */
@@ -211,22 +211,22 @@ export async function selectPastPlans(
   const here = 'areaId' in place ? inAreaOf(place) : sql`f.parent_id = ${place.orgId}`
   const whole = sql`f.level = ${TASK_LEVEL} and ${here}`
   // Of an area its own rows are fewer.
-  const fewest = 'areaId' in place ? sql`f.level = ${AREA_TOTAL_LEVEL} and ${areasOf(place)}` : whole
+  const smallestRows = 'areaId' in place ? sql`f.level = ${AREA_TOTAL_LEVEL} and ${areasOf(place)}` : whole
   const { rows } = await sql<PastPlan>`
     with past as materialized (
       select plan.id, plan.name, plan.starts_on, plan.school_year, plan.season, plan.items, plan.profile from plan
       where ${withinPlans(who, ownOrgId)} and plan.status > 0 and plan.kind = ${plan.kind}
         and (plan.starts_on, plan.id) <= (${plan.startsOn}::date, ${plan.id}::bigint)
-        and exists (select from figure as f where f.plan_id = plan.id and ${fewest} and f.valid > 0)
+        and exists (select from figure as f where f.plan_id = plan.id and ${smallestRows} and f.valid > 0)
       order by plan.starts_on desc, plan.id desc limit ${PAST_MAX})
     select past.*, coalesce(cardinality(school.org_ids), 0) as schools, md5(school.org_ids::text) as school_set,
-      ${sql.join(FEW.map((name) => sql.ref(`counted.${name}`)))},
+      ${sql.join(SUMMARY_COUNTERS.map((name) => sql.ref(`counted.${name}`)))},
       ${'areaId' in place ? stagesOfPast(place) : sql`'[]'::jsonb`} as stages
     from past cross join lateral (
       select array_agg(distinct f.parent_id) as org_ids from figure as f
       where f.plan_id = past.id and ${whole} and f.valid > 0) as school
     cross join lateral (
-      select ${FEW_SUMS} from figure as f where f.plan_id = past.id and ${fewest}) as counted
+      select ${SUMMARY_SUMS} from figure as f where f.plan_id = past.id and ${smallestRows}) as counted
     order by past.starts_on desc, past.id desc`.execute(db)
   return rows
 }

@@ -91,10 +91,10 @@ describe.each(CASES)('the report of a %s', (_name, ask) => {
       // A rate is not told where its count is not.
       for (const row of cells) {
         for (const { key } of findingsOf(table).filter(({ key }) => row[key] === HIDDEN_VALUE)) {
-          const told = Object.entries(row).filter(
+          const shown = Object.entries(row).filter(
             ([name]) => name.startsWith(`${key}/`) || name === `change:${key}`,
           )
-          for (const [name, value] of told) expect([HIDDEN_VALUE, null], name).toContain(value)
+          for (const [name, value] of shown) expect([HIDDEN_VALUE, null], name).toContain(value)
         }
       }
     }

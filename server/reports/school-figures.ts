@@ -65,6 +65,6 @@ export function titleOf({ ctx, resolved }: SchoolBasis): string {
   return unit.level === 'school' ? unit.name : `${school}${unit.name}`
 }
 
-/** Whoever has a part of the school only: what is kept of the whole is more than the own. */
+/** Callers who see only a part of the school: the totals stored for the whole school would be too much. */
 export const hasPartOnly = ({ ctx, resolved }: SchoolBasis): boolean =>
   resolved.who.carriesOut !== null || (ctx.scope.kind === 'org' && ctx.scope.only !== undefined)

@@ -102,9 +102,9 @@ const EXPECTED: Record<string, Record<string, string>> = {
 
 describe('every cell of a school of ten', () => {
   test.each(Object.entries(EXPECTED))('%s', (id, rows) => {
-    const told = tableNamed(report, id).rows.map(({ name, values }) => [name, values])
+    const shown = tableNamed(report, id).rows.map(({ name, values }) => [name, values])
     const worked = Object.entries(rows).map(([name, text]) => [name, text.split(' ').map(valueOfText)])
-    expect(told).toEqual(worked)
+    expect(shown).toEqual(worked)
   })
 
   test('there is no other table but that of the plans', () => {
@@ -129,8 +129,8 @@ describe('every cell of a school of ten', () => {
 })
 
 test('the sentences say what the tables say', () => {
-  const said = (id: string) => report.sections.find((section) => section.id === id)?.paragraphs
-  expect(said('overview')).toEqual([
+  const paragraphsOf = (id: string) => report.sections.find((section) => section.id === id)?.paragraphs
+  expect(paragraphsOf('overview')).toEqual([
     '本次筛查涉及3个班级。',
     '全校应筛10人，实筛8人，完成率80.00%，未达到目标完成率95%，相差15.00个百分点。',
     '实筛学生中有效7人，有效率87.50%；1人数据不完整或无法检查，不计入各项比率。',
@@ -138,17 +138,17 @@ test('the sentences say what the tables say', () => {
     '有效学生中，近视4人，近视率57.14%；视力不良4人，视力不良率57.14%；建议就诊3人，建议就诊率42.86%。',
     '各年级中，完成率最高的是三年级（85.71%），最低的是四年级（66.67%）。',
   ])
-  expect(said('myopia')).toEqual([
+  expect(paragraphsOf('myopia')).toEqual([
     '纳入近视率统计7人，其中近视4人，近视率57.14%；高度近视1人，高度近视率14.29%。',
     '男生近视率50.00%，女生近视率66.67%，女生高于男生16.67个百分点。',
     '各年级中，近视率最高的是三年级（80.00%），最低的是四年级（0.00%）。',
     '各班级中，近视率最高的是三年级2班（100.00%），最低的是四年级1班（0.00%）。',
     '对照2030年防控目标：小学近视率57.14%，高于38%的目标线。',
   ])
-  expect(said('vision')?.[0]).toBe(
+  expect(paragraphsOf('vision')?.[0]).toBe(
     '视力不良4人，视力不良率57.14%；轻度、中度、重度视力不良分别占有效人数的14.29%、14.29%、28.57%；平均裸眼视力右眼4.6、左眼4.7。',
   )
-  expect(said('comparison')).toEqual(['没有可比较的上次计划。'])
+  expect(paragraphsOf('comparison')).toEqual(['没有可比较的上次计划。'])
 })
 
 test('rules, profile and cut-off stand under it', () => {
@@ -165,13 +165,13 @@ test('the class has its four pupils with what was found', async () => {
   expectReportRight(ofClass)
   const { rows, columns } = tableNamed(ofClass, 'roster-student')
   const at = (key: string) => columns.findIndex((column) => column.key === key)
-  const told = rows.map(({ name, values }) => [
+  const shown = rows.map(({ name, values }) => [
     name,
     ...['sex', 'nakedRight', 'nakedLeft', 'seRight', 'conclusion', 'warning', 'referral'].map(
       (key) => values[at(key)],
     ),
   ])
-  expect(told).toEqual([
+  expect(shown).toEqual([
     ['学甲', '男', 5, 5, 0.25, '视力正常、近视前期', '无', '否'],
     ['学乙', '女', 4.7, 4.8, -1.5, '低度近视', '3级', '是'],
     ['学丙', '男', 4.2, 4.3, -3.5, '中度近视', '3级', '否'],

@@ -4,27 +4,28 @@ import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import type { ReportQuery } from '#contract/reports/report/report-schemas.ts'
 import type { UserCtx } from '../core/context.ts'
 import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
-import { kindergartenCut } from './area-report.ts'
-import { gradesBeside, linesBeside, tookPartOnce } from './lines/comparison-lines.ts'
+import { kindergartenBreakdown } from './area-report.ts'
+import { gradesWithPrevious, linesWithPrevious, tookPartOnce } from './lines/comparison-lines.ts'
 import type { Counted, SuppressionByKey } from './lines/counted-tree.ts'
 import { lineOf } from './lines/report-table.ts'
 import { byGrades, byStages, type CountedGrade, gradeTree, stageTree } from './lines/stage-tree.ts'
 import { targetSentence } from './lines/targets.ts'
-import { type Basis, makeReport, suppressionIn } from './report-basis.ts'
+import { makeReport } from './make-report.ts'
+import { type Basis, suppressionIn } from './report-basis.ts'
 import { selectAbsences } from './report-queries.ts'
 import { gradesOf, hasPartOnly, readSchoolFigures, type SchoolFigures, titleOf } from './school-figures.ts'
-import { type ComparedCut, comparisonSection, noteOfUnlike } from './sections/comparison-section.ts'
+import { cohortBreakdown } from './sections/cohort-breakdown.ts'
+import { type ComparedBreakdown, comparisonSection, incomparableNote } from './sections/comparison-section.ts'
 import {
+  breakdownOf,
   correctionSection,
-  cutOf,
   myopiaSection,
   refractionSection,
   visionSection,
   warningSection,
 } from './sections/finding-sections.ts'
-import { followedCut } from './sections/followed-cut.ts'
 import { overviewSection } from './sections/overview-section.ts'
-import { sexCut } from './sections/sex-cut.ts'
+import { sexBreakdown } from './sections/sex-breakdown.ts'
 import { stageTargets } from './sections/stage-targets.ts'
 import { trendSection } from './sections/trend-section.ts'
 
@@ -38,7 +39,7 @@ async function makeSchoolReport(basis: OfSchool): Promise<{ title: string; secti
   const { orgId } = basis.place
   const grades = gradesOf(figures.now, orgId)
   const last = figures.last && gradesOf(figures.last, orgId)
-  const both = last && gradesBeside(grades, last)
+  const both = last && gradesWithPrevious(grades, last)
   const trees = { grades: gradeTree(grades), stages: stageTree(grades) }
   const suppression = suppressionIn(
     basis,
@@ -50,7 +51,7 @@ async function makeSchoolReport(basis: OfSchool): Promise<{ title: string; secti
     sections: [
       overviewSection({
         place: '全校',
-        cuts: [cutOf('grade', '年级', lineOf(byGrades(trees.grades), suppression))],
+        breakdowns: [breakdownOf('grade', '年级', lineOf(byGrades(trees.grades), suppression))],
         schools: null,
         classes: figures.now.length,
         absences,
@@ -58,7 +59,7 @@ async function makeSchoolReport(basis: OfSchool): Promise<{ title: string; secti
         sexes: true,
       }),
       ...findingSections(basis, trees, suppression),
-      comparisonSection(basis, both ? comparedCuts(basis, figures, both, suppression) : []),
+      comparisonSection(basis, both ? comparedBreakdowns(basis, figures, both, suppression) : []),
       ...(hasPartOnly(basis) ? [] : [await trendSection(basis)]),
     ],
   }
@@ -69,13 +70,13 @@ function findingSections(
   trees: { grades: Counted; stages: Counted },
   suppression: SuppressionByKey,
 ): ReportSection[] {
-  const grades = cutOf('grade', '年级', lineOf(byGrades(trees.grades), suppression))
-  const classes = cutOf('class', '班级', lineOf(trees.grades, suppression))
+  const grades = breakdownOf('grade', '年级', lineOf(byGrades(trees.grades), suppression))
+  const classes = breakdownOf('class', '班级', lineOf(trees.grades, suppression))
   const targets = targetSentence(stageTargets(lineOf(byStages(trees.stages), suppression)))
   return [
     myopiaSection(
       [
-        { ...sexCut(trees.grades, suppression), sexes: false },
+        { ...sexBreakdown(trees.grades, suppression), sexes: false },
         { ...grades, sexes: true },
         { ...classes, sexes: false },
       ],
@@ -83,28 +84,28 @@ function findingSections(
     ),
     visionSection([grades]),
     correctionSection([grades, classes]),
-    refractionSection([grades], plan.profile.degrees, kindergartenCut(trees.stages, suppression)),
+    refractionSection([grades], plan.profile.degrees, kindergartenBreakdown(trees.stages, suppression)),
     warningSection([grades]),
   ]
 }
 
-function comparedCuts(
+function comparedBreakdowns(
   basis: OfSchool,
   figures: SchoolFigures,
   both: { now: CountedGrade[]; last: CountedGrade[] },
   suppression: SuppressionByKey,
-): ComparedCut[] {
+): ComparedBreakdown[] {
   const last = gradeTree(both.last)
-  const line = linesBeside({
+  const line = linesWithPrevious({
     now: byGrades(gradeTree(both.now)),
     last: byGrades(last),
     suppression,
     lastSuppression: suppressionIn(basis, [last], 'last'),
-    noteOf: (_key, one, other) => noteOfUnlike(tookPartOnce(one, other)),
+    noteOf: (_key, one, other) => incomparableNote(tookPartOnce(one, other)),
   })
   const seen = figures.last !== null && maySeeStudents(basis.ctx)
   return [
     { id: 'grade', kind: '年级', as: COMPARED_AS.grade, line },
-    ...(seen ? [followedCut(figures.now, figures.last ?? [], true)] : []),
+    ...(seen ? [cohortBreakdown(figures.now, figures.last ?? [], true)] : []),
   ]
 }

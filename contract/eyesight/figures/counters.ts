@@ -84,5 +84,5 @@ const PROGRESS: readonly CounterName[] = [
   'byDevice',
   'cariesChecked',
 ]
-/** Tells about eyes or teeth and not only about work done: judged by the plan's rules, hidden where too few are counted. */
+/** A result about eyes or teeth rather than progress of the work: judged by the plan's rules, suppressed where too few are counted. */
 export const isFinding = (counter: CounterName): boolean => !PROGRESS.includes(counter)

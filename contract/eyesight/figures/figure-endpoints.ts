@@ -27,7 +27,7 @@ const readers = [
   'indicators',
   'indicatorsTakingPart',
 ] as const
-/** Whoever reads reports chooses the unit from the places of the plan. */
+/** Readers of reports choose the unit from the places of the plan, so they may call this too. */
 const reportReaders = [
   'provinceReport',
   'cityReport',

@@ -9,7 +9,7 @@ import { PlanId, PlanKind, PlanStatus, Season } from '../plan-schemas.ts'
 import { Conclusion, RecordFields } from '../record-schemas.ts'
 import { COUNTER_NAMES, type CounterName, isFinding } from './counters.ts'
 
-/** How far the work is may always be told. */
+/** Progress of the work is never suppressed. */
 export type WorkDone =
   | 'expected'
   | 'screened'
@@ -30,7 +30,7 @@ export const Counts = z.object(
   ) as { [Name in CounterName]: Name extends WorkDone ? z.ZodNumber : z.ZodNullable<z.ZodNumber> },
 )
 export type Counts = z.infer<typeof Counts>
-/** Whether findings are kept back. */
+/** Whether findings are suppressed. */
 const Hidden = z.boolean()
 
 export const UnitLevel = codeEnum({
@@ -142,7 +142,7 @@ export const IndicatorTable = z.object({
   comparison: z.enum(['同比', '环比']).nullable(),
   /** The two plans judge or examine differently: their rates are not of the same kind. */
   rulesDiffer: z.boolean(),
-  /** Of the whole: the schools that took part are not the same ones. */
+  /** The whole is not comparable: different schools took part in the two plans. */
   unlike: z.boolean(),
   path: z.array(Unit),
   unit: Unit,
@@ -153,7 +153,7 @@ export const IndicatorTable = z.object({
       unit: Unit,
       valid: z.number(),
       rates: z.array(Rate),
-      /** The schools that took part are not the same ones in both plans. */
+      /** Not comparable: different schools took part in the two plans. */
       unlike: z.boolean(),
     }),
   ),

@@ -1,9 +1,9 @@
-// Which findings are kept back so that nobody learns something about a handful of children.
+// Small-cell suppression: which findings are hidden so that nobody learns something about a handful of children.
 import type { PermissionName } from '../../core/permissions.ts'
 import { COUNTER_NAMES, type CounterName, isFinding, wholeOf } from './counters.ts'
 import { isSmallCell } from './rates.ts'
 
-/** Whoever holds one of them sees students, and small numbers with them. */
+/** Permissions to see students; small cells are not suppressed for callers who hold one of them. */
 export const SEE_STUDENTS = [
   'studentView',
   'classDetail',
@@ -15,9 +15,9 @@ export type Cell = readonly number[]
 export type Hiding = { parts: boolean[]; whole: boolean }
 
 /**
- * Of cells that add up to a whole: small ones are hidden, and so many of the next smallest that the whole less the shown
- * ones tells about no single hidden cell, and about no handful of children. The whole is hidden where that cannot be had.
- * `already`: hidden for another reason, which cannot be told by what is shown beside it.
+ * For cells that add up to a whole: hides the small ones, and as many of the next smallest that the whole minus the shown
+ * cells reveals neither a single hidden cell nor a handful of children. If that is impossible the whole is hidden.
+ * `already`: cells hidden for another reason, which the shown cells cannot reveal.
  */
 export function hideSmall(cells: readonly Cell[], already: readonly boolean[] = []): Hiding {
   const parts = cells.map((cell, nth) => already[nth] === true || cell.some(isSmallCell))
@@ -34,7 +34,7 @@ export function hideSmall(cells: readonly Cell[], already: readonly boolean[] = 
   return { parts, whole: false }
 }
 
-/** What is hidden has a known sum: of one cell, or of too few children, that is as good as shown. */
+/** The sum of the hidden cells is known: for one cell, or too few children, that is as good as shown. */
 function tellsTooMuch(cells: readonly Cell[], hidden: readonly boolean[]): boolean {
   const measures = cells[0]?.length ?? 0
   return Array.from({ length: measures }, (_, measure) =>
@@ -42,12 +42,12 @@ function tellsTooMuch(cells: readonly Cell[], hidden: readonly boolean[]): boole
   ).some((counts) => counts.length === 1 || isSmallCell(counts.reduce((sum, count) => sum + count, 0)))
 }
 
-/** Findings are told over these. */
+/** The denominators of findings. */
 export const FINDING_WHOLES = [
   ...new Set(COUNTER_NAMES.filter(isFinding).flatMap((name) => wholeOf(name) ?? [])),
 ]
 
-/** What is kept back of one place: findings over these wholes, or those of boys and girls by themselves. */
+/** What is suppressed for one place: findings with these denominators, or the findings by sex. */
 export type Suppression = ReadonlySet<CounterName | 'sexes'>
 export const NOTHING_SUPPRESSED: Suppression = new Set()
 export const ALL_SUPPRESSED: Suppression = new Set([...FINDING_WHOLES, 'sexes'])
@@ -60,19 +60,19 @@ export const isSuppressed = (
   isFinding(counter) &&
   (suppression.has(wholeOf(counter) ?? counter) || (sex !== null && suppression.has('sexes')))
 
-/** A place by its wholes: of everybody (0), of boys (1) and of girls (2). */
+/** The denominators of a place: of everybody (0), of boys (1) and of girls (2). */
 export type Wholes = Record<0 | 1 | 2, Partial<Record<CounterName, number>>>
 
 const countOf = (place: Wholes, whole: CounterName, sex: 0 | 1 | 2 = 0): number => place[sex][whole] ?? 0
 const sexesOf = (place: Wholes): Cell => [countOf(place, 'rated', 1), countOf(place, 'rated', 2)]
 
-/** Of a place by itself. */
+/** What a place needs suppressed because of its own counts, without regard to its neighbours. */
 export function ownSuppression(place: Wholes): Suppression {
   const small = FINDING_WHOLES.filter((whole) => isSmallCell(countOf(place, whole)))
   return new Set([...small, ...(sexesOf(place).some(isSmallCell) ? (['sexes'] as const) : [])])
 }
 
-/** Of the places that make up another one. What is kept back of that one is kept back of all its parts. */
+/** For places that make up another one. What is suppressed above (`above`) is suppressed in every part. */
 export function suppressionAmongParts(
   parts: readonly Wholes[],
   above: Suppression,

@@ -65,11 +65,11 @@ export const counterLabel = (counter: CounterName, sex: SexCode | null): string 
 export const percentOf = (numerator: number, denominator: number): number | null =>
   denominator === 0 ? null : (numerator * 100) / denominator
 
-/** Below this a cell is hidden from those who may not see the students. */
+/** Smaller cells are suppressed for readers without permission to see students. */
 export const SMALL_CELL = 5
 export const isSmallCell = (students: number): boolean => students > 0 && students < SMALL_CELL
 
-/** What stands beside what when two plans are compared, by the level of the row; to be said under such a table. */
+/** What a row is compared with in the other plan, by the level of the row; a note under such tables. */
 export const COMPARED_AS: Record<'area' | 'school' | 'grade' | 'class', string> = {
   area: '区域与上次计划的同一区域比较；两次参加学校不同的，标注“口径不一致”。',
   school: '学校与上次计划的同一学校比较。',

@@ -8,7 +8,7 @@ export const CONTRAST_MIN = 2
 export const CONTRAST_MAX = 6
 const SEVERAL = `${CONTRAST_MIN}至${CONTRAST_MAX}个`
 
-/** An id without zeros in front: the same thing is always written the same. */
+/** An id without zeros in front: one unit has one spelling. */
 const ID = '[1-9]\\d{0,14}'
 /** a330106 an area, s7 a school, g7-2-3 the third grade of its primary stage, c9 a class. */
 const UNIT_CODE = new RegExp(`^(?:a\\d{6}|s${ID}|g${ID}-[1-7]-[0-6]|c${ID})$`)
@@ -34,7 +34,7 @@ export function unitOfCode(code: string): UnitKey {
 export const isUnitCode = (text: string): boolean => UNIT_CODE.test(text)
 
 const areDistinct = (items: readonly unknown[]): boolean => new Set(items).size === items.length
-/** One text, or what it is read as: a request that was kept is read again. */
+/** A text, or the list already parsed from it: a stored request is parsed a second time. */
 const listed = (message: string) =>
   z
     .union(

@@ -1,4 +1,4 @@
-// Which designs can be told from what is kept, and which cannot; said in a sentence.
+// Which designs the stored figures can answer, and for the others a sentence that says why not.
 import { indicatorsOf, stackOf } from './design-indicators.ts'
 import { DesignDimension, type ReportDesign } from './design-schemas.ts'
 
@@ -55,7 +55,7 @@ function filterFault(design: ReportDesign, level: DesignLevel): string | null {
   return faults.find((fault) => typeof fault === 'string') || null
 }
 
-/** Of boys and girls beside each other there is nothing to tell where they are told apart already. */
+/** Indicators of one sex add nothing where the report is already limited to or broken down by sex. */
 export function sexedFault({ dimension, sex }: Pick<ReportDesign, 'dimension' | 'sex'>): string | null {
   if (dimension === 'sex') return '按性别分列时，请去掉男生、女生的指标'
   return sex === undefined ? null : '已筛选性别，请去掉男生、女生的指标'
@@ -99,7 +99,7 @@ function planFault({ planId, season, comparison, lastPlanId }: ReportDesign): st
   return planId !== undefined && planId === lastPlanId ? '请选择另一个计划进行比较' : null
 }
 
-/** Why a design cannot be told of a place of this level; null where it can. */
+/** Why a design cannot be computed for a unit of this level; null where it can. */
 export const designFault = (design: ReportDesign, level: DesignLevel): string | null =>
   dimensionFault(design.dimension, level) ??
   filterFault(design, level) ??
@@ -108,8 +108,8 @@ export const designFault = (design: ReportDesign, level: DesignLevel): string | 
   planFault(design)
 
 /**
- * What is not told to those who may not see the students: cuts that no fixed report has, because numbers of two reports
- * could be taken from each other until a handful of children is left.
+ * Breakdowns refused to readers without permission to see students, because no fixed report has them: numbers of two reports
+ * could be subtracted from each other until a handful of children is left.
  */
 export function unseenFault(design: ReportDesign, level: DesignLevel): string | null {
   const { dimension, comparison } = design

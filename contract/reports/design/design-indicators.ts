@@ -1,4 +1,4 @@
-// Every indicator that a custom report can be made of. What it counts is said by the columns of the fixed reports; here it
+// Every indicator that a custom report can be made of. What it counts is defined by the columns of the fixed reports; here it
 // only gets a name that can stand alone.
 import { z } from 'zod'
 import type { CounterName } from '../../eyesight/figures/counters.ts'
@@ -18,7 +18,7 @@ import type { MeasuredColumn } from '../report/measure.ts'
 
 export type Indicator = {
   key: string
-  /** As it is called where nothing else stands beside it. */
+  /** Its name where no group heading is shown with it. */
   title: string
   group: string
   /** Of boys or of girls alone. */
@@ -54,7 +54,7 @@ const GROUPS: [string, readonly MeasuredColumn[]][] = [
   ],
 ]
 
-/** A column that several of the sets have stands where it comes first. */
+/** A column that is in several sets is listed at its first occurrence. */
 export const INDICATORS: readonly Indicator[] = GROUPS.flatMap(([group, columns]) =>
   columns.map((column) => ({
     key: column.key,
@@ -73,7 +73,7 @@ export const IndicatorKey = z.enum(INDICATORS.map(({ key }) => key) as [string, 
 export const indicatorsOf = (keys: readonly string[]): Indicator[] =>
   keys.flatMap((key) => BY_KEY.get(key) ?? [])
 
-/** Counters that cut a whole into parts: only these may stand on top of each other. */
+/** Counters that divide a whole into disjoint parts: only these may be stacked in a chart. */
 const STACKS: readonly (readonly CounterName[])[] = [
   ['poorLight', 'poorMid', 'poorHeavy'],
   ['myopiaLow', 'myopiaMid', 'myopiaHigh'],
@@ -82,7 +82,7 @@ const STACKS: readonly (readonly CounterName[])[] = [
   WITH_GLASSES,
 ]
 
-/** Which cut of which whole it is a part of; null: of none. */
+/** The division and the whole it is a part of; null where it belongs to none. */
 export function stackOf({ column: { measure, format } }: Indicator): string | null {
   const counters =
     measure.of === 'count' ? measure.counters : measure.of === 'percent' ? measure.numerator : []

@@ -1,4 +1,4 @@
-// A custom report as somebody has designed it: what is cut, how, which numbers, and what is drawn.
+// A custom report as its author designed it: the unit, the breakdown, the indicators and the chart.
 import { z } from 'zod'
 import { CityProperty, SchoolStage, Sex } from '../../core/codes.ts'
 import { codeEnum } from '../../core/enums.ts'
@@ -24,7 +24,7 @@ export const DesignChartKind = codeEnum({
   lines: ['lines', '折线图'],
   stacked: ['stacked', '堆叠图'],
 })
-/** Beside which plan: none, the one that the plan itself names, or another one. */
+/** The plan to compare with: none, the one that the plan itself names, or another one. */
 export const DesignComparison = codeEnum({
   none: ['none', '不对比'],
   last: ['last', '计划指定的上次计划'],

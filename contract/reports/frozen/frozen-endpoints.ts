@@ -1,4 +1,4 @@
-// Reports numbered and kept: freezing one, finding it again, what changed since.
+// Frozen reports: freezing one, finding it again, listing what changed since.
 import { z } from 'zod'
 import { endpoint } from '../../core/endpoint.ts'
 import { page } from '../../core/envelope.ts'

@@ -1,4 +1,4 @@
-// Reports that were numbered and kept as they were.
+// Reports that were numbered and stored unchanged.
 import { z } from 'zod'
 import { PageQuery } from '../../core/envelope.ts'
 import { Reason } from '../../core/fields.ts'

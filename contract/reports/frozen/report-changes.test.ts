@@ -56,7 +56,7 @@ const report = (tables: ReportTable[], more: Partial<Report> = {}): Report => ({
   ...more,
 })
 const between = (was: ReportTable[], is: ReportTable[]) => differenceOf(report(was), report(is))
-const told = ({ list }: ReturnType<typeof differenceOf>) =>
+const changesIn = ({ list }: ReturnType<typeof differenceOf>) =>
   list.map(({ what, row: name, column: title, was, is }) => [what, name, title, was, is])
 
 const NOTHING = { total: 0, list: [], hidden: 0, rules: { came: [], gone: [] } }
@@ -98,7 +98,7 @@ test('what reads the same is none, though it differs where nobody looks', () => 
 
 test('from nobody to somebody is a change', () => {
   const found = between([table([school(1, '甲', [0, null])])], [table([school(1, '甲', [0, 0])])])
-  expect(told(found)).toEqual([['value', '甲', '列b', null, 0]])
+  expect(changesIn(found)).toEqual([['value', '甲', '列b', null, 0]])
 })
 
 describe('rows', () => {
@@ -110,12 +110,12 @@ describe('rows', () => {
 
   test('of a place that is called otherwise say so', () => {
     const found = between([table([school(1, '甲', [3, 1])])], [table([school(1, '甲改名', [3, 1])])])
-    expect(told(found)).toEqual([['value', '甲改名', '学校', '甲', '甲改名']])
+    expect(changesIn(found)).toEqual([['value', '甲改名', '学校', '甲', '甲改名']])
   })
 
   test('came and went', () => {
     const found = between([table([school(1, '甲', [3, 1])])], [table([school(2, '乙', [3, 1])])])
-    expect(told(found)).toEqual([
+    expect(changesIn(found)).toEqual([
       ['rowGone', '甲', null, null, null],
       ['rowCame', '乙', null, null, null],
     ])
@@ -129,7 +129,7 @@ describe('rows', () => {
       row('1班', [second, 1], { indent: 1 }),
     ]
     const found = between([table(rows(1, 2))], [table(rows(1, 5))])
-    expect(told(found)).toEqual([['value', '1班', '列a', 2, 5]])
+    expect(changesIn(found)).toEqual([['value', '1班', '列a', 2, 5]])
   })
 
   test('of two people of one name are told apart by their number', () => {
@@ -138,12 +138,12 @@ describe('rows', () => {
     const other = row('王芳', ['G33***2', 2])
     expect(between([table([one, other], columns)], [table([other, one], columns)])).toEqual(NOTHING)
     const left = between([table([one, other], columns)], [table([other], columns)])
-    expect(told(left)).toEqual([['rowGone', '王芳', null, null, null]])
+    expect(changesIn(left)).toEqual([['rowGone', '王芳', null, null, null]])
   })
 
   test('that got a remark say so', () => {
     const found = between([table([row('甲', [1, 1])])], [table([row('甲', [1, 1], { note: '口径不一致' })])])
-    expect(told(found)).toEqual([['value', '甲', '备注', null, '口径不一致']])
+    expect(changesIn(found)).toEqual([['value', '甲', '备注', null, '口径不一致']])
   })
 })
 
@@ -157,10 +157,10 @@ describe('columns and tables', () => {
   test('that are missing are one change each, not one for every cell', () => {
     const one = table([row('甲', [1, 2]), row('乙', [3, 4])])
     const narrow = table([row('甲', [1]), row('乙', [3])], [column('a')])
-    expect(told(between([one], [narrow]))).toEqual([['columnGone', null, '列b', null, null]])
-    expect(told(between([narrow], [one]))).toEqual([['columnCame', null, '列b', null, null]])
-    expect(told(between([one], []))).toEqual([['tableGone', null, null, null, null]])
-    expect(told(between([], [one]))).toEqual([['tableCame', null, null, null, null]])
+    expect(changesIn(between([one], [narrow]))).toEqual([['columnGone', null, '列b', null, null]])
+    expect(changesIn(between([narrow], [one]))).toEqual([['columnCame', null, '列b', null, null]])
+    expect(changesIn(between([one], []))).toEqual([['tableGone', null, null, null, null]])
+    expect(changesIn(between([], [one]))).toEqual([['tableCame', null, null, null, null]])
   })
 })
 

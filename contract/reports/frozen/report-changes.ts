@@ -29,7 +29,7 @@ export type ReportChange = z.infer<typeof ReportChange>
 export const ReportDifference = z.object({
   total: z.number(),
   list: z.array(ReportChange),
-  /** Cells of which one side or both are kept back from the reader: nothing can be said of them. */
+  /** Cells suppressed on one side or both: they cannot be compared. */
   hidden: z.number(),
   /** Sentences of the notes that came or went: rules, profile, plan. */
   rules: z.object({ came: z.array(z.string()), gone: z.array(z.string()) }),

@@ -101,7 +101,7 @@ export const WARNING_COLUMNS = [
   ...WARNING_LEVELS.flatMap((level, nth) => degree(level, `${nth}级`, '预警级别')),
 ]
 
-/** Of places beside each other: what is asked first of each. */
+/** For tables that list several places: the main indicators of each. */
 export const SUMMARY_COLUMNS = [
   ...COVERAGE,
   rated(),

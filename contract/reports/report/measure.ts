@@ -1,14 +1,14 @@
-// What a column of a report says of a place.
+// How the value of a report column is computed for a place.
 import { COUNTERS, type CounterName, wholeOf } from '../../eyesight/figures/counters.ts'
 import { isSuppressed, type Suppression } from '../../eyesight/figures/figure-small-cells.ts'
 import { percentOf } from '../../eyesight/figures/rates.ts'
 import { HIDDEN_VALUE, type ReportColumn, type ReportFormat, type ReportValue } from './report.ts'
 import type { SexKey, Tally } from './tally.ts'
 
-/** Counted, and what of it is kept back from the reader. */
-export type Told = { tally: Tally; suppression: Suppression }
+/** Counts together with the cells of them that are suppressed for the reader. */
+export type DisclosedTally = { tally: Tally; suppression: Suppression }
 /** A place in the plan, and in the plan it is compared with. */
-export type Compared = { now: Told; last: Told | null }
+export type Compared = { now: DisclosedTally; last: DisclosedTally | null }
 
 export type When = 'now' | 'last'
 type Fraction = { numerator: readonly CounterName[]; denominator: CounterName; sex: SexKey }
@@ -20,29 +20,29 @@ export type Measure =
 export type MeasuredColumn = ReportColumn & { measure: Measure }
 
 type Hidden = typeof HIDDEN_VALUE
-const isHidden = ({ tally, suppression }: Told, counter: CounterName, sex: SexKey): boolean =>
+const isHidden = ({ tally, suppression }: DisclosedTally, counter: CounterName, sex: SexKey): boolean =>
   isSuppressed(suppression, counter, sex === 0 ? null : sex) && tally[sex][wholeOf(counter) ?? counter] > 0
 
-function countOf(told: Told, counters: readonly CounterName[], sex: SexKey): number | Hidden {
-  if (counters.some((counter) => isHidden(told, counter, sex))) return HIDDEN_VALUE
-  return counters.reduce((sum, counter) => sum + told.tally[sex][counter], 0)
+function countOf(disclosed: DisclosedTally, counters: readonly CounterName[], sex: SexKey): number | Hidden {
+  if (counters.some((counter) => isHidden(disclosed, counter, sex))) return HIDDEN_VALUE
+  return counters.reduce((sum, counter) => sum + disclosed.tally[sex][counter], 0)
 }
 
 /** Not rounded; null where nobody counts. */
 export function percentIn(
-  told: Told,
+  disclosed: DisclosedTally,
   { numerator, denominator, sex }: Fraction,
 ): ReturnType<typeof countOf> | null {
-  const part = countOf(told, numerator, sex)
-  const whole = countOf(told, [denominator], sex)
-  if (told.tally[sex][denominator] === 0) return null
+  const part = countOf(disclosed, numerator, sex)
+  const whole = countOf(disclosed, [denominator], sex)
+  if (disclosed.tally[sex][denominator] === 0) return null
   return part === HIDDEN_VALUE || whole === HIDDEN_VALUE ? HIDDEN_VALUE : percentOf(part, whole)
 }
 
 /** Readings are added up in tenths. */
-function meanIn(told: Told, sum: CounterName, eyes: CounterName): number | Hidden | null {
-  const total = countOf(told, [sum], 0)
-  const measured = told.tally[0][eyes]
+function meanIn(disclosed: DisclosedTally, sum: CounterName, eyes: CounterName): number | Hidden | null {
+  const total = countOf(disclosed, [sum], 0)
+  const measured = disclosed.tally[0][eyes]
   if (measured === 0) return null
   return total === HIDDEN_VALUE ? HIDDEN_VALUE : total / measured / 10
 }
@@ -56,10 +56,12 @@ function changeIn({ now, last }: Compared, fraction: Fraction): number | Hidden 
 
 export function measured(measure: Measure, compared: Compared): ReportValue {
   if (measure.of === 'change') return changeIn(compared, measure)
-  const told = compared[measure.when ?? 'now']
-  if (told === null) return null
-  if (measure.of === 'mean') return meanIn(told, measure.sum, measure.eyes)
-  return measure.of === 'count' ? countOf(told, measure.counters, measure.sex) : percentIn(told, measure)
+  const disclosed = compared[measure.when ?? 'now']
+  if (disclosed === null) return null
+  if (measure.of === 'mean') return meanIn(disclosed, measure.sum, measure.eyes)
+  return measure.of === 'count'
+    ? countOf(disclosed, measure.counters, measure.sex)
+    : percentIn(disclosed, measure)
 }
 
 type Options = { title?: string; sex?: SexKey; group?: string | null; when?: When }

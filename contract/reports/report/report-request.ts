@@ -28,5 +28,5 @@ export const REPORT_PERMISSION = {
   design: 'designReport',
 } as const satisfies Record<ReportRequest['kind'], PermissionName>
 
-/** Whoever reads reports of any kind; that of the report in question is asked for as well. */
+/** The permissions of all kinds of reports; the permission of the requested kind is checked as well. */
 export const REPORT_READERS = Object.values(REPORT_PERMISSION) as [PermissionName, ...PermissionName[]]

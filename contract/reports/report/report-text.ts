@@ -27,7 +27,7 @@ export function formatValue(value: ReportValue, format: ReportFormat): string {
     : text + (UNITS[format] ?? '')
 }
 
-/** The same where the unit stands elsewhere, as beside the axis of a chart. */
+/** The same without the unit, for places that show it elsewhere, such as the axis of a chart. */
 export function formatNumber(value: ReportValue, format: ReportFormat): string {
   if (value === null) return NO_VALUE
   if (typeof value === 'string') return value

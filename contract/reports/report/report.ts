@@ -28,7 +28,7 @@ export const ReportColumn = z.object({
 })
 export type ReportColumn = z.infer<typeof ReportColumn>
 
-/** Null: nobody counts (`--`); 'hidden': too few to be told to this reader (`*`). */
+/** Null: nobody counts (`--`); 'hidden': suppressed for this reader because too few are counted (`*`). */
 export const ReportValue = z.union([z.string(), z.number(), z.null()])
 export type ReportValue = z.infer<typeof ReportValue>
 export const HIDDEN_VALUE = '*'
@@ -43,7 +43,7 @@ export const ReportRow = z.object({
   /** 0 at the margin; a part of the row above stands further in. */
   indent: z.number().int().min(0).max(3),
   values: z.array(ReportValue),
-  /** Said beside the row, such as 口径不一致. */
+  /** A remark on the row, such as 口径不一致. */
   note: z.string().nullable(),
 })
 export type ReportRow = z.infer<typeof ReportRow>
@@ -59,7 +59,7 @@ export const ReportTable = z.object({
 })
 export type ReportTable = z.infer<typeof ReportTable>
 
-/** Bars beside or on top of each other, lines, or a share of a whole; every one of them has its table. */
+/** Grouped or stacked bars, lines, or a ranking; every chart has a table with the same numbers. */
 export const ReportChart = z.object({
   id: z.string(),
   title: z.string(),
@@ -95,7 +95,7 @@ export const Report = z.object({
   notes: z.array(z.string()),
   /** The figures are right up to this moment. */
   at: z.string(),
-  /** Numbered and kept as it is; null: read just now. */
+  /** Number and author of a frozen report; null for a report computed just now. */
   frozen: z
     .object({
       reportNo: z.string(),

@@ -9,7 +9,7 @@ export type Tally = Record<SexKey, Counting>
 const NOTHING = Object.fromEntries(COUNTER_NAMES.map((name) => [name, 0])) as Counting
 export const emptyTally = (): Tally => ({ 0: { ...NOTHING }, 1: { ...NOTHING }, 2: { ...NOTHING } })
 
-/** Rows of figures added up, of which not every counter need be read; one that does not tell boys from girls (0) counts for the whole only. */
+/** Rows of figures added up, of which not every counter need be read; a row for both sexes (0) counts for the whole only. */
 export function tallyOf(rows: Iterable<{ sex: SexKey | null } & Partial<Counting>>): Tally {
   const sums = emptyTally()
   for (const row of rows) {

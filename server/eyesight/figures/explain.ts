@@ -28,7 +28,7 @@ import { resolveUnit } from './unit.ts'
 
 export type AskedFigure = Pick<z.output<typeof ExplainQuery>, 'indicator' | 'counter'>
 
-/** A rate, or a counter beside the whole it is a part of. */
+/** A rate, or a counter with the whole it is a part of. */
 export type Figure = Omit<Formula, 'denominator'> & { title: string; denominator: CounterName | null }
 
 export function figureOf({ indicator, counter = 'expected' }: AskedFigure): Figure {

@@ -1,4 +1,4 @@
-// A unit and the places below it with their figures, of one plan or of two beside each other.
+// A unit and the places below it with their figures, of one plan or of two.
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { findAreaNames } from '../../areas/area.ts'

@@ -223,8 +223,8 @@ function placesOfClasses(who: ScreeningScope, planId: number, place: Place, stag
     order by org_id, stage, grade_no, class_no, class_id`
 }
 
-/** The areas and schools below an area where not the same schools have valid results in both plans. */
-export async function selectUnlike(
+/** The areas and schools below an area that are not comparable: different schools have valid results in the two plans. */
+export async function selectIncomparableUnits(
   db: Db,
   place: { level: AreaLevel; areaId: string },
   plans: { planId: number; lastPlanId: number },
@@ -240,7 +240,7 @@ export async function selectUnlike(
           from figure as f
           where f.plan_id ${oneOf([plans.planId, plans.lastPlanId])} and f.level = ${level}
             and ${inAreaOf(place)} and f.valid > 0 and ${ofStage(stage)}
-          group by 1, 2 having min(f.plan_id) = max(f.plan_id)) as unlike`.execute(db)
+          group by 1, 2 having min(f.plan_id) = max(f.plan_id)) as incomparable`.execute(db)
   return rows
 }
 

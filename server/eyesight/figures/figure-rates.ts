@@ -1,4 +1,4 @@
-// The seven rates of the places below a unit, beside those of the plan it is compared with.
+// The seven rates of the places below a unit, with those of the plan compared with.
 import type { z } from 'zod'
 import { RateIndicator } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
@@ -12,7 +12,7 @@ import { requirePlan, screeningScope } from '../plans/access.ts'
 import { type PlanRecord, selectPlan } from '../plans/access-queries.ts'
 import { figurePlanOf } from './figure.ts'
 import { type BySex, type Child, keyOf, readChildren } from './figure-children.ts'
-import { selectReadAt, selectUnlike } from './figure-queries.ts'
+import { selectIncomparableUnits, selectReadAt } from './figure-queries.ts'
 import { suppressionBelow } from './figure-suppression.ts'
 import { resolveUnit } from './unit.ts'
 
@@ -34,12 +34,12 @@ export async function findIndicators(
   const at = await selectReadAt(ctx.db)
   const asked = { planId: plan.id, lastPlanId, stage: query.stage, counters: COUNTED }
   const { rows, now, last, childLevel } = await readChildren(ctx, resolved, asked)
-  const unlike =
+  const incomparable =
     lastPlanId !== null && 'areaId' in place
-      ? await selectUnlike(ctx.db, place, { planId: plan.id, lastPlanId }, query.stage)
+      ? await selectIncomparableUnits(ctx.db, place, { planId: plan.id, lastPlanId }, query.stage)
       : []
-  const unlikeKeys = new Set(
-    unlike.map((row) => keyOf(place, { ...row, stage: null, gradeNo: null, classId: null })),
+  const incomparableKeys = new Set(
+    incomparable.map((row) => keyOf(place, { ...row, stage: null, gradeNo: null, classId: null })),
   )
   const { stage } = query
   const suppression = await suppressionBelow(ctx, resolved, { planId: plan.id, stage })
@@ -48,13 +48,13 @@ export async function findIndicators(
   const before = (
     tally: Tally,
     suppressionOf: (last: NonNullable<typeof lastSuppression>) => Suppression,
-  ): Told | null => lastSuppression && { tally, suppression: suppressionOf(lastSuppression) }
+  ): DisclosedTally | null => lastSuppression && { tally, suppression: suppressionOf(lastSuppression) }
   return {
     plan: figurePlanOf(plan),
     lastPlan: lastPlan ? figurePlanOf(lastPlan) : null,
     comparison: lastPlan ? (lastPlan.season === plan.season ? '同比' : '环比') : null,
     rulesDiffer: lastPlan !== undefined && haveOtherRules(plan, lastPlan),
-    unlike: unlike.length > 0 || (lastPlan !== undefined && rows.some(tookPartOnce)),
+    unlike: incomparable.length > 0 || (lastPlan !== undefined && rows.some(tookPartOnce)),
     path: resolved.path,
     unit: resolved.unit,
     childLevel,
@@ -69,14 +69,14 @@ export async function findIndicators(
         { tally: row.now, suppression: suppression.of(row.key) },
         before(row.last, ({ of }) => of(row.key)),
       ),
-      unlike: isArea(row.unit) ? unlikeKeys.has(row.key) : lastPlan !== undefined && tookPartOnce(row),
+      unlike: isArea(row.unit) ? incomparableKeys.has(row.key) : lastPlan !== undefined && tookPartOnce(row),
     })),
     at,
   }
 }
 
 type Judging = Pick<PlanRecord, 'profile' | 'items'>
-/** What a rate depends on besides the readings: where the lines are drawn, and what is examined. */
+/** What a rate depends on apart from the readings: thresholds and examined items. */
 export const haveOtherRules = (one: Judging, other: Judging): boolean =>
   RULES.some((rule) => one.profile[rule] !== other.profile[rule]) ||
   (['naked', 'corrected', 'refraction'] as const).some((item) => one.items[item] !== other.items[item])
@@ -84,11 +84,11 @@ const RULES = ['myopiaOp', 'midOp', 'highOp', 'degrees', 'orthoKPoor'] as const
 
 const isArea = ({ level }: Unit): boolean => level === 'city' || level === 'region'
 
-/** Of a single school, or a part of it, only one thing can differ: whether it took part. */
+/** A single school, or a part of it, is not comparable only where it took part in just one of the plans. */
 const tookPartOnce = ({ now, last }: Pick<Child<Counted>, 'now' | 'last'>): boolean =>
   now[0].valid > 0 !== last[0].valid > 0
 
-/** One that is named has to be there; the plan's own is left out where the caller has no business with it. */
+/** A named plan must exist; the plan's own previous plan is ignored where it is outside the caller's range. */
 export async function lastPlanOf(ctx: UserCtx, plan: PlanRecord, named: number | undefined) {
   if (named === plan.id) throw new BizError(700, '请选择另一个计划进行比较')
   if (named !== undefined) return requirePlan(ctx, named)
@@ -96,24 +96,24 @@ export async function lastPlanOf(ctx: UserCtx, plan: PlanRecord, named: number |
   return selectPlan(ctx.db, screeningScope(ctx), ctx.caller.orgId ?? 0, plan.lastPlanId)
 }
 
-/** Counted, and what of it is kept back from the caller. */
-type Told = { tally: Tally; suppression: Suppression }
+/** Counts together with the cells of them that are suppressed for the caller. */
+type DisclosedTally = { tally: Tally; suppression: Suppression }
 
-function ratesOf(now: Told, last: Told | null): Rate[] {
+function ratesOf(now: DisclosedTally, last: DisclosedTally | null): Rate[] {
   return RateIndicator.codes.map((indicator) => rateOf(indicator, now, last))
 }
 
 type Fraction = { numerator: number; denominator: number }
 
-/** Null where it is kept back. Where nobody counts there is nothing to keep. */
-function fractionOf(indicator: Indicator, { tally, suppression }: Told): Fraction | null {
+/** Null where it is suppressed. Where nobody counts there is nothing to suppress. */
+function fractionOf(indicator: Indicator, { tally, suppression }: DisclosedTally): Fraction | null {
   const { numerator, denominator, sex } = RATE_FORMULAS[indicator]
   const counts = tally[sex ?? 0] as Record<CounterName, number>
   const fraction = { numerator: counts[numerator], denominator: counts[denominator] }
   return fraction.denominator > 0 && isSuppressed(suppression, numerator, sex) ? null : fraction
 }
 
-function rateOf(indicator: Indicator, now: Told, last: Told | null): Rate {
+function rateOf(indicator: Indicator, now: DisclosedTally, last: DisclosedTally | null): Rate {
   const fraction = fractionOf(indicator, now)
   if (!fraction) {
     const nothing = { numerator: null, denominator: null, rate: null, last: null, difference: null }

@@ -40,8 +40,8 @@ type Paging = { pageNum: number; pageSize: number }
 
 /**
  * A page of the students behind a counter, school by school and class by class. The counters themselves say where the
- * page begins: only the classes it touches are read, and the conditions are those the counting goes by. Whose readings
- * the viewer must not know yet are not among those of whom something was found.
+ * page begins: only the classes it touches are read, and the conditions are those of the counting. Students whose
+ * readings the viewer must not know yet are left out of findings.
  */
 export async function selectFigureStudents(
   db: Db,
@@ -62,7 +62,7 @@ export async function selectFigureStudents(
       from touched join screening_record as r on r.task_id = touched.task_id and r.class_id = touched.class_id
         join task on task.id = r.task_id join plan on plan.id = r.plan_id
         cross join lateral record_counts(r, touched.stage <> 1 or touched.grade_no >= 3) as k
-      where ${isCounted(counted)} and not ${isUntold(counted)})
+      where ${isCounted(counted)} and not ${isUndisclosed(counted)})
     select r.*, found.stage, found.grade_no, found.class_name, student.name as student_name, org.name as school_name,
       school.school_system, plan.items, ${isBlind(viewer)} as blind, (select n from total) as total
     from total left join (found join screening_record as r on r.id = found.id
@@ -77,8 +77,8 @@ export async function selectFigureStudents(
 const isCounted = ({ counter, sex }: Counted): RawBuilder<SqlBool> =>
   sql`${sql.ref(`k.${counter}`)} > 0 and ${sex === null ? sql`true` : sql`r.sex = ${sex}`}`
 
-/** Whether it would tell the viewer what the first examination found, before the second is done. */
-const isUntold = ({ counter, viewer }: Counted): RawBuilder<SqlBool> =>
+/** Whether it would disclose the result of the first examination to the viewer before the blind second one is done. */
+const isUndisclosed = ({ counter, viewer }: Counted): RawBuilder<SqlBool> =>
   isFinding(counter) ? isBlind(viewer) : sql<SqlBool>`false`
 
 const countedOnly = ({ stage, sex }: Counted): RawBuilder<SqlBool> =>
@@ -97,8 +97,8 @@ function classTotals(who: ScreeningScope, counted: Counted, where: RawBuilder<Sq
 }
 const ORDER = sql`school_org_id, stage, grade_no, class_no, class_id`
 
-/** As an array the planner takes them for the few they are. */
-const FEW_SCHOOLS = sql<SqlBool>`task.school_org_id = any (array(select org_id from picked))`
+/** As an array, so that the planner knows they are few. */
+const PICKED_SCHOOLS = sql<SqlBool>`task.school_org_id = any (array(select org_id from picked))`
 
 /** An area: first the schools the page touches, then their classes. */
 function classesBySchool(who: ScreeningScope, counted: Counted, from: number, to: number) {
@@ -113,7 +113,7 @@ function classesBySchool(who: ScreeningScope, counted: Counted, from: number, to
     total as (select coalesce(sum(n), 0)::int as n from school_total),
     placed_school as (select org_id, n, sum(n) over (order by org_id) - n as before from school_total),
     picked as materialized (select * from placed_school where before < ${to} and before + n > ${from}),
-    ${classTotals(who, counted, FEW_SCHOOLS)},
+    ${classTotals(who, counted, PICKED_SCHOOLS)},
     placed_class as (
       select *, (select min(before) from picked) + sum(n) over (order by ${ORDER}) - n as before from class_total)`
 }
@@ -129,25 +129,25 @@ function classesAtOnce(who: ScreeningScope, counted: Counted) {
   const where = sql<SqlBool>`${sql.join([sql`true`, ...asked], sql` and `)}`
   return sql`
     ${classTotals(who, counted, where)},
-    ${untold(who, counted, where)},
-    told as (
+    ${undisclosed(who, counted, where)},
+    disclosed as (
       select class_total.task_id, class_id, stage, grade_no, class_no, class_name, school_org_id,
-        class_total.n - coalesce(untold.n, 0) as n
-      from class_total left join untold using (class_id)),
-    total as (select coalesce(sum(n), 0)::int as n from told),
-    placed_class as (select *, sum(n) over (order by ${ORDER}) - n as before from told)`
+        class_total.n - coalesce(undisclosed.n, 0) as n
+      from class_total left join undisclosed using (class_id)),
+    total as (select coalesce(sum(n), 0)::int as n from disclosed),
+    placed_class as (select *, sum(n) over (order by ${ORDER}) - n as before from disclosed)`
 }
 
-/** By class; only who examines at the school has any, and they have no area for a range. */
-function untold(who: ScreeningScope, counted: Counted, where: RawBuilder<SqlBool>) {
-  return sql`untold as (
+/** By class; only examiners at the school have undisclosed records, and their range is never an area. */
+function undisclosed(who: ScreeningScope, counted: Counted, where: RawBuilder<SqlBool>) {
+  return sql`undisclosed as (
     select r.class_id, count(*)::int as n
     from task join plan on plan.id = task.plan_id
       join retest as drawn on drawn.task_id = task.id and drawn.entered_at is null
       join screening_record as r on r.id = drawn.record_id
       join task_class on task_class.task_id = task.id and task_class.class_id = r.class_id
       cross join lateral record_counts(r, task_class.stage <> 1 or task_class.grade_no >= 3) as k
-    where task.plan_id = ${counted.planId} and ${where} and ${withinTaskClasses(who)} and ${isUntold(counted)}
+    where task.plan_id = ${counted.planId} and ${where} and ${withinTaskClasses(who)} and ${isUndisclosed(counted)}
       and ${isCounted(counted)} and ${counted.stage === undefined ? sql`true` : sql`task_class.stage = ${counted.stage}`}
     group by r.class_id)`
 }

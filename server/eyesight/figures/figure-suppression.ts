@@ -1,4 +1,4 @@
-// What is kept back from those who may not see the students behind a number.
+// Suppression for callers without permission to see the students behind a number.
 import {
   ALL_SUPPRESSED,
   FINDING_WHOLES,
@@ -12,11 +12,11 @@ import type { UserCtx } from '../../core/context.ts'
 import { readChildren } from './figure-children.ts'
 import { placeOf, type ResolvedUnit } from './unit.ts'
 
-/** Whoever may see the students behind a number may see small numbers as well. */
+/** Callers who may see the students behind a number may see small cells as well. */
 export const maySeeStudents = ({ caller }: Pick<UserCtx, 'caller'>): boolean =>
   SEE_STUDENTS.some((name) => caller.permissions.has(name))
 
-/** The caller as somebody who may not. */
+/** The caller without these permissions. */
 export function withoutStudents(ctx: UserCtx): UserCtx {
   const permissions = new Set(ctx.caller.permissions)
   for (const name of SEE_STUDENTS) permissions.delete(name)
@@ -26,8 +26,8 @@ export function withoutStudents(ctx: UserCtx): UserCtx {
 type Asked = { planId: number; stage: Parameters<typeof readChildren>[2]['stage'] }
 
 /**
- * What is kept back of a unit itself: a unit that is hidden among its neighbours stays hidden when one looks into it,
- * else its neighbours could be told from the place above.
+ * The suppression of a unit itself: a unit suppressed among its neighbours stays suppressed when it is opened,
+ * otherwise its neighbours could be derived from the unit above.
  */
 export async function suppressionOfUnit(
   ctx: UserCtx,
@@ -51,7 +51,7 @@ export async function suppressionOfUnit(
       suppression,
     )
     const at = read.rows.findIndex((row) => isSame(row.unit.key, below.key))
-    // What is not among them is not known to be safe.
+    // A unit that is not among them cannot be proved safe.
     suppression = parts[at] ?? ALL_SUPPRESSED
   }
   return suppression
@@ -59,7 +59,7 @@ export async function suppressionOfUnit(
 
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** What is kept back of the places below a unit, by their keys. */
+/** The suppression of the places below a unit, by their keys. */
 export async function suppressionBelow(ctx: UserCtx, resolved: ResolvedUnit, asked: Asked) {
   const above = await suppressionOfUnit(ctx, resolved, asked)
   if (maySeeStudents(ctx)) return { whole: above, of: () => NOTHING_SUPPRESSED }
@@ -69,6 +69,6 @@ export async function suppressionBelow(ctx: UserCtx, resolved: ResolvedUnit, ask
     above,
   )
   const byKey = new Map(rows.map(({ key }, nth) => [key, parts[nth] ?? ALL_SUPPRESSED]))
-  // What is not among them is not known to be safe.
+  // A unit that is not among them cannot be proved safe.
   return { whole, of: (key: string): Suppression => byKey.get(key) ?? ALL_SUPPRESSED }
 }

@@ -34,11 +34,11 @@ export const figurePlanOf = ({ id, name, ...plan }: PlanRecord): Breakdown['plan
   targetRate: plan.targetRate,
 })
 
-type Told = { counts: Counts; hidden: boolean }
+type DisclosedCounts = { counts: Counts; hidden: boolean }
 type Plain = Record<CounterName, number>
 
-/** How far the work is may always be told; what was found among a handful tells about single children. */
-function toldOf(counts: Plain, suppression: Suppression): Told {
+/** Progress is always shown; findings among a handful of students would reveal single ones. */
+function disclosedCounts(counts: Plain, suppression: Suppression): DisclosedCounts {
   const shown = COUNTER_NAMES.map(
     (name) => [name, isSuppressed(suppression, name) ? null : counts[name]] as const,
   )
@@ -60,7 +60,7 @@ export async function findBreakdown(
         rows.map((row) => row.now),
         await suppressionOfUnit(ctx, resolved, { planId: plan.id, stage: query.stage }),
       )
-  const total = toldOf(now[0], suppression?.whole ?? NOTHING_SUPPRESSED)
+  const total = disclosedCounts(now[0], suppression?.whole ?? NOTHING_SUPPRESSED)
   return {
     plan: figurePlanOf(plan),
     path: resolved.path,
@@ -71,7 +71,7 @@ export async function findBreakdown(
     rows: rows.map(({ unit, schools, now }, nth) => ({
       unit,
       schools,
-      ...toldOf(now[0], suppression?.parts[nth] ?? NOTHING_SUPPRESSED),
+      ...disclosedCounts(now[0], suppression?.parts[nth] ?? NOTHING_SUPPRESSED),
     })),
     at,
   }
@@ -91,28 +91,31 @@ export async function findPlanOverview(ctx: UserCtx, { planId }: { planId: numbe
     maySeeStudents(ctx) ? null : suppressionAmongParts(of(part).map(wholesOf), above)
   const stages = suppressionIn('stage')
   const executors = suppressionIn('executor')
-  const total = toldOf(all, new Set([...above, ...(stages?.whole ?? []), ...(executors?.whole ?? [])]))
+  const total = disclosedCounts(
+    all,
+    new Set([...above, ...(stages?.whole ?? []), ...(executors?.whole ?? [])]),
+  )
   return {
     total: total.counts,
     totalHidden: total.hidden,
     byStage: of('stage').flatMap((row, nth) =>
       row.stage === null
         ? []
-        : [{ stage: row.stage, ...toldOf(row, stages?.parts[nth] ?? NOTHING_SUPPRESSED) }],
+        : [{ stage: row.stage, ...disclosedCounts(row, stages?.parts[nth] ?? NOTHING_SUPPRESSED) }],
     ),
     byExecutor: of('executor').map((row, nth) => ({
       orgId: row.orgId ?? 0,
       orgName: row.orgName ?? BY_THEMSELVES,
       tasks: row.tasks,
       completed: row.completed,
-      ...toldOf(row, executors?.parts[nth] ?? NOTHING_SUPPRESSED),
+      ...disclosedCounts(row, executors?.parts[nth] ?? NOTHING_SUPPRESSED),
     })),
     byDay: of('day').map(({ day, screened, valid }) => ({ day: day ?? '', screened, valid })),
     at,
   }
 }
 
-/** Boys and girls are not told apart here. */
+/** Not broken down by sex here. */
 const wholesOf = (counts: Plain): Wholes => ({ 0: counts, 1: {}, 2: {} })
 
 const sum = (rows: readonly OverviewRow[]): Plain =>

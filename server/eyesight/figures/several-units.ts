@@ -106,7 +106,7 @@ async function locate(
   return { who, ...(await unitInSchool(ctx, range, school, place)) }
 }
 
-/** Whoever carries out tasks has the schools of its tasks for a range; everybody else what lies in the own. */
+/** The range of a screening organisation is the schools of its tasks; that of all others their own area or school. */
 async function requireSchools({ ctx, who, planId }: Asked, orgIds: readonly number[]): Promise<SchoolRow[]> {
   const wanted = [...new Set(orgIds)]
   const found = await selectSchoolPlaces(ctx.db, wanted)

@@ -61,7 +61,7 @@ export type ClassPlace = {
   className: string
 }
 
-/** Where a class stood in a plan; undefined where it took no part or is no business of the caller. */
+/** School and grade of a class in a plan; undefined where it took no part or is outside the caller's range. */
 export async function selectClassPlace(
   db: Db,
   who: ScreeningScope,
@@ -77,7 +77,7 @@ export async function selectClassPlace(
   return rows[0]
 }
 
-/** As `selectClassPlace` for several; those that took no part or are no business of the caller are missing. */
+/** As `selectClassPlace` for several; those that took no part or are outside the caller's range are missing. */
 export async function selectClassPlaces(
   db: Db,
   who: ScreeningScope,

@@ -145,7 +145,7 @@ async function requireArea(ctx: UserCtx, range: Located, areaId: string): Promis
 const areasOf = (org: SchoolPlace): string[] =>
   [org.provinceId, org.cityId, org.regionId].filter((id) => id !== null)
 
-/** Whoever carries out tasks has the schools of its tasks for a range; everybody else what lies in the own. */
+/** The range of a screening organisation is the schools of its tasks; that of all others their own area or school. */
 async function requireSchoolOf(ctx: UserCtx, who: ScreeningScope, query: UnitQuery, orgId: number) {
   const org = who.carriesOut === null ? await requireOrg(ctx, orgId) : await selectOrg(ctx.db, orgId)
   if (!org || org.orgType !== OrgType.code.school) throw new BizError(651)
@@ -175,7 +175,7 @@ async function placeInSchool(
   return { level: 'grade', orgId, stage: prefix, gradeNo }
 }
 
-/** A teacher's classes stand right below the range, everything else below its school. */
+/** A teacher's classes are directly below the range, everything else is below its school. */
 export async function unitInSchool(
   ctx: UserCtx,
   range: Located,

@@ -99,7 +99,7 @@ export async function selectRetestsOfClasses(
   return rows
 }
 
-/** How many are counted of what is told as findings. */
+/** The denominators of the findings. */
 type WholesOf = { planId: number; sex: 1 | 2 } & Partial<Record<CounterName, number>>
 const WHOLES = sumsOf(FINDING_WHOLES)
 
@@ -120,7 +120,7 @@ export async function selectAreaWholes(
 
 export type SchoolWholes = WholesOf & { areaId: string; orgId: number }
 
-/** The schools that stand right in areas. */
+/** Schools directly in the areas, not in a district of them. */
 export async function selectSchoolWholes(
   db: Db,
   areaIds: readonly string[],

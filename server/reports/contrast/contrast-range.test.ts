@@ -225,8 +225,8 @@ describe('from who may not see the students', () => {
             ['1.myopia', '1.rated'],
             ['2.myopia', '2.rated'],
           ] as const) {
-            const few = Number(truth[whole])
-            if (key in cells && few > 0 && few < 5)
+            const small = Number(truth[whole])
+            if (key in cells && small > 0 && small < 5)
               expect(cells[key], `${table.id} ${row.name}`).toBe(HIDDEN_VALUE)
           }
         }
@@ -272,11 +272,11 @@ describe('from who may not see the students', () => {
         'grade',
       ],
     ]
-    for (const [unitIds, fixed, cut] of cases) {
+    for (const [unitIds, fixed, breakdown] of cases) {
       const report = await must(ask('blind', { planId, unitIds }))
       const here = tableNamed(report, 'contrast-warning')
       for (const [nth, each] of fixed.entries()) {
-        const table = tableNamed(each, `warning-${cut}`)
+        const table = tableNamed(each, `warning-${breakdown}`)
         const own = cellsOf(table, table.rows.at(-1) as never)
         expect(cellsOf(here, here.rows[nth] as never), unitIds).toEqual(own)
       }

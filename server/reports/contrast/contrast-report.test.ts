@@ -68,9 +68,14 @@ function expectSame(cells: Record<string, ReportValue>, fixed: Record<string, Re
 }
 
 /** By the tables' tails: stage of areas, grade of schools, class of grades, sex of classes. */
-function expectRowsOf(report: Report, nth: number, fixed: Report, cut: 'stage' | 'grade' | 'class' | 'sex') {
+function expectRowsOf(
+  report: Report,
+  nth: number,
+  fixed: Report,
+  breakdown: 'stage' | 'grade' | 'class' | 'sex',
+) {
   const whole = (id: string) => {
-    const table = tableNamed(fixed, `${id}-${cut}`)
+    const table = tableNamed(fixed, `${id}-${breakdown}`)
     return cellsOf(table, table.rows.at(-1) as never)
   }
   const row = (id: string) => {
@@ -78,10 +83,10 @@ function expectRowsOf(report: Report, nth: number, fixed: Report, cut: 'stage' |
     return cellsOf(table, table.rows[nth] as never)
   }
   for (const id of ['myopia', 'vision', 'warning']) expectSame(row('contrast-main'), whole(id))
-  if (cut !== 'sex') expectSame(row('contrast-sex'), whole('myopia-by-sex'))
+  if (breakdown !== 'sex') expectSame(row('contrast-sex'), whole('myopia-by-sex'))
   expectSame(row('contrast-correction'), whole('correction'))
   expectSame(row('contrast-warning'), whole('warning'))
-  if (cut !== 'stage') return
+  if (breakdown !== 'stage') return
   const stages = tableNamed(fixed, 'myopia-stage')
   for (const { name } of stages.rows) {
     expectSame(
@@ -129,11 +134,11 @@ describe('units of one plan', () => {
     for (const [nth, orgId] of [primary, other].entries()) {
       expectRowsOf(same, nth, await must(by.call(schoolReport, { planId, orgId })), 'grade')
     }
-    const unlike = await must(contrast({ planId, unitIds: `s${primary},s${kindergarten},s${other}` }))
-    expectReportRight(unlike)
-    expect(notesOf(unlike).map(([, note]) => note)).toEqual([null, '学段不同', null, null])
-    expect(text(unlike, 'overview')).toContain('总体比率不能直接比较')
-    expect(unlike.notes.join('')).toContain('“学段不同”')
+    const differing = await must(contrast({ planId, unitIds: `s${primary},s${kindergarten},s${other}` }))
+    expectReportRight(differing)
+    expect(notesOf(differing).map(([, note]) => note)).toEqual([null, '学段不同', null, null])
+    expect(text(differing, 'overview')).toContain('总体比率不能直接比较')
+    expect(differing.notes.join('')).toContain('“学段不同”')
   })
 
   test('grades of two schools and of one', async () => {
@@ -196,14 +201,17 @@ describe('plans of one unit', () => {
       'sex',
     ],
   ]
-  test.each(reports)('of a %s: every row is that of the own report', async (_name, unit, fixed, cut) => {
-    const plans = [world.planId, world.lastPlanId, third]
-    const report = await must(contrast({ planIds: plans.join(','), ...unit() }))
-    expectReportRight(report)
-    expect(report.title).toContain('3次计划')
-    for (const [nth, planId] of plans.entries()) expectRowsOf(report, nth, await fixed(planId), cut)
-    expect(tableNamed(report, 'contrast-main').rows).toHaveLength(3)
-  })
+  test.each(reports)(
+    'of a %s: every row is that of the own report',
+    async (_name, unit, fixed, breakdown) => {
+      const plans = [world.planId, world.lastPlanId, third]
+      const report = await must(contrast({ planIds: plans.join(','), ...unit() }))
+      expectReportRight(report)
+      expect(report.title).toContain('3次计划')
+      for (const [nth, planId] of plans.entries()) expectRowsOf(report, nth, await fixed(planId), breakdown)
+      expect(tableNamed(report, 'contrast-main').rows).toHaveLength(3)
+    },
+  )
 
   test('say where schools, rules and seasons differ', async () => {
     const { planId, lastPlanId } = world

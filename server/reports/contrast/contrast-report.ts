@@ -19,7 +19,7 @@ import { TOGETHER_KEY, WHOLE_KEY } from '../lines/counted-tree.ts'
 import { commonGradeName, HIGH_STAGES, stageKey } from '../lines/stage-tree.ts'
 import { FIGURE_NOTES, signNotes } from '../report-notes.ts'
 import { twoPlansSections } from '../sections/two-plans-sections.ts'
-import { SEASON_MEANING, UNLIKE, UNLIKE_MEANING } from '../sentences/comparison-sentences.ts'
+import { INCOMPARABLE, INCOMPARABLE_MEANING, SEASON_MEANING } from '../sentences/comparison-sentences.ts'
 import {
   joinNames,
   noteOfUnit,
@@ -33,20 +33,27 @@ import {
 } from '../sentences/contrast-sentences.ts'
 import { type SchoolSet, selectSchoolSets } from './contrast-queries.ts'
 import { type Contrast, contrastSections } from './contrast-sections.ts'
+import {
+  type Asked,
+  type CountedSubject,
+  findSubjects,
+  readSubjects,
+  type Subject,
+  termOf,
+} from './contrast-subjects.ts'
 import { readSuppression, type SuppressionOf } from './contrast-suppression.ts'
-import { type Asked, findSubjects, readThings, type Subject, type Thing, termOf } from './contrast-things.ts'
 
 export async function findContrastReport(ctx: UserCtx, query: ContrastQuery): Promise<Report> {
   const asked = await findSubjects(ctx, query)
   return atOneMoment(ctx.db, async (db) => {
     const now: UserCtx = { ...ctx, db }
     const at = await selectReadAt(db)
-    const things = await readThings(now, asked)
+    const subjects = await readSubjects(now, asked)
     const suppressionOf = await readSuppression(now, asked.subjects.map(asSubject))
     const contrast =
       asked.by === 'plans'
-        ? await plansContrast(now, things, suppressionOf)
-        : unitsContrast(things, suppressionOf)
+        ? await plansContrast(now, subjects, suppressionOf)
+        : unitsContrast(subjects, suppressionOf)
     const sections = [...contrastSections(contrast), ...(await sectionsOfTwo(now, asked))]
     return { ...(await headOf(now, asked)), sections, notes: notesOf(now, asked, at), at, frozen: null }
   })
@@ -100,7 +107,7 @@ async function headOf(ctx: UserCtx, { by, subjects }: Asked): Promise<Head> {
   }
 }
 
-/** The smallest unit that holds all of them: whoever may read about it may read about each. */
+/** The smallest unit that contains all of them: a reader who may see it may see each of them. */
 function commonOf(subjects: readonly Subject[]): Unit {
   const paths = subjects.map(({ resolved }) => resolved.path)
   const [first = []] = paths
@@ -128,77 +135,77 @@ async function titleOfUnit(ctx: UserCtx, { resolved: { unit, path } }: Subject):
 
 async function plansContrast(
   ctx: UserCtx,
-  things: readonly Thing[],
+  subjects: readonly CountedSubject[],
   suppressionOf: SuppressionOf,
 ): Promise<Contrast> {
-  const [first] = things as [Thing]
+  const [first] = subjects as [CountedSubject]
   const { place } = first
-  const said = saidNames(things)
+  const sentenceNames = sentenceNamesOf(subjects)
   const sets =
     'areaId' in place
       ? await selectSchoolSets(
           ctx.db,
           place,
-          things.map(({ plan }) => plan.id),
+          subjects.map(({ plan }) => plan.id),
         )
-      : things.flatMap(setsOfSchool)
-  const setOf = ({ plan }: Thing, stage: number | null): SchoolSet | undefined =>
+      : subjects.flatMap(setsOfSchool)
+  const setOf = ({ plan }: CountedSubject, stage: number | null): SchoolSet | undefined =>
     sets.find((set) => set.planId === plan.id && set.stage === stage)
-  const differs = (thing: Thing, stage: number | null): boolean =>
-    setOf(thing, stage)?.schoolSet !== setOf(first, stage)?.schoolSet
-  const facts = things.map(
-    (thing, nth): PlanFacts => ({
-      name: said[nth] ?? '',
-      season: thing.plan.season,
-      unlike: differs(thing, null),
-      otherRules: haveOtherRules(thing.plan, first.plan),
-      schools: 'areaId' in place ? (setOf(thing, null)?.schools ?? 0) : null,
+  const differs = (subject: CountedSubject, stage: number | null): boolean =>
+    setOf(subject, stage)?.schoolSet !== setOf(first, stage)?.schoolSet
+  const facts = subjects.map(
+    (subject, nth): PlanFacts => ({
+      name: sentenceNames[nth] ?? '',
+      season: subject.plan.season,
+      incomparable: differs(subject, null),
+      otherRules: haveOtherRules(subject.plan, first.plan),
+      schools: 'areaId' in place ? (setOf(subject, null)?.schools ?? 0) : null,
     }),
   )
-  const unlike = new Set(
-    SchoolStage.codes.filter((stage) => things.some((thing) => differs(thing, stage))).map(stageKey),
+  const incomparable = new Set(
+    SchoolStage.codes.filter((stage) => subjects.some((subject) => differs(subject, stage))).map(stageKey),
   )
-  const lines = things.map((thing, nth) => {
+  const lines = subjects.map((subject, nth) => {
     const own = facts[nth]
-    const flags = [own?.unlike ? UNLIKE : '', own?.otherRules ? OTHER_RULES : ''].filter(
+    const flags = [own?.incomparable ? INCOMPARABLE : '', own?.otherRules ? OTHER_RULES : ''].filter(
       (flag) => flag !== '',
     )
-    return lineOfThing(thing, suppressionOf, {
-      // The figures of another plan than the report's are not where a link would lead.
+    return lineOfSubject(subject, suppressionOf, {
+      // No link: it would lead to the figures of the report's plan, not of this one.
       unit: null,
       note: flags.length > 0 ? flags.join('、') : null,
-      noteOfStage: (key) => (isUnlike(key, unlike) ? UNLIKE : null),
+      noteOfStage: (key) => (isIncomparable(key, incomparable) ? INCOMPARABLE : null),
     })
   })
   return {
     by: 'plans',
     kind: '次计划',
     rowTitle: '计划',
-    said,
+    sentenceNames,
     lines,
-    retested: things.map(({ retested }) => retested),
-    about: `比较${first.resolved.unit.name}${things.length}次计划的结果：${plansText(things, said)}，以${said[0]}为基准。`,
+    retested: subjects.map(({ retested }) => retested),
+    about: `比较${first.resolved.unit.name}${subjects.length}次计划的结果：${plansText(subjects, sentenceNames)}，以${sentenceNames[0]}为基准。`,
     warnings: planWarnings(facts),
   }
 }
 
 const quoted = (name: string): string => `“${name}”`
 
-/** Sentences name plans by their terms, where these tell them apart: names of plans are long. */
-function saidNames(things: readonly Thing[]): string[] {
-  const terms = things.map(({ plan }) => termOf(plan))
-  return new Set(terms).size === terms.length ? terms : things.map(({ name }) => quoted(name))
+/** Sentences name plans by their terms where these are unique: plan names are long. */
+function sentenceNamesOf(subjects: readonly CountedSubject[]): string[] {
+  const terms = subjects.map(({ plan }) => termOf(plan))
+  return new Set(terms).size === terms.length ? terms : subjects.map(({ name }) => quoted(name))
 }
 
-const plansText = (things: readonly Thing[], said: readonly string[]): string =>
+const plansText = (subjects: readonly CountedSubject[], sentenceNames: readonly string[]): string =>
   joinNames(
-    things.map(({ name }, nth) =>
-      said[nth] === quoted(name) ? quoted(name) : `${quoted(name)}（${said[nth]}）`,
+    subjects.map(({ name }, nth) =>
+      sentenceNames[nth] === quoted(name) ? quoted(name) : `${quoted(name)}（${sentenceNames[nth]}）`,
     ),
   )
 
 /** Of a single school, or a part of it, only one thing can differ: whether it took part, in each of its stages. */
-function setsOfSchool({ plan, grades }: Thing): SchoolSet[] {
+function setsOfSchool({ plan, grades }: CountedSubject): SchoolSet[] {
   const stages = stagesOf(grades)
   const set = { planId: plan.id, schools: 1 }
   return [
@@ -207,20 +214,20 @@ function setsOfSchool({ plan, grades }: Thing): SchoolSet[] {
   ]
 }
 
-const stagesOf = (grades: Thing['grades']) =>
+const stagesOf = (grades: CountedSubject['grades']) =>
   SchoolStage.codes.filter((stage) =>
     grades.some((grade) => grade.stage === stage && grade.counted.tally[0].valid > 0),
   )
 
 /** 高中 is what its two kinds are. */
-const isUnlike = (key: string, stages: ReadonlySet<string>): boolean => {
+const isIncomparable = (key: string, stages: ReadonlySet<string>): boolean => {
   if (key === WHOLE_KEY) return stages.size > 0
   return stages.has(key) || (key === TOGETHER_KEY && HIGH_STAGES.some((stage) => stages.has(stageKey(stage))))
 }
 
-function unitsContrast(things: readonly Thing[], suppressionOf: SuppressionOf): Contrast {
-  const [first] = things as [Thing]
-  const facts = things.map(
+function unitsContrast(subjects: readonly CountedSubject[], suppressionOf: SuppressionOf): Contrast {
+  const [first] = subjects as [CountedSubject]
+  const facts = subjects.map(
     ({ name, grades, place }): UnitFacts => ({
       name,
       stages: stagesOf(grades).map(SchoolStage.label).join('、'),
@@ -228,10 +235,10 @@ function unitsContrast(things: readonly Thing[], suppressionOf: SuppressionOf): 
     }),
   )
   const kind = UnitLevel.label(first.resolved.unit.level)
-  const lines = things.map((thing, nth) => {
+  const lines = subjects.map((subject, nth) => {
     const own = facts[nth]
-    return lineOfThing(thing, suppressionOf, {
-      unit: thing.resolved.unit,
+    return lineOfSubject(subject, suppressionOf, {
+      unit: subject.resolved.unit,
       note: own ? noteOfUnit(own, facts[0]) : null,
     })
   })
@@ -239,10 +246,10 @@ function unitsContrast(things: readonly Thing[], suppressionOf: SuppressionOf): 
     by: 'units',
     kind,
     rowTitle: kind,
-    said: things.map(({ name }) => name),
+    sentenceNames: subjects.map(({ name }) => name),
     lines,
-    retested: things.map(({ retested }) => retested),
-    about: `在${quoted(first.plan.name)}中比较${joinNames(things.map(({ name }) => name))}${countOf(things.length, first.resolved.unit.level)}，以${first.name}为基准。`,
+    retested: subjects.map(({ retested }) => retested),
+    about: `在${quoted(first.plan.name)}中比较${joinNames(subjects.map(({ name }) => name))}${countOf(subjects.length, first.resolved.unit.level)}，以${first.name}为基准。`,
     warnings: unitWarnings(facts),
   }
 }
@@ -253,12 +260,12 @@ const countOf = (units: number, level: Unit['level']): string =>
 
 type Words = Pick<Parameters<typeof contrastLine>[0], 'unit' | 'note' | 'noteOfStage'>
 
-const lineOfThing = (thing: Thing, suppressionOf: SuppressionOf, words: Words): ContrastLine =>
+const lineOfSubject = (subject: CountedSubject, suppressionOf: SuppressionOf, words: Words): ContrastLine =>
   contrastLine({
-    key: thing.key,
-    name: thing.name,
-    grades: thing.grades,
-    suppression: suppressionOf(asSubject(thing), thing.grades),
+    key: subject.key,
+    name: subject.name,
+    grades: subject.grades,
+    suppression: suppressionOf(asSubject(subject), subject.grades),
     ...words,
   })
 
@@ -290,7 +297,7 @@ function notesOf(ctx: UserCtx, { by, subjects }: Asked, at: string): string[] {
       ),
     ),
     ...(by === 'plans'
-      ? [SEASON_MEANING, COMPARED_AS[COMPARED[first.place.level]], UNLIKE_MEANING, OTHER_PLANS]
+      ? [SEASON_MEANING, COMPARED_AS[COMPARED[first.place.level]], INCOMPARABLE_MEANING, OTHER_PLANS]
       : [OTHER_KINDS]),
     ...signNotes(!maySeeStudents(ctx)),
   ]

@@ -36,7 +36,7 @@ export type Contrast = {
   kind: string
   rowTitle: string
   /** How each is named inside a sentence. */
-  said: readonly string[]
+  sentenceNames: readonly string[]
   lines: readonly ContrastLine[]
   retested: readonly Retested[]
   about: string
@@ -47,12 +47,12 @@ const COMPLETION = percent('screened', '完成率')
 const REFERRAL_RATE = percent('referral', '建议就诊率')
 const GLASSES_RATE = percent(WITH_GLASSES, '戴镜率')
 const GAPS = [COMPLETION, MYOPIA_RATE, HIGH_RATE, POOR_RATE, REFERRAL_RATE, GLASSES_RATE]
-const FEW = '有效人数少于30人的，比率波动较大，比较仅供参考。'
+const SMALL_SAMPLE_NOTE = '有效人数少于30人的，比率波动较大，比较仅供参考。'
 
 /** As sentences name them, and the table rows they come from. */
-type Side = Omit<Contrast, 'said'> & {
+type Side = Omit<Contrast, 'sentenceNames'> & {
   rows: Line[]
-  said: Line[]
+  sentenceLines: Line[]
   whole: Line | null
   names: string[]
 }
@@ -62,7 +62,7 @@ export function contrastSections(contrast: Contrast): ReportSection[] {
   const side: Side = {
     ...contrast,
     rows,
-    said: rows.map((line, nth) => ({ ...line, name: contrast.said[nth] ?? line.name })),
+    sentenceLines: rows.map((line, nth) => ({ ...line, name: contrast.sentenceNames[nth] ?? line.name })),
     // Plans have the same pupils, units have not.
     whole: contrast.by === 'units' ? wholeLine(rows) : null,
     names: rows.map(({ name }) => name),
@@ -72,37 +72,39 @@ export function contrastSections(contrast: Contrast): ReportSection[] {
 
 const ONLY_OF_TWO = '同一学生变化和比率变化的分解只在比较两次计划时给出。'
 
-/** Of two, the one against the other says it all. */
-const highest = ({ kind, said }: Side, columns: readonly MeasuredColumn[]): string[] =>
+/** For two subjects one difference says everything. */
+const highest = ({ kind, sentenceLines }: Side, columns: readonly MeasuredColumn[]): string[] =>
   columns.map((column) =>
-    said.length > 2 ? highestSentence(column.title, kind, column, said) : gapSentence(column, said),
+    sentenceLines.length > 2
+      ? highestSentence(column.title, kind, column, sentenceLines)
+      : gapSentence(column, sentenceLines),
   )
-const againstFirst = ({ said }: Side, columns: readonly MeasuredColumn[]): string[] =>
-  said.length > 2 ? columns.map((column) => gapSentence(column, said)) : []
+const againstFirst = ({ sentenceLines }: Side, columns: readonly MeasuredColumn[]): string[] =>
+  sentenceLines.length > 2 ? columns.map((column) => gapSentence(column, sentenceLines)) : []
 
 function overview(side: Side): ReportSection {
-  const { said, about, warnings } = side
+  const { sentenceLines, about, warnings } = side
   return sectionOf({
     id: 'overview',
     title: '概述',
     paragraphs: [
       about,
       ...warnings,
-      emptySentence(said),
+      emptySentence(sentenceLines),
       ...highest(side, [COMPLETION, MYOPIA_RATE, POOR_RATE, REFERRAL_RATE]),
       ...againstFirst(side, [MYOPIA_RATE, POOR_RATE]),
-      side.by === 'plans' && said.length > 2 ? ONLY_OF_TWO : '',
+      side.by === 'plans' && sentenceLines.length > 2 ? ONLY_OF_TWO : '',
     ],
     tables: [],
   })
 }
 
 function indicators(side: Side): ReportSection {
-  const { kind, rowTitle, rows, said, whole, names, retested } = side
-  const [first] = said
-  const main = { id: 'contrast-main', title: `各${kind}主要指标`, rowTitle, notes: [FEW] }
+  const { kind, rowTitle, rows, sentenceLines, whole, names, retested } = side
+  const [first] = sentenceLines
+  const main = { id: 'contrast-main', title: `各${kind}主要指标`, rowTitle, notes: [SMALL_SAMPLE_NOTE] }
   const base = first?.name ?? ''
-  // Of plans it is how far the first one is from each, as a change is told; of units how far each is from the first.
+  // Plans: the first minus each other, as a change over time; units: each minus the first.
   const from = side.by === 'plans' ? 'others' : 'first'
   const gap = {
     id: 'contrast-gap',
@@ -136,15 +138,15 @@ const BY_STAGE = [
   { id: 'poor', rate: POOR_RATE, columns: [count('valid', { title: '有效' }), ...pair('poor', '视力不良')] },
 ]
 
-function stages({ lines, names, said }: Side): ReportSection {
+function stages({ lines, names, sentenceLines }: Side): ReportSection {
   const trees = lines.map(({ stages: tree }) => tree)
   const parts = partsAcross(trees)
-  const told = parts.map((part) => ({ name: part[0]?.name ?? '', lines: part }))
+  const namedParts = parts.map((part) => ({ name: part[0]?.name ?? '', lines: part }))
   const sentences = BY_STAGE.map(({ rate }) =>
     stagesSentence(
       rate,
-      said.map(({ name }) => name),
-      told,
+      sentenceLines.map(({ name }) => name),
+      namedParts,
     ),
   )
   return sectionOf({
@@ -170,12 +172,12 @@ const SEXES = [
   { name: '女生', column: percent('myopia', '近视率', { sex: 2 }) },
 ]
 
-function sexes({ rowTitle, rows, said, whole }: Side): ReportSection {
+function sexes({ rowTitle, rows, sentenceLines, whole }: Side): ReportSection {
   const table = { id: 'contrast-sex', title: '男生、女生近视情况对比', rowTitle }
   return sectionOf({
     id: 'sexes',
     title: '分性别对比',
-    paragraphs: said.map((line) => {
+    paragraphs: sentenceLines.map((line) => {
       const sentence = sexesSentence(line)
       return sentence === '' ? '' : `${line.name}：${sentence}`
     }),

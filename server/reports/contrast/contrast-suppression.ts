@@ -1,4 +1,4 @@
-// What of several units, or of a unit in several plans, is kept back from those who may not see the students.
+// Suppression for several units, or a unit in several plans, for readers without permission to see students.
 
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import {
@@ -32,10 +32,10 @@ import {
 } from './contrast-queries.ts'
 
 type Subject = { planId: number; resolved: ResolvedUnit }
-/** Of one thing that is compared: its places by their keys. */
+/** The suppression of one compared subject, by the keys of its places. */
 export type SuppressionOf = (subject: Subject, grades: readonly CountedGrade[]) => SuppressionByKey
 
-/** Reads the neighbours of all of them at once: a unit that is hidden among its neighbours stays hidden here. */
+/** Reads the neighbours of all subjects at once: a unit suppressed among its neighbours stays suppressed here. */
 export async function readSuppression(ctx: UserCtx, subjects: readonly Subject[]): Promise<SuppressionOf> {
   if (maySeeStudents(ctx)) return () => suppressNothing
   const neighbours = await readNeighbours(ctx, subjects)
@@ -119,12 +119,12 @@ function partsBelow(
       (level === 'school' || level === 'range' || isOf(row, key)),
   )
   if (level === 'school') return grouped(own, (row) => `g${row.orgId}-${row.stage}-${row.gradeNo}`)
-  // Whoever has classes for a range has them right below it; who carries out tasks has schools.
+  // A teacher's range consists of classes, that of a screening organisation of schools.
   if (level === 'range' && next?.level !== 'class') return grouped(own, ({ orgId }) => `s${orgId}`)
   return grouped(own, ({ classId }) => `c${classId}`)
 }
 
-/** The way to a unit as it was in a plan: a class stood in another grade then. */
+/** The path to a unit as it was in a plan: a class was in another grade then. */
 function pathIn({ classes }: Neighbours, planId: number, path: readonly Unit[]): Unit[] {
   const classId = path.at(-1)?.key.classId
   const stood = classes.find((row) => row.planId === planId && row.classId === classId)

@@ -1,4 +1,4 @@
-// What was counted in a unit, cut the one way that a design asks for, in the plan and in the one it is compared with.
+// The counts of a unit in the one breakdown that a design asks for, in the plan and in the one compared with.
 import { CityProperty, Sex } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
@@ -12,7 +12,7 @@ import { readChildren } from '../../eyesight/figures/figure-children.ts'
 import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import { areaUnit, schoolUnit } from '../../eyesight/figures/unit.ts'
 import type { AreaBasis } from '../area-figures.ts'
-import { GONE_KEY, gradesBeside, restOf } from '../lines/comparison-lines.ts'
+import { GONE_KEY, gradesWithPrevious, restOf } from '../lines/comparison-lines.ts'
 import { type Counted, wholeOfParts } from '../lines/counted-tree.ts'
 import {
   byGrades,
@@ -24,7 +24,7 @@ import {
   stageTree,
 } from '../lines/stage-tree.ts'
 import { type CountedClass, gradesOf, readSchoolFigures, type SchoolBasis } from '../school-figures.ts'
-import { type CubeCut, type CubeRow, selectCube } from './design-queries.ts'
+import { type CubeDimension, type CubeRow, selectCube } from './design-queries.ts'
 
 export type DesignFigures = {
   now: Counted
@@ -46,12 +46,12 @@ export async function readAreaDesign(basis: AreaBasis, design: ReportDesign): Pr
   const { dimension, cityProperty } = design
   if (dimension === 'stage' || dimension === 'grade') return gradesOfArea(basis, design, dimension)
   const below = dimension === 'area' || (dimension === 'school' && basis.place.level === 'region')
-  if (below && cityProperty === undefined) return besideOf(await childrenOf(basis, design), '单位')
-  const rows = await cubeRows(basis, design, dimension as CubeCut)
+  if (below && cityProperty === undefined) return figuresWithPrevious(await childrenOf(basis, design), '单位')
+  const rows = await cubeRows(basis, design, dimension as CubeDimension)
   if (rows.now.length > ROWS_MAX) {
     throw new BizError(700, `共有${rows.now.length}所学校，超过${ROWS_MAX}所，请缩小地区或筛选学段、城乡`)
   }
-  return besideOf(rows, dimension === 'area' || dimension === 'school' ? '单位' : null)
+  return figuresWithPrevious(rows, dimension === 'area' || dimension === 'school' ? '单位' : null)
 }
 
 /** The places below as every other screen has them, those where nobody was counted yet as well. */
@@ -79,7 +79,7 @@ async function childrenOf({ ctx, resolved, plan, lastPlan }: AreaBasis, design: 
   }
 }
 
-/** What the indicators are made of, and what decides whether they may be told. */
+/** The counters of the indicators, and the denominators that decide about suppression. */
 const readCounters = ({ indicators }: ReportDesign): CounterName[] => [
   ...new Set<CounterName>([
     'expected',
@@ -92,14 +92,14 @@ const readCounters = ({ indicators }: ReportDesign): CounterName[] => [
 const needsSexes = ({ sex, dimension, indicators }: ReportDesign): boolean =>
   sex !== undefined || dimension === 'sex' || indicatorsOf(indicators).some((each) => each.sex !== 0)
 
-async function cubeOf(basis: AreaBasis, design: ReportDesign, cut: CubeCut) {
+async function cubeOf(basis: AreaBasis, design: ReportDesign, by: CubeDimension) {
   const { ctx, place, plan, lastPlan } = basis
   const planIds = lastPlan ? [plan.id, lastPlan.id] : [plan.id]
   const { stage, cityProperty } = design
-  // Whether boys and girls may be told from each other depends on how many of each there are.
+  // Suppression by sex depends on the number of boys and of girls.
   const sexes = needsSexes(design) || !maySeeStudents(ctx)
   const rows = await selectCube(ctx.db, place, planIds, {
-    cut,
+    by,
     stage,
     cityProperty,
     sexes,
@@ -114,15 +114,15 @@ async function cubeOf(basis: AreaBasis, design: ReportDesign, cut: CubeCut) {
 async function gradesOfArea(
   basis: AreaBasis,
   design: ReportDesign,
-  cut: 'stage' | 'grade',
+  by: 'stage' | 'grade',
 ): Promise<DesignFigures> {
-  const rows = await cubeOf(basis, design, cut)
+  const rows = await cubeOf(basis, design, by)
   const now = countedGrades(rows.now)
   const last = rows.last && countedGrades(rows.last)
-  return gradeFigures(now, last, cut)
+  return gradeFigures(now, last, by)
 }
 
-/** A cut by stage has no grades: each stage stands for one. */
+/** A breakdown by stage has no grades: each stage is represented by one. */
 const countedGrades = (rows: readonly CubeRow[]): CountedGrade[] =>
   groupedBy(rows, ({ stage, gradeNo }) => `${stage} ${gradeNo}`).flatMap((group) => {
     const [first] = group
@@ -137,45 +137,50 @@ const countedGrades = (rows: readonly CubeRow[]): CountedGrade[] =>
 function gradeFigures(
   now: readonly CountedGrade[],
   last: readonly CountedGrade[] | null,
-  cut: 'stage' | 'grade',
+  by: 'stage' | 'grade',
   tree: typeof stageTree = stageTree,
 ): DesignFigures {
-  const both = last ? gradesBeside(now, last) : { now, last: null }
+  const both = last ? gradesWithPrevious(now, last) : { now, last: null }
   const shown = (grades: readonly CountedGrade[]) =>
-    cut === 'stage' ? byStages(stageTree(grades)) : byGrades(tree(grades))
-  return { now: shown(both.now), last: both.last && shown(both.last), kind: kindOf(cut) }
+    by === 'stage' ? byStages(stageTree(grades)) : byGrades(tree(grades))
+  return { now: shown(both.now), last: both.last && shown(both.last), kind: kindOf(by) }
 }
 
-async function cubeRows(basis: AreaBasis, design: ReportDesign, cut: CubeCut): Promise<Rows> {
-  const rows = await cubeOf(basis, design, cut)
-  if (cut === 'sex') return sexRows(tallyOf(rows.now), rows.last && tallyOf(rows.last))
+async function cubeRows(basis: AreaBasis, design: ReportDesign, by: CubeDimension): Promise<Rows> {
+  const rows = await cubeOf(basis, design, by)
+  if (by === 'sex') return sexRows(tallyOf(rows.now), rows.last && tallyOf(rows.last))
   const names = await findAreaNames(basis.ctx)
   const counted = (of: readonly CubeRow[]): Counted[] =>
-    groupedBy(of, (row) => partOf(row, cut, basis, names).key).flatMap((group) => {
+    groupedBy(of, (row) => partOf(row, by, basis, names).key).flatMap((group) => {
       const [first] = group
-      return first ? [{ ...partOf(first, cut, basis, names), tally: tallyOf(group), parts: [] }] : []
+      return first ? [{ ...partOf(first, by, basis, names), tally: tallyOf(group), parts: [] }] : []
     })
   const now = counted(rows.now)
   const kinds = new Set(now.map(({ unit }) => unit?.level))
   const kind =
-    cut === 'area' && kinds.size > 1
+    by === 'area' && kinds.size > 1
       ? '下级单位'
-      : cut === 'area'
+      : by === 'area'
         ? UnitLevel.label(basis.place.level === 'province' ? 'city' : 'region')
-        : kindOf(cut)
+        : kindOf(by)
   return { now, last: rows.last && counted(rows.last), kind }
 }
 
 type Part = Pick<Counted, 'key' | 'name' | 'unit'>
 
-function partOf(row: CubeRow, cut: CubeCut, { place }: AreaBasis, names: ReadonlyMap<string, string>): Part {
-  if (cut === 'age') return { key: `age ${row.age}`, name: `${row.age}岁`, unit: null }
-  if (cut === 'property') {
+function partOf(
+  row: CubeRow,
+  by: CubeDimension,
+  { place }: AreaBasis,
+  names: ReadonlyMap<string, string>,
+): Part {
+  if (by === 'age') return { key: `age ${row.age}`, name: `${row.age}岁`, unit: null }
+  if (by === 'property') {
     const { cityProperty } = row
     const name = cityProperty === null ? '未登记' : CityProperty.label(cityProperty)
     return { key: `property ${cityProperty}`, name, unit: null }
   }
-  if (cut === 'area' && row.areaId !== null) {
+  if (by === 'area' && row.areaId !== null) {
     const unit = areaUnit(place.level === 'province' ? 'city' : 'region', row.areaId, names)
     return { key: `area ${row.areaId}`, name: unit.name, unit }
   }
@@ -196,10 +201,10 @@ function sexRows(now: Tally, last: Tally | null): Rows {
 }
 
 /**
- * The parts of both plans side by side. Units that took part last time only (`gone` names them) are one row; ages and
- * the like that only one of the plans has stand in both.
+ * Gives both plans the same parts. Units that took part only last time (named by `gone`) are one row; ages and
+ * the like that only one plan has get a row in both.
  */
-function besideOf({ now, last, kind }: Rows, gone: string | null): DesignFigures {
+function figuresWithPrevious({ now, last, kind }: Rows, gone: string | null): DesignFigures {
   if (last === null) return { now: wholeOfParts(now), last: null, kind }
   const keys = new Set(now.map(({ key }) => key))
   const others = last.filter(({ key }) => !keys.has(key))
@@ -233,11 +238,11 @@ export async function readSchoolDesign(
     design.stage === undefined ? classes : classes.filter(({ stage }) => stage === design.stage)
   const classes = own(figures.now)
   const lastClasses = figures.last && own(figures.last)
-  const cut = schoolCut(classes, lastClasses, design.dimension, basis.place.orgId)
-  return { ...cut, classes, lastClasses }
+  const byDimension = schoolBreakdown(classes, lastClasses, design.dimension, basis.place.orgId)
+  return { ...byDimension, classes, lastClasses }
 }
 
-function schoolCut(
+function schoolBreakdown(
   now: CountedClass[],
   last: CountedClass[] | null,
   dimension: ReportDesign['dimension'],
@@ -249,8 +254,11 @@ function schoolCut(
   }
   const counted = (classes: CountedClass[]) => classes.map((each) => each.counted)
   const total = (classes: CountedClass[]) => addTallies(counted(classes).map(({ tally }) => tally))
-  if (dimension === 'sex') return besideOf(sexRows(total(now), last && total(last)), null)
-  return besideOf({ now: counted(now), last: last && counted(last), kind: kindOf('class') }, '班级')
+  if (dimension === 'sex') return figuresWithPrevious(sexRows(total(now), last && total(last)), null)
+  return figuresWithPrevious(
+    { now: counted(now), last: last && counted(last), kind: kindOf('class') },
+    '班级',
+  )
 }
 
 function groupedBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[][] {

@@ -21,26 +21,26 @@ import type { AreaPlace } from '../report-queries.ts'
 const AGE_LEVEL = 4
 
 export type CubeFilter = { stage?: Stage | undefined; cityProperty?: 0 | 1 | undefined }
-/** What the rows are told apart by. */
-export type CubeCut = 'area' | 'school' | 'stage' | 'grade' | 'sex' | 'age' | 'property'
+/** What the rows are broken down by. */
+export type CubeDimension = 'area' | 'school' | 'stage' | 'grade' | 'sex' | 'age' | 'property'
 
 export type Cube = CubeFilter & {
-  cut: CubeCut
-  /** Whether boys are told from girls. */
+  by: CubeDimension
+  /** Whether the rows are also broken down by sex. */
   sexes: boolean
   counters: readonly CounterName[]
 }
 
-/** Which level of the figures has the fewest rows that can tell it. */
-export function cubeLevel({ cut, stage, cityProperty, sexes }: Omit<Cube, 'counters'>): number {
-  if (cut === 'age') return AGE_LEVEL
-  if (cut === 'grade') return AREA_LEVEL
-  if (cut === 'property' && stage === undefined && !sexes) return TASK_LEVEL
-  if (cut === 'school' || cut === 'property' || cityProperty !== undefined) return SCHOOL_LEVEL
-  return cut === 'stage' || stage !== undefined ? AREA_STAGE_LEVEL : AREA_TOTAL_LEVEL
+/** The level of the figures with the fewest rows that answers the question. */
+export function cubeLevel({ by, stage, cityProperty, sexes }: Omit<Cube, 'counters'>): number {
+  if (by === 'age') return AGE_LEVEL
+  if (by === 'grade') return AREA_LEVEL
+  if (by === 'property' && stage === undefined && !sexes) return TASK_LEVEL
+  if (by === 'school' || by === 'property' || cityProperty !== undefined) return SCHOOL_LEVEL
+  return by === 'stage' || stage !== undefined ? AREA_STAGE_LEVEL : AREA_TOTAL_LEVEL
 }
 
-/** The column that knows the school, where a level tells schools apart. */
+/** The column with the school, at levels that have rows per school. */
 const schoolOf = (level: number) => (level === TASK_LEVEL ? sql.ref('f.parentId') : sql.ref('f.placeId'))
 
 /** A district is found by its number wherever the level has it; a bigger area by its column. */
@@ -60,7 +60,7 @@ function narrowed({ stage, cityProperty }: CubeFilter): RawBuilder<SqlBool> {
   )
 }
 
-/** What the row is of; what it is not told by is null. */
+/** Columns that the rows are not broken down by are null. */
 export type CubeRow = {
   planId: number
   areaId: string | null
@@ -73,56 +73,56 @@ export type CubeRow = {
   sex: SexKey
 } & Partial<Counting>
 
-/** An area cut one way, by sex where that is asked, in one plan or two. */
+/** An area in one breakdown, by sex where asked, in one plan or two. */
 export async function selectCube(
   db: Db,
   place: AreaPlace,
   planIds: readonly number[],
   cube: Cube,
 ): Promise<CubeRow[]> {
-  const { cut, counters, sexes } = cube
+  const { by, counters, sexes } = cube
   const level = cubeLevel(cube)
   const withSchool = level === SCHOOL_LEVEL || level === TASK_LEVEL
   const when = <T>(is: boolean, column: RawBuilder<T>, type: 'text' | 'number') =>
     is ? column : type === 'text' ? sql`null::text` : sql`null::bigint`
   const below = sql`${areaBelow(place.level)}`
   const direct = sql`case when ${below} is null then ${schoolOf(level)} end`
-  const org = cut === 'school' ? schoolOf(level) : direct
+  const org = by === 'school' ? schoolOf(level) : direct
   const { rows } = await sql<CubeRow>`
-    select cut.*, org.name as org_name from (
-      select f.plan_id, ${when(cut === 'area' || cut === 'school', below, 'text')} as area_id,
-        ${when(cut === 'area' || cut === 'school', sql`${org}`, 'number')} as org_id,
-        ${when(cut === 'stage' || cut === 'grade', sql`f.stage`, 'number')} as stage,
-        ${when(cut === 'grade', sql`f.grade_no`, 'number')} as grade_no,
-        ${when(cut === 'age', sql`f.age`, 'number')} as age,
-        ${when(cut === 'property', sql`school.city_property`, 'number')} as city_property,
+    select counted.*, org.name as org_name from (
+      select f.plan_id, ${when(by === 'area' || by === 'school', below, 'text')} as area_id,
+        ${when(by === 'area' || by === 'school', sql`${org}`, 'number')} as org_id,
+        ${when(by === 'stage' || by === 'grade', sql`f.stage`, 'number')} as stage,
+        ${when(by === 'grade', sql`f.grade_no`, 'number')} as grade_no,
+        ${when(by === 'age', sql`f.age`, 'number')} as age,
+        ${when(by === 'property', sql`school.city_property`, 'number')} as city_property,
         ${sexes ? sql`f.sex` : sql`0::smallint`} as sex, ${sumsOf(counters)}
       from figure as f ${withSchool ? sql`left join school on school.org_id = ${schoolOf(level)}` : sql``}
       where f.plan_id ${oneOf(planIds)} and f.level = ${level} and ${inArea(place, level)} and ${narrowed(cube)}
       group by 1, 2, 3, 4, 5, 6, 7, 8
-      having sum(f.expected) > 0) as cut
-      left join org on org.id = cut.org_id
-    order by cut.plan_id, cut.area_id nulls last, cut.org_id, cut.stage, cut.grade_no, cut.age,
-      cut.city_property nulls last, cut.sex`.execute(db)
+      having sum(f.expected) > 0) as counted
+      left join org on org.id = counted.org_id
+    order by counted.plan_id, counted.area_id nulls last, counted.org_id, counted.stage, counted.grade_no, counted.age,
+      counted.city_property nulls last, counted.sex`.execute(db)
   return rows
 }
 
-/** A part where not the same schools have valid results in both plans. */
-export type UnlikePart = {
+/** A part that is not comparable: different schools have valid results in the two plans. */
+export type IncomparablePart = {
   areaId: string | null
   orgId: number | null
   stage: Stage | null
   cityProperty: 0 | 1 | null
 }
 
-export async function selectUnlikeParts(
+export async function selectIncomparableParts(
   db: Db,
   place: AreaPlace,
   plans: { planId: number; lastPlanId: number },
   filter: CubeFilter,
-): Promise<UnlikePart[]> {
+): Promise<IncomparablePart[]> {
   const nothing = { area: sql`null::text`, number: sql`null::bigint` }
-  const { rows } = await sql<UnlikePart>`
+  const { rows } = await sql<IncomparablePart>`
     with seen as (
       select ${areaBelow(place.level)} as area_id, f.place_id as org_id, f.stage, school.city_property,
         min(f.plan_id) as first_plan, max(f.plan_id) as last_plan

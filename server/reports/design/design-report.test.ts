@@ -218,8 +218,8 @@ describe('beside another plan', () => {
 
   test('a mean has a last one too, and no plan means no columns', async () => {
     const keys = ['mean:nakedRight', 'expected']
-    const beside = await made({ dimension: 'stage', comparison: 'last', indicators: keys })
-    expect(tableOf(beside, { dimension: 'stage' }).columns.map(({ key }) => key)).toEqual([
+    const compared = await made({ dimension: 'stage', comparison: 'last', indicators: keys })
+    expect(tableOf(compared, { dimension: 'stage' }).columns.map(({ key }) => key)).toEqual([
       'mean:nakedRight',
       'last.mean:nakedRight',
       'expected',

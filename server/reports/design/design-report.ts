@@ -1,4 +1,4 @@
-// A custom report: what a design asks for, told of the reader's own range.
+// Computes a custom report from its design, inside the reader's range.
 import { BizError } from '#contract/core/error-codes.ts'
 import { ALL_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { designFault, unseenFault } from '#contract/reports/design/design-faults.ts'
@@ -15,7 +15,7 @@ import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import type { ResolvedUnit } from '../../eyesight/figures/unit.ts'
 import { requirePlan } from '../../eyesight/plans/access.ts'
 import { type AreaBasis, readAreaFigures } from '../area-figures.ts'
-import { linesBeside, tookPartOnce } from '../lines/comparison-lines.ts'
+import { linesWithPrevious, tookPartOnce } from '../lines/comparison-lines.ts'
 import { type Counted, type SuppressionByKey, TOGETHER_KEY, WHOLE_KEY } from '../lines/counted-tree.ts'
 import { designChart, designColumns } from '../lines/design-table.ts'
 import { type Line, leafLines, lineOf } from '../lines/report-table.ts'
@@ -23,17 +23,17 @@ import { gradeTree, HIGH_STAGES, stageKey, stageTree } from '../lines/stage-tree
 import { type Basis, type BasisOfAny, suppressionIn, suppressionOf } from '../report-basis.ts'
 import { notesOf } from '../report-notes.ts'
 import { gradesOf, type SchoolBasis } from '../school-figures.ts'
-import { noteOfUnlike } from '../sections/comparison-section.ts'
-import { cutOf, sectionOf, tableOfCut } from '../sections/finding-sections.ts'
+import { incomparableNote } from '../sections/comparison-section.ts'
+import { breakdownOf, breakdownTable, sectionOf } from '../sections/finding-sections.ts'
 import { comparisonSentences, NO_COMPARISON } from '../sentences/comparison-sentences.ts'
 import { partSentences, scopeSentence, wholeSentence } from '../sentences/design-sentences.ts'
 import { type DesignFigures, readAreaDesign, readSchoolDesign } from './design-figures.ts'
-import { selectLatestPlanId, selectUnlikeParts } from './design-queries.ts'
+import { selectIncomparableParts, selectLatestPlanId } from './design-queries.ts'
 import { type DesignPlace, requireDesignUnit } from './design-unit.ts'
 
 type Named = ReportDesign & { name?: string | null | undefined }
 
-/** `moved`: the design names a unit that the reader has no business with, so the own range stands in for it. */
+/** `moved`: the design names a unit outside the reader's range, so the range is used instead. */
 export type Asked = { name: string | null; resolved: ResolvedUnit; place: DesignPlace; moved: boolean }
 
 export async function previewDesign(ctx: UserCtx, { name = null, ...design }: Named): Promise<Report> {
@@ -47,11 +47,11 @@ export async function makeDesignReport(ctx: UserCtx, design: ReportDesign, asked
     designFault(design, place.level) ?? (maySeeStudents(ctx) ? null : unseenFault(design, place.level))
   if (fault) throw new BizError(700, fault)
   const plans = await plansOf(ctx, design, asked)
-  return atOneMoment(ctx.db, async (db, beside) => {
+  return atOneMoment(ctx.db, async (db, inParallel) => {
     const now: UserCtx = { ...ctx, db }
     const basis: BasisOfAny = {
       ctx: now,
-      beside,
+      inParallel,
       kind: place.level,
       ...plans,
       resolved,
@@ -81,11 +81,11 @@ async function plansOf(ctx: UserCtx, design: ReportDesign, { resolved, place }: 
 }
 
 type Made = { line: Line; kind: string }
-/** What is kept back of the parts, in the plan and in the one compared with. */
+/** The suppression of the parts, in the plan and in the one compared with. */
 type SuppressedParts = { suppression: SuppressionByKey; lastSuppression: SuppressionByKey }
 
 async function linesOf(basis: Basis, design: ReportDesign): Promise<Made> {
-  const { figures, suppressed, isUnlike } =
+  const { figures, suppressed, isIncomparable } =
     basis.place.level === 'school'
       ? await ofSchool(basis as SchoolBasis, design)
       : await ofArea(basis as AreaBasis, design)
@@ -93,10 +93,10 @@ async function linesOf(basis: Basis, design: ReportDesign): Promise<Made> {
   const { sex } = design
   const seen = sex === undefined ? { now, last, ...suppressed } : sexOnly({ now, last, ...suppressed }, sex)
   const line = seen.last
-    ? linesBeside({
+    ? linesWithPrevious({
         ...seen,
         last: seen.last,
-        noteOf: (key, one, other) => noteOfUnlike(isUnlike(key) || tookPartOnce(one, other)),
+        noteOf: (key, one, other) => incomparableNote(isIncomparable(key) || tookPartOnce(one, other)),
       })
     : lineOf(seen.now, seen.suppression)
   return { line, kind }
@@ -104,7 +104,7 @@ async function linesOf(basis: Basis, design: ReportDesign): Promise<Made> {
 
 type Seen = { now: Counted; last: Counted | null } & SuppressedParts
 
-/** The boys, or the girls, alone; told only where they may be told from the others. */
+/** Only the boys or only the girls; suppressed where findings by sex are suppressed. */
 function sexOnly({ now, last, suppression, lastSuppression }: Seen, sex: 1 | 2): Seen {
   const only = (counted: Counted): Counted => ({
     ...counted,
@@ -132,18 +132,18 @@ const withSexes =
     return whole.has('sexes') ? ALL_SUPPRESSED : whole
   }
 
-type Found = { figures: DesignFigures; suppressed: SuppressedParts; isUnlike: (key: string) => boolean }
+type Found = { figures: DesignFigures; suppressed: SuppressedParts; isIncomparable: (key: string) => boolean }
 
 async function ofArea(basis: AreaBasis, design: ReportDesign): Promise<Found> {
   const figures = await readAreaDesign(basis, design)
   return {
     figures,
     suppressed: await suppressionOfArea(basis, figures, design),
-    isUnlike: await unlikeIn(basis, design),
+    isIncomparable: await findIncomparable(basis, design),
   }
 }
 
-/** What the fixed report of the same unit keeps back is kept back here too, or one would tell what the other hides. */
+/** What the fixed report of the same unit suppresses is suppressed here too, or one would reveal what the other hides. */
 async function suppressionOfArea(
   basis: AreaBasis,
   figures: DesignFigures,
@@ -163,13 +163,13 @@ async function suppressionOfArea(
   }
 }
 
-async function unlikeIn(
+async function findIncomparable(
   { ctx, place, plan, lastPlan }: AreaBasis,
   { stage, cityProperty }: ReportDesign,
 ): Promise<(key: string) => boolean> {
   if (!lastPlan) return () => false
   const plans = { planId: plan.id, lastPlanId: lastPlan.id }
-  const found = await selectUnlikeParts(ctx.db, place, plans, { stage, cityProperty })
+  const found = await selectIncomparableParts(ctx.db, place, plans, { stage, cityProperty })
   const keys = new Set(
     found.flatMap((part) => [
       WHOLE_KEY,
@@ -197,7 +197,7 @@ async function ofSchool(basis: SchoolBasis, design: ReportDesign): Promise<Found
         suppressionIn(basis, [...trees(lastClasses ?? []), ...own(figures.last)], 'last'),
       ),
     },
-    isUnlike: () => false,
+    isIncomparable: () => false,
   }
 }
 
@@ -227,12 +227,12 @@ function sectionsOf(
   { line, kind }: Made,
 ): ReportSection[] {
   const indicators = indicatorsOf(design.indicators)
-  const told = line.parts.filter(({ key }) => key !== 'property null')
+  const shown = line.parts.filter(({ key }) => key !== 'property null')
   // 高中 is compared as one.
-  const lines = design.dimension === 'stage' ? told : told.flatMap(leafLines)
+  const lines = design.dimension === 'stage' ? shown : shown.flatMap(leafLines)
   const compared = basis.lastPlan !== null
   const words = { rowTitle: DesignDimension.label(design.dimension) }
-  const cut = cutOf(design.dimension, kind, line, words)
+  const breakdown = breakdownOf(design.dimension, kind, line, words)
   const lacksMiddle =
     basis.plan.profile.degrees === 2 && design.indicators.some((key) => /myopiaMid/.test(key))
   return [
@@ -254,7 +254,7 @@ function sectionsOf(
       paragraphs: line.parts.length === 0 ? ['所选范围内没有参加筛查的学生。'] : [],
       charts: designChart(design, { lines, kind, compared }),
       tables: [
-        tableOfCut(cut, 'design', '指标', designColumns(design.indicators, compared), [
+        breakdownTable(breakdown, 'design', '指标', designColumns(design.indicators, compared), [
           ...(lacksMiddle ? [TWO_DEGREES] : []),
         ]),
       ],
@@ -272,13 +272,13 @@ function comparisonParagraphs(
   const columns = indicatorsOf(design.indicators).map(({ column }) => column)
   const rates = columns.filter(({ measure }) => measure.of === 'percent')
   if (rates.length === 0) return []
-  const unlike = line.note !== null
+  const incomparable = line.note !== null
   return comparisonSentences({
     line,
     columns: rates,
     lastPlanName: lastPlan.name,
     comparison,
-    unlike,
+    incomparable,
     rulesDiffer,
   })
 }

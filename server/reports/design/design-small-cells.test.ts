@@ -68,23 +68,23 @@ let hiddenCells = 0
 describe.each(CASES)('%s', (_name, design) => {
   test('tells nothing found among a handful, nor what would tell it', async () => {
     const truth = rowsIn(await must(ask(seeing, design())), design())
-    const told = rowsIn(await must(ask(blind, design())), design())
-    expect(told.map(({ name }) => name)).toEqual(truth.map(({ name }) => name))
+    const shown = rowsIn(await must(ask(blind, design())), design())
+    expect(shown.map(({ name }) => name)).toEqual(truth.map(({ name }) => name))
     for (const name of FOUND) {
       const whole = wholeOf(name) ?? name
-      const hidden = told.flatMap(({ cells }, nth) => (cells[name] === HIDDEN_VALUE ? [nth] : []))
+      const hidden = shown.flatMap(({ cells }, nth) => (cells[name] === HIDDEN_VALUE ? [nth] : []))
       hiddenCells += hidden.length
       for (const [nth, { cells }] of truth.entries()) {
-        if (isSmall(cells[whole])) expect(hidden, `${told[nth]?.name} ${name}`).toContain(nth)
-        if (!hidden.includes(nth)) expect(told[nth]?.cells[name]).toBe(cells[name])
+        if (isSmall(cells[whole])) expect(hidden, `${shown[nth]?.name} ${name}`).toContain(nth)
+        if (!hidden.includes(nth)) expect(shown[nth]?.cells[name]).toBe(cells[name])
       }
-      const total = told.length - 1
-      const leaves = hidden.filter((nth) => !told[nth]?.isTotal && Number(truth[nth]?.cells[whole]) > 0)
+      const total = shown.length - 1
+      const leaves = hidden.filter((nth) => !shown[nth]?.isTotal && Number(truth[nth]?.cells[whole]) > 0)
       if (hidden.includes(total) || leaves.length === 0) continue
       expect(leaves.length).toBeGreaterThan(1)
       expect(leaves.reduce((sum, nth) => sum + Number(truth[nth]?.cells[whole]), 0)).toBeGreaterThanOrEqual(5)
     }
-    for (const { cells } of told) {
+    for (const { cells } of shown) {
       if (cells.myopia === HIDDEN_VALUE) expect([HIDDEN_VALUE, null]).toContain(cells['myopia/rated'])
     }
   })

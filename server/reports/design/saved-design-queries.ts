@@ -38,7 +38,7 @@ export function selectDesign(db: Db, reader: Reader, designId: number) {
 }
 export type DesignRecord = NonNullable<Awaited<ReturnType<typeof selectDesign>>>
 
-/** How many the reader has; whoever adds one at the same time waits. */
+/** How many the reader has; a parallel request that adds one waits for this transaction. */
 export async function countOwnDesigns(db: Tx, { orgId, userId }: Reader): Promise<number> {
   await sql`select 1 from app_user where id = ${userId} for no key update`.execute(db)
   const { designs } = await db

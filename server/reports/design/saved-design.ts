@@ -1,4 +1,4 @@
-// Designs of custom reports: kept with the organisation, changed by who made them, opened by colleagues when shared.
+// Designs of custom reports: stored with the organisation, changed by their author, opened by colleagues when shared.
 import type { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
 import { designFault, unseenFault } from '#contract/reports/design/design-faults.ts'
@@ -72,7 +72,7 @@ export async function findDesign(ctx: UserCtx, { designId }: { designId: number 
   return { ...present(record, ctx), moved, design: moved ? design : { ...design, areaId, orgId } }
 }
 
-/** By the reader's range and permissions, never by those of whoever designed it. */
+/** By the reader's range and permissions, never by the author's. */
 export async function findDesignReport(ctx: UserCtx, { designId }: { designId: number }): Promise<Report> {
   const record = await requireDesign(ctx, designId)
   const design = designOf(record)
@@ -94,7 +94,7 @@ function requireSaved(designId: number, version: number | undefined) {
   return { designId, version }
 }
 
-/** What is named has to be the caller's business, and what is asked something that can be told. */
+/** The named plan and unit must be in the caller's range, and the design must be computable. */
 async function requireSound(ctx: UserCtx, design: ReportDesign): Promise<void> {
   const { place } = await requireDesignUnit(ctx, design)
   if (design.planId !== undefined) await requirePlan(ctx, design.planId)

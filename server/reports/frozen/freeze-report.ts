@@ -1,4 +1,4 @@
-// Freezing: the report is made now, numbered, and kept letter by letter.
+// Freezing: the report is made now, numbered, and stored unchanged.
 import { BizError } from '#contract/core/error-codes.ts'
 import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import { FROZEN_MEGABYTES_MAX, type FreezeAnswer } from '#contract/reports/frozen/frozen-schemas.ts'
@@ -89,7 +89,7 @@ async function frozenOf(ctx: UserCtx, request: ReportRequest, report: Report): P
 }
 
 /**
- * Of a unit with what the caller left out: made again by another reader it is of the same unit and beside the same
+ * The request with everything filled in that the caller left out: repeated by another reader it gives the same unit and the same compared
  * plan. A comparison and a custom report are no unit's own.
  */
 function wholeRequest(request: ReportRequest, { kind, unit, plan, lastPlan }: Report): object {
@@ -98,9 +98,9 @@ function wholeRequest(request: ReportRequest, { kind, unit, plan, lastPlan }: Re
     return request.query.unitIds ? request : { kind, query: { planIds: request.query.planIds, ...unit.key } }
   }
   if (request.kind === 'design') {
-    const beside = lastPlan ? { comparison: 'plan', lastPlanId: lastPlan.planId } : { comparison: 'none' }
+    const compared = lastPlan ? { comparison: 'plan', lastPlanId: lastPlan.planId } : { comparison: 'none' }
     const { lastPlanId: _named, season: _chosen, ...design } = request.query
-    return { kind, query: { ...design, planId: plan.planId, ...beside, ...unit.key } }
+    return { kind, query: { ...design, planId: plan.planId, ...compared, ...unit.key } }
   }
   return unit.level === kind
     ? { kind, query: { planId: plan.planId, lastPlanId: lastPlan?.planId ?? NO_COMPARED_PLAN, ...unit.key } }

@@ -35,8 +35,8 @@ const COLUMNS: RosterColumns = {
  */
 function withinFrozen({ scope, rangeKind, kinds, seesStudents }: FrozenReader): RawBuilder<SqlBool> {
   if (rangeKind === null || kinds.length === 0) return sql<SqlBool>`false`
-  const told = seesStudents ? sql`true` : sql`(not f.told_all and f.range_kind = ${rangeKind})`
-  return sql<SqlBool>`(${withinRoster(scope, COLUMNS)} and f.kind in (${sql.join(kinds)}) and ${told})`
+  const mayRead = seesStudents ? sql`true` : sql`(not f.told_all and f.range_kind = ${rangeKind})`
+  return sql<SqlBool>`(${withinRoster(scope, COLUMNS)} and f.kind in (${sql.join(kinds)}) and ${mayRead})`
 }
 
 const frozenWithin = (db: Db, reader: FrozenReader) =>

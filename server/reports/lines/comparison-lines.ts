@@ -1,4 +1,4 @@
-// The places of two plans beside each other.
+// Places of a plan with the same places of the previous plan.
 
 import { COUNTER_NAMES } from '#contract/eyesight/figures/counters.ts'
 import { emptyTally, type Tally } from '#contract/reports/report/tally.ts'
@@ -6,34 +6,34 @@ import type { Counted, SuppressionByKey } from './counted-tree.ts'
 import type { Line } from './report-table.ts'
 import type { CountedGrade } from './stage-tree.ts'
 
-type Beside = {
+type WithPrevious = {
   now: Counted
   /** The same places in the same order. */
   last: Counted
   suppression: SuppressionByKey
   lastSuppression: SuppressionByKey
-  /** Said beside a place. */
+  /** A remark on a place. */
   noteOf: (key: string, now: Tally, last: Tally) => string | null
 }
 
-export function linesBeside({ now, last, ...how }: Beside): Line {
+export function linesWithPrevious({ now, last, ...options }: WithPrevious): Line {
   const before = last.tally
   return {
     key: now.key,
     name: now.name,
     unit: now.unit,
-    note: how.noteOf(now.key, now.tally, before),
-    now: { tally: now.tally, suppression: how.suppression(now.key) },
-    last: { tally: before, suppression: how.lastSuppression(last.key) },
+    note: options.noteOf(now.key, now.tally, before),
+    now: { tally: now.tally, suppression: options.suppression(now.key) },
+    last: { tally: before, suppression: options.lastSuppression(last.key) },
     parts: now.parts.flatMap((part, nth) => {
       const same = last.parts[nth]
-      return same ? [linesBeside({ ...how, now: part, last: same })] : []
+      return same ? [linesWithPrevious({ ...options, now: part, last: same })] : []
     }),
   }
 }
 
-/** Grades that only one of the plans has stand in both, with nobody in one of them. */
-export function gradesBeside(now: readonly CountedGrade[], last: readonly CountedGrade[]) {
+/** Makes both plans have the same grades: one that only one plan has is added to the other with zero counts. */
+export function gradesWithPrevious(now: readonly CountedGrade[], last: readonly CountedGrade[]) {
   const missingIn = (own: readonly CountedGrade[], other: readonly CountedGrade[]): CountedGrade[] =>
     other
       .filter(({ counted }) => !own.some((grade) => grade.counted.key === counted.key))
@@ -54,5 +54,5 @@ export function restOf(whole: Tally, parts: readonly Tally[]): Tally {
   return rest
 }
 
-/** Of a single school, or a part of it, only one thing can differ: whether it took part. */
+/** A single school, or a part of it, is not comparable only where it took part in just one of the plans. */
 export const tookPartOnce = (now: Tally, last: Tally): boolean => now[0].valid > 0 !== last[0].valid > 0

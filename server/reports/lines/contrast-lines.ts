@@ -1,4 +1,4 @@
-// What is compared, as lines that stand beside each other.
+// The compared subjects as lines of a table.
 
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import type { Suppression } from '#contract/eyesight/figures/figure-small-cells.ts'
@@ -10,7 +10,7 @@ import { byStages, type CountedGrade, gradeKey, stageTree } from './stage-tree.t
 /** A plan or a unit: as a row of its own, and by stages; the same stages for all. */
 export type ContrastLine = { line: Line; stages: Line }
 
-/** Grades that only some have stand in all, with nobody in the others. */
+/** Makes all have the same grades: missing ones are added with zero counts. */
 export function alignedGrades(all: readonly (readonly CountedGrade[])[]): CountedGrade[][] {
   const known = new Map(all.flat().map((grade) => [gradeKey(grade.stage, grade.gradeNo), grade]))
   return all.map((own) => {
@@ -34,7 +34,7 @@ type LineOf = {
   note: string | null
   grades: readonly CountedGrade[]
   suppression: SuppressionByKey
-  /** Said beside a stage. */
+  /** A remark on a stage. */
   noteOfStage?: (key: string) => string | null
 }
 
@@ -60,7 +60,7 @@ const noted = (line: Line, noteOf: (key: string) => string | null): Line => ({
   parts: line.parts.map((part) => noted(part, noteOf)),
 })
 
-/** Of units that have nobody in common. What is kept back of one of them would follow from what they have together. */
+/** The total of units without common students. What is suppressed in one of them would follow from the total, so it is suppressed there too. */
 export function wholeLine(lines: readonly Line[]): Line {
   const suppression: Suppression = new Set(lines.flatMap(({ now }) => [...now.suppression]))
   return {

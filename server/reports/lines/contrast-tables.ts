@@ -1,4 +1,4 @@
-// Tables of things beside each other: one row for each, or a group of columns for each.
+// Tables that compare subjects: one row for each, or a group of columns for each.
 
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import { COVERAGE } from '#contract/reports/report/column-sets.ts'
@@ -105,7 +105,7 @@ function gapOf(own: ReportValue, first: ReportValue): ReportValue {
   return own === null || first === null ? null : typeof own === 'string' ? own : first
 }
 
-/** The same places of each beside each other: `lines` are the wholes, with the same parts in the same order. */
+/** One group of columns per subject: `lines` are the wholes, with the same parts in the same order. */
 export function acrossTable(
   named: Named,
   columns: readonly MeasuredColumn[],
@@ -124,7 +124,7 @@ export function acrossTable(
   }
 }
 
-/** Part by part, of each thing the same one. */
+/** For every part, the lines of that part in all subjects. */
 export const partsAcross = (lines: readonly Line[]): Line[][] =>
   (lines[0]?.parts ?? []).map((_, nth) => lines.flatMap(({ parts }) => parts[nth] ?? []))
 
@@ -151,7 +151,7 @@ function rowAcross(lines: readonly Line[], columns: readonly MeasuredColumn[], i
 
 type Chart = { id: string; title: string; names: readonly string[] }
 
-/** A bar of each thing for every measure, or for every part. */
+/** One bar per subject for every measure, or for every part. */
 const barsAcross = (
   { id, title, names }: Chart,
   categories: readonly string[],

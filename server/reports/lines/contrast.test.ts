@@ -212,7 +212,7 @@ describe('sentences', () => {
     const plan = (name: string, facts: Partial<PlanFacts> = {}): PlanFacts => ({
       name,
       season: 2,
-      unlike: false,
+      incomparable: false,
       otherRules: false,
       schools: null,
       ...facts,
@@ -220,8 +220,8 @@ describe('sentences', () => {
     expect(planWarnings([plan('“甲”'), plan('“乙”')])).toEqual(['“甲”与“乙”为同比。'])
     const warned = planWarnings([
       plan('“甲”', { schools: 3 }),
-      plan('“乙”', { unlike: true, schools: 2 }),
-      plan('“丙”', { season: 1, unlike: true, otherRules: true, schools: 1 }),
+      plan('“乙”', { incomparable: true, schools: 2 }),
+      plan('“丙”', { season: 1, incomparable: true, otherRules: true, schools: 1 }),
     ])
     expect(warned).toEqual([
       '“甲”与“乙”为同比，与“丙”为环比（季节不同，不宜直接作为成效依据）。',

@@ -9,7 +9,7 @@ import {
 } from '#contract/reports/report/column-sets.ts'
 import { count, percent } from '#contract/reports/report/measure.ts'
 import { addTallies, type Counting, emptyTally, tallyOf, tallyOfSex } from '#contract/reports/report/tally.ts'
-import { gradesBeside, linesBeside, restOf } from './comparison-lines.ts'
+import { gradesWithPrevious, linesWithPrevious, restOf } from './comparison-lines.ts'
 import {
   type Counted,
   groupOf,
@@ -89,10 +89,10 @@ describe('stages', () => {
   })
 
   test('two plans stand beside each other in one shape', () => {
-    const both = gradesBeside([grade(4, 1)], [grade(5, 1), grade(2, 1)])
+    const both = gradesWithPrevious([grade(4, 1)], [grade(5, 1), grade(2, 1)])
     const [now, last] = [stageTree(both.now), stageTree(both.last)].map(byStages)
     expect(names(now as Counted)).toEqual(names(last as Counted))
-    const line = linesBeside({
+    const line = linesWithPrevious({
       now: now as Counted,
       last: last as Counted,
       suppression: suppressNothing,

@@ -1,4 +1,4 @@
-// Places that add up to another one, and what of them is kept back from those who may not see the students.
+// Trees of places that add up, and their suppression for readers without permission to see students.
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import {
@@ -30,25 +30,25 @@ export const groupOf = (key: string, name: string, parts: Counted[]): Counted =>
   name,
 })
 
-/** The same places without what is below those that are told as one. */
-export const cutAt = (counted: Counted, isLast: (key: string) => boolean): Counted => ({
+/** The same tree without the parts of places that are shown as one. */
+export const truncateAt = (counted: Counted, isLast: (key: string) => boolean): Counted => ({
   ...counted,
-  parts: isLast(counted.key) ? [] : counted.parts.map((part) => cutAt(part, isLast)),
+  parts: isLast(counted.key) ? [] : counted.parts.map((part) => truncateAt(part, isLast)),
 })
 type SuppressedName = CounterName | 'sexes'
 const NAMES: readonly SuppressedName[] = [...FINDING_WHOLES, 'sexes']
 type Seeds = ReadonlyMap<Counted, Suppression>
 
-/** What rates and means of boys and of girls are taken of. */
+/** The denominators of rates and means by sex. */
 const SEXED = ['valid', 'rated', 'nakedRightEyes', 'nakedLeftEyes'] as const satisfies CounterName[]
 
-/** How many are counted; of boys and girls, how many of each. */
+/** The denominator; for `sexes` the denominators of boys and girls. */
 function cellOf({ tally }: Counted, name: SuppressedName): Cell {
   if (name !== 'sexes') return [tally[0][name]]
   return ([1, 2] as const).flatMap((sex) => SEXED.map((counter) => tally[sex][counter]))
 }
 
-/** What other screens keep back of the same places: what they hide must not be shown here, nor the other way round. */
+/** What other screens suppress of the same places: a cell they hide must not be shown here, nor the other way round. */
 function seedsOf(
   counted: Counted,
   above: Suppression,
@@ -67,12 +67,12 @@ function seedsOf(
   }
   return seeds
 }
-/** Stages that are told together although every screen has them by themselves. */
+/** Stages that reports show together although other screens show them separately. */
 export const TOGETHER_KEY = 'stage high'
 
 const NOTHING: Suppression = new Set()
 
-/** Whether it is small, or something in it. */
+/** Whether the place, or a place in it, is small or suppressed elsewhere. */
 const holdsSmall = (counted: Counted, name: SuppressedName, seeds: Seeds): boolean =>
   cellOf(counted, name).some(isSmallCell) ||
   seeds.get(counted)?.has(name) === true ||
@@ -80,7 +80,7 @@ const holdsSmall = (counted: Counted, name: SuppressedName, seeds: Seeds): boole
 
 type SuppressedParts = { parts: ReadonlySet<Counted>; whole: boolean }
 
-/** A part that holds something small is hidden with all that is in it, and so many others that it cannot be told. */
+/** A part that contains a small cell is suppressed with everything in it, and enough others that it cannot be derived. */
 function suppressedPartsOf(root: Counted, name: SuppressedName, seeds: Seeds): SuppressedParts {
   const small = cellOf(root, name).some(isSmallCell) || seeds.get(root)?.has(name) === true
   if (small) return { parts: new Set(root.parts), whole: true }
@@ -92,12 +92,12 @@ function suppressedPartsOf(root: Counted, name: SuppressedName, seeds: Seeds): S
 }
 
 export type SuppressionByKey = (key: string) => Suppression
-/** For those who may see the students. */
+/** For readers who may see students. */
 export const suppressNothing: SuppressionByKey = () => NOTHING
 
 /**
- * What is kept back in trees of one and the same whole, by the keys of their places. What one of them keeps back of the
- * whole is kept back everywhere.
+ * The suppression of several trees of the same whole, by the keys of their places. What one tree suppresses of the
+ * whole is suppressed in all of them.
  */
 export function suppressionInTrees(trees: readonly Counted[], above: Suppression): SuppressionByKey {
   const whole = new Set<SuppressedName>(above)

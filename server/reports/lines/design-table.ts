@@ -29,7 +29,7 @@ const under = (group: string, title: string, column: MeasuredColumn): MeasuredCo
   title,
 })
 
-/** One column for each indicator; beside another plan two, and the difference of rates. */
+/** One column for each indicator; with a previous plan two, and for rates the difference. */
 export function designColumns(keys: readonly string[], compared: boolean): MeasuredColumn[] {
   const indicators = indicatorsOf(keys)
   if (!compared) return indicators.map(({ column }) => column)
@@ -41,7 +41,7 @@ export function designColumns(keys: readonly string[], compared: boolean): Measu
 }
 
 const UNITS: Partial<Record<ReportFormat, string>> = { percent: '%', count: '人' }
-/** More than these cannot be told apart. */
+/** More than these are not distinguishable in a chart. */
 const DRAWN_MAX = 30
 
 type Drawn = { lines: readonly Line[]; kind: string; compared: boolean }
@@ -60,7 +60,7 @@ export function designChart(
   if (chart === 'ranking') return [{ ...rankingOf('design-chart', title, lines, first.column), ...look }]
   const many = lines.length > DRAWN_MAX
   const series = indicators.map((indicator) => ({ name: indicator.title, column: indicator.column }))
-  const beside = compared && chart !== 'stacked' && indicators.length === 1
+  const withPrevious = compared && chart !== 'stacked' && indicators.length === 1
   return [
     {
       ...chartOf({
@@ -68,7 +68,7 @@ export function designChart(
         title: many ? `${title}（${first.title}最高的${DRAWN_MAX}个）` : title,
         kind: chart,
         lines: many ? byValue(lines, (line) => valueIn(line, first.column)).slice(0, DRAWN_MAX) : lines,
-        series: beside
+        series: withPrevious
           ? [
               { name: '上次', column: ofLast(first.column) },
               { name: '本次', column: first.column },

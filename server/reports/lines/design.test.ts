@@ -11,12 +11,20 @@ import { extremesSentence } from './extremes.ts'
 import { type Line, tableOf } from './report-table.ts'
 
 const line = (name: string, now: Partial<Counting>, last: Partial<Counting> | null = null): Line => {
-  const told = (counts: Partial<Counting>) => {
+  const disclosed = (counts: Partial<Counting>) => {
     const tally = emptyTally()
     Object.assign(tally[0], counts)
     return { tally, suppression: NOTHING_SUPPRESSED }
   }
-  return { key: name, name, unit: null, note: null, now: told(now), last: last && told(last), parts: [] }
+  return {
+    key: name,
+    name,
+    unit: null,
+    note: null,
+    now: disclosed(now),
+    last: last && disclosed(last),
+    parts: [],
+  }
 }
 
 const design = (fields: Partial<ReportDesign> = {}): ReportDesign =>
@@ -70,9 +78,9 @@ describe('faults', () => {
   ] as [Partial<ReportDesign>, 'province' | 'city' | 'school', string | null][])(
     '%j of a %s: %s',
     (fields, level, fault) => {
-      const said = designFault(design(fields), level)
-      if (fault === null) expect(said).toBeNull()
-      else expect(said).toContain(fault)
+      const message = designFault(design(fields), level)
+      if (fault === null) expect(message).toBeNull()
+      else expect(message).toContain(fault)
     },
   )
 
@@ -160,8 +168,8 @@ describe('sentences', () => {
 
   test('say the whole, and why not', () => {
     expect(wholeSentence(a, indicators)).toBe('合计：应筛10人，近视率40.00%，右眼平均裸眼视力4.9。')
-    const few = line('甲', { expected: 3, rated: 3, myopia: 1 })
-    const hidden = { ...few, now: { ...few.now, suppression: new Set(['rated'] as const) } }
+    const small = line('甲', { expected: 3, rated: 3, myopia: 1 })
+    const hidden = { ...small, now: { ...small.now, suppression: new Set(['rated'] as const) } }
     expect(wholeSentence(hidden, indicators.slice(1, 2))).toBe('合计：近视率因人数过少不予显示。')
     expect(wholeSentence(line('甲', {}), indicators)).toBe('所选范围内没有应筛学生。')
     expect(wholeSentence(line('甲', { expected: 1 }), indicators.slice(1))).toContain('近视率无可统计的学生')

@@ -20,7 +20,7 @@ export function extremesOf(items: readonly Named[], format: ReportFormat = 'perc
   return { highest, lowest, others: ranked.length - highest.length }
 }
 
-/** In order, the highest first; those without a value stay behind in their own order. */
+/** In order, the highest first; those without a value come last in their original order. */
 export function byValue<Item>(items: readonly Item[], value: (item: Item) => ReportValue): Item[] {
   const rank = (item: Item): number => {
     const own = value(item)

@@ -35,9 +35,9 @@ export const chartOf = ({ id, title, kind, lines, series }: ChartOf): ReportChar
 const RANKED_MAX = 30
 
 export function rankingOf(id: string, title: string, lines: readonly Line[], column: MeasuredColumn) {
-  const told = lines.filter((line) => drawn(line, column) !== null)
-  const ranked = byValue(told, (line) => valueIn(line, column)).slice(0, RANKED_MAX)
-  const shown = told.length > RANKED_MAX ? `${title}（前${RANKED_MAX}）` : title
+  const withValue = lines.filter((line) => drawn(line, column) !== null)
+  const ranked = byValue(withValue, (line) => valueIn(line, column)).slice(0, RANKED_MAX)
+  const shown = withValue.length > RANKED_MAX ? `${title}（前${RANKED_MAX}）` : title
   return chartOf({
     id,
     title: shown,

@@ -4,7 +4,7 @@ import { type Compared, type MeasuredColumn, measured } from '#contract/reports/
 import type { ReportColumn, ReportRow, ReportTable, ReportValue } from '#contract/reports/report/report.ts'
 import { type Counted, type SuppressionByKey, WHOLE_KEY } from './counted-tree.ts'
 
-/** A place as a report tells of it. */
+/** A place with its counts, as a row of a report. */
 export type Line = Compared & {
   key: string
   name: string
@@ -17,15 +17,15 @@ export type Line = Compared & {
 export const leafLines = (line: Line): Line[] =>
   line.parts.length === 0 ? [line] : line.parts.flatMap(leafLines)
 
-/** What of a counted place may be told. */
+/** A counted place as a line, with its suppression. */
 export function lineOf({ key, name, unit, tally, parts }: Counted, suppression: SuppressionByKey): Line {
-  const told = { tally, suppression: suppression(key) }
+  const disclosed = { tally, suppression: suppression(key) }
   return {
     key,
     name,
     unit,
     note: null,
-    now: told,
+    now: disclosed,
     last: null,
     parts: parts.map((part) => lineOf(part, suppression)),
   }

@@ -2,7 +2,7 @@
 import { SchoolStage } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { gradeName } from '#contract/schools/grades.ts'
-import { type Counted, cutAt, groupOf, TOGETHER_KEY, wholeOfParts } from './counted-tree.ts'
+import { type Counted, groupOf, TOGETHER_KEY, truncateAt, wholeOfParts } from './counted-tree.ts'
 
 export type Stage = CodeOf<typeof SchoolStage>
 export type CountedGrade = { stage: Stage; gradeNo: number; counted: Counted }
@@ -42,7 +42,7 @@ function stageGroups(grades: readonly CountedGrade[]): Counted[] {
   )
 }
 
-/** A school of one stage is told by its grades at once. */
+/** A school with one stage is broken down by grade directly. */
 export function gradeTree(grades: readonly CountedGrade[]): Counted {
   const groups = stageGroups(grades)
   return wholeOfParts(groups.length === 1 ? (groups[0]?.parts ?? []) : groups)
@@ -50,6 +50,6 @@ export function gradeTree(grades: readonly CountedGrade[]): Counted {
 
 /** The same tree down to stages, or to grades. */
 export const byStages = (tree: Counted): Counted =>
-  cutAt(tree, (key) => key.startsWith('stage ') && key !== TOGETHER_KEY)
-export const byGrades = (tree: Counted): Counted => cutAt(tree, (key) => key.startsWith('grade '))
+  truncateAt(tree, (key) => key.startsWith('stage ') && key !== TOGETHER_KEY)
+export const byGrades = (tree: Counted): Counted => truncateAt(tree, (key) => key.startsWith('grade '))
 export const KINDERGARTEN_KEY = stageKey(kindergarten)

@@ -24,8 +24,8 @@ export function targetClause(name: string, rate: ReportValue, line: number): str
 }
 
 export function targetSentence(clauses: readonly string[]): string {
-  const told = clauses.filter((clause) => clause !== '')
-  return told.length === 0 ? '' : `对照${TARGET_YEAR}年防控目标：${told.join('；')}。`
+  const shown = clauses.filter((clause) => clause !== '')
+  return shown.length === 0 ? '' : `对照${TARGET_YEAR}年防控目标：${shown.join('；')}。`
 }
 
 /** 完成率97.00%，达到95%的目标完成率. */

@@ -7,24 +7,24 @@ import type { Line } from '../lines/report-table.ts'
 import type { Basis } from '../report-basis.ts'
 import {
   comparisonSentences,
+  INCOMPARABLE,
   NO_COMPARISON,
   RULES_DIFFER,
-  UNLIKE,
 } from '../sentences/comparison-sentences.ts'
 import { HIGH_RATE, MYOPIA_RATE, POOR_RATE } from '../sentences/finding-sentences.ts'
-import { cutOf, sectionOf, tableOfCut } from './finding-sections.ts'
+import { breakdownOf, breakdownTable, sectionOf } from './finding-sections.ts'
 
-/** Rows beside themselves in the plan before; `as` says in which sense they are the same. */
-export type ComparedCut = { id: string; kind: string; line: Line; as: string; heading?: string }
+/** Rows compared with the same rows in the previous plan; `as` says in which sense they are the same. */
+export type ComparedBreakdown = { id: string; kind: string; line: Line; as: string; heading?: string }
 
-export const noteOfUnlike = (unlike: boolean): string | null => (unlike ? UNLIKE : null)
+export const incomparableNote = (incomparable: boolean): string | null => (incomparable ? INCOMPARABLE : null)
 
 export function comparisonSection(
   { comparison, lastPlan, rulesDiffer }: Basis,
-  cuts: readonly ComparedCut[],
+  breakdowns: readonly ComparedBreakdown[],
 ): ReportSection {
   const title = comparison ? `与上次计划${comparison}` : '与上次计划比较'
-  const [first] = cuts
+  const [first] = breakdowns
   if (!lastPlan || !comparison || !first) {
     return sectionOf({ id: 'comparison', title, paragraphs: [NO_COMPARISON], tables: [] })
   }
@@ -38,20 +38,23 @@ export function comparisonSection(
       columns: [MYOPIA_RATE, HIGH_RATE, POOR_RATE],
       lastPlanName: lastPlan.name,
       comparison,
-      unlike: line.note !== null,
+      incomparable: line.note !== null,
       rulesDiffer,
     }),
     charts: chart,
-    tables: cuts.map((cut) =>
-      tableOfCut(cutOf(cut.id, cut.kind, cut.line, cut), 'comparison', comparison, COMPARISON_COLUMNS, [
-        cut.as,
-        ...(rulesDiffer ? [RULES_DIFFER] : []),
-      ]),
+    tables: breakdowns.map((breakdown) =>
+      breakdownTable(
+        breakdownOf(breakdown.id, breakdown.kind, breakdown.line, breakdown),
+        'comparison',
+        comparison,
+        COMPARISON_COLUMNS,
+        [breakdown.as, ...(rulesDiffer ? [RULES_DIFFER] : [])],
+      ),
     ),
   })
 }
 
-const chartOfTwo = ({ id, kind, line }: ComparedCut, lastName: string) =>
+const chartOfTwo = ({ id, kind, line }: ComparedBreakdown, lastName: string) =>
   chartOf({
     id: `comparison-${id}-chart`,
     title: `各${kind}近视率与上次比较`,

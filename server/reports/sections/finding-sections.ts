@@ -1,4 +1,4 @@
-// The sections on what was found, cut by stage, grade, class or sex.
+// The sections on findings, broken down by stage, grade, class or sex.
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import {
   CORRECTION_COLUMNS,
@@ -27,24 +27,24 @@ import {
   warningSentence,
 } from '../sentences/finding-sentences.ts'
 
-/** The unit by its stages, grades, classes or sexes: rows of a table, bars of a chart, what a sentence compares. */
-export type Cut = {
+/** A unit broken down by stage, grade, class or sex: table rows, chart bars, and the lines a sentence compares. */
+export type Breakdown = {
   id: string
   kind: string
   line: Line
   compared: Line[]
   drawn: Line[]
-  /** Where it is not 各 and the kind. */
+  /** Replaces 各 and the kind in titles. */
   heading?: string
   rowTitle?: string
 }
 
-export function cutOf(
+export function breakdownOf(
   id: string,
   kind: string,
   line: Line,
-  words: Pick<Cut, 'heading' | 'rowTitle'> = {},
-): Cut {
+  words: Pick<Breakdown, 'heading' | 'rowTitle'> = {},
+): Breakdown {
   const parts = line.parts.length === 0 ? [] : leafLines(line)
   return { id, kind, line, compared: parts, drawn: parts, ...words }
 }
@@ -63,19 +63,19 @@ export const sectionOf = ({ paragraphs, charts = [], ...section }: SectionOf): R
 })
 
 /** 各学段近视情况. */
-export const tableOfCut = (
-  cut: Cut,
+export const breakdownTable = (
+  breakdown: Breakdown,
   name: string,
   title: string,
   columns: readonly MeasuredColumn[],
   notes: string[] = [],
 ): ReportTable =>
   tableOf({
-    id: `${name}-${cut.id}`,
-    title: `${cut.heading ?? `各${cut.kind}`}${title}`,
-    rowTitle: cut.rowTitle ?? cut.kind,
+    id: `${name}-${breakdown.id}`,
+    title: `${breakdown.heading ?? `各${breakdown.kind}`}${title}`,
+    rowTitle: breakdown.rowTitle ?? breakdown.kind,
     columns,
-    line: cut.line,
+    line: breakdown.line,
     notes,
   })
 
@@ -85,41 +85,43 @@ const BY_SEX = [
   { name: '女生', column: percent('myopia', '近视率', { sex: 2 }) },
 ]
 
-/** Cuts that tell boys from girls have a table of its own for that. */
+/** Breakdowns with `sexes` get a further table by sex. */
 export function myopiaSection(
-  cuts: readonly (Cut & { sexes: boolean; note?: string })[],
+  breakdowns: readonly (Breakdown & { sexes: boolean; note?: string })[],
   targets: string,
 ): ReportSection {
-  const [first] = cuts
+  const [first] = breakdowns
   return sectionOf({
     id: 'myopia',
     title: '近视情况',
     paragraphs: [
       first ? myopiaSentence(first.line) : '',
       first ? sexesSentence(first.line) : '',
-      ...cuts.map(({ compared, kind }) => partsSentence(compared, MYOPIA_RATE, kind)),
+      ...breakdowns.map(({ compared, kind }) => partsSentence(compared, MYOPIA_RATE, kind)),
       targets,
     ],
-    charts: cuts
+    charts: breakdowns
       .filter(({ drawn }) => drawn.length > 1)
-      .map((cut) =>
+      .map((breakdown) =>
         chartOf({
-          id: `myopia-${cut.id}-chart`,
-          title: `各${cut.kind}近视率`,
-          kind: cut.id === 'age' || cut.id === 'grade' ? 'lines' : 'bars',
-          lines: cut.drawn,
-          series: cut.sexes ? BY_SEX : BY_SEX.slice(0, 1),
+          id: `myopia-${breakdown.id}-chart`,
+          title: `各${breakdown.kind}近视率`,
+          kind: breakdown.id === 'age' || breakdown.id === 'grade' ? 'lines' : 'bars',
+          lines: breakdown.drawn,
+          series: breakdown.sexes ? BY_SEX : BY_SEX.slice(0, 1),
         }),
       ),
-    tables: cuts.flatMap((cut) => [
-      tableOfCut(cut, 'myopia', '近视情况', MYOPIA_COLUMNS, cut.note ? [cut.note] : []),
-      ...(cut.sexes ? [tableOfCut(cut, 'myopia-by-sex', '男生、女生近视情况', MYOPIA_BY_SEX_COLUMNS)] : []),
+    tables: breakdowns.flatMap((breakdown) => [
+      breakdownTable(breakdown, 'myopia', '近视情况', MYOPIA_COLUMNS, breakdown.note ? [breakdown.note] : []),
+      ...(breakdown.sexes
+        ? [breakdownTable(breakdown, 'myopia-by-sex', '男生、女生近视情况', MYOPIA_BY_SEX_COLUMNS)]
+        : []),
     ]),
   })
 }
 
 const stacked = (
-  { id, kind, drawn }: Cut,
+  { id, kind, drawn }: Breakdown,
   name: string,
   title: string,
   series: readonly (readonly [CounterName, string])[],
@@ -136,15 +138,15 @@ const stacked = (
         }),
       ]
 
-const MEANS = VISION_COLUMNS.filter(({ measure }) => measure.of === 'mean')
+const MEAN_COLUMNS = VISION_COLUMNS.filter(({ measure }) => measure.of === 'mean')
 
-export function visionSection(cuts: readonly Cut[]): ReportSection {
-  const [first] = cuts
+export function visionSection(breakdowns: readonly Breakdown[]): ReportSection {
+  const [first] = breakdowns
   return sectionOf({
     id: 'vision',
     title: '视力情况',
     paragraphs: first
-      ? [visionSentence(first.line, MEANS), partsSentence(first.compared, POOR_RATE, first.kind)]
+      ? [visionSentence(first.line, MEAN_COLUMNS), partsSentence(first.compared, POOR_RATE, first.kind)]
       : [],
     charts: first
       ? stacked(first, 'vision', '视力不良程度', [
@@ -153,7 +155,7 @@ export function visionSection(cuts: readonly Cut[]): ReportSection {
           ['poorHeavy', '重度'],
         ])
       : [],
-    tables: cuts.map((cut) => tableOfCut(cut, 'vision', '视力情况', VISION_COLUMNS)),
+    tables: breakdowns.map((breakdown) => breakdownTable(breakdown, 'vision', '视力情况', VISION_COLUMNS)),
   })
 }
 
@@ -169,13 +171,13 @@ const DEGREES_OF_MYOPIA = {
   ],
 } as const
 
-/** With `kindergarten` its grades: of the small ones there is no myopia rate. */
+/** `kindergarten`: its grades; the younger ones have no myopia rate. */
 export function refractionSection(
-  cuts: readonly Cut[],
+  breakdowns: readonly Breakdown[],
   degrees: 2 | 3,
-  kindergarten: Cut | null,
+  kindergarten: Breakdown | null,
 ): ReportSection {
-  const [first] = cuts
+  const [first] = breakdowns
   return sectionOf({
     id: 'refraction',
     title: '屈光情况',
@@ -185,16 +187,18 @@ export function refractionSection(
     ],
     charts: first ? stacked(first, 'refraction', '近视程度', DEGREES_OF_MYOPIA[degrees]) : [],
     tables: [
-      ...cuts.map((cut) => tableOfCut(cut, 'refraction', '屈光情况', refractionColumns(degrees))),
+      ...breakdowns.map((breakdown) =>
+        breakdownTable(breakdown, 'refraction', '屈光情况', refractionColumns(degrees)),
+      ),
       ...(kindergarten
-        ? [tableOfCut(kindergarten, 'kindergarten', '视力低常与远视储备', KINDERGARTEN_COLUMNS)]
+        ? [breakdownTable(kindergarten, 'kindergarten', '视力低常与远视储备', KINDERGARTEN_COLUMNS)]
         : []),
     ],
   })
 }
 
-export function correctionSection(cuts: readonly Cut[]): ReportSection {
-  const [first] = cuts
+export function correctionSection(breakdowns: readonly Breakdown[]): ReportSection {
+  const [first] = breakdowns
   return sectionOf({
     id: 'correction',
     title: '视力矫正情况',
@@ -211,12 +215,14 @@ export function correctionSection(cuts: readonly Cut[]): ReportSection {
           ['fullyCorrected', '足矫'],
         ])
       : [],
-    tables: cuts.map((cut) => tableOfCut(cut, 'correction', '戴镜与矫正情况', CORRECTION_COLUMNS)),
+    tables: breakdowns.map((breakdown) =>
+      breakdownTable(breakdown, 'correction', '戴镜与矫正情况', CORRECTION_COLUMNS),
+    ),
   })
 }
 
-export function warningSection(cuts: readonly Cut[]): ReportSection {
-  const [first] = cuts
+export function warningSection(breakdowns: readonly Breakdown[]): ReportSection {
+  const [first] = breakdowns
   return sectionOf({
     id: 'warning',
     title: '建议就诊与预警情况',
@@ -234,6 +240,8 @@ export function warningSection(cuts: readonly Cut[]): ReportSection {
           ['warning3', '3级'],
         ])
       : [],
-    tables: cuts.map((cut) => tableOfCut(cut, 'warning', '建议就诊与预警', WARNING_COLUMNS)),
+    tables: breakdowns.map((breakdown) =>
+      breakdownTable(breakdown, 'warning', '建议就诊与预警', WARNING_COLUMNS),
+    ),
   })
 }

@@ -4,23 +4,23 @@ import { percent } from '#contract/reports/report/measure.ts'
 import type { ReportSection } from '#contract/reports/report/report.ts'
 import { type Absence, absenceSentence, coverageSentences } from '../sentences/coverage-sentences.ts'
 import { partsSentence, rateClause } from '../sentences/finding-sentences.ts'
-import { type Cut, sectionOf, tableOfCut } from './finding-sections.ts'
+import { type Breakdown, breakdownTable, sectionOf } from './finding-sections.ts'
 
 type Overview = {
   /** 本区县, 本校 … */
   place: string
-  cuts: readonly Cut[]
+  breakdowns: readonly Breakdown[]
   schools: number | null
   classes: number | null
   absences: readonly Absence[] | null
   targetRate: number
-  /** Whether the tables tell boys from girls. */
+  /** Whether the tables are also broken down by sex. */
   sexes: boolean
 }
 
 export function overviewSection(overview: Overview): ReportSection {
-  const { place, cuts, schools, classes, absences, targetRate } = overview
-  const [first] = cuts
+  const { place, breakdowns, schools, classes, absences, targetRate } = overview
+  const [first] = breakdowns
   const { tally } = first?.line.now ?? { tally: null }
   const counted = tally !== null && tally[0].valid > 0
   return sectionOf({
@@ -32,18 +32,18 @@ export function overviewSection(overview: Overview): ReportSection {
       ...(tally ? coverageSentences(tally, place, targetRate) : []),
       tally ? absenceSentence(tally, absences) : '',
       first && counted ? findings(first) : '',
-      ...cuts.map(({ compared, kind }) => partsSentence(compared, percent('screened', '完成率'), kind)),
+      ...breakdowns.map(({ compared, kind }) => partsSentence(compared, percent('screened', '完成率'), kind)),
     ],
-    tables: cuts.flatMap((cut) => [
-      tableOfCut(cut, 'progress', '筛查完成情况', PROGRESS_COLUMNS),
+    tables: breakdowns.flatMap((breakdown) => [
+      breakdownTable(breakdown, 'progress', '筛查完成情况', PROGRESS_COLUMNS),
       ...(overview.sexes
-        ? [tableOfCut(cut, 'progress-by-sex', '男生、女生筛查情况', PROGRESS_BY_SEX_COLUMNS)]
+        ? [breakdownTable(breakdown, 'progress-by-sex', '男生、女生筛查情况', PROGRESS_BY_SEX_COLUMNS)]
         : []),
     ]),
   })
 }
 
-const findings = ({ line }: Cut): string =>
+const findings = ({ line }: Breakdown): string =>
   `有效学生中，${[
     rateClause(line, 'myopia', '近视'),
     rateClause(line, 'poor', '视力不良'),

@@ -15,15 +15,15 @@ import { selectRoster } from '../report-queries.ts'
 import { peopleText } from '../sentences/rate-words.ts'
 import { sectionOf } from './finding-sections.ts'
 
-type Told = ReportColumn & { tell: (row: RecordRow) => ReportValue }
+type RosterColumn = ReportColumn & { read: (row: RecordRow) => ReportValue }
 
 const column = (
   key: string,
   title: string,
   format: ReportFormat,
-  tell: Told['tell'],
+  read: RosterColumn['read'],
   group: string | null = null,
-): Told => ({ key, title, group, format, tell })
+): RosterColumn => ({ key, title, group, format, read })
 
 const SIDES = [
   ['Right', '右'],
@@ -33,14 +33,14 @@ const eyes = (
   name: 'naked' | 'corrected' | 'sphere' | 'cylinder' | 'axis',
   group: string,
   format: ReportFormat,
-): Told[] =>
+): RosterColumn[] =>
   SIDES.map(([side, title]) =>
     column(`${name}${side}`, title, format, ({ fields }) => fields[`${name}${side}`], group),
   )
 
 const isValid = ({ conclusion }: RecordRow): boolean => conclusion.state === 2
 
-const COLUMNS: readonly Told[] = [
+const COLUMNS: readonly RosterColumn[] = [
   column('studentNo', '学籍号', 'text', ({ studentNo }) => studentNo),
   column('sex', '性别', 'text', ({ sex }) => Sex.label(sex)),
   column('age', '年龄', 'text', ({ age }) => String(age)),
@@ -68,11 +68,11 @@ function conclusionOf({ conclusion, fields }: RecordRow): string {
 const warningOf = ({ conclusion: { warningLevel } }: RecordRow): string =>
   warningLevel === null ? '无' : `${warningLevel}级`
 
-const NOT_TOLD = '学生名单只向可查看学生的用户显示。'
+const NOT_DISCLOSED = '学生名单只向可查看学生的用户显示。'
 
 export async function rosterSection({ ctx, plan, place, resolved }: Basis<'class'>): Promise<ReportSection> {
   const section = { id: 'roster', title: '学生筛查结果' }
-  if (!maySeeStudents(ctx)) return sectionOf({ ...section, paragraphs: [NOT_TOLD], tables: [] })
+  if (!maySeeStudents(ctx)) return sectionOf({ ...section, paragraphs: [NOT_DISCLOSED], tables: [] })
   const asked = { planId: plan.id, classId: place.classId }
   const rows = (await selectRoster(ctx.db, resolved.who, asked, ctx)).map(presentRecord)
   return sectionOf({
@@ -83,13 +83,13 @@ export async function rosterSection({ ctx, plan, place, resolved }: Basis<'class
         id: 'roster-student',
         title: '学生名单',
         rowTitle: '姓名',
-        columns: COLUMNS.map(({ tell: _tell, ...shown }) => shown),
+        columns: COLUMNS.map(({ read: _tell, ...shown }) => shown),
         rows: rows.map((row) => ({
           name: row.studentName,
           unit: null,
           isTotal: false,
           indent: 0,
-          values: COLUMNS.map(({ tell }) => tell(row)),
+          values: COLUMNS.map(({ read }) => read(row)),
           note: row.left ? '已不在本班' : null,
         })),
         notes: ['按筛查时的名单排列；证件号已脱敏。'],

@@ -4,7 +4,7 @@ import { stageKey } from '../lines/stage-tree.ts'
 import { TARGET_LINES, targetClause } from '../lines/targets.ts'
 import { MYOPIA_RATE, valueIn } from '../sentences/finding-sentences.ts'
 
-/** Each stage that has a line, beside it; of 高中 both kinds together where there are both. */
+/** Compares each stage with its target; general and vocational 高中 together where there are both. */
 export const stageTargets = ({ parts }: Line): string[] =>
   TARGET_LINES.map(({ name, stages, line }) => {
     const keys = [...stages.map(stageKey), ...(stages.length > 1 ? [TOGETHER_KEY] : [])]

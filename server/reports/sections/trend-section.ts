@@ -16,7 +16,7 @@ import { type Line, listOf, withColumn } from '../lines/report-table.ts'
 import { stageTrendOf } from '../lines/stage-trend.ts'
 import type { Basis } from '../report-basis.ts'
 import { type PastPlan, selectPastPlans } from '../report-queries.ts'
-import { trendSentence, UNLIKE } from '../sentences/comparison-sentences.ts'
+import { INCOMPARABLE, trendSentence } from '../sentences/comparison-sentences.ts'
 import { HIGH_RATE, MYOPIA_RATE, POOR_RATE, valueIn } from '../sentences/finding-sentences.ts'
 import { sectionOf } from './finding-sections.ts'
 
@@ -28,10 +28,10 @@ const COLUMNS = [
   ...pair('poor', '视力不良'),
 ]
 const SCHOOLS = { key: 'schools', title: '学校数', group: null, format: 'count' } as const
-const NOT_TOLD = '历年趋势只向可查看学生的用户显示。'
+const NOT_DISCLOSED = '历年趋势只向可查看学生的用户显示。'
 const NOTES = [
   '按开始日期先后排列，只含同类计划；不同季节的结果不宜直接比较。',
-  `“${UNLIKE}”“标准不同”均相对本次计划而言。`,
+  `“${INCOMPARABLE}”“标准不同”均相对本次计划而言。`,
 ]
 
 export async function trendSection(
@@ -39,8 +39,8 @@ export async function trendSection(
 ): Promise<ReportSection> {
   const { ctx, plan, place, resolved } = basis
   const section = { id: 'trend', title: '历年趋势' }
-  // In each of the plans a unit could be told from its neighbours, or from its parts.
-  if (!maySeeStudents(ctx)) return sectionOf({ ...section, paragraphs: [NOT_TOLD], tables: [] })
+  // In each plan the unit could be derived from its neighbours or its parts.
+  if (!maySeeStudents(ctx)) return sectionOf({ ...section, paragraphs: [NOT_DISCLOSED], tables: [] })
   const past = (await selectPastPlans(ctx.db, resolved.who, ctx.caller.orgId ?? 0, plan, place)).reverse()
   const present = past.find(({ id }) => id === plan.id)
   const lines = past.map((each) => lineOfPlan(each, plan, present))
@@ -74,7 +74,7 @@ export async function trendSection(
 function lineOfPlan(past: PastPlan, plan: PlanRecord, present: PastPlan | undefined): Line {
   const tally = tallyOf([{ ...past, sex: 0 }])
   const flags = [
-    present && past.schoolSet !== present.schoolSet ? UNLIKE : '',
+    present && past.schoolSet !== present.schoolSet ? INCOMPARABLE : '',
     haveOtherRules(past, plan) ? '标准不同' : '',
   ].filter((flag) => flag !== '')
   return {

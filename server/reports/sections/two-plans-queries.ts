@@ -13,7 +13,7 @@ import {
 } from '../../eyesight/figures/figure-queries.ts'
 import type { Place } from '../../eyesight/figures/unit.ts'
 import { type ScreeningScope, withinTaskClasses } from '../../eyesight/plans/access-queries.ts'
-import { type FollowedRow, LEAST_DAYS, PACES } from '../lines/followed.ts'
+import { type CohortRow, LEAST_DAYS, PACES } from '../lines/cohort.ts'
 import type { Stage } from '../lines/stage-tree.ts'
 import type { AreaPlace } from '../report-queries.ts'
 
@@ -33,8 +33,8 @@ function atPlace(place: Place): RawBuilder<SqlBool> {
     : sql`${school} and task_class.stage = ${place.stage} and task_class.grade_no = ${place.gradeNo}`
 }
 
-export type FollowedStageRow = FollowedRow & { stage: Stage }
-export type FollowedClassRow = FollowedStageRow & {
+export type CohortStageRow = CohortRow & { stage: Stage }
+export type CohortClassRow = CohortStageRow & {
   orgId: number
   gradeNo: number
   classId: number
@@ -46,14 +46,14 @@ export type FollowedClassRow = FollowedStageRow & {
 export type Slice = { nth: number; of: number }
 const WHOLE: Slice = { nth: 0, of: 1 }
 
-/** The valid of the plan by stage, beside what they were in the plan before, wherever that was. */
-export async function selectFollowedStages(
+/** Students with valid results in the plan by stage, joined with their results in the previous plan at whatever school. */
+export async function selectCohortStages(
   db: Db,
   who: ScreeningScope,
   asked: Asked,
   slice: Slice,
-): Promise<FollowedStageRow[]> {
-  const { rows } = await sql<FollowedStageRow>`
+): Promise<CohortStageRow[]> {
+  const { rows } = await sql<CohortStageRow>`
     select pair.stage, ${SUMS} from (${pairs(who, asked, slice)}) as pair
     group by pair.stage order by pair.stage`.execute(db)
   return rows
@@ -68,36 +68,36 @@ export async function countValidIn(db: Db, planId: number, place: AreaPlace): Pr
 }
 
 /** The same by class. */
-export async function selectFollowedClasses(
+export async function selectCohortClasses(
   db: Db,
   who: ScreeningScope,
   asked: Asked,
-): Promise<FollowedClassRow[]> {
+): Promise<CohortClassRow[]> {
   const named = sql`pair.org_id, pair.stage, pair.grade_no, pair.class_id, pair.class_name, school.school_system`
-  const { rows } = await sql<FollowedClassRow>`
+  const { rows } = await sql<CohortClassRow>`
     select ${named}, ${SUMS} from (${pairs(who, asked, WHOLE)}) as pair join school on school.org_id = pair.org_id
     group by ${named}, pair.class_no
     order by pair.org_id, pair.stage, pair.grade_no, pair.class_no, pair.class_id`.execute(db)
   return rows
 }
 
-const SUMS = sql`count(*)::int as valid, count(was)::int as followed, count(pace)::int as compared,
+const SUMS = sql`count(*)::int as valid, count(was)::int as cohort, count(pace)::int as compared,
   coalesce(sum(days) filter (where pace is not null), 0)::int as days,
   count(right_yearly)::int as right_eyes, coalesce(sum(right_yearly), 0) as right_yearly,
   count(left_yearly)::int as left_eyes, coalesce(sum(left_yearly), 0) as left_yearly,
   array[${sql.join(PACES.map((pace) => sql`count(*) filter (where pace <= ${pace}::int)::int`))}] as reached,
-  count(*) filter (where clear)::int as clear, count(*) filter (where clear and myopia)::int as fresh,
-  count(*) filter (where not clear and not myopia)::int as reversed`
+  count(*) filter (where at_risk)::int as at_risk, count(*) filter (where at_risk and myopia)::int as incident,
+  count(*) filter (where not at_risk and not myopia)::int as reversed`
 
 /**
- * A row for each who is valid now. A cornea shaped overnight shows no refraction: such eyes are not compared. Who is
- * judged at all is asked of the function that counts. The last two joins join nothing: what stands on the outer side of
- * one is worked out once for a row, and not again for every sum.
+ * One row for each student with a valid result now. Ortho-K lenses mask refraction, so such eyes are not compared. Who is
+ * rated is decided by `record_counts`. The last two lateral joins add no rows: they make PostgreSQL compute their
+ * expressions once per row instead of once per sum.
  */
 const pairs = (who: ScreeningScope, { planId, lastPlanId, place }: Asked, { nth, of }: Slice) => sql`
   select task.school_org_id as org_id, task_class.stage, task_class.grade_no, task_class.class_id, task_class.class_no,
     task_class.class_name, b.id as was, apart.days, moved.right_yearly, moved.left_yearly,
-    least(moved.right_yearly, moved.left_yearly) as pace, apart.clear, r.myopia
+    least(moved.right_yearly, moved.left_yearly) as pace, apart.at_risk, r.myopia
   from task join task_class on task_class.task_id = task.id
     join screening_record as r on r.task_id = task.id and r.class_id = task_class.class_id and r.state = 2
     left join screening_record as b on b.plan_id = ${lastPlanId} and b.student_id = r.student_id and b.state = 2
@@ -109,56 +109,56 @@ const pairs = (who: ScreeningScope, { planId, lastPlanId, place }: Asked, { nth,
           and r.glasses is distinct from ${Glasses.code.orthoK}::smallint
           and b.glasses is distinct from ${Glasses.code.orthoK}::smallint
         then r.checked_on - b.checked_on end as days,
-        case when k.rated > 0 and c.rated > 0 then not b.myopia end as clear) as apart on true
+        case when k.rated > 0 and c.rated > 0 then not b.myopia end as at_risk) as apart on true
     left join lateral (
       select (r.se_right::int - b.se_right) * 365 / apart.days::float8 as right_yearly,
         (r.se_left::int - b.se_left) * 365 / apart.days::float8 as left_yearly) as moved on true
   where task.plan_id = ${planId} and task.id % ${of}::int = ${nth}::int
     and ${atPlace(place)} and ${withinTaskClasses(who)}`
 
-const SPLIT = ['valid', 'rated', 'myopia', 'poor'] as const satisfies CounterName[]
-export type SplitCounts = Record<(typeof SPLIT)[number], number>
-const SPLIT_SUMS = sumsOf(SPLIT)
-type Alike = { planId: number; stage: Stage; gradeNo: number; sex: 1 | 2 } & SplitCounts
-/** `lone`: only of the schools without valid results in the other plan; else of all. */
-export type AreaAlikeRow = Alike & { lone: boolean }
+const DECOMPOSED = ['valid', 'rated', 'myopia', 'poor'] as const satisfies CounterName[]
+export type DecomposedCounts = Record<(typeof DECOMPOSED)[number], number>
+const DECOMPOSED_SUMS = sumsOf(DECOMPOSED)
+type Stratum = { planId: number; stage: Stage; gradeNo: number; sex: 1 | 2 } & DecomposedCounts
+/** `inOnePlan`: only the schools without valid results in the other plan; otherwise all schools. */
+export type AreaStratumRow = Stratum & { inOnePlan: boolean }
 
 /**
- * An area by stage, grade and sex, and the same of the schools that have results in one of the plans only: they are few,
- * so that the rest is told without reading every class.
+ * An area by stage, grade and sex, and the same for schools with results in only one of the plans: these are few,
+ * so that the common schools follow by subtraction, without reading every class.
  */
-export async function selectAreaAlike(
+export async function selectAreaStrata(
   db: Db,
   { planId, lastPlanId, place }: Asked<AreaPlace>,
-): Promise<AreaAlikeRow[]> {
+): Promise<AreaStratumRow[]> {
   const ofPlans = sql`f.plan_id ${oneOf([planId, lastPlanId])} and ${inAreaOf(place)}`
   const grouped = sql`group by f.plan_id, f.stage, f.grade_no, f.sex having sum(f.valid) > 0`
-  const { rows } = await sql<AreaAlikeRow>`
-    with lone as materialized (
+  const { rows } = await sql<AreaStratumRow>`
+    with in_one_plan as materialized (
       select f.parent_id as org_id from figure as f
       where ${ofPlans} and f.level = ${TASK_LEVEL} and f.valid > 0
       group by f.parent_id having min(f.plan_id) = max(f.plan_id))
-    select f.plan_id, f.stage, f.grade_no, f.sex, false as lone, ${SPLIT_SUMS}
+    select f.plan_id, f.stage, f.grade_no, f.sex, false as in_one_plan, ${DECOMPOSED_SUMS}
     from figure as f where ${ofPlans} and f.level = ${AREA_LEVEL} ${grouped}
     union all
-    select f.plan_id, f.stage, f.grade_no, f.sex, true, ${SPLIT_SUMS}
+    select f.plan_id, f.stage, f.grade_no, f.sex, true, ${DECOMPOSED_SUMS}
     from figure as f
-    where ${ofPlans} and f.level = ${CLASS_LEVEL} and f.parent_id = any (array(select org_id from lone)) ${grouped}`.execute(
+    where ${ofPlans} and f.level = ${CLASS_LEVEL} and f.parent_id = any (array(select org_id from in_one_plan)) ${grouped}`.execute(
     db,
   )
   return rows
 }
 
-export type SchoolAlikeRow = Alike & { orgId: number }
+export type SchoolStratumRow = Stratum & { orgId: number }
 
 /** The caller's classes at a place by school, stage, grade and sex; of a grade the same grade in both plans. */
-export async function selectSchoolAlike(
+export async function selectSchoolStrata(
   db: Db,
   who: ScreeningScope,
   { planId, lastPlanId, place }: Asked,
-): Promise<SchoolAlikeRow[]> {
-  const { rows } = await sql<SchoolAlikeRow>`
-    select task.plan_id, task.school_org_id as org_id, f.stage, f.grade_no, f.sex, ${SPLIT_SUMS}
+): Promise<SchoolStratumRow[]> {
+  const { rows } = await sql<SchoolStratumRow>`
+    select task.plan_id, task.school_org_id as org_id, f.stage, f.grade_no, f.sex, ${DECOMPOSED_SUMS}
     from task join task_class on task_class.task_id = task.id
       join figure as f on f.plan_id = task.plan_id and f.level = ${CLASS_LEVEL} and f.place_id = task_class.class_id
         and f.stage = task_class.stage and f.grade_no = task_class.grade_no

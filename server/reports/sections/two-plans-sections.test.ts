@@ -54,7 +54,8 @@ async function ask(account: string, { planId, lastPlanId }: Plans, unit: UnitKey
   if (!success) throw new Error(message)
   return { sections: data } as Report
 }
-const said = (report: Report, id: string) => report.sections.find((section) => section.id === id)?.paragraphs
+const paragraphsOf = (report: Report, id: string) =>
+  report.sections.find((section) => section.id === id)?.paragraphs
 
 /** 7 is a count, 6/7 a percent, 3/0 nobody, -5~4 a mean of dioptres. */
 function valueOfText(text: string): ReportValue {
@@ -106,7 +107,7 @@ describe('ten pupils in two plans', () => {
 
   test('the sentences say what the tables say', async () => {
     const report = await ask('region01', made, { orgId: made.orgId })
-    expect(said(report, 'followed')).toEqual([
+    expect(paragraphsOf(report, 'followed')).toEqual([
       `本节以“本次计划${process.pid}”为本次，“上次计划${process.pid}”为上次。`,
       `本次有效9人，其中8人在“上次计划${process.pid}”中也有有效结果，追踪率88.89%。`,
       '5人的屈光度可比，两次检查平均间隔321天，等效球镜平均每年变化右眼-0.38D、左眼-0.10D；进展较快2人，占40.00%。',
@@ -114,7 +115,7 @@ describe('ten pupils in two plans', () => {
       '各年级新发近视率均为50.00%。',
       '数据核查：2人上次近视而本次未近视，多由测量误差、调节状态不同或停戴角膜塑形镜引起，建议核对这些学生的两次结果。',
     ])
-    expect(said(report, 'split')?.slice(1)).toEqual([
+    expect(paragraphsOf(report, 'split')?.slice(1)).toEqual([
       '近视率由50.00%变为44.44%，下降5.56个百分点，其中实际变化+0.69、构成变化-6.25、覆盖变化0.00个百分点。',
       '视力不良率由37.50%变为33.33%，下降4.17个百分点，其中实际变化+4.17、构成变化-8.33、覆盖变化0.00个百分点。',
     ])
@@ -153,10 +154,10 @@ describe('ten pupils in two plans', () => {
       { planId: made.lastPlanId, lastPlanId: world.planId },
       { orgId: made.orgId },
     )
-    expect(said(report, 'followed')?.slice(1)).toEqual([
+    expect(paragraphsOf(report, 'followed')?.slice(1)).toEqual([
       '本次有效学生在“本年秋季筛查”中均没有有效结果，无法追踪。',
     ])
-    expect(said(report, 'split')?.[1]).toBe('近视率在两次计划中至少一次没有可统计的学生，无法分解。')
+    expect(paragraphsOf(report, 'split')?.[1]).toBe('近视率在两次计划中至少一次没有可统计的学生，无法分解。')
     expectReportRight(report)
   })
 })
@@ -217,11 +218,11 @@ describe('places of every level', () => {
       const [table] = report.sections[0]?.tables ?? []
       const whole = table?.rows.at(-1)
       if (!table || !whole) throw new Error(JSON.stringify(unit))
-      const told = cellsOf(table, whole)
+      const shown = cellsOf(table, whole)
       const counted = recount(now.filter(isHere), before)
       expect(counted.followed).toBeGreaterThan(0)
       for (const [name, value] of Object.entries(counted)) {
-        expect(rounded(told[name] ?? null), `${JSON.stringify(unit)} ${name}`).toBe(rounded(value))
+        expect(rounded(shown[name] ?? null), `${JSON.stringify(unit)} ${name}`).toBe(rounded(value))
       }
     }
     const stages = tableNamed(await ask('province01', world), 'followed-stage')
@@ -292,7 +293,7 @@ describe('who may not see the students', () => {
 
   test('is told of the own range and of nothing below it', async () => {
     const report = await ask('city01', world, { areaId: '330106' })
-    expect(said(report, 'followed')?.slice(1)).toEqual([
+    expect(paragraphsOf(report, 'followed')?.slice(1)).toEqual([
       '同一学生变化只向可查看学生的用户显示；其他用户可在其数据范围的汇总中查看。',
     ])
     expect(report.sections[0]?.tables).toEqual([])

@@ -1,34 +1,24 @@
-// What two plans tell of the same children, and why a rate changed between them.
+// The sections on exactly two plans: change of the same students, and why a rate changed.
 import type { ReportSection } from '#contract/reports/report/report.ts'
-import type { UserCtx } from '../../core/context.ts'
 import { maySeeStudents, suppressionOfUnit } from '../../eyesight/figures/figure-suppression.ts'
-import type { Place, ResolvedUnit } from '../../eyesight/figures/unit.ts'
 import type { PlanRecord } from '../../eyesight/plans/access-queries.ts'
-import { followedSection } from './followed-section.ts'
-import { splitSection } from './split-section.ts'
-
-/** A unit in two plans, of which `lastPlan` began earlier; everything is read in one moment. */
-export type TwoPlans = {
-  ctx: UserCtx
-  resolved: ResolvedUnit
-  place: Place
-  plan: PlanRecord
-  lastPlan: PlanRecord
-}
+import { cohortSection } from './cohort-section.ts'
+import { decompositionSection } from './decomposition-section.ts'
+import type { TwoPlans } from './two-plans.ts'
 
 export async function twoPlansSections(of: TwoPlans): Promise<ReportSection[]> {
-  // Many statements, and often nobody has to know.
+  // Costs many statements and is often not needed, so it is read on first use.
   let found: Promise<boolean> | undefined
   const isSuppressed = () => {
     found ??= hasSuppression(of)
     return found
   }
   const which = `本节以“${of.plan.name}”为本次，“${of.lastPlan.name}”为上次。`
-  const sections = [await followedSection(of, isSuppressed), ...(await splitSection(of, isSuppressed))]
+  const sections = [await cohortSection(of, isSuppressed), ...(await decompositionSection(of, isSuppressed))]
   return sections.map((section) => ({ ...section, paragraphs: [which, ...section.paragraphs] }))
 }
 
-/** Whether anything of the unit is kept back from the caller on every screen: then nothing is told of it here. */
+/** Whether the unit is suppressed for the caller on other screens: then these sections are suppressed too. */
 async function hasSuppression({ ctx, resolved, plan, lastPlan }: TwoPlans): Promise<boolean> {
   if (maySeeStudents(ctx)) return false
   const of = ({ id }: PlanRecord) => suppressionOfUnit(ctx, resolved, { planId: id, stage: undefined })

@@ -5,8 +5,8 @@ import type { Line } from '../lines/report-table.ts'
 import { changeText, percentText } from './rate-words.ts'
 
 export type ComparisonWord = '同比' | '环比'
-export const UNLIKE = '口径不一致'
-export const UNLIKE_MEANING = `“${UNLIKE}”：两次计划中有有效结果的学校（或班级）不完全相同，变化可能来自参加单位不同，不宜直接比较。`
+export const INCOMPARABLE = '口径不一致'
+export const INCOMPARABLE_MEANING = `“${INCOMPARABLE}”：两次计划中有有效结果的学校（或班级）不完全相同，变化可能来自参加单位不同，不宜直接比较。`
 export const RULES_DIFFER = '两次计划的判定标准或检查项目不同，比率的变化可能来自标准不同。'
 export const SEASON_MEANING =
   '同一季节的两次计划比较为“同比”，不同季节的为“环比”；寒暑假前后视力变化不同，环比不宜直接作为成效依据。'
@@ -28,11 +28,11 @@ type Comparing = {
   columns: readonly MeasuredColumn[]
   lastPlanName: string
   comparison: ComparisonWord
-  unlike: boolean
+  incomparable: boolean
   rulesDiffer: boolean
 }
 
-export function comparisonSentences({ line, columns, lastPlanName, ...how }: Comparing): string[] {
+export function comparisonSentences({ line, columns, lastPlanName, ...options }: Comparing): string[] {
   const clauses = columns.map((column) => changeClause(line, column)).filter((clause) => clause !== '')
   const hidden = columns.some(
     ({ measure }) => measure.of === 'percent' && line.last && percentIn(line.last, measure) === HIDDEN_VALUE,
@@ -40,10 +40,10 @@ export function comparisonSentences({ line, columns, lastPlanName, ...how }: Com
   const nothing = hidden ? '上次人数过少，不予显示。' : '两次计划中至少一次没有可统计的结果，无法比较。'
   return [
     clauses.length === 0
-      ? `与“${lastPlanName}”${how.comparison}：${nothing}`
-      : `与“${lastPlanName}”${how.comparison}：${clauses.join('；')}。`,
-    ...(how.unlike ? [`两次计划参加的单位不完全相同（${UNLIKE}），以上变化仅供参考。`] : []),
-    ...(how.rulesDiffer ? [RULES_DIFFER] : []),
+      ? `与“${lastPlanName}”${options.comparison}：${nothing}`
+      : `与“${lastPlanName}”${options.comparison}：${clauses.join('；')}。`,
+    ...(options.incomparable ? [`两次计划参加的单位不完全相同（${INCOMPARABLE}），以上变化仅供参考。`] : []),
+    ...(options.rulesDiffer ? [RULES_DIFFER] : []),
   ]
 }
 
@@ -54,13 +54,13 @@ export function trendSentence(what: string, points: readonly TrendPoint[]): stri
   const all = points.filter((point): point is TrendPoint & { value: number } => point.value !== null)
   const season = all.at(-1)?.season ?? ''
   const alike = all.filter((point) => point.season === season)
-  const told = alike.length > 1 ? alike : all
-  const [first] = told
-  const last = told.at(-1)
-  if (!first || !last || told.length < 2) return '历次计划不足两次，暂无趋势。'
+  const series = alike.length > 1 ? alike : all
+  const [first] = series
+  const last = series.at(-1)
+  if (!first || !last || series.length < 2) return '历次计划不足两次，暂无趋势。'
   const change = changeText(last.value - first.value)
   const end = change === '持平' ? '与首次持平' : change
-  const of = told === alike ? season : ''
-  const unlike = first.season === last.season ? '' : '（首末两次季节不同，不宜直接比较）'
-  return `近${told.length}次${of}计划中，${what}由${percentText(first.value)}（${first.name}）变为${percentText(last.value)}（${last.name}），${end}${unlike}。`
+  const of = series === alike ? season : ''
+  const incomparable = first.season === last.season ? '' : '（首末两次季节不同，不宜直接比较）'
+  return `近${series.length}次${of}计划中，${what}由${percentText(first.value)}（${first.name}）变为${percentText(last.value)}（${last.name}），${end}${incomparable}。`
 }

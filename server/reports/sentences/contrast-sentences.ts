@@ -3,7 +3,7 @@
 import type { MeasuredColumn } from '#contract/reports/report/measure.ts'
 import { extremesOf, extremesSentence } from '../lines/extremes.ts'
 import type { Line } from '../lines/report-table.ts'
-import { UNLIKE } from './comparison-sentences.ts'
+import { INCOMPARABLE } from './comparison-sentences.ts'
 import { valueIn } from './finding-sentences.ts'
 import { looksEqual, percentText, pointsText } from './rate-words.ts'
 
@@ -33,8 +33,8 @@ export function gapSentence(column: MeasuredColumn, lines: readonly Line[]): str
 /** 各区县中，近视率最高的是甲（45.00%），最低的是乙（12.00%）。 Told of two at least. */
 export function highestSentence(what: string, kind: string, column: MeasuredColumn, lines: readonly Line[]) {
   const named = lines.map((line) => ({ name: line.name, value: valueIn(line, column) }))
-  const told = named.filter(({ value }) => typeof value === 'number')
-  return told.length < 2 ? '' : extremesSentence(what, kind, told)
+  const withValue = named.filter(({ value }) => typeof value === 'number')
+  return withValue.length < 2 ? '' : extremesSentence(what, kind, withValue)
 }
 
 /** A stage, and what each of the things has of it. */
@@ -49,13 +49,15 @@ export function stagesSentence(
   const [one, other] = names
   const two = names.length === 2 ? `${one}${column.title}与${other}相比` : `各学段${column.title}`
   const clauses = parts.flatMap(({ name, lines }) => {
-    const told = lines.flatMap((line, nth) => {
+    const withValue = lines.flatMap((line, nth) => {
       const value = valueIn(line, column)
       return typeof value === 'number' ? [{ name: names[nth] ?? '', value }] : []
     })
-    const [first, second] = told
+    const [first, second] = withValue
     if (!first || !second) return []
-    return [`${name}${names.length === 2 ? differenceClause(first.value, second.value) : spanClause(told)}`]
+    return [
+      `${name}${names.length === 2 ? differenceClause(first.value, second.value) : spanClause(withValue)}`,
+    ]
   })
   return clauses.length === 0 ? '' : `${two}：${clauses.join('；')}。`
 }
@@ -63,12 +65,12 @@ export function stagesSentence(
 const differenceClause = (own: number, other: number): string =>
   looksEqual(own - other, 0) ? '持平' : `${own > other ? '高' : '低'}${pointsText(own - other)}`
 
-function spanClause(told: readonly { name: string; value: number }[]): string {
-  const { highest, lowest, others } = extremesOf(told)
+function spanClause(withValue: readonly { name: string; value: number }[]): string {
+  const { highest, lowest, others } = extremesOf(withValue)
   const named = (list: typeof highest) =>
     `${joinNames(list.map(({ name }) => name))}（${percentText(list[0]?.value ?? null)}）`
   return others === 0
-    ? `均为${percentText(told[0]?.value ?? null)}`
+    ? `均为${percentText(withValue[0]?.value ?? null)}`
     : `最高为${named(highest)}，最低为${named(lowest)}`
 }
 
@@ -84,7 +86,7 @@ export type PlanFacts = {
   name: string
   season: number
   /** Whether other schools (or classes) than the first one's have valid results; whether it is judged otherwise. */
-  unlike: boolean
+  incomparable: boolean
   otherRules: boolean
   schools: number | null
 }
@@ -101,13 +103,13 @@ export function planWarnings([first, ...others]: readonly PlanFacts[]): string[]
     same.length > 0 ? `与${joinNames(same)}为同比` : '',
     other.length > 0 ? `与${joinNames(other)}为环比（季节不同，不宜直接作为成效依据）` : '',
   ].filter((clause) => clause !== '')
-  const unlike = namesWhere(others, (plan) => plan.unlike)
+  const incomparable = namesWhere(others, (plan) => plan.incomparable)
   const judged = namesWhere(others, (plan) => plan.otherRules)
   return [
     seasons.length === 0 ? '' : `${first.name}${seasons.join('，')}。`,
-    unlike.length === 0
+    incomparable.length === 0
       ? ''
-      : `${joinNames(unlike)}与${first.name}的参加单位不完全相同（${UNLIKE}${schoolsText([first, ...others])}），比率之差仅供参考。`,
+      : `${joinNames(incomparable)}与${first.name}的参加单位不完全相同（${INCOMPARABLE}${schoolsText([first, ...others])}），比率之差仅供参考。`,
     judged.length === 0
       ? ''
       : `${joinNames(judged)}与${first.name}的判定标准或检查项目不同（${OTHER_RULES}），比率之差可能来自标准不同。`,
@@ -132,20 +134,20 @@ const differ = (texts: readonly (string | null)[]): boolean =>
 
 /** Units of other stages or grades have other rates, whatever is done there. */
 export function unitWarnings(units: readonly UnitFacts[]): string[] {
-  const told = units.filter(({ stages }) => stages !== '')
-  if (differ(told.map(({ stages }) => stages))) {
-    const list = told.map(({ name, stages }) => `${name}（${stages}）`).join('，')
+  const withValue = units.filter(({ stages }) => stages !== '')
+  if (differ(withValue.map(({ stages }) => stages))) {
+    const list = withValue.map(({ name, stages }) => `${name}（${stages}）`).join('，')
     return [
-      `所比较单位的学段不同（${UNLIKE}）：${list}。近视率随年龄升高，总体比率不能直接比较，请以分学段的结果为准。`,
+      `所比较单位的学段不同（${INCOMPARABLE}）：${list}。近视率随年龄升高，总体比率不能直接比较，请以分学段的结果为准。`,
     ]
   }
-  if (differ(told.map(({ grade }) => grade))) {
-    return [`所比较单位的年级不同（${UNLIKE}），近视率随年龄升高，比率的高低不能直接说明防控成效。`]
+  if (differ(withValue.map(({ grade }) => grade))) {
+    return [`所比较单位的年级不同（${INCOMPARABLE}），近视率随年龄升高，比率的高低不能直接说明防控成效。`]
   }
   return []
 }
 
-/** Said beside a unit that is of another kind than the first. */
+/** The remark on a unit that is of another kind than the first. */
 export function noteOfUnit(own: UnitFacts, first: UnitFacts | undefined): string | null {
   if (!first || own.stages === '' || first.stages === '') return null
   if (own.stages !== first.stages) return OTHER_STAGES

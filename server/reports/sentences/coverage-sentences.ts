@@ -29,7 +29,7 @@ export function coverageSentences(tally: Tally, place: string, target: number): 
   ]
 }
 
-/** Reasons where they are kept one by one; else how many have one. */
+/** With the reasons where they are known, otherwise only how many have one. */
 export function absenceSentence(tally: Tally, absences: readonly Absence[] | null): string {
   const { expected, screened, absent } = tally[0]
   const missing = expected - screened

@@ -19,13 +19,13 @@ const namedValues = (lines: readonly Line[], column: MeasuredColumn): Named[] =>
 export const partsSentence = (lines: readonly Line[], column: MeasuredColumn, kind: string): string =>
   lines.length < 2 ? '' : extremesSentence(column.title, kind, namedValues(lines, column))
 
-const NOT_TOLD = '人数过少，涉及个人隐私，不予显示'
+const NOT_DISCLOSED = '人数过少，涉及个人隐私，不予显示'
 
-/** 近视120人，近视率40.00%; why not where it is not told. */
+/** 近视120人，近视率40.00%; the reason where there is no value. */
 export function rateClause(line: Line, counter: CounterName, name: string): string {
   const column = percent(counter, `${name}率`)
   const value = valueIn(line, column)
-  if (value === HIDDEN_VALUE) return `${name}${NOT_TOLD}`
+  if (value === HIDDEN_VALUE) return `${name}${NOT_DISCLOSED}`
   if (value === null) return `无可统计${name}率的学生`
   return `${name}${peopleText(line.now.tally[0][counter])}，${name}率${percentText(value)}`
 }

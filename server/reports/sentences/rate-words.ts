@@ -2,7 +2,7 @@
 import type { ReportFormat, ReportValue } from '#contract/reports/report/report.ts'
 import { formatNumber, formatValue } from '#contract/reports/report/report-text.ts'
 
-/** 45.23%; `--` where nobody counts, `*` where it is not told. */
+/** 45.23%; `--` where nobody counts, `*` where it is suppressed. */
 export const percentText = (value: ReportValue): string => formatValue(value, 'percent')
 export const visionText = (value: ReportValue): string => formatValue(value, 'vision')
 /** 1,234人. */

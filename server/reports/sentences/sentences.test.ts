@@ -192,7 +192,7 @@ describe('beside another plan', () => {
       columns: [MYOPIA_RATE, POOR_RATE],
       lastPlanName: '上次',
       comparison: '同比',
-      unlike: false,
+      incomparable: false,
       rulesDiffer: false,
       ...how,
     })
@@ -206,7 +206,7 @@ describe('beside another plan', () => {
   })
 
   test('what does not compare is said', () => {
-    expect(compare({ unlike: true, rulesDiffer: true })).toHaveLength(3)
+    expect(compare({ incomparable: true, rulesDiffer: true })).toHaveLength(3)
     expect(compare({ comparison: '环比' }, line(now, emptyTally()))).toEqual([
       '与“上次”环比：两次计划中至少一次没有可统计的结果，无法比较。',
     ])

@@ -143,9 +143,9 @@ function useUnitNames(
 ): ReadonlyMap<string, string> {
   const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map())
   useEffect(() => {
-    const told = report?.sections.flatMap(({ tables }) => tables.flatMap(({ rows }) => rows)) ?? []
+    const rows = report?.sections.flatMap(({ tables }) => tables.flatMap((table) => table.rows)) ?? []
     const seen = [
-      ...told.map(({ unit, name }) => [unit && unitCode(unit), name] as const),
+      ...rows.map(({ unit, name }) => [unit && unitCode(unit), name] as const),
       ...(places?.rows.map(({ unit }) => [unitCode(unit), unit.name] as const) ?? []),
     ].filter((entry): entry is [string, string] => typeof entry[0] === 'string')
     setKnown((before) =>

@@ -21,9 +21,9 @@ function comparable(
   const newest = [...list].sort((one, other) => other.startsOn.localeCompare(one.startsOn))
   if (!likely) return newest
   const others = newest.filter(({ planId }) => planId !== likely.planId)
-  const unlikeness = ({ season, ownerLevel }: PlanChoice) =>
+  const distance = ({ season, ownerLevel }: PlanChoice) =>
     (season === likely.season ? 0 : 1) + (ownerLevel === likely.ownerLevel ? 0 : 2)
-  return [likely, ...others.sort((one, other) => unlikeness(one) - unlikeness(other))]
+  return [likely, ...others.sort((one, other) => distance(one) - distance(other))]
 }
 
 type Found = { planIds: number[]; isDone: boolean }

@@ -13,8 +13,8 @@ export function headingRows(columns: readonly ReportColumn[]): { top: Heading[];
       return
     }
     below.push({ key, title, columns: 1, rows: 1 })
-    const beside = top.at(-1)
-    if (beside && columns[nth - 1]?.group === group) beside.columns += 1
+    const previous = top.at(-1)
+    if (previous && columns[nth - 1]?.group === group) previous.columns += 1
     else top.push({ key: `${group} ${key}`, title: group, columns: 1, rows: 1 })
   })
   return { top, below }

@@ -1,20 +1,20 @@
-// Classes beside themselves in the plan before: they move up with their pupils.
+// Classes compared with themselves in the previous plan: classes move up with their pupils.
 import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
 import { addTallies, emptyTally } from '#contract/reports/report/tally.ts'
-import { GONE_KEY, linesBeside, restOf, tookPartOnce } from '../lines/comparison-lines.ts'
+import { GONE_KEY, linesWithPrevious, restOf, tookPartOnce } from '../lines/comparison-lines.ts'
 import { type Counted, suppressNothing, wholeOfParts } from '../lines/counted-tree.ts'
 import type { CountedClass } from '../school-figures.ts'
-import { type ComparedCut, noteOfUnlike } from './comparison-section.ts'
+import { type ComparedBreakdown, incomparableNote } from './comparison-section.ts'
 
 /**
- * For those who may see the students. `all`: who was there last time only is a row too, so that the rows add up to
- * everybody of then; else to those who are followed.
+ * Only for readers who may see students. `all`: classes of last time only are a row too, so that the rows add up to
+ * everybody of then; otherwise to the classes that still exist.
  */
-export function followedCut(
+export function cohortBreakdown(
   now: readonly CountedClass[],
   last: readonly CountedClass[],
   all: boolean,
-): ComparedCut {
+): ComparedBreakdown {
   const classes = now.map(({ counted }) => counted)
   const before = classes.map((each) => ({
     ...each,
@@ -29,23 +29,23 @@ export function followedCut(
     all && rest[0].expected > 0
       ? [{ key: GONE_KEY, name: '本次未参加的班级', unit: null, tally, parts: [] }]
       : []
-  const beside = {
+  const both = {
     now: wholeOfParts([...classes, ...gone(emptyTally())]),
     last: wholeOfParts([...before, ...gone(rest)]),
   }
   const noteOf = (_key: string, one: Counted['tally'], other: Counted['tally']) =>
-    noteOfUnlike(tookPartOnce(one, other))
-  const line = linesBeside({
-    ...beside,
+    incomparableNote(tookPartOnce(one, other))
+  const line = linesWithPrevious({
+    ...both,
     suppression: suppressNothing,
     lastSuppression: suppressNothing,
     noteOf,
   })
-  const unlike = line.parts.some(({ note }) => note !== null)
+  const incomparable = line.parts.some(({ note }) => note !== null)
   return {
     id: 'class',
     kind: '班级',
     as: COMPARED_AS.class,
-    line: { ...line, note: noteOfUnlike(unlike) },
+    line: { ...line, note: incomparableNote(incomparable) },
   }
 }

@@ -1,7 +1,7 @@
-// The same children in two plans: how far their eyes moved in a year, and who became myopic meanwhile.
+// The cohort of students with valid results in two plans: yearly change of refraction, and incidence of myopia.
 
 /**
- * Thousandths of a dioptre a year from which myopia is said to grow fast: about twice what is usual at school age and well
+ * Thousandths of a dioptre a year from which progression counts as fast: about twice what is usual at school age and well
  * beyond what two measurements of one eye differ by. From -1000 on it is very fast; that is a band of its own.
  */
 export const FAST_PER_YEAR = -750
@@ -20,11 +20,11 @@ export const BANDS = [
   '-1.00D及以下',
 ] as const
 
-/** Children added up. */
-export type FollowedRow = {
-  /** Valid now; of them valid last time too; of them with an eye measured both times, far enough apart. */
+/** Sums over students. */
+export type CohortRow = {
+  /** Valid now; of them also valid last time (the cohort); of these with an eye measured both times, far enough apart. */
   valid: number
-  followed: number
+  cohort: number
   compared: number
   /** Between the two examinations of the compared. */
   days: number
@@ -35,29 +35,29 @@ export type FollowedRow = {
   leftYearly: number
   /** Of the compared, by the eye that moved further towards myopia: how many reach each of the paces. */
   reached: number[]
-  /** Judged both times: not myopic last time, and of them myopic now; myopic last time and not now. */
-  clear: number
-  fresh: number
+  /** Rated both times: not myopic last time (at risk), of them myopic now (incident); myopic last time and not now. */
+  atRisk: number
+  incident: number
   reversed: number
 }
-export type FollowedCounts = Omit<FollowedRow, 'reached'> & { fast: number; bands: number[] }
+export type CohortCounts = Omit<CohortRow, 'reached'> & { fast: number; bands: number[] }
 
 const SUMMED = [
   'valid',
-  'followed',
+  'cohort',
   'compared',
   'days',
   'rightEyes',
   'rightYearly',
   'leftEyes',
   'leftYearly',
-  'clear',
-  'fresh',
+  'atRisk',
+  'incident',
   'reversed',
-] as const satisfies (keyof FollowedRow)[]
+] as const satisfies (keyof CohortRow)[]
 
-export function followedOf(rows: readonly FollowedRow[]): FollowedCounts {
-  const add = (of: (row: FollowedRow) => number) => rows.reduce((sum, row) => sum + of(row), 0)
+export function cohortOf(rows: readonly CohortRow[]): CohortCounts {
+  const add = (of: (row: CohortRow) => number) => rows.reduce((sum, row) => sum + of(row), 0)
   const sums = Object.fromEntries(SUMMED.map((name) => [name, add((row) => row[name])])) as Record<
     (typeof SUMMED)[number],
     number
@@ -72,7 +72,7 @@ export function followedOf(rows: readonly FollowedRow[]): FollowedCounts {
 
 const meanIn = (sum: number, count: number): number | null => (count === 0 ? null : sum / count)
 /** Dioptres a year. */
-export const yearlyOf = (counts: FollowedCounts, side: 'right' | 'left'): number | null =>
+export const yearlyOf = (counts: CohortCounts, side: 'right' | 'left'): number | null =>
   meanIn(counts[`${side}Yearly`] / 1000, counts[`${side}Eyes`])
 /** Between the two examinations. */
-export const meanDaysOf = ({ days, compared }: FollowedCounts): number | null => meanIn(days, compared)
+export const meanDaysOf = ({ days, compared }: CohortCounts): number | null => meanIn(days, compared)

@@ -1,4 +1,4 @@
-// The plans or units that are compared, with what was counted of each.
+// The plans or units that are compared, with the counts of each.
 import { BizError } from '#contract/core/error-codes.ts'
 import { Season } from '#contract/eyesight/plan-schemas.ts'
 import { type ContrastQuery, unitCode, unitOfCode } from '#contract/reports/contrast/contrast-query.ts'
@@ -47,22 +47,25 @@ export async function findSubjects(ctx: UserCtx, query: ContrastQuery): Promise<
 
 type Unnamed = Pick<Subject, 'plan' | 'resolved'>
 
-/** By the shortest name that tells all of them apart. */
-function named(things: readonly Unnamed[], nameOf: (thing: Unnamed, length: number) => string): Subject[] {
-  const inSchools = things.filter(({ resolved }) => resolved.unit.level !== 'school')
+/** With the shortest names that are unique. */
+function named(
+  subjects: readonly Unnamed[],
+  nameOf: (subject: Unnamed, length: number) => string,
+): Subject[] {
+  const inSchools = subjects.filter(({ resolved }) => resolved.unit.level !== 'school')
   const schools = new Set(inSchools.map(({ resolved }) => resolved.unit.key.orgId))
   // Of several schools 三年级 alone would say too little.
   const names = (schools.size > 1 ? [2, 3, 4, 5] : [1, 2, 3, 4, 5])
-    .map((length) => things.map((thing) => nameOf(thing, length)))
+    .map((length) => subjects.map((subject) => nameOf(subject, length)))
     .find((all) => new Set(all).size === all.length)
-  return things.map((thing, nth) => ({
-    ...thing,
-    place: placeOfThing(thing.resolved),
-    name: names?.[nth] ?? `${nameOf(thing, 1)}（${nth + 1}）`,
+  return subjects.map((subject, nth) => ({
+    ...subject,
+    place: placeOfSubject(subject.resolved),
+    name: names?.[nth] ?? `${nameOf(subject, 1)}（${nth + 1}）`,
   }))
 }
 
-function placeOfThing({ place }: ResolvedUnit): ContrastPlace {
+function placeOfSubject({ place }: ResolvedUnit): ContrastPlace {
   if (place.level === 'range') throw new BizError(650, '请选择一个单位')
   return place
 }
@@ -82,10 +85,10 @@ const unitName = ({ resolved: { path, unit } }: Unnamed, length: number): string
     .map(({ name }) => name)
     .join('')
 
-/** With what was counted, by the same grades for all. */
-export type Thing = Subject & { key: string; grades: CountedGrade[]; retested: Retested }
+/** A subject with its counts, by the same grades for all subjects. */
+export type CountedSubject = Subject & { key: string; grades: CountedGrade[]; retested: Retested }
 
-export async function readThings(ctx: UserCtx, { by, subjects }: Asked): Promise<Thing[]> {
+export async function readSubjects(ctx: UserCtx, { by, subjects }: Asked): Promise<CountedSubject[]> {
   const [first] = subjects
   if (!first) return []
   const planIds = [...new Set(subjects.map(({ plan }) => plan.id))]
@@ -94,7 +97,7 @@ export async function readThings(ctx: UserCtx, { by, subjects }: Asked): Promise
       ? await readAreas(ctx, first.place.level, subjects, planIds)
       : await readInSchools(ctx, subjects, planIds)
   const nobody = read.map(({ classes }) => classes === 0)
-  // Of a grade without a class of the caller's there is nothing to tell.
+  // A grade in which the caller sees no class does not exist for the caller.
   if (first.place.level === 'grade' && (by === 'units' ? nobody.some(Boolean) : nobody.every(Boolean))) {
     throw new BizError(650)
   }

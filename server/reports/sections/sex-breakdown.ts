@@ -4,9 +4,9 @@ import { ALL_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts
 import { tallyOfSex } from '#contract/reports/report/tally.ts'
 import { type Counted, type SuppressionByKey, WHOLE_KEY } from '../lines/counted-tree.ts'
 import type { Line } from '../lines/report-table.ts'
-import { type Cut, cutOf } from './finding-sections.ts'
+import { type Breakdown, breakdownOf } from './finding-sections.ts'
 
-export function sexCut(whole: Counted, suppressionByKey: SuppressionByKey): Cut {
+export function sexBreakdown(whole: Counted, suppressionByKey: SuppressionByKey): Breakdown {
   const suppression = suppressionByKey(WHOLE_KEY)
   const lineOfSex = (sex: 1 | 2): Line => ({
     key: `sex ${sex}`,
@@ -28,12 +28,12 @@ export function sexCut(whole: Counted, suppressionByKey: SuppressionByKey): Cut 
     last: null,
     parts: [lineOfSex(1), lineOfSex(2)],
   }
-  const cut = cutOf(
+  const breakdown = breakdownOf(
     'sex',
     '性别',
     { ...line, now: { tally: whole.tally, suppression } },
     { heading: '男生、女生' },
   )
   // Two are compared in one sentence of their own.
-  return { ...cut, compared: [] }
+  return { ...breakdown, compared: [] }
 }

@@ -1,0 +1,74 @@
+// Makes a report of a fixed kind: finds plans and unit, reads everything at one moment, adds head and notes.
+import { BizError } from '#contract/core/error-codes.ts'
+import { type Report, ReportKind, type ReportSection } from '#contract/reports/report/report.ts'
+import { NO_COMPARED_PLAN, type ReportQuery } from '#contract/reports/report/report-schemas.ts'
+import type { UserCtx } from '../core/context.ts'
+import { atOneMoment } from '../core/db/one-moment.ts'
+import { figurePlanOf } from '../eyesight/figures/figure.ts'
+import { selectReadAt } from '../eyesight/figures/figure-queries.ts'
+import { haveOtherRules, lastPlanOf } from '../eyesight/figures/figure-rates.ts'
+import { type ResolvedUnit, resolveUnit } from '../eyesight/figures/unit.ts'
+import { requirePlan } from '../eyesight/plans/access.ts'
+import { type Basis, type BasisOfAny, type FixedKind, suppressionOf } from './report-basis.ts'
+import { notesOf } from './report-notes.ts'
+
+const ASK: Record<FixedKind, string> = {
+  province: '请选择一个省',
+  city: '请选择一个市',
+  region: '请选择一个区县',
+  school: '请选择一所学校',
+  grade: '请选择一个年级',
+  class: '请选择一个班级',
+}
+
+/** A unit of another level than the report's is as good as none. */
+function placeOfKind<Kind extends FixedKind>({ place }: ResolvedUnit, kind: Kind): Basis<Kind>['place'] {
+  if (place.level !== kind) throw new BizError(650, ASK[kind])
+  return place as Basis<Kind>['place']
+}
+
+type Made = { title: string; sections: ReportSection[] }
+
+export async function makeReport<Kind extends FixedKind>(
+  ctx: UserCtx,
+  kind: Kind,
+  query: ReportQuery,
+  make: (basis: Basis<Kind>) => Promise<Made>,
+): Promise<Report> {
+  const plan = await requirePlan(ctx, query.planId)
+  const lastPlan =
+    query.lastPlanId === NO_COMPARED_PLAN ? null : ((await lastPlanOf(ctx, plan, query.lastPlanId)) ?? null)
+  const resolved = await resolveUnit(ctx, query)
+  const place = placeOfKind(resolved, kind)
+  return atOneMoment(ctx.db, async (db, inParallel) => {
+    const now: UserCtx = { ...ctx, db }
+    const at = await selectReadAt(db)
+    const basis: BasisOfAny = {
+      ctx: now,
+      inParallel,
+      kind,
+      plan,
+      lastPlan,
+      comparison: lastPlan && (lastPlan.season === plan.season ? '同比' : '环比'),
+      rulesDiffer: lastPlan !== null && haveOtherRules(plan, lastPlan),
+      resolved,
+      place,
+      at,
+      ...(await suppressionOf(now, resolved, plan, lastPlan)),
+    }
+    return reportOf(basis, await make({ ...basis, kind, place }))
+  })
+}
+
+const reportOf = (basis: BasisOfAny, { title, sections }: Made): Report => ({
+  kind: basis.kind,
+  title: `${title}儿童青少年视力筛查${ReportKind.label(basis.kind)}`,
+  unit: basis.resolved.unit,
+  plan: figurePlanOf(basis.plan),
+  lastPlan: basis.lastPlan && figurePlanOf(basis.lastPlan),
+  comparison: basis.comparison,
+  sections,
+  notes: notesOf(basis),
+  at: basis.at,
+  frozen: null,
+})
