@@ -30,7 +30,7 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: ['web/testing/set-up.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           // Loading antd and the screens anew for each file would take longer than their tests.
           isolate: false,
         },

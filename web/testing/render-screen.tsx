@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { render, screen } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
@@ -49,6 +49,21 @@ export async function renderEntry(address: string) {
   window.history.replaceState(null, '', address)
   await loadSite()
   return renderStill(<Entry />)
+}
+
+/** Fills a field at one stroke, as pasting does: where the single keys do not matter, they only take time. */
+export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
+  await user.clear(field)
+  if (text) await user.paste(text)
+}
+
+/** Opens a drop-down and takes one of its entries. */
+export async function choose(user: UserEvent, box: HTMLElement, option: string | RegExp): Promise<void> {
+  await user.click(box)
+  const options = await screen.findAllByText(option, {
+    selector: '.ant-select-item-option-content, .ant-select-item-option-content *',
+  })
+  await user.click(options.at(-1) ?? box)
 }
 
 /** Where the browser is. */

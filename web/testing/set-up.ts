@@ -2,11 +2,12 @@
 import '#web/core/zod-setup.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { forgetNotices } from '#web/core/notice.ts'
 import { signOut } from '#web/core/session/session-store.ts'
 import { endFakeApi } from './fake-api.ts'
 
 // A busy machine takes its time; who waits for something that comes does not wait longer for it.
-configure({ asyncUtilTimeout: 8_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -14,7 +15,9 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
-  signOut()
+  // As if the session had run out: whoever signs out himself is not brought back to where he was.
+  signOut({ redirect: true })
+  forgetNotices()
   localStorage.clear()
   document.body.replaceChildren()
   window.history.replaceState(null, '', '/')

@@ -9,7 +9,7 @@ import {
 } from '#contract/core/codes.ts'
 import type { Page } from '#contract/core/envelope.ts'
 import type { SchoolDetail } from '#contract/orgs/schemas.ts'
-import type { ClassNode, GradeNode, SchoolRow } from '#contract/schools/schemas.ts'
+import type { ClassNode, GradeNode, SchoolOption, SchoolRow } from '#contract/schools/schemas.ts'
 import { DISTRICT, DISTRICT_NAME } from './areas.ts'
 import { ORG_IDS } from './users.ts'
 
@@ -62,6 +62,14 @@ export const schoolDetail = (change: Partial<SchoolDetail> = {}): SchoolDetail =
   areaGrade: null,
   ...change,
 })
+
+/** The sample school as a search offers it. */
+export const SCHOOL_OPTION: SchoolOption = {
+  orgId: ORG_IDS.school,
+  orgName: '文一路小学',
+  areaName: DISTRICT_NAME,
+  stages: [SchoolStage.code.primary],
+}
 
 /** Grades and classes of the sample school: 一年级 with 1班 and 2班, 二年级 with 1班. */
 export const GRADES: GradeNode[] = [
