@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { defaultPermissionIds, PERMISSION_NAMES, permissionId } from '#contract/core/permissions.ts'
-import { readAreas } from '../areas/read-areas.ts'
+import { areasChecksum, readAreas } from '../areas/read-areas.ts'
 import type { Db } from '../core/db/connect.ts'
 import { findSetting, saveSetting } from '../core/setting-queries.ts'
 import { GROUP_CODES, type GroupCode, PROFILE_ROLES } from '../orgs/permission-group.ts'
@@ -15,9 +14,9 @@ export async function loadReference(db: Db): Promise<void> {
 const AREAS_SETTING = 'areasChecksum'
 
 async function loadAreas(db: Db) {
-  const areas = readAreas()
-  const checksum = createHash('sha256').update(JSON.stringify(areas)).digest('hex')
+  const checksum = areasChecksum()
   if ((await findSetting(db, AREAS_SETTING)) === checksum) return
+  const areas = readAreas()
   const column = <K extends keyof (typeof areas)[number]>(key: K) => areas.map((area) => area[key])
   await db.transaction().execute(async (tx) => {
     await sql`
