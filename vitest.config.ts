@@ -3,15 +3,6 @@ import { PURE_FOLDERS } from './tests/architecture/pure-folders.ts'
 
 const PURE = PURE_FOLDERS.map((folder) => `${folder}/**/*.test.ts`)
 
-/** Tests that put something else in the place of a module need modules of their own. */
-const APART = ['server/session/**/*.test.ts', 'server/account/**/*.test.ts', 'server/core/passwords.test.ts']
-const server = {
-  globalSetup: ['server/testing/database.ts'],
-  pool: 'forks' as const,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-}
-
 /** `npx vitest run --project server students` runs one part; the browser project needs Chromium. */
 export default defineConfig({
   test: {
@@ -37,15 +28,17 @@ export default defineConfig({
       },
       {
         test: {
-          ...server,
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: [...APART, ...PURE],
+          exclude: PURE,
+          globalSetup: ['server/testing/database.ts'],
+          pool: 'forks',
           // Every file has a database of its own; loading the whole server anew for each takes a third of the time.
           isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
-      { test: { ...server, name: 'server-apart', include: APART } },
       {
         test: {
           name: 'process',

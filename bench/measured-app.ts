@@ -4,8 +4,10 @@ import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/core/config.ts'
 import type { Services } from '../server/core/context.ts'
 import type { Database, Db } from '../server/core/db/connect.ts'
+import { makeInTurn } from '../server/core/in-turn.ts'
 import { makeWorker, type WorkerLog } from '../server/core/jobs/worker.ts'
 import { makeWorkerProcess } from '../server/core/jobs/worker-process.ts'
+import { makePasswords } from '../server/core/passwords.ts'
 import type { Secrets } from '../server/core/secrets.ts'
 import { openOwner } from '../server/demo.ts'
 import { makeJobKinds } from '../server/features.ts'
@@ -62,6 +64,8 @@ export async function measuredApp({ routes, prepare, worker, dataDir }: Options 
     secrets: data.secrets,
     sms: { send: async () => undefined },
     enqueue: worker ? makeWorker(data.work.db, kinds, log).enqueue : async () => undefined,
+    passwords: makePasswords(),
+    inTurn: makeInTurn(),
   }
   const beside = worker ? makeWorkerProcess({ config, connection: server.runtime, log }) : undefined
   let timed: Timed[] = []

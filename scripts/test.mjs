@@ -72,7 +72,7 @@ ensureBrowser()
 await buildWebIfStale()
 check('类型检查', bin('tsc'), ['-b'])
 check('代码规范', bin('biome'), ['check', '.'])
-vitest('单元与集成测试', ['unit', 'web', 'server', 'server-apart'])
+vitest('单元与集成测试', ['unit', 'web', 'server'])
 vitest('启动、停止与故障', ['process'])
 vitest('浏览器测试', ['browser'])
 

@@ -21,7 +21,7 @@ import { say } from './core/console.ts'
 import { type Ctx, type TxCtx, tx } from './core/context.ts'
 import { asStartError } from './core/db/up-to-date.ts'
 import { FolderInUse, lockFolder } from './core/instance-lock.ts'
-import { hashPassword } from './core/passwords.ts'
+import { makePasswords } from './core/passwords.ts'
 import { newOneTimePassword } from './core/secrets.ts'
 import { StartError } from './core/start-error.ts'
 import { type Data, joinServer, openData } from './open-data.ts'
@@ -155,7 +155,7 @@ async function createAdmin(ctx: Ctx, input: z.output<typeof NewAdmin>) {
   if (await isNameTaken(ctx.db, input, input.orgName)) throw nameTaken()
   await assertAccountFree(ctx, input.account, input.phone)
   const password = newOneTimePassword()
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await ctx.passwords.hash(password)
   await tx(ctx, async (ctx) => {
     const orgId = await insertGovernment(ctx, input, expiresOn)
     const userId = await addUser(ctx, {
@@ -205,7 +205,7 @@ async function resetPassword(ctx: Ctx, account: string) {
   const user = await findCredentialsByAccount(ctx.db, accountKey(account))
   if (!user) throw new Mistake(`没有账号 ${account}`)
   const password = newOneTimePassword()
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await ctx.passwords.hash(password)
   await tx(ctx, async (ctx) => {
     await replaceByOneTimePassword(ctx, { userId: user.id, accountKey: user.accountKey }, passwordHash)
     ctx.note({ detail: { by: systemUser() } })
@@ -292,6 +292,8 @@ function contextOf(config: Config, data: Data): Ctx {
     secrets: data.secrets,
     sms: { send: unavailable },
     enqueue: unavailable,
+    passwords: makePasswords(),
+    inTurn: unavailable,
     ip: 'localhost',
     device: 'npm run admin',
     requestId: randomUUID(),

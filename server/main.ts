@@ -6,12 +6,14 @@ import { type Config, readConfig } from './core/config.ts'
 import { say, sayError } from './core/console.ts'
 import type { Services } from './core/context.ts'
 import { buildVersion } from './core/http/pages.ts'
+import { makeInTurn } from './core/in-turn.ts'
 import { lockFolder } from './core/instance-lock.ts'
 import { findHour } from './core/jobs/job-queries.ts'
 import type { JobKind } from './core/jobs/queue.ts'
 import { makeWorker, type Worker, type WorkerLog } from './core/jobs/worker.ts'
 import { makeWorkerProcess } from './core/jobs/worker-process.ts'
 import { openLog } from './core/log.ts'
+import { makePasswords } from './core/passwords.ts'
 import { makeDemoSender } from './core/sms/demo-sender.ts'
 import { makeProviderSender } from './core/sms/provider-sender.ts'
 import type { SmsSender } from './core/sms/sender.ts'
@@ -126,6 +128,8 @@ async function start(config: Config, life: Life) {
     secrets: data.secrets,
     sms,
     enqueue: worker.enqueue,
+    passwords: makePasswords(),
+    inTurn: makeInTurn(),
   }
   const version = buildVersion()
   const latestSms = sms === demoSms ? demoSms.latest : null

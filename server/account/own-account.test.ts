@@ -1,14 +1,8 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accountEndpoints } from '#contract/account/endpoints.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { DEMO_USERS } from '../seed/demo-world.ts'
 import { useApp } from '../testing/app.ts'
-
-// Hashing is not what is looked at here: at next to no cost.
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>()
-  return { ...real, hash: (password: string) => real.hash(password, { memoryCost: 64, timeCost: 1 }) }
-})
 
 const node = useApp()
 const { ownAccount, signOutOthers } = accountEndpoints

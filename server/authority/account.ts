@@ -18,7 +18,6 @@ import { assertAreaPath, findAreaNames } from '../areas/area.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import { auditingRefusal } from '../core/audit-refusal.ts'
 import { tx, type UserCtx, type UserTxCtx } from '../core/context.ts'
-import { hashPassword } from '../core/passwords.ts'
 import { newOneTimePassword } from '../core/secrets.ts'
 import { CHANGED_MEANWHILE, requireOrg } from '../orgs/org.ts'
 import {
@@ -80,7 +79,7 @@ async function createAccount(ctx: UserCtx, input: AddAccount) {
   await assertRangePath(ctx, input)
   await assertAccountFree(ctx, input.account, input.phone)
   const password = newOneTimePassword()
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await ctx.passwords.hash(password)
   const { complete: _, ...range } = normalRange(input)
   return tx(ctx, async (ctx) => {
     await assertQuota(ctx, org.id, input.roleType, input.isSuper)
@@ -160,7 +159,7 @@ export function resetAccountPassword(ctx: UserCtx, input: { userId: number }) {
 async function replacePassword(ctx: UserCtx, userId: number) {
   const target = await requireManageable(ctx, userId)
   const password = newOneTimePassword()
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await ctx.passwords.hash(password)
   return tx(ctx, async (ctx) => {
     await replaceByOneTimePassword(ctx, target, passwordHash)
     await writeAudit(ctx, { action: 'account.resetPassword', success: true, code: 200 })

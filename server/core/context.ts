@@ -5,7 +5,9 @@ import type { PermissionName } from '#contract/core/permissions.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/connect.ts'
 import type { UploadedFile } from './http/upload.ts'
+import type { InTurn } from './in-turn.ts'
 import type { EnqueueJob } from './jobs/queue.ts'
+import type { Passwords } from './passwords.ts'
 import type { Scope } from './scope.ts'
 import type { Secrets } from './secrets.ts'
 import type { SmsSender } from './sms/sender.ts'
@@ -47,6 +49,9 @@ export type Services = {
   secrets: Secrets
   sms: SmsSender
   enqueue: EnqueueJob
+  passwords: Passwords
+  /** Within this node. */
+  inTurn: InTurn
 }
 
 export type AuditNote = { objectType?: string; objectId?: string | number; detail?: object }

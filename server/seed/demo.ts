@@ -3,7 +3,7 @@ import { sealUser } from '../account/new-user.ts'
 import { SMS_POLICY_SETTING } from '../account/sms-policy.ts'
 import type { Db } from '../core/db/connect.ts'
 import type { Schema } from '../core/db/schema.ts'
-import { hashPassword } from '../core/passwords.ts'
+import { makePasswords, type Passwords } from '../core/passwords.ts'
 import type { Secrets } from '../core/secrets.ts'
 import { findSetting, saveSetting } from '../core/setting-queries.ts'
 import { groupCodeOf } from '../orgs/permission-group.ts'
@@ -24,10 +24,11 @@ const NOTHING: Loaded = { orgs: 0, users: 0 }
 export async function loadDemo(
   db: Db,
   secrets: Secrets,
-  { students, screening = students === undefined }: { students?: number; screening?: boolean } = {},
+  options: { students?: number; screening?: boolean; passwords?: Passwords } = {},
 ): Promise<boolean> {
+  const { students, screening = students === undefined, passwords = makePasswords() } = options
   const together = { students, screening: screening ? screenWithRoster : undefined }
-  const steps = [await loadWorld(db, secrets), await loadDemoRoster(db, secrets, together)]
+  const steps = [await loadWorld(db, secrets, passwords), await loadDemoRoster(db, secrets, together)]
   if (screening) steps.push(await loadDemoScreening(db, secrets))
   if (!steps.includes(true)) return false
   // Without figures about what was just loaded the first plans are poor ones.
@@ -35,10 +36,10 @@ export async function loadDemo(
   return true
 }
 
-async function loadWorld(db: Db, secrets: Secrets): Promise<boolean> {
+async function loadWorld(db: Db, secrets: Secrets, passwords: Passwords): Promise<boolean> {
   const loaded = ((await findSetting(db, LOADED_SETTING)) ?? NOTHING) as Loaded
   if (loaded.orgs >= DEMO_ORGS.length) return false
-  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const passwordHash = await passwords.hash(DEMO_PASSWORD)
   await db.transaction().execute(async (tx) => {
     const orgIds = await insertOrgs(tx, secrets, loaded.orgs)
     await insertUsers(tx, secrets, { orgIds, passwordHash, from: loaded.users })

@@ -1,16 +1,10 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { ALL_ENDPOINTS } from '#contract/features.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { DEMO_USERS, demoPhone } from '../seed/demo-world.ts'
 import { useApp } from '../testing/app.ts'
-
-// Hashing is not what is looked at here: at next to no cost.
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>()
-  return { ...real, hash: (password: string) => real.hash(password, { memoryCost: 64, timeCost: 1 }) }
-})
 
 const node = useApp()
 const { login, loginBySms, sendSms, userInfo, menuList, logout, changePassword, userDataRange } =

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { SMS_POLICY_SETTING } from '../account/sms-policy.ts'
 import { saveSetting } from '../core/setting-queries.ts'
 import { DEMO_USERS, demoPhone } from '../seed/demo-world.ts'
 import { useApp } from '../testing/app.ts'
 import { insertCaptcha } from './codes/code-queries.ts'
-
-// Hashing is not what is looked at here: at next to no cost.
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>()
-  return { ...real, hash: (password: string) => real.hash(password, { memoryCost: 64, timeCost: 1 }) }
-})
 
 const node = useApp()
 const {

@@ -1,20 +1,20 @@
-import { describe, expect, test, vi } from 'vitest'
+import { verify } from '@node-rs/argon2'
+import { describe, expect, test } from 'vitest'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { DEMO_USERS, demoPhone } from '../seed/demo-world.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
+import { cheapPasswords } from '../testing/cheap-passwords.ts'
 
-const compared = vi.hoisted(() => ({ times: 0 }))
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>()
-  const verify: typeof real.verify = (...input) => {
+const compared = { times: 0 }
+// How costly a comparison is does not matter here, how many are made does.
+const passwords = cheapPasswords({
+  verify: (...input) => {
     compared.times++
-    return real.verify(...input)
-  }
-  // How costly a comparison is does not matter here, how many are made does.
-  return { ...real, verify, hash: (password: string) => real.hash(password, { memoryCost: 64, timeCost: 1 }) }
+    return verify(...input)
+  },
 })
 
-const node = useApp()
+const node = useApp({}, { passwords })
 const strict = useApp({ LOGIN_FAILURES_PER_ADDRESS: '8' })
 const { login, loginBySms, sendSms, userInfo, changePassword, changePhone } = sessionEndpoints
 

@@ -1,20 +1,18 @@
-import { expect, test, vi } from 'vitest'
+import { verify } from '@node-rs/argon2'
+import { expect, test } from 'vitest'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { useApp } from '../testing/app.ts'
+import { cheapPasswords } from '../testing/cheap-passwords.ts'
 
-const compared = vi.hoisted(() => ({ times: 0 }))
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>()
-  const verify: typeof real.verify = (...input) => {
+const compared = { times: 0 }
+const passwords = cheapPasswords({
+  verify: (...input) => {
     compared.times++
-    return real.verify(...input)
-  }
-  return { ...real, verify, hash: (password: string) => real.hash(password, { memoryCost: 64, timeCost: 1 }) }
+    return verify(...input)
+  },
 })
 // Without the queue that one process has, every request stands for a node of its own.
-vi.mock('./passwords/in-turn.ts', () => ({ inTurn: (_: string, work: () => Promise<unknown>) => work() }))
-
-const node = useApp()
+const node = useApp({}, { passwords, inTurn: (_, work) => work() })
 const { login, changePassword } = sessionEndpoints
 const attempt = async (account: string, password: string) =>
   (await node.current.call(login, { account, password })).code

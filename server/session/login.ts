@@ -16,7 +16,6 @@ import { writeAudit } from '../core/audit-queries.ts'
 import { auditingRefusal } from '../core/audit-refusal.ts'
 import { type Ctx, tx, type UserTxCtx } from '../core/context.ts'
 import { orgStateCode } from '../core/http/session-queries.ts'
-import { isPassword } from '../core/passwords.ts'
 import { newToken, tokenHash } from '../core/secrets.ts'
 import { checkSmsCode, PHONE_LOGIN, SECOND_STEP, spendSmsCode } from './codes/sms-code.ts'
 import { endSession, insertSession } from './login-queries.ts'
@@ -30,7 +29,9 @@ export async function login(ctx: Ctx, input: z.output<typeof LoginInput>): Promi
     const user = await findCredentialsByAccount(ctx.db, key)
     seen(user)
     const counted = user ? key : unknownAccountKey(ctx.secrets, key)
-    const right = await tryPassword(ctx, counted, () => isPassword(user?.passwordHash, input.password))
+    const right = await tryPassword(ctx, counted, () =>
+      ctx.passwords.matches(user?.passwordHash, input.password),
+    )
     if (!right || !user) throw new BizError(603)
     assertMayEnter(user)
     if (!(await asksForSms(ctx, user))) return openSession(ctx, user, 'session.login')

@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { insertCaptcha } from './codes/code-queries.ts'
-
-// Hashing is not what is looked at here: at next to no cost.
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>()
-  return { ...real, hash: (password: string) => real.hash(password, { memoryCost: 64, timeCost: 1 }) }
-})
 
 const node = useApp()
 const { register, sendSms, login, loginBySms, menuList, userInfo } = sessionEndpoints

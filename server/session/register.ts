@@ -6,7 +6,6 @@ import { addUser, assertAccountFree } from '../account/new-user.ts'
 import { submitOrgApproval } from '../approvals/approval.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import { type Ctx, tx } from '../core/context.ts'
-import { hashPassword } from '../core/passwords.ts'
 import { assertStandsInDistrict, guardName, nameTaken } from '../orgs/org.ts'
 import { insertOrg, insertSchool, isNameTaken } from '../orgs/org-queries.ts'
 import { groupCodeOf } from '../orgs/permission-group.ts'
@@ -27,7 +26,7 @@ export async function register(ctx: Ctx, input: z.output<typeof RegisterInput>):
     purpose: REGISTER,
     smsCode: input.smsCode,
   })
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await ctx.passwords.hash(password)
   return tx(ctx, async (ctx) => {
     await spendSmsCode(ctx, codeId)
     const orgId = await guardName(insertOrg(ctx.db, newOrg(ctx, input)))

@@ -5,12 +5,6 @@ import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { DEMO_USERS } from '../seed/demo-world.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
 
-// Hashing is not what is looked at here: at next to no cost.
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>()
-  return { ...real, hash: (password: string) => real.hash(password, { memoryCost: 64, timeCost: 1 }) }
-})
-
 const node = useApp()
 const short = useApp({ SESSION_IDLE_MINUTES: '5', SESSION_MAX_HOURS: '1', SESSIONS_PER_USER: '2' })
 const { userInfo, logout, loginModels } = sessionEndpoints

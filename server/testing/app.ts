@@ -5,11 +5,13 @@ import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { buildApp } from '../app.ts'
 import type { Services } from '../core/context.ts'
 import type { Db } from '../core/db/connect.ts'
+import { makeInTurn } from '../core/in-turn.ts'
 import { makeWorker, type Worker } from '../core/jobs/worker.ts'
 import type { SmsSender } from '../core/sms/sender.ts'
 import { makeJobKinds } from '../features.ts'
 import { type Data, openData } from '../open-data.ts'
 import { makeSiteConfig } from '../site.ts'
+import { cheapPasswords } from './cheap-passwords.ts'
 import { runAsSuperuser, TEMPLATE, type TestConnection, testConfig } from './database.ts'
 
 export type Answer<T> = {
@@ -51,17 +53,20 @@ export type TestApp = {
   logged: string[]
 }
 
+/** Parts of the application that a test puts its own in the place of. */
+export type Replaced = Partial<Pick<Services, 'passwords' | 'inTurn'>>
+
 let databases = 0
 
 /** Clones the template with the demo for this file and builds the whole application on it. */
-export function useApp(env: NodeJS.ProcessEnv = {}): { readonly current: TestApp } {
+export function useApp(env: NodeJS.ProcessEnv = {}, replaced: Replaced = {}): { readonly current: TestApp } {
   const holder: { current?: TestApp } = {}
   const close: (() => Promise<void>)[] = []
   beforeAll(async () => {
     const connection = inject('postgres')
     const database = `test_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${databases++}`
     await runAsSuperuser(connection, [`create database ${database} template ${TEMPLATE} owner vision_owner`])
-    holder.current = await openNode(connection, database, env, close)
+    holder.current = await openNode({ connection, database, env, replaced, close })
     close.push(() => runAsSuperuser(connection, [`drop database ${database} with (force)`]))
   })
   afterAll(async () => {
@@ -75,12 +80,16 @@ export function useApp(env: NodeJS.ProcessEnv = {}): { readonly current: TestApp
   }
 }
 
-async function openNode(
-  connection: TestConnection,
-  database: string,
-  env: NodeJS.ProcessEnv,
-  close: (() => Promise<void>)[],
-): Promise<TestApp> {
+type NodeOptions = {
+  connection: TestConnection
+  database: string
+  env: NodeJS.ProcessEnv
+  replaced: Replaced
+  close: (() => Promise<void>)[]
+}
+
+async function openNode(options: NodeOptions): Promise<TestApp> {
+  const { connection, database, env, replaced, close } = options
   const config = testConfig(connection, database, env)
   const data = await openData(config, () => undefined)
   const sent: Sms[] = []
@@ -102,6 +111,9 @@ async function openNode(
     secrets: data.secrets,
     sms,
     enqueue: worker.enqueue,
+    passwords: cheapPasswords(),
+    inTurn: makeInTurn(),
+    ...replaced,
   }
   const logStream = { write: (line: string) => void logged.push(line) }
   const app = await buildApp({ services, site: makeSiteConfig(config), logStream })
@@ -140,7 +152,7 @@ async function openNode(
         throw new Error(`${account}: ${answer.code} ${answer.message}`)
       return answer.data.token
     },
-    otherNode: (otherEnv = env) => openNode(connection, database, otherEnv, close),
+    otherNode: (otherEnv = env) => openNode({ ...options, env: otherEnv }),
   }
   return node
 }

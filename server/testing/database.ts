@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../core/config.ts'
 import { startEmbedded } from '../core/embedded-postgres/embedded.ts'
 import { openData } from '../open-data.ts'
 import { loadDemo } from '../seed/demo.ts'
+import { cheapPasswords } from './cheap-passwords.ts'
 
 export type TestConnection = { host: string; port?: number; user: string; password?: string }
 
@@ -41,7 +42,7 @@ export async function setup(project: TestProject) {
   ])
   // One key for all: what is sealed here can be read in every clone.
   const data = await openData(testConfig(connection, TEMPLATE), () => undefined)
-  await loadDemo(data.work.db, data.secrets, { students: TEST_STUDENTS })
+  await loadDemo(data.work.db, data.secrets, { students: TEST_STUDENTS, passwords: cheapPasswords() })
   await data.close()
   project.provide('postgres', connection)
   return async () => {

@@ -7,12 +7,6 @@ import { saveSetting } from '../../core/setting-queries.ts'
 import { DEMO_USERS, demoPhone } from '../../seed/demo-world.ts'
 import { useApp } from '../../testing/app.ts'
 
-// Hashing is not what is looked at here: at next to no cost.
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>()
-  return { ...real, hash: (password: string) => real.hash(password, { memoryCost: 64, timeCost: 1 }) }
-})
-
 const node = useApp()
 const { login, loginBySms, sendSms, resetPassword, changePassword, userInfo } = sessionEndpoints
 const PASSWORD = 'Demo@2026'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
@@ -9,12 +9,6 @@ import { DEMO_USERS, demoPhone } from '../../seed/demo-world.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
 import { insertCaptcha } from '../codes/code-queries.ts'
 import { assertAcceptablePassword } from './password-policy.ts'
-
-// Hashing is not what is looked at here: at next to no cost.
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>()
-  return { ...real, hash: (password: string) => real.hash(password, { memoryCost: 64, timeCost: 1 }) }
-})
 
 const FORMS: PasswordForm[] = ['register', 'change', 'reset']
 const OWNER = { account: 'zhangwei8', phone: '13912345678', orgName: '重庆绿湖小学' }

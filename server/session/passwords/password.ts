@@ -16,7 +16,6 @@ import {
 import { writeAudit } from '../../core/audit-queries.ts'
 import { auditingRefusal } from '../../core/audit-refusal.ts'
 import { type Ctx, tx, type UserCtx } from '../../core/context.ts'
-import { hashPassword, isPassword } from '../../core/passwords.ts'
 import { CHANGE_PHONE, checkSmsCode, RESET, spendSmsCode } from '../codes/sms-code.ts'
 import { tryPassword } from './password-attempt.ts'
 import { assertAcceptablePassword } from './password-policy.ts'
@@ -35,7 +34,7 @@ export async function changePassword(
     const owner = { account: caller.account, phone, orgName: caller.org?.name ?? null }
     const password = await assertAcceptablePassword(ctx.config, 'change', input.newPassword, owner)
     if (password === input.oldPassword) throw sameAsBefore()
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await ctx.passwords.hash(password)
     await tx(ctx, async (ctx) => {
       await updatePassword(ctx.db, caller.userId, passwordHash)
       await revokeSessions(ctx.db, caller.userId, 601)
@@ -63,7 +62,7 @@ export async function resetPassword(ctx: Ctx, input: z.output<typeof ResetPasswo
     const { account, orgName } = user
     const owner = { account, phone, orgName }
     const password = await assertAcceptablePassword(ctx.config, 'reset', input.newPassword, owner)
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await ctx.passwords.hash(password)
     await tx(ctx, async (ctx) => {
       await spendSmsCode(ctx, codeId)
       await updatePassword(ctx.db, user.id, passwordHash)
@@ -105,7 +104,7 @@ export async function changePhone(ctx: UserCtx, input: z.output<typeof ChangePho
 /** 607; guesses count like those at the login page. */
 async function assertOwnPassword(ctx: UserCtx, typed: string, field: string): Promise<void> {
   const { account, userId } = ctx.caller
-  const compare = async () => isPassword(await findPasswordHash(ctx.db, userId), typed)
+  const compare = async () => ctx.passwords.matches(await findPasswordHash(ctx.db, userId), typed)
   if (await tryPassword(ctx, accountKey(account), compare)) return
   const error = new BizError(607)
   error.issues.push({ path: [field], message: error.message })
