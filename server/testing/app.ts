@@ -12,7 +12,7 @@ import { makeJobKinds } from '../features.ts'
 import { type Data, openData } from '../open-data.ts'
 import { makeSiteConfig } from '../site.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
-import { runAsSuperuser, TEMPLATE, type TestConnection, testConfig } from './database.ts'
+import { cloneDatabase, runAsSuperuser, TEMPLATE, type TestConnection, testConfig } from './database.ts'
 
 export type Answer<T> = {
   status: number
@@ -65,7 +65,7 @@ export function useApp(env: NodeJS.ProcessEnv = {}, replaced: Replaced = {}): { 
   beforeAll(async () => {
     const connection = inject('postgres')
     const database = `test_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${databases++}`
-    await runAsSuperuser(connection, [`create database ${database} template ${TEMPLATE} owner vision_owner`])
+    await cloneDatabase(connection, database, TEMPLATE)
     holder.current = await openNode({ connection, database, env, replaced, close })
     close.push(() => runAsSuperuser(connection, [`drop database ${database} with (force)`]))
   })

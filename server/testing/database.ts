@@ -37,9 +37,7 @@ export async function setup(project: TestProject) {
   ])
   const empty = await openData(testConfig(connection, EMPTY_TEMPLATE), () => undefined)
   await empty.close()
-  await runAsSuperuser(connection, [
-    `create database ${TEMPLATE} template ${EMPTY_TEMPLATE} owner vision_owner`,
-  ])
+  await cloneDatabase(connection, TEMPLATE, EMPTY_TEMPLATE)
   // One key for all: what is sealed here can be read in every clone.
   const data = await openData(testConfig(connection, TEMPLATE), () => undefined)
   await loadDemo(data.work.db, data.secrets, { students: TEST_STUDENTS, passwords: cheapPasswords() })
@@ -70,6 +68,12 @@ function url(connection: TestConnection, database: string, user: string): string
   const host = encodeURIComponent(connection.host)
   return `postgres://${user}@/${database}?host=${host}${connection.port ? `&port=${connection.port}` : ''}`
 }
+
+/** Copying files takes half the processor time of copying through the log. */
+export const cloneDatabase = (connection: TestConnection, name: string, template: string): Promise<void> =>
+  runAsSuperuser(connection, [
+    `create database ${name} template ${template} owner vision_owner strategy file_copy`,
+  ])
 
 export async function runAsSuperuser(
   connection: TestConnection,

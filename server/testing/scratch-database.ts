@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type Database, openDatabase } from '../core/db/connect.ts'
 import { makeSecrets, type Secrets } from '../core/secrets.ts'
-import { EMPTY_TEMPLATE, runAsSuperuser } from './database.ts'
+import { cloneDatabase, EMPTY_TEMPLATE, runAsSuperuser } from './database.ts'
 
 export type ScratchDatabase = Database & { secrets: Secrets }
 
@@ -13,9 +13,7 @@ export function useDatabase(user: 'vision_owner' | 'vision_app' = 'vision_owner'
   const name = `scratch_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${databases++}`
   const connection = inject('postgres')
   beforeAll(async () => {
-    await runAsSuperuser(connection, [
-      `create database ${name} template ${EMPTY_TEMPLATE} owner vision_owner`,
-    ])
+    await cloneDatabase(connection, name, EMPTY_TEMPLATE)
     const database = openDatabase({
       connection: { ...connection, user, database: name },
       max: 2,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { COUNTER_NAMES } from '#contract/eyesight/figures/counters.ts'
-import { runAsSuperuser, TEMPLATE } from '../../testing/database.ts'
+import { cloneDatabase, runAsSuperuser, TEMPLATE } from '../../testing/database.ts'
 import { grantRuntimeRole } from './migrate.ts'
 
 const database = `schema_${process.pid}`
@@ -17,9 +17,7 @@ async function connectAs(user: string) {
   return client
 }
 
-beforeAll(() =>
-  runAsSuperuser(server, [`create database ${database} template ${TEMPLATE} owner vision_owner`]),
-)
+beforeAll(() => cloneDatabase(server, database, TEMPLATE))
 afterAll(async () => {
   for (const client of clients) await client.end()
   await runAsSuperuser(server, [`drop database ${database} with (force)`])
