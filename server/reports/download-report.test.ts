@@ -1,4 +1,4 @@
-// Reports as files: what the page says stands in each of them, and nobody takes out what he may not read.
+// Reports as files: each contains what the page shows, and nobody downloads what they may not read.
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
@@ -106,7 +106,7 @@ test('PDF holds every cell and every sentence', async () => {
 })
 
 describe('a download', () => {
-  test('is named after the report and stands in the trail', async () => {
+  test('is named after the report and recorded in the audit trail', async () => {
     const { fileName } = await must(made.admin.call(downloadReport, { report: ofSchool(), format: 'pdf' }))
     expect(fileName).toMatch(/儿童青少年视力筛查学校报告_.+_\d{12}\.pdf$/)
     const [row] = await rowsOf(

@@ -22,6 +22,7 @@ import {
   tableNamed,
   tablesOf,
 } from '../testing/reports/report-tables.ts'
+import { measureRefraction } from '../testing/reports/report-world.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
 
 const node = useApp()
@@ -31,7 +32,7 @@ let province: By
 let region: By
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, random)
-  await node.current.sql('update screening_record set se_right = -1250, se_left = 125 where state <> 0')
+  await measureRefraction(node.current)
   province = await signedIn(node.current, 'province01')
   region = await signedIn(node.current, 'region01')
 })
@@ -40,7 +41,7 @@ const { provinceReport, cityReport, regionReport, schoolReport, gradeReport, cla
 const notesOf = (report: Report, id: string) =>
   Object.fromEntries(tableNamed(report, id).rows.map(({ name, note }) => [name, note]))
 
-describe('beside the plan before', () => {
+describe('compared with the previous plan', () => {
   test('both add up, and places whose schools differ say so', async () => {
     const report = await must(province.call(provinceReport, { planId: world.planId }))
     const now = await countRecords(node.current, world.planId)
@@ -85,7 +86,7 @@ describe('beside the plan before', () => {
     })
   })
 
-  test('another season is 环比, other rules are said', async () => {
+  test('another season is 环比, other rules are noted', async () => {
     const spring = await insertPlan(node.current, { name: '春季', season: 1, lastPlanId: world.planId })
     await insertList(node.current, await insertTask(node.current, spring, '330106-school-1'))
     await node.current.sql(

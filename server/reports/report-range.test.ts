@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, type FigureWorld, insertPlan, makeFigureWorld, permit } from '../testing/figure-world.ts'
+import { type FigureWorld, insertPlan, makeFigureWorld, permit } from '../testing/figure-world.ts'
+import { makePeople } from '../testing/people.ts'
 import { countRecords } from '../testing/recount.ts'
 import { expectReportRight, rowNamed, tableNamed, tablesOf } from '../testing/reports/report-tables.ts'
-import { must, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
+import { must, orgIdOf, rowsOf } from '../testing/roster.ts'
 
 const node = useApp()
 const ACCOUNTS = [
@@ -21,8 +22,7 @@ const ACCOUNTS = [
   'social01',
 ] as const
 type Account = (typeof ACCOUNTS)[number]
-const people = new Map<string, By>()
-const as = (account: string) => people.get(account) as By
+const { as, signIn } = makePeople()
 
 let world: FigureWorld
 let ids: {
@@ -42,7 +42,7 @@ const one = async (statement: string, values: unknown[]): Promise<number> => {
 
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('range of reports'))
-  for (const account of ACCOUNTS) people.set(account, await signedIn(node.current, account))
+  await signIn(node.current, ...ACCOUNTS)
   const school = await orgIdOf(node.current, '330106-school-1')
   const assigned = `select class_id from user_class where user_id = (select id from app_user where account = 'teacher01')`
   const headed = `select grade_no from grade where id in (select grade_id from user_grade
@@ -174,9 +174,9 @@ describe('a part of a school', () => {
     expect(rowNamed(tableNamed(report, 'progress-sex'), '合计').expected).toBe(counted.expected)
   })
 
-  test('is told as one: with the permission for the school a teacher still gets the own classes only', async () => {
+  test('is one report: with the permission for the school a teacher still gets the own classes only', async () => {
     await permit(node.current, 'teacher01', [1179, 1180])
-    people.set('teacher01', await signedIn(node.current, 'teacher01'))
+    await signIn(node.current, 'teacher01')
     const report = await must(ask('teacher01', 'school'))
     const own = await rowsOf<{ class_id: number }>(
       node.current,
@@ -195,7 +195,7 @@ describe('a part of a school', () => {
 
   test('of a hospital is what it carries out', async () => {
     await permit(node.current, 'hospital01', [1083, 1179])
-    people.set('hospital01', await signedIn(node.current, 'hospital01'))
+    await signIn(node.current, 'hospital01')
     const orgId = await orgIdOf(node.current, '330106-school-3')
     const report = await must(ask('hospital01', 'school', { orgId }))
     const counted = await countRecords(

@@ -1,14 +1,14 @@
-// What is kept back in a report from who may not see the students, and what cannot be worked out from the rest.
+// Suppression in reports for readers without permission to see students: suppressed cells cannot be derived from the rest.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { permissionId } from '#contract/core/permissions.ts'
 import { COUNTER_NAMES, type CounterName, isFinding, wholeOf } from '#contract/eyesight/figures/counters.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { HIDDEN_VALUE, type Report, type ReportTable } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, type FigureWorld, makeFigureWorld, permit } from '../testing/figure-world.ts'
+import { type By, type FigureWorld, makeFigureWorld } from '../testing/figure-world.ts'
 import { cellsOf, tableNamed, tablesOf } from '../testing/reports/report-tables.ts'
+import { forbidStudents, measureRefraction } from '../testing/reports/report-world.ts'
 import { makeTenStudents } from '../testing/reports/ten-students.ts'
 import { must, newUser, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
 
@@ -19,11 +19,8 @@ let blind: By
 let ids: { school: number; classId: number }
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('small cells'))
-  await node.current.sql(
-    `update screening_record set se_right = -1250, se_left = 125 where id % 7 <> 0 and state <> 0`,
-  )
-  const students = (['studentView', 'classDetail', 'classDetailTakingPart'] as const).map(permissionId)
-  await permit(node.current, 'city01', students, false)
+  await measureRefraction(node.current, 'id % 7 <> 0')
+  await forbidStudents(node.current, 'city01')
   seeing = await signedIn(node.current, 'province01')
   blind = await signedIn(node.current, 'city01')
   const school = await orgIdOf(node.current, '330106-school-1')
@@ -88,7 +85,7 @@ describe.each(CASES)('the report of a %s', (_name, ask) => {
         expect(people.length, `${table.id} ${key}`).toBeGreaterThan(1)
         expect(people.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(5)
       }
-      // A rate is not told where its count is not.
+      // A rate is suppressed where its count is.
       for (const row of cells) {
         for (const { key } of findingsOf(table).filter(({ key }) => row[key] === HIDDEN_VALUE)) {
           const shown = Object.entries(row).filter(

@@ -7,6 +7,7 @@ import { useApp } from '../testing/app.ts'
 import { type By, enterResults, type FigureWorld, makeFigureWorld } from '../testing/figure-world.ts'
 import { countRecords } from '../testing/recount.ts'
 import { expectReportRight, expectWholes, rowNamed, tableNamed } from '../testing/reports/report-tables.ts'
+import { measureRefraction } from '../testing/reports/report-world.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
 
 const node = useApp()
@@ -17,8 +18,7 @@ let ids: { primary: number; nine: number; kindergarten: number; classId: number 
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('reports'))
   // Most were measured for myopia.
-  await node.current.sql(`update screening_record set se_right = -1250, se_left = 125
-    where id % 5 <> 0 and state <> 0`)
+  await measureRefraction(node.current, 'id % 5 <> 0')
   by = await signedIn(node.current, 'province01')
   const primary = await orgIdOf(node.current, '330106-school-1')
   const [row] = await rowsOf<{ class_id: number }>(
@@ -98,8 +98,7 @@ test('so they do whatever the results are', async () => {
   for (let round = 0; round < 3; round++) {
     await enterResults(node.current, world.planId, random)
     await enterResults(node.current, world.lastPlanId, random)
-    await node.current.sql(`update screening_record set se_right = -1250, se_left = 125
-      where id % ${round + 2} = 0 and state <> 0`)
+    await measureRefraction(node.current, `id % ${round + 2} = 0`)
     for (const [, ask, wanted] of CASES) {
       const report = await ask()
       expectReportRight(report)

@@ -113,7 +113,7 @@ describe('every cell of a school of ten', () => {
     expect(trend?.values).toEqual(`1 ${ALL} 7 4 4/7 1 1/7 4 4/7`.split(' ').map(valueOfText))
   })
 
-  test('the sections stand in the order of a school', () => {
+  test('the sections are in the order of a school report', () => {
     expect(report.sections.map(({ title }) => title)).toEqual([
       '概述',
       '近视情况',
@@ -151,7 +151,7 @@ test('the sentences say what the tables say', () => {
   expect(paragraphsOf('comparison')).toEqual(['没有可比较的上次计划。'])
 })
 
-test('rules, profile and cut-off stand under it', () => {
+test('the notes give rules, profile and time of the figures', () => {
   const notes = report.notes.join('\n')
   expect(notes).toContain('近视率 = 近视人数 ÷ 纳入近视率统计的有效人数 × 100%')
   expect(notes).toContain('判定标准：防控指南三级（默认）。')
@@ -184,7 +184,7 @@ test('the class has its four pupils with what was found', async () => {
   expect(conclusions[2]).toContain('数据不完整')
 })
 
-test('the district tells the same of its only school in the plan', async () => {
+test('the district report shows the same numbers for its only school', async () => {
   const { by, planId } = made
   const region = await must(by.call(reportEndpoints.regionReport, { planId }))
   expectReportRight(region)

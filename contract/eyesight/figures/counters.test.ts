@@ -27,7 +27,7 @@ describe('counters', () => {
     expect([studentsOf('nakedLeftSum'), studentsOf('myopia')]).toEqual(['nakedLeftEyes', 'myopia'])
   })
 
-  it('tell how far the work is, or what was found', () => {
+  it('are either progress or findings', () => {
     expect(['expected', 'screened', 'valid', 'byDevice'].some((name) => isFinding(name as 'valid'))).toBe(
       false,
     )

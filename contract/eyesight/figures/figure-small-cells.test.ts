@@ -80,7 +80,7 @@ describe('places with boys and girls', () => {
     2: { rated: girls },
   })
 
-  /** Everything in a table of rates that has one value only, given all that is shown of it. */
+  /** Every cell of a table of rates whose value can be derived from the shown cells. */
   function derivable(places: readonly { boys: number; girls: number }[]) {
     const { parts, whole } = suppressionAmongParts(places.map(wholesOf), NOTHING_SUPPRESSED)
     const unknowns: { key: string; count: number }[] = []
@@ -109,7 +109,7 @@ describe('places with boys and girls', () => {
     return unknowns.filter((_, nth) => determined(equations, nth))
   }
 
-  test('no handful can be told from the table, by rows or by columns', () => {
+  test('no small cell can be derived from the table, by rows or by columns', () => {
     fc.assert(
       fc.property(fc.array(place, { maxLength: 8 }), (places) => {
         expect(derivable(places).filter(({ count }) => isSmallCell(count))).toEqual([])
@@ -118,7 +118,7 @@ describe('places with boys and girls', () => {
     )
   })
 
-  test('one small sex takes the other with it, and those of another place', () => {
+  test('one small sex suppresses the other, and both of another place', () => {
     const { parts, whole } = suppressionAmongParts(
       [wholesOf({ boys: 2, girls: 30 }), wholesOf({ boys: 20, girls: 20 }), wholesOf({ boys: 50, girls: 9 })],
       NOTHING_SUPPRESSED,
@@ -127,7 +127,7 @@ describe('places with boys and girls', () => {
     expect([...whole]).toEqual([])
   })
 
-  test('what is kept back of a place is kept back of all that is in it', () => {
+  test('what is suppressed for a place is suppressed for all its parts', () => {
     const { parts, whole } = suppressionAmongParts(
       [wholesOf({ boys: 90, girls: 90 })],
       new Set(['rated', 'sexes']),
@@ -145,7 +145,7 @@ describe('places with boys and girls', () => {
   })
 })
 
-test('work done is never kept back, what was found is by its whole', () => {
+test('progress is never suppressed, findings are by their denominator', () => {
   const all = new Set([...FINDING_WHOLES, 'sexes' as const])
   for (const counter of ['expected', 'screened', 'valid', 'rated', 'byHand', 'absent'] as const)
     expect(isSuppressed(all, counter)).toBe(false)

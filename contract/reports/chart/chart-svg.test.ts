@@ -43,7 +43,7 @@ function elements(svg: string, name: string, part: string): Element[] {
 
 const numberOf = (element: Element | undefined, key: string): number => Number(element?.[key])
 
-/** From a place along the axis to the value there, told by the labels of the axis alone. */
+/** Maps a position along the axis to a value, using the axis labels alone. */
 function axisOf(svg: string, key: 'x' | 'y'): (place: number) => number {
   const shift = key === 'y' ? 3.5 : 0
   const ticks = elements(svg, 'text', 'tick').map((tick) => ({
@@ -71,7 +71,7 @@ function assertWellFormed(svg: string): void {
   expect(svg).not.toMatch(/NaN|Infinity|undefined/)
 }
 
-/** The room a text takes, as far as it can be told without a font. */
+/** The width of a text, estimated without a font. */
 function boxOf(shape: ChartShape): Box[] {
   if (shape.kind !== 'text') return []
   const long = estimateWidth(shape.text, shape.size)
@@ -99,7 +99,7 @@ describe('values', () => {
     for (const bar of bars) expect(valueAt(numberOf(bar, 'y') + numberOf(bar, 'height'))).toBeCloseTo(0, 1)
   })
 
-  it('stacked parts stand on each other', () => {
+  it('stacks the parts on each other', () => {
     const svg = chartSvg(
       chart('stacked', [
         [10, 20],

@@ -121,7 +121,7 @@ describe('rows', () => {
     ])
   })
 
-  test('of one name below different ones are told apart', () => {
+  test('rows of the same name in different groups are distinguished', () => {
     const rows = (first: number, second: number) => [
       row('三年级', [9, 1]),
       row('1班', [first, 1], { indent: 1 }),
@@ -132,7 +132,7 @@ describe('rows', () => {
     expect(changesIn(found)).toEqual([['value', '1班', '列a', 2, 5]])
   })
 
-  test('of two people of one name are told apart by their number', () => {
+  test('two students of the same name are distinguished by their number', () => {
     const columns = [column('studentNo', 'text'), column('a')]
     const one = row('王芳', ['G33***1', 1])
     const other = row('王芳', ['G33***2', 2])
@@ -172,7 +172,7 @@ test('of a hidden cell nothing is said, but that it is one', () => {
   expect(found).toEqual({ ...NOTHING, hidden: 3 })
 })
 
-test('rules that came or went are told', () => {
+test('added and removed rules are listed', () => {
   const now = report([], { notes: ['数据截至2026-01-02 03:04:05；计划“秋季筛查”。', '规则二'] })
   expect(differenceOf(report([]), now).rules).toEqual({ came: ['规则二'], gone: ['规则一'] })
 })

@@ -33,7 +33,7 @@ describe('formatValue', () => {
     },
   )
 
-  it('leaves the unit away where it stands elsewhere', () => {
+  it('omits the unit where it is shown elsewhere', () => {
     expect(formatNumber(12.345, 'percent')).toBe('12.35')
     expect(formatNumber(1.2, 'points')).toBe('+1.20')
   })

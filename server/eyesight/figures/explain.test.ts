@@ -6,20 +6,21 @@ import { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type By, type FigureWorld, makeFigureWorld, oneOf, permit } from '../../testing/figure-world.ts'
+import { makePeople } from '../../testing/people.ts'
 import { countRecords } from '../../testing/recount.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
 
 const node = useApp()
 const { explainFigure, figureStudents } = figureEndpoints
-const people = new Map<string, By>()
-const as = (account: string) => people.get(account) as By
+const { as, signIn } = makePeople()
 
 let world: FigureWorld
 let kindergarten = 0
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('explain'))
   kindergarten = await orgIdOf(node.current, '330106-school-0')
-  for (const account of [
+  await signIn(
+    node.current,
     'province01',
     'region01',
     'school01',
@@ -27,9 +28,8 @@ beforeAll(async () => {
     'hospital01',
     'social01',
     'grade01',
-  ])
-    people.set(account, await signedIn(node.current, account))
-  people.set('teacher01', await signedIn(node.current, 'teacher01'))
+  )
+  await signIn(node.current, 'teacher01')
 })
 
 type Input<E extends 'explain' | 'students'> = Parameters<
@@ -79,7 +79,7 @@ describe('an explanation', () => {
     expect(Math.abs(Date.now() - Date.parse(answer.at))).toBeLessThan(60_000)
   })
 
-  test('of a counter puts it beside its whole, without rules of judgement where nothing is judged', async () => {
+  test('of a counter gives the whole it is part of, and rules of judgement only where something is judged', async () => {
     const answer = await explain('province01', { counter: 'screened' })
     const all = await countRecords(node.current, world.planId)
     expect(answer).toMatchObject({
@@ -127,7 +127,7 @@ describe('an explanation', () => {
     expect((await blind.call(figureStudents, { ...query, counter: 'poor' })).code).toBe(602)
   })
 
-  test('asks for one thing at a time', async () => {
+  test('accepts one figure at a time', async () => {
     for (const query of [
       {},
       { indicator: 0, counter: 'valid' },

@@ -15,6 +15,7 @@ import {
 } from '../../testing/figure-world.ts'
 import { expectFiguresRight } from '../../testing/recount.ts'
 import { rowsOf } from '../../testing/roster.ts'
+import { runTransaction } from '../../testing/transaction.ts'
 
 const node = useApp()
 const random = makeRandom('figures')
@@ -27,19 +28,6 @@ beforeAll(async () => {
 const right = () => expectFiguresRight(node.current, planId)
 
 type Client = Pick<pg.PoolClient, 'query'>
-async function transaction(work: (client: Client) => Promise<unknown>, end: 'commit' | 'rollback') {
-  const client = await node.current.data.requests.pool.connect()
-  try {
-    await client.query('begin')
-    await work(client)
-    await client.query(end)
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
-}
 
 const places = () =>
   rowsOf<{ task_id: number; class_id: number }>(
@@ -110,7 +98,8 @@ test('hundreds of changes by two, some of them undone, end in the right figures'
     for (let turn = 0; turn < 40; turn++) {
       const undone = random.chance(0.2)
       const studentsBefore = [...share.students]
-      await transaction(
+      await runTransaction(
+        node.current,
         async (client) => {
           for (let n = random.int(5); n >= 0; n--, steps++) {
             const partly = random.chance(0.2)

@@ -13,8 +13,9 @@ import {
   randomResult,
   updateResults,
 } from '../../testing/figure-world.ts'
+import { makePeople } from '../../testing/people.ts'
 import { countRecords, expectFiguresRight } from '../../testing/recount.ts'
-import { must, rowsOf, signedIn } from '../../testing/roster.ts'
+import { must, rowsOf } from '../../testing/roster.ts'
 
 const node = useApp()
 const { breakdown, planOverview } = figureEndpoints
@@ -29,14 +30,13 @@ const CALLERS = [
   'social01',
   'oscreen01',
 ]
-const people = new Map<string, By>()
-const as = (account: string) => people.get(account) as By
+const { as, signIn } = makePeople()
 
 let world: FigureWorld
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('overview'))
   for (const teacher of TEACHERS) await permit(node.current, teacher, [permissionId('planDetailTakingPart')])
-  for (const account of [...CALLERS, ...TEACHERS]) people.set(account, await signedIn(node.current, account))
+  await signIn(node.current, ...CALLERS, ...TEACHERS)
 })
 const count = (wanted?: Parameters<typeof countRecords>[2]) =>
   countRecords(node.current, world.planId, wanted)

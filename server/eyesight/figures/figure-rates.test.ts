@@ -7,7 +7,6 @@ import type { IndicatorTable, Rate } from '#contract/eyesight/figures/figure-sch
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import {
-  type By,
   DIRECT_CITY,
   enterResults,
   type FigureWorld,
@@ -17,13 +16,13 @@ import {
   makeFigureWorld,
   permit,
 } from '../../testing/figure-world.ts'
+import { makePeople } from '../../testing/people.ts'
 import { countRecords } from '../../testing/recount.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
 
 const node = useApp()
 const { indicatorTable } = figureEndpoints
-const people = new Map<string, By>()
-const as = (account: string) => people.get(account) as By
+const { as, signIn } = makePeople()
 
 let world: FigureWorld
 let primary = 0
@@ -32,7 +31,8 @@ beforeAll(async () => {
   primary = await orgIdOf(node.current, '330106-school-1')
   for (const teacher of ['teacher01', 'grade01'])
     await permit(node.current, teacher, [permissionId('indicatorsTakingPart')])
-  for (const account of [
+  await signIn(
+    node.current,
     'province01',
     'city01',
     'region01',
@@ -40,8 +40,7 @@ beforeAll(async () => {
     'hospital01',
     'social01',
     'teacher01',
-  ])
-    people.set(account, await signedIn(node.current, account))
+  )
 })
 
 type Query = Omit<InputOf<typeof indicatorTable>, 'planId'>
@@ -53,7 +52,7 @@ const row = ({ rows }: IndicatorTable, name: string) => {
   return found
 }
 type Wanted = NonNullable<Parameters<typeof countRecords>[2]>
-/** Numerator, denominator and sex of the seven, told anew. */
+/** Numerator, denominator and sex of the seven rates, written independently of the code. */
 const SEVEN = [
   ['myopia', 'rated', null],
   ['myopia', 'rated', 1],
@@ -135,7 +134,7 @@ describe('rates', () => {
 describe('against the last plan', () => {
   const last = () => world.lastPlanId
 
-  test('a place stands beside itself; what differs is in 百分点 of the rates as they are', async () => {
+  test('a place is compared with itself; the difference is in 百分点 of the unrounded rates', async () => {
     const answer = await ask('region01')
     expect(answer).toMatchObject({ lastPlan: { planId: last() }, comparison: '同比' })
     const { rates } = row(answer, '西湖实验小学')
@@ -149,7 +148,7 @@ describe('against the last plan', () => {
     expect(answer.total.map((rate) => rate.last)).toEqual(region)
   })
 
-  test('a grade stands beside the same grade then, its classes beside themselves', async () => {
+  test('a grade is compared with the same grade then, its classes with themselves', async () => {
     // A year ago every class of the school was one grade lower.
     await node.current.sql(`alter table task_class disable trigger task_class_stays;
       delete from screening_record r using task_class c where r.plan_id = ${last()} and c.task_id = r.task_id
@@ -194,7 +193,7 @@ describe('against the last plan', () => {
     )
   }
 
-  test('different schools make a place unlike, and a school that took part once only', async () => {
+  test('a place with different schools is incomparable, and so is a school that took part only once', async () => {
     const city = await ask('city01')
     expect(row(city, '西湖区').unlike).toBe(true)
     expect(row(city, '萧山区').unlike).toBe(true)
@@ -208,7 +207,7 @@ describe('against the last plan', () => {
     expect(row(region, '西湖九年一贯制学校')).toMatchObject({ valid: expect.any(Number), unlike: true })
   })
 
-  test('the same number of schools, but others, is unlike', async () => {
+  test('the same number of schools, but others, is incomparable', async () => {
     const before = await insertPlan(node.current, { name: '甲' })
     await insertList(node.current, await insertTask(node.current, before, '330109-school-1'))
     const after = await insertPlan(node.current, { name: '乙', lastPlanId: before })
@@ -230,7 +229,7 @@ describe('against the last plan', () => {
     expect(alone.rows.every(({ unlike }) => !unlike)).toBe(true)
   })
 
-  test('a plan that is no business of the caller is refused where it is named, else left out', async () => {
+  test('a plan outside the range of the caller is refused where it is named, otherwise ignored', async () => {
     const { planId, lastPlanId } = world
     const named = (account: string, id: number) =>
       as(account).call(indicatorTable, { planId, lastPlanId: id })

@@ -1,10 +1,10 @@
-// What is kept back from who may not see the students behind a number.
+// Suppression of small cells for callers without permission to see the students behind a number.
 import { beforeAll, expect, test } from 'vitest'
-import { permissionId } from '#contract/core/permissions.ts'
 import { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import { type By, type FigureWorld, makeFigureWorld, permit } from '../../testing/figure-world.ts'
+import { type By, type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
+import { forbidStudents } from '../../testing/reports/report-world.ts'
 import { must, orgIdOf, signedIn } from '../../testing/roster.ts'
 
 const node = useApp()
@@ -15,13 +15,12 @@ let region: By
 let blind: By
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('breakdown'))
-  const students = (['studentView', 'classDetail', 'classDetailTakingPart'] as const).map(permissionId)
-  await permit(node.current, 'city01', students, false)
+  await forbidStudents(node.current, 'city01')
   region = await signedIn(node.current, 'region01')
   blind = await signedIn(node.current, 'city01')
 })
 
-test('a handful is told of without what was found, to who may not see the students', async () => {
+test('a caller without permission to see students gets progress but no findings of a handful', async () => {
   const query = { planId: world.planId, orgId: await orgIdOf(node.current, '330106-school-3') }
   const seen = await must(region.call(breakdown, query))
   const hidden = await must(blind.call(breakdown, query))
@@ -37,11 +36,11 @@ test('a handful is told of without what was found, to who may not see the studen
       referral: null,
     },
   })
-  // Of the whole school there are enough for what is told of the valid, and a handful of others.
+  // The whole school has enough valid students, and a handful in the other denominators.
   const { valid, poor, cariesChecked } = seen.total
   expect([valid >= 5, cariesChecked > 0 && cariesChecked < 5]).toEqual([true, true])
   expect(hidden).toMatchObject({ total: { valid, poor, caries: null }, totalHidden: true })
-  // What the whole less the shown ones would tell is about several places, and about more than a handful.
+  // The whole minus the shown places is the sum of several places and of more than a handful.
   const unknown = seen.rows.filter(
     ({ counts }, nth) => counts.valid > 0 && hidden.rows[nth]?.counts.poor === null,
   )
@@ -52,7 +51,7 @@ test('a handful is told of without what was found, to who may not see the studen
 
 test('a place that is hidden among its neighbours stays hidden from inside, and when it is explained', async () => {
   const { planId } = world
-  // Of two schools of a district one is a handful: the other could be told from the district less that one.
+  // Of two schools of a district one is a handful: the other could be derived from the district minus that one.
   const schools = await must(region.call(breakdown, { planId }))
   const [first, ...others] = schools.rows.filter(({ counts }) => counts.valid > 0)
   const orgId = first?.unit.key.orgId ?? 0
@@ -84,7 +83,7 @@ test('a place that is hidden among its neighbours stays hidden from inside, and 
   }
 })
 
-test('a school that has moved since, and is not found among its neighbours, is kept back whole', async () => {
+test('a school that has moved since, and is not found among its neighbours, is suppressed entirely', async () => {
   const { planId } = world
   const { rows } = await must(blind.call(breakdown, { planId, areaId: '330106' }))
   const { orgId } = rows.find(({ counts }) => counts.valid > 0 && counts.poor !== null)?.unit.key ?? {}

@@ -12,6 +12,7 @@ import {
 } from '../../testing/figure-world.ts'
 import { expectFiguresRight, recount } from '../../testing/recount.ts'
 import { rowsOf } from '../../testing/roster.ts'
+import { runTransaction } from '../../testing/transaction.ts'
 
 const node = useApp()
 const PRIMARY = '330106-school-1'
@@ -46,23 +47,6 @@ const someRecords = async (count: number, taskId = tasks[0]) => {
 }
 
 type Client = Pick<pg.PoolClient, 'query'>
-/** One transaction on a connection of its own. */
-async function transaction(
-  work: (client: Client) => Promise<unknown>,
-  end: 'commit' | 'rollback' = 'commit',
-) {
-  const client = await node.current.data.requests.pool.connect()
-  try {
-    await client.query('begin')
-    await work(client)
-    await client.query(end)
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
-}
 const VALID = `state = 2, glasses = 1, naked_right = 50, naked_left = 49, source = 1, checked_on = '2025-10-08'`
 
 describe('one record', () => {
@@ -153,7 +137,7 @@ describe('one record', () => {
 describe('a transaction', () => {
   test('shows its figures to nobody before it commits, then at once', async () => {
     const [id] = await someRecords(1)
-    await transaction(async (client) => {
+    await runTransaction(node.current, async (client) => {
       await client.query(`update screening_record set ${VALID} where id = ${id}`)
       expect(await sum('valid')).toBe(0)
     })
@@ -163,7 +147,7 @@ describe('a transaction', () => {
 
   test('of many statements counts each of them', async () => {
     const ids = await someRecords(5)
-    await transaction(async (client) => {
+    await runTransaction(node.current, async (client) => {
       for (const id of ids) await client.query(`update screening_record set ${VALID} where id = ${id}`)
       await client.query(`update screening_record set state = 3 where id = ${ids[0]}`)
       await client.query(`delete from screening_record where id = ${ids[1]}`)
@@ -174,12 +158,13 @@ describe('a transaction', () => {
 
   test('that is rolled back, wholly or to a savepoint, leaves no trace', async () => {
     const [first, second] = await someRecords(2)
-    await transaction(
+    await runTransaction(
+      node.current,
       (client) => client.query(`delete from screening_record where id = ${first}`),
       'rollback',
     )
     await right()
-    await transaction(async (client) => {
+    await runTransaction(node.current, async (client) => {
       await client.query('savepoint s')
       await client.query(`update screening_record set ${VALID} where id = ${first}`)
       await client.query('rollback to s')
@@ -191,7 +176,7 @@ describe('a transaction', () => {
 
   test('whose figures are asked for half-way goes on counting', async () => {
     const [first, second] = await someRecords(2)
-    await transaction(async (client) => {
+    await runTransaction(node.current, async (client) => {
       await client.query(`update screening_record set ${VALID} where id = ${first}`)
       await client.query('set constraints all immediate')
       const { rows } = await client.query(
@@ -208,7 +193,7 @@ describe('a transaction', () => {
 
   test('that makes and removes the same records changes nothing', async () => {
     const before = await recount(node.current, planId)
-    await transaction(async (client) => {
+    await runTransaction(node.current, async (client) => {
       const { rows } = await client.query(
         `delete from screening_record where task_id = ${tasks[0]} returning *`,
       )
@@ -246,7 +231,7 @@ describe('a transaction', () => {
 describe('a task', () => {
   test('deleted after its records, in one transaction, is counted out', async () => {
     await run(`update screening_record set ${VALID} where task_id = ${tasks[0]}`)
-    await transaction(async (client) => {
+    await runTransaction(node.current, async (client) => {
       await client.query(`delete from screening_record where task_id = ${tasks[0]}`)
       await client.query(`delete from task where id = ${tasks[0]}`)
     })
@@ -290,7 +275,7 @@ describe('two at once', () => {
     const half = (rest: number) => ids.filter((_, index) => index % 2 === rest)
     await Promise.all(
       [0, 1].map((rest) =>
-        transaction(async (client) => {
+        runTransaction(node.current, async (client) => {
           for (const id of half(rest))
             await client.query(`update screening_record set ${VALID} where id = ${id}`)
         }),
@@ -309,7 +294,7 @@ describe('two at once', () => {
       ])
     await Promise.all(
       [0, 1, 2, 3].map((rest) =>
-        transaction(async (client) => {
+        runTransaction(node.current, async (client) => {
           for (const ids of rest % 2 === 0 ? [here, there] : [there, here]) await enter(client, ids, rest)
         }),
       ),
@@ -332,7 +317,7 @@ test('second examinations are counted per task, drawn, done, changed and gone wi
   await run(`update retest set errors = 2 where record_id = ${first}`)
   expect(await counted()).toEqual([{ drawn: 2, done: 1, items: 6, errors: 2 }])
   await right()
-  await transaction((client) => client.query('delete from retest'), 'rollback')
+  await runTransaction(node.current, (client) => client.query('delete from retest'), 'rollback')
   await run(`delete from screening_record where id = ${first}`)
   expect(await counted()).toEqual([{ drawn: 1, done: 0, items: 0, errors: 0 }])
   await right()

@@ -7,7 +7,6 @@ import type { Breakdown, Counts } from '#contract/eyesight/figures/figure-schema
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import {
-  type By,
   DIRECT_CITY,
   DIRECT_PROVINCE,
   type FigureWorld,
@@ -17,14 +16,14 @@ import {
   oneOf,
   permit,
 } from '../../testing/figure-world.ts'
+import { makePeople } from '../../testing/people.ts'
 import { countRecords, expectFiguresRight } from '../../testing/recount.ts'
-import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
+import { must, orgIdOf, rowsOf } from '../../testing/roster.ts'
 
 const node = useApp()
 const { breakdown } = figureEndpoints
 const TEACHERS = ['teacher01', 'grade01']
-const people = new Map<string, By>()
-const as = (account: string) => people.get(account) as By
+const { as, signIn } = makePeople()
 
 let world: FigureWorld
 const org: Record<string, number> = {}
@@ -35,18 +34,8 @@ beforeAll(async () => {
     org[key] = await orgIdOf(app, `330106-${key}`)
   org.abroad = await orgIdOf(app, '330203-school-1')
   for (const teacher of TEACHERS) await permit(app, teacher, [permissionId('planDetailTakingPart')])
-  for (const account of [
-    'province01',
-    'city01',
-    'region01',
-    'school01',
-    'sscreen01',
-    'hospital01',
-    'hscreen01',
-  ])
-    people.set(account, await signedIn(app, account))
-  for (const account of ['social01', 'oscreen01', ...TEACHERS])
-    people.set(account, await signedIn(app, account))
+  await signIn(app, 'province01', 'city01', 'region01', 'school01', 'sscreen01', 'hospital01', 'hscreen01')
+  await signIn(app, 'social01', 'oscreen01', ...TEACHERS)
 })
 
 type Query = Omit<InputOf<typeof breakdown>, 'planId'>
@@ -78,7 +67,7 @@ function expectWhole({ total, rows }: Pick<Breakdown, 'total' | 'rows'>) {
   }
 }
 
-test('the kept figures are right to begin with', async () => {
+test('the stored figures are right to begin with', async () => {
   await expectFiguresRight(node.current, world.planId)
   await expectFiguresRight(node.current, world.lastPlanId)
 })
@@ -309,7 +298,7 @@ describe('outside the range', () => {
     expect(await codeOf('city01', { prefix: 2, gradeNo: 3 })).toBe(650)
   })
 
-  test('a plan that is none, or no business of the caller', async () => {
+  test('a plan that does not exist or is outside the range of the caller', async () => {
     expect(await codeOf('province01', {}, 999_999)).toBe(650)
     const draft = await insertPlan(node.current, { name: '草稿', status: 0 })
     expect(await codeOf('province01', {}, draft)).toBe(200)

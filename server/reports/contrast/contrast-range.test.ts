@@ -1,16 +1,17 @@
-// Who may compare what, and what is kept back from who may not see the students.
+// Who may compare what, and what is suppressed for readers without permission to see students.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { permissionId } from '#contract/core/permissions.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { HIDDEN_VALUE, type Report } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type By, type FigureWorld, insertPlan, makeFigureWorld, permit } from '../../testing/figure-world.ts'
+import { makePeople } from '../../testing/people.ts'
 import { cellsOf, expectReportRight, tableNamed, tablesOf } from '../../testing/reports/report-tables.ts'
+import { forbidStudents, measureRefraction } from '../../testing/reports/report-world.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
 
 const node = useApp()
-const people = new Map<string, By>()
+const { as, people, signIn } = makePeople()
 let world: FigureWorld
 let ids: {
   own: number
@@ -42,10 +43,8 @@ const classesOf = async (orgId: number) => {
 
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('range of contrasts'))
-  await node.current.sql(
-    'update screening_record set se_right = -1250, se_left = 125 where id % 7 <> 0 and state <> 0',
-  )
-  for (const account of ACCOUNTS) people.set(account, await signedIn(node.current, account))
+  await measureRefraction(node.current, 'id % 7 <> 0')
+  await signIn(node.current, ...ACCOUNTS)
   const own = await orgIdOf(node.current, '330106-school-1')
   const elsewhere = await orgIdOf(node.current, '330109-school-1')
   ids = {
@@ -58,7 +57,6 @@ beforeAll(async () => {
   }
 })
 
-const as = (account: string) => people.get(account) as By
 const ask = (account: string, query: Record<string, unknown>) =>
   as(account).call(reportEndpoints.contrastReport, query as never)
 const plans = () => `${world.planId},${world.lastPlanId}`
@@ -141,8 +139,7 @@ describe('refused whole', () => {
 test('a teacher who is let in compares the own classes, a hospital what it carries out', async () => {
   await permit(node.current, 'teacher01', [1083, 1182])
   await permit(node.current, 'hospital01', [1083, 1182])
-  for (const account of ['teacher01', 'hospital01'])
-    people.set(account, await signedIn(node.current, account))
+  await signIn(node.current, 'teacher01', 'hospital01')
   expect(await ask('teacher01', { planIds: plans() })).toMatchObject({ code: 650, message: '请选择一个单位' })
   const own = await rowsOf<{ class_id: number }>(
     node.current,
@@ -170,8 +167,7 @@ test('a teacher who is let in compares the own classes, a hospital what it carri
 describe('from who may not see the students', () => {
   let blind: By
   beforeAll(async () => {
-    const students = (['studentView', 'classDetail', 'classDetailTakingPart'] as const).map(permissionId)
-    await permit(node.current, 'city01', students, false)
+    await forbidStudents(node.current, 'city01')
     blind = await signedIn(node.current, 'city01')
     people.set('blind', blind)
   })
@@ -181,7 +177,7 @@ describe('from who may not see the students', () => {
       .flatMap(({ rows }) => rows.flatMap(({ values }) => values))
       .filter((value) => value === HIDDEN_VALUE)
 
-  test('nothing of a handful is told, nor what the unit’s own report keeps back', async () => {
+  test('suppresses small cells and whatever the unit’s own report suppresses', async () => {
     const { planId } = world
     const areas = ['330106', '330109']
     const units = await Promise.all(
@@ -236,7 +232,7 @@ describe('from who may not see the students', () => {
     expect(suppressed).toBeGreaterThan(0)
   })
 
-  /** Where one of several is kept back, so is what they have together. */
+  /** Where one of several is suppressed, so is their total. */
   function expectTotalsSuppressed(report: Report, id: string) {
     const { rows, columns } = tableNamed(report, id)
     const total = rows.at(-1)

@@ -1,7 +1,6 @@
 // Plans and units side by side: each of them is what its own report says.
 import pg from 'pg'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { permissionId } from '#contract/core/permissions.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import type { Report, ReportValue } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
@@ -14,10 +13,10 @@ import {
   insertPlan,
   insertTask,
   makeFigureWorld,
-  permit,
 } from '../../testing/figure-world.ts'
 import { countRecords } from '../../testing/recount.ts'
 import { cellsOf, expectReportRight, rowNamed, tableNamed } from '../../testing/reports/report-tables.ts'
+import { forbidStudents } from '../../testing/reports/report-world.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
 
 const node = useApp()
@@ -116,7 +115,7 @@ describe('units of one plan', () => {
     })
   })
 
-  test('cities with schools of their own, and provinces refused beside them', async () => {
+  test('cities with schools of their own; provinces are not comparable with cities', async () => {
     const { planId } = world
     const report = await must(contrast({ planId, unitIds: 'a330100,a330200' }))
     expectReportRight(report)
@@ -287,15 +286,14 @@ test('nothing counted gives no figure and no fault', async () => {
   const report = await must(contrast({ planIds: `${empty},${none}` }))
   expectReportRight(report)
   expect(text(report, 'overview')).toContain('均没有有效的检查结果')
-  // Two plans of one name are told apart.
+  // Two plans of the same name get distinct names.
   expect(new Set(notesOf(report).map(([name]) => name)).size).toBe(2)
   expectReportRight(await must(contrast({ planId: empty, unitIds: `s${ids.primary},s${ids.other}` })))
 })
 
 test('a dozen statements at most, whatever is compared', async () => {
   const { planId, lastPlanId } = world
-  const students = (['studentView', 'classDetail', 'classDetailTakingPart'] as const).map(permissionId)
-  await permit(node.current, 'city01', students, false)
+  await forbidStudents(node.current, 'city01')
   const blind = await signedIn(node.current, 'city01')
   const query = vi.spyOn(pg.Client.prototype, 'query')
   const count = async (asked: Record<string, unknown>, who = by) => {

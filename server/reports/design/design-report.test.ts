@@ -1,4 +1,4 @@
-// A custom report says of the same unit and plan what the fixed ones say, whichever way it is cut.
+// A custom report has the same numbers for a unit and plan as the fixed reports, in every breakdown.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { INDICATORS } from '#contract/reports/design/design-indicators.ts'
 import type { ReportDesign } from '#contract/reports/design/design-schemas.ts'
@@ -9,6 +9,7 @@ import { useApp } from '../../testing/app.ts'
 import { type By, type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
 import { countRecords } from '../../testing/recount.ts'
 import { cellsOf, expectReportRight, rowNamed, tableNamed } from '../../testing/reports/report-tables.ts'
+import { measureRefraction } from '../../testing/reports/report-world.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
 
 const node = useApp()
@@ -19,8 +20,7 @@ let nine: number
 
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('designs'))
-  await node.current.sql(`update screening_record set se_right = -1250, se_left = 125
-    where id % 5 <> 0 and state <> 0`)
+  await measureRefraction(node.current, 'id % 5 <> 0')
   school = await orgIdOf(node.current, '330106-school-1')
   nine = await orgIdOf(node.current, '330106-school-3')
   await node.current.sql(`update school set city_property = 0 where org_id = ${school}`)
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 type Asked = Partial<ReportDesign> & Pick<ReportDesign, 'dimension'>
-/** All that stands in one of the fixed reports' tables of main indicators, with what a percent is made of. */
+/** All cells of a fixed report's table of main indicators, with the counts behind the percents. */
 const MAIN = ['expected', 'screened', 'valid', 'rated', 'myopia', 'myopia/rated', 'poor', 'poor/valid']
 
 const ask = (design: Asked, as: By = by) =>
@@ -178,7 +178,7 @@ test('every indicator is the column of the same key in a fixed report', async ()
   }
 })
 
-describe('beside another plan', () => {
+describe('compared with another plan', () => {
   const COMPARED = ['expected', 'rated', 'myopia', 'myopia/rated', 'valid', 'poor', 'poor/valid']
 
   test.each(['area', 'stage', 'grade', 'sex', 'age', 'property', 'school'] as const)(
@@ -206,7 +206,7 @@ describe('beside another plan', () => {
     expect(notes(tableOf(report, design))).toEqual(notes(fixed))
   })
 
-  test('classes are followed, grades are those of then', async () => {
+  test('classes are compared with themselves, grades with the same grade of then', async () => {
     for (const dimension of ['class', 'grade'] as const) {
       const design = { dimension, orgId: school, comparison: 'last' } as const
       const report = await made({ ...design, indicators: COMPARED })

@@ -1,6 +1,5 @@
-// A custom report tells who may not see the students nothing that the fixed report of the same unit keeps back.
+// A custom report suppresses what the fixed report of the same unit suppresses for readers without permission to see students.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { permissionId } from '#contract/core/permissions.ts'
 import { wholeOf } from '#contract/eyesight/figures/counters.ts'
 import type { ReportDesign } from '#contract/reports/design/design-schemas.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
@@ -15,9 +14,9 @@ import {
   insertPlan,
   insertTask,
   makeFigureWorld,
-  permit,
 } from '../../testing/figure-world.ts'
 import { cellsOf, tableNamed, tablesOf } from '../../testing/reports/report-tables.ts'
+import { forbidStudents, measureRefraction } from '../../testing/reports/report-world.ts'
 import { must, orgIdOf, signedIn } from '../../testing/roster.ts'
 
 const node = useApp()
@@ -27,11 +26,8 @@ let blind: By
 let school: number
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('small cells'))
-  await node.current.sql(
-    `update screening_record set se_right = -1250, se_left = 125 where id % 7 <> 0 and state <> 0`,
-  )
-  const students = (['studentView', 'classDetail', 'classDetailTakingPart'] as const).map(permissionId)
-  await permit(node.current, 'city01', students, false)
+  await measureRefraction(node.current, 'id % 7 <> 0')
+  await forbidStudents(node.current, 'city01')
   seeing = await signedIn(node.current, 'province01')
   blind = await signedIn(node.current, 'city01')
   school = await orgIdOf(node.current, '330106-school-1')
@@ -130,7 +126,7 @@ describe('refused for them', () => {
   })
 })
 
-test('beside another plan nothing small is told of either', async () => {
+test('compared with another plan small cells of both are suppressed', async () => {
   const design = { ...CITY, dimension: 'area', comparison: 'last' } as const
   const truth = rowsIn(await must(ask(seeing, design)), design)
   const report = await must(ask(blind, design))
@@ -143,7 +139,7 @@ test('beside another plan nothing small is told of either', async () => {
   expect(tablesOf(report)).toHaveLength(1)
 })
 
-test('what is hidden because of a cut that the design does not have stays hidden', async () => {
+test('a cell suppressed because of a breakdown that the design does not have stays suppressed', async () => {
   const planId = await insertPlan(node.current, { name: '男校' })
   const taskAt = async (name: string) => {
     await insertDirectSchool(node.current, name, '330100')
@@ -153,7 +149,7 @@ test('what is hidden because of a cut that the design does not have stays hidden
   }
   const mixed = await taskAt('混合中学')
   const boys = await taskAt('男子中学')
-  // Two boys and six girls here, boys alone there: only by school the two could be told.
+  // Two boys and six girls here, boys alone there: only a breakdown by school could reveal the two.
   await node.current.sql(`update school set city_property = 0 where org_id in
     (select school_org_id from task where id in (${mixed}, ${boys}))`)
   await node.current.sql(`update screening_record set state = 2, naked_right = 48, naked_left = 48, se_right = -1250,

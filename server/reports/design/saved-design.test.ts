@@ -1,4 +1,4 @@
-// Custom reports that are kept: whose they are, who may open them, and what happens when two save at once.
+// Saved designs of custom reports: owners, who may open them, and what happens when two people save at once.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
@@ -86,7 +86,7 @@ describe('saved', () => {
     expect(audit.map(({ action }) => action)).toEqual(['reportDesign.save', 'reportDesign.save'])
   })
 
-  test('who saves what somebody changed meanwhile is told so, and nothing is lost', async () => {
+  test('saving over a change made meanwhile is refused, and nothing is lost', async () => {
     const first = await must(save(owner))
     const answers = await Promise.all(
       ['valid', 'screened'].map((key) => save(owner, { ...first, name: name(), indicators: [key] })),
@@ -136,7 +136,7 @@ describe('saved', () => {
     expect(answer.message).toContain('1-30个字')
   })
 
-  test('what cannot be told is not saved', async () => {
+  test('a design that cannot be computed is not saved', async () => {
     expect((await save(owner, { dimension: 'class' })).code).toBe(700)
     expect((await save(local, { areaId: '330109' })).code).toBe(616)
     expect((await save(owner, { planId: 999_999 })).code).toBe(650)
@@ -225,7 +225,7 @@ describe('shared', () => {
     expect((await must(run(local, abroad.designId))).unit.name).toBe('西湖区')
   })
 
-  test('what does not fit the reader is said, not shown', async () => {
+  test('a design that does not fit the reader gives a message, not a report', async () => {
     const areas = await share(owner, await must(save(owner, { dimension: 'area' })))
     const answer = await run(local, areas.designId)
     expect({ code: answer.code, data: answer.data }).toEqual({ code: 700, data: null })

@@ -16,7 +16,7 @@ test('several at once are each answered with their own', async () => {
   expect(files.map(beginningOf)).toEqual(['PK\u0003\u0004', '%PDF', 'PK\u0003\u0004'])
 })
 
-test('one that cannot be laid out is a fault of its own; those beside it come', async () => {
+test('one that cannot be laid out is a fault of its own; parallel ones succeed', async () => {
   const broken = { ...order, report: { ...report, sections: null } as unknown as Report }
   const [bad, good] = await Promise.allSettled([writeDocument(broken), writeDocument(order)])
   expect(bad).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('TypeError') } })
@@ -32,7 +32,7 @@ test('nobody holds up the process while a long document is laid out', async () =
   expect(turns).toBeGreaterThan(20)
 })
 
-test('more than a few wait no longer', async () => {
+test('refuses requests beyond the length of the queue', async () => {
   const waiting = Array.from({ length: 21 }, () => writeDocument(order))
   expect(() => writeDocument(order)).toThrow('正在生成的文件较多')
   await Promise.all(waiting)

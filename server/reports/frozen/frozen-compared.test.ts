@@ -1,4 +1,4 @@
-// Comparisons and custom reports can be frozen too: whoever reads about one of the units only does not read them.
+// Comparisons and custom reports can be frozen too; a reader who may see only one of the units may not read them.
 import { beforeAll, expect, test } from 'vitest'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { frozenEndpoints } from '#contract/reports/frozen/frozen-endpoints.ts'
@@ -6,6 +6,7 @@ import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type By, type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
 import { changesOf, figuresOf, freeze, openFrozen } from '../../testing/reports/frozen-reports.ts'
+import { measureRefraction } from '../../testing/reports/report-world.ts'
 import { must, signedIn } from '../../testing/roster.ts'
 
 const node = useApp()
@@ -14,7 +15,7 @@ let city: By
 let region: By
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('frozen contrast'))
-  await node.current.sql('update screening_record set se_right = -1250, se_left = 125 where state <> 0')
+  await measureRefraction(node.current)
   city = await signedIn(node.current, 'city01')
   region = await signedIn(node.current, 'region01')
 })

@@ -5,8 +5,10 @@ import { frozenEndpoints } from '#contract/reports/frozen/frozen-endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type By, type FigureWorld, makeFigureWorld, permit } from '../../testing/figure-world.ts'
+import { makePeople } from '../../testing/people.ts'
 import { changesOf, freeze, openFrozen, tryFreezing } from '../../testing/reports/frozen-reports.ts'
-import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
+import { measureRefraction } from '../../testing/reports/report-world.ts'
+import { must, orgIdOf, rowsOf } from '../../testing/roster.ts'
 
 const node = useApp()
 const STUDENTS = (['studentView', 'classDetail', 'classDetailTakingPart'] as const).map(permissionId)
@@ -21,8 +23,7 @@ const ACCOUNTS = [
   'hospital01',
 ] as const
 type Account = (typeof ACCOUNTS)[number]
-const people = new Map<string, By>()
-const as = (account: Account) => people.get(account) as By
+const { as, signIn } = makePeople()
 
 let world: FigureWorld
 let ids: { school: number; gradeNo: number; headClass: number; classId: number }
@@ -36,11 +37,11 @@ const ownedBy = (account: string) => `(select id from app_user where account = '
 
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('range of frozen reports'))
-  await node.current.sql('update screening_record set se_right = -1250, se_left = 125 where state <> 0')
-  // Whoever reads some kind may ask: what they find is the question.
+  await measureRefraction(node.current)
+  // Readers of any kind of report may call this; the tests check what they find.
   const kinds = (['gradeReport', 'classReport', 'freezeReport', 'reports'] as const).map(permissionId)
   for (const account of ['hospital01', 'grade01', 'teacher01']) await permit(node.current, account, kinds)
-  for (const account of ACCOUNTS) people.set(account, await signedIn(node.current, account))
+  await signIn(node.current, ...ACCOUNTS)
   const school = await orgIdOf(node.current, '330106-school-1')
   const headed = `select grade_id from user_grade where user_id = ${ownedBy('grade01')}`
   ids = {
@@ -173,7 +174,7 @@ describe('who may not see students', () => {
     expect(code).toBe(650)
   })
 
-  test('who may reads both, and the hidden one beside a hidden one', async () => {
+  test('a reader with permission reads both; the suppressed one is compared with a suppressed one', async () => {
     const changes = await changesOf(as('province01'), hidden)
     expect(changes).toMatchObject({ comparable: true, total: 0, rules: { came: [], gone: [] } })
     if (changes.comparable) expect(changes.hidden).toBeGreaterThan(0)

@@ -15,6 +15,7 @@ import {
   openFrozen,
   tryFreezing,
 } from '../../testing/reports/frozen-reports.ts'
+import { measureRefraction } from '../../testing/reports/report-world.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
 
 const node = useApp()
@@ -26,7 +27,7 @@ let school: By
 let schoolId: number
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('frozen reports'))
-  await node.current.sql('update screening_record set se_right = -1250, se_left = 125 where state <> 0')
+  await measureRefraction(node.current)
   other = await node.current.otherNode()
   province = await signedIn(node.current, 'province01')
   region = await signedIn(node.current, 'region01')
@@ -58,7 +59,7 @@ describe('the number', () => {
     expect(ofProvince).toMatchObject({ orgName: '浙江省教育厅', planName: '本年秋季筛查', withdrawnAt: null })
   })
 
-  test('of the same figures is the same one, whoever froze them first', async () => {
+  test('of the same figures is the same one, regardless of who froze them first', async () => {
     const first = await ofRegion(region)
     const again = await ofRegion(province)
     expect(again).toMatchObject({ reportNo: first.reportNo, existed: true, orgName: first.orgName })
@@ -103,7 +104,7 @@ describe('opened again', () => {
     expect(figuresOf(today)).not.toEqual(figuresOf(then))
   })
 
-  test('what changed since is told cell by cell', async () => {
+  test('lists what changed since, cell by cell', async () => {
     const { reportNo } = await ofRegion(region)
     expect(await changesOf(region, reportNo)).toMatchObject({
       comparable: true,
@@ -132,7 +133,7 @@ describe('opened again', () => {
     expect(JSON.stringify(await openFrozen(region, reportNo))).not.toContain('改名小学')
   })
 
-  test('rules that changed are told', async () => {
+  test('lists rules that changed', async () => {
     const { reportNo } = await ofRegion(region)
     await node.current.sql(
       `update plan set profile = jsonb_set(profile, '{myopiaOp}', '"<="') where id = ${world.planId}`,
@@ -196,7 +197,7 @@ describe('opened again', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('what is stored', () => {
   test('cannot be changed by the product, nor by the owner of the tables', async () => {
     await ofRegion(region)
     const { pool } = node.current.data.requests
@@ -266,7 +267,7 @@ describe('withdrawn', () => {
     expect(next.reportNo).not.toBe(reportNo)
   })
 
-  test('by those above, not by those below nor beside', async () => {
+  test('by organisations above, not by those below or on the same level', async () => {
     const ofSchool = await freeze(region, 'school', { planId: world.planId, orgId: schoolId })
     expect((await withdraw(school, ofSchool.reportNo)).message).toBe('只有冻结该报告的单位或其上级可以作废')
     const health = await signedIn(node.current, adminOf('330106-卫健'))

@@ -59,7 +59,7 @@ describe('children added up', () => {
   })
 })
 
-describe('who may not see the students', () => {
+describe('a reader without permission to see students', () => {
   const small = line('初中', [row({ valid: 9, cohort: 6, compared: 3, rightEyes: 3, leftEyes: 3 })])
   const part = (hidden: boolean) => {
     const whole = line('合计', [MANY, MANY], [line('小学', [MANY]), small])

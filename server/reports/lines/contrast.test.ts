@@ -127,7 +127,7 @@ describe('lines', () => {
     ])
   })
 
-  it('together keep back what one of them keeps back', () => {
+  it('their total suppresses what one of them suppresses', () => {
     const hidden = line('乙', two, () => new Set(['rated']))
     const whole = wholeLine([line('甲', one).line, hidden.line])
     expect(whole.now.tally[0].myopia).toBe(22)
@@ -135,7 +135,7 @@ describe('lines', () => {
     expect(table.rows[0]?.values).toEqual([HIDDEN_VALUE, 0])
   })
 
-  it('stand beside the first in 百分点', () => {
+  it('are compared with the first in 百分点', () => {
     const rows = [line('甲', one), line('乙', two), line('丙', [])].map((each) => each.line)
     const named = { id: '', title: '', rowTitle: '' }
     const gaps = (from: 'first' | 'others') =>

@@ -81,14 +81,14 @@ describe('stages', () => {
     expect(tree.tally[0].valid).toBe(80)
   })
 
-  test('one of them alone has its own name; a school of one stage is told by grades', () => {
+  test('one of them alone has its own name; a school of one stage is broken down by grade', () => {
     expect(names(byStages(stageTree([grade(4, 1)])))).toEqual(['合计', ['普通高中']])
     expect(names(byGrades(gradeTree([grade(2, 1), grade(2, 2)])))).toEqual(['合计', ['一年级'], ['二年级']])
     expect(names(gradeTree([]))).toEqual(['合计'])
     expect(commonGradeName(3, 4)).toBe('初中第4年')
   })
 
-  test('two plans stand beside each other in one shape', () => {
+  test('two plans are aligned to the same tree', () => {
     const both = gradesWithPrevious([grade(4, 1)], [grade(5, 1), grade(2, 1)])
     const [now, last] = [stageTree(both.now), stageTree(both.last)].map(byStages)
     expect(names(now as Counted)).toEqual(names(last as Counted))
@@ -164,7 +164,7 @@ describe('tables', () => {
   })
 })
 
-describe('what is kept back', () => {
+describe('suppression', () => {
   const suppressedKeys = (tree: Counted, name: CounterName = 'valid', above: CounterName[] = []) => {
     const suppression = suppressionInTrees([tree], new Set(above))
     const all = (each: Counted): string[] => [each.key, ...each.parts.flatMap(all)]
@@ -175,7 +175,7 @@ describe('what is kept back', () => {
     expect(suppressedKeys(wholeOfParts([place('甲', 20), place('乙', 20)]))).toEqual([])
   })
 
-  test('a handful, and the next smallest so that it cannot be told', () => {
+  test('of a small cell and the next smallest, so that it cannot be derived', () => {
     const tree = wholeOfParts([place('甲', 4), place('乙', 40), place('丙', 20), place('丁', 60)])
     expect(suppressedKeys(tree)).toEqual(['甲', '丙'])
   })
@@ -199,7 +199,7 @@ describe('what is kept back', () => {
     expect(suppression('丙').has('valid')).toBe(true)
   })
 
-  test('what is kept back above is kept back of every part', () => {
+  test('of the whole reaches every part', () => {
     const tree = wholeOfParts([place('甲', 20), place('乙', 20)])
     expect(suppressedKeys(tree, 'valid', ['valid'])).toEqual(['whole', '甲', '乙'])
   })

@@ -31,7 +31,7 @@ const design = (fields: Partial<ReportDesign> = {}): ReportDesign =>
   ReportDesign.parse({ dimension: 'stage', indicators: ['myopia/rated', 'expected'], ...fields })
 
 describe('the catalogue', () => {
-  test('has every indicator once, by a name that tells it from all others', () => {
+  test('has every indicator once, by a unique name', () => {
     const keys = INDICATORS.map(({ key }) => key)
     expect(new Set(keys).size).toBe(keys.length)
     const titles = INDICATORS.map(({ title }) => title)
@@ -51,7 +51,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('knows what may stand on top of each other', () => {
+  test('knows which indicators may be stacked', () => {
     const stacks = indicatorsOf(['poorLight/valid', 'poorMid/valid', 'poorLight', 'myopia/rated']).map(
       stackOf,
     )
@@ -84,7 +84,7 @@ describe('faults', () => {
     },
   )
 
-  test('who may not see students is told less', () => {
+  test('refuses more breakdowns to readers without permission to see students', () => {
     expect(unseenFault(design(), 'city')).toBeNull()
     expect(unseenFault(design({ stage: 2, dimension: 'area' }), 'city')).toContain('学段或城乡')
     expect(unseenFault(design({ dimension: 'school' }), 'region')).toBeNull()
@@ -96,7 +96,7 @@ describe('faults', () => {
 describe('columns', () => {
   const one = line('甲', { rated: 10, myopia: 4, expected: 20 }, { rated: 8, myopia: 2, expected: 9 })
 
-  test('beside another plan are two, and the difference of a rate', () => {
+  test('with a previous plan are two, and the difference of a rate', () => {
     const table = tableOf({
       id: 't',
       title: '',
@@ -144,7 +144,7 @@ describe('the chart', () => {
     expect(chart?.title).toBe('各学校近视率（近视率最高的30个）')
   })
 
-  test('is not there where there is nothing beside each other', () => {
+  test('is omitted where there is nothing to compare', () => {
     const drawn = { lines: lines.slice(0, 1), kind: '学校', compared: false }
     expect(designChart({ chart: 'bars', chartIndicators: ['myopia/rated'] }, drawn)).toEqual([])
     expect(designChart({ chart: 'none', chartIndicators: [] }, { ...drawn, lines })).toEqual([])

@@ -1,6 +1,5 @@
 // Ten pupils in two plans whose every figure was worked out by hand; places of all levels counted anew from the records.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { permissionId } from '#contract/core/permissions.ts'
 import type { UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
 import {
   HIDDEN_VALUE,
@@ -10,8 +9,9 @@ import {
 } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import { type FigureWorld, makeFigureWorld, permit } from '../../testing/figure-world.ts'
+import { type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
 import { cellsOf, expectReportRight, rowNamed, tableNamed } from '../../testing/reports/report-tables.ts'
+import { forbidStudents } from '../../testing/reports/report-world.ts'
 import {
   makeTwice,
   recordsInPlan,
@@ -138,7 +138,7 @@ describe('ten pupils in two plans', () => {
     })
   })
 
-  test('a class is followed and not split, a district is told by stage', async () => {
+  test('a class has a cohort but no decomposition, a district is broken down by stage', async () => {
     const classId = made.classIds[0] ?? 0
     const ofClass = await ask('region01', made, { classId })
     expect(ofClass.sections.map(({ id }) => id)).toEqual(['followed'])
@@ -148,7 +148,7 @@ describe('ten pupils in two plans', () => {
     expectCells(await ask('region01', made), 'followed-stage', { 小学: whole, 合计: whole })
   })
 
-  test('a plan beside one without anybody has nothing to follow', async () => {
+  test('compared with a plan without results there is no cohort', async () => {
     const report = await ask(
       'region01',
       { planId: made.lastPlanId, lastPlanId: world.planId },
@@ -235,7 +235,7 @@ describe('places of every level', () => {
     }
   })
 
-  test('the parts of a change add up to it, and coverage is that of other schools', async () => {
+  test('the effects add up to the change, and the coverage effect is that of other schools', async () => {
     const plans = [
       await recordsInPlan(node.current, world.planId),
       await recordsInPlan(node.current, world.lastPlanId),
@@ -274,13 +274,12 @@ test('a class teacher gets the own class of the school and nothing else', async 
   expectCells(report, 'split-rate', { 近视率: '2/4 2/4 0 0 0 0', 视力不良率: '2/4 2/4 0 0 0 0' })
 })
 
-describe('who may not see the students', () => {
+describe('a reader without permission to see students', () => {
   beforeAll(async () => {
-    const ids = (['studentView', 'classDetail', 'classDetailTakingPart'] as const).map(permissionId)
-    await permit(node.current, 'city01', ids, false)
+    await forbidStudents(node.current, 'city01')
   })
 
-  test('learns nothing of a handful', async () => {
+  test('sees no small cell', async () => {
     const report = await ask('city01', made)
     const table = tableNamed(report, 'followed-stage')
     expect(table.rows.at(-1)?.values).toEqual([9, 8, 800 / 9, 5, ...Array(8).fill(HIDDEN_VALUE)])
@@ -291,7 +290,7 @@ describe('who may not see the students', () => {
     expect(JSON.stringify(report.sections.map(({ paragraphs }) => paragraphs))).not.toMatch(/新发|变为/)
   })
 
-  test('is told of the own range and of nothing below it', async () => {
+  test('sees the cohort of the own range and of no unit below it', async () => {
     const report = await ask('city01', world, { areaId: '330106' })
     expect(paragraphsOf(report, 'followed')?.slice(1)).toEqual([
       '同一学生变化只向可查看学生的用户显示；其他用户可在其数据范围的汇总中查看。',

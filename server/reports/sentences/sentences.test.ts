@@ -168,7 +168,7 @@ describe('findings', () => {
     expect(myopiaSentence(line(emptyTally()))).toBe('没有纳入近视率统计的学生，无近视率。')
   })
 
-  test('boys beside girls', () => {
+  test('boys compared with girls', () => {
     expect(sexesSentence(line(counted))).toBe(
       '男生近视率25.00%，女生近视率75.00%，女生高于男生50.00个百分点。',
     )
@@ -183,7 +183,7 @@ describe('findings', () => {
   })
 })
 
-describe('beside another plan', () => {
+describe('compared with another plan', () => {
   const now = tally({ valid: 10, rated: 10, myopia: 4, poor: 5 })
   const last = tally({ valid: 8, rated: 8, myopia: 4, poor: 4 })
   const compare = (how: object, of = line(now, last)) =>
@@ -205,7 +205,7 @@ describe('beside another plan', () => {
     ])
   })
 
-  test('what does not compare is said', () => {
+  test('warns about what is not comparable', () => {
     expect(compare({ incomparable: true, rulesDiffer: true })).toHaveLength(3)
     expect(compare({ comparison: '环比' }, line(now, emptyTally()))).toEqual([
       '与“上次”环比：两次计划中至少一次没有可统计的结果，无法比较。',

@@ -110,7 +110,7 @@ export function expectReportRight(report: Report): void {
 export function expectWholes(report: Report, counted: Record<0 | 1 | 2, Record<CounterName, number>>): void {
   for (const table of tablesOf(report).filter((each) => !isList(each))) {
     const row = table.rows.at(-1)
-    // The kindergarten's whole, and that of classes that are followed, is another one.
+    // The kindergarten's total is over other students.
     if (!row || table.id.startsWith('kindergarten')) continue
     const cells = cellsOf(table, row)
     for (const { key, format } of table.columns) {

@@ -149,7 +149,7 @@ async function enter(
   }
 }
 
-/** A record of a plan as it stands in the tables, for counting it anew. */
+/** A record of a plan as stored, for an independent recount. */
 export type TwiceRow = {
   student_id: number
   class_id: number

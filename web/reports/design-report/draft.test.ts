@@ -31,7 +31,7 @@ const FULL: ReportDesign = {
   chartIndicators: ['myopia/rated', 'poor/valid'],
 }
 
-test.each(LEVELS)('what a %s begins with can be told', (level) => {
+test.each(LEVELS)('the first design of a %s can be computed', (level) => {
   expect(designFault(firstDesign(level), level)).toBeNull()
 })
 
@@ -65,7 +65,7 @@ test('whatever is changed, what no longer goes with it is gone', () => {
           level,
         )
         const fault = designFault(design, level)
-        // Only that the unit has no such parts is left to be said.
+        // The only fault left is that the unit has no such parts.
         if (fault)
           expect(fault).toBe(
             designFault({ ...firstDesign(level), dimension, chart: 'none', chartIndicators: [] }, level),

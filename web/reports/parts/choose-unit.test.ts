@@ -28,7 +28,7 @@ describe('the unit of a report', () => {
     expect(nextStep('province', { path: [city, school], unit: school, rows: [] })).toBe('none')
   })
 
-  it('is the grade of a class for whoever has classes only', () => {
+  it('is the grade of a class for callers who see only classes', () => {
     const found = { path: [range], unit: range, rows: [row(classOne)] }
     expect(nextStep('class', found)).toEqual({ go: classOne.key })
     expect(nextStep('grade', found)).toEqual({ go: grade.key })
