@@ -54,7 +54,7 @@ export async function selectGrades(
   return rows
 }
 
-/** All that is told of ages, of town and country, and of plans before, where the rows are many. */
+/** The counters read for ages, for town and country, and for earlier plans, where the rows are many. */
 const SUMMARY_COUNTERS = [
   'expected',
   'screened',
@@ -78,7 +78,7 @@ export async function selectAges(db: Db, place: AreaPlace, planId: number) {
   return rows
 }
 
-/** By whether the school stands in town; tasks are the fewest rows that know their school. */
+/** By city property of the school; tasks are the level with the fewest rows that have a school. */
 export async function selectByCityProperty(db: Db, place: AreaPlace, planId: number) {
   const { rows } = await sql<{ cityProperty: 0 | 1 | null; sex: 0 } & SummaryCounts>`
     select school.city_property, 0 as sex, ${SUMMARY_SUMS}

@@ -58,7 +58,7 @@ export function gradesOf(classes: readonly CountedClass[], orgId: number): Count
 
 export const wholeOfClasses = (classes: readonly CountedClass[]): Counted =>
   wholeOfParts(classes.map(({ counted }) => counted))
-/** The school's name stands before that of its parts. */
+/** The names of grades and classes are preceded by the school's name. */
 export function titleOf({ ctx, resolved }: SchoolBasis): string {
   const { unit, path } = resolved
   const school = path.find(({ level }) => level === 'school')?.name ?? ctx.caller.org?.name ?? ''

@@ -8,7 +8,7 @@ export const labelWidth = (text: string, size = LABEL_SIZE): number => estimateW
 
 export type LabelLook = { size?: number; turned?: boolean; halo?: boolean }
 
-/** Values beside what they belong to; a label that would lie on another one or on a foreign bar is left out. */
+/** Value labels next to their bar or point; one that would overlap another label or a foreign bar is left out. */
 export class ChartLabels {
   readonly shapes: ChartShape[] = []
   private readonly look: LabelLook

@@ -8,7 +8,7 @@ import type { ChartScene, ChartShape, Point } from './chart-shapes.ts'
 import type { ChartSpan } from './chart-spans.ts'
 
 const DENSE = 40
-/** Closer than this, labels lie across the lines rather than beside them. */
+/** Closer than this, labels would overlap the lines. */
 const CROWDED_BAND = 24
 
 /** Points joined by lines; a missing value breaks the line. */

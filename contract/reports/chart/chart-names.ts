@@ -11,7 +11,7 @@ const WESTERN = /[!-~]{4,}/
 
 export type NamesBelow = {
   height: number
-  /** Whether every name stands there with all its characters. */
+  /** Whether every name is shown in full. */
   isComplete: boolean
   draw: (index: number, x: number, y: number) => ChartShape[]
 }

@@ -16,7 +16,7 @@ const HATCH_GAP = 5
 const LIGHT_INK = '#ffffff'
 const DARK_INK = '#141414'
 
-/** Neighbours differ in lightness or hatching, lines in dashes and markers: a grey print tells them apart too. */
+/** Neighbours differ in lightness or hatching, lines in dashes and markers: they stay distinguishable in a grey print. */
 const LOOKS: readonly SeriesLook[] = [
   { fill: '#1554ad', hatch: null, ink: LIGHT_INK, line: '#1554ad', dash: undefined, marker: 'circle' },
   { fill: '#f7b955', hatch: null, ink: DARK_INK, line: '#b25e09', dash: [6, 3], marker: 'square' },

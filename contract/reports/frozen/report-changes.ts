@@ -64,7 +64,7 @@ const placedTables = ({ sections }: Report): Placed[] =>
 
 type Pair<T> = { was: T; is: T } | { was: T; is: null } | { was: null; is: T }
 
-/** In the order of before; what came stands at the end. */
+/** In the order of before; what is new comes last. */
 function pairsOf<T>(was: readonly T[], is: readonly T[], keyOf: (each: T) => string): Pair<T>[] {
   const after = keyed(is, keyOf)
   const before = keyed(was, keyOf)

@@ -15,7 +15,7 @@ const LETTERS: Record<Report['kind'], string> = {
 }
 const DIGITS = 6
 
-/** Numbers of one series follow each other without a gap. A school's report counts in the area the school stands in. */
+/** Numbers of one series follow each other without a gap. A school's report counts in the area of the school. */
 export const seriesOf = (kind: Report['kind'], areaId: string, schoolYear: number): string =>
   `${LETTERS[kind]}-${areaId}-${schoolYear}`
 

@@ -1,4 +1,4 @@
-// The columns of the tables, by what they are about. 应筛, 实筛, 完成率, 有效 stand in front of every one.
+// The columns of the tables, by what they are about. 应筛, 实筛, 完成率, 有效 come first in every table.
 import type { CounterName } from '../../eyesight/figures/counters.ts'
 import { change, count, degree, type MeasuredColumn, mean, pair, percent } from './measure.ts'
 

@@ -22,7 +22,7 @@ export type ReportFormat = z.infer<typeof ReportFormat>
 export const ReportColumn = z.object({
   key: z.string(),
   title: z.string(),
-  /** Columns of one group stand under a common heading. */
+  /** Columns of one group share a heading. */
   group: z.string().nullable(),
   format: ReportFormat,
 })
@@ -40,7 +40,7 @@ export const ReportRow = z.object({
   unit: Unit.nullable(),
   /** 合计, or a part of it that other rows add up to. */
   isTotal: z.boolean(),
-  /** 0 at the margin; a part of the row above stands further in. */
+  /** 0 at the margin; a part of the row above is indented. */
   indent: z.number().int().min(0).max(3),
   values: z.array(ReportValue),
   /** A remark on the row, such as 口径不一致. */

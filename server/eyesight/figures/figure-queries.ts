@@ -84,7 +84,7 @@ function figuresOfArea(
     from figure as f where f.plan_id ${oneOf(planIds)} and f.level = ${areaLevel(stage)} and ${inAreaOf(place)}
       and ${below} is not null and ${ofStage(stage)}
     group by f.plan_id, ${below}, f.sex`
-  // Schools that stand right in the area, without a part of it in between.
+  // Schools directly in the area, not in a part of it.
   const schools = sql`
     select f.plan_id, null::text as area_id, f.place_id as org_id, ${nothing}, f.sex, ${sums}
     from figure as f where f.plan_id ${oneOf(planIds)} and f.level = ${SCHOOL_LEVEL}

@@ -118,7 +118,7 @@ function classesBySchool(who: ScreeningScope, counted: Counted, from: number, to
       select *, (select min(before) from picked) + sum(n) over (order by ${ORDER}) - n as before from class_total)`
 }
 
-/** A school or less, or what somebody has of several: few enough to be placed at once. */
+/** A school or less, or the caller's parts of several: few enough to be ordered in one step. */
 function classesAtOnce(who: ScreeningScope, counted: Counted) {
   const { place } = counted
   const asked = [

@@ -80,7 +80,7 @@ export async function selectRetestsOfAreas(
 
 export type RetestedClass = Counted & { orgId: number; stage: Stage; gradeNo: number; classId: number }
 
-/** Of the caller's classes of schools they are few enough to be counted. */
+/** Of the caller's classes; few enough to be counted on request. */
 export async function selectRetestsOfClasses(
   db: Db,
   who: ScreeningScope,

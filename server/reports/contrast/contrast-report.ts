@@ -74,7 +74,7 @@ async function sectionsOfTwo(ctx: UserCtx, { by, subjects }: Asked) {
 
 type Head = Pick<Report, 'kind' | 'title' | 'unit' | 'plan' | 'lastPlan' | 'comparison'>
 
-/** The first one stands for all of them, under a name that says how many they are. */
+/** Unit and plan of the first, under a name that says how many are compared. */
 async function headOf(ctx: UserCtx, { by, subjects }: Asked): Promise<Head> {
   const [first, second] = subjects as [Subject, Subject]
   const title = (about: string) => `${about}儿童青少年视力筛查${ReportKind.label('contrast')}`
@@ -204,7 +204,7 @@ const plansText = (subjects: readonly CountedSubject[], sentenceNames: readonly 
     ),
   )
 
-/** Of a single school, or a part of it, only one thing can differ: whether it took part, in each of its stages. */
+/** A single school, or a part of it, can only differ in whether it took part, in each of its stages. */
 function setsOfSchool({ plan, grades }: CountedSubject): SchoolSet[] {
   const stages = stagesOf(grades)
   const set = { planId: plan.id, schools: 1 }

@@ -37,7 +37,7 @@ type Rows = { now: Counted[]; last: Counted[] | null; kind: string }
 /** More rows than these nobody reads. */
 const ROWS_MAX = 1000
 
-/** 城乡 has no name that could stand after 各. */
+/** 城乡 has no name that fits after 各. */
 const KINDS: Partial<Record<ReportDesign['dimension'], string>> = { property: '类地区' }
 const kindOf = (dimension: ReportDesign['dimension']): string =>
   KINDS[dimension] ?? DesignDimension.label(dimension)

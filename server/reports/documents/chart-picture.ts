@@ -29,7 +29,7 @@ class OutlineTracer {
   }
 
   trace({ x, y, text, size, anchor, fill, turned, halo }: ChartText): string {
-    // Without ligatures and kerning: figures stand under figures.
+    // Without ligatures and kerning: digits stay aligned.
     const { glyphs, advanceWidth } = this.font.layout(text, [])
     const scale = size / this.font.unitsPerEm
     const start = anchor === 'start' ? 0 : anchor === 'middle' ? -advanceWidth / 2 : -advanceWidth

@@ -1,4 +1,4 @@
-/** Who takes a document out and when; stands on every page. */
+/** Who downloads a document and when; printed on every page. */
 export type DocumentReader = {
   realName: string
   account: string

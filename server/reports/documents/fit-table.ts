@@ -53,7 +53,7 @@ function splitColumns(grid: TableGrid, room: TableRoom): TableBlock[] {
   }))
 }
 
-/** Columns that stand under one heading, without the names. */
+/** Columns that share a heading, without the names. */
 function groupsOf({ columns }: TableGrid): number[][] {
   const groups: number[][] = []
   for (const [index, { group }] of columns.entries()) {

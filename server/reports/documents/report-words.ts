@@ -26,7 +26,7 @@ export function captionOf(
   return `${what} ${section + 1}-${number + 1}　${title}${counted}`
 }
 
-/** What stands below the title. */
+/** The lines below the title. */
 export function reportLines(report: Report): string[] {
   const { kind, unit, plan, lastPlan, comparison, at, frozen } = report
   const compared = lastPlan ? `，与“${lastPlan.planName}”${comparison ?? '比较'}` : ''

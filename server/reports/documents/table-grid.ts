@@ -28,10 +28,10 @@ export function tableGrid({ rowTitle, columns, rows }: ReportTable): TableGrid {
   }
 }
 
-/** A cell of the heading: which columns it stands over, and over how many rows of the heading it goes. */
+/** A cell of the heading: the columns below it, and how many heading rows it spans. */
 export type HeadCell = { title: string; from: number; span: number; deep: boolean }
 
-/** One row of headings, or two where columns stand in groups; the places are those within the given columns. */
+/** One row of headings, or two where columns are grouped; positions are relative to the given columns. */
 export function headRows(columns: readonly GridColumn[]): HeadCell[][] {
   const single = columns.map(({ title }, from) => ({ title, from, span: 1, deep: false }))
   if (columns.every(({ group }) => group === null)) return [single]

@@ -71,7 +71,7 @@ function settle(answer: FromThread): void {
   beginNext()
 }
 
-/** Whoever's document was begun is told why it does not come; those behind it get another thread. */
+/** The request whose document was begun fails with the reason; those waiting behind it get another thread. */
 function end(worker: Worker, reason: unknown): void {
   if (thread !== worker) return
   thread = undefined

@@ -23,7 +23,7 @@ const MARGIN = 57
 const PORTRAIT = SHORT_SIDE - 2 * MARGIN
 const LANDSCAPE = LONG_SIDE - 2 * MARGIN
 const CHART_WIDTH = 640
-/** What is left of a page beside the caption, in the chart's own measure. */
+/** The page height left by the caption, in the chart's units. */
 const CHART_HEIGHT = ((LONG_SIDE - 2 * MARGIN - 60) / PORTRAIT) * CHART_WIDTH
 const CELL_PADDING = 10
 const CHUNK = 64 * 1024
@@ -127,7 +127,7 @@ function* tableXml({ table, grid, fitted, number }: PlacedTable, section: number
 class Paper {
   private isWide = false
 
-  /** What has to stand before the first page that lies otherwise. */
+  /** The section break before the first page of the other orientation. */
   turn(isWide: boolean): string {
     const ended = this.isWide
     this.isWide = isWide

@@ -148,7 +148,7 @@ async function writeTable(pages: PdfPages, placed: PlacedTable, section: number)
   pages.y += 6
 }
 
-/** A narrow table that stands among wide ones takes their width. */
+/** A narrow table among wide ones takes their width. */
 function atFullWidth(block: FittedTable['blocks'][number], width: number): FittedTable['blocks'][number] {
   const factor = width / block.widths.reduce((sum, one) => sum + one, 0)
   return { ...block, widths: block.widths.map((one) => one * factor) }

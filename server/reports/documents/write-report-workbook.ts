@@ -104,7 +104,7 @@ function widthFor(texts: readonly string[]): number {
   return Math.min(widest + 4, MOST_NAME)
 }
 
-/** A number as it is; what is no number stands muted, so that nobody takes it for one. */
+/** A number as it is; everything else is muted, so that nobody takes it for a number. */
 function outCell(value: ReportValue, format: ReportFormat, mark: OutMark | undefined): OutCell {
   if (value === null) return { value: NO_VALUE, mark: 'muted' }
   if (value === HIDDEN_VALUE) return { value, mark: 'muted' }

@@ -9,7 +9,7 @@ import type { Scope } from '../../core/scope.ts'
 import { isBlind, type Viewer } from '../../eyesight/retests/blind-queries.ts'
 import type { ReportTables } from '../tables.ts'
 
-/** How wide a range is; what is hidden from whoever may not see students depends on it. */
+/** How wide a range is; what is suppressed for readers without permission to see students depends on it. */
 export type RangeKind = 'province' | 'city' | 'region' | 'org' | 'grade' | 'class'
 export type FrozenReader = {
   scope: Scope
@@ -93,7 +93,7 @@ export const selectFrozenContent = (db: Db, reader: FrozenReader, reportNo: stri
     .executeTakeFirst()
 export type FrozenContent = NonNullable<Awaited<ReturnType<typeof selectFrozenContent>>>
 
-/** Whoever freezes into a series waits here for whoever does so just now. */
+/** Locks the series: a parallel freezing into it waits for this transaction. */
 export async function lockSeries(db: Tx, series: string): Promise<void> {
   await sql`insert into frozen_series as s (series) values (${series})
     on conflict (series) do update set last_no = s.last_no`.execute(db)
@@ -111,7 +111,7 @@ type SameFigures = Pick<
   'figuresSha256' | 'request' | 'toldAll' | 'rangeKind' | 'provinceId' | 'cityId' | 'regionId'
 >
 
-/** The number these figures have already, told to such a reader. */
+/** The report number of the same figures with the same suppression, if they are already frozen. */
 export async function findSameFrozen(db: Tx, same: SameFigures): Promise<string | undefined> {
   const { rows } = await sql<{ reportNo: string }>`
     select report_no from frozen_report

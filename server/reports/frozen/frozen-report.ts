@@ -1,4 +1,4 @@
-// Frozen reports found again: by number, in lists, beside what the figures say today.
+// Finding frozen reports: by number, in lists, compared with today's figures.
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Page } from '#contract/core/envelope.ts'
@@ -46,7 +46,7 @@ export function readerOf(ctx: UserCtx): FrozenReader {
   }
 }
 
-/** Whoever carries out tasks has parts of schools: a whole one is not theirs. */
+/** Screening organisations see parts of schools, so reports of whole schools are outside their range. */
 export function rangeKindOf(ctx: UserCtx): RangeKind | null {
   const { scope } = ctx
   if (screeningScope(ctx).carriesOut !== null || scope.kind === 'nothing') return null
@@ -102,7 +102,7 @@ const noteOpened = (ctx: UserCtx, { reportNo, kind, planId, classId }: FrozenCon
 
 const WAITING = '本班有学生待复测，复测完成或任务结束后可以查看'
 
-/** 650 where there is none, or it is no business of the caller. */
+/** 650 where there is none, or it is outside the caller's range. */
 async function requireContent(ctx: UserCtx, reportNo: string): Promise<FrozenContent> {
   const found = await selectFrozenContent(ctx.db, readerOf(ctx), reportNo)
   if (!found) throw new BizError(650, '没有找到该编号的报告，或不在您的查看范围内')
@@ -140,7 +140,7 @@ function openedOf(found: FrozenContent): Report {
   }
 }
 
-/** Made anew for this reader; one that hides small numbers is put beside one that hides them too. */
+/** Made anew for this reader; a report with suppressed cells is compared with one that is suppressed too. */
 export async function findFrozenChanges(ctx: UserCtx, { reportNo }: Numbered): Promise<FrozenChanges> {
   const found = await requireContent(ctx, reportNo)
   const changes = await changesSince(ctx, found)

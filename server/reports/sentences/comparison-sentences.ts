@@ -1,4 +1,4 @@
-// This plan beside another one.
+// Sentences that compare a plan with another one.
 import { type MeasuredColumn, percentIn } from '#contract/reports/report/measure.ts'
 import { HIDDEN_VALUE } from '#contract/reports/report/report.ts'
 import type { Line } from '../lines/report-table.ts'

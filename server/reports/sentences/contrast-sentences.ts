@@ -1,4 +1,4 @@
-// What stands out when things are beside each other, and what forbids to compare them.
+// Sentences on the extremes among compared subjects, and warnings where they are not comparable.
 
 import type { MeasuredColumn } from '#contract/reports/report/measure.ts'
 import { extremesOf, extremesSentence } from '../lines/extremes.ts'
@@ -37,7 +37,7 @@ export function highestSentence(what: string, kind: string, column: MeasuredColu
   return withValue.length < 2 ? '' : extremesSentence(what, kind, withValue)
 }
 
-/** A stage, and what each of the things has of it. */
+/** A stage with the line of each compared subject. */
 export type Part = { name: string; lines: readonly Line[] }
 
 /** Stage by stage: of two the one against the other, of more the highest and the lowest. */

@@ -1,4 +1,4 @@
-// What a custom report says in words: of whom it tells, the whole, and which of the parts stand out.
+// Sentences of a custom report: its scope, the whole, and the extremes among the parts.
 import { CityProperty, SchoolStage, Sex } from '#contract/core/codes.ts'
 import type { Indicator } from '#contract/reports/design/design-indicators.ts'
 import type { ReportDesign } from '#contract/reports/design/design-schemas.ts'

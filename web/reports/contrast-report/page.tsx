@@ -42,7 +42,7 @@ function LiveContrast() {
   )
 }
 
-/** What keeps the report from being shown, with the way out of it. */
+/** Why the report cannot be shown, with a way to solve it. */
 function problemOf(state: ContrastState) {
   const { plans, places, report, startAnew } = state
   if (plans.error) return <Retry reason={plans.error.message} onRetry={() => void plans.retry()} />

@@ -13,7 +13,7 @@ import { usePlansBegun } from '../parts/use-report.ts'
 import { alikeCodes, ContrastAddress, codesWithin, keyWithin, partsOf } from './contrast-address.ts'
 import { useNewestPlans } from './use-newest-plans.ts'
 
-/** So many units are put beside each other where none is named. */
+/** How many units are compared where none is named. */
 const UNITS_AT_FIRST = 3
 
 /** What is compared and the report of it, held in the address; what it lacks is what the reader most likely means. */
@@ -120,7 +120,7 @@ export type ContrastState = ReturnType<typeof useContrast>
 
 const withResults = ({ rows }: Breakdown) => rows.filter(({ counts }) => counts.screened > 0)
 
-/** Whoever has neither an area nor a school for a range begins with the first unit in it. */
+/** A caller whose range is neither an area nor a school begins with the first unit in it. */
 function firstUnit(found: Breakdown) {
   const first = (withResults(found)[0] ?? found.rows[0])?.unit
   return found.unit.level === 'range' && first ? { ...NO_UNIT, ...first.key } : undefined

@@ -26,7 +26,7 @@ type FieldsProps = {
   onChange: (patch: Partial<ReportDesign>) => void
 }
 
-/** What the report is made of; every choice shows at once beside it. */
+/** The choices a report is made of; the report next to it follows every choice. */
 export function Builder({ state }: { state: DesignState }) {
   const { draft, level, plans, change } = state
   if (!draft) return null

@@ -63,13 +63,13 @@ export function changed(
   patch: Partial<ReportDesign>,
   level: DesignLevel,
 ): ReportDesign {
-  // Whoever empties the chart chooses anew; where it became empty by another choice the likeliest comes.
+  // A chart emptied by the user stays empty; one emptied by another choice gets the likeliest indicator.
   const emptied = patch.chartIndicators?.length === 0
   const fitting = fitted({ ...design, ...patch }, level)
   return emptied ? { ...fitting, chartIndicators: [] } : fitting
 }
 
-/** The unit is chosen anew: what its level cannot tell gives way. */
+/** Changes the unit and drops choices that its level cannot answer. */
 export function atUnit(design: ReportDesign, key: UnitKey, level: DesignLevel): ReportDesign {
   const { areaId, orgId } = key
   const moved = { ...design, areaId: orgId === undefined ? areaId : undefined, orgId }

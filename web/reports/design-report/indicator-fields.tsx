@@ -8,7 +8,7 @@ type Props = {
   onChange: (change: (draft: ReportDesign) => Pick<ReportDesign, 'indicators'>) => void
 }
 
-/** Grouped; what is chosen stands above in the order of the columns. */
+/** Grouped; the chosen ones are listed above in the order of the columns. */
 export function IndicatorFields({ draft, onChange }: Props) {
   const { indicators } = draft
   const full = indicators.length >= INDICATORS_MAX

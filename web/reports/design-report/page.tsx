@@ -20,7 +20,7 @@ const SaveDialog = lazyPart(async () => (await import('./save-dialog.tsx')).Save
 const CopyDialog = lazyPart(async () => (await import('./save-dialog.tsx')).CopyDialog)
 const DesignList = lazyPart(async () => (await import('./design-list.tsx')).DesignList)
 
-/** A report of one's own: built at the left, read at the right, kept and shared above. */
+/** The custom report: builder on the left, report on the right, saving and sharing above. */
 export function Page() {
   const [{ reportNo }] = useUrlState(FrozenAddress)
   return reportNo ? <FrozenPage kind="design" reportNo={reportNo} /> : <LiveDesign />

@@ -2,7 +2,7 @@ import { HIDDEN_VALUE, type ReportColumn, type ReportRow } from '#contract/repor
 
 export type Heading = { key: string; title: string; columns: number; rows: number }
 
-/** Columns of a group that stand beside each other share a heading; the others reach over both rows. */
+/** Adjacent columns of a group share a heading; the others span both rows. */
 export function headingRows(columns: readonly ReportColumn[]): { top: Heading[]; below: Heading[] } {
   const grouped = columns.some(({ group }) => group !== null)
   const top: Heading[] = []

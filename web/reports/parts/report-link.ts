@@ -3,7 +3,7 @@ import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { isFixedKind, permissionOf } from './report-kinds.ts'
 
 export type LinkBase = {
-  /** The unit the link would stand in the report of. */
+  /** The unit of the report that contains the link. */
   from: Pick<Unit, 'level' | 'key'>
   planId: number
   /** Only where the reader chose another one than the plan's own. */

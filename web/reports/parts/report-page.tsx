@@ -59,7 +59,7 @@ function LiveReport({ kind }: { kind: FixedKind }) {
 const hereOf = ({ report: { data } }: ReportState) =>
   data && { planId: data.plan.planId, unit: data.unit.key }
 
-/** What keeps the report from being shown, with the way out of it. */
+/** Why the report cannot be shown, with a way to solve it. */
 function problemOf({ plans, places, report, hasUnit, go }: ReportState, kind: FixedKind) {
   const unit = UnitLevel.label(kind)
   if (places.error) {

@@ -7,7 +7,7 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
     const box = element.current
     if (!box) return
     const observer = new ResizeObserver(([entry]) => {
-      // Nothing is drawn anew for paper: what is there shrinks to the page.
+      // Charts are not redrawn for printing: they shrink to the page.
       if (entry && entry.contentRect.width > 0 && !matchMedia('print').matches)
         setWidth(Math.floor(entry.contentRect.width))
     })

@@ -17,7 +17,7 @@ type Props = {
   request: ReportRequest | undefined
 }
 
-/** Numbers the report in sight and keeps it, after it has been said what that means. */
+/** Freezes the report in sight, after a dialog that explains what that means. */
 export function FreezeButton({ report, request }: Props) {
   const [asking, setAsking] = useState(false)
   return (

@@ -4,7 +4,7 @@ import type { Report } from '#contract/reports/report/report.ts'
 export const frozenLink = (kind: Report['kind'], reportNo: string): string =>
   `/report/${kind}-report?${new URLSearchParams({ reportNo })}`
 
-/** What an address says besides what was asked for. */
+/** Parameters of an address that are not part of the request. */
 const BESIDES: Partial<Record<Report['kind'], (query: Asked) => Record<string, string>>> = {
   contrast: ({ unitIds }) => ({ by: unitIds === undefined ? 'plans' : 'units' }),
   // Shown as a design that is not saved: the saved one may have changed since.
@@ -16,7 +16,7 @@ type Asked = NonNullable<Report['frozen']>['query']
 export function liveLink(kind: Report['kind'], query: Asked): string {
   const address = new URLSearchParams(BESIDES[kind]?.(query))
   for (const [name, value] of Object.entries(query)) {
-    // Indicators of a design stand one by one, plans and units of a comparison in one text.
+    // Indicators of a design are repeated parameters, plans and units of a comparison one text.
     const texts = kind === 'contrast' ? [String(value)] : [value].flat().map(String)
     for (const text of texts) address.append(name, text)
   }
