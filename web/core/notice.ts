@@ -6,7 +6,7 @@ type Presenter = (notice: Notice) => void
 
 const showing = new Map<string, { kind: NoticeKind; until: number }>()
 let presenter: Presenter | null = null
-/** From here on nobody shows notices: their time stands still until somebody does. */
+/** Nothing shows notices from here on: their time pauses until something does. */
 let unshownSince = Date.now()
 
 /** The part of the page that shows notices; it takes over those whose time is not up yet. */
@@ -27,7 +27,7 @@ export function bindNoticePresenter(present: Presenter): () => void {
   }
 }
 
-/** What was said before a sign-in is of no interest after it. */
+/** Notices from before a sign-in are dropped. */
 export function forgetNotices(): void {
   showing.clear()
 }

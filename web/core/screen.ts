@@ -12,7 +12,7 @@ export type Screen = {
   icon?: string
   /** Reachable, but not in the menu. */
   hidden?: boolean
-  /** Keeps its state while the user is elsewhere. */
+  /** Cached with its state while the user is on another screen. */
   keepAlive?: boolean
   /** Shown without the shell around it. */
   bare?: boolean

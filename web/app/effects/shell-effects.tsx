@@ -3,7 +3,7 @@ import { usePermissionWatch } from './use-permission-watch.ts'
 import { useVersionNotice } from './use-version-notice.tsx'
 import { useZoomWarning } from './use-zoom-warning.ts'
 
-/** What goes on around the screens while somebody is signed in. */
+/** The background effects while a user is signed in. */
 export function ShellEffects() {
   useIdleLock()
   usePermissionWatch()

@@ -16,7 +16,7 @@ it.each([
   [1.25, 125],
   [1.5, 150],
   [2, 200],
-])('tells a zoom of %d, on any screen', (zoom, percent) => {
+])('recognises a zoom of %d, on any screen', (zoom, percent) => {
   expect(at(zoom, 1)).toBe(percent)
   expect(at(zoom, 2)).toBe(percent)
 })

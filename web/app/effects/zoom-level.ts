@@ -1,4 +1,4 @@
-/** Steps the browsers offer, in percent. */
+/** The zoom steps of browsers, in percent. */
 const LEVELS = [
   25, 30, 33, 50, 67, 75, 80, 90, 100, 110, 120, 125, 133, 150, 170, 175, 200, 240, 250, 300, 400, 500,
 ]
@@ -11,7 +11,7 @@ const isNear = (value: number, wanted: number, tolerance: number) =>
   Math.abs(value - wanted) <= wanted * tolerance
 
 /**
- * The zoom in percent, 100 where it cannot be told. The window's outer width does not shrink with zoom and
+ * The zoom in percent, 100 where it cannot be determined. The window's outer width does not shrink with zoom and
  * its inner width does; that alone would be misled by docked developer tools, so what is left of the pixel
  * ratio without the zoom must also be the scale of a real screen.
  */

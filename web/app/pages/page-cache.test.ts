@@ -31,7 +31,7 @@ describe('visit', () => {
     expect(visit(cache, list, location)).toBe(cache)
   })
 
-  it('finds a kept page again by its address', () => {
+  it('finds a cached page again by its address', () => {
     const first = visit(EMPTY_CACHE, list, at('/list', '?pageNum=2'))
     const away = visit(first, home, at('/home'))
     const back = visit(away, list, at('/list', '?pageNum=2'))
@@ -53,12 +53,12 @@ describe('visit', () => {
     expect(addresses(cache)).toEqual(['/detail?id=1', '/list', '/detail?id=2'])
   })
 
-  it('keeps only screens that ask for it', () => {
+  it('caches only screens that ask for it', () => {
     const cache = visit(visit(EMPTY_CACHE, home, at('/home')), list, at('/list'))
     expect(addresses(cache)).toEqual(['/list'])
   })
 
-  it('keeps ten at most and lets the least recently used go', () => {
+  it('caches ten at most and drops the least recently used', () => {
     let cache = EMPTY_CACHE
     const screens = Array.from({ length: 11 }, (_, index) => screen(`/s${index}`))
     for (const each of screens.slice(0, 10)) cache = visit(cache, each, at(each.path))

@@ -5,7 +5,7 @@ import type { Screen } from '#web/core/screen.ts'
 export type CachedPage = {
   id: number
   screen: Screen
-  /** The address as this page last saw it; it stands still while the page is hidden. */
+  /** The address of this page; it does not change while the page is hidden. */
   location: Location
 }
 /** Pages from the least to the most recently used; the last one is shown. */
@@ -33,10 +33,10 @@ export function visit(
   )
   const found = same ?? (shown?.screen === screen ? shown : undefined)
   const page: CachedPage = { id: found?.id ?? cache.nextId, screen, location }
-  const kept = cache.pages.filter((other) => other.id !== page.id && other.screen.keepAlive)
+  const cached = cache.pages.filter((other) => other.id !== page.id && other.screen.keepAlive)
   const room = screen.keepAlive ? limit - 1 : limit
   return {
-    pages: [...kept.slice(Math.max(0, kept.length - room)), page],
+    pages: [...cached.slice(Math.max(0, cached.length - room)), page],
     nextId: found ? cache.nextId : cache.nextId + 1,
   }
 }

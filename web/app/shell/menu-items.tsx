@@ -12,11 +12,11 @@ export const screensInMenu = (
   permissions: ReadonlySet<PermissionName>,
 ): Screen[] => screens.filter((screen) => !screen.hidden && isOpenTo(screen, permissions))
 
-/** Beside a long menu the platform's title is left out (spec §2 "Top bar"). */
+/** Next to a long menu the platform's title is left out (spec §2 "Top bar"). */
 export const hasRoomForTitle = (screens: readonly Screen[]): boolean =>
   screens.length <= MENU_TITLE_MAX_ENTRIES
 
-/** Screens without a section stand by themselves, the others under theirs, in the order of the list. */
+/** Screens without a section are items of their own, the others below theirs, in the order of the list. */
 export function menuItems(screens: readonly Screen[]): Item[] {
   const items: Item[] = []
   const sections = new Map<string, Item[]>()

@@ -20,18 +20,18 @@ const ONE_TIME = {
 export function PasswordGate({ children }: { children: ReactNode }) {
   const { user } = useSession()
   const days = useRemainingDays()
-  const [told, setTold] = useState(false)
+  const [acknowledged, setAcknowledged] = useState(false)
   useReminder(days)
   const expired = days !== null && days <= 0
   if (!expired && !user?.mustChangePassword) return children
   if (days === null) return null
   const reason = user?.oneTimePassword ? ONE_TIME : EXPIRED
-  if (told) return <MandatoryPasswordChange />
+  if (acknowledged) return <MandatoryPasswordChange />
   return (
     <StubbornDialog title={reason.title}>
       <p>{reason.text}</p>
       <div className="dialog-actions">
-        <Button type="primary" onClick={() => setTold(true)}>
+        <Button type="primary" onClick={() => setAcknowledged(true)}>
           修改密码
         </Button>
       </div>
@@ -39,7 +39,7 @@ export function PasswordGate({ children }: { children: ReactNode }) {
   )
 }
 
-/** Null until known; what cannot be learnt is no reason to keep anybody out. */
+/** Null until known; a request that fails locks nobody out. */
 function useRemainingDays(): number | null {
   const [days, setDays] = useState<number | null>(null)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Screen } from '#web/core/screen.ts'
 import { MENU_COLLAPSED_KEY, readStored, writeStored } from '#web/core/session/storage.ts'
-import { addressToOpen } from '../pages/kept-addresses.ts'
+import { addressToOpen } from '../pages/cached-addresses.ts'
 import { screenAt } from '../pages/resolve-route.ts'
 import { menuItems } from './menu-items.tsx'
 

@@ -3,7 +3,7 @@ import { ApprovalPageQuery } from '#contract/approvals/schemas.ts'
 import { ApprovalStatus } from '#contract/core/codes.ts'
 import { WireId } from '#contract/core/wire.ts'
 
-/** What the address holds: what waits is looked at first, and the application whose details are open. */
+/** The query in the address: pending applications by default, and the one whose details are open. */
 export const ApprovalAddress = ApprovalPageQuery.extend({
   status: z.union([ApprovalStatus.query, z.literal('all')]).default(ApprovalStatus.code.pending),
   approvalId: WireId.optional(),

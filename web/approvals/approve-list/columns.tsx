@@ -12,7 +12,7 @@ export const TABLE_MIN_WIDTH = 1080
 export function approvalColumns(
   onOpen: (row: ApprovalRow) => void,
   actions: (row: ApprovalRow) => ReactNode,
-  /** What only waits has nobody who decided. */
+  /** A pending application has no decider yet. */
   { waiting }: { waiting: boolean },
 ): Columns {
   const decision: Columns = [

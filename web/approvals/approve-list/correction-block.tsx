@@ -4,7 +4,7 @@ import { DetailBlock } from './detail-block.tsx'
 
 type Correction = NonNullable<ApprovalDetail['correction']>
 
-/** What a result shall become, and what would be concluded from it. */
+/** The corrected readings and the conclusion from them. */
 export function CorrectionBlock({ correction }: { correction: Correction }) {
   const { conclusionBefore, conclusionAfter, fields, obstacle } = correction
   return (

@@ -66,7 +66,7 @@ function Approvals({ kind, listQuery: { query, setQuery, setFilter, table } }: P
   // A school looks on; above it decisions are made.
   const decides = useSession().user?.dataRangeType !== DataRangeType.code.own
 
-  // Only what is in sight and still open counts: a mark does not outlive its page of the list.
+  // Only rows of the current page that are still open count: a selection does not outlive its page.
   const chosen = chosenOf(list.data?.list ?? [], marked.chosen, 'approvalId').filter(isOpen)
   const batch = useDialog(BatchDialog, { rows: chosen })
   const columns = useMemo(() => {

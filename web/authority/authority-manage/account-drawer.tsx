@@ -36,7 +36,7 @@ export function AccountDrawer({ open, row, onClose, onFailed, onIssued }: Props)
     { orgId: org?.orgId ?? 0 },
     { enabled: open && org !== undefined },
   )
-  // The places of the organisation chosen before must not stand for those of this one.
+  // The quota of the previously chosen organisation must not be shown for this one.
   const quota = org && !answer.isPlaceholderData ? answer.data : undefined
   const add = useSend(authorityEndpoints.addAccount, { refreshes, success: false, form })
   const edit = useSend(authorityEndpoints.editAccount, { refreshes, success: '账号已保存', form })
@@ -45,7 +45,7 @@ export function AccountDrawer({ open, row, onClose, onFailed, onIssued }: Props)
   const suggest = open && !row && quota !== undefined && org?.orgType === OrgType.code.government
   const suggested = useRef<Quota>(undefined)
   useEffect(() => {
-    // Effects run again whenever a kept page is shown again: what was chosen meanwhile stays.
+    // Effects run again whenever a cached page is shown again: the user's choice stays.
     if (!suggest || suggested.current === quota || quota.roles.length === 0) return
     suggested.current = quota
     const area = pathOf(quota.area)

@@ -24,16 +24,16 @@ export function ClassesDrawer({ open, row, onClose }: Props) {
   })
   const [edited, setEdited] = useState<readonly number[]>()
 
-  // What belongs to another school or teacher must not stand here while this one's is on its way.
+  // Classes of the previous school or teacher must not be shown while these load.
   const grades = school.isPlaceholderData ? undefined : school.data
   const current = scope.isPlaceholderData ? undefined : scope.data
-  const offered = new Set(
+  const listed = new Set(
     (grades ?? []).flatMap(({ gradeId, classes }) =>
       ofGrades ? [gradeId] : classes.map(({ classId }) => classId),
     ),
   )
   // Classes that have graduated stay behind by themselves.
-  const held = ((ofGrades ? current?.gradeIds : current?.classIds) ?? []).filter((id) => offered.has(id))
+  const held = ((ofGrades ? current?.gradeIds : current?.classIds) ?? []).filter((id) => listed.has(id))
   const chosen = edited ?? held
   const changed = chosen.length !== held.length || chosen.some((id) => !held.includes(id))
 
@@ -68,7 +68,7 @@ export function ClassesDrawer({ open, row, onClose }: Props) {
         <Flex vertical gap="middle">
           <Typography.Text type="secondary">{row.orgName}</Typography.Text>
           {chosen.length === 0 && <Alert type="warning" showIcon title={`未分配${what}，登录后看不到学生`} />}
-          {offered.size === 0 ? (
+          {listed.size === 0 ? (
             <EmptyState title={`该校还没有${what}`} hint="请先在学生管理中建立年级和班级" />
           ) : ofGrades ? (
             <GradeChoice grades={grades} value={chosen} onChange={setEdited} />

@@ -24,7 +24,7 @@ export function accountColumns(actions: (row: AccountRow) => ReactNode): TableCo
       title: '数据范围',
       dataIndex: 'dataRangeName',
       width: 110,
-      // The smallest area tells most; the way down to it is in the title.
+      // The smallest area says most; the full path is in the title.
       render: (name: string) => <span title={name}>{name.slice(name.lastIndexOf('-') + 1)}</span>,
     },
     { title: '状态', width: 64, render: (_, row) => <AccountStatus row={row} /> },
@@ -39,7 +39,7 @@ export function accountColumns(actions: (row: AccountRow) => ReactNode): TableCo
   ]
 }
 
-/** A teacher without classes sees no students: whoever manages accounts should see that at a glance. */
+/** A teacher without classes sees no students: the account manager should see that at a glance. */
 function Role({ name, row: { assignedCount, roleType } }: { name: string; row: AccountRow }) {
   if (assignedCount === null) return name
   const what = roleType === RoleType.code.gradeHead ? '年级' : '班级'

@@ -7,7 +7,7 @@ const MARKS = {
   withdrawn: { color: 'orange', label: '已收回' },
 } as const
 
-/** The permissions below a parent as nodes of the tree; one whose parent is unknown stands at the top. */
+/** The permissions below a parent as nodes of the tree; one whose parent is unknown goes to the top. */
 export function permissionNodes(
   all: readonly Permission[],
   parentId: number | null,

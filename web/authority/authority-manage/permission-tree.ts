@@ -15,7 +15,7 @@ function descendantsOf(all: readonly Permission[], id: number): Permission[] {
 }
 
 /**
- * Giving a permission gives the menus above it, taking one takes what stands below: a button without
+ * Giving a permission gives the menus above it, taking one takes those below: a button without
  * its menu could not be reached. What the caller may not change stays as it is.
  */
 export function toggled(

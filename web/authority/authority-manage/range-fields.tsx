@@ -18,7 +18,7 @@ export function RangeFields({ area }: { area: AreaRange }) {
   const form = Form.useFormInstance()
   const type = Form.useWatch<number | undefined>('dataRangeType', form)
   const orgPath = pathOf(area)
-  const offered = DataRangeType.options.filter(({ value }) => !isLevel(value) || value >= orgPath.length)
+  const levels = DataRangeType.options.filter(({ value }) => !isLevel(value) || value >= orgPath.length)
   const handleType = (next: number) => {
     form.setFieldValue('area', next === orgPath.length ? orgPath : undefined)
   }
@@ -30,7 +30,7 @@ export function RangeFields({ area }: { area: AreaRange }) {
         rules={rulesOf(AddAccount, 'dataRangeType', '请选择数据范围')}
         extra="不能超出机构所在区域；选“本机构”只能看到机构自身的数据"
       >
-        <SelectRadio options={offered} onChange={handleType} />
+        <SelectRadio options={levels} onChange={handleType} />
       </Form.Item>
       {isLevel(type) && (
         <Form.Item

@@ -8,7 +8,7 @@ import { isFull } from './quota-strip.tsx'
 type Props = {
   orgType: AccountRow['orgType']
   quota: Quota
-  /** The account as it stands: what it holds already needs no free place. */
+  /** The account as stored: a role it already holds needs no free place. */
   current?: AccountRow
 }
 

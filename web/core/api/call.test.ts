@@ -18,7 +18,7 @@ const list = endpoint({
 
 type Sent = { url: string; init: RequestInit; answer: (body: unknown, init?: ResponseInit) => void }
 
-/** A server that answers when told to. */
+/** A server that answers on command. */
 function fakeServer() {
   const sent: Sent[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {

@@ -90,7 +90,7 @@ async function exchange(request: Request, signal: AbortSignal, background: boole
   throw failureOf(response, content, current)
 }
 
-/** Passes the version of the permissions on; tells whether the token that was sent is still the one in use. */
+/** Passes the version of the permissions on; returns whether the token that was sent is still in use. */
 export function heedVersion(response: Response, token: string | null): boolean {
   const current = token !== null && token === transport.token()
   const version = response.headers.get('X-Permissions-Version')

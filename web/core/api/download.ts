@@ -47,7 +47,7 @@ async function fetchFile(endpoint: Endpoint, input: unknown, signal?: AbortSigna
   }
 }
 
-/** The name in its own script; another origin may keep the header from us. */
+/** The file name decoded; a cross-origin answer may hide the header. */
 function nameOf(disposition: string | null): string {
   const coded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   try {

@@ -3,7 +3,7 @@ import { type FieldIssue, httpStatusOf, messageOf } from '#contract/core/error-c
 export const NO_RESPONSE = '您的网络不稳定，请检查后重试！'
 export const SERVER_FAULT = '系统开小差了，请联系管理人员！'
 
-/** Transport codes whose standing message tells a person more than the general one. */
+/** Transport codes whose own message says more than the general one. */
 const TELLING_STATUS = new Set([400, 403, 404, 413, 429, 503])
 /** Answers whose own text says what to do, so it wins over the standing one. */
 const TELLING_CODE = new Set([429, 650, 700])

@@ -1,6 +1,6 @@
 import type { ErrorEffect } from '#contract/core/error-codes.ts'
 
-/** What the session tells the request layer, so that transport holds no policy of its own. */
+/** Set by the session, so that transport holds no policy of its own. */
 type SessionHooks = {
   token: () => string | null
   /** Called for a code with an effect, only where the token it was sent with is still the current one. */

@@ -17,7 +17,7 @@ type Options = {
   signal?: AbortSignal
 }
 
-/** Sends one file with its fields. Only this way of asking tells how much of a file is already sent. */
+/** Sends one file with its fields. Only XMLHttpRequest reports the progress of an upload. */
 export function upload<E extends Endpoint>(
   endpoint: E,
   fields: InputOf<E>,

@@ -131,7 +131,7 @@ connectSession({
   token: () => session.token,
   onEffect: (effect, message) => {
     if (effect === 'signOut') {
-      // Said here, because whoever asked is gone with the session; a failed start has words of its own.
+      // Shown here, because the caller is unmounted with the session; a failed start shows its own message.
       if (session.user && message) notifyError(message)
       return signOut({ redirect: true })
     }

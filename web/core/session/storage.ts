@@ -11,7 +11,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Storage may be full or forbidden; nothing that is kept there is worth failing for. */
+/** Storage may be full or forbidden; nothing stored there is worth failing for. */
 export function writeStored(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)

@@ -15,7 +15,7 @@ type Props = { open: boolean; deviceId: number; name: string; onClose: () => voi
 /** One device: what it is, how much it sent lately, and what became of it. */
 export function DetailDrawer({ open, deviceId, name, onClose }: Props) {
   const detail = useCall(deviceEndpoints.deviceDetail, { deviceId }, { enabled: open })
-  // Nothing of the device opened before may stand under this one's name.
+  // Data of the previously opened device must not be shown under this one's name.
   const device = detail.isPlaceholderData ? undefined : detail.data
   return (
     <Drawer

@@ -22,7 +22,7 @@ type Props = {
   row?: DeviceRow
   /** The organisation where there is no choice. */
   owner?: Org
-  /** Where a new device stands unless somebody says otherwise. */
+  /** The default place of a new device. */
   place?: Org
   onFinish: (values: DeviceFormValues) => Promise<void>
 }

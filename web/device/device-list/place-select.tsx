@@ -10,7 +10,7 @@ type Props = {
   onChange?: (orgId: number | null) => void
   /** The organisation the device belongs to; undefined while it is not chosen. */
   orgId: number | undefined
-  /** Where the device stands now. */
+  /** The current place of the device. */
   known?: { orgId: number; orgName: string }
 }
 
@@ -18,9 +18,9 @@ type Props = {
 export function PlaceSelect({ id, value, onChange, orgId, known }: Props) {
   const [keyword, setTyped] = useTypedText()
   const found = useCall(deviceEndpoints.deviceSchools, { orgId, keyword }, { enabled: orgId !== undefined })
-  // Schools of the organisation chosen before must not be offered for this one.
+  // Schools of the organisation chosen before must not be listed for this one.
   const schools = orgId === undefined || found.isPlaceholderData ? [] : (found.data ?? [])
-  const offered = schools.some((school) => school.orgId === value)
+  const options = schools.some((school) => school.orgId === value)
     ? schools
     : [...(known && known.orgId === value ? [known] : []), ...schools]
   return (
@@ -31,7 +31,7 @@ export function PlaceSelect({ id, value, onChange, orgId, known }: Props) {
       placeholder={orgId === undefined ? '请先选择所属机构' : '不固定在一所学校时可不选'}
       allowClear
       loading={found.isFetching}
-      options={offered.map((school) => ({ value: school.orgId, label: school.orgName }))}
+      options={options.map((school) => ({ value: school.orgId, label: school.orgName }))}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       notFoundContent={
         keyword || found.isFetching || found.error

@@ -7,7 +7,7 @@ import { ProfileFields } from './profile-fields.tsx'
 
 const PERCENT = { min: 0, max: 100, precision: 1, suffix: '%', style: { width: '100%' } } as const
 
-/** What is examined and how it is judged; fixed once the plan is published. */
+/** Examination items and judgement rules; fixed once the plan is published. */
 export function ItemsStep({ frozen }: { frozen: boolean }) {
   const form = Form.useFormInstance()
   const profile = Form.useWatch('profile', form) as JudgementProfile | undefined

@@ -47,7 +47,7 @@ export function PlanWizard({ initial, plan, range }: Props) {
     await form.validateFields(STEPS[step]?.fields)
     setStep(step + 1)
   }
-  /** What the server refuses may stand in a step that is out of sight. */
+  /** A field the server refuses may belong to a step that is not shown. */
   const showFault = ([issue]: readonly FieldIssue[]) => {
     const at = STEPS.findIndex(({ fields }) => fields.some((field) => field === issue?.path[0]))
     if (at >= 0) setStep(at)

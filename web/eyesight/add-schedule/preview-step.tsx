@@ -9,7 +9,7 @@ import { formatNumber } from '#web/core/format.ts'
 import { schoolYearLabel } from '../plans/school-years.ts'
 import type { PlanFormValues } from './plan-form-values.ts'
 
-/** What the plan amounts to before it is saved: how many schools, how many students. */
+/** The size of the plan before it is saved: schools and students. */
 export function PreviewStep({ values }: { values: PlanFormValues }) {
   const { send } = useSend(eyesightEndpoints.planPreview, { success: false })
   const [preview, setPreview] = useState<PlanPreview>()

@@ -23,13 +23,13 @@ const task = (more: Partial<Omit<Task, 'can'>>, can: Partial<Task['can']> = {}):
 })
 const next = (of: Task, correctable = false) => lockAdvice(of, '原因', correctable).next
 
-it('who can do something is told how', () => {
+it('tells a user who can unlock how to do it', () => {
   expect(next(task({ status: 2 }), true)).toContain('申请更正')
   expect(next(task({ status: 2 }, { reopen: true }))).toContain('可以在任务详情中重新开启任务')
   expect(next(task({ status: 0 }, { start: true }))).toBe('可以在任务详情中提前开始。')
 })
 
-it('who cannot is told who can', () => {
+it('names who can unlock to a user who cannot', () => {
   const done = lockAdvice(task({ status: 2 }), '任务已完成，修改检查结果请申请更正', false)
   expect(done.title).not.toContain('请申请更正')
   expect(done.next).toBe('更正由西湖人民医院，或西湖实验小学的管理员、筛查员申请，教育或卫健部门审核。')

@@ -13,7 +13,7 @@ const whoEnters = ({ executorName, schoolName }: Task): string =>
     ? `${schoolName}的管理员或筛查员`
     : `${executorName}，或${schoolName}的管理员、筛查员`
 
-/** What somebody can do who cannot enter now, or who can do it where they cannot themselves. */
+/** What the user can do about a locked class, or who else can. */
 export function lockAdvice(task: Task, reason: string, correctable: boolean): Advice {
   const { status, planStatus, can } = task
   if (planStatus === archived) return { title: reason }

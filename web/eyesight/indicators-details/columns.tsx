@@ -70,7 +70,7 @@ const rateOf = (rates: readonly Rate[], indicator: number) =>
   rates.find((rate) => rate.indicator === indicator)
 const sortKey = ({ rates }: Row, indicator: number): number => rateOf(rates, indicator)?.rate ?? -1
 
-/** Too few, or so that the number of those too few cannot be worked out. */
+/** Suppressed: the count is too small, or would reveal another one that is. */
 const HIDDEN_WHY = '人数过少，或可由此推算出人数过少的单位，为保护学生隐私不予显示'
 
 type CellProps = {

@@ -14,7 +14,7 @@ const refreshes = [planPageList, planDetail, planChoices]
 
 type Props = { plan: PlanRow; onDeleted?: () => void }
 
-/** What can be done with a plan as it stands; every step is confirmed by what follows from it. */
+/** The actions its status allows on a plan; each confirmation names the consequence. */
 export function PlanActions({ plan, onDeleted }: Props) {
   const { can, planName } = plan
   const navigate = useNavigate()

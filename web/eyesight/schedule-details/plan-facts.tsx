@@ -6,7 +6,7 @@ import { PLAN_ITEMS, type PlanItem } from '#contract/eyesight/reading.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { StageTags } from '#web/widgets/org/stage-tags.tsx'
 
-/** What the plan lays down. */
+/** Dates, areas and rules of the plan. */
 export function PlanFacts({ plan }: { plan: PlanDetail }) {
   const items = (Object.keys(PLAN_ITEMS) as PlanItem[]).map(
     (item) => `${PLAN_ITEMS[item]}（${ScreeningItemType.label(plan.items[item])}）`,

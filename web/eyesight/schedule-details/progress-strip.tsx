@@ -9,7 +9,7 @@ import { ratioText } from '../figures/percent-text.ts'
 
 type Props = { plan: PlanDetail; total: Counts }
 
-/** The few figures everybody looks for first, each with the way to what is behind it. */
+/** The key figures of a plan, each with a link to its details. */
 export function ProgressStrip({ plan, total }: Props) {
   const { planId, tasksByStatus: tasks } = plan
   const count = (title: string, counter: WorkDone) => (

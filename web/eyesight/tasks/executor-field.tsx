@@ -8,7 +8,7 @@ type Props = {
   id?: string
   value?: Executor
   onChange?: (executor: Executor | undefined) => void
-  /** Where it is about one school, its bound organisations are offered first. */
+  /** Where it is about one school, its bound organisations come first. */
   schoolOrgId?: number
 }
 type By = Executor['by']

@@ -15,11 +15,14 @@ type Props = { task: TaskRow; onEdit?: () => void; onDeleted?: () => void }
 export function TaskActions({ task, onEdit, onDeleted }: Props) {
   const { can, schoolName } = task
   const version = { taskId: task.taskId, version: task.version }
-  const said = (what: string) => ({ refreshes: TASK_REFRESHES, success: `“${schoolName}”的任务${what}` })
-  const start = useSend(eyesightEndpoints.startTask, said('已开始'))
-  const complete = useSend(eyesightEndpoints.completeTask, said('已完成'))
-  const reopen = useSend(eyesightEndpoints.reopenTask, said('已重新开启'))
-  const remove = useSend(eyesightEndpoints.deleteTasks, said('已删除'))
+  const withNotice = (what: string) => ({
+    refreshes: TASK_REFRESHES,
+    success: `“${schoolName}”的任务${what}`,
+  })
+  const start = useSend(eyesightEndpoints.startTask, withNotice('已开始'))
+  const complete = useSend(eyesightEndpoints.completeTask, withNotice('已完成'))
+  const reopen = useSend(eyesightEndpoints.reopenTask, withNotice('已重新开启'))
+  const remove = useSend(eyesightEndpoints.deleteTasks, withNotice('已删除'))
   return (
     <Flex gap={10} align="center" wrap>
       {can.start && (

@@ -43,7 +43,7 @@ export function Todos({ summary }: { summary: HomeSummary }) {
 
 type LinkTo = (path: string, query: string, label: string) => ReactNode
 
-/** What others wait for, and what was told to me. */
+/** Applications to decide, and unread messages. */
 function approvalTodos(summary: HomeSummary, link: LinkTo): Todo[] {
   const { pendingOrgs, pendingTransfers, unreadMessages } = summary
   const todos: Todo[] = []

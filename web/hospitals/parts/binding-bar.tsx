@@ -17,7 +17,7 @@ type Props = {
   onDone: (schools: readonly BindingRow[]) => void
 }
 
-/** What can be done with the schools that are chosen: those not yet bound are bound, the others released. */
+/** The action on the selected schools: those not yet bound are bound, the others released. */
 export function BindingBar({ org, chosen, onClear, onDone }: Props) {
   const bind = useSend(hospitalEndpoints.bindSchools, { refreshes, success: false })
   const release = useSend(hospitalEndpoints.bindSchools, { refreshes, success: false })

@@ -65,7 +65,7 @@ export function ServedSchoolsDrawer({ open, org, editable, onClose }: Props) {
         searching={view.keyword !== undefined}
         chosen={selection.chosen}
         onChoose={editable ? selection.onChange : undefined}
-        onOffer={() => look({ bound: '0' })}
+        onChooseSchools={() => look({ bound: '0' })}
         title={
           editable && (
             <SelectRadio

@@ -32,10 +32,10 @@ type Props = Pick<ListTableProps<BindingRow>, 'list' | 'query' | 'onPage' | 'tit
   /** Given to those who may bind; what is chosen stays while one turns pages. */
   onChoose?: (rows: readonly BindingRow[]) => void
   /** Leads to the schools that can be bound. */
-  onOffer: () => void
+  onChooseSchools: () => void
 }
 
-export function ServedSchoolsTable({ bound, searching, chosen, onChoose, onOffer, ...table }: Props) {
+export function ServedSchoolsTable({ bound, searching, chosen, onChoose, onChooseSchools, ...table }: Props) {
   return (
     <ListTable<BindingRow>
       {...table}
@@ -43,21 +43,21 @@ export function ServedSchoolsTable({ bound, searching, chosen, onChoose, onOffer
       columns={onChoose ? [...COLUMNS, BOUND_COLUMN] : COLUMNS}
       rowKey="schoolId"
       selection={onChoose && { chosen, onChange: onChoose, nameOf: ({ schoolName }) => schoolName }}
-      empty={<NoSchools {...{ bound, searching, onOffer }} mayBind={onChoose !== undefined} />}
+      empty={<NoSchools {...{ bound, searching, onChooseSchools }} mayBind={onChoose !== undefined} />}
     />
   )
 }
 
-type NoSchoolsProps = Pick<Props, 'bound' | 'searching' | 'onOffer'> & { mayBind: boolean }
+type NoSchoolsProps = Pick<Props, 'bound' | 'searching' | 'onChooseSchools'> & { mayBind: boolean }
 
-function NoSchools({ bound, searching, onOffer, mayBind }: NoSchoolsProps) {
+function NoSchools({ bound, searching, onChooseSchools, mayBind }: NoSchoolsProps) {
   if (searching) return <EmptyState title="没有符合的学校" hint="请换个名称" />
   if (bound === '1') {
     return (
       <EmptyState
         title="还没有服务的学校"
         hint={mayBind ? '从未绑定的学校中选择' : '由主管部门绑定后在此显示'}
-        action={mayBind && <Button onClick={onOffer}>选择学校</Button>}
+        action={mayBind && <Button onClick={onChooseSchools}>选择学校</Button>}
       />
     )
   }

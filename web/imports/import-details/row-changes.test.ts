@@ -4,7 +4,7 @@ import { inOrder, isOfReadings } from './sheet-columns.ts'
 
 const change = (field: string, from: string, to: string) => ({ field, from, to })
 
-it('what is new is told without what was not there, what is replaced with it', () => {
+it('shows a new value alone and a replaced one with its old value', () => {
   const naked = change('裸眼视力（右）', '未填', '4.9')
   const phone = change('联系电话', '', '138****0000')
   const sphere = change('球镜（右）', '-0.50', '-0.75')

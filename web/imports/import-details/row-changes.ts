@@ -1,10 +1,10 @@
 import type { ImportRow } from '#contract/imports/schemas.ts'
 
 type Change = ImportRow['changes'][number]
-/** What stood there before: nothing, in the words of a roster or of a result. */
+/** The words for an empty old value, in a roster or in a result. */
 const NOTHING: readonly string[] = ['', '未填']
 
-/** What comes new, which needs no before, and what takes the place of something. */
+/** New values, shown alone, and replaced ones, shown with the old value. */
 export function changesIn(changes: readonly Change[]): { filled: Change[]; replaced: Change[] } {
   const isNew = ({ from }: Change) => NOTHING.includes(from)
   return { filled: changes.filter(isNew), replaced: changes.filter((change) => !isNew(change)) }

@@ -33,7 +33,7 @@ type Options = {
   rows: readonly ImportRow[]
   /** Results, not students. */
   ofReadings: boolean
-  /** The task is written: rows that are right and not written are told apart. */
+  /** The task is written: valid rows that were not written are marked. */
   written: boolean
   actions: ((row: ImportRow) => ReactNode) | null
 }
@@ -87,7 +87,7 @@ function Outcome({ row, written }: { row: ImportRow; written: boolean }) {
 
 const textOf = ({ message, advice }: RowIssue): string => (advice ? `${message}（${advice}）` : message)
 
-/** Each message on its own line; what to do about it is said once. */
+/** Each message on its own line; the remedy follows once. */
 const issuesOf = (_: unknown, { issues }: ImportRow) => (
   <Flex vertical>
     {issues.map(({ code, column, message, advice }, nth) => (
@@ -104,7 +104,7 @@ const issuesOf = (_: unknown, { issues }: ImportRow) => (
   </Flex>
 )
 
-/** What the result would mean, or means. */
+/** The conclusion from the row's readings. */
 const conclusionOf = (_: unknown, { conclusion }: ImportRow) => conclusion ?? ''
 
 const changesOf = (_: unknown, { changes }: ImportRow) => {

@@ -23,7 +23,7 @@ export const isCorrectable = ({ outcome }: Pick<ImportRow, 'outcome'>): boolean 
 export const isPending = ({ outcome, written }: Pick<ImportRow, 'outcome' | 'written'>): boolean =>
   !written && WRITABLE.includes(outcome)
 
-/** What was typed into a row that is open already stays. */
+/** A row that is open already keeps its typed text. */
 export function openEdit(edits: Edits, row: number, original: readonly string[]): Edits {
   if (edits.some((edit) => edit.row === row)) return edits
   return [...edits, { row, original, typed: {}, unfolded: false }]
@@ -40,7 +40,7 @@ export const typeCell = (edits: Edits, row: number, index: number, text: string)
 export const cellOf = ({ typed, original }: RowEdit, index: number): string =>
   typed[index] ?? original[index] ?? ''
 
-/** What differs from what the sheet says; typing something and back again is no change. */
+/** The cells that differ from the sheet; text typed and taken back is no change. */
 export function changedCells({ typed, original }: RowEdit): Record<string, string> {
   const entries = Object.entries(typed).map(([index, text]) => [index, text.trim()] as const)
   return Object.fromEntries(entries.filter(([index, text]) => text !== (original[Number(index)] ?? '')))

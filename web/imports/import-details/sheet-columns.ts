@@ -13,7 +13,7 @@ export const isAbout = ({ title, key }: SheetHeader, { column }: RowIssue): bool
 /** As people say it: the star of a required column belongs to the template. */
 export const headerName = ({ title }: Pick<SheetHeader, 'title'>): string => title.replace(/^\s*\*\s*/, '')
 
-/** The same in every row, or only to tell who it is. */
+/** Columns with one value in all rows, or that only identify the student. */
 const LAST: readonly (string | null)[] = ['school', 'studentNo', 'idCard']
 const FIRST: readonly (string | null)[] = ['name', 'grade', 'class']
 

@@ -17,7 +17,7 @@ const ImportResultDialog = lazyPart(
 
 type Props = { task: ImportTask }
 
-/** What the task is, and what can be done with it as a whole. */
+/** The facts of an import task, and the actions on the whole task. */
 export function TaskHeader({ task }: Props) {
   const facts = [
     ['学校', task.beOperatedOrgName],

@@ -51,8 +51,8 @@ export function useCorrections({ recordId, rows, refetch, filtered }: Shown) {
       show(list, counts)
       setEdits((now) => afterCheck(now, list))
     }
-    tellChecked(checked)
-    // Others that said the same may be right now. In a filtered list that would take away what was just corrected.
+    notifyChecked(checked)
+    // The correction may have resolved other rows too. A filtered list is not read again: the corrected rows would leave it.
     if (checked.length > 0 && !filtered) void refetch()
     return checked
   }
@@ -78,14 +78,14 @@ export function useCorrections({ recordId, rows, refetch, filtered }: Shown) {
 }
 export type Corrections = ReturnType<typeof useCorrections>
 
-function tellChecked(checked: readonly ImportRow[]): void {
+function notifyChecked(checked: readonly ImportRow[]): void {
   if (checked.length === 0) return
   const wrong = checked.filter(isCorrectable).length
   if (wrong === 0) notifySuccess(`已更正 ${checked.length} 行，检查通过`)
   else notifyWarning(`${checked.length} 行已检查，其中 ${wrong} 行仍有错误`)
 }
 
-/** Puts new verdicts where the rows stand: a row that no longer fits the filter stays until the list is left. */
+/** Replaces checked rows in place: a row that no longer matches the filter stays until the list is left. */
 function useShowVerdicts(recordId: number) {
   const client = useQueryClient()
   return (checked: readonly ImportRow[], counts: ImportCounts) => {

@@ -15,7 +15,7 @@ import { MessageList } from './message-list.tsx'
 
 type Props = { listQuery: ListQuery<typeof MessageAddress> }
 
-/** What the platform and other people told me. */
+/** Messages from the platform and from other people. */
 export function Inbox({ listQuery: { query, setQuery, setFilter, table } }: Props) {
   const { pageNum, pageSize, unread: onlyUnread } = query
   const inbox = useCall(messageEndpoints.inbox, { pageNum, pageSize, unread: onlyUnread })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { InboxQuery } from '#contract/messages/schemas.ts'
 
-/** What the address holds: which box is open, and how far one has leafed through it. */
+/** The query in the address: the open box and its page. */
 export const MessageAddress = InboxQuery.extend({ box: z.enum(['sent']).optional() })
 export type MessageAddress = z.output<typeof MessageAddress>

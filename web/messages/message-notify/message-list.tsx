@@ -18,9 +18,9 @@ export function MessageList({ messages }: { messages: readonly InboxRow[] }) {
   const isUnread = ({ messageId, readAt }: InboxRow) => readAt === null && !opened.has(messageId)
 
   const handleChange = async (keys: string[]) => {
-    const fresh = messages.filter((message) => keys.includes(String(message.messageId)) && isUnread(message))
-    if (fresh.length === 0) return
-    const messageIds = fresh.map(({ messageId }) => messageId)
+    const opened = messages.filter((message) => keys.includes(String(message.messageId)) && isUnread(message))
+    if (opened.length === 0) return
+    const messageIds = opened.map(({ messageId }) => messageId)
     setOpened((known) => new Set([...known, ...messageIds]))
     const answer = await mark.send({ messageIds })
     if (!answer.ok) setOpened((known) => new Set([...known].filter((id) => !messageIds.includes(id))))

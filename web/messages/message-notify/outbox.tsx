@@ -19,7 +19,7 @@ type Props = {
   onSend: () => void
 }
 
-/** What I sent, and how many have read it. */
+/** Sent messages, and how many have read them. */
 export function Outbox({ listQuery: { table }, onSend }: Props) {
   const list = useCall(messageEndpoints.sentPageList, table.query)
   const { refetch } = list

@@ -12,7 +12,7 @@ import { MessageAddress } from './message-address.ts'
 const Outbox = lazyPart(async () => (await import('./outbox.tsx')).Outbox)
 const SendDrawer = lazyPart(async () => (await import('./send-drawer.tsx')).SendDrawer)
 
-/** What I was told, and what I told others. */
+/** Messages received and messages sent. */
 export function Page() {
   const list = useListQuery(MessageAddress)
   const maySend = useAllowed(['messageSend'])

@@ -52,20 +52,20 @@ export function RecipientFields() {
 
 function RoleField() {
   const own = useAreaRange() === undefined
-  const offered = useOfferedRoles()
+  const assignable = useAssignableRoles()
   return (
     <Form.Item
       name="roleTypes"
       label={own ? '接收角色（本机构）' : '接收角色'}
       rules={[{ required: true, type: 'array', min: 1, message: MESSAGES.rolesRequired[0] }]}
     >
-      <SelectCheckbox options={RoleType.options.filter(({ value }) => offered.includes(value))} withAll />
+      <SelectCheckbox options={RoleType.options.filter(({ value }) => assignable.includes(value))} withAll />
     </Form.Item>
   )
 }
 
-/** Roles that the organisations one can write to have. */
-export function useOfferedRoles(): readonly CodeOf<typeof RoleType>[] {
+/** The roles that exist in the organisations the user can write to. */
+export function useAssignableRoles(): readonly CodeOf<typeof RoleType>[] {
   const orgType = useSession().user?.orgType
   return useAreaRange() === undefined && orgType ? ASSIGNABLE_ROLES[orgType] : RoleType.codes
 }

@@ -9,17 +9,17 @@ import { rulesOf } from '#web/core/form/rules-of.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { notifySuccess } from '#web/core/notice.ts'
 import { useAreaRange } from '#web/widgets/area/area-range.ts'
-import { RecipientFields, useOfferedRoles } from './recipient-fields.tsx'
+import { RecipientFields, useAssignableRoles } from './recipient-fields.tsx'
 import { addresseesOf, newClientKey, type SendValues } from './send-values.ts'
 
 type Props = { open: boolean; onClose: () => void; onSent: () => void }
 
-/** Writes a message; how many will get it is told before it goes out. Mounted anew for each message. */
+/** Writes a message and shows the number of recipients before sending. Mounted anew for each message. */
 export function SendDrawer({ open, onClose, onSent }: Props) {
   const [form] = Form.useForm<SendValues>()
   const formId = useId()
   const manyOrgs = useAreaRange() !== undefined
-  const ownRoles = useOfferedRoles()
+  const ownRoles = useAssignableRoles()
   // What was changed since the last try is another message.
   const key = useRef(newClientKey())
   const values = Form.useWatch([], form) as Partial<SendValues> | undefined

@@ -63,7 +63,7 @@ export function TotalsStrip({ loaded }: Props) {
   )
 }
 
-/** Both lines keep their height while the figures are on their way. */
+/** Both lines have a fixed height, so that nothing moves while the figures load. */
 function Figures({ statistics, faded }: { statistics: SchoolStatistics | undefined; faded: boolean }) {
   return (
     <Flex vertical style={{ opacity: faded ? 0.55 : 1, fontVariantNumeric: 'tabular-nums' }}>

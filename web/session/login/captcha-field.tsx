@@ -14,15 +14,15 @@ type CaptchaFieldProps = {
 
 export function CaptchaField({ field, round, onId }: CaptchaFieldProps) {
   const [image, setImage] = useState('')
-  const tell = useRef(onId)
+  const report = useRef(onId)
   useEffect(() => {
-    tell.current = onId
+    report.current = onId
   })
   const load = useCallback(async (t: string) => {
     try {
       const answer = await call(sessionEndpoints.captcha, { t })
       setImage(answer.image)
-      tell.current(answer.captchaId)
+      report.current(answer.captchaId)
     } catch (error) {
       if (error instanceof ApiError && !error.silent) notifyError(error.message)
     }

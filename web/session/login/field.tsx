@@ -4,7 +4,7 @@ import type { FieldBinding } from './use-fields.ts'
 type FieldProps = {
   label: string
   field: FieldBinding
-  /** Stands behind the input, inside its frame. */
+  /** After the input, inside its frame. */
   extra?: ReactNode
 } & Pick<
   InputHTMLAttributes<HTMLInputElement>,

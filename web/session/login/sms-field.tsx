@@ -8,7 +8,7 @@ import { type FieldBinding, ruleOf, useFields } from './use-fields.ts'
 
 type SmsFieldProps = {
   field: FieldBinding
-  /** What to send the code by; null while what it needs is not filled in. */
+  /** The request for the code; null while its fields are not filled in. */
   target: () => SendSmsInput | null
 }
 

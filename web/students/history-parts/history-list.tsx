@@ -23,7 +23,7 @@ type Props = Pick<
 export function HistoryList({ withSchool, toolbar, ...props }: Props) {
   const mayRecover = useAllowed(['studentRecover'])
   const marked = useChosenRows<HistoryRow>()
-  // Only what is in sight counts: a mark does not outlive its page of the list.
+  // Only rows of the current page count: a selection does not outlive its page.
   const chosen = chosenOf(props.list.data?.list ?? [], marked.chosen, 'recordId').filter(isRecoverable)
   const recover = useDialog(RecoverDialog, { onRecovered: () => marked.onChange([]) })
   const columns = useMemo(

@@ -38,7 +38,7 @@ export function AddStudentDrawer({ open, orgId, classId, onClose }: Props) {
   const another = useRef(false)
   const idCard = Form.useWatch('idCard', form)
   const passportNo = Form.useWatch('passportNo', form)
-  // Once another number is typed, what was said about the last one no longer holds.
+  // The note is about the number that was sent: it goes once another is typed.
   const sameNumber = elsewhere?.idCard === idCard && elsewhere?.passportNo === passportNo
 
   const handleFinish = async (values: StudentFormValues) => {

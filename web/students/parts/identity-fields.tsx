@@ -58,18 +58,23 @@ type NumberProps = Props & { field: keyof typeof NUMBERS }
 
 function NumberField({ field, form, stored }: NumberProps) {
   const type = Form.useWatch('studentType', form)
-  const kept = stored?.[field] && keepsNumber({ studentType: type }, stored) ? stored[field] : null
+  const masked = stored?.[field] && keepsNumber({ studentType: type }, stored) ? stored[field] : null
   const { label, placeholder, maxLength } = NUMBERS[field]
   return (
     <Form.Item
       name={field}
       label={label}
-      required={!kept}
+      required={!masked}
       rules={[identityRule(field, stored)]}
       validateTrigger="onBlur"
-      extra={kept ? KEEP_HINT : undefined}
+      extra={masked ? KEEP_HINT : undefined}
     >
-      <Input autoComplete="off" spellCheck={false} maxLength={maxLength} placeholder={kept ?? placeholder} />
+      <Input
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={maxLength}
+        placeholder={masked ?? placeholder}
+      />
     </Form.Item>
   )
 }

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('what is said under the number comes from the answer, if it is about the number', () => {
+it('takes the message under the number from the answer, if it is about the number', () => {
   expect(numberTakenMessage(taken(HELD))).toBe(HELD)
   expect(numberTakenMessage(new ApiError('班级已停用', { code: 700 }))).toBeNull()
 })
@@ -31,7 +31,7 @@ describe('a number that is taken', () => {
     expect(await isOfOtherSchool(taken(REGISTERED_ELSEWHERE), NUMBER, 7)).toBe(true)
     expect(asked).toEqual([])
   })
-  it('by a student in range is looked up: the own school offers no transfer, another one does', async () => {
+  it('by a student in range is looked up: no transfer within the own school, one from another', async () => {
     holders = [{ orgId: 7 }]
     expect(await isOfOtherSchool(taken(HELD), NUMBER, 7)).toBe(false)
     expect(await isOfOtherSchool(taken(HELD), NUMBER, 8)).toBe(true)

@@ -5,14 +5,14 @@ import type { ApiError } from '#web/core/api/errors.ts'
 
 const NUMBER_TAKEN = 655
 
-/** What to say under the number; null where the answer is about something else. */
+/** The message under the number; null where the answer is about something else. */
 export function numberTakenMessage(error: ApiError): string | null {
   return error.code === NUMBER_TAKEN ? (error.issues[0]?.message ?? error.message) : null
 }
 
 /**
- * Whether a number that is taken belongs to a student of another school. A school is told so and nothing more; who
- * sees both schools is told who it is, and finds the student by the number.
+ * Whether a number that is taken belongs to a student of another school. A school learns
+ * only that; a user whose range holds both schools learns who it is, and finds the student by the number.
  */
 export async function isOfOtherSchool(error: ApiError, number: string, orgId: number): Promise<boolean> {
   if (error.code !== NUMBER_TAKEN) return false

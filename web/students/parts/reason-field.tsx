@@ -4,7 +4,7 @@ import { rulesOf } from '#web/core/form/rules-of.ts'
 
 export const REASON_MAX = 200
 
-/** A reason that may be left out; it is kept with the record. */
+/** An optional reason, stored with the record. */
 export function ReasonField({ label, placeholder }: { label: string; placeholder?: string }) {
   return (
     <Form.Item name="reason" label={label} rules={rulesOf(LeaveStudents, 'reason')}>

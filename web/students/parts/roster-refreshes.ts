@@ -1,7 +1,7 @@
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 
-/** What shows other people or other counts after a change of students, classes or grades. */
+/** Endpoints whose answers change with students, classes or grades. */
 export const ROSTER_REFRESHES = [
   studentEndpoints.studentPageList,
   studentEndpoints.studentDataStatistics,

@@ -6,7 +6,7 @@ import { OrgPicker, type OrgPickerField } from '#web/widgets/org/org-picker.tsx'
 type Props = OrgPickerField & {
   /** Schools of the own range where left out, or those a student may go to. */
   endpoint?: typeof schoolEndpoints.searchSchool
-  /** Is not offered. */
+  /** Left out of the list. */
   except?: number
 }
 

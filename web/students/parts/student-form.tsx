@@ -8,19 +8,19 @@ import { rulesOf } from '#web/core/form/rules-of.ts'
 import { SelectDropdown } from '#web/widgets/select/select-dropdown.tsx'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 import { IdentityFields } from './identity-fields.tsx'
-import { KeptField } from './kept-field.tsx'
+import { StoredNumberField } from './stored-number-field.tsx'
 import { lockedValues, numberFieldOf, type Stored, type StudentFormValues } from './student-values.ts'
 import './student-form.css'
 
 type Props = {
   form: FormInstance<StudentFormValues>
   initialValues: Partial<StudentFormValues>
-  /** What is stored of the student who is edited; its numbers are masked. */
+  /** The stored student to edit, with masked numbers. */
   stored?: Stored
   onFinish: (values: StudentFormValues) => Promise<void>
   /** Fields that only one of both drawers has. */
   classField?: ReactNode
-  /** Stands above the fields. */
+  /** Above the fields. */
   note?: ReactNode
 }
 
@@ -61,7 +61,7 @@ export function StudentForm({ form, initialValues, stored, onFinish, classField,
         <DetailFields stored={stored} />
         {classField}
       </div>
-      {/* The visible button stands outside the form: this one lets Enter submit. */}
+      {/* The visible button is outside the form: this one lets Enter submit. */}
       <button type="submit" hidden />
     </Form>
   )
@@ -70,7 +70,7 @@ export function StudentForm({ form, initialValues, stored, onFinish, classField,
 function DetailFields({ stored }: { stored?: Stored }) {
   return (
     <>
-      <KeptField
+      <StoredNumberField
         name="studentNo"
         label="学籍号"
         stored={stored?.studentNo}
@@ -94,7 +94,7 @@ function DetailFields({ stored }: { stored?: Stored }) {
       >
         <Input autoComplete="off" maxLength={NAME_MAX} />
       </Form.Item>
-      <KeptField
+      <StoredNumberField
         name="parentPhone"
         label="家长联系方式"
         stored={stored?.parentPhone}

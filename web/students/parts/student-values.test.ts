@@ -38,7 +38,7 @@ describe('the number of a student', () => {
     expect(identityIssues({ studentType: 1 }, without, TODAY).map(({ path }) => path[0])).toEqual(['idCard'])
   })
 
-  it('of the wrong kind is told', () => {
+  it('of the wrong kind is reported', () => {
     expect(identityIssues({ studentType: 1, idCard: '330300201509010012' }, stored, TODAY)).toEqual([
       { path: ['idCard'], message: '身份证号格式错误' },
     ])
@@ -74,7 +74,7 @@ describe('what is sent', () => {
     expect(input.parentPhone).toBeUndefined()
     expect(inputOf({ ...values, idCard: GIRL_OR_BOY })).toMatchObject({ idCard: GIRL_OR_BOY })
   })
-  it('tells what is cleared from what stays', () => {
+  it('distinguishes a cleared number from one left as it is', () => {
     const input = JSON.parse(JSON.stringify(inputOf({ ...values, studentNo: null, parentPhone: '' })))
     expect(input.studentNo).toBeNull()
     expect(input).not.toHaveProperty('parentPhone')

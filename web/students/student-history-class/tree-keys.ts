@@ -4,7 +4,7 @@ type Choice = { schoolYear?: number; classId?: number; gradeId?: number }
 export const keyOf = ({ schoolYear, classId, gradeId }: Choice): string =>
   classId === undefined ? String(schoolYear) : [schoolYear, classId, gradeId].join('-')
 
-/** What is not named is set all the same, so that it goes from the address. */
+/** Absent keys are set to undefined, so that they leave the address. */
 export function choiceOf(key: string): Required<Pick<Choice, 'schoolYear'>> & {
   classId: number | undefined
   gradeId: number | undefined

@@ -9,7 +9,7 @@ import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
 import { StudentNameFilter } from '../history-parts/student-name-filter.tsx'
 import { SchoolSelect } from '../parts/school-select.tsx'
 
-/** So far back a year can be chosen; older ones are reached by the list itself. */
+/** The school years in the filter; older ones are reached through the list. */
 const YEARS_OFFERED = 13
 
 type Props = {

@@ -22,7 +22,7 @@ type Props = { student: StudentDetail; onChanged: () => void }
 export function FaceSection({ student, onChanged }: Props) {
   const { studentId, name, faceConsent } = student
   const consent = useDialog(ConsentDialog, { student, onRecorded: onChanged })
-  // A new photo takes the old one out of sight.
+  // A new photo hides the old one.
   const [taken, setTaken] = useState(0)
   const handleTaken = () => {
     setTaken((count) => count + 1)
@@ -37,7 +37,7 @@ export function FaceSection({ student, onChanged }: Props) {
           {!faceConsent && <Typography.Text type="secondary">取得并登记同意后才能采集</Typography.Text>}
         </Flex>
         {student.faceCollected === 1 && (
-          <KeptPhoto key={taken} studentId={studentId} name={name} onChanged={onChanged} />
+          <StoredPhoto key={taken} studentId={studentId} name={name} onChanged={onChanged} />
         )}
         {faceConsent && (
           <PhotoUpload studentId={studentId} again={student.faceCollected === 1} onTaken={handleTaken} />
@@ -48,8 +48,8 @@ export function FaceSection({ student, onChanged }: Props) {
   )
 }
 
-/** Every look at the photo is recorded, so it is fetched only when somebody asks for it, and kept nowhere. */
-function KeptPhoto({
+/** Every look at the photo is recorded, so it is fetched only on demand and cached nowhere. */
+function StoredPhoto({
   studentId,
   name,
   onChanged,

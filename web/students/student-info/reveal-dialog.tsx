@@ -16,7 +16,7 @@ type Props = DialogProps & {
   onRevealed: (numbers: FullNumbers) => void
 }
 
-/** Full numbers only for a stated reason, which is kept with the name of who asked. */
+/** Full numbers only for a stated reason, which is recorded with the name of the reader. */
 export function RevealDialog({ open, studentId, name, seconds, onClose, onRevealed }: Props) {
   const [form] = Form.useForm<{ reason: string }>()
   const reveal = useSend(studentEndpoints.revealStudent, {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** How long what is kept masked stays in sight once it was asked for. */
+/** How long masked data stays visible after it was revealed. */
 export const SHOWN_SECONDS = 60
 
 /** A value that is forgotten by itself after a while. */

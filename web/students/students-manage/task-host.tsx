@@ -84,7 +84,7 @@ export function TaskHost({ task, open, orgId, place, onPlace, onClose, onDone }:
 
 type SchoolTaskProps = Omit<Props, 'orgId' | 'onDone'> & { orgId: number }
 
-/** What is done to a school as a whole. */
+/** The tasks that concern a whole school. */
 function SchoolTask({ task, open, orgId, place, onPlace, onClose }: SchoolTaskProps) {
   if (task.kind === 'add') {
     return <AddStudentDrawer open={open} orgId={orgId} classId={place.classId} onClose={onClose} />

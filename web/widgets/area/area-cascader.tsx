@@ -14,9 +14,9 @@ type Props = {
   /** Ids from the province downwards; a town follows its city directly where there is no district. */
   value?: string[] | null
   onChange?: (value: string[] | undefined) => void
-  /** Offers only what lies inside; an empty range offers nothing. */
+  /** Lists only areas inside; an empty range lists none. */
   within?: AreaRange
-  /** Deepest level of the tree offered: 1 province, 2 city, 3 district. */
+  /** Deepest level of the tree: 1 province, 2 city, 3 district. */
   depth?: 1 | 2 | 3
   withTowns?: boolean
   /** Any level may be chosen, not only the deepest. */

@@ -10,7 +10,7 @@ type Props = {
   id?: string
   value?: string[]
   onChange?: (areaIds: string[]) => void
-  /** Offers only what lies inside. */
+  /** Lists only areas inside. */
   within: AreaRange
   disabled?: boolean
 }
@@ -38,7 +38,7 @@ export function AreaTreeSelect({ within, value, onChange, ...rest }: Props) {
   )
 }
 
-/** What lies above the range is only the way there. */
+/** Areas above the range can be opened, not chosen. */
 function toTree(nodes: readonly AreaNode[], top: number): Option[] {
   return nodes
     .filter(({ level }) => level <= 3)

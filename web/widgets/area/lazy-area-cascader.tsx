@@ -6,7 +6,7 @@ const AreaCascader = lazyPart(async () => (await import('./area-cascader.tsx')).
 
 type Props = ComponentProps<typeof AreaCascader>
 
-/** The cascader of areas where a screen should not wait for it; its place is kept meanwhile. */
+/** The cascader of areas where a screen should not wait for it; a disabled select holds its place. */
 export function LazyAreaCascader(props: Props) {
   const { id, placeholder, style } = props
   return (

@@ -39,7 +39,7 @@ export function XyChart(props: XyChartProps) {
   if (empty) return <EmptyState {...(props.empty ?? { title: '暂无数据', hint: '有数据后在此显示' })} />
   const words = series.map(
     ({ name, values }) =>
-      `${name}：${values.map((value, at) => said(value, categories?.[at], format)).join('，')}`,
+      `${name}：${values.map((value, at) => pointText(value, categories?.[at], format)).join('，')}`,
   )
   return (
     <figure style={{ margin: 0 }} aria-label={`${title}。${words.join('。')}`}>
@@ -50,7 +50,7 @@ export function XyChart(props: XyChartProps) {
   )
 }
 
-function said(
+function pointText(
   value: number | null | readonly [number, number | null],
   category: string | undefined,
   format: (value: number) => string,

@@ -2,9 +2,9 @@ import { Button, Popconfirm } from 'antd'
 
 type Props = {
   onConfirm: () => Promise<unknown>
-  /** What is asked; names the thing that goes. */
+  /** The question; it names what is deleted. */
   title: string
-  /** What is lost with it. */
+  /** The consequence. */
   description?: string
   label?: string
   /** As a link inside a table row. */

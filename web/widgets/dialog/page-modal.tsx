@@ -2,9 +2,9 @@ import { Modal, type ModalProps } from 'antd'
 import { useLayoutEffect, useState } from 'react'
 
 /**
- * A dialog of a page; a click beside it closes nothing. antd's own throws when a kept page shows again while it is
- * open, so this one is taken away as long as its page is hidden, which is when effects end, and put up afterwards.
- * What the dialog's component and its form hold stays.
+ * A dialog of a page; a click outside closes nothing. antd's modal throws when a cached page is shown again while the
+ * modal is open, so this one is unmounted while its page is hidden, which is when effects end, and mounted again
+ * afterwards. The state of the dialog's component and its form stays.
  */
 export function PageModal({ mask = { closable: false }, cancelText = '取消', ...props }: ModalProps) {
   const [shown, setShown] = useState(false)

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactElement, Suspense, useCallback, useState } from 'react'
 
-/** What every dialog or drawer takes; the hook hands them in. */
+/** The props that the hook passes to every dialog or drawer. */
 export type DialogProps = {
   open: boolean
   onClose: () => void

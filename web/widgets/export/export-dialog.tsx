@@ -30,7 +30,7 @@ type Values = {
 }
 type Props = {
   open: boolean
-  /** What the page offers, with what it shows now. */
+  /** The exports of the page, with its current filters. */
   filters: ExportFilters
   onClose: () => void
 }
@@ -116,7 +116,7 @@ export function ExportDialog({ open, filters, onClose }: Props) {
   )
 }
 
-/** What the page shows, and what was chosen in the dialog where the item asks for it. */
+/** The page's filters, with the choices of the dialog where the item needs them. */
 function givenFor(
   key: ExportKey | undefined,
   filters: ExportFilters,

@@ -10,7 +10,7 @@ type Props = {
   onChange?: (key: ExportKey) => void
 }
 
-/** What can be taken away, in the groups of spec §2. */
+/** The items that can be exported, in the groups of spec §2. */
 export function ExportItems({ id, items, value, onChange }: Props) {
   const groups = Object.entries(EXPORT_GROUPS) as [ExportGroup, string][]
   return (

@@ -13,7 +13,7 @@ type Props = {
   fixed: boolean
 }
 
-/** What an item of a screening plan asks for besides: the plan, where the page names none, and the form of a sheet. */
+/** The extra fields of a screening item: the plan, where the page names none, and the kind of sheet. */
 export function ExportPlanFields({ item, fixed }: Props) {
   return (
     <>

@@ -3,7 +3,7 @@ import { EXPORT_ITEMS, type ExportFilter, type ExportKey } from '#contract/expor
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 
-/** What a page shows now, by the item it belongs to; an item that is left out is not offered there. */
+/** The current filters of a page by export item; an item that is left out cannot be exported there. */
 export type ExportFilters = { readonly [K in ExportKey]?: Partial<ExportFilter<K>> }
 export type ExportGiven = Readonly<Record<string, unknown>>
 type SizeInput = InputOf<typeof exportEndpoints.exportSize>

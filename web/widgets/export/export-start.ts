@@ -19,7 +19,7 @@ const FILES: Record<ExportKey, Endpoint> = {
 type StartInput = InputOf<typeof exportEndpoints.startExport>
 type Options = { reason: string; personal: boolean }
 
-/** Fetches a file at once, or has it made in the background and shows the list it will stand in. */
+/** Fetches a file at once, or has it made in the background and opens the list of tasks. */
 export function useExportStart(key: ExportKey | undefined, given: ExportGiven) {
   const file = useDownload(FILES[key ?? 'students'], '文件已下载')
   const background = useSend(exportEndpoints.startExport, {

@@ -25,15 +25,15 @@ export function useExportTasks(watched: boolean) {
   useEffect(() => {
     if (nth > 0 && mayExport) void refetch()
   }, [nth, mayExport, refetch])
-  useTold(tasks)
+  useEndNotices(tasks)
   const running = tasks.some(({ isEnd }) => isEnd === 0)
   const everyMs = watched ? WATCHED_POLL_MS : IMPORT_POLL_MS
   usePolling(() => void refetch({ cancelRefetch: false }), running ? everyMs : null)
   return { ...answer, tasks }
 }
 
-/** Says how those went that were seen at work. */
-function useTold(tasks: readonly ExportTask[]): void {
+/** Shows a notice when an export that was seen running has ended. */
+function useEndNotices(tasks: readonly ExportTask[]): void {
   const seen = useRef(new Set<number>())
   useEffect(() => {
     for (const { recordId, isEnd, state, fileName, errorMsg } of tasks) {

@@ -2,9 +2,9 @@ import { Button, Popconfirm } from 'antd'
 
 type Props = {
   label: string
-  /** What is asked; names the thing that is meant. */
+  /** The question; it names the import. */
   title: string
-  /** What will happen. */
+  /** The consequence. */
   description: string
   okText?: string
   cancelText?: string

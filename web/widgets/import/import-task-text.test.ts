@@ -40,7 +40,7 @@ describe('progress of an import', () => {
     [56, '约 60 秒'],
     [61, '约 2 分钟'],
     [3600, '约 1 小时'],
-  ])('%s seconds are told as %s', (seconds, text) => {
+  ])('%s seconds are shown as %s', (seconds, text) => {
     expect(remainingText(seconds)).toBe(text)
   })
 

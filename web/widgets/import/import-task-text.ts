@@ -37,7 +37,7 @@ export function remainingText(seconds: number | null): string {
   return `约 ${Math.ceil(seconds / 3600)} 小时`
 }
 
-/** What became of the rows, in words; what did not happen is left out, except that nothing happened. */
+/** The counts of rows by outcome; zero counts are left out unless all are zero. */
 export function countsText(counts: ImportCounts): string {
   const parts = [
     ['新增', counts.insert],
@@ -46,12 +46,12 @@ export function countsText(counts: ImportCounts): string {
     ['不可覆盖', counts.locked],
     ['错误', counts.error],
   ] as const
-  const told = parts.filter(([, count]) => count > 0)
-  if (told.length === 0) return '没有数据行'
-  return told.map(([word, count]) => `${word} ${formatNumber(count)}`).join(' · ')
+  const counted = parts.filter(([, count]) => count > 0)
+  if (counted.length === 0) return '没有数据行'
+  return counted.map(([word, count]) => `${word} ${formatNumber(count)}`).join(' · ')
 }
 
-/** What a confirmation will do. */
+/** The consequence of confirming. */
 export function writeText({ insert, update, locked, error }: ImportCounts): string {
   const left = [
     error > 0 && `${formatNumber(error)} 行有错误`,
@@ -76,7 +76,7 @@ export function undoReadingsText(counts: ImportCounts | null): string {
   return `${what}恢复为导入前的内容，未处理的冲突一并撤回。如果其中有结果之后又有修改或已抽取复测，则不会撤销，并说明原因。`
 }
 
-/** What an undo will do. */
+/** The consequence of undoing. */
 export function undoText(counts: ImportCounts | null): string {
   const parts = [
     counts && counts.insert > 0 && `新增的 ${formatNumber(counts.insert)} 名学生将移除`,

@@ -7,7 +7,7 @@ const two: Row = { id: 2, name: 'two' }
 const three: Row = { id: 3, name: 'three' }
 
 describe('choosing rows', () => {
-  it('puts rows in beside those of other pages', () => {
+  it('adds rows to those of other pages', () => {
     expect(chooseRows([three], [one, two], true, 'id')).toEqual([three, one, two])
   })
   it('takes a row in once, as it is now', () => {

@@ -5,7 +5,7 @@ type State<Row> = { among: string; rows: readonly Row[] }
 const NONE: readonly never[] = []
 
 /**
- * Rows that are chosen, over several pages. `among` tells which list they are from: with another filter nothing is
+ * Rows that are chosen, over several pages. `among` names the list they are from: with another filter nothing is
  * chosen, so that nothing out of sight is changed.
  */
 export function useChosenRows<Row>(among = '') {
@@ -14,7 +14,7 @@ export function useChosenRows<Row>(among = '') {
   return { chosen: state.among === among ? state.rows : NONE, onChange }
 }
 
-/** What is chosen once some rows are put in or taken out. */
+/** The selection after some rows are added or removed. */
 export function chooseRows<Row>(
   chosen: readonly Row[],
   rows: readonly Row[],

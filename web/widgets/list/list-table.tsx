@@ -17,14 +17,14 @@ export type ListTableProps<Row> = {
     isFetching: boolean
     refetch: () => Promise<unknown>
   }
-  /** The page that is looked at, and how to change it. */
+  /** The current page, and how to change it. */
   query: PageQuery
   onPage: (next: PageQuery, options?: { replace?: boolean }) => void
-  /** Stands in place of rows where there are none at all. */
+  /** Shown in place of rows where there are none at all. */
   empty: ReactNode
-  /** Given while a filter is set: offers to clear them all. */
+  /** Given while a filter is set: clears them all. */
   onReset?: () => void
-  /** What to say where no row fits the filters. */
+  /** The note where no row matches the filters. */
   unmatched?: { title: string; hint: string }
   /** Above the table, at the left. */
   title?: ReactNode
@@ -39,7 +39,7 @@ export type ListTableProps<Row> = {
   size?: 'small' | 'middle'
 }
 
-/** A table that is read page by page, with what stands above and below it. */
+/** A table that is read page by page, with its toolbar and pagination. */
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   const { list, rowKey, columns, query, onPage, selection, onSort } = props
   const rows = list.data?.list ?? []

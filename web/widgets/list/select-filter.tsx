@@ -9,7 +9,7 @@ type Props<V extends number | string> = {
   width: number
 }
 
-/** A filter that is chosen from a few values; none means all. */
+/** A filter with fixed values; none means all. */
 export function SelectFilter<V extends number | string>({ label, width, ...select }: Props<V>) {
   return (
     <Form.Item label={label}>

@@ -4,7 +4,7 @@ import { chooseRows, chosenOf } from './chosen-rows.ts'
 export type RowSelection<Row> = {
   chosen: readonly Row[]
   onChange: (chosen: Row[]) => void
-  /** What a screen reader says. */
+  /** The name for a screen reader. */
   nameOf: (row: Row) => string
   /** Whether there is something to do with a row; with every one where left out. */
   choosable?: (row: Row) => boolean
@@ -32,17 +32,17 @@ export function selectColumn<Row>(
   }
 }
 
-/** Stands above the table: inside its head, antd would draw the box a second time where nobody sees it. */
+/** Above the table: in its head antd would render the box a second time, hidden. */
 export function SelectPage<Row>({ selection, page, rowKey }: Props<Row>) {
   const { chosen, onChange, choosable } = selection
-  const offered = page.filter((row) => choosable?.(row) !== false)
-  const inSight = chosenOf(offered, chosen, rowKey).length
+  const choosableRows = page.filter((row) => choosable?.(row) !== false)
+  const inSight = chosenOf(choosableRows, chosen, rowKey).length
   return (
     <Checkbox
-      disabled={offered.length === 0}
-      checked={inSight > 0 && inSight === offered.length}
-      indeterminate={inSight > 0 && inSight < offered.length}
-      onChange={({ target }) => onChange(chooseRows(chosen, offered, target.checked, rowKey))}
+      disabled={choosableRows.length === 0}
+      checked={inSight > 0 && inSight === choosableRows.length}
+      indeterminate={inSight > 0 && inSight < choosableRows.length}
+      onChange={({ target }) => onChange(chooseRows(chosen, choosableRows, target.checked, rowKey))}
     >
       全选本页
     </Checkbox>

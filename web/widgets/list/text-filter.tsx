@@ -2,7 +2,7 @@ import { Form, Input } from 'antd'
 
 type Props = {
   label: string
-  /** Where the label alone does not tell what to type. */
+  /** Where the label alone does not say what to type. */
   'aria-label'?: string
   value: string | undefined
   placeholder?: string

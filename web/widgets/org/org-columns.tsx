@@ -11,7 +11,7 @@ type OrgRow = {
   expiresOn: string | null
 }
 
-/** The last two parts tell places of one name apart; the whole way down is in the title. */
+/** The last two parts distinguish places of one name; the full path is in the title. */
 export const AREA_COLUMN = {
   title: '所在区域',
   dataIndex: 'areaName',

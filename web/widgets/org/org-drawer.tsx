@@ -27,7 +27,7 @@ type Props<Detail extends GovDetail, Values extends Base> = {
     isFetchedAfterMount: boolean
     refetch: () => Promise<unknown>
   }
-  /** What a new one starts with. */
+  /** The initial values of a new one. */
   initial?: Partial<Values>
   /** Fields that only this kind of organisation has. */
   fields?: ReactNode
@@ -44,7 +44,7 @@ export function OrgDrawer<Detail extends GovDetail, Values extends Base>(props: 
   const { open, noun, loaded, saving, onClose } = props
   const formId = useId()
   const [added, setAdded] = useState<{ shown: boolean; values: Values }>()
-  // Each source fills the form once, though its fields and effects begin again whenever a kept page is shown again.
+  // Each source fills the form once, though its fields and effects begin again whenever a cached page is shown again.
   const filledFrom = useRef<Detail | Values | undefined | null>(null)
   const org = loaded?.isFetchedAfterMount ? loaded.data : undefined
   const failed = loaded?.isFetchedAfterMount === true && !org
@@ -123,7 +123,7 @@ type FormProps<Detail extends GovDetail, Values extends Base> = Pick<
   id: string
   org: Detail | undefined
   filledFrom: RefObject<Detail | Values | undefined | null>
-  /** What was added just before: the next one often stands in the same place. */
+  /** The one added just before: the next is often in the same area. */
   last: Values | undefined
   onFinish: (values: Values) => Promise<void>
 }
@@ -159,6 +159,6 @@ function OrgForm<Detail extends GovDetail, Values extends Base>(props: FormProps
   )
 }
 
-/** What is not known is left out, so that a field can start with a value of its own. */
+/** Unknown values are left out, so that a field can have an initial value of its own. */
 const withoutNulls = (org: GovDetail) =>
   Object.fromEntries(Object.entries(org).filter(([, value]) => value !== null))

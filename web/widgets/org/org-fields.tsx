@@ -78,7 +78,7 @@ export function OrgContactFields() {
   )
 }
 
-/** Asks whether the name is free where the organisation stands; saving checks it again. */
+/** Asks whether the name is free in the organisation's area; saving checks it again. */
 function nameFree(form: FormInstance, org: GovDetail | undefined) {
   return {
     validator: async (_rule: unknown, value: string | undefined) => {

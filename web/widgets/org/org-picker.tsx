@@ -5,7 +5,7 @@ import { formatNumber } from '#web/core/format.ts'
 
 type Org = { orgId: number; orgName: string; areaName: string }
 
-/** What a select that finds organisations takes, as a field of a form or alone. */
+/** The props of a select that searches organisations, as a field of a form or alone. */
 export type OrgPickerField = {
   id?: string
   'aria-label'?: string
@@ -25,9 +25,9 @@ type Props<O extends Org> = OrgPickerField & {
   found: { data: Page<O> | undefined; error: unknown; isFetching: boolean }
   onSearch: (text: string) => void
   onPick?: (org: O | undefined) => void
-  /** Is not offered. */
+  /** Left out of the list. */
   except?: number
-  /** Stands beside the name. */
+  /** Shown after the name. */
   tagOf?: (org: O) => string
   disabled?: (org: O) => boolean
 }
@@ -90,7 +90,7 @@ export function HiddenOrgs({ unit, count }: { unit: string; count: number }) {
   )
 }
 
-/** What stands in place of organisations while there are none. */
+/** The note in place of organisations while there are none. */
 export function searchNote(
   noun: string,
   { isFetching, error }: { isFetching: boolean; error: unknown },

@@ -7,11 +7,11 @@ type Props<V extends number | string> = {
   value?: V[]
   onChange?: (value: V[]) => void
   disabled?: boolean
-  /** Offers 全选 in front. */
+  /** With 全选 in front. */
   withAll?: boolean
 }
 
-/** Several values of a code enumeration, kept in the order of the enumeration. */
+/** Several values of a code enumeration, in the order of the enumeration. */
 export function SelectCheckbox<V extends number | string>({
   id,
   options,

@@ -9,7 +9,7 @@ type Props<V extends Code> = Pick<
 > & {
   /** `options` of a code enumeration. */
   options: readonly CodeOption<V>[]
-  /** Offer only these codes. */
+  /** List only these codes. */
   only?: readonly V[]
   value?: V | null
   onChange?: (value: V | undefined) => void
@@ -25,11 +25,11 @@ export function SelectDropdown<V extends Code>({
   allowClear = true,
   ...rest
 }: Props<V>) {
-  const offered = only ? options.filter((option) => only.includes(option.value)) : [...options]
+  const shown = only ? options.filter((option) => only.includes(option.value)) : [...options]
   return (
     <Select<V, CodeOption<V>>
       {...rest}
-      options={offered}
+      options={shown}
       value={value}
       onChange={(next) => onChange?.(next)}
       placeholder={placeholder}

@@ -11,7 +11,7 @@ type Props<V extends number | string> = {
   buttons?: boolean
 }
 
-/** Exactly one value of a code enumeration, all of them in sight. */
+/** Exactly one value of a code enumeration, all of them visible. */
 export function SelectRadio<V extends number | string>({ options, onChange, buttons, ...rest }: Props<V>) {
   return (
     <Radio.Group

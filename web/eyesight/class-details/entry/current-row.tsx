@@ -4,7 +4,7 @@ import type { GridSetup } from '../grid/grid-setup.ts'
 import { viewOf } from '../sheet/row-view.ts'
 import type { Sheet } from '../sheet/sheet.ts'
 
-/** What the row in hand means: on a small screen its last columns are out of sight. */
+/** The conclusion of the focused row: on a small screen its last columns are hidden. */
 export function CurrentRow({ sheet, setup }: { sheet: Sheet; setup: GridSetup }) {
   const recordId = useSyncExternalStore(sheet.subscribe, sheet.current)
   const state = useSyncExternalStore(sheet.subscribe, () =>

@@ -73,7 +73,7 @@ function KeyList() {
   )
 }
 
-/** Said aloud only when it has come to rest: who types does not want to hear of every save. */
+/** A screen reader announces the state only once saving has ended, not at every save while typing. */
 function SaveNote({ sheet }: { sheet: Sheet }) {
   const { tone, text } = saveState(useSyncExternalStore(sheet.subscribe, sheet.summary))
   return (

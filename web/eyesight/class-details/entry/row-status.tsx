@@ -27,7 +27,7 @@ const WORDS: Record<RowPhase, string> = {
   clash: '有冲突',
 }
 
-/** How it stands with saving this row, and what somebody has to decide about it. */
+/** Whether this row is saved, and which decision it waits for. */
 export const RowStatus = memo(function RowStatus(props: Props) {
   const { row, phase, message, mayEnter, editable, sheet, onAction } = props
   const { recordId, studentName } = row
@@ -44,7 +44,7 @@ export const RowStatus = memo(function RowStatus(props: Props) {
     )
   }
   if (phase === 'refused') return <Refused name={studentName} message={message} {...{ sheet, recordId }} />
-  // Nothing can be put right any more: what is left over must not stand there for ever.
+  // The class is locked, so nothing can be corrected: a leftover message would never go.
   if (phase === 'faulty' && !editable) {
     return <Refused name={studentName} message="现在不能录入，有误的内容没有保存" {...{ sheet, recordId }} />
   }

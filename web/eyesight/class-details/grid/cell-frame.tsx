@@ -26,7 +26,7 @@ type FrameProps = Pick<CellProps, 'name' | 'column' | 'tone' | 'message'> & {
   children: (described: Described) => ReactNode
 }
 
-/** A cell with what is wrong about it, said beside it and to those who cannot see it. */
+/** A cell with its error message, which a screen reader announces too. */
 export function CellFrame({ name, column, tone, message, children }: FrameProps) {
   const id = useId()
   return (

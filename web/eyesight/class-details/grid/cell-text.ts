@@ -38,14 +38,14 @@ export function parseCell(field: RecordField, text: string, today: string): Pars
   return right(text !== '')
 }
 
-/** What stands in the cell while it is edited. */
+/** The text of a cell while it is edited. */
 export function textOf(field: RecordField, value: CellValue): string {
   if (value === null || value === false) return ''
   if (typeof value === 'number' && isNumberField(field)) return numberText(field, value)
   return value === true ? '1' : String(value)
 }
 
-/** What stands in the cell where it is only read. */
+/** The text of a cell that is read only. */
 export function shownOf(field: RecordField, value: CellValue): string {
   return isCodeField(field) ? CODES[field].label(value) : textOf(field, value)
 }

@@ -12,7 +12,7 @@ import {
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 import { isNumberField } from './cell-text.ts'
 
-/** `flags` stands for the three fields that say what could not be examined. */
+/** `flags` is one column for the three fields that say what could not be examined. */
 export type ColumnKey = RecordField | 'flags'
 export type CellKind = 'number' | 'code' | 'flags' | 'remark' | 'day'
 export type Column = { key: ColumnKey; title: string; label: string; kind: CellKind; width: number }
@@ -107,7 +107,7 @@ export const examinesEyes = (items: PlanItems): boolean =>
   (['naked', 'corrected', 'refraction'] as const).some((item) => examined(items, item))
 export const examinesRefraction = (items: PlanItems): boolean => examined(items, 'refraction')
 
-/** What is measured. */
+/** Measured values. */
 export function readingGroups(items: PlanItems): ColumnGroup[] {
   const of = (...wanted: PlanItem[]) => wanted.flatMap((item) => (examined(items, item) ? GROUPS[item] : []))
   const eyes = examinesEyes(items)
@@ -119,7 +119,7 @@ export function readingGroups(items: PlanItems): ColumnGroup[] {
   ]
 }
 
-/** What is said about it. */
+/** Remarks on the examination. */
 export const NOTE_GROUPS: readonly ColumnGroup[] = [
   single('flags', 'flags', 108),
   single('absence', 'code', 92),
@@ -146,7 +146,7 @@ export const flagsOf = (code: number): Flags => ({
 })
 export const flagsWord = (code: number): string =>
   FLAG_WORDS[code] ?? `${FLAG_WORDS[code & 3]}，${FLAG_WORDS[4]}`
-/** All that is offered; what stands there already may be more than one of them. */
+/** All options; a stored record may hold several of them. */
 export const flagsOptions = (present: number): { value: number; label: string }[] =>
   [...new Set([1, 2, 3, 4, ...(present > 4 ? [present] : [])])].map((value) => ({
     value,

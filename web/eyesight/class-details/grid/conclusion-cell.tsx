@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { adviceText } from '#contract/eyesight/judgement/conclusion-text.ts'
 import type { RowView } from '../sheet/row-view.ts'
 
-/** In a few words, with the colour of its warning level. */
+/** The short conclusion in the colour of its warning level. */
 export const ConclusionCell = memo(function ConclusionCell({
   view: { judgement, conclusion, fields },
 }: {

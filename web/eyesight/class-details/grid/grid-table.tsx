@@ -3,7 +3,7 @@ import { controlOf, keyIn, moveFrom, moveOf } from '../keyboard/grid-keys.ts'
 import type { ColumnGroup } from './columns.ts'
 import './class-grid.css'
 
-/** A heading over one or more columns; `edge` ones stay in sight when the grid is scrolled sideways. */
+/** A heading over one or more columns; `edge` columns stay visible when the grid scrolls sideways. */
 export type HeadGroup = {
   title: string
   cells: readonly { key: string; title: string; width: number }[]
@@ -29,7 +29,7 @@ type Props = {
   label: string
   head: readonly HeadGroup[]
   children: ReactNode
-  /** Below the rows, always in sight. */
+  /** Below the rows, always visible. */
   foot?: ReactNode
   ref?: Ref<HTMLTableElement>
 }

@@ -32,7 +32,7 @@ const isControl = (node: unknown): node is GridControl =>
 export const controlOf = (target: EventTarget): GridControl | null =>
   isControl(target) && target.dataset.col !== undefined ? target : null
 
-/** Whether a select shows its list, where the browser tells. */
+/** Whether a select shows its list, in browsers that expose it. */
 function isOpen(control: GridControl): boolean {
   return control instanceof HTMLSelectElement && CSS.supports('selector(:open)') && control.matches(':open')
 }
@@ -51,13 +51,13 @@ export function moveFrom(control: GridControl, move: GridMove): void {
   const row = control.closest('tr')
   if (!row) return
   const next =
-    move === 'left' || move === 'right' ? beside(row, control, move) : inOtherRow(row, control, move)
+    move === 'left' || move === 'right' ? nextInRow(row, control, move) : inOtherRow(row, control, move)
   if (next) goTo(next)
 }
 
 const controlsIn = (row: Element): GridControl[] => [...row.querySelectorAll(CONTROLS)].filter(isControl)
 
-function beside(row: Element, control: GridControl, move: 'left' | 'right'): GridControl | undefined {
+function nextInRow(row: Element, control: GridControl, move: 'left' | 'right'): GridControl | undefined {
   const controls = controlsIn(row)
   return controls[controls.indexOf(control) + (move === 'left' ? -1 : 1)]
 }
@@ -79,7 +79,7 @@ export function goTo(control: GridControl): void {
   if (control instanceof HTMLInputElement) control.select()
 }
 
-/** Into the cell of a row that most likely wants something: a wrong one, else the first empty one. */
+/** Focuses the cell of a row that needs work: an invalid one, else the first empty one. */
 export function goToRow(row: Element): void {
   const controls = controlsIn(row)
   const wanted =

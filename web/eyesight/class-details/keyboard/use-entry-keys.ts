@@ -5,7 +5,7 @@ import { isIncomplete, viewOf } from '../sheet/row-view.ts'
 import type { Sheet } from '../sheet/sheet.ts'
 import { goToRow } from './grid-keys.ts'
 
-/** F8 goes to the next row that wants something, Ctrl+S saves at once. Returns what F8 does. */
+/** F8 goes to the next incomplete row, Ctrl+S saves at once. Returns the action of F8. */
 export function useEntryKeys(
   sheet: Sheet,
   setup: GridSetup,

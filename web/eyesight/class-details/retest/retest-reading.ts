@@ -9,7 +9,7 @@ import { contradictionsIn } from '../sheet/row-rules.ts'
 export type Typed = { readonly [F in RecordField]?: string }
 type Cell = { text: string; fault: string | null; unfinished: boolean }
 
-/** What was typed for a second reading, by the rules of the first. */
+/** The entered second reading, checked by the rules of the first. */
 export function blindReading(typed: Typed, items: PlanItems, today: string) {
   const cells: { [F in RecordField]?: Cell } = {}
   const values: Record<string, unknown> = {}

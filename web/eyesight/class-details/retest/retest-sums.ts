@@ -25,7 +25,7 @@ export function sumsOf(rows: readonly RetestRow[]): RetestSums {
   }
 }
 
-/** What came of a draw. */
+/** The results of a retest sample. */
 export function drawnSentence({ drawn, total, wanted }: { drawn: number; total: number; wanted: number }) {
   if (total < wanted) return `新抽取 ${drawn} 人，共 ${total} 人；应复测 ${wanted} 人，可抽取的学生不够`
   if (drawn === 0) return `已抽取 ${total} 人，达到应复测的 ${wanted} 人，没有新抽取`

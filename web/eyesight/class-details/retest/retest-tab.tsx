@@ -19,7 +19,7 @@ const SCOPES: { value: Scope; label: string }[] = [
   { value: 'task', label: '整个任务' },
 ]
 
-/** A few students examined once more, by somebody who does not see the first reading. */
+/** A sample of students examined a second time, without sight of the first reading. */
 export function RetestTab({ grid }: { grid: ClassGrid }) {
   const { taskId } = grid.task
   const [scope, setScope] = useState<Scope>('class')

@@ -1,4 +1,4 @@
-// What cannot stand together in one row. The server refuses the whole row for it; here only what contradicts waits.
+// Values that contradict each other in one row. The server refuses the whole row; here only those cells wait.
 import { Glasses } from '#contract/core/codes.ts'
 import { isExamined, withinPlan } from '#contract/eyesight/judgement/completeness.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
@@ -26,7 +26,7 @@ export const isMeasurement = (field: RecordField): boolean => MEASURED.includes(
 export const hasResult = (fields: RecordFields, items: PlanItems): boolean =>
   isMeasured(fields) || isExamined(withinPlan(fields, items), items)
 
-/** `among`: what has to change; `shownAt`: where it is said. */
+/** `among`: cells of which one has to change; `shownAt`: the cell that shows the message. */
 export type Contradiction = {
   message: string
   among: readonly RecordField[]
@@ -56,7 +56,7 @@ export function contradictionsIn(fields: RecordFields, items: PlanItems): Contra
   return found
 }
 
-/** What is unlikely, and worth a second look; it is saved all the same. */
+/** Unlikely values: they are saved, and marked for a second look. */
 export function doubtsIn(fields: RecordFields): { [F in RecordField]?: string } {
   const doubts: { [F in RecordField]?: string } = {}
   for (const side of SIDES) {

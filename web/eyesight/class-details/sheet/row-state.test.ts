@@ -213,7 +213,7 @@ describe('a clash', () => {
     expect(valueAt(kept, 'nakedLeft')).toBe(4.9)
   })
 
-  it('ends with mine, over what stands there by now', () => {
+  it('ends with mine, over the current value of the server', () => {
     const moved = receive(clashed, rowOf({ nakedRight: 5.1, nakedLeft: 4.9 }, 4))
     const kept = keepMine(moved, 'nakedRight')
     expect(kept.clash).toBeNull()

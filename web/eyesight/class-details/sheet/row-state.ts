@@ -11,7 +11,7 @@ import { type CellValue, parseCell, textOf } from '../grid/cell-text.ts'
 import { contradictionsIn } from './row-rules.ts'
 
 export type Draft = {
-  /** What stood there when it was changed. */
+  /** The server's value when the cell was changed. */
   from: CellValue
   text: string
   /** Null while there is a fault. */
@@ -50,7 +50,7 @@ export const isUnsent = (state: RowState): boolean => draftFields(state).length 
 const serverValue = ({ row }: RowState, field: RecordField): CellValue => row.fields[field]
 const inClash = ({ clash }: RowState, field: RecordField): boolean => clash?.fields.includes(field) ?? false
 
-/** The value a cell stands for; null where nothing can be made of its text. */
+/** The value of a cell; null where its text cannot be read. */
 export function valueAt(state: RowState, field: RecordField): CellValue {
   const draft = state.drafts[field]
   return draft ? draft.to : serverValue(state, field)
@@ -92,7 +92,7 @@ export function typeInto(state: RowState, { field, text, seen, today }: Typed): 
   return next.trouble?.retry === false ? { ...next, trouble: null } : next
 }
 
-/** Everything the row stands for now. */
+/** All values of the row with the unsent changes. */
 export const fieldsOf = (state: RowState): RecordFields => withDrafts(state, Object.entries(state.drafts))
 
 const withDrafts = ({ row }: RowState, drafts: [string, Draft][]): RecordFields =>
@@ -132,7 +132,7 @@ export const markSent = (state: RowState): RowState => ({
   sent: Object.fromEntries(sendable(state).map(([field, { to }]) => [field, to])),
 })
 
-/** The answer to what was sent. What was typed since then stays, on top of what is now known to stand there. */
+/** Takes the server's answer; changes typed since the request stay, based on the server's new values. */
 export function settle(state: RowState, answer: SavedRecord): RowState {
   const row = answer.row.version >= state.row.version ? answer.row : state.row
   const clashed = new Set(answer.clash?.fields.map(({ field }) => field))
@@ -170,7 +170,7 @@ export function fail(state: RowState, trouble: RowTrouble): RowState {
   return { ...next, sent: null, trouble }
 }
 
-/** The row as the server has it now, whoever changed it. */
+/** Takes the server's current row, also where another person changed it. */
 export function receive(state: RowState, row: RecordRow): RowState {
   if (row === state.row || row.version < state.row.version) return state
   let next: RowState = { ...state, row }
@@ -188,7 +188,7 @@ export function keepTheirs(state: RowState, field: RecordField): RowState {
   return withDraft(state, field, undefined)
 }
 
-/** Sent once more, over what is known to stand there. */
+/** Sends the value again, over the server's current one. */
 export function keepMine(state: RowState, field: RecordField): RowState {
   const draft = state.drafts[field]
   if (!draft) return state

@@ -150,7 +150,7 @@ describe('a blind reading', () => {
   })
 })
 
-it('who was not examined is told with the reason where it is always in sight', () => {
+it('shows a student not examined with the reason in the fixed column', () => {
   expect(absenceText({ absence: null })).toBeNull()
   expect(absenceText({ absence: 1 })).toBe('未检：请假')
   expect(absenceText({ absence: 5 })).toBe('未检：不配合')

@@ -15,7 +15,7 @@ export type RowView = {
   conclusion: string
   /** Hidden: somebody else examined first, and this person may do it again. */
   blind: boolean
-  /** Why something cannot stay as it is, where it is said. */
+  /** Contradictions, by the cell that shows them. */
   contradictions: { [F in RecordField]?: string }
   doubts: { [F in RecordField]?: string }
 }
@@ -72,6 +72,6 @@ export function isIncomplete(state: RowState, { judgement, fields, blind }: RowV
   return judgement.state === 3 && judgement.missing.length > 0
 }
 
-/** Those a batch marks as not screened: nothing measured, nothing said. */
+/** Rows that a batch marks as not screened: without a reading and without a reason. */
 export const isOpen = ({ judgement, fields, blind }: RowView): boolean =>
   judgement.state === 0 && fields.absence === null && !blind

@@ -46,7 +46,7 @@ export const sameSummary = (one: SheetSummary, other: SheetSummary): boolean =>
 
 type SaveState = { tone: 'saved' | 'busy' | 'wrong'; text: string }
 
-/** How it stands with saving, in one sentence; the worst first. */
+/** The state of saving in one sentence; the most urgent first. */
 export function saveState({ rows, cells }: SheetSummary): SaveState {
   const wrong = [
     [rows.clash, '行与他人的修改冲突，请选择保留哪一个'],

@@ -22,7 +22,7 @@ import {
 } from './row-state.ts'
 import { type RowToSave, SaveQueue } from './save-queue.ts'
 import { type SheetSummary, sameSummary, summarise } from './sheet-summary.ts'
-import { keptRows, readUnsent, withKept, writeUnsent } from './unsent-storage.ts'
+import { readUnsent, unsentRows, withUnsent, writeUnsent } from './unsent-storage.ts'
 
 type Send = (rows: RowToSave[], again: boolean) => Promise<SavedRecord[]>
 export type SheetOptions = {
@@ -63,9 +63,9 @@ export class Sheet {
       },
     })
     this.#fill(options.rows)
-    const kept = readUnsent(options.storageKey)
+    const unsent = readUnsent(options.storageKey)
     for (const recordId of this.#order) {
-      this.#update(recordId, (state) => withKept(state, kept, options.today()))
+      this.#update(recordId, (state) => withUnsent(state, unsent, options.today()))
     }
     this.#summary = summarise(this.states())
     this.restored = this.#summary.cells
@@ -157,11 +157,11 @@ export class Sheet {
   /** Ends the saving; what is not saved stays in the storage. */
   stop(): void {
     this.#queue.stop()
-    this.keep()
+    this.storeUnsent()
   }
 
-  keep(): void {
-    writeUnsent(this.#options.storageKey, keptRows(this.states()))
+  storeUnsent(): void {
+    writeUnsent(this.#options.storageKey, unsentRows(this.states()))
   }
 
   #editOf(recordId: number, field: RecordField): Edit | null {
@@ -225,12 +225,12 @@ export class Sheet {
   #changed(): void {
     const summary = summarise(this.states())
     if (!sameSummary(summary, this.#summary)) this.#summary = summary
-    this.keep()
+    this.storeUnsent()
     for (const listener of this.#listeners) listener()
   }
 }
 
-/** Once a change is confirmed or given up, what stands there has been seen by whoever is in the cell. */
+/** Once a change is confirmed or given up, the person in the cell has seen the server's value. */
 function seenAnew(edit: Edit, before: RowState, after: RowState): Edit {
   const { field } = edit
   if (!before.drafts[field] || after.drafts[field]) return edit

@@ -1,20 +1,20 @@
-// What was typed and not confirmed outlives a reload of the page. Readings by the number of their record, no names.
+// Changes the server has not confirmed survive a reload of the page: readings by record number, no names.
 import { type RecordField, RecordFields } from '#contract/eyesight/record-schemas.ts'
 import type { CellValue } from '../grid/cell-text.ts'
 import { draftFields, isUnsent, type RowState, textAt, typeInto } from './row-state.ts'
 
-type KeptCell = { from: CellValue; text: string; tried: CellValue[] }
-export type KeptRows = Record<string, { [F in RecordField]?: KeptCell }>
+type UnsentCell = { from: CellValue; text: string; tried: CellValue[] }
+export type UnsentRows = Record<string, { [F in RecordField]?: UnsentCell }>
 
 const PREFIX = 'console:unsent'
 export const unsentKey = (userId: number, taskId: number, classId: number): string =>
   `${PREFIX}:${userId}:${taskId}:${classId}`
 
-export function keptRows(states: Iterable<RowState>): KeptRows {
-  const kept: KeptRows = {}
+export function unsentRows(states: Iterable<RowState>): UnsentRows {
+  const unsent: UnsentRows = {}
   for (const state of states) {
     if (!isUnsent(state)) continue
-    const cells: KeptRows[string] = {}
+    const cells: UnsentRows[string] = {}
     for (const field of draftFields(state)) {
       const draft = state.drafts[field]
       const underWay = state.sent?.[field]
@@ -26,15 +26,15 @@ export function keptRows(states: Iterable<RowState>): KeptRows {
         tried: underWay === undefined ? [...draft.tried] : [...draft.tried, underWay],
       }
     }
-    kept[state.row.recordId] = cells
+    unsent[state.row.recordId] = cells
   }
-  return kept
+  return unsent
 }
 
-/** The row with what was kept of it typed in again. */
-export function withKept(state: RowState, kept: KeptRows, today: string): RowState {
+/** The row with its stored changes typed in again. */
+export function withUnsent(state: RowState, unsent: UnsentRows, today: string): RowState {
   let next = state
-  for (const [name, cell] of Object.entries(kept[state.row.recordId] ?? {})) {
+  for (const [name, cell] of Object.entries(unsent[state.row.recordId] ?? {})) {
     if (!(name in RecordFields.shape)) continue
     const field = name as RecordField
     const there = state.row.fields[field]
@@ -49,19 +49,19 @@ export function withKept(state: RowState, kept: KeptRows, today: string): RowSta
   return next
 }
 
-export function readUnsent(key: string): KeptRows {
+export function readUnsent(key: string): UnsentRows {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as KeptRows
+    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as UnsentRows
   } catch {
-    // Forbidden, or not of this version: nothing was kept then.
+    // Storage is forbidden, or written by another version: nothing is restored.
     return {}
   }
 }
 
-export function writeUnsent(key: string, kept: KeptRows): void {
+export function writeUnsent(key: string, unsent: UnsentRows): void {
   try {
-    if (Object.keys(kept).length === 0) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, JSON.stringify(kept))
+    if (Object.keys(unsent).length === 0) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, JSON.stringify(unsent))
   } catch {
     // Full or forbidden: it is still in the page, and the page warns before it is left.
   }

@@ -11,7 +11,7 @@ import { unsentKey } from './unsent-storage.ts'
 
 export const today = (): string => formatDate(Date.now())
 
-/** The sheet behind the grid of a class, kept up to date with what the server says. */
+/** The sheet behind the grid of a class, updated from every answer of the server. */
 export function useSheet(grid: ClassGrid, onRefused: () => void): Sheet {
   const { taskId } = grid.task
   const [key] = useState(() => unsentKey(currentSession().user?.userId ?? 0, taskId, grid.classId))
@@ -29,10 +29,10 @@ export function useSheet(grid: ClassGrid, onRefused: () => void): Sheet {
   useEffect(() => {
     sheet.onRefused = onRefused
   })
-  const told = useRef(false)
+  const notified = useRef(false)
   useEffect(() => {
-    if (told.current || sheet.restored === 0) return
-    told.current = true
+    if (notified.current || sheet.restored === 0) return
+    notified.current = true
     notifyWarning(`上次有 ${sheet.restored} 处没有保存，已恢复，正在保存`)
   }, [sheet])
   return sheet

@@ -29,8 +29,8 @@ export function AdvanceDialog({ open, orgId, onClose }: Props) {
   const [sure, setSure] = useState(false)
   const [result, setResult] = useState<Result>()
 
-  const offered = preview ? goingOnOf(preview) : []
-  const goingOn = offered.filter(({ stage }) => !leaving.includes(stage))
+  const promotions = preview ? goingOnOf(preview) : []
+  const goingOn = promotions.filter(({ stage }) => !leaving.includes(stage))
   const plan = planOf(preview?.classes ?? [], goingOn)
   const ready = preview !== undefined && preview.blocked === null && (preview.inSeason || sure)
 
@@ -82,9 +82,9 @@ export function AdvanceDialog({ open, orgId, onClose }: Props) {
             <LastAdvance orgId={orgId} last={preview.last} refreshes={refreshes} onUndone={handleUndone} />
           )}
           {!result && !preview.blocked && !preview.inSeason && <OutOfSeason sure={sure} onSure={setSure} />}
-          {!result && !preview.blocked && offered.length > 0 && (
+          {!result && !preview.blocked && promotions.length > 0 && (
             <Flex vertical gap={4}>
-              {offered.map(({ stage, from, to }) => (
+              {promotions.map(({ stage, from, to }) => (
                 <Checkbox
                   key={stage}
                   checked={!leaving.includes(stage)}

@@ -35,7 +35,7 @@ describe('stages that go on in the same school', () => {
       { stage: 2, from: '五年级', to: '预初' },
     ])
   })
-  it('are not offered where nobody is in the last grade', () => {
+  it('are left out where nobody is in the last grade', () => {
     expect(goingOnOf({ continuable: [1], classes: CLASSES })).toEqual([])
   })
 })

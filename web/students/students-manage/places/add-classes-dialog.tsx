@@ -13,18 +13,18 @@ const NAME_MAX = 12
 
 type Props = { open: boolean; grade: GradeNode; onClose: () => void; onPlace: (place: Place) => void }
 
-/** Several classes of a grade at once: unused names are offered, any other may be typed. */
+/** Several classes of a grade at once: unused names are suggested, any other may be typed. */
 export function AddClassesDialog({ open, grade, onClose, onPlace }: Props) {
   const { gradeId } = grade
   const unused = useCall(schoolEndpoints.unusedClassNameList, { gradeId }, { enabled: open })
-  const offered = unused.isPlaceholderData ? undefined : unused.data
+  const suggested = unused.isPlaceholderData ? undefined : unused.data
   const [chosen, setChosen] = useState<readonly string[]>([])
   const add = useSend(schoolEndpoints.addClass, {
     refreshes: ROSTER_REFRESHES,
     success: chosen.length === 1 ? `已新增${grade.gradeName}${chosen[0]}` : `已新增 ${chosen.length} 个班级`,
   })
-  // Names that were typed join those offered.
-  const names = [...new Set([...(offered ?? []), ...chosen])]
+  // Typed names join the suggested ones.
+  const names = [...new Set([...(suggested ?? []), ...chosen])]
 
   const handleOk = async () => {
     const added = await add.send({ gradeId, classNames: [...chosen] })
@@ -46,7 +46,7 @@ export function AddClassesDialog({ open, grade, onClose, onPlace }: Props) {
     >
       <Form layout="vertical" component="div">
         <Form.Item label="选择班级，可多选">
-          {offered || unused.error ? (
+          {suggested || unused.error ? (
             <Chips
               options={names.map((name) => ({ value: name, label: name }))}
               value={chosen}
@@ -55,7 +55,7 @@ export function AddClassesDialog({ open, grade, onClose, onPlace }: Props) {
           ) : (
             <Skeleton active title={false} paragraph={{ rows: 2 }} />
           )}
-          {unused.error && !offered && (
+          {unused.error && !suggested && (
             <Typography.Text type="secondary">可用名称加载失败，可在下面输入</Typography.Text>
           )}
         </Form.Item>

@@ -61,11 +61,11 @@ export function AddGradeDialog({ open, orgId, onClose, onPlace }: Props) {
       {known && !none && (
         <Form layout="vertical" component="div">
           {stages.map(
-            ({ stage, choices: offered }) =>
-              offered.length > 0 && (
+            ({ stage, choices: grades }) =>
+              grades.length > 0 && (
                 <Form.Item key={stage.prefix} label={stage.prefixName}>
                   <Chips
-                    options={offered.map(({ key, name }) => ({ value: key, label: name }))}
+                    options={grades.map(({ key, name }) => ({ value: key, label: name }))}
                     value={chosen}
                     onChange={setChosen}
                   />

@@ -52,7 +52,7 @@ export function ClassMenu({ grade, item, onTask }: ClassProps) {
 
 type Props = { name: string; items: NonNullable<MenuProps['items']>; onChoose: (key: string) => void }
 
-/** What can be done with a grade or class, for those who keep the roster. */
+/** The actions on a grade or class, for those who maintain the roster. */
 function NodeMenu({ name, items, onChoose }: Props) {
   const allowed = useAllowed(['rosterManage'])
   const button = useRef<HTMLButtonElement>(null)

@@ -83,7 +83,7 @@ export function RosterPanel({ grades, error, onRetry, place, onPlace, onTask }: 
   )
 }
 
-/** What to do about it stands at the right. */
+/** The list at the right shows what to do about it. */
 function NoGrades() {
   return (
     <Typography.Text type="secondary">{useIsTeacher() ? '没有您负责的班级' : '还没有年级'}</Typography.Text>

@@ -6,7 +6,7 @@ import type { StartTask } from '../task.ts'
 
 type Props = { students: readonly StudentRow[]; onTask: StartTask; onClear: () => void }
 
-/** Stands in place of the list's title while students are ticked. */
+/** Replaces the list's title while students are selected. */
 export function BatchBar({ students, onTask, onClear }: Props) {
   const oneSchool = new Set(students.map(({ orgId }) => orgId)).size === 1
   return (

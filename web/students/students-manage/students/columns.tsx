@@ -25,7 +25,7 @@ export const tableWidth = (columns: Columns): number =>
   columns.reduce((sum, { width }) => sum + Number(width ?? 0), 0)
 export const infoPath = (studentId: number): string => `/schools/student-info?studentId=${studentId}`
 
-/** What is looked for most stands first: it is in sight beside the tree on a usual screen. */
+/** The most used columns come first: on a usual screen only they fit next to the tree. */
 export function studentColumns({ withSchool, withFace, mayView, mayChange, actions }: Options): Columns {
   const day = today()
   return [
@@ -67,7 +67,7 @@ function Parent({ row }: { row: StudentRow }) {
   )
 }
 
-/** A status other than the usual one is told along with the type. */
+/** A status other than the usual one is shown with the type. */
 function TypeCell({ row }: { row: StudentRow }) {
   const { studentType, status } = row
   const usual = status === StudentStatus.code.own

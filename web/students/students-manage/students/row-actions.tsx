@@ -9,7 +9,7 @@ import { infoPath } from './columns.tsx'
 
 type Props = { row: StudentRow; onTask: StartTask }
 
-/** What the caller may do with one student; the rarer things stand in a menu. */
+/** What the caller may do with one student; rarer actions are in a menu. */
 export function RowActions({ row, onTask }: Props) {
   return (
     <Flex gap={10} align="center" style={{ whiteSpace: 'nowrap' }}>

@@ -2,7 +2,7 @@ import { IMPORT_ROW_MESSAGE_SEPARATOR, importRowMessage } from '#contract/core/i
 
 export type FailRow = { row: number; message: string }
 
-/** Spec §3: lines of row, code and message; what is said about one row stands together, joined by ；. */
+/** Spec §3: lines of row, code and message; messages about one row are joined by ；. */
 export function failRowsOf(lines: readonly string[]): FailRow[] {
   const byRow = new Map<number, string[]>()
   for (const line of lines) {

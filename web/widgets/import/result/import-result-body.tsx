@@ -55,7 +55,7 @@ export function ImportResultBody({ result }: { result: ImportResult }) {
   )
 }
 
-/** Of a roster the identity under which somebody was screened stays; of results what another source said. */
+/** A roster import leaves the identity under which a student was screened; one of results leaves other sources. */
 function uncoveredText({ stuUnCoverSize, isScreenTask, taskId, state }: ImportResult) {
   const count = formatNumber(stuUnCoverSize)
   if (isScreenTask === 0) {

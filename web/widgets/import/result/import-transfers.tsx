@@ -38,7 +38,7 @@ export function ApplyTransfer({ recordId, row, studentName, applied, schoolName 
 
 type Props = { recordId: number; transfers: readonly TransferFail[] }
 
-/** Rows of children who study elsewhere; where, is told only to those who see it anyway. */
+/** Rows of children of other schools; the school is named only to users whose range holds it. */
 export function ImportTransfers({ recordId, transfers }: Props) {
   const columns: TableColumnType<TransferFail>[] = [
     { title: '行号', dataIndex: 'row', width: 72, align: 'end' },

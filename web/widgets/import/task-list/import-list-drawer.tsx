@@ -25,7 +25,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Spec §2: the drawer of import tasks; files that are made in the background stand there too. */
+/** Spec §2: the drawer of import tasks; it lists the export tasks too. */
 export function ImportListDrawer({ open, title, imports, exports, onClose }: Props) {
   const empty = imports.tasks.length === 0 && exports.tasks.length === 0
   const result = useDialog(ImportResultDialog, { onLeave: onClose })
@@ -73,7 +73,7 @@ export function ImportListDrawer({ open, title, imports, exports, onClose }: Pro
   )
 }
 
-/** What is known stays in sight; that it is no longer fresh is said. */
+/** The last known tasks stay visible; this notes that they are out of date. */
 function ListFault({ read, name }: { read: Read<unknown>; name: string }) {
   if (!read.error) return null
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Asks again and again while the page is in sight, and at once when it comes back; null stops it. */
+/** Polls while the page is visible, and at once when it becomes visible again; null stops it. */
 export function usePolling(again: () => void, everyMs: number | null): void {
   const latest = useRef(again)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { onSignedOut } from '#web/core/session/session-store.ts'
 type Started = {
   /** Whether the list of imports is unfolded. */
   open: boolean
-  /** Tasks begun from this page, whose end is told at once. */
+  /** Tasks begun in this tab: a notice shows their end. */
   recordIds: ReadonlySet<number>
   /** Grows with everything that begins, so that the list is read again. */
   nth: number
@@ -25,7 +25,7 @@ export function importStarted(recordId: number, { open = true }: { open?: boolea
   update({ open: open || started.open, recordIds: new Set([...recordIds, recordId]), nth: nth + 1 })
 }
 
-/** Something else was begun whose progress stands in the list. */
+/** Another task was begun whose progress the list shows. */
 export function showImportList(): void {
   update({ open: true, nth: started.nth + 1 })
 }

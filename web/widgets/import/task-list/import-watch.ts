@@ -8,7 +8,7 @@ import { notifyError, notifySuccess, notifyWarning } from '#web/core/notice.ts'
 import { countsText } from '../import-task-text.ts'
 import { useImportStarted } from './import-started.ts'
 
-/** What shows other people or other counts once rows are written or taken back. */
+/** Endpoints whose answers change once rows are written or undone. */
 const ROSTER = [
   studentEndpoints.studentPageList,
   studentEndpoints.studentDataStatistics,
@@ -41,24 +41,24 @@ export function useImportWatch(tasks: readonly ImportTask[], onWritten: (task: I
       const changesRoster = state === 'done' || state === 'undone'
       for (const { path } of changesRoster ? ROSTER : []) void client.invalidateQueries({ queryKey: [path] })
       if (!mine) continue
-      tell(task, before?.state)
+      notifyEnd(task, before?.state)
       if (state === 'done' && before?.state !== 'undoing') written.current(task)
     }
   }, [tasks, recordIds, client])
 }
 
-function tell({ state, originalExcelName, counts, errorMsg }: ImportTask, before?: ImportState): void {
+function notifyEnd({ state, originalExcelName, counts, errorMsg }: ImportTask, before?: ImportState): void {
   const name = `“${originalExcelName}”`
   if (state === 'preview') notifySuccess(`${name}检查完毕，请预览并确认`)
   if (state === 'done' && before === 'undoing')
     notifyError(`${name}没有撤销${errorMsg ? `：${errorMsg}` : ''}`)
-  else if (state === 'done') tellDone(`${name}导入完成${counts ? `：${countsText(counts)}` : ''}`, counts)
+  else if (state === 'done') notifyDone(`${name}导入完成${counts ? `：${countsText(counts)}` : ''}`, counts)
   if (state === 'undone') notifySuccess(`${name}的导入已撤销`)
   if (state === 'failed') notifyError(`${name}导入失败${errorMsg ? `：${errorMsg}` : ''}`)
 }
 
-/** With rows left behind it is not just good news. */
-function tellDone(message: string, counts: ImportTask['counts']): void {
+/** A warning where rows were not written. */
+function notifyDone(message: string, counts: ImportTask['counts']): void {
   const complete = !counts || counts.error + counts.locked === 0
   if (complete) notifySuccess(message)
   else notifyWarning(message)

@@ -14,13 +14,13 @@ export type SyncNotice = {
     status?: CodeOf<typeof TaskStatus>
     startsOn?: string
   }[]
-  /** Of the tasks that do not tell their own day. */
+  /** For tasks without a start date of their own. */
   beginSyncTaskStuTime: string | null
 }
 type Line = SyncNotice['taskList'][number]
 type Props = SyncNotice & { open: boolean; onClose: () => void }
 
-/** Tells which screening tasks take over the changed roster, and when. */
+/** Lists the screening tasks that take over the changed roster, and when. */
 export function SyncNoticeDialog({ open, taskList, beginSyncTaskStuTime, onClose }: Props) {
   const when = ({ status, startsOn = beginSyncTaskStuTime ?? undefined }: Line) => {
     if (status === TaskStatus.code.underWay) return '进行中，请在任务详情中同步名单'

@@ -4,7 +4,7 @@ import { useCall } from '#web/core/api/use-call.ts'
 
 export type ImportKind = 'roster' | 'division'
 export type ImportGate = {
-  /** Nothing keeps the school from being imported to, as far as is known. */
+  /** No known screening blocks an import for the school. */
   free: boolean
   checking: boolean
   refused: boolean
@@ -13,7 +13,7 @@ export type ImportGate = {
   retry: () => void
 }
 
-/** Whether screening under way keeps a school's roster as it is (spec §4, §5). */
+/** Whether screening under way blocks changes of a school's roster (spec §4, §5). */
 export function useImportGate(kind: ImportKind, orgId: number | undefined): ImportGate {
   const input = { orgId: orgId ?? 0 }
   const asked = orgId !== undefined

@@ -4,7 +4,7 @@ import { ApiError } from '#web/core/api/errors.ts'
 import { upload } from '#web/core/api/upload.ts'
 import { notifyError } from '#web/core/notice.ts'
 
-/** Sends a sheet and tells how much of it is gone; it goes on when its page is left. */
+/** Uploads a sheet and reports the progress; the upload goes on when its page is left. */
 export function useImportUpload() {
   /** From 0 to 1; undefined while nothing is sent. */
   const [sent, setSent] = useState<number>()

@@ -1,2 +1,2 @@
-/** What can be opened for one row. */
+/** A dialog or drawer of one row. */
 export type RowAction = { kind: 'clash' | 'conflict' | 'changes' | 'correction'; recordId: number }

@@ -11,5 +11,5 @@ export function rememberAddresses({ pages }: PageCache): void {
   }
 }
 
-/** Where the menu leads: to the page as it was left, if it is still kept. */
+/** Where the menu leads: to the page as it was left, if it is still cached. */
 export const addressToOpen = (path: string): string => latest.get(path) ?? path

@@ -7,12 +7,12 @@ import { KEEP_HINT } from './identity-fields.tsx'
 type Props = Pick<ComponentProps<typeof Input>, 'inputMode' | 'maxLength' | 'placeholder'> & {
   name: 'studentNo' | 'parentPhone'
   label: string
-  /** What is stored, masked; null and absent for nothing. */
+  /** The stored number, masked; null or absent if there is none. */
   stored?: string | null
 }
 
-/** A number that the form never knows: empty keeps what is stored, and null, set by a button, clears it. */
-export function KeptField({ name, label, stored, ...input }: Props) {
+/** A number the form only has masked: empty leaves the stored one, null, set by a button, clears it. */
+export function StoredNumberField({ name, label, stored, ...input }: Props) {
   const form = Form.useFormInstance()
   const cleared = Form.useWatch<string | null | undefined>(name, form) === null
   const toggle = () => form.setFields([{ name, value: cleared ? undefined : null, errors: [] }])
