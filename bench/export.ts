@@ -24,10 +24,10 @@ export async function measureExport(): Promise<Table> {
   try {
     // How much one account may take out in a day is not what is measured.
     Object.assign(app.services.config, { EXPORT_ROWS_PER_DAY: 1e9 })
-    const few = await filledSchool(app, folder, FEW)
+    const small = await filledSchool(app, folder, FEW)
     const many = await filledSchool(app, folder, MANY)
     const rows: Row[] = []
-    for (const personal of [false, true]) rows.push(...(await compare(app, few, many, personal)))
+    for (const personal of [false, true]) rows.push(...(await compare(app, small, many, personal)))
     return {
       title: '导出学生名单',
       note: `两种规模交替测量 ${ROUNDS} 轮取中位数（内存与阻塞取最大）；下载者是另一个进程，文件由 HTTP 进程边查边写。`,
@@ -48,20 +48,20 @@ export async function filledSchool(app: MeasuredApp, folder: string, students: n
 
 async function compare(
   app: MeasuredApp,
-  few: BenchSchool,
+  small: BenchSchool,
   many: BenchSchool,
   personal: boolean,
 ): Promise<Row[]> {
-  const seen = { few: [] as Download[], many: [] as Download[] }
+  const seen = { small: [] as Download[], many: [] as Download[] }
   for (let round = 0; round < ROUNDS; round++) {
-    seen.few.push(await measureOne(app, few, personal))
+    seen.small.push(await measureOne(app, small, personal))
     seen.many.push(await measureOne(app, many, personal))
   }
   const numbers = personal ? '完整号码' : '脱敏号码'
   const firstByte = median(seen.many.map((one) => one.firstByte))
   const seconds = median(seen.many.map((one) => one.seconds))
   const most = (of: Download[], key: 'http' | 'block') => Math.max(...of.map((one) => one[key]))
-  const grown = most(seen.many, 'http') - most(seen.few, 'http')
+  const grown = most(seen.many, 'http') - most(seen.small, 'http')
   const block = most(seen.many, 'block')
   return [
     {
@@ -76,7 +76,7 @@ async function compare(
     },
     {
       what: `HTTP 进程内存峰值（${numbers}），${FEW.toLocaleString('en')} → ${MANY.toLocaleString('en')} 行`,
-      value: `${most(seen.few, 'http').toFixed(0)} → ${most(seen.many, 'http').toFixed(0)} MB`,
+      value: `${most(seen.small, 'http').toFixed(0)} → ${most(seen.many, 'http').toFixed(0)} MB`,
       bar: `增长 ≤ ${GROWN_MEGABYTES} MB`,
       met: grown <= GROWN_MEGABYTES,
     },

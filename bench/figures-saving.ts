@@ -21,7 +21,7 @@ const READING = {
   axisRight: 175,
 }
 
-/** One record after the other saved by a person, beside what the same changes of rows take in SQL alone. */
+/** One record after the other saved by a person, compared with the same changes of rows in SQL alone. */
 export async function measureSaving(app: MeasuredApp): Promise<Row[]> {
   const { taskId, recordIds } = await recordsToSave(app)
   const token = await app.login('oscreen01')

@@ -117,7 +117,7 @@ async function timesDuring({ over, end }: Load, listTimes: ListTimes): Promise<n
   const ending = over?.finally(() => {
     ended = true
   })
-  // Heard below.
+  // Handled below; silences unhandledRejection.
   ending?.catch(() => undefined)
   await sleep(HEAD_START_MS)
   while (measured.length === 0 || (over ? !ended : measured.length < CALLS)) {

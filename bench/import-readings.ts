@@ -30,18 +30,18 @@ const FEWER = 10
 
 type Round = { seconds: number; parse: number; copy: number; seen: Watched }
 
-/** Results of a whole school from the upload to the last record, beside what reading and storing alone would take. */
+/** Results of a whole school from the upload to the last record, compared with reading and storing alone. */
 export async function measureReadings({ students: rows = ROWS }: { students?: number }): Promise<Table> {
   const app = await measuredApp({ worker: true })
   const { folder, remove } = scratchFolder()
   try {
-    const few = await importReadings(app, folder, Math.ceil(rows / FEWER))
+    const small = await importReadings(app, folder, Math.ceil(rows / FEWER))
     const measured: Round[] = []
     for (let round = 0; round < ROUNDS; round++) measured.push(await importReadings(app, folder, rows))
     return {
       title: '导入筛查结果',
       note: `在同一次运行中测 ${ROUNDS} 轮取中位数；每名学生一行，从上传到记录、修改经过与各级数字写入完成；测量前先整理刚准备的名单。`,
-      rows: rowsOf(few, measured, rows),
+      rows: rowsOf(small, measured, rows),
     }
   } finally {
     await app.close()
@@ -49,13 +49,13 @@ export async function measureReadings({ students: rows = ROWS }: { students?: nu
   }
 }
 
-function rowsOf(few: Round, measured: readonly Round[], rows: number): Row[] {
+function rowsOf(small: Round, measured: readonly Round[], rows: number): Row[] {
   const whole = median(measured.map(({ seconds }) => seconds))
   const parse = median(measured.map((round) => round.parse))
   const copy = median(measured.map((round) => round.copy))
   const share = whole / (parse + copy)
   const block = Math.max(...measured.map(({ seen }) => seen.block))
-  const grown = Math.max(...measured.map(({ seen }) => seen.worker)) - few.seen.worker
+  const grown = Math.max(...measured.map(({ seen }) => seen.worker)) - small.seen.worker
   const count = rows.toLocaleString('en')
   return [
     {

@@ -18,7 +18,7 @@ const MANY = 200_000
 const ROUNDS = 3
 const LARGE = 1_000_000
 
-/** A roster from the upload to the last row written, beside what reading and storing alone would take. */
+/** A roster from the upload to the last row written, compared with reading and storing alone. */
 export async function measureImport(): Promise<Table> {
   const app = await measuredApp({ worker: true })
   const { folder, remove } = scratchFolder()
@@ -78,11 +78,11 @@ async function measureSizes(app: MeasuredApp, folder: string): Promise<Row[]> {
     const { result: seconds, seen } = await watched(() => importFile(app, school, file, count))
     sizes.push({ seconds, seen })
   }
-  const [few, many] = sizes
-  if (!few || !many) return []
-  const grown = Math.max(many.seen.worker - few.seen.worker, many.seen.parser - few.seen.parser)
+  const [small, many] = sizes
+  if (!small || !many) return []
+  const grown = Math.max(many.seen.worker - small.seen.worker, many.seen.parser - small.seen.parser)
   return [
-    memory(`内存峰值（${FEW.toLocaleString('en')} 行）`, few.seen),
+    memory(`内存峰值（${FEW.toLocaleString('en')} 行）`, small.seen),
     memory(`内存峰值（${MANY.toLocaleString('en')} 行）`, many.seen),
     {
       what: '内存增长，工作与解析进程较大者',

@@ -36,7 +36,7 @@ type Options = {
   routes?: (app: FastifyInstance, services: Services) => void
   /** Work of the database's owner once the demo is there. */
   prepare?: (owner: Db, secrets: Secrets) => Promise<void>
-  /** With the worker process beside it, as the product runs. */
+  /** With the worker process, as the product runs. */
   worker?: boolean
   /** Where the database stays for another time; otherwise it is gone at the end. */
   dataDir?: string
@@ -67,7 +67,7 @@ export async function measuredApp({ routes, prepare, worker, dataDir }: Options 
     passwords: makePasswords(),
     inTurn: makeInTurn(),
   }
-  const beside = worker ? makeWorkerProcess({ config, connection: server.runtime, log }) : undefined
+  const workerProcess = worker ? makeWorkerProcess({ config, connection: server.runtime, log }) : undefined
   let timed: Timed[] = []
   let stolenBefore = 0
   const undisturbed = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
@@ -81,7 +81,7 @@ export async function measuredApp({ routes, prepare, worker, dataDir }: Options 
         timed.push({ ms: reply.elapsedTime, stolen: stolenNow - stolenBefore })
         if (stolenNow === stolenBefore) Atomics.add(undisturbed, 0, 1)
         stolenBefore = stolenNow
-        if (request.queuedJob) beside?.nudge()
+        if (request.queuedJob) workerProcess?.nudge()
       })
     },
   })
@@ -97,7 +97,7 @@ export async function measuredApp({ routes, prepare, worker, dataDir }: Options 
     if (!answer.success) throw new Error(`${path}: ${answer.message}`)
     return answer.data
   }
-  beside?.start()
+  workerProcess?.start()
   const measured: MeasuredApp = {
     read,
     address,
@@ -126,7 +126,7 @@ export async function measuredApp({ routes, prepare, worker, dataDir }: Options 
     },
     async close() {
       await app.close()
-      await beside?.stop()
+      await workerProcess?.stop()
       await data.close()
       remove()
     },

@@ -11,7 +11,7 @@ import type { MeasuredApp } from './measured-app.ts'
 export type BenchSchool = { orgId: number; name: string; year: string; token: string }
 
 const CLASSES = 30
-/** What people keep beside a roster; nobody reads it, but it is there. */
+/** Columns that people add to a roster; the import ignores them, but they are in the file. */
 const OTHER_COLUMNS = ['班主任', '家庭住址', '是否住校', '来源', '备注']
 const SURNAMES = '王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗'
 const LETTERS = '子涵宇轩梓浩然欣怡晨诗雨嘉明哲思源佳琪文博'

@@ -138,8 +138,8 @@ function main() {
   const cities = readList(source, 'cities')
   const districts = readList(source, 'areas')
   const standIns = findStandIns(cities, districts)
-  const kept = districts.filter(({ code }) => !standIns.has(code))
-  const areas = collectAreas(readList(source, 'provinces'), cities, kept)
+  const remaining = districts.filter(({ code }) => !standIns.has(code))
+  const areas = collectAreas(readList(source, 'provinces'), cities, remaining)
   const towns = collectTowns(readList(source, 'streets'), standIns, areas)
   const areaLines = byCode(areas).map(([code, name]) => `${code} ${name}`)
   writeFileSync(new URL('areas.txt', outDir), `${areaLines.join('\n')}\n`)
@@ -154,7 +154,7 @@ function main() {
   )
   console.log(`stand-in districts dropped: ${[...standIns].map((pair) => pair.join(' → ')).join(', ')}`)
   // 71–79 are development zones and the like, counted apart by the statistics bureau; 81–89 are real cities.
-  const zones = kept.filter(({ code }) => /^\d{4}7\d$/.test(code))
+  const zones = remaining.filter(({ code }) => /^\d{4}7\d$/.test(code))
   console.log(`${zones.length} statistical zones among the districts:`)
   for (const { code, name } of zones) console.log(`  ${code} ${name}`)
 }

@@ -55,7 +55,7 @@ function readReport(file) {
   }
 }
 
-// Said once more at the very end: of a long run often only the last lines are kept.
+// Repeated at the very end: of a long run often only the last lines are saved.
 function failuresOf(report) {
   return report.testResults.flatMap(({ name, message, assertionResults }) => {
     const file = path.relative(ROOT, name)

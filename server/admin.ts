@@ -230,7 +230,7 @@ async function withData(config: Config, work: (data: Data) => Promise<void>): Pr
     const data = await openData(config, say, joined)
     try {
       await work(data)
-      if (data.keptInDatabase && config.mode === 'production')
+      if (data.storedInDatabase && config.mode === 'production')
         say('提示：未设置 DATA_KEY，数据密钥存放在数据库中。服务启动时也不要设置 DATA_KEY')
     } finally {
       await data.close()

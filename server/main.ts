@@ -146,7 +146,7 @@ async function start(config: Config, life: Life) {
   const address = await listen(app, config)
   life.assertWanted()
   life.undo(startJobs(worker, kinds, data, app))
-  greet(config, site.demo, address, file, data.keptInDatabase)
+  greet(config, site.demo, address, file, data.storedInDatabase)
   workerProcess.start()
 }
 
@@ -206,7 +206,7 @@ function portFault(config: Config, error: unknown): unknown {
 
 async function closeWithin(app: FastifyInstance, ms: number) {
   const cut = setTimeout(() => app.server.closeAllConnections(), ms)
-  // What is idle now is closed by `close`; what becomes idle afterwards would be kept for a next request.
+  // What is idle now is closed by `close`; what becomes idle afterwards would be kept open for a next request.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
   try {
     await app.close()
@@ -223,7 +223,7 @@ function greet(
   demo: ReturnType<typeof makeSiteConfig>['demo'],
   address: string,
   logFile: string | null,
-  keptInDatabase: boolean,
+  storedInDatabase: boolean,
 ) {
   say(`\n平台已启动：${address.replace('[::1]', 'localhost').replace('0.0.0.0', '127.0.0.1')}`)
   if (demo) {
@@ -236,7 +236,7 @@ function greet(
     return
   }
   say('首个管理员请用 npm run admin -- create 创建')
-  if (keptInDatabase)
+  if (storedInDatabase)
     say('提示：未设置 DATA_KEY，数据密钥存放在数据库中。正式使用请在首次启动前设置 DATA_KEY')
   if (!config.SMS_PROVIDER) say('提示：未设置 SMS_PROVIDER，短信功能不可用，登录第二步也不会启用')
 }

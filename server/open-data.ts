@@ -24,7 +24,7 @@ export type Data = {
   /** Serves jobs: statements may run long, and never take a request's connection. */
   work: Database
   secrets: Secrets
-  keptInDatabase: boolean
+  storedInDatabase: boolean
   close(): Promise<void>
 }
 
@@ -72,8 +72,8 @@ export async function openData(config: Config, say: (line: string) => void, give
     // Both limits together stay under five seconds: that is when a frozen database becomes an answer.
     const requests = open({ max: config.DATABASE_POOL, connectMs: 2_000, statementMs: 2_800 })
     const work = open({ max: 4, connectMs: 5_000, statementMs: 60_000 })
-    const { secrets, keptInDatabase } = await openSecrets(requests.db, config)
-    return { requests, work, secrets, keptInDatabase, close }
+    const { secrets, storedInDatabase } = await openSecrets(requests.db, config)
+    return { requests, work, secrets, storedInDatabase, close }
   } catch (error) {
     await close()
     throw asStartError(error)
@@ -82,7 +82,7 @@ export async function openData(config: Config, say: (line: string) => void, give
 
 async function loadData(db: Db, config: Config, server: Server, say: (line: string) => void): Promise<void> {
   await loadReference(db)
-  // Beside a running instance the demo is that instance's affair.
+  // While an instance is running, that instance takes care of the demo.
   if (!server.embedded) return
   const { secrets } = await openSecrets(db, config)
   if (await loadDemo(db, secrets)) say('已载入演示数据')

@@ -4,7 +4,7 @@ import type { PermissionName } from './permissions.ts'
 /** Who may call: anybody, anybody signed in, or holders of any one of these permissions. */
 export type Access = 'public' | 'signedIn' | readonly [PermissionName, ...PermissionName[]]
 
-/** States in which an account is normally kept out; an endpoint may serve it all the same. */
+/** States in which an account is normally refused; an endpoint may serve it all the same. */
 export type AccountState = 'unbound' | 'orgClosed' | 'passwordExpired'
 
 export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
@@ -20,9 +20,9 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   /** Costly or guessable without a session: limited per address before any work is done. */
   limited?: boolean
   evenIf?: readonly AccountState[]
-  /** Takes one file besides its fields (multipart); the handler finds it in the context. */
+  /** Takes one file in addition to its fields (multipart); the handler finds it in the context. */
   upload?: { maxMegabytes: number }
-  /** Besides JSON its fields may come as a form, by either of the two ways a browser sends one. */
+  /** Its fields may also come as a form, in either of the two encodings a browser uses. */
   form?: true
   /** Answers with a file instead of an envelope; `output` is then `FileOutput`. A refusal is an envelope as ever. */
   download?: true

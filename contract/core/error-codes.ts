@@ -1,4 +1,4 @@
-/** What the client does besides showing the message (spec §8 "Handling"). */
+/** What the client does in addition to showing the message (spec §8 "Handling"). */
 export type ErrorEffect = 'signOut' | 'refreshPermissions'
 type ErrorEntry = { readonly message: string; readonly http?: number; readonly effect?: ErrorEffect }
 

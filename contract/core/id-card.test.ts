@@ -100,7 +100,7 @@ describe('numbers of 18 characters', () => {
     )
   })
 
-  it('refuses a birth date still to come when told the day', () => {
+  it('refuses a birth date still to come when the day is given', () => {
     expect(isIdCard('330300201509010011', '2015-09-01')).toBe(true)
     expect(isIdCard('330300201509010011', '2015-08-31')).toBe(false)
     expect(isIdCard('330300201509010011')).toBe(true)

@@ -86,7 +86,7 @@ export const clampedVision = (tenths: number | null): number | null =>
   vision(clamp(tenths, LOWEST_VISION, HIGHEST_VISION))
 export const hundredths = (value: number | null): number | null => (value === null ? null : value / 100)
 
-/** Kept in degrees (300); the sheet wants dioptres (-3.00). */
+/** Stored in degrees (300); the sheet wants dioptres (-3.00). */
 export const orthoKOf = ({ fields }: ScreeningRow, side: Side): number | null => {
   const degrees = fields[`orthoK${side}`]
   return fields.glasses !== Glasses.code.orthoK || degrees === null ? null : -degrees / 100 + 0

@@ -167,7 +167,7 @@ describe('a row comes back', () => {
     expect(nationalFaults(row({}, { axisLeft: null }))).toEqual([])
   })
 
-  test('without a result for that alone, beside what is wrong with the person', () => {
+  test('without a result for that alone, in addition to faults of the person', () => {
     const none = { ...NO_FINDINGS, state: 0 as const, missing: [], seRight: null, seLeft: null }
     const empty = row({ judgement: none, nation: null }, { ...EMPTY_READING })
     expect(nationalFaults(empty)).toEqual(['notScreened', 'noNation'])

@@ -31,7 +31,10 @@ const FileName = z
   .optional()
   .transform((name) => name || undefined)
 
-/** What every export says besides its filter; `personal` asks for full numbers and needs its own permission. */
+/**
+ * Common fields of every export in addition to its filter; `personal` asks for full numbers and needs its own
+ * permission.
+ */
 export const ExportOptions = z.object({ reason: Reason, personal: Flag, fileName: FileName })
 export type ExportOptions = z.output<typeof ExportOptions>
 
@@ -43,7 +46,7 @@ type Sent<O> = { [K in ExportKey]: z.input<Filters[K]> & { item: K } & O }[Expor
 type Taken<O> = { [K in ExportKey]: z.output<Filters[K]> & { item: K } & O }[ExportKey]
 type Form = z.ZodObject<{ item: z.ZodLiteral<ExportKey> }>
 
-/** One form for each item, told apart by its name. */
+/** One form for each item, discriminated by its name. */
 function byItem<O extends z.ZodObject>(options: O) {
   const forms = EXPORT_KEYS.map((key) =>
     z.object({ ...EXPORT_ITEMS[key].parameters.shape, ...options.shape, item: z.literal(key) }),
@@ -62,7 +65,7 @@ export type StartExport = z.output<typeof StartExport>
 
 export const ExportKeySchema = z.enum(EXPORT_KEYS)
 
-/** Spec §3 "Export item", and what the dialog needs besides. */
+/** Spec §3 "Export item", and what else the dialog needs. */
 export const ExportItemRow = z.object({
   key: ExportKeySchema,
   title: z.string(),

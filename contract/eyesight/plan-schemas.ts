@@ -77,7 +77,7 @@ export const PlanForm = PlanRange.extend({
 const inOrder = (plan: { startsOn: string; endsOn: string }) => plan.startsOn <= plan.endsOn
 const ORDER = { message: '结束日期不能早于开始日期', path: ['endsOn'] }
 export const AddPlan = PlanForm.extend({
-  /** Published at once, or kept as a draft. */
+  /** Published at once, or saved as a draft. */
   publish: z.boolean().default(false),
   /** Made once by the form: sent again it finds the plan that was made. */
   clientKey: z.uuid().optional(),

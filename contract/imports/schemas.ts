@@ -9,7 +9,7 @@ import { OrgId } from '../orgs/schemas.ts'
 import { ClassId } from '../schools/schemas.ts'
 
 export const IMPORT_MEGABYTES = 20
-/** Tasks, their files and what was read are kept this long. */
+/** Tasks, their files and what was read are stored this long. */
 export const IMPORT_KEEP_DAYS = 7
 /** Failing rows in a result; all of them stand in the list of rows and in the error workbook. */
 export const FAIL_ROWS_TOLD = 1_000

@@ -24,8 +24,8 @@ export const BODY_MAX = 1000
 export const CHOSEN_ORGS_MAX = 100
 
 /** Characters that nobody sees are left out; in a body lines and tabs stay. */
-const withoutUnseen = (text: string, kept: string) =>
-  text.replace(/[\p{Cc}\p{Cf}]/gu, (char) => (kept.includes(char) ? char : ''))
+const withoutUnseen = (text: string, allowed: string) =>
+  text.replace(/[\p{Cc}\p{Cf}]/gu, (char) => (allowed.includes(char) ? char : ''))
 const Title = z
   .string(MESSAGES.titleRequired[0])
   .overwrite((text) => withoutUnseen(text.replace(/\s+/g, ' '), '').trim())

@@ -66,7 +66,7 @@ describe('a mainland student with an id card', () => {
     [card('82000020150901001'), NON_MAINLAND_CARD],
     [card('83000020150901001'), NON_MAINLAND_CARD],
     [card('91115620150901001'), NON_MAINLAND_CARD],
-  ])('with the number %s is told: %s', (idCard, message) => {
+  ])('with the number %s is refused: %s', (idCard, message) => {
     expect(faults({ studentType: 1, idCard })).toEqual([`idCard：${message}`])
   })
 
@@ -75,7 +75,7 @@ describe('a mainland student with an id card', () => {
     expect(faults({ studentType: 1, idCard: card('33030019951116001') })).toEqual([])
   })
 
-  it('may have an old number of fifteen digits, which is kept as eighteen', () => {
+  it('may have an old number of fifteen digits, which is stored as eighteen', () => {
     const { identity } = readIdentity({ studentType: 1, idCard: '330300980101001' }, TODAY)
     expect(identity).toMatchObject({ birthDate: '1998-01-01', sex: 1 })
     expect(identity?.idCard).toBe(card('33030019980101001'))

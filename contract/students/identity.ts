@@ -27,7 +27,7 @@ export function isDocument(text: string): boolean {
 const NATIONAL_STUDENT_NO = /^[GLJ]\d{17}[\dX]$/
 export const normalStudentNo = (text: string): string =>
   text.normalize('NFKC').replace(/\s+/g, '').toUpperCase()
-/** One of the whole country, kept for life; everything else is a number of the school's own. */
+/** A national number stays the same for life; every other one is a number of the school's own. */
 export const isNationalStudentNo = (text: string): boolean => NATIONAL_STUDENT_NO.test(text)
 export const isStudentNo = (text: string): boolean =>
   isNationalStudentNo(text) || (/^[A-Z0-9]{1,20}$/.test(text) && !/^[GLJ]\d{10,}/.test(text))

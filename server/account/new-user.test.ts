@@ -22,7 +22,7 @@ describe('a user about to be stored', () => {
     expect(JSON.stringify(user)).not.toContain(draft.phone)
   })
 
-  test('keeps the account as it was typed, beside its key', () => {
+  test('stores the account as it was typed, and its key', () => {
     expect(sealUser(secrets, draft)).toMatchObject({ account: 'School99', accountKey: 'school99' })
   })
 })

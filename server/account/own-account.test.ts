@@ -9,7 +9,7 @@ const { ownAccount, signOutOthers } = accountEndpoints
 const { login, userInfo, userDataRange } = sessionEndpoints
 
 const users = DEMO_USERS.filter(({ account }) => account.startsWith('teacher0')).map((user) => user.account)
-const fresh = () => String(users.pop())
+const nextUser = () => String(users.pop())
 async function signInFrom(account: string, remoteAddress: string, device: string, password = 'Demo@2026') {
   const payload = { account, password }
   const headers = { 'user-agent': device }
@@ -37,7 +37,7 @@ describe('the own account', () => {
   })
 
   test('says 本机构 for the range of one’s own organisation', async () => {
-    const me = node.current.as(await node.current.login(fresh()))
+    const me = node.current.as(await node.current.login(nextUser()))
     expect((await me.call(ownAccount, {})).data.dataRangeName).toBe('本机构')
   })
 
@@ -53,7 +53,7 @@ describe('the own account', () => {
   })
 
   test('lists the live sessions with place and device, and marks this one', async () => {
-    const account = fresh()
+    const account = nextUser()
     const here = await signInFrom(account, '10.1.1.1', 'Firefox')
     await signInFrom(account, '10.1.1.2', 'Chrome')
     const { data } = await node.current.as(String(here)).call(ownAccount, {})
@@ -64,7 +64,7 @@ describe('the own account', () => {
   })
 
   test('does not list sessions that are over: idle, expired, ended', async () => {
-    const account = fresh()
+    const account = nextUser()
     for (const device of ['idle', 'expired', 'ended']) await signInFrom(account, '10.1.1.3', device)
     await node.current.sql(`
       update session set last_seen_at = now() - interval '31 minutes' where device = 'idle';
@@ -76,7 +76,7 @@ describe('the own account', () => {
   })
 
   test('lists the last ten sign-ins, also the refused ones, newest first', async () => {
-    const account = fresh()
+    const account = nextUser()
     for (let time = 0; time < 8; time++) await signInFrom(account, '10.1.1.4', 'x')
     for (let time = 0; time < 3; time++) await signInFrom(account, '10.6.6.6', 'x', 'wrong')
     const here = await signInFrom(account, '10.1.1.4', 'x')
@@ -90,7 +90,7 @@ describe('the own account', () => {
   })
 
   test('shows nothing of anybody else', async () => {
-    const [mine, other] = [fresh(), fresh()]
+    const [mine, other] = [nextUser(), nextUser()]
     await signInFrom(other, '10.5.5.5', 'Other')
     await signInFrom(other, '10.5.5.5', 'Other', 'wrong')
     const here = await signInFrom(mine, '10.1.1.5', 'Mine')
@@ -106,7 +106,7 @@ describe('the own account', () => {
 
 describe('signing out elsewhere', () => {
   test('ends the other sessions of oneself and of nobody else, and is on record', async () => {
-    const [mine, other] = [fresh(), fresh()]
+    const [mine, other] = [nextUser(), nextUser()]
     const here = String(await signInFrom(mine, '10.2.2.1', 'here'))
     const there = String(await signInFrom(mine, '10.2.2.2', 'there'))
     const theirs = String(await signInFrom(other, '10.2.2.3', 'theirs'))

@@ -3,7 +3,7 @@ import { OrgType, RoleType } from '#contract/core/codes.ts'
 import type { Ctx } from '../core/context.ts'
 import { findSetting } from '../core/setting-queries.ts'
 
-/** Who must give an SMS code besides the password; a rule matches when everything it names matches. */
+/** Who must give an SMS code in addition to the password; a rule matches when everything it names matches. */
 const SmsPolicy = z.array(
   z.object({
     account: z.string().optional(),

@@ -9,10 +9,10 @@ const { pending, passed, rejected } = ApprovalStatus.code
 const present = (ids: (number | null)[]) => ids.filter((id) => id !== null)
 
 /**
- * Everything a decision touches, in the one order in which others take it too: organisations, screening plans, rosters
- * (beside work on single students, never beside a promotion), screening tasks, records, students, and last the
- * applications, with those that fall when a student goes elsewhere. Rows of a kind go by id. So two who decide at once
- * wait for each other instead of in a circle.
+ * Everything a decision touches, locked in the order that all others use too: organisations, screening plans, rosters
+ * (shared: concurrent with work on single students, never with a promotion), screening tasks, records, students, and last the
+ * applications, with those that fall when a student goes elsewhere. Rows of a kind go by id. So two decisions
+ * at once wait for each other instead of deadlocking.
  */
 export async function lockForDecision(db: Tx, approvals: SeenApproval[]) {
   const orgIds = present(approvals.map(({ orgId }) => orgId))

@@ -87,12 +87,12 @@ test('those who may decide are notified, each once, with the page of the applica
     `select m.title, m.body, m.link, u.account from message m join message_recipient r on r.message_id = m.id
      join app_user u on u.id = r.user_id order by u.account`,
   )
-  const told = letters.map(({ account }) => account)
-  expect(told).toEqual(expect.arrayContaining(['province01', 'city01', accountOf(XIHU_HEALTH)]))
-  expect(told).not.toContain('region01')
-  expect(told).not.toContain(accountOf(XIAOSHAN))
-  expect(told).not.toContain('school01')
-  expect(new Set(told).size).toBe(told.length)
+  const notified = letters.map(({ account }) => account)
+  expect(notified).toEqual(expect.arrayContaining(['province01', 'city01', accountOf(XIHU_HEALTH)]))
+  expect(notified).not.toContain('region01')
+  expect(notified).not.toContain(accountOf(XIAOSHAN))
+  expect(notified).not.toContain('school01')
+  expect(new Set(notified).size).toBe(notified.length)
   expect(letters[0]).toMatchObject({
     title: '机构重新提交审核',
     body: expect.stringContaining(NEW_SCHOOL),
@@ -108,8 +108,8 @@ test('accounts that gained the permission are notified, those that lost it are n
   await node.current.sql(`insert into user_permission_override values (${city?.id}, 1255, false)`)
   await must(resubmit('region01'))
   await node.current.sql(`delete from user_permission_override where user_id = ${city?.id}`)
-  const told = await rowsOf(node.current, 'select 1 from message_recipient where user_id = $1', [city?.id])
-  expect(told).toEqual([])
+  const notified = await rowsOf(node.current, 'select 1 from message_recipient where user_id = $1', [city?.id])
+  expect(notified).toEqual([])
 })
 
 describe('refused is', () => {

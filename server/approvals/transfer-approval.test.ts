@@ -1,4 +1,4 @@
-// Transfers between schools: seen from both sides, decided above both, told to all of them, and what stays hidden.
+// Transfers between schools: seen from both sides, decided above both, who is notified, and what stays hidden.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import type { TxCtx } from '../core/context.ts'

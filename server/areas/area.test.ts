@@ -79,11 +79,11 @@ describe('the region tree', () => {
     expect(new Set(answers.map((answer) => JSON.stringify((answer as { data: unknown }).data))).size).toBe(1)
   })
 
-  test('asked by many at once on a fresh node is built once', async () => {
-    const fresh = await node.current.otherNode()
+  test('asked by many at once on a new node is built once', async () => {
+    const other = await node.current.otherNode()
     let asked = 0
-    fresh.data.requests.pool.on('acquire', () => void asked++)
-    await Promise.all(Array.from({ length: 20 }, () => fresh.call(regionTree, {})))
+    other.data.requests.pool.on('acquire', () => void asked++)
+    await Promise.all(Array.from({ length: 20 }, () => other.call(regionTree, {})))
     expect(asked).toBe(1)
   })
 })

@@ -57,14 +57,14 @@ const ACTS: Record<string, Act> = {
     caller.call(grantPermissions, { userId: id, version, permissionIds: [1110] }),
 }
 
-async function freshTeacher() {
+async function newTeacher() {
   const { userId } = (await school().call(addAccount, draft())).data
   return { id: userId, version: 1 }
 }
 
 describe.each(Object.entries(ACTS))('%s', (action, act) => {
   test('leaves one row that says who, from where, what and how it ended', async () => {
-    const target = await freshTeacher()
+    const target = await newTeacher()
     const before = await lastId()
     const answer = await act(school(), target)
     expect(answer.success).toBe(true)
@@ -86,7 +86,7 @@ describe.each(Object.entries(ACTS))('%s', (action, act) => {
   })
 
   test('is refused as a whole when the row cannot be written', async () => {
-    const target = await freshTeacher()
+    const target = await newTeacher()
     const users = () => node.current.db.selectFrom('appUser').selectAll().orderBy('id').execute()
     const overrides = () => node.current.db.selectFrom('userPermissionOverride').selectAll().execute()
     const before = [await users(), await overrides()]

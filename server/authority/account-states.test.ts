@@ -31,13 +31,13 @@ beforeEach(async () => {
     .where('u.enabled', '=', true)
     .orderBy('u.id')
     .execute()
-  const row = rows[0] ?? (await freshCopy())
+  const row = rows[0] ?? (await copyOf())
   account = row.account
   userId = row.id
 })
 
 let copies = 0
-async function freshCopy() {
+async function copyOf() {
   const name = `copy${String(++copies).padStart(4, '0')}`
   await node.current.sql(`insert into app_user (account, account_key, real_name, phone_enc, phone_hash,
     password_hash, org_id, role_type, data_range_type)

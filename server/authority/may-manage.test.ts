@@ -25,7 +25,7 @@ async function as(account: string) {
 const rowOf = (account: string) =>
   node.current.db.selectFrom('appUser').selectAll().where('account', '=', account).executeTakeFirstOrThrow()
 
-/** Besides the demo: a second and a third admin of the school and of the city, who are not super. */
+/** In addition to the demo: a second and a third admin of the school and of the city, who are not super. */
 beforeAll(async () => {
   await node.current.sql(`update setting set value = '[]' where key = 'smsPolicy'`)
   let number = 0

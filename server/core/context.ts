@@ -68,7 +68,7 @@ export type Ctx = Services & {
   scope: Scope
   /** The file of an endpoint that takes one. */
   file?: UploadedFile
-  /** What the audit entry of this call says besides who, when and from where. */
+  /** What the audit entry of this call says in addition to who, when and from where. */
   note(note: AuditNote): void
   auditNote: AuditNote
 }

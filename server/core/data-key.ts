@@ -5,7 +5,7 @@ import { makeSecrets, parseDataKey, type Secrets } from './secrets.ts'
 import { findSetting, settleSetting } from './setting-queries.ts'
 import { StartError } from './start-error.ts'
 
-const KEPT_KEY = 'dataKey'
+const STORED_KEY = 'dataKey'
 const FINGERPRINT = 'dataKeyFingerprint'
 
 /**
@@ -16,14 +16,14 @@ const FINGERPRINT = 'dataKeyFingerprint'
 export async function openSecrets(
   db: Db,
   config: Config,
-): Promise<{ secrets: Secrets; keptInDatabase: boolean }> {
-  const kept = await findSetting(db, KEPT_KEY)
-  if (config.DATA_KEY && kept) {
+): Promise<{ secrets: Secrets; storedInDatabase: boolean }> {
+  const stored = await findSetting(db, STORED_KEY)
+  if (config.DATA_KEY && stored) {
     throw new StartError(
       '这个数据库的数据密钥是自动生成并存放在库中的，不能再用 DATA_KEY 启动；请去掉 DATA_KEY',
     )
   }
-  const text = config.DATA_KEY ?? kept ?? (await makeKey(db))
+  const text = config.DATA_KEY ?? stored ?? (await makeKey(db))
   const key = parseDataKey(String(text))
   if (!key) throw new StartError('DATA_KEY 必须是 32 字节，以 64 位十六进制或 base64 书写')
   const secrets = makeSecrets(key)
@@ -31,11 +31,11 @@ export async function openSecrets(
   if (fingerprint !== secrets.fingerprint) {
     throw new StartError('DATA_KEY 与这个数据库已在使用的密钥不同，请使用原来的密钥')
   }
-  return { secrets, keptInDatabase: !config.DATA_KEY }
+  return { secrets, storedInDatabase: !config.DATA_KEY }
 }
 
 async function makeKey(db: Db): Promise<unknown> {
   if (await findSetting(db, FINGERPRINT))
     throw new StartError('这个数据库已使用 DATA_KEY 加密，请设置相同的 DATA_KEY')
-  return settleSetting(db, KEPT_KEY, randomBytes(32).toString('hex'))
+  return settleSetting(db, STORED_KEY, randomBytes(32).toString('hex'))
 }

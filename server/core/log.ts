@@ -25,7 +25,7 @@ export function openLog(config: Config): { stream: LogStream; file: string | nul
 
 const LOG_MAX = 20 * 1024 * 1024
 
-/** A log that has grown large is kept once, so that a demo left running for months does not fill the disk. */
+/** A log that has grown large is archived once, so that a demo left running for months does not fill the disk. */
 function setAside(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > LOG_MAX) renameSync(file, `${file}.old`)

@@ -3,7 +3,7 @@ import type { DeviceMessage } from '#contract/device/schemas.ts'
 import { newToken, type Secrets, sameBytes } from '../core/secrets.ts'
 import type { SealedKey } from './device-queries.ts'
 
-/** A key as the device gets it, once, and as it is kept. */
+/** A key as the device gets it, once, and as it is stored. */
 export function newDeviceKey(secrets: Secrets): {
   shown: { keyId: string; secret: string }
   sealed: SealedKey

@@ -32,7 +32,7 @@ export function readDeviceValues(
   return { fields: Object.fromEntries(measured) as MeasuredFields }
 }
 
-/** The same lens, written with a minus cylinder, as it is kept. */
+/** The same lens, written with a minus cylinder, as it is stored. */
 function withMinusCylinder(values: Record<string, unknown>, side: Side): Record<string, unknown> {
   const { [`sphere${side}`]: sphere, [`cylinder${side}`]: cylinder, [`axis${side}`]: axis } = values
   if (typeof sphere !== 'number' || typeof cylinder !== 'number' || !(cylinder > 0)) return values

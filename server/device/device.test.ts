@@ -14,7 +14,7 @@ const { renewDeviceKey, setDeviceStatus, deleteDevice } = deviceEndpoints
 type By = Pick<TestApp, 'call'>
 const ACCOUNTS = ['city01', 'region01', 'school01', 'hospital01', 'social01', 'teacher01'] as const
 const by = {} as Record<(typeof ACCOUNTS)[number] | 'farBureau', By>
-/** Two of 西湖, beside the demo's; those far away stand in 江北. */
+/** Two of 西湖, in addition to the demo's; those far away are in 江北. */
 const orgs = {} as Record<
   'bureau' | 'school' | 'hospital' | 'social' | 'newSchool' | 'nextSchool' | 'farHospital' | 'farSchool',
   number
@@ -42,17 +42,17 @@ const issuesOf = (answer: { data: unknown }) =>
   (answer.data as { issues: { path: string[] }[] } | null)?.issues
 
 describe('registering', () => {
-  test('gives a key that is shown once and kept sealed', async () => {
+  test('gives a key that is shown once and stored sealed', async () => {
     const made = await newDevice(by.hospital01)
     expect(made).toMatchObject({ version: 1, keyId: expect.stringMatching(/^dk_[A-Za-z0-9_-]{16}$/) })
     expect(Buffer.from(made.secret, 'base64url')).toHaveLength(32)
-    const [kept] = await rowsOf<{ key_enc: Buffer }>(
+    const [stored] = await rowsOf<{ key_enc: Buffer }>(
       node.current,
       'select key_enc from device where id = $1',
       [made.deviceId],
     )
-    expect(kept?.key_enc.includes(made.secret)).toBe(false)
-    expect(node.current.services.secrets.decrypt(kept?.key_enc ?? Buffer.alloc(0))).toBe(made.secret)
+    expect(stored?.key_enc.includes(made.secret)).toBe(false)
+    expect(node.current.services.secrets.decrypt(stored?.key_enc ?? Buffer.alloc(0))).toBe(made.secret)
     const shown = JSON.stringify([
       await by.hospital01.call(devicePageList, {}),
       await by.hospital01.call(deviceDetail, { deviceId: made.deviceId }),

@@ -92,7 +92,7 @@ describe('a message', () => {
     ['that comes from the future', () => signedMessage(key, PAYLOAD, { time: nowSeconds() + 305 })],
     ['in milliseconds', () => signedMessage(key, PAYLOAD, { time: Date.now() })],
     ['from the beginning of time', () => signedMessage(key, PAYLOAD, { time: 0 })],
-  ])('%s is not recognised, and nobody is told why', async (_, message) => {
+  ])('%s is not recognised, and the reason is not disclosed', async (_, message) => {
     const { headers: _headers, ...answer } = await post(message())
     expect(answer).toEqual(UNRECOGNISED)
   })
@@ -223,8 +223,8 @@ test('marks of messages are forgotten after a day', async () => {
   )
   await node.current.services.enqueue(node.current.db, 'device.purgeNonces', {})
   await node.current.runJobs()
-  const kept = await rowsOf(node.current, 'select nonce from device_nonce where device_id = $1', [
+  const stored = await rowsOf(node.current, 'select nonce from device_nonce where device_id = $1', [
     mine.deviceId,
   ])
-  expect(kept).toEqual([{ nonce: 'of-today' }])
+  expect(stored).toEqual([{ nonce: 'of-today' }])
 })

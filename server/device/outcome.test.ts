@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 /** A record nothing was measured of yet. */
-const freshRecord = () => task.records[next++]?.recordId ?? 0
+const newRecord = () => task.records[next++]?.recordId ?? 0
 let numbers = 0
 const numbered = (recordId: number, reading: object, rest: object = {}) => ({
   readingNo: `R${++numbers}`,
@@ -68,7 +68,7 @@ const FULL = {
 
 describe('a reading', () => {
   test('is taken as measured, judged, and known to come from the device', async () => {
-    const recordId = freshRecord()
+    const recordId = newRecord()
     expect(await outcome(recordId, FULL)).toMatchObject({ outcome: 'taken', message: null })
     expect(await recordRow(recordId)).toMatchObject({
       naked_right: 49,
@@ -91,7 +91,7 @@ describe('a reading', () => {
   })
 
   test('joins what is there already', async () => {
-    const recordId = freshRecord()
+    const recordId = newRecord()
     expect(await outcome(recordId, { nakedRight: 4.9, nakedLeft: 5 })).toMatchObject({ outcome: 'taken' })
     const refraction = { sphereRight: -1, sphereLeft: null, unableLeft: false }
     expect(await outcome(recordId, refraction, {}, secondKey)).toMatchObject({ outcome: 'taken' })
@@ -99,14 +99,14 @@ describe('a reading', () => {
   })
 
   test('that says what is known changes nothing', async () => {
-    const recordId = freshRecord()
+    const recordId = newRecord()
     await outcome(recordId, { nakedRight: 4.9 })
     expect(await outcome(recordId, { nakedRight: 4.9 }, {}, secondKey)).toMatchObject({ outcome: 'same' })
     expect(await changesOf(recordId)).toHaveLength(1)
   })
 
   test('that contradicts a hand waits for a person', async () => {
-    const recordId = freshRecord()
+    const recordId = newRecord()
     const changes = { nakedRight: { from: null, to: 4.8 } }
     await must(
       school.call(recordEndpoints.saveRecords, { taskId: task.taskId, rows: [{ recordId, changes }] }),
@@ -123,15 +123,15 @@ describe('a reading', () => {
   })
 
   test('of another device contradicts, of the same one corrects', async () => {
-    const recordId = freshRecord()
+    const recordId = newRecord()
     await outcome(recordId, { nakedRight: 4.9 })
     expect(await outcome(recordId, { nakedRight: 4.8 })).toMatchObject({ outcome: 'taken' })
     expect(await outcome(recordId, { nakedRight: 4.7 }, {}, secondKey)).toMatchObject({ outcome: 'conflict' })
     expect(await recordRow(recordId)).toMatchObject({ naked_right: 48 })
   })
 
-  test('with a plus cylinder is kept with the minus cylinder of the same lens', async () => {
-    const recordId = freshRecord()
+  test('with a plus cylinder is stored with the minus cylinder of the same lens', async () => {
+    const recordId = newRecord()
     const plus = { sphereRight: -2, cylinderRight: 0.75, axisRight: 10 }
     expect(await outcome(recordId, plus)).toMatchObject({ outcome: 'taken' })
     expect(await recordRow(recordId)).toMatchObject({
@@ -142,7 +142,7 @@ describe('a reading', () => {
   })
 
   test('has the day it was made on, today unless it says another', async () => {
-    const [today, earlier] = [freshRecord(), freshRecord()]
+    const [today, earlier] = [newRecord(), newRecord()]
     await outcome(today, { nakedRight: 4.9 })
     expect((await recordRow(today)).checked_on).toBe(dayFromNow())
     expect(await outcome(earlier, { nakedRight: 4.9 }, { checkedOn: dayFromNow(1) })).toMatchObject({
@@ -173,7 +173,7 @@ describe('a reading', () => {
       '未戴镜的学生没有戴镜视力，请核对戴镜类型或清除戴镜视力',
     ],
   ])('that is %s is refused alone', async (_, reading, message) => {
-    const [bad, good] = [freshRecord(), freshRecord()]
+    const [bad, good] = [newRecord(), newRecord()]
     const answers = await results([numbered(bad, reading as object), numbered(good, { nakedRight: 4.9 })])
     expect(answers.map((each) => [each.outcome, each.message])).toEqual([
       ['refused', message],
@@ -185,7 +185,7 @@ describe('a reading', () => {
 
 describe('a reading that comes again', () => {
   test('is answered as the first time, and nothing else happens', async () => {
-    const [recordId, other] = [freshRecord(), freshRecord()]
+    const [recordId, other] = [newRecord(), newRecord()]
     const readings = [
       numbered(recordId, { nakedRight: 4.9 }),
       numbered(other, { nakedRight: 9 }),
@@ -213,7 +213,7 @@ describe('a reading that comes again', () => {
   })
 
   test('under the number of another student is refused, so that no device counts from one again unnoticed', async () => {
-    const [one, two] = [freshRecord(), freshRecord()]
+    const [one, two] = [newRecord(), newRecord()]
     const reading = numbered(one, { nakedRight: 4.9 })
     await results([reading])
     expect(await results([{ ...reading, recordId: two }])).toEqual([
@@ -229,10 +229,10 @@ describe('a reading that comes again', () => {
   })
 
   test('inside one message counts once', async () => {
-    const recordId = freshRecord()
+    const recordId = newRecord()
     const reading = numbered(recordId, { nakedRight: 4.9 })
     const before = await count(key)
-    const answers = await results([reading, reading, { ...reading, recordId: freshRecord() }])
+    const answers = await results([reading, reading, { ...reading, recordId: newRecord() }])
     expect(answers.map((each) => each.outcome)).toEqual(['taken', 'taken', 'refused'])
     expect(await count(key)).toBe(before + 1)
     expect(await changesOf(recordId)).toHaveLength(1)
@@ -240,7 +240,7 @@ describe('a reading that comes again', () => {
 })
 
 test('several readings of one student in a message are taken one after the other', async () => {
-  const recordId = freshRecord()
+  const recordId = newRecord()
   const answers = await results([
     numbered(recordId, { nakedRight: 4.9 }),
     numbered(recordId, { nakedLeft: 4.8 }),

@@ -11,7 +11,7 @@ import { inputError } from '../core/http/errors.ts'
 import { applyDueTransitions } from '../plans/due-transitions.ts'
 import { isSigned } from './device-key.ts'
 import { insertNonce, type KnownDevice, lockSendingDevice, selectDeviceByKey } from './intake-queries.ts'
-import { takeReadings } from './take-readings.ts'
+import { receiveReadings } from './receive-readings.ts'
 
 const ACTION = 'device.readings'
 
@@ -54,7 +54,7 @@ const take = (ctx: Ctx, device: KnownDevice, { nonce, payload }: DeviceMessage) 
   tx(ctx, async (ctx) => {
     if (!(await lockSendingDevice(ctx.db, device))) throw new Unrecognised('closed')
     if (!(await insertNonce(ctx.db, device.id, nonce))) throw new Unrecognised('replay')
-    const results = await takeReadings(ctx, device, readPayload(payload).readings)
+    const results = await receiveReadings(ctx, device, readPayload(payload).readings)
     await writeAudit(ctx, { action: ACTION, success: true, code: 200 })
     return { results }
   })

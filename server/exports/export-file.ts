@@ -86,7 +86,7 @@ async function openExport<K extends ExportKey>(
   return { fileName: words.fileName, contentType: contentTypeOf(request.item), content: stream }
 }
 
-/** What the trail says of an export, besides who and when. */
+/** What the audit entry says of an export, in addition to who and when. */
 export const noteOf = ({ item, reason, personal }: ExportRequest, filters: string, rows: number) => ({
   objectType: 'export',
   detail: { item, filters, reason, personal, rows },

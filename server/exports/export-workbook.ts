@@ -12,7 +12,7 @@ export type ExportOrder<K extends ExportKey> = {
   words: ExportWords
   /** Those of the item unless fewer are agreed. */
   columns?: readonly ExportColumn[]
-  /** Told before rows are handed on how many have been so far; what it throws ends the file. */
+  /** Called before rows are handed on with how many have been so far; what it throws ends the file. */
   onRows?: (written: number) => Promise<void> | void
 }
 

@@ -1,4 +1,4 @@
-// Which schools a hospital serves: seen in range, bound all or none, told twice changes nothing.
+// Which schools a hospital serves: seen in range, bound all or none, binding twice changes nothing.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { hospitalEndpoints } from '#contract/hospitals/endpoints.ts'
@@ -95,7 +95,7 @@ describe('the list', () => {
 })
 
 describe('binding', () => {
-  test('and letting go count what changed; told twice nothing changes', async () => {
+  test('and letting go count what changed; done twice nothing changes', async () => {
     expect((await bind('region01', [ONE, TWO, ONE])).data).toEqual({ changed: 2 })
     expect((await bind('region01', [ONE, TWO])).data).toEqual({ changed: 0 })
     expect(await bindings()).toEqual([org(ONE), org(TWO)])

@@ -15,8 +15,8 @@ export function hasResult(alias: string): RawBuilder<SqlBool> {
 }
 
 /** Whether a record has to stay (it may be moved): it has a result, or it had one whose changes would go with it. */
-export const isKept = (alias: string): RawBuilder<SqlBool> => sql<SqlBool>`(${hasResult(alias)}
-  or exists (select from record_change as kept where kept.record_id = ${sql.ref(`${alias}.id`)}))`
+export const hasResultOrHistory = (alias: string): RawBuilder<SqlBool> => sql<SqlBool>`(${hasResult(alias)}
+  or exists (select from record_change as change where change.record_id = ${sql.ref(`${alias}.id`)}))`
 
 /** The day on which a student (as `student`) was screened last. */
 export const LAST_SCREENED = sql<string | null>`(
@@ -25,7 +25,7 @@ export const LAST_SCREENED = sql<string | null>`(
 /** Which of the students have results, or had. */
 export async function selectScreened(db: Db, studentIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ studentId: number }>`select distinct r.student_id from screening_record as r
-    where r.student_id = any (${[...studentIds]}::bigint[]) and ${isKept('r')}`.execute(db)
+    where r.student_id = any (${[...studentIds]}::bigint[]) and ${hasResultOrHistory('r')}`.execute(db)
   return new Set(rows.map(({ studentId }) => studentId))
 }
 
@@ -35,10 +35,10 @@ export async function lockRecordsOf(db: Tx, studentIds: readonly number[]): Prom
     order by id for update`.execute(db)
 }
 
-/** Takes students off every list they stand on without anything to be kept. */
+/** Takes students off every list they stand on that has neither a result nor a history. */
 export async function deleteEmptyRecords(db: Tx, studentIds: readonly number[]): Promise<void> {
   await sql`delete from screening_record as r where r.student_id = any (${[...studentIds]}::bigint[])
-    and not ${isKept('r')}`.execute(db)
+    and not ${hasResultOrHistory('r')}`.execute(db)
 }
 
 /** Whether a class stands on the list of a task with somebody on it. */

@@ -260,7 +260,9 @@ export function selectTeachers(db: Db, of: { classId: number } | { gradeId: numb
 
 type StageFigures = { orgId: number; stage: number }
 
-/** Classes and students by school and stage: as they are kept, or of the own classes for who sees no others. */
+/**
+ * Classes and students by school and stage: from stored counts, or of the own classes for callers who see no others.
+ */
 export function stageFigures(scope: Scope) {
   if (scope.kind !== 'org' || !scope.only) return sql<StageFigures>`school_stage`
   return sql<StageFigures>`(select class.org_id, class.stage, count(*) filter (where class.closed_on is null) as class_count,

@@ -189,12 +189,12 @@ describe('adding a school', () => {
       [orgId],
     )
     expect(approval).toEqual({ status: 0, kind: 'org', region_id: '330106' })
-    const [kept] = await rowsOf<{ contact_phone_enc: Buffer }>(
+    const [stored] = await rowsOf<{ contact_phone_enc: Buffer }>(
       app.current,
       'select contact_phone_enc from org where id = $1',
       [orgId],
     )
-    expect(kept?.contact_phone_enc.toString('latin1')).not.toContain('13911112222')
+    expect(stored?.contact_phone_enc.toString('latin1')).not.toContain('13911112222')
   })
 
   test('takes a name once in a district, also from twenty at once', async () => {

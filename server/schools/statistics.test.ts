@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 type Query = InputOf<typeof orgDataStatistics>
-/** Counted from the rows themselves; no kept figure is asked. */
+/** Counted from the rows themselves, without the stored counts. */
 async function counted(where: string, stage?: number) {
   const [row] = await rowsOf<Record<'schools' | 'classes' | 'students' | 'males', number>>(
     app.current,

@@ -37,7 +37,7 @@ export type SchoolTables = {
     name: string
     classNo: number
     entryYear: number
-    /** Kept by triggers; never written by hand. */
+    /** Maintained by triggers; never written by hand. */
     studentCount: ColumnType<number, never, never>
     maleCount: ColumnType<number, never, never>
     closedOn: PlainDate | null

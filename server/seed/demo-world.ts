@@ -236,7 +236,7 @@ function named(
 const SURNAMES = [...'赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕张孔曹严金魏陶姜谢邹苏潘葛范彭']
 const GIVEN = '志强 丽娜 晓明 雅琴 建国 思远 雨晴 文静 海燕 俊杰 佳慧 明轩 春梅 子涵 国栋 秀英'.split(' ')
 
-/** Every other organisation has an administrator, each school a class teacher besides. */
+/** Every other organisation has an administrator, each school also a class teacher. */
 function otherUsers(): DemoUser[] {
   const taken = new Set(NAMED.filter(({ isSuper }) => isSuper).map(({ org }) => org))
   const users: DemoUser[] = []

@@ -56,19 +56,19 @@ async function loadPermissions(db: Db) {
       )
       .onConflict((conflict) => conflict.column('code').doNothing())
       .execute()
-    const fresh = await tx
+    const added = await tx
       .insertInto('permission')
       .values(PERMISSION_NAMES.map((name) => ({ id: permissionId(name), name })))
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .execute()
-    if (fresh.length === 0) return
-    const isFresh = new Set(fresh.map(({ id }) => id))
+    if (added.length === 0) return
+    const isNew = new Set(added.map(({ id }) => id))
     const groups = await tx.selectFrom('permissionGroup').select(['id', 'code']).execute()
     const groupIds = new Map(groups.map(({ id, code }) => [code, id]))
     const items = PROFILE_ROLES.flatMap(({ profile, group, roleType }) =>
       defaultPermissionIds(profile)
-        .filter((id) => isFresh.has(id))
+        .filter((id) => isNew.has(id))
         .map((id) => ({ groupId: groupIds.get(group) ?? 0, roleType, permissionId: id })),
     )
     await tx

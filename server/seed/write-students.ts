@@ -5,8 +5,8 @@ import { BATCH, type BulkRow, insertRows } from './demo-queries.ts'
 import { type DemoStudent, studentRow } from './demo-students.ts'
 import { countingAfterwards, dropForBulk, restoreAfterBulk } from './grow/grow-queries.ts'
 
-/** What is known beside new students before they are stored, and stored after them. */
-export type Beside = (
+/** Prepares further rows for a batch of new students before they are stored, and writes them afterwards. */
+export type BatchHook = (
   students: readonly { id: number; student: DemoStudent }[],
 ) => Promise<{ write(): Promise<void> }>
 
@@ -18,7 +18,7 @@ export async function writeStudents(
     students: Iterable<DemoStudent>
     firstId: number
     onBatch?(written: number): void
-    beside?: Beside
+    batchHook?: BatchHook
   },
 ): Promise<void> {
   let id = of.firstId
@@ -30,13 +30,13 @@ export async function writeStudents(
       // The connection has to be served in between.
       if (rows.length % 200 === 0) await setImmediate()
     }
-    const beside = await of.beside?.(
+    const batchHook = await of.batchHook?.(
       students.map((student, index) => ({ id: rows[index]?.id ?? 0, student })),
     )
     await writing
     of.onBatch?.(id - of.firstId)
-    writing = writeBatch(db, rows, students).then(() => beside?.write())
-    // Heard at the next `await`; until then nobody waits for it.
+    writing = writeBatch(db, rows, students).then(() => batchHook?.write())
+    // Handled at the next `await`; silences unhandledRejection.
     writing.catch(() => undefined)
   }
   await writing

@@ -14,7 +14,7 @@ const { accountPageList, editAccount, setAccountEnabled } = authorityEndpoints
 const schools = DEMO_USERS.filter(({ account }) => account.startsWith('school0') && account !== 'school01')
 const phoneOf = (account: string) => demoPhone(DEMO_USERS.findIndex((user) => user.account === account) + 1)
 /** A school with its administrator and its class teacher, used by no other test of this file. */
-async function freshSchool() {
+async function newSchool() {
   const admin = schools.shift()
   const teacher = DEMO_USERS.find(({ org, roleType }) => org === admin?.org && roleType === 45)
   const { orgId } = await node.current.db
@@ -43,7 +43,7 @@ describe('the state of the organisation', () => {
     ['has no expiry date', 'expires_on = null', 670],
     ['expired yesterday', `expires_on = ${YESTERDAY}`, 669],
   ])('that %s refuses signing in and ends work in a live session', async (_, change, code) => {
-    const { orgId, admin, teacher } = await freshSchool()
+    const { orgId, admin, teacher } = await newSchool()
     const live = node.current.as(await node.current.login(teacher))
     await node.current.sql(`update org set ${change} where id = ${orgId}`)
     expect(await codeOfLogin(teacher)).toBe(code)
@@ -54,7 +54,7 @@ describe('the state of the organisation', () => {
   })
 
   test('is checked on the way in by SMS too, and nobody without the code learns of it', async () => {
-    const { orgId, teacher } = await freshSchool()
+    const { orgId, teacher } = await newSchool()
     const phone = phoneOf(teacher)
     await node.current.sql(`update org set status = 0 where id = ${orgId}`)
     await node.current.call(sendSms, { phone, type: 17 })
@@ -66,13 +66,13 @@ describe('the state of the organisation', () => {
   })
 
   test('lets people work on the last valid day', async () => {
-    const { orgId, teacher } = await freshSchool()
+    const { orgId, teacher } = await newSchool()
     await node.current.sql(`update org set expires_on = ${TODAY} where id = ${orgId}`)
     expect(await codeOfLogin(teacher)).toBe(200)
   })
 
   test('without an enabled administrator is 659 for everybody else, until one is back', async () => {
-    const { admin, teacher } = await freshSchool()
+    const { admin, teacher } = await newSchool()
     const live = node.current.as(await node.current.login(teacher))
     const enable = (enabled: boolean) =>
       node.current.sql(`update app_user set enabled = ${enabled} where account = '${admin}'`)
@@ -85,7 +85,7 @@ describe('the state of the organisation', () => {
   })
 
   test('is mended on the next request once the organisation is approved again', async () => {
-    const { orgId, teacher } = await freshSchool()
+    const { orgId, teacher } = await newSchool()
     const live = node.current.as(await node.current.login(teacher))
     await node.current.sql(`update org set status = 0 where id = ${orgId}`)
     expect((await live.call(userInfo, {})).code).toBe(671)
@@ -134,7 +134,7 @@ describe('what an administrator does to an account', () => {
   }
 
   test('disabling ends its sessions at once with 605, on every node', async () => {
-    const { teacher } = await freshSchool()
+    const { teacher } = await newSchool()
     const other = await node.current.otherNode()
     const token = await node.current.login(teacher)
     const { boss, row } = await target(teacher)
@@ -148,14 +148,14 @@ describe('what an administrator does to an account', () => {
   })
 
   test('an account switched off in the database itself is out on the next request', async () => {
-    const { teacher } = await freshSchool()
+    const { teacher } = await newSchool()
     const token = await node.current.login(teacher)
     await node.current.sql(`update app_user set enabled = false where account = '${teacher}'`)
     expect((await node.current.as(token).call(userInfo, {})).code).toBe(605)
   })
 
   test('another role ends its sessions with 612', async () => {
-    const { teacher } = await freshSchool()
+    const { teacher } = await newSchool()
     const token = await node.current.login(teacher)
     const { boss, row } = await target(teacher)
     const { userId, version, realName } = row

@@ -21,7 +21,7 @@ const { login, loginBySms, sendSms, userInfo, changePassword, changePhone } = se
 const teachers = DEMO_USERS.filter(({ account }) => account.startsWith('teacher0')).map(
   (user) => user.account,
 )
-const fresh = () => String(teachers.pop())
+const nextUser = () => String(teachers.pop())
 const phoneOf = (account: string) => demoPhone(DEMO_USERS.findIndex((user) => user.account === account) + 1)
 
 const attempt = async (account: string, password = 'Demo@2026', on: TestApp = node.current) =>
@@ -41,7 +41,7 @@ async function letPass(account: string, time: string) {
 
 describe('five failures within fifteen minutes', () => {
   test('lock the account on every node, whatever is typed next', async () => {
-    const account = fresh()
+    const account = nextUser()
     const other = await node.current.otherNode()
     await fail(account, 5)
     expect(await attempt(account)).toBe(605)
@@ -50,7 +50,7 @@ describe('five failures within fifteen minutes', () => {
   })
 
   test('are counted over both nodes together', async () => {
-    const account = fresh()
+    const account = nextUser()
     const other = await node.current.otherNode()
     await fail(account, 3)
     for (const typed of ['a', 'b']) expect(await attempt(account, typed, other)).toBe(603)
@@ -58,7 +58,7 @@ describe('five failures within fifteen minutes', () => {
   })
 
   test('are not reached by four, and a right password starts the count anew', async () => {
-    const account = fresh()
+    const account = nextUser()
     await fail(account, 4)
     expect(await attempt(account)).toBe(200)
     await fail(account, 4)
@@ -66,7 +66,7 @@ describe('five failures within fifteen minutes', () => {
   })
 
   test('count no failure that is older', async () => {
-    const account = fresh()
+    const account = nextUser()
     await fail(account, 4)
     await letPass(account, '15 minutes 1 second')
     await fail(account, 1)
@@ -74,7 +74,7 @@ describe('five failures within fifteen minutes', () => {
   })
 
   test('cannot be multiplied by spelling the account differently', async () => {
-    const account = fresh()
+    const account = nextUser()
     const spellings = [account.toUpperCase(), ` ${account}`, account.replace('t', 'ｔ'), `${account}\u200b`]
     for (const spelling of spellings) expect(await attempt(spelling, 'wrong')).toBe(603)
     await fail(account, 1)
@@ -87,7 +87,7 @@ describe('five failures within fifteen minutes', () => {
   })
 
   test('let twenty guesses at once make five comparisons and no more', async () => {
-    const account = fresh()
+    const account = nextUser()
     compared.times = 0
     const guesses = Array.from({ length: 20 }, (_, index) => attempt(account, `guess${index}`))
     const codes = (await Promise.all(guesses)).sort()
@@ -96,7 +96,7 @@ describe('five failures within fifteen minutes', () => {
   })
 
   test('count guesses of the own password inside a session too', async () => {
-    const account = fresh()
+    const account = nextUser()
     const me = node.current.as(await node.current.login(account))
     const guess = { oldPassword: 'wrong', newPassword: 'abc_123456' }
     for (let time = 0; time < 3; time++) expect((await me.call(changePassword, guess)).code).toBe(607)
@@ -107,7 +107,7 @@ describe('five failures within fifteen minutes', () => {
   })
 })
 
-test('what was typed in place of an account is kept nowhere', async () => {
+test('what was typed in place of an account is stored nowhere', async () => {
   const typed = 'MySecret#Pass77'
   await fail(typed, 5)
   expect(await attempt(typed, 'wrong')).toBe(605)
@@ -122,7 +122,7 @@ test('what was typed in place of an account is kept nowhere', async () => {
 
 describe('a lock', () => {
   test('is over after fifteen minutes, not a minute earlier', async () => {
-    const account = fresh()
+    const account = nextUser()
     await fail(account, 5)
     await letPass(account, '14 minutes')
     expect(await attempt(account)).toBe(605)
@@ -131,7 +131,7 @@ describe('a lock', () => {
   })
 
   test('is not drawn out by further guesses', async () => {
-    const account = fresh()
+    const account = nextUser()
     await fail(account, 5)
     const before = await lockOf(account)
     for (let time = 0; time < 3; time++) expect(await attempt(account, 'wrong')).toBe(605)
@@ -139,7 +139,7 @@ describe('a lock', () => {
   })
 
   test('leaves five new tries once it is over', async () => {
-    const account = fresh()
+    const account = nextUser()
     await fail(account, 5)
     await letPass(account, '15 minutes 1 second')
     await fail(account, 4)
@@ -147,7 +147,7 @@ describe('a lock', () => {
   })
 
   test('does not keep the owner of the phone out, who also ends it', async () => {
-    const account = fresh()
+    const account = nextUser()
     const phone = phoneOf(account)
     await fail(account, 5)
     await node.current.call(sendSms, { phone, type: 17 })
@@ -159,7 +159,7 @@ describe('a lock', () => {
   })
 
   test('does not throw out who is signed in', async () => {
-    const account = fresh()
+    const account = nextUser()
     const token = await node.current.login(account)
     await fail(account, 5)
     expect((await node.current.as(token).call(userInfo, {})).success).toBe(true)
@@ -174,18 +174,18 @@ describe('too many failures from one address', () => {
   }
 
   test('stop that address for every account, and no other address', async () => {
-    const accounts = Array.from({ length: 8 }, fresh)
+    const accounts = Array.from({ length: 8 }, nextUser)
     for (const account of accounts) expect(await from('10.0.0.1', account, 'wrong')).toBe(603)
-    const target = fresh()
+    const target = nextUser()
     expect(await from('10.0.0.1', target, 'Demo@2026')).toBe(429)
     expect(await from('10.0.0.2', target, 'Demo@2026')).toBe(200)
   })
 
   test('are not forgotten when the attacker signs in with an account of the own', async () => {
-    const own = fresh()
-    for (let time = 0; time < 7; time++) expect(await from('10.0.0.3', fresh(), 'wrong')).toBe(603)
+    const own = nextUser()
+    for (let time = 0; time < 7; time++) expect(await from('10.0.0.3', nextUser(), 'wrong')).toBe(603)
     expect(await from('10.0.0.3', own, 'Demo@2026')).toBe(200)
-    expect(await from('10.0.0.3', fresh(), 'wrong')).toBe(603)
+    expect(await from('10.0.0.3', nextUser(), 'wrong')).toBe(603)
     expect(await from('10.0.0.3', own, 'Demo@2026')).toBe(429)
   })
 })

@@ -21,7 +21,7 @@ const teachers = DEMO_USERS.filter(({ account }) => account.startsWith('teacher0
   (user) => user.account,
 )
 /** An account that no other test of this file uses. */
-const fresh = () => String(teachers.pop())
+const nextUser = () => String(teachers.pop())
 const signIn = (account: string, password = 'Demo@2026') => node.current.call(login, { account, password })
 
 async function givePassword(account: string, password: string) {
@@ -43,13 +43,13 @@ describe('signing in with account and password', () => {
   })
 
   test('refuses a wrong password with 603 and gives no token', async () => {
-    const answer = await signIn(fresh(), 'Demo@2027')
+    const answer = await signIn(nextUser(), 'Demo@2027')
     expect(answer).toMatchObject({ status: 200, success: false, code: 603, message: '账号或密码错误' })
     expect(answer.data).toBeNull()
   })
 
   test('answers an unknown account exactly as a wrong password', async () => {
-    const [wrong, unknown] = [await signIn(fresh(), 'Demo@2027'), await signIn('nobody99', 'Demo@2027')]
+    const [wrong, unknown] = [await signIn(nextUser(), 'Demo@2027'), await signIn('nobody99', 'Demo@2027')]
     const { headers: _, ...wrongBody } = wrong
     const { headers: __, ...unknownBody } = unknown
     expect(unknownBody).toEqual(wrongBody)
@@ -57,7 +57,7 @@ describe('signing in with account and password', () => {
   })
 
   test('does the same hashing for an unknown account as for a known one', async () => {
-    const account = fresh()
+    const account = nextUser()
     await givePassword(account, 'Demo@2026')
     compared.length = 0
     await signIn(account, 'Demo@2027')
@@ -72,7 +72,7 @@ describe('signing in with account and password', () => {
   })
 
   test('takes the password as typed: no cut, no folding, no trimming', async () => {
-    const account = fresh()
+    const account = nextUser()
     const password = 'Abcdefgh#1jklmnOpq_2'
     await givePassword(account, password)
     const attempts = [password.slice(0, 16), password.toLowerCase(), `${password} `, ` ${password}`]
@@ -115,19 +115,19 @@ describe('signing in with account and password', () => {
   })
 
   test('refuses a disabled account with 605, also with the right password', async () => {
-    const account = fresh()
+    const account = nextUser()
     await node.current.sql(`update app_user set enabled = false where account = '${account}'`)
     expect((await signIn(account)).code).toBe(605)
   })
 
   test('does not tell that an account is disabled to who has no password for it', async () => {
-    const account = fresh()
+    const account = nextUser()
     await node.current.sql(`update app_user set enabled = false where account = '${account}'`)
     expect((await signIn(account, 'Demo@2027')).code).toBe(603)
   })
 
   test('takes a one-time password in time, and not an hour later', async () => {
-    const account = fresh()
+    const account = nextUser()
     const set = (until: string) =>
       node.current.sql(
         `update app_user set must_change_password = true, one_time_until = now() + interval '${until}'
@@ -140,7 +140,7 @@ describe('signing in with account and password', () => {
   })
 
   test('gives every sign-in its own token, and the earlier one goes on', async () => {
-    const account = fresh()
+    const account = nextUser()
     const [first, second] = [await node.current.login(account), await node.current.login(account)]
     expect(first).not.toBe(second)
     expect((await node.current.as(first).call(userInfo, {})).success).toBe(true)
@@ -148,7 +148,7 @@ describe('signing in with account and password', () => {
   })
 
   test('does not open a session with a password that is being replaced at that moment', async () => {
-    const account = fresh()
+    const account = nextUser()
     const { db } = node.current
     const { id } = await db
       .selectFrom('appUser')

@@ -10,7 +10,7 @@ const short = useApp({ SESSION_IDLE_MINUTES: '5', SESSION_MAX_HOURS: '1', SESSIO
 const { userInfo, logout, loginModels } = sessionEndpoints
 
 const users = DEMO_USERS.filter(({ account }) => account.startsWith('teacher0')).map((user) => user.account)
-const fresh = () => String(users.pop())
+const nextUser = () => String(users.pop())
 const use = async (token: string, on: TestApp = node.current) => (await on.as(token).call(userInfo, {})).code
 const hex = (token: string) => createHash('sha256').update(token).digest('hex')
 /** As if the session had last been used, or begun, earlier. */
@@ -37,7 +37,7 @@ describe('a token', () => {
   })
 
   test('is stored as a hash and nowhere as it is', async () => {
-    const token = await node.current.login(fresh())
+    const token = await node.current.login(nextUser())
     const { rows } = await node.current.data.work.pool.query('select s::text as text from session s')
     const text = JSON.stringify(rows)
     expect(text).toContain(hex(token))
@@ -46,20 +46,20 @@ describe('a token', () => {
   })
 
   test('is worthless as its own hash: a stolen table opens nothing', async () => {
-    const token = await node.current.login(fresh())
+    const token = await node.current.login(nextUser())
     const stolen = createHash('sha256').update(token).digest('base64url')
     expect(stolen).toHaveLength(43)
     expect(await use(stolen)).toBe(601)
   })
 
   test('is taken with and without the word Bearer', async () => {
-    const token = await node.current.login(fresh())
+    const token = await node.current.login(nextUser())
     expect(await use(token)).toBe(200)
     expect(await use(`Bearer ${token}`)).toBe(200)
   })
 
   test('is taken from the Authorization header only', async () => {
-    const token = await node.current.login(fresh())
+    const token = await node.current.login(nextUser())
     const { path } = userInfo
     expect((await inject(path, { headers: { cookie: `x-token=${token}` } })).code).toBe(601)
     expect((await inject(`${path}?token=${token}&authorization=${token}&x-token=${token}`)).code).toBe(601)
@@ -89,7 +89,7 @@ describe('a token', () => {
 
 describe('an idle session', () => {
   test('is over after 31 minutes with 614', async () => {
-    const token = await node.current.login(fresh())
+    const token = await node.current.login(nextUser())
     await letPass(token, '29 minutes')
     expect(await use(token)).toBe(200)
     await letPass(token, '31 minutes')
@@ -97,16 +97,16 @@ describe('an idle session', () => {
     expect(await use(token, await node.current.otherNode())).toBe(614)
   })
 
-  test('is kept by activity, time and again', async () => {
-    const token = await node.current.login(fresh())
+  test('is prolonged by activity, time and again', async () => {
+    const token = await node.current.login(nextUser())
     for (let time = 0; time < 4; time++) {
       await letPass(token, '25 minutes')
       expect(await use(token)).toBe(200)
     }
   })
 
-  test('is not kept by calls that run by themselves', async () => {
-    const token = await node.current.login(fresh())
+  test('is not prolonged by calls that run by themselves', async () => {
+    const token = await node.current.login(nextUser())
     const headers = { authorization: token, 'x-background': '1' }
     await letPass(token, '20 minutes')
     expect((await inject(userInfo.path, { headers })).code).toBe(200)
@@ -115,8 +115,8 @@ describe('an idle session', () => {
     expect(await use(token)).toBe(614)
   })
 
-  test('is not kept by public calls nor by refused ones', async () => {
-    const token = await node.current.login(fresh())
+  test('is not prolonged by public calls nor by refused ones', async () => {
+    const token = await node.current.login(nextUser())
     await letPass(token, '20 minutes')
     expect((await inject(loginModels.path, { headers: { authorization: token } })).success).toBe(true)
     expect((await inject('/manager/account/pageList', { headers: { authorization: token } })).code).toBe(602)
@@ -125,13 +125,13 @@ describe('an idle session', () => {
   })
 
   test('cannot be woken up again', async () => {
-    const token = await node.current.login(fresh())
+    const token = await node.current.login(nextUser())
     await letPass(token, '31 minutes')
     for (let time = 0; time < 3; time++) expect(await use(token)).toBe(614)
   })
 
   test('ends as early as the configuration says', async () => {
-    const token = await short.current.login(fresh())
+    const token = await short.current.login(nextUser())
     await letPass(token, '4 minutes', 'last_seen_at', short.current)
     expect(await use(token, short.current)).toBe(200)
     await letPass(token, '6 minutes', 'last_seen_at', short.current)
@@ -141,7 +141,7 @@ describe('an idle session', () => {
 
 describe('any session', () => {
   test('is over after seven days, whatever the activity', async () => {
-    const token = await node.current.login(fresh())
+    const token = await node.current.login(nextUser())
     await letPass(token, '6 days 23 hours', 'expires_at')
     expect(await use(token)).toBe(200)
     await letPass(token, '1 hour 1 second', 'expires_at')
@@ -149,7 +149,7 @@ describe('any session', () => {
   })
 
   test('lasts exactly seven days from signing in, and activity does not move the end', async () => {
-    const token = await node.current.login(fresh())
+    const token = await node.current.login(nextUser())
     const read = async () =>
       node.current.db
         .selectFrom('session')
@@ -165,7 +165,7 @@ describe('any session', () => {
   })
 
   test('does not depend on the clock of the node', async () => {
-    const token = await node.current.login(fresh())
+    const token = await node.current.login(nextUser())
     for (const days of [8, -8]) {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 })
       expect(await use(token)).toBe(200)
@@ -175,7 +175,7 @@ describe('any session', () => {
   })
 
   test('gives way to newer ones beyond the number allowed', async () => {
-    const account = fresh()
+    const account = nextUser()
     const tokens: string[] = []
     for (let time = 0; time < 3; time++) tokens.push(await short.current.login(account))
     const codes = await Promise.all(tokens.map((token) => use(token, short.current)))
@@ -183,15 +183,15 @@ describe('any session', () => {
   })
 
   test('is among no more than allowed also when ten sign in at once', async () => {
-    const account = fresh()
+    const account = nextUser()
     const tokens = await Promise.all(Array.from({ length: 10 }, () => short.current.login(account)))
     const codes = await Promise.all(tokens.map((token) => use(token, short.current)))
     expect(codes.filter((code) => code === 200)).toHaveLength(2)
   })
 
   test('does not give way to somebody else’s', async () => {
-    const mine = await short.current.login(fresh())
-    const other = fresh()
+    const mine = await short.current.login(nextUser())
+    const other = nextUser()
     for (let time = 0; time < 3; time++) await short.current.login(other)
     expect(await use(mine, short.current)).toBe(200)
   })
@@ -200,27 +200,27 @@ describe('any session', () => {
 describe('signing out', () => {
   test('on one node ends the session on the other at once', async () => {
     const other = await node.current.otherNode()
-    const token = await node.current.login(fresh())
+    const token = await node.current.login(nextUser())
     expect(await use(token, other)).toBe(200)
     expect((await node.current.as(token).call(logout, {})).success).toBe(true)
     expect(await use(token, other)).toBe(601)
   })
 
   test('leaves the other sessions of the user alone', async () => {
-    const account = fresh()
+    const account = nextUser()
     const [one, two] = [await node.current.login(account), await node.current.login(account)]
     await node.current.as(one).call(logout, {})
     expect(await use(two)).toBe(200)
   })
 
   test('twice is answered like any ended session', async () => {
-    const token = await node.current.login(fresh())
+    const token = await node.current.login(nextUser())
     await node.current.as(token).call(logout, {})
     expect((await node.current.as(token).call(logout, {})).code).toBe(601)
   })
 
   test('of all other devices ends those and keeps this one', async () => {
-    const account = fresh()
+    const account = nextUser()
     const [here, ...elsewhere] = [
       await node.current.login(account),
       await node.current.login(account),

@@ -123,7 +123,7 @@ test('a list that is made at the same time is waited for', async () => {
   expect(await must(removing)).toEqual({ changed: 1 })
 })
 
-test('deleted, entered and synced at once: each is plainly told', async () => {
+test('deleted, entered and synced at once: each gets a plain answer', async () => {
   const { taskId, schoolOrgId, students, records } = await startedTask(app.current, {
     by: region,
     roster: { classes: 2, studentsPerClass: 6 },

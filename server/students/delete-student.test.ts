@@ -41,15 +41,15 @@ test('who was entered by mistake is gone everywhere, and may be entered again', 
 describe('nobody goes', () => {
   test('who has been in another class before', async () => {
     const { studentId, name } = await newStudent(region, classId)
-    const fresh = await newStudent(region, classId)
+    const added = await newStudent(region, classId)
     await must(region.call(moveStudents, { studentIds: [studentId], newClassId: otherClassId }))
     const reason = '有历史学籍记录，删除会丢失数据，请办理转出'
-    expect(await remove([fresh.studentId, studentId])).toMatchObject({
+    expect(await remove([added.studentId, studentId])).toMatchObject({
       code: 700,
       message: `${name}：${reason}`,
     })
-    expect(await isThere(fresh.studentId)).toBe(true)
-    const studentIds = [studentId, fresh.studentId]
+    expect(await isThere(added.studentId)).toBe(true)
+    const studentIds = [studentId, added.studentId]
     expect(await must(region.call(validChange, { studentIds, change: 'delete' }))).toEqual({
       valid: false,
       blocked: [{ studentId, name, reason }],

@@ -8,8 +8,8 @@ const SIDE = { width: 480, height: 600 }
 const REFUSED = '图片无法识别，请上传 jpg 或 png 格式的照片'
 
 /**
- * What the content says it is, never what the name says; drawn anew as a small jpeg, so that nothing of the file that
- * was sent (places, hidden parts, tricks) is kept.
+ * Decided by the content, never by the name; drawn anew as a small jpeg, so that nothing of the file that was sent
+ * (places, hidden parts, tricks) is stored.
  */
 export async function checkFacePhoto(content: Buffer): Promise<Buffer> {
   if (!isJpeg(content) && !isPng(content)) throw new BizError(700, REFUSED)

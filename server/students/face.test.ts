@@ -186,7 +186,7 @@ describe('a picture', () => {
     expect((await sharp(shown).metadata()).exif).toBeUndefined()
   })
 
-  test('is kept sealed', async () => {
+  test('is stored sealed', async () => {
     await upload(await picture('jpeg'))
     const [row] = await stored()
     expect(row?.photo_enc.subarray(0, 2)).not.toEqual(Buffer.from([0xff, 0xd8]))

@@ -1,4 +1,4 @@
-// Entering somebody who is known: at this school, at another, or from before; and how numbers are kept.
+// Entering somebody who is known: at this school, at another, or from before; and how numbers are stored.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
@@ -58,7 +58,7 @@ describe('somebody who is there already', () => {
     expect(answer.message).toContain(`${name}（西湖实验小学`)
   })
 
-  test('outside the range is not told where: neither school, class, area nor name', async () => {
+  test('outside the range is not disclosed where: neither school, class, area nor name', async () => {
     const { idCard, name, studentId } = await newStudent(region, classId)
     for (const fields of [{ idCard }, { idCard: idCard.toLowerCase() }]) {
       const answer = await add({ ...fields, classId: ownClassId, name: '某某某' }, school)

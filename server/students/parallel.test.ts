@@ -33,9 +33,9 @@ const first = () => on(region, 0)
 const classOf = (index: number) => classIds[index] ?? 0
 const pupil = (classId = classOf(0)) => newStudent(first(), classId)
 
-type Told = Pick<Answer<unknown>, 'code' | 'message' | 'status'>
-/** What an answer to a lost race may be: told plainly, never a fault, and never the victim of a deadlock. */
-function expectPlain(answers: Told[]) {
+type Refusal = Pick<Answer<unknown>, 'code' | 'message' | 'status'>
+/** A lost race gets a plain refusal, never a fault, and is never the victim of a deadlock. */
+function expectPlain(answers: Refusal[]) {
   for (const { code, message, status } of answers) {
     expect([200, 650, 655, 700]).toContain(code)
     expect(status).toBe(200)

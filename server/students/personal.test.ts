@@ -40,13 +40,13 @@ describe('numbers in full', () => {
     [{}, 650, '请填写原因'],
     [{ reason: '  ' }, 650, '请填写原因'],
     [{ reason: '长'.repeat(201) }, 700, '原因不能超过200个字'],
-  ])('are not told for %j', async (fields, code, message) => {
+  ])('are not disclosed for %j', async (fields, code, message) => {
     const answer = await region.call(revealStudent, { studentId, ...fields } as never)
     expect(answer).toMatchObject({ code, message })
     expect(JSON.stringify(answer)).not.toContain(idCard)
   })
 
-  test('are not told to who may not, or sees the student not at all', async () => {
+  test('are not disclosed to who may not, or sees the student not at all', async () => {
     for (const roleType of [40, 45] as const) {
       const { account } = await newUser(app.current, orgId, roleType)
       const by = await signedIn(app.current, account)
@@ -67,7 +67,7 @@ describe('numbers in full', () => {
     }
   })
 
-  test('are not told where that cannot be written down', async () => {
+  test('are not disclosed where that cannot be written down', async () => {
     await app.current.sql('revoke insert on audit_log from vision_app')
     try {
       const answer = await region.call(revealStudent, { studentId, reason: '核对' })
@@ -100,7 +100,7 @@ test('no other answer carries a whole number', async () => {
   expect(JSON.stringify([detail, page])).not.toMatch(/\d{17}[\dX]|(?<!\d)1[3-9]\d{9}(?!\d)/)
 })
 
-test('where a child was in schools outside the range is not told, not even by an id', async () => {
+test('where a child was in schools outside the range is not disclosed, not even by an id', async () => {
   const [elsewhere] = await rowsOf<{ org_id: number; class_id: number; grade_id: number }>(
     app.current,
     `select c.org_id, c.id as class_id, c.grade_id from class c join org o on o.id = c.org_id

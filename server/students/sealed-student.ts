@@ -27,7 +27,7 @@ function issuesError(issues: FieldIssue[]): BizError {
   return new BizError(codeOfMessage(message) ?? 700, message, issues)
 }
 
-/** Personal numbers as they are kept: sealed, with a keyed hash to find them and a mask to show. */
+/** Personal numbers as they are stored: sealed, with a keyed hash to find them and a mask to show. */
 export function sealDocument(secrets: Secrets, identity: Identity) {
   const { idCard, passportNo } = identity
   return {

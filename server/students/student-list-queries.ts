@@ -42,7 +42,7 @@ const STUDENT_COLUMNS = sql`student.id as student_id, student.name, student.sex,
 const STUDENT_PLACE = sql`join class on class.id = student.class_id join grade on grade.id = class.grade_id
   join org on org.id = student.org_id join school on school.org_id = student.org_id`
 
-/** What can be looked for besides place and sex; numbers come as hashes. */
+/** Filters in addition to place and sex; numbers come as hashes. */
 export type PersonFilter = Pick<
   StudentPageQuery,
   'name' | 'studentType' | 'status' | 'faceCollected' | 'screened'

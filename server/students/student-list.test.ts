@@ -86,7 +86,7 @@ describe('pages', () => {
   test.each(PLACES)('of %s put together are the whole list (%#)', async (account, query, where) => {
     const whole = await expected(where)
     expect(whole.length).toBeGreaterThan(0)
-    // Sizes that do not divide anything, besides those of the page itself.
+    // Sizes that do not divide anything, in addition to those of the page itself.
     for (const pageSize of [50, 7 + Math.floor(Math.random() * 40)]) {
       const { ids, totals } = await walked(as(account), await query(), pageSize)
       expect(ids, `page size ${pageSize}`).toEqual(whole)
@@ -297,7 +297,7 @@ test('no list carries a whole number', async () => {
 })
 
 describe('the counters', () => {
-  /** Classes and stages whose kept figures differ from a count. */
+  /** Classes and stages whose stored counts differ from a count. */
   const wrong = () =>
     rowsOf(
       app.current,

@@ -98,7 +98,10 @@ export async function findStudent(
   }
 }
 
-/** The own file of a child is whole, but where it was in schools outside the range is not told (only that it was). */
+/**
+ * The own file of a child is whole, but where it was in schools outside the range is not disclosed (only that it
+ * was).
+ */
 export function presentEnrolment(ctx: UserCtx, line: EnrolmentLine) {
   const visible = ctx.caller.orgId === line.orgId || scopeCoversOrg(ctx.scope, { ...line, id: line.orgId })
   return {

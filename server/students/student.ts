@@ -202,7 +202,7 @@ async function assertStudentNoFree(
   if (holder && holder.id !== ownId) throw await alreadyThere(ctx, holder, orgId, NUMBER_TAKEN)
 }
 
-/** Numbers that were not typed stay; sex and birth date follow the id number, typed or kept. */
+/** Numbers that were not typed stay; sex and birth date follow the id number, typed or stored. */
 /** Locks what was screened of a student, and judges it again once the student's new identity is known. */
 export type LockScreenings = (
   db: Tx,
@@ -221,9 +221,9 @@ export const makeEditStudent =
 
 type Identity = Awaited<ReturnType<typeof identityOf>>
 async function editLocked(ctx: UserTxCtx, input: EditStudent, student: StudentRecord, identity: Identity) {
-  const kept = (sealed: Buffer | null) => (sealed ? ctx.secrets.decrypt(sealed) : undefined)
-  const studentNo = input.studentNo === null ? null : (input.studentNo ?? kept(student.studentNoEnc))
-  const parentPhone = input.parentPhone === null ? null : (input.parentPhone ?? kept(student.parentPhoneEnc))
+  const unsealed = (sealed: Buffer | null) => (sealed ? ctx.secrets.decrypt(sealed) : undefined)
+  const studentNo = input.studentNo === null ? null : (input.studentNo ?? unsealed(student.studentNoEnc))
+  const parentPhone = input.parentPhone === null ? null : (input.parentPhone ?? unsealed(student.parentPhoneEnc))
   const holder = await holderOf(ctx, input, identity)
   if (holder && holder.id !== student.id) {
     throw await alreadyThere(ctx, holder, student.orgId, documentOf(input.studentType))
@@ -243,11 +243,11 @@ async function editLocked(ctx: UserTxCtx, input: EditStudent, student: StudentRe
   return version
 }
 
-/** By the document that was typed, or the one that is kept. */
+/** By the document that was typed, or the stored one. */
 async function identityOf(ctx: UserTxCtx, input: EditStudent, student: StudentRecord) {
-  const kept = (sealed: Buffer | null) => (sealed ? ctx.secrets.decrypt(sealed) : undefined)
-  const idCard = input.idCard ?? kept(student.idCardEnc)
-  const passportNo = input.passportNo ?? kept(student.passportEnc)
+  const unsealed = (sealed: Buffer | null) => (sealed ? ctx.secrets.decrypt(sealed) : undefined)
+  const idCard = input.idCard ?? unsealed(student.idCardEnc)
+  const passportNo = input.passportNo ?? unsealed(student.passportEnc)
   return requireIdentity({ ...input, idCard, passportNo }, await selectToday(ctx.db))
 }
 

@@ -7,7 +7,7 @@ import { registerEndpoint } from '../core/http/register.ts'
 import { makeSiteConfig } from '../site.ts'
 import type { TestApp } from './app.ts'
 
-/** The application with calls of a test's own beside the real ones, listening. */
+/** The application with a test's own calls in addition to the real ones, listening. */
 export async function serveExtra<T extends EndpointTable>(
   node: TestApp,
   table: T,

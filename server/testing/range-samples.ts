@@ -321,9 +321,9 @@ export const ELSEWHERE_ALLOWED: Record<string, string[]> = {
   // A district is no reader of these; every id is refused all the same.
   'reports.provinceReport': [],
   'reports.cityReport': [],
-  // Sent as multipart; its own test is beside the face photos.
+  // Sent as multipart; its own test is among those of the face photos.
   'students.uploadFace': ['studentId'],
-  // As well; theirs are beside the imports.
+  // As well; theirs are among those of the imports.
   'imports.template': ['taskId'],
   'imports.importRoster': ['orgId', 'classId', 'taskId'],
   'imports.divideIntoClasses': ['orgId', 'classId', 'taskId'],

@@ -32,7 +32,7 @@ export const NEARSIGHTED: SheetValues = {
   sphereLeft: -1.5,
 }
 
-/** A task under way at a fresh school, its administrator, and rows for the students on its list. */
+/** A task under way at a new school, its administrator, and rows for the students on its list. */
 export async function readingSite(app: TestApp, options: Parameters<typeof startedTask>[1] = {}) {
   const made = await startedTask(app, options)
   const { account, userId } = await newUser(app, made.schoolOrgId, 20)

@@ -44,7 +44,7 @@ type Row = {
 
 type Counting = Record<CounterName, number>
 
-/** Told anew in plain words, on purpose not the way the database tells it. */
+/** Written a second time in plain words, on purpose not the way the database counts. */
 function countsOf(row: Row): Counting {
   const valid = row.state === 2
   const screened = valid || row.state === 3
@@ -182,26 +182,26 @@ export async function recount(app: TestApp, planId: number): Promise<{ figures: 
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** What is kept of a plan: every cell that is not empty. */
-async function kept(app: TestApp, planId: number): Promise<{ figures: Cells; days: Cells }> {
-  type Kept = Record<string, number> & Pick<Row, 'province_id' | 'city_id' | 'region_id'> & { day: string }
+/** What is stored of a plan: every cell that is not empty. */
+async function storedFigures(app: TestApp, planId: number): Promise<{ figures: Cells; days: Cells }> {
+  type StoredRow = Record<string, number> & Pick<Row, 'province_id' | 'city_id' | 'region_id'> & { day: string }
   const figures: Cells = {}
-  for (const row of await rowsOf<Kept>(app, 'select * from figure where plan_id = $1', [planId])) {
+  for (const row of await rowsOf<StoredRow>(app, 'select * from figure where plan_id = $1', [planId])) {
     const { level, place_id, parent_id, stage, grade_no, sex, age } = row
     const key = [level, place_id, parent_id, stage, grade_no, sex, age, placeOf(row)].join(' ')
     add(figures, key, Object.fromEntries(COUNTER_NAMES.map((name) => [name, row[snake(name)] ?? 0])))
   }
   const days: Cells = {}
-  for (const row of await rowsOf<Kept>(app, 'select * from figure_day where plan_id = $1', [planId])) {
+  for (const row of await rowsOf<StoredRow>(app, 'select * from figure_day where plan_id = $1', [planId])) {
     const key = [row.level, row.place_id, row.day, placeOf(row)].join(' ')
     add(days, key, { screened: row.screened ?? 0, valid: row.valid ?? 0 })
   }
   return { figures: filled(figures), days: filled(days) }
 }
 
-/** The kept figures of a plan are those of its records, in every cell of every level and day; nothing is left waiting. */
+/** The stored figures of a plan are those of its records, in every cell of every level and day; nothing is left waiting. */
 export async function expectFiguresRight(app: TestApp, planId: number): Promise<void> {
-  expect(await kept(app, planId)).toEqual(await recount(app, planId))
+  expect(await storedFigures(app, planId)).toEqual(await recount(app, planId))
   const retests = await rowsOf(
     app,
     `select task_id, count(*)::int as drawn, count(entered_at)::int as done, sum(items)::int as items,
@@ -209,12 +209,12 @@ export async function expectFiguresRight(app: TestApp, planId: number): Promise<
      from retest where plan_id = $1 group by task_id order by task_id`,
     [planId],
   )
-  const keptRetests = await rowsOf(
+  const storedRetests = await rowsOf(
     app,
     'select task_id, drawn, done, items, errors from figure_retest where plan_id = $1 and drawn <> 0 order by task_id',
     [planId],
   )
-  expect(keptRetests).toEqual(retests)
+  expect(storedRetests).toEqual(retests)
   const places = await rowsOf(
     app,
     `select coalesce(region_id, city_id, province_id)::bigint as area_id, province_id, city_id, region_id,
@@ -223,13 +223,13 @@ export async function expectFiguresRight(app: TestApp, planId: number): Promise<
      from task where plan_id = $1 group by 1, 2, 3, 4 order by 1`,
     [planId],
   )
-  const keptPlaces = await rowsOf(
+  const storedPlaces = await rowsOf(
     app,
     `select area_id, province_id, city_id, region_id, schools, waiting, under_way, completed
      from plan_place where plan_id = $1 order by area_id`,
     [planId],
   )
-  expect(keptPlaces).toEqual(places)
+  expect(storedPlaces).toEqual(places)
   const waiting = await rowsOf(
     app,
     'select tx::text from figure_move union all select tx::text from figure_due',

@@ -98,7 +98,7 @@ export async function newRoster(
   return { schoolOrgId, gradeId, classIds, students }
 }
 
-/** A fresh school with students in a task that is under way. `by` is 西湖区's bureau, `school` the school's admin. */
+/** A new school with students in a task that is under way. `by` is 西湖区's bureau, `school` the school's admin. */
 export async function startedTask(
   app: TestApp,
   options: {

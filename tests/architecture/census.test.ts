@@ -157,7 +157,7 @@ describe('every endpoint', () => {
     expect(keysWhere(({ access }) => access === 'signedIn')).toEqual(SIGNED_IN)
   })
 
-  it('serving an account that is otherwise kept out is on the list', () => {
+  it('serving an account that is otherwise refused is on the list', () => {
     const found = DEFINITIONS.filter(({ evenIf }) => evenIf !== undefined)
     expect(Object.fromEntries(found.map((definition) => [keyOf(definition), definition.evenIf]))).toEqual(
       EVEN_IF,
@@ -210,7 +210,7 @@ describe('enumerations', () => {
     const found = Object.entries(known).find(([key]) => key === name)?.[1]
     return typeof found === 'object' && 'codes' in found ? found.codes.map(String) : []
   }
-  /** Values of ours beside those of the spec. */
+  /** Values of ours in addition to those of the spec. */
   const OWN: Record<string, string[]> = { SmsType: ['26', '27'] }
 
   it('every one of spec §3 is in the contract or pending', () => {

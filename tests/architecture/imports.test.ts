@@ -19,7 +19,7 @@ import {
 const ORDER = Object.keys(FEATURES)
 const SERVER_PARTS = ['dev', 'core', 'migrations', 'seed', 'testing', 'data']
 const WEB_PARTS = ['core', 'widgets', 'app', 'public', 'testing']
-/** What web/core may know besides contract/core: the session it keeps and the settings of the site. */
+/** What web/core may know in addition to contract/core: the session it keeps and the settings of the site. */
 const CONTRACT_FOR_WEB_CORE = ['contract/session/', 'contract/site.ts']
 const CONTRACT_FOR_SERVER_CORE = ['contract/site.ts']
 /** The one file of the core that names features: a connection is typed by all tables, which stand beside their features. */
@@ -95,7 +95,7 @@ describe('contract', () => {
     expect(breaches(files, allowed)).toEqual([])
   })
 
-  it('has no folder beside core and the features', () => {
+  it('has no folder other than core and the features', () => {
     const parts = new Set(sourcesUnder('contract').map(partOf))
     expect([...parts].filter((part) => part !== null && part !== 'core' && !ORDER.includes(part))).toEqual([])
   })
@@ -149,7 +149,7 @@ describe('server', () => {
     expect(breaches(files, (_, target) => !under(target, 'server/testing'))).toEqual([])
   })
 
-  it('has no folder beside its parts and the features', () => {
+  it('has no folder other than its parts and the features', () => {
     const parts = new Set(sourcesUnder('server').map(partOf))
     const known = [...SERVER_PARTS, ...ORDER]
     expect([...parts].filter((part) => part !== null && !known.includes(part))).toEqual([])
@@ -187,7 +187,7 @@ describe('web', () => {
     expect(breaches(files, (_, target) => !made(target))).toEqual([])
   })
 
-  it('has no folder beside its parts and the features', () => {
+  it('has no folder other than its parts and the features', () => {
     const parts = new Set(sourcesUnder('web').map(partOf))
     const known = [...WEB_PARTS, ...ORDER]
     expect([...parts].filter((part) => part !== null && !known.includes(part))).toEqual([])

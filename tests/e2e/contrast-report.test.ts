@@ -25,7 +25,7 @@ const field = (page: Page, name: string) =>
   shownPage(page).locator('.ant-form-item', { has: page.getByRole('combobox', { name, exact: true }) })
 
 /** The report of the address as the server tells it. */
-async function asTold(page: Page, account: string): Promise<Report> {
+async function reportFromApi(page: Page, account: string): Promise<Report> {
   const by = await colleague(account)
   return by.get<Report>('/report/contrast', Object.fromEntries(new URL(page.url()).searchParams))
 }
@@ -43,15 +43,15 @@ async function untilRead(page: Page) {
 }
 
 /** The paper in sight is the report of the address. */
-async function expectTold(page: Page, account: string): Promise<Report> {
+async function expectReport(page: Page, account: string): Promise<Report> {
   await untilRead(page)
-  const told = await asTold(page, account)
-  await paper(page).getByRole('heading', { level: 2, name: told.title, exact: true }).waitFor()
+  const expected = await reportFromApi(page, account)
+  await paper(page).getByRole('heading', { level: 2, name: expected.title, exact: true }).waitFor()
   expect(await paper(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual([
-    ...told.sections.map(({ title }) => title),
+    ...expected.sections.map(({ title }) => title),
     '编制说明',
   ])
-  for (const table of told.sections.flatMap(({ tables }) => tables).slice(0, 3)) {
+  for (const table of expected.sections.flatMap(({ tables }) => tables).slice(0, 3)) {
     const box = paper(page).getByRole('region', { name: table.title, exact: true })
     await expect
       .poll(async () => {
@@ -61,7 +61,7 @@ async function expectTold(page: Page, account: string): Promise<Report> {
       .toEqual(cellsOf(table))
   }
   expect(await excessWidth(page)).toBe(0)
-  return told
+  return expected
 }
 
 /** A district that has just begun a plan of its own starts with that; here it is about those of the province. */
@@ -82,12 +82,12 @@ test.each(['province01', 'region01', 'school01'])(
     const page = await browser.open()
     await enter(page, account, account === 'region01' ? `${PATH}?planIds=${await provincialPlans()}` : PATH)
     await arriveAt(page, new RegExp(`^${PATH}\\?planIds=\\d+%2C\\d+$`))
-    const told = await expectTold(page, account)
-    expect(told.lastPlan).not.toBeNull()
+    const expected = await expectReport(page, account)
+    expect(expected.lastPlan).not.toBeNull()
     await picture(page, `report-contrast-plans-${account}`)
     await shownPage(page).getByText('比较单位', { exact: true }).click()
     await arriveAt(page, new RegExp(`^${PATH}\\?by=units&planId=\\d+&unitIds=`))
-    const units = await expectTold(page, account)
+    const units = await expectReport(page, account)
     expect(units.lastPlan).toBeNull()
     await picture(page, `report-contrast-units-${account}`)
   },
@@ -120,10 +120,10 @@ test('plans are added and taken away, one alone is not compared, and the address
   await paper(page)
     .getByRole('heading', { level: 2, name: /3次计划/ })
     .waitFor()
-  await expectTold(page, 'province01')
+  await expectReport(page, 'province01')
   const address = addressOf(page)
   await page.reload()
-  await expectTold(page, 'province01')
+  await expectReport(page, 'province01')
   expect(addressOf(page)).toBe(address)
   for (const left of [2, 1]) {
     await chosen.first().locator('.ant-select-selection-item-remove').click()
@@ -142,20 +142,20 @@ test('another unit is compared, and a step up leads back', async () => {
   await paper(page)
     .getByRole('heading', { level: 2, name: /宁波市/ })
     .waitFor()
-  const told = await expectTold(page, 'province01')
-  expect(told.unit.name).toBe('宁波市')
+  const expected = await expectReport(page, 'province01')
+  expect(expected.unit.name).toBe('宁波市')
   await field(page, '市').hover()
   await field(page, '市').locator('.ant-select-clear').click()
   await paper(page)
     .getByRole('heading', { level: 2, name: /^浙江省2次计划/ })
     .waitFor()
-  expect((await expectTold(page, 'province01')).unit.name).toBe('浙江省')
+  expect((await expectReport(page, 'province01')).unit.name).toBe('浙江省')
 })
 
 test('a unit leads to its own report', async () => {
   const page = await browser.open()
   await enter(page, 'province01', `${PATH}?by=units`)
-  const { plan } = await expectTold(page, 'province01')
+  const { plan } = await expectReport(page, 'province01')
   await paper(page).getByRole('link', { name: '宁波市', exact: true }).first().click()
   await arriveAt(page, `/report/city-report?planId=${plan.planId}&areaId=330200`)
 })
@@ -182,6 +182,6 @@ test('schools of two districts are put side by side, and other units give way to
     .getByRole('heading', { level: 2, name: /^西湖实验小学与萧山实验小学/ })
     .waitFor()
   await page.reload()
-  await expectTold(page, 'city01')
+  await expectReport(page, 'city01')
   await expect.poll(() => chosen.allTextContents()).toEqual(['西湖实验小学', '萧山实验小学'])
 })

@@ -1,4 +1,4 @@
-// A custom report: built, kept, shared; a colleague opens the link and reads it by the own range.
+// A custom report: built, saved, shared; a colleague opens the link and reads it by the own range.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { DesignRow } from '#contract/reports/design/design-schemas.ts'
@@ -108,8 +108,8 @@ test('build, save, share; a colleague opens the link, a stranger does not', {
   await paper(page).getByRole('heading', { level: 2, name, exact: true }).waitFor()
   const designId = new URL(page.url()).searchParams.get('designId') ?? ''
   const owner = await colleague('city01')
-  const told = await owner.get<Report>('/report/design', { designId })
-  const [table] = told.sections.flatMap(({ tables }) => tables)
+  const expected = await owner.get<Report>('/report/design', { designId })
+  const [table] = expected.sections.flatMap(({ tables }) => tables)
   if (!table) throw new Error('no table')
   expect(await rowsOf(page)).toEqual(
     table.rows.map((row) => [

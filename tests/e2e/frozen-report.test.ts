@@ -112,8 +112,8 @@ test('it is found in the list, by its number from any kind of page, and withdraw
   expect(await paper(page).locator('.report-head').textContent()).toContain('已作废（数据更正后重新出具）')
   await picture(page, 'frozen-withdrawn')
   const by = await colleague('region01')
-  const told = await by.get<Report>('/report/frozen', { reportNo })
-  expect(told.frozen?.withdrawn?.reason).toBe('数据更正后重新出具')
+  const expected = await by.get<Report>('/report/frozen', { reportNo })
+  expect(expected.frozen?.withdrawn?.reason).toBe('数据更正后重新出具')
 })
 
 test('a frozen comparison leads back to what was compared', async () => {

@@ -28,7 +28,7 @@ const titleOf = (kind: string) =>
 
 const paper = (page: Page) => shownPage(page).locator('.report-paper')
 /** The report of the address as the server tells it. */
-async function asTold(page: Page, account: string): Promise<Report> {
+async function reportFromApi(page: Page, account: string): Promise<Report> {
   const { pathname, searchParams } = new URL(page.url())
   const by = await colleague(account)
   return by.get<Report>(pathname.replace('-report', ''), Object.fromEntries(searchParams))
@@ -67,10 +67,10 @@ test.each([
     }
     await untilRead(page, kind)
     await arriveAt(page, new RegExp(`^/report/${kind}-report\\?.*planId=\\d+`))
-    const told = await asTold(page, account)
-    expect(await paper(page).getByRole('heading', { level: 2 }).textContent()).toBe(told.title)
+    const expected = await reportFromApi(page, account)
+    expect(await paper(page).getByRole('heading', { level: 2 }).textContent()).toBe(expected.title)
     expect(await paper(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual([
-      ...told.sections.map(({ title }) => title),
+      ...expected.sections.map(({ title }) => title),
       '编制说明',
     ])
     expect(await excessWidth(page), `${kind} is wider than the window`).toBe(0)
@@ -82,7 +82,7 @@ test('the tables and drawings of a report say what the server says', async () =>
   const page = await browser.open()
   await enter(page, 'region01', '/report/region-report')
   await untilRead(page, 'region')
-  const { sections } = await asTold(page, 'region01')
+  const { sections } = await reportFromApi(page, 'region01')
   for (const table of sections.flatMap(({ tables }) => tables).slice(0, 3)) {
     const box = paper(page).getByRole('region', { name: table.title, exact: true })
     const rows = await box.locator('tbody tr').all()
@@ -97,7 +97,7 @@ test('a way leads from a district to a school, and what is chosen stands in the 
   const page = await browser.open()
   await enter(page, 'region01', '/report/region-report')
   await untilRead(page, 'region')
-  const { sections, plan } = await asTold(page, 'region01')
+  const { sections, plan } = await reportFromApi(page, 'region01')
   const school = sections
     .flatMap(({ tables }) => tables.flatMap(({ rows }) => rows))
     .find(({ unit }) => unit?.level === 'school')
@@ -118,28 +118,28 @@ test('another unit is chosen above the report', async () => {
   const page = await browser.open()
   await enter(page, 'province01', '/report/city-report')
   await untilRead(page, 'city')
-  const before = await asTold(page, 'province01')
+  const before = await reportFromApi(page, 'province01')
   await shownPage(page).getByRole('combobox', { name: '市', exact: true }).click()
   const other = before.unit.name === '宁波市' ? '温州市' : '宁波市'
   await chooseOption(page, other)
   await paper(page)
     .getByRole('heading', { level: 2, name: new RegExp(other) })
     .waitFor()
-  const told = await asTold(page, 'province01')
-  expect(told.unit.name).toBe(other)
+  const expected = await reportFromApi(page, 'province01')
+  expect(expected.unit.name).toBe(other)
 })
 
 test('a class teacher sees the own classes only', async () => {
   const page = await browser.open()
   await enter(page, 'teacher01', '/report/class-report')
   await untilRead(page, 'class')
-  const told = await asTold(page, 'teacher01')
+  const expected = await reportFromApi(page, 'teacher01')
   const by = await colleague('teacher01')
-  const planId = String(told.plan.planId)
+  const planId = String(expected.plan.planId)
   const { rows } = await by.get<Breakdown>('/manager/figure/breakdown', { planId })
-  expect(rows.map(({ unit }) => unit.key.classId)).toContain(told.unit.key.classId)
+  expect(rows.map(({ unit }) => unit.key.classId)).toContain(expected.unit.key.classId)
   const school = await colleague('school01')
-  const grade = { planId, orgId: String(told.unit.key.orgId), prefix: '2', gradeNo: '6' }
+  const grade = { planId, orgId: String(expected.unit.key.orgId), prefix: '2', gradeNo: '6' }
   const others = await school.get<Breakdown>('/manager/figure/breakdown', grade)
   const foreign = others.rows.find((row) =>
     rows.every(({ unit }) => unit.key.classId !== row.unit.key.classId),
@@ -200,10 +200,10 @@ test('a report without a comparison is one choice away', async () => {
   const page = await browser.open()
   await enter(page, 'province01', '/report/province-report')
   await untilRead(page, 'province')
-  expect((await asTold(page, 'province01')).lastPlan).not.toBeNull()
+  expect((await reportFromApi(page, 'province01')).lastPlan).not.toBeNull()
   await shownPage(page).getByRole('combobox', { name: '对比计划' }).click()
   await chooseOption(page, '不比较')
   await expect.poll(() => addressOf(page)).toContain('lastPlanId=0')
   await untilRead(page, 'province')
-  expect((await asTold(page, 'province01')).lastPlan).toBeNull()
+  expect((await reportFromApi(page, 'province01')).lastPlan).toBeNull()
 })

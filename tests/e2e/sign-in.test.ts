@@ -60,7 +60,7 @@ async function expectConsoleOf(page: Page, account: string) {
   await expect.poll(() => page.title()).toBe(`首页 - ${PLATFORM_TITLE}`)
   const profile = PROFILES[account] ?? null
   expect(await mainMenu(page).getByRole('menuitem').allTextContents(), account).toEqual(menuOf(profile))
-  // Beside more than 14 entries there is no room for it (spec §2 "Top bar").
+  // With more than 14 entries there is no room for it (spec §2 "Top bar").
   const entries = entriesOf(profile).length
   const title = await page.getByRole('banner').getByText(PLATFORM_TITLE).count()
   expect(title, `${account}: ${entries} entries`).toBe(entries > 14 ? 0 : 1)

@@ -214,7 +214,7 @@ test(`${RANDOM_KILLS} kills at any moment`, { timeout: 300_000 }, async () => {
   for (let round = 0; round < RANDOM_KILLS; round++) {
     const recordId = await upload(await moreOf(school, FEW))
     imports.push(recordId)
-    // What was killed before goes on beside it.
+    // The job that was killed before goes on at the same time.
     await comesTrue(async () => (await site.task(recordId))?.state !== 'queued')
     await sleep(Math.random() * LONGEST_MS)
     const leases = await site.leases()

@@ -50,9 +50,9 @@ describe('starting with nothing configured', () => {
     const product = await start(env)
     firstStartMs = product.startMs
     // The address is printed first; what follows may come in a later piece.
-    const told = ['Demo@2026', 'province01', 'school01', 'nobound01']
-    await comesTrue(() => told.every((text) => product.output().includes(text)))
-    for (const text of told) expect(product.output()).toContain(text)
+    const printed = ['Demo@2026', 'province01', 'school01', 'nobound01']
+    await comesTrue(() => printed.every((text) => product.output().includes(text)))
+    for (const text of printed) expect(product.output()).toContain(text)
     const page = await fetch(`${product.url}/login`, { headers: { accept: 'text/html' } })
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<div id="root"')
@@ -120,7 +120,7 @@ describe('while it runs', () => {
     expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ success: true, code: 200 })
     const answered = performance.now()
     expect(await product.ended).toEqual({ code: 0, signal: null })
-    // It does not sit out the time that the connection would be kept for a next request.
+    // It does not wait out the time for which the connection would be kept open for a next request.
     expect(performance.now() - answered).toBeLessThan(8_000)
     expectNothingLeft()
   })
@@ -142,13 +142,13 @@ describe('stopping', () => {
     ],
     ['while the database is starting', (dir: string[]) => dir.includes('postgres.log')],
   ])('in the middle of the first start, %s, leaves nothing running', async (_, reached) => {
-    const fresh = scratchFolder()
-    const product = run({ DATA_DIR: fresh })
-    expect(await comesTrue(() => reached(readdirSync(fresh)))).toBe(true)
+    const folder = scratchFolder()
+    const product = run({ DATA_DIR: folder })
+    expect(await comesTrue(() => reached(readdirSync(folder)))).toBe(true)
     product.child.kill('SIGTERM')
     expect(await product.ended).toEqual({ code: 0, signal: null })
-    expect(postgresUnder(fresh)).toEqual([])
-    expect(locksOf(fresh)).toEqual([])
+    expect(postgresUnder(folder)).toEqual([])
+    expect(locksOf(folder)).toEqual([])
   })
 })
 

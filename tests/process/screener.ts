@@ -1,5 +1,5 @@
-// Who enters results at a screening as a page or a device does: says what was seen and what shall be, and says it again
-// until an answer is heard.
+// A screener that enters results as a page or a device does: sends the value seen and the new one, and repeats it
+// until an answer arrives.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Endpoint, InputOf, OutputOf } from '#contract/core/endpoint.ts'
@@ -43,7 +43,7 @@ async function post<E extends Endpoint>(
 type Given = { recordId: number; changes: RecordChanges }
 /** What both fill in and get in each other's way at; nobody ever gives it a value that it had. */
 export const SHARED = 'weight'
-/** Told apart by the first, which has another value every time. */
+/** Distinguished by the first, which has another value every time. */
 const OWN = [
   ['remark', 'glasses', 'sphereRight', 'sphereLeft'],
   ['height', 'nakedRight', 'nakedLeft', 'cylinderRight', 'cylinderLeft'],
@@ -93,7 +93,7 @@ export function makeScreener(
   async function save(recordIds: number[]): Promise<Word[]> {
     const rows = recordIds.map(changed)
     const at = performance.now()
-    const { answer, unheard } = await insist(
+    const { answer, unanswered } = await insist(
       (which, signal) => post(site.nodes[which].url, saveRecords, { taskId, rows }, { signal, token }),
       { first: who, losing: LOSING },
     )
@@ -106,7 +106,7 @@ export function makeScreener(
       const clashing = result?.clash?.fields.map((each) => each.field).join()
       const message = clashing ?? result?.fault ?? answer.message
       const marker = { field, value: values[field] }
-      return { recordId, marker, values, at, unheard, outcome, message }
+      return { recordId, marker, values, at, unanswered, outcome, message }
     })
     words.push(...said)
     if (!answer.success) await look()
@@ -139,7 +139,7 @@ export function makeMeter(
     const value = round % 180
     const at = performance.now()
     const readings = [{ readingNo: `N${nth}`, recordId, reading: { [field]: value } }]
-    const { answer, unheard } = await insist(
+    const { answer, unanswered } = await insist(
       (which, signal) =>
         post(site.nodes[which].url, deviceEndpoints.postReadings, signedMessage(key, { readings }), {
           signal,
@@ -152,7 +152,7 @@ export function makeMeter(
       marker: { field, value },
       values: { [field]: value },
       at,
-      unheard,
+      unanswered,
       outcome: result?.outcome === 'taken' ? 'saved' : 'refused',
       message: result?.message ?? answer.message,
     })

@@ -44,10 +44,10 @@ async function expectMore(streams: readonly Stream[], count: number) {
 }
 /** Nobody is refused for another reason, and nobody gets in the way of himself. */
 function expectOnly(words: readonly Word[], reasons: readonly string[]) {
-  const told = (outcome: Word['outcome']) =>
+  const messagesOf = (outcome: Word['outcome']) =>
     new Set(words.filter((word) => word.outcome === outcome).map(({ message }) => message))
-  expect([...told('refused')].filter((message) => !reasons.includes(message))).toEqual([])
-  expect([...told('clash')].filter((field) => field !== SHARED)).toEqual([])
+  expect([...messagesOf('refused')].filter((message) => !reasons.includes(message))).toEqual([])
+  expect([...messagesOf('clash')].filter((field) => field !== SHARED)).toEqual([])
 }
 
 /** The streams go on while something happens, and until afterwards they are `over`. */
@@ -71,7 +71,7 @@ async function during(
 }
 
 /** Everybody went on for a while after the end. */
-const isHeardOf = (streams: readonly Stream[], end: End | undefined): boolean =>
+const isReported = (streams: readonly Stream[], end: End | undefined): boolean =>
   end !== undefined && streams.every(({ words }) => words.filter(({ at }) => at > end.at).length >= 5)
 
 async function deviceAt({ schoolOrgId }: ClassAtWork) {
@@ -85,7 +85,7 @@ test('two at one class, each at a node of their own, with answers lost', async (
   const words = wordsOf(streams)
   expectOnly(words, [])
   expect(new Set(words.map(({ outcome }) => outcome))).toEqual(new Set(['saved', 'clash']))
-  expect(words.some(({ unheard }) => unheard > 0)).toBe(true)
+  expect(words.some(({ unanswered }) => unanswered > 0)).toBe(true)
   await expectNothingLost(site, work, words)
 })
 
@@ -122,7 +122,7 @@ test('a list that is synced in the middle: who was examined stays on it, who cam
   await expectNothingLost(site, work, wordsOf([here, there, last]))
 })
 
-describe('the end comes in the middle: each came before it and is kept, or is refused', () => {
+describe('the end comes in the middle: each came before it and is stored, or is refused', () => {
   type Ending = (work: ClassAtWork) => Promise<unknown>
   const endPlan: Ending = async ({ by, planId }) => {
     const { version } = await must(by.call(planEndpoints.planDetail, { planId }))
@@ -150,7 +150,7 @@ describe('the end comes in the middle: each came before it and is kept, or is re
         await ending(work)
         end = await endOf(site, work)
       },
-      () => isHeardOf(streams, end),
+      () => isReported(streams, end),
     )
     const words = wordsOf(streams)
     expectOnly(words, [ENDED, '未找到学生'])
@@ -172,7 +172,7 @@ test('the same signed message to both nodes at once counts once', async () => {
     )
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 401, 401, 401])
     const marker = { field: 'axisRight', value: 90 }
-    words.push({ recordId, marker, values, at, unheard: 0, outcome: 'saved', message: '' })
+    words.push({ recordId, marker, values, at, unanswered: 0, outcome: 'saved', message: '' })
   }
   await expectNothingLost(site, work, words)
   const [device] = await site.query('select reading_count from device where id = $1', [key.deviceId])
@@ -205,8 +205,8 @@ test(`${KILLS} kills of a node at any moment, the last while it ends the plan`, 
     })
     await sleep(Math.random() * 30)
     await site.kill(which)
-    const { answer, unheard } = await ended
-    expect([200, unheard > 0 ? 700 : 200], answer.message).toContain(answer.code)
+    const { answer, unanswered } = await ended
+    expect([200, unanswered > 0 ? 700 : 200], answer.message).toContain(answer.code)
     end = await endOf(site, work)
     await site.startAgain(which)
   }
@@ -216,7 +216,7 @@ test(`${KILLS} kills of a node at any moment, the last while it ends the plan`, 
       for (let kill = 1; kill < KILLS; kill++) await killOne((kill % 2) as Which)
       await endKilled(0)
     },
-    () => isHeardOf(streams, end),
+    () => isReported(streams, end),
   )
   const words = wordsOf(streams)
   expectOnly(words, [ENDED, '未找到学生'])
@@ -227,6 +227,6 @@ test(`${KILLS} kills of a node at any moment, the last while it ends the plan`, 
     [key.deviceId],
   )
   expect(device).toEqual({ counted: true })
-  const unheard = words.filter((word) => word.unheard > 0).length
-  process.stdout.write(`${savedBy(streams)} of ${words.length} saved, ${unheard} sent more than once\n`)
+  const unanswered = words.filter((word) => word.unanswered > 0).length
+  process.stdout.write(`${savedBy(streams)} of ${words.length} saved, ${unanswered} sent more than once\n`)
 })

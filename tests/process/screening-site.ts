@@ -18,7 +18,7 @@ const KEY = 'ab'.repeat(32)
 const PASSWORD = 'Demo@2026'
 
 export type Which = 0 | 1
-/** Somebody's word about a record, told by a value that nobody else gives it, and what came of it. */
+/** One statement about a record, identified by a value that nobody else gives it, and its outcome. */
 export type Word = {
   recordId: number
   marker: { field: string; value: unknown }
@@ -26,8 +26,8 @@ export type Word = {
   values: Record<string, unknown>
   /** When it was sent first. */
   at: number
-  /** How often it was sent and nothing was heard. */
-  unheard: number
+  /** How often it was sent without an answer. */
+  unanswered: number
   outcome: 'saved' | 'clash' | 'refused'
   /** Where somebody else was faster, or why it was refused. */
   message: string
@@ -109,16 +109,16 @@ export type ClassAtWork = Awaited<ReturnType<ScreeningSite['classAtWork']>>
 const underWay = new Set<Promise<unknown>>()
 
 /**
- * Sends until an answer is heard, each time to the other node; what a node cannot do now (503) is no answer. One in
+ * Sends until an answer arrives, each time to the other node; what a node cannot do now (503) is no answer. One in
  * `losing` answers is lost on the way, before or after the work was done.
  */
 export async function insist<T>(
   send: (which: Which, signal: AbortSignal) => Promise<Answer<T>>,
   { first, losing }: { first: Which; losing: number },
-): Promise<{ answer: Answer<T>; unheard: number }> {
-  for (let unheard = 0; ; unheard++) {
+): Promise<{ answer: Answer<T>; unanswered: number }> {
+  for (let unanswered = 0; ; unanswered++) {
     const line = new AbortController()
-    const which = ((first + unheard) % 2) as Which
+    const which = ((first + unanswered) % 2) as Which
     const sending = send(which, line.signal).then(
       (answer) => (answer.status === 503 ? null : answer),
       // The node is dead, or the line.
@@ -133,14 +133,14 @@ export async function insist<T>(
       if (Math.random() < 0.5) line.abort()
     } else {
       const answer = await sending
-      if (answer) return { answer, unheard }
+      if (answer) return { answer, unanswered }
       await sleep(10)
     }
   }
 }
 
 export type End = { at: number; changes: number }
-/** Called once the end was heard of: how much had been written by then. */
+/** Called once the end is known: how much had been written by then. */
 export async function endOf(site: ScreeningSite, { taskId }: Pick<ClassAtWork, 'taskId'>): Promise<End> {
   const at = performance.now()
   return { at, changes: (await site.query(CHANGES, [taskId])).length }
@@ -164,11 +164,11 @@ export async function expectNothingLost(
   await site.settled()
   const changes = await site.query<Change>(CHANGES, [taskId])
   if (end) expect(changes.length, 'changes after the end').toBe(end.changes)
-  const told = await replay(site, taskId, changes)
+  const replayed = await replay(site, taskId, changes)
   for (const word of words)
-    expectKept(word, told.get(markerOf(word)) ?? [], end !== undefined && word.at > end.at)
+    expectStored(word, replayed.get(markerOf(word)) ?? [], end !== undefined && word.at > end.at)
   expect(changes.length, 'changes that nobody made').toBe(
-    new Set(words.map(markerOf).filter((marker) => told.has(marker))).size,
+    new Set(words.map(markerOf).filter((marker) => replayed.has(marker))).size,
   )
   expect(await site.query(MISDATED, [taskId])).toEqual([])
   await expectFiguresRight(site.app, planId)
@@ -177,18 +177,18 @@ export async function expectNothingLost(
 const markerOf = ({ recordId, marker }: Pick<Word, 'recordId' | 'marker'>) =>
   `${recordId} ${marker.field} ${marker.value}`
 
-function expectKept(word: Word, states: Record<string, unknown>[], isLate: boolean) {
+function expectStored(word: Word, states: Record<string, unknown>[], isLate: boolean) {
   const name = JSON.stringify(word)
   if (isLate) expect([word.outcome, states.length], name).toEqual(['refused', 0])
   if (word.outcome === 'saved') expect(states.length, name).toBe(1)
   // What was sent in vain before may have been written before it could no longer be.
-  else expect(states.length, name).toBeLessThanOrEqual(word.unheard > 0 ? 1 : 0)
+  else expect(states.length, name).toBeLessThanOrEqual(word.unanswered > 0 ? 1 : 0)
   for (const state of states) expect(state, name).toMatchObject(word.values)
 }
 
 /** Every record from its first change to its last; answers how it stood after each, by the values each one gave. */
 async function replay(site: ScreeningSite, taskId: number, changes: readonly Change[]) {
-  const told = new Map<string, Record<string, unknown>[]>()
+  const replayed = new Map<string, Record<string, unknown>[]>()
   const records = await site.app.db
     .selectFrom('screeningRecord')
     .selectAll()
@@ -207,13 +207,13 @@ async function replay(site: ScreeningSite, taskId: number, changes: readonly Cha
       }
       for (const [field, value] of Object.entries(changed)) {
         const marker = markerOf({ recordId: record.id, marker: { field, value: value[1] } })
-        told.set(marker, [...(told.get(marker) ?? []), state])
+        replayed.set(marker, [...(replayed.get(marker) ?? []), state])
       }
     }
     const stands = Object.entries(toWireFields(fieldsOf(record))).filter(([, value]) => value !== false)
     expect(Object.fromEntries(stands.filter(([, value]) => value !== null))).toEqual(state)
   }
-  return told
+  return replayed
 }
 
 const MISDATED = `select s.id from student s join screening_record r on r.student_id = s.id

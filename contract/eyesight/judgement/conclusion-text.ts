@@ -11,7 +11,7 @@ type Flags = Pick<StoredReading, 'unableRight' | 'unableLeft' | 'uncooperative'>
 const DEGREE_NAMES: Record<Degree, string> = { 0: '', 1: '低度', 2: '中度', 3: '高度' }
 const POOR_NAMES: Record<Degree, string> = { 0: '', 1: '轻度', 2: '中度', 3: '重度' }
 
-/** What is wrong, beside risks. */
+/** Findings without the risks. */
 const isAbnormal = (found: Judgement): boolean =>
   found.poorVision ||
   found.myopia ||
@@ -68,7 +68,7 @@ const abnormalWords = (found: Judgement, stage: Stage): string[] =>
     found.refractiveError ? '屈光不正' : '',
   ].filter((word) => word !== '')
 
-/** One risk at most: beside myopia or hyperopia it would confuse. */
+/** One risk at most: together with myopia or hyperopia it would confuse. */
 function riskWords(found: Judgement): string[] {
   if (found.myopia) return []
   if (found.reserveShort) return ['远视储备不足']

@@ -260,7 +260,7 @@ describe('ortho-K', () => {
     expect(judged(reading, undefined, PROFILES.B).myopiaDegree).toBe(two)
   })
 
-  test('what is measured besides is not judged', () => {
+  test('what is measured in addition is not judged', () => {
     const found = judged({ ...eyes([4.3, 5, -3], [4.9, 0, 0]), ...glasses(5, 5), glasses: 4 })
     expect(found).toEqual({
       ...NO_FINDINGS,

@@ -42,7 +42,7 @@ export const toSnakeCase = (name: string): string =>
 const toCamelCase = (name: string): string =>
   remembered(camel, name, () => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()))
 
-/** The names of a schema are few; whatever else comes by is computed and not kept. */
+/** The names of a schema are few; every other name is computed and not cached. */
 const NAMES_KEPT = 5_000
 
 function remembered(names: Map<string, string>, name: string, compute: () => string): string {

@@ -46,7 +46,8 @@ export function openDatabase(options: PoolOptions): Database {
     // Compiling a query takes longer (80 ms) than any of ours runs.
     options: '-c jit=off',
   })
-  // An idle connection that breaks (server restart) is dropped by the pool; unheard, it would end the process.
+  // An idle connection that breaks (server restart) is dropped by the pool; without a listener it would end the
+  // process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Schema>({

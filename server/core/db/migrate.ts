@@ -9,7 +9,7 @@ const FOLDER = path.join(PROJECT_ROOT, 'server/migrations')
 /** One number for all nodes: who holds it migrates, the others wait. */
 const LOCK = 7_302_026
 /** Most waits are over before anybody would read about them. */
-const WAIT_UNTOLD_MS = 1_000
+const SILENT_WAIT_MS = 1_000
 
 export type Migration = { name: string; text: string; checksum: string }
 
@@ -31,8 +31,8 @@ export async function withMigrationLock<T>(
   waiting: () => void,
   work: () => Promise<T>,
 ): Promise<T> {
-  const told = setTimeout(waiting, WAIT_UNTOLD_MS)
-  await client.query('select pg_advisory_lock($1)', [LOCK]).finally(() => clearTimeout(told))
+  const notice = setTimeout(waiting, SILENT_WAIT_MS)
+  await client.query('select pg_advisory_lock($1)', [LOCK]).finally(() => clearTimeout(notice))
   try {
     return await work()
   } finally {

@@ -15,13 +15,13 @@ const seen = async (db: Db) => {
 }
 const openBoth = ({ db }: { db: Db }) => Promise.all([0, 1].map(() => sql`select pg_sleep(0.05)`.execute(db)))
 
-test('what is asked beside is of the same moment, on another connection', async () => {
+test('what is asked in parallel is of the same moment, on another connection', async () => {
   const { db } = database.current
   await openBoth(database.current)
-  await atOneMoment(db, async (tx, beside) => {
+  await atOneMoment(db, async (tx, inParallel) => {
     const first = await seen(tx)
     await sql`insert into setting (key, value) values ('moment 1', '1')`.execute(db)
-    const other = await beside(seen)
+    const other = await inParallel(seen)
     expect(other.pid).not.toBe(first.pid)
     expect(other.n).toBe(first.n)
   })
@@ -33,8 +33,8 @@ test('where no connection is free it is asked on the same one', async () => {
   await openBoth(database.current)
   await db.transaction().execute(async (held) => {
     await seen(held)
-    await atOneMoment(db, async (tx, beside) => {
-      const [own, other] = await Promise.all([seen(tx), beside(seen)])
+    await atOneMoment(db, async (tx, inParallel) => {
+      const [own, other] = await Promise.all([seen(tx), inParallel(seen)])
       expect(other).toEqual(own)
     })
   })
@@ -44,9 +44,9 @@ test('a fault of either ends both, and no connection is lost', async () => {
   const { db, pool } = database.current
   await openBoth(database.current)
   const faulty = (tx: Db) => sql`select 1 / 0`.execute(tx)
-  await expect(atOneMoment(db, (_, beside) => beside(faulty))).rejects.toThrow('division by zero')
-  const early = atOneMoment(db, async (tx, beside) => {
-    void beside((other) => sql`select pg_sleep(0.1)`.execute(other))
+  await expect(atOneMoment(db, (_, inParallel) => inParallel(faulty))).rejects.toThrow('division by zero')
+  const early = atOneMoment(db, async (tx, inParallel) => {
+    void inParallel((other) => sql`select pg_sleep(0.1)`.execute(other))
     await faulty(tx)
   })
   await expect(early).rejects.toThrow('division by zero')
@@ -57,8 +57,8 @@ test('many at once wait for each other no longer than they take', async () => {
   const { db, pool } = database.current
   await openBoth(database.current)
   const twice = () =>
-    atOneMoment(db, async (tx, beside) => {
-      const other = beside(seen)
+    atOneMoment(db, async (tx, inParallel) => {
+      const other = inParallel(seen)
       return [(await seen(tx)).n, (await other).n]
     })
   for (const [own, other] of await Promise.all(Array.from({ length: 20 }, twice))) expect(other).toBe(own)

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { type Db, hasFreeConnection, type Tx } from './connect.ts'
 
 /** Asks the same moment on a second connection where one is free, so that two questions are answered at once. */
-export type Beside = <T>(ask: (db: Db) => Promise<T>) => Promise<T>
+export type AskInParallel = <T>(ask: (db: Db) => Promise<T>) => Promise<T>
 
 /** Everything is read in one snapshot, so that the totals add up. */
-export function atOneMoment<T>(db: Db, work: (db: Db, beside: Beside) => Promise<T>): Promise<T> {
+export function atOneMoment<T>(db: Db, work: (db: Db, inParallel: AskInParallel) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db, (ask) => ask(db))
   return reading(db, async (tx) => {
     const asked: Promise<unknown>[] = []
-    const beside: Beside = (ask) => {
+    const inParallel: AskInParallel = (ask) => {
       const answer = hasFreeConnection(db) ? askElsewhere(db, tx, ask) : ask(tx)
       // Handled by the caller; silences unhandledRejection.
       answer.catch(() => undefined)
@@ -17,7 +17,7 @@ export function atOneMoment<T>(db: Db, work: (db: Db, beside: Beside) => Promise
       return answer
     }
     try {
-      return await work(tx, beside)
+      return await work(tx, inParallel)
     } finally {
       // The moment ends with this transaction, and its connection is somebody else's afterwards.
       await Promise.allSettled(asked)
@@ -28,7 +28,10 @@ export function atOneMoment<T>(db: Db, work: (db: Db, beside: Beside) => Promise
 const reading = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
-/** The connection is asked for at once: while the moment is being told somebody else could take the one that was free. */
+/**
+ * Starts the transaction at once: while the snapshot is being exported another request could take the free
+ * connection.
+ */
 function askElsewhere<T>(db: Db, tx: Tx, ask: (db: Db) => Promise<T>): Promise<T> {
   const exporting = sql<{ moment: string }>`select pg_export_snapshot() as moment`.execute(tx)
   exporting.catch(() => undefined)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Selected beside the rows of a page, so that list and total are one round trip. */
+/** Selected together with the rows of a page, so that list and total are one round trip. */
 export const totalCount = sql<number>`count(*)::int`
 
 type Paging = { pageNum: number; pageSize: number }

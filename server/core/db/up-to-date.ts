@@ -10,7 +10,7 @@ export type Connections = { owner: Connection; runtime: Connection }
 const MIN_VERSION = 150_000
 
 /**
- * Makes the roles and the database of a fresh server, as its superuser, who is not used again. A server that asks
+ * Makes the roles and the database of a new server, as its superuser, who is not used again. A server that asks
  * for a password (the embedded one on Windows) gets the superuser's for both roles: one file guards all three.
  */
 export async function prepareServer(

@@ -64,7 +64,7 @@ export async function isInitialised({ folder, programs }: Cluster): Promise<bool
   )
 }
 
-/** initdb writes into a draft beside the folder, so that a kill or a second starter leaves nothing half made. */
+/** initdb writes into a draft next to the folder, so that a kill or a second starter leaves nothing half made. */
 export async function initialise({ folder, programs, runAs, durable, loopback }: Cluster): Promise<void> {
   const draft = await fs.mkdtemp(`${folder}.init-${process.pid}-`)
   const passwordFile = `${draft}.password`

@@ -56,12 +56,12 @@ describe('a stored file', () => {
 
   test('is gone with its parts when deleted, when its time is over, or when it never was', async () => {
     const { fileId } = await store(Buffer.from('x'))
-    const { fileId: kept } = await store(Buffer.from('y'))
+    const { fileId: other } = await store(Buffer.from('y'))
     await deleteStoredFiles(node.current.db, [])
     await deleteStoredFiles(node.current.db, [fileId])
     expect(await counts()).toEqual({ files: 1, parts: 1 })
     await node.current.sql('update stored_file set expires_at = now()')
-    for (const id of [fileId, kept, '00000000-0000-0000-0000-000000000000'])
+    for (const id of [fileId, other, '00000000-0000-0000-0000-000000000000'])
       await expect(buffer(open(id))).rejects.toMatchObject({ code: 650, message: '文件不存在或已过期' })
   })
 
@@ -102,9 +102,9 @@ describe('a stored file', () => {
 })
 
 test('housekeeping removes what has expired or was left half stored, and nothing else', async () => {
-  const { fileId: fresh } = await store(Buffer.from('x'))
+  const { fileId: current } = await store(Buffer.from('x'))
   for (let file = 0; file < 25; file++) await store(Buffer.from('y'))
-  const others = `id <> '${fresh}'`
+  const others = `id <> '${current}'`
   await node.current.sql(`update stored_file set expires_at = now() - interval '1 second' where ${others}`)
   await node.current.sql(`update stored_file set expires_at = now() + interval '1 day', complete = false,
     created_at = now() - interval '61 minutes' where id in (select id from stored_file where ${others} limit 1)`)
@@ -116,5 +116,5 @@ test('housekeeping removes what has expired or was left half stored, and nothing
   await node.current.runJobs()
   expect(await counts()).toEqual({ files: 2, parts: 1 })
   await removeExpiredFiles(db)
-  expect((await buffer(open(fresh))).toString()).toBe('x')
+  expect((await buffer(open(current))).toString()).toBe('x')
 })

@@ -110,7 +110,7 @@ describe('the token', () => {
 })
 
 describe('the routes', () => {
-  /** Served beside the calls of the contract. */
+  /** Served in addition to the calls of the contract. */
   const OTHERS = ['/health/live', '/health/ready', '/static/config.json', '/static/version.json', '*']
 
   test('are those of the contract and no others', () => {

@@ -1,4 +1,4 @@
-// Hostile values in every field of every call: no fault of ours, nothing told about our insides, nothing widened.
+// Hostile values in every field of every call: no fault of ours, nothing internal disclosed, nothing widened.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
@@ -117,8 +117,8 @@ test.each(FUZZED)(
       if (definition.download && answer.headers['content-disposition']) return
       const known = [200, 400, 414].includes(status) && typeof JSON.parse(body).code === 'number'
       // A picture is random letters.
-      const told = body.replace(/data:image[^"]*/, '')
-      if (!known || INSIDES.test(told)) wrong.push(`${field} = ${label}: ${status} ${told.slice(0, 120)}`)
+      const shown = body.replace(/data:image[^"]*/, '')
+      if (!known || INSIDES.test(shown)) wrong.push(`${field} = ${label}: ${status} ${shown.slice(0, 120)}`)
     }
     for (const field of fieldsOf(definition)) {
       // Files are given to one at a time.

@@ -90,7 +90,7 @@ describe('an address that is no call', () => {
     expect(response.json().code).toBe(601)
   })
 
-  test('assets are kept for ever, the rest is asked for again', async () => {
+  test('assets are cached for ever, the rest is asked for again', async () => {
     expect((await get('/assets/app-1a2b.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     )
@@ -170,7 +170,7 @@ describe('the headers', () => {
     expect(headers['set-cookie']).toBeUndefined()
   })
 
-  test('no call is kept by a cache', async () => {
+  test('no call is cached', async () => {
     for (const url of [USER_INFO, areaEndpoints.regionTree.path, '/auth/system/captcha', '/health/live'])
       expect((await get(url)).headers['cache-control']).toBe('no-store')
   })
@@ -180,8 +180,8 @@ describe('the headers', () => {
     const lied = await get('/home', { 'x-forwarded-proto': 'https' })
     expect(lied.headers['strict-transport-security']).toBeUndefined()
     const behind = await node.current.otherNode({ TRUST_PROXY: '1' })
-    const told = await behind.app.inject({ url: '/health/live', headers: { 'x-forwarded-proto': 'https' } })
-    expect(told.headers['strict-transport-security']).toBe('max-age=31536000')
+    const answered = await behind.app.inject({ url: '/health/live', headers: { 'x-forwarded-proto': 'https' } })
+    expect(answered.headers['strict-transport-security']).toBe('max-age=31536000')
   })
 
   test('a site with its own API host may call it, and nothing else', async () => {

@@ -143,8 +143,8 @@ describe('nothing personal is in it', () => {
     })
     const text = JSON.stringify(lines)
     expect(lines.some(({ msg }) => msg === 'unexpected fault')).toBe(true)
-    const told = secrets.filter((secret) => text.includes(secret))
-    expect(told).toEqual([])
+    const leaked = secrets.filter((secret) => text.includes(secret))
+    expect(leaked).toEqual([])
     for (const { route } of lines) expect(String(route ?? '')).not.toContain('?')
   })
 

@@ -18,7 +18,7 @@ export type JobKind<P extends z.ZodType = z.ZodType> = {
   /** Runs every hour, once however many nodes there are. */
   hourly?: true
   run(run: JobRun, payload: z.output<P>): Promise<void>
-  /** Told when it is given up, with the sentence that people read; in the transaction that ends it. */
+  /** Called when the job is given up, with the sentence that people read; in the transaction that ends it. */
   failed?(tx: Db, payload: z.output<P>, reason: string): Promise<void>
 }
 

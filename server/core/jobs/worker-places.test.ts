@@ -56,8 +56,8 @@ test('a worker takes orders for every kind and runs those of its place', async (
     ['short', 'b'],
   ] as const)
     await enqueue(kind, name)
-  const beside = worker({ place: 'http' })
-  void beside.runDue()
+  const httpWorker = worker({ place: 'http' })
+  void httpWorker.runDue()
   await haveBegun('b')
   const apart = worker({ place: 'worker' })
   void apart.runDue()

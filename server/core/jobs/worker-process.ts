@@ -41,7 +41,7 @@ const LAST_WORDS = 4_000
 const HARMLESS =
   /^(PATH|HOME|USER|LOGNAME|USERNAME|TMPDIR|TEMP|TMP|LANG|LC_ALL|TZ|NODE_ENV|NODE_EXTRA_CA_CERTS|SystemRoot|APPDATA|LOCALAPPDATA)$/i
 
-/** Keeps one worker process beside this one: it is started again when it dies, and ends when this one does. */
+/** Keeps one worker process running: it is started again when it dies, and ends when this one does. */
 export function makeWorkerProcess({ config, connection, log }: Options): WorkerProcess {
   let child: ChildProcess | undefined
   let ready = false

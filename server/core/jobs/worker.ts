@@ -58,7 +58,7 @@ export function makeWorker(
   let timer: NodeJS.Timeout | undefined
   let stopping = false
   let nudged = false
-  /** Rounds that look or run; one that only waits for those beside it leaves its place to others. */
+  /** Rounds that look or run; one that only waits for other rounds leaves its place to others. */
   let busy = 0
 
   const enqueue: EnqueueJob = async (handle, kind, payload, options = {}) => {
@@ -74,7 +74,7 @@ export function makeWorker(
   }
 
   async function runAllDue() {
-    const beside: Promise<void>[] = []
+    const otherRounds: Promise<void>[] = []
     busy++
     try {
       while (!stopping) {
@@ -85,13 +85,13 @@ export function makeWorker(
         if (!job && nudged) continue
         if (!job) break
         // Where one was waiting there may be more.
-        if (busy < atOnce) beside.push(runDue().catch(logRound))
+        if (busy < atOnce) otherRounds.push(runDue().catch(logRound))
         await runJob(job, token)
       }
     } finally {
       busy--
     }
-    await Promise.all(beside)
+    await Promise.all(otherRounds)
   }
 
   async function runJob(job: ClaimedJob, token: string) {
@@ -126,7 +126,7 @@ export function makeWorker(
     }
   }
 
-  /** Renews until told to stop; a lease that could not be renewed in its own time counts as lost. */
+  /** Renews until stopped; a lease that could not be renewed in its own time counts as lost. */
   function keepLease(job: ClaimedJob, token: string, abort: AbortController): () => void {
     let renewedAt = monotonicMs()
     let asking = false

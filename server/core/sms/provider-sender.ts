@@ -117,7 +117,9 @@ function parseEndpoint(text: string): URL {
   throw new StartError('环境变量 SMS_ENDPOINT 的值不正确：应为以 http:// 或 https:// 开头的地址')
 }
 
-/** The time limit stands beside the request: an abort does not always reach an answer that has begun and hangs. */
+/**
+ * The time limit is set apart from the request: an abort does not always reach an answer that has begun and hangs.
+ */
 async function ask({ url, ...request }: Request): Promise<{ response: Response; answer: unknown }> {
   const abort = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -11,7 +11,7 @@ export type ReadOptions<K extends ExportKey> = {
   columns: readonly { key: ColumnKey<K> }[]
   /** Numbers in full. */
   personal: boolean
-  /** Told of every row that does not go into the file, and why. */
+  /** Called for every row that does not go into the file, with the reason. */
   onLeftOut?: (reasons: readonly string[]) => void
 }
 

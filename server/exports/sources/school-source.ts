@@ -40,7 +40,7 @@ export const schoolSource: ExportSource<'schools'> = {
 
 async function* schoolBatches(reader: Reader, filter: ExportFilter<'schools'>, personal: boolean) {
   const { db, scope, secrets } = reader
-  // Kept sealed only: shown in part it has to be unsealed all the same.
+  // Stored sealed only: showing a part of it requires unsealing it.
   const phoneOf = ({ contactPhoneEnc }: SchoolExportRow): StoredNumber =>
     personal || contactPhoneEnc === null ? contactPhoneEnc : maskPhone(secrets.decrypt(contactPhoneEnc))
   for (let after = 0; ; ) {

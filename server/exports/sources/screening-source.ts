@@ -79,9 +79,9 @@ export async function* screeningRows(
   const seen = new SeenIds()
   for (const classIds of placeBatches(await selectScreeningPlaces(db, asked))) {
     const rows = await selectScreeningRows(db, asked, classIds, { viewer: reader, personal })
-    const fresh = rows.filter(({ id }) => seen.add(id))
-    for (let at = 0; at < fresh.length; at += SLICE_ROWS) {
-      yield fresh.slice(at, at + SLICE_ROWS).map((row) => foundRow(row, open))
+    const unseen = rows.filter(({ id }) => seen.add(id))
+    for (let at = 0; at < unseen.length; at += SLICE_ROWS) {
+      yield unseen.slice(at, at + SLICE_ROWS).map((row) => foundRow(row, open))
       await nextTurn()
     }
   }

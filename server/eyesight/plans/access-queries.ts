@@ -21,7 +21,7 @@ export function withinTasks({ scope, carriesOut }: ScreeningScope): RawBuilder<S
   return withinScope(scope, TASK_COLUMNS)
 }
 
-/** Sees whole areas, so that what is kept of an area is theirs. */
+/** Sees whole areas, so that the stored figures of an area apply. */
 export const seesAreas = ({ scope, carriesOut }: ScreeningScope): boolean =>
   carriesOut === null && (scope.kind === 'province' || scope.kind === 'city' || scope.kind === 'region')
 

@@ -46,7 +46,7 @@ function figuresWithin(who: ScreeningScope, planIds: number[]): RawBuilder<SqlBo
   return sql<SqlBool>`figure.level = ${AREA_TOTAL_LEVEL} and ${withinScope(scope, { ...columns, org: 'figure.placeId' })}`
 }
 
-/** Tasks of plans by their status; of whole areas from what is kept of them. */
+/** Tasks of plans by their status; of whole areas from the stored figures. */
 function tasksWithin(who: ScreeningScope, planIds: number[]): RawBuilder<unknown> {
   const ofPlans = sql`task.plan_id = any (${planIds}::bigint[]) and ${withinTasks(who)}`
   return seesAreas(who)
@@ -70,7 +70,7 @@ export type PlanProgress = {
   valid: number
 }
 
-/** How far plans are inside the caller's range: the same figures as everywhere, and beside them who is to come. */
+/** How far plans are inside the caller's range: the same figures as everywhere, and who is still to come. */
 export async function selectPlanProgress(db: Db, who: ScreeningScope, planIds: number[]) {
   const { rows } = await sql<PlanProgress>`
     with tasks as (${tasksWithin(who, planIds)}),

@@ -115,7 +115,7 @@ export async function editPlan(ctx: UserTxCtx, input: z.output<typeof EditPlan>)
   if (await isNameTaken(ctx.db, { ...form, ownerOrgId, exceptId: planId })) throw nameTaken()
   if (form.lastPlanId !== plan.lastPlanId) await assertLastPlan(ctx, form, planId)
   if (plan.status !== PlanStatus.code.draft) {
-    assertKept(plan, form)
+    assertFixedFields(plan, form)
     assertWider(plan, form, await selectAreasOf(ctx.db, planId), areas)
     assertDates(plan, form)
   }
@@ -132,11 +132,11 @@ export async function editPlan(ctx: UserTxCtx, input: z.output<typeof EditPlan>)
 }
 
 /** What figures rest on stays as it was published. */
-function assertKept(plan: LockedPlan, form: Form): void {
+function assertFixedFields(plan: LockedPlan, form: Form): void {
   if (!isDeepStrictEqual(plan.items, form.items)) throw refused('items', '计划发布后不能修改检查项目')
   if (!isDeepStrictEqual(plan.profile, form.profile)) throw refused('profile', '计划发布后不能修改判定标准')
-  const kept = ['schoolYear', 'season', 'kind'] as const
-  const changed = kept.find((field) => plan[field] !== form[field])
+  const fixed = ['schoolYear', 'season', 'kind'] as const
+  const changed = fixed.find((field) => plan[field] !== form[field])
   if (changed) throw refused(changed, '计划发布后不能修改学年、学期与类型')
 }
 

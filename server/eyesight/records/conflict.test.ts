@@ -1,4 +1,4 @@
-// Readings from a sheet or a device beside what is there already.
+// Readings from a sheet or a device that meet stored values.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
@@ -19,7 +19,7 @@ type By = Pick<TestApp, 'call'>
 
 let work: Awaited<ReturnType<typeof taskAtWork>>
 let next = 0
-const fresh = () => work.at(next++)
+const nextRecord = () => work.at(next++)
 let deviceId = 0
 let otherDeviceId = 0
 beforeAll(async () => {
@@ -57,7 +57,7 @@ const resolve = (conflictId: number, take: boolean, by: By = work.admin) =>
 
 describe('an proposal', () => {
   test('is taken where nothing stands', async () => {
-    const id = fresh()
+    const id = nextRecord()
     expect(await proposal(id, { glasses: 1, nakedRight: 49, unableLeft: false, remark: null })).toEqual({
       recordId: id,
       outcome: 'taken',
@@ -74,7 +74,7 @@ describe('an proposal', () => {
   })
 
   test('of values that are stored already is the same', async () => {
-    const id = fresh()
+    const id = nextRecord()
     await savedRow(work.admin, work.taskId, id, { nakedRight: 4.9 })
     expect(await proposal(id, { nakedRight: 49 })).toMatchObject({ outcome: 'same', changes: {} })
     expect(await proposal(id, { nakedRight: 49, checkedOn: dayFromNow(-1) })).toMatchObject({
@@ -84,7 +84,7 @@ describe('an proposal', () => {
   })
 
   test('that contradicts another source waits, and the record stays whole', async () => {
-    const id = fresh()
+    const id = nextRecord()
     await savedRow(work.admin, work.taskId, id, { nakedRight: 4.9 })
     expect(await proposal(id, { nakedRight: 47, nakedLeft: 50 })).toMatchObject({
       outcome: 'conflict',
@@ -109,7 +109,7 @@ describe('an proposal', () => {
   })
 
   test('of the same source corrects what it said; another device is another source', async () => {
-    const id = fresh()
+    const id = nextRecord()
     await proposal(id, { nakedRight: 49 })
     expect(await proposal(id, { nakedRight: 48, checkedOn: dayFromNow(-2) })).toMatchObject({
       outcome: 'taken',
@@ -118,7 +118,7 @@ describe('an proposal', () => {
       work.admin.call(classGrid, { taskId: work.taskId, classId: work.classIds[0] ?? 0 }),
     )
     expect(rows.find(({ recordId }) => recordId === id)?.fields.checkedOn).toBe(dayFromNow(-2))
-    const measured = fresh()
+    const measured = nextRecord()
     await proposal(measured, { sphereRight: -100 }, device())
     expect(await proposal(measured, { sphereRight: -125 }, device())).toMatchObject({ outcome: 'taken' })
     expect(await proposal(measured, { sphereRight: -150 }, device(otherDeviceId))).toMatchObject({
@@ -130,13 +130,13 @@ describe('an proposal', () => {
   })
 
   test('for who was absent says they were not: a person decides; an absence of who was screened is refused', async () => {
-    const id = fresh()
+    const id = nextRecord()
     await savedRow(work.admin, work.taskId, id, { absence: 1 })
     expect(await proposal(id, { nakedRight: 50 }, device())).toMatchObject({ outcome: 'conflict' })
     const [row] = await openOf(id)
     await must(resolve(row?.conflictId ?? 0, true))
     expect(await recordOf(node.current, id)).toMatchObject({ absence: null, naked_right: 50, source: 3 })
-    const screened = fresh()
+    const screened = nextRecord()
     await proposal(screened, { nakedRight: 50 })
     expect(await proposal(screened, { absence: 1 })).toMatchObject({
       outcome: 'refused',
@@ -145,7 +145,7 @@ describe('an proposal', () => {
   })
 
   test('that cannot be is refused with the reason; one for nobody too', async () => {
-    const id = fresh()
+    const id = nextRecord()
     expect(await proposal(id, { glasses: 1, correctedLeft: 50 })).toMatchObject({ outcome: 'refused' })
     expect(await proposal(id, { nakedRight: 50, checkedOn: dayFromNow(1) })).toMatchObject({
       outcome: 'refused',
@@ -165,7 +165,7 @@ describe('an proposal', () => {
   })
 
   test('among many gets its own answer, in order; twice for one record one after the other', async () => {
-    const [a, b, c] = [fresh(), fresh(), fresh()]
+    const [a, b, c] = [nextRecord(), nextRecord(), nextRecord()]
     await savedRow(work.admin, work.taskId, b, { nakedRight: 4.9 })
     const outcomes = await proposeAll(
       [
@@ -186,7 +186,7 @@ describe('an proposal', () => {
   })
 
   test('can be evaluated without being made', async () => {
-    const id = fresh()
+    const id = nextRecord()
     const { db } = node.current.services
     const records = await selectForPreview(db, null, [id])
     const [evaluated] = await evaluateProposals(db, [{ recordId: id, fields: { nakedRight: 50 } }], records, {
@@ -200,7 +200,7 @@ describe('an proposal', () => {
 
 describe('what waits', () => {
   const contradicted = async () => {
-    const id = fresh()
+    const id = nextRecord()
     await savedRow(work.admin, work.taskId, id, { nakedRight: 4.9 })
     await proposal(id, { nakedRight: 47, checkedOn: dayFromNow(-1) }, device())
     return id
@@ -245,12 +245,12 @@ describe('what waits', () => {
     const [row] = await openOf(id)
     expect(await must(resolve(row?.conflictId ?? 0, false))).toEqual({ taken: false })
     expect(await recordOf(node.current, id)).toMatchObject({ naked_right: 49, version: 2 })
-    const [kept] = await rowsOf(
+    const [stored] = await rowsOf(
       node.current,
       'select taken, resolved_by from reading_conflict where id = $1',
       [row?.conflictId],
     )
-    expect(kept).toEqual({ taken: false, resolved_by: work.adminId })
+    expect(stored).toEqual({ taken: false, resolved_by: work.adminId })
   })
 
   test('is resolved once by two at once', async () => {

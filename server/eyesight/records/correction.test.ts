@@ -105,12 +105,12 @@ test('from the application to the changed record', async () => {
       { label: '球镜（右）', before: '+0.50', after: '-1.50' },
     ],
   })
-  const [kept] = await rowsOf(
+  const [stored] = await rowsOf(
     node.current,
     'select user_id, org_id, approval_id from record_change where record_id = $1 and source = 4',
     [at(0)],
   )
-  expect(kept).toEqual({ user_id: adminId, org_id: schoolOrgId, approval_id: approvalId })
+  expect(stored).toEqual({ user_id: adminId, org_id: schoolOrgId, approval_id: approvalId })
   expect((await must(by.call(pendingApprovals, {}))).correction).toBe(waiting - 1)
   const [answer] = await letters('approval.correction')
   expect(answer?.body).toContain('的数据更正申请已通过审核')

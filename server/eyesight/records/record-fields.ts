@@ -37,7 +37,7 @@ export const fieldsOf = (row: Readonly<Record<RecordField, unknown>>): StoredFie
 export const withValues = (fields: StoredFields, values: Readonly<Record<string, unknown>>): StoredFields =>
   Object.assign({ ...fields }, values)
 
-/** Old and new value of what changed, as people write them: how a change is kept and asked for. */
+/** Old and new value of what changed, as people write them: how a change is stored and asked for. */
 export type FieldChanges = Partial<Record<RecordField, readonly [before: unknown, after: unknown]>>
 
 export function changesBetween(before: StoredFields, after: StoredFields): FieldChanges {
@@ -50,7 +50,7 @@ export function changesBetween(before: StoredFields, after: StoredFields): Field
   return changes
 }
 
-/** One side of kept changes, in whole numbers; 0 is what was there, 1 what shall be. */
+/** One side of stored changes, in whole numbers; 0 is the old value, 1 the new one. */
 export const sideOf = (changes: FieldChanges, side: 0 | 1): Partial<Record<RecordField, unknown>> =>
   Object.fromEntries(
     RECORD_FIELDS.flatMap((field) => {

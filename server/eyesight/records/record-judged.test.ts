@@ -1,4 +1,4 @@
-// What is entered is judged by the plan's own rules and kept with its conclusion.
+// What is entered is judged by the plan's own rules and stored with its conclusion.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PROFILES, type ProfileKey } from '#contract/eyesight/judgement/profile.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
@@ -136,7 +136,7 @@ describe.each(Object.keys(PROFILES) as ProfileKey[])('under profile %s', (key) =
     }
   })
 
-  test('every agreed case is kept as it is to be', () => {
+  test('every agreed case is stored as it is to be', () => {
     expect(answers).toHaveLength(SCHOOL.length + KINDERGARTEN.length)
     for (const { vector, row } of answers) {
       expect(row).toMatchObject({ age: vector.age, ...vector.stored, ...vector.under?.[key] })

@@ -104,7 +104,7 @@ test('two plans of one school at once: the student knows the later day', async (
   expect(days).toEqual([{ day: dayFromNow() }])
 })
 
-test('closing a task while results come in: each came before the end and is kept, or is refused', async () => {
+test('closing a task while results come in: each came before the end and is stored, or is refused', async () => {
   const { by, here, there, taskId, records } = await pair(2, 15)
   const versionOf = async () =>
     (await rowsOf<{ version: number }>(node.current, 'select version from task where id = $1', [taskId]))[0]

@@ -1,4 +1,5 @@
-// Entering results: what may stand together, what is kept about it, and what somebody else changed meanwhile.
+// Entering results: which values are allowed together, what is stored about them, and what somebody else changed
+// meanwhile.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
@@ -25,7 +26,7 @@ let at: (index: number) => number
 let work: Awaited<ReturnType<typeof taskAtWork>>
 let next = 0
 /** A record nobody has touched yet. */
-const fresh = () => work.at(next++)
+const nextRecord = () => work.at(next++)
 beforeAll(async () => {
   work = await taskAtWork(node.current, { roster: { classes: 2, studentsPerClass: 20 } })
   at = work.at
@@ -45,9 +46,9 @@ const lastScreened = async (recordId: number) => {
   return row?.day
 }
 
-describe('what is kept', () => {
+describe('what is stored', () => {
   test('the first result: whole numbers, today, by whom; the version counts on', async () => {
-    const id = fresh()
+    const id = nextRecord()
     const row = await saved(id, NORMAL)
     expect(row).toMatchObject({ version: 2, source: 1, enteredByName: '测老师' })
     expect(row.fields).toMatchObject({ ...NORMAL, checkedOn: dayFromNow(), absence: null })
@@ -67,7 +68,7 @@ describe('what is kept', () => {
   })
 
   test('who entered first stays; every change is on record with old and new values in words', async () => {
-    const id = fresh()
+    const id = nextRecord()
     await saved(id, { glasses: 1, nakedRight: 4.9 })
     const first = await recordOf(node.current, id)
     const { screener } = work
@@ -96,8 +97,8 @@ describe('what is kept', () => {
       },
     ])
     expect(changes[0]).toMatchObject({ byName: '测老师', deviceName: null })
-    const [kept] = await rowsOf(node.current, 'select changes from record_change where record_id = $1', [id])
-    expect(kept?.changes).toEqual({
+    const [change] = await rowsOf(node.current, 'select changes from record_change where record_id = $1', [id])
+    expect(change?.changes).toEqual({
       glasses: [null, 1],
       nakedRight: [null, 4.9],
       checkedOn: [null, dayFromNow()],
@@ -105,7 +106,7 @@ describe('what is kept', () => {
   })
 
   test('the same again changes nothing', async () => {
-    const id = fresh()
+    const id = nextRecord()
     await saved(id, { nakedRight: 4.9 })
     const row = await saved(id, { nakedRight: 4.9 }, { nakedRight: 4.9 })
     expect(row.version).toBe(2)
@@ -115,7 +116,7 @@ describe('what is kept', () => {
   })
 
   test('a result that is taken away leaves no day, no source, and the student unscreened', async () => {
-    const id = fresh()
+    const id = nextRecord()
     await saved(id, { nakedRight: 4.9, checkedOn: dayFromNow(-2) })
     expect(await lastScreened(id)).toBe(dayFromNow(-2))
     await saved(id, { checkedOn: dayFromNow(-1) }, { checkedOn: dayFromNow(-2) })
@@ -127,17 +128,17 @@ describe('what is kept', () => {
   })
 
   test('an absence is no result; a day may be set before it', async () => {
-    const id = fresh()
+    const id = nextRecord()
     const row = await saved(id, { absence: 1, remark: ' 感冒 ' })
     expect(row).toMatchObject({ source: null, conclusion: { state: 0 } })
     expect(row.fields).toMatchObject({ absence: 1, remark: '感冒', checkedOn: null })
-    const other = fresh()
+    const other = nextRecord()
     await saved(other, { checkedOn: dayFromNow(-3) })
     expect((await saved(other, NORMAL)).fields.checkedOn).toBe(dayFromNow(-3))
   })
 
   test('the age is that of the day of screening', async () => {
-    const id = fresh()
+    const id = nextRecord()
     await node.current.sql(`update student set birth_date = '${dayFromNow(-1).replace(/^\d{4}/, '2016')}'
       where id = (select student_id from screening_record where id = ${id})`)
     const birthday = Number(dayFromNow(-1).slice(0, 4)) - 2016
@@ -155,7 +156,7 @@ describe('what is kept', () => {
       return row?.screened ?? 0
     }
     const before = await count()
-    await saved(fresh(), MYOPIC)
+    await saved(nextRecord(), MYOPIC)
     expect(await count()).toBe(before + 1)
   })
 
@@ -168,7 +169,7 @@ describe('what is kept', () => {
     await savedRow(teeth.admin, teeth.taskId, teeth.at(1), { decayed: 0 })
     expect(await recordOf(node.current, teeth.at(0))).toMatchObject({ caries_checked: true, caries: true })
     expect(await recordOf(node.current, teeth.at(1))).toMatchObject({ caries_checked: true, caries: false })
-    await saved(fresh(), { ...NORMAL, decayed: 1 })
+    await saved(nextRecord(), { ...NORMAL, decayed: 1 })
     expect(await recordOf(node.current, at(next - 1))).toMatchObject({ caries_checked: false, state: 2 })
   })
 })
@@ -187,7 +188,7 @@ describe('what cannot stand together', () => {
     ['a day to come', { nakedRight: 4.9, checkedOn: dayFromNow(1) }, {}, '检查日期不能晚于今天'],
     ['a day before the plan', { nakedRight: 4.9, checkedOn: dayFromNow(-6) }, {}, '检查日期应在计划期间内'],
   ])('%s', async (_name, to, from, sentence) => {
-    const id = fresh()
+    const id = nextRecord()
     const answer = await save(id, to, from)
     expect(answer.code).toBe(700)
     expect(answer.message).toContain(sentence)
@@ -195,22 +196,22 @@ describe('what cannot stand together', () => {
   })
 
   test('an absence after a result, a result after an absence: nothing is cleared silently', async () => {
-    const id = fresh()
+    const id = nextRecord()
     await saved(id, { nakedRight: 4.9 })
     expect((await save(id, { absence: 2 })).message).toContain('请先清除检查结果')
-    const absent = fresh()
+    const absent = nextRecord()
     await saved(absent, { absence: 2 })
     expect((await save(absent, { nakedRight: 4.9 })).message).toContain('请先清除未检原因')
     await saved(absent, { absence: null, nakedRight: 4.9 }, { absence: 2 })
   })
 
   test('the first day of the plan and today are within', async () => {
-    await saved(fresh(), { nakedRight: 4.9, checkedOn: dayFromNow(-5) })
-    await saved(fresh(), { nakedRight: 4.9, checkedOn: dayFromNow() })
+    await saved(nextRecord(), { nakedRight: 4.9, checkedOn: dayFromNow(-5) })
+    await saved(nextRecord(), { nakedRight: 4.9, checkedOn: dayFromNow() })
   })
 
   test('a cylinder without its axis is incomplete, not refused', async () => {
-    const row = await saved(fresh(), { ...NORMAL, axisRight: null, cylinderRight: -1 })
+    const row = await saved(nextRecord(), { ...NORMAL, axisRight: null, cylinderRight: -1 })
     expect(row.conclusion).toMatchObject({ state: 3, text: '数据不完整：缺轴位（右）' })
   })
 
@@ -230,7 +231,7 @@ describe('what cannot stand together', () => {
   })
 
   test('one faulty row among others: they are saved, it says why', async () => {
-    const [good, bad] = [fresh(), fresh()]
+    const [good, bad] = [nextRecord(), nextRecord()]
     const rows = [
       { recordId: good, changes: changesTo({ nakedRight: 4.9 }) },
       { recordId: bad, changes: changesTo({ nakedRight: 4.9, absence: 1 }) },
@@ -243,21 +244,21 @@ describe('what cannot stand together', () => {
 })
 
 describe('what somebody else changed meanwhile', () => {
-  test('other fields of the same row are both kept', async () => {
-    const id = fresh()
+  test('other fields of the same row are both stored', async () => {
+    const id = nextRecord()
     await saved(id, { nakedRight: 4.9 })
     const row = await savedRow(work.screener, work.taskId, id, { nakedLeft: 5 })
     expect(row.fields).toMatchObject({ nakedRight: 4.9, nakedLeft: 5 })
   })
 
   test('the same field is not overwritten; nothing of that row is applied, the others are', async () => {
-    const [id, other] = [fresh(), fresh()]
+    const [id, other] = [nextRecord(), nextRecord()]
     await savedRow(work.screener, work.taskId, id, { nakedRight: 4.7 })
     const rows = [
       { recordId: id, changes: changesTo({ nakedRight: 4.9, nakedLeft: 5 }) },
       { recordId: other, changes: changesTo({ nakedRight: 5 }) },
     ]
-    const [clashing, kept] = await must(work.admin.call(saveRecords, { taskId: work.taskId, rows }))
+    const [clashing, accepted] = await must(work.admin.call(saveRecords, { taskId: work.taskId, rows }))
     expect(clashing).toMatchObject({
       saved: false,
       clash: {
@@ -268,11 +269,11 @@ describe('what somebody else changed meanwhile', () => {
     expect(clashing?.clash?.at).toMatch(/^20\d\d-/)
     expect(clashing?.row.fields).toMatchObject({ nakedRight: 4.7, nakedLeft: null })
     expect(clashing?.row.conclusion.text).toContain('数据不完整')
-    expect(kept).toMatchObject({ saved: true, clash: null })
+    expect(accepted).toMatchObject({ saved: true, clash: null })
   })
 
   test('who typed the same value has it saved', async () => {
-    const id = fresh()
+    const id = nextRecord()
     await savedRow(work.screener, work.taskId, id, { nakedRight: 4.7, nakedLeft: 4.8 })
     const row = await saved(id, { nakedRight: 4.7, sphereRight: -1 })
     expect(row.fields).toMatchObject({ nakedRight: 4.7, sphereRight: -1 })
@@ -297,7 +298,7 @@ describe('who may', () => {
 
   test('a record of another task refuses everything', async () => {
     const other = await taskAtWork(node.current, { roster: { classes: 1, studentsPerClass: 1 } })
-    const id = fresh()
+    const id = nextRecord()
     const rows = [id, other.at(0)].map((recordId) => ({ recordId, changes: changesTo({ nakedRight: 5 }) }))
     const { taskId } = work
     expect((await work.admin.call(saveRecords, { taskId, rows })).code).toBe(650)

@@ -26,7 +26,7 @@ export async function saveRecords(ctx: UserTxCtx, { taskId, rows }: Input): Prom
   const outcomes = rows.map((row) => outcomeOf(row, records.get(row.recordId)))
   const faults = outcomes.flatMap(({ fault }) => fault ?? [])
   const [fault] = faults
-  // Where nothing at all can be kept the whole is refused, so that nobody takes it for saved.
+  // Where no row can be stored the whole call is refused, so that nobody takes it for saved.
   if (fault && faults.length === rows.length) throw new BizError(700, fault)
   const accepted = outcomes.filter((each) => !each.fault && each.clash.length === 0)
   const { userId, orgId } = ctx.caller

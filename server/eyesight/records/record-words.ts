@@ -52,7 +52,7 @@ export function wireWord(field: RecordField, value: unknown): string {
 export const storedWord = (field: RecordField, value: unknown): string =>
   wireWord(field, wireValue(field, value))
 
-/** Kept changes in the order of the form. */
+/** Stored changes in the order of the form. */
 export const changeWords = (changes: FieldChanges) =>
   RECORD_FIELDS.flatMap((field) => {
     const pair = changes[field]

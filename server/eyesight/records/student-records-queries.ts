@@ -22,13 +22,16 @@ export async function selectLeftOn(db: Db, scope: Scope, studentId: number): Pro
   return row?.leftOn ?? null
 }
 
-/** Which of a student's records somebody may see: those of the own tasks, besides that all, or all up to a day. */
-export type Sight = { who: ScreeningScope; besides: 'nothing' | 'everything' | { until: string } }
+/**
+ * Which of a student's records a caller may see: those of the own tasks, in addition nothing, everything, or all up
+ * to a day.
+ */
+export type Sight = { who: ScreeningScope; also: 'nothing' | 'everything' | { until: string } }
 
-function inSight({ who, besides }: Sight): RawBuilder<SqlBool> {
-  if (besides === 'everything') return sql<SqlBool>`true`
+function inSight({ who, also }: Sight): RawBuilder<SqlBool> {
+  if (also === 'everything') return sql<SqlBool>`true`
   const own = withinTaskClasses(who)
-  return besides === 'nothing' ? own : sql<SqlBool>`(${own} or r.checked_on <= ${besides.until}::date)`
+  return also === 'nothing' ? own : sql<SqlBool>`(${own} or r.checked_on <= ${also.until}::date)`
 }
 
 /** The latest first; plans in which nothing was said about the student are left out. */

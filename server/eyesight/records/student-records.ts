@@ -45,17 +45,17 @@ async function requireInSight(ctx: UserCtx, studentId: number): Promise<{ sight:
   if (who.carriesOut !== null) {
     const student = await selectStudentOfTasks(ctx.db, who, studentId)
     if (!student) throw new BizError(650)
-    return { sight: { who, besides: 'nothing' }, name: student.name }
+    return { sight: { who, also: 'nothing' }, name: student.name }
   }
   const present = await selectStudent(ctx.db, ctx.scope, studentId)
-  if (present) return { sight: { who, besides: 'everything' }, name: present.name }
+  if (present) return { sight: { who, also: 'everything' }, name: present.name }
   const until = await selectLeftOn(ctx.db, ctx.scope, studentId)
   const left = until === null ? undefined : await selectStudentName(ctx.db, studentId)
   if (until === null || !left) throw new BizError(650)
-  return { sight: { who, besides: { until } }, name: left.name }
+  return { sight: { who, also: { until } }, name: left.name }
 }
 
-/** Where a child was screened outside the range is not told, only that it was. */
+/** Where a child was screened outside the range is not disclosed, only that it was. */
 function isElsewhere(ctx: UserCtx, row: StudentRecordData): boolean {
   if (screeningScope(ctx).carriesOut !== null || ctx.caller.orgId === row.schoolOrgId) return false
   return !scopeCoversOrg(ctx.scope, { ...row, id: row.schoolOrgId })

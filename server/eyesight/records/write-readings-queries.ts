@@ -100,7 +100,7 @@ export async function selectUnarchivedOf(db: Db, studentId: number): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** What a record becomes besides its fields. */
+/** The columns of a record that follow from its fields. */
 export type Concluded = {
   age: number
   state: number
@@ -234,8 +234,8 @@ const firstSource = ({ source }: Writer): 1 | 2 | 3 => (source === 2 || source =
 
 /** What a writing sets in a record (as `r`), where `value` is a column's new one. */
 function settings(value: (name: Column) => RawBuilder<unknown>, by: Writer): RawBuilder<unknown> {
-  const first = (given: RawBuilder<unknown>, kept: string) =>
-    sql`case when ${value('state')} = 0 then null when r.state = 0 then ${given} else ${sql.ref(`r.${kept}`)} end`
+  const first = (given: RawBuilder<unknown>, column: string) =>
+    sql`case when ${value('state')} = 0 then null when r.state = 0 then ${given} else ${sql.ref(`r.${column}`)} end`
   return sql`${sql.join(COLUMN_NAMES.map((name) => sql`${sql.ref(name)} = ${value(name)}`))},
     source = ${first(sql`${firstSource(by)}::smallint`, 'source')},
     device_id = ${first(sql`${by.deviceId ?? null}::bigint`, 'deviceId')},
@@ -263,7 +263,7 @@ export async function updateRecords(
       update screening_record as r set ${settings((name) => sql.ref(`given.${name}`), by)}
       from given where r.id = given.id and r.version = given.version
       returning r.id, r.version, r.student_id, r.source, r.entered_at, r.checked_on, r.state, given.changes),
-    kept as (${intoChanges(sql`w`, by)}),
+    noted as (${intoChanges(sql`w`, by)}),
     student_held as (
       select id from student where id in (select student_id from w where state <> 0) order by id for no key update),
     dated as (${intoScreened(sql`w join student_held on student_held.id = w.student_id`)})
@@ -353,10 +353,10 @@ export async function lockStudents(db: Tx, students: RawBuilder<unknown>) {
 /** As `saveLastScreened`, of students that are locked already. */
 export async function saveLastScreenedOf(db: Tx, students: RawBuilder<unknown>) {
   await sql`
-    insert into student_screened as kept (student_id, last_on)
+    insert into student_screened as stored (student_id, last_on)
     select s.student_id, (select max(r.checked_on) from screening_record as r
       where r.student_id = s.student_id and r.state <> 0)
     from (${students}) as s order by s.student_id
     on conflict (student_id) do update set last_on = excluded.last_on
-    where kept.last_on is distinct from excluded.last_on`.execute(db)
+    where stored.last_on is distinct from excluded.last_on`.execute(db)
 }

@@ -217,7 +217,7 @@ const concludedFrom = (
   today: string,
 ): Concluded => withTeeth(judgedOn(fields, row, plan, today), fields, row, plan, today)
 
-/** A judgement with what is stored besides it. */
+/** A judgement with the values that are stored with it. */
 function withTeeth(
   judgement: Judgement,
   fields: StoredFields,

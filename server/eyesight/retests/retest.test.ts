@@ -112,8 +112,8 @@ describe('the second reading', () => {
       { key: 'seRight', label: '等效球镜（右）', first: 0.375, second: 0.375, difference: 0, over: false },
       { key: 'seLeft', label: '等效球镜（左）', first: 0.25, second: 0.5, difference: 0.25, over: false },
     ])
-    const [kept] = await rowsOf(node.current, 'select * from retest where record_id = $1', [recordId])
-    expect(kept).toMatchObject({
+    const [stored] = await rowsOf(node.current, 'select * from retest where record_id = $1', [recordId])
+    expect(stored).toMatchObject({
       items: 4,
       errors: 1,
       first_reading: { nakedRight: 50, glasses: 1 },
@@ -159,10 +159,10 @@ describe('the second reading', () => {
         message: '复测结果已录入，不能重复录入',
       })
     }
-    const [kept] = await rowsOf(node.current, 'select reading, errors from retest where record_id = $1', [
+    const [stored] = await rowsOf(node.current, 'select reading, errors from retest where record_id = $1', [
       recordId,
     ])
-    expect(kept).toMatchObject({ reading: { nakedRight: 46 }, errors: 1 })
+    expect(stored).toMatchObject({ reading: { nakedRight: 46 }, errors: 1 })
   })
 
   test.each<[string, Typed, string]>([

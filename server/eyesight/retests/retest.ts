@@ -66,7 +66,7 @@ function present(row: RetestData): RetestRow {
   }
 }
 
-/** Vision is kept in tenths, spherical equivalents in thousandths. */
+/** Vision is stored in tenths, spherical equivalents in thousandths. */
 function presentItem({ key, label, first, second, difference, over }: RetestComparison) {
   const scale = key.startsWith('se') ? 1000 : 10
   const shown = (value: number | null) => (value === null ? null : value / scale)

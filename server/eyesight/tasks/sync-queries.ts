@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SyncNotice, SyncPreview } from '#contract/eyesight/task-schemas.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
-import { hasResult, isKept } from '../../plans/result-queries.ts'
+import { hasResult, hasResultOrHistory } from '../../plans/result-queries.ts'
 import { SELECTED } from '../../plans/selection-queries.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function countSync(db: Db, taskIds: readonly number[]): Promise<Syn
       from wanted join student as s on s.class_id = wanted.class_id
         left join screening_record as r on r.plan_id = wanted.plan_id and r.student_id = s.id),
     gone as (
-      select count(*) filter (where not ${isKept('r')}) as removed, count(*) filter (where ${isKept('r')}) as kept
+      select count(*) filter (where not ${hasResultOrHistory('r')}) as removed, count(*) filter (where ${hasResultOrHistory('r')}) as kept
       from screening_record as r where r.task_id = any (${[...taskIds]}::bigint[]) and ${GONE})
     select added::int, moved::int, removed::int, kept::int from here, gone`.execute(db)
   return rows[0] ?? { added: 0, moved: 0, removed: 0, kept: 0 }
@@ -45,7 +45,7 @@ export async function removeGone(db: Tx, taskIds: readonly number[], students: r
   const { rows } = await sql<{ removed: number; kept: number }>`
     with ${wanted(taskIds)},
     gone as (
-      select r.id, ${isKept('r')} as kept from screening_record as r
+      select r.id, ${hasResultOrHistory('r')} as kept from screening_record as r
       where r.task_id = any (${[...taskIds]}::bigint[]) and ${only(students)} and ${GONE} order by r.id for update),
     removed as (delete from screening_record as r using gone where r.id = gone.id and not gone.kept returning 1)
     select (select count(*) from removed)::int as removed, count(*) filter (where kept)::int as kept from gone`.execute(

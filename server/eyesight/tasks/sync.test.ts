@@ -51,7 +51,7 @@ describe('a sync', () => {
     await giveResult(app.current, await recordOf(id(3)))
     await move([id(0), id(1)], second)
     await leave([id(2), id(3)])
-    const { studentId: fresh } = await newStudent(region, first)
+    const { studentId: added } = await newStudent(region, first)
     const expected = { added: 1, moved: 1, removed: 1, kept: 1 }
     expect(await pending(taskId)).toEqual(expected)
     expect((await must(region.call(taskDetail, { taskId }))).progress).toEqual({
@@ -67,7 +67,7 @@ describe('a sync', () => {
     // Results stay where they were measured.
     expect(list).toContainEqual([id(1), first])
     expect(list).toContainEqual([id(3), first])
-    expect(list).toContainEqual([fresh, first])
+    expect(list).toContainEqual([added, first])
     const { progress, classes } = await must(region.call(taskDetail, { taskId }))
     expect(progress).toEqual({ expected: 8, screened: 2, valid: 2 })
     expect(classes.map((row) => row.progress.expected)).toEqual([3, 5])
@@ -107,14 +107,14 @@ describe('a sync', () => {
     )
     const four = await newGrade(region, schoolOrgId, 2, 4, 1)
     await newStudent(region, four.classIds[0] ?? 0)
-    const { classIds: fresh } = await must(
+    const { classIds: added } = await must(
       region.call(schoolEndpoints.addClass, { gradeId, classNames: ['9班'] }),
     )
-    const { studentId } = await newStudent(region, fresh[0] ?? 0)
+    const { studentId } = await newStudent(region, added[0] ?? 0)
     expect((await sync([taskId])).data).toEqual({ ...NOTHING, added: 1 })
-    expect(await on(taskId)).toContainEqual([studentId, fresh[0]])
+    expect(await on(taskId)).toContainEqual([studentId, added[0]])
     const { classes } = await must(region.call(taskDetail, { taskId }))
-    expect(classes.map(({ classId }) => classId)).toEqual([...classIds, ...fresh])
+    expect(classes.map(({ classId }) => classId)).toEqual([...classIds, ...added])
     const single = await newTask(region, planId, schoolOrgId, { selection: { classIds: four.classIds } })
     const more = await must(
       region.call(schoolEndpoints.addClass, { gradeId: four.gradeId, classNames: ['8班'] }),
@@ -233,9 +233,9 @@ describe('the notice', () => {
     })
     const later = await newTask(region, await newPlan(region), schoolOrgId, { startsOn: dayFromNow(9) })
     const soon = await newTask(region, await newPlan(region), schoolOrgId, { startsOn: dayFromNow(4) })
-    const told = await notice()
-    expect(told.taskList.map((task) => task.taskId)).toEqual([taskId, soon, later])
-    expect(told.beginSyncTaskStuTime).toBe(dayFromNow(4))
+    const listed = await notice()
+    expect(listed.taskList.map((task) => task.taskId)).toEqual([taskId, soon, later])
+    expect(listed.beginSyncTaskStuTime).toBe(dayFromNow(4))
     await must(region.call(completeTask, { taskId, version: 1 }))
     expect((await notice()).taskList.map((task) => task.taskId)).toEqual([soon, later])
   })

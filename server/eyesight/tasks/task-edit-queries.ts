@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TaskSelection } from '#contract/eyesight/plan-schemas.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { TODAY } from '../../core/db/today.ts'
-import { isKept } from '../../plans/result-queries.ts'
+import { hasResultOrHistory } from '../../plans/result-queries.ts'
 import { SELECTED } from '../../plans/selection-queries.ts'
 import { type ScreeningScope, withinTasks } from '../plans/access-queries.ts'
 
@@ -59,7 +59,7 @@ export async function selectWithResults(db: Db, taskIds: readonly number[]): Pro
   const { rows } = await sql<{
     id: number
   }>`select task.id from task where task.id = any (${[...taskIds]}::bigint[])
-    and exists (select from screening_record as r where r.task_id = task.id and ${isKept('r')})`.execute(db)
+    and exists (select from screening_record as r where r.task_id = task.id and ${hasResultOrHistory('r')})`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
 import { likePattern } from '../../core/db/text.ts'
 import { TODAY } from '../../core/db/today.ts'
-import { isKept } from '../../plans/result-queries.ts'
+import { hasResultOrHistory } from '../../plans/result-queries.ts'
 import { type ScreeningScope, withinTasks } from '../plans/access-queries.ts'
 
 function tasksWithin(db: Db, who: ScreeningScope) {
@@ -21,7 +21,7 @@ const IN_AREA = (areaId: string) =>
   sql<SqlBool>`${areaId} in (task.region_id, task.city_id, task.province_id)`
 const OVERDUE = sql<SqlBool>`(task.status < 2 and task.ends_on < ${TODAY})`
 const HAS_RESULT = sql<boolean>`exists (select from screening_record as r where r.task_id = task.id
-  and ${isKept('r')})`
+  and ${hasResultOrHistory('r')})`
 
 function rowsOf(tasks: ReturnType<typeof tasksWithin>) {
   return tasks
@@ -133,7 +133,7 @@ export type NumbersRow = Counts & {
   executorName: string | null
 }
 
-/** Executors told one by one; a plan that every school carries out itself has thousands. */
+/** Executors listed one by one; a plan that every school carries out itself has thousands. */
 const EXECUTORS_TOLD = 500
 
 /** Altogether, by area and by executor. `level`: the area level by which tasks are grouped. */

@@ -86,7 +86,7 @@ describe('plans', () => {
 
   test('say the same number of expected in the list, on the page, by place and in the intake', async () => {
     const { planId, begun } = await cityWide()
-    const told = async (by: By) => [
+    const countsOf = async (by: By) => [
       (await row(by, planId))?.progress.expected,
       (await must(by.call(planDetail, { planId }))).progress.expected,
       (await must(by.call(figureEndpoints.planOverview, { planId }))).total.expected,
@@ -94,14 +94,14 @@ describe('plans', () => {
       (await must(by.call(figureEndpoints.intake, { planId }))).total.expected,
     ]
     for (const by of [city, province, region, await signedIn(app.current, 'hospital01')])
-      expect(await told(by)).toEqual([6, 6, 6, 6, 6])
-    expect(await told(xiaoshan)).toEqual([0, 0, 0, 0, 0])
+      expect(await countsOf(by)).toEqual([6, 6, 6, 6, 6])
+    expect(await countsOf(xiaoshan)).toEqual([0, 0, 0, 0, 0])
     expect(await row(xiaoshan, planId)).toMatchObject({ notBegun: 4 })
     const task = (await must(city.call(taskPageList, { planId }))).list.find(({ status }) => status === 0)
     const { taskId = 0, version = 0 } = task ?? {}
     expect(taskId).not.toBe(begun)
     await must(city.call(taskEndpoints.startTask, { taskId, version }))
-    expect(await told(city)).toEqual([10, 10, 10, 10, 10])
+    expect(await countsOf(city)).toEqual([10, 10, 10, 10, 10])
     expect(await row(city, planId)).toMatchObject({ notBegun: 0 })
   })
 

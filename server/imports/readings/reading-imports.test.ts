@@ -31,7 +31,7 @@ const open = async () => {
   site = await readingSite(node.current, { plan: { items }, roster: { classes: 2, studentsPerClass: 3 } })
 }
 const by = () => ({ app: node.current, by: site.admin })
-const told = async (recordId: number) =>
+const outcomesOf = async (recordId: number) =>
   (await rowListOf(by(), recordId)).map(({ outcome, issues }) => [outcome, issues.map(({ code }) => code)])
 const conflicts = () =>
   rowsOf(node.current, 'select * from reading_conflict where plan_id = $1 order by id', [site.planId])
@@ -52,7 +52,7 @@ describe('whose result it is', () => {
       { ...site.row(0), name: stranger.name, idCard: stranger.idCard },
       site.row(5, { ...HEALTHY, checkedOn: dayFromNow(-1) }),
     ])
-    expect(await told(recordId)).toEqual([
+    expect(await outcomesOf(recordId)).toEqual([
       [1, []],
       [0, [9999]],
       [0, [9999]],
@@ -75,11 +75,11 @@ describe('whose result it is', () => {
   test('a student of one class and name needs no number; two of them do', async () => {
     const named: SheetValues = { ...site.row(1), idCard: null }
     const { recordId } = await importReadings(site, [named], { preview: true })
-    expect(await told(recordId)).toEqual([[1, []]])
+    expect(await outcomesOf(recordId)).toEqual([[1, []]])
     const name = String(named.name)
     await node.current.sql(`update student set name = '${name}' where id = ${site.records[2]?.studentId}`)
     const again = await importReadings(site, [named, { ...named, class: '2班' }], { preview: true })
-    expect(await told(again.recordId)).toEqual([
+    expect(await outcomesOf(again.recordId)).toEqual([
       [0, [9999]],
       [0, [9999]],
     ])
@@ -89,19 +89,19 @@ describe('whose result it is', () => {
     const { recordId } = await importReadings(site, [site.row(5, { ...HEALTHY, class: '1班' })], {
       preview: true,
     })
-    expect(await told(recordId)).toEqual([[0, [90]]])
+    expect(await outcomesOf(recordId)).toEqual([[0, [90]]])
   })
 
   test('a student who has changed class since is found where the list has them', async () => {
     const [moved] = site.records.slice(4)
     await node.current.sql(`update student set class_id = ${site.classIds[0]} where id = ${moved?.studentId}`)
     const { recordId } = await importReadings(site, [site.row(4)], { preview: true })
-    expect(await told(recordId)).toEqual([[1, []]])
+    expect(await outcomesOf(recordId)).toEqual([[1, []]])
   })
 
   test('of one child stands in one row', async () => {
     const { recordId } = await importReadings(site, [site.row(3), { ...site.row(3), idCard: null }])
-    expect(await told(recordId)).toEqual([
+    expect(await outcomesOf(recordId)).toEqual([
       [0, [200]],
       [0, [200]],
     ])
@@ -198,7 +198,7 @@ describe('screening', () => {
       site.row(1),
       site.row(2),
     ])
-    expect(await told(recordId)).toEqual([
+    expect(await outcomesOf(recordId)).toEqual([
       [0, [9999]],
       [4, [170]],
       [1, []],
@@ -224,7 +224,7 @@ describe('screening', () => {
     await site.admin.call(importEndpoints.recheckImport, { recordId })
     await node.current.runJobs()
     expect(await taskOf(by(), recordId)).toMatchObject({ state: 'preview', taskId: site.taskId })
-    expect(await told(recordId)).toEqual([
+    expect(await outcomesOf(recordId)).toEqual([
       [4, [170]],
       [1, []],
     ])
@@ -234,7 +234,7 @@ describe('screening', () => {
 describe('caries', () => {
   beforeAll(open)
 
-  test('is written beside what the eyes have', async () => {
+  test('is written in addition to what the eyes have', async () => {
     await importReadings(site, [site.row(0)])
     const teeth = { decayed: 1, milkFilled: '2' }
     const rows = [site.row(0, teeth), site.row(1, teeth), site.row(2, { decayed: 99 })]

@@ -126,9 +126,9 @@ describe('at the same time', () => {
     const { recordId } = await importReadings(task, sheet, { preview: true })
     const rows = await rowListOf({ by: task.admin }, recordId)
     expect(rows.map(({ outcome }) => outcome).filter((outcome) => outcome === 0)).toHaveLength(drawn.length)
-    const told = JSON.stringify(rows.filter(({ outcome }) => outcome === 0))
-    expect(told).toContain('复测完成前')
-    expect(told).not.toMatch(/近视|4\.\d|-1\.\d/)
+    const shown = JSON.stringify(rows.filter(({ outcome }) => outcome === 0))
+    expect(shown).toContain('复测完成前')
+    expect(shown).not.toMatch(/近视|4\.\d|-1\.\d/)
     await expectFiguresRight(node.current, task.planId)
   })
 

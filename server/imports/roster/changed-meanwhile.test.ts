@@ -62,7 +62,7 @@ test('a preview writes nothing, and says old and new with numbers masked', async
   expect(await snapshotOf(node.current, school.orgId)).toEqual(before)
   expect(await taskOf(school, recordId)).toMatchObject({ isEnd: 0, isSuccessImport: 0, state: 'preview' })
   await confirmImport(school, recordId)
-  // What was changed is still told afterwards, from what it was.
+  // A change is still reported afterwards, with its old value.
   const [written] = await rowListOf(school, recordId)
   expect(written?.changes).toEqual(shown?.changes)
 })

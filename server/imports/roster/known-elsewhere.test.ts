@@ -212,7 +212,7 @@ describe('a child who has left', () => {
       [6, [{ field: '班级', from: '不在校', to: '一年级1班' }]],
       [6, [{ field: '班级', from: '不在校', to: '一年级1班' }]],
     ])
-    // A school's own number means nothing elsewhere; one of the whole country is kept for life.
+    // A school's own number means nothing elsewhere; a national one stays the same for life.
     const numbers = 'select student_no_hash is not null as has from student where id = any($1) order by id'
     expect(await rowsOf(node.current, numbers, [ids.slice(1)])).toEqual([{ has: false }, { has: true }])
     expect(await faults(node.current)).toEqual([])

@@ -4,7 +4,7 @@ import { ERROR_COLUMNS, type SheetColumn } from './columns.ts'
 export type SheetLayout = {
   /** As seen in Excel. */
   headerRow: number
-  /** In the order of the sheet; a column without a key is not read, but kept. */
+  /** In the order of the sheet; a column without a key is not read, but its cells are stored. */
   columns: { index: number; title: string; key: string | null }[]
   /** Columns that the kind knows and the sheet does not have. */
   absent: string[]

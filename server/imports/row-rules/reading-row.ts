@@ -99,14 +99,14 @@ function checkReadingRow(
   return { issues: [], draft: Object.assign(who, { classId: found.classId, reading }) }
 }
 
-/** Words are kept and shown as they are: a number that says who somebody is must not stand among them. */
+/** Words are stored and shown as they are: a number that identifies a person must not be among them. */
 function plainWords(check: RowCheck, key: 'absence' | 'remark'): string {
   const text = check.text(key)
   if (/\d{9}/.test(text)) check.other(key, '不应填写证件号或电话号码', '请删去号码，写在对应的列中')
   return text
 }
 
-/** An unknown reason is kept in words. */
+/** An unknown reason is stored in words. */
 function readAbsence(text: string, reading: Reading) {
   const code = ABSENCE_WORDS[text]
   reading.absence = (code ?? AbsenceReason.code.other) as Reading['absence']

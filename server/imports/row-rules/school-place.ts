@@ -56,7 +56,7 @@ const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, '
 
 /** A file names few grades and classes, each in many rows; whatever else it says is read anew each time. */
 const NAMES_KEPT = 1_000
-function kept<T>(known: Map<string, T>, key: string, read: () => T): T {
+function memoized<T>(known: Map<string, T>, key: string, read: () => T): T {
   const found = known.get(key)
   if (found !== undefined || known.has(key)) return found as T
   const value = read()
@@ -78,7 +78,7 @@ export function placeFinder({ classes, system }: SchoolPlaces) {
   const stages = [...new Set(classes.map(({ prefix }) => prefix))]
   const grades = new Map<string, number | undefined>()
   const gradeIn = (stage: number, text: string) =>
-    kept(grades, `${stage}|${text}`, () => parseGradeNo(text, stage, system))
+    memoized(grades, `${stage}|${text}`, () => parseGradeNo(text, stage, system))
   const named = new Map<string, SchoolClass | undefined>()
   /** By its name, or by one that says the grade or year once more. */
   const findClass = (stage: number, where: Where, text: string): SchoolClass | undefined => {
@@ -108,7 +108,7 @@ export function placeFinder({ classes, system }: SchoolPlaces) {
     },
     classIn(stage: number, where: Where, text: string): SchoolClass | undefined {
       const place = 'year' in where ? where.year : `${where.gradeNo}年级`
-      return kept(named, `${stage}|${place}|${text}`, () => findClass(stage, where, text))
+      return memoized(named, `${stage}|${place}|${text}`, () => findClass(stage, where, text))
     },
     /** A grade of any stage of the school; names such as 一年级 and 初一 tell the stage. */
     grade(text: string): { stage: Stage; gradeNo: number } | undefined {

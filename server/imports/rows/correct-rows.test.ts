@@ -154,10 +154,10 @@ test('corrections outlive another look at all rows', async () => {
     [1, '李更正'],
     [0, null],
   ])
-  const kept = await rowsOf(
+  const stored = await rowsOf(
     node.current,
     `select count(distinct batch_id)::int as n from import_row
     where batch_id not in (select batch_id from import_task where batch_id is not null)`,
   )
-  expect(kept).toEqual([{ n: 0 }])
+  expect(stored).toEqual([{ n: 0 }])
 })

@@ -110,13 +110,13 @@ export async function deleteBatch(db: Db, batchId: number): Promise<void> {
 /** Rows that no task names: left behind by a reading that was interrupted and went on writing for a moment. */
 export async function deleteLostBatches(db: Db): Promise<void> {
   for (const table of ['import_row', 'import_cells']) {
-    const kept = sql.table(table)
+    const stored = sql.table(table)
     await sql`
     with recursive batch as (
-      select min(batch_id) as id from ${kept}
+      select min(batch_id) as id from ${stored}
       union all
-      select (select min(r.batch_id) from ${kept} r where r.batch_id > batch.id) from batch where id is not null)
-    delete from ${kept} where batch_id in (
+      select (select min(r.batch_id) from ${stored} r where r.batch_id > batch.id) from batch where id is not null)
+    delete from ${stored} where batch_id in (
       select id from batch where id is not null
         and not exists (select from import_task t where t.batch_id = batch.id)
         and not exists (select from job j where j.kind = 'import.read' and j.state in ('queued', 'running')
@@ -202,7 +202,7 @@ export const selectRowsByNo = (db: Db, batchId: number, rowNos: number[]): Promi
     .orderBy('rowNo')
     .execute()
 
-/** Ids kept for students to come, so that a row knows its student before it is written. */
+/** Ids reserved for new students, so that a row knows its student before it is written. */
 export async function reserveStudentIds(db: Db, count: number): Promise<number[]> {
   if (count === 0) return []
   const { rows } = await sql<{ id: number }>`

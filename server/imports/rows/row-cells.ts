@@ -11,7 +11,7 @@ const PIECE = 50
 
 type Piece = [rowNo: number, cells: readonly CellValue[]][]
 
-export async function keepCells(
+export async function storeCells(
   { db, secrets }: { db: Db; secrets: Secrets },
   batchId: number,
   rows: readonly ParsedRow[],

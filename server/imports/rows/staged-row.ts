@@ -5,7 +5,7 @@ import type { ImportRowRecord } from './import-row-queries.ts'
 /** A row as it was read: all its cells, and those of known columns by their keys. */
 export type ParsedRow = { rowNo: number; cells: readonly CellValue[]; byKey: RowCells }
 
-/** What is kept of a row: what stood there, what came of it, and what is written once it is confirmed. */
+/** What is stored of a row: its cells, the verdict, and the values that are written once it is confirmed. */
 export type StagedRow = Omit<ImportRowRecord, 'batchId' | 'round' | 'before' | 'issues' | 'reading'> & {
   issues: Issue[] | null
   reading: object | null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
-import { isKept } from '../../plans/result-queries.ts'
+import { hasResultOrHistory } from '../../plans/result-queries.ts'
 import type { Round } from './write-queries.ts'
 
 const { insert, update, back } = RowOutcome.code
@@ -12,7 +12,7 @@ const written = ({ batchId, round }: Round) => sql`r.batch_id = ${batchId} and r
 export type Dependent = { name: string; reason: string; total: number }
 
 /** What was said about the student in a screening, or the record of a decision, would go with them. */
-const NOTED_SINCE = sql`when exists (select from screening_record q where q.student_id = s.id and ${isKept('q')})
+const NOTED_SINCE = sql`when exists (select from screening_record q where q.student_id = s.id and ${hasResultOrHistory('q')})
     then '已登记筛查情况'
   when exists (select from approval a where a.student_id = s.id) then '有转学申请记录'`
 
@@ -75,7 +75,7 @@ export async function lockWritten(db: Tx, of: Round) {
 /** Those who were new are gone again, with their enrolments. */
 export async function deleteInserted(db: Tx, of: Round) {
   const inserted = sql`select r.student_id from import_row r where ${written(of)} and r.outcome = ${insert}`
-  await sql`delete from screening_record s where s.student_id in (${inserted}) and not ${isKept('s')}`.execute(
+  await sql`delete from screening_record s where s.student_id in (${inserted}) and not ${hasResultOrHistory('s')}`.execute(
     db,
   )
   await sql`delete from student where id in (${inserted})`.execute(db)

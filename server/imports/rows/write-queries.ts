@@ -91,8 +91,8 @@ export async function failTakenNumbers(db: Tx, of: Round) {
 
 /**
  * Everybody new in one statement, so that each class and stage is counted once, and in the order of their numbers, so
- * that two schools with the same children cannot wait for each other. Who turns out to exist already is left out and
- * told.
+ * that two schools with the same children cannot deadlock. Rows whose student exists already are left out and
+ * reported.
  */
 export async function insertStudents(db: Tx, of: Round) {
   await sql`
@@ -121,7 +121,7 @@ export async function insertStudents(db: Tx, of: Round) {
 }
 
 /** What the students were before, for taking it back. */
-export async function keepBefore(db: Tx, of: Round) {
+export async function saveBefore(db: Tx, of: Round) {
   await sql`
     update import_row r set before = to_jsonb(s) || jsonb_build_object('last_screened_on',
       (select l.last_on from student_screened l where l.student_id = s.id))
@@ -152,7 +152,7 @@ export async function openArrivals(db: Tx, of: Round, today: string) {
 /** What a row leaves empty stays as it was. Who comes from another school has to be asked anew about the photo. */
 export async function updateStudents(db: Tx, of: Round) {
   // A number of another school's own means nothing here.
-  const kept = (column: string) => sql`case when s.org_id = ${of.orgId} then ${sql.ref(`s.${column}`)} end`
+  const ownNumber = (column: string) => sql`case when s.org_id = ${of.orgId} then ${sql.ref(`s.${column}`)} end`
   await sql`
     delete from student_face f using import_row r
     where ${rowsOf(of)} and r.outcome = ${back} and f.student_id = r.student_id`.execute(db)
@@ -166,9 +166,9 @@ export async function updateStudents(db: Tx, of: Round) {
       passport_enc = coalesce(r.passport_enc, s.passport_enc),
       passport_hash = coalesce(r.passport_hash, s.passport_hash),
       passport_mask = coalesce(r.passport_mask, s.passport_mask),
-      student_no_enc = coalesce(r.student_no_enc, ${kept('student_no_enc')}),
-      student_no_hash = coalesce(r.student_no_hash, ${kept('student_no_hash')}),
-      student_no_mask = coalesce(r.student_no_mask, ${kept('student_no_mask')}),
+      student_no_enc = coalesce(r.student_no_enc, ${ownNumber('student_no_enc')}),
+      student_no_hash = coalesce(r.student_no_hash, ${ownNumber('student_no_hash')}),
+      student_no_mask = coalesce(r.student_no_mask, ${ownNumber('student_no_mask')}),
       nation = coalesce(r.nation, s.nation), native_place = coalesce(r.native_place, s.native_place),
       parent_name = coalesce(r.parent_name, s.parent_name),
       parent_phone_enc = coalesce(r.parent_phone_enc, s.parent_phone_enc),

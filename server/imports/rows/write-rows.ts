@@ -16,7 +16,7 @@ import {
   failStaleRows,
   failTakenNumbers,
   insertStudents,
-  keepBefore,
+  saveBefore,
   lockMatched,
   lockScreenedRows,
   moveStudents,
@@ -59,7 +59,7 @@ export async function writeRoster(db: Tx, task: ImportTaskRecord): Promise<void>
   await failStaleRows(db, round)
   await lockScreenedRows(db, round)
   await failTakenNumbers(db, round)
-  await keepBefore(db, round)
+  await saveBefore(db, round)
   await endMovedEnrolments(db, round, task.userId, today)
   await updateStudents(db, round)
   await insertStudents(db, round)
@@ -72,7 +72,7 @@ export async function writeDivision(db: Tx, task: ImportTaskRecord): Promise<voi
   const today = await selectToday(db)
   await lockMatched(db, round)
   await failStaleRows(db, round, 'newClass')
-  await keepBefore(db, round)
+  await saveBefore(db, round)
   await endMovedEnrolments(db, round, task.userId, today)
   await moveStudents(db, round)
   await openArrivals(db, round, today)

@@ -213,10 +213,10 @@ test('every code arrives with its row; several faults of a row stand one after t
     school,
     wrong.map(([values]) => ({ ...good, ...values })),
   )
-  const told = result.stuFailInfoList
+  const reported = result.stuFailInfoList
     .filter((line) => !line.includes('在文件中重复'))
     .map((line) => line.split(',').slice(0, 2).map(Number))
-  expect(told).toEqual(wrong.flatMap(([, codes], n) => codes.map((code) => [n + 2, code])))
+  expect(reported).toEqual(wrong.flatMap(([, codes], n) => codes.map((code) => [n + 2, code])))
   expect(result).toMatchObject({ errorCount: wrong.length, studentSize: wrong.length, insertCount: 0 })
   const rows = await rowListOf(school, recordId)
   expect(rows.at(-1)?.issues.map(({ column }) => column)).toEqual([

@@ -33,7 +33,7 @@ const countOf = async (name: unknown) =>
   (await rowsOf(node.current, 'select 1 from student where name = $1', [name])).length
 const KEPT_ROWS =
   'select 1 from import_row where batch_id = $1 union all select 1 from import_cells where batch_id = $1'
-const kept = async (recordId: number) => {
+const storedParts = async (recordId: number) => {
   const [task] = await rowsOf<{ batch: number; file: string }>(
     node.current,
     'select batch_id as batch, file_id as file from import_task where id = $1',
@@ -110,7 +110,7 @@ describe('ended', () => {
 
   test('it can be deleted with its rows and its file; what was written stays', async () => {
     const { recordId } = await importRows(school, [school.row({ name: '删后仍在' })])
-    const left = await kept(recordId)
+    const left = await storedParts(recordId)
     expect(await left()).toEqual([2, 1])
     await must(school.by.call(deleteImport, { recordId }))
     expect(await left()).toEqual([0, 0])
@@ -121,7 +121,7 @@ describe('ended', () => {
 
   test('it expires: nobody sees it any more, and the next round takes everything away', async () => {
     const { recordId } = await importRows(school, [school.row()])
-    const left = await kept(recordId)
+    const left = await storedParts(recordId)
     await node.current.sql(
       `update import_task set expires_at = now() - interval '1 second' where id = ${recordId}`,
     )

@@ -122,14 +122,14 @@ test('results and rows show masks only, also of numbers in columns that nobody k
   const { recordId } = data
   const rows = await must(school.by.call(importEndpoints.importRows, { recordId, failing: false }))
   expect(rows.list).toHaveLength(3)
-  const told = JSON.stringify([
+  const shown = JSON.stringify([
     rows,
     await resultOf(school, recordId),
     await taskOf(school, recordId),
     (await correct(school, recordId, { 3: { class: '8班' } })).data,
   ])
-  expect(told).not.toMatch(/\d{17}[\dX]/)
-  expect(told).not.toMatch(/1[3-9]\d{9}(?!\d)/)
+  expect(shown).not.toMatch(/\d{17}[\dX]/)
+  expect(shown).not.toMatch(/1[3-9]\d{9}(?!\d)/)
   expect(rows.columns.filter(({ personal }) => personal).map(({ title }) => title)).toEqual([
     '身份证号',
     '学籍号',
@@ -178,8 +178,8 @@ test('a sheet whose columns have slipped gives no number away either', async () 
     [site.admin, worded],
   ] as const) {
     const rows = await must(by.call(importEndpoints.importRows, { recordId, failing: false }))
-    const told = JSON.stringify([rows, await resultOf({ by }, recordId)])
-    for (const secret of secrets) expect(told.includes(secret), secret).toBe(false)
+    const shown = JSON.stringify([rows, await resultOf({ by }, recordId)])
+    for (const secret of secrets) expect(shown.includes(secret), secret).toBe(false)
   }
 })
 

@@ -198,7 +198,7 @@ export async function deleteTask(db: Tx, id: number): Promise<void> {
   await db.deleteFrom('importTask').where('id', '=', id).execute()
 }
 
-/** Tasks whose time is over, with what was kept for them. */
+/** Tasks whose time is over, with what was stored for them. */
 export function selectExpiredTasks(db: Db) {
   return db
     .selectFrom('importTask')

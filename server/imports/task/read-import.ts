@@ -7,7 +7,7 @@ import { IMPORT_KINDS } from '../kinds.ts'
 import type { SheetLayout } from '../row-rules/layout.ts'
 import { copyStagedRows, countOutcomes, deleteBatch, selectRowsAfter } from '../rows/import-row-queries.ts'
 import { parsedRow, parseRows } from '../rows/parse-rows.ts'
-import { keepCells, openCells } from '../rows/row-cells.ts'
+import { storeCells, openCells } from '../rows/row-cells.ts'
 import { type ParsedRow, stagedRow } from '../rows/staged-row.ts'
 import { roundOf } from '../rows/write-rows.ts'
 import {
@@ -139,7 +139,7 @@ async function openStage({ secrets, work }: JobServices, run: JobRun, task: Impo
     await copyStagedRows(work.pool, batchId, staged)
   }
   return async (batch: ParsedRow[]): Promise<number> => {
-    const cells = keepCells({ db: work.db, secrets }, batchId, batch)
+    const cells = storeCells({ db: work.db, secrets }, batchId, batch)
     // Both are over when one has failed: nothing comes after the rows were deleted.
     for (const each of await Promise.allSettled([cells, stageVerdicts(batch)])) {
       if (each.status === 'rejected') throw each.reason

@@ -66,7 +66,7 @@ export const uploadReadings =
 
 type Upload = UploadDivision & { stuType?: CodeOf<typeof StudentType> }
 
-/** The file is kept and the task exists, both or neither; everything else happens outside of this process. */
+/** The file is stored and the task created, both or neither; everything else happens outside of this process. */
 async function startImport(ctx: UserTxCtx, kind: CodeOf<typeof UploadTaskKind>, input: Upload) {
   const { file, caller } = ctx
   assertWholeSchool(ctx)

@@ -17,7 +17,7 @@ import type { DemoPlan } from '../screening/demo-screening-plans.ts'
 import type { ScreenedSchool } from '../screening/demo-screening-tasks.ts'
 import { type NewSchools, screenWithStudents } from '../screening/demo-screening-with-students.ts'
 import { withoutRecordIndexes } from '../screening/demo-screening-write.ts'
-import { type Beside, withoutIndexes, writeStudents } from '../write-students.ts'
+import { type BatchHook, withoutIndexes, writeStudents } from '../write-students.ts'
 import {
   countStudents,
   findPermissionGroup,
@@ -85,9 +85,9 @@ async function grow(tx: Tx, secrets: Secrets, work: Work): Promise<void> {
   const people = makePeople(makeIdNumbers(await selectTakenNumbers(tx)), before.documents)
   await insertSchools(tx, secrets, { schools, plan, schoolYear })
   work.say(`已建立 ${schools.length} 所学校、${plan.classes.length} 个班级`)
-  const beside =
+  const batchHook =
     plans.length > 0 ? await screenWithStudents(tx, newSchools({ plan, schools, plans, today })) : undefined
-  const write = () => writePupils(tx, secrets, { plan, schools, people, schoolYear, work, beside })
+  const write = () => writePupils(tx, secrets, { plan, schools, people, schoolYear, work, batchHook })
   if (work.isBulk) await withoutIndexes(tx, plan.classes, write)
   else await write()
   await saveSetting(tx, GROWN_SETTING, { schools: next, documents: people.documents() } satisfies Grown)
@@ -202,23 +202,23 @@ async function writePupils(
     people: People
     schoolYear: number
     work: Work
-    beside: Beside | undefined
+    batchHook: BatchHook | undefined
   },
 ) {
   const { say, signal, isBulk } = of.work
   const count = headsIn(of.plan)
   const began = performance.now()
-  let told = 0
+  let reported = 0
   const onBatch = (written: number) => {
     signal?.throwIfAborted()
     const percent = Math.floor((written / count) * 20) * 5
-    if (percent === told) return
-    told = percent
+    if (percent === reported) return
+    reported = percent
     const rate = Math.round((written / (performance.now() - began)) * 1000)
     say(`已生成 ${written} / ${count} 名学生（${percent}%），每秒 ${rate} 行`)
   }
   const firstId = await reserveIds(db, 'student', count)
-  await writeStudents(db, secrets, { students: pupils(of), firstId, onBatch, beside: of.beside })
+  await writeStudents(db, secrets, { students: pupils(of), firstId, onBatch, batchHook: of.batchHook })
   if (isBulk) say('正在统计人数、建立索引……')
 }
 

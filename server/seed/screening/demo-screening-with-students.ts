@@ -2,7 +2,7 @@ import type { Tx } from '../../core/db/connect.ts'
 import type { Plan, PlannedClass, SchoolShape } from '../demo-classes.ts'
 import { insertRows, reserveIds } from '../demo-queries.ts'
 import type { DemoStudent } from '../demo-students.ts'
-import type { Beside } from '../write-students.ts'
+import type { BatchHook } from '../write-students.ts'
 import type { DemoPlan } from './demo-screening-plans.ts'
 import {
   type ClassThen,
@@ -26,8 +26,8 @@ export type NewSchools = {
   today: string
 }
 
-/** Tasks of new schools in the plans that are there, and what is to be stored beside their students. */
-export async function screenWithStudents(db: Tx, of: NewSchools): Promise<Beside> {
+/** Tasks of new schools in the existing plans, and the hook that stores the records of each batch of students. */
+export async function screenWithStudents(db: Tx, of: NewSchools): Promise<BatchHook> {
   const tasks = await insertTasks(db, tasksOf(of), null)
   const places = placesOf(tasks)
   let next = await reserveIds(db, 'screening_record', mostRecords(of, places))

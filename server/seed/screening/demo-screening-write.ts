@@ -86,13 +86,13 @@ export async function writeListed(db: Tx, listed: readonly Listed[]): Promise<vo
     const made = await screen(first + start, listed.slice(start, start + BATCH))
     await writing
     writing = writeScreened(db, made)
-    // Heard at the next `await`; until then nobody waits for it.
+    // Handled at the next `await`; silences unhandledRejection.
     writing.catch(() => undefined)
   }
   await writing
 }
 
-/** Loads with indexes and foreign keys put aside; the figures are kept by their triggers all the same. */
+/** Loads with indexes and foreign keys dropped; triggers maintain the figures all the same. */
 export async function withoutRecordIndexes(db: Tx, load: () => Promise<void>): Promise<void> {
   const dropped = await dropForBulk(db, ['screening_record', 'retest'])
   await load()

@@ -7,7 +7,7 @@ import type { Plan, SchoolShape } from '../demo-classes.ts'
 import { type DemoIds, selectDemoIds } from '../demo-queries.ts'
 import { DEMO_ORGS, DEMO_USERS, type DemoOrg, FIRST_SCHOOL, PROVINCE } from '../demo-world.ts'
 import { ownsTables } from '../grow/grow-queries.ts'
-import type { Beside } from '../write-students.ts'
+import type { BatchHook } from '../write-students.ts'
 import { insertScreeningAffairs } from './demo-screening-affairs.ts'
 import { insertDevices, noteDeviceReadings } from './demo-screening-devices.ts'
 import { comparedWith, DEMO_PLANS, type DemoPlan, plansUpTo } from './demo-screening-plans.ts'
@@ -45,19 +45,19 @@ export type RosterLoad = {
   today: string
 }
 /** Work that happens together with the students: for each batch of them, and around all. */
-export type Company = { beside: Beside; around(load: () => Promise<void>): Promise<void> }
+export type RosterHooks = { batchHook: BatchHook; around(load: () => Promise<void>): Promise<void> }
 
 /** The screenings of a roster that is just being loaded, in its transaction. */
-export async function screenWithRoster(tx: Tx, secrets: Secrets, roster: RosterLoad): Promise<Company> {
+export async function screenWithRoster(tx: Tx, secrets: Secrets, roster: RosterLoad): Promise<RosterHooks> {
   const { ids, plan, shapes, students, today } = roster
   const devices = await insertDevices(tx, secrets, { ids, today })
   const plans = await addPlans(tx, { ids, today, count: DEMO_PLANS })
   const orgs = new Map(DEMO_ORGS.map((org) => [org.key, org]))
   const schools = [...shapes].map(([key, shape]) => ({ shape, school: schoolOf(key, shape, orgs.get(key)) }))
   const executorOf = executors(ids, devices)
-  const beside = await screenWithStudents(tx, { plan, schools, plans, executorOf, students, today })
+  const batchHook = await screenWithStudents(tx, { plan, schools, plans, executorOf, students, today })
   return {
-    beside,
+    batchHook,
     async around(load) {
       await loadRecords(tx, load)
       await finish(tx, { ids, plans })

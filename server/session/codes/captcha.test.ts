@@ -143,7 +143,7 @@ describe('an answer', () => {
 
 describe('whether an account or phone is taken', () => {
   test.each([{}, { captchaId: randomUUID() }, { captchaCode: 'AC23' }])(
-    'is not told to a stranger with %j',
+    'is not disclosed to a stranger with %j',
     async (proof) => {
       for (const account of ['region01', 'nobody66']) {
         expect(await ask(proof, account)).toMatchObject({ code: 650, message: '请输入图形验证码' })
@@ -172,7 +172,7 @@ describe('whether an account or phone is taken', () => {
     expect((await me.call(existsByPhoneOrIdCard, { idcard: '11010519491231002X' })).data).toBe(false)
   })
 
-  test('is not told to an account that may do nothing yet, unless it solves a captcha', async () => {
+  test('is not disclosed to an account that may do nothing yet, unless it solves a captcha', async () => {
     await node.current.sql(`update app_user set must_change_password = true where account = 'social01'`)
     for (const account of ['nobound01', 'social01']) {
       const me = node.current.as(await node.current.login(account))
@@ -181,7 +181,7 @@ describe('whether an account or phone is taken', () => {
     }
   })
 
-  test('is not told to a session whose organisation is closed, unless it solves a captcha', async () => {
+  test('is not disclosed to a session whose organisation is closed, unless it solves a captcha', async () => {
     const token = await node.current.login('hospital01')
     await node.current.sql("update org set expires_on = '2020-01-01' where name like '西湖人民医院'")
     const answer = await node.current.as(token).call(existsByAccount, { account: 'region01' })

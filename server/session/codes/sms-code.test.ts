@@ -9,7 +9,7 @@ const { sendSms, verifySms, loginBySms, resetPassword, changePhone, userInfo } =
 
 const users = DEMO_USERS.filter(({ account }) => account.startsWith('teacher0')).map((user) => user.account)
 const phoneOf = (account: string) => demoPhone(DEMO_USERS.findIndex((user) => user.account === account) + 1)
-const freshPhone = () => phoneOf(String(users.pop()))
+const newPhone = () => phoneOf(String(users.pop()))
 
 async function codeFor(input: InputOf<typeof sendSms>, as: Pick<TestApp, 'call'> = node.current) {
   expect((await as.call(sendSms, input)).success).toBe(true)
@@ -33,7 +33,7 @@ afterEach(() => {
 
 describe('signing in by phone', () => {
   test('opens a session with the right code', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const smsCode = await codeFor({ phone, type: 17 })
     const answer = await node.current.call(loginBySms, { phone, smsCode })
     expect(answer.data).toMatchObject({ isSendSms: false })
@@ -41,7 +41,7 @@ describe('signing in by phone', () => {
   })
 
   test('is refused without a code having been asked for', async () => {
-    expect(await enter(freshPhone(), '000000')).toBe(704)
+    expect(await enter(newPhone(), '000000')).toBe(704)
   })
 
   test('is refused to a disabled account with 605', async () => {
@@ -54,7 +54,7 @@ describe('signing in by phone', () => {
 
 describe('a code', () => {
   test('is wrong by one digit: 704, with the message at its field', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const code = await codeFor({ phone, type: 17 })
     const answer = await node.current.call(loginBySms, { phone, smsCode: wrong(code) })
     expect(answer).toMatchObject({
@@ -74,35 +74,35 @@ describe('a code', () => {
   )
 
   test('is over after five minutes: 703', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const code = await codeFor({ phone, type: 17 })
     await letPass('5 minutes 1 second')
     expect(await enter(phone, code)).toBe(703)
   })
 
   test('is still good after four and a half', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const code = await codeFor({ phone, type: 17 })
     await letPass('4 minutes 30 seconds')
     expect(await enter(phone, code)).toBe(200)
   })
 
   test('is worthless after five wrong tries, even when it is right', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const code = await codeFor({ phone, type: 17 })
     for (let step = 1; step <= 5; step++) expect(await enter(phone, wrong(code, step))).toBe(704)
     expect(await enter(phone, code)).toBe(704)
   })
 
   test('is good at the fifth try', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const code = await codeFor({ phone, type: 17 })
     for (let step = 1; step <= 4; step++) expect(await enter(phone, wrong(code, step))).toBe(704)
     expect(await enter(phone, code)).toBe(200)
   })
 
   test('gives twenty guesses at once, on two nodes, no more than five tries', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const code = await codeFor({ phone, type: 17 })
     const nodes = [node.current, await node.current.otherNode()]
     const guesses = Array.from({ length: 20 }, (_, index) =>
@@ -116,7 +116,7 @@ describe('a code', () => {
   })
 
   test('cannot be guessed at two doors with five tries each', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const code = await codeFor({ phone, type: 25 })
     for (let step = 1; step <= 3; step++) expect(await verify(phone, wrong(code, step))).toBe(704)
     for (let step = 4; step <= 5; step++) expect(await reset(phone, wrong(code, step))).toBe(704)
@@ -124,7 +124,7 @@ describe('a code', () => {
   })
 
   test('gives no more than ten wrong tries an hour to one phone, however many codes are sent', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     for (let round = 0; round < 2; round++) {
       const code = await codeFor({ phone, type: 17 })
       for (let step = 1; step <= 5; step++) expect(await enter(phone, wrong(code, step))).toBe(704)
@@ -137,7 +137,7 @@ describe('a code', () => {
   })
 
   test('dies with the next one', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const first = await codeFor({ phone, type: 17 })
     await letPass('61 seconds')
     const second = await codeFor({ phone, type: 17 })
@@ -146,14 +146,14 @@ describe('a code', () => {
   })
 
   test('is good for one use', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const code = await codeFor({ phone, type: 17 })
     expect(await enter(phone, code)).toBe(200)
     expect(await enter(phone, code)).toBe(704)
   })
 
   test('is good for one of ten who use it at once on two nodes', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const code = await codeFor({ phone, type: 17 })
     const nodes = [node.current, await node.current.otherNode()]
     const codes = await Promise.all(
@@ -164,7 +164,7 @@ describe('a code', () => {
   })
 
   test('belongs to its type: signing in, reset and registration do not take each other’s', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const forLogin = await codeFor({ phone, type: 17 })
     expect(await reset(phone, forLogin)).toBe(704)
     const forReset = await codeFor({ phone, type: 25 })
@@ -176,7 +176,7 @@ describe('a code', () => {
   })
 
   test('belongs to its phone', async () => {
-    const [mine, theirs] = [freshPhone(), freshPhone()]
+    const [mine, theirs] = [newPhone(), newPhone()]
     const [myCode, theirCode] = [
       await codeFor({ phone: mine, type: 17 }),
       await codeFor({ phone: theirs, type: 17 }),
@@ -200,7 +200,7 @@ describe('a code', () => {
 
 describe('a code that was verified', () => {
   test('stays good for the second step, however often it is verified', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const code = await codeFor({ phone, type: 25 })
     for (let time = 0; time < 7; time++) expect(await verify(phone, code)).toBe(200)
     expect(await reset(phone, code)).toBe(200)
@@ -208,7 +208,7 @@ describe('a code that was verified', () => {
   })
 
   test('is over ten minutes after it was sent', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const code = await codeFor({ phone, type: 25 })
     await letPass('4 minutes')
     expect(await verify(phone, code)).toBe(200)
@@ -219,7 +219,7 @@ describe('a code that was verified', () => {
   })
 
   test('opens nothing by itself: the second step needs it again', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const code = await codeFor({ phone, type: 25 })
     expect(await verify(phone, code)).toBe(200)
     expect(await reset(phone, wrong(code))).toBe(704)
@@ -227,7 +227,7 @@ describe('a code that was verified', () => {
 })
 
 test('a node whose clock is days off changes neither the gap nor the life of a code', async () => {
-  const phone = freshPhone()
+  const phone = newPhone()
   const code = await codeFor({ phone, type: 17 })
   for (const days of [3, -3]) {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 })

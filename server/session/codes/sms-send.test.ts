@@ -13,7 +13,7 @@ const { sendSms, loginBySms, userInfo } = sessionEndpoints
 const users = DEMO_USERS.filter(({ account }) => account.startsWith('teacher0')).map((user) => user.account)
 const phoneOf = (account: string) => demoPhone(DEMO_USERS.findIndex((user) => user.account === account) + 1)
 /** The phone of an account that no other test of this file uses. */
-const freshPhone = () => phoneOf(String(users.pop()))
+const newPhone = () => phoneOf(String(users.pop()))
 
 type Request = InputOf<typeof sendSms>
 const send = async (input: Request, on: TestApp = node.current) => on.call(sendSms, input)
@@ -29,7 +29,7 @@ const letPass = (time: string, on: TestApp = node.current) =>
 
 describe('a code', () => {
   test('has six digits, is stored only as a keyed hash, and lives five minutes', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     await send({ phone, type: 25 })
     const [sms] = sentTo(phone)
     expect(sms?.code).toMatch(/^\d{6}$/)
@@ -42,7 +42,7 @@ describe('a code', () => {
   })
 
   test('goes to the eleven digits, whatever prefix was typed, and all prefixes count as one phone', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     expect((await send({ phone: `+86${phone}`, type: 25 })).success).toBe(true)
     expect((await send({ phone: `0${phone}`, type: 25 })).code).toBe(700)
     expect(sentTo(phone)).toHaveLength(1)
@@ -51,7 +51,7 @@ describe('a code', () => {
 
 describe('between two codes for one phone', () => {
   test('lie sixty seconds', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     expect((await send({ phone, type: 17 })).success).toBe(true)
     const soon = await send({ phone, type: 17 })
     expect(soon.code).toBe(700)
@@ -64,7 +64,7 @@ describe('between two codes for one phone', () => {
   })
 
   test('twenty requests at once send one SMS', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const answers = await Promise.all(Array.from({ length: 20 }, () => send({ phone, type: 17 })))
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
     expect(answers.filter(({ code }) => code === 700)).toHaveLength(19)
@@ -72,7 +72,7 @@ describe('between two codes for one phone', () => {
   })
 
   test('two nodes count as one', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const other = await node.current.otherNode()
     const nodes = [node.current, other]
     await Promise.all(Array.from({ length: 10 }, (_, index) => send({ phone, type: 25 }, nodes[index % 2])))
@@ -88,7 +88,7 @@ describe('between two codes for one phone', () => {
 
 describe('the daily cap', () => {
   test('is ten for one phone over all types, holds on every node, and is over after a day', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     const types = [17, 25, 27] as const
     for (let count = 0; count < 10; count++) {
       const type = types[count % 3] as (typeof types)[number]
@@ -103,7 +103,7 @@ describe('the daily cap', () => {
   })
 
   test('cannot be passed by asking for everything at once', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     for (let count = 0; count < 9; count++) {
       expect((await send({ phone, type: 25 })).success).toBe(true)
       await letPass('61 seconds')
@@ -115,7 +115,7 @@ describe('the daily cap', () => {
 
   test('holds for an address too, and a captcha is asked for before that', async () => {
     const ask = (extra: Partial<Request> = {}) =>
-      send({ phone: freshPhone(), type: 17, ...extra }, tight.current)
+      send({ phone: newPhone(), type: 17, ...extra }, tight.current)
     const solved = async () => {
       const captchaId = randomUUID()
       const { db, secrets } = tight.current.services
@@ -137,7 +137,7 @@ describe('the daily cap', () => {
 
 describe('who is not there', () => {
   test.each([17, 25] as const)('gets the answer of who is, and no SMS (type %i)', async (type) => {
-    const [known, unknown] = [freshPhone(), `1380013${type}00`]
+    const [known, unknown] = [newPhone(), `1380013${type}00`]
     const { headers: _, ...knownAnswer } = await send({ phone: known, type })
     const { headers: __, ...unknownAnswer } = await send({ phone: unknown, type })
     expect(unknownAnswer).toEqual(knownAnswer)
@@ -170,7 +170,7 @@ describe('who is not there', () => {
 
 describe('a provider that is down', () => {
   test('is 701, costs nothing of gap and cap, and leaves no code behind', async () => {
-    const phone = freshPhone()
+    const phone = newPhone()
     node.current.smsFails = true
     for (let count = 0; count < 12; count++) {
       expect(await send({ phone, type: 25 })).toMatchObject({ code: 701, message: '短信发送失败' })
@@ -187,7 +187,7 @@ describe('a provider that is down', () => {
     const held: ((error: Error) => void)[] = []
     services.sms = { send: () => new Promise((_, reject) => held.push(reject)) }
     const many = services.config.DATABASE_POOL + 5
-    const answers = Array.from({ length: many }, () => send({ phone: freshPhone(), type: 25 }))
+    const answers = Array.from({ length: many }, () => send({ phone: newPhone(), type: 25 }))
     await vi.waitFor(() => expect(held).toHaveLength(many), { timeout: 20_000 })
     services.sms = working
     const me = node.current.as(await node.current.login('city01'))
@@ -218,7 +218,7 @@ describe('a request', () => {
       .where('account', '=', 'region01')
       .executeTakeFirstOrThrow()
     const me = node.current.as(await node.current.login('region01'))
-    const phone = freshPhone()
+    const phone = newPhone()
     expect((await me.call(sendSms, { phone, type: 25, userId: id + 1 })).code).toBe(616)
     expect(sentTo(phone)).toHaveLength(0)
     const rows = await node.current.db

@@ -9,7 +9,7 @@ const node = useApp()
 const { login, logout, userInfo, menuList, changePassword, passwordRemainingDays } = sessionEndpoints
 
 const users = DEMO_USERS.filter(({ account }) => account.startsWith('teacher0')).map((user) => user.account)
-const fresh = () => String(users.pop())
+const newAccount = () => String(users.pop())
 const OLD = 'Demo@2026'
 const signIn = async (account: string, password = OLD) =>
   (await node.current.call(login, { account, password })).code
@@ -22,14 +22,14 @@ async function change(account: string, input: Partial<InputOf<typeof changePassw
 
 describe('changing the own password', () => {
   test('works with the old one, which is worthless from then on', async () => {
-    const account = fresh()
+    const account = newAccount()
     expect((await change(account, { oldPassword: OLD, newPassword: 'new_pass_1' })).success).toBe(true)
     expect(await signIn(account)).toBe(603)
     expect(await signIn(account, 'new_pass_1')).toBe(200)
   })
 
   test('is refused with 607 for a wrong old one, at its field, and changes nothing', async () => {
-    const account = fresh()
+    const account = newAccount()
     const answer = await change(account, { oldPassword: 'Demo@2027', newPassword: 'new_pass_1' })
     expect(answer).toMatchObject({
       code: 607,
@@ -40,7 +40,7 @@ describe('changing the own password', () => {
   })
 
   test('checks the old one before it says anything about the new one', async () => {
-    expect((await change(fresh(), { oldPassword: 'wrong', newPassword: '!' })).code).toBe(607)
+    expect((await change(newAccount(), { oldPassword: 'wrong', newPassword: '!' })).code).toBe(607)
   })
 
   test.each([
@@ -58,13 +58,13 @@ describe('changing the own password', () => {
   })
 
   test('trims what is typed, as the dialog does', async () => {
-    const account = fresh()
+    const account = newAccount()
     expect((await change(account, { oldPassword: OLD, newPassword: '  new_pass_1 ' })).success).toBe(true)
     expect(await signIn(account, 'new_pass_1')).toBe(200)
   })
 
   test('to the same password is refused with 622', async () => {
-    const account = fresh()
+    const account = newAccount()
     await change(account, { oldPassword: OLD, newPassword: 'same_pass_1' })
     const headers = { authorization: await node.current.login(account, 'same_pass_1') }
     const payload = { oldPassword: 'same_pass_1', newPassword: ' same_pass_1' }
@@ -74,7 +74,7 @@ describe('changing the own password', () => {
   })
 
   test('ends every session, this one and those on the other node too', async () => {
-    const account = fresh()
+    const account = newAccount()
     const other = await node.current.otherNode()
     const tokens = [await node.current.login(account), await other.login(account)]
     const input = { oldPassword: OLD, newPassword: 'new_pass_1' }
@@ -117,7 +117,7 @@ describe('a session whose password has expired', () => {
     node.current.sql(`update app_user set password_changed_at = now() - interval '91 days'
       where account = '${account}'`)
 
-  test.each(closed)('is kept out of $name', async ({ definition: { method, path } }) => {
+  test.each(closed)('is refused by $name', async ({ definition: { method, path } }) => {
     await expire('province01')
     const headers = { authorization: await token('province01') }
     const request = method === 'GET' ? { method } : { method, payload: {} }
@@ -132,8 +132,8 @@ describe('a session whose password has expired', () => {
     return known
   }
 
-  test('is offered nothing in the menu, and told why', async () => {
-    const account = fresh()
+  test('is offered nothing in the menu, and gets the reason', async () => {
+    const account = newAccount()
     const me = node.current.as(await node.current.login(account))
     expect((await me.call(menuList, {})).data.length).toBeGreaterThan(0)
     await expire(account)
@@ -144,7 +144,7 @@ describe('a session whose password has expired', () => {
   })
 
   test('does everything again after the change', async () => {
-    const account = fresh()
+    const account = newAccount()
     await expire(account)
     expect((await change(account, { oldPassword: OLD, newPassword: 'new_pass_1' })).success).toBe(true)
     const me = node.current.as(await node.current.login(account, 'new_pass_1'))
@@ -153,7 +153,7 @@ describe('a session whose password has expired', () => {
   })
 
   test('is like one with a one-time password, which is over with the change', async () => {
-    const account = fresh()
+    const account = newAccount()
     await node.current.sql(`update app_user set must_change_password = true,
       one_time_until = now() + interval '1 hour' where account = '${account}'`)
     const me = node.current.as(await node.current.login(account))

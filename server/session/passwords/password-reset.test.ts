@@ -15,7 +15,7 @@ async function codeFor(phone: string, on = node.current): Promise<string> {
   expect((await on.call(sendSms, { phone, type: 25 })).success).toBe(true)
   return String(on.sent.at(-1)?.code)
 }
-function fresh() {
+function newAccount() {
   const account = String(users.pop())
   return { account, phone: phoneOf(account) }
 }
@@ -24,7 +24,7 @@ const signIn = async (account: string, password: string) =>
 
 describe('resetting a forgotten password', () => {
   test('takes two steps with one code: verify the phone, then set the password', async () => {
-    const { account, phone } = fresh()
+    const { account, phone } = newAccount()
     const smsCode = await codeFor(phone)
     expect((await node.current.call(verifySms, { phone, smsCode, type: 25 })).success).toBe(true)
     expect((await node.current.call(resetPassword, { phone, smsCode, newPassword: NEW })).success).toBe(true)
@@ -33,7 +33,7 @@ describe('resetting a forgotten password', () => {
   })
 
   test('ends every session of the account, on every node, and nobody else’s', async () => {
-    const { account, phone } = fresh()
+    const { account, phone } = newAccount()
     const other = await node.current.otherNode()
     const mine = [await node.current.login(account), await other.login(account)]
     const theirs = await node.current.login('region01')
@@ -47,7 +47,7 @@ describe('resetting a forgotten password', () => {
   })
 
   test('works while the account is locked, and unlocks it', async () => {
-    const { account, phone } = fresh()
+    const { account, phone } = newAccount()
     for (let time = 0; time < 5; time++) expect(await signIn(account, 'wrong')).toBe(603)
     expect(await signIn(account, 'Demo@2026')).toBe(605)
     const smsCode = await codeFor(phone)
@@ -56,7 +56,7 @@ describe('resetting a forgotten password', () => {
   })
 
   test('makes a password that its owner chose: an expired or one-time one is over with it', async () => {
-    const { account, phone } = fresh()
+    const { account, phone } = newAccount()
     await node.current.sql(`update app_user set must_change_password = true, one_time_until = now(),
       password_changed_at = now() - interval '200 days' where account = '${account}'`)
     const smsCode = await codeFor(phone)
@@ -66,7 +66,7 @@ describe('resetting a forgotten password', () => {
   })
 
   test('does not bring a disabled account back', async () => {
-    const { account, phone } = fresh()
+    const { account, phone } = newAccount()
     await node.current.sql(`update app_user set enabled = false where account = '${account}'`)
     const smsCode = await codeFor(phone)
     await node.current.call(resetPassword, { phone, smsCode, newPassword: NEW })
@@ -74,7 +74,7 @@ describe('resetting a forgotten password', () => {
   })
 
   test('changes nothing with a wrong code', async () => {
-    const { account, phone } = fresh()
+    const { account, phone } = newAccount()
     const token = await node.current.login(account)
     await codeFor(phone)
     const smsCode = 'x12345'
@@ -84,7 +84,7 @@ describe('resetting a forgotten password', () => {
   })
 
   test('happens once per code, also when five ask at once', async () => {
-    const { account, phone } = fresh()
+    const { account, phone } = newAccount()
     const smsCode = await codeFor(phone)
     const passwords = [1, 2, 3, 4, 5].map((number) => `Other#202${number}`)
     const answers = await Promise.all(
@@ -96,7 +96,7 @@ describe('resetting a forgotten password', () => {
   })
 
   test('refuses a password against the rule with 622 and leaves the code usable', async () => {
-    const { account, phone } = fresh()
+    const { account, phone } = newAccount()
     const smsCode = await codeFor(phone)
     for (const newPassword of ['short1!', 'nodigits!!', 'NoSign2026', 'with blank 1!']) {
       const answer = await node.current.call(resetPassword, { phone, smsCode, newPassword })
@@ -108,7 +108,7 @@ describe('resetting a forgotten password', () => {
 
   test('answers an unknown phone like a wrong code', async () => {
     const unknown = '13700000001'
-    const { phone } = fresh()
+    const { phone } = newAccount()
     await node.current.call(sendSms, { phone: unknown, type: 25 })
     await codeFor(phone)
     const smsCode = 'x12345'
@@ -122,7 +122,7 @@ describe('resetting a forgotten password', () => {
   })
 
   test('does not tell without the code which account stands behind a phone', async () => {
-    const { account, phone } = fresh()
+    const { account, phone } = newAccount()
     await codeFor(phone, strict.current)
     const ask = (newPassword: string) =>
       strict.current.call(resetPassword, { phone, smsCode: 'x12345', newPassword })
@@ -131,7 +131,7 @@ describe('resetting a forgotten password', () => {
   })
 
   test('needs no old password, changing does', async () => {
-    const { account } = fresh()
+    const { account } = newAccount()
     const me = node.current.as(await node.current.login(account))
     const payload = { newPassword: 'abc_1234' }
     expect((await me.call(changePassword, { ...payload, oldPassword: '' })).code).toBe(650)

@@ -88,7 +88,7 @@ describe('leaving', () => {
     expect((await region.call(leaveStudents, { studentIds: [id], leftOn: '2025-02-30' })).code).toBe(700)
   })
 
-  test('on a day gone by is kept, but nobody leaves before coming', async () => {
+  test('on a day gone by is stored, but nobody leaves before coming', async () => {
     const [early, late] = [await pupil(), await pupil()]
     await app.current.sql(`update enrolment set from_on = '2025-09-01' where student_id = ${early}`)
     const leftOn = '2026-01-31'

@@ -59,7 +59,7 @@ describe('moving', () => {
     expect(await faults(app.current)).toEqual([])
   })
 
-  test('into the same class changes nothing, beside others that do move', async () => {
+  test('into the same class changes nothing, together with others that do move', async () => {
     const [stays = 0, goes = 0] = [...(await pupils(1, classOf(1))), ...(await pupils(1, classOf(2)))]
     const before = await app.current.db
       .selectFrom('student')

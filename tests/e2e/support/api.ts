@@ -22,7 +22,7 @@ export function demoUser(account: string) {
   return { ...user, phone: demoPhone(index + 1), orgName: org?.name ?? null }
 }
 
-/** Accounts beside the thirteen of the login page, for tests that leave them changed. */
+/** Accounts in addition to the thirteen of the login page, for tests that leave them changed. */
 export function otherUser(prefix: 'teacher' | 'school' | 'hospital', position: number) {
   const others = DEMO_USERS.filter(({ account }) => new RegExp(`^${prefix}\\d{4}$`).test(account))
   const user = others[position]

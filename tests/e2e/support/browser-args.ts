@@ -13,7 +13,7 @@ const DISABLED_FEATURES = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Pages of the address bar, which every new window would load beside the one that is looked at.
+  // Pages of the address bar, which every new window would load in addition to the one under test.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
 ]

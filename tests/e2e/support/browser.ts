@@ -145,7 +145,7 @@ export async function chooseInUserMenu(page: Page, entry: string): Promise<void>
 }
 
 export const mainMenu = (page: Page) => page.getByRole('navigation', { name: '主菜单' })
-/** The page in sight; those kept behind it are still there. */
+/** The page in sight; cached pages behind it are still in the document. */
 export const shownPage = (page: Page) => page.locator('.page-box').filter({ visible: true })
 export const pathOf = (page: Page): string => new URL(page.url(), ownAddress()).pathname
 export const addressOf = (page: Page): string => page.url().slice(new URL(page.url()).origin.length)

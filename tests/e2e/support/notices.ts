@@ -19,13 +19,13 @@ export async function recordNotices(context: BrowserContext): Promise<void> {
 /** Runs in the page, without its timers: a test may have stopped them. */
 function watchNotices(): void {
   const { tellNotice } = window as unknown as { tellNotice: (text: string) => void }
-  const told = new WeakMap<Element, string>()
+  const lastText = new WeakMap<Element, string>()
   const look = () => {
     for (const notice of document.querySelectorAll('[role=alert]')) {
       const text = (notice.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
-      if (!text || told.get(notice) === text || !notice.checkVisibility({ visibilityProperty: true }))
+      if (!text || lastText.get(notice) === text || !notice.checkVisibility({ visibilityProperty: true }))
         continue
-      told.set(notice, text)
+      lastText.set(notice, text)
       tellNotice(text)
     }
   }

@@ -14,7 +14,7 @@ import { makeXlsx, worksheet } from '../../../testing/sheets/workbook.ts'
 import { type ReadLimits, readWorkbook } from './read-workbook.ts'
 import { SHEET_FAULTS, type SheetFaultName } from './sheet-faults.ts'
 
-/** Of the processor: how long it takes besides depends on what else the machine does. */
+/** Processor time: elapsed time also depends on what else the machine does. */
 const MAX_SECONDS = 20
 const TICKS_PER_SECOND = 100
 

@@ -1,4 +1,4 @@
-import { assertFewRows } from './assert-few-rows.ts'
+import { assertRowLimit } from './assert-row-limit.ts'
 import { hasMoreTags } from './has-more-tags.ts'
 import { NumberFormats } from './number-formats.ts'
 import type { ParseOutput } from './parse-output.ts'
@@ -17,7 +17,7 @@ export async function readXlsx(fd: number, output: ParseOutput): Promise<void> {
   if (parts.styles !== undefined) await zip.scan(parts.styles, formats)
   const strings = new SharedStrings()
   if (parts.strings !== undefined) {
-    await assertFewStrings(zip, parts.strings)
+    await assertStringLimit(zip, parts.strings)
     await zip.scan(parts.strings, strings)
   }
   for (const part of parts.sheets) {
@@ -28,7 +28,7 @@ export async function readXlsx(fd: number, output: ParseOutput): Promise<void> {
       maxColumns: output.limits.maxColumns,
       onDimension: (reference: string) => output.size(rowsOf(reference)),
     }
-    await assertFewRows(zip, part, context, output.limits.maxRows)
+    await assertRowLimit(zip, part, context, output.limits.maxRows)
     const scanner = new SheetScanner({ ...context, onRow: (row) => output.add(row) })
     await zip.scan(part, scanner, { pause: () => output.drained() })
     if (output.rows > 0) return
@@ -36,7 +36,7 @@ export async function readXlsx(fd: number, output: ParseOutput): Promise<void> {
 }
 
 /** Counted in a moment where reading them would take long. */
-async function assertFewStrings(zip: ZipPackage, part: string): Promise<void> {
+async function assertStringLimit(zip: ZipPackage, part: string): Promise<void> {
   const isLarge = zip.sizeOf(part) > MAX_STRINGS * '<si/>'.length
   if (isLarge && (await hasMoreTags(zip, part, '<si', MAX_STRINGS))) throw new SheetFault('tooManyStrings')
 }

@@ -50,6 +50,6 @@ export function sentenceOf(fault: SheetFaultName, values: Values = {}): string {
   return SHEET_FAULTS[fault].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-/** Told in round numbers: what lies above is for titles and headers. */
+/** Reported in round numbers: the rest is for titles and headers. */
 export const tooManyRows = (limit: number): SheetFault =>
   new SheetFault('tooManyRows', { limit: limit > 1_000 ? limit - (limit % 1_000) : limit })

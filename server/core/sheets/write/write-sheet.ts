@@ -21,7 +21,7 @@ export type SheetPlace = {
   /** The sheet that is seen when the file is opened. */
   selected: boolean
   lists: ChoiceLists
-  /** Told once the rows are written. */
+  /** Called once the rows are written. */
   onFilter: (cells: string) => void
 }
 

@@ -15,13 +15,13 @@ import {
 type Sent = DevicePayload['readings'][number]
 type Result = DeviceAnswer['results'][number]
 type Read = { reading: DeviceReading; fields: MeasuredFields }
-/** A reading and the record it is about, or why there is no such thing. */
+/** A reading and the record it is about, or the reason why there is none. */
 type Seen = (Read & { recordId: number }) | { fault: string }
 
 const NUMBER_REUSED = '该编号已用于另一名学生的检查，请使用新的编号'
 
-/** What becomes of each reading. A number that was sent before is answered as it was then, and nothing else happens. */
-export async function takeReadings(
+/** The outcome of each reading. A reading number that was sent before gets its first answer again, and nothing is written. */
+export async function receiveReadings(
   ctx: TxCtx,
   device: KnownDevice,
   sent: readonly Sent[],
@@ -30,11 +30,11 @@ export async function takeReadings(
   const stored = await selectStoredReadings(ctx.db, device.id, numbers)
   const known = new Map(stored.map((reading) => [reading.readingNo, reading]))
   const seen = await seeEach(ctx, device, sent)
-  const fresh = seen.flatMap((each, nth) => {
+  const unknown = seen.flatMap((each, nth) => {
     const readingNo = numbers[nth] ?? ''
     return known.has(readingNo) || numbers.indexOf(readingNo) < nth ? [] : [{ ...each, readingNo }]
   })
-  const taken = await takeFresh(ctx, device, fresh)
+  const taken = await proposeNew(ctx, device, unknown)
   if (taken.length > 0) await insertReadings(ctx.db, device.id, taken)
   await updateDeviceSeen(ctx.db, device.id, ctx.ip, taken.length)
   for (const reading of taken) known.set(reading.readingNo, reading)
@@ -75,17 +75,17 @@ function faultOf(issue: { path: PropertyKey[] } | undefined): string {
   return name ? `${name}的格式不正确` : '有不认识的字段'
 }
 
-async function takeFresh(
+async function proposeNew(
   ctx: TxCtx,
   device: KnownDevice,
-  fresh: readonly (Seen & { readingNo: string })[],
+  unknown: readonly (Seen & { readingNo: string })[],
 ): Promise<StoredReading[]> {
-  const proposed = fresh.filter((each) => 'recordId' in each)
+  const proposed = unknown.filter((each) => 'recordId' in each)
   const outcomes = await proposeReadings(ctx.db, {
     proposals: proposed.map(proposalOf),
     by: { source: 3, userId: null, orgId: device.orgId, deviceId: device.id },
   })
-  const refused = fresh.filter((each) => 'fault' in each)
+  const refused = unknown.filter((each) => 'fault' in each)
   return [
     ...proposed.flatMap(({ readingNo }, nth) => {
       const made = outcomes[nth]
@@ -110,7 +110,7 @@ function proposalOf({ recordId, reading, fields }: Read & { recordId: number }):
   return { recordId, fields: { ...Object.fromEntries(stored), checkedOn: reading.checkedOn } }
 }
 
-/** A device whose numbers begin anew must hear that what it sends is not taken. */
+/** A device that starts its numbers again must get an error, as its readings are not stored. */
 function answerTo(stored: StoredReading | undefined, seen: Seen, readingNo: string): Result {
   const meant = 'recordId' in seen ? seen.recordId : null
   const other = stored && stored.recordId !== null && meant !== null && stored.recordId !== meant

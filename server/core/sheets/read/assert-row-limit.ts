@@ -10,7 +10,7 @@ const SHORTEST_ROW = '<row><c><v>1</v></c></row>'.length
  * Refuses a sheet of too many rows before the first one is handed over: the consumer does far more with each row than
  * it costs to count them. Counts tags first, blank rows too, and reads only where those could be too many.
  */
-export async function assertFewRows(
+export async function assertRowLimit(
   zip: ZipPackage,
   part: string,
   context: Omit<SheetContext, 'onRow'>,
