@@ -29,7 +29,7 @@ export async function measureImport(): Promise<Table> {
       rows.push(...found)
       for (const { what, value } of found) console.log(`${what}：${value}`)
     }
-    const rounds: Round[] = []
+    const rounds: ImportRun[] = []
     for (let round = 0; round < ROUNDS; round++) rounds.push(await importWithFloor(app, folder, ROWS))
     const whole = median(rounds.map(({ seconds }) => seconds))
     const parse = median(rounds.map((round) => round.parse))
@@ -60,9 +60,9 @@ export async function measureImport(): Promise<Table> {
   }
 }
 
-export type Round = { seconds: number; parse: number; copy: number; seen: Watched }
+export type ImportRun = { seconds: number; parse: number; copy: number; seen: Watched }
 
-export async function importWithFloor(app: MeasuredApp, folder: string, count: number): Promise<Round> {
+export async function importWithFloor(app: MeasuredApp, folder: string, count: number): Promise<ImportRun> {
   const school = await newBenchSchool(app)
   const file = await makeRosterFile(folder, school, count)
   const { result: seconds, seen } = await watched(() => importFile(app, school, file, count))

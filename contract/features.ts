@@ -11,7 +11,7 @@ import { hospitalEndpoints } from './hospitals/endpoints.ts'
 import { importEndpoints } from './imports/endpoints.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { orgEndpoints } from './orgs/endpoints.ts'
-import { planEndpoints } from './plans/endpoints.ts'
+import { rosterGateEndpoints } from './plans/endpoints.ts'
 import { reportEndpoints } from './reports/endpoints.ts'
 import { schoolEndpoints } from './schools/endpoints.ts'
 import { sessionEndpoints } from './session/endpoints.ts'
@@ -26,7 +26,7 @@ export const FEATURES = {
   messages: messageEndpoints,
   approvals: approvalEndpoints,
   session: sessionEndpoints,
-  plans: planEndpoints,
+  plans: rosterGateEndpoints,
   schools: schoolEndpoints,
   students: studentEndpoints,
   eyesight: eyesightEndpoints,

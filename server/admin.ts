@@ -26,8 +26,8 @@ import { newOneTimePassword } from './core/secrets.ts'
 import { StartError } from './core/start-error.ts'
 import { type Data, joinServer, openData } from './open-data.ts'
 import { guardName, nameTaken } from './orgs/org.ts'
-import { insertOrg, isNameTaken } from './orgs/org-queries.ts'
-import { groupCodeOf, levelOf } from './orgs/permission-group.ts'
+import { insertOrg, isOrgNameTaken } from './orgs/org-queries.ts'
+import { govLevelOf, groupCodeOf } from './orgs/permission-group.ts'
 
 const VALID_YEARS = 3
 const USAGE = `用法：
@@ -152,7 +152,7 @@ async function createAdmin(ctx: Ctx, input: z.output<typeof NewAdmin>) {
   const { today, later } = await findDays(ctx.db, VALID_YEARS)
   const expiresOn = input.expires ?? later
   if (expiresOn < today) throw new Mistake(`--expires ${expiresOn}：有效期不能早于今天（${today}）`)
-  if (await isNameTaken(ctx.db, input, input.orgName)) throw nameTaken()
+  if (await isOrgNameTaken(ctx.db, input, input.orgName)) throw nameTaken()
   await assertAccountFree(ctx, input.account, input.phone)
   const password = newOneTimePassword()
   const passwordHash = await ctx.passwords.hash(password)
@@ -169,7 +169,7 @@ async function createAdmin(ctx: Ctx, input: z.output<typeof NewAdmin>) {
       roleType: RoleType.code.admin,
       isSuper: true,
       // The levels of government and the kinds of range are counted alike: province, city, district.
-      dataRangeType: levelOf(input),
+      dataRangeType: govLevelOf(input),
       dataRangeProvinceId: input.provinceId,
       dataRangeCityId: input.cityId ?? null,
       dataRangeRegionId: input.regionId ?? null,

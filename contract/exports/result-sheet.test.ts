@@ -1,7 +1,7 @@
 // The result sheet: readings as they were written, conclusions in words, nothing of what is hidden.
 import { expect, test } from 'vitest'
 import { judge } from '../eyesight/judgement/judge.ts'
-import { PROFILES } from '../eyesight/judgement/profile.ts'
+import { JUDGEMENT_PROFILES } from '../eyesight/judgement/profile.ts'
 import { DEFAULT_ITEMS } from '../eyesight/plan-schemas.ts'
 import { EMPTY_READING, type Reading, toStored } from '../eyesight/reading.ts'
 import type { RecordFields } from '../eyesight/record-schemas.ts'
@@ -42,7 +42,7 @@ function row(reading: Partial<Reading>, more: Partial<ScreeningRow & RecordField
     idCard: '330300********0011',
     passport: null,
     fields: { ...stored, absence, remark, checkedOn },
-    judgement: judge(stored, { stage, age }, { profile: PROFILES.A, items: DEFAULT_ITEMS }),
+    judgement: judge(stored, { stage, age }, { profile: JUDGEMENT_PROFILES.A, items: DEFAULT_ITEMS }),
     blind: false,
     ...rest,
   }

@@ -9,12 +9,12 @@ import {
   IMPORT_MEGABYTES,
   ImportCounts,
   ImportListQuery,
+  ImportRecordId,
   ImportResult,
   ImportRow,
   ImportRows,
   ImportRowsQuery,
   ImportTask,
-  RecordId,
   TemplateOption,
   TemplateQuery,
   UploadDivision,
@@ -78,7 +78,7 @@ export const importEndpoints = {
     ...read,
     path: '/excel/student/excel/task',
     summary: '一个导入任务，已关闭的也可查看',
-    input: RecordId,
+    input: ImportRecordId,
     output: ImportTask,
   }),
   importList: endpoint({
@@ -93,7 +93,7 @@ export const importEndpoints = {
     path: '/excel/student/excel/read',
     summary: '查看导入结果',
     audit: 'import.read',
-    input: RecordId,
+    input: ImportRecordId,
     output: ImportResult,
   }),
   hideImport: endpoint({
@@ -101,7 +101,7 @@ export const importEndpoints = {
     path: '/excel/student/excel/notShownOutside',
     summary: '关闭已结束的任务，不再显示在导入列表',
     audit: 'import.hide',
-    input: RecordId,
+    input: ImportRecordId,
     output: Done,
   }),
   deleteImport: endpoint({
@@ -109,7 +109,7 @@ export const importEndpoints = {
     path: '/excel/student/excel/delete',
     summary: '删除已结束的任务及其文件',
     audit: 'import.delete',
-    input: RecordId,
+    input: ImportRecordId,
     output: Done,
   }),
   cancelImport: endpoint({
@@ -117,7 +117,7 @@ export const importEndpoints = {
     path: '/excel/student/excel/cancel',
     summary: '取消尚未写入的任务',
     audit: 'import.cancel',
-    input: RecordId,
+    input: ImportRecordId,
     output: Done,
   }),
   importRows: endpoint({
@@ -132,7 +132,7 @@ export const importEndpoints = {
     path: '/excel/student/excel/rowCells',
     summary: '一行的完整内容，用于更正；查看会被记录',
     audit: 'import.rowView',
-    input: RecordId.extend({ row: WireId }),
+    input: ImportRecordId.extend({ row: WireId }),
     output: z.object({ cells: z.array(z.string()) }),
   }),
   correctRows: endpoint({
@@ -148,7 +148,7 @@ export const importEndpoints = {
     path: '/excel/student/excel/commit',
     summary: '确认预览并写入；已写入的任务只写入更正后的行',
     audit: 'import.commit',
-    input: RecordId,
+    input: ImportRecordId,
     output: Done,
   }),
   recheckImport: endpoint({
@@ -156,7 +156,7 @@ export const importEndpoints = {
     path: '/excel/student/excel/recheck',
     summary: '按现在的名单重新检查全部行（含在线更正），回到预览；撤销之后可以重新写入',
     audit: 'import.recheck',
-    input: RecordId,
+    input: ImportRecordId,
     output: Done,
   }),
   undoImport: endpoint({
@@ -164,7 +164,7 @@ export const importEndpoints = {
     path: '/excel/student/excel/undo',
     summary: '撤销整批导入',
     audit: 'import.undo',
-    input: RecordId,
+    input: ImportRecordId,
     output: Done,
   }),
   applyTransferOfRow: endpoint({
@@ -173,7 +173,7 @@ export const importEndpoints = {
     summary: '为登记在他校的一行申请转入',
     access: ROSTER_IMPORTERS,
     audit: 'import.applyTransfer',
-    input: RecordId.extend({ row: WireId }),
+    input: ImportRecordId.extend({ row: WireId }),
     output: z.object({ applicationId: z.number() }),
   }),
   errorWorkbook: endpoint({
@@ -182,7 +182,9 @@ export const importEndpoints = {
     summary: '错误表：用户自己的表，错误单元格已标出，改好可直接再上传',
     audit: 'import.errorWorkbook',
     download: true,
-    input: RecordId.extend({ all: z.preprocess((value) => value === '1' || value === true, z.boolean()) }),
+    input: ImportRecordId.extend({
+      all: z.preprocess((value) => value === '1' || value === true, z.boolean()),
+    }),
     output: FileOutput,
   }),
   templateList: endpoint({

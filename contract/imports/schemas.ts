@@ -20,7 +20,7 @@ const blankAsNone = <T extends z.ZodType>(schema: T) =>
 /** A form sends text: 1 and true say yes. */
 const FormFlag = z.preprocess((value) => value === true || value === '1' || value === 'true', z.boolean())
 
-export const RecordId = z.object({ recordId: WireId })
+export const ImportRecordId = z.object({ recordId: WireId })
 
 /** Upload payload of spec §3, and whether to look at it before anything is written. */
 export const UploadRoster = z.object({

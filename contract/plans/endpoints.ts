@@ -11,7 +11,7 @@ const gate = {
   input: z.object({ orgId: OrgId }),
 } as const
 
-export const planEndpoints = {
+export const rosterGateEndpoints = {
   canOperateByPlanStatus: endpoint({
     ...gate,
     path: '/basicweb/plan/canOperateByPlanStatus',

@@ -146,7 +146,7 @@ export const GradeNode = z.object({
 export type GradeNode = z.infer<typeof GradeNode>
 export type ClassNode = z.infer<typeof ClassNode>
 
-export const GradeOption = GradeNode.pick({ gradeId: true, gradeNo: true, gradeName: true, prefix: true })
+export const GradeChoice = GradeNode.pick({ gradeId: true, gradeNo: true, gradeName: true, prefix: true })
 export const ClassRow = ClassNode.extend({
   gradeId: z.number(),
   gradeName: z.string(),

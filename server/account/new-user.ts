@@ -1,9 +1,9 @@
 import { BizError } from '#contract/core/error-codes.ts'
-import { maskPhone } from '#contract/core/mask.ts'
 import type { Ctx, TxCtx } from '../core/context.ts'
 import { violatedConstraint } from '../core/db/connect.ts'
 import type { Secrets } from '../core/secrets.ts'
 import { accountKey } from './account-key.ts'
+import { type SealedPhone, sealPhone } from './sealed-phone.ts'
 import { insertUser, isAccountTaken, isPhoneTaken, type NewUser } from './user-queries.ts'
 
 type UserDraft = Omit<NewUser, 'accountKey' | keyof SealedPhone> & { phone: string }
@@ -19,17 +19,6 @@ export async function addUser(ctx: TxCtx, draft: UserDraft): Promise<number> {
     return await insertUser(ctx.db, sealUser(ctx.secrets, draft))
   } catch (error) {
     throw takenBy(error) ?? error
-  }
-}
-
-export type SealedPhone = { phoneEnc: Buffer; phoneHash: Buffer; phoneMask: string }
-
-/** A phone as it is stored: to be read back, to be found by, to be shown. */
-export function sealPhone(secrets: Secrets, phone: string): SealedPhone {
-  return {
-    phoneEnc: secrets.encrypt(phone),
-    phoneHash: secrets.lookupHash('phone', phone),
-    phoneMask: maskPhone(phone),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../core/db/connect.ts'
 import type { Schema } from '../core/db/schema.ts'
-import type { SealedPhone } from './new-user.ts'
+import type { SealedPhone } from './sealed-phone.ts'
 
 const SECOND_STEP_MINUTES = 10
 

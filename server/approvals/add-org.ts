@@ -3,7 +3,7 @@ import type { UserTxCtx } from '../core/context.ts'
 import type { Schema } from '../core/db/schema.ts'
 import { type AreaIds, scopeCoversArea } from '../core/scope.ts'
 import { assertStandsInDistrict, guardName, nameTaken } from '../orgs/org.ts'
-import { insertOrg, isNameTaken } from '../orgs/org-queries.ts'
+import { insertOrg, isOrgNameTaken } from '../orgs/org-queries.ts'
 import { groupCodeOf } from '../orgs/permission-group.ts'
 import { submitOrgApproval } from './approval.ts'
 
@@ -18,7 +18,7 @@ export async function addOrg(ctx: UserTxCtx, input: NewOrg, kind: Kind): Promise
   const { provinceId, cityId, regionId } = input
   if (!scopeCoversArea(ctx.scope, input)) throw new BizError(616)
   await assertStandsInDistrict(ctx, input)
-  if (await isNameTaken(ctx.db, input, input.orgName)) throw nameTaken()
+  if (await isOrgNameTaken(ctx.db, input, input.orgName)) throw nameTaken()
   const orgId = await guardName(
     insertOrg(ctx.db, {
       ...kind,

@@ -8,7 +8,12 @@ import { likePattern } from '../core/db/text.ts'
 import type { Scope } from '../core/scope.ts'
 
 /** Who looks: the range, and the kinds whose permission is held. */
-export type Viewer = { scope: Scope; userId: number; orgId: number | null; kinds: readonly ApprovalKind[] }
+export type ApprovalViewer = {
+  scope: Scope
+  userId: number
+  orgId: number | null
+  kinds: readonly ApprovalKind[]
+}
 
 const NEVER = sql<SqlBool>`false`
 const placeOf = (alias: string): ScopeColumns => ({
@@ -28,7 +33,7 @@ function seesSide(scope: Scope): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${withinScope(scope, placeOf('f'))} or ${withinScope(scope, placeOf('t'))})`
 }
 
-function visibleTo({ scope, kinds }: Viewer): RawBuilder<SqlBool> {
+function visibleTo({ scope, kinds }: ApprovalViewer): RawBuilder<SqlBool> {
   const seen = {
     org: coversArea(scope),
     transfer: seesSide(scope),
@@ -42,14 +47,14 @@ function visibleTo({ scope, kinds }: Viewer): RawBuilder<SqlBool> {
  * The one rule of who decides: the range holds the whole area, and neither one's own application nor one
  * of one's own school or, of a record, of one's own organisation is decided by oneself.
  */
-function decidableBy({ scope, userId, orgId }: Viewer): RawBuilder<boolean> {
+function decidableBy({ scope, userId, orgId }: ApprovalViewer): RawBuilder<boolean> {
   return sql<boolean>`coalesce(a.status = 0 and ${coversArea(scope)}
     and a.applicant_user_id is distinct from ${userId}
     and not (a.kind = 'transfer' and ao.org_type = 10 and ao.id = ${orgId ?? 0})
     and not (a.kind = 'correction' and ao.id = ${orgId ?? 0}), false)`
 }
 
-function approvalsFor(db: Db, viewer: Viewer) {
+function approvalsFor(db: Db, viewer: ApprovalViewer) {
   return db
     .selectFrom('approval as a')
     .leftJoin('org as o', 'o.id', 'a.orgId')
@@ -68,7 +73,7 @@ function approvalsFor(db: Db, viewer: Viewer) {
     .where(visibleTo(viewer))
 }
 
-function withColumns(query: ReturnType<typeof approvalsFor>, viewer: Viewer) {
+function withColumns(query: ReturnType<typeof approvalsFor>, viewer: ApprovalViewer) {
   return query
     .selectAll('a')
     .select([
@@ -89,7 +94,7 @@ function withColumns(query: ReturnType<typeof approvalsFor>, viewer: Viewer) {
 }
 export type SeenApproval = Awaited<ReturnType<typeof selectApprovalsById>>[number]
 
-export async function selectApprovals(db: Db, viewer: Viewer, query: ApprovalPageQuery) {
+export async function selectApprovals(db: Db, viewer: ApprovalViewer, query: ApprovalPageQuery) {
   let matching = approvalsFor(db, viewer)
   if (query.kind) matching = matching.where('a.kind', '=', query.kind)
   if (query.status !== undefined) matching = matching.where('a.status', '=', query.status)
@@ -115,7 +120,7 @@ export async function selectApprovals(db: Db, viewer: Viewer, query: ApprovalPag
   return pageOf(query, list, () => counting.executeTakeFirstOrThrow())
 }
 
-export function selectApprovalsById(db: Db, viewer: Viewer, ids: number[]) {
+export function selectApprovalsById(db: Db, viewer: ApprovalViewer, ids: number[]) {
   return withColumns(approvalsFor(db, viewer), viewer)
     .where('a.id', '=', sql<number>`any (${ids}::bigint[])`)
     .orderBy('a.id')
@@ -123,7 +128,7 @@ export function selectApprovalsById(db: Db, viewer: Viewer, ids: number[]) {
 }
 
 /** How many the viewer can decide, by kind; kinds without any are left out. */
-export function countDecidable(db: Db, viewer: Viewer) {
+export function countDecidable(db: Db, viewer: ApprovalViewer) {
   return approvalsFor(db, viewer)
     .where('a.status', '=', 0)
     .where(decidableBy(viewer))
@@ -167,14 +172,14 @@ function classPlaces(db: Db) {
     .select(['c.name as className', 'school.schoolSystem'])
 }
 
-export function selectClassPlace(db: Db, classId: number) {
+export function selectTargetClass(db: Db, classId: number) {
   return classPlaces(db)
     .innerJoin('grade as g', 'g.id', 'c.gradeId')
     .select(['g.stage', 'g.gradeNo'])
     .where('c.id', '=', classId)
     .executeTakeFirst()
 }
-export type ClassPlace = NonNullable<Awaited<ReturnType<typeof selectClassPlace>>>
+export type TargetClass = NonNullable<Awaited<ReturnType<typeof selectTargetClass>>>
 
 type Origin = { studentId: number; fromOrgId: number; decidedAt: Date | null }
 

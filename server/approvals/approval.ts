@@ -34,7 +34,7 @@ export type ApprovalEffects = {
 export type Applicant = { userId: number | null; orgId: number | null }
 type Application = { applicant?: Applicant; reason?: string | undefined }
 export type OrgApplication = Application & { kind: 'org'; orgId: number; area: AreaIds }
-export type TransferApplication = Application & {
+export type NewTransfer = Application & {
   kind: 'transfer'
   studentId: number
   fromOrgId: number
@@ -52,7 +52,7 @@ export type CorrectionApplication = Application & {
 /** The id of the application; of the one that is already open where there is one. */
 export async function submitApproval(
   ctx: TxCtx,
-  application: OrgApplication | TransferApplication | CorrectionApplication,
+  application: OrgApplication | NewTransfer | CorrectionApplication,
 ): Promise<number> {
   const { applicant = callerAsApplicant(ctx), reason } = application
   const common = {

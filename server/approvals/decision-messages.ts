@@ -3,7 +3,7 @@ import { ApprovalStatus } from '#contract/core/codes.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import { sendMessage } from '../messages/message.ts'
 import { selectNames } from './decide-queries.ts'
-import { titleOf } from './read-approvals.ts'
+import { approvalTitle } from './read-approvals.ts'
 import type { ApprovalRecord } from './submit-queries.ts'
 
 const ORG_PAGE = '/account/organization-information'
@@ -18,7 +18,7 @@ export async function tellDecision(ctx: UserTxCtx, decided: ApprovalRecord[]): P
   for (const approval of decided) {
     const subject = names.get(approval.id)
     if (!subject) continue
-    const text = textOf(approval, titleOf(subject))
+    const text = textOf(approval, approvalTitle(subject))
     const applicant = present([approval.applicantUserId])
     if (approval.kind === 'transfer') {
       const adminsOf = present([approval.fromOrgId, approval.toOrgId])

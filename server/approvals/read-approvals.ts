@@ -13,7 +13,7 @@ import type { UserCtx } from '../core/context.ts'
 import { mayEdit, requireOrg } from '../orgs/org.ts'
 import { selectOrg } from '../orgs/org-queries.ts'
 import {
-  type ClassPlace,
+  type ApprovalViewer,
   countDecidable,
   type Refusal,
   type SeenApproval,
@@ -21,13 +21,13 @@ import {
   selectApprovals,
   selectApprovalsById,
   selectClassLeft,
-  selectClassPlace,
   selectRefusals,
-  type Viewer,
+  selectTargetClass,
+  type TargetClass,
 } from './approval-queries.ts'
 
 /** What is a matter of later features, which this one does not know. */
-export type NameGrade = (stage: number, gradeNo: number, system: ClassPlace['schoolSystem']) => string
+export type NameGrade = (stage: number, gradeNo: number, system: TargetClass['schoolSystem']) => string
 export type FindCorrection = (
   ctx: UserCtx,
   correctionId: number,
@@ -38,7 +38,7 @@ type Parts = { gradeName: NameGrade; findCorrection: FindCorrection }
 const heldKinds = ({ caller }: UserCtx) =>
   ApprovalKind.options.filter((kind) => caller.permissions.has(APPROVAL_KINDS[kind].permission))
 
-export function viewerOf(ctx: UserCtx): Viewer {
+export function viewerOf(ctx: UserCtx): ApprovalViewer {
   const { userId, orgId } = ctx.caller
   return { scope: ctx.scope, userId, orgId, kinds: heldKinds(ctx) }
 }
@@ -88,7 +88,7 @@ const presentRefusal = ({ decidedAt, ...refusal }: Refusal) => ({
 })
 
 /** What an application is about, in one line that names no school a student comes from. */
-export function titleOf(row: Titled): string {
+export function approvalTitle(row: Titled): string {
   if (row.kind === 'org') return `${row.orgName}（${OrgType.label(row.orgType)}）`
   if (row.kind === 'transfer') return `${row.studentName} 转入 ${row.toOrgName}`
   return `${row.correctedName}（${row.correctedSchool}） ${row.correctedPlan}`
@@ -119,7 +119,7 @@ function present(row: SeenApproval): ApprovalRow {
     approvalId: row.id,
     kind: row.kind,
     status: row.status,
-    title: titleOf(row),
+    title: approvalTitle(row),
     applicantName: anonymous ? null : row.applicantName,
     applicantOrgName: anonymous ? null : row.applicantOrgName,
     applyReason: anonymous ? null : row.applyReason,
@@ -161,8 +161,8 @@ async function findTransferPart(
     hidden || fromOrgId === null
       ? undefined
       : await selectClassLeft(ctx.db, { studentId, fromOrgId, decidedAt })
-  const taken = row.toClassId === null ? undefined : await selectClassPlace(ctx.db, row.toClassId)
-  const nameOf = (place: ClassPlace | undefined) =>
+  const taken = row.toClassId === null ? undefined : await selectTargetClass(ctx.db, row.toClassId)
+  const nameOf = (place: TargetClass | undefined) =>
     place ? nameGrade(place.stage, place.gradeNo, place.schoolSystem) + place.className : null
   return {
     studentId: student.inScope ? student.id : null,

@@ -108,7 +108,9 @@ test('accounts that gained the permission are notified, those that lost it are n
   await node.current.sql(`insert into user_permission_override values (${city?.id}, 1255, false)`)
   await must(resubmit('region01'))
   await node.current.sql(`delete from user_permission_override where user_id = ${city?.id}`)
-  const notified = await rowsOf(node.current, 'select 1 from message_recipient where user_id = $1', [city?.id])
+  const notified = await rowsOf(node.current, 'select 1 from message_recipient where user_id = $1', [
+    city?.id,
+  ])
   expect(notified).toEqual([])
 })
 

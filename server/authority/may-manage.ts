@@ -1,7 +1,7 @@
 import { DataRangeType, OrgType, RoleType } from '#contract/core/codes.ts'
 import type { Caller } from '../core/context.ts'
 import { type AreaIds, scopeCoversArea, scopeOf } from '../core/scope.ts'
-import { levelOf } from '../orgs/permission-group.ts'
+import { govLevelOf } from '../orgs/permission-group.ts'
 
 type TargetOrg = AreaIds & { orgId: number; orgType: number }
 type Target = TargetOrg & { userId: number; roleType: number; isSuper: boolean }
@@ -9,7 +9,7 @@ type Target = TargetOrg & { userId: number; roleType: number; isSuper: boolean }
 /** Whether the caller's organisation stands above the other: government over those it looks after. */
 export function standsAbove(caller: Caller, target: TargetOrg): boolean {
   if (caller.org?.orgType !== OrgType.code.government || caller.orgId === target.orgId) return false
-  return target.orgType !== OrgType.code.government || levelOf(target) > levelOf(caller.org)
+  return target.orgType !== OrgType.code.government || govLevelOf(target) > govLevelOf(caller.org)
 }
 
 /**

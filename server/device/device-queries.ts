@@ -164,7 +164,7 @@ function placesOf(db: Db, orgId: number) {
     )
 }
 
-export function selectPlaces(db: Db, orgId: number, within: Scope | null, keyword?: string) {
+export function selectDevicePlaces(db: Db, orgId: number, within: Scope | null, keyword?: string) {
   let places = placesOf(db, orgId)
   if (within) places = places.where(withinScope(within, ORG_COLUMNS))
   if (keyword) places = places.where('org.name', 'like', likePattern(keyword))

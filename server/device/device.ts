@@ -8,7 +8,7 @@ import type { UserCtx } from '../core/context.ts'
 import type { Scope } from '../core/scope.ts'
 import { screeningScope } from '../eyesight/plans/access.ts'
 import { requireOrg } from '../orgs/org.ts'
-import { type DeviceRecord, selectDevice, selectDevices, selectPlaces } from './device-queries.ts'
+import { type DeviceRecord, selectDevice, selectDevicePlaces, selectDevices } from './device-queries.ts'
 import { selectReadingDays, selectRecentReadings } from './reading-queries.ts'
 
 export const isGovernment = ({ caller }: UserCtx): boolean => caller.org?.orgType === OrgType.code.government
@@ -63,5 +63,5 @@ export async function listPlaces(
   { orgId, keyword }: z.output<typeof deviceEndpoints.deviceSchools.input>,
 ) {
   const { id } = await requireOrg(ctx, orgId ?? ctx.caller.orgId ?? 0)
-  return selectPlaces(ctx.db, id, isGovernment(ctx) ? ctx.scope : null, keyword)
+  return selectDevicePlaces(ctx.db, id, isGovernment(ctx) ? ctx.scope : null, keyword)
 }

@@ -18,7 +18,7 @@ const SEVERAL = '找到多条记录，请注明任务编号或改用记录编号
 const TASK_NEEDED = '使用校内学号时请注明任务编号'
 
 type Named = Pick<DeviceReading, 'recordId' | 'taskId' | 'idCard' | 'studentNo'>
-export type Found = { recordId: number } | { fault: string }
+export type FoundRecord = { recordId: number } | { fault: string }
 
 /**
  * The record each reading is about, in tasks under way that the device's organisation carries out or that take place
@@ -28,7 +28,7 @@ export async function findRecords(
   ctx: TxCtx,
   device: KnownDevice,
   readings: readonly (Named | null)[],
-): Promise<(Found | null)[]> {
+): Promise<(FoundRecord | null)[]> {
   const schools = await schoolsOfTasks(ctx, device, readings)
   const asked = readings.map((reading, nth) => reading && soughtBy(ctx, device, schools, reading, nth))
   const matches = await matchesOf(
@@ -52,7 +52,7 @@ async function matchesOf({ db }: TxCtx, { orgId }: KnownDevice, sought: readonly
   return matches
 }
 
-function foundAmong([recordId, ...others]: number[]): Found {
+function foundAmong([recordId, ...others]: number[]): FoundRecord {
   if (recordId === undefined) return { fault: NOT_FOUND }
   return others.length > 0 ? { fault: SEVERAL } : { recordId }
 }

@@ -49,7 +49,7 @@ export async function insertNonce(db: Tx, deviceId: number, nonce: string): Prom
   return Number(result.numInsertedOrUpdatedRows ?? 0) > 0
 }
 
-export type StoredReading = {
+export type AnsweredReading = {
   readingNo: string
   recordId: number | null
   outcome: DeviceOutcome
@@ -57,13 +57,14 @@ export type StoredReading = {
 }
 
 export async function selectStoredReadings(db: Tx, deviceId: number, numbers: readonly string[]) {
-  const { rows } = await sql<StoredReading>`select reading_no, record_id, outcome, message from device_reading
+  const { rows } =
+    await sql<AnsweredReading>`select reading_no, record_id, outcome, message from device_reading
     where device_id = ${deviceId} and reading_no = any (${[...numbers]}::text[])`.execute(db)
   return rows
 }
 
-export async function insertReadings(db: Tx, deviceId: number, readings: readonly StoredReading[]) {
-  const column = <K extends keyof StoredReading>(key: K) => readings.map((reading) => reading[key])
+export async function insertReadings(db: Tx, deviceId: number, readings: readonly AnsweredReading[]) {
+  const column = <K extends keyof AnsweredReading>(key: K) => readings.map((reading) => reading[key])
   await sql`insert into device_reading (device_id, reading_no, record_id, outcome, message)
     select ${deviceId}::bigint, * from unnest(${column('readingNo')}::text[], ${column('recordId')}::bigint[],
       ${column('outcome')}::text[], ${column('message')}::text[])`.execute(db)

@@ -5,9 +5,9 @@ import { storedValue } from '../eyesight/records/record-fields.ts'
 import { type MeasuredFields, readDeviceValues } from './device-values.ts'
 import { findRecords } from './find-records.ts'
 import {
+  type AnsweredReading,
   insertReadings,
   type KnownDevice,
-  type StoredReading,
   selectStoredReadings,
   updateDeviceSeen,
 } from './intake-queries.ts'
@@ -79,7 +79,7 @@ async function proposeNew(
   ctx: TxCtx,
   device: KnownDevice,
   unknown: readonly (Seen & { readingNo: string })[],
-): Promise<StoredReading[]> {
+): Promise<AnsweredReading[]> {
   const proposed = unknown.filter((each) => 'recordId' in each)
   const outcomes = await proposeReadings(ctx.db, {
     proposals: proposed.map(proposalOf),
@@ -111,15 +111,15 @@ function proposalOf({ recordId, reading, fields }: Read & { recordId: number }):
 }
 
 /** A device that starts its numbers again must get an error, as its readings are not stored. */
-function answerTo(stored: StoredReading | undefined, seen: Seen, readingNo: string): Result {
+function answerTo(stored: AnsweredReading | undefined, seen: Seen, readingNo: string): Result {
   const meant = 'recordId' in seen ? seen.recordId : null
   const other = stored && stored.recordId !== null && meant !== null && stored.recordId !== meant
   if (!stored || other) return { readingNo, outcome: 'refused', message: NUMBER_REUSED }
   return { readingNo, outcome: stored.outcome, message: stored.message }
 }
 
-function note(ctx: TxCtx, readings: number, taken: readonly StoredReading[]) {
-  const count = (outcome: StoredReading['outcome']) =>
+function note(ctx: TxCtx, readings: number, taken: readonly AnsweredReading[]) {
+  const count = (outcome: AnsweredReading['outcome']) =>
     taken.filter((reading) => reading.outcome === outcome).length
   ctx.note({
     detail: {

@@ -15,7 +15,7 @@ import { reservePlace } from './download-place.ts'
 import { assertMayExport } from './may-export.ts'
 import {
   assertScreeningRange,
-  countRows,
+  countScreeningRows,
   type FoundRow,
   partOf,
   screeningRows,
@@ -39,7 +39,7 @@ async function findFaults(ctx: UserCtx, query: CheckExportQuery): Promise<Export
   ctx.note({ objectType: 'plan', objectId: filter.planId })
   await assertScreeningRange(ctx, filter)
   const part = partOf(item, filter)
-  const expected = await countRows(ctx, filter, part)
+  const expected = await countScreeningRows(ctx, filter, part)
   if (expected > CHECK_ROWS_MAX) {
     throw new BizError(700, `共 ${expected} 行，一次最多检查 ${CHECK_ROWS_MAX} 行，请选择区县或学校`)
   }

@@ -12,16 +12,16 @@ import { exportContent } from './export-content.ts'
 import { CLEAR_AFTER_SECONDS, openRequest, parametersOf } from './export-task.ts'
 import {
   beginTask,
-  completeTask,
+  completeExportTask,
+  type ExportTaskRow,
   endTask,
-  findTask,
   moveTask,
   removeExpiredTasks,
-  type TaskRow,
+  selectExportTask,
 } from './export-task-queries.ts'
 import { exportWords } from './export-words.ts'
 import { assertMayExport } from './may-export.ts'
-import type { Reader } from './sources/export-source.ts'
+import type { ExportReader } from './sources/export-source.ts'
 import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 
 const Payload = z.object({ taskId: z.number() })
@@ -34,7 +34,7 @@ export function makeExportJob(services: JobServices): JobKind<typeof Payload> {
     maxAttempts: 3,
     place: 'worker',
     async run(run, { taskId }) {
-      const task = await findTask(run.db, taskId)
+      const task = await selectExportTask(run.db, taskId)
       if (!task || (task.state !== 'queued' && task.state !== 'writing')) return
       try {
         await makeFile(run, services, task)
@@ -67,7 +67,7 @@ async function endFenced(run: JobRun, taskId: number, state: 'failed' | 'cancell
   })
 }
 
-async function makeFile(run: JobRun, { config, secrets }: JobServices, task: TaskRow): Promise<void> {
+async function makeFile(run: JobRun, { config, secrets }: JobServices, task: ExportTaskRow): Promise<void> {
   const request = openRequest(secrets, parametersOf(task))
   const caller = await requireCaller(run.db, config, task.userId)
   assertStillMay(caller, request)
@@ -75,7 +75,7 @@ async function makeFile(run: JobRun, { config, secrets }: JobServices, task: Tas
   if (JSON.stringify(scope) !== parametersOf(task).range) {
     throw new BizError(700, '数据范围已变更，请重新导出')
   }
-  const reader: Reader = { db: run.db, scope, secrets, caller, config }
+  const reader: ExportReader = { db: run.db, scope, secrets, caller, config }
   const total = await sourceOf(request.item).count(reader, request.filter)
   if (!(await beginTask(run.db, task.id, total))) throw new Cancelled()
   const steps = stepsOf(run, task.id, total)
@@ -94,7 +94,7 @@ async function handOver(run: JobRun, taskId: number, fileId: string, rows: numbe
   try {
     await run.db.transaction().execute(async (db) => {
       await run.fence(db)
-      if (!(await completeTask(db, taskId, fileId, rows))) throw new Cancelled()
+      if (!(await completeExportTask(db, taskId, fileId, rows))) throw new Cancelled()
       await run.enqueue(db, 'exportExpiry', {}, { runInSeconds: CLEAR_AFTER_SECONDS })
     })
   } catch (error) {

@@ -14,7 +14,7 @@ const givenUp = sql<boolean>`(export_task.state in ('queued', 'writing') and job
 const state = sql<ExportState>`case when ${givenUp} then 'failed' else export_task.state end`
 const errorMsg = sql<string | null>`case when ${givenUp} then job.error else export_task.error_msg end`
 
-export async function insertTask(
+export async function insertExportTask(
   db: Tx,
   task: {
     item: ExportKey
@@ -45,7 +45,7 @@ function tasks(db: Db) {
     .select(['exportTask.finishedAt', 'exportTask.expiresAt'])
     .select([state.as('state'), errorMsg.as('errorMsg')])
 }
-export type TaskRow = Awaited<ReturnType<typeof selectTasks>>[number]
+export type ExportTaskRow = Awaited<ReturnType<typeof selectTasks>>[number]
 
 const LISTED_MAX = 50
 
@@ -57,7 +57,7 @@ export function selectTasks(db: Db, userId: number, all: boolean) {
     .execute()
 }
 
-export function findTask(db: Db, taskId: number): Promise<TaskRow | undefined> {
+export function selectExportTask(db: Db, taskId: number): Promise<ExportTaskRow | undefined> {
   return tasks(db).where('exportTask.id', '=', taskId).executeTakeFirst()
 }
 
@@ -88,7 +88,7 @@ export async function hideTask(db: Tx, taskId: number): Promise<void> {
   await db.updateTable('exportTask').set({ shown: false }).where('id', '=', taskId).execute()
 }
 
-export async function deleteTask(db: Tx, taskId: number): Promise<void> {
+export async function deleteExportTask(db: Tx, taskId: number): Promise<void> {
   await db.deleteFrom('exportTask').where('id', '=', taskId).execute()
 }
 
@@ -117,7 +117,12 @@ export async function moveTask(db: Db, taskId: number, progress: number): Promis
 }
 
 /** False where it was cancelled or deleted in the last moment. */
-export async function completeTask(db: Tx, taskId: number, fileId: string, rows: number): Promise<boolean> {
+export async function completeExportTask(
+  db: Tx,
+  taskId: number,
+  fileId: string,
+  rows: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('exportTask')
     .set({

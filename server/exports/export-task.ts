@@ -15,14 +15,14 @@ import { noteOf, requestOf } from './export-file.ts'
 import {
   cancelTask,
   countOpenTasks,
-  deleteTask,
-  findTask,
+  deleteExportTask,
+  type ExportTaskRow,
   hideTask,
-  insertTask,
+  insertExportTask,
   jobKeyOf,
+  selectExportTask,
   selectTasks,
   type TaskParameters,
-  type TaskRow,
 } from './export-task-queries.ts'
 import { exportWords } from './export-words.ts'
 import { assertMayExport, assertQuota } from './may-export.ts'
@@ -44,7 +44,7 @@ export async function startExport(ctx: UserTxCtx, { item, ...given }: StartExpor
   if ((await countOpenTasks(ctx.db, userId)) >= EXPORT_TASKS_OPEN) {
     throw new BizError(700, `您已有 ${EXPORT_TASKS_OPEN} 个导出任务未完成，请等待完成或取消后再试`)
   }
-  const taskId = await insertTask(ctx.db, {
+  const taskId = await insertExportTask(ctx.db, {
     item,
     userId,
     // Without an organisation nobody gets this far.
@@ -70,13 +70,13 @@ function sealRequest(secrets: Secrets, request: ExportRequest) {
 export const openRequest = (secrets: Secrets, { sealed }: TaskParameters): ExportRequest =>
   JSON.parse(secrets.decrypt(Buffer.from(sealed, 'base64')))
 
-export const parametersOf = (task: TaskRow): TaskParameters => task.parameters as TaskParameters
+export const parametersOf = (task: ExportTaskRow): TaskParameters => task.parameters as TaskParameters
 
-export async function listTasks(ctx: UserCtx, { all }: { all: boolean }): Promise<ExportTask[]> {
+export async function listExportTasks(ctx: UserCtx, { all }: { all: boolean }): Promise<ExportTask[]> {
   return (await selectTasks(ctx.db, ctx.caller.userId, all)).map(present)
 }
 
-function present(task: TaskRow): ExportTask {
+function present(task: ExportTaskRow): ExportTask {
   const item = task.item as ExportKey
   const isEnd = hasEnded(task) ? 1 : 0
   return {
@@ -100,11 +100,11 @@ function present(task: TaskRow): ExportTask {
   }
 }
 
-const hasEnded = ({ state }: TaskRow): boolean => state !== 'queued' && state !== 'writing'
+const hasEnded = ({ state }: ExportTaskRow): boolean => state !== 'queued' && state !== 'writing'
 
 /** Another user's is answered as one that does not exist. */
-async function requireOwn(ctx: UserCtx, taskId: number): Promise<TaskRow> {
-  const task = await findTask(ctx.db, taskId)
+async function requireOwn(ctx: UserCtx, taskId: number): Promise<ExportTaskRow> {
+  const task = await selectExportTask(ctx.db, taskId)
   if (!task || task.userId !== ctx.caller.userId) throw new BizError(650, '导出任务不存在或已过期')
   return task
 }
@@ -124,12 +124,12 @@ export async function hideExport(ctx: UserTxCtx, { recordId }: { recordId: numbe
 
 export async function deleteExport(ctx: UserTxCtx, { recordId }: { recordId: number }) {
   const { fileId } = await requireEnded(ctx, recordId)
-  await deleteTask(ctx.db, recordId)
+  await deleteExportTask(ctx.db, recordId)
   if (fileId !== null) await deleteStoredFiles(ctx.db, [fileId])
   return { recordId }
 }
 
-async function requireEnded(ctx: UserTxCtx, recordId: number): Promise<TaskRow> {
+async function requireEnded(ctx: UserTxCtx, recordId: number): Promise<ExportTaskRow> {
   ctx.note({ objectType: 'export', objectId: recordId })
   const task = await requireOwn(ctx, recordId)
   if (!hasEnded(task)) throw new BizError(700, '任务尚未结束，请先取消')

@@ -3,11 +3,11 @@ import { type ColumnKey, type ExportKey, itemOf } from '#contract/exports/catalo
 import type { ExportColumn } from '#contract/exports/export-item.ts'
 import { type OutRow, type OutSheet, writeWorkbook } from '../core/sheets/write/write-workbook.ts'
 import type { ExportWords } from './export-words.ts'
-import type { Reader } from './sources/export-source.ts'
+import type { ExportReader } from './sources/export-source.ts'
 import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 
 export type ExportOrder<K extends ExportKey> = {
-  reader: Reader
+  reader: ExportReader
   request: ExportRequest<K>
   words: ExportWords
   /** Those of the item unless fewer are agreed. */
@@ -33,7 +33,7 @@ export class ExportTally {
   }
 }
 
-export const columnsOf = <K extends ExportKey>({ request, columns }: ExportOrder<K>) =>
+export const orderedColumns = <K extends ExportKey>({ request, columns }: ExportOrder<K>) =>
   columns ?? sourceOf(request.item).columns?.(request.filter) ?? itemOf(request.item).columns
 
 const creatorOf = ({ reader: { caller } }: Pick<ExportOrder<ExportKey>, 'reader'>): string =>
@@ -45,7 +45,7 @@ export function exportWorkbook<K extends ExportKey>(order: ExportOrder<K>): Read
   const tally = new ExportTally()
   const data: OutSheet = {
     name: title,
-    columns: columnsOf(order).map(({ title: name, width, format }) => ({ title: name, width, format })),
+    columns: orderedColumns(order).map(({ title: name, width, format }) => ({ title: name, width, format })),
     rows: talliedRows(order, tally),
     filter: true,
   }
@@ -58,7 +58,7 @@ export async function* talliedRows<K extends ExportKey>(
 ): AsyncGenerator<readonly OutRow[], void, void> {
   const { reader, request, onRows } = order
   const { item, filter, personal } = request
-  const columns = columnsOf(order).map(({ key }) => ({ key: key as ColumnKey<K> }))
+  const columns = orderedColumns(order).map(({ key }) => ({ key: key as ColumnKey<K> }))
   const onLeftOut = (reasons: readonly string[]) => tally.leave(reasons)
   for await (const rows of sourceOf(item).read(reader, filter, { columns, personal, onLeftOut })) {
     tally.rows += rows.length

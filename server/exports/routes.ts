@@ -17,7 +17,7 @@ import {
   cancelExport,
   deleteExport,
   hideExport,
-  listTasks,
+  listExportTasks,
   openExportFile,
   startExport,
 } from './export-task.ts'
@@ -36,7 +36,7 @@ export const exportRoutes = implement(exportEndpoints, {
   exportHealthRec: { selfAudited: exportHealthRec },
   checkExport: { selfAudited: checkExport },
   startExport,
-  exportProgress: listTasks,
+  exportProgress: listExportTasks,
   cancelExport,
   hideExport,
   deleteExport,

@@ -2,7 +2,7 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import type { RowOutcome } from '#contract/core/import-states.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import type { Secrets } from '../core/secrets.ts'
-import type { SheetColumn } from './row-rules/columns.ts'
+import type { ImportColumn } from './row-rules/columns.ts'
 import type { ParsedRow, Verdict } from './rows/staged-row.ts'
 import type { ImportTaskRecord } from './task/import-task-queries.ts'
 
@@ -11,7 +11,7 @@ export type RowJudge = (rows: readonly ParsedRow[]) => Promise<Verdict[]>
 
 /** One kind of sheet: its columns, how a row is judged, and what is done with the rows that are right. */
 export type ImportKind = {
-  columns(task: ImportTaskRecord): readonly SheetColumn[]
+  columns(task: ImportTaskRecord): readonly ImportColumn[]
   /** Outcomes of rows that a writing takes up. */
   written: readonly CodeOf<typeof RowOutcome>[]
   /** Where somebody changes what is written already. */

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { SchoolStage, Sex, StudentStatus, StudentType, UploadTaskKind } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { ImportState, RowOutcome } from '#contract/core/import-states.ts'
@@ -82,3 +82,5 @@ export type ImportTables = {
     cellsEnc: Buffer
   }
 }
+
+export type ImportRowRecord = Selectable<ImportTables['importRow']>

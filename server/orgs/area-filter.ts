@@ -1,13 +1,13 @@
 import { BizError } from '#contract/core/error-codes.ts'
 import type { UserCtx } from '../core/context.ts'
 
-export type AreaFilter = { provinceId?: string; cityId?: string; regionId?: string }
+export type AreaColumnsFilter = { provinceId?: string; cityId?: string; regionId?: string }
 
 /**
  * Naming an area outside one's range is a step over the boundary (616), not an empty list. A part of the filter that
  * is wider than the range is harmless: the list is bound to the range anyway.
  */
-export function assertAreaFilter({ scope, caller }: UserCtx, filter: AreaFilter): void {
+export function assertAreaFilter({ scope, caller }: UserCtx, filter: AreaColumnsFilter): void {
   const { provinceId, cityId, regionId } = filter
   if (!provinceId && !cityId && !regionId) return
   if (scope.kind === 'nothing') throw new BizError(616)
@@ -24,7 +24,7 @@ export function assertAreaFilter({ scope, caller }: UserCtx, filter: AreaFilter)
   if (regionId && own.cityId && !regionId.startsWith(own.cityId.slice(0, 4))) throw new BizError(616)
 }
 
-function rangeOf(scope: UserCtx['scope'], caller: UserCtx['caller']): AreaFilter {
+function rangeOf(scope: UserCtx['scope'], caller: UserCtx['caller']): AreaColumnsFilter {
   switch (scope.kind) {
     case 'province':
       return { provinceId: scope.provinceId }

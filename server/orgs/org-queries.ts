@@ -123,7 +123,7 @@ export async function upsertHospital(db: Db, orgId: number, fields: HospitalFiel
     .execute()
 }
 
-export async function isNameTaken(
+export async function isOrgNameTaken(
   db: Db,
   area: AreaIds,
   name: string,

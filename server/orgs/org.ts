@@ -11,7 +11,7 @@ import { violatedConstraint } from '../core/db/connect.ts'
 import { type AreaIds, scopeCoversArea, scopeCoversOrg } from '../core/scope.ts'
 import {
   type HospitalFields,
-  isNameTaken,
+  isOrgNameTaken,
   lockSchool,
   type OrgRecord,
   type SchoolFields,
@@ -139,7 +139,7 @@ async function editOrg(ctx: UserTxCtx, input: z.output<typeof EditGov>, types: r
   const org = await requireOrg(ctx, input.orgId)
   if (!types.includes(org.orgType)) throw new BizError(651)
   if (!mayEdit(ctx, org)) throw new BizError(602)
-  if (await isNameTaken(ctx.db, org, input.orgName, org.id)) throw nameTaken()
+  if (await isOrgNameTaken(ctx.db, org, input.orgName, org.id)) throw nameTaken()
   const { orgName, address, contactName } = input
   const contactPhoneEnc = ctx.secrets.encrypt(input.contactPhone)
   const saved = await guardName(
@@ -181,7 +181,7 @@ export async function isOrgNameFree(ctx: UserCtx, input: AreaIds & { orgName: st
   if (!ownArea && !scopeCoversArea(ctx.scope, input)) throw new BizError(616)
   // Leaving out another's row would tell which organisation has the name.
   if (input.orgId !== undefined) await requireOrg(ctx, input.orgId)
-  return !(await isNameTaken(ctx.db, input, input.orgName, input.orgId))
+  return !(await isOrgNameTaken(ctx.db, input, input.orgName, input.orgId))
 }
 
 /**

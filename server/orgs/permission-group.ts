@@ -4,7 +4,7 @@ import type { AreaIds } from '../core/scope.ts'
 
 /** Level of a government body, by how far down its place goes. */
 export type GovLevel = 1 | 2 | 3
-export function levelOf(area: AreaIds): GovLevel {
+export function govLevelOf(area: AreaIds): GovLevel {
   if (area.regionId) return 3
   return area.cityId ? 2 : 1
 }
@@ -17,7 +17,7 @@ export function groupCodeOf(orgType: number, area: AreaIds): GroupCode {
   if (orgType === OrgType.code.school) return 'S'
   if (orgType === OrgType.code.hospital) return 'H'
   if (orgType === OrgType.code.social) return 'O'
-  return (['GP', 'GC', 'GD'] as const)[levelOf(area) - 1] ?? 'GD'
+  return (['GP', 'GC', 'GD'] as const)[govLevelOf(area) - 1] ?? 'GD'
 }
 
 const ROLE_LETTERS = {

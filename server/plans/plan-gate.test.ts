@@ -1,12 +1,12 @@
 // A task under way keeps an organisation's roster as it is.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { planEndpoints } from '#contract/plans/endpoints.ts'
+import { rosterGateEndpoints } from '#contract/plans/endpoints.ts'
 import type { Ctx } from '../core/context.ts'
 import { useApp } from '../testing/app.ts'
 import { assertOperable } from './plan-gate.ts'
 
 const node = useApp()
-const { canOperateByPlanStatus, isPlanComplete } = planEndpoints
+const { canOperateByPlanStatus, isPlanComplete } = rosterGateEndpoints
 
 const tokens = new Map<string, string>()
 const orgIds = new Map<string, number>()

@@ -7,7 +7,7 @@ const MEASURED =
   decayed missing filled height weight glasses`.split(/\s+/)
 
 /** Whether anything of a record would be lost: also what the plan does not count. An excuse is no result. */
-export function hasResult(alias: string): RawBuilder<SqlBool> {
+export function hasResultIn(alias: string): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   const measured = sql.join(MEASURED.map(column))
   return sql<SqlBool>`(${column('state')} <> 0 or num_nonnulls(${measured}) > 0
@@ -15,7 +15,7 @@ export function hasResult(alias: string): RawBuilder<SqlBool> {
 }
 
 /** Whether a record has to stay (it may be moved): it has a result, or it had one whose changes would go with it. */
-export const hasResultOrHistory = (alias: string): RawBuilder<SqlBool> => sql<SqlBool>`(${hasResult(alias)}
+export const hasResultOrHistory = (alias: string): RawBuilder<SqlBool> => sql<SqlBool>`(${hasResultIn(alias)}
   or exists (select from record_change as change where change.record_id = ${sql.ref(`${alias}.id`)}))`
 
 /** The day on which a student (as `student`) was screened last. */

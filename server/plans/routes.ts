@@ -1,9 +1,9 @@
 // Whether a screening plan allows work on an organisation's roster (spec §4).
-import { planEndpoints } from '#contract/plans/endpoints.ts'
+import { rosterGateEndpoints } from '#contract/plans/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
 import { canOperate, isPlanComplete } from './plan-gate.ts'
 
-export const planRoutes = implement(planEndpoints, {
+export const planRoutes = implement(rosterGateEndpoints, {
   canOperateByPlanStatus: canOperate,
   isPlanComplete,
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../core/db/connect.ts'
 import { TODAY } from '../core/db/today.ts'
-import { hasResult } from './result-queries.ts'
+import { hasResultIn } from './result-queries.ts'
 import { SELECTED } from './selection-queries.ts'
 
 /** Completed years on this day. */
@@ -46,7 +46,7 @@ export async function moveRecords(db: Tx, taskIds: readonly number[], students: 
       from task_class as c join student as s on s.class_id = c.class_id
         join screening_record as r on r.plan_id = c.plan_id and r.student_id = s.id
       where c.task_id = any (${[...taskIds]}::bigint[]) and ${only(students)}
-        and (r.task_id, r.class_id) <> (c.task_id, c.class_id) and not ${hasResult('r')}
+        and (r.task_id, r.class_id) <> (c.task_id, c.class_id) and not ${hasResultIn('r')}
       order by r.id for update of r)
     update screening_record as r set task_id = mine.task_id, class_id = mine.class_id, sex = mine.sex, age = mine.age,
       absence = case when mine.from_task = mine.task_id then r.absence end,

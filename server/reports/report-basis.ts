@@ -2,7 +2,7 @@
 import { NOTHING_SUPPRESSED, type Suppression } from '#contract/eyesight/figures/figure-small-cells.ts'
 import type { Report } from '#contract/reports/report/report.ts'
 import type { UserCtx } from '../core/context.ts'
-import type { Beside } from '../core/db/one-moment.ts'
+import type { AskInParallel } from '../core/db/one-moment.ts'
 import { maySeeStudents, suppressionOfUnit } from '../eyesight/figures/figure-suppression.ts'
 import type { Place, ResolvedUnit } from '../eyesight/figures/unit.ts'
 import type { PlanRecord } from '../eyesight/plans/access-queries.ts'
@@ -21,7 +21,7 @@ export type Basis<Kind extends FixedKind = FixedKind> = BasisOfAny & {
 }
 export type BasisOfAny = {
   ctx: UserCtx
-  inParallel: Beside
+  inParallel: AskInParallel
   kind: FixedKind
   plan: PlanRecord
   lastPlan: PlanRecord | null

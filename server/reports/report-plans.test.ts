@@ -9,12 +9,12 @@ import {
   type By,
   enterResults,
   type FigureWorld,
+  insertFigurePlan,
+  insertFigureTask,
   insertList,
-  insertPlan,
-  insertTask,
   makeFigureWorld,
 } from '../testing/figure-world.ts'
-import { countRecords } from '../testing/recount.ts'
+import { recountRecords } from '../testing/recount.ts'
 import {
   cellsOf,
   expectReportRight,
@@ -44,8 +44,8 @@ const notesOf = (report: Report, id: string) =>
 describe('compared with the previous plan', () => {
   test('both add up, and places whose schools differ say so', async () => {
     const report = await must(province.call(provinceReport, { planId: world.planId }))
-    const now = await countRecords(node.current, world.planId)
-    const last = await countRecords(node.current, world.lastPlanId)
+    const now = await recountRecords(node.current, world.planId)
+    const last = await recountRecords(node.current, world.lastPlanId)
     for (const id of ['comparison-stage', 'comparison-unit']) {
       expect(rowNamed(tableNamed(report, id), '合计')).toMatchObject({
         valid: now.valid,
@@ -66,14 +66,14 @@ describe('compared with the previous plan', () => {
   })
 
   test('who was there last time only is a row of its own', async () => {
-    const planId = await insertPlan(node.current, { name: '缩小的计划', lastPlanId: world.planId })
-    await insertList(node.current, await insertTask(node.current, planId, '330106-school-1'))
+    const planId = await insertFigurePlan(node.current, { name: '缩小的计划', lastPlanId: world.planId })
+    await insertList(node.current, await insertFigureTask(node.current, planId, '330106-school-1'))
     await enterResults(node.current, planId, random)
     const report = await must(region.call(regionReport, { planId }))
     expectReportRight(report)
     const gone = rowNamed(tableNamed(report, 'comparison-unit'), '本次未参加的单位')
-    const before = await countRecords(node.current, world.planId, (row) => row.region_id === '330106')
-    const own = await countRecords(
+    const before = await recountRecords(node.current, world.planId, (row) => row.region_id === '330106')
+    const own = await recountRecords(
       node.current,
       world.planId,
       (row) => row.task_id === world.tasks['330106-school-1'],
@@ -87,8 +87,8 @@ describe('compared with the previous plan', () => {
   })
 
   test('another season is 环比, other rules are noted', async () => {
-    const spring = await insertPlan(node.current, { name: '春季', season: 1, lastPlanId: world.planId })
-    await insertList(node.current, await insertTask(node.current, spring, '330106-school-1'))
+    const spring = await insertFigurePlan(node.current, { name: '春季', season: 1, lastPlanId: world.planId })
+    await insertList(node.current, await insertFigureTask(node.current, spring, '330106-school-1'))
     await node.current.sql(
       `update plan set profile = jsonb_set(profile, '{myopiaOp}', '"<="') where id = ${spring}`,
     )
@@ -115,10 +115,10 @@ describe('compared with the previous plan', () => {
 })
 
 test('the trend has the plans of the kind before, those judged otherwise marked', async () => {
-  const survey = await insertPlan(node.current, { name: '普查', schoolYear: 2023 })
-  const oldest = await insertPlan(node.current, { name: '最早', schoolYear: 2023 })
+  const survey = await insertFigurePlan(node.current, { name: '普查', schoolYear: 2023 })
+  const oldest = await insertFigurePlan(node.current, { name: '最早', schoolYear: 2023 })
   for (const planId of [survey, oldest]) {
-    await insertList(node.current, await insertTask(node.current, planId, '330106-school-1'))
+    await insertList(node.current, await insertFigureTask(node.current, planId, '330106-school-1'))
     await enterResults(node.current, planId, random)
   }
   await node.current.sql(`update plan set kind = 2 where id = ${survey};
@@ -132,7 +132,7 @@ test('the trend has the plans of the kind before, those judged otherwise marked'
     ['本年秋季筛查（2025-2026学年秋季）', null],
   ])
   const [first] = rows
-  const counted = await countRecords(node.current, oldest)
+  const counted = await recountRecords(node.current, oldest)
   const cells = cellsOf(tableNamed(report, 'trend-plan'), first as never)
   expect(cells).toMatchObject({ schools: 1, expected: counted.expected, poor: counted.poor })
   expect(report.sections.at(-1)?.paragraphs[0]).toMatch(/^近3次秋季计划中，近视率由/)
@@ -141,7 +141,7 @@ test('the trend has the plans of the kind before, those judged otherwise marked'
   expect(stages.columns.map(({ group }) => group)).toEqual(
     ['小学', '初中'].flatMap((name) => [name, name, name]),
   )
-  const primary = await countRecords(node.current, oldest, (row) => row.stage === 2)
+  const primary = await recountRecords(node.current, oldest, (row) => row.stage === 2)
   expect(cellsOf(stages, stages.rows[0] as never)).toMatchObject({
     rated_2: primary.rated,
     myopia_2: primary.myopia,
@@ -154,9 +154,9 @@ test('the trend has the plans of the kind before, those judged otherwise marked'
 })
 
 test('a plan without anything gives no figure and no fault', async () => {
-  const planId = await insertPlan(node.current, { name: '空计划' })
+  const planId = await insertFigurePlan(node.current, { name: '空计划' })
   const primary = await orgIdOf(node.current, '330106-school-1')
-  await insertTask(node.current, planId, '330106-school-1')
+  await insertFigureTask(node.current, planId, '330106-school-1')
   const [row] = await rowsOf<{ class_id: number }>(
     node.current,
     'select class_id from task_class where plan_id = $1 and grade_no = 3 limit 1',

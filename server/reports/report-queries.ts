@@ -24,7 +24,7 @@ import {
   withinTaskClasses,
 } from '../eyesight/plans/access-queries.ts'
 import { recordsWithin, selectRecordRows } from '../eyesight/records/record-queries.ts'
-import type { Viewer } from '../eyesight/retests/blind-queries.ts'
+import type { BlindViewer } from '../eyesight/retests/blind-queries.ts'
 import type { Stage } from './lines/stage-tree.ts'
 import type { Absence } from './sentences/coverage-sentences.ts'
 
@@ -243,7 +243,7 @@ export const selectRoster = (
   db: Db,
   who: ScreeningScope,
   { planId, classId }: { planId: number; classId: number },
-  viewer: Viewer,
+  viewer: BlindViewer,
 ) =>
   selectRecordRows(
     recordsWithin(db, who).where('r.planId', '=', planId).where('r.classId', '=', classId),

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
-import { type FigureWorld, insertPlan, makeFigureWorld, permit } from '../testing/figure-world.ts'
+import { type FigureWorld, insertFigurePlan, makeFigureWorld, permit } from '../testing/figure-world.ts'
 import { makePeople } from '../testing/people.ts'
-import { countRecords } from '../testing/recount.ts'
+import { recountRecords } from '../testing/recount.ts'
 import { expectReportRight, rowNamed, tableNamed, tablesOf } from '../testing/reports/report-tables.ts'
 import { must, orgIdOf, rowsOf } from '../testing/roster.ts'
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
       `select grade_no from grade where org_id = $1 and grade_no not in (${headed}) limit 1`,
       [school],
     ),
-    draft: await insertPlan(node.current, { name: '草稿', status: 0 }),
+    draft: await insertFigurePlan(node.current, { name: '草稿', status: 0 }),
   }
 })
 
@@ -170,7 +170,7 @@ describe('a part of a school', () => {
       [world.planId, ids.ownClass],
     )
     expect(roster).toEqual(own.map(({ name }) => name))
-    const counted = await countRecords(node.current, world.planId, (row) => row.class_id === ids.ownClass)
+    const counted = await recountRecords(node.current, world.planId, (row) => row.class_id === ids.ownClass)
     expect(rowNamed(tableNamed(report, 'progress-sex'), '合计').expected).toBe(counted.expected)
   })
 
@@ -183,7 +183,7 @@ describe('a part of a school', () => {
       `select class_id from user_class where user_id = (select id from app_user where account = 'teacher01')`,
     )
     const classes = own.map(({ class_id }) => class_id)
-    const counted = await countRecords(node.current, world.planId, (row) => classes.includes(row.class_id))
+    const counted = await recountRecords(node.current, world.planId, (row) => classes.includes(row.class_id))
     expect(rowNamed(tableNamed(report, 'progress-grade'), '合计')).toMatchObject({
       expected: counted.expected,
       valid: counted.valid,
@@ -198,7 +198,7 @@ describe('a part of a school', () => {
     await signIn(node.current, 'hospital01')
     const orgId = await orgIdOf(node.current, '330106-school-3')
     const report = await must(ask('hospital01', 'school', { orgId }))
-    const counted = await countRecords(
+    const counted = await recountRecords(
       node.current,
       world.planId,
       (row) => row.task_id === world.tasks.sharedHospital,

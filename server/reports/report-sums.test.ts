@@ -5,7 +5,7 @@ import type { Report } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, enterResults, type FigureWorld, makeFigureWorld } from '../testing/figure-world.ts'
-import { countRecords } from '../testing/recount.ts'
+import { recountRecords } from '../testing/recount.ts'
 import { expectReportRight, expectWholes, rowNamed, tableNamed } from '../testing/reports/report-tables.ts'
 import { measureRefraction } from '../testing/reports/report-world.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
@@ -34,10 +34,10 @@ beforeAll(async () => {
   }
 })
 
-type Row = Parameters<NonNullable<Parameters<typeof countRecords>[2]>>[0]
+type Row = Parameters<NonNullable<Parameters<typeof recountRecords>[2]>>[0]
 async function counted(wanted: (row: Row) => boolean) {
   const of = (sex: 0 | 1 | 2) =>
-    countRecords(node.current, world.planId, (row) => wanted(row) && (sex === 0 || row.sex === sex))
+    recountRecords(node.current, world.planId, (row) => wanted(row) && (sex === 0 || row.sex === sex))
   return { 0: await of(0), 1: await of(1), 2: await of(2) }
 }
 

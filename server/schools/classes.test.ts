@@ -7,8 +7,8 @@ import {
   must,
   newGrade,
   newSchool,
+  newSchoolTask,
   newStudent,
-  newTask,
   newUser,
   rowsOf,
   signedIn,
@@ -194,8 +194,8 @@ describe('a class', () => {
     const held = await newSchool(app.current, region)
     const { classIds } = await newGrade(region, held, 2, 1, 1)
     const classId = classIds[0] ?? 0
-    await newTask(app.current, held, '秋季普查', 0)
-    await newTask(app.current, held, '春季视力筛查')
+    await newSchoolTask(app.current, held, '秋季普查', 0)
+    await newSchoolTask(app.current, held, '春季视力筛查')
     expect(await region.call(deleteClass, { classId })).toMatchObject({
       code: 700,
       message: '筛查计划“春季视力筛查”进行中，暂不能操作',

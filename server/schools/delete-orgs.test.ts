@@ -7,8 +7,8 @@ import {
   must,
   newGrade,
   newSchool,
+  newSchoolTask,
   newStudent,
-  newTask,
   newUser,
   orgIdOf,
   rowsOf,
@@ -70,7 +70,7 @@ describe('a school', () => {
 
   test('with a task stays, and a plan under way is named', async () => {
     const { orgId } = await emptySchool()
-    await newTask(app.current, orgId, '春季视力筛查')
+    await newSchoolTask(app.current, orgId, '春季视力筛查')
     expect((await remove([orgId])).message).toMatch(/在筛查计划“春季视力筛查”中有进行中的任务，不能删除$/)
     await app.current.sql(`update task set status = 2 where school_org_id = ${orgId}`)
     expect((await remove([orgId])).message).toMatch(/有筛查任务记录，不能删除$/)

@@ -7,8 +7,8 @@ import {
   must,
   newGrade,
   newSchool,
+  newSchoolTask,
   newStudent,
-  newTask,
   newUser,
   orgIdOf,
   rowsOf,
@@ -215,7 +215,7 @@ describe('a grade', () => {
 
 test('a task under way blocks grades and promotion, and the plan is named', async () => {
   const { gradeId } = await newGrade(region, orgId, 2, 1, 0)
-  await newTask(app.current, orgId, '春季视力筛查')
+  await newSchoolTask(app.current, orgId, '春季视力筛查')
   const held = { code: 700, message: '筛查计划“春季视力筛查”进行中，暂不能操作' }
   expect(await region.call(deleteGrade, { gradeId })).toMatchObject(held)
   expect(await region.call(editGrade, { gradeId, gradeNo: 2, version: 1 })).toMatchObject(held)

@@ -5,7 +5,7 @@ import { childName, parentName } from './demo-names.ts'
 import type { Random } from './demo-random.ts'
 
 /** A student as the family's papers have it; nothing is sealed yet. */
-export type Person = {
+export type DemoPerson = {
   name: string
   sex: 1 | 2
   birthDate: string
@@ -21,7 +21,7 @@ export type Person = {
 }
 
 /** Where in the school system somebody stands in a school year. */
-export type Place = {
+export type DemoPlace = {
   stage: number
   gradeNo: number
   system: 63 | 54
@@ -60,21 +60,25 @@ const { kindergarten, juniorHigh } = SchoolStage.code
 /** Age on 1 September of the first grade, by stage. */
 const ENTRY_AGES = [0, 3, 6, 12, 15, 15, 18, 18]
 
-export function usualAge({ stage, gradeNo, system }: Pick<Place, 'stage' | 'gradeNo' | 'system'>): number {
+export function usualAge({
+  stage,
+  gradeNo,
+  system,
+}: Pick<DemoPlace, 'stage' | 'gradeNo' | 'system'>): number {
   // The five-four system takes pupils into junior high a year earlier.
   const earlier = stage === juniorHigh ? yearsOf(stage, system) - yearsOf(stage) : 0
   return (ENTRY_AGES[stage] ?? 0) + gradeNo - 1 - earlier
 }
 
 export type People = {
-  make(random: Random, place: Place): Person
+  make(random: Random, place: DemoPlace): DemoPerson
   /** How many passports and permits were given out. */
   documents(): number
 }
 
 export function makePeople(idNumbers: IdNumbers, documentsGiven = 0): People {
   let documents = documentsGiven
-  const make = (random: Random, place: Place): Person => {
+  const make = (random: Random, place: DemoPlace): DemoPerson => {
     const sex = random.chance(0.47) ? 2 : 1
     const { surname, name } = childName(random, sex)
     const birthDate = birthDateOf(random, place)
@@ -113,7 +117,7 @@ function documentNo(random: Random, count: number): string {
 }
 
 /** Born in the year that ends on 31 August before the grade starts; a few are a year older. */
-function birthDateOf(random: Random, place: Place): string {
+function birthDateOf(random: Random, place: DemoPlace): string {
   const age = usualAge(place) + (random.chance(0.03) ? 1 : 0)
   return dayAfter(place.schoolYear - age - 1, random.int(365))
 }

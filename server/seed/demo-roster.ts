@@ -23,7 +23,7 @@ import { insertRows, reserveIds, selectDemoIds, selectTakenNumbers } from './dem
 import { makeRandom } from './demo-random.ts'
 import { type DemoStudent, graduateOf, leaverOf, moverOf, pupilOf } from './demo-students.ts'
 import { DEMO_ORGS, type DemoOrg, FIRST_SCHOOL } from './demo-world.ts'
-import { countStudents, ownsTables } from './grow/grow-queries.ts'
+import { countAllStudents, ownsTables } from './grow/grow-queries.ts'
 import type { screenWithRoster } from './screening/demo-screening.ts'
 import { withoutIndexes, writeStudents } from './write-students.ts'
 
@@ -50,7 +50,7 @@ export async function loadDemoRoster(
     const schools = DEMO_ORGS.filter((org) => org.classesPerGrade && ids.orgs.has(org.key))
     const shapes = new Map(schools.map((org) => [org.key, shapeOf(org, ids.orgs, students)]))
     const plan = planAll(shapes, students, schoolYearOf(today))
-    await insertPlan(tx, plan)
+    await insertClassPlan(tx, plan)
     const byPlace = placesOf(plan, shapes)
     const people = makePeople(makeIdNumbers(await selectTakenNumbers(tx)))
     const made = makeStudents({ plan, shapes, byPlace, people, today })
@@ -96,7 +96,7 @@ function planAll(shapes: Map<string, SchoolShape>, students: number, schoolYear:
 }
 
 /** Gives the planned grades and classes their ids and stores them. */
-export async function insertPlan(db: Db, { grades, classes }: Plan): Promise<void> {
+export async function insertClassPlan(db: Db, { grades, classes }: Plan): Promise<void> {
   const firstGrade = await reserveIds(db, 'grade', grades.length)
   const firstClass = await reserveIds(db, 'class', classes.length)
   for (const grade of grades) grade.id += firstGrade
@@ -187,7 +187,7 @@ function originOf(byPlace: ClassByPlace, key: string, { grade, classNo }: Planne
 }
 
 /** In an empty table the indexes are made faster afterwards; only its owner can do that. */
-const isFastLoad = async (db: Db) => (await countStudents(db)) === 0 && (await ownsTables(db))
+const isFastLoad = async (db: Db) => (await countAllStudents(db)) === 0 && (await ownsTables(db))
 
 function pupilsByClass(ids: Map<DemoStudent, number>): Map<number, { id: number; name: string }[]> {
   const pupils = new Map<number, { id: number; name: string }[]>()

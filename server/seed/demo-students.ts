@@ -1,13 +1,13 @@
 import type { Secrets } from '../core/secrets.ts'
 import { sealDocument, sealParentPhone, sealStudentNo } from '../students/sealed-student.ts'
 import { graduationDay, type PlannedClass } from './demo-classes.ts'
-import { dayAfter, daysSince, type People, type Person } from './demo-people.ts'
+import { type DemoPerson, dayAfter, daysSince, type People } from './demo-people.ts'
 import type { BulkRow } from './demo-queries.ts'
 import type { Random } from './demo-random.ts'
 
 type Stay = Omit<BulkRow<'enrolment'>, 'studentId'>
 export type DemoStudent = {
-  person: Person
+  person: DemoPerson
   orgId: number
   /** Null: left school. */
   classId: number | null
@@ -26,7 +26,7 @@ type ClassRoom = {
 
 const REASONS = ['随父母工作调动', '户籍迁移', '家庭搬迁', '回原籍就读']
 
-function newcomer({ people, random, known }: ClassRoom, of: PlannedClass): Person {
+function newcomer({ people, random, known }: ClassRoom, of: PlannedClass): DemoPerson {
   const { school, grade, entryYear } = of
   const place = { ...school, ...grade, schoolYear: entryYear + grade.gradeNo - 1 }
   for (;;) {
@@ -84,7 +84,7 @@ export function leaverOf(
   return { ...gone(newcomer(room, of), stay), leftAs: 10 }
 }
 
-const gone = (person: Person, stay: Stay): DemoStudent => ({
+const gone = (person: DemoPerson, stay: Stay): DemoStudent => ({
   person,
   orgId: stay.orgId,
   classId: null,

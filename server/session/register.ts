@@ -7,7 +7,7 @@ import { submitOrgApproval } from '../approvals/approval.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import { type Ctx, tx } from '../core/context.ts'
 import { assertStandsInDistrict, guardName, nameTaken } from '../orgs/org.ts'
-import { insertOrg, insertSchool, isNameTaken } from '../orgs/org-queries.ts'
+import { insertOrg, insertSchool, isOrgNameTaken } from '../orgs/org-queries.ts'
 import { groupCodeOf } from '../orgs/permission-group.ts'
 import { checkCaptcha } from './codes/captcha.ts'
 import { checkSmsCode, REGISTER, spendSmsCode } from './codes/sms-code.ts'
@@ -17,7 +17,7 @@ import { assertAcceptablePassword } from './passwords/password-policy.ts'
 export async function register(ctx: Ctx, input: z.output<typeof RegisterInput>): Promise<{ orgId: number }> {
   await checkCaptcha(ctx, input)
   await assertPlace(ctx, input)
-  if (await isNameTaken(ctx.db, input, input.orgName)) throw nameTaken()
+  if (await isOrgNameTaken(ctx.db, input, input.orgName)) throw nameTaken()
   await assertAccountFree(ctx, input.account, input.phone)
   const password = await assertAcceptablePassword(ctx.config, 'register', input.password, input)
   const codeId = await checkSmsCode(ctx, {

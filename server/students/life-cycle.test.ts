@@ -5,7 +5,7 @@ import { yearsOf } from '#contract/schools/grades.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { makeRandom, type Random } from '../seed/demo-random.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
-import { apply, decide, enrolmentsOf, faults, nextYear, placeOf, signIn } from '../testing/life-cycle.ts'
+import { apply, decide, enrolmentsOf, faults, nextYear, signIn, studentPlace } from '../testing/life-cycle.ts'
 import { accountOf, must, newSchool, newStudent } from '../testing/roster.ts'
 
 const app = useApp()
@@ -210,7 +210,7 @@ async function expectSame(model: Model) {
     expect(stays).toEqual(child.stays)
     const { orgId, classId, left, ended } = lastStay(child)
     const place = { orgId, classId: ended ? null : classId, leftAs: ended ? left : null }
-    expect(await placeOf(app.current, child.id)).toMatchObject(place)
+    expect(await studentPlace(app.current, child.id)).toMatchObject(place)
   }
   for (const orgId of model.promotions.keys()) {
     const classes = await must(region.call(schoolEndpoints.classList, { orgId }))

@@ -3,7 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { type Answer, type TestApp, useApp } from '../testing/app.ts'
-import { apply, decide, enrolmentsOf, faults, leave, placeOf, recordOf } from '../testing/life-cycle.ts'
+import {
+  apply,
+  decide,
+  enrolmentsOf,
+  faults,
+  leave,
+  recordIdOf,
+  studentPlace,
+} from '../testing/life-cycle.ts'
 import { accountOf, must, newGrade, newIdCard, newName, newSchool, newStudent } from '../testing/roster.ts'
 
 const app = useApp()
@@ -65,7 +73,7 @@ describe('one student', () => {
       const { studentId } = await pupil()
       const chosen = Array.from({ length: 5 }, () => acts[random.int(acts.length)] as typeof moves)
       expectPlain(await Promise.all(chosen.map((act, index) => act(studentId, index))))
-      const place = await placeOf(app.current, studentId)
+      const place = await studentPlace(app.current, studentId)
       const rows = await enrolmentsOf(app.current, studentId)
       const open = rows.filter(({ toOn }) => toOn === null)
       if (!place) expect(rows).toEqual([])
@@ -90,7 +98,7 @@ describe('one student', () => {
       expect([one, two].filter((code) => code === 200).length).toBeLessThanOrEqual(1)
       const approval = app.current.db.selectFrom('approval').select('status').where('id', '=', applicationId)
       const { status } = (await approval.executeTakeFirst()) ?? {}
-      const place = await placeOf(app.current, studentId)
+      const place = await studentPlace(app.current, studentId)
       const movedAway = place?.orgId === other.orgId || (await wasAt(studentId, other.orgId))
       expect(status === 1).toBe(movedAway)
     }
@@ -103,7 +111,7 @@ describe('one student', () => {
     for (let round = 0; round < 8; round++) {
       const { studentId, name, idCard } = await pupil()
       await leave(first(), [studentId])
-      const recordIds = [await recordOf(app.current, studentId)]
+      const recordIds = [await recordIdOf(app.current, studentId)]
       const answers = await Promise.all([
         on(region, 0).call(recoverStudents, { recordIds }),
         on(region, 1).call(recoverStudents, { recordIds, classId: classOf(2) }),
@@ -154,7 +162,7 @@ describe('one school', () => {
     for (const classId of classIds) {
       const { studentId } = await pupil(classId)
       await leave(first(), [studentId])
-      gone.push({ studentId, recordId: await recordOf(app.current, studentId) })
+      gone.push({ studentId, recordId: await recordIdOf(app.current, studentId) })
       asked.push(await apply(first(), (await pupil(classId)).studentId, other))
     }
     return { gone, asked }
@@ -199,6 +207,6 @@ test('an application for a student who is being deleted leaves neither behind', 
     ])
     expect(expectPlain(answers).filter((code) => code === 200)).toHaveLength(1)
     const rows = app.current.db.selectFrom('approval').select('id').where('studentId', '=', studentId)
-    expect((await rows.execute()).length).toBe((await placeOf(app.current, studentId)) ? 1 : 0)
+    expect((await rows.execute()).length).toBe((await studentPlace(app.current, studentId)) ? 1 : 0)
   }
 })

@@ -223,7 +223,8 @@ type Identity = Awaited<ReturnType<typeof identityOf>>
 async function editLocked(ctx: UserTxCtx, input: EditStudent, student: StudentRecord, identity: Identity) {
   const unsealed = (sealed: Buffer | null) => (sealed ? ctx.secrets.decrypt(sealed) : undefined)
   const studentNo = input.studentNo === null ? null : (input.studentNo ?? unsealed(student.studentNoEnc))
-  const parentPhone = input.parentPhone === null ? null : (input.parentPhone ?? unsealed(student.parentPhoneEnc))
+  const parentPhone =
+    input.parentPhone === null ? null : (input.parentPhone ?? unsealed(student.parentPhoneEnc))
   const holder = await holderOf(ctx, input, identity)
   if (holder && holder.id !== student.id) {
     throw await alreadyThere(ctx, holder, student.orgId, documentOf(input.studentType))

@@ -11,7 +11,7 @@ export async function oneOf(app: TestApp, statement: string, values: unknown[] =
 }
 
 /** A plan of the whole province under way. */
-export function insertPlan(
+export function insertFigurePlan(
   app: TestApp,
   fields: { name?: string; season?: 1 | 2; schoolYear?: number; lastPlanId?: number; status?: number } = {},
 ): Promise<number> {
@@ -42,7 +42,7 @@ const orgIdNamed = (app: TestApp, key: string): Promise<number> =>
   /^\d/.test(key) ? orgIdOf(app, key) : oneOf(app, 'select id from org where name = $1', [key])
 
 /** A task at a school with its classes, those of one stage where it is said; by the school itself. */
-export async function insertTask(
+export async function insertFigureTask(
   app: TestApp,
   planId: number,
   schoolKey: string,
@@ -211,24 +211,24 @@ export type FigureWorld = { planId: number; lastPlanId: number; tasks: Record<st
 export async function makeFigureWorld(app: TestApp, random: Random): Promise<FigureWorld> {
   await insertDirectSchool(app, DIRECT_CITY, '330100')
   await insertDirectSchool(app, DIRECT_PROVINCE, null)
-  const lastPlanId = await insertPlan(app, { name: '上年秋季筛查', schoolYear: 2024, status: 3 })
+  const lastPlanId = await insertFigurePlan(app, { name: '上年秋季筛查', schoolYear: 2024, status: 3 })
   for (const key of ['330106-school-1', '330106-school-2', '330203-school-1']) {
-    await insertList(app, await insertTask(app, lastPlanId, key))
+    await insertList(app, await insertFigureTask(app, lastPlanId, key))
   }
-  const planId = await insertPlan(app, { name: '本年秋季筛查', lastPlanId })
+  const planId = await insertFigurePlan(app, { name: '本年秋季筛查', lastPlanId })
   const tasks: Record<string, number> = {}
-  for (const key of SELF) tasks[key] = await insertTask(app, planId, key)
-  tasks.kindergarten = await insertTask(app, planId, '330106-school-0', { executor: '330106-hospital' })
-  tasks.sharedHospital = await insertTask(app, planId, '330106-school-3', {
+  for (const key of SELF) tasks[key] = await insertFigureTask(app, planId, key)
+  tasks.kindergarten = await insertFigureTask(app, planId, '330106-school-0', { executor: '330106-hospital' })
+  tasks.sharedHospital = await insertFigureTask(app, planId, '330106-school-3', {
     executor: '330106-hospital',
     stage: 2,
   })
-  tasks.sharedSocial = await insertTask(app, planId, '330106-school-3', {
+  tasks.sharedSocial = await insertFigureTask(app, planId, '330106-school-3', {
     executor: '330100-social',
     stage: 3,
   })
-  tasks.directCity = await insertTask(app, planId, DIRECT_CITY)
-  tasks.directProvince = await insertTask(app, planId, DIRECT_PROVINCE)
+  tasks.directCity = await insertFigureTask(app, planId, DIRECT_CITY)
+  tasks.directProvince = await insertFigureTask(app, planId, DIRECT_PROVINCE)
   for (const taskId of Object.values(tasks)) await insertList(app, taskId)
   await enterResults(app, lastPlanId, random)
   await enterResults(app, planId, random)

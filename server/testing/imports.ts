@@ -12,7 +12,7 @@ type By = Pick<TestApp, 'call'>
 export type SheetValues = Record<string, TestCell | undefined>
 
 /** A sheet of a kind with the template's headers; rows by the keys of the columns. */
-export function sheetOf(
+export function sheetFile(
   rows: readonly SheetValues[],
   of: { kind?: 0 | 1 | 2 | 3; studentType?: 1 | 2 | 3 } = {},
 ): Promise<Buffer> {
@@ -21,7 +21,7 @@ export function sheetOf(
   return makeXlsx({ sheets: [{ rows: [columns.map(({ title }) => title), ...cells] }] })
 }
 
-export async function sendFile(
+export async function uploadSheet(
   app: TestApp,
   token: string,
   fields: Record<string, string | number>,
@@ -84,7 +84,7 @@ export async function uploadRows(
 ): Promise<number> {
   const studentType = more.studentType ?? 1
   const fields = { orgId, prefix: 2, stuType: studentType, preview: more.preview ? '1' : '', ...more.fields }
-  const sent = await sendFile(app, token, fields, await sheetOf(rows, { studentType }))
+  const sent = await uploadSheet(app, token, fields, await sheetFile(rows, { studentType }))
   if (!sent.success) throw new Error(`${sent.code} ${sent.message}`)
   return sent.data.recordId
 }
@@ -108,14 +108,14 @@ export async function divideRows(
 ): Promise<{ recordId: number; result: ImportResult }> {
   const fields = { orgId, preview: more.preview ? '1' : '' }
   const endpoint = importEndpoints.divideIntoClasses
-  const sent = await sendFile(app, token, fields, await sheetOf(rows, { kind: 1 }), { endpoint })
+  const sent = await uploadSheet(app, token, fields, await sheetFile(rows, { kind: 1 }), { endpoint })
   if (!sent.success) throw new Error(`${sent.code} ${sent.message}`)
   await app.runJobs()
   return { recordId: sent.data.recordId, result: await resultOf({ by }, sent.data.recordId) }
 }
 
 /** The task as the list shows it. */
-export async function taskOf({ by }: { by: By }, recordId: number): Promise<ImportTask> {
+export async function importTaskOf({ by }: { by: By }, recordId: number): Promise<ImportTask> {
   const { data } = await by.call(importEndpoints.importList, { pageSize: 50 })
   const task = data.list.find((each) => each.recordId === recordId)
   if (!task) throw new Error(`no task ${recordId}`)
@@ -129,7 +129,7 @@ export async function rowListOf({ by }: { by: By }, recordId: number, failing = 
 }
 
 /** Takes a whole import back; answers what was said at once and what the task says afterwards. */
-export async function undoImport({ app, by }: Pick<ImportSchool, 'app' | 'by'>, recordId: number) {
+export async function callUndo({ app, by }: Pick<ImportSchool, 'app' | 'by'>, recordId: number) {
   const { code, message } = await by.call(importEndpoints.undoImport, { recordId })
   await app.runJobs()
   return { code, message, state: (await resultOf({ by }, recordId)).state }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { TestApp } from './app.ts'
-import { must, newTask } from './roster.ts'
+import { must, newSchoolTask } from './roster.ts'
 
 type By = Pick<TestApp, 'call'>
 
@@ -68,7 +68,7 @@ export async function enrolmentsOf(app: TestApp, studentId: number) {
   return rows.orderBy('id').execute()
 }
 
-export async function placeOf(app: TestApp, studentId: number) {
+export async function studentPlace(app: TestApp, studentId: number) {
   const row = app.db.selectFrom('student').select(['orgId', 'classId', 'leftAs', 'leftOn'])
   return row.where('id', '=', studentId).executeTakeFirst()
 }
@@ -81,7 +81,7 @@ export async function today(app: TestApp): Promise<string> {
 }
 
 /** The record with which a student left last. */
-export async function recordOf(app: TestApp, studentId: number): Promise<number> {
+export async function recordIdOf(app: TestApp, studentId: number): Promise<number> {
   const { id } = await app.db
     .selectFrom('enrolment')
     .select('id')
@@ -106,7 +106,7 @@ export const decide = (by: By, approvalIds: number[], passed = true) =>
 
 /** A task under way at a school, which keeps its roster as it is; answers how to end it. */
 export async function underWay(app: TestApp, orgId: number, planName = '春季筛查') {
-  await newTask(app, orgId, planName)
+  await newSchoolTask(app, orgId, planName)
   return () => app.sql(`delete from task where school_org_id = ${orgId}`)
 }
 

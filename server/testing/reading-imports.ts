@@ -2,7 +2,7 @@
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import type { UploadReadings } from '#contract/imports/schemas.ts'
 import type { TestApp } from './app.ts'
-import { resultOf, type SheetValues, sendFile, sheetOf } from './imports.ts'
+import { resultOf, type SheetValues, sheetFile, uploadSheet } from './imports.ts'
 import { newUser } from './roster.ts'
 import { startedTask } from './screening.ts'
 
@@ -83,11 +83,11 @@ export async function sendReadings(site: ReadingSite, rows: readonly SheetValues
     taskId: more.taskId ?? site.taskId,
     preview: more.preview ? '1' : '',
   }
-  const file = await sheetOf(rows, { kind })
-  return sendFile(site.app, more.token ?? site.token, fields, file, { endpoint })
+  const file = await sheetFile(rows, { kind })
+  return uploadSheet(site.app, more.token ?? site.token, fields, file, { endpoint })
 }
 
-export async function uploadReadings(site: ReadingSite, rows: readonly SheetValues[], more: Upload = {}) {
+export async function uploadReadingSheet(site: ReadingSite, rows: readonly SheetValues[], more: Upload = {}) {
   const sent = await sendReadings(site, rows, more)
   if (!sent.success) throw new Error(`${sent.code} ${sent.message}`)
   return sent.data.recordId
@@ -99,7 +99,7 @@ export async function importReadings(
   rows: readonly SheetValues[],
   more: Upload & { by?: By } = {},
 ) {
-  const recordId = await uploadReadings(site, rows, more)
+  const recordId = await uploadReadingSheet(site, rows, more)
   await site.app.runJobs()
   return { recordId, result: await resultOf({ by: more.by ?? site.admin }, recordId) }
 }

@@ -156,7 +156,7 @@ const recordsOf = (app: TestApp, planId: number) =>
   )
 
 /** What those records of a plan count for that are wanted. */
-export async function countRecords(
+export async function recountRecords(
   app: TestApp,
   planId: number,
   wanted: (row: Row) => boolean = () => true,
@@ -184,7 +184,8 @@ const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.to
 
 /** What is stored of a plan: every cell that is not empty. */
 async function storedFigures(app: TestApp, planId: number): Promise<{ figures: Cells; days: Cells }> {
-  type StoredRow = Record<string, number> & Pick<Row, 'province_id' | 'city_id' | 'region_id'> & { day: string }
+  type StoredRow = Record<string, number> &
+    Pick<Row, 'province_id' | 'city_id' | 'region_id'> & { day: string }
   const figures: Cells = {}
   for (const row of await rowsOf<StoredRow>(app, 'select * from figure where plan_id = $1', [planId])) {
     const { level, place_id, parent_id, stage, grade_no, sex, age } = row

@@ -133,7 +133,7 @@ export async function newUser(
 }
 
 /** A screening plan with one task at a school, for who asks no more than whether there is one; 1 is under way. */
-export async function newTask(app: TestApp, orgId: number, planName: string, status: 0 | 1 | 2 = 1) {
+export async function newSchoolTask(app: TestApp, orgId: number, planName: string, status: 0 | 1 | 2 = 1) {
   // One that has not begun begins tomorrow: before its day no transition is due.
   const startsOn = `current_date ${status === 0 ? '+ 2' : '- 10'}`
   await app.sql(`with p as (insert into plan (name, status, owner_org_id, starts_on, ends_on)

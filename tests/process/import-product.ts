@@ -13,7 +13,7 @@ import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { openDatabase } from '#server/core/db/connect.ts'
 import { joinEmbedded } from '#server/core/embedded-postgres/embedded.ts'
 import type { TestApp } from '#server/testing/app.ts'
-import { type SheetValues, sheetOf } from '#server/testing/imports.ts'
+import { type SheetValues, sheetFile } from '#server/testing/imports.ts'
 import { faults } from '#server/testing/life-cycle.ts'
 import { HEALTHY } from '#server/testing/reading-imports.ts'
 import { planForm } from '#server/testing/screening.ts'
@@ -86,7 +86,7 @@ function newRow({ name, year }: School): SheetValues {
 /** Other children of the same school. */
 export async function moreOf({ orgId, name, year }: School, count: number): Promise<Roster> {
   const rows = Array.from({ length: count }, () => newRow({ orgId, name, year }))
-  return { orgId, name, year, rows, file: await sheetOf(rows) }
+  return { orgId, name, year, rows, file: await sheetFile(rows) }
 }
 
 /** The product on a folder of its own, started again as often as it is killed. */
@@ -185,7 +185,7 @@ export async function importProduct() {
         ...{ school, grade: '一年级', class: className, name, idCard },
         ...HEALTHY,
       }))
-      return { ...roster, rows, taskId, file: await sheetOf(rows, { kind: 3 }) }
+      return { ...roster, rows, taskId, file: await sheetFile(rows, { kind: 3 }) }
     },
     /** So many of the task have a result, each written once as far as its history goes, and the figures say so. */
     async expectResults({ taskId }: Pick<Results, 'taskId'>, count: number, changes = count) {

@@ -2,7 +2,7 @@
 import { EyeSituation } from '../../core/codes.ts'
 import type { CodeOf } from '../../core/enums.ts'
 import { SIDE_NAMES, SIDES, type StoredReading } from '../reading.ts'
-import { ADVICE } from './advice.ts'
+import { ADVICE } from './advice-texts.ts'
 import { type Degree, isKindergarten, type Judgement, type Subject } from './judgement.ts'
 
 type Stage = Subject['stage']

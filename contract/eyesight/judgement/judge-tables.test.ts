@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { EMPTY_READING, type Reading, toStored } from '../reading.ts'
 import { judge } from './judge.ts'
 import type { JudgementRules, Subject } from './judgement.ts'
-import { PROFILES } from './profile.ts'
+import { JUDGEMENT_PROFILES } from './profile.ts'
 
 const ITEMS = { naked: 1, corrected: 1, refraction: 1, position: 0, colour: 0, caries: 0, body: 0 } as const
 const pupil = (age: number): Subject => ({ stage: 2, age })
@@ -25,7 +25,7 @@ const judged = (
   subject: Subject = pupil(10),
   rules: Partial<JudgementRules> = {},
   base = GOOD,
-) => judge(toStored({ ...base, ...more }), subject, { profile: PROFILES.A, items: ITEMS, ...rules })
+) => judge(toStored({ ...base, ...more }), subject, { profile: JUDGEMENT_PROFILES.A, items: ITEMS, ...rules })
 const both = (sphere: number, cylinder = 0): Partial<Reading> => ({
   sphereRight: sphere,
   sphereLeft: sphere,
@@ -104,7 +104,7 @@ describe('refraction', () => {
   })
 
   test('hyperopia by the fixed limit', () => {
-    const rules = { profile: { ...PROFILES.A, hyperopiaRule: 'fixed' as const } }
+    const rules = { profile: { ...JUDGEMENT_PROFILES.A, hyperopiaRule: 'fixed' as const } }
     for (const subject of [child(3), child(5), pupil(7), pupil(15)]) {
       expect(judged(both(1.75), subject, rules).hyperopia).toBe(false)
       expect(judged(both(2), subject, rules).hyperopia).toBe(true)

@@ -1,11 +1,11 @@
 // Whole readings: the agreed cases under each profile, the lines in dispute, what makes a record complete, the words.
 import { describe, expect, test } from 'vitest'
 import { EMPTY_READING, type Reading, toStored } from '../reading.ts'
-import { ADVICE } from './advice.ts'
+import { ADVICE } from './advice-texts.ts'
 import { adviceText, conclusionText, eyeSituations } from './conclusion-text.ts'
 import { judge } from './judge.ts'
 import { type Judgement, type JudgementRules, NO_FINDINGS, type Subject } from './judgement.ts'
-import { type JudgementProfile, type Operator, PROFILES } from './profile.ts'
+import { JUDGEMENT_PROFILES, type JudgementProfile, type Operator } from './profile.ts'
 
 const ITEMS = { naked: 1, corrected: 1, refraction: 1, position: 0, colour: 0, caries: 0, body: 0 } as const
 type Items = JudgementRules['items']
@@ -28,11 +28,11 @@ const eyes = (right: EyeCase, left: EyeCase = right, more: Partial<Reading> = {}
 const judged = (
   reading: Reading,
   subject: Subject = { stage: 2, age: 10 },
-  profile: JudgementProfile = PROFILES.A,
+  profile: JudgementProfile = JUDGEMENT_PROFILES.A,
   items: Items = ITEMS,
 ) => judge(toStored(reading), subject, { profile, items })
 
-const A = PROFILES.A
+const A = JUDGEMENT_PROFILES.A
 const INCLUSIVE: JudgementProfile = { ...A, myopiaOp: '<=', midOp: '<=', highOp: '<=' }
 const glasses = (right: number, left: number | null): Partial<Reading> => ({
   glasses: 2,
@@ -68,8 +68,8 @@ describe('agreed cases', () => {
       expected: { poorVision: true, poorDegree: 1, myopia: false, myopiaDegree: 0, preMyopia: true },
       under: [
         [INCLUSIVE, { myopia: true, myopiaDegree: 1, preMyopia: false, poorDegree: 1 }],
-        [PROFILES.N, { myopia: false, preMyopia: true }],
-        [PROFILES.B, { myopia: true, myopiaDegree: 1, preMyopia: false }],
+        [JUDGEMENT_PROFILES.N, { myopia: false, preMyopia: true }],
+        [JUDGEMENT_PROFILES.B, { myopia: true, myopiaDegree: 1, preMyopia: false }],
       ],
       text: '轻度视力不良、近视前期',
     },
@@ -79,8 +79,8 @@ describe('agreed cases', () => {
       expected: { seRight: -625, seLeft: -250, myopia: true, myopiaDegree: 1, category: 'myopia' },
       under: [
         [INCLUSIVE, { myopia: true, myopiaDegree: 1 }],
-        [PROFILES.N, { myopia: true, myopiaDegree: 1 }],
-        [PROFILES.B, { myopia: true, myopiaDegree: 1 }],
+        [JUDGEMENT_PROFILES.N, { myopia: true, myopiaDegree: 1 }],
+        [JUDGEMENT_PROFILES.B, { myopia: true, myopiaDegree: 1 }],
       ],
       text: '低度近视',
     },
@@ -102,8 +102,8 @@ describe('agreed cases', () => {
       expected: { myopia: true, myopiaDegree: 1, correction: 3, referral: false, category: 'fullyCorrected' },
       under: [
         [INCLUSIVE, { myopiaDegree: 2 }],
-        [PROFILES.N, { myopiaDegree: 2 }],
-        [PROFILES.B, { myopiaDegree: 1 }],
+        [JUDGEMENT_PROFILES.N, { myopiaDegree: 2 }],
+        [JUDGEMENT_PROFILES.B, { myopiaDegree: 1 }],
       ],
       text: '低度近视',
     },
@@ -119,8 +119,8 @@ describe('agreed cases', () => {
       },
       under: [
         [INCLUSIVE, { myopiaDegree: 3, category: 'highMyopia' }],
-        [PROFILES.N, { myopiaDegree: 2 }],
-        [PROFILES.B, { myopiaDegree: 3, category: 'highMyopia' }],
+        [JUDGEMENT_PROFILES.N, { myopiaDegree: 2 }],
+        [JUDGEMENT_PROFILES.B, { myopiaDegree: 3, category: 'highMyopia' }],
       ],
       text: '中度近视、散光',
     },
@@ -128,14 +128,14 @@ describe('agreed cases', () => {
       subject: { stage: 4, age: 16 },
       reading: eyes([4, -6, -0.25], [4.1, -5, 0], glasses(5, 5)),
       expected: { seRight: -6125, myopiaDegree: 3, correction: 3, category: 'highMyopia', warningLevel: 3 },
-      under: [[PROFILES.B, { myopiaDegree: 3 }]],
+      under: [[JUDGEMENT_PROFILES.B, { myopiaDegree: 3 }]],
       text: '高度近视',
     },
     '9 ortho-K': {
       subject: { stage: 3, age: 12 },
       reading: orthoK(),
       expected: { ...NO_FINDINGS, state: 2, missing: [], orthoK: true, myopia: true, category: 'orthoK' },
-      under: [[PROFILES.B, { myopia: true, myopiaDegree: 0 }]],
+      under: [[JUDGEMENT_PROFILES.B, { myopia: true, myopiaDegree: 0 }]],
       text: '近视（角膜塑形镜）',
     },
     '10 vision with glasses missing': {
@@ -226,7 +226,7 @@ describe('lines in dispute', () => {
 
   test.each(['A', 'B'] as const)('under six years in kindergarten the profile %s does not matter', (key) => {
     const found = (age: number, naked: number, sphere: number) =>
-      judged(eyes([naked, sphere, 0]), { stage: 1, age }, PROFILES[key])
+      judged(eyes([naked, sphere, 0]), { stage: 1, age }, JUDGEMENT_PROFILES[key])
     expect(found(5, 4.8, -0.5)).toMatchObject({ myopia: true, myopiaDegree: 1, preMyopia: false })
     expect(found(5, 4.9, -0.5)).toMatchObject({ myopia: false, preMyopia: false })
     expect(found(5, 4.8, -0.25)).toMatchObject({ myopia: false, preMyopia: true })
@@ -257,7 +257,7 @@ describe('ortho-K', () => {
   ])('lenses of %s and %s', (orthoKRight, orthoKLeft, three, two) => {
     const reading = orthoK({ orthoKRight, orthoKLeft })
     expect(judged(reading)).toMatchObject({ myopia: true, myopiaDegree: three })
-    expect(judged(reading, undefined, PROFILES.B).myopiaDegree).toBe(two)
+    expect(judged(reading, undefined, JUDGEMENT_PROFILES.B).myopiaDegree).toBe(two)
   })
 
   test('what is measured in addition is not judged', () => {

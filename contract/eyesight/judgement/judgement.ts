@@ -2,7 +2,7 @@
 import { SchoolStage, type ScreeningItemType } from '../../core/codes.ts'
 import type { CodeOf } from '../../core/enums.ts'
 import type { PlanItem } from '../reading.ts'
-import type { AdviceCategory } from './advice.ts'
+import type { AdviceCategory } from './advice-texts.ts'
 import type { JudgementProfile } from './profile.ts'
 
 export type Subject = {

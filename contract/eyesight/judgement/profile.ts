@@ -26,7 +26,7 @@ export const JudgementProfile = z.object({
 })
 export type JudgementProfile = z.output<typeof JudgementProfile>
 
-export const PROFILES = {
+export const JUDGEMENT_PROFILES = {
   A: {
     name: '防控指南三级（默认）',
     myopiaOp: '<',
@@ -55,8 +55,8 @@ export const PROFILES = {
     orthoKPoor: false,
   },
 } as const satisfies Record<string, JudgementProfile>
-export type ProfileKey = keyof typeof PROFILES
-export const DEFAULT_PROFILE: JudgementProfile = PROFILES.A
+export type ProfileKey = keyof typeof JUDGEMENT_PROFILES
+export const DEFAULT_PROFILE: JudgementProfile = JUDGEMENT_PROFILES.A
 
 const past = (operator: Operator): string => (operator === '<' ? '<' : '≤')
 const notPast = (operator: Operator): string => (operator === '<' ? '≤' : '<')

@@ -7,17 +7,17 @@ import { StartError } from '../start-error.ts'
 import { type Cluster, exists, socketPort } from './embedded-cluster.ts'
 import { lastLines, processOptions, run, succeeds, windows } from './embedded-programs.ts'
 import {
-  type Address,
   addressOf,
   answerPatience,
   findServer,
   isAlive,
   readLockFile,
   recoveryPatience,
+  type ServerAddress,
   servesFolder,
 } from './embedded-running.ts'
 
-export type Running = { pid: number; address: Address; child?: ChildProcess }
+export type Running = { pid: number; address: ServerAddress; child?: ChildProcess }
 
 export async function launch(
   cluster: Cluster,

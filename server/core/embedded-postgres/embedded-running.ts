@@ -11,7 +11,7 @@ import { readIfThere, run, windows } from './embedded-programs.ts'
 /** What postmaster.pid says; `text` is the file as read. */
 export type LockFile = { text: string; pid: number; port: number; status: string }
 /** Where a running server is reached. */
-export type Address = { host: string; port: number; password?: string }
+export type ServerAddress = { host: string; port: number; password?: string }
 
 export const answerPatience = 30_000
 /** Crash recovery after a power cut replays the log first. */
@@ -84,14 +84,17 @@ async function clearLeftovers({ folder, socketDir }: Cluster, judged: LockFile):
     await fs.rm(file, { force: true })
 }
 
-export async function addressOf({ folder, socketDir, loopback }: Cluster, lock: LockFile): Promise<Address> {
+export async function addressOf(
+  { folder, socketDir, loopback }: Cluster,
+  lock: LockFile,
+): Promise<ServerAddress> {
   if (!loopback) return { host: socketDir, port: socketPort }
   const password = await readIfThere(passwordFileOf(folder))
   return { host: '127.0.0.1', port: lock.port, password }
 }
 
 /** Puts a file into the folder and has the server read it: proof that it serves this folder and no copy of it. */
-export async function servesFolder({ folder }: Cluster, address: Address): Promise<boolean> {
+export async function servesFolder({ folder }: Cluster, address: ServerAddress): Promise<boolean> {
   const name = `.probe-${randomBytes(12).toString('hex')}`
   const file = path.join(folder, name)
   // `options` also keeps PGOPTIONS of the environment out.
@@ -121,7 +124,7 @@ export async function servesFolder({ folder }: Cluster, address: Address): Promi
 export async function waitForAnswer(
   cluster: Cluster,
   found: LockFile,
-): Promise<{ pid: number; address: Address } | undefined> {
+): Promise<{ pid: number; address: ServerAddress } | undefined> {
   const start = performance.now()
   for (let lock = found; ; await sleep(50)) {
     const address = await addressOf(cluster, lock)

@@ -10,7 +10,7 @@ import {
   superuser,
 } from './embedded-cluster.ts'
 import { launch, type Running, stopServer } from './embedded-launch.ts'
-import { type Address, answerPatience, findServer, isAlive, waitForAnswer } from './embedded-running.ts'
+import { answerPatience, findServer, isAlive, type ServerAddress, waitForAnswer } from './embedded-running.ts'
 
 export type EmbeddedPostgres = {
   /** Connection parameters for a database on this server, as `pg.PoolConfig` takes them. */
@@ -26,7 +26,7 @@ export type EmbeddedPostgres = {
 }
 
 /** `ssl` is said because PGSSLMODE of the environment would be asked otherwise. */
-type Connection = Address & { user: string; database: string; ssl: false }
+type Connection = ServerAddress & { user: string; database: string; ssl: false }
 
 const WATCH_MS = 1_000
 
@@ -149,5 +149,5 @@ function handle(
 }
 
 const connectionTo =
-  (address: Address): EmbeddedPostgres['connection'] =>
+  (address: ServerAddress): EmbeddedPostgres['connection'] =>
   (database, user = superuser) => ({ ...address, user, database, ssl: false })

@@ -180,7 +180,10 @@ describe('the headers', () => {
     const lied = await get('/home', { 'x-forwarded-proto': 'https' })
     expect(lied.headers['strict-transport-security']).toBeUndefined()
     const behind = await node.current.otherNode({ TRUST_PROXY: '1' })
-    const answered = await behind.app.inject({ url: '/health/live', headers: { 'x-forwarded-proto': 'https' } })
+    const answered = await behind.app.inject({
+      url: '/health/live',
+      headers: { 'x-forwarded-proto': 'https' },
+    })
     expect(answered.headers['strict-transport-security']).toBe('max-age=31536000')
   })
 

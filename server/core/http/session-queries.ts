@@ -85,7 +85,7 @@ export async function findAccount(db: Db, userId: number, config: Config) {
     .executeTakeFirst()
 }
 
-export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+export type SessionAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 /** Days until the password of `u` must be changed; 0 or less: now. */
 function remainingDays(maxAgeDays: number) {
@@ -104,7 +104,7 @@ export function orgStateCode(
   return undefined
 }
 
-export function callerOf(row: AccountRow & { tokenHash: Buffer }): Caller {
+export function callerOf(row: SessionAccount & { tokenHash: Buffer }): Caller {
   const { orgId, orgName, orgType, property, provinceId } = row
   const org =
     orgId !== null && orgName !== null && orgType !== null && property !== null && provinceId !== null

@@ -5,9 +5,9 @@ import type { UserCtx } from '../../core/context.ts'
 import type { OutCell, OutRow } from '../../core/sheets/write/write-workbook.ts'
 
 /** Whose eyes the rows are read with. */
-export type Reader = Pick<UserCtx, 'db' | 'scope' | 'secrets' | 'caller' | 'config'>
+export type ExportReader = Pick<UserCtx, 'db' | 'scope' | 'secrets' | 'caller' | 'config'>
 
-export type ReadOptions<K extends ExportKey> = {
+export type ExportOptions<K extends ExportKey> = {
   columns: readonly { key: ColumnKey<K> }[]
   /** Numbers in full. */
   personal: boolean
@@ -20,7 +20,7 @@ export type ExportSource<K extends ExportKey> = {
   /** Naming a place outside the range is refused, as in the list. */
   assertRange(ctx: UserCtx, filter: ExportFilter<K>): Promise<void>
   /** At most so many; those that a check refuses are among them. */
-  count(reader: Reader, filter: ExportFilter<K>): Promise<number>
+  count(reader: ExportReader, filter: ExportFilter<K>): Promise<number>
   /** Where they depend on what is asked for; otherwise those of the item. */
   columns?(filter: ExportFilter<K>): readonly ExportColumn[]
   /**
@@ -29,9 +29,9 @@ export type ExportSource<K extends ExportKey> = {
    * when its batch was read.
    */
   read(
-    reader: Reader,
+    reader: ExportReader,
     filter: ExportFilter<K>,
-    options: ReadOptions<K>,
+    options: ExportOptions<K>,
   ): AsyncGenerator<readonly OutRow[], void, void>
 }
 
@@ -45,10 +45,10 @@ export type Cells<K extends ExportKey, Row> = {
 const SLICE_ROWS = 200
 
 export async function* toCells<K extends ExportKey, Row>(
-  { secrets }: Reader,
+  { secrets }: ExportReader,
   batches: AsyncIterable<readonly Row[]>,
   cells: Cells<K, Row>,
-  { columns }: ReadOptions<K>,
+  { columns }: ExportOptions<K>,
 ): AsyncGenerator<readonly OutRow[], void, void> {
   const open = (number: StoredNumber) => (Buffer.isBuffer(number) ? secrets.decrypt(number) : number)
   const writers = columns.map(({ key }) => cells[key])

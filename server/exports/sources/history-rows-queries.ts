@@ -3,10 +3,10 @@ import type { Db } from '../../core/db/connect.ts'
 import { totalCount } from '../../core/db/paging.ts'
 import type { Scope } from '../../core/scope.ts'
 import { type HistoryFilter, matchingRecords, recordFields } from '../../students/moves/history-queries.ts'
-import type { Place } from './place-batches.ts'
+import type { ClassPart } from './place-batches.ts'
 
 /** The classes somebody left, in the order of schools. */
-export function selectHistoryPlaces(db: Db, scope: Scope, filter: HistoryFilter): Promise<Place[]> {
+export function selectHistoryPlaces(db: Db, scope: Scope, filter: HistoryFilter): Promise<ClassPart[]> {
   return matchingRecords(db, scope, filter)
     .select(['enrolment.classId', 'enrolment.orgId', totalCount.as('rows')])
     .groupBy(['enrolment.orgId', 'enrolment.classId'])

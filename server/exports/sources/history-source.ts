@@ -3,7 +3,13 @@ import type { ExportFilter } from '#contract/exports/catalogue.ts'
 import { schoolYearName } from '#contract/schools/grades.ts'
 import { gradeNameOf } from '../../schools/roster.ts'
 import { assertPlace } from '../../students/student-list.ts'
-import { type Cells, type ExportSource, type Reader, type StoredNumber, toCells } from './export-source.ts'
+import {
+  type Cells,
+  type ExportReader,
+  type ExportSource,
+  type StoredNumber,
+  toCells,
+} from './export-source.ts'
 import { countHistory, selectHistoryPlaces, selectHistoryRows } from './history-rows-queries.ts'
 import { placeBatches } from './place-batches.ts'
 
@@ -41,7 +47,11 @@ export const historySource: ExportSource<'history'> = {
     toCells(reader, historyBatches(reader, filter, options.personal), CELLS, options),
 }
 
-async function* historyBatches({ db, scope }: Reader, filter: ExportFilter<'history'>, personal: boolean) {
+async function* historyBatches(
+  { db, scope }: ExportReader,
+  filter: ExportFilter<'history'>,
+  personal: boolean,
+) {
   for (const classIds of placeBatches(await selectHistoryPlaces(db, scope, filter))) {
     const rows = await selectHistoryRows(db, scope, filter, classIds)
     yield personal ? rows.map(inFull) : (rows as Row[])

@@ -1,5 +1,5 @@
 /** A class and how many rows of it are expected; in the order in which they are written. */
-export type Place = { classId: number; orgId: number; rows: number }
+export type ClassPart = { classId: number; orgId: number; rows: number }
 
 /** Rows of one statement: enough to be worth a round trip, few enough to be held. */
 export const BATCH_ROWS = 1_000
@@ -7,7 +7,7 @@ export const BATCH_ROWS = 1_000
 const SCHOOL_ROWS_MAX = 2_000
 
 /** Classes whose rows are read together. */
-export function* placeBatches(places: readonly Place[]): Generator<number[]> {
+export function* placeBatches(places: readonly ClassPart[]): Generator<number[]> {
   let classIds: number[] = []
   let rows = 0
   for (const [index, place] of places.entries()) {

@@ -9,7 +9,7 @@ type Filter = ExportFilter<'schools'>
 
 const SCHOOLS_AT_ONCE = 500
 
-export async function countSchools(db: Db, scope: Scope, filter: Filter): Promise<number> {
+export async function countExportedSchools(db: Db, scope: Scope, filter: Filter): Promise<number> {
   const { total } = await schoolsMatching(db, scope, filter)
     .select(totalCount.as('total'))
     .executeTakeFirstOrThrow()

@@ -9,8 +9,14 @@ import {
 import { maskPhone } from '#contract/core/mask.ts'
 import type { ExportFilter } from '#contract/exports/catalogue.ts'
 import { assertAreaFilter } from '../../orgs/area-filter.ts'
-import { type Cells, type ExportSource, type Reader, type StoredNumber, toCells } from './export-source.ts'
-import { countSchools, type SchoolExportRow, selectSchoolRows } from './school-rows-queries.ts'
+import {
+  type Cells,
+  type ExportReader,
+  type ExportSource,
+  type StoredNumber,
+  toCells,
+} from './export-source.ts'
+import { countExportedSchools, type SchoolExportRow, selectSchoolRows } from './school-rows-queries.ts'
 
 type Row = SchoolExportRow & { contactPhone: StoredNumber }
 
@@ -33,12 +39,12 @@ const CELLS: Cells<'schools', Row> = {
 /** In the order of ids. */
 export const schoolSource: ExportSource<'schools'> = {
   assertRange: async (ctx, filter) => assertAreaFilter(ctx, filter),
-  count: ({ db, scope }, filter) => countSchools(db, scope, filter),
+  count: ({ db, scope }, filter) => countExportedSchools(db, scope, filter),
   read: (reader, filter, options) =>
     toCells(reader, schoolBatches(reader, filter, options.personal), CELLS, options),
 }
 
-async function* schoolBatches(reader: Reader, filter: ExportFilter<'schools'>, personal: boolean) {
+async function* schoolBatches(reader: ExportReader, filter: ExportFilter<'schools'>, personal: boolean) {
   const { db, scope, secrets } = reader
   // Stored sealed only: showing a part of it requires unsealing it.
   const phoneOf = ({ contactPhoneEnc }: SchoolExportRow): StoredNumber =>

@@ -7,9 +7,9 @@ import type { Db } from '../../core/db/connect.ts'
 import { CLASS_LEVEL } from '../../eyesight/figures/figure-queries.ts'
 import { type ScreeningScope, withinTaskClasses } from '../../eyesight/plans/access-queries.ts'
 import type { ConcludedRow } from '../../eyesight/records/record-row.ts'
-import { isBlind, type Viewer } from '../../eyesight/retests/blind-queries.ts'
+import { type BlindViewer, isBlind } from '../../eyesight/retests/blind-queries.ts'
 import type { StoredNumber } from './export-source.ts'
-import type { Place } from './place-batches.ts'
+import type { ClassPart } from './place-batches.ts'
 
 export type ScreeningAsked = {
   who: ScreeningScope
@@ -49,8 +49,8 @@ const countedClasses = (asked: ScreeningAsked) => sql`
 const counted = ({ counter }: ScreeningAsked) => sql`coalesce(sum(${sql.ref(`f.${counter}`)}), 0)::int`
 
 /** The classes somebody of whom goes into the file, in the order in which they are written. */
-export async function selectScreeningPlaces(db: Db, asked: ScreeningAsked): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+export async function selectScreeningPlaces(db: Db, asked: ScreeningAsked): Promise<ClassPart[]> {
+  const { rows } = await sql<ClassPart>`
     select task_class.class_id, task.school_org_id as org_id, ${counted(asked)} as rows
     from ${countedClasses(asked)}
     group by ${ORDER} having ${counted(asked)} > 0
@@ -80,7 +80,7 @@ export async function selectScreeningRows(
   db: Db,
   asked: ScreeningAsked,
   classIds: readonly number[],
-  { viewer, personal }: { viewer: Viewer; personal: boolean },
+  { viewer, personal }: { viewer: BlindViewer; personal: boolean },
 ): Promise<ScreeningExportRow[]> {
   const { rows } = await sql<ScreeningExportRow>`
     select r.*, task.province_id, task.city_id, task.region_id, org.name as school_name, school.school_system,

@@ -18,7 +18,7 @@ import { resolveUnit } from '../../eyesight/figures/unit.ts'
 import { requirePlan, requireTask, screeningScope } from '../../eyesight/plans/access.ts'
 import { EMPTY_FIELDS, fieldsOf } from '../../eyesight/records/record-fields.ts'
 import { judgementOf } from '../../eyesight/records/record-row.ts'
-import type { ExportSource, Reader, ReadOptions, StoredNumber } from './export-source.ts'
+import type { ExportOptions, ExportReader, ExportSource, StoredNumber } from './export-source.ts'
 import { placeBatches, SeenIds } from './place-batches.ts'
 import {
   countScreening,
@@ -41,7 +41,7 @@ const RESULT_PART: Part = { stages: SchoolStage.codes, counter: 'expected' }
 export const partOf = (item: CheckedKey, { healthExcelType }: ExportFilter<'healthText'>): Part =>
   item === 'national' ? NATIONAL_PART : healthPart(healthExcelType)
 
-const askedOf = ({ caller, scope }: Pick<Reader, 'caller' | 'scope'>, filter: Filter, part: Part) => ({
+const askedOf = ({ caller, scope }: Pick<ExportReader, 'caller' | 'scope'>, filter: Filter, part: Part) => ({
   who: screeningScope({ caller, scope }),
   filter,
   ...part,
@@ -60,7 +60,7 @@ export async function assertScreeningRange(ctx: UserCtx, filter: Filter): Promis
   await resolveUnit(ctx, filter)
 }
 
-export const countRows = (reader: Reader, filter: Filter, part: Part): Promise<number> =>
+export const countScreeningRows = (reader: ExportReader, filter: Filter, part: Part): Promise<number> =>
   countScreening(reader.db, askedOf(reader, filter, part))
 
 /** Unsealing numbers of so many takes a few milliseconds; then others get their turn. */
@@ -68,7 +68,7 @@ const SLICE_ROWS = 200
 
 /** School by school, class by class; a student who is moved to another class meanwhile is exported once. */
 export async function* screeningRows(
-  reader: Reader,
+  reader: ExportReader,
   filter: Filter,
   part: Part,
   personal: boolean,
@@ -127,10 +127,10 @@ type Sheet = {
 }
 
 async function* sheetRows(
-  reader: Reader,
+  reader: ExportReader,
   filter: Filter,
   { part, columns, item }: Sheet,
-  { personal, onLeftOut }: Pick<ReadOptions<'results'>, 'personal' | 'onLeftOut'>,
+  { personal, onLeftOut }: Pick<ExportOptions<'results'>, 'personal' | 'onLeftOut'>,
 ): AsyncGenerator<readonly OutRow[], void, void> {
   const settings = { lowVision: reader.config.RETURN_LOW_VISION }
   const check = item && checkOf(item)
@@ -145,14 +145,14 @@ async function* sheetRows(
 
 export const resultSource: ExportSource<'results'> = {
   assertRange: assertScreeningRange,
-  count: (reader, filter) => countRows(reader, filter, RESULT_PART),
+  count: (reader, filter) => countScreeningRows(reader, filter, RESULT_PART),
   read: (reader, filter, options) =>
     sheetRows(reader, filter, { part: RESULT_PART, columns: RESULT_COLUMNS }, options),
 }
 
 export const nationalSource: ExportSource<'national'> = {
   assertRange: assertScreeningRange,
-  count: (reader, filter) => countRows(reader, filter, NATIONAL_PART),
+  count: (reader, filter) => countScreeningRows(reader, filter, NATIONAL_PART),
   read: (reader, filter, options) =>
     sheetRows(reader, filter, { part: NATIONAL_PART, columns: NATIONAL_COLUMNS, item: 'national' }, options),
 }
@@ -164,7 +164,7 @@ export const healthSource = (
   const columns = ({ healthExcelType }: ExportFilter<'healthText'>) => healthColumns(healthExcelType, answers)
   return {
     assertRange: assertScreeningRange,
-    count: (reader, filter) => countRows(reader, filter, healthPart(filter.healthExcelType)),
+    count: (reader, filter) => countScreeningRows(reader, filter, healthPart(filter.healthExcelType)),
     columns,
     read: (reader, filter, options) =>
       sheetRows(

@@ -11,15 +11,15 @@ import {
   studentConditions,
 } from '../../students/student-list-queries.ts'
 import type { StoredNumber } from './export-source.ts'
-import type { Place } from './place-batches.ts'
+import type { ClassPart } from './place-batches.ts'
 
 const PLACE_ORDER = sql`class.org_id, grade.stage, grade.grade_no, class.class_no, class.id`
 const AREA_NAME = sql`(select full_name from area
   where area.id = coalesce(org.region_id, org.city_id, org.province_id))`
 
 /** The classes that are asked for; their counters say how many students each has. */
-export async function selectStudentPlaces(db: Db, scope: Scope, filter: StudentFilter): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+export async function selectStudentPlaces(db: Db, scope: Scope, filter: StudentFilter): Promise<ClassPart[]> {
+  const { rows } = await sql<ClassPart>`
     select class.id as class_id, class.org_id, ${headCount(filter.sex, 'class')} as rows
     from class join grade on grade.id = class.grade_id join org on org.id = class.org_id
     where class.student_count > 0 and ${withinRoster(scope)} and ${placeFilter(filter)}

@@ -5,7 +5,7 @@ import type { ExportFilter } from '#contract/exports/catalogue.ts'
 import { gradeNameOf } from '../../schools/roster.ts'
 import { assertPlace, personFilter } from '../../students/student-list.ts'
 import type { PersonFilter } from '../../students/student-list-queries.ts'
-import { type Cells, type ExportSource, type Reader, toCells } from './export-source.ts'
+import { type Cells, type ExportReader, type ExportSource, toCells } from './export-source.ts'
 import { BATCH_ROWS, placeBatches, SeenIds } from './place-batches.ts'
 import {
   countStudents,
@@ -52,7 +52,7 @@ const FOUND_MAX = 50_000
 const isSearch = (person: PersonFilter | undefined): person is PersonFilter =>
   Boolean(person?.name || person?.documentHashes || person?.studentNoHash)
 
-async function countMatching(reader: Reader, filter: Filter): Promise<number> {
+async function countMatching(reader: ExportReader, filter: Filter): Promise<number> {
   const person = personFilter(reader, filter)
   const limit = isSearch(person) ? FOUND_MAX + 1 : null
   const rows = await countStudents(reader.db, reader.scope, filter, person, limit)
@@ -60,7 +60,7 @@ async function countMatching(reader: Reader, filter: Filter): Promise<number> {
   throw new BizError(700, `符合条件的学生超过 ${FOUND_MAX} 名，请补充地区、学校或姓名`)
 }
 
-async function* studentBatches(reader: Reader, filter: Filter, personal: boolean) {
+async function* studentBatches(reader: ExportReader, filter: Filter, personal: boolean) {
   const person = personFilter(reader, filter)
   // A student who changes class meanwhile could be met in both.
   const seen = new SeenIds()
@@ -70,7 +70,7 @@ async function* studentBatches(reader: Reader, filter: Filter, personal: boolean
   }
 }
 
-async function* batchesOf({ db, scope }: Reader, filter: Filter, person: PersonFilter | undefined) {
+async function* batchesOf({ db, scope }: ExportReader, filter: Filter, person: PersonFilter | undefined) {
   if (!isSearch(person)) {
     for (const classIds of placeBatches(await selectStudentPlaces(db, scope, filter))) yield { classIds }
     return

@@ -7,7 +7,7 @@ import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type By, type FigureWorld, makeFigureWorld, oneOf, permit } from '../../testing/figure-world.ts'
 import { makePeople } from '../../testing/people.ts'
-import { countRecords } from '../../testing/recount.ts'
+import { recountRecords } from '../../testing/recount.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
 
 const node = useApp()
@@ -49,7 +49,7 @@ const students = (account: string, query: object) =>
 describe('an explanation', () => {
   test('of a rate names its parts, its rules and the moment', async () => {
     const answer = await explain('region01', { indicator: 1 })
-    const boys = await countRecords(
+    const boys = await recountRecords(
       node.current,
       world.planId,
       (r) => r.region_id === '330106' && r.sex === 1,
@@ -81,7 +81,7 @@ describe('an explanation', () => {
 
   test('of a counter gives the whole it is part of, and rules of judgement only where something is judged', async () => {
     const answer = await explain('province01', { counter: 'screened' })
-    const all = await countRecords(node.current, world.planId)
+    const all = await recountRecords(node.current, world.planId)
     expect(answer).toMatchObject({
       title: '实筛人数',
       numerator: all.screened,
@@ -144,13 +144,13 @@ describe('the students behind a number', () => {
   test.each(COUNTER_NAMES.map((name) => [name]))('%s: as many as it counts, and those', async (name) => {
     const counter = name as CounterName
     const { total, list } = await students('region01', { counter })
-    const counts = await countRecords(node.current, world.planId, (r) => r.region_id === '330106')
+    const counts = await recountRecords(node.current, world.planId, (r) => r.region_id === '330106')
     expect(total).toBe(counts[studentsOf(counter)])
     expect(list).toHaveLength(Math.min(total, 50))
     const all = await everybody('region01', { counter })
     const ids = new Set(all.map(({ recordId }) => recordId))
     expect(ids.size).toBe(total)
-    const counted = await countRecords(node.current, world.planId, (r) =>
+    const counted = await recountRecords(node.current, world.planId, (r) =>
       ids.has((r as never as { id: number }).id),
     )
     expect(counted[counter]).toBe(counts[counter])
@@ -171,7 +171,7 @@ describe('the students behind a number', () => {
   }
 
   test('of a rate of one sex are of that sex, of both parts', async () => {
-    const girls = await countRecords(node.current, world.planId, (r) => r.sex === 2)
+    const girls = await recountRecords(node.current, world.planId, (r) => r.sex === 2)
     const numerator = await students('province01', { indicator: 2 })
     expect(numerator.total).toBe(girls.myopia)
     expect(numerator.list.every(({ sex, conclusion }) => sex === 2 && conclusion.myopia)).toBe(true)
@@ -179,7 +179,7 @@ describe('the students behind a number', () => {
   })
 
   test('of one stage and one place', async () => {
-    const counts = await countRecords(
+    const counts = await recountRecords(
       node.current,
       world.planId,
       (r) => r.school_org_id === kindergarten && r.grade_no === 3,
@@ -213,7 +213,7 @@ describe('the students behind a number', () => {
     ['sscreen01', ['330106-school-1']],
   ])('%s gets those of its own tasks', async (account, own) => {
     const tasks = own.map((key) => world.tasks[key])
-    const counts = await countRecords(node.current, world.planId, (r) => tasks.includes(r.task_id))
+    const counts = await recountRecords(node.current, world.planId, (r) => tasks.includes(r.task_id))
     const all = await everybody(account, { counter: 'screened' })
     expect(all).toHaveLength(counts.screened)
     expect(all.every(({ taskId }) => tasks.includes(taskId))).toBe(true)
@@ -228,7 +228,7 @@ describe('the students behind a number', () => {
       `${assigned} (select id from app_user where account = '${account}')`,
     )
     const own = rows.map(({ id }) => id)
-    const counts = await countRecords(node.current, world.planId, (r) => own.includes(r.class_id))
+    const counts = await recountRecords(node.current, world.planId, (r) => own.includes(r.class_id))
     const all = await everybody(account, { counter: 'expected' })
     expect(all).toHaveLength(counts.expected)
     expect(all.every(({ classId }) => own.includes(classId))).toBe(true)

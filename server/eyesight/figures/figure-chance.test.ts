@@ -5,9 +5,9 @@ import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import {
   enterResults,
+  insertFigurePlan,
+  insertFigureTask,
   insertList,
-  insertPlan,
-  insertTask,
   NO_RESULT,
   oneOf,
   randomResult,
@@ -21,9 +21,9 @@ const node = useApp()
 const random = makeRandom('figures')
 let planId = 0
 beforeAll(async () => {
-  planId = await insertPlan(node.current)
+  planId = await insertFigurePlan(node.current)
   for (const school of ['330106-school-0', '330106-school-1', '330106-school-3', '330109-school-1'])
-    await insertList(node.current, await insertTask(node.current, planId, school))
+    await insertList(node.current, await insertFigureTask(node.current, planId, school))
 })
 const right = () => expectFiguresRight(node.current, planId)
 

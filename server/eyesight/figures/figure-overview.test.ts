@@ -14,7 +14,7 @@ import {
   updateResults,
 } from '../../testing/figure-world.ts'
 import { makePeople } from '../../testing/people.ts'
-import { countRecords, expectFiguresRight } from '../../testing/recount.ts'
+import { expectFiguresRight, recountRecords } from '../../testing/recount.ts'
 import { must, rowsOf } from '../../testing/roster.ts'
 
 const node = useApp()
@@ -38,8 +38,8 @@ beforeAll(async () => {
   for (const teacher of TEACHERS) await permit(node.current, teacher, [permissionId('planDetailTakingPart')])
   await signIn(node.current, ...CALLERS, ...TEACHERS)
 })
-const count = (wanted?: Parameters<typeof countRecords>[2]) =>
-  countRecords(node.current, world.planId, wanted)
+const count = (wanted?: Parameters<typeof recountRecords>[2]) =>
+  recountRecords(node.current, world.planId, wanted)
 
 describe('the plan in one page', () => {
   const overview = (account: string) => must(as(account).call(planOverview, { planId: world.planId }))

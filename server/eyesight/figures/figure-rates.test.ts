@@ -10,14 +10,14 @@ import {
   DIRECT_CITY,
   enterResults,
   type FigureWorld,
+  insertFigurePlan,
+  insertFigureTask,
   insertList,
-  insertPlan,
-  insertTask,
   makeFigureWorld,
   permit,
 } from '../../testing/figure-world.ts'
 import { makePeople } from '../../testing/people.ts'
-import { countRecords } from '../../testing/recount.ts'
+import { recountRecords } from '../../testing/recount.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
 
 const node = useApp()
@@ -51,7 +51,7 @@ const row = ({ rows }: IndicatorTable, name: string) => {
   if (!found) throw new Error(`no row ${name}`)
   return found
 }
-type Wanted = NonNullable<Parameters<typeof countRecords>[2]>
+type Wanted = NonNullable<Parameters<typeof recountRecords>[2]>
 /** Numerator, denominator and sex of the seven rates, written independently of the code. */
 const SEVEN = [
   ['myopia', 'rated', null],
@@ -65,7 +65,7 @@ const SEVEN = [
 
 async function expected(wanted: Wanted, planId = world.planId) {
   const of = async (sex: 1 | 2 | null) =>
-    countRecords(node.current, planId, (r) => wanted(r) && (sex === null || r.sex === sex))
+    recountRecords(node.current, planId, (r) => wanted(r) && (sex === null || r.sex === sex))
   const counts = { all: await of(null), 1: await of(1), 2: await of(2) }
   return SEVEN.map(([numerator, denominator, sex]) => {
     const counted = counts[sex ?? 'all']
@@ -89,7 +89,7 @@ describe('rates', () => {
       const { rates, valid } = row(answer, name)
       expect(fractions(rates)).toEqual(await expected(wanted))
       expect(rates.map(({ rate }) => rate)).toEqual((await expected(wanted)).map(percent))
-      expect(valid).toBe((await countRecords(node.current, world.planId, wanted)).valid)
+      expect(valid).toBe((await recountRecords(node.current, world.planId, wanted)).valid)
     }
   })
 
@@ -208,10 +208,10 @@ describe('against the last plan', () => {
   })
 
   test('the same number of schools, but others, is incomparable', async () => {
-    const before = await insertPlan(node.current, { name: '甲' })
-    await insertList(node.current, await insertTask(node.current, before, '330109-school-1'))
-    const after = await insertPlan(node.current, { name: '乙', lastPlanId: before })
-    await insertList(node.current, await insertTask(node.current, after, '330109-school-2'))
+    const before = await insertFigurePlan(node.current, { name: '甲' })
+    await insertList(node.current, await insertFigureTask(node.current, before, '330109-school-1'))
+    const after = await insertFigurePlan(node.current, { name: '乙', lastPlanId: before })
+    await insertList(node.current, await insertFigureTask(node.current, after, '330109-school-2'))
     for (const plan of [before, after])
       await node.current.sql(`update screening_record set state = 2, glasses = 1, checked_on = '2025-10-08'
         where plan_id = ${plan}`)
@@ -219,8 +219,8 @@ describe('against the last plan', () => {
   })
 
   test('another season is 环比, another plan may be named, none at all is no comparison', async () => {
-    const spring = await insertPlan(node.current, { name: '春季', season: 1 })
-    await insertList(node.current, await insertTask(node.current, spring, '330106-school-1'))
+    const spring = await insertFigurePlan(node.current, { name: '春季', season: 1 })
+    await insertList(node.current, await insertFigureTask(node.current, spring, '330106-school-1'))
     await enterResults(node.current, spring, makeRandom('spring'))
     const answer = await ask('region01', { lastPlanId: spring })
     expect(answer).toMatchObject({ comparison: '环比', lastPlan: { planId: spring } })

@@ -5,7 +5,13 @@ import { readMigrations } from '../../core/db/migrate.ts'
 import { applyRepeatableSql } from '../../core/db/repeatable-sql.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import { enterResults, insertList, insertPlan, insertTask, oneOf } from '../../testing/figure-world.ts'
+import {
+  enterResults,
+  insertFigurePlan,
+  insertFigureTask,
+  insertList,
+  oneOf,
+} from '../../testing/figure-world.ts'
 import { expectFiguresRight } from '../../testing/recount.ts'
 import { rowsOf } from '../../testing/roster.ts'
 import { FIGURE_SQL } from './figure-triggers.sql.ts'
@@ -15,9 +21,9 @@ let planId = 0
 let rounds = 0
 
 beforeEach(async () => {
-  planId = await insertPlan(node.current)
+  planId = await insertFigurePlan(node.current)
   for (const school of ['330106-school-1', '330106-school-0']) {
-    await insertList(node.current, await insertTask(node.current, planId, school))
+    await insertList(node.current, await insertFigureTask(node.current, planId, school))
   }
 })
 

@@ -5,7 +5,7 @@ import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { type ScreeningScope, withinTaskClasses } from '../plans/access-queries.ts'
 import type { ConcludedRow } from '../records/record-row.ts'
-import { isBlind, type Viewer } from '../retests/blind-queries.ts'
+import { type BlindViewer, isBlind } from '../retests/blind-queries.ts'
 import { CLASS_LEVEL, inAreaOf, SCHOOL_LEVEL } from './figure-queries.ts'
 import type { Place } from './unit.ts'
 
@@ -34,7 +34,7 @@ type Counted = {
   /** One that counts students. */
   counter: CounterName
   sex: 1 | 2 | null
-  viewer: Viewer
+  viewer: BlindViewer
 }
 type Paging = { pageNum: number; pageSize: number }
 

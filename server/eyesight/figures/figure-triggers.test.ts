@@ -3,9 +3,9 @@ import type pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useApp } from '../../testing/app.ts'
 import {
+  insertFigurePlan,
+  insertFigureTask,
   insertList,
-  insertPlan,
-  insertTask,
   NO_RESULT,
   oneOf,
   SET_RESULT,
@@ -22,10 +22,10 @@ const ELSEWHERE = '330109-school-1'
 let planId = 0
 let tasks: number[] = []
 beforeEach(async () => {
-  planId = await insertPlan(node.current)
+  planId = await insertFigurePlan(node.current)
   tasks = []
   for (const school of [PRIMARY, KINDERGARTEN, ELSEWHERE]) {
-    tasks.push(await insertTask(node.current, planId, school))
+    tasks.push(await insertFigureTask(node.current, planId, school))
   }
   for (const task of tasks) await insertList(node.current, task)
 })

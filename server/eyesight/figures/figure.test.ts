@@ -10,14 +10,14 @@ import {
   DIRECT_CITY,
   DIRECT_PROVINCE,
   type FigureWorld,
-  insertPlan,
-  insertTask,
+  insertFigurePlan,
+  insertFigureTask,
   makeFigureWorld,
   oneOf,
   permit,
 } from '../../testing/figure-world.ts'
 import { makePeople } from '../../testing/people.ts'
-import { countRecords, expectFiguresRight } from '../../testing/recount.ts'
+import { expectFiguresRight, recountRecords } from '../../testing/recount.ts'
 import { must, orgIdOf, rowsOf } from '../../testing/roster.ts'
 
 const node = useApp()
@@ -43,8 +43,8 @@ const ask = (account: string, query: Query = {}) =>
   must(as(account).call(breakdown, { planId: world.planId, ...query }))
 const codeOf = async (account: string, query: Query = {}, planId = world.planId) =>
   (await as(account).call(breakdown, { planId, ...query })).code
-const count = (wanted?: Parameters<typeof countRecords>[2]) =>
-  countRecords(node.current, world.planId, wanted)
+const count = (wanted?: Parameters<typeof recountRecords>[2]) =>
+  recountRecords(node.current, world.planId, wanted)
 const names = ({ rows }: Breakdown) => rows.map(({ unit }) => unit.name)
 const pathOf = ({ path }: Breakdown) => path.map(({ name }) => name).join(' / ')
 const row = ({ rows }: Breakdown, name: string) => {
@@ -300,11 +300,11 @@ describe('outside the range', () => {
 
   test('a plan that does not exist or is outside the range of the caller', async () => {
     expect(await codeOf('province01', {}, 999_999)).toBe(650)
-    const draft = await insertPlan(node.current, { name: '草稿', status: 0 })
+    const draft = await insertFigurePlan(node.current, { name: '草稿', status: 0 })
     expect(await codeOf('province01', {}, draft)).toBe(200)
     for (const account of ['city01', 'school01', 'hospital01'])
       expect(await codeOf(account, {}, draft)).toBe(650)
-    const quiet = await insertPlan(node.current, { name: '无任务' })
+    const quiet = await insertFigurePlan(node.current, { name: '无任务' })
     expect(await codeOf('school01', {}, quiet)).toBe(650)
     expect((await must(as('city01').call(breakdown, { planId: quiet }))).rows).toEqual([])
   })
@@ -323,7 +323,7 @@ describe('outside the range', () => {
 })
 
 test('a task that has not begun is there with nothing counted', async () => {
-  const taskId = await insertTask(node.current, world.planId, '330106-school-4')
+  const taskId = await insertFigureTask(node.current, world.planId, '330106-school-4')
   await node.current.sql(`delete from task_class where task_id = ${taskId};
     update task set status = 0, starts_on = '2099-01-01' where id = ${taskId}`)
   const answer = await ask('region01')

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
-import { planEndpoints as gateEndpoints } from '#contract/plans/endpoints.ts'
+import { rosterGateEndpoints } from '#contract/plans/endpoints.ts'
 import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
 import { must, newStudent, newUser, rowsOf, signedIn } from '../../testing/roster.ts'
@@ -60,7 +60,7 @@ describe('on its day', () => {
     ['the tasks', () => region.call(taskPageList, {})],
     [
       'the gate of the roster',
-      ({ schoolOrgId }) => region.call(gateEndpoints.canOperateByPlanStatus, { orgId: schoolOrgId }),
+      ({ schoolOrgId }) => region.call(rosterGateEndpoints.canOperateByPlanStatus, { orgId: schoolOrgId }),
     ],
   ]
   test.each(asks)('who asks for %s finds it under way, with its list', async (_, ask) => {
@@ -77,7 +77,7 @@ describe('on its day', () => {
   test('the gate closes with it', async () => {
     const { planId, schoolOrgId } = await coming()
     const operable = async () =>
-      (await region.call(gateEndpoints.canOperateByPlanStatus, { orgId: schoolOrgId })).data
+      (await region.call(rosterGateEndpoints.canOperateByPlanStatus, { orgId: schoolOrgId })).data
     expect(await operable()).toBe(true)
     await daysPass(app.current, planId, 1)
     expect(await operable()).toBe(false)
@@ -115,9 +115,9 @@ describe('on its day', () => {
     expect(await statesOf(busy.planId, busy.taskId)).toMatchObject({ plan: 2, task: 0 })
     expect(await statesOf(free.planId, free.taskId)).toMatchObject({ plan: 2, task: 1 })
     // The gate knows by the date.
-    expect((await region.call(gateEndpoints.isPlanComplete, { orgId: busy.schoolOrgId })).data.complete).toBe(
-      false,
-    )
+    expect(
+      (await region.call(rosterGateEndpoints.isPlanComplete, { orgId: busy.schoolOrgId })).data.complete,
+    ).toBe(false)
     await worker.query('commit')
     worker.release()
     await applyDueTransitions(app.current.db)

@@ -10,11 +10,11 @@ import {
   type By,
   DIRECT_PROVINCE,
   type FigureWorld,
-  insertTask,
+  insertFigureTask,
   makeFigureWorld,
   permit,
 } from '../../testing/figure-world.ts'
-import { countRecords } from '../../testing/recount.ts'
+import { recountRecords } from '../../testing/recount.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
 
 const node = useApp()
@@ -72,7 +72,11 @@ const retest = (ids: readonly number[], items = 6, errors = 0, done = true) =>
 describe('a school', () => {
   test('says what came in from where and what is owed', async () => {
     const answer = await ask('region01')
-    const counts = await countRecords(node.current, world.planId, (r) => r.school_org_id === org['school-1'])
+    const counts = await recountRecords(
+      node.current,
+      world.planId,
+      (r) => r.school_org_id === org['school-1'],
+    )
     expect(row(answer, '西湖实验小学')).toMatchObject({
       orgId: org['school-1'],
       areaName: '浙江省-杭州市-西湖区',
@@ -140,7 +144,7 @@ describe('a school', () => {
   })
 
   test('without valid results needs no retest', async () => {
-    const taskId = await insertTask(node.current, world.planId, '330106-school-4')
+    const taskId = await insertFigureTask(node.current, world.planId, '330106-school-4')
     const answer = await ask('region01')
     expect(row(answer, '西湖高级中学')).toMatchObject({
       taskIds: [taskId],
@@ -159,7 +163,7 @@ describe('the list', () => {
     const owing = whole.page.list.map((school) => school.owing)
     expect(owing).toEqual([...owing].sort((a, b) => b - a))
     expect(names(whole)).toContain(DIRECT_PROVINCE)
-    const counts = await countRecords(node.current, world.planId)
+    const counts = await recountRecords(node.current, world.planId)
     expect(whole.total).toMatchObject({
       schools: whole.page.total,
       schoolsOwing: owing.filter((count) => count > 0).length,
@@ -213,7 +217,7 @@ describe('who asks', () => {
       await retest([id ?? 0])
     }
     const shared = row(await ask(account), '西湖九年一贯制学校')
-    const counts = await countRecords(node.current, world.planId, (r) => r.task_id === world.tasks[own])
+    const counts = await recountRecords(node.current, world.planId, (r) => r.task_id === world.tasks[own])
     expect(shared).toMatchObject({
       taskIds: [world.tasks[own]],
       executorNames: [account === 'hospital01' ? '西湖人民医院' : '杭州明眸视力筛查中心'],
@@ -238,7 +242,7 @@ describe('who asks', () => {
       await retest([id ?? 0])
     }
     const answer = await ask('teacher01')
-    const counts = await countRecords(node.current, world.planId, (r) => own.includes(r.class_id))
+    const counts = await recountRecords(node.current, world.planId, (r) => own.includes(r.class_id))
     expect(answer.page.list).toMatchObject([
       {
         orgId: org['school-1'],

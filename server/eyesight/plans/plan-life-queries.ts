@@ -28,7 +28,7 @@ export async function lockPlanOwner(db: Tx, orgId: number): Promise<void> {
 }
 
 /** Whether the owner has another plan of that name in the school year. */
-export async function isNameTaken(
+export async function isPlanNameTaken(
   db: Tx,
   plan: { ownerOrgId: number; planName: string; schoolYear: number; exceptId?: number },
 ): Promise<boolean> {

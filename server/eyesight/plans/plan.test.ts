@@ -1,7 +1,7 @@
 // A plan through its life: who may do what with it, and when.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
-import { PROFILES } from '#contract/eyesight/judgement/profile.ts'
+import { JUDGEMENT_PROFILES } from '#contract/eyesight/judgement/profile.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
 import { must, rowsOf, signedIn } from '../../testing/roster.ts'
@@ -134,7 +134,12 @@ describe('a draft', () => {
     const { planId } = await must(region.call(addPlan, planForm()))
     const change = {
       ...{ planName: `改名${planId}`, schoolYear: 2020, season: 1 as const, kind: 2 as const },
-      ...{ stages: [3 as const], includeDirect: 0 as const, profile: PROFILES.B, startsOn: dayFromNow(4) },
+      ...{
+        stages: [3 as const],
+        includeDirect: 0 as const,
+        profile: JUDGEMENT_PROFILES.B,
+        startsOn: dayFromNow(4),
+      },
       items: { ...planForm().items, caries: 1 as const },
     }
     expect((await edited(planId, change)).data).toEqual({ version: 2 })
@@ -164,7 +169,7 @@ describe('a published plan', () => {
     const { items, schoolYear } = await detail(planId)
     for (const [change, message] of [
       [{ items: { ...items, caries: 1 as const } }, '计划发布后不能修改检查项目'],
-      [{ profile: PROFILES.B }, '计划发布后不能修改判定标准'],
+      [{ profile: JUDGEMENT_PROFILES.B }, '计划发布后不能修改判定标准'],
       [{ schoolYear: schoolYear - 1 }, '计划发布后不能修改学年、学期与类型'],
       [{ kind: 2 as const }, '计划发布后不能修改学年、学期与类型'],
       [{ stages: [3 as const] }, '计划发布后只能增加学段，不能减少'],

@@ -21,7 +21,7 @@ import {
   deletePlanRow,
   fitTasks,
   insertPlan,
-  isNameTaken,
+  isPlanNameTaken,
   type LockedPlan,
   lockOpenTasks,
   lockPlan,
@@ -55,7 +55,7 @@ export async function addPlan(ctx: UserTxCtx, input: z.output<typeof AddPlan>) {
     ctx.note({ objectId: made, detail: { repeated: true } })
     return { planId: made }
   }
-  if (await isNameTaken(ctx.db, { ...form, ownerOrgId })) throw nameTaken()
+  if (await isPlanNameTaken(ctx.db, { ...form, ownerOrgId })) throw nameTaken()
   await assertLastPlan(ctx, form)
   if (publish) assertPublishable(form, await selectToday(ctx.db))
   const planId = await insertPlan(ctx.db, form, {
@@ -112,7 +112,7 @@ export async function editPlan(ctx: UserTxCtx, input: z.output<typeof EditPlan>)
   await lockPlanOwner(ctx.db, ownerOrgId)
   const plan = await requireLockedPlan(ctx, { planId, version }, 'edit')
   const areas = await requireAreas(ctx, form.areaIds)
-  if (await isNameTaken(ctx.db, { ...form, ownerOrgId, exceptId: planId })) throw nameTaken()
+  if (await isPlanNameTaken(ctx.db, { ...form, ownerOrgId, exceptId: planId })) throw nameTaken()
   if (form.lastPlanId !== plan.lastPlanId) await assertLastPlan(ctx, form, planId)
   if (plan.status !== PlanStatus.code.draft) {
     assertFixedFields(plan, form)

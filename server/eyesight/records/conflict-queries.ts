@@ -4,7 +4,7 @@ import type { ConflictPageQuery } from '#contract/eyesight/record-schemas.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
 import type { ScreeningScope } from '../plans/access-queries.ts'
-import { examinedBy, isBlind, type Viewer } from '../retests/blind-queries.ts'
+import { type BlindViewer, examinedBy, isBlind } from '../retests/blind-queries.ts'
 import { recordsWithin } from './record-queries.ts'
 import type { Writer } from './write-readings-queries.ts'
 
@@ -95,7 +95,7 @@ export async function selectConflicts(
   db: Db,
   who: ScreeningScope,
   query: z.output<typeof ConflictPageQuery>,
-  viewer: Viewer,
+  viewer: BlindViewer,
 ) {
   let open = recordsWithin(db, who)
     .innerJoin('readingConflict as c', 'c.recordId', 'r.id')

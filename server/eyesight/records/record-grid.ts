@@ -14,10 +14,10 @@ import {
   rowsOfClass,
   selectBlind,
   selectChanges,
-  selectClassesToCome,
   selectGridStamp,
+  selectListedClasses,
   selectStudentOf,
-  selectTaskClasses,
+  selectUnlistedClasses,
   type TaskClass,
 } from './record-queries.ts'
 import { presentRecord } from './record-row.ts'
@@ -64,8 +64,8 @@ const gradeOf = ({ stage, gradeNo, schoolSystem }: TaskClass) => gradeName(stage
 function listClasses(ctx: UserCtx, { id, status }: TaskRecord): Promise<TaskClass[]> {
   const who = screeningScope(ctx)
   return status === TaskStatus.code.waiting
-    ? selectClassesToCome(ctx.db, who, id)
-    : selectTaskClasses(ctx.db, who, id)
+    ? selectUnlistedClasses(ctx.db, who, id)
+    : selectListedClasses(ctx.db, who, id)
 }
 
 /** 650 for a class that is no part of the task, or none of the caller's. */

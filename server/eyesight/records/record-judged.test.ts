@@ -1,6 +1,6 @@
 // What is entered is judged by the plan's own rules and stored with its conclusion.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PROFILES, type ProfileKey } from '#contract/eyesight/judgement/profile.ts'
+import { JUDGEMENT_PROFILES, type ProfileKey } from '#contract/eyesight/judgement/profile.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { changesTo, giveAge, recordOf, type Typed, taskAtWork } from '../../testing/readings.ts'
@@ -103,7 +103,7 @@ const KINDERGARTEN: Vector[] = [
   },
 ]
 
-describe.each(Object.keys(PROFILES) as ProfileKey[])('under profile %s', (key) => {
+describe.each(Object.keys(JUDGEMENT_PROFILES) as ProfileKey[])('under profile %s', (key) => {
   const answers: { vector: Vector; text: string; row: Stored; shown: Stored }[] = []
 
   beforeAll(async () => {
@@ -112,7 +112,7 @@ describe.each(Object.keys(PROFILES) as ProfileKey[])('under profile %s', (key) =
       [1, KINDERGARTEN],
     ] as const) {
       const { admin, taskId, records } = await taskAtWork(node.current, {
-        plan: { profile: PROFILES[key], stages: [stage] },
+        plan: { profile: JUDGEMENT_PROFILES[key], stages: [stage] },
         roster: { stages: [stage], classes: 1, studentsPerClass: vectors.length },
       })
       for (const [index, { age }] of vectors.entries()) {

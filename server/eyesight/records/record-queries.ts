@@ -3,7 +3,7 @@ import { ApprovalStatus } from '#contract/core/codes.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { type ScreeningScope, withinTaskClasses, withinTasks } from '../plans/access-queries.ts'
 import { selectedWithin } from '../plans/plan-progress-queries.ts'
-import { isBlind, type Viewer } from '../retests/blind-queries.ts'
+import { type BlindViewer, isBlind } from '../retests/blind-queries.ts'
 import { RECORD_COLUMNS, storedFields } from './write-readings-queries.ts'
 
 /** Records with who, where and by which rules. The one door to them for looking. */
@@ -30,7 +30,7 @@ const retestState = sql<
   else 'done' end from retest t where t.record_id = r.id), 'none')`
 
 /** What a class shows in addition to the columns of a record. */
-const besideRecord = (viewer: Viewer) =>
+const besideRecord = (viewer: BlindViewer) =>
   [
     openConflict.as('openConflictId'),
     hasCorrection.as('pendingCorrection'),
@@ -40,7 +40,7 @@ const besideRecord = (viewer: Viewer) =>
   ] as const
 
 /** As a class shows them; in the order of the class's list. */
-export function selectRecordRows(records: Records, viewer: Viewer) {
+export function selectRecordRows(records: Records, viewer: BlindViewer) {
   return records
     .leftJoin('appUser as entered', 'entered.id', 'r.enteredBy')
     .selectAll('r')
@@ -52,7 +52,12 @@ export function selectRecordRows(records: Records, viewer: Viewer) {
 }
 
 /** Records to be changed, locked in the order of ids, with everything else a class shows of them, in one query. */
-export function lockShownRecords(db: Tx, who: ScreeningScope, recordIds: readonly number[], viewer: Viewer) {
+export function lockShownRecords(
+  db: Tx,
+  who: ScreeningScope,
+  recordIds: readonly number[],
+  viewer: BlindViewer,
+) {
   return recordsWithin(db, who)
     .where('r.id', '=', sql<number>`any (${[...recordIds]}::bigint[])`)
     .leftJoin('appUser as entered', 'entered.id', 'r.enteredBy')
@@ -68,7 +73,12 @@ export type ShownRecord = Awaited<ReturnType<typeof lockShownRecords>>[number]
 export type RecordRowData = Awaited<ReturnType<typeof selectRecordRows>>[number]
 
 type ClassOfTask = { taskId: number; classId: number }
-export const rowsOfClass = (db: Db, who: ScreeningScope, { taskId, classId }: ClassOfTask, viewer: Viewer) =>
+export const rowsOfClass = (
+  db: Db,
+  who: ScreeningScope,
+  { taskId, classId }: ClassOfTask,
+  viewer: BlindViewer,
+) =>
   selectRecordRows(
     recordsWithin(db, who).where('r.taskId', '=', taskId).where('r.classId', '=', classId),
     viewer,
@@ -88,14 +98,14 @@ const byId = (db: Db, recordIds: readonly number[]) =>
   recordsWithin(db, null).where('r.id', '=', sql<number>`any (${[...recordIds]}::bigint[])`)
 
 /** Whether the caller may see them was checked. */
-export const rowsById = (db: Db, recordIds: readonly number[], viewer: Viewer) =>
+export const rowsById = (db: Db, recordIds: readonly number[], viewer: BlindViewer) =>
   selectRecordRows(byId(db, recordIds), viewer)
 
 /** Those of the records whose values are hidden from the viewer. */
 export async function selectBlind(
   db: Db,
   recordIds: readonly number[],
-  viewer: Viewer,
+  viewer: BlindViewer,
 ): Promise<ReadonlySet<number>> {
   const rows = await byId(db, recordIds)
     .where(sql<SqlBool>`${isBlind(viewer)}`)
@@ -122,7 +132,7 @@ export type TaskClass = {
 }
 
 /** The classes a task took that the caller may see. */
-export async function selectTaskClasses(db: Db, who: ScreeningScope, taskId: number): Promise<TaskClass[]> {
+export async function selectListedClasses(db: Db, who: ScreeningScope, taskId: number): Promise<TaskClass[]> {
   const rows = await db
     .selectFrom('taskClass')
     .innerJoin('task', 'task.id', 'taskClass.taskId')
@@ -140,7 +150,11 @@ export async function selectTaskClasses(db: Db, who: ScreeningScope, taskId: num
 }
 
 /** The same before a task begins: the classes of the school as it stands now. */
-export async function selectClassesToCome(db: Db, who: ScreeningScope, taskId: number): Promise<TaskClass[]> {
+export async function selectUnlistedClasses(
+  db: Db,
+  who: ScreeningScope,
+  taskId: number,
+): Promise<TaskClass[]> {
   const { rows } = await sql<TaskClass>`
     select class.id as class_id, class.name as class_name, grade.grade_no, class.stage, school.school_system
     from task join plan on plan.id = task.plan_id join class on ${selectedWithin(who)}

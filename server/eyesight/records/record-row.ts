@@ -57,17 +57,17 @@ export function conclusionOf(row: ConcludedRow): Conclusion {
   const { missing: _missing, orthoK: _orthoK, category: _category, ...found } = judgement
   return {
     ...found,
-    seRight: dioptres(found.seRight),
-    seLeft: dioptres(found.seLeft),
+    seRight: dioptresOf(found.seRight),
+    seLeft: dioptresOf(found.seLeft),
     text: conclusionText(judgement, row.stage as Stage, fields),
     advice: adviceText(judgement, fields),
   }
 }
 
 /** From thousandths. */
-export const dioptres = (value: number | null): number | null => (value === null ? null : value / 1000)
+export const dioptresOf = (value: number | null): number | null => (value === null ? null : value / 1000)
 
-export const HIDDEN = '待复测，初测结果暂不显示'
+export const HIDDEN_UNTIL_RETEST = '待复测，初测结果暂不显示'
 const { orthoK: _orthoK, category: _category, ...nothingFound } = NO_FINDINGS
 
 /** What of a record may be shown: nothing measured, and nothing concluded, to who shall examine once more. */
@@ -76,7 +76,14 @@ export function shownOf(row: ConcludedRow & { blind: boolean }): {
   conclusion: Conclusion
 } {
   if (!row.blind) return { fields: toWireFields(fieldsOf(row)), conclusion: conclusionOf(row) }
-  const conclusion = { ...nothingFound, state: 0, seRight: null, seLeft: null, text: HIDDEN, advice: null }
+  const conclusion = {
+    ...nothingFound,
+    state: 0,
+    seRight: null,
+    seLeft: null,
+    text: HIDDEN_UNTIL_RETEST,
+    advice: null,
+  }
   return { fields: EMPTY_FIELDS, conclusion: conclusion as Conclusion }
 }
 

@@ -97,7 +97,9 @@ describe('what is stored', () => {
       },
     ])
     expect(changes[0]).toMatchObject({ byName: '测老师', deviceName: null })
-    const [change] = await rowsOf(node.current, 'select changes from record_change where record_id = $1', [id])
+    const [change] = await rowsOf(node.current, 'select changes from record_change where record_id = $1', [
+      id,
+    ])
     expect(change?.changes).toEqual({
       glasses: [null, 1],
       nakedRight: [null, 4.9],

@@ -3,7 +3,7 @@ import type { Db } from '../../core/db/connect.ts'
 import { ORG_COLUMNS, withinRoster } from '../../core/db/scope.ts'
 import type { Scope } from '../../core/scope.ts'
 import { type ScreeningScope, withinTaskClasses } from '../plans/access-queries.ts'
-import { isBlind, type Viewer } from '../retests/blind-queries.ts'
+import { type BlindViewer, isBlind } from '../retests/blind-queries.ts'
 import { recordsWithin } from './record-queries.ts'
 
 const LEFT_COLUMNS = { ...ORG_COLUMNS, class: 'enrolment.classId', grade: 'enrolment.gradeId' }
@@ -39,7 +39,7 @@ export function selectStudentRecords(
   db: Db,
   sight: Sight,
   { studentId, planId }: { studentId: number; planId?: number },
-  viewer: Viewer,
+  viewer: BlindViewer,
 ) {
   let records = recordsWithin(db, null)
     .where('r.studentId', '=', studentId)

@@ -244,7 +244,7 @@ function settings(value: (name: Column) => RawBuilder<unknown>, by: Writer): Raw
     version = r.version + 1, updated_at = now()`
 }
 
-export type SavedRecord = { id: number; version: number; source: 1 | 2 | 3 | null; enteredAt: Date | null }
+export type UpdatedRecord = { id: number; version: number; source: 1 | 2 | 3 | null; enteredAt: Date | null }
 
 /**
  * Records that were still as they were read, their history, and the day of the last screening where it can only be
@@ -254,8 +254,8 @@ export async function updateRecords(
   db: Tx,
   records: readonly WrittenRecord[],
   by: Writer,
-): Promise<SavedRecord[]> {
-  const { rows } = await sql<SavedRecord>`
+): Promise<UpdatedRecord[]> {
+  const { rows } = await sql<UpdatedRecord>`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(records.map(asRow))}::jsonb)
         as g (id bigint, version int, changes jsonb, ${definitions})),
@@ -341,12 +341,12 @@ export async function updatePreviewed(
  */
 export async function saveLastScreened(db: Tx, recordIds: readonly number[]) {
   const students = sql`select distinct student_id from screening_record where id = ${ids(recordIds)}`
-  await lockStudents(db, students)
+  await lockStudentsOf(db, students)
   await saveLastScreenedOf(db, students)
 }
 
 /** In the order of ids. */
-export async function lockStudents(db: Tx, students: RawBuilder<unknown>) {
+export async function lockStudentsOf(db: Tx, students: RawBuilder<unknown>) {
   await sql`select 1 from student where id in (${students}) order by id for no key update`.execute(db)
 }
 

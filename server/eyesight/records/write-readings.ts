@@ -17,13 +17,13 @@ import {
   lockTasksOf,
   type RecordToWrite,
   recordValues,
-  type SavedRecord,
   saveLastScreened,
   selectRecordsToWrite,
   selectTasksOf,
   selectTaskToWrite,
   selectUnarchivedOf,
   type TaskToWrite,
+  type UpdatedRecord,
   updateConcluded,
   updateRecords,
   type Writer,
@@ -132,7 +132,7 @@ function recordForWriting(record: RecordToWrite, place: ReturnType<typeof placeO
 }
 
 /** A record as it stands after a writing. */
-export type Written = SavedRecord & Pick<WrittenRecord, 'fields' | 'concluded'>
+export type Written = UpdatedRecord & Pick<WrittenRecord, 'fields' | 'concluded'>
 
 /** Judges and writes; what is as it was is left alone. Answers the records that were changed. */
 export async function writeReadings(db: Tx, { plan, rows, by }: WritingBatch): Promise<Written[]> {

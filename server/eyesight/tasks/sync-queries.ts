@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SyncNotice, SyncPreview } from '#contract/eyesight/task-schemas.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
-import { hasResult, hasResultOrHistory } from '../../plans/result-queries.ts'
+import { hasResultIn, hasResultOrHistory } from '../../plans/result-queries.ts'
 import { SELECTED } from '../../plans/selection-queries.ts'
 
 /**
@@ -25,8 +25,8 @@ export async function countSync(db: Db, taskIds: readonly number[]): Promise<Syn
   const { rows } = await sql<SyncPreview>`
     with ${wanted(taskIds)},
     here as (
-      select count(*) filter (where r.id is null or (r.task_id <> wanted.task_id and not ${hasResult('r')})) as added,
-        count(*) filter (where r.task_id = wanted.task_id and r.class_id <> wanted.class_id and not ${hasResult('r')})
+      select count(*) filter (where r.id is null or (r.task_id <> wanted.task_id and not ${hasResultIn('r')})) as added,
+        count(*) filter (where r.task_id = wanted.task_id and r.class_id <> wanted.class_id and not ${hasResultIn('r')})
           as moved
       from wanted join student as s on s.class_id = wanted.class_id
         left join screening_record as r on r.plan_id = wanted.plan_id and r.student_id = s.id),

@@ -8,7 +8,7 @@ import { type ScreeningScope, withinTasks } from '../plans/access-queries.ts'
 
 export type TaskPlace = { id: number; planId: number; schoolOrgId: number }
 
-export async function selectPlaces(
+export async function selectPlacesOfTasks(
   db: Db,
   who: ScreeningScope,
   taskIds: readonly number[],
@@ -59,7 +59,9 @@ export async function selectWithResults(db: Db, taskIds: readonly number[]): Pro
   const { rows } = await sql<{
     id: number
   }>`select task.id from task where task.id = any (${[...taskIds]}::bigint[])
-    and exists (select from screening_record as r where r.task_id = task.id and ${hasResultOrHistory('r')})`.execute(db)
+    and exists (select from screening_record as r where r.task_id = task.id and ${hasResultOrHistory('r')})`.execute(
+    db,
+  )
   return new Set(rows.map(({ id }) => id))
 }
 

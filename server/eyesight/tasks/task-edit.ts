@@ -14,7 +14,7 @@ import {
   type LockedTask,
   lockPlans,
   lockTasks,
-  selectPlaces,
+  selectPlacesOfTasks,
   selectWithResults,
   setBegun,
   setCompleted,
@@ -45,7 +45,7 @@ export async function requireLockedTasks(
   ctx.note({ objectType: 'task', objectId: ids.join(',').slice(0, 200) })
   await applyDueTransitions(ctx.db)
   const who = screeningScope(ctx)
-  const places = await selectPlaces(ctx.db, who, ids)
+  const places = await selectPlacesOfTasks(ctx.db, who, ids)
   if (places.length < ids.length) throw new BizError(650)
   await lockPlans(
     ctx.db,

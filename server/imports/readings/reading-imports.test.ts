@@ -6,10 +6,10 @@ import { useApp } from '../../testing/app.ts'
 import {
   confirmImport,
   correct,
+  importTaskOf,
   resultOf,
   rowListOf,
   type SheetValues,
-  taskOf,
 } from '../../testing/imports.ts'
 import {
   HEALTHY,
@@ -223,7 +223,7 @@ describe('screening', () => {
     await savedRow(site.admin, site.taskId, site.at(0), { glasses: 1, nakedRight: 4.9 })
     await site.admin.call(importEndpoints.recheckImport, { recordId })
     await node.current.runJobs()
-    expect(await taskOf(by(), recordId)).toMatchObject({ state: 'preview', taskId: site.taskId })
+    expect(await importTaskOf(by(), recordId)).toMatchObject({ state: 'preview', taskId: site.taskId })
     expect(await outcomesOf(recordId)).toEqual([
       [4, [170]],
       [1, []],

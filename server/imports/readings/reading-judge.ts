@@ -19,8 +19,8 @@ import { findByNumbers } from '../roster/who-judge.ts'
 import {
   checkCariesRow,
   checkScreeningRow,
-  type Reading,
   type ReadingDraft,
+  type RowValues,
 } from '../row-rules/reading-row.ts'
 import type { Issue } from '../row-rules/row-check.ts'
 import { placeFinder } from '../row-rules/school-place.ts'
@@ -52,7 +52,7 @@ export function statedIn({ changes, besides }: RowReading): Record<string, unkno
   return Object.assign(stated, besides)
 }
 
-function statedBeyondChanges(reading: Reading, changes: FieldChanges): Record<string, unknown> | undefined {
+function statedBeyondChanges(reading: RowValues, changes: FieldChanges): Record<string, unknown> | undefined {
   let beyond: Record<string, unknown> | undefined
   const note = (field: RecordField) => {
     const stated = reading[field] ?? null

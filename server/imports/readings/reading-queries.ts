@@ -8,7 +8,7 @@ import { isFrom, leftOver } from '../../eyesight/records/conflict-queries.ts'
 import type { FieldChanges } from '../../eyesight/records/record-fields.ts'
 import type { WorkState } from '../../eyesight/records/record-rules.ts'
 import {
-  lockStudents,
+  lockStudentsOf,
   RECORD_COLUMNS,
   saveLastScreenedOf,
   storedFields,
@@ -16,7 +16,7 @@ import {
 } from '../../eyesight/records/write-readings-queries.ts'
 import { NUMBER_COLUMNS, type NumberColumn } from '../roster/who-judge.ts'
 import type { SchoolPlaces } from '../row-rules/school-place.ts'
-import type { Round } from '../rows/write-queries.ts'
+import type { ImportRound } from '../rows/write-queries.ts'
 
 const { insert, update, unchanged, locked } = RowOutcome.code
 
@@ -115,13 +115,13 @@ export const selectListedNames = (db: Db, taskId: number) =>
  * Locks everything the rows of a round are for before anything is written: the records, then their students, each in
  * the order of ids, so that imports with rows in another order cannot deadlock.
  */
-export async function lockRecordsOfRows(db: Tx, of: Round): Promise<void> {
+export async function lockRecordsOfRows(db: Tx, of: ImportRound): Promise<void> {
   await sql`select 1 from screening_record where id in (select record_id from ${rowsToWrite(of)})
     order by id for no key update`.execute(db)
-  await lockStudents(db, sql`select student_id from ${rowsToWrite(of)}`)
+  await lockStudentsOf(db, sql`select student_id from ${rowsToWrite(of)}`)
 }
 
-const rowsToWrite = ({ batchId, round }: Round) => sql`import_row
+const rowsToWrite = ({ batchId, round }: ImportRound) => sql`import_row
   where batch_id = ${batchId} and round = ${round} and outcome in (${insert}, ${update}, ${locked})`
 
 /**
@@ -131,7 +131,7 @@ const rowsToWrite = ({ batchId, round }: Round) => sql`import_row
  */
 export const writeUnmovedRows = (
   db: Tx,
-  { batchId, round }: Round,
+  { batchId, round }: ImportRound,
   taskId: number,
   by: ProposalWriter,
 ): Promise<number> =>
@@ -148,14 +148,14 @@ export const writeUnmovedRows = (
   )
 
 /** A day that was corrected may be an earlier one; that of a first result is written with it. */
-export async function saveCorrectedDays(db: Tx, of: Round): Promise<void> {
+export async function saveCorrectedDays(db: Tx, of: ImportRound): Promise<void> {
   await saveLastScreenedOf(db, sql`select student_id from ${rowsToWrite(of)} and outcome <> ${insert}`)
 }
 
 /** Rows that were not written so: to be judged once more, or waiting for a person. Nearly always there are none. */
 export async function selectMovedRows(
   db: Tx,
-  of: Round,
+  of: ImportRound,
   by: ProposalWriter,
   written: number,
 ): Promise<number[]> {
@@ -172,7 +172,7 @@ export async function selectMovedRows(
 }
 
 /** Rows of a batch by their numbers. */
-export function selectReadingRows(db: Tx, { batchId }: Round, rowNos: readonly number[]) {
+export function selectReadingRows(db: Tx, { batchId }: ImportRound, rowNos: readonly number[]) {
   return db
     .selectFrom('importRow')
     .select(['rowNo', 'outcome', 'recordId', 'recordVersion', 'reading'])
@@ -195,7 +195,7 @@ export async function selectVersions(db: Tx, recordIds: readonly number[]): Prom
 /** The outcome of rows at the writing, where it differs from the preview. */
 export async function updateOutcomes(
   db: Tx,
-  { batchId }: Round,
+  { batchId }: ImportRound,
   rows: readonly {
     rowNo: number
     outcome: number
@@ -218,7 +218,7 @@ export async function updateOutcomes(
  */
 export async function deleteOverruled(
   db: Tx,
-  { batchId, round }: Round,
+  { batchId, round }: ImportRound,
   { by, moved }: { by: ProposalWriter; moved: readonly number[] },
 ): Promise<void> {
   await sql`
@@ -262,7 +262,7 @@ export async function selectWrittenByImport(db: Tx, importTaskId: number, after:
 export async function lockWrittenByImport(db: Tx, importTaskId: number): Promise<void> {
   const records = sql`select c.record_id from record_change c where ${standing(importTaskId)}`
   await sql`select 1 from screening_record where id in (${records}) order by id for no key update`.execute(db)
-  await lockStudents(db, sql`select student_id from screening_record where id in (${records})`)
+  await lockStudentsOf(db, sql`select student_id from screening_record where id in (${records})`)
 }
 
 /** Records to which something happened since the import wrote them: they keep the whole of it. */

@@ -4,14 +4,14 @@ import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
-import { confirmImport, resultOf, rowListOf, type SheetValues, undoImport } from '../../testing/imports.ts'
+import { callUndo, confirmImport, resultOf, rowListOf, type SheetValues } from '../../testing/imports.ts'
 import {
   HEALTHY,
   importReadings,
   NEARSIGHTED,
   type ReadingSite,
   readingSite,
-  uploadReadings,
+  uploadReadingSheet,
 } from '../../testing/reading-imports.ts'
 import { MYOPIC, recordOf, savedRow, saveRow } from '../../testing/readings.ts'
 import { expectFiguresRight } from '../../testing/recount.ts'
@@ -49,8 +49,8 @@ const openConflicts = () =>
 
 describe('at the same time', () => {
   test('two sheets for one class, in different order: each result once, nothing written over unseen', async () => {
-    const one = await uploadReadings(site, everybody(), { preview: true })
-    const other = await uploadReadings(site, everybody(NEARSIGHTED).reverse(), { preview: true })
+    const one = await uploadReadingSheet(site, everybody(), { preview: true })
+    const other = await uploadReadingSheet(site, everybody(NEARSIGHTED).reverse(), { preview: true })
     await node.current.runJobs()
     await Promise.all(
       [one, other].map((recordId) => must(site.admin.call(importEndpoints.commitImport, { recordId }))),
@@ -66,7 +66,7 @@ describe('at the same time', () => {
   })
 
   test('a sheet and a hand', async () => {
-    const recordId = await uploadReadings(site, everybody())
+    const recordId = await uploadReadingSheet(site, everybody())
     const typed = site.records.map((_, index) =>
       saveRow(site.admin, site.taskId, site.at(index), { glasses: 1, nakedRight: 4.9 }),
     )
@@ -142,7 +142,7 @@ describe('at the same time', () => {
       errorMsg: expect.stringMatching(/任务已完成/),
     })
     expect(await snapshot()).toEqual(before)
-    const sent = await uploadReadings(site, everybody()).catch((error: Error) => error.message)
+    const sent = await uploadReadingSheet(site, everybody()).catch((error: Error) => error.message)
     expect(sent).toMatch(/^700 任务已完成/)
     await expectFiguresRight(node.current, site.planId)
   })
@@ -165,7 +165,7 @@ describe('taking a sheet back', () => {
     const { recordId, result } = await importReadings(site, rows)
     expect(result).toMatchObject({ insertCount: 2, updateCount: 2, stuUnCoverSize: 1 })
     expect(await openConflicts()).toHaveLength(1)
-    expect(await undoImport(by(), recordId)).toMatchObject({ code: 200, state: 'undone' })
+    expect(await callUndo(by(), recordId)).toMatchObject({ code: 200, state: 'undone' })
     expect(await snapshot()).toEqual(before)
     expect(await openConflicts()).toEqual([])
     const sources = await rowsOf(
@@ -182,7 +182,7 @@ describe('taking a sheet back', () => {
     await node.current.runJobs()
     await confirmImport(by(), recordId)
     expect(await counts(recordId)).toMatchObject({ state: 'done', insertCount: 1 })
-    expect(await undoImport(by(), recordId)).toMatchObject({ code: 200, state: 'undone' })
+    expect(await callUndo(by(), recordId)).toMatchObject({ code: 200, state: 'undone' })
     expect(await snapshot()).toEqual(later)
     await expectFiguresRight(node.current, site.planId)
   })
@@ -190,7 +190,7 @@ describe('taking a sheet back', () => {
   test('is refused where a result was changed since, or drawn for a second examination', async () => {
     const { recordId } = await importReadings(site, everybody())
     await savedRow(site.admin, site.taskId, site.at(0), { nakedRight: 4.9 }, { nakedRight: 5 })
-    const refused = await undoImport(by(), recordId)
+    const refused = await callUndo(by(), recordId)
     expect(refused).toMatchObject({
       code: 700,
       message: expect.stringMatching(/结果又有修改/),
@@ -199,7 +199,7 @@ describe('taking a sheet back', () => {
     const other = await readingSite(node.current, { roster: { classes: 1, studentsPerClass: 3 } })
     const imported = await importReadings(other, [other.row(0), other.row(1), other.row(2)])
     await must(other.admin.call(recordEndpoints.drawRetest, { taskId: other.taskId }))
-    const drawn = await undoImport({ app: node.current, by: other.admin }, imported.recordId)
+    const drawn = await callUndo({ app: node.current, by: other.admin }, imported.recordId)
     expect(drawn).toMatchObject({ code: 700, message: expect.stringMatching(/已抽取复测/) })
     await expectFiguresRight(node.current, site.planId)
   })
@@ -208,7 +208,7 @@ describe('taking a sheet back', () => {
     const { recordId } = await importReadings(site, everybody())
     await complete()
     const before = await snapshot()
-    expect(await undoImport(by(), recordId)).toMatchObject({ state: 'done' })
+    expect(await callUndo(by(), recordId)).toMatchObject({ state: 'done' })
     expect((await resultOf(by(), recordId)).errorMsg).toMatch(/任务已完成/)
     expect(await snapshot()).toEqual(before)
   })
@@ -226,7 +226,7 @@ describe('taking a sheet back', () => {
       site.admin.call(recordEndpoints.resolveConflict, { conflictId: conflict?.id ?? 0, take: true }),
     )
     expect(await recordOf(node.current, site.at(0))).toMatchObject({ naked_right: 50 })
-    expect(await undoImport(by(), recordId)).toMatchObject({ code: 200, state: 'undone' })
+    expect(await callUndo(by(), recordId)).toMatchObject({ code: 200, state: 'undone' })
     expect(await snapshot()).toEqual(before)
     await expectFiguresRight(node.current, site.planId)
   })

@@ -10,12 +10,12 @@ import {
   type ImportSchool,
   importRows,
   importSchool,
+  importTaskOf,
   resultOf,
   rowListOf,
   type SheetValues,
-  sendFile,
-  sheetOf,
-  taskOf,
+  sheetFile,
+  uploadSheet,
 } from '../../testing/imports.ts'
 import { apply, faults, leave, snapshotOf, underWay } from '../../testing/life-cycle.ts'
 import { must, newGrade, newIdCard, newStudent, rowsOf } from '../../testing/roster.ts'
@@ -60,7 +60,11 @@ test('a preview writes nothing, and says old and new with numbers masked', async
   )
   expect(shown?.changes.map(({ field }) => field)).not.toContain('性别')
   expect(await snapshotOf(node.current, school.orgId)).toEqual(before)
-  expect(await taskOf(school, recordId)).toMatchObject({ isEnd: 0, isSuccessImport: 0, state: 'preview' })
+  expect(await importTaskOf(school, recordId)).toMatchObject({
+    isEnd: 0,
+    isSuccessImport: 0,
+    state: 'preview',
+  })
   await confirmImport(school, recordId)
   // A change is still reported afterwards, with its old value.
   const [written] = await rowListOf(school, recordId)
@@ -202,11 +206,11 @@ test('a class that was closed is reported, and nobody is put into it', async () 
 describe('a plan under way', () => {
   test('refuses the upload and names the plan', async () => {
     const end = await underWay(node.current, school.orgId, '春季普查')
-    const file = await sheetOf([school.row()])
-    const sent = await sendFile(node.current, school.token, { orgId: school.orgId, prefix: 2 }, file)
+    const file = await sheetFile([school.row()])
+    const sent = await uploadSheet(node.current, school.token, { orgId: school.orgId, prefix: 2 }, file)
     expect(sent).toMatchObject({ code: 700, message: expect.stringContaining('“春季普查”未完成') })
     const { divideIntoClasses } = importEndpoints
-    const division = await sendFile(node.current, school.token, { orgId: school.orgId }, file, {
+    const division = await uploadSheet(node.current, school.token, { orgId: school.orgId }, file, {
       endpoint: divideIntoClasses,
     })
     expect(division).toMatchObject({ code: 700, message: expect.stringContaining('春季普查') })
@@ -217,21 +221,21 @@ describe('a plan under way', () => {
     const { recordId } = await preview([school.row({ name: '计划中' })])
     const end = await underWay(node.current, school.orgId, '冬季筛查')
     await confirmImport(school, recordId)
-    const task = await taskOf(school, recordId)
+    const task = await importTaskOf(school, recordId)
     expect(task).toMatchObject({ state: 'preview', errorMsg: expect.stringContaining('冬季筛查') })
     expect(await studentsNamed('计划中')).toEqual([])
     await end()
     await confirmImport(school, recordId)
-    expect(await taskOf(school, recordId)).toMatchObject({ state: 'done', errorMsg: null })
+    expect(await importTaskOf(school, recordId)).toMatchObject({ state: 'done', errorMsg: null })
     expect(await studentsNamed('计划中')).toHaveLength(1)
   })
 
   test('that begins before an import without preview is read: it fails and nothing is written', async () => {
-    const file = await sheetOf([school.row({ name: '直写中' })])
-    const sent = await sendFile(node.current, school.token, { orgId: school.orgId, prefix: 2 }, file)
+    const file = await sheetFile([school.row({ name: '直写中' })])
+    const sent = await uploadSheet(node.current, school.token, { orgId: school.orgId, prefix: 2 }, file)
     const end = await underWay(node.current, school.orgId, '夏季筛查')
     await node.current.runJobs()
-    expect(await taskOf(school, sent.data.recordId)).toMatchObject({
+    expect(await importTaskOf(school, sent.data.recordId)).toMatchObject({
       isEnd: 1,
       isSuccessImport: 0,
       errorMsg: expect.stringContaining('夏季筛查'),
@@ -259,7 +263,7 @@ test('a promotion in between asks for another look: a grade means another class 
   const before = await snapshotOf(node.current, moving.orgId)
   for (const id of [recordId, roster.recordId]) {
     await confirmImport(moving, id)
-    expect(await taskOf(moving, id)).toMatchObject({
+    expect(await importTaskOf(moving, id)).toMatchObject({
       state: 'preview',
       errorMsg: expect.stringContaining('升级'),
     })
@@ -268,7 +272,7 @@ test('a promotion in between asks for another look: a grade means another class 
   await must(moving.by.call(importEndpoints.recheckImport, { recordId }))
   await node.current.runJobs()
   await confirmImport(moving, recordId)
-  expect(await taskOf(moving, recordId)).toMatchObject({ state: 'done' })
+  expect(await importTaskOf(moving, recordId)).toMatchObject({ state: 'done' })
   expect(await faults(node.current)).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { LAST_SCREENED } from '../../plans/result-queries.ts'
 import type { SchoolPlaces } from '../row-rules/school-place.ts'
 
 /** A school with its open classes, with which the rows of a sheet are compared. */
-export async function selectSchoolPlaces(db: Db, orgId: number): Promise<SchoolPlaces> {
+export async function selectSchoolClasses(db: Db, orgId: number): Promise<SchoolPlaces> {
   const school = await db
     .selectFrom('org')
     .innerJoin('school', 'school.orgId', 'org.id')
@@ -58,19 +58,27 @@ export function selectByHashes(
   return known(db).where(column, '=', sql<Buffer>`any(${hashes}::bytea[])`).execute()
 }
 
-export type Person = { name: string; sex: number; birthDate: string }
+export type KnownPerson = { name: string; sex: number; birthDate: string }
 
-const among = (persons: readonly Person[]) => sql<boolean>`(name, sex, birth_date) in (
+const among = (persons: readonly KnownPerson[]) => sql<boolean>`(name, sex, birth_date) in (
   select * from unnest(${persons.map(({ name }) => name)}::text[], ${persons.map(({ sex }) => sex)}::smallint[],
     ${persons.map(({ birthDate }) => birthDate)}::date[]))`
 
 /** Students of the school who are one of these persons, those who left included. Reads the whole school. */
-export function selectPersons(db: Db, orgId: number, persons: readonly Person[]): Promise<KnownStudent[]> {
+export function selectPersons(
+  db: Db,
+  orgId: number,
+  persons: readonly KnownPerson[],
+): Promise<KnownStudent[]> {
   return known(db).where('orgId', '=', orgId).where(among(persons)).orderBy('id').execute()
 }
 
 /** Which of these persons are at the school without a document; answered by their index. */
-export function selectUndocumented(db: Db, orgId: number, persons: readonly Person[]): Promise<Person[]> {
+export function selectUndocumented(
+  db: Db,
+  orgId: number,
+  persons: readonly KnownPerson[],
+): Promise<KnownPerson[]> {
   return db
     .selectFrom('student')
     .select(['name', 'sex', 'birthDate'])

@@ -8,8 +8,8 @@ import {
   importRows,
   importSchool,
   resultOf,
-  sendFile,
-  sheetOf,
+  sheetFile,
+  uploadSheet,
 } from '../../testing/imports.ts'
 import { newIdCard, rowsOf } from '../../testing/roster.ts'
 
@@ -111,11 +111,11 @@ test('counts add up over every outcome', async () => {
 })
 
 test('an upload answers with its task before anything is read', async () => {
-  const file = await sheetOf([school.row()])
-  const sent = await sendFile(node.current, school.token, { orgId: school.orgId, prefix: 2 }, file)
+  const file = await sheetFile([school.row()])
+  const sent = await uploadSheet(node.current, school.token, { orgId: school.orgId, prefix: 2 }, file)
   expect(sent.data).toMatchObject({ isEnd: 0, state: 'queued', excelType: 0, originalExcelName: '名单.xlsx' })
   // The same file again while it is under way is the same import.
-  const again = await sendFile(node.current, school.token, { orgId: school.orgId, prefix: 2 }, file)
+  const again = await uploadSheet(node.current, school.token, { orgId: school.orgId, prefix: 2 }, file)
   expect(again.data.recordId).toBe(sent.data.recordId)
   await node.current.runJobs()
   const { data } = await school.by.call(importEndpoints.importProgress, {})

@@ -14,11 +14,11 @@ import { reserveStudentIds } from '../rows/import-row-queries.ts'
 import type { Verdict } from '../rows/staged-row.ts'
 import type { ImportTaskRecord } from '../task/import-task-queries.ts'
 import {
+  type KnownPerson,
   type KnownStudent,
-  type Person,
   selectByHashes,
   selectPersons,
-  selectSchoolPlaces,
+  selectSchoolClasses,
   selectUndocumented,
   selectWithApplication,
 } from './known-queries.ts'
@@ -36,7 +36,7 @@ type Sought = { draft: RosterDraft; documentHash: Buffer | null; numberHash: Buf
 
 /** Roster rows: matched by document, or within the school by name, sex and birth date. */
 export async function openRosterJudge({ db, secrets }: Services, task: ImportTaskRecord): Promise<RowJudge> {
-  const school = await selectSchoolPlaces(db, task.orgId)
+  const school = await selectSchoolClasses(db, task.orgId)
   const studentType = task.studentType ?? mainland
   const rules: RosterRules = {
     studentType,
@@ -129,7 +129,7 @@ async function findKnown(
 }
 
 /** Somebody with a document is looked for by name only where somebody without one could be meant. */
-async function findPersons(db: Db, orgId: number, studentType: number, persons: readonly Person[]) {
+async function findPersons(db: Db, orgId: number, studentType: number, persons: readonly KnownPerson[]) {
   if (persons.length === 0) return []
   const meant = studentType === mainlandWithoutId ? persons : await selectUndocumented(db, orgId, persons)
   return meant.length === 0 ? [] : selectPersons(db, orgId, meant)

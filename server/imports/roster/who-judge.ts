@@ -11,7 +11,7 @@ import type { ImportTaskRecord } from '../task/import-task-queries.ts'
 import {
   type KnownStudent,
   selectByHashes,
-  selectSchoolPlaces,
+  selectSchoolClasses,
   selectWithApplication,
 } from './known-queries.ts'
 import { WAITING_TRANSFER } from './roster-judge.ts'
@@ -95,7 +95,7 @@ function whoFault(draft: WhoDraft, student: KnownStudent | undefined, orgId: num
 }
 
 export async function openDivisionJudge(services: Services, task: ImportTaskRecord): Promise<RowJudge> {
-  const school = await selectSchoolPlaces(services.db, task.orgId)
+  const school = await selectSchoolClasses(services.db, task.orgId)
   const finder = placeFinder(school)
   return openWhoJudge(
     services,

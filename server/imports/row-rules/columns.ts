@@ -2,7 +2,7 @@ import { ScreeningItemType, StudentType, UploadTaskKind } from '#contract/core/c
 import type { CodeOf } from '#contract/core/enums.ts'
 
 /** A column of a sheet: its name in the template, other names people give it, what it is for. */
-export type SheetColumn = {
+export type ImportColumn = {
   key: string
   title: string
   aliases?: readonly string[]
@@ -15,7 +15,7 @@ export type SheetColumn = {
   personal?: 'idCard' | 'passport' | 'studentNo' | 'phone'
 }
 
-const SCHOOL: SheetColumn = {
+const SCHOOL: ImportColumn = {
   key: 'school',
   title: '学校名称',
   aliases: ['学校', '学校全称', '所在学校', '就读学校'],
@@ -23,7 +23,7 @@ const SCHOOL: SheetColumn = {
   width: 26,
   note: '须与所选学校的全称一致',
 }
-const NAME: SheetColumn = {
+const NAME: ImportColumn = {
   key: 'name',
   title: '姓名',
   aliases: ['学生姓名', '名字', '学生'],
@@ -31,7 +31,7 @@ const NAME: SheetColumn = {
   width: 12,
   note: '2-15 个中文或英文字符',
 }
-const STUDENT_NO: SheetColumn = {
+const STUDENT_NO: ImportColumn = {
   key: 'studentNo',
   title: '学籍号',
   aliases: ['全国学籍号', '学籍编号', '学籍号码', '学号'],
@@ -40,7 +40,7 @@ const STUDENT_NO: SheetColumn = {
   note: '全国学籍号或校内学号，可不填',
   personal: 'studentNo',
 }
-const ID_CARD: SheetColumn = {
+const ID_CARD: ImportColumn = {
   key: 'idCard',
   title: '身份证号',
   aliases: ['身份证', '身份证号码', '身份证件号', '身份证件号码', '公民身份号码', '证件号', '证件号码'],
@@ -50,7 +50,7 @@ const ID_CARD: SheetColumn = {
   personal: 'idCard',
 }
 
-const ROSTER_HEAD: readonly SheetColumn[] = [
+const ROSTER_HEAD: readonly ImportColumn[] = [
   SCHOOL,
   { key: 'stage', title: '学段', aliases: ['办学阶段'], required: true, width: 12 },
   {
@@ -82,7 +82,7 @@ const ROSTER_HEAD: readonly SheetColumn[] = [
     note: '如 2016-03-09',
   },
 ]
-const ROSTER_TAIL: readonly SheetColumn[] = [
+const ROSTER_TAIL: readonly ImportColumn[] = [
   { key: 'nation', title: '民族', width: 10, note: '如 汉族' },
   { key: 'nativePlace', title: '籍贯', aliases: ['祖籍'], width: 14, note: '不超过 10 个字' },
   {
@@ -113,7 +113,7 @@ const ROSTER_TAIL: readonly SheetColumn[] = [
   },
   { key: 'status', title: '状态', aliases: ['学籍状态'], width: 10, note: '本校、他校或无学籍；不填为本校' },
 ]
-const PASSPORT: SheetColumn = {
+const PASSPORT: ImportColumn = {
   key: 'passport',
   title: '护照号',
   aliases: ['护照', '护照号码', '通行证号', '证件号', '证件号码', '护照或通行证号'],
@@ -128,14 +128,14 @@ const PASSPORT: SheetColumn = {
 export function columnsOf(
   kind: CodeOf<typeof UploadTaskKind>,
   studentType: CodeOf<typeof StudentType> | null = StudentType.code.mainland,
-): readonly SheetColumn[] {
+): readonly ImportColumn[] {
   const { roster, classDivision, caries } = UploadTaskKind.code
   if (kind === roster) return rosterColumns(studentType)
   if (kind === classDivision) return DIVISION_COLUMNS
   return kind === caries ? CARIES_COLUMNS : SCREENING_COLUMNS
 }
 
-function rosterColumns(studentType: CodeOf<typeof StudentType> | null): readonly SheetColumn[] {
+function rosterColumns(studentType: CodeOf<typeof StudentType> | null): readonly ImportColumn[] {
   const document =
     studentType === StudentType.code.nonMainland
       ? [PASSPORT]
@@ -146,9 +146,9 @@ function rosterColumns(studentType: CodeOf<typeof StudentType> | null): readonly
 }
 
 /** Either number says who is meant. */
-const WHO: readonly SheetColumn[] = [NAME, ID_CARD, STUDENT_NO]
+const WHO: readonly ImportColumn[] = [NAME, ID_CARD, STUDENT_NO]
 
-const DIVISION_COLUMNS: readonly SheetColumn[] = [
+const DIVISION_COLUMNS: readonly ImportColumn[] = [
   ...WHO,
   {
     key: 'newGrade',
@@ -166,7 +166,7 @@ const DIVISION_COLUMNS: readonly SheetColumn[] = [
   },
 ]
 
-const PLACE: readonly SheetColumn[] = [
+const PLACE: readonly ImportColumn[] = [
   { ...SCHOOL, title: '学校', aliases: ['学校名称', '学校全称', '所在学校'] },
   { key: 'grade', title: '年级', aliases: ['年级名称', '所在年级'], required: true, width: 12 },
   { key: 'class', title: '班级', aliases: ['班级名称', '所在班级', '班'], required: true, width: 12 },
@@ -175,7 +175,7 @@ const PLACE: readonly SheetColumn[] = [
   STUDENT_NO,
 ]
 
-const eyes = (key: string, title: string, note: string): SheetColumn[] =>
+const eyes = (key: string, title: string, note: string): ImportColumn[] =>
   (['右', '左'] as const).map((side) => ({
     key: `${key}${side === '右' ? 'Right' : 'Left'}`,
     title: `${title}${side}`,
@@ -184,7 +184,7 @@ const eyes = (key: string, title: string, note: string): SheetColumn[] =>
     note,
   }))
 
-const SCREENING_COLUMNS: readonly SheetColumn[] = [
+const SCREENING_COLUMNS: readonly ImportColumn[] = [
   ...PLACE,
   {
     key: 'glasses',
@@ -204,8 +204,8 @@ const SCREENING_COLUMNS: readonly SheetColumn[] = [
   { key: 'remark', title: '备注', width: 20 },
 ]
 
-const teeth = (key: string, title: string): SheetColumn => ({ key, title, width: 10, note: '牙数，整数' })
-const CARIES_COLUMNS: readonly SheetColumn[] = [
+const teeth = (key: string, title: string): ImportColumn => ({ key, title, width: 10, note: '牙数，整数' })
+const CARIES_COLUMNS: readonly ImportColumn[] = [
   ...PLACE,
   teeth('milkDecayed', '乳牙d'),
   teeth('milkMissing', '乳牙m'),
@@ -227,7 +227,7 @@ const ITEM_OF: readonly (readonly [RegExp, readonly (keyof Items)[]])[] = [
 ]
 
 /** Without what a plan does not examine. */
-export const examinedColumns = (columns: readonly SheetColumn[], items: Items): readonly SheetColumn[] =>
+export const examinedColumns = (columns: readonly ImportColumn[], items: Items): readonly ImportColumn[] =>
   columns.filter(({ key }) => {
     const wanted = ITEM_OF.find(([keys]) => keys.test(key))?.[1]
     return !wanted || wanted.some((item) => items[item] !== ScreeningItemType.code.skipped)

@@ -1,4 +1,4 @@
-import { ERROR_COLUMNS, type SheetColumn } from './columns.ts'
+import { ERROR_COLUMNS, type ImportColumn } from './columns.ts'
 
 /** Which column of a sheet is which. */
 export type SheetLayout = {
@@ -36,7 +36,7 @@ type Headers = { row: number; texts: string[] }
 /** The header row among the first rows, or undefined where none looks like one. */
 export function findLayout(
   rows: readonly Headers[],
-  columns: readonly SheetColumn[],
+  columns: readonly ImportColumn[],
 ): SheetLayout | undefined {
   const known = namesOf(columns)
   const candidates = rows.flatMap((row, index) => [
@@ -48,7 +48,7 @@ export function findLayout(
   return best && found(best) >= Math.min(KNOWN_MIN, columns.length) ? best : undefined
 }
 
-function namesOf(columns: readonly SheetColumn[]): Map<string, string> {
+function namesOf(columns: readonly ImportColumn[]): Map<string, string> {
   const names = new Map<string, string>()
   for (const { key, title, aliases = [] } of columns) {
     for (const name of aliases) if (!names.has(fullHeader(name))) names.set(fullHeader(name), key)
@@ -64,7 +64,7 @@ function namesOf(columns: readonly SheetColumn[]): Map<string, string> {
 
 function readHeaders(
   { row, texts }: Headers,
-  columns: readonly SheetColumn[],
+  columns: readonly ImportColumn[],
   known: Map<string, string>,
 ): SheetLayout {
   const taken = new Set<string>()

@@ -8,8 +8,8 @@ import { type Issue, type RowCells, RowCheck } from './row-check.ts'
 import { type PlaceFinder, type SchoolPlaces, sameName } from './school-place.ts'
 
 /** What a row brings, by the fields of a record. */
-export type Reading = Partial<RecordFields>
-export type ReadingDraft = WhoDraft & { classId: number; reading: Reading }
+export type RowValues = Partial<RecordFields>
+export type ReadingDraft = WhoDraft & { classId: number; reading: RowValues }
 /** Of the task the sheet is for: its classes, and the days in which somebody can have been examined. */
 export type ReadingRules = { school: SchoolPlaces; finder: PlaceFinder; startsOn: string; today: string }
 
@@ -31,7 +31,7 @@ const ABSENCE_WORDS: Record<string, number> = {
 }
 
 /** Types of glasses as people write them. */
-const GLASSES_WORDS: Record<string, Reading['glasses']> = {
+const GLASSES_WORDS: Record<string, RowValues['glasses']> = {
   ...Object.fromEntries(
     Glasses.options.flatMap(({ value, label }) => [
       [label, value],
@@ -75,7 +75,7 @@ export function checkCariesRow(cells: RowCells, rules: ReadingRules) {
 function checkReadingRow(
   cells: RowCells,
   { school, finder, startsOn, today }: ReadingRules,
-  read: (check: RowCheck, reading: Reading) => void,
+  read: (check: RowCheck, reading: RowValues) => void,
 ): { issues: Issue[]; draft: ReadingDraft | null } {
   const check = new RowCheck(cells)
   const schoolName = check.required('school', 10)
@@ -90,7 +90,7 @@ function checkReadingRow(
   const found = grade && classText !== '' ? finder.classIn(grade.stage, grade, classText) : undefined
   if (grade && classText !== '' && !found) check.add(90, 'class')
   const who = checkWho(check, { byName: true })
-  const reading: Reading = {}
+  const reading: RowValues = {}
   read(check, reading)
   readDay(check, reading, { startsOn, today })
   const remark = [plainWords(check, 'remark'), reading.remark].filter(Boolean).join('；')
@@ -107,15 +107,15 @@ function plainWords(check: RowCheck, key: 'absence' | 'remark'): string {
 }
 
 /** An unknown reason is stored in words. */
-function readAbsence(text: string, reading: Reading) {
+function readAbsence(text: string, reading: RowValues) {
   const code = ABSENCE_WORDS[text]
-  reading.absence = (code ?? AbsenceReason.code.other) as Reading['absence']
+  reading.absence = (code ?? AbsenceReason.code.other) as RowValues['absence']
   if (code === undefined) reading.remark = text
 }
 
 const DECIMAL = /^-?\d+(\.\d+)?$/
 
-function readNumber(check: RowCheck, reading: Reading, key: ReadingNumber) {
+function readNumber(check: RowCheck, reading: RowValues, key: ReadingNumber) {
   const range = READING_NUMBERS[key]
   const written = check.text(key)
   if (written === '') return
@@ -133,7 +133,7 @@ function readNumber(check: RowCheck, reading: Reading, key: ReadingNumber) {
   } else check.other(key, `${shown}不在档位上`, `应以 ${range.step} 为一档`)
 }
 
-function readGlasses(check: RowCheck, reading: Reading) {
+function readGlasses(check: RowCheck, reading: RowValues) {
   const text = check.text('glasses')
   if (text === '') return
   const glasses = GLASSES_WORDS[text.toUpperCase()]
@@ -143,7 +143,7 @@ function readGlasses(check: RowCheck, reading: Reading) {
 }
 
 /** A cylinder needs its axis, sphere and cylinder belong together, degrees of ortho-K need the lens. */
-function readPairs(check: RowCheck, reading: Reading) {
+function readPairs(check: RowCheck, reading: RowValues) {
   for (const side of SIDES) {
     const cylinder = reading[`cylinder${side}`]
     if (typeof cylinder === 'number' && cylinder !== 0 && reading[`axis${side}`] === undefined) {
@@ -158,7 +158,7 @@ function readPairs(check: RowCheck, reading: Reading) {
 
 function readDay(
   check: RowCheck,
-  reading: Reading,
+  reading: RowValues,
   { startsOn, today }: { startsOn: string; today: string },
 ) {
   const text = check.text('checkedOn')

@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import {
+  callUndo,
   confirmImport,
   correct,
   type ImportSchool,
   importRows,
   importSchool,
+  importTaskOf,
   resultOf,
   rowListOf,
-  taskOf,
-  undoImport,
 } from '../../testing/imports.ts'
 import { faults, snapshotOf } from '../../testing/life-cycle.ts'
 import { must, newIdCard, rowsOf } from '../../testing/roster.ts'
@@ -92,8 +92,12 @@ describe('after the writing', () => {
     expect((await rowListOf(school, recordId)).map(({ written }) => written)).toEqual([true, false])
     await confirmImport(school, recordId)
     expect([await countOf('先写入'), await countOf('后更正')]).toEqual([1, 1])
-    expect(await taskOf(school, recordId)).toMatchObject({ state: 'done', isEnd: 1, isSuccessImport: 1 })
-    expect(await undoImport(school, recordId)).toMatchObject({ code: 200, state: 'undone' })
+    expect(await importTaskOf(school, recordId)).toMatchObject({
+      state: 'done',
+      isEnd: 1,
+      isSuccessImport: 1,
+    })
+    expect(await callUndo(school, recordId)).toMatchObject({ code: 200, state: 'undone' })
     expect(await snapshotOf(node.current, school.orgId)).toEqual(before)
   })
 
@@ -136,7 +140,7 @@ describe('a correction is refused', () => {
     const rows = [{ row: 2, cells: { 0: 'x' } }]
     expect((await school.by.call(importEndpoints.correctRows, { recordId, rows })).code).toBe(700)
     const done = await importRows(school, [school.row()])
-    await undoImport(school, done.recordId)
+    await callUndo(school, done.recordId)
     const answer = await school.by.call(importEndpoints.correctRows, { recordId: done.recordId, rows })
     expect(answer.code).toBe(700)
   })

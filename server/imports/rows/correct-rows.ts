@@ -6,20 +6,15 @@ import type { ImportKind } from '../import-kind.ts'
 import { IMPORT_KINDS } from '../kinds.ts'
 import { type CellValue, cellText } from '../row-rules/cell-values.ts'
 import type { Issue } from '../row-rules/row-check.ts'
+import type { ImportRowRecord } from '../tables.ts'
 import { requireLockedImport } from '../task/import-task.ts'
 import { changeTask, countElsewhereToday, type ImportTaskRecord } from '../task/import-task-queries.ts'
 import { ELSEWHERE_PER_DAY } from '../task/read-import.ts'
-import {
-  countOutcomes,
-  type ImportRowRecord,
-  replaceRows,
-  selectRepeatRows,
-  selectRowsByNo,
-} from './import-row-queries.ts'
+import { countOutcomes, replaceRows, selectRepeatRows, selectRowsByNo } from './import-row-queries.ts'
 import { showRows } from './import-rows.ts'
 import { parsedRow } from './parse-rows.ts'
 import { openCells, sealCells } from './row-cells.ts'
-import { type Sheet, sheetOf } from './shown-cells.ts'
+import { type ShownSheet, sheetOf } from './shown-cells.ts'
 import { stagedRow } from './staged-row.ts'
 import { roundOf } from './write-rows.ts'
 
@@ -78,7 +73,7 @@ type Cells = Record<string, string>
 async function rejudge(
   ctx: UserTxCtx,
   task: ImportTaskRecord,
-  sheet: Sheet,
+  sheet: ShownSheet,
   rows: readonly ImportRowRecord[],
   corrections: Map<number, Cells>,
 ) {
@@ -98,7 +93,7 @@ async function rejudge(
 }
 
 /** What is still masked was not typed by anybody; what was not touched keeps what the file said. */
-function corrected(cells: CellValue[], typed: Cells, sheet: Sheet): CellValue[] {
+function corrected(cells: CellValue[], typed: Cells, sheet: ShownSheet): CellValue[] {
   const result = [...cells]
   const known = new Set(sheet.columns.map(({ index }) => index))
   for (const [key, text] of Object.entries(typed)) {

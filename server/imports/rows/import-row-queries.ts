@@ -7,6 +7,7 @@ import { toSnakeCase } from '../../core/db/camel-case.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { type CopyValue, copyRows } from '../../core/db/copy-rows.ts'
 import type { Issue } from '../row-rules/row-check.ts'
+import type { ImportRowRecord } from '../tables.ts'
 import type { StagedRow } from './staged-row.ts'
 
 const { error, insert, update, unchanged, locked, elsewhere, back } = RowOutcome.code
@@ -175,9 +176,8 @@ function rowsMatching(db: Db, { batchId, outcome, failing }: RowFilter) {
 
 export const selectRowPage = (db: Db, filter: RowFilter, limit: number, offset: number) =>
   rowsMatching(db, filter).selectAll().orderBy('rowNo').limit(limit).offset(offset).execute()
-export type ImportRowRecord = Awaited<ReturnType<typeof selectRowPage>>[number]
 
-export async function countRows(db: Db, filter: RowFilter): Promise<number> {
+export async function countImportRows(db: Db, filter: RowFilter): Promise<number> {
   const { n } = await rowsMatching(db, filter)
     .select(sql<number>`count(*)::int`.as('n'))
     .executeTakeFirstOrThrow()

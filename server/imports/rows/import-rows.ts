@@ -11,11 +11,12 @@ import { gradeNameOf } from '../../schools/roster.ts'
 import type { RowReading } from '../readings/reading-judge.ts'
 import { cellText } from '../row-rules/cell-values.ts'
 import type { Issue } from '../row-rules/row-check.ts'
+import type { ImportRowRecord } from '../tables.ts'
 import { requireOwnImport } from '../task/import-task.ts'
 import type { ImportTaskRecord } from '../task/import-task-queries.ts'
-import { countRows, type ImportRowRecord, selectRowPage, selectRowsByNo } from './import-row-queries.ts'
+import { countImportRows, selectRowPage, selectRowsByNo } from './import-row-queries.ts'
 import { openCells } from './row-cells.ts'
-import { maskedCells, type Sheet, sheetOf, shownIssues } from './shown-cells.ts'
+import { maskedCells, type ShownSheet, sheetOf, shownIssues } from './shown-cells.ts'
 import { type ChangedStudent, selectChangedStudents, selectClassNames } from './shown-row-queries.ts'
 
 const { insert, update, back } = RowOutcome.code
@@ -36,7 +37,7 @@ export async function listRows(ctx: UserCtx, query: ImportRowsQuery) {
   const offset = (query.pageNum - 1) * query.pageSize
   const rows = await selectRowPage(ctx.db, filter, query.pageSize, offset)
   const total =
-    rows.length < query.pageSize && query.pageNum === 1 ? rows.length : await countRows(ctx.db, filter)
+    rows.length < query.pageSize && query.pageNum === 1 ? rows.length : await countImportRows(ctx.db, filter)
   return { ...page, list: await showRows(ctx, task, sheet, rows), total }
 }
 
@@ -53,7 +54,7 @@ export async function findRowCells(ctx: UserCtx, { recordId, row }: { recordId: 
 export async function showRows(
   ctx: UserCtx,
   task: ImportTaskRecord,
-  sheet: Sheet,
+  sheet: ShownSheet,
   rows: readonly ImportRowRecord[],
 ): Promise<ImportRow[]> {
   const changedRows = rows.filter(

@@ -1,7 +1,7 @@
 import { BizError } from '#contract/core/error-codes.ts'
 import type { SheetRow } from '../../core/sheets/read/sheet-row.ts'
 import { type CellValue, cellText } from '../row-rules/cell-values.ts'
-import type { SheetColumn } from '../row-rules/columns.ts'
+import type { ImportColumn } from '../row-rules/columns.ts'
 import { findLayout, HEADER_WITHIN, type SheetLayout } from '../row-rules/layout.ts'
 import type { ParsedRow } from './staged-row.ts'
 
@@ -10,7 +10,7 @@ const quoted = (titles: readonly string[]) => titles.map((title) => `“${title}
 /** Finds the header among the first rows and gives the rows below it by their columns. */
 export async function* parseRows(
   batches: AsyncIterable<readonly SheetRow[]>,
-  columns: readonly SheetColumn[],
+  columns: readonly ImportColumn[],
   onLayout: (layout: SheetLayout) => Promise<void>,
 ): AsyncGenerator<ParsedRow[]> {
   const head: SheetRow[] = []
@@ -32,7 +32,7 @@ export async function* parseRows(
   yield parseBatch(head, layout)
 }
 
-function requireLayout(head: readonly SheetRow[], columns: readonly SheetColumn[]): SheetLayout {
+function requireLayout(head: readonly SheetRow[], columns: readonly ImportColumn[]): SheetLayout {
   const rows = head
     .slice(0, HEADER_WITHIN)
     .map(({ row, cells }) => ({ row, texts: cells.map((cell) => cellText(cell)) }))
@@ -50,7 +50,7 @@ function requireLayout(head: readonly SheetRow[], columns: readonly SheetColumn[
 }
 
 /** Without a number nobody can say who a row means; in a sheet that says the class already a name may do. */
-function assertWho(layout: SheetLayout, columns: readonly SheetColumn[]) {
+function assertWho(layout: SheetLayout, columns: readonly ImportColumn[]) {
   const numbers = columns.filter(({ personal }) => personal && personal !== 'phone')
   if (numbers.some(({ required }) => required) || !columns.some(({ key }) => key === 'newClass')) return
   if (numbers.every(({ title }) => layout.absent.includes(title))) {

@@ -2,7 +2,7 @@ import { maskIdCard, maskPassport, maskPhone } from '#contract/core/mask.ts'
 import type { RowIssue } from '#contract/imports/schemas.ts'
 import { IMPORT_KINDS } from '../kinds.ts'
 import { type CellValue, cellText } from '../row-rules/cell-values.ts'
-import type { SheetColumn } from '../row-rules/columns.ts'
+import type { ImportColumn } from '../row-rules/columns.ts'
 import type { SheetLayout } from '../row-rules/layout.ts'
 import { type Issue, issueAdvice, issueMessage } from '../row-rules/row-check.ts'
 import type { ImportTaskRecord } from '../task/import-task-queries.ts'
@@ -24,9 +24,9 @@ export function sheetOf(task: ImportTaskRecord) {
     byKey: new Map(columns.flatMap((column) => (column.key ? [[column.key, column]] : []))),
   }
 }
-export type Sheet = ReturnType<typeof sheetOf>
+export type ShownSheet = ReturnType<typeof sheetOf>
 
-const MASKS: Record<NonNullable<SheetColumn['personal']>, (text: string) => string> = {
+const MASKS: Record<NonNullable<ImportColumn['personal']>, (text: string) => string> = {
   idCard: maskIdCard,
   passport: maskPassport,
   studentNo: (text) => (text.length > 10 ? maskIdCard(text) : text),
@@ -34,7 +34,7 @@ const MASKS: Record<NonNullable<SheetColumn['personal']>, (text: string) => stri
 }
 
 /** Cells as they may be shown in a list: what is nobody's column may hold anything, a number too. */
-export function maskedCells(sheet: Sheet, cells: readonly CellValue[]): string[] {
+export function maskedCells(sheet: ShownSheet, cells: readonly CellValue[]): string[] {
   const shown = cells.map((cell) => maskNumbers(cellText(cell)))
   for (const { index, personal } of sheet.columns) {
     if (personal && shown[index]) shown[index] = MASKS[personal](cellText(cells[index]))
@@ -47,7 +47,11 @@ const maskNumbers = (text: string): string =>
     .replace(/\d{15,17}[\dXx]?/g, (number) => maskIdCard(number))
     .replace(/(?<!\d)1[3-9]\d{9}(?!\d)/g, maskPhone)
 
-export function shownIssues(sheet: Sheet, shown: readonly string[], issues: readonly Issue[]): RowIssue[] {
+export function shownIssues(
+  sheet: ShownSheet,
+  shown: readonly string[],
+  issues: readonly Issue[],
+): RowIssue[] {
   return issues.map((issue) => {
     const column = issue.key === null ? undefined : sheet.byKey.get(issue.key)
     const title = column?.title ?? (issue.key === null ? null : (sheet.known.get(issue.key)?.title ?? null))

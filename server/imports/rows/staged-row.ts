@@ -1,6 +1,6 @@
 import type { CellValue } from '../row-rules/cell-values.ts'
 import type { Issue, RowCells } from '../row-rules/row-check.ts'
-import type { ImportRowRecord } from './import-row-queries.ts'
+import type { ImportRowRecord } from '../tables.ts'
 
 /** A row as it was read: all its cells, and those of known columns by their keys. */
 export type ParsedRow = { rowNo: number; cells: readonly CellValue[]; byKey: RowCells }

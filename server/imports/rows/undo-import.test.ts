@@ -6,16 +6,16 @@ import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
 import {
+  callUndo,
   confirmImport,
   divideRows,
   type ImportSchool,
   importRows,
   importSchool,
+  importTaskOf,
   resultOf,
   rowListOf,
   type SheetValues,
-  taskOf,
-  undoImport,
 } from '../../testing/imports.ts'
 import { apply, decide, faults, leave, snapshotOf, underWay } from '../../testing/life-cycle.ts'
 import { must, newIdCard, rowsOf, signedIn } from '../../testing/roster.ts'
@@ -74,8 +74,8 @@ test('everything is as it was before, in both schools, and can be written once m
     3, 3, 1, 0,
   ])
   expect(await faults(node.current)).toEqual([])
-  expect((await taskOf(school, recordId)).undoable).toBe(true)
-  expect(await undoImport(school, recordId)).toMatchObject({ code: 200, state: 'undone' })
+  expect((await importTaskOf(school, recordId)).undoable).toBe(true)
+  expect(await callUndo(school, recordId)).toMatchObject({ code: 200, state: 'undone' })
   expect([await snapshotOf(node.current, school.orgId), await snapshotOf(node.current, other.orgId)]).toEqual(
     before,
   )
@@ -84,7 +84,11 @@ test('everything is as it was before, in both schools, and can be written once m
   const undone = await resultOf(school, recordId)
   expect(undone.studentIdList).toEqual([])
   expect((await rowListOf(school, recordId)).some(({ written }) => written)).toBe(false)
-  expect(await taskOf(school, recordId)).toMatchObject({ isEnd: 1, isSuccessImport: 0, undoable: false })
+  expect(await importTaskOf(school, recordId)).toMatchObject({
+    isEnd: 1,
+    isSuccessImport: 0,
+    undoable: false,
+  })
   // Once taken back it is not taken back again, nor written without another look.
   expect((await school.by.call(importEndpoints.undoImport, { recordId })).code).toBe(700)
   expect((await school.by.call(importEndpoints.commitImport, { recordId })).code).toBe(700)
@@ -106,7 +110,7 @@ test('a class division goes back as well', async () => {
     rows.map(({ name, idCard }) => ({ name, idCard, newGrade: '一年级', newClass: '3班' })),
   )
   expect(result).toMatchObject({ updateCount: 2, errorCount: 0, isDivideClass: 1 })
-  expect(await undoImport(school, recordId)).toMatchObject({ code: 200, state: 'undone' })
+  expect(await callUndo(school, recordId)).toMatchObject({ code: 200, state: 'undone' })
   expect(await snapshotOf(node.current, school.orgId)).toEqual(before)
 })
 
@@ -147,7 +151,7 @@ describe('is refused with the name once', () => {
     const id = await idOf(row)
     await touch(id, row)
     const before = await snapshotOf(node.current, school.orgId)
-    const answer = await undoImport(school, recordId)
+    const answer = await callUndo(school, recordId)
     expect(answer).toMatchObject({ code: 700, state: 'done' })
     expect(answer.message).toContain(reason)
     expect(answer.message).toContain('受影响')
@@ -164,7 +168,7 @@ test('a student who came back and went on to another school stays there', async 
   expect(result).toMatchObject({ insertCount: 1, errorCount: 0 })
   const applicationId = await apply(school.by, id, { orgId: other.orgId, classId: other.classIds[0] ?? 0 })
   await must(decide(region, [applicationId]))
-  const answer = await undoImport(school, recordId)
+  const answer = await callUndo(school, recordId)
   expect(answer).toMatchObject({ code: 700, state: 'done' })
   expect(answer.message).toContain('往返生（已转出或毕业）')
   expect(await faults(node.current)).toEqual([])
@@ -176,7 +180,7 @@ test('nobody is put back into a class that is no more', async () => {
   await importRows(lonely, [row])
   const { recordId } = await importRows(lonely, [{ ...row, class: '2班' }])
   await must(lonely.by.call(schoolEndpoints.deleteClass, { classId: lonely.classIds[0] ?? 0 }))
-  const answer = await undoImport(lonely, recordId)
+  const answer = await callUndo(lonely, recordId)
   expect(answer).toMatchObject({ code: 700, state: 'done' })
   expect(answer.message).toContain('独班生（原班级已停用）')
   expect(await faults(node.current)).toEqual([])
@@ -187,7 +191,7 @@ test('a number that somebody else has got since is not taken back from them', as
   await importRows(school, [row])
   const { recordId } = await importRows(school, [{ ...row, studentNo: 'N5002' }])
   await importRows(school, [school.row({ name: '接号生', studentNo: 'N5001' })])
-  const answer = await undoImport(school, recordId)
+  const answer = await callUndo(school, recordId)
   expect(answer).toMatchObject({ code: 700, state: 'done' })
   expect(answer.message).toContain('让号生（原号码已被他人使用）')
 })
@@ -206,7 +210,7 @@ test('a child without a document whose place another one has taken keeps the num
       birthDate: String(plain.birthDate),
     }),
   )
-  const answer = await undoImport(school, recordId)
+  const answer = await callUndo(school, recordId)
   expect(answer).toMatchObject({ code: 700, state: 'done' })
   expect(await faults(node.current)).toEqual([])
 })
@@ -217,7 +221,7 @@ test('an application that was decided does not vanish with the student', async (
   const id = await idOf(row)
   const approvalId = await apply(school.by, id, { orgId: other.orgId, classId: other.classIds[0] ?? 0 })
   await must(decide(region, [approvalId], false))
-  expect(await undoImport(school, recordId)).toMatchObject({ code: 700, state: 'done' })
+  expect(await callUndo(school, recordId)).toMatchObject({ code: 700, state: 'done' })
   expect(await isThere(id)).toBe(true)
   expect((await region.call(approvalEndpoints.approvalDetail, { approvalId })).code).toBe(200)
 })
@@ -225,10 +229,10 @@ test('an application that was decided does not vanish with the student', async (
 test('while a plan is under way it is refused, and says which', async () => {
   const { recordId } = await importRows(school, [school.row()])
   const end = await underWay(node.current, school.orgId, '秋季普查')
-  await undoImport(school, recordId)
-  const task = await taskOf(school, recordId)
+  await callUndo(school, recordId)
+  const task = await importTaskOf(school, recordId)
   expect(task).toMatchObject({ state: 'done', isSuccessImport: 1 })
   expect(task.errorMsg).toContain('秋季普查')
   await end()
-  expect(await undoImport(school, recordId)).toMatchObject({ code: 200, state: 'undone' })
+  expect(await callUndo(school, recordId)).toMatchObject({ code: 200, state: 'undone' })
 })

@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { hasResultOrHistory } from '../../plans/result-queries.ts'
-import type { Round } from './write-queries.ts'
+import type { Dependent } from '../import-kind.ts'
+import type { ImportRound } from './write-queries.ts'
 
 const { insert, update, back } = RowOutcome.code
 
 /** Everything that was written: rows of the rounds before the present one. */
-const written = ({ batchId, round }: Round) => sql`r.batch_id = ${batchId} and r.round < ${round}`
-
-export type Dependent = { name: string; reason: string; total: number }
+const written = ({ batchId, round }: ImportRound) => sql`r.batch_id = ${batchId} and r.round < ${round}`
 
 /** What was said about the student in a screening, or the record of a decision, would go with them. */
 const NOTED_SINCE = sql`when exists (select from screening_record q where q.student_id = s.id and ${hasResultOrHistory('q')})
@@ -17,7 +16,7 @@ const NOTED_SINCE = sql`when exists (select from screening_record q where q.stud
   when exists (select from approval a where a.student_id = s.id) then '有转学申请记录'`
 
 /** What happened to a student since, in words; null where nothing did. */
-const reasonOf = (of: Round, isNew: boolean) => sql`case
+const reasonOf = (of: ImportRound, isNew: boolean) => sql`case
   when (select l.last_on from student_screened l where l.student_id = s.id) is distinct from ${isNew ? sql`null` : sql`b.last_screened_on`}
     then '已有筛查结果'
   when exists (select from approval a where a.student_id = s.id and a.status = 0) then '有待审核的转学申请'
@@ -30,7 +29,7 @@ const reasonOf = (of: Round, isNew: boolean) => sql`case
 end`
 
 /** Where a class, a number or a place among those without a document is no longer free, nobody can be put back. */
-function cannotReturn(of: Round) {
+function cannotReturn(of: ImportRound) {
   const isAnother = sql`o.id <> s.id and not exists (select from import_row n where n.batch_id = ${of.batchId}
     and n.round < ${of.round} and n.outcome = ${insert} and n.student_id = o.id)`
   const taken = ['id_card_hash', 'passport_hash', 'student_no_hash'].map(
@@ -47,7 +46,7 @@ function cannotReturn(of: Round) {
 }
 
 /** Students to whom something happened since, or whom nothing can be given back to; the first few, and how many. */
-export async function selectDependents(db: Db, of: Round): Promise<Dependent[]> {
+export async function selectDependents(db: Db, of: ImportRound): Promise<Dependent[]> {
   const { rows } = await sql<Dependent>`
     with touched as (
       select r.row_no, r.name, ${reasonOf(of, true)} as reason
@@ -65,7 +64,7 @@ export async function selectDependents(db: Db, of: Round): Promise<Dependent[]> 
   return rows
 }
 
-export async function lockWritten(db: Tx, of: Round) {
+export async function lockWritten(db: Tx, of: ImportRound) {
   await sql`
     select 1 from student where id in (
       select r.student_id from import_row r where ${written(of)} and r.outcome in (${insert}, ${update}, ${back}))
@@ -73,7 +72,7 @@ export async function lockWritten(db: Tx, of: Round) {
 }
 
 /** Those who were new are gone again, with their enrolments. */
-export async function deleteInserted(db: Tx, of: Round) {
+export async function deleteInserted(db: Tx, of: ImportRound) {
   const inserted = sql`select r.student_id from import_row r where ${written(of)} and r.outcome = ${insert}`
   await sql`delete from screening_record s where s.student_id in (${inserted}) and not ${hasResultOrHistory('s')}`.execute(
     db,
@@ -82,7 +81,7 @@ export async function deleteInserted(db: Tx, of: Round) {
 }
 
 /** The enrolment that the import opened ends as if it had never been; the one before it goes on. */
-export async function restoreEnrolments(db: Tx, of: Round) {
+export async function restoreEnrolments(db: Tx, of: ImportRound) {
   const moved = sql`(r.outcome = ${back} or (r.before ->> 'class_id')::bigint <> r.class_id)`
   await sql`
     delete from enrolment e using import_row r
@@ -99,7 +98,7 @@ export async function restoreEnrolments(db: Tx, of: Round) {
 }
 
 /** Every column as it was; the version goes on, so that nobody saves over it what they saw in between. */
-export async function restoreUpdated(db: Tx, of: Round) {
+export async function restoreUpdated(db: Tx, of: ImportRound) {
   await sql`
     update student s set org_id = b.org_id, class_id = b.class_id, left_as = b.left_as, left_on = b.left_on,
       name = b.name, sex = b.sex, birth_date = b.birth_date, student_type = b.student_type, status = b.status,

@@ -5,12 +5,12 @@ import type { Tx } from '../../core/db/connect.ts'
 const { error, insert, update, locked, back } = RowOutcome.code
 
 /** The rows that a writing is about: those of the present round of a batch. */
-export type Round = { orgId: number; batchId: number; round: number }
+export type ImportRound = { orgId: number; batchId: number; round: number }
 
-const rowsOf = ({ batchId, round }: Round) => sql`r.batch_id = ${batchId} and r.round = ${round}`
+const rowsOf = ({ batchId, round }: ImportRound) => sql`r.batch_id = ${batchId} and r.round = ${round}`
 
 /** Students to be changed are locked before anything is compared, always in the same order. */
-export async function lockMatched(db: Tx, of: Round) {
+export async function lockMatched(db: Tx, of: ImportRound) {
   await sql`
     select 1 from student where id in (
       select r.student_id from import_row r where ${rowsOf(of)} and r.outcome in (${update}, ${back}))
@@ -22,7 +22,7 @@ const failing = (code: number, key: string | null, message: string, advice: stri
     'message', ${message}::text, 'advice', ${advice}::text))`
 
 /** What has changed since it was looked at is not written over. */
-export async function failStaleRows(db: Tx, of: Round, classKey = 'class') {
+export async function failStaleRows(db: Tx, of: ImportRound, classKey = 'class') {
   const stale = failing(9999, null, '检查之后该学生的信息已被他人修改', '请重新检查这一行')
   await sql`
     update import_row r set ${stale}
@@ -46,7 +46,7 @@ export async function failStaleRows(db: Tx, of: Round, classKey = 'class') {
 }
 
 /** A result that came in since it was looked at keeps the identity under which it was recorded. */
-export async function lockScreenedRows(db: Tx, of: Round) {
+export async function lockScreenedRows(db: Tx, of: ImportRound) {
   const differs = ['id_card_hash', 'passport_hash'].map(
     (column) => sql`${sql.ref(`r.${column}`)} is not null
       and ${sql.ref(`r.${column}`)} is distinct from ${sql.ref(`s.${column}`)}`,
@@ -61,7 +61,7 @@ export async function lockScreenedRows(db: Tx, of: Round) {
 }
 
 /** A number that somebody else has got meanwhile, by a change of ours or of another school. */
-export async function failTakenNumbers(db: Tx, of: Round) {
+export async function failTakenNumbers(db: Tx, of: ImportRound) {
   const taken = (column: string) => sql`exists (
     select from student s where ${sql.ref(`s.${column}`)} = ${sql.ref(`r.${column}`)} and s.id <> r.student_id)`
   const changed = sql`r.outcome in (${update}, ${back})`
@@ -94,7 +94,7 @@ export async function failTakenNumbers(db: Tx, of: Round) {
  * that two schools with the same children cannot deadlock. Rows whose student exists already are left out and
  * reported.
  */
-export async function insertStudents(db: Tx, of: Round) {
+export async function insertStudents(db: Tx, of: ImportRound) {
   await sql`
     insert into student (id, org_id, class_id, name, sex, birth_date, student_type, status, id_card_enc, id_card_hash,
       id_card_mask, passport_enc, passport_hash, passport_mask, student_no_enc, student_no_hash, student_no_mask,
@@ -121,7 +121,7 @@ export async function insertStudents(db: Tx, of: Round) {
 }
 
 /** What the students were before, for taking it back. */
-export async function saveBefore(db: Tx, of: Round) {
+export async function saveBefore(db: Tx, of: ImportRound) {
   await sql`
     update import_row r set before = to_jsonb(s) || jsonb_build_object('last_screened_on',
       (select l.last_on from student_screened l where l.student_id = s.id))
@@ -130,7 +130,7 @@ export async function saveBefore(db: Tx, of: Round) {
 }
 
 /** Enrolments of those who change classes end today; the grade is the one their class is in. */
-export async function endMovedEnrolments(db: Tx, of: Round, by: number | null, today: string) {
+export async function endMovedEnrolments(db: Tx, of: ImportRound, by: number | null, today: string) {
   await sql`
     update enrolment e set to_on = greatest(${today}::date, e.from_on), grade_id = c.grade_id, ended_by = ${by},
       updated_at = clock_timestamp()
@@ -140,7 +140,7 @@ export async function endMovedEnrolments(db: Tx, of: Round, by: number | null, t
 }
 
 /** Those who come into a class: new ones, those back at school, those from another class. */
-export async function openArrivals(db: Tx, of: Round, today: string) {
+export async function openArrivals(db: Tx, of: ImportRound, today: string) {
   await sql`
     insert into enrolment (student_id, org_id, class_id, from_on, created_at, updated_at)
     select r.student_id, ${of.orgId}, r.class_id, ${today}::date, clock_timestamp(), clock_timestamp()
@@ -150,9 +150,10 @@ export async function openArrivals(db: Tx, of: Round, today: string) {
 }
 
 /** What a row leaves empty stays as it was. Who comes from another school has to be asked anew about the photo. */
-export async function updateStudents(db: Tx, of: Round) {
+export async function updateStudents(db: Tx, of: ImportRound) {
   // A number of another school's own means nothing here.
-  const ownNumber = (column: string) => sql`case when s.org_id = ${of.orgId} then ${sql.ref(`s.${column}`)} end`
+  const ownNumber = (column: string) =>
+    sql`case when s.org_id = ${of.orgId} then ${sql.ref(`s.${column}`)} end`
   await sql`
     delete from student_face f using import_row r
     where ${rowsOf(of)} and r.outcome = ${back} and f.student_id = r.student_id`.execute(db)
@@ -181,7 +182,7 @@ export async function updateStudents(db: Tx, of: Round) {
 }
 
 /** Class division: nothing but the class. */
-export async function moveStudents(db: Tx, of: Round) {
+export async function moveImportedStudents(db: Tx, of: ImportRound) {
   await sql`
     update student s set class_id = r.class_id, version = s.version + 1, updated_at = now()
     from import_row r

@@ -15,17 +15,17 @@ import {
   endMovedEnrolments,
   failStaleRows,
   failTakenNumbers,
+  type ImportRound,
   insertStudents,
-  saveBefore,
   lockMatched,
   lockScreenedRows,
-  moveStudents,
+  moveImportedStudents,
   openArrivals,
-  type Round,
+  saveBefore,
   updateStudents,
 } from './write-queries.ts'
 
-const roundOf = ({ orgId, batchId, round }: ImportTaskRecord): Round => ({
+const roundOf = ({ orgId, batchId, round }: ImportTaskRecord): ImportRound => ({
   orgId,
   batchId: batchId ?? 0,
   round,
@@ -74,7 +74,7 @@ export async function writeDivision(db: Tx, task: ImportTaskRecord): Promise<voi
   await failStaleRows(db, round, 'newClass')
   await saveBefore(db, round)
   await endMovedEnrolments(db, round, task.userId, today)
-  await moveStudents(db, round)
+  await moveImportedStudents(db, round)
   await openArrivals(db, round, today)
 }
 

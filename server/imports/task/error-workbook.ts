@@ -9,7 +9,7 @@ import { ERROR_COLUMNS } from '../row-rules/columns.ts'
 import { type Issue, issueAdvice, issueMessage } from '../row-rules/row-check.ts'
 import { type RowFilter, selectRowsAfter } from '../rows/import-row-queries.ts'
 import { openCells } from '../rows/row-cells.ts'
-import { type Sheet, sheetOf } from '../rows/shown-cells.ts'
+import { type ShownSheet, sheetOf } from '../rows/shown-cells.ts'
 import { requireOwnImport } from './import-task.ts'
 
 const BATCH = 500
@@ -38,10 +38,10 @@ export async function makeErrorWorkbook(
 
 /** Without the columns that an earlier one of these added: they are written anew. */
 const OURS: readonly string[] = Object.values(ERROR_COLUMNS)
-const widthOf = (sheet: Sheet): number =>
+const widthOf = (sheet: ShownSheet): number =>
   Math.max(0, ...sheet.columns.filter(({ title }) => !OURS.includes(title)).map(({ index }) => index + 1))
 
-function columnsOf(sheet: Sheet): OutColumn[] {
+function columnsOf(sheet: ShownSheet): OutColumn[] {
   const byIndex = new Map(sheet.columns.map((column) => [column.index, column]))
   const own = Array.from({ length: widthOf(sheet) }, (_, index): OutColumn => {
     const column = byIndex.get(index)
@@ -51,7 +51,7 @@ function columnsOf(sheet: Sheet): OutColumn[] {
   return [...own, { title: ERROR_COLUMNS.row, width: 8 }, { title: ERROR_COLUMNS.message, width: 60 }]
 }
 
-async function* rowsOf(ctx: UserCtx, sheet: Sheet, filter: RowFilter): AsyncGenerator<OutRow[]> {
+async function* rowsOf(ctx: UserCtx, sheet: ShownSheet, filter: RowFilter): AsyncGenerator<OutRow[]> {
   const width = widthOf(sheet)
   let after = 0
   for (;;) {
@@ -65,7 +65,13 @@ async function* rowsOf(ctx: UserCtx, sheet: Sheet, filter: RowFilter): AsyncGene
   }
 }
 
-function markedRow(sheet: Sheet, width: number, rowNo: number, texts: string[], issues: Issue[]): OutCell[] {
+function markedRow(
+  sheet: ShownSheet,
+  width: number,
+  rowNo: number,
+  texts: string[],
+  issues: Issue[],
+): OutCell[] {
   const wrong = new Set(issues.map(({ key }) => (key === null ? undefined : sheet.byKey.get(key)?.index)))
   const cells = Array.from({ length: width }, (_, index): OutCell => {
     const value = texts[index] ?? ''

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deleteStoredFiles } from '../../core/files/stored-file.ts'
 import type { JobKind } from '../../core/jobs/queue.ts'
 import { deleteBatch, deleteLostBatches } from '../rows/import-row-queries.ts'
-import { deleteTask, selectExpiredTasks } from './import-task-queries.ts'
+import { deleteImportTask, selectExpiredTasks } from './import-task-queries.ts'
 
 /** Tasks whose time is over go with their file and everything that was read from it. */
 export const importExpiryJob: JobKind = {
@@ -19,7 +19,7 @@ export const importExpiryJob: JobKind = {
       await db.transaction().execute(async (tx) => {
         for (const { id, batchId } of expired) {
           if (batchId !== null) await deleteBatch(tx, batchId)
-          await deleteTask(tx, id)
+          await deleteImportTask(tx, id)
         }
         await deleteStoredFiles(
           tx,

@@ -10,8 +10,8 @@ import {
   importRows,
   importSchool,
   resultOf,
-  sendFile,
-  sheetOf,
+  sheetFile,
+  uploadSheet,
 } from '../../testing/imports.ts'
 import { readingSite } from '../../testing/reading-imports.ts'
 import { accountOf, must, newUser, rowsOf } from '../../testing/roster.ts'
@@ -97,11 +97,11 @@ describe('an upload', () => {
     more = {},
   ) =>
     (
-      await sendFile(
+      await uploadSheet(
         node.current,
         tokens[who] ?? '',
         { orgId, prefix: 2, preview: '1', ...more },
-        await sheetOf([school.row()]),
+        await sheetFile([school.row()]),
         { endpoint },
       )
     ).code

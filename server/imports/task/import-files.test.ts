@@ -5,12 +5,12 @@ import {
   type ImportSchool,
   importRows,
   importSchool,
+  importTaskOf,
   resultOf,
   rowListOf,
   type SheetValues,
-  sendFile,
-  sheetOf,
-  taskOf,
+  sheetFile,
+  uploadSheet,
 } from '../../testing/imports.ts'
 import { newIdCard, rowsOf } from '../../testing/roster.ts'
 import { makeOle } from '../../testing/sheets/legacy-workbook.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const fields = (more: Record<string, string | number> = {}) => ({ orgId: school.orgId, prefix: 2, ...more })
 async function sendAndRun(file: Buffer, filename?: string, more?: Record<string, string | number>) {
-  const sent = await sendFile(node.current, school.token, fields(more), file, { filename })
+  const sent = await uploadSheet(node.current, school.token, fields(more), file, { filename })
   if (!sent.success) throw new Error(`${sent.code} ${sent.message}`)
   await node.current.runJobs()
   return sent.data.recordId
@@ -49,7 +49,7 @@ describe('a file that cannot be read', () => {
       '名单.xlsx',
       '已加密',
     ],
-    ['cut off', async () => (await sheetOf([school.row()])).subarray(0, 700), '名单.xlsx', '损坏'],
+    ['cut off', async () => (await sheetFile([school.row()])).subarray(0, 700), '名单.xlsx', '损坏'],
     ['a sheet without anything', () => sheet([]), '名单.xlsx', '没有数据'],
     ['headers only', () => sheet([titles]), '名单.xlsx', '没有学生数据'],
     [
@@ -71,7 +71,7 @@ describe('a file that cannot be read', () => {
   ]
   test.each(cases)('%s', async (_, make, filename, sentence) => {
     const recordId = await sendAndRun(await make(), filename)
-    const task = await taskOf(school, recordId)
+    const task = await importTaskOf(school, recordId)
     expect(task).toMatchObject({ isEnd: 1, isSuccessImport: 0, state: 'failed' })
     expect(task.errorMsg).toContain(sentence)
     const result = await resultOf(school, recordId)
@@ -85,22 +85,22 @@ describe('a file that cannot be read', () => {
     ['.xlsx.exe', '名单.xlsx.exe'],
     ['.xlsm', '名单.xlsm'],
   ])('%s is refused at once', async (_, filename) => {
-    const sent = await sendFile(node.current, school.token, fields(), await sheetOf([school.row()]), {
+    const sent = await uploadSheet(node.current, school.token, fields(), await sheetFile([school.row()]), {
       filename,
     })
     expect(sent).toMatchObject({ code: 700, message: '只能上传 .xlsx 或 .xls 文件' })
   })
 
   test('nothing at all is refused at once', async () => {
-    const sent = await sendFile(node.current, school.token, fields(), Buffer.alloc(0))
+    const sent = await uploadSheet(node.current, school.token, fields(), Buffer.alloc(0))
     if (!sent.success) return expect(sent.code).toBe(650)
     await node.current.runJobs()
-    expect(await taskOf(school, sent.data.recordId)).toMatchObject({ isEnd: 1, isSuccessImport: 0 })
+    expect(await importTaskOf(school, sent.data.recordId)).toMatchObject({ isEnd: 1, isSuccessImport: 0 })
   })
 
   test('a name with a path or hidden characters is only a name', async () => {
-    const recordId = await sendAndRun(await sheetOf([school.row()]), '..\\..\\etc/\u202e名单.xlsx')
-    expect((await taskOf(school, recordId)).originalExcelName).toBe('名单.xlsx')
+    const recordId = await sendAndRun(await sheetFile([school.row()]), '..\\..\\etc/\u202e名单.xlsx')
+    expect((await importTaskOf(school, recordId)).originalExcelName).toBe('名单.xlsx')
   })
 })
 

@@ -6,14 +6,14 @@ import { type JobRun, LeaseLost } from '../../core/jobs/queue.ts'
 import { makeJobKinds } from '../../features.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
 import {
+  callUndo,
   confirmImport,
   type ImportSchool,
   importRows,
   importSchool,
+  importTaskOf,
   resultOf,
   rowListOf,
-  taskOf,
-  undoImport,
   uploadRows,
 } from '../../testing/imports.ts'
 import { faults } from '../../testing/life-cycle.ts'
@@ -56,7 +56,11 @@ describe('cancelled', () => {
   test('before it is read: nothing is read', async () => {
     const recordId = await uploadRows(school, [school.row({ name: '未读就消' })])
     await must(school.by.call(cancelImport, { recordId }))
-    expect(await taskOf(school, recordId)).toMatchObject({ state: 'cancelled', isEnd: 1, isSuccessImport: 0 })
+    expect(await importTaskOf(school, recordId)).toMatchObject({
+      state: 'cancelled',
+      isEnd: 1,
+      isSuccessImport: 0,
+    })
     await node.current.runJobs()
     expect([await countOf('未读就消'), await rowListOf(school, recordId)]).toEqual([0, []])
     // Once more does no harm; to write it is too late.
@@ -70,9 +74,9 @@ describe('cancelled', () => {
       `update import_task set state = 'reading', batch_id = 987654 where id = ${recordId}`,
     )
     await must(school.by.call(cancelImport, { recordId }))
-    expect((await taskOf(school, recordId)).state).toBe('reading')
+    expect((await importTaskOf(school, recordId)).state).toBe('reading')
     await node.current.runJobs()
-    expect(await taskOf(school, recordId)).toMatchObject({ state: 'cancelled', isEnd: 1 })
+    expect(await importTaskOf(school, recordId)).toMatchObject({ state: 'cancelled', isEnd: 1 })
     expect([await countOf('读时取消'), await lostRows()]).toEqual([0, []])
   })
 
@@ -90,7 +94,7 @@ describe('cancelled', () => {
     await node.current.sql(`update import_task set state = 'reading' where id = ${recordId}`)
     await must(school.by.call(cancelImport, { recordId }))
     await node.current.runJobs()
-    expect((await taskOf(school, recordId)).state).toBe('cancelled')
+    expect((await importTaskOf(school, recordId)).state).toBe('cancelled')
     expect(await lostRows()).toEqual([])
   })
 })
@@ -104,7 +108,7 @@ describe('ended', () => {
     await must(school.by.call(hideImport, { recordId }))
     const shown = await must(school.by.call(importProgress, { loginOrgId: undefined }))
     expect(shown.map((task) => task.recordId)).not.toContain(recordId)
-    expect(await taskOf(school, recordId)).toMatchObject({ isShowInOutside: 0 })
+    expect(await importTaskOf(school, recordId)).toMatchObject({ isShowInOutside: 0 })
     expect((await resultOf(school, recordId)).insertCount).toBe(1)
   })
 
@@ -139,7 +143,10 @@ describe('ended', () => {
     await node.current.runJobs()
     expect(await left()).toEqual([0, 0])
     expect(await lostRows()).toEqual([])
-    expect(await taskOf(school, again.recordId)).toMatchObject({ state: 'preview', counts: { rows: 1 } })
+    expect(await importTaskOf(school, again.recordId)).toMatchObject({
+      state: 'preview',
+      counts: { rows: 1 },
+    })
   })
 })
 
@@ -172,7 +179,7 @@ describe('interrupted', () => {
       lease_token = '00000000-0000-4000-8000-000000000000'
       where kind = 'import.read' and payload ->> 'recordId' = '${recordId}'`)
     await Promise.all([node.current.runJobs(), second.runJobs()])
-    expect(await taskOf(school, recordId)).toMatchObject({ state: 'done', counts: { insert: 1 } })
+    expect(await importTaskOf(school, recordId)).toMatchObject({ state: 'done', counts: { insert: 1 } })
     expect(await countOf('只差写入')).toBe(1)
   })
 
@@ -189,7 +196,7 @@ describe('interrupted', () => {
     await must(school.by.call(importEndpoints.undoImport, { recordId: undoing }))
     for (const recordId of [first, writing, undoing]) await abandon(recordId, 3)
     await second.runJobs()
-    const tasks = await Promise.all([first, writing, undoing].map((id) => taskOf(school, id)))
+    const tasks = await Promise.all([first, writing, undoing].map((id) => importTaskOf(school, id)))
     expect(tasks.map(({ state }) => state)).toEqual(['failed', 'preview', 'done'])
     for (const { errorMsg } of tasks) expect(errorMsg).toBe('任务多次中断，已停止重试')
     expect(tasks[0]).toMatchObject({ isEnd: 1, isSuccessImport: 0 })
@@ -197,8 +204,8 @@ describe('interrupted', () => {
     expect((await resultOf(school, reading)).state).toBe('done')
     // And both can be tried again.
     await confirmImport(school, writing)
-    expect(await taskOf(school, writing)).toMatchObject({ state: 'done', errorMsg: null })
-    expect(await undoImport(school, undoing)).toMatchObject({ code: 200, state: 'undone' })
+    expect(await importTaskOf(school, writing)).toMatchObject({ state: 'done', errorMsg: null })
+    expect(await callUndo(school, undoing)).toMatchObject({ code: 200, state: 'undone' })
     expect(await faults(node.current)).toEqual([])
   })
 })
@@ -249,6 +256,6 @@ describe('a worker that lost its lease', () => {
     expect(await countOf('过期写')).toBe(1)
     await must(school.by.call(importEndpoints.undoImport, { recordId }))
     await expect(runStale('import.undo', 1)).rejects.toBeInstanceOf(LeaseLost)
-    expect([await countOf('过期写'), (await taskOf(school, recordId)).state]).toEqual([0, 'undone'])
+    expect([await countOf('过期写'), (await importTaskOf(school, recordId)).state]).toEqual([0, 'undone'])
   })
 })

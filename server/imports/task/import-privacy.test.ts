@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import {
+  callUndo,
   correct,
   type ImportSchool,
   importRows,
   importSchool,
+  importTaskOf,
   resultOf,
-  sendFile,
-  sheetOf,
-  taskOf,
-  undoImport,
+  sheetFile,
+  uploadSheet,
 } from '../../testing/imports.ts'
 import { HEALTHY, importReadings, readingSite } from '../../testing/reading-imports.ts'
 import { must, newIdCard, rowsOf } from '../../testing/roster.ts'
@@ -69,7 +69,7 @@ test('nothing of a number stands anywhere in clear, through the whole life of an
   await must(school.by.call(importEndpoints.commitImport, { recordId }))
   await node.current.runJobs()
   await importRows(school, [{ ...rows[0], parentPhone: '13965432109', class: '2班' }])
-  await undoImport(school, recordId)
+  await callUndo(school, recordId)
   const text = await dump()
   const secrets = [...Object.values(good), wrong.idCard, wrong.parentPhone, broken, typed, '13965432109']
   for (const secret of secrets)
@@ -117,7 +117,7 @@ test('results and rows show masks only, also of numbers in columns that nobody k
     ],
   })
   const fields = { orgId: school.orgId, prefix: 2, preview: '1' }
-  const { data } = await sendFile(node.current, school.token, fields, file)
+  const { data } = await uploadSheet(node.current, school.token, fields, file)
   await node.current.runJobs()
   const { recordId } = data
   const rows = await must(school.by.call(importEndpoints.importRows, { recordId, failing: false }))
@@ -125,7 +125,7 @@ test('results and rows show masks only, also of numbers in columns that nobody k
   const shown = JSON.stringify([
     rows,
     await resultOf(school, recordId),
-    await taskOf(school, recordId),
+    await importTaskOf(school, recordId),
     (await correct(school, recordId, { 3: { class: '8班' } })).data,
   ])
   expect(shown).not.toMatch(/\d{17}[\dX]/)
@@ -157,7 +157,7 @@ test('a sheet whose columns have slipped gives no number away either', async () 
     status: studentNo,
   })
   const roster = await importRows(school, [slipped], { preview: true })
-  const file = await sheetOf(
+  const file = await sheetFile(
     [{ ...slipped, grade: idCard, nakedRight: idCard, glasses: phone, absence: phone }],
     {
       kind: 3,
@@ -166,7 +166,7 @@ test('a sheet whose columns have slipped gives no number away either', async () 
   const endpoint = importEndpoints.importScreening
   const site = await readingSite(node.current)
   const { orgId, taskId } = site
-  const sent = await sendFile(node.current, site.token, { orgId, taskId }, file, { endpoint })
+  const sent = await uploadSheet(node.current, site.token, { orgId, taskId }, file, { endpoint })
   await node.current.runJobs()
   const words = [site.row(0, { absence: phone }), site.row(1, { ...HEALTHY, remark: `证件 ${idCard}` })]
   const { recordId: worded } = await importReadings(site, words)
@@ -200,7 +200,7 @@ describe('who looks is on record', () => {
     await must(school.by.call(importEndpoints.commitImport, { recordId }))
     await node.current.runJobs()
     await must(school.by.call(importEndpoints.errorWorkbook, { recordId, all: '1' }))
-    await undoImport(school, recordId)
+    await callUndo(school, recordId)
     await must(school.by.call(importEndpoints.hideImport, { recordId }))
     await must(school.by.call(importEndpoints.deleteImport, { recordId }))
     for (const action of [

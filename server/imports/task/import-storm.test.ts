@@ -11,7 +11,7 @@ import {
   type SheetValues,
   uploadRows,
 } from '../../testing/imports.ts'
-import { faults, recordOf } from '../../testing/life-cycle.ts'
+import { faults, recordIdOf } from '../../testing/life-cycle.ts'
 import { rowsOf, signedIn } from '../../testing/roster.ts'
 
 const node = useApp()
@@ -54,7 +54,7 @@ async function interfere(child: Child, n: number) {
       })
     default: {
       if (child.classId !== null) return by.call(studentEndpoints.deleteStudents, { studentIds })
-      const recordIds = [await recordOf(node.current, child.id)]
+      const recordIds = [await recordIdOf(node.current, child.id)]
       return by.call(studentEndpoints.recoverStudents, { recordIds, classId: pick(school.classIds, n) })
     }
   }

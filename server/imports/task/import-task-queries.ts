@@ -59,10 +59,10 @@ function tasksInScope(db: Db, { scope, screening, loginOrgId, kinds, studentType
       or import_task.kind = 0 and import_task.student_type = any(${studentTypes}::int[]))`)
 }
 
-export function selectTask(db: Db, viewer: TaskViewer, id: number) {
+export function selectImportTask(db: Db, viewer: TaskViewer, id: number) {
   return withNames(tasksInScope(db, viewer).where('importTask.id', '=', id)).executeTakeFirst()
 }
-export type ImportTaskRecord = NonNullable<Awaited<ReturnType<typeof selectTask>>>
+export type ImportTaskRecord = NonNullable<Awaited<ReturnType<typeof selectImportTask>>>
 
 /** For jobs, which have checked what they may do when they were asked for. */
 export function selectTaskById(db: Db, id: number): Promise<ImportTaskRecord | undefined> {
@@ -81,7 +81,7 @@ export function selectShownTasks(db: Db, viewer: TaskViewer): Promise<ImportTask
     .execute()
 }
 
-export function selectTaskPage(
+export function selectImportPage(
   db: Db,
   viewer: TaskViewer,
   query: { orgId?: number; excelType?: CodeOf<typeof UploadTaskKind>; pageNum: number; pageSize: number },
@@ -95,7 +95,7 @@ export function selectTaskPage(
   }
 }
 
-export async function insertTask(
+export async function insertImportTask(
   db: Tx,
   task: Omit<Insertable<Schema['importTask']>, 'expiresAt'>,
   keepDays: number,
@@ -194,7 +194,7 @@ export async function nextBatchId(db: Db): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-export async function deleteTask(db: Tx, id: number): Promise<void> {
+export async function deleteImportTask(db: Tx, id: number): Promise<void> {
   await db.deleteFrom('importTask').where('id', '=', id).execute()
 }
 

@@ -17,13 +17,13 @@ import { dependentsMessage, roundOf } from '../rows/write-rows.ts'
 import { taskViewer } from './import-access.ts'
 import {
   changeTask,
-  deleteTask,
+  deleteImportTask,
   type ImportTaskRecord,
   lockImportTask,
   NOW,
+  selectImportPage,
+  selectImportTask,
   selectShownTasks,
-  selectTask,
-  selectTaskPage,
 } from './import-task-queries.ts'
 import { taskView } from './task-view.ts'
 
@@ -31,7 +31,7 @@ type Record = { recordId: number }
 
 /** Of the own organisation and about a school in range; any other is as if it did not exist. */
 export async function requireOwnImport(ctx: UserCtx, recordId: number): Promise<ImportTaskRecord> {
-  const task = await selectTask(ctx.db, taskViewer(ctx), recordId)
+  const task = await selectImportTask(ctx.db, taskViewer(ctx), recordId)
   if (!task) throw new BizError(650)
   return task
 }
@@ -77,7 +77,7 @@ async function viewsOf(ctx: UserCtx, tasks: readonly ImportTaskRecord[]) {
 
 export async function listImports(ctx: UserCtx, query: z.output<typeof ImportListQuery>) {
   if (query.orgId !== undefined) await requireOrg(ctx, query.orgId)
-  const { list, total } = selectTaskPage(ctx.db, taskViewer(ctx), query)
+  const { list, total } = selectImportPage(ctx.db, taskViewer(ctx), query)
   return {
     list: await viewsOf(ctx, await list),
     total: (await total).total,
@@ -102,7 +102,7 @@ export async function deleteImport(ctx: UserTxCtx, { recordId }: Record) {
   // What was found out stays counted.
   if (elsewhereRows > 0) ctx.note({ detail: { elsewhereRows } })
   if (task.batchId !== null) await deleteBatch(ctx.db, task.batchId)
-  await deleteTask(ctx.db, recordId)
+  await deleteImportTask(ctx.db, recordId)
   if (task.fileId) await deleteStoredFiles(ctx.db, [task.fileId])
   return { recordId }
 }

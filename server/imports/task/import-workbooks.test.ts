@@ -10,10 +10,10 @@ import {
   type ImportSchool,
   importRows,
   importSchool,
+  importTaskOf,
   resultOf,
   rowListOf,
-  sendFile,
-  taskOf,
+  uploadSheet,
 } from '../../testing/imports.ts'
 import { must, newGrade, newUser, rowsOf } from '../../testing/roster.ts'
 import { readHere } from '../../testing/sheets/read-sheet.ts'
@@ -35,7 +35,7 @@ async function contentOf(file: Buffer) {
 async function send(file: Buffer, more: Record<string, string | number> = {}) {
   const endpoint = more.division ? importEndpoints.divideIntoClasses : importEndpoints.importRoster
   const fields = { orgId: school.orgId, prefix: 2, preview: '1', ...more }
-  const sent = await sendFile(node.current, school.token, fields, file, { endpoint })
+  const sent = await uploadSheet(node.current, school.token, fields, file, { endpoint })
   if (!sent.success) throw new Error(`${sent.code} ${sent.message}`)
   await node.current.runJobs()
   return sent.data.recordId
@@ -108,11 +108,11 @@ describe('the workbook of errors', () => {
     expect(all.fileName).toBe('名单-全部行.xlsx')
     expect((await contentOf(all.content)).list).toHaveLength(2)
     const failed = await send(await makeXlsx({ sheets: [{ rows: [['甲']] }] }))
-    expect((await taskOf(school, failed)).state).toBe('failed')
+    expect((await importTaskOf(school, failed)).state).toBe('failed')
     expect((await school.by.call(importEndpoints.errorWorkbook, { recordId: failed, all: '1' })).code).toBe(
       700,
     )
-    const waiting = await sendFile(
+    const waiting = await uploadSheet(
       node.current,
       school.token,
       { orgId: school.orgId, prefix: 2 },

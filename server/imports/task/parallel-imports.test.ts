@@ -8,12 +8,12 @@ import {
   type ImportSchool,
   importRows,
   importSchool,
+  importTaskOf,
   resultOf,
   rowListOf,
-  sendFile,
-  sheetOf,
-  taskOf,
+  sheetFile,
   uploadRows,
+  uploadSheet,
 } from '../../testing/imports.ts'
 import { faults } from '../../testing/life-cycle.ts'
 import { must, newGrade, rowsOf } from '../../testing/roster.ts'
@@ -41,10 +41,12 @@ async function runBoth() {
 const jobsLeft = () => rowsOf(node.current, `select kind from job where state in ('queued', 'running')`)
 
 test('the same file sent ten times at once is one import', async () => {
-  const file = await sheetOf([school.row({ name: '十次同传' })])
+  const file = await sheetFile([school.row({ name: '十次同传' })])
   const fields = { orgId: school.orgId, prefix: 2 }
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => sendFile(n % 2 ? second : node.current, school.token, fields, file)),
+    Array.from({ length: 10 }, (_, n) =>
+      uploadSheet(n % 2 ? second : node.current, school.token, fields, file),
+    ),
   )
   expect(new Set(answers.map(({ data }) => data.recordId)).size).toBe(1)
   await runBoth()
@@ -52,11 +54,11 @@ test('the same file sent ten times at once is one import', async () => {
 })
 
 test('the same file with other choices is another import', async () => {
-  const file = await sheetOf([school.row({ name: '另选一次' })])
+  const file = await sheetFile([school.row({ name: '另选一次' })])
   const fields = { orgId: school.orgId, prefix: 2, preview: '1' }
-  const first = await sendFile(node.current, school.token, fields, file)
-  const withoutId = await sendFile(node.current, school.token, { ...fields, stuType: 3 }, file)
-  const oneClass = await sendFile(
+  const first = await uploadSheet(node.current, school.token, fields, file)
+  const withoutId = await uploadSheet(node.current, school.token, { ...fields, stuType: 3 }, file)
+  const oneClass = await uploadSheet(
     node.current,
     school.token,
     { ...fields, classId: school.classIds[1] ?? 0 },
@@ -70,10 +72,10 @@ test('the same file with other choices is another import', async () => {
 
 test('more than ten at work are refused, also when they come at once', async () => {
   const busy = await importSchool(node.current)
-  const files = await Promise.all(Array.from({ length: 14 }, () => sheetOf([busy.row()])))
+  const files = await Promise.all(Array.from({ length: 14 }, () => sheetFile([busy.row()])))
   const fields = { orgId: busy.orgId, prefix: 2, preview: '1' }
   const answers = await Promise.all(
-    files.map((file, n) => sendFile(n % 2 ? second : node.current, busy.token, fields, file)),
+    files.map((file, n) => uploadSheet(n % 2 ? second : node.current, busy.token, fields, file)),
   )
   expect(answers.filter(({ code }) => code === 200)).toHaveLength(10)
   expect(answers.filter(({ code }) => code === 429)).toHaveLength(4)
@@ -90,7 +92,7 @@ describe('a preview', () => {
     expect(answers.map(({ code }) => code)).toEqual([200, 200, 200])
     await runBoth()
     expect(await countOf('双确认')).toBe(1)
-    expect(await taskOf(school, recordId)).toMatchObject({ state: 'done', counts: { insert: 1 } })
+    expect(await importTaskOf(school, recordId)).toMatchObject({ state: 'done', counts: { insert: 1 } })
     expect(
       await rowsOf(
         node.current,
@@ -109,7 +111,7 @@ describe('a preview', () => {
       ])
       expect([commit.code, cancel.code].sort()).toEqual([200, 700])
       await runBoth()
-      const { state } = await taskOf(school, recordId)
+      const { state } = await importTaskOf(school, recordId)
       expect([state, await countOf(name)]).toEqual(commit.success ? ['done', 1] : ['cancelled', 0])
     }
   })
@@ -139,7 +141,7 @@ test('taken back and edited at once: either the edit stands or the student is go
       there(school).call(studentEndpoints.renameStudent, { studentId, name: '改名了' }),
       node.current.worker.runDue(),
     ])
-    const { state } = await taskOf(school, recordId)
+    const { state } = await importTaskOf(school, recordId)
     const left = await rowsOf(node.current, 'select name from student where id = $1', [studentId])
     if (edit.success) expect([state, left]).toEqual(['done', [{ name: '改名了' }]])
     else expect([state, left, edit.code]).toEqual(['undone', [], 650])
@@ -224,7 +226,7 @@ test('an import and a promotion at once', async () => {
   ])
   await runBoth()
   expect(promoted.code).toBe(200)
-  const { state, errorMsg } = await taskOf(moving, recordId)
+  const { state, errorMsg } = await importTaskOf(moving, recordId)
   // Before the promotion it is written; after it, it has to be looked at again.
   if (state !== 'done') expect([state, errorMsg]).toEqual(['preview', expect.stringContaining('升级')])
   expect(await faults(node.current)).toEqual([])

@@ -7,7 +7,7 @@ import { IMPORT_KINDS } from '../kinds.ts'
 import type { SheetLayout } from '../row-rules/layout.ts'
 import { copyStagedRows, countOutcomes, deleteBatch, selectRowsAfter } from '../rows/import-row-queries.ts'
 import { parsedRow, parseRows } from '../rows/parse-rows.ts'
-import { storeCells, openCells } from '../rows/row-cells.ts'
+import { openCells, storeCells } from '../rows/row-cells.ts'
 import { type ParsedRow, stagedRow } from '../rows/staged-row.ts'
 import { roundOf } from '../rows/write-rows.ts'
 import {

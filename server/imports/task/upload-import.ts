@@ -20,7 +20,7 @@ import { requireClass, requireSchool } from '../../schools/roster.ts'
 import { planIncomplete } from '../rows/write-rows.ts'
 import { assertWholeSchool, TYPE_PERMISSIONS } from './import-access.ts'
 import { requireOwnImport } from './import-task.ts'
-import { countUnfinished, insertTask, lockUploads, selectSameUnderWay } from './import-task-queries.ts'
+import { countUnfinished, insertImportTask, lockUploads, selectSameUnderWay } from './import-task-queries.ts'
 import { taskView } from './task-view.ts'
 
 /** Imports of an organisation that are at work at once; the next ones wait until one has ended. */
@@ -104,7 +104,7 @@ async function startImport(ctx: UserTxCtx, kind: CodeOf<typeof UploadTaskKind>, 
     await deleteStoredFiles(ctx.db, [fileId])
     return meanwhile
   }
-  const recordId = await insertTask(
+  const recordId = await insertImportTask(
     ctx.db,
     { ...upload, userId: caller.userId, fileName: name, fileId },
     IMPORT_KEEP_DAYS,

@@ -13,8 +13,8 @@ import { writeWorkbook, XLSX_TYPE } from '../../core/sheets/write/write-workbook
 import { requireTask } from '../../eyesight/plans/access.ts'
 import { requireSchool } from '../../schools/roster.ts'
 import { selectListedNames, selectTaskPlaces } from '../readings/reading-queries.ts'
-import { selectSchoolPlaces } from '../roster/known-queries.ts'
-import { columnsOf, examinedColumns, type SheetColumn } from '../row-rules/columns.ts'
+import { selectSchoolClasses } from '../roster/known-queries.ts'
+import { columnsOf, examinedColumns, type ImportColumn } from '../row-rules/columns.ts'
 import type { SchoolClass, SchoolPlaces } from '../row-rules/school-place.ts'
 import { assertWholeSchool } from '../task/import-access.ts'
 import { selectStudentsOfClasses, type TemplateStudent } from './template-queries.ts'
@@ -47,7 +47,7 @@ export async function makeTemplate(ctx: UserCtx, query: z.output<typeof Template
   assertWholeSchool(ctx)
   // With the roster in it numbers leave in full.
   if (query.filled && !ctx.caller.permissions.has('exportPersonal')) throw new BizError(602)
-  const school = await selectSchoolPlaces(ctx.db, query.orgId)
+  const school = await selectSchoolClasses(ctx.db, query.orgId)
   const { kind, studentType } = KINDS[query.type]
   const columns = columnsOf(kind, studentType)
   const shown =
@@ -94,7 +94,7 @@ async function makeTaskTemplate(
 }
 
 type Sheet = {
-  columns: readonly SheetColumn[]
+  columns: readonly ImportColumn[]
   places: SchoolPlaces
   choices: Record<string, string[]>
   rows: OutSheet['rows']
@@ -149,7 +149,7 @@ function choicesOf(places: SchoolPlaces, stages: readonly number[]): Record<stri
   }
 }
 
-function notesOf(columns: readonly SheetColumn[], orgName: string): OutRow[] {
+function notesOf(columns: readonly ImportColumn[], orgName: string): OutRow[] {
   return [
     [`本模板为${orgName}生成。表头在第一行，请勿修改列名；带 * 的列必须填写。`],
     ['身份证号、学籍号、联系方式请保持文本格式：以数字格式保存的长号码末位会丢失，无法导入。'],
@@ -165,7 +165,7 @@ function notesOf(columns: readonly SheetColumn[], orgName: string): OutRow[] {
 
 async function* rosterRows(
   ctx: UserCtx,
-  columns: readonly SheetColumn[],
+  columns: readonly ImportColumn[],
   places: SchoolPlaces,
   studentType: number | null,
 ): AsyncGenerator<OutRow[]> {

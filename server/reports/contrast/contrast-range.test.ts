@@ -4,7 +4,13 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { HIDDEN_VALUE, type Report } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import { type By, type FigureWorld, insertPlan, makeFigureWorld, permit } from '../../testing/figure-world.ts'
+import {
+  type By,
+  type FigureWorld,
+  insertFigurePlan,
+  makeFigureWorld,
+  permit,
+} from '../../testing/figure-world.ts'
 import { makePeople } from '../../testing/people.ts'
 import { cellsOf, expectReportRight, tableNamed, tablesOf } from '../../testing/reports/report-tables.ts'
 import { forbidStudents, measureRefraction } from '../../testing/reports/report-world.ts'
@@ -53,7 +59,7 @@ beforeAll(async () => {
     elsewhere,
     classes: await classesOf(own),
     foreignClass: (await classesOf(elsewhere))[0] ?? 0,
-    draft: await insertPlan(node.current, { name: '草稿', status: 0 }),
+    draft: await insertFigurePlan(node.current, { name: '草稿', status: 0 }),
   }
 })
 

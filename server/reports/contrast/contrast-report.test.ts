@@ -9,12 +9,12 @@ import {
   type By,
   enterResults,
   type FigureWorld,
+  insertFigurePlan,
+  insertFigureTask,
   insertList,
-  insertPlan,
-  insertTask,
   makeFigureWorld,
 } from '../../testing/figure-world.ts'
-import { countRecords } from '../../testing/recount.ts'
+import { recountRecords } from '../../testing/recount.ts'
 import { cellsOf, expectReportRight, rowNamed, tableNamed } from '../../testing/reports/report-tables.ts'
 import { forbidStudents } from '../../testing/reports/report-world.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
@@ -28,8 +28,8 @@ let ids: { primary: number; other: number; nine: number; kindergarten: number; c
 
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, random)
-  third = await insertPlan(node.current, { name: '春季筛查', season: 1 })
-  await insertList(node.current, await insertTask(node.current, third, '330106-school-1'))
+  third = await insertFigurePlan(node.current, { name: '春季筛查', season: 1 })
+  await insertList(node.current, await insertFigureTask(node.current, third, '330106-school-1'))
   await enterResults(node.current, third, random)
   await node.current.sql(`update screening_record set se_right = -1250, se_left = 125 where id % 5 <> 0 and state <> 0;
     update plan set profile = jsonb_set(profile, '{degrees}', '2') where id = ${third}`)
@@ -105,7 +105,7 @@ describe('units of one plan', () => {
     for (const [nth, areaId] of ['330106', '330109', '330203'].entries()) {
       expectRowsOf(report, nth, await must(by.call(regionReport, { planId, areaId })), 'stage')
     }
-    const all = await countRecords(node.current, planId, (row) =>
+    const all = await recountRecords(node.current, planId, (row) =>
       ['330106', '330109', '330203'].includes(row.region_id ?? ''),
     )
     expect(rowNamed(tableNamed(report, 'contrast-main'), '合计')).toMatchObject({
@@ -280,9 +280,9 @@ test('second examinations are counted with what they belong to', async () => {
 })
 
 test('nothing counted gives no figure and no fault', async () => {
-  const empty = await insertPlan(node.current, { name: '空计划' })
-  const none = await insertPlan(node.current, { name: '空计划' })
-  await insertTask(node.current, empty, '330106-school-1')
+  const empty = await insertFigurePlan(node.current, { name: '空计划' })
+  const none = await insertFigurePlan(node.current, { name: '空计划' })
+  await insertFigureTask(node.current, empty, '330106-school-1')
   const report = await must(contrast({ planIds: `${empty},${none}` }))
   expectReportRight(report)
   expect(text(report, 'overview')).toContain('均没有有效的检查结果')

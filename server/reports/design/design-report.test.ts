@@ -7,7 +7,7 @@ import type { Report, ReportTable } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type By, type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
-import { countRecords } from '../../testing/recount.ts'
+import { recountRecords } from '../../testing/recount.ts'
 import { cellsOf, expectReportRight, rowNamed, tableNamed } from '../../testing/reports/report-tables.ts'
 import { measureRefraction } from '../../testing/reports/report-world.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
@@ -110,8 +110,8 @@ describe('of a school', () => {
   })
 })
 
-type Row = Parameters<NonNullable<Parameters<typeof countRecords>[2]>>[0]
-const counted = (wanted: (row: Row) => boolean) => countRecords(node.current, world.planId, wanted)
+type Row = Parameters<NonNullable<Parameters<typeof recountRecords>[2]>>[0]
+const counted = (wanted: (row: Row) => boolean) => recountRecords(node.current, world.planId, wanted)
 
 describe('narrowed', () => {
   const ofStage = (stage: number) => (row: Row) => Number(row.stage) === stage
@@ -188,7 +188,7 @@ describe('compared with another plan', () => {
       const report = await made({ ...design, indicators: COMPARED })
       expectReportRight(report)
       const whole = rowNamed(tableOf(report, design), '合计')
-      const last = await countRecords(node.current, world.lastPlanId, () => true)
+      const last = await recountRecords(node.current, world.lastPlanId, () => true)
       expect(whole['last.expected']).toBe(last.expected)
       expect(whole['last.myopia']).toBe(last.myopia)
       expect(tableOf(report, design).rows.at(-1)?.note).toBe('口径不一致')

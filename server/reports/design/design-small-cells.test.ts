@@ -10,9 +10,9 @@ import {
   type By,
   type FigureWorld,
   insertDirectSchool,
+  insertFigurePlan,
+  insertFigureTask,
   insertList,
-  insertPlan,
-  insertTask,
   makeFigureWorld,
 } from '../../testing/figure-world.ts'
 import { cellsOf, tableNamed, tablesOf } from '../../testing/reports/report-tables.ts'
@@ -140,10 +140,10 @@ test('compared with another plan small cells of both are suppressed', async () =
 })
 
 test('a cell suppressed because of a breakdown that the design does not have stays suppressed', async () => {
-  const planId = await insertPlan(node.current, { name: '男校' })
+  const planId = await insertFigurePlan(node.current, { name: '男校' })
   const taskAt = async (name: string) => {
     await insertDirectSchool(node.current, name, '330100')
-    const task = await insertTask(node.current, planId, name)
+    const task = await insertFigureTask(node.current, planId, name)
     await insertList(node.current, task)
     return task
   }

@@ -6,7 +6,7 @@ import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
 import { type RosterColumns, withinRoster } from '../../core/db/scope.ts'
 import { likePattern } from '../../core/db/text.ts'
 import type { Scope } from '../../core/scope.ts'
-import { isBlind, type Viewer } from '../../eyesight/retests/blind-queries.ts'
+import { type BlindViewer, isBlind } from '../../eyesight/retests/blind-queries.ts'
 import type { ReportTables } from '../tables.ts'
 
 /** How wide a range is; what is suppressed for readers without permission to see students depends on it. */
@@ -154,7 +154,7 @@ export async function findGradeId(db: Db, orgId: number, stage: number, gradeNo:
 export async function hasBlindRecords(
   db: Db,
   { planId, classId }: { planId: number; classId: number },
-  viewer: Viewer,
+  viewer: BlindViewer,
 ): Promise<boolean> {
   const { rows } = await sql`
     select 1 from screening_record as r join task on task.id = r.task_id join plan on plan.id = r.plan_id

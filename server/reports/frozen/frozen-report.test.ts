@@ -5,7 +5,7 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { frozenEndpoints } from '#contract/reports/frozen/frozen-endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
-import { type By, type FigureWorld, insertPlan, makeFigureWorld } from '../../testing/figure-world.ts'
+import { type By, type FigureWorld, insertFigurePlan, makeFigureWorld } from '../../testing/figure-world.ts'
 import { adminOf } from '../../testing/range-world.ts'
 import {
   changesOf,
@@ -168,7 +168,7 @@ describe('opened again', () => {
   })
 
   test('it outlives the end of its plan, the plan itself and its school', async () => {
-    const planId = await insertPlan(node.current, { name: '将消失的计划', lastPlanId: world.planId })
+    const planId = await insertFigurePlan(node.current, { name: '将消失的计划', lastPlanId: world.planId })
     const direct = await rowsOf<{ id: number }>(
       node.current,
       "select id from org where name = '杭州市直属中学'",
@@ -288,7 +288,7 @@ describe('withdrawn', () => {
 })
 
 test('a plan that has not begun, a kind not held and no permission are refused', async () => {
-  const draft = await insertPlan(node.current, { name: '未开始', status: 1 })
+  const draft = await insertFigurePlan(node.current, { name: '未开始', status: 1 })
   await node.current.sql(`update plan set starts_on = '2099-01-01' where id = ${draft}`)
   expect((await tryFreezing(region, 'region', { planId: draft })).message).toBe('计划开始后才能冻结报告')
   expect((await tryFreezing(region, 'city', { planId: world.planId, areaId: '330100' })).code).toBe(602)
@@ -303,7 +303,7 @@ test('a plan that has not begun, a kind not held and no permission are refused',
 })
 
 test('what is too big to be read is refused', async () => {
-  const planId = await insertPlan(node.current, { name: '过大的计划' })
+  const planId = await insertFigurePlan(node.current, { name: '过大的计划' })
   await node.current.sql(`update plan set name = repeat('长', 1000000) where id = ${planId}`)
   const { message } = await tryFreezing(region, 'region', { planId })
   expect(message).toBe('报告内容超过4MB，不能冻结')

@@ -9,7 +9,7 @@ import { makeIdNumbers } from '../demo-id-numbers.ts'
 import { makePeople, type People } from '../demo-people.ts'
 import { insertRows, reserveIds, selectTakenNumbers } from '../demo-queries.ts'
 import { makeRandom } from '../demo-random.ts'
-import { insertPlan, ROSTER_SETTING, type RosterState } from '../demo-roster.ts'
+import { insertClassPlan, ROSTER_SETTING, type RosterState } from '../demo-roster.ts'
 import { graduateOf, pupilOf } from '../demo-students.ts'
 import { demoPhone, PROVINCE } from '../demo-world.ts'
 import { addOlderPlans, ownStaff, plansOf } from '../screening/demo-screening.ts'
@@ -19,11 +19,11 @@ import { type NewSchools, screenWithStudents } from '../screening/demo-screening
 import { withoutRecordIndexes } from '../screening/demo-screening-write.ts'
 import { type BatchHook, withoutIndexes, writeStudents } from '../write-students.ts'
 import {
-  countStudents,
+  countAllStudents,
   findPermissionGroup,
   insertSchoolRows,
   ownsTables,
-  selectDistricts,
+  selectDistrictsOf,
   selectOrgNames,
   settleAfterLoad,
 } from './grow-queries.ts'
@@ -46,7 +46,7 @@ export type Growth = {
  * as fast.
  */
 export async function growDemo(db: Db, secrets: Secrets, growth: Growth): Promise<{ added: number }> {
-  const have = await countStudents(db)
+  const have = await countAllStudents(db)
   const missing = Math.max(0, growth.students - have)
   const plans = await plansOf(db)
   const older = plans.length > 0 ? Math.max(0, (growth.plans ?? 0) - plans.length) : 0
@@ -130,7 +130,7 @@ async function planSchools(db: Db, before: Grown, work: Work & { schoolYear: num
   const plan: Plan = { grades: [], classes: [] }
   const schools: PlannedSchool[] = []
   let [next, missing] = [before.schools, work.missing]
-  for (const school of growSchools(await selectDistricts(db, PROVINCE), before.schools)) {
+  for (const school of growSchools(await selectDistrictsOf(db, PROVINCE), before.schools)) {
     if (missing <= 0) break
     next++
     if (taken.has(`${school.name} ${school.regionId}`)) continue
@@ -190,7 +190,7 @@ async function insertSchools(
     db,
     schools.map((school) => ({ ...school, orgId: school.shape.orgId })),
   )
-  await insertPlan(db, plan)
+  await insertClassPlan(db, plan)
 }
 
 async function writePupils(

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../core/db/connect.ts'
 export type Dropped = { restore: string[] }
 
 /** Students in school, by the counters. */
-export async function countStudents(db: Db): Promise<number> {
+export async function countAllStudents(db: Db): Promise<number> {
   const { rows } = await sql<{
     students: number
   }>`select coalesce(sum(student_count), 0)::int as students from school_stage`.execute(db)
@@ -79,7 +79,7 @@ async function recountClasses(db: Tx, classIds: number[]): Promise<void> {
 export type District = { id: string; name: string; cityId: string; towns: string[] }
 
 /** The districts of a province in the order of their codes, with their towns. */
-export async function selectDistricts(db: Db, provinceId: string): Promise<District[]> {
+export async function selectDistrictsOf(db: Db, provinceId: string): Promise<District[]> {
   const { rows } = await sql<District>`
     select district.id, district.name, city.id as city_id,
       coalesce((select array_agg(town.name order by town.id) from area as town

@@ -11,7 +11,7 @@ import {
 import { type Random, randomOf } from '../demo-random.ts'
 
 /** What stays with a child for life; shares and ranks run from nought to one. */
-export type Eyes = {
+export type DemoEyes = {
   /** Myopic as soon as the share of myopes in the own grade has reached this: the lower, the earlier and the more. */
   rank: number
   worseIsRight: boolean
@@ -67,7 +67,7 @@ const at = (table: readonly number[], level: number): number => {
   return a + ((table[low + 1] ?? a) - a) * (level - Math.floor(level))
 }
 
-export function eyesOf(studentId: number): Eyes {
+export function demoEyesOf(studentId: number): DemoEyes {
   const random = randomOf(studentId, 0)
   return {
     rank: random.unit(),
@@ -101,7 +101,7 @@ function myopicShare({ stage, level, sex, effect, trend }: Standing): number {
 }
 
 /** What is measured, as stored; the same child on the same occasion gives the same. */
-export function readingOf(eyes: Eyes, standing: Standing, random: Random): StoredReading {
+export function readingOf(eyes: DemoEyes, standing: Standing, random: Random): StoredReading {
   const share = myopicShare(standing)
   const myopic = eyes.rank < share
   const severity = myopic ? 1 - eyes.rank / share : 0
@@ -202,7 +202,7 @@ const valueAt = (table: readonly (readonly [number, number])[], rank: number): n
 type Seen = { myopic: boolean; pair: readonly [Refraction, Refraction]; random: Random }
 
 /** Worse eye first. */
-function nakedOf(eyes: Eyes, standing: Standing, { myopic, pair, random }: Seen): [number, number] {
+function nakedOf(eyes: DemoEyes, standing: Standing, { myopic, pair, random }: Seen): [number, number] {
   const plain = plainVision(eyes, standing)
   const most = standing.stage === kindergarten ? 48 : 49
   const [worse, other] = pair.map((refraction) => {
@@ -214,7 +214,7 @@ function nakedOf(eyes: Eyes, standing: Standing, { myopic, pair, random }: Seen)
   return [worse, !myopic && random.chance(0.3) ? Math.min(53, other + 1) : other]
 }
 
-function plainVision({ visionRank }: Eyes, { stage, level }: Standing): number {
+function plainVision({ visionRank }: DemoEyes, { stage, level }: Standing): number {
   if (stage === kindergarten) return valueAt(SMALL_VALUES[Math.min(2, Math.floor(level))] ?? [], visionRank)
   const poor = at(PLAIN_POOR, Math.max(0, level - 3))
   return visionRank < poor
@@ -236,7 +236,7 @@ const wearingOf = (stage: number) => {
 }
 
 function glassesOf(
-  { glassesRank, lensRank }: Eyes,
+  { glassesRank, lensRank }: DemoEyes,
   { stage }: Standing,
   eye: { myopic: boolean; severity: number; hyperopic: boolean },
 ): StoredReading['glasses'] {
@@ -265,7 +265,7 @@ type Parts = {
   random: Random
 }
 
-function compose(eyes: Eyes, { glasses, pair, naked, random }: Parts): StoredReading {
+function compose(eyes: DemoEyes, { glasses, pair, naked, random }: Parts): StoredReading {
   const [right, left] = eyes.worseIsRight ? [0, 1] : [1, 0]
   const wears = glasses !== Glasses.code.none
   const rank = Math.min(0.999, Math.max(0, eyes.correctedRank + 0.15 * normal(random)))
@@ -293,7 +293,7 @@ function compose(eyes: Eyes, { glasses, pair, naked, random }: Parts): StoredRea
 const turned = (axis = 180, random: Random): number => ((axis + random.int(7) - 3 + 179) % 180) + 1
 
 /** A cornea shaped overnight shows neither: what is known is vision now and, mostly, the power of the lens. */
-function throughOrthoK(reading: StoredReading, { lensRank }: Eyes): StoredReading {
+function throughOrthoK(reading: StoredReading, { lensRank }: DemoEyes): StoredReading {
   const known = Math.round(lensRank * 10_000) % 10 < 7
   const powerOf = (sphere: number | null) =>
     known && sphere !== null ? Math.min(1_000, Math.max(0, Math.round(-sphere / 25) * 25)) : null
@@ -313,7 +313,7 @@ function throughOrthoK(reading: StoredReading, { lensRank }: Eyes): StoredReadin
 }
 
 /** Years of schooling of a grade: 初一 is the tenth from the first year of kindergarten, in five-four schools the ninth. */
-export function levelOf(stage: number, gradeNo: number, system: number): number {
+export function gradeLevelOf(stage: number, gradeNo: number, system: number): number {
   const firsts = [0, 0, 3, system === 54 ? 8 : 9, 12, 12, 15, 15]
   return (firsts[stage] ?? 0) + Math.max(gradeNo, 1) - 1
 }

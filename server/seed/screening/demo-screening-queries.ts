@@ -10,10 +10,9 @@ import type { Db, Tx } from '../../core/db/connect.ts'
 import { type CopyValue, encodeRows } from '../../core/db/copy-rows.ts'
 import { PROVINCE } from '../demo-world.ts'
 import { type DemoPlan, type NewPlan, plusDays } from './demo-screening-plans.ts'
-import type { Member } from './demo-screening-records.ts'
-import type { ClassThen, ScreenedSchool } from './demo-screening-tasks.ts'
+import type { ClassThen, Member, ScreenedSchool } from './demo-screening-tasks.ts'
 
-export type Entry = {
+export type DemoEntry = {
   checkedOn: string | null
   source: number | null
   deviceId: number | null
@@ -21,7 +20,7 @@ export type Entry = {
   enteredAt: string | null
 }
 /** In parts: put together into one object with seventy fields it would take many times as long. */
-export type RecordRow = {
+export type DemoRecordRow = {
   id: number
   planId: number
   taskId: number
@@ -32,11 +31,20 @@ export type RecordRow = {
   reading: StoredReading
   judgement: Judgement
   absence: number | null
-  entry: Entry
+  entry: DemoEntry
 }
 
 type Columns<Part> = readonly (keyof Part & string)[]
-const PLACE: Columns<RecordRow> = ['id', 'planId', 'taskId', 'classId', 'studentId', 'sex', 'age', 'absence']
+const PLACE: Columns<DemoRecordRow> = [
+  'id',
+  'planId',
+  'taskId',
+  'classId',
+  'studentId',
+  'sex',
+  'age',
+  'absence',
+]
 /** What no record of the demo has is left to the database. */
 const READING: Columns<StoredReading> = [
   ...(['glasses', 'nakedRight', 'nakedLeft', 'correctedRight', 'correctedLeft', 'sphereRight'] as const),
@@ -49,11 +57,11 @@ const JUDGEMENT: Columns<Omit<Judgement, 'missing'>> = [
   ...(['astigmatismDegree', 'anisometropia', 'refractiveError', 'reserveShort', 'correction'] as const),
   ...(['referral', 'warningLevel', 'category'] as const),
 ]
-const ENTRY: Columns<Entry> = ['checkedOn', 'source', 'deviceId', 'enteredBy', 'enteredAt']
+const ENTRY: Columns<DemoEntry> = ['checkedOn', 'source', 'deviceId', 'enteredBy', 'enteredAt']
 const RECORD_COLUMNS = [...PLACE, ...READING, ...JUDGEMENT, ...ENTRY]
 
 /** As COPY takes it: thousands of lines need less memory than thousands of rows. */
-export function recordLine(row: RecordRow): string {
+export function recordLine(row: DemoRecordRow): string {
   const { reading, judgement, entry } = row
   const values: CopyValue[] = []
   for (const column of PLACE) values.push(row[column] as CopyValue)
@@ -63,7 +71,7 @@ export function recordLine(row: RecordRow): string {
   return encodeRows([values])
 }
 
-export type RetestRow = {
+export type DemoRetestRow = {
   recordId: number
   planId: number
   taskId: number
@@ -77,7 +85,7 @@ export type RetestRow = {
   enteredBy: number | null
   enteredAt: string | null
 }
-const RETEST_COLUMNS: readonly (keyof RetestRow)[] = [
+const RETEST_COLUMNS: readonly (keyof DemoRetestRow)[] = [
   ...([
     'recordId',
     'planId',
@@ -91,7 +99,7 @@ const RETEST_COLUMNS: readonly (keyof RetestRow)[] = [
   ...(['items', 'errors', 'enteredBy', 'enteredAt'] as const),
 ]
 
-export const retestLine = (row: RetestRow): string =>
+export const retestLine = (row: DemoRetestRow): string =>
   encodeRows([RETEST_COLUMNS.map((column) => row[column])])
 
 export const copyRecords = (db: Tx, lines: readonly string[]): Promise<void> =>
@@ -159,7 +167,7 @@ export async function setLastPlans(
 }
 
 /** The plans of the demo, the one under way (or that was) first; those that somebody has deleted are missing. */
-export async function selectPlans(db: Db, ids: readonly number[]): Promise<DemoPlan[]> {
+export async function selectDemoPlans(db: Db, ids: readonly number[]): Promise<DemoPlan[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('plan')
@@ -172,7 +180,7 @@ export async function selectPlans(db: Db, ids: readonly number[]): Promise<DemoP
     .sort((one, other) => one.plansAgo - other.plansAgo)
 }
 
-export async function selectSchools(db: Db, orgIds: readonly number[]): Promise<ScreenedSchool[]> {
+export async function selectSchoolsById(db: Db, orgIds: readonly number[]): Promise<ScreenedSchool[]> {
   const { rows } = await sql<ScreenedSchool>`
     select o.id as org_id, null as key, o.province_id, o.city_id, o.region_id, s.school_system as system,
       s.city_property is distinct from 1 as urban
@@ -191,7 +199,7 @@ export async function selectScreenedSchools(db: Db, planId: number): Promise<num
 }
 
 /** The classes of schools on a day, in the order people expect. */
-export async function selectClasses(db: Db, orgIds: readonly number[], day: string) {
+export async function selectClassesOn(db: Db, orgIds: readonly number[], day: string) {
   const { rows } = await sql<ClassThen & { orgId: number }>`
     select c.org_id, c.id as class_id, g.stage, g.id as grade_id, g.grade_no, c.name as class_name, c.class_no
     from class as c join class_period as p on p.class_id = c.id join grade as g on g.id = p.grade_id

@@ -6,11 +6,9 @@ import { AbsenceReason, EMPTY_READING, type StoredReading } from '#contract/eyes
 import { RecordSource } from '#contract/eyesight/record-schemas.ts'
 import { ageOn } from '#contract/students/identity.ts'
 import { type Random, randomOf } from '../demo-random.ts'
-import { eyesOf, levelOf, readingOf } from './demo-screening-eyes.ts'
-import type { Entry, RecordRow } from './demo-screening-queries.ts'
-import type { DemoTask, TaskClass } from './demo-screening-tasks.ts'
-
-export type Member = { studentId: number; sex: number; birthDate: string }
+import { demoEyesOf, gradeLevelOf, readingOf } from './demo-screening-eyes.ts'
+import type { DemoEntry, DemoRecordRow } from './demo-screening-queries.ts'
+import type { DemoTask, DemoTaskClass, Member } from './demo-screening-tasks.ts'
 
 const RULES = { profile: DEFAULT_PROFILE, items: DEFAULT_ITEMS }
 /** The values of a student who was not examined. */
@@ -20,7 +18,7 @@ const INVALID_SHARE = 0.018
 const TREND_PER_PLAN = 0.003
 
 /** One student's row of a task: examined, excused or still to come; the same every time. */
-export function recordOf(id: number, task: DemoTask, at: TaskClass, member: Member): RecordRow {
+export function demoRecordOf(id: number, task: DemoTask, at: DemoTaskClass, member: Member): DemoRecordRow {
   const { plan } = task
   // Plans keep their number when older ones are added.
   const random = randomOf(member.studentId, 1 + 2 * plan.schoolYear + plan.season)
@@ -44,16 +42,16 @@ export function recordOf(id: number, task: DemoTask, at: TaskClass, member: Memb
   }
 }
 
-function measured(task: DemoTask, at: TaskClass, member: Member, random: Random): StoredReading {
+function measured(task: DemoTask, at: DemoTaskClass, member: Member, random: Random): StoredReading {
   const half = task.plan.season === Season.code.spring ? 0.5 : 0
   const standing = {
     stage: at.stage,
-    level: levelOf(at.stage, at.gradeNo, task.school.system) + half,
+    level: gradeLevelOf(at.stage, at.gradeNo, task.school.system) + half,
     sex: member.sex,
     effect: task.effect,
     trend: TREND_PER_PLAN * task.plan.plansAgo,
   }
-  const reading = readingOf(eyesOf(member.studentId), standing, random)
+  const reading = readingOf(demoEyesOf(member.studentId), standing, random)
   return random.chance(INVALID_SHARE) ? incomplete(reading, random) : reading
 }
 
@@ -75,16 +73,22 @@ function incomplete(reading: StoredReading, random: Random): StoredReading {
 }
 
 const { leave, transferred, suspended, refused, uncooperative, other } = AbsenceReason.code
-function absenceOf(random: Random): RecordRow['absence'] {
+function absenceOf(random: Random): DemoRecordRow['absence'] {
   const drawn = random.unit()
   if (drawn < 0.6) return leave
   if (drawn < 0.75) return transferred
   return random.pick([suspended, refused, uncooperative, other, other, other])
 }
 
-const NOT_ENTERED: Entry = { checkedOn: null, source: null, deviceId: null, enteredBy: null, enteredAt: null }
+const NOT_ENTERED: DemoEntry = {
+  checkedOn: null,
+  source: null,
+  deviceId: null,
+  enteredBy: null,
+  enteredAt: null,
+}
 
-function entryOf(task: DemoTask, { day, source, deviceId }: TaskClass, random: Random): Entry {
+function entryOf(task: DemoTask, { day, source, deviceId }: DemoTaskClass, random: Random): DemoEntry {
   const { device, import: sheet } = RecordSource.code
   const hour = source === sheet ? 17 : 8 + random.int(9)
   return {

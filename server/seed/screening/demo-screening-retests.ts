@@ -2,7 +2,7 @@ import type { StoredReading } from '#contract/eyesight/reading.ts'
 import { compareRetest } from '#contract/eyesight/retest.ts'
 import { normal } from '../demo-distributions.ts'
 import { type Random, randomOf } from '../demo-random.ts'
-import type { RecordRow, RetestRow } from './demo-screening-queries.ts'
+import type { DemoRecordRow, DemoRetestRow } from './demo-screening-queries.ts'
 import { momentOf } from './demo-screening-records.ts'
 import type { DemoTask } from './demo-screening-tasks.ts'
 
@@ -11,7 +11,7 @@ const ONE_OF = 16
 const SECOND = 1_000
 
 /** Draws by counting, so that no school falls short; of a school under way the latest still wait. */
-export function retestOf(task: DemoTask, record: RecordRow): RetestRow | undefined {
+export function retestOf(task: DemoTask, record: DemoRecordRow): DemoRetestRow | undefined {
   const { reading: first, judgement, entry } = record
   if (judgement.state !== 2 || entry.checkedOn === null) return undefined
   if (task.counted++ % ONE_OF !== 0) return undefined

@@ -5,6 +5,9 @@ import { makeRandom, type Random } from '../demo-random.ts'
 import { FIRST_SCHOOL } from '../demo-world.ts'
 import { type DemoPlan, earlier, later, plusDays, schoolDays } from './demo-screening-plans.ts'
 
+/** A student on the list of a class. */
+export type Member = { studentId: number; sex: number; birthDate: string }
+
 export type ScreenedSchool = {
   orgId: number
   /** Of the schools that the demo names. */
@@ -25,7 +28,7 @@ export type ClassThen = {
   classNo: number
 }
 /** Who carries out a task, and by whom. */
-export type Executor = {
+export type DemoExecutor = {
   orgId: number
   examiner: number | null
   /** Examines a second time. */
@@ -33,8 +36,8 @@ export type Executor = {
   deviceIds: readonly number[]
 }
 
-export type TaskState = 'waiting' | 'under way' | 'completed'
-export type TaskClass = ClassThen & {
+export type DemoTaskState = 'waiting' | 'under way' | 'completed'
+export type DemoTaskClass = ClassThen & {
   /** Null: not examined yet. */
   day: string | null
   /** How much of the class was examined on the day. */
@@ -46,8 +49,8 @@ export type DemoTask = {
   id: number
   plan: DemoPlan
   school: ScreenedSchool
-  executor: Executor
-  state: TaskState
+  executor: DemoExecutor
+  state: DemoTaskState
   status: 0 | 1 | 2
   startsOn: string
   endsOn: string
@@ -57,7 +60,7 @@ export type DemoTask = {
   turnout: number
   /** By how much the school's share of myopes differs. */
   effect: number
-  classes: TaskClass[]
+  classes: DemoTaskClass[]
   /** The day on which all this is made up. */
   today: string
   /** Examined so far, for drawing the second examination. */
@@ -66,7 +69,7 @@ export type DemoTask = {
 
 /** Where rosters are worked on: no task is under way or to come. */
 const LEFT_OUT = new Set([FIRST_SCHOOL, '330109-school-1'])
-const KNOWN_STATES: Record<string, TaskState> = {
+const KNOWN_STATES: Record<string, DemoTaskState> = {
   '330106-school-0': 'under way',
   '330106-school-2': 'under way',
   '330106-school-3': 'under way',
@@ -77,7 +80,7 @@ const KNOWN_STATES: Record<string, TaskState> = {
 }
 
 /** How far a school is with a plan; undefined: it takes no part. */
-export function stateOf(plan: DemoPlan, { key, orgId }: ScreenedSchool): TaskState | undefined {
+export function stateOf(plan: DemoPlan, { key, orgId }: ScreenedSchool): DemoTaskState | undefined {
   if (plan.status !== 2) return 'completed'
   if (key !== null && LEFT_OUT.has(key)) return undefined
   const drawn = makeRandom(`state ${key ?? orgId}`).unit()
@@ -91,7 +94,7 @@ function effectOf({ orgId, key, regionId, cityId, urban }: ScreenedSchool): numb
   return own + shared + (urban ? 0.01 : -0.01)
 }
 
-type Making = { state: TaskState; executor: Executor; today: string }
+type Making = { state: DemoTaskState; executor: DemoExecutor; today: string }
 
 export function makeTask(
   plan: DemoPlan,
@@ -127,7 +130,7 @@ const CLASSES_PER_DAY = 6
 /** The days on which a school is examined. */
 function daysOf(
   plan: DemoPlan,
-  of: { state: TaskState; classes: number; today: string; random: Random },
+  of: { state: DemoTaskState; classes: number; today: string; random: Random },
 ): string[] {
   const { state, random, today } = of
   if (state === 'waiting') return [earlier(plusDays(today, 3 + random.int(8)), plan.endsOn)]
@@ -142,8 +145,8 @@ function daysOf(
 /** Class by class, older and younger mixed; a school under way has come into the middle of one. */
 function classesOf(
   classes: readonly ClassThen[],
-  of: { state: TaskState; days: string[]; executor: Executor; random: Random },
-): TaskClass[] {
+  of: { state: DemoTaskState; days: string[]; executor: DemoExecutor; random: Random },
+): DemoTaskClass[] {
   const { state, days, executor, random } = of
   const share = 0.6 + 0.35 * random.unit()
   const whole = classes.length
@@ -168,7 +171,7 @@ function shuffled(count: number, random: Random): number[] {
   return places.sort((one, other) => one.rank - other.rank).map(({ index }) => index)
 }
 
-function sourceOf({ deviceIds }: Executor, random: Random): 1 | 2 | 3 {
+function sourceOf({ deviceIds }: DemoExecutor, random: Random): 1 | 2 | 3 {
   const { hand, import: sheet, device } = RecordSource.code
   const drawn = random.unit()
   if (deviceIds.length === 0) return drawn < 0.4 ? hand : sheet

@@ -6,21 +6,21 @@ import type { BatchHook } from '../write-students.ts'
 import type { DemoPlan } from './demo-screening-plans.ts'
 import {
   type ClassThen,
+  type DemoExecutor,
   type DemoTask,
-  type Executor,
+  type DemoTaskClass,
   makeTask,
   type ScreenedSchool,
   stateOf,
-  type TaskClass,
 } from './demo-screening-tasks.ts'
-import { insertTasks, type Listed, screen, writeScreened } from './demo-screening-write.ts'
+import { insertDemoTasks, type Listed, screen, writeScreened } from './demo-screening-write.ts'
 
-type Place = { task: DemoTask; at: TaskClass }
+type Place = { task: DemoTask; at: DemoTaskClass }
 export type NewSchools = {
   plan: Plan
   schools: readonly { shape: SchoolShape; school: ScreenedSchool }[]
   plans: readonly DemoPlan[]
-  executorOf(school: ScreenedSchool): Executor
+  executorOf(school: ScreenedSchool): DemoExecutor
   /** How many will come, of whom some were in no class or in two. */
   students: number
   today: string
@@ -28,7 +28,7 @@ export type NewSchools = {
 
 /** Tasks of new schools in the existing plans, and the hook that stores the records of each batch of students. */
 export async function screenWithStudents(db: Tx, of: NewSchools): Promise<BatchHook> {
-  const tasks = await insertTasks(db, tasksOf(of), null)
+  const tasks = await insertDemoTasks(db, tasksOf(of), null)
   const places = placesOf(tasks)
   let next = await reserveIds(db, 'screening_record', mostRecords(of, places))
   return async (students) => {

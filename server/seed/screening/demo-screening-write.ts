@@ -4,17 +4,17 @@ import { BATCH, insertRows, reserveIds } from '../demo-queries.ts'
 import { dropForBulk, restoreAfterBulk } from '../grow/grow-queries.ts'
 import { plusDays } from './demo-screening-plans.ts'
 import { copyRecords, copyRetests, recordLine, retestLine } from './demo-screening-queries.ts'
-import { type Member, momentOf, recordOf } from './demo-screening-records.ts'
+import { demoRecordOf, momentOf } from './demo-screening-records.ts'
 import { retestOf } from './demo-screening-retests.ts'
-import type { DemoTask, TaskClass } from './demo-screening-tasks.ts'
+import type { DemoTask, DemoTaskClass, Member } from './demo-screening-tasks.ts'
 
 /** Somebody on the list of a class of a task. */
-export type Listed = { task: DemoTask; at: TaskClass; member: Member }
+export type Listed = { task: DemoTask; at: DemoTaskClass; member: Member }
 /** Lines to store, and the day on which each was examined. */
 export type Screened = { records: string[]; retests: string[]; days: (string | null)[] }
 
 /** Stores tasks with the classes they took, and gives them their ids. */
-export async function insertTasks(
+export async function insertDemoTasks(
   db: Tx,
   tasks: readonly Omit<DemoTask, 'id'>[],
   createdBy: number | null,
@@ -62,7 +62,7 @@ const classRows = ({ id, plan, school, classes }: DemoTask) =>
 export async function screen(first: number, listed: readonly Listed[]): Promise<Screened> {
   const made: Screened = { records: [], retests: [], days: [] }
   for (const { task, at, member } of listed) {
-    const record = recordOf(first + made.days.length, task, at, member)
+    const record = demoRecordOf(first + made.days.length, task, at, member)
     const retest = retestOf(task, record)
     made.records.push(recordLine(record))
     if (retest) made.retests.push(retestLine(retest))

@@ -15,22 +15,22 @@ import {
   insertPlans,
   isUnscreened,
   noteLastScreened,
-  selectClasses,
+  selectClassesOn,
+  selectDemoPlans,
   selectMembers,
-  selectPlans,
-  selectSchools,
+  selectSchoolsById,
   selectScreenedSchools,
   setLastPlans,
 } from './demo-screening-queries.ts'
 import {
   type ClassThen,
-  type Executor,
+  type DemoExecutor,
   makeTask,
   type ScreenedSchool,
   stateOf,
 } from './demo-screening-tasks.ts'
 import { screenWithStudents } from './demo-screening-with-students.ts'
-import { insertTasks, withoutRecordIndexes, writeListed } from './demo-screening-write.ts'
+import { insertDemoTasks, withoutRecordIndexes, writeListed } from './demo-screening-write.ts'
 
 const SCREENING_SETTING = 'demoScreening'
 /** Plans of the demo, the one under way first. */
@@ -127,7 +127,7 @@ async function addPlans(
 
 export async function plansOf(db: Db): Promise<DemoPlan[]> {
   const state = (await findSetting(db, SCREENING_SETTING)) as ScreeningState | undefined
-  return selectPlans(db, state?.planIds ?? [])
+  return selectDemoPlans(db, state?.planIds ?? [])
 }
 
 /** Keys of the schools that the demo names, by their ids. */
@@ -138,14 +138,14 @@ const keysOf = ({ orgs }: DemoIds): Map<number, string> =>
 
 async function demoSchools(db: Tx, ids: DemoIds): Promise<ScreenedSchool[]> {
   const keys = keysOf(ids)
-  const schools = await selectSchools(db, [...keys.keys()])
+  const schools = await selectSchoolsById(db, [...keys.keys()])
   return schools.map((school) => ({ ...school, key: keys.get(school.orgId) ?? null }))
 }
 
 const SCHOOLS_AT_ONCE = 200
 type Screening = {
   schools: readonly ScreenedSchool[]
-  executorOf(school: ScreenedSchool): Executor
+  executorOf(school: ScreenedSchool): DemoExecutor
   today: string
 }
 
@@ -155,7 +155,7 @@ export async function addOlderPlans(db: Tx, of: { count: number; today: string }
   const ids = await selectDemoIds(db)
   const plans = await addPlans(db, { ids, ...of })
   const keys = keysOf(ids)
-  const all = await selectSchools(db, await selectScreenedSchools(db, known[0]?.id ?? 0))
+  const all = await selectSchoolsById(db, await selectScreenedSchools(db, known[0]?.id ?? 0))
   const schools = all.map((school) => ({ ...school, key: keys.get(school.orgId) ?? null }))
   const executorOf = executors(ids, new Map())
   for (let start = 0; start < schools.length; start += SCHOOLS_AT_ONCE) {
@@ -169,8 +169,8 @@ export async function addOlderPlans(db: Tx, of: { count: number; today: string }
 async function screenSchools(db: Tx, plans: readonly DemoPlan[], of: Screening): Promise<void> {
   const orgIds = of.schools.map(({ orgId }) => orgId)
   for (const plan of plans.toReversed()) {
-    const classes = bySchool(await selectClasses(db, orgIds, plan.startsOn))
-    const tasks = await insertTasks(db, tasksOf(plan, classes, of), null)
+    const classes = bySchool(await selectClassesOn(db, orgIds, plan.startsOn))
+    const tasks = await insertDemoTasks(db, tasksOf(plan, classes, of), null)
     const places = new Map(tasks.flatMap((task) => task.classes.map((at) => [at.classId, { task, at }])))
     const members = await selectMembers(db, [...places.keys()], plan.startsOn)
     const listed = members.flatMap((member) => {
@@ -209,7 +209,7 @@ function executorKey(key: string): string {
 }
 
 /** The school itself, by people without an account. */
-export const ownStaff = ({ orgId }: Pick<ScreenedSchool, 'orgId'>): Executor => ({
+export const ownStaff = ({ orgId }: Pick<ScreenedSchool, 'orgId'>): DemoExecutor => ({
   orgId,
   examiner: null,
   controller: null,
@@ -221,7 +221,7 @@ function executors({ orgs, users }: DemoIds, devices: Map<string, number[]>) {
     const user = DEMO_USERS.find((each) => each.org === org && each.roleType === roleType)
     return users.get(user?.account ?? '') ?? null
   }
-  return ({ key, orgId }: ScreenedSchool): Executor => {
+  return ({ key, orgId }: ScreenedSchool): DemoExecutor => {
     if (key === null) return ownStaff({ orgId })
     const by = executorKey(key)
     const { admin, screener } = RoleType.code

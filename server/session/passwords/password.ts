@@ -4,7 +4,8 @@ import { BizError } from '#contract/core/error-codes.ts'
 import type { ChangePasswordInput, ChangePhoneInput, ResetPasswordInput } from '#contract/session/schemas.ts'
 import { accountKey } from '../../account/account-key.ts'
 import { clearFailures } from '../../account/lock-queries.ts'
-import { sealPhone, takenBy } from '../../account/new-user.ts'
+import { takenBy } from '../../account/new-user.ts'
+import { sealPhone } from '../../account/sealed-phone.ts'
 import { revokeSessions } from '../../account/session-list-queries.ts'
 import {
   findCredentialsByPhone,

@@ -9,10 +9,10 @@ import {
   faults,
   leave,
   nextYear,
-  placeOf,
-  recordOf,
+  recordIdOf,
   signIn,
   snapshotOf,
+  studentPlace,
   today,
   underWay,
 } from '../../testing/life-cycle.ts'
@@ -78,7 +78,7 @@ describe('what was previewed happens', () => {
     for (const { classId, toGrade } of seen.classes) {
       expect(after.get(classId) ?? null).toBe(toGrade)
       const classOf = toGrade === null ? null : classId
-      expect(await placeOf(app.current, students.get(classId) ?? 0)).toMatchObject({
+      expect(await studentPlace(app.current, students.get(classId) ?? 0)).toMatchObject({
         orgId,
         classId: classOf,
       })
@@ -108,13 +108,18 @@ describe('what was previewed happens', () => {
     const day = await today(app.current)
     const studentId = students.get(last) ?? 0
     expect(await closedOf(orgId)).toEqual([last])
-    expect(await placeOf(app.current, studentId)).toEqual({ orgId, classId: null, leftAs: 20, leftOn: day })
+    expect(await studentPlace(app.current, studentId)).toEqual({
+      orgId,
+      classId: null,
+      leftAs: 20,
+      leftOn: day,
+    })
     expect(await enrolmentsOf(app.current, studentId)).toMatchObject([
       { classId: last, toOn: day, historyType: 20, reason: '学年升级毕业' },
     ])
     const { list } = await must(region.call(historyPageList, { orgId, historyType: 20 }))
     expect(list).toMatchObject([{ studentId, gradeName: '高三', className: '1班', recoverable: true }])
-    expect(list[0]?.recordId).toBe(await recordOf(app.current, studentId))
+    expect(list[0]?.recordId).toBe(await recordIdOf(app.current, studentId))
     const others = [...students.values()].filter((id) => id !== studentId)
     for (const id of others) expect(await enrolmentsOf(app.current, id)).toHaveLength(1)
   })
@@ -142,7 +147,7 @@ describe('a school of several stages', () => {
     expect(seen).toMatchObject({ continuable: [2], promoted: 7, graduating: 2 })
     const last = await lastOf(orgId, '六年级')
     expect(await must(promote(orgId))).toMatchObject({ promoted: 7, graduated: 2 })
-    expect(await placeOf(app.current, students.get(last) ?? 0)).toMatchObject({ leftAs: 20 })
+    expect(await studentPlace(app.current, students.get(last) ?? 0)).toMatchObject({ leftAs: 20 })
   })
 
   test('keeps the sixth grade where it goes on: a new stage, the same class', async () => {
@@ -151,7 +156,10 @@ describe('a school of several stages', () => {
     expect(await must(promote(orgId, { continueStages: [2] }))).toMatchObject({ promoted: 8, graduated: 1 })
     const after = await gradesById(orgId)
     expect([after.get(last), after.get(first)]).toEqual(['初一', '初二'])
-    expect(await placeOf(app.current, students.get(last) ?? 0)).toMatchObject({ classId: last, leftAs: null })
+    expect(await studentPlace(app.current, students.get(last) ?? 0)).toMatchObject({
+      classId: last,
+      leftAs: null,
+    })
     const row = app.current.db.selectFrom('class').select(['stage', 'entryYear']).where('id', '=', last)
     const entryYear = advanceYearOf(await today(app.current))
     expect(await row.executeTakeFirstOrThrow()).toEqual({ stage: 3, entryYear })
@@ -247,7 +255,7 @@ describe('once', () => {
     expect(codes).toEqual([200, ...Array(9).fill(700)])
     for (const { code, message } of answers)
       if (code === 700) expect(message).toBe('本学年已经升级过，每学年只能升级一次')
-    const places = await Promise.all([...students.values()].map((id) => placeOf(app.current, id)))
+    const places = await Promise.all([...students.values()].map((id) => studentPlace(app.current, id)))
     expect(places.filter((place) => place?.leftAs === 20)).toHaveLength(1)
     const after = [...(await gradesById(orgId)).values()]
     expect(after).toEqual([2, 3, 4, 5, 6].map((no) => gradeName(2, no)))

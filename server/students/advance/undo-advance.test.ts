@@ -10,10 +10,10 @@ import {
   faults,
   leave,
   nextYear,
-  placeOf,
-  recordOf,
+  recordIdOf,
   signIn,
   snapshotOf,
+  studentPlace,
   underWay,
 } from '../../testing/life-cycle.ts'
 import { accountOf, must, newGrade, newSchool, newStudent, rowsOf } from '../../testing/roster.ts'
@@ -134,7 +134,7 @@ describe('is refused', () => {
     [
       'a graduate was taken back',
       async () => {
-        const recordIds = [await recordOf(app.current, school.graduate.studentId)]
+        const recordIds = [await recordIdOf(app.current, school.graduate.studentId)]
         await must(region.call(recoverStudents, { recordIds, classId: school.first[0] }))
       },
       STUDENTS,
@@ -292,7 +292,7 @@ describe('at once', () => {
     const { advanceId } = await promoting
     expect(await undoBlocked()).toBeNull()
     expect((await undo(advanceId)).code).toBe(200)
-    expect(await placeOf(app.current, school.pupils[0]?.studentId ?? 0)).toMatchObject({ leftAs: 10 })
+    expect(await studentPlace(app.current, school.pupils[0]?.studentId ?? 0)).toMatchObject({ leftAs: 10 })
   })
 
   test('what began earlier but waited for the promotion was after it', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { schoolYearName, schoolYearOf } from '#contract/schools/grades.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
-import { apply, decide, leave, placeOf, recordOf, signIn, today } from '../../testing/life-cycle.ts'
+import { apply, decide, leave, recordIdOf, signIn, studentPlace, today } from '../../testing/life-cycle.ts'
 import { accountOf, must, newGrade, newIdCard, newSchool, newStudent } from '../../testing/roster.ts'
 
 const app = useApp()
@@ -110,7 +110,7 @@ describe('the range', () => {
   test('of the district and the city holds it, of others it does not', async () => {
     for (const by of [callers.region, callers.health, callers.city])
       expect(await namesOf(by, {})).toHaveLength(4)
-    const recordId = await recordOf(app.current, ids.测甲 ?? 0)
+    const recordId = await recordIdOf(app.current, ids.测甲 ?? 0)
     for (const by of [callers.neighbour, callers.school]) {
       expect((await by.call(historyPageList, { orgId })).code).toBe(616)
       expect((await by.call(historyTree, { orgId })).code).toBe(616)
@@ -138,7 +138,7 @@ describe('the range', () => {
     for (const no of [2, 3, 4]) {
       const { studentId } = await newStudent(school, at(no)?.id ?? 0, { name: '测离校' })
       await leave(school, [studentId])
-      gone[no] = await recordOf(app.current, studentId)
+      gone[no] = await recordIdOf(app.current, studentId)
     }
     const recordsOf = async (by: By) =>
       (await must(by.call(historyPageList, { orgId: own, name: '测离校' }))).list.map((row) => row.recordId)
@@ -169,7 +169,7 @@ describe('a record', () => {
     const added = { classId: first.classIds[0] ?? 0, name: '测档案', idCard, parentPhone: '13800001234' }
     const { studentId } = await must(callers.region.call(addStudent, { ...added, studentNo: `G${idCard}` }))
     await leave(callers.region, [studentId])
-    const recordId = await recordOf(app.current, studentId)
+    const recordId = await recordIdOf(app.current, studentId)
     const info = await must(callers.health.call(historyInfo, { recordId }))
     expect(info).toMatchObject({
       name: '测档案',
@@ -198,8 +198,8 @@ describe('a record', () => {
     const { studentId } = await newStudent(school, old.id, { name: '测远行' })
     const target = { orgId, classId: first.classIds[0] ?? 0 }
     expect((await decide(health, [await apply(school, studentId, target)])).code).toBe(200)
-    expect(await placeOf(app.current, studentId)).toMatchObject(target)
-    const recordId = await recordOf(app.current, studentId)
+    expect(await studentPlace(app.current, studentId)).toMatchObject(target)
+    const recordId = await recordIdOf(app.current, studentId)
     const info = await must(school.call(historyInfo, { recordId }))
     expect(info).toMatchObject({ recoverable: false, reason: '转学' })
     expect(info.enrolments.map((line) => line.orgId)).toEqual([old.orgId])
@@ -216,7 +216,7 @@ describe('a record', () => {
   test('is gone from all lists once the student is back', async () => {
     const { studentId } = await newStudent(callers.region, first.classIds[0] ?? 0, { name: '测归来' })
     await leave(callers.region, [studentId])
-    const recordId = await recordOf(app.current, studentId)
+    const recordId = await recordIdOf(app.current, studentId)
     await must(callers.region.call(recoverStudents, { recordIds: [recordId] }))
     expect(await namesOf(callers.region, { name: '测归来' })).toEqual([])
     expect((await callers.region.call(historyInfo, { recordId })).code).toBe(650)
@@ -228,7 +228,7 @@ describe('a record', () => {
     const { studentId } = await newStudent(callers.region, classIds[0] ?? 0)
     await must(callers.region.call(studentEndpoints.advance, { orgId: org }))
     const info = await must(
-      callers.region.call(historyInfo, { recordId: await recordOf(app.current, studentId) }),
+      callers.region.call(historyInfo, { recordId: await recordIdOf(app.current, studentId) }),
     )
     expect(info.enrolments).toMatchObject([{ gradeName: '六年级', className: '1班', historyType: 20 }])
   })

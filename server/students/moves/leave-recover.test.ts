@@ -8,9 +8,9 @@ import {
   enrolmentsOf,
   faults,
   leave,
-  placeOf,
-  recordOf,
+  recordIdOf,
   signIn,
+  studentPlace,
   today,
 } from '../../testing/life-cycle.ts'
 import { accountOf, must, newGrade, newIdCard, newSchool, newStudent } from '../../testing/roster.ts'
@@ -45,7 +45,7 @@ const pupil = async (classId = classOf(0)) => (await newStudent(region, classId)
 const leaver = async (classId = classOf(0)) => {
   const studentId = await pupil(classId)
   await leave(region, [studentId])
-  return { studentId, recordId: await recordOf(app.current, studentId) }
+  return { studentId, recordId: await recordIdOf(app.current, studentId) }
 }
 const recover = (by: By, recordIds: number[], classId?: number) =>
   by.call(recoverStudents, { recordIds, classId })
@@ -60,7 +60,7 @@ describe('leaving', () => {
       const [record] = await enrolmentsOf(app.current, id)
       expect(record).toMatchObject({ historyType, toOn: day, gradeId: grade.gradeId, reason: '随父母迁居' })
       expect(record?.endedBy).not.toBeNull()
-      expect(await placeOf(app.current, id)).toEqual({
+      expect(await studentPlace(app.current, id)).toEqual({
         orgId,
         classId: null,
         leftAs: historyType,
@@ -76,7 +76,7 @@ describe('leaving', () => {
   test('is a transfer unless said otherwise', async () => {
     const id = await pupil()
     await must(region.call(leaveStudents, { studentIds: [id] }))
-    expect(await placeOf(app.current, id)).toMatchObject({ leftAs: 10 })
+    expect(await studentPlace(app.current, id)).toMatchObject({ leftAs: 10 })
   })
 
   test('on a day to come is refused at the field', async () => {
@@ -84,7 +84,7 @@ describe('leaving', () => {
     const answer = await region.call(leaveStudents, { studentIds: [id], leftOn: '2099-01-01' })
     expect(answer).toMatchObject({ code: 700, message: '离校日期不能晚于今天' })
     expect(answer.data).toMatchObject({ issues: [{ path: ['leftOn'] }] })
-    expect(await placeOf(app.current, id)).toMatchObject({ classId: classOf(0) })
+    expect(await studentPlace(app.current, id)).toMatchObject({ classId: classOf(0) })
     expect((await region.call(leaveStudents, { studentIds: [id], leftOn: '2025-02-30' })).code).toBe(700)
   })
 
@@ -93,8 +93,8 @@ describe('leaving', () => {
     await app.current.sql(`update enrolment set from_on = '2025-09-01' where student_id = ${early}`)
     const leftOn = '2026-01-31'
     await must(region.call(leaveStudents, { studentIds: [early, late], leftOn }))
-    expect(await placeOf(app.current, early)).toMatchObject({ leftOn })
-    expect(await placeOf(app.current, late)).toMatchObject({ leftOn: await today(app.current) })
+    expect(await studentPlace(app.current, early)).toMatchObject({ leftOn })
+    expect(await studentPlace(app.current, late)).toMatchObject({ leftOn: await today(app.current) })
     expect(await faults(app.current)).toEqual([])
   })
 
@@ -116,7 +116,7 @@ describe('leaving', () => {
     const answer = await region.call(leaveStudents, { studentIds: [free, asked] })
     expect(answer).toMatchObject({ code: 700 })
     expect(answer.message).toMatch(/^测..：有待审核的转学申请，请先处理$/)
-    expect(await placeOf(app.current, free)).toMatchObject({ classId: classOf(0) })
+    expect(await studentPlace(app.current, free)).toMatchObject({ classId: classOf(0) })
   })
 
   test('of somebody foreign, gone or unknown refuses all with 650', async () => {
@@ -125,7 +125,7 @@ describe('leaving', () => {
     for (const bad of [gone, 99_999_999])
       expect((await region.call(leaveStudents, { studentIds: [own, bad] })).code).toBe(650)
     expect((await neighbour.call(leaveStudents, { studentIds: [own] })).code).toBe(650)
-    expect(await placeOf(app.current, own)).toMatchObject({ classId: classOf(0) })
+    expect(await studentPlace(app.current, own)).toMatchObject({ classId: classOf(0) })
   })
 })
 
@@ -135,9 +135,14 @@ describe('coming back', () => {
     await app.current.sql(`update enrolment set from_on = '2025-09-01' where student_id = ${id};
       update class_period set from_on = '2025-09-01' where class_id = ${classOf(0)}`)
     await leave(region, [id])
-    expect((await recover(region, [await recordOf(app.current, id)])).data).toEqual({ changed: 1 })
+    expect((await recover(region, [await recordIdOf(app.current, id)])).data).toEqual({ changed: 1 })
     const day = await today(app.current)
-    expect(await placeOf(app.current, id)).toEqual({ orgId, classId: classOf(0), leftAs: null, leftOn: null })
+    expect(await studentPlace(app.current, id)).toEqual({
+      orgId,
+      classId: classOf(0),
+      leftAs: null,
+      leftOn: null,
+    })
     const { enrolments } = await must(region.call(studentDetail, { studentId: id }))
     expect(enrolments).toMatchObject([
       { fromOn: day, toOn: null, historyType: null },
@@ -150,7 +155,7 @@ describe('coming back', () => {
     const leavers = [await leaver(), await leaver(classOf(1)), await leaver(classOf(2))]
     const records = leavers.map(({ recordId }) => recordId)
     expect((await recover(region, [...records, ...records])).data).toEqual({ changed: 3 })
-    const places = await Promise.all(leavers.map(({ studentId }) => placeOf(app.current, studentId)))
+    const places = await Promise.all(leavers.map(({ studentId }) => studentPlace(app.current, studentId)))
     expect(places.map((place) => place?.classId)).toEqual(grade.classIds)
     expect(await faults(app.current)).toEqual([])
   })
@@ -163,7 +168,7 @@ describe('coming back', () => {
     })
     expect((await recover(region, [recordId], 99_999_999)).code).toBe(650)
     expect((await recover(region, [recordId], classOf(2))).code).toBe(200)
-    expect(await placeOf(app.current, studentId)).toMatchObject({ classId: classOf(2) })
+    expect(await studentPlace(app.current, studentId)).toMatchObject({ classId: classOf(2) })
   })
 
   test('needs a choice where the old class is closed', async () => {
@@ -177,14 +182,14 @@ describe('coming back', () => {
     expect(answer.data).toMatchObject({ issues: [{ path: ['classId'] }] })
     expect((await recover(region, [recordId], closed)).code).toBe(700)
     expect((await recover(region, [recordId], classOf(0))).code).toBe(200)
-    expect(await placeOf(app.current, studentId)).toMatchObject({ classId: classOf(0) })
+    expect(await studentPlace(app.current, studentId)).toMatchObject({ classId: classOf(0) })
   })
 
   test('is refused to who is at another school by now', async () => {
     const idCard = newIdCard()
     const { studentId, name } = await newStudent(region, classOf(0), { idCard })
     await leave(region, [studentId])
-    const recordId = await recordOf(app.current, studentId)
+    const recordId = await recordIdOf(app.current, studentId)
     const back = await must(region.call(addStudent, { classId: other.classId, name, idCard }))
     expect(back.studentId).toBe(studentId)
     const answer = await recover(region, [recordId])
@@ -193,8 +198,8 @@ describe('coming back', () => {
     expect(answer.message).not.toContain('测试学校')
     await leave(region, [studentId])
     expect((await recover(region, [recordId])).code).toBe(700)
-    expect((await recover(region, [await recordOf(app.current, studentId)])).code).toBe(200)
-    expect(await placeOf(app.current, studentId)).toMatchObject({ orgId: other.orgId })
+    expect((await recover(region, [await recordIdOf(app.current, studentId)])).code).toBe(200)
+    expect(await studentPlace(app.current, studentId)).toMatchObject({ orgId: other.orgId })
   })
 
   test('happens once', async () => {
@@ -211,7 +216,7 @@ describe('coming back', () => {
       code: 700,
       message: '请按学校分别恢复学生',
     })
-    expect(await placeOf(app.current, own.studentId)).toMatchObject({ classId: null })
+    expect(await studentPlace(app.current, own.studentId)).toMatchObject({ classId: null })
     expect((await recover(neighbour, [own.recordId])).code).toBe(650)
     const { teacher, city } = await signIn(app.current, { teacher: 'teacher01', city: 'city01' })
     for (const by of [teacher, city]) expect((await recover(by, [own.recordId])).code).toBe(602)
@@ -224,7 +229,7 @@ describe('coming back', () => {
     await leave(region, [studentId])
     const other = await must(region.call(addStudent, { classId: classOf(1), ...twin, name: '测他人' }))
     await must(region.call(renameStudent, { studentId: other.studentId, name: twin.name }))
-    const answer = await recover(region, [await recordOf(app.current, studentId)])
+    const answer = await recover(region, [await recordIdOf(app.current, studentId)])
     expect(answer).toMatchObject({ code: 700, message: '学生已存在：本校有同名、同性别、同出生日期的学生' })
     expect(await faults(app.current)).toEqual([])
   })

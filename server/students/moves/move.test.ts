@@ -3,7 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
-import { enrolmentsOf, faults, leave, placeOf, signIn, today, underWay } from '../../testing/life-cycle.ts'
+import {
+  enrolmentsOf,
+  faults,
+  leave,
+  signIn,
+  studentPlace,
+  today,
+  underWay,
+} from '../../testing/life-cycle.ts'
 import { accountOf, must, newGrade, newSchool, newStudent } from '../../testing/roster.ts'
 
 const app = useApp()
@@ -52,7 +60,7 @@ describe('moving', () => {
       expect(old).toMatchObject({ classId: classOf(0), fromOn: '2025-09-01', toOn: day, historyType: null })
       expect(old).toMatchObject({ gradeId: first.gradeId, endedBy: user.id, reason: '校内调班' })
       expect(open).toMatchObject({ classId: second.classIds[0], fromOn: day, toOn: null, gradeId: null })
-      expect(await placeOf(app.current, id)).toMatchObject({ orgId, classId: second.classIds[0] })
+      expect(await studentPlace(app.current, id)).toMatchObject({ orgId, classId: second.classIds[0] })
     }
     const tree = await must(region.call(gradeList, { orgId }))
     expect(tree.find(({ gradeId }) => gradeId === second.gradeId)?.studentCount).toBe(3)
@@ -110,8 +118,8 @@ describe('is refused', () => {
     const mixed = await move(region, [own, foreign], classOf(1))
     expect(mixed).toMatchObject({ code: 700, message: '只能在本校内调班，跨校请提交转学申请' })
     expect((await move(region, [own], classIds[1] ?? 0)).code).toBe(700)
-    expect(await placeOf(app.current, own)).toMatchObject({ classId: classOf(0) })
-    expect(await placeOf(app.current, foreign)).toMatchObject({ classId: classIds[0] })
+    expect(await studentPlace(app.current, own)).toMatchObject({ classId: classOf(0) })
+    expect(await studentPlace(app.current, foreign)).toMatchObject({ classId: classIds[0] })
   })
 
   test('altogether with 650 where one of them is foreign, gone or unknown', async () => {
@@ -121,7 +129,7 @@ describe('is refused', () => {
     await leave(region, [gone])
     for (const bad of [foreign, gone, 99_999_999]) {
       expect((await move(region, [own, bad], classOf(1))).code).toBe(650)
-      expect(await placeOf(app.current, own)).toMatchObject({ classId: classOf(0) })
+      expect(await studentPlace(app.current, own)).toMatchObject({ classId: classOf(0) })
     }
     expect((await move(region, [own], foreignClass)).code).toBe(650)
     expect((await move(region, [own], 99_999_999)).code).toBe(650)

@@ -11,8 +11,8 @@ import {
   enrolmentsOf,
   faults,
   leave,
-  placeOf,
   signIn,
+  studentPlace,
   today,
 } from '../../testing/life-cycle.ts'
 import { accountOf, must, newGrade, newIdCard, newSchool, newStudent, orgIdOf } from '../../testing/roster.ts'
@@ -104,7 +104,7 @@ describe('applying', () => {
     expect(JSON.stringify(seen)).not.toContain('西湖')
     const letters = await app.current.db.selectFrom('message').select('body').execute()
     expect(JSON.stringify(letters)).not.toContain('西湖')
-    expect(await placeOf(app.current, studentId)).toMatchObject(from)
+    expect(await studentPlace(app.current, studentId)).toMatchObject(from)
   })
 
   test('from the taking side by document and name', async () => {
@@ -221,9 +221,9 @@ describe('deciding', () => {
     expect((await decide(city, [inCity], false)).code).toBe(200)
     const inProvince = await apply(giving, studentId, far)
     expect((await decide(city, [inProvince])).code).toBe(700)
-    expect(await placeOf(app.current, studentId)).toMatchObject(from)
+    expect(await studentPlace(app.current, studentId)).toMatchObject(from)
     expect((await decide(province, [inProvince])).code).toBe(200)
-    expect(await placeOf(app.current, studentId)).toMatchObject(far)
+    expect(await studentPlace(app.current, studentId)).toMatchObject(far)
     expect(await faults(app.current)).toEqual([])
   })
 
@@ -233,7 +233,7 @@ describe('deciding', () => {
     const applicationId = await apply(giving, studentId, to)
     expect((await decide(city, [applicationId])).data).toEqual({ decided: 1 })
     const day = await today(app.current)
-    expect(await placeOf(app.current, studentId)).toEqual({ ...to, leftAs: null, leftOn: null })
+    expect(await studentPlace(app.current, studentId)).toEqual({ ...to, leftAs: null, leftOn: null })
     expect(await enrolmentsOf(app.current, studentId)).toMatchObject([
       { ...from, fromOn: '2025-09-01', toOn: day, historyType: 10, movedToOrgId: to.orgId, reason: '转学' },
       { ...to, fromOn: day, toOn: null, historyType: null },
@@ -255,7 +255,7 @@ describe('deciding', () => {
     const before = await enrolmentsOf(app.current, studentId)
     expect((await decide(city, [applicationId], false)).code).toBe(200)
     expect(await enrolmentsOf(app.current, studentId)).toEqual(before)
-    expect(await placeOf(app.current, studentId)).toMatchObject(from)
+    expect(await studentPlace(app.current, studentId)).toMatchObject(from)
     expect(await titles(giving)).toContain('转学申请未通过')
     const list = await must(giving.call(approvalPageList, { kind: 'transfer' }))
     expect(list.list[0]).toMatchObject({ status: 2, decideReason: '学额已满' })
@@ -268,7 +268,7 @@ describe('deciding', () => {
     expect((await decide(province, [near, away])).code).toBe(700)
     expect((await decide(province, [away])).code).toBe(200)
     expect((await decide(province, [near])).message).toBe('该申请已由他人处理，请刷新')
-    expect(await placeOf(app.current, studentId)).toMatchObject(far)
+    expect(await studentPlace(app.current, studentId)).toMatchObject(far)
   })
 
   test('both at once on two nodes passes one', async () => {
@@ -288,7 +288,7 @@ describe('deciding', () => {
       const rows = await statuses.where('studentId', '=', studentId).orderBy('status').execute()
       expect(rows.map(({ status }) => status)).toEqual([1, 2])
       const place = rows[0]?.id === near ? to : far
-      expect(await placeOf(app.current, studentId)).toMatchObject(place)
+      expect(await studentPlace(app.current, studentId)).toMatchObject(place)
       expect(await enrolmentsOf(app.current, studentId)).toHaveLength(2)
     }
     expect(await faults(app.current)).toEqual([])
@@ -339,7 +339,7 @@ describe('deciding', () => {
       code: 700,
       message: '测学号的校内学号在转入学校已有人使用，请先修改学号再审核',
     })
-    expect(await placeOf(app.current, clashing)).toMatchObject(from)
+    expect(await studentPlace(app.current, clashing)).toMatchObject(from)
   })
 
   test('is whole: where something fails at the end nothing has happened', async () => {
@@ -350,7 +350,7 @@ describe('deciding', () => {
       create trigger refuse before insert on message for each row execute function refuse()`)
     expect((await decide(city, [applicationId])).status).toBe(500)
     await app.current.sql('drop trigger refuse on message; drop function refuse')
-    expect(await placeOf(app.current, studentId)).toMatchObject(from)
+    expect(await studentPlace(app.current, studentId)).toMatchObject(from)
     expect(await enrolmentsOf(app.current, studentId)).toHaveLength(1)
     expect(await openCount()).toBe(1)
     expect((await decide(city, [applicationId])).code).toBe(200)

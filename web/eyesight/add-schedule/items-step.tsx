@@ -1,6 +1,10 @@
 import { Alert, Col, Form, InputNumber, Row, Select } from 'antd'
 import { ScreeningItemType } from '#contract/core/codes.ts'
-import { describeProfile, type JudgementProfile, PROFILES } from '#contract/eyesight/judgement/profile.ts'
+import {
+  describeProfile,
+  JUDGEMENT_PROFILES,
+  type JudgementProfile,
+} from '#contract/eyesight/judgement/profile.ts'
 import { PLAN_ITEMS, type PlanItem } from '#contract/eyesight/reading.ts'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 import { ProfileFields } from './profile-fields.tsx'
@@ -11,7 +15,7 @@ const PERCENT = { min: 0, max: 100, precision: 1, suffix: '%', style: { width: '
 export function ItemsStep({ frozen }: { frozen: boolean }) {
   const form = Form.useFormInstance()
   const profile = Form.useWatch('profile', form) as JudgementProfile | undefined
-  const preset = Object.values(PROFILES).find((known) => profile && same(known, profile))
+  const preset = Object.values(JUDGEMENT_PROFILES).find((known) => profile && same(known, profile))
   return (
     <>
       {frozen && (
@@ -37,10 +41,10 @@ export function ItemsStep({ frozen }: { frozen: boolean }) {
           disabled={frozen}
           value={preset?.name ?? '自定义'}
           onChange={(name) => {
-            const chosen = Object.values(PROFILES).find((known) => known.name === name)
+            const chosen = Object.values(JUDGEMENT_PROFILES).find((known) => known.name === name)
             form.setFieldValue('profile', chosen ?? { ...profile, name: '自定义' })
           }}
-          options={[...Object.values(PROFILES).map(({ name }) => name), '自定义'].map((name) => ({
+          options={[...Object.values(JUDGEMENT_PROFILES).map(({ name }) => name), '自定义'].map((name) => ({
             value: name,
             label: name,
           }))}

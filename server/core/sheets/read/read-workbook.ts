@@ -201,7 +201,9 @@ class ReadingProcess {
 /** No addresses, no keys: only what Node needs to start. */
 function bareEnvironment(): NodeJS.ProcessEnv {
   const passedOn = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'HOME', 'LANG']
-  return Object.fromEntries(passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+  return Object.fromEntries(
+    passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  )
 }
 
 function readResident(pid: number | undefined): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NO_FINDINGS } from '#contract/eyesight/judgement/judgement.ts'
-import { PROFILES } from '#contract/eyesight/judgement/profile.ts'
+import { JUDGEMENT_PROFILES } from '#contract/eyesight/judgement/profile.ts'
 import { DEFAULT_ITEMS } from '#contract/eyesight/plan-schemas.ts'
 import { RecordFields, type RecordRow } from '#contract/eyesight/record-schemas.ts'
 import { columnsIn, flagsCode, flagsOf, flagsWord, readingGroups } from '../grid/columns.ts'
@@ -12,7 +12,7 @@ import { absenceText, fitsFilter, isIncomplete, viewOf } from './row-view.ts'
 
 const SETUP = {
   stage: 2,
-  rules: { profile: PROFILES.A, items: DEFAULT_ITEMS },
+  rules: { profile: JUDGEMENT_PROFILES.A, items: DEFAULT_ITEMS },
   today: '2025-10-20',
 } as const
 const { orthoK: _, category: __, ...findings } = NO_FINDINGS

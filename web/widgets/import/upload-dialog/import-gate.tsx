@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-import { planEndpoints } from '#contract/plans/endpoints.ts'
+import { rosterGateEndpoints } from '#contract/plans/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 
 export type ImportKind = 'roster' | 'division'
@@ -17,8 +17,8 @@ export type ImportGate = {
 export function useImportGate(kind: ImportKind, orgId: number | undefined): ImportGate {
   const input = { orgId: orgId ?? 0 }
   const asked = orgId !== undefined
-  const plans = useCall(planEndpoints.isPlanComplete, input, { enabled: asked && kind === 'roster' })
-  const status = useCall(planEndpoints.canOperateByPlanStatus, input, {
+  const plans = useCall(rosterGateEndpoints.isPlanComplete, input, { enabled: asked && kind === 'roster' })
+  const status = useCall(rosterGateEndpoints.canOperateByPlanStatus, input, {
     enabled: asked && kind === 'division',
   })
   const { isFetchedAfterMount, isFetching, error, refetch } = kind === 'roster' ? plans : status
