@@ -4,7 +4,7 @@ import { makeApprovalRoutes } from './approvals/routes.ts'
 import { areaRoutes } from './areas/routes.ts'
 import { authorityRoutes } from './authority/routes.ts'
 import type { BoundEndpoint } from './core/http/implement.ts'
-import type { JobKind, JobServices } from './core/jobs/queue.ts'
+import type { JobServices, PayloadsOf } from './core/jobs/queue.ts'
 import { purgeNoncesJob } from './device/purge-nonces-job.ts'
 import { deviceRoutes } from './device/routes.ts'
 import { exportExpiryJob, makeExportJob } from './exports/export-job.ts'
@@ -56,7 +56,7 @@ export const ENDPOINTS: BoundEndpoint[] = [
 ]
 
 /** One line per kind; every process knows all of them and runs those of its place. */
-export function makeJobKinds(services: JobServices): JobKind[] {
+export function makeJobKinds(services: JobServices) {
   return [
     housekeepingJob,
     dueTransitionsJob,
@@ -67,5 +67,10 @@ export function makeJobKinds(services: JobServices): JobKind[] {
     importExpiryJob,
     makeExportJob(services),
     exportExpiryJob,
-  ]
+  ] as const
+}
+
+declare module './core/jobs/queue.ts' {
+  /** What may be ordered, and with which payload: exactly what stands in the list. */
+  interface JobPayloads extends PayloadsOf<ReturnType<typeof makeJobKinds>> {}
 }

@@ -8,9 +8,8 @@ import type { Services } from './core/context.ts'
 import { buildVersion } from './core/http/pages.ts'
 import { makeInTurn } from './core/in-turn.ts'
 import { lockFolder } from './core/instance-lock.ts'
-import { findHour } from './core/jobs/job-queries.ts'
-import type { JobKind } from './core/jobs/queue.ts'
-import { makeWorker, type Worker, type WorkerLog } from './core/jobs/worker.ts'
+import type { WorkerLog } from './core/jobs/queue.ts'
+import { makeWorker, type Worker } from './core/jobs/worker.ts'
 import { makeWorkerProcess } from './core/jobs/worker-process.ts'
 import { openLog } from './core/log.ts'
 import { makePasswords } from './core/passwords.ts'
@@ -20,7 +19,7 @@ import type { SmsSender } from './core/sms/sender.ts'
 import { StartError } from './core/start-error.ts'
 import { devTools } from './dev/routes.ts'
 import { makeJobKinds } from './features.ts'
-import { type Data, openData, startServer } from './open-data.ts'
+import { openData, startServer } from './open-data.ts'
 import { makeSiteConfig } from './site.ts'
 
 const DRAIN_MS = 10_000
@@ -145,7 +144,7 @@ async function start(config: Config, life: Life) {
   life.undo(() => Promise.all([closeWithin(app, DRAIN_MS), worker.stop(), workerProcess.stop()]))
   const address = await listen(app, config)
   life.assertWanted()
-  life.undo(startJobs(worker, kinds, data, app))
+  life.undo(startJobs(worker, app))
   greet(config, site.demo, address, file, data.storedInDatabase)
   workerProcess.start()
 }
@@ -160,15 +159,9 @@ function senderOf(config: Config, demo: SmsSender): SmsSender {
   }
 }
 
-/** Recurring work is queued by every node under a name that the hour gives: it exists once. */
-function startJobs(worker: Worker, kinds: readonly JobKind[], { work }: Data, app: FastifyInstance): Undo {
-  const hourly = kinds.filter((kind) => kind.hourly)
-  const queueHourly = async () => {
-    const hour = await findHour(work.db)
-    for (const { name } of hourly) await worker.enqueue(work.db, name, {}, { key: `${name}:${hour}` })
-  }
+function startJobs(worker: Worker, app: FastifyInstance): Undo {
   const tick = () =>
-    void queueHourly().catch((error) => app.log.error({ err: error }, 'queueing hourly work failed'))
+    void worker.enqueueHourly().catch((error) => app.log.error({ err: error }, 'queueing hourly work failed'))
   tick()
   const timer = setInterval(tick, HOUR_MS)
   worker.start()

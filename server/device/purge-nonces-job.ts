@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { JobKind } from '../core/jobs/queue.ts'
+import { defineJob } from '../core/jobs/queue.ts'
 import { removeOldNonces } from './nonce-queries.ts'
 
 /** Hourly: marks of messages whose time alone refuses them by now. */
-export const purgeNoncesJob: JobKind = {
+export const purgeNoncesJob = defineJob({
   name: 'device.purgeNonces',
   payload: z.object({}),
   maxAttempts: 2,
@@ -12,4 +12,4 @@ export const purgeNoncesJob: JobKind = {
   async run({ db }) {
     await removeOldNonces(db)
   },
-}
+})

@@ -6,7 +6,7 @@ import type { Caller } from '../core/context.ts'
 import type { Db } from '../core/db/connect.ts'
 import { deleteStoredFiles, storeFile } from '../core/files/stored-file.ts'
 import { callerOf, findAccount, orgStateCode } from '../core/http/session-queries.ts'
-import type { JobKind, JobRun, JobServices } from '../core/jobs/queue.ts'
+import { defineJob, type JobRun, type JobServices } from '../core/jobs/queue.ts'
 import { scopeOf } from '../core/scope.ts'
 import { exportContent } from './export-content.ts'
 import { CLEAR_AFTER_SECONDS, openRequest, parametersOf } from './export-task.ts'
@@ -27,8 +27,8 @@ import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 const Payload = z.object({ taskId: z.number() })
 
 /** Makes the file of a task. Interrupted it starts anew; what it had written by then goes. */
-export function makeExportJob(services: JobServices): JobKind<typeof Payload> {
-  return {
+export function makeExportJob(services: JobServices) {
+  return defineJob({
     name: 'export',
     payload: Payload,
     maxAttempts: 3,
@@ -44,11 +44,11 @@ export function makeExportJob(services: JobServices): JobKind<typeof Payload> {
         await endFenced(run, taskId, 'cancelled', null)
       }
     },
-  }
+  })
 }
 
 /** Tasks and files whose time is over. */
-export const exportExpiryJob: JobKind = {
+export const exportExpiryJob = defineJob({
   name: 'exportExpiry',
   payload: z.object({}),
   maxAttempts: 3,
@@ -56,7 +56,7 @@ export const exportExpiryJob: JobKind = {
   async run({ db }) {
     await deleteStoredFiles(db, await removeExpiredTasks(db))
   },
-}
+})
 
 class Cancelled extends Error {}
 

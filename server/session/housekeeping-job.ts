@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { removeExpiredFiles } from '../core/files/stored-file-queries.ts'
 import { removeFinishedJobs } from '../core/jobs/job-queries.ts'
-import type { JobKind } from '../core/jobs/queue.ts'
+import { defineJob } from '../core/jobs/queue.ts'
 import { removeLeftovers } from './login-queries.ts'
 
 const FINISHED_JOBS_KEPT_DAYS = 30
 
 /** Hourly: sessions, codes and failures that are over, files nobody may fetch any more, and jobs long finished. */
-export const housekeepingJob: JobKind = {
+export const housekeepingJob = defineJob({
   name: 'housekeeping',
   payload: z.object({}),
   maxAttempts: 2,
@@ -18,4 +18,4 @@ export const housekeepingJob: JobKind = {
     await removeExpiredFiles(db)
     await removeFinishedJobs(db, FINISHED_JOBS_KEPT_DAYS)
   },
-}
+})

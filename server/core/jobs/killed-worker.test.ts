@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useApp } from '../../testing/app.ts'
 import { spawnScript } from '../../testing/script.ts'
-import { type JobKind, LeaseLost } from './queue.ts'
+import { defineJob, LeaseLost } from './queue.ts'
 import { makeWorker } from './worker.ts'
 
 const node = useApp()
@@ -16,7 +16,7 @@ afterEach(() => {
 test('a job whose node is killed in the middle goes on elsewhere, from a clean state', async () => {
   const { db, data } = node.current
   await node.current.sql('create table step (worker text); grant all on step to vision_app')
-  const kind: JobKind = {
+  const kind = defineJob({
     name: 'test',
     payload: z.object({}),
     maxAttempts: 3,
@@ -26,7 +26,7 @@ test('a job whose node is killed in the middle goes on elsewhere, from a clean s
         await run.fence(tx)
         await sql`insert into step values ('survivor')`.execute(tx)
       }),
-  }
+  })
   const survivor = makeWorker(data.work.db, [kind], { error: () => undefined })
   await survivor.enqueue(db, 'test', {})
 
@@ -50,13 +50,13 @@ test('a job whose node is killed in the middle goes on elsewhere, from a clean s
 test('a frozen node that wakes after its job was taken over is refused', async () => {
   const { db, data } = node.current
   await node.current.sql('truncate job')
-  const kind: JobKind = {
+  const kind = defineJob({
     name: 'test',
     payload: z.object({}),
     maxAttempts: 3,
     place: 'worker',
     run: async () => undefined,
-  }
+  })
   const survivor = makeWorker(data.work.db, [kind], { error: () => undefined })
   await survivor.enqueue(db, 'test', {})
   const sleeper = spawnVictim(String(node.current.services.config.DATABASE_URL), 'then-commit')

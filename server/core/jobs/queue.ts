@@ -10,8 +10,8 @@ export type JobServices = { config: Config; secrets: Secrets; work: Database }
 export type JobPlace = 'http' | 'worker'
 
 /** A kind of background work: its payload, where it runs, how often it may be tried, what it does. */
-export type JobKind<P extends z.ZodType = z.ZodType> = {
-  name: string
+export type JobKind<N extends string = string, P extends z.ZodType = z.ZodType> = {
+  name: N
   payload: P
   maxAttempts: number
   place: JobPlace
@@ -21,6 +21,25 @@ export type JobKind<P extends z.ZodType = z.ZodType> = {
   /** Called when the job is given up, with the sentence that people read; in the transaction that ends it. */
   failed?(tx: Db, payload: z.output<P>, reason: string): Promise<void>
 }
+
+/** Nobody orders what runs by the clock, so nobody could say its payload. */
+type HourlyOf<P extends z.ZodType> = Record<string, never> extends z.input<P> ? true : never
+
+/** Ties the payload that `run` receives to the schema, and keeps the name as a literal for `enqueue`. */
+export function defineJob<const N extends string, P extends z.ZodType>(
+  kind: JobKind<N, P> & { hourly?: HourlyOf<P> },
+): JobKind<N, P> {
+  return kind
+}
+
+/** What each kind of a list is ordered with. */
+export type PayloadsOf<Kinds extends readonly JobKind[]> = {
+  [Kind in Kinds[number] as Kind['name']]: z.input<Kind['payload']>
+}
+
+/** The kinds of the application; `server/features.ts`, which puts their list together, fills it in. */
+// biome-ignore lint/suspicious/noEmptyInterface: merged with the list, which the core must not import
+export interface JobPayloads {}
 
 /** What a running job sees. */
 export type JobRun = {
@@ -41,10 +60,20 @@ export type JobRun = {
 
 export type EnqueueOptions = { key?: string; runInSeconds?: number }
 /** `db` may be a transaction: the job exists if and only if the change does. */
-export type EnqueueJob = (db: Db, kind: string, payload: object, options?: EnqueueOptions) => Promise<void>
+export type Enqueue<Payloads> = <Name extends keyof Payloads & string>(
+  db: Db,
+  kind: Name,
+  payload: Payloads[Name],
+  options?: EnqueueOptions,
+) => Promise<void>
+/** Orders a job of the application's list. */
+export type EnqueueJob = Enqueue<JobPayloads>
 
 export class LeaseLost extends Error {
   constructor() {
     super('the lease of this job was taken over')
   }
 }
+
+/** Where a worker says what went wrong; the fault of a job stands here, people read a sentence. */
+export type WorkerLog = { error(details: object, message: string): void }

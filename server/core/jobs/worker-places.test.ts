@@ -6,7 +6,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { useApp } from '../../testing/app.ts'
 import { serveExtra } from '../../testing/extra-endpoints.ts'
 import type { UserTxCtx } from '../context.ts'
-import type { JobKind, JobPlace } from './queue.ts'
+import { defineJob, type JobPlace } from './queue.ts'
 import { makeWorker, type WorkerOptions } from './worker.ts'
 
 const node = useApp()
@@ -25,28 +25,30 @@ beforeEach(() => {
 })
 
 /** Jobs that begin, and end when the test lets them. */
-const kindOf = (name: string, place: JobPlace): JobKind<typeof Name> => ({
-  name,
-  payload: Name,
-  maxAttempts: 3,
-  place,
-  async run(run, payload) {
-    begun.push(payload.name)
-    await new Promise<void>((resolve, reject) => {
-      release.set(payload.name, resolve)
-      run.signal.addEventListener('abort', () => reject(run.signal.reason))
-    })
-    if (payload.name === 'parent') await run.enqueue(run.db, name, { name: 'child' })
-  },
-})
+const kindOf = <N extends string>(name: N, place: JobPlace, askChild: () => Promise<void>) =>
+  defineJob({
+    name,
+    payload: Name,
+    maxAttempts: 3,
+    place,
+    async run(run, payload) {
+      begun.push(payload.name)
+      await new Promise<void>((resolve, reject) => {
+        release.set(payload.name, resolve)
+        run.signal.addEventListener('abort', () => reject(run.signal.reason))
+      })
+      if (payload.name === 'parent') await askChild()
+    },
+  })
 
 function worker(options: WorkerOptions) {
-  const kinds = [kindOf('short', 'http'), kindOf('long', 'worker')]
+  const askChild = (): Promise<void> => made.enqueue(node.current.db, 'long', { name: 'child' })
+  const kinds = [kindOf('short', 'http', askChild), kindOf('long', 'worker', askChild)] as const
   const made = makeWorker(node.current.data.work.db, kinds, { error: () => undefined }, options)
   undo.push(() => made.stop(0))
   return made
 }
-const enqueue = (kind: string, name: string) =>
+const enqueue = (kind: 'short' | 'long', name: string) =>
   worker({ place: 'http' }).enqueue(node.current.db, kind, { name })
 const haveBegun = (...names: string[]) => vi.waitFor(() => expect(begun).toEqual(names), { timeout: 20_000 })
 

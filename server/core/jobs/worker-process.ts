@@ -3,7 +3,7 @@ import path from 'node:path'
 import { monotonicMs } from '../clock.ts'
 import { type Config, PROJECT_ROOT } from '../config.ts'
 import type { Connection } from '../db/connect.ts'
-import type { WorkerLog } from './worker.ts'
+import type { WorkerLog } from './queue.ts'
 
 /**
  * The first message to the worker process. Never by arguments or environment: others on the machine can read those.

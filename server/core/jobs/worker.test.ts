@@ -5,7 +5,7 @@ import { BizError } from '#contract/core/error-codes.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
 import type { Db } from '../db/connect.ts'
 import { LEASE_SECONDS } from './job-queries.ts'
-import { type JobKind, type JobRun, LeaseLost } from './queue.ts'
+import { defineJob, type JobRun, LeaseLost } from './queue.ts'
 import { makeWorker } from './worker.ts'
 
 const node = useApp()
@@ -25,13 +25,13 @@ type Work = (run: JobRun, worker: string) => Promise<void>
 /** A worker whose only kind of job does what the test says. */
 function workerOn(app: TestApp, name: string, work: Work) {
   const logged: unknown[] = []
-  const kind: JobKind = {
+  const kind = defineJob({
     name: 'test',
     payload: z.object({}),
     maxAttempts: 3,
     place: 'worker',
     run: (run) => work(run, name),
-  }
+  })
   return {
     logged,
     ...makeWorker(app.data.work.db, [kind], { error: (details) => void logged.push(details) }),
@@ -114,7 +114,7 @@ describe('the queue', () => {
     await worker.enqueue(node.current.db, 'test', {}, { runInSeconds: 60 })
     await worker.runDue()
     expect(await jobRow()).toMatchObject({ state: 'queued', attempts: 0 })
-    await expect(worker.enqueue(node.current.db, 'unknown', {})).rejects.toThrow('unknown job kind')
+    await expect(worker.enqueue(node.current.db, 'unknown' as 'test', {})).rejects.toThrow('unknown job kind')
   })
 })
 

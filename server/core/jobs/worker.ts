@@ -3,30 +3,40 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BizError } from '#contract/core/error-codes.ts'
 import { monotonicMs } from '../clock.ts'
 import type { Db } from '../db/connect.ts'
+import { enqueueHourly, makeEnqueue } from './enqueue.ts'
 import {
   type ClaimedJob,
   claimJob,
   finishJob,
   handBackJob,
-  insertJob,
   LEASE_SECONDS,
   lockLease,
   renewLease,
   reportProgress,
   retryJob,
 } from './job-queries.ts'
-import { type EnqueueJob, type JobKind, type JobPlace, type JobRun, LeaseLost } from './queue.ts'
+import {
+  type Enqueue,
+  type JobKind,
+  type JobPayloads,
+  type JobPlace,
+  type JobRun,
+  LeaseLost,
+  type PayloadsOf,
+  type WorkerLog,
+} from './queue.ts'
 
-export type WorkerLog = { error(details: object, message: string): void }
 export type WorkerOptions = {
   /** Runs the kinds of this place only; it still takes orders for all. */
   place?: JobPlace
   /** Jobs that run side by side; each place that becomes free takes the one that has waited longest. */
   atOnce?: number
 }
-export type Worker = {
+export type Worker<Payloads = JobPayloads> = {
   /** Accepts jobs of every kind, in whichever process they run. */
-  enqueue: EnqueueJob
+  enqueue: Enqueue<Payloads>
+  /** Orders what runs every hour; asked for by every node, it exists once. */
+  enqueueHourly(): Promise<void>
   start(): void
   /** There may be something to do: a started worker looks at once instead of at its next round. */
   nudge(): void
@@ -45,13 +55,13 @@ const GAVE_UP = '多次执行都出错，已停止重试，请联系管理员'
 const INTERRUPTED = '任务多次中断，已停止重试'
 
 /** Runs the queue's jobs; start several nodes for more at once. */
-export function makeWorker(
+export function makeWorker<const Kinds extends readonly JobKind[]>(
   db: Db,
-  kinds: readonly JobKind[],
+  kinds: Kinds,
   log: WorkerLog,
   { place, atOnce = 1 }: WorkerOptions = {},
-): Worker {
-  const byName = new Map(kinds.map((kind) => [kind.name, kind]))
+): Worker<PayloadsOf<Kinds>> {
+  const byName = new Map<string, JobKind>(kinds.map((kind) => [kind.name, kind]))
   const own = kinds.filter((kind) => place === undefined || kind.place === place).map(({ name }) => name)
   const rounds = new Set<Promise<void>>()
   const running = new Map<string, { job: ClaimedJob; abort: AbortController }>()
@@ -61,11 +71,7 @@ export function makeWorker(
   /** Rounds that look or run; one that only waits for other rounds leaves its place to others. */
   let busy = 0
 
-  const enqueue: EnqueueJob = async (handle, kind, payload, options = {}) => {
-    const known = byName.get(kind)
-    if (!known) throw new Error(`unknown job kind ${kind}`)
-    await insertJob(handle, kind, known.payload.parse(payload) as object, known.maxAttempts, options)
-  }
+  const enqueue = makeEnqueue(byName)
 
   function runDue(): Promise<void> {
     const round = runAllDue().finally(() => rounds.delete(round))
@@ -203,7 +209,7 @@ export function makeWorker(
     }
   }
 
-  return { enqueue, start: poll, nudge, runDue, stop }
+  return { enqueue, enqueueHourly: () => enqueueHourly(db, byName), start: poll, nudge, runDue, stop }
 }
 
 const stopped = () => new Error('the node is stopping')

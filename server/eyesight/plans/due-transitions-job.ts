@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { JobKind } from '../../core/jobs/queue.ts'
+import { defineJob } from '../../core/jobs/queue.ts'
 import { applyTransitionStep, isAnythingDue } from '../../plans/due-transitions.ts'
 
 const STEP = { heads: 20_000, largeToo: true }
 const WAITS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000]
 
 /** Hourly, and when many tasks begin at once: applies due transitions until none is left. */
-export const dueTransitionsJob: JobKind = {
+export const dueTransitionsJob = defineJob({
   name: 'screening.turn',
   payload: z.object({}),
   maxAttempts: 3,
@@ -26,4 +26,4 @@ export const dueTransitionsJob: JobKind = {
       await sleep(wait)
     }
   },
-}
+})

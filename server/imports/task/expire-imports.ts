@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { deleteStoredFiles } from '../../core/files/stored-file.ts'
-import type { JobKind } from '../../core/jobs/queue.ts'
+import { defineJob } from '../../core/jobs/queue.ts'
 import { deleteBatch, deleteLostBatches } from '../rows/import-row-queries.ts'
 import { deleteImportTask, selectExpiredTasks } from './import-task-queries.ts'
 
 /** Tasks whose time is over go with their file and everything that was read from it. */
-export const importExpiryJob: JobKind = {
+export const importExpiryJob = defineJob({
   name: 'import.expiry',
   place: 'worker',
   maxAttempts: 2,
@@ -28,4 +28,4 @@ export const importExpiryJob: JobKind = {
       })
     }
   },
-}
+})

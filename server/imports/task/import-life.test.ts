@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { claimJob, lockLease } from '../../core/jobs/job-queries.ts'
-import { type JobRun, LeaseLost } from '../../core/jobs/queue.ts'
+import { type JobKind, type JobRun, LeaseLost } from '../../core/jobs/queue.ts'
 import { makeJobKinds } from '../../features.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
 import {
@@ -213,9 +213,8 @@ describe('interrupted', () => {
 /** A worker whose lease is lost while it is before its nth transaction: another node has done all of it by then. */
 async function runStale(kindName: string, lostBefore: number) {
   const { config, secrets } = node.current.services
-  const kind = makeJobKinds({ config, secrets, work: node.current.data.work }).find(
-    ({ name }) => name === kindName,
-  )
+  const kinds: readonly JobKind[] = makeJobKinds({ config, secrets, work: node.current.data.work })
+  const kind = kinds.find(({ name }) => name === kindName)
   const token = '11111111-1111-4111-8111-111111111111'
   const job = await claimJob(node.current.data.work.db, token, [kindName])
   if (!job || !kind) throw new Error('no job')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
 import { openStoredFile } from '../../core/files/stored-file.ts'
-import type { JobKind, JobRun, JobServices } from '../../core/jobs/queue.ts'
+import { defineJob, type JobRun, type JobServices } from '../../core/jobs/queue.ts'
 import { readWorkbook } from '../../core/sheets/read/read-workbook.ts'
 import { IMPORT_KINDS } from '../kinds.ts'
 import type { SheetLayout } from '../row-rules/layout.ts'
@@ -34,14 +34,13 @@ export const ELSEWHERE_PER_DAY = 1_000
 class Cancelled extends Error {}
 
 /** Reads a file, or once more what was read and corrected, and says of each row what would become of it. */
-export function readImportJob(services: JobServices): JobKind {
-  return {
+export function readImportJob(services: JobServices) {
+  return defineJob({
     name: 'import.read',
     place: 'worker',
     maxAttempts: 3,
     payload: z.object({ recordId: z.number(), fromBatch: z.number().optional() }),
-    async run(run, payload) {
-      const { recordId, fromBatch } = payload as { recordId: number; fromBatch?: number }
+    async run(run, { recordId, fromBatch }) {
       const task = await beginReading(run, recordId, fromBatch)
       // Read already: what is left is to write it, if nobody has.
       if (!task) return writeImport(run, recordId)
@@ -54,8 +53,7 @@ export function readImportJob(services: JobServices): JobKind {
       }
       if (!task.previewed && fromBatch === undefined) await writeImport(run, recordId)
     },
-    async failed(tx, payload, reason) {
-      const { recordId, fromBatch } = payload as { recordId: number; fromBatch?: number }
+    async failed(tx, { recordId, fromBatch }, reason) {
       const task = await selectTaskById(tx, recordId)
       // Nothing is saved: what was read, in part or more than may be known, must not look as if it were.
       const ended = await changeTask(tx, recordId, ['queued', 'reading', 'writing'], {
@@ -68,7 +66,7 @@ export function readImportJob(services: JobServices): JobKind {
       if (!ended) return
       for (const batchId of [task?.batchId, fromBatch]) if (batchId) await deleteBatch(tx, batchId)
     },
-  }
+  })
 }
 
 /** A reading has a batch of its own: what one that was interrupted left behind, or still writes, counts for nothing. */

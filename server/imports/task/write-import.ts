@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JobKind, JobRun } from '../../core/jobs/queue.ts'
+import { defineJob, type JobRun } from '../../core/jobs/queue.ts'
 import { IMPORT_KINDS } from '../kinds.ts'
 import { countOutcomes, giveRoom } from '../rows/import-row-queries.ts'
 import { roundOf } from '../rows/write-rows.ts'
@@ -34,12 +34,12 @@ export async function writeImport(run: JobRun, recordId: number): Promise<void> 
   })
 }
 
-export const writeImportJob: JobKind = {
+export const writeImportJob = defineJob({
   name: 'import.write',
   place: 'worker',
   maxAttempts: 3,
   payload,
-  run: (run, { recordId }) => writeImport(run, recordId as number),
+  run: (run, { recordId }) => writeImport(run, recordId),
   /** Nothing was written: it can be looked at and confirmed again. */
   async failed(tx, { recordId }, reason) {
     const task = await selectTaskById(tx, recordId)
@@ -47,9 +47,9 @@ export const writeImportJob: JobKind = {
     const state = task.writtenAt === null ? 'preview' : 'done'
     await changeTask(tx, recordId, ['writing'], { state, errorMsg: reason })
   },
-}
+})
 
-export const undoImportJob: JobKind = {
+export const undoImportJob = defineJob({
   name: 'import.undo',
   place: 'worker',
   maxAttempts: 3,
@@ -76,4 +76,4 @@ export const undoImportJob: JobKind = {
   async failed(tx, { recordId }, reason) {
     await changeTask(tx, recordId, ['undoing'], { state: 'done', errorMsg: reason })
   },
-}
+})
