@@ -72,30 +72,30 @@ class FoundFaults {
   faulty = 0
   matching = 0
   readonly shown: { row: FoundRow; faults: string[] }[] = []
-  private readonly byFault = new Map<string, number>()
-  private readonly rule: ExportCheckRule
-  private readonly wanted: Wanted
+  readonly #byFault = new Map<string, number>()
+  readonly #rule: ExportCheckRule
+  readonly #wanted: Wanted
 
   constructor(rule: ExportCheckRule, wanted: Wanted) {
-    this.rule = rule
-    this.wanted = wanted
+    this.#rule = rule
+    this.#wanted = wanted
   }
 
   look(row: FoundRow): void {
     this.rows += 1
-    const faults = this.rule.find(row)
+    const faults = this.#rule.find(row)
     if (faults.length === 0) return
     this.faulty += 1
-    for (const fault of faults) this.byFault.set(fault, (this.byFault.get(fault) ?? 0) + 1)
-    const { fault, from, size } = this.wanted
+    for (const fault of faults) this.#byFault.set(fault, (this.#byFault.get(fault) ?? 0) + 1)
+    const { fault, from, size } = this.#wanted
     if (fault !== undefined && !faults.includes(fault)) return
     if (this.matching >= from && this.shown.length < size) this.shown.push({ row, faults })
     this.matching += 1
   }
 
   counts() {
-    return Object.entries(this.rule.faults).flatMap(([code, label]) => {
-      const count = this.byFault.get(code)
+    return Object.entries(this.#rule.faults).flatMap(([code, label]) => {
+      const count = this.#byFault.get(code)
       return count === undefined ? [] : [{ code, label, count }]
     })
   }

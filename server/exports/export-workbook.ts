@@ -20,16 +20,16 @@ export type ExportOrder<K extends ExportKey> = {
 export class ExportTally {
   rows = 0
   leftOut = 0
-  private readonly reasons = new Map<string, number>()
+  readonly #reasons = new Map<string, number>()
 
   leave(reasons: readonly string[]): void {
     this.leftOut += 1
-    for (const reason of reasons) this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1)
+    for (const reason of reasons) this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1)
   }
 
   /** 缺学籍号 3 行、… */
   reasonWords(): string {
-    return [...this.reasons].map(([reason, rows]) => `${reason} ${rows} 行`).join('、')
+    return [...this.#reasons].map(([reason, rows]) => `${reason} ${rows} 行`).join('、')
   }
 }
 

@@ -108,6 +108,12 @@ describe('files', () => {
     expect(silenced).toEqual([])
   })
 
+  it('hide class members by #, which also holds at run time', () => {
+    // A constructor can be hidden by the modifier only.
+    const modifier = /^\s*private (?!constructor\b)/
+    expect(OWN.flatMap((file) => linesWith(file, modifier))).toEqual([])
+  })
+
   it(`have at most ${MAX_LINES} lines`, () => {
     const sized = FILES.filter((path) => /\.(ts|tsx|mjs|css|sql)$/.test(path) && !path.includes('/data/'))
     const long = sized.filter(

@@ -11,27 +11,27 @@ export type LabelLook = { size?: number; turned?: boolean; halo?: boolean }
 /** Value labels next to their bar or point; one that would overlap another label or a foreign bar is left out. */
 export class ChartLabels {
   readonly shapes: ChartShape[] = []
-  private readonly look: LabelLook
-  private readonly placed: Box[] = []
-  private readonly obstacles: { box: Box; owner: number }[] = []
+  readonly #look: LabelLook
+  readonly #placed: Box[] = []
+  readonly #obstacles: { box: Box; owner: number }[] = []
 
   constructor(look: LabelLook = {}) {
-    this.look = look
+    this.#look = look
   }
 
   avoid(box: Box, owner: number): void {
-    this.obstacles.push({ box, owner })
+    this.#obstacles.push({ box, owner })
   }
 
   /** Tries one place after the other; each is the middle of the label. */
   place(text: string, owner: number, middles: readonly (readonly [number, number])[]): void {
-    const { size = LABEL_SIZE, turned = false, halo = false } = this.look
+    const { size = LABEL_SIZE, turned = false, halo = false } = this.#look
     const [long, high] = [labelWidth(text, size), size + 1]
     const [width, height] = turned ? [high, long] : [long, high]
     for (const [x, y] of middles) {
       const box = { x: x - width / 2, y: y - height / 2, width, height }
-      if (!this.isFree(box, owner)) continue
-      this.placed.push(box)
+      if (!this.#isFree(box, owner)) continue
+      this.#placed.push(box)
       const base = size * 0.37
       this.shapes.push({
         part: 'value',
@@ -49,10 +49,10 @@ export class ChartLabels {
     }
   }
 
-  private isFree(box: Box, owner: number): boolean {
+  #isFree(box: Box, owner: number): boolean {
     return (
-      this.placed.every((other) => !overlaps(box, other)) &&
-      this.obstacles.every((other) => other.owner === owner || !overlaps(box, other.box))
+      this.#placed.every((other) => !overlaps(box, other)) &&
+      this.#obstacles.every((other) => other.owner === owner || !overlaps(box, other.box))
     )
   }
 }

@@ -82,17 +82,17 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
  * connection whose statement timed out is thrown away instead of reused, and the queue is bounded.
  */
 class PreparedPool {
-  private readonly pool: pg.Pool
-  private readonly maxWaiting: number
-  private readonly names = new Map<string, string>()
+  readonly #pool: pg.Pool
+  readonly #maxWaiting: number
+  readonly #names = new Map<string, string>()
   constructor(pool: pg.Pool, maxWaiting: number) {
-    this.pool = pool
-    this.maxWaiting = maxWaiting
+    this.#pool = pool
+    this.#maxWaiting = maxWaiting
   }
 
   async connect() {
-    if (this.pool.waitingCount >= this.maxWaiting) throw new BizError(503)
-    const client = await this.pool.connect()
+    if (this.#pool.waitingCount >= this.#maxWaiting) throw new BizError(503)
+    const client = await this.#pool.connect()
     let broken = false
     return {
       query: async (text: string | object, values?: unknown[]) => {
@@ -100,7 +100,7 @@ class PreparedPool {
         if (broken) throw new Error('Connection terminated after a fault')
         try {
           if (typeof text !== 'string') return await client.query(text as pg.QueryConfig)
-          const name = values?.length || text.startsWith('select') ? this.nameOf(text) : undefined
+          const name = values?.length || text.startsWith('select') ? this.#nameOf(text) : undefined
           return await client.query(name ? { name, text, values } : { text, values })
         } catch (error) {
           if (isConnectionFault(error)) broken = true
@@ -112,14 +112,14 @@ class PreparedPool {
   }
 
   end() {
-    return this.pool.end()
+    return this.#pool.end()
   }
 
-  private nameOf(text: string): string | undefined {
-    const known = this.names.get(text)
-    if (known || this.names.size >= NAMED_STATEMENTS_MAX) return known
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known || this.#names.size >= NAMED_STATEMENTS_MAX) return known
     const name = createHash('sha1').update(text).digest('base64url')
-    this.names.set(text, name)
+    this.#names.set(text, name)
     return name
   }
 }

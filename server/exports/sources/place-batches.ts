@@ -24,19 +24,19 @@ export function* placeBatches(places: readonly ClassPart[]): Generator<number[]>
 
 /** Ids that have been seen, a bit for each: a million take as much as a picture. */
 export class SeenIds {
-  private bits = new Uint8Array(1024)
+  #bits = new Uint8Array(1024)
 
   /** True the first time. */
   add(id: number): boolean {
     const at = Math.floor(id / 8)
-    if (at >= this.bits.length) {
-      const wider = new Uint8Array(Math.max(at + 1, this.bits.length * 2))
-      wider.set(this.bits)
-      this.bits = wider
+    if (at >= this.#bits.length) {
+      const wider = new Uint8Array(Math.max(at + 1, this.#bits.length * 2))
+      wider.set(this.#bits)
+      this.#bits = wider
     }
-    const before = this.bits[at] ?? 0
+    const before = this.#bits[at] ?? 0
     const bit = 1 << (id % 8)
-    this.bits[at] = before | bit
+    this.#bits[at] = before | bit
     return (before & bit) === 0
   }
 }

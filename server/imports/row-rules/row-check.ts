@@ -58,17 +58,17 @@ export type RowCells = ReadonlyMap<string, CellValue>
 /** Collects what is wrong with one row. */
 export class RowCheck {
   readonly issues: Issue[] = []
-  private readonly cells: RowCells
+  readonly #cells: RowCells
   constructor(cells: RowCells) {
-    this.cells = cells
+    this.#cells = cells
   }
 
   cell(key: string): CellValue | undefined {
-    return this.cells.get(key)
+    return this.#cells.get(key)
   }
 
   text(key: string): string {
-    return cellText(this.cells.get(key))
+    return cellText(this.#cells.get(key))
   }
 
   /** The same fault is reported once. */

@@ -21,21 +21,21 @@ export async function chartPicture(scene: ChartScene, title: string): Promise<Bu
 
 /** Letters are defined once per drawing and used wherever they occur. */
 class OutlineTracer {
-  private readonly font: Font
-  private readonly glyphs = new Map<number, string>()
+  readonly #font: Font
+  readonly #glyphs = new Map<number, string>()
 
   constructor(font: Font) {
-    this.font = font
+    this.#font = font
   }
 
   trace({ x, y, text, size, anchor, fill, turned, halo }: ChartText): string {
     // Without ligatures and kerning: digits stay aligned.
-    const { glyphs, advanceWidth } = this.font.layout(text, [])
-    const scale = size / this.font.unitsPerEm
+    const { glyphs, advanceWidth } = this.#font.layout(text, [])
+    const scale = size / this.#font.unitsPerEm
     const start = anchor === 'start' ? 0 : anchor === 'middle' ? -advanceWidth / 2 : -advanceWidth
     let at = start
     const uses = glyphs.map((glyph) => {
-      if (!this.glyphs.has(glyph.id)) this.glyphs.set(glyph.id, glyph.path.toSVG())
+      if (!this.#glyphs.has(glyph.id)) this.#glyphs.set(glyph.id, glyph.path.toSVG())
       const use = `<use href="#g${glyph.id}" x="${Math.round(at)}"/>`
       at += glyph.advanceWidth
       return use
@@ -49,7 +49,7 @@ class OutlineTracer {
   }
 
   definitions(): string {
-    const paths = [...this.glyphs].map(([id, path]) => `<path id="g${id}" d="${path}"/>`)
+    const paths = [...this.#glyphs].map(([id, path]) => `<path id="g${id}" d="${path}"/>`)
     return `<defs>${paths.join('')}</defs>`
   }
 }

@@ -25,7 +25,7 @@ export class PdfPages {
   readonly doc: PDFKit.PDFDocument
   y = 0
   isWide = false
-  private readonly widths: Record<FontWeight, Map<string, number>> = { Regular: new Map(), Bold: new Map() }
+  readonly #widths: Record<FontWeight, Map<string, number>> = { Regular: new Map(), Bold: new Map() }
 
   constructor(info: { Title: string; Author: string; Subject: string }) {
     this.doc = new PDFDocument({
@@ -72,7 +72,7 @@ export class PdfPages {
 
   /** Letter by letter: every letter is asked for once. */
   measure(text: string, size: number, weight: FontWeight = 'Regular'): number {
-    const known = this.widths[weight]
+    const known = this.#widths[weight]
     let width = 0
     for (const letter of text) {
       let own = known.get(letter)

@@ -22,60 +22,60 @@ type RowLines = { cells: readonly CellLines[]; lines: number; weight: FontWeight
 
 /** One block of columns with all its rows; the heading comes again on every page, nothing is cut off. */
 export class PdfTable {
-  private readonly pages: PdfPages
-  private readonly grid: TableGrid
-  private readonly size: number
-  private readonly block: TableBlock
-  private readonly xs: readonly number[]
-  private readonly head: readonly { row: RowLines; covers: readonly number[] }[]
+  readonly #pages: PdfPages
+  readonly #grid: TableGrid
+  readonly #size: number
+  readonly #block: TableBlock
+  readonly #xs: readonly number[]
+  readonly #head: readonly { row: RowLines; covers: readonly number[] }[]
 
   constructor(pages: PdfPages, grid: TableGrid, { size }: FittedTable, block: TableBlock) {
-    this.pages = pages
-    this.grid = grid
-    this.size = size
-    this.block = block
+    this.#pages = pages
+    this.#grid = grid
+    this.#size = size
+    this.#block = block
     let at = SIDE + (pages.width - block.widths.reduce((sum, width) => sum + width, 0)) / 2
-    this.xs = [at, ...block.widths.map((width) => (at += width))]
-    this.head = this.makeHead()
+    this.#xs = [at, ...block.widths.map((width) => (at += width))]
+    this.#head = this.#makeHead()
   }
 
   /** What has to be left of a page to begin on it: a short table as a whole, of a long one the first rows. */
   get startHeight(): number {
-    const { rows } = this.grid
+    const { rows } = this.#grid
     const first = rows.slice(0, rows.length <= SHORT_TABLE ? rows.length : FIRST_ROWS)
-    const heights = first.map((row) => this.heightOf(this.rowLines(row).lines))
-    return this.headHeight + heights.reduce((sum, height) => sum + height, 0)
+    const heights = first.map((row) => this.#heightOf(this.#rowLines(row).lines))
+    return this.#headHeight + heights.reduce((sum, height) => sum + height, 0)
   }
 
   async draw(): Promise<void> {
-    this.drawHead()
-    for (const [index, row] of this.grid.rows.entries()) {
-      this.drawRow(this.rowLines(row))
+    this.#drawHead()
+    for (const [index, row] of this.#grid.rows.entries()) {
+      this.#drawRow(this.#rowLines(row))
       if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn()
     }
   }
 
-  private get headHeight(): number {
-    return this.head.reduce((sum, { row }) => sum + this.heightOf(row.lines), 0)
+  get #headHeight(): number {
+    return this.#head.reduce((sum, { row }) => sum + this.#heightOf(row.lines), 0)
   }
 
-  private heightOf(lines: number): number {
-    return lines * this.size * LEADING + 2 * CELL_EDGE
+  #heightOf(lines: number): number {
+    return lines * this.#size * LEADING + 2 * CELL_EDGE
   }
 
-  private wrapped(text: string, width: number, weight: FontWeight): string[] {
+  #wrapped(text: string, width: number, weight: FontWeight): string[] {
     const room = width - CELL_PADDING + 0.5
-    const isShort = !text.includes('\n') && this.pages.measure(text, this.size, weight) <= room
-    return isShort ? [text] : wrapText(text, room, (part) => this.pages.measure(part, this.size, weight))
+    const isShort = !text.includes('\n') && this.#pages.measure(text, this.#size, weight) <= room
+    return isShort ? [text] : wrapText(text, room, (part) => this.#pages.measure(part, this.#size, weight))
   }
 
-  private makeHead() {
-    const columns = this.block.columns.flatMap((index) => this.grid.columns[index] ?? [])
+  #makeHead() {
+    const columns = this.#block.columns.flatMap((index) => this.#grid.columns[index] ?? [])
     return headRows(columns).map((cells) => {
       const made = cells.map(({ title, from, span, deep }) => {
-        const x = this.xs[from] ?? 0
-        const width = (this.xs[from + span] ?? x) - x
-        return { x, width, deep, align: 'center' as const, lines: this.wrapped(title, width, 'Bold') }
+        const x = this.#xs[from] ?? 0
+        const width = (this.#xs[from + span] ?? x) - x
+        return { x, width, deep, align: 'center' as const, lines: this.#wrapped(title, width, 'Bold') }
       })
       const flat = made.filter(({ deep }) => !deep)
       const lines = Math.max(1, ...flat.map((cell) => cell.lines.length))
@@ -85,84 +85,85 @@ export class PdfTable {
   }
 
   /** A heading over both rows is as high as both; if its text is higher, the last row grows. */
-  private drawHead(): void {
-    const { pages, head } = this
+  #drawHead(): void {
+    const pages = this.#pages
+    const head = this.#head
     const deepest = Math.max(
       0,
       ...head.flatMap(({ row, covers }) => covers.map((index) => row.cells[index]?.lines.length ?? 0)),
     )
-    const missing = Math.max(this.heightOf(deepest) - this.headHeight, 0)
-    const end = pages.y + this.headHeight + missing
+    const missing = Math.max(this.#heightOf(deepest) - this.#headHeight, 0)
+    const end = pages.y + this.#headHeight + missing
     for (const [index, { row, covers }] of head.entries()) {
       const isLast = index === head.length - 1
-      const height = this.heightOf(row.lines) + (isLast ? missing : 0)
+      const height = this.#heightOf(row.lines) + (isLast ? missing : 0)
       for (const [place, cell] of row.cells.entries())
-        this.drawCell(cell, row, pages.y, covers.includes(place) ? end - pages.y : height)
+        this.#drawCell(cell, row, pages.y, covers.includes(place) ? end - pages.y : height)
       pages.y += height
     }
   }
 
-  private rowLines({ cells, isTotal, indent }: GridRow): RowLines {
+  #rowLines({ cells, isTotal, indent }: GridRow): RowLines {
     const weight: FontWeight = isTotal ? 'Bold' : 'Regular'
-    const made = this.block.columns.map((column, index): CellLines => {
-      const shift = column === 0 ? indent * this.size : 0
-      const x = (this.xs[index] ?? 0) + shift
-      const width = (this.xs[index + 1] ?? x) - x
-      const align = this.grid.columns[column]?.isNumber ? 'right' : 'left'
-      return { x, width, align, lines: this.wrapped(cells[column] ?? '', width, weight) }
+    const made = this.#block.columns.map((column, index): CellLines => {
+      const shift = column === 0 ? indent * this.#size : 0
+      const x = (this.#xs[index] ?? 0) + shift
+      const width = (this.#xs[index + 1] ?? x) - x
+      const align = this.#grid.columns[column]?.isNumber ? 'right' : 'left'
+      return { x, width, align, lines: this.#wrapped(cells[column] ?? '', width, weight) }
     })
     const lines = made.reduce((most, cell) => Math.max(most, cell.lines.length), 1)
     return { cells: made, lines, weight, fill: isTotal ? TOTAL_FILL : null }
   }
 
   /** A row stays together unless it is higher than a page. */
-  private drawRow(row: RowLines): void {
-    const { pages } = this
-    const perPage = Math.floor((pages.fullHeight - this.headHeight - 2 * CELL_EDGE) / (this.size * LEADING))
+  #drawRow(row: RowLines): void {
+    const pages = this.#pages
+    const perPage = Math.floor((pages.fullHeight - this.#headHeight - 2 * CELL_EDGE) / (this.#size * LEADING))
     for (let from = 0; from < row.lines; from += perPage) {
       const lines = Math.min(row.lines - from, perPage)
-      const height = this.heightOf(lines)
+      const height = this.#heightOf(lines)
       if (height > pages.left) {
         pages.addPage()
-        this.drawHead()
+        this.#drawHead()
       }
       const cells = row.cells.map((cell) => ({ ...cell, lines: cell.lines.slice(from, from + lines) }))
-      this.drawRuled({ ...row, cells }, height)
+      this.#drawRuled({ ...row, cells }, height)
       pages.y += height
     }
   }
 
-  private drawRuled(row: RowLines, height: number): void {
-    const { doc, y } = this.pages
-    const left = this.xs[0] ?? 0
-    const right = this.xs.at(-1) ?? 0
+  #drawRuled(row: RowLines, height: number): void {
+    const { doc, y } = this.#pages
+    const left = this.#xs[0] ?? 0
+    const right = this.#xs.at(-1) ?? 0
     if (row.fill !== null) doc.rect(left, y, right - left, height).fill(row.fill)
-    for (const x of this.xs) doc.moveTo(x, y).lineTo(x, y + height)
+    for (const x of this.#xs) doc.moveTo(x, y).lineTo(x, y + height)
     for (const edge of [y, y + height]) doc.moveTo(left, edge).lineTo(right, edge)
     doc.lineWidth(0.5).stroke(LINE_COLOR)
-    for (const cell of row.cells) this.writeCell(cell, row, y, height)
+    for (const cell of row.cells) this.#writeCell(cell, row, y, height)
   }
 
-  private drawCell(cell: CellLines, row: RowLines, y: number, height: number): void {
-    const { doc } = this.pages
+  #drawCell(cell: CellLines, row: RowLines, y: number, height: number): void {
+    const { doc } = this.#pages
     doc
       .lineWidth(0.5)
       .rect(cell.x, y, cell.width, height)
       .fillAndStroke(row.fill ?? '#ffffff', LINE_COLOR)
-    this.writeCell(cell, row, y, height)
+    this.#writeCell(cell, row, y, height)
   }
 
-  private writeCell(
+  #writeCell(
     { x, width, lines, align }: CellLines,
     { weight }: RowLines,
     y: number,
     height: number,
   ): void {
-    const step = this.size * LEADING
-    const first = y + (height - lines.length * step) / 2 + (step - this.size) / 2
+    const step = this.#size * LEADING
+    const first = y + (height - lines.length * step) / 2 + (step - this.#size) / 2
     for (const [index, line] of lines.entries())
-      this.pages.line(line, x + CELL_SIDE, first + index * step, width - 2 * CELL_SIDE, {
-        size: this.size,
+      this.#pages.line(line, x + CELL_SIDE, first + index * step, width - 2 * CELL_SIDE, {
+        size: this.#size,
         weight,
         align,
       })

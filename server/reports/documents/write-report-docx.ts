@@ -125,17 +125,17 @@ function* tableXml({ table, grid, fitted, number }: PlacedTable, section: number
 
 /** Word notes at the end of a run of pages how they lie. */
 class Paper {
-  private isWide = false
+  #isWide = false
 
   /** The section break before the first page of the other orientation. */
   turn(isWide: boolean): string {
-    const ended = this.isWide
-    this.isWide = isWide
+    const ended = this.#isWide
+    this.#isWide = isWide
     return ended === isWide ? '' : `<w:p><w:pPr>${pageXml(ended)}</w:pPr></w:p>`
   }
 
   end(): string {
-    return pageXml(this.isWide)
+    return pageXml(this.#isWide)
   }
 }
 
