@@ -1,7 +1,8 @@
-import { Button, Drawer, Skeleton, Typography } from 'antd'
+import { Button, Skeleton, Typography } from 'antd'
 import type { ExportTask } from '#contract/exports/schemas.ts'
 import { IMPORT_KEEP_DAYS, type ImportTask } from '#contract/imports/schemas.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
+import { PageDrawer } from '../../dialog/page-drawer.tsx'
 import { useDialog } from '../../dialog/use-dialog.tsx'
 import { EmptyState } from '../../empty-state.tsx'
 import { ExportTaskCard } from '../../export/export-task-card.tsx'
@@ -30,7 +31,7 @@ export function ImportListDrawer({ open, title, imports, exports, onClose }: Pro
   const empty = imports.tasks.length === 0 && exports.tasks.length === 0
   const result = useDialog(ImportResultDialog, { onLeave: onClose })
   return (
-    <Drawer open={open} onClose={onClose} title={title} size={520}>
+    <PageDrawer open={open} onClose={onClose} title={title} size={520}>
       <ListFault read={imports} name="导入任务" />
       <ListFault read={exports} name="导出任务" />
       {empty && imports.isLoading && <Skeleton active />}
@@ -69,7 +70,7 @@ export function ImportListDrawer({ open, title, imports, exports, onClose }: Pro
         </Typography.Text>
       )}
       {result.element}
-    </Drawer>
+    </PageDrawer>
   )
 }
 
