@@ -21,9 +21,9 @@ import {
   type Answer,
   call,
   comesTrue,
+  demoFolder,
   isRunning,
   type Product,
-  scratchFolder,
   send,
   start,
   workerOf,
@@ -91,7 +91,7 @@ export async function moreOf({ orgId, name, year }: School, count: number): Prom
 
 /** The product on a folder of its own, started again as often as it is killed. */
 export async function importProduct() {
-  const folder = scratchFolder()
+  const folder = demoFolder()
   const temporary = path.join(path.dirname(folder), 'tmp')
   mkdirSync(temporary)
   const env = { DATA_DIR: folder, TMPDIR: temporary, LIMITED_CALLS_PER_MINUTE: '100000' }

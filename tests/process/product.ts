@@ -17,6 +17,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Endpoint, InputOf, OutputOf } from '#contract/core/endpoint.ts'
+import { copyDemoFolder } from '../support/demo-folder.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -31,6 +32,13 @@ export function scratchFolder(): string {
   chmodSync(folder, 0o755)
   folders.push(folder)
   return path.join(folder, 'data')
+}
+
+/** A folder of this test's own as the first start of the product leaves it, with the demo. */
+export function demoFolder(): string {
+  const folder = scratchFolder()
+  copyDemoFolder(folder)
+  return folder
 }
 
 export async function cleanUp(): Promise<void> {

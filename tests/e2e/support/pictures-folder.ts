@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
-const PICTURES = path.resolve(import.meta.dirname, '../../.cache/screenshots')
+const PICTURES = path.resolve(import.meta.dirname, '../../../.cache/screenshots')
 const FAILED = 'failed-'
 
 export const pictureOf = (name: string): string => path.join(PICTURES, `${name}.png`)

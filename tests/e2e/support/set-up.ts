@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildWebIfStale } from '../../../scripts/build-web.mjs'
 import { findBrowser } from '../../../scripts/ensure-browser.mjs'
+import { copyDemoFolder, prepareDemoFolder } from '../../support/demo-folder.ts'
 import { forgetFailures } from './pictures-folder.ts'
 
 declare module 'vitest' {
@@ -15,18 +16,19 @@ declare module 'vitest' {
   }
 }
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
+const ROOT = path.resolve(import.meta.dirname, '../../..')
 const START_MS = 240_000
 
-/** As many as there are workers, so that files that run in parallel would not meet in one product. */
-const PRODUCTS = 1
+/** As many as there are workers, so that files that run in parallel do not meet in one product. */
+const PRODUCTS = 2
 
-/** The product as `npm start` gives it, with an empty data folder, for the whole run. */
+/** The product as `npm start` gives it, with a demo nobody has used yet, for the whole run. */
 export async function setup(project: TestProject) {
   const browserPath = findBrowser()
   if (!browserPath) throw new Error('no Chromium was found: install it, or name it in CHROMIUM')
   forgetFailures()
   await buildWebIfStale()
+  await prepareDemoFolder()
   const starting = Array.from({ length: PRODUCTS }, startProduct)
   const stop = async () => {
     const started = await Promise.allSettled(starting)
@@ -47,6 +49,8 @@ export async function setup(project: TestProject) {
 
 async function startProduct() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vision-browser-'))
+  chmodSync(folder, 0o755)
+  copyDemoFolder(path.join(folder, 'data'))
   const port = await freePort()
   const product = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: ROOT,
