@@ -6,11 +6,12 @@ import { createServer as createProbe } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { isServerRequest, readCallPaths } from './dev-proxy.mjs'
 import { ROOT, runServerModule } from './run-server-module.mjs'
 
 const SELF = fileURLToPath(import.meta.url)
 const SERVER_ROLE = '--server'
-const CALLS = '^/((auth|basicweb|manager|excel|thirdpart|static|dev|health)/|report/student)'
+const EVERYTHING = '^/'
 
 if (process.argv[2] === SERVER_ROLE) await runServer()
 else await runAll()
@@ -56,7 +57,7 @@ async function startPages(serverPort) {
     root: path.join(ROOT, 'web'),
     logLevel: 'warn',
     clearScreen: false,
-    server: { host, port, strictPort: true, proxy: { [CALLS]: proxyTo(serverPort) } },
+    server: { host, port, strictPort: true, proxy: { [EVERYTHING]: await makeProxy(serverPort) } },
   })
   try {
     await vite.listen()
@@ -69,14 +70,16 @@ async function startPages(serverPort) {
   return { address: `http://${host}:${port}`, close: () => vite.close() }
 }
 
-/** A page address may look like a call; only what a browser opens as a page is one. */
-function proxyTo(serverPort) {
+/** Follows the endpoint table while it is being written: a new call is served without another start. */
+async function makeProxy(serverPort) {
+  let callPaths = await readCallPaths()
+  watch(path.join(ROOT, 'contract'), { recursive: true }, async () => {
+    // A file that is saved half-written keeps the table as it was; the server says what is wrong with it.
+    callPaths = await readCallPaths().catch(() => callPaths)
+  })
   return {
     target: `http://127.0.0.1:${serverPort}`,
-    bypass: ({ method, url, headers }) =>
-      method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '') && !url.startsWith('/dev/')
-        ? '/index.html'
-        : undefined,
+    bypass: (request) => (isServerRequest(callPaths, request) ? undefined : request.url),
   }
 }
 

@@ -202,23 +202,6 @@ describe('faults', () => {
   })
 })
 
-test('npm run dev: pages as they are written, calls behind them, and Ctrl-C ends it all', async () => {
-  const port = await freePort()
-  const dev = run({ ...env, PORT: String(port) }, ['node', 'scripts/dev.mjs'])
-  const url = `http://127.0.0.1:${port}`
-  expect(await comesTrue(() => dev.output().includes(`开发地址：${url}`), 60_000)).toBe(true)
-  const page = await fetch(`${url}/login`, { headers: { accept: 'text/html' } })
-  expect(await page.text()).toContain('/@vite/client')
-  // A source folder whose name begins like a call's path.
-  expect(await (await fetch(`${url}/authority/screens.ts`)).text()).toContain('import')
-  expect((await fetch(`${url}/static/config.json`)).headers.get('content-type')).toContain('json')
-  expect((await fetch(`${url}/dev/api`, { headers: { accept: 'text/html' } })).status).toBe(200)
-  await signIn(url)
-  signalGroup(dev.child, 'SIGINT')
-  expect(await dev.ended).toEqual({ code: 0, signal: null })
-  expectNothingLeft()
-})
-
 test('later starts are quicker than the first', () => {
   expect(laterStartsMs.length).toBeGreaterThan(3)
   expect(Math.min(...laterStartsMs)).toBeLessThan(firstStartMs * 0.8)
