@@ -55,8 +55,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/support/set-up.ts'],
           pool: 'forks',
-          // Beside each other they lose a click now and then on two cores.
-          fileParallelism: false,
+          // Each worker keeps its browser, its product and its modules from file to file.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, vi } from 'vitest'
+import { afterEach, beforeAll, expect, inject, vi } from 'vitest'
 import { COOKIE_NAME } from '#contract/core/limits.ts'
 import { DEMO_PASSWORD } from '#server/seed/demo-world.ts'
 import { colleague, ownAddress } from './api.ts'
@@ -25,8 +25,11 @@ export type OpenOptions = {
 }
 type Visit = { context: BrowserContext; faults: string[]; expected: RegExp[] }
 
+/** Kept from file to file; it ends with the worker. */
+let launched: Promise<Browser> | undefined
+
 /**
- * One browser for a test file; every page has a context of its own. A test fails by itself where a page writes
+ * One browser for a worker; every page has a context of its own. A test fails by itself where a page writes
  * an error to the console, breaks the content security policy, loses a request or asks another host.
  */
 export function useBrowser() {
@@ -35,7 +38,8 @@ export function useBrowser() {
   // By itself `expect.poll` gives up after a second.
   vi.setConfig({ expect: { poll: PATIENT } })
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: inject('browserPath'), args: BROWSER_ARGS })
+    launched ??= chromium.launch({ executablePath: inject('browserPath'), args: BROWSER_ARGS })
+    browser = await launched
   })
   afterEach(async ({ task }) => {
     const ended = visits
@@ -45,7 +49,6 @@ export function useBrowser() {
     await Promise.all(ended.map(({ context }) => context.close()))
     expect(unexpectedOf(ended)).toEqual([])
   })
-  afterAll(() => browser.close())
 
   return {
     async open({ size = SCREEN, bypassCSP = false, faults: expected = [] }: OpenOptions = {}): Promise<Page> {
