@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 import type { Endpoint, InputOf, OutputOf } from '#contract/core/endpoint.ts'
 import { copyDemoFolder } from '../support/demo-folder.ts'
 
@@ -37,7 +38,7 @@ export function scratchFolder(): string {
 /** A folder of this test's own as the first start of the product leaves it, with the demo. */
 export function demoFolder(): string {
   const folder = scratchFolder()
-  copyDemoFolder(folder)
+  copyDemoFolder(inject('preparedDemo'), folder)
   return folder
 }
 

@@ -1,8 +1,16 @@
+import type { TestProject } from 'vitest/node'
 import { buildWebIfStale } from '../../scripts/build-web.mjs'
 import { prepareDemoFolder } from '../support/demo-folder.ts'
 
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where `demoFolder` copies from. */
+    preparedDemo: string
+  }
+}
+
 /** What every start would otherwise make by itself, several at the same time. */
-export async function setup() {
+export async function setup(project: TestProject) {
   await buildWebIfStale()
-  await prepareDemoFolder()
+  project.provide('preparedDemo', await prepareDemoFolder())
 }

@@ -10,6 +10,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -18,20 +19,21 @@ import { hashOfSources } from '../../scripts/run-server-module.mjs'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const FOLDERS = path.join(ROOT, '.cache/demo-folders')
 
-/** The demo tells of the weeks before today, so a folder is good for a day, and for one state of the sources. */
-const prepared = () => {
-  const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' })
-  return path.join(FOLDERS, `${today}-${hashOfSources(['server', 'contract', 'package-lock.json'])}`)
-}
+/** Another run that began before the sources changed may still copy from it. */
+const IN_USE_MS = 3_600_000
 
-/** Makes the folder to copy from where it is missing; called before the test files run. */
-export async function prepareDemoFolder(): Promise<void> {
-  const wanted = prepared()
-  if (existsSync(wanted)) return
+/** Makes a folder to copy from where it is missing, and answers where it is. */
+export async function prepareDemoFolder(): Promise<string> {
+  // The demo tells of the weeks before today, so a folder is good for a day, and for one state of the sources.
+  const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' })
+  const sources = hashOfSources(['server', 'contract', 'package-lock.json'])
+  const prepared = path.join(FOLDERS, `${today}-${sources}`)
+  if (existsSync(prepared)) return prepared
   mkdirSync(FOLDERS, { recursive: true })
-  for (const old of readdirSync(FOLDERS)) rmSync(path.join(FOLDERS, old), { recursive: true, force: true })
+  for (const old of readdirSync(FOLDERS).map((name) => path.join(FOLDERS, name)))
+    if (Date.now() - statSync(old).mtimeMs > IN_USE_MS) rmSync(old, { recursive: true, force: true })
   // Made aside and renamed, so that a run that is broken off leaves no half folder.
-  const draft = `${wanted}.${process.pid}`
+  const draft = `${prepared}.${process.pid}`
   // The user the database runs as may not reach the project's folder.
   const made = mkdtempSync(path.join(tmpdir(), 'demo-'))
   chmodSync(made, 0o755)
@@ -41,13 +43,15 @@ export async function prepareDemoFolder(): Promise<void> {
   } finally {
     rmSync(made, { recursive: true, force: true })
   }
-  renameSync(draft, wanted)
+  if (existsSync(prepared)) rmSync(draft, { recursive: true })
+  else renameSync(draft, prepared)
+  return prepared
 }
 
 /** Puts a copy of the prepared folder in place of `folder`. */
-export function copyDemoFolder(folder: string): void {
+export function copyDemoFolder(prepared: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true })
-  copyFolder(prepared(), folder)
+  copyFolder(prepared, folder)
 }
 
 /** The database's files belong to the user it runs as; Node's own copy would give them to root. */

@@ -28,8 +28,8 @@ export async function setup(project: TestProject) {
   if (!browserPath) throw new Error('no Chromium was found: install it, or name it in CHROMIUM')
   forgetFailures()
   await buildWebIfStale()
-  await prepareDemoFolder()
-  const starting = Array.from({ length: PRODUCTS }, startProduct)
+  const prepared = await prepareDemoFolder()
+  const starting = Array.from({ length: PRODUCTS }, () => startProduct(prepared))
   const stop = async () => {
     const started = await Promise.allSettled(starting)
     await Promise.all(started.map((each) => each.status === 'fulfilled' && each.value.stop()))
@@ -47,10 +47,10 @@ export async function setup(project: TestProject) {
   return stop
 }
 
-async function startProduct() {
+async function startProduct(prepared: string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vision-browser-'))
   chmodSync(folder, 0o755)
-  copyDemoFolder(path.join(folder, 'data'))
+  copyDemoFolder(prepared, path.join(folder, 'data'))
   const port = await freePort()
   const product = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: ROOT,

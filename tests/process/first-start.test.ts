@@ -1,0 +1,93 @@
+// The very first start, which makes the database and the demo, and the ones right after it.
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import {
+  call,
+  cleanUp,
+  comesTrue,
+  locksOf,
+  postgresUnder,
+  run,
+  scratchFolder,
+  signalGroup,
+  start,
+  stop,
+} from './product.ts'
+
+afterAll(cleanUp)
+
+const { login, userInfo } = sessionEndpoints
+const ACCOUNT = { account: 'region01', password: 'Demo@2026' }
+const folder = scratchFolder()
+const env = { DATA_DIR: folder }
+let firstStartMs = 0
+let laterStartMs = 0
+
+const signIn = async (url: string): Promise<string> => String((await call(url, login, ACCOUNT)).data.token)
+
+function expectNothingLeft() {
+  expect(postgresUnder(folder)).toEqual([])
+  expect(locksOf(folder)).toEqual([])
+}
+
+describe('starting with nothing configured', () => {
+  test('serves the pages and the calls, and says where and as whom to sign in', async () => {
+    const product = await start(env)
+    firstStartMs = product.startMs
+    // The address is printed first; what follows may come in a later piece.
+    const printed = ['Demo@2026', 'province01', 'school01', 'nobound01']
+    await comesTrue(() => printed.every((text) => product.output().includes(text)))
+    for (const text of printed) expect(product.output()).toContain(text)
+    const page = await fetch(`${product.url}/login`, { headers: { accept: 'text/html' } })
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<div id="root"')
+    const token = await signIn(product.url)
+    expect((await call(product.url, userInfo, {}, token)).data).toMatchObject({ account: 'region01' })
+    expect((await fetch(`${product.url}/dev/openapi.json`)).status).toBe(200)
+    expect((await fetch(`${product.url}/health/ready`)).status).toBe(200)
+
+    expect(await stop(product, 'SIGTERM')).toEqual({ code: 0, signal: null })
+    expectNothingLeft()
+  })
+
+  test('a second start keeps the data; Ctrl-C, which reaches the whole process group, ends it cleanly', async () => {
+    const product = await start(env)
+    laterStartMs = product.startMs
+    expect(product.output()).not.toContain('已载入演示数据')
+    await signIn(product.url)
+    signalGroup(product.child, 'SIGINT')
+    signalGroup(product.child, 'SIGINT')
+    expect(await product.ended).toEqual({ code: 0, signal: null })
+    expectNothingLeft()
+  })
+})
+
+describe('stopping', () => {
+  test.each([
+    [
+      'while the database is being made',
+      (dir: string[]) => dir.some((name) => name.startsWith('postgres.init-')),
+    ],
+    ['while the database is starting', (dir: string[]) => dir.includes('postgres.log')],
+  ])('in the middle of the first start, %s, leaves nothing running', async (_, reached) => {
+    const fresh = scratchFolder()
+    const product = run({ DATA_DIR: fresh })
+    expect(await comesTrue(() => reached(readdirSync(fresh)))).toBe(true)
+    product.child.kill('SIGTERM')
+    expect(await product.ended).toEqual({ code: 0, signal: null })
+    expect(postgresUnder(fresh)).toEqual([])
+    expect(locksOf(fresh)).toEqual([])
+  })
+})
+
+test('later starts are quicker than the first', () => {
+  expect(laterStartMs).toBeGreaterThan(0)
+  expect(laterStartMs).toBeLessThan(firstStartMs * 0.8)
+})
+
+test('nothing but the data is left in the folder', () => {
+  expect(readdirSync(folder).sort()).toEqual(['lock', 'logs', 'postgres', 'postgres.log'])
+  expect(readdirSync(path.join(folder, 'postgres'))).not.toContain('postmaster.pid')
+})
