@@ -117,8 +117,14 @@ test('the way back to the top appears beyond 250 pixels and leads there', async 
   await page.getByRole('row', { name: /province01/ }).waitFor()
   const box = page.locator('.page-box').filter({ visible: true })
   const button = page.getByRole('button', { name: '回到顶部' })
-  await box.evaluate((element) => element.scrollTo(0, 250))
-  await page.waitForTimeout(200)
+  await box.evaluate(
+    (element) =>
+      new Promise<void>((resolve) => {
+        // The page has heard of it one frame later.
+        element.addEventListener('scroll', () => requestAnimationFrame(() => resolve()), { once: true })
+        element.scrollTo(0, 250)
+      }),
+  )
   expect(await button.count()).toBe(0)
   await box.evaluate((element) => element.scrollTo(0, 251))
   await button.click()

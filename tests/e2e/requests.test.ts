@@ -74,8 +74,12 @@ test('the same request twice, and leaving before the answer, leave no error behi
   await enter(page, 'region01', LIST)
   await page.getByRole('row', { name: /region01/ }).waitFor()
   let answered = 0
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
   await page.route(ANSWERS, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await held
     await route.continue().catch(() => {})
     answered++
   })
@@ -88,6 +92,7 @@ test('the same request twice, and leaving before the answer, leave no error behi
   await asked
   await mainMenu(page).getByRole('menuitem', { name: '首页' }).click()
   await mainMenu(page).getByRole('menuitem', { name: '权限管理' }).click()
+  release()
   await page.getByRole('row', { name: /region01/ }).waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /school01 / }).waitFor()
   expect(answered).toBeGreaterThan(1)
