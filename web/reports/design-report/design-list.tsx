@@ -1,10 +1,11 @@
-import { Button, Drawer, Flex, Segmented, Spin, Switch, Tag, Typography } from 'antd'
+import { Button, Flex, Segmented, Spin, Switch, Tag, Typography } from 'antd'
 import { DesignDimension, type DesignRow } from '#contract/reports/design/design-schemas.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
+import { PageDrawer } from '#web/widgets/dialog/page-drawer.tsx'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { DesignLink } from './design-link.tsx'
@@ -32,7 +33,7 @@ export function DesignList(props: Props) {
   const rows = (list.data ?? []).filter(({ own }) => own === (whose === 'mine'))
   const count = (own: boolean) => (list.data ?? []).filter((row) => row.own === own).length
   return (
-    <Drawer open={open} onClose={onClose} title="已保存的自定义报告" size={480}>
+    <PageDrawer open={open} onClose={onClose} title="已保存的自定义报告" size={480}>
       <Segmented<Whose>
         block
         value={whose}
@@ -75,7 +76,7 @@ export function DesignList(props: Props) {
         </ul>
       )}
       {renaming.element}
-    </Drawer>
+    </PageDrawer>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Drawer, Flex, Input, Segmented, Table, Tag, Typography } from 'antd'
+import { Button, Flex, Input, Segmented, Table, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
@@ -8,6 +8,7 @@ import { type Report, ReportKind } from '#contract/reports/report/report.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import { PageDrawer } from '#web/widgets/dialog/page-drawer.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Pagination } from '#web/widgets/list/pagination.tsx'
 import { frozenLink } from './frozen-link.ts'
@@ -34,7 +35,7 @@ export function FrozenList({ kind, here, open, onClose }: FrozenListProps) {
   const rows = list.data?.list ?? []
   const mayFreeze = useAllowed(['freezeReport'])
   return (
-    <Drawer open={open} onClose={onClose} size={920} title={`已冻结的${ReportKind.label(kind)}`}>
+    <PageDrawer open={open} onClose={onClose} size={920} title={`已冻结的${ReportKind.label(kind)}`}>
       <Flex justify="space-between" gap="middle" wrap style={{ marginBottom: 12 }}>
         <Segmented<'here' | 'all'>
           aria-label="范围"
@@ -92,7 +93,7 @@ export function FrozenList({ kind, here, open, onClose }: FrozenListProps) {
           />
         </div>
       )}
-    </Drawer>
+    </PageDrawer>
   )
 }
 
