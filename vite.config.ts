@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { colors, cssVariables } from './web/core/theme.ts'
 
 /** Parts of drawers, dialogs and a few screens: shared by many, but no list needs them to show its rows. */
 const ON_DEMAND =
@@ -23,10 +24,18 @@ const CHUNKS = [
   },
 ]
 
+/** `virtual:theme.css`: the colours of theme.ts as custom properties; the page's own meta tag takes one as well. */
+const themeStyles = (): Plugin => ({
+  name: 'theme-styles',
+  resolveId: (id) => (id === 'virtual:theme.css' ? `\0${id}` : undefined),
+  load: (id) => (id === '\0virtual:theme.css' ? `:root { ${cssVariables()} }` : undefined),
+  transformIndexHtml: (html) => html.replace('%THEME_COLOR%', colors.brand),
+})
+
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
-  plugins: [react()],
+  plugins: [react(), themeStyles()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

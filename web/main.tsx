@@ -1,4 +1,5 @@
 import './core/zod-setup.ts'
+import 'virtual:theme.css'
 import './app/global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -72,6 +72,33 @@ describe('the network', () => {
   })
 })
 
+describe('colours', () => {
+  const sources = FILES.filter((file) => /^web\/.*\.(ts|tsx|css|html)$/.test(file) && !isTest(file))
+  const elsewhere = sources.filter((file) => file !== 'web/core/theme.ts')
+
+  it('are written in theme.ts only', () => {
+    const colour = /#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\b(?!\/)|\b(rgba?|hsla?)\(/
+    expect(elsewhere.flatMap((file) => linesWith(file, colour))).toEqual([])
+  })
+
+  it('that a style sheet names are there', () => {
+    const own = [...textOf('web/core/theme.ts').matchAll(/^ {2}([a-zA-Z0-9]+): '(#|rgb)/gm)].map(
+      ([, name = '']) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    )
+    const unknown = sources
+      .filter((file) => file.endsWith('.css'))
+      .flatMap((file) => {
+        const local = new Set([...textOf(file).matchAll(/(--[\w-]+):/g)].map(([, name]) => name))
+        const used = [...textOf(file).matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name)
+        return used
+          .filter((name) => !own.includes(name) && !local.has(name))
+          .map((name) => `${file}: ${name}`)
+      })
+    expect(own).toContain('--brand-deep')
+    expect(unknown).toEqual([])
+  })
+})
+
 describe('files', () => {
   it('are named in kebab-case', () => {
     const roots = /^(contract|server|web|tests|scripts|bench|docs)\//

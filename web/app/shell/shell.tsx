@@ -8,6 +8,7 @@ import { ScreensContext } from '#web/core/screens-context.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { readStored } from '#web/core/session/storage.ts'
 import { siteConfig } from '#web/core/site.ts'
+import { colors } from '#web/core/theme.ts'
 import { SCREENS } from '#web/features.ts'
 import { useMayExport, useMayImport } from '#web/widgets/import/import-permissions.ts'
 import { AntdFrame } from '../antd-frame.tsx'
@@ -98,7 +99,7 @@ function Marked({ children }: { children: ReactNode }) {
     <Watermark
       className="shell"
       content={[user.realName, user.orgName ?? ''].filter(Boolean)}
-      font={{ color: 'rgba(23, 48, 61, 0.08)', fontSize: 14 }}
+      font={{ color: colors.watermark, fontSize: 14 }}
       gap={[140, 120]}
       zIndex={900}
     >

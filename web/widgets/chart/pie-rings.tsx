@@ -1,8 +1,8 @@
 import { Spin, theme } from 'antd'
 import { useMemo } from 'react'
-import { CHART_COLORS } from '#web/core/chart/palette.ts'
 import { escapeHtml, useChart } from '#web/core/chart/use-chart.ts'
 import { formatNumber, formatPercent } from '#web/core/format.ts'
+import { CHART_COLORS } from '#web/core/theme.ts'
 import { EmptyState } from '../empty-state.tsx'
 import type { RingsOption } from './pie-rings-chart.ts'
 

@@ -1,7 +1,7 @@
 import { Spin, theme } from 'antd'
 import { useMemo } from 'react'
-import { CHART_COLORS } from '#web/core/chart/palette.ts'
 import { escapeHtml, useChart } from '#web/core/chart/use-chart.ts'
+import { CHART_COLORS } from '#web/core/theme.ts'
 import { EmptyState } from '../empty-state.tsx'
 import type { XyOption } from './xy-chart-library.ts'
 
