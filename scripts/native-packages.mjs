@@ -8,7 +8,7 @@ export const RUNTIME = ['esbuild', 'rolldown', 'lightningcss', 'sharp', '@node-r
 /** These are needed to check the code only. */
 export const TOOLS = ['@biomejs/biome', 'typescript']
 
-/** This machine as package names spell it; `libc` is told apart on Linux only. */
+/** This machine as package names spell it; `libc` differs on Linux only. */
 export function thisPlatform() {
   const libc = process.platform === 'linux' ? (hasGlibc() ? 'glibc' : 'musl') : undefined
   return { os: process.platform, cpu: process.arch, libc }

@@ -1,4 +1,4 @@
-// Plans beside each other, plans without anything, and how much is read.
+// Compared plans, plans without anything, and how much is read.
 import pg from 'pg'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'

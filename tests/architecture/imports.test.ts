@@ -22,7 +22,7 @@ const WEB_PARTS = ['core', 'widgets', 'app', 'public', 'testing']
 /** What web/core may know in addition to contract/core: the session it keeps and the settings of the site. */
 const CONTRACT_FOR_WEB_CORE = ['contract/session/', 'contract/site.ts']
 const CONTRACT_FOR_SERVER_CORE = ['contract/site.ts']
-/** The one file of the core that names features: a connection is typed by all tables, which stand beside their features. */
+/** The one file of the core that names features: a connection is typed by all tables, which are declared in their features. */
 const JOINED_TABLES = 'server/core/db/schema.ts'
 
 /** Circles from before this rule, each to be opened by moving one type down. */

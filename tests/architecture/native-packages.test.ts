@@ -1,4 +1,4 @@
-// Packages with a compiled part: the lock names them for every Linux the product runs on, and a missing one is told.
+// Packages with a compiled part: the lock names them for every Linux the product runs on, and a missing one is reported.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

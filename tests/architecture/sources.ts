@@ -50,8 +50,17 @@ export function codeOf(path: string): string {
   return withoutComments(textOf(path))
 }
 
+const BLOCK_COMMENT = /(^|[\s{])\/\*[\s\S]*?\*\//g
+const LINE_COMMENT = /(^|\s)\/\/(\s.*)?$/gm
+
 export function withoutComments(text: string): string {
-  return text.replace(/(^|[\s{])\/\*[\s\S]*?\*\//g, '$1').replace(/(^|\s)\/\/(\s.*)?$/gm, '$1')
+  return text.replace(BLOCK_COMMENT, '$1').replace(LINE_COMMENT, '$1')
+}
+
+/** The comments of a text, in the order of their appearance. */
+export function commentsOf(text: string): string[] {
+  const either = new RegExp(`${BLOCK_COMMENT.source}|${LINE_COMMENT.source}`, 'gm')
+  return [...text.matchAll(either)].map(([comment]) => comment.trim()).filter((comment) => comment !== '//')
 }
 
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)(['"])([^'"\n]+)\1/g

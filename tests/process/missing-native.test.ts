@@ -1,4 +1,4 @@
-// A registry without the compiled part for this machine is told in a sentence, not by a failed import later.
+// A registry without the compiled part for this machine is reported in a sentence, not by a failed import later.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

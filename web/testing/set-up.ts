@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
-  // As if the session had run out: whoever signs out himself is not brought back to where he was.
+  // As if the session had run out: a user who signs out is not brought back to the page they were on.
   signOut({ redirect: true })
   forgetNotices()
   localStorage.clear()

@@ -97,7 +97,7 @@ const needsGlasses = (items: Items): boolean =>
 export const isExamined = (reading: StoredReading, items: Items): boolean =>
   isMeasured(reading) || (reading.glasses === ORTHO_K && items.corrected !== mandatory && needsGlasses(items))
 
-function missingBesideEyes(reading: StoredReading, items: Items): string[] {
+function missingApartFromEyes(reading: StoredReading, items: Items): string[] {
   const missing: string[] = []
   const need = (item: PlanItem, present: boolean, name: string = PLAN_ITEMS[item]) => {
     if (items[item] === mandatory && !present) missing.push(name)
@@ -117,7 +117,7 @@ function missingBesideEyes(reading: StoredReading, items: Items): string[] {
 /** Names of what is missing, in the order of the form. */
 export function missingOf(reading: StoredReading, items: Items): string[] {
   const lacking = lackingOfEye(reading, 'Right', items).concat(lackingOfEye(reading, 'Left', items))
-  const missing = missingBesideEyes(reading, items)
+  const missing = missingApartFromEyes(reading, items)
   if (lacking.length > 0) {
     const inOrder = READING_NUMBER_KEYS.filter((key) => lacking.includes(key))
     missing.unshift(...inOrder.map((key) => READING_NUMBERS[key].label))

@@ -58,7 +58,7 @@ describe('an address that is no call', () => {
   })
 
   test.each(['/auth/system/nope', '/basicweb/x', '/manager', '/dev', '/assets', '/.git/config', '/foo.php'])(
-    '%s is no page, whoever asks',
+    '%s is no page for anybody',
     async (url) => {
       expect((await get(url, { accept: HTML })).statusCode).toBe(404)
     },

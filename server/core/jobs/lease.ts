@@ -14,7 +14,7 @@ export type Lease = {
   tellToEnd(reason: Error): void
   /** Ends the renewing; the row of the job says what has become of it. */
   close(): void
-  /** Gives the job to whoever asks next; what this worker still writes is refused by the fence. */
+  /** Releases the job for the next worker; the fence refuses what this worker still writes. */
   handBack(): Promise<void>
 }
 

@@ -30,7 +30,7 @@ const retestState = sql<
   else 'done' end from retest t where t.record_id = r.id), 'none')`
 
 /** What a class shows in addition to the columns of a record. */
-const besideRecord = (viewer: BlindViewer) =>
+const shownWithRecord = (viewer: BlindViewer) =>
   [
     openConflict.as('openConflictId'),
     hasCorrection.as('pendingCorrection'),
@@ -46,7 +46,7 @@ export function selectRecordRows(records: Records, viewer: BlindViewer) {
     .selectAll('r')
     .select(['student.name as studentName', 'student.birthDate', 'student.studentNoMask'])
     .select(['taskClass.stage', 'plan.items', 'entered.realName as enteredByName'])
-    .select(besideRecord(viewer))
+    .select(shownWithRecord(viewer))
     .orderBy('student.id')
     .execute()
 }
@@ -64,7 +64,7 @@ export function lockShownRecords(
     .select(RECORD_COLUMNS)
     .select(storedFields.as('fields'))
     .select(['r.sex', 'student.studentNoMask', 'plan.items', 'entered.realName as enteredByName'])
-    .select(besideRecord(viewer))
+    .select(shownWithRecord(viewer))
     .orderBy('r.id')
     .forNoKeyUpdate('r')
     .execute()

@@ -20,7 +20,7 @@ function listen(): void {
   // Who goes elsewhere may not come back, who comes back may be connected again.
   document.addEventListener('visibilitychange', saveAll)
   window.addEventListener('online', saveAll)
-  // The storage is cleared with the session. What the server never got is put back, for whoever signs in again as the
+  // The storage is cleared with the session. What the server never got is put back, for a user who signs in again as the
   // same user: it is filed under that user's number.
   onSignedOut(() => {
     for (const { sheet } of entries.values()) sheet.stop()
