@@ -1,0 +1,117 @@
+// The steps that `npm run check` and `npm test` are made of; each is run once and says how long it took.
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { ROOT } from './run-server-module.mjs'
+
+/** The programs as scripts of Node: what npm puts in .bin differs between systems. */
+const PROGRAMS = {
+  tsc: 'node_modules/typescript/bin/tsc',
+  biome: 'node_modules/@biomejs/biome/bin/biome',
+  vitest: 'node_modules/vitest/vitest.mjs',
+}
+const SLOWEST_SHOWN = 10
+
+const began = performance.now()
+const steps = []
+
+/** Runs checks at the same time; what each of them says is shown in one piece. */
+export async function checkTogether(checks) {
+  const running = checks.map(async ({ title, program, args }) => {
+    const { ok, seconds, output } = await run(program, args, 'pipe')
+    process.stdout.write(`\n── ${title}\n${output}`)
+    steps.push({ title, passed: ok ? 1 : 0, failed: ok ? 0 : 1, seconds })
+  })
+  await Promise.all(running)
+}
+
+export const TYPES = { title: '类型检查', program: 'tsc', args: ['-b'] }
+export const LINT = { title: '代码规范', program: 'biome', args: ['check', '.'] }
+
+/** Runs test projects of vitest.config.ts. */
+export async function runTests(title, projects) {
+  const report = path.join(ROOT, `.cache/${projects.join('-')}.json`)
+  mkdirSync(path.dirname(report), { recursive: true })
+  rmSync(report, { force: true })
+  const args = ['run', ...projects.flatMap((project) => ['--project', project])]
+  args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
+  process.stdout.write(`\n── ${title}\n`)
+  const { ok, seconds } = await run('vitest', args, 'inherit')
+  const { passed, failed, skipped, failures, files } = readReport(report)
+  // A run that ended badly without a failed test (a crash, a leak, no test at all) has failed all the same.
+  steps.push({
+    title,
+    passed,
+    failed: ok && passed > 0 ? failed : Math.max(failed, 1),
+    skipped,
+    seconds,
+    failures,
+    files,
+  })
+}
+
+/** Prints what failed, what was slow and how long everything took; gives the exit code. */
+export function summarise() {
+  const total = (key) => steps.reduce((sum, step) => sum + (step[key] ?? 0), 0)
+  const say = (line) => process.stdout.write(`${line}\n`)
+  say('\n── 小结')
+  for (const failure of steps.flatMap((step) => step.failures ?? [])) say(`✗ ${failure}\n`)
+  const files = steps.flatMap((step) => step.files ?? []).sort((a, b) => b.seconds - a.seconds)
+  if (files.length > 0) say('最慢的测试文件：')
+  for (const { file, seconds } of files.slice(0, SLOWEST_SHOWN))
+    say(`${seconds.toFixed(1).padStart(8)} 秒  ${file}`)
+  for (const { title, passed, failed, seconds } of steps)
+    say(`${failed ? '✗' : '✓'} ${title}：${passed} 通过，${failed} 失败（${seconds} 秒）`)
+  say(`共 ${secondsSince(began)} 秒`)
+  say(`${total('passed')} passed, ${total('failed')} failed`)
+  return total('failed') === 0 ? 0 : 1
+}
+
+/** Runs a program to its end. */
+function run(program, args, stdio) {
+  const started = performance.now()
+  const child = spawn(process.execPath, [path.join(ROOT, PROGRAMS[program]), ...args], {
+    cwd: ROOT,
+    stdio: ['inherit', stdio, stdio],
+  })
+  const pieces = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => pieces.push(piece))
+  return new Promise((resolve) => {
+    const settle = (ok) =>
+      resolve({ ok, seconds: secondsSince(started), output: Buffer.concat(pieces).toString() })
+    child.on('error', () => settle(false))
+    child.on('close', (code) => settle(code === 0))
+  })
+}
+
+const secondsSince = (started) => Math.round((performance.now() - started) / 1000)
+
+function readReport(file) {
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8'))
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+      failures: failuresOf(report),
+      files: report.testResults.map(({ name, startTime, endTime }) => ({
+        file: path.relative(ROOT, name),
+        seconds: (endTime - startTime) / 1000,
+      })),
+    }
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0, failures: [], files: [] }
+  }
+}
+
+// Repeated at the very end: of a long run often only the last lines are saved.
+function failuresOf(report) {
+  return report.testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = path.relative(ROOT, name)
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    if (failed.length === 0) return message ? [`${file}\n${message}`] : []
+    return failed.map(
+      (test) => `${file} > ${test.fullName}\n${test.failureMessages.join('\n').slice(0, 4000)}`,
+    )
+  })
+}
