@@ -1,8 +1,9 @@
-import { Button, type TableProps, Tag, Typography } from 'antd'
+import { type TableProps, Tag, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import type { ApprovalRow } from '#contract/approvals/schemas.ts'
 import { ApprovalStatus } from '#contract/core/codes.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import { TitleButton } from '#web/widgets/list/title-button.tsx'
 
 type Columns = NonNullable<TableProps<ApprovalRow>['columns']>
 
@@ -31,17 +32,7 @@ export function approvalColumns(
       fixed: 'start',
       width: 260,
       ellipsis: true,
-      render: (title: string, row) => (
-        <Button
-          type="link"
-          size="small"
-          title={title}
-          style={{ maxWidth: '100%', padding: 0 }}
-          onClick={() => onOpen(row)}
-        >
-          <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{title}</span>
-        </Button>
-      ),
+      render: (title: string, row) => <TitleButton title={title} onClick={() => onOpen(row)} />,
     },
     {
       title: '申请人',

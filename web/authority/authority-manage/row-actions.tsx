@@ -1,10 +1,11 @@
-import { Button, Flex, Popconfirm, Typography } from 'antd'
+import { Button, Flex, Typography } from 'antd'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import type { AccountRow } from '#contract/authority/schemas.ts'
 import type { PermissionName } from '#contract/core/permissions.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
 import { useSession } from '#web/core/session/session-store.ts'
+import { ConfirmedLink } from '#web/widgets/dialog/confirmed-link.tsx'
 import type { IssuedPassword } from './one-time-password.tsx'
 import { isTeacher } from './teacher.ts'
 
@@ -84,33 +85,20 @@ type ActionProps = {
 }
 
 function Action({ needs, label, onClick, confirm, detail, danger }: ActionProps) {
-  const button = (
-    <Button
-      type="link"
-      size="small"
-      danger={danger}
-      style={{ padding: 0 }}
-      onClick={confirm ? undefined : () => void onClick()}
-    >
-      {label}
-    </Button>
-  )
   return (
     <Allowed any={[needs]}>
       {confirm ? (
-        <Popconfirm
+        <ConfirmedLink
+          label={label}
           title={confirm}
-          description={detail}
-          okText={label}
-          okButtonProps={{ danger }}
-          cancelText="取消"
-          placement="topRight"
+          detail={detail}
+          danger={danger}
           onConfirm={async () => void (await onClick())}
-        >
-          {button}
-        </Popconfirm>
+        />
       ) : (
-        button
+        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => void onClick()}>
+          {label}
+        </Button>
       )}
     </Allowed>
   )

@@ -1,8 +1,9 @@
-import { Button, Flex, Popconfirm } from 'antd'
+import { Button, Flex } from 'antd'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
 import { type DeviceRow, DeviceStatus } from '#contract/device/schemas.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
+import { ConfirmedLink } from '#web/widgets/dialog/confirmed-link.tsx'
 import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
 import type { IssuedKey } from './key-dialog.tsx'
 
@@ -45,13 +46,13 @@ export function RowActions({ row, onDetail, onEdit, onIssued, onFailed }: Props)
       <LinkButton label="详情" onClick={onDetail} />
       <Allowed any={['deviceEdit']}>
         <LinkButton label="编辑" onClick={onEdit} />
-        <Confirmed
+        <ConfirmedLink
           label="更换密钥"
           title={`更换“${name}”的密钥？`}
           detail="旧密钥立即失效，须把新密钥写入设备后才能继续上传。"
           onConfirm={handleRenew}
         />
-        <Confirmed
+        <ConfirmedLink
           label={active ? '停用' : '启用'}
           danger={active}
           title={active ? `停用“${name}”？` : `启用“${name}”？`}
@@ -73,34 +74,10 @@ export function RowActions({ row, onDetail, onEdit, onIssued, onFailed }: Props)
   )
 }
 
-function LinkButton({ label, ...rest }: { label: string; danger?: boolean; onClick?: () => void }) {
+function LinkButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <Button type="link" size="small" style={{ padding: 0 }} {...rest}>
+    <Button type="link" size="small" style={{ padding: 0 }} onClick={onClick}>
       {label}
     </Button>
-  )
-}
-
-type ConfirmedProps = {
-  label: string
-  title: string
-  detail: string
-  danger?: boolean
-  onConfirm: () => Promise<void>
-}
-
-function Confirmed({ label, title, detail, danger, onConfirm }: ConfirmedProps) {
-  return (
-    <Popconfirm
-      title={title}
-      description={detail}
-      okText={label}
-      okButtonProps={{ danger }}
-      cancelText="取消"
-      placement="topRight"
-      onConfirm={onConfirm}
-    >
-      <LinkButton label={label} danger={danger} />
-    </Popconfirm>
   )
 }

@@ -9,6 +9,7 @@ import type { ListQuery } from '#web/core/list-query.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListTable } from '#web/widgets/list/list-table.tsx'
+import { TitleButton } from '#web/widgets/list/title-button.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import type { MessageAddress } from './message-address.ts'
 
@@ -60,17 +61,7 @@ function sentColumns(onOpen: (row: SentRow) => void): NonNullable<TableProps<Sen
       title: '标题',
       dataIndex: 'title',
       ellipsis: true,
-      render: (title: string, row) => (
-        <Button
-          type="link"
-          size="small"
-          title={title}
-          style={{ maxWidth: '100%', padding: 0 }}
-          onClick={() => onOpen(row)}
-        >
-          <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{title}</span>
-        </Button>
-      ),
+      render: (title: string, row) => <TitleButton title={title} onClick={() => onOpen(row)} />,
     },
     { title: '发送时间', dataIndex: 'createdAt', width: 150, render: formatDateTime },
     { title: '接收人数', dataIndex: 'recipientCount', width: 110, align: 'right', render: formatNumber },
