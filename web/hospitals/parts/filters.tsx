@@ -1,9 +1,8 @@
-import { ApprovalStatus, HospitalLevel, HospitalOwnership, HospitalType } from '#contract/core/codes.ts'
+import { HospitalLevel, HospitalOwnership, HospitalType } from '#contract/core/codes.ts'
 import type { HospitalPageQuery } from '#contract/hospitals/schemas.ts'
 import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
-import { AreaFilter } from '#web/widgets/area/area-filter.tsx'
-import { KeywordFilter } from '#web/widgets/list/keyword-filter.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
+import { OrgFilters } from '#web/widgets/org/org-filters.tsx'
 import type { ScreeningOrgKind } from './screening-org-kind.ts'
 
 type Query = Omit<HospitalPageQuery, 'orgType'>
@@ -16,9 +15,7 @@ type Props = {
 
 export function ScreeningOrgFilters({ kind, query, onChange, range }: Props) {
   return (
-    <>
-      <KeywordFilter label="机构名称" width={170} query={query} onChange={onChange} />
-      <AreaFilter value={query} onChange={onChange} range={range} />
+    <OrgFilters name={{ label: '机构名称', width: 170 }} {...{ query, onChange, range }}>
       <SelectFilter
         label="类别"
         options={HospitalType.options}
@@ -42,13 +39,6 @@ export function ScreeningOrgFilters({ kind, query, onChange, range }: Props) {
         onChange={(ownership) => onChange({ ownership })}
         width={104}
       />
-      <SelectFilter
-        label="状态"
-        options={ApprovalStatus.options}
-        value={query.status}
-        onChange={(status) => onChange({ status })}
-        width={92}
-      />
-    </>
+    </OrgFilters>
   )
 }

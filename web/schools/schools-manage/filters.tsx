@@ -1,9 +1,8 @@
-import { ApprovalStatus, SchoolNewType, SchoolStage } from '#contract/core/codes.ts'
+import { SchoolNewType, SchoolStage } from '#contract/core/codes.ts'
 import type { SchoolPageQuery } from '#contract/schools/schemas.ts'
 import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
-import { AreaFilter } from '#web/widgets/area/area-filter.tsx'
-import { KeywordFilter } from '#web/widgets/list/keyword-filter.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
+import { OrgFilters } from '#web/widgets/org/org-filters.tsx'
 
 type Props = {
   query: SchoolPageQuery
@@ -13,9 +12,7 @@ type Props = {
 
 export function SchoolFilters({ query, onChange, range }: Props) {
   return (
-    <>
-      <KeywordFilter label="学校名称" width={164} query={query} onChange={onChange} />
-      <AreaFilter value={query} onChange={onChange} range={range} />
+    <OrgFilters name={{ label: '学校名称', width: 164 }} {...{ query, onChange, range }}>
       <SelectFilter
         label="学段"
         options={SchoolStage.options}
@@ -30,13 +27,6 @@ export function SchoolFilters({ query, onChange, range }: Props) {
         onChange={(schoolType) => onChange({ schoolType })}
         width={126}
       />
-      <SelectFilter
-        label="状态"
-        options={ApprovalStatus.options}
-        value={query.status}
-        onChange={(status) => onChange({ status })}
-        width={92}
-      />
-    </>
+    </OrgFilters>
   )
 }
