@@ -6,8 +6,8 @@ import { call } from '#web/core/api/call.ts'
 import { notifySuccess } from '#web/core/notice.ts'
 import { siteConfig } from '#web/core/site.ts'
 import { DIFFERS, resetPasswordFields } from '../password-fields.ts'
-import { Field, PasswordField } from './field.tsx'
-import { SmsField } from './sms-field.tsx'
+import { PasswordField } from './field.tsx'
+import { PhoneProofFields } from './phone-proof-fields.tsx'
 import { ruleOf, useFields } from './use-fields.ts'
 import { useTask } from './use-task.ts'
 
@@ -36,13 +36,14 @@ export function Forgotten({ onDone }: { onDone: () => void }) {
 }
 
 function VerifyPhone({ onVerified }: { onVerified: (proof: Proof) => void }) {
-  const { texts, check, bind, showIssues } = useFields(
+  const fields = useFields(
     { phone: '', smsCode: '' },
     {
       phone: ({ phone }) => ruleOf(Phone)(phone),
       smsCode: ({ smsCode }) => ruleOf(SmsCode)(smsCode),
     },
   )
+  const { texts, check, showIssues } = fields
   const { busy, run } = useTask(showIssues)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -55,19 +56,7 @@ function VerifyPhone({ onVerified }: { onVerified: (proof: Proof) => void }) {
   }
   return (
     <form noValidate onSubmit={submit}>
-      <Field
-        label="手机号码"
-        field={bind('phone')}
-        placeholder="请输入手机号码"
-        autoComplete="tel"
-        inputMode="tel"
-        autoFocus
-        maxLength={14}
-      />
-      <SmsField
-        field={bind('smsCode')}
-        target={() => (check(['phone']) ? { phone: texts.phone.trim(), type } : null)}
-      />
+      <PhoneProofFields fields={fields} type={type} />
       <button type="submit" className="primary" disabled={busy}>
         下一步
       </button>

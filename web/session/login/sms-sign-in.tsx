@@ -4,21 +4,21 @@ import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { SmsLoginInput } from '#contract/session/schemas.ts'
 import { call } from '#web/core/api/call.ts'
 import { signIn } from '#web/core/session/session-store.ts'
-import { Field } from './field.tsx'
-import { SmsField } from './sms-field.tsx'
+import { PhoneProofFields } from './phone-proof-fields.tsx'
 import { ruleOf, useFields } from './use-fields.ts'
 import { useTask } from './use-task.ts'
 
 const { phone: phoneField, smsCode: smsCodeField } = SmsLoginInput.shape
 
 export function SmsSignIn() {
-  const { texts, check, bind, showIssues } = useFields(
+  const fields = useFields(
     { phone: '', smsCode: '' },
     {
       phone: ({ phone }) => ruleOf(phoneField)(phone),
       smsCode: ({ smsCode }) => ruleOf(smsCodeField)(smsCode),
     },
   )
+  const { texts, check, showIssues } = fields
   const { busy, run } = useTask(showIssues)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -33,19 +33,7 @@ export function SmsSignIn() {
   }
   return (
     <form noValidate onSubmit={submit}>
-      <Field
-        label="手机号码"
-        field={bind('phone')}
-        placeholder="请输入手机号码"
-        autoComplete="tel"
-        inputMode="tel"
-        autoFocus
-        maxLength={14}
-      />
-      <SmsField
-        field={bind('smsCode')}
-        target={() => (check(['phone']) ? { phone: texts.phone.trim(), type: SmsType.code.login } : null)}
-      />
+      <PhoneProofFields fields={fields} type={SmsType.code.login} />
       <button type="submit" className="primary" disabled={busy}>
         {busy ? '正在登录…' : '登录'}
       </button>

@@ -1,6 +1,6 @@
 import { Button, Col, Descriptions, Flex, Row, Typography } from 'antd'
 import { useNavigate } from 'react-router'
-import { HistoryStatus, Sex } from '#contract/core/codes.ts'
+import { HistoryStatus } from '#contract/core/codes.ts'
 import { schoolYearName } from '#contract/schools/grades.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { HistoryInfo } from '#contract/students/schemas.ts'
@@ -8,13 +8,13 @@ import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
-import { Panel } from '#web/widgets/panel.tsx'
 import { EnrolmentTimeline } from '../history-parts/enrolment-timeline.tsx'
 import { FileSection } from '../history-parts/file-section.tsx'
 import { LeftTag, NOT_RECOVERABLE } from '../history-parts/history-columns.tsx'
 import { identityItems } from '../history-parts/identity-items.tsx'
 import { PrintButton } from '../history-parts/print-button.tsx'
 import { SchoolsAttended } from '../history-parts/schools-attended.tsx'
+import { StudentHeading } from '../history-parts/student-heading.tsx'
 
 const RecoverDialog = lazyPart(
   async () => (await import('../history-parts/recover-dialog.tsx')).RecoverDialog,
@@ -52,28 +52,22 @@ export function HistoryFile({ record }: { record: HistoryInfo }) {
 function Heading({ record }: { record: HistoryInfo }) {
   const print = useSend(studentEndpoints.printHistory, { success: false })
   return (
-    <Panel>
-      <Flex justify="space-between" align="center" gap="middle" wrap>
-        <Flex vertical gap={4}>
-          <Flex gap="small" align="center" wrap>
-            <Typography.Title level={2} style={{ margin: 0, fontSize: 20 }}>
-              {record.name}
-            </Typography.Title>
-            <span>{Sex.label(record.sex)}</span>
-            <LeftTag type={record.historyType} />
-          </Flex>
-          <Typography.Text>{`离校前：${record.orgName} ${record.gradeName}${record.className}`}</Typography.Text>
-        </Flex>
-        <Flex gap="small" align="center" className="student-file-screen">
-          <PrintButton recording={print.sending} onRecord={() => print.send({ recordId: record.recordId })} />
-          {record.recoverable ? (
-            <Recovery record={record} />
-          ) : (
-            <Typography.Text type="secondary">{NOT_RECOVERABLE}，不能恢复</Typography.Text>
-          )}
-        </Flex>
+    <StudentHeading
+      student={record}
+      status={<LeftTag type={record.historyType} />}
+      place={
+        <Typography.Text>{`离校前：${record.orgName} ${record.gradeName}${record.className}`}</Typography.Text>
+      }
+    >
+      <Flex gap="small" align="center" className="student-file-screen">
+        <PrintButton recording={print.sending} onRecord={() => print.send({ recordId: record.recordId })} />
+        {record.recoverable ? (
+          <Recovery record={record} />
+        ) : (
+          <Typography.Text type="secondary">{NOT_RECOVERABLE}，不能恢复</Typography.Text>
+        )}
       </Flex>
-    </Panel>
+    </StudentHeading>
   )
 }
 

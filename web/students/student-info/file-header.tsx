@@ -1,13 +1,12 @@
 import { Flex, Tag, Typography } from 'antd'
 import { Link } from 'react-router'
-import { Sex } from '#contract/core/codes.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { StudentDetail } from '#contract/students/schemas.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
-import { Panel } from '#web/widgets/panel.tsx'
 import { LeftTag } from '../history-parts/history-columns.tsx'
 import { PrintButton } from '../history-parts/print-button.tsx'
+import { StudentHeading } from '../history-parts/student-heading.tsx'
 
 /** Name, where the student is now, and the way to paper. */
 export function FileHeader({ student }: { student: StudentDetail }) {
@@ -16,29 +15,25 @@ export function FileHeader({ student }: { student: StudentDetail }) {
     success: false,
   })
   return (
-    <Panel>
-      <Flex justify="space-between" align="center" gap="middle" wrap>
-        <Flex vertical gap={4}>
-          <Flex gap="small" align="center" wrap>
-            <Typography.Title level={2} style={{ margin: 0, fontSize: 20 }}>
-              {student.name}
-            </Typography.Title>
-            <span>{Sex.label(student.sex)}</span>
-            {student.leftAs === null ? <Tag color="processing">在校</Tag> : <LeftTag type={student.leftAs} />}
-            {student.leftOn && <Typography.Text type="secondary">{student.leftOn}</Typography.Text>}
-          </Flex>
-          <Whereabouts student={student} />
-        </Flex>
-        <Allowed any={['studentView']}>
-          <div className="student-file-screen">
-            <PrintButton
-              recording={print.sending}
-              onRecord={() => print.send({ studentId: student.studentId })}
-            />
-          </div>
-        </Allowed>
-      </Flex>
-    </Panel>
+    <StudentHeading
+      student={student}
+      status={
+        <>
+          {student.leftAs === null ? <Tag color="processing">在校</Tag> : <LeftTag type={student.leftAs} />}
+          {student.leftOn && <Typography.Text type="secondary">{student.leftOn}</Typography.Text>}
+        </>
+      }
+      place={<Whereabouts student={student} />}
+    >
+      <Allowed any={['studentView']}>
+        <div className="student-file-screen">
+          <PrintButton
+            recording={print.sending}
+            onRecord={() => print.send({ studentId: student.studentId })}
+          />
+        </div>
+      </Allowed>
+    </StudentHeading>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Alert, Button, Flex, Form, Input } from 'antd'
+import { Alert, Form, Input } from 'antd'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { RevealStudent } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
+import { UsualReasons } from '#web/widgets/dialog/usual-reasons.tsx'
 import type { FullNumbers } from '../history-parts/identity-items.tsx'
 
 const USUAL_REASONS = ['核对学籍信息', '联系家长', '办理转学手续', '处理筛查结果']
@@ -51,20 +52,7 @@ export function RevealDialog({ open, studentId, name, seconds, onClose, onReveal
       <Form.Item name="reason" label="查看原因" rules={rulesOf(RevealStudent, 'reason')}>
         <Input.TextArea autoFocus rows={3} maxLength={200} showCount placeholder="为什么需要完整信息" />
       </Form.Item>
-      <Flex gap="small" wrap style={{ marginTop: 16 }}>
-        {USUAL_REASONS.map((reason) => (
-          <Button
-            key={reason}
-            size="small"
-            onClick={() => {
-              form.setFieldValue('reason', reason)
-              void form.validateFields(['reason'])
-            }}
-          >
-            {reason}
-          </Button>
-        ))}
-      </Flex>
+      <UsualReasons reasons={USUAL_REASONS} />
     </FormModal>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Flex, Form, Input, Skeleton } from 'antd'
+import { Alert, Button, Form, Input, Skeleton } from 'antd'
 import { type ExportKey, hasPersonal, itemOf } from '#contract/exports/catalogue.ts'
 import { isChecked } from '#contract/exports/checks.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
@@ -7,6 +7,7 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { FormModal } from '../dialog/form-modal.tsx'
+import { UsualReasons } from '../dialog/usual-reasons.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { SelectRadio } from '../select/select-radio.tsx'
 import { ExportCheckStep } from './export-check.tsx'
@@ -96,20 +97,7 @@ export function ExportDialog({ open, filters, onClose }: Props) {
           <Form.Item name="reason" label="导出原因" rules={rulesOf(ExportOptions, 'reason')}>
             <Input.TextArea rows={2} maxLength={200} showCount placeholder="这份数据用来做什么" />
           </Form.Item>
-          <Flex gap="small" wrap style={{ marginTop: 16 }}>
-            {USUAL_REASONS.map((reason) => (
-              <Button
-                key={reason}
-                size="small"
-                onClick={() => {
-                  form.setFieldValue('reason', reason)
-                  void form.validateFields(['reason'])
-                }}
-              >
-                {reason}
-              </Button>
-            ))}
-          </Flex>
+          <UsualReasons reasons={USUAL_REASONS} />
         </>
       )}
     </FormModal>

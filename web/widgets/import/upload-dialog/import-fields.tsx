@@ -2,7 +2,6 @@ import { Form, type FormInstance } from 'antd'
 import { useEffect } from 'react'
 import { StudentType } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
-import { MESSAGES } from '#contract/core/fields.ts'
 import type { PermissionName } from '#contract/core/permissions.ts'
 import { type TemplateType, UploadRoster } from '#contract/imports/schemas.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
@@ -11,9 +10,9 @@ import { rulesOf } from '#web/core/form/rules-of.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { SelectDropdown } from '../../select/select-dropdown.tsx'
 import { SelectRadio } from '../../select/select-radio.tsx'
+import { ImportFileFields } from './import-file-fields.tsx'
 import type { ImportKind } from './import-gate.tsx'
 import { type ImportSchool, ImportSchoolField } from './import-school-field.tsx'
-import { ImportSheetPicker } from './import-sheet-picker.tsx'
 import { ImportTemplates } from './import-templates.tsx'
 
 type StuType = CodeOf<typeof StudentType>
@@ -30,10 +29,6 @@ const PERMISSION_OF_TYPE: Record<StuType, PermissionName> = {
   [StudentType.code.nonMainland]: 'importNonMainland',
   [StudentType.code.mainlandWithoutId]: 'importWithoutId',
 }
-const WAYS = [
-  { value: 1, label: '预览后写入' },
-  { value: 0, label: '直接写入' },
-] as const
 
 /** Types of students the caller may import. */
 export function useImportTypes() {
@@ -67,25 +62,7 @@ export function ImportFields({ form, kind, school, orgId, disabled }: Props) {
       <Form.Item label="导入模板">
         <ImportTemplates orgId={orgId} type={template} prefix={prefix} />
       </Form.Item>
-      <Form.Item
-        name="file"
-        label="文件"
-        // The input lies inside the button that opens it.
-        htmlFor=""
-        rules={[{ required: true, message: MESSAGES.fileRequired[0] }]}
-      >
-        <ImportSheetPicker disabled={disabled} />
-      </Form.Item>
-      <Form.Item
-        name="preview"
-        label="写入方式"
-        extra="预览时先核对新增、更新和错误的行，确认后才写入。"
-        getValueProps={(preview: boolean) => ({ value: preview ? 1 : 0 })}
-        normalize={(way: number) => way === 1}
-        style={{ marginBottom: 8 }}
-      >
-        <SelectRadio options={WAYS} />
-      </Form.Item>
+      <ImportFileFields disabled={disabled} previewHint="预览时先核对新增、更新和错误的行，确认后才写入。" />
     </>
   )
 }

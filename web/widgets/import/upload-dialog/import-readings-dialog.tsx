@@ -1,12 +1,10 @@
 import { Flex, Form, Progress, Typography } from 'antd'
-import { MESSAGES } from '#contract/core/fields.ts'
 import type { TaskRow } from '#contract/eyesight/task-schemas.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { notifySuccess } from '#web/core/notice.ts'
 import { FormModal } from '../../dialog/form-modal.tsx'
-import { SelectRadio } from '../../select/select-radio.tsx'
 import { importStarted } from '../task-list/import-started.ts'
-import { ImportSheetPicker } from './import-sheet-picker.tsx'
+import { ImportFileFields } from './import-file-fields.tsx'
 import { ImportTaskTemplates } from './import-task-templates.tsx'
 import { useImportUpload } from './import-upload.ts'
 
@@ -14,10 +12,6 @@ const KINDS = {
   screening: { title: '导入筛查数据', endpoint: importEndpoints.importScreening },
   caries: { title: '导入龋齿数据', endpoint: importEndpoints.importCaries },
 } as const
-const WAYS = [
-  { value: 1, label: '预览后写入' },
-  { value: 0, label: '直接写入' },
-] as const
 
 type Values = { preview: boolean; file?: File }
 type Props = {
@@ -61,24 +55,10 @@ export function ImportReadingsDialog({ open, kind, task, onClose }: Props) {
       <Form.Item label="导入模板" extra="已有其他来源的不同结果不会被覆盖，写入后列为冲突，由人工决定。">
         <ImportTaskTemplates task={task} type={kind} />
       </Form.Item>
-      <Form.Item
-        name="file"
-        label="文件"
-        htmlFor=""
-        rules={[{ required: true, message: MESSAGES.fileRequired[0] }]}
-      >
-        <ImportSheetPicker disabled={sent !== undefined} />
-      </Form.Item>
-      <Form.Item
-        name="preview"
-        label="写入方式"
-        extra="预览时先核对结果、结论和错误的行，确认后才写入。"
-        getValueProps={(preview: boolean) => ({ value: preview ? 1 : 0 })}
-        normalize={(way: number) => way === 1}
-        style={{ marginBottom: 8 }}
-      >
-        <SelectRadio options={WAYS} />
-      </Form.Item>
+      <ImportFileFields
+        disabled={sent !== undefined}
+        previewHint="预览时先核对结果、结论和错误的行，确认后才写入。"
+      />
       {sent !== undefined && (
         <Flex vertical>
           <Typography.Text type="secondary">正在上传</Typography.Text>
