@@ -3,6 +3,7 @@ import type { RowOutcome } from '#contract/core/import-states.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import type { Secrets } from '../core/secrets.ts'
 import type { ImportColumn } from './row-rules/columns.ts'
+import type { Dependent } from './rows/dependents.ts'
 import type { ParsedRow, Verdict } from './rows/staged-row.ts'
 import type { ImportTaskRecord } from './task/import-task-queries.ts'
 
@@ -36,6 +37,3 @@ export type ImportKind = {
   /** To whom something happened since: they keep the whole batch. */
   dependents(db: Db, task: ImportTaskRecord): Promise<Dependent[]>
 }
-
-/** A few of them by name, and how many there are. */
-export type Dependent = { name: string; reason: string; total: number }

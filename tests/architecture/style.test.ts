@@ -35,6 +35,18 @@ describe('SQL', () => {
     expect(outside.flatMap((file) => linesWith(file, builders))).toEqual([])
   })
 
+  it('says no sentence: it answers codes and fields, TypeScript words them', () => {
+    const files = sourcesUnder('server').filter((file) => !/^server\/(testing|seed)\b/.test(file))
+    const texts = files.flatMap((file) =>
+      [...codeOf(file).matchAll(/\bsql(?:<[^`]*?>)?`[^`]*/g)]
+        .filter(([text]) => /\p{Script=Han}/u.test(text))
+        .map(([text]) => `${file}: ${text.trim().slice(0, 80)}`),
+    )
+    expect(texts).toEqual([])
+    const migrations = FILES.filter((file) => file.startsWith('server/migrations/'))
+    expect(migrations.filter((file) => /\p{Script=Han}/u.test(textOf(file)))).toEqual([])
+  })
+
   it('is never put together from text', () => {
     const raw = /\bsql\.(raw|lit)\(|\.query\(\s*`[^`]*\$\{/
     const files = sourcesUnder('server').filter((file) => !/^server\/(core\/db|testing|seed)\b/.test(file))

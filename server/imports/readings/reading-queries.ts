@@ -16,6 +16,7 @@ import {
 } from '../../eyesight/records/write-readings-queries.ts'
 import { NUMBER_COLUMNS, type NumberColumn } from '../roster/who-judge.ts'
 import type { SchoolPlaces } from '../row-rules/school-place.ts'
+import type { ChangeSince, Dependent } from '../rows/dependents.ts'
 import type { ImportRound } from '../rows/write-queries.ts'
 
 const { insert, update, unchanged, locked } = RowOutcome.code
@@ -267,8 +268,9 @@ export async function lockWrittenByImport(db: Tx, importTaskId: number): Promise
 
 /** Records to which something happened since the import wrote them: they keep the whole of it. */
 export async function selectChangedSince(db: Db, importTaskId: number) {
-  const { rows } = await sql<{ name: string; reason: string; total: number }>`
-    select s.name, case when t.record_id is not null then '已抽取复测' else '结果又有修改' end as reason,
+  const [drawn, changed]: ChangeSince[] = ['retestDrawn', 'resultChanged']
+  const { rows } = await sql<Dependent>`
+    select s.name, case when t.record_id is not null then ${drawn}::text else ${changed}::text end as change,
       count(*) over ()::int as total
     from (select c.record_id, max(c.version) as version from record_change c
           where ${standing(importTaskId)} group by c.record_id) as w

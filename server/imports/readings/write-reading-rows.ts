@@ -12,8 +12,9 @@ import {
   writeReadings,
 } from '../../eyesight/records/write-readings.ts'
 import type { Issue } from '../row-rules/row-check.ts'
+import { dependentsMessage } from '../rows/dependents.ts'
 import type { Verdict } from '../rows/staged-row.ts'
-import { dependentsMessage, roundOf } from '../rows/write-rows.ts'
+import { roundOf } from '../rows/write-rows.ts'
 import type { ImportTaskRecord } from '../task/import-task-queries.ts'
 import { importWriter, proposalOf, type RowReading, statedIn, verdictOf } from './reading-judge.ts'
 import {

@@ -1,6 +1,12 @@
 import { IMPORT_ROW_CODE_OTHER, importRowMessage } from '#contract/core/import-codes.ts'
 import { type CellValue, cellText } from './cell-values.ts'
 
+/** Rows of a file that state the same: the first, the last, and how many. */
+export type SameRows = { first: number; last: number; count: number }
+
+export const sameRowsText = ({ first, last, count }: SameRows): string =>
+  count === 2 ? `第 ${first}、${last} 行` : `第 ${first} 行等 ${count} 行`
+
 /** Something wrong with a row: its code (spec §5), the column by its key, and what differs from the usual text. */
 export type Issue = {
   code: number
@@ -9,6 +15,8 @@ export type Issue = {
   advice?: string
   /** Another row of the file states the same. */
   repeat?: boolean
+  /** Which rows those are. */
+  sameRows?: SameRows
   /** Tells that somebody in another school has this number: who finds out many of them is looking for children. */
   foreign?: boolean
 }
@@ -48,7 +56,9 @@ const ADVICE: Record<number, string> = {
 export const LOST_DIGITS = '单元格为数字格式，Excel 已丢失末位'
 export const LOST_DIGITS_ADVICE = '请把该列设为文本格式后重新填写完整号码'
 
-export const issueMessage = (issue: Issue): string => issue.message ?? importRowMessage(issue.code)
+export function issueMessage({ code, message = importRowMessage(code), sameRows }: Issue): string {
+  return sameRows ? `${message}（${sameRowsText(sameRows)}）` : message
+}
 export const issueAdvice = (issue: Issue): string =>
   issue.advice ?? ADVICE[issue.code] ?? ADVICE[IMPORT_ROW_CODE_OTHER] ?? ''
 

@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
+import type { Sex } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { ImportCounts } from '#contract/imports/schemas.ts'
 import { toSnakeCase } from '../../core/db/camel-case.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { type CopyValue, copyRows } from '../../core/db/copy-rows.ts'
-import type { Issue } from '../row-rules/row-check.ts'
+import type { Issue, SameRows } from '../row-rules/row-check.ts'
 import type { ImportRowRecord } from '../tables.ts'
 import type { StagedRow } from './staged-row.ts'
 
@@ -231,10 +232,6 @@ const REPEAT_KEYS = {
 }
 export type RepeatKey = keyof typeof REPEAT_KEYS
 
-/** Which rows say the same, in words; however many they are, it takes one pass. */
-const ROWS_IN_WORDS = sql`case when n = 2 then '第 ' || first || '、' || last || ' 行'
-  else '第 ' || first || ' 行等 ' || n || ' 行' end`
-
 /**
  * Rows of a file that state the same number, or the same person: nobody can say which one is meant. Rows that are
  * written already are left alone.
@@ -245,12 +242,13 @@ export async function markRepeatedRows(
   by: RepeatKey,
   issue: { code: number; key: string; message: string },
 ) {
+  const advice = '同一学生只能有一行，请更正或删去多余的行'
   await inBulk(db, async (tx) => {
     await sql`
     update import_row r set outcome = ${error}, issues = coalesce(r.issues, '[]'::jsonb) || jsonb_build_array(
       jsonb_build_object('code', ${issue.code}::int, 'key', ${issue.key}::text, 'repeat', true,
-        'message', ${issue.message}::text || '（' || ${ROWS_IN_WORDS} || '）',
-        'advice', '同一学生只能有一行，请更正或删去多余的行'))
+        'sameRows', jsonb_build_object('first', first, 'last', last, 'count', n),
+        'message', ${issue.message}::text, 'advice', ${advice}::text))
     from (select row_no, min(row_no) over same as first, max(row_no) over same as last, count(*) over same as n
           from import_row where batch_id = ${batchId} and ${REPEAT_KEYS[by]} is not null
           window same as (partition by ${REPEAT_KEYS[by]})) as stated
@@ -274,20 +272,31 @@ export const selectRepeatRows = (db: Db, batchId: number) =>
     .limit(1_000)
     .execute()
 
-/** Numbers, and persons, that stand in more than one row; shown as they may be shown. */
-export async function selectRepeated(db: Db, batchId: number, by: 'document' | 'person'): Promise<string[]> {
-  const shown =
-    by === 'document'
-      ? sql`coalesce(id_card_mask, passport_mask)`
-      : sql`name || '，' || case sex when 1 then '男' else '女' end || '，' || birth_date`
-  const { rows } = await sql<{ text: string }>`
-    select shown || '（' || ${ROWS_IN_WORDS} || '）' as text
-    from (select min(${shown}) as shown, min(row_no) as first, max(row_no) as last, count(*) as n
-          from import_row where batch_id = ${batchId} and ${REPEAT_KEYS[by]} is not null
-          group by ${REPEAT_KEYS[by]} having count(*) > 1) as repeated
+/** What stands in more than one row, by its key; however many rows there are, it takes one pass. */
+async function selectRepeated<Shown>(db: Db, batchId: number, by: RepeatKey, shown: RawBuilder<unknown>) {
+  const { rows } = await sql<Shown & SameRows>`
+    select ${shown}, min(row_no) as first, max(row_no) as last, count(*) as count
+    from import_row where batch_id = ${batchId} and ${REPEAT_KEYS[by]} is not null
+    group by ${REPEAT_KEYS[by]} having count(*) > 1
     order by first limit 200`.execute(db)
-  return rows.map(({ text }) => text)
+  return rows
 }
+
+export const selectRepeatedDocuments = (db: Db, batchId: number) =>
+  selectRepeated<{ mask: string }>(
+    db,
+    batchId,
+    'document',
+    sql`min(coalesce(id_card_mask, passport_mask)) as mask`,
+  )
+
+export const selectRepeatedPersons = (db: Db, batchId: number) =>
+  selectRepeated<{ name: string; sex: CodeOf<typeof Sex>; birthDate: string }>(
+    db,
+    batchId,
+    'person',
+    sql`min(name) as name, min(sex) as sex, min(birth_date) as birth_date`,
+  )
 
 export async function selectWrittenStudents(db: Db, batchId: number, round: number, limit: number) {
   const rows = await db

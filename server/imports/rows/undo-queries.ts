@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { hasResultOrHistory } from '../../plans/result-queries.ts'
-import type { Dependent } from '../import-kind.ts'
+import type { ChangeSince, Dependent } from './dependents.ts'
 import type { ImportRound } from './write-queries.ts'
 
 const { insert, update, back } = RowOutcome.code
@@ -10,21 +10,23 @@ const { insert, update, back } = RowOutcome.code
 /** Everything that was written: rows of the rounds before the present one. */
 const written = ({ batchId, round }: ImportRound) => sql`r.batch_id = ${batchId} and r.round < ${round}`
 
+const since = (change: ChangeSince) => sql`${change}::text`
+
 /** What was said about the student in a screening, or the record of a decision, would go with them. */
 const NOTED_SINCE = sql`when exists (select from screening_record q where q.student_id = s.id and ${hasResultOrHistory('q')})
-    then '已登记筛查情况'
-  when exists (select from approval a where a.student_id = s.id) then '有转学申请记录'`
+    then ${since('screeningNoted')}
+  when exists (select from approval a where a.student_id = s.id) then ${since('transferDecided')}`
 
-/** What happened to a student since, in words; null where nothing did. */
-const reasonOf = (of: ImportRound, isNew: boolean) => sql`case
+/** What happened to a student since; null where nothing did. */
+const changeOf = (of: ImportRound, isNew: boolean) => sql`case
   when (select l.last_on from student_screened l where l.student_id = s.id) is distinct from ${isNew ? sql`null` : sql`b.last_screened_on`}
-    then '已有筛查结果'
-  when exists (select from approval a where a.student_id = s.id and a.status = 0) then '有待审核的转学申请'
-  when s.org_id <> ${of.orgId} or s.class_id is null then '已转出或毕业'
-  when s.class_id <> r.class_id then '已调班'
+    then ${since('screened')}
+  when exists (select from approval a where a.student_id = s.id and a.status = 0) then ${since('transferPending')}
+  when s.org_id <> ${of.orgId} or s.class_id is null then ${since('left')}
+  when s.class_id <> r.class_id then ${since('classChanged')}
   when s.face_collected <> ${isNew ? sql`0` : sql`case when r.outcome = ${back} then 0 else b.face_collected end`}
-    then '已采集照片'
-  when s.version <> ${isNew ? sql`1` : sql`b.version + 1`} then '信息已被修改'
+    then ${since('photographed')}
+  when s.version <> ${isNew ? sql`1` : sql`b.version + 1`} then ${since('edited')}
   ${isNew ? NOTED_SINCE : cannotReturn(of)}
 end`
 
@@ -37,30 +39,30 @@ function cannotReturn(of: ImportRound) {
       where ${sql.ref(`o.${column}`)} = ${sql.ref(`b.${column}`)} and ${isAnother})`,
   )
   return sql`when b.class_id is not null and not exists (
-      select from class c where c.id = b.class_id and c.closed_on is null) then '原班级已停用'
-    when ${sql.join(taken, sql` or `)} then '原号码已被他人使用'
+      select from class c where c.id = b.class_id and c.closed_on is null) then ${since('classClosed')}
+    when ${sql.join(taken, sql` or `)} then ${since('numberTaken')}
     when b.student_type = 3 and b.class_id is not null and exists (
       select from student o where o.org_id = ${of.orgId} and o.name = b.name
         and o.sex = b.sex and o.birth_date = b.birth_date
-        and o.student_type = 3 and o.class_id is not null and ${isAnother}) then '已另有同名、同性别、同出生日期的学生'`
+        and o.student_type = 3 and o.class_id is not null and ${isAnother}) then ${since('namesakeEnrolled')}`
 }
 
 /** Students to whom something happened since, or whom nothing can be given back to; the first few, and how many. */
 export async function selectDependents(db: Db, of: ImportRound): Promise<Dependent[]> {
   const { rows } = await sql<Dependent>`
     with touched as (
-      select r.row_no, r.name, ${reasonOf(of, true)} as reason
+      select r.row_no, r.name, ${changeOf(of, true)} as change
       from import_row r join student s on s.id = r.student_id
       where ${written(of)} and r.outcome = ${insert}
       union all
-      select r.row_no, r.name, ${reasonOf(of, false)}
+      select r.row_no, r.name, ${changeOf(of, false)}
       from import_row r join student s on s.id = r.student_id
         cross join lateral jsonb_to_record(r.before) as b(class_id bigint, name text, sex int, birth_date date,
           student_type int, id_card_hash bytea, passport_hash bytea, student_no_hash bytea, face_collected int,
           last_screened_on date, version int)
       where ${written(of)} and r.outcome in (${update}, ${back}))
-    select name, reason, count(*) over ()::int as total from touched
-    where reason is not null order by row_no limit 3`.execute(db)
+    select name, change, count(*) over ()::int as total from touched
+    where change is not null order by row_no limit 3`.execute(db)
   return rows
 }
 

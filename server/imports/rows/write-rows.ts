@@ -4,6 +4,7 @@ import { selectToday } from '../../core/db/today.ts'
 import { selectPlansUnderWay } from '../../plans/plan-queries.ts'
 import { lockRosters } from '../../schools/roster-queries.ts'
 import { hasAdvancedSince, type ImportTaskRecord } from '../task/import-task-queries.ts'
+import { dependentsMessage } from './dependents.ts'
 import {
   deleteInserted,
   lockWritten,
@@ -87,13 +88,6 @@ export async function undoRows(db: Tx, task: ImportTaskRecord): Promise<void> {
   await deleteInserted(db, round)
   await restoreEnrolments(db, round)
   await restoreUpdated(db, round)
-}
-
-export function dependentsMessage(dependents: Awaited<ReturnType<typeof selectDependents>>): string {
-  const [first] = dependents
-  const named = dependents.map(({ name, reason }) => `${name}（${reason}）`).join('、')
-  const more = (first?.total ?? 0) > dependents.length ? ` 等 ${first?.total} 名学生` : ''
-  return `不能撤销：导入之后 ${named}${more}有了新的变化`
 }
 
 export { roundOf }

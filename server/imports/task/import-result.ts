@@ -1,4 +1,4 @@
-import { UploadTaskKind } from '#contract/core/codes.ts'
+import { Sex, UploadTaskKind } from '#contract/core/codes.ts'
 import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import {
   FAIL_ROWS_TOLD,
@@ -10,8 +10,13 @@ import type { UserCtx } from '../../core/context.ts'
 import { selectConcerned } from '../../eyesight/tasks/sync-queries.ts'
 import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import { gradeNameOf } from '../../schools/roster.ts'
-import type { Issue } from '../row-rules/row-check.ts'
-import { selectRepeated, selectRowPage, selectWrittenStudents } from '../rows/import-row-queries.ts'
+import { type Issue, sameRowsText } from '../row-rules/row-check.ts'
+import {
+  selectRepeatedDocuments,
+  selectRepeatedPersons,
+  selectRowPage,
+  selectWrittenStudents,
+} from '../rows/import-row-queries.ts'
 import { failInfo, sheetOf } from '../rows/shown-cells.ts'
 import { selectClassNames, selectElsewhereRows } from '../rows/shown-row-queries.ts'
 import { requireOwnImport } from './import-task.ts'
@@ -55,8 +60,13 @@ export async function findResult(ctx: UserCtx, { recordId }: { recordId: number 
     errorCount: counts.error,
     stuUnCoverSize: counts.locked,
     stuFailInfoList: failing.flatMap(({ rowNo, issues }) => failInfo(rowNo, (issues ?? []) as Issue[])),
-    repeatIdcardSet: await selectRepeated(ctx.db, batchId, 'document'),
-    repeatNameSexBirthSet: await selectRepeated(ctx.db, batchId, 'person'),
+    repeatIdcardSet: (await selectRepeatedDocuments(ctx.db, batchId)).map(
+      ({ mask, ...rows }) => `${mask}（${sameRowsText(rows)}）`,
+    ),
+    repeatNameSexBirthSet: (await selectRepeatedPersons(ctx.db, batchId)).map(
+      ({ name, sex, birthDate, ...rows }) =>
+        `${name}，${Sex.label(sex)}，${birthDate}（${sameRowsText(rows)}）`,
+    ),
     transferFailList: counts.elsewhere > 0 ? await transferFails(ctx, task) : [],
     errorExcelDownloadUrl: failing.length > 0 ? errorWorkbookUrl(recordId) : null,
     taskSimpleVOS: concerned.map(({ taskId, taskPlanName, status, startsOn }) => ({

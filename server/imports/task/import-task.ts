@@ -6,6 +6,7 @@ import type { UserCtx, UserTxCtx } from '../../core/context.ts'
 import { deleteStoredFiles } from '../../core/files/stored-file.ts'
 import { requireOrg } from '../../orgs/org.ts'
 import { IMPORT_KINDS } from '../kinds.ts'
+import { dependentsMessage } from '../rows/dependents.ts'
 import {
   deleteBatch,
   hasRowsToWrite,
@@ -13,7 +14,7 @@ import {
   selectFirstFailing,
 } from '../rows/import-row-queries.ts'
 import { failInfo } from '../rows/shown-cells.ts'
-import { dependentsMessage, roundOf } from '../rows/write-rows.ts'
+import { roundOf } from '../rows/write-rows.ts'
 import { taskViewer } from './import-access.ts'
 import {
   changeTask,

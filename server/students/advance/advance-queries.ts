@@ -94,12 +94,14 @@ async function endPeriods(db: Tx, classIds: number[], today: string) {
     where class_id = any(${classIds}::bigint[]) and to_on is null`.execute(db)
 }
 
+const GRADUATED_BY_PROMOTION = '学年升级毕业'
+
 /** Everybody in these classes leaves as a graduate, and the classes are closed. */
 export async function graduateClasses(db: Tx, classIds: number[], when: Occasion): Promise<number> {
   if (classIds.length === 0) return 0
   await sql`
     update enrolment set to_on = greatest(${when.today}::date, from_on), grade_id = class.grade_id, history_type = 20,
-      ended_by = ${when.by}, reason = '学年升级毕业', updated_at = ${when.at}::timestamptz
+      ended_by = ${when.by}, reason = ${GRADUATED_BY_PROMOTION}, updated_at = ${when.at}::timestamptz
     from class where class.id = enrolment.class_id and enrolment.to_on is null
       and enrolment.class_id = any(${classIds}::bigint[])`.execute(db)
   const { numAffectedRows } = await sql`
