@@ -153,12 +153,7 @@ export class PdfTable {
     this.#writeCell(cell, row, y, height)
   }
 
-  #writeCell(
-    { x, width, lines, align }: CellLines,
-    { weight }: RowLines,
-    y: number,
-    height: number,
-  ): void {
+  #writeCell({ x, width, lines, align }: CellLines, { weight }: RowLines, y: number, height: number): void {
     const step = this.#size * LEADING
     const first = y + (height - lines.length * step) / 2 + (step - this.#size) / 2
     for (const [index, line] of lines.entries())
