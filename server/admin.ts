@@ -4,7 +4,13 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
-import { OrgProperty, OrgType, PROPERTIES_OF_ORG_TYPE, RoleType } from '#contract/core/codes.ts'
+import {
+  ApprovalStatus,
+  OrgProperty,
+  OrgType,
+  PROPERTIES_OF_ORG_TYPE,
+  RoleType,
+} from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { Account, OrgName, PersonName, Phone, PlainDate, TypedAccount } from '#contract/core/fields.ts'
 import { AreaTriple } from '#contract/orgs/schemas.ts'
@@ -194,7 +200,7 @@ function insertGovernment(ctx: TxCtx, input: z.output<typeof NewAdmin>, expiresO
       address: '',
       contactName: input.name,
       contactPhoneEnc: ctx.secrets.encrypt(input.phone),
-      status: 1,
+      status: ApprovalStatus.code.passed,
       expiresOn,
       permissionGroupCode: groupCodeOf(government, input),
     }),

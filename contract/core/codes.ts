@@ -92,10 +92,10 @@ export const OrgProperty = codeEnum({
 
 /** Which properties an organisation of a type can have. */
 export const PROPERTIES_OF_ORG_TYPE = {
-  [OrgType.code.school]: [10, 20],
-  [OrgType.code.hospital]: [30, 40],
-  [OrgType.code.government]: [50, 55],
-  [OrgType.code.social]: [45, 46],
+  [OrgType.code.school]: [OrgProperty.code.schoolIndependent, OrgProperty.code.schoolGroup],
+  [OrgType.code.hospital]: [OrgProperty.code.hospitalIndependent, OrgProperty.code.hospitalGroup],
+  [OrgType.code.government]: [OrgProperty.code.educationBureau, OrgProperty.code.healthCommission],
+  [OrgType.code.social]: [OrgProperty.code.socialIndependent, OrgProperty.code.socialGroup],
 } as const
 
 export const ApprovalStatus = codeEnum({
@@ -163,10 +163,15 @@ export const RoleType = codeEnum({
 
 /** Spec §6. The social organisations take part like hospitals. */
 export const ASSIGNABLE_ROLES = {
-  [OrgType.code.school]: [20, 30, 40, 45],
-  [OrgType.code.hospital]: [20, 30],
-  [OrgType.code.government]: [20],
-  [OrgType.code.social]: [20, 30],
+  [OrgType.code.school]: [
+    RoleType.code.admin,
+    RoleType.code.screener,
+    RoleType.code.gradeHead,
+    RoleType.code.classTeacher,
+  ],
+  [OrgType.code.hospital]: [RoleType.code.admin, RoleType.code.screener],
+  [OrgType.code.government]: [RoleType.code.admin],
+  [OrgType.code.social]: [RoleType.code.admin, RoleType.code.screener],
 } as const satisfies Record<number, readonly number[]>
 
 export const DataRangeType = codeEnum({

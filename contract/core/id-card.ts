@@ -1,3 +1,6 @@
+import { Sex } from './codes.ts'
+import type { CodeOf } from './enums.ts'
+
 /** National id numbers: GB 11643 (18 characters) and the older 15 digits (spec §5). */
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const CHECKS = '10X98765432'
@@ -12,8 +15,7 @@ const PROVINCES = new Set(
 export type IdCard = {
   /** Always 18 characters, upper-case X. */
   number: string
-  /** 1 male, 2 female. */
-  sex: 1 | 2
+  sex: CodeOf<typeof Sex>
   /** YYYY-MM-DD */
   birthDate: string
   areaCode: string
@@ -29,7 +31,7 @@ export function parseIdCard(value: string): IdCard | null {
   if (Number(year) < 1850 || !isCalendarDate(Number(year), Number(month), Number(day))) return null
   return {
     number,
-    sex: Number(number[16]) % 2 === 1 ? 1 : 2,
+    sex: Number(number[16]) % 2 === 1 ? Sex.code.male : Sex.code.female,
     birthDate: `${year}-${month}-${day}`,
     areaCode: number.slice(0, 6),
   }

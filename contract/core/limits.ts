@@ -1,3 +1,5 @@
+import { SchoolStage } from './codes.ts'
+
 /** Business constants of spec §9. */
 export const REQUEST_TIMEOUT_MS = 300_000
 export const VERSION_POLL_MS = 300_000
@@ -27,6 +29,6 @@ export const BACK_TO_TOP_PX = 250
 
 /** Spec §9: life-cycle years by school stage. */
 export function yearsOfStage(stage: number): number {
-  if (stage === 2) return 6
-  return stage === 7 ? 4 : 3
+  if (stage === SchoolStage.code.primary) return 6
+  return stage === SchoolStage.code.university ? 4 : 3
 }

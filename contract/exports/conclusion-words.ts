@@ -1,5 +1,7 @@
 // What was found, said apart for vision and for refraction as the result sheet has it.
+
 import { type Degree, isKindergarten, type Judgement } from '../eyesight/judgement/judgement.ts'
+import { RecordState } from '../eyesight/record-schemas.ts'
 import type { ScreeningRow } from './screening-row.ts'
 
 const DEGREES: Record<Degree, string> = { 0: '', 1: '低度', 2: '中度', 3: '高度' }
@@ -9,7 +11,7 @@ type Concluded = Pick<ScreeningRow, 'fields' | 'judgement' | 'stage'>
 
 /** Empty where the record is not valid or naked vision was not measured. */
 export function visionConclusion({ fields, judgement, stage }: Concluded): string | null {
-  if (judgement.state !== 2) return null
+  if (judgement.state !== RecordState.code.valid) return null
   if (judgement.poorVision)
     return isKindergarten({ stage }) ? '视力低常' : `${POOR[judgement.poorDegree]}视力不良`
   return fields.nakedRight === null && fields.nakedLeft === null ? null : '正常'
@@ -17,7 +19,7 @@ export function visionConclusion({ fields, judgement, stage }: Concluded): strin
 
 /** Empty where the record is not valid or there is neither refraction nor an ortho-K lens. */
 export function refractionConclusion({ judgement }: Concluded): string | null {
-  if (judgement.state !== 2) return null
+  if (judgement.state !== RecordState.code.valid) return null
   const words = refractionWords(judgement)
   if (words.length > 0) return words.join('、')
   return judgement.seRight === null && judgement.seLeft === null ? null : '正常'

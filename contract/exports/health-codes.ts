@@ -1,5 +1,5 @@
 // Codes of the monitoring of common diseases: the number of 16 digits, nations, glasses, and lenses as its sheets want them.
-import { AreaType, CityProperty, Glasses, SchoolStage } from '../core/codes.ts'
+import { AreaType, CityProperty, Glasses, SchoolStage, SchoolSystem } from '../core/codes.ts'
 import { EthnicGroup } from '../core/ethnic-groups.ts'
 import type { Side } from '../eyesight/reading.ts'
 import { gradeName } from '../schools/grades.ts'
@@ -27,7 +27,7 @@ const GRADE_BASES: Record<ScreeningRow['stage'], number> = {
 /** 01–06 primary, 10 预初, 11–13 junior high, 21–23, 31–33, 41–44, 50 托班, 51–53; null where there is no such grade. */
 export function gradeCode({ stage, gradeNo, schoolSystem }: ScreeningRow): string | null {
   if (gradeName(stage, gradeNo, schoolSystem) === '') return null
-  const startsEarly = stage === SchoolStage.code.juniorHigh && schoolSystem === 54
+  const startsEarly = stage === SchoolStage.code.juniorHigh && schoolSystem === SchoolSystem.code.fiveFour
   return String(GRADE_BASES[stage] + gradeNo - (startsEarly ? 1 : 0)).padStart(2, '0')
 }
 

@@ -1,7 +1,9 @@
 // 教育部视力监测上报表: the columns of the national return in their order, and why a row would be refused.
+
 import { Glasses, SchoolStage, Sex } from '../core/codes.ts'
 import { EthnicGroup } from '../core/ethnic-groups.ts'
 import { SIDES, type Side } from '../eyesight/reading.ts'
+import { RecordState } from '../eyesight/record-schemas.ts'
 import { gradeName } from '../schools/grades.ts'
 import type { SheetColumn } from './export-item.ts'
 import { type ScreeningRow, vision } from './screening-row.ts'
@@ -150,7 +152,7 @@ const isUnmeasured = ({ fields }: ScreeningRow, side: Side): boolean =>
 /** For a student without a result only that fact is reported, nothing else about results. */
 function readingFaults(row: ScreeningRow): [NationalFault, boolean][] {
   if (row.blind) return [['waits', true]]
-  if (row.judgement.state === 0) return [['notScreened', true]]
+  if (row.judgement.state === RecordState.code.notScreened) return [['notScreened', true]]
   const { unableRight, unableLeft, uncooperative, glasses } = row.fields
   const naked = SIDES.map((side) => nakedOf(row, side))
   return [

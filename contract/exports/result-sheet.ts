@@ -15,7 +15,7 @@ import {
 } from './screening-row.ts'
 
 type Column = SheetColumn<ScreeningRow>
-const isValid = ({ judgement }: ScreeningRow): boolean => judgement.state === 2
+const isValid = ({ judgement }: ScreeningRow): boolean => judgement.state === RecordState.code.valid
 const absenceWord = ({ fields: { absence } }: ScreeningRow): string | null =>
   absence === null ? null : AbsenceReason.label(absence)
 
@@ -123,7 +123,8 @@ const CONCLUSIONS: readonly Column[] = [
     key: 'referral',
     title: '建议就诊',
     width: 10,
-    cell: (row) => (isValid(row) ? YesNo.label(row.judgement.referral ? 1 : 0) : null),
+    cell: (row) =>
+      isValid(row) ? YesNo.label(row.judgement.referral ? YesNo.code.yes : YesNo.code.no) : null,
   },
   {
     key: 'checkedOn',

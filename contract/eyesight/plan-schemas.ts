@@ -30,13 +30,13 @@ export const PlanItems = z.object(itemTypes)
 export type PlanItems = z.output<typeof PlanItems>
 /** What a plan examines unless somebody says otherwise. */
 export const DEFAULT_ITEMS: PlanItems = {
-  naked: 1,
-  corrected: 1,
-  refraction: 1,
-  position: 0,
-  colour: 0,
-  caries: 0,
-  body: 0,
+  naked: ScreeningItemType.code.mandatory,
+  corrected: ScreeningItemType.code.mandatory,
+  refraction: ScreeningItemType.code.mandatory,
+  position: ScreeningItemType.code.skipped,
+  colour: ScreeningItemType.code.skipped,
+  caries: ScreeningItemType.code.skipped,
+  body: ScreeningItemType.code.skipped,
 }
 
 /** Which part of a school; nothing given means all of it. */

@@ -79,7 +79,11 @@ export type SchoolStatistics = z.infer<typeof SchoolStatistics>
 
 export const AddSchool = EditSchool.omit({ orgId: true, version: true })
   .extend(AreaTriple.shape)
-  .extend({ orgProperty: z.literal([10, 20]).default(10) })
+  .extend({
+    orgProperty: z
+      .literal([OrgProperty.code.schoolIndependent, OrgProperty.code.schoolGroup])
+      .default(OrgProperty.code.schoolIndependent),
+  })
 export type AddSchool = z.output<typeof AddSchool>
 
 export const DeleteOrgs = z.object({ orgIds: IdList })

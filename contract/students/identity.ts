@@ -1,4 +1,5 @@
-import { StudentType } from '../core/codes.ts'
+import { type Sex, StudentType } from '../core/codes.ts'
+import type { CodeOf } from '../core/enums.ts'
 import type { FieldIssue } from '../core/error-codes.ts'
 import { MESSAGES } from '../core/fields.ts'
 import { type IdCard, isIdCard, parseIdCard } from '../core/id-card.ts'
@@ -47,7 +48,12 @@ export type IdentityInput = {
   idCard?: string | null
   passportNo?: string | null
 }
-export type Identity = { sex: 1 | 2; birthDate: string; idCard: string | null; passportNo: string | null }
+export type Identity = {
+  sex: CodeOf<typeof Sex>
+  birthDate: string
+  idCard: string | null
+  passportNo: string | null
+}
 
 const issue = (field: string, message: string): FieldIssue => ({ path: [field], message })
 
@@ -77,7 +83,10 @@ export function readIdentity(
   }
   if (issues.length > 0 || !sex || !birthDate) return { issues }
   const passportNo = input.studentType === nonMainland ? normalDocument(input.passportNo ?? '') : null
-  return { identity: { sex: sex as 1 | 2, birthDate, idCard: card?.number ?? null, passportNo }, issues }
+  return {
+    identity: { sex: sex as CodeOf<typeof Sex>, birthDate, idCard: card?.number ?? null, passportNo },
+    issues,
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ApprovalStatus } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import type { Schema } from '../core/db/schema.ts'
@@ -29,7 +30,7 @@ export async function addOrg(ctx: UserTxCtx, input: NewOrg, kind: Kind): Promise
       address: input.address,
       contactName: input.contactName,
       contactPhoneEnc: ctx.secrets.encrypt(input.contactPhone),
-      status: 0,
+      status: ApprovalStatus.code.pending,
       expiresOn: null,
       permissionGroupCode: groupCodeOf(kind.orgType, input),
     }),

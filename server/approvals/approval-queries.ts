@@ -130,7 +130,7 @@ export function selectApprovalsById(db: Db, viewer: ApprovalViewer, ids: number[
 /** How many the viewer can decide, by kind; kinds without any are left out. */
 export function countDecidable(db: Db, viewer: ApprovalViewer) {
   return approvalsFor(db, viewer)
-    .where('a.status', '=', 0)
+    .where('a.status', '=', ApprovalStatus.code.pending)
     .where(decidableBy(viewer))
     .select(['a.kind', totalCount.as('total')])
     .groupBy('a.kind')

@@ -1,5 +1,5 @@
 import type { AccountPermissions } from '#contract/authority/schemas.ts'
-import { OrgType, RoleType } from '#contract/core/codes.ts'
+import { DataRangeType, OrgType, RoleType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import {
   PERMISSION_NAMES,
@@ -107,7 +107,7 @@ function explain(target: AccountRecord, range: string, byRole: Set<number>, held
   return [
     `该账号属于${OrgType.label(target.orgType)}“${target.orgName}”，角色是${role}。`,
     `能做什么：该角色默认有${byRole.size}项权限，另外授予${extra}项，收回${taken}项，现有${held.size}项。`,
-    target.dataRangeType === 4
+    target.dataRangeType === DataRangeType.code.own
       ? '能看什么：只能看到本机构的数据。'
       : `能看什么：能看到${range}范围内的学校、医院、社会筛查机构及其数据，范围之外的一律看不到。`,
     ...(target.enabled ? [] : ['账号已停用，目前不能登录。']),

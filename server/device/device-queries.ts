@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ApprovalStatus } from '#contract/core/codes.ts'
 import type { DevicePageQuery, DeviceRow } from '#contract/device/schemas.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
@@ -150,7 +151,7 @@ function placesOf(db: Db, orgId: number) {
   return db
     .selectFrom('org')
     .innerJoin('school', 'school.orgId', 'org.id')
-    .where('org.status', '=', 1)
+    .where('org.status', '=', ApprovalStatus.code.passed)
     .where((eb) =>
       eb.or([
         eb('org.id', '=', orgId),

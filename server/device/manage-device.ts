@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { OrgType } from '#contract/core/codes.ts'
+import { ApprovalStatus, OrgType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import {
   type AddDevice,
@@ -33,7 +33,8 @@ async function requireOwner(ctx: UserCtx, orgId: number | undefined) {
   if (org.orgType === OrgType.code.government) {
     throw refusedField('orgId', '设备只能登记在学校、医院或社会筛查机构名下')
   }
-  if (org.status !== 1) throw refusedField('orgId', '该机构尚未审核通过，不能登记设备')
+  if (org.status !== ApprovalStatus.code.passed)
+    throw refusedField('orgId', '该机构尚未审核通过，不能登记设备')
   return org.id
 }
 

@@ -1,4 +1,5 @@
 import { type DeviceAnswer, type DevicePayload, DeviceReading } from '#contract/device/schemas.ts'
+import { RecordSource } from '#contract/eyesight/record-schemas.ts'
 import type { TxCtx } from '../core/context.ts'
 import { type Proposal, proposeReadings } from '../eyesight/records/conflict-proposal.ts'
 import { storedValue } from '../eyesight/records/record-fields.ts'
@@ -83,7 +84,7 @@ async function proposeNew(
   const proposed = unknown.filter((each) => 'recordId' in each)
   const outcomes = await proposeReadings(ctx.db, {
     proposals: proposed.map(proposalOf),
-    by: { source: 3, userId: null, orgId: device.orgId, deviceId: device.id },
+    by: { source: RecordSource.code.device, userId: null, orgId: device.orgId, deviceId: device.id },
   })
   const refused = unknown.filter((each) => 'fault' in each)
   return [

@@ -1,3 +1,4 @@
+import { YesNo } from '#contract/core/codes.ts'
 import type { FileAnswer } from '#contract/core/endpoint.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
@@ -78,7 +79,7 @@ export async function listExportTasks(ctx: UserCtx, { all }: { all: boolean }): 
 
 function present(task: ExportTaskRow): ExportTask {
   const item = task.item as ExportKey
-  const isEnd = hasEnded(task) ? 1 : 0
+  const isEnd = hasEnded(task) ? YesNo.code.yes : YesNo.code.no
   return {
     recordId: task.id,
     item,
@@ -90,10 +91,10 @@ function present(task: ExportTaskRow): ExportTask {
     total: task.total,
     currentProgress: task.progress,
     isEnd,
-    isSuccessExport: task.state === 'done' ? 1 : 0,
-    isShowInOutside: task.shown ? 1 : 0,
+    isSuccessExport: task.state === 'done' ? YesNo.code.yes : YesNo.code.no,
+    isShowInOutside: task.shown ? YesNo.code.yes : YesNo.code.no,
     errorMsg: task.errorMsg,
-    cancelling: task.cancelWanted && isEnd === 0,
+    cancelling: task.cancelWanted && isEnd === YesNo.code.no,
     createdAt: task.createdAt.toISOString(),
     finishedAt: task.finishedAt?.toISOString() ?? null,
     expireTime: task.expiresAt.toISOString(),

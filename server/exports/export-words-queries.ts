@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { SchoolSystem } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { Db } from '../core/db/connect.ts'
 
 export type NamedPlace = {
@@ -21,7 +23,7 @@ export type PlaceNames = {
   class: string | null
   stage: number | null
   gradeNo: number | null
-  schoolSystem: 63 | 54 | null
+  schoolSystem: CodeOf<typeof SchoolSystem> | null
   /** In China, by the database's clock: YYYY-MM-DD HH:MM:SS. */
   now: string
 }

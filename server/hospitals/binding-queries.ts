@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
+import { ApprovalStatus } from '#contract/core/codes.ts'
 import type { BindingPageQuery } from '#contract/hospitals/schemas.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
@@ -27,7 +28,7 @@ export async function selectBindings(db: Db, scope: Scope, query: z.output<typeo
       join.onRef('b.schoolOrgId', '=', 's.id').on('b.orgId', '=', query.orgId),
     )
     .where(servedWithin(scope, 's'))
-    .where((eb) => eb.or([eb('b.orgId', 'is not', null), eb('s.status', '=', 1)]))
+    .where((eb) => eb.or([eb('b.orgId', 'is not', null), eb('s.status', '=', ApprovalStatus.code.passed)]))
   if (scope.kind === 'org' || query.bound === '1') matching = matching.where('b.orgId', 'is not', null)
   if (query.bound === '0') matching = matching.where('b.orgId', 'is', null)
   if (query.keyword) matching = matching.where('s.name', 'like', likePattern(query.keyword))

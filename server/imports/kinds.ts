@@ -1,4 +1,4 @@
-import { UploadTaskKind } from '#contract/core/codes.ts'
+import { StudentType, UploadTaskKind } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
@@ -20,9 +20,9 @@ const columns = (task: ImportTaskRecord) => columnsOf(task.kind, task.studentTyp
 
 async function markRosterRepeats(db: Db, task: ImportTaskRecord) {
   const round = roundOf(task)
-  if (task.studentType === 1) {
+  if (task.studentType === StudentType.code.mainland) {
     await markRepeatedRows(db, round, 'idCard', { code: 190, key: 'idCard', message: '身份证号在文件中重复' })
-  } else if (task.studentType === 2) {
+  } else if (task.studentType === StudentType.code.nonMainland) {
     await markRepeatedRows(db, round, 'passport', {
       code: 200,
       key: 'passport',

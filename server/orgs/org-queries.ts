@@ -1,5 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
+import type { ApprovalStatus } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { OrgListQuery } from '#contract/orgs/schemas.ts'
 import type { Db } from '../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
@@ -150,7 +152,7 @@ export async function insertOrg(
     address: string
     contactName: string
     contactPhoneEnc: Buffer
-    status: 0 | 1 | 2
+    status: CodeOf<typeof ApprovalStatus>
     expiresOn: string | null
     permissionGroupCode: string
   },

@@ -1,7 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { CityProperty, SchoolSystem, Sex } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { JudgementProfile } from '#contract/eyesight/judgement/profile.ts'
-import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
+import type { PlanItems, Season } from '#contract/eyesight/plan-schemas.ts'
 import type { Counting } from '#contract/reports/report/tally.ts'
 import type { Db } from '../core/db/connect.ts'
 import {
@@ -36,7 +38,7 @@ export type AreaPlace = { level: AreaLevel; areaId: string }
 const areasOf = (place: AreaPlace): RawBuilder<SqlBool> =>
   place.level === 'region' ? sql`f.place_id = ${place.areaId}::bigint` : inAreaOf(place)
 
-export type GradeRow = { planId: number; stage: Stage; gradeNo: number; sex: 1 | 2 } & Counting
+export type GradeRow = { planId: number; stage: Stage; gradeNo: number; sex: CodeOf<typeof Sex> } & Counting
 
 /** An area by grade, in one plan or two. */
 export async function selectGrades(
@@ -69,7 +71,7 @@ type SummaryCounts = Pick<Counting, (typeof SUMMARY_COUNTERS)[number]>
 const SUMMARY_SUMS = sumsOf(SUMMARY_COUNTERS)
 
 export async function selectAges(db: Db, place: AreaPlace, planId: number) {
-  const { rows } = await sql<{ age: number; sex: 1 | 2 } & SummaryCounts>`
+  const { rows } = await sql<{ age: number; sex: CodeOf<typeof Sex> } & SummaryCounts>`
     select f.age, f.sex, ${SUMMARY_SUMS}
     from figure as f where f.plan_id = ${planId} and f.level = ${AGE_LEVEL} and ${areasOf(place)}
     group by f.age, f.sex
@@ -80,7 +82,7 @@ export async function selectAges(db: Db, place: AreaPlace, planId: number) {
 
 /** By city property of the school; tasks are the level with the fewest rows that have a school. */
 export async function selectByCityProperty(db: Db, place: AreaPlace, planId: number) {
-  const { rows } = await sql<{ cityProperty: 0 | 1 | null; sex: 0 } & SummaryCounts>`
+  const { rows } = await sql<{ cityProperty: CodeOf<typeof CityProperty> | null; sex: 0 } & SummaryCounts>`
     select school.city_property, 0 as sex, ${SUMMARY_SUMS}
     from figure as f left join school on school.org_id = f.parent_id
     where f.plan_id = ${planId} and f.level = ${TASK_LEVEL} and ${inAreaOf(place)}
@@ -124,8 +126,8 @@ export type ClassRow = {
   className: string
   stage: Stage
   gradeNo: number
-  schoolSystem: 63 | 54
-  sex: 1 | 2 | null
+  schoolSystem: CodeOf<typeof SchoolSystem>
+  sex: CodeOf<typeof Sex> | null
 } & Counting
 
 /** The caller's classes of a school in each of the plans; of a class itself that one only. */
@@ -186,7 +188,7 @@ export type PastPlan = {
   name: string
   startsOn: string
   schoolYear: number
-  season: 1 | 2
+  season: CodeOf<typeof Season>
   items: PlanItems
   profile: JudgementProfile
   /** How many schools have valid results, and which they are. */

@@ -1,5 +1,7 @@
 // What was counted in a school, class by class.
 
+import type { SchoolSystem } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { addTallies, tallyOf } from '#contract/reports/report/tally.ts'
 import { classUnit, gradeUnit } from '../eyesight/figures/unit.ts'
 import { type Counted, wholeOfParts } from './lines/counted-tree.ts'
@@ -8,7 +10,12 @@ import type { Basis } from './report-basis.ts'
 import { type ClassRow, selectClasses } from './report-queries.ts'
 
 export type SchoolBasis = Basis<'school' | 'grade' | 'class'>
-export type CountedClass = { stage: Stage; gradeNo: number; system: 63 | 54; counted: Counted }
+export type CountedClass = {
+  stage: Stage
+  gradeNo: number
+  system: CodeOf<typeof SchoolSystem>
+  counted: Counted
+}
 /** The classes of the plan, and those of the plan compared with. */
 export type SchoolFigures = { now: CountedClass[]; last: CountedClass[] | null }
 

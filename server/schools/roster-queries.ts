@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { SchoolStage } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { ROSTER_COLUMNS, withinRoster } from '../core/db/scope.ts'
 import type { Scope } from '../core/scope.ts'
@@ -280,7 +282,7 @@ export function selectStageCounts(db: Db, scope: Scope, orgId: number) {
       join.onRef('s.orgId', '=', 'school.orgId').on(sql<boolean>`s.stage = offered.stage`),
     )
     .where('school.orgId', '=', orgId)
-    .select(sql<1 | 2 | 3 | 4 | 5 | 6 | 7>`offered.stage`.as('prefix'))
+    .select(sql<CodeOf<typeof SchoolStage>>`offered.stage`.as('prefix'))
     .select('school.schoolSystem')
     .select(sql<number>`coalesce(s.class_count, 0)::int`.as('classCount'))
     .select(sql<number>`coalesce(s.student_count, 0)::int`.as('studentCount'))

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { SchoolStage } from '#contract/core/codes.ts'
+import { SchoolStage, type SchoolSystem } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import {
   classNoOf,
@@ -74,7 +75,7 @@ export async function requireGrade(ctx: UserCtx, gradeId: number): Promise<Grade
   return found
 }
 
-type Named = { prefix: number; gradeNo: number; schoolSystem: 63 | 54 }
+type Named = { prefix: number; gradeNo: number; schoolSystem: CodeOf<typeof SchoolSystem> }
 export const gradeNameOf = ({ prefix, gradeNo, schoolSystem }: Named): string =>
   gradeName(prefix, gradeNo, schoolSystem)
 

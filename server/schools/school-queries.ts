@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { ApprovalStatus } from '#contract/core/codes.ts'
 import type { SchoolFilter, SchoolPageQuery, SchoolSearchQuery } from '#contract/schools/schemas.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
@@ -89,7 +90,7 @@ export function selectOrgCities(db: Db, scope: Scope, orgType: number | undefine
 
 /** Approved schools by name, for choosing one. */
 export async function searchSchools(db: Db, scope: Scope, query: z.output<typeof SchoolSearchQuery>) {
-  let matching = schoolsMatching(db, scope, { keyword: query.keyword, status: 1 })
+  let matching = schoolsMatching(db, scope, { keyword: query.keyword, status: ApprovalStatus.code.passed })
   const { id } = query
   if (id) {
     matching = matching.where((eb) =>

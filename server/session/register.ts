@@ -1,5 +1,12 @@
 import type { z } from 'zod'
-import { DataRangeType, OrgType, PROPERTIES_OF_ORG_TYPE, RoleType, SmsType } from '#contract/core/codes.ts'
+import {
+  ApprovalStatus,
+  DataRangeType,
+  OrgType,
+  PROPERTIES_OF_ORG_TYPE,
+  RoleType,
+  SmsType,
+} from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { RegisterInput } from '#contract/session/schemas.ts'
 import { addUser, assertAccountFree } from '../account/new-user.ts'
@@ -67,7 +74,7 @@ function newOrg(ctx: Ctx, input: z.output<typeof RegisterInput>) {
     address,
     contactName: input.realName,
     contactPhoneEnc: ctx.secrets.encrypt(input.phone),
-    status: 0 as const,
+    status: ApprovalStatus.code.pending,
     expiresOn: null,
     permissionGroupCode: groupCodeOf(orgType, input),
   }

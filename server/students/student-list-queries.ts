@@ -1,4 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type SchoolStage,
+  type SchoolSystem,
+  Sex,
+  type StudentStatus,
+  type StudentType,
+} from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { countLimit, type StudentPageQuery } from '#contract/students/schemas.ts'
 import type { Db } from '../core/db/connect.ts'
 import { ORG_COLUMNS, withinRoster, withinScope } from '../core/db/scope.ts'
@@ -10,10 +18,10 @@ import { inArea } from '../orgs/org-queries.ts'
 export type StudentListRow = {
   studentId: number
   name: string
-  sex: 1 | 2
+  sex: CodeOf<typeof Sex>
   birthDate: string
-  studentType: 1 | 2 | 3
-  status: 10 | 15 | 20
+  studentType: CodeOf<typeof StudentType>
+  status: CodeOf<typeof StudentStatus>
   idCard: string | null
   passportNo: string | null
   studentNo: string | null
@@ -23,10 +31,10 @@ export type StudentListRow = {
   faceCollected: 0 | 1
   orgId: number
   orgName: string
-  prefix: 1 | 2 | 3 | 4 | 5 | 6 | 7
+  prefix: CodeOf<typeof SchoolStage>
   gradeId: number
   gradeNo: number
-  schoolSystem: 63 | 54
+  schoolSystem: CodeOf<typeof SchoolSystem>
   classId: number
   className: string
   version: number
@@ -73,9 +81,9 @@ export function placeFilter(query: StudentFilter): RawBuilder<SqlBool> {
 export function headCount(sex: number | undefined, table: 's' | 'class') {
   const students = sql.ref(`${table}.studentCount`)
   const males = sql.ref(`${table}.maleCount`)
-  if (sex === 1) return males
+  if (sex === Sex.code.male) return males
   // In brackets: it is subtracted itself.
-  return sex === 2 ? sql`(${students} - ${males})` : students
+  return sex === Sex.code.female ? sql`(${students} - ${males})` : students
 }
 
 /**

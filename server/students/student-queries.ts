@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import { sql } from 'kysely'
+import { ApprovalStatus, StudentType } from '#contract/core/codes.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import type { Schema } from '../core/db/schema.ts'
 import { ROSTER_COLUMNS, withinRoster } from '../core/db/scope.ts'
@@ -54,12 +55,12 @@ export type DocumentHolder = NonNullable<Awaited<ReturnType<typeof selectByDocum
 
 /** Who has no document comes back to the own school by name, sex and birth date; the one who left last. */
 export async function selectLeftWithoutDocument(db: Db, student: StudentColumns) {
-  if (student.studentType !== 3) return undefined
+  if (student.studentType !== StudentType.code.mainlandWithoutId) return undefined
   const { orgId, name, sex, birthDate } = student
   return db
     .selectFrom('student')
     .select('id')
-    .where('studentType', '=', 3)
+    .where('studentType', '=', StudentType.code.mainlandWithoutId)
     .where('classId', 'is', null)
     .where((eb) => eb.and({ orgId, name, sex, birthDate }))
     .orderBy('leftOn', 'desc')
@@ -156,7 +157,7 @@ export function selectTies(db: Db, studentIds: number[]) {
             .selectFrom('approval')
             .select('approval.id')
             .whereRef('approval.studentId', '=', 'student.id')
-            .where('approval.status', '=', 0),
+            .where('approval.status', '=', ApprovalStatus.code.pending),
         )
         .as('hasApplication'),
     ])

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { StudentType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { isNationalStudentNo, REGISTERED_ELSEWHERE } from '#contract/students/identity.ts'
 import type { AddStudent, EditStudent, RenameStudent, ValidChangeQuery } from '#contract/students/schemas.ts'
@@ -165,9 +166,9 @@ type Taken = { code: 655 | 700; field: string; what: string; elsewhere: string }
 const DOCUMENT_TAKEN = { code: 655, what: '证件号', elsewhere: REGISTERED_ELSEWHERE } as const
 const NUMBER_TAKEN: Taken = { code: 700, field: 'studentNo', what: '学籍号', elsewhere: '学籍号已存在' }
 const documentOf = (studentType: number): Taken =>
-  studentType === 3
+  studentType === StudentType.code.mainlandWithoutId
     ? { code: 700, field: 'name', what: '学生', elsewhere: STUDENT_TWICE }
-    : { ...DOCUMENT_TAKEN, field: studentType === 2 ? 'passportNo' : 'idCard' }
+    : { ...DOCUMENT_TAKEN, field: studentType === StudentType.code.nonMainland ? 'passportNo' : 'idCard' }
 
 /** Documents of other schools that a user may come upon in a day before it looks like searching for children. */
 const ELSEWHERE_PER_DAY = 50

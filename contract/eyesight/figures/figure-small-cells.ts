@@ -1,4 +1,6 @@
 // Small-cell suppression: which findings are hidden so that nobody learns something about a handful of children.
+import type { Sex } from '../../core/codes.ts'
+import type { CodeOf } from '../../core/enums.ts'
 import type { PermissionName } from '../../core/permissions.ts'
 import { COUNTER_NAMES, type CounterName, isFinding, wholeOf } from './counters.ts'
 import { isSmallCell } from './rates.ts'
@@ -55,7 +57,7 @@ export const ALL_SUPPRESSED: Suppression = new Set([...FINDING_WHOLES, 'sexes'])
 export const isSuppressed = (
   suppression: Suppression,
   counter: CounterName,
-  sex: 1 | 2 | null = null,
+  sex: CodeOf<typeof Sex> | null = null,
 ): boolean =>
   isFinding(counter) &&
   (suppression.has(wholeOf(counter) ?? counter) || (sex !== null && suppression.has('sexes')))

@@ -1,4 +1,5 @@
 // Which advice parents get, by finding.
+import { CorrectionState } from '../record-schemas.ts'
 import type { AdviceCategory } from './advice-texts.ts'
 import type { Findings } from './judgement.ts'
 
@@ -9,8 +10,8 @@ export function adviceCategory(
 ): AdviceCategory | null {
   if (found.orthoK) return 'orthoK'
   if (found.myopiaDegree === 3) return 'highMyopia'
-  if (found.correction === 3) return 'fullyCorrected'
-  if (found.correction === 2) return 'underCorrected'
+  if (found.correction === CorrectionState.code.full) return 'fullyCorrected'
+  if (found.correction === CorrectionState.code.under) return 'underCorrected'
   if (found.myopia) return 'myopia'
   if (largeRefraction) return 'refractive'
   if (!visionMeasured) return null

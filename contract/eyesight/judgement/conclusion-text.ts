@@ -1,7 +1,9 @@
 // The judgement in codes and in words.
+
 import { EyeSituation } from '../../core/codes.ts'
 import type { CodeOf } from '../../core/enums.ts'
 import { SIDE_NAMES, SIDES, type StoredReading } from '../reading.ts'
+import { RecordState } from '../record-schemas.ts'
 import { ADVICE } from './advice-texts.ts'
 import { type Degree, isKindergarten, type Judgement, type Subject } from './judgement.ts'
 
@@ -22,7 +24,7 @@ const isAbnormal = (found: Judgement): boolean =>
 
 /** Eye situations of spec §3, of which several can apply; normal excludes the others and requires measured vision. */
 export function eyeSituations(judgement: Judgement): CodeOf<typeof EyeSituation>[] {
-  if (judgement.state !== 2) return []
+  if (judgement.state !== RecordState.code.valid) return []
   const { normal, myopia, hyperopia, astigmatism } = EyeSituation.code
   if (!isAbnormal(judgement)) return judgement.category === null ? [] : [normal]
   return [
@@ -34,8 +36,9 @@ export function eyeSituations(judgement: Judgement): CodeOf<typeof EyeSituation>
 
 /** In a few words, for a grid. With `flags` a record without conclusion says why. */
 export function conclusionText(judgement: Judgement, stage: Stage, flags?: Flags): string {
-  if (judgement.state === 0) return flags?.uncooperative ? '未筛查（不配合）' : '未筛查'
-  if (judgement.state === 3) return invalidText(judgement, flags)
+  if (judgement.state === RecordState.code.notScreened)
+    return flags?.uncooperative ? '未筛查（不配合）' : '未筛查'
+  if (judgement.state === RecordState.code.invalid) return invalidText(judgement, flags)
   const risks = riskWords(judgement)
   if (isAbnormal(judgement)) return [...abnormalWords(judgement, stage), ...risks].join('、')
   const words = judgement.category === null ? risks : ['视力正常', ...risks]

@@ -1,4 +1,5 @@
 // The columns of the tables, by what they are about. 应筛, 实筛, 完成率, 有效 come first in every table.
+import { Sex } from '../../core/codes.ts'
 import type { CounterName } from '../../eyesight/figures/counters.ts'
 import { change, count, degree, type MeasuredColumn, mean, pair, percent } from './measure.ts'
 
@@ -9,8 +10,8 @@ export const COVERAGE: readonly MeasuredColumn[] = [
   count('valid', { title: '有效' }),
 ]
 const SEXES = [
-  { sex: 1, group: '男生' },
-  { sex: 2, group: '女生' },
+  { sex: Sex.code.male, group: '男生' },
+  { sex: Sex.code.female, group: '女生' },
 ] as const
 const bySex = (columns: (of: (typeof SEXES)[number]) => MeasuredColumn[]): MeasuredColumn[] =>
   SEXES.flatMap(columns)

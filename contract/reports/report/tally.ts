@@ -1,4 +1,6 @@
 // What was counted of a place: of everybody (0), of boys (1) and of girls (2).
+import type { Sex } from '../../core/codes.ts'
+import type { CodeOf } from '../../core/enums.ts'
 import { COUNTER_NAMES, type CounterName } from '../../eyesight/figures/counters.ts'
 
 export type Counting = Record<CounterName, number>
@@ -34,7 +36,7 @@ export function addTallies(tallies: Iterable<Tally>): Tally {
 }
 
 /** The boys, or the girls, as a place of their own. */
-export const tallyOfSex = (tally: Tally, sex: 1 | 2): Tally => ({
+export const tallyOfSex = (tally: Tally, sex: CodeOf<typeof Sex>): Tally => ({
   ...emptyTally(),
   0: tally[sex],
   [sex]: tally[sex],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ApprovalStatus } from '#contract/core/codes.ts'
 import { type PermissionName, permissionNameOf, withParents } from '#contract/core/permissions.ts'
 import type { Config } from '../config.ts'
 import type { Caller } from '../context.ts'
@@ -97,7 +98,7 @@ function remainingDays(maxAgeDays: number) {
 export function orgStateCode(
   row: Pick<SessionRow, 'orgStatus' | 'expiresOn' | 'orgExpired' | 'orgHasAdmin'>,
 ) {
-  if (row.orgStatus !== 1) return 671
+  if (row.orgStatus !== ApprovalStatus.code.passed) return 671
   if (row.expiresOn === null) return 670
   if (row.orgExpired) return 669
   if (!row.orgHasAdmin) return 659

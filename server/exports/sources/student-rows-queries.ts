@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { SchoolStage, SchoolSystem, Sex, StudentStatus, StudentType } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { withinRoster } from '../../core/db/scope.ts'
 import type { Scope } from '../../core/scope.ts'
@@ -72,10 +74,10 @@ export async function selectFoundStudents(
 export type StudentExportRow = {
   studentId: number
   name: string
-  sex: 1 | 2
+  sex: CodeOf<typeof Sex>
   birthDate: string
-  studentType: 1 | 2 | 3
-  status: 10 | 15 | 20
+  studentType: CodeOf<typeof StudentType>
+  status: CodeOf<typeof StudentStatus>
   idCard: StoredNumber
   passport: StoredNumber
   studentNo: StoredNumber
@@ -85,9 +87,9 @@ export type StudentExportRow = {
   parentName: string | null
   orgName: string
   areaName: string | null
-  prefix: 1 | 2 | 3 | 4 | 5 | 6 | 7
+  prefix: CodeOf<typeof SchoolStage>
   gradeNo: number
-  schoolSystem: 63 | 54
+  schoolSystem: CodeOf<typeof SchoolSystem>
   className: string
 }
 

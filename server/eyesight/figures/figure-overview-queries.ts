@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { SchoolStage } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { withinScope } from '../../core/db/scope.ts'
@@ -15,7 +17,7 @@ import {
 
 export type OverviewRow = {
   part: 'stage' | 'executor' | 'day'
-  stage: 1 | 2 | 3 | 4 | 5 | 6 | 7 | null
+  stage: CodeOf<typeof SchoolStage> | null
   orgId: number | null
   orgName: string | null
   day: string | null

@@ -1,4 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { SchoolStage, SchoolSystem, Sex } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { type ScreeningScope, seesAreas, withinTaskClasses, withinTasks } from '../plans/access-queries.ts'
@@ -15,7 +17,7 @@ export const AREA_TOTAL_LEVEL = 7
 const areaLevel = (stage: number | undefined): number =>
   stage === undefined ? AREA_TOTAL_LEVEL : AREA_STAGE_LEVEL
 
-type Stage = 1 | 2 | 3 | 4 | 5 | 6 | 7
+type Stage = CodeOf<typeof SchoolStage>
 /** What a row of figures belongs to; what it has not is null. */
 export type FigureRow<Name extends CounterName> = {
   planId: number
@@ -24,7 +26,7 @@ export type FigureRow<Name extends CounterName> = {
   stage: Stage | null
   gradeNo: number | null
   classId: number | null
-  sex: 1 | 2
+  sex: CodeOf<typeof Sex>
 } & Record<Name, number>
 
 export const sumsOf = (counters: readonly CounterName[]) =>
@@ -132,7 +134,7 @@ export type ChildPlace = {
   areaId: string | null
   orgId: number | null
   orgName: string | null
-  schoolSystem: 63 | 54 | null
+  schoolSystem: CodeOf<typeof SchoolSystem> | null
   stage: Stage | null
   gradeNo: number | null
   classId: number | null

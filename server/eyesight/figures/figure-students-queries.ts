@@ -1,4 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { SchoolStage, SchoolSystem, Sex } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { type CounterName, isFinding } from '#contract/eyesight/figures/counters.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
@@ -15,12 +17,12 @@ export type FigureStudentRow = ConcludedRow &
     taskId: number
     studentId: number
     classId: number
-    sex: 1 | 2
+    sex: CodeOf<typeof Sex>
     age: number
     studentName: string
     schoolName: string
-    schoolSystem: 63 | 54
-    stage: 1 | 2 | 3 | 4 | 5 | 6 | 7
+    schoolSystem: CodeOf<typeof SchoolSystem>
+    stage: CodeOf<typeof SchoolStage>
     gradeNo: number
     className: string
     items: PlanItems
@@ -33,7 +35,7 @@ type Counted = {
   stage: number | undefined
   /** One that counts students. */
   counter: CounterName
-  sex: 1 | 2 | null
+  sex: CodeOf<typeof Sex> | null
   viewer: BlindViewer
 }
 type Paging = { pageNum: number; pageSize: number }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { SchoolStage, SchoolSystem } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { type ScreeningScope, withinTaskClasses, withinTasks } from '../plans/access-queries.ts'
 
@@ -37,7 +39,7 @@ export async function selectSchoolsOfTasks(
 export type SchoolPlace = {
   id: number
   name: string
-  schoolSystem: 63 | 54 | null
+  schoolSystem: CodeOf<typeof SchoolSystem> | null
   provinceId: string
   cityId: string | null
   regionId: string | null
@@ -56,7 +58,7 @@ export async function selectSchoolPlaces(db: Db, orgIds: readonly number[]): Pro
 
 export type ClassPlace = {
   orgId: number
-  stage: 1 | 2 | 3 | 4 | 5 | 6 | 7
+  stage: CodeOf<typeof SchoolStage>
   gradeNo: number
   className: string
 }

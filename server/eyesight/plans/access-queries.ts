@@ -1,6 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { JudgementProfile } from '#contract/eyesight/judgement/profile.ts'
-import type { PlanItems, TaskSelection } from '#contract/eyesight/plan-schemas.ts'
+import type {
+  PlanItems,
+  PlanKind,
+  PlanStatus,
+  Season,
+  TaskSelection,
+} from '#contract/eyesight/plan-schemas.ts'
+import type { TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { type ScopeColumns, withinRoster, withinScope } from '../../core/db/scope.ts'
 import type { Scope } from '../../core/scope.ts'
@@ -67,13 +75,13 @@ function overlaps(scope: Exclude<Scope, { kind: 'org' | 'nothing' }>): RawBuilde
 export type PlanRecord = {
   id: number
   name: string
-  status: 0 | 1 | 2 | 3 | 4
+  status: CodeOf<typeof PlanStatus>
   ownerOrgId: number
   startsOn: string
   endsOn: string
   schoolYear: number
-  season: 1 | 2
-  kind: 1 | 2
+  season: CodeOf<typeof Season>
+  kind: CodeOf<typeof PlanKind>
   stages: number[]
   items: PlanItems
   profile: JudgementProfile
@@ -106,7 +114,7 @@ export type TaskRecord = {
   planId: number
   schoolOrgId: number
   orgId: number
-  status: 0 | 1 | 2
+  status: CodeOf<typeof TaskStatus>
   startsOn: string
   endsOn: string
   selection: TaskSelection | null

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { YesNo } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { PlanForm } from '#contract/eyesight/plan-schemas.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { TODAY } from '../../core/db/today.ts'
@@ -97,7 +99,7 @@ export async function replaceAreas(db: Tx, planId: number, areas: readonly PlanA
     .execute()
 }
 
-export type LockedPlan = PlanRecord & { includeDirect: 0 | 1; today: string }
+export type LockedPlan = PlanRecord & { includeDirect: CodeOf<typeof YesNo>; today: string }
 
 /** A plan before its tasks and their schools: `update` for what changes it or adds to it, `share` for its tasks. */
 export async function lockPlan(

@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import type { PlanChoice, PlanDetail, PlanPageQuery, PlanRow } from '#contract/eyesight/plan-schemas.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
+import type {
+  PlanChoice,
+  PlanDetail,
+  PlanPageQuery,
+  PlanRow,
+  Season,
+} from '#contract/eyesight/plan-schemas.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
 import { likePattern } from '../../core/db/text.ts'
@@ -7,7 +14,9 @@ import { type ScreeningScope, withinPlans } from './access-queries.ts'
 
 const SCHOOL_YEAR = sql<number>`coalesce(plan.school_year,
   extract(year from plan.starts_on - interval '8 months')::smallint)`
-const SEASON = sql<1 | 2>`coalesce(plan.season, case when extract(month from plan.starts_on) between 2 and 7
+const SEASON = sql<
+  CodeOf<typeof Season>
+>`coalesce(plan.season, case when extract(month from plan.starts_on) between 2 and 7
   then 1 else 2 end)`
 const AREA_IDS = sql<string[]>`coalesce((select array_agg(pa.area_id order by pa.area_id) from plan_area as pa
   where pa.plan_id = plan.id), '{}')`

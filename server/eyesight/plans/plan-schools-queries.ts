@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import { OrgType } from '#contract/core/codes.ts'
+import { ApprovalStatus, OrgType, YesNo } from '#contract/core/codes.ts'
 import type { PlanSchoolQuery, PlanSchoolRow } from '#contract/eyesight/plan-schemas.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
@@ -33,7 +33,7 @@ const DIRECT = sql<SqlBool>`(org.city_id is null or (org.region_id is null
 
 /** Schools (as `org` and `school`) that a plan reaches, independent of the caller's range. */
 export function reached({ areas, includeDirect, stages }: PlanReach): RawBuilder<SqlBool> {
-  const direct = includeDirect === 1 ? sql`true` : sql`not ${DIRECT}`
+  const direct = includeDirect === YesNo.code.yes ? sql`true` : sql`not ${DIRECT}`
   return sql<SqlBool>`((org.region_id = any (${regionsOf(areas)}::text[]) or org.city_id = any (${citiesOf(areas)}::text[])
       or org.province_id = any (${provincesOf(areas)}::text[]))
     and school.stages && ${[...stages]}::smallint[] and ${direct})`
@@ -88,7 +88,7 @@ export async function selectPlanSchools(
     .selectFrom('org')
     .innerJoin('school', 'school.orgId', 'org.id')
     .innerJoin('plan', (join) => join.on('plan.id', '=', planId))
-    .where('org.status', '=', 1)
+    .where('org.status', '=', ApprovalStatus.code.passed)
     .where(withinScope(scope, ORG_COLUMNS))
     .where(reached(reach))
   if (areaId) {

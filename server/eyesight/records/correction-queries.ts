@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { ApprovalStatus } from '#contract/core/codes.ts'
+import { ApprovalStatus, type SchoolStage } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import type { FieldChanges } from './record-fields.ts'
 import { recordsWithin } from './record-queries.ts'
@@ -47,7 +48,7 @@ export function selectCorrectedRecord(db: Db, recordId: number) {
     .selectAll('r')
     .select(['student.name as studentName', 'student.birthDate', 'so.name as schoolName'])
     .select(['eo.name as executorName', 'taskClass.className', 'taskClass.gradeNo', 'school.schoolSystem'])
-    .select(sql<1 | 2 | 3 | 4 | 5 | 6 | 7>`task_class.stage`.as('stage'))
+    .select(sql<CodeOf<typeof SchoolStage>>`task_class.stage`.as('stage'))
     .select(['plan.name as planName', 'plan.status as planStatus', 'plan.items', 'plan.profile'])
     .executeTakeFirst()
 }

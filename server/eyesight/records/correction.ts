@@ -5,7 +5,7 @@ import { Sex } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { conclusionText } from '#contract/eyesight/judgement/conclusion-text.ts'
 import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
-import type { ApplyCorrection, RecordField } from '#contract/eyesight/record-schemas.ts'
+import { type ApplyCorrection, type RecordField, RecordSource } from '#contract/eyesight/record-schemas.ts'
 import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import { type ApprovalEffects, submitApproval } from '../../approvals/approval.ts'
@@ -129,7 +129,7 @@ export const correctionEffects: ApprovalEffects['correction'] = {
       rows: [{ ...record, after }],
       // Whose word it is; who agreed stands with the application.
       by: {
-        source: 4,
+        source: RecordSource.code.correction,
         userId: approval.applicantUserId,
         orgId: approval.applicantOrgId,
         approvalId: approval.id,

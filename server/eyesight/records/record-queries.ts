@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { ApprovalStatus } from '#contract/core/codes.ts'
+import { ApprovalStatus, type SchoolStage, type SchoolSystem } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { type ScreeningScope, withinTaskClasses, withinTasks } from '../plans/access-queries.ts'
 import { selectedWithin } from '../plans/plan-progress-queries.ts'
@@ -127,8 +128,8 @@ export type TaskClass = {
   classId: number
   className: string
   gradeNo: number
-  stage: 1 | 2 | 3 | 4 | 5 | 6 | 7
-  schoolSystem: 63 | 54
+  stage: CodeOf<typeof SchoolStage>
+  schoolSystem: CodeOf<typeof SchoolSystem>
 }
 
 /** The classes a task took that the caller may see. */

@@ -1,9 +1,16 @@
 // A record as it is shown.
+import { Glasses } from '#contract/core/codes.ts'
 import { missingOf, withinPlan } from '#contract/eyesight/judgement/completeness.ts'
 import { adviceText, conclusionText } from '#contract/eyesight/judgement/conclusion-text.ts'
 import { type Judgement, NO_FINDINGS, type Subject } from '#contract/eyesight/judgement/judgement.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
-import type { Conclusion, RecordField, RecordFields, RecordRow } from '#contract/eyesight/record-schemas.ts'
+import {
+  type Conclusion,
+  type RecordField,
+  type RecordFields,
+  type RecordRow,
+  RecordState,
+} from '#contract/eyesight/record-schemas.ts'
 import { EMPTY_FIELDS, fieldsOf, toWireFields } from './record-fields.ts'
 import type { RecordRowData } from './record-queries.ts'
 
@@ -46,8 +53,9 @@ export function judgementOf(row: ConcludedRow): Judgement {
   const stored = storedOf(row)
   return {
     ...stored,
-    orthoK: stored.state === 2 && fields.glasses === 4,
-    missing: stored.state === 3 ? missingOf(withinPlan(fields, row.items), row.items) : [],
+    orthoK: stored.state === RecordState.code.valid && fields.glasses === Glasses.code.orthoK,
+    missing:
+      stored.state === RecordState.code.invalid ? missingOf(withinPlan(fields, row.items), row.items) : [],
   }
 }
 

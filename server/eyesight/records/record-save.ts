@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
-import type {
-  RecordChanges,
-  RecordField,
-  SavedRecord,
-  SaveRecords,
+import {
+  type RecordChanges,
+  type RecordField,
+  RecordSource,
+  RecordState,
+  type SavedRecord,
+  type SaveRecords,
 } from '#contract/eyesight/record-schemas.ts'
 import type { UserTxCtx } from '../../core/context.ts'
 import { screeningScope } from '../plans/access.ts'
@@ -32,7 +34,7 @@ export async function saveRecords(ctx: UserTxCtx, { taskId, rows }: Input): Prom
   const { userId, orgId } = ctx.caller
   const [first] = accepted
   const changed = accepted.map(({ taken: { record }, after }) => ({ ...record, after }))
-  const by = { source: 1, userId, orgId } as const
+  const by = { source: RecordSource.code.hand, userId, orgId } as const
   const written = first
     ? await writeReadings(ctx.db, { plan: first.taken.record.plan, rows: changed, by })
     : []
@@ -153,5 +155,10 @@ const asWritten = (
   ...saved,
   age: concluded.age,
   // Who entered first stays.
-  enteredByName: saved.source === null ? null : record.state === 0 ? caller.realName : shown.enteredByName,
+  enteredByName:
+    saved.source === null
+      ? null
+      : record.state === RecordState.code.notScreened
+        ? caller.realName
+        : shown.enteredByName,
 })

@@ -1,4 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { CodeOf } from '#contract/core/enums.ts'
+import type { Season } from '#contract/eyesight/plan-schemas.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { ORG_COLUMNS, withinRoster } from '../../core/db/scope.ts'
 import type { Scope } from '../../core/scope.ts'
@@ -52,7 +54,7 @@ export function selectStudentRecords(
     .innerJoin('school', 'school.orgId', 'task.schoolOrgId')
     .selectAll('r')
     .select(['plan.name as planName', 'plan.items', 'so.name as schoolName', 'eo.name as executorName'])
-    .select(sql<1 | 2>`plan.season`.as('season'))
+    .select(sql<CodeOf<typeof Season>>`plan.season`.as('season'))
     .select(sql<number>`plan.school_year`.as('schoolYear'))
     .select(['task.schoolOrgId', 'task.provinceId', 'task.cityId', 'task.regionId'])
     .select(['taskClass.stage', 'taskClass.gradeNo', 'taskClass.className', 'school.schoolSystem'])

@@ -3,11 +3,12 @@ import type { z } from 'zod'
 import { Glasses } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { Season } from '#contract/eyesight/plan-schemas.ts'
-import type {
-  StudentHistory,
-  StudentHistoryPoint,
-  StudentRecord,
-  StudentRecordQuery,
+import {
+  RecordState,
+  type StudentHistory,
+  type StudentHistoryPoint,
+  type StudentRecord,
+  type StudentRecordQuery,
 } from '#contract/eyesight/record-schemas.ts'
 import { gradeName, schoolYearName } from '#contract/schools/grades.ts'
 import type { UserCtx, UserTxCtx } from '../../core/context.ts'
@@ -92,12 +93,16 @@ export async function findStudentHistory(
   ctx.note({ objectType: 'student', objectId: studentId })
   const { sight, name } = await requireInSight(ctx, studentId)
   const latestFirst = await selectStudentRecords(ctx.db, sight, { studentId }, ctx)
-  const rows = latestFirst.reverse().filter(({ state, checkedOn }) => state !== 0 && checkedOn !== null)
+  const rows = latestFirst
+    .reverse()
+    .filter(({ state, checkedOn }) => state !== RecordState.code.notScreened && checkedOn !== null)
   return {
     studentId,
     studentName: name,
     points: rows.map((row) => pointOf(ctx, row)),
-    progressionPerYear: progressionOf(rows.filter(({ state, blind }) => state === 2 && !blind)),
+    progressionPerYear: progressionOf(
+      rows.filter(({ state, blind }) => state === RecordState.code.valid && !blind),
+    ),
   }
 }
 

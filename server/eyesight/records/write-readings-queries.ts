@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
-import type { RecordField } from '#contract/eyesight/record-schemas.ts'
+import { type RecordField, RecordSource } from '#contract/eyesight/record-schemas.ts'
 import { toSnakeCase } from '../../core/db/camel-case.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { type RowValue, rowLiteral } from '../../core/db/row-literal.ts'
@@ -210,7 +211,7 @@ export type WrittenRecord = {
 
 /** Where a change comes from. */
 export type Writer = {
-  source: 1 | 2 | 3 | 4 | 5
+  source: CodeOf<typeof RecordSource>
   userId: number | null
   orgId: number | null
   deviceId?: number | null
@@ -229,8 +230,10 @@ const asRow = ({ id, version, fields, concluded, changes }: WrittenRecord): obje
   ...Object.fromEntries(storedConclusion(concluded)),
 })
 
+type FirstSource = (typeof RecordSource.code)['hand' | 'import' | 'device']
 /** A record's source is that of its first result: imports and devices, everything else is a hand. */
-const firstSource = ({ source }: Writer): 1 | 2 | 3 => (source === 2 || source === 3 ? source : 1)
+const firstSource = ({ source }: Writer): FirstSource =>
+  source === RecordSource.code.import || source === RecordSource.code.device ? source : RecordSource.code.hand
 
 /** What a writing sets in a record (as `r`), where `value` is a column's new one. */
 function settings(value: (name: Column) => RawBuilder<unknown>, by: Writer): RawBuilder<unknown> {
@@ -244,7 +247,12 @@ function settings(value: (name: Column) => RawBuilder<unknown>, by: Writer): Raw
     version = r.version + 1, updated_at = now()`
 }
 
-export type UpdatedRecord = { id: number; version: number; source: 1 | 2 | 3 | null; enteredAt: Date | null }
+export type UpdatedRecord = {
+  id: number
+  version: number
+  source: FirstSource | null
+  enteredAt: Date | null
+}
 
 /**
  * Records that were still as they were read, their history, and the day of the last screening where it can only be

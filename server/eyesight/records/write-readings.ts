@@ -1,10 +1,12 @@
 // The one way a reading gets into a record.
+
 import type { SchoolStage } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { withinPlan } from '#contract/eyesight/judgement/completeness.ts'
 import { judge } from '#contract/eyesight/judgement/judge.ts'
 import type { Judgement, JudgementRules } from '#contract/eyesight/judgement/judgement.ts'
+import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import { ageOn } from '#contract/students/identity.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import type { LockScreenings } from '../../students/student.ts'
@@ -185,8 +187,11 @@ function writtenRecord(
   const fault = faultOfFields(row.before, after, plan)
   if (fault) throw new BizError(700, fault)
   const concluded = concludedFrom(after, row, plan, today)
-  const had = row.before.checkedOn !== null && judgedOn(row.before, row, plan, today).state !== 0
-  const redated = had && (row.before.checkedOn !== after.checkedOn || concluded.state === 0)
+  const had =
+    row.before.checkedOn !== null &&
+    judgedOn(row.before, row, plan, today).state !== RecordState.code.notScreened
+  const redated =
+    had && (row.before.checkedOn !== after.checkedOn || concluded.state === RecordState.code.notScreened)
   return { record: { id: row.recordId, version: row.version, fields: after, concluded, changes }, redated }
 }
 

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Sex } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { StoredReading } from '#contract/eyesight/reading.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import type { ScreeningScope } from '../plans/access-queries.ts'
@@ -45,7 +47,7 @@ function retests(db: Db, who: ScreeningScope, userId: number) {
     .leftJoin('appUser as u', 'u.id', 'retest.enteredBy')
     .select(['r.id as recordId', 'r.classId', 'student.name as studentName'])
     .select(examinedBy(userId).as('ownFirst'))
-    .select(sql<1 | 2>`r.sex`.as('sex'))
+    .select(sql<CodeOf<typeof Sex>>`r.sex`.as('sex'))
     .select(['taskClass.stage', 'taskClass.gradeNo', 'taskClass.className', 'school.schoolSystem'])
     .select(['retest.enteredAt', 'u.realName as enteredByName'])
     .select(sql<StoredReading | null>`retest.reading`.as('second'))

@@ -2,7 +2,13 @@
 import type { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
 import { ReadingFields, type StoredReading, toStored } from '#contract/eyesight/reading.ts'
-import type { RetestItem, RetestQuery, RetestRow, SaveRetest } from '#contract/eyesight/record-schemas.ts'
+import {
+  RecordState,
+  type RetestItem,
+  type RetestQuery,
+  type RetestRow,
+  type SaveRetest,
+} from '#contract/eyesight/record-schemas.ts'
 import { compareRetest, type RetestComparison } from '#contract/eyesight/retest.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import type { UserTxCtx } from '../../core/context.ts'
@@ -114,7 +120,8 @@ function assertOther({ state, studentName }: RecordForWriting, isOwn: boolean) {
   if (isOwn) {
     throw new BizError(700, `${studentName}的初测由您录入，须由他人复测`)
   }
-  if (state !== 2) throw new BizError(700, `${studentName}的初测结果已不完整，请先补全初测`)
+  if (state !== RecordState.code.valid)
+    throw new BizError(700, `${studentName}的初测结果已不完整，请先补全初测`)
 }
 
 function countsOf(first: StoredReading, second: StoredReading) {

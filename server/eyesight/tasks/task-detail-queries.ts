@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import type { SchoolSystem } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { TaskClassRow } from '#contract/eyesight/task-schemas.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { type ScreeningScope, withinTaskClasses } from '../plans/access-queries.ts'
 import { selectedWithin } from '../plans/plan-progress-queries.ts'
 
 export type ClassLine = Omit<TaskClassRow, 'gradeName' | 'progress'> & {
-  schoolSystem: 63 | 54
+  schoolSystem: CodeOf<typeof SchoolSystem>
   expected: number
   screened: number
   valid: number

@@ -1,4 +1,4 @@
-import { OrgType } from '#contract/core/codes.ts'
+import { ApprovalStatus, OrgType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { Executor } from '#contract/eyesight/task-schemas.ts'
 import type { UserTxCtx } from '../../core/context.ts'
@@ -44,6 +44,6 @@ async function requireExecutor(ctx: UserTxCtx, orgId: number, schoolOrgIds: read
   if (org.orgType === government) throw refused('承担机构须为医院、社会筛查机构或学校本身')
   if (org.orgType === school && schoolOrgIds.some((id) => id !== orgId))
     throw refused('学校只能承担本校的任务')
-  if (org.status !== 1) throw refused(`“${org.name}”尚未通过审核，不能承担任务`)
+  if (org.status !== ApprovalStatus.code.passed) throw refused(`“${org.name}”尚未通过审核，不能承担任务`)
   return orgId
 }

@@ -1,4 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
+import type { SchoolStage, SchoolSystem } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { TaskNumbers, TaskPageQuery, TaskRow } from '#contract/eyesight/task-schemas.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
@@ -102,9 +104,9 @@ export async function selectGradesOf(db: Db, gradeIds: number[]) {
 
 export type ChosenGrade = {
   taskId: number
-  stage: 1 | 2 | 3 | 4 | 5 | 6 | 7
+  stage: CodeOf<typeof SchoolStage>
   gradeNo: number
-  schoolSystem: 63 | 54
+  schoolSystem: CodeOf<typeof SchoolSystem>
   chosen: number
   open: number
 }

@@ -1,7 +1,7 @@
 // Rows of screening and caries data: whose record is meant, and what they would do to it.
 import { RowOutcome } from '#contract/core/import-states.ts'
 import { conclusionText } from '#contract/eyesight/judgement/conclusion-text.ts'
-import type { RecordField } from '#contract/eyesight/record-schemas.ts'
+import { type RecordField, RecordSource, RecordState } from '#contract/eyesight/record-schemas.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { selectToday } from '../../core/db/today.ts'
 import type { Secrets } from '../../core/secrets.ts'
@@ -68,7 +68,7 @@ function statedBeyondChanges(reading: RowValues, changes: FieldChanges): Record<
 
 /** The author of what an import writes. */
 export const importWriter = ({ id, userId, loginOrgId }: ImportTaskRecord): ProposalWriter => ({
-  source: 2,
+  source: RecordSource.code.import,
   userId,
   orgId: loginOrgId,
   importTaskId: id,
@@ -128,7 +128,7 @@ function stagedProposal(
   today: string,
 ): Verdict {
   const { record, after, changes } = evaluated
-  const { outcome, issues } = verdictOf(evaluated, record.state === 0)
+  const { outcome, issues } = verdictOf(evaluated, record.state === RecordState.code.notScreened)
   // For a row that will not be written nothing is previewed: the preview might disclose hidden values.
   const preview = evaluated.outcome === 'refused' ? null : previewResult(after, record, today)
   const reading: RowReading = {

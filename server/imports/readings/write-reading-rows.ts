@@ -1,5 +1,6 @@
 import { BizError } from '#contract/core/error-codes.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
+import { RecordSource } from '#contract/eyesight/record-schemas.ts'
 import type { Tx } from '../../core/db/connect.ts'
 import { selectToday } from '../../core/db/today.ts'
 import { evaluateProposals, proposeReadings } from '../../eyesight/records/conflict-proposal.ts'
@@ -145,7 +146,7 @@ export async function undoReadingRows(db: Tx, task: ImportTaskRecord): Promise<v
   await lockWrittenByImport(db, task.id)
   const dependents = await selectChangedSince(db, task.id)
   if (dependents.length > 0) throw new BizError(700, dependentsMessage(dependents))
-  const by = { ...importWriter(task), source: 5 as const }
+  const by = { ...importWriter(task), source: RecordSource.code.undo }
   for (let after = 0; ; ) {
     const written = await selectWrittenByImport(db, task.id, after, WRITING_MAX)
     if (written.length === 0) break

@@ -1,3 +1,4 @@
+import { StudentType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { UserTxCtx } from '../../core/context.ts'
@@ -26,7 +27,8 @@ export async function applyTransferOfRow(
     .map((key) => sheet.byKey.get(key))
     .map((column) => (column ? idCardText(cellText(cells[column.index])) : ''))
     .find((text) => text !== '')
-  const numbers = task.studentType === 2 ? { passportNo: document } : { idCard: document }
+  const numbers =
+    task.studentType === StudentType.code.nonMainland ? { passportNo: document } : { idCard: document }
   return applyTransfer(ctx, {
     ...numbers,
     name: found.name,

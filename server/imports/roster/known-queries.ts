@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ApprovalStatus, StudentType } from '#contract/core/codes.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { LAST_SCREENED } from '../../plans/result-queries.ts'
 import type { SchoolPlaces } from '../row-rules/school-place.ts'
@@ -83,7 +84,7 @@ export function selectUndocumented(
     .selectFrom('student')
     .select(['name', 'sex', 'birthDate'])
     .where('orgId', '=', orgId)
-    .where('studentType', '=', 3)
+    .where('studentType', '=', StudentType.code.mainlandWithoutId)
     .where('classId', 'is not', null)
     .where(among(persons))
     .execute()
@@ -95,7 +96,7 @@ export async function selectWithApplication(db: Db, studentIds: readonly number[
   const rows = await db
     .selectFrom('approval')
     .select('studentId')
-    .where('status', '=', 0)
+    .where('status', '=', ApprovalStatus.code.pending)
     .where('studentId', '=', sql<number>`any(${studentIds}::bigint[])`)
     .execute()
   return new Set(rows.flatMap(({ studentId }) => (studentId === null ? [] : [studentId])))

@@ -1,4 +1,5 @@
 import { StudentStatus, StudentType } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import { maskIdCard, maskPassport, maskPhone } from '#contract/core/mask.ts'
 import { isNationalStudentNo } from '#contract/students/identity.ts'
@@ -139,7 +140,7 @@ function indexBy(students: KnownStudent[], column: 'idCardHash' | 'passportHash'
   return new Map(students.flatMap((student) => (student[column] ? [[keyOf(student[column]), student]] : [])))
 }
 
-type Place = { orgId: number; studentType: 1 | 2 | 3 }
+type Place = { orgId: number; studentType: CodeOf<typeof StudentType> }
 
 function judge(secrets: Secrets, row: Sought, known: Known, place: Place): Verdict {
   const { draft } = row

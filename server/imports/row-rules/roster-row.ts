@@ -1,4 +1,4 @@
-import { SchoolStage, StudentStatus, StudentType } from '#contract/core/codes.ts'
+import { SchoolStage, type Sex, StudentStatus, StudentType } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { EthnicGroup } from '#contract/core/ethnic-groups.ts'
 import {
@@ -31,7 +31,7 @@ import {
 export type RosterDraft = {
   classId: number
   name: string
-  sex: 1 | 2
+  sex: CodeOf<typeof Sex>
   birthDate: string
   idCard: string | null
   passportNo: string | null

@@ -87,7 +87,7 @@ async function rejudge(
   })
   const verdicts = await judge(parsed)
   const staged = parsed.map(({ rowNo, cells }, index) =>
-    stagedRow(rowNo, verdicts[index] ?? { outcome: 0 }, sealCells(ctx.secrets, cells)),
+    stagedRow(rowNo, verdicts[index] ?? { outcome: RowOutcome.code.error }, sealCells(ctx.secrets, cells)),
   )
   await replaceRows(ctx.db, task.batchId ?? 0, task.round, staged)
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { ApprovalStatus } from '#contract/core/codes.ts'
+import { RowOutcome } from '#contract/core/import-states.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { ORG_COLUMNS, withinScope } from '../../core/db/scope.ts'
 import type { Scope } from '../../core/scope.ts'
@@ -59,12 +61,12 @@ export async function selectElsewhereRows(
             .select('approval.id')
             .whereRef('approval.studentId', '=', 'student.id')
             .where('approval.toOrgId', '=', of.orgId)
-            .where('approval.status', '=', 0),
+            .where('approval.status', '=', ApprovalStatus.code.pending),
         )
         .as('applied'),
     )
     .where('importRow.batchId', '=', of.batchId)
-    .where('importRow.outcome', '=', 5)
+    .where('importRow.outcome', '=', RowOutcome.code.elsewhere)
     .orderBy('importRow.rowNo')
     .limit(limit)
     .execute()

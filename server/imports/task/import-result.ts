@@ -1,4 +1,4 @@
-import { Sex, UploadTaskKind } from '#contract/core/codes.ts'
+import { Sex, UploadTaskKind, YesNo } from '#contract/core/codes.ts'
 import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import {
   FAIL_ROWS_TOLD,
@@ -81,8 +81,8 @@ export async function findResult(ctx: UserCtx, { recordId }: { recordId: number 
         : await selectWrittenStudents(ctx.db, batchId, task.round, STUDENT_IDS_TOLD),
     beginSyncTaskStuTime:
       concerned.find(({ status }) => status === TaskStatus.code.waiting)?.startsOn ?? null,
-    isDivideClass: task.kind === UploadTaskKind.code.classDivision ? 1 : 0,
-    isScreenTask: task.screeningTaskId === null ? 0 : 1,
+    isDivideClass: task.kind === UploadTaskKind.code.classDivision ? YesNo.code.yes : YesNo.code.no,
+    isScreenTask: task.screeningTaskId === null ? YesNo.code.no : YesNo.code.yes,
     taskId: task.screeningTaskId,
     errorMsg: task.errorMsg,
     unknownColumns: layout.unknown,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
+import { RowOutcome } from '#contract/core/import-states.ts'
 import { openStoredFile } from '../../core/files/stored-file.ts'
 import { defineJob, type JobRun, type JobServices } from '../../core/jobs/queue.ts'
 import { readWorkbook } from '../../core/sheets/read/read-workbook.ts'
@@ -133,7 +134,9 @@ async function openStage({ secrets, work }: JobServices, run: JobRun, task: Impo
   const batchId = task.batchId ?? 0
   const stageVerdicts = async (batch: ParsedRow[]) => {
     const verdicts = await judge(batch)
-    const staged = batch.map(({ rowNo }, index) => stagedRow(rowNo, verdicts[index] ?? { outcome: 0 }))
+    const staged = batch.map(({ rowNo }, index) =>
+      stagedRow(rowNo, verdicts[index] ?? { outcome: RowOutcome.code.error }),
+    )
     await copyStagedRows(work.pool, batchId, staged)
   }
   return async (batch: ParsedRow[]): Promise<number> => {

@@ -1,4 +1,4 @@
-import { SchoolStage, StudentType } from '#contract/core/codes.ts'
+import { SchoolStage, StudentType, YesNo } from '#contract/core/codes.ts'
 import type { ImportCounts, ImportTask } from '#contract/imports/schemas.ts'
 import type { ImportTaskRecord } from './import-task-queries.ts'
 
@@ -17,9 +17,9 @@ export function taskView(task: ImportTaskRecord, failing: string[] = []): Import
     originalExcelName: task.fileName,
     total: task.total,
     currentProgress: task.progress,
-    isEnd: ENDED.has(task.state) ? 1 : 0,
-    isSuccessImport: task.state === 'done' ? 1 : 0,
-    isShowInOutside: task.shown ? 1 : 0,
+    isEnd: ENDED.has(task.state) ? YesNo.code.yes : YesNo.code.no,
+    isSuccessImport: task.state === 'done' ? YesNo.code.yes : YesNo.code.no,
+    isShowInOutside: task.shown ? YesNo.code.yes : YesNo.code.no,
     excelType: task.kind,
     errorMsg: task.errorMsg,
     result: counts && { studentSize: counts.rows, stuFailInfoList: failing, errorCount: counts.error },

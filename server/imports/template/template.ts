@@ -1,5 +1,12 @@
 import type { z } from 'zod'
-import { Glasses, SchoolStage, Sex, StudentStatus, UploadTaskKind } from '#contract/core/codes.ts'
+import {
+  Glasses,
+  SchoolStage,
+  Sex,
+  StudentStatus,
+  StudentType,
+  UploadTaskKind,
+} from '#contract/core/codes.ts'
 import type { FileAnswer } from '#contract/core/endpoint.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
@@ -20,10 +27,13 @@ import { assertWholeSchool } from '../task/import-access.ts'
 import { selectStudentsOfClasses, type TemplateStudent } from './template-queries.ts'
 
 const { roster, classDivision, caries, screening } = UploadTaskKind.code
-const KINDS: Record<TemplateType, { kind: CodeOf<typeof UploadTaskKind>; studentType: 1 | 2 | 3 | null }> = {
-  roster1: { kind: roster, studentType: 1 },
-  roster2: { kind: roster, studentType: 2 },
-  roster3: { kind: roster, studentType: 3 },
+const KINDS: Record<
+  TemplateType,
+  { kind: CodeOf<typeof UploadTaskKind>; studentType: CodeOf<typeof StudentType> | null }
+> = {
+  roster1: { kind: roster, studentType: StudentType.code.mainland },
+  roster2: { kind: roster, studentType: StudentType.code.nonMainland },
+  roster3: { kind: roster, studentType: StudentType.code.mainlandWithoutId },
   classDivision: { kind: classDivision, studentType: null },
   screening: { kind: screening, studentType: null },
   caries: { kind: caries, studentType: null },

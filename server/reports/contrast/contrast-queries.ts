@@ -1,4 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Sex } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
 import { FINDING_WHOLES } from '#contract/eyesight/figures/figure-small-cells.ts'
 import type { Db } from '../../core/db/connect.ts'
@@ -100,7 +102,7 @@ export async function selectRetestsOfClasses(
 }
 
 /** The denominators of the findings. */
-type WholesOf = { planId: number; sex: 1 | 2 } & Partial<Record<CounterName, number>>
+type WholesOf = { planId: number; sex: CodeOf<typeof Sex> } & Partial<Record<CounterName, number>>
 const WHOLES = sumsOf(FINDING_WHOLES)
 
 export type AreaWholes = WholesOf & { provinceId: string; cityId: string | null; regionId: string | null }

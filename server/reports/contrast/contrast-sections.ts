@@ -1,4 +1,5 @@
 // The sections of a contrast, whatever is compared.
+import { Sex } from '#contract/core/codes.ts'
 import {
   CORRECTION_COLUMNS,
   MYOPIA_BY_SEX_COLUMNS,
@@ -168,8 +169,8 @@ function stages({ lines, names, sentenceLines }: Side): ReportSection {
 }
 
 const SEXES = [
-  { name: '男生', column: percent('myopia', '近视率', { sex: 1 }) },
-  { name: '女生', column: percent('myopia', '近视率', { sex: 2 }) },
+  { name: '男生', column: percent('myopia', '近视率', { sex: Sex.code.male }) },
+  { name: '女生', column: percent('myopia', '近视率', { sex: Sex.code.female }) },
 ]
 
 function sexes({ rowTitle, rows, sentenceLines, whole }: Side): ReportSection {

@@ -1,5 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { CityProperty } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
+import type { Season } from '#contract/eyesight/plan-schemas.ts'
 import type { Counting, SexKey } from '#contract/reports/report/tally.ts'
 import type { Db } from '../../core/db/connect.ts'
 import {
@@ -20,7 +23,7 @@ import type { AreaPlace } from '../report-queries.ts'
 
 const AGE_LEVEL = 4
 
-export type CubeFilter = { stage?: Stage | undefined; cityProperty?: 0 | 1 | undefined }
+export type CubeFilter = { stage?: Stage | undefined; cityProperty?: CodeOf<typeof CityProperty> | undefined }
 /** What the rows are broken down by. */
 export type CubeDimension = 'area' | 'school' | 'stage' | 'grade' | 'sex' | 'age' | 'property'
 
@@ -69,7 +72,7 @@ export type CubeRow = {
   stage: Stage | null
   gradeNo: number | null
   age: number | null
-  cityProperty: 0 | 1 | null
+  cityProperty: CodeOf<typeof CityProperty> | null
   sex: SexKey
 } & Partial<Counting>
 
@@ -112,7 +115,7 @@ export type IncomparablePart = {
   areaId: string | null
   orgId: number | null
   stage: Stage | null
-  cityProperty: 0 | 1 | null
+  cityProperty: CodeOf<typeof CityProperty> | null
 }
 
 export async function selectIncomparableParts(
@@ -148,7 +151,7 @@ export async function selectLatestPlanId(
   who: ScreeningScope,
   ownOrgId: number,
   place: AreaPlace | { level: 'school'; orgId: number },
-  season: 1 | 2 | undefined,
+  season: CodeOf<typeof Season> | undefined,
 ): Promise<number | undefined> {
   const here = 'areaId' in place ? inAreaOf(place) : sql`f.parent_id = ${place.orgId}`
   const { rows } = await sql<{ id: number }>`

@@ -1,4 +1,6 @@
 // Computes a custom report from its design, inside the reader's range.
+import type { Sex } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { ALL_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { designFault, unseenFault } from '#contract/reports/design/design-faults.ts'
@@ -105,7 +107,7 @@ async function linesOf(basis: Basis, design: ReportDesign): Promise<Made> {
 type Seen = { now: Counted; last: Counted | null } & SuppressedParts
 
 /** Only the boys or only the girls; suppressed where findings by sex are suppressed. */
-function sexOnly({ now, last, suppression, lastSuppression }: Seen, sex: 1 | 2): Seen {
+function sexOnly({ now, last, suppression, lastSuppression }: Seen, sex: CodeOf<typeof Sex>): Seen {
   const only = (counted: Counted): Counted => ({
     ...counted,
     tally: tallyOfSex(counted.tally, sex),

@@ -1,4 +1,5 @@
 // The sections on findings, broken down by stage, grade, class or sex.
+import { Sex } from '#contract/core/codes.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import {
   CORRECTION_COLUMNS,
@@ -81,8 +82,8 @@ export const breakdownTable = (
 
 const BY_SEX = [
   { name: '合计', column: MYOPIA_RATE },
-  { name: '男生', column: percent('myopia', '近视率', { sex: 1 }) },
-  { name: '女生', column: percent('myopia', '近视率', { sex: 2 }) },
+  { name: '男生', column: percent('myopia', '近视率', { sex: Sex.code.male }) },
+  { name: '女生', column: percent('myopia', '近视率', { sex: Sex.code.female }) },
 ]
 
 /** Breakdowns with `sexes` get a further table by sex. */

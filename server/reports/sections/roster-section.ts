@@ -1,7 +1,7 @@
 // The students of a class with what was measured and concluded.
 import { Glasses, Sex } from '#contract/core/codes.ts'
 import { AbsenceReason } from '#contract/eyesight/reading.ts'
-import type { RecordRow } from '#contract/eyesight/record-schemas.ts'
+import { type RecordRow, RecordState } from '#contract/eyesight/record-schemas.ts'
 import type {
   ReportColumn,
   ReportFormat,
@@ -38,7 +38,7 @@ const eyes = (
     column(`${name}${side}`, title, format, ({ fields }) => fields[`${name}${side}`], group),
   )
 
-const isValid = ({ conclusion }: RecordRow): boolean => conclusion.state === 2
+const isValid = ({ conclusion }: RecordRow): boolean => conclusion.state === RecordState.code.valid
 
 const COLUMNS: readonly RosterColumn[] = [
   column('studentNo', '学籍号', 'text', ({ studentNo }) => studentNo),
@@ -62,7 +62,9 @@ const COLUMNS: readonly RosterColumn[] = [
 
 function conclusionOf({ conclusion, fields }: RecordRow): string {
   const reason = AbsenceReason.label(fields.absence)
-  return conclusion.state === 0 && reason !== '' ? `未筛查（${reason}）` : conclusion.text
+  return conclusion.state === RecordState.code.notScreened && reason !== ''
+    ? `未筛查（${reason}）`
+    : conclusion.text
 }
 
 const warningOf = ({ conclusion: { warningLevel } }: RecordRow): string =>

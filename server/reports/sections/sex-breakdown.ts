@@ -1,5 +1,7 @@
 // Boys and girls as the rows of a table.
+
 import { Sex } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { ALL_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { tallyOfSex } from '#contract/reports/report/tally.ts'
 import { type Counted, type SuppressionByKey, WHOLE_KEY } from '../lines/counted-tree.ts'
@@ -8,7 +10,7 @@ import { type Breakdown, breakdownOf } from './finding-sections.ts'
 
 export function sexBreakdown(whole: Counted, suppressionByKey: SuppressionByKey): Breakdown {
   const suppression = suppressionByKey(WHOLE_KEY)
-  const lineOfSex = (sex: 1 | 2): Line => ({
+  const lineOfSex = (sex: CodeOf<typeof Sex>): Line => ({
     key: `sex ${sex}`,
     name: `${Sex.label(sex)}生`,
     unit: null,

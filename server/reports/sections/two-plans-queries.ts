@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { Glasses } from '#contract/core/codes.ts'
+import { Glasses, type SchoolSystem, type Sex } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import { SMALL_CELL } from '#contract/eyesight/figures/rates.ts'
 import type { Db } from '../../core/db/connect.ts'
@@ -39,7 +40,7 @@ export type CohortClassRow = CohortStageRow & {
   gradeNo: number
   classId: number
   className: string
-  schoolSystem: 63 | 54
+  schoolSystem: CodeOf<typeof SchoolSystem>
 }
 
 /** A part of the tasks; of a large area no single statement may take longer than a request waits for one. */
@@ -119,7 +120,7 @@ const pairs = (who: ScreeningScope, { planId, lastPlanId, place }: Asked, { nth,
 const DECOMPOSED = ['valid', 'rated', 'myopia', 'poor'] as const satisfies CounterName[]
 export type DecomposedCounts = Record<(typeof DECOMPOSED)[number], number>
 const DECOMPOSED_SUMS = sumsOf(DECOMPOSED)
-type Stratum = { planId: number; stage: Stage; gradeNo: number; sex: 1 | 2 } & DecomposedCounts
+type Stratum = { planId: number; stage: Stage; gradeNo: number; sex: CodeOf<typeof Sex> } & DecomposedCounts
 /** `inOnePlan`: only the schools without valid results in the other plan; otherwise all schools. */
 export type AreaStratumRow = Stratum & { inOnePlan: boolean }
 

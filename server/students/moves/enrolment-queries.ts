@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { HistoryStatus, SchoolSystem } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 
 type Ending = {
   on: string
-  historyType: 10 | 20 | null
+  historyType: CodeOf<typeof HistoryStatus> | null
   by: number | null
   reason?: string | null
   movedToOrgId?: number | null
@@ -84,11 +86,11 @@ export type EnrolmentLine = {
   className: string
   stage: number
   gradeNo: number
-  schoolSystem: 63 | 54
+  schoolSystem: CodeOf<typeof SchoolSystem>
   schoolYear: number
   fromOn: string
   toOn: string | null
-  historyType: 10 | 20 | null
+  historyType: CodeOf<typeof HistoryStatus> | null
   reason: string | null
   provinceId: string
   cityId: string | null

@@ -1,4 +1,4 @@
-import { HistoryStatus } from '#contract/core/codes.ts'
+import { HistoryStatus, RoleType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { schoolYearName } from '#contract/schools/grades.ts'
 import type { HistoryInfo, HistoryPageQuery, HistoryTree } from '#contract/students/schemas.ts'
@@ -50,7 +50,11 @@ export const findHistoryTree = (ctx: UserCtx, { orgId }: { orgId: number }) => t
 /** The same for the classes and grades of the caller alone, whatever else the caller may see. */
 export function findHistoryTreeOfTeacher(ctx: UserCtx, { orgId }: { orgId: number }) {
   const { userId, roleType } = ctx.caller
-  const own: Scope = { kind: 'org', orgId, only: { userId, by: roleType === 40 ? 'grade' : 'class' } }
+  const own: Scope = {
+    kind: 'org',
+    orgId,
+    only: { userId, by: roleType === RoleType.code.gradeHead ? 'grade' : 'class' },
+  }
   return treeOf(ctx, own, orgId)
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { ApprovalStatus } from '#contract/core/codes.ts'
 import type { SchoolSearchQuery } from '#contract/schools/schemas.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
@@ -15,7 +16,7 @@ export async function selectSchoolsOfProvince(
     .selectFrom('org')
     .innerJoin('school', 'school.orgId', 'org.id')
     .where('org.provinceId', '=', provinceId)
-    .where('org.status', '=', 1)
+    .where('org.status', '=', ApprovalStatus.code.passed)
   if (query.keyword) matching = matching.where('org.name', 'like', likePattern(query.keyword))
   const { id } = query
   if (id) {
@@ -56,7 +57,7 @@ function targets(db: Db, provinceId: string) {
     .innerJoin('org', 'org.id', 'class.orgId')
     .innerJoin('school', 'school.orgId', 'class.orgId')
     .where('org.provinceId', '=', provinceId)
-    .where('org.status', '=', 1)
+    .where('org.status', '=', ApprovalStatus.code.passed)
     .where('class.closedOn', 'is', null)
     .select(['class.id as classId', 'class.name as className', 'class.orgId', 'org.name as orgName'])
     .select(['grade.id as gradeId', 'grade.gradeNo', 'grade.stage as prefix', 'school.schoolSystem'])
@@ -84,6 +85,9 @@ export async function isClassOpen(db: Tx, classId: number, orgId: number): Promi
 export async function hasOpenApplication(db: Tx, studentId: number, toOrgId: number): Promise<boolean> {
   await db.selectFrom('student').select('id').where('id', '=', studentId).forUpdate().execute()
   const open = db.selectFrom('approval').select('id').where('studentId', '=', studentId)
-  const row = await open.where('toOrgId', '=', toOrgId).where('status', '=', 0).executeTakeFirst()
+  const row = await open
+    .where('toOrgId', '=', toOrgId)
+    .where('status', '=', ApprovalStatus.code.pending)
+    .executeTakeFirst()
   return row !== undefined
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { HistoryStatus } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { parseIdCard } from '#contract/core/id-card.ts'
 import type { SchoolSearchQuery } from '#contract/schools/schemas.ts'
@@ -126,7 +127,7 @@ export const transferEffects: ApprovalEffects['transfer'] = {
     if (student.classId !== null) {
       await endEnrolments(ctx.db, [studentId], {
         on: today,
-        historyType: 10,
+        historyType: HistoryStatus.code.transferredOut,
         by: ctx.caller.userId,
         reason: '转学',
         movedToOrgId: toOrgId,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { DEFAULT_PROFILE } from '#contract/eyesight/judgement/profile.ts'
-import { DEFAULT_ITEMS, type PlanDetail, type PlanForm } from '#contract/eyesight/plan-schemas.ts'
+import { DEFAULT_ITEMS, type PlanDetail, type PlanForm, PlanKind } from '#contract/eyesight/plan-schemas.ts'
 import { schoolYearOf } from '#contract/schools/grades.ts'
 import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
 import { areaPath } from '#web/widgets/area/area-range.ts'
@@ -23,7 +23,7 @@ export function blankPlan(range: AreaRange, now = new Date()): PlanFormValues {
     planName: `${schoolYearLabel(schoolYear)}${season === SPRING ? '春季' : '秋季'}学生视力筛查`,
     schoolYear,
     season,
-    kind: 1,
+    kind: PlanKind.code.routine,
     startsOn: today,
     endsOn: shanghaiDay(new Date(now.getTime() + DAYS * DAY_MS)),
     areaIds: areaPath(range).slice(-1),

@@ -1,4 +1,5 @@
 import { Button, Flex, Progress, Tag, Typography } from 'antd'
+import { YesNo } from '#contract/core/codes.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import type { ExportState, ExportTask } from '#contract/exports/schemas.ts'
 import { useDownload } from '#web/core/api/use-download.ts'
@@ -19,7 +20,7 @@ const refreshes = [exportEndpoints.exportProgress]
 /** One file that is made in the background: how far it is, and where to get it. */
 export function ExportTaskCard({ task }: { task: ExportTask }) {
   const { word, color } = STATES[task.state]
-  const running = task.isEnd === 0
+  const running = task.isEnd === YesNo.code.no
   return (
     <li aria-label={task.fileName} className="import-task">
       <Flex justify="space-between" align="center" gap="small">

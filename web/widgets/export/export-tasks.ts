@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { YesNo } from '#contract/core/codes.ts'
 import { IMPORT_POLL_MS } from '#contract/core/limits.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import type { ExportTask } from '#contract/exports/schemas.ts'
@@ -26,7 +27,7 @@ export function useExportTasks(watched: boolean) {
     if (nth > 0 && mayExport) void refetch()
   }, [nth, mayExport, refetch])
   useEndNotices(tasks)
-  const running = tasks.some(({ isEnd }) => isEnd === 0)
+  const running = tasks.some(({ isEnd }) => isEnd === YesNo.code.no)
   const everyMs = watched ? WATCHED_POLL_MS : IMPORT_POLL_MS
   usePolling(() => void refetch({ cancelRefetch: false }), running ? everyMs : null)
   return { ...answer, tasks }
@@ -37,7 +38,7 @@ function useEndNotices(tasks: readonly ExportTask[]): void {
   const seen = useRef(new Set<number>())
   useEffect(() => {
     for (const { recordId, isEnd, state, fileName, errorMsg } of tasks) {
-      if (isEnd === 0) seen.current.add(recordId)
+      if (isEnd === YesNo.code.no) seen.current.add(recordId)
       else if (seen.current.delete(recordId)) {
         if (state === 'done') notifySuccess(`“${fileName}”已生成，可在右下角列表中下载`)
         if (state === 'failed') notifyError(`“${fileName}”生成失败${errorMsg ? `：${errorMsg}` : ''}`)

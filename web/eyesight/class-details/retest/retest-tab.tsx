@@ -2,7 +2,7 @@ import { Alert, Button, Flex, Popconfirm, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
-import type { ClassGrid } from '#contract/eyesight/record-schemas.ts'
+import { type ClassGrid, RecordState } from '#contract/eyesight/record-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
@@ -29,7 +29,9 @@ export function RetestTab({ grid }: { grid: ClassGrid }) {
     classId: inClass ? grid.classId : undefined,
   })
   const mayRetest = useAllowed(['retestRun']) && grid.task.can.retest
-  const validInClass = grid.rows.filter(({ conclusion, blind }) => conclusion.state === 2 || blind).length
+  const validInClass = grid.rows.filter(
+    ({ conclusion, blind }) => conclusion.state === RecordState.code.valid || blind,
+  ).length
   return (
     <Flex vertical gap="middle" style={{ paddingBottom: 12 }}>
       <Flex justify="space-between" align="center" gap="small" wrap>

@@ -3,7 +3,7 @@ import { conclusionText } from '#contract/eyesight/judgement/conclusion-text.ts'
 import { judge } from '#contract/eyesight/judgement/judge.ts'
 import type { Judgement, JudgementRules, Subject } from '#contract/eyesight/judgement/judgement.ts'
 import { AbsenceReason, toStored } from '#contract/eyesight/reading.ts'
-import type { RecordField, RecordFields } from '#contract/eyesight/record-schemas.ts'
+import { type RecordField, type RecordFields, RecordState } from '#contract/eyesight/record-schemas.ts'
 import { ageOn } from '#contract/students/identity.ts'
 import { contradictionsIn, doubtsIn } from './row-rules.ts'
 import { fieldsOf, phaseOf, type RowState } from './row-state.ts'
@@ -34,7 +34,7 @@ export function viewOf(state: RowState, { stage, rules, today }: JudgeSetup): Ro
 }
 
 function conclusionOf(judgement: Judgement, stage: Subject['stage'], fields: RecordFields): string {
-  if (judgement.state === 0 && fields.absence !== null)
+  if (judgement.state === RecordState.code.notScreened && fields.absence !== null)
     return `未检（${AbsenceReason.label(fields.absence)}）`
   return conclusionText(judgement, stage, fields)
 }
@@ -52,8 +52,8 @@ export const ROW_FILTERS = {
 export type RowFilter = keyof typeof ROW_FILTERS
 
 export function fitsFilter(state: RowState, view: RowView, filter: RowFilter): boolean {
-  if (filter === 'unscreened') return view.judgement.state === 0 && !view.blind
-  if (filter === 'invalid') return view.judgement.state === 3
+  if (filter === 'unscreened') return view.judgement.state === RecordState.code.notScreened && !view.blind
+  if (filter === 'invalid') return view.judgement.state === RecordState.code.invalid
   const phase = phaseOf(state)
   if (filter === 'conflict') return phase === 'clash' || state.row.openConflictId !== null
   return (
@@ -68,10 +68,10 @@ export function fitsFilter(state: RowState, view: RowView, filter: RowFilter): b
 export function isIncomplete(state: RowState, { judgement, fields, blind }: RowView): boolean {
   const phase = phaseOf(state)
   if (phase === 'faulty' || phase === 'refused' || phase === 'clash') return true
-  if (judgement.state === 0) return fields.absence === null && !blind
-  return judgement.state === 3 && judgement.missing.length > 0
+  if (judgement.state === RecordState.code.notScreened) return fields.absence === null && !blind
+  return judgement.state === RecordState.code.invalid && judgement.missing.length > 0
 }
 
 /** Rows that a batch marks as not screened: without a reading and without a reason. */
 export const isOpen = ({ judgement, fields, blind }: RowView): boolean =>
-  judgement.state === 0 && fields.absence === null && !blind
+  judgement.state === RecordState.code.notScreened && fields.absence === null && !blind

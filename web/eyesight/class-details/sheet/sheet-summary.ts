@@ -1,3 +1,4 @@
+import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import { isUnsent, phaseOf, type RowPhase, type RowState } from './row-state.ts'
 
 export type SheetSummary = {
@@ -32,9 +33,9 @@ export function summarise(states: readonly RowState[]): SheetSummary {
     if (openConflictId !== null) summary.conflicts += 1
     if (pendingCorrection) summary.corrections += 1
     // Only who has a valid result is drawn for a second examination.
-    if (conclusion.state !== 0 || blind) summary.screened += 1
+    if (conclusion.state !== RecordState.code.notScreened || blind) summary.screened += 1
     else if (fields.absence !== null) summary.absent += 1
-    if (conclusion.state === 2 || blind) summary.valid += 1
+    if (conclusion.state === RecordState.code.valid || blind) summary.valid += 1
     if (isUnsent(state)) summary.cells += Object.keys(state.drafts).length
     rows[phaseOf(state)] += 1
   }

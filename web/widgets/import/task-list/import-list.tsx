@@ -1,5 +1,6 @@
 import { UnorderedListOutlined } from '@ant-design/icons'
 import { Suspense, useState } from 'react'
+import { YesNo } from '#contract/core/codes.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useDialog } from '../../dialog/use-dialog.tsx'
 import { useExportTasks } from '../../export/export-tasks.ts'
@@ -24,7 +25,8 @@ export function ImportList() {
   useImportWatch(imports.tasks, ({ recordId }) => syncNotice.show({ recordId }))
   if (open && !opened) setOpened(true)
 
-  const count = imports.tasks.filter(isOpen).length + exports.tasks.filter(({ isEnd }) => isEnd === 0).length
+  const count =
+    imports.tasks.filter(isOpen).length + exports.tasks.filter(({ isEnd }) => isEnd === YesNo.code.no).length
   const title = mayImport ? '导入列表' : '导出列表'
   const empty = imports.tasks.length === 0 && exports.tasks.length === 0
   return (
