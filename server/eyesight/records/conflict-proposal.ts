@@ -1,10 +1,11 @@
 // Readings that come by import or from a device: taken where nothing contradicts them, otherwise a person decides.
+import { hasResult } from '#contract/eyesight/contradictions.ts'
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { selectToday } from '../../core/db/today.ts'
 import { replaceConflicts, selectDrawnFor, selectOrigins } from './conflict-queries.ts'
 import { changesBetween, type FieldChanges, type StoredFields, withValues } from './record-fields.ts'
-import { BLIND_REFUSED, faultOfFields, hasResult, lockedByState, withDay } from './record-rules.ts'
+import { BLIND_REFUSED, faultOfFields, lockedByState, withDay } from './record-rules.ts'
 import { type RecordForWriting, selectForWriting, type Writer, writeReadings } from './write-readings.ts'
 
 /** Values that came from a sheet or device; undefined, null and an unset mark mean that nothing was stated. */

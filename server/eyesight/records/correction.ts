@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ApprovalDetail } from '#contract/approvals/schemas.ts'
 import { Sex } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
+import { hasResult } from '#contract/eyesight/contradictions.ts'
 import { conclusionText } from '#contract/eyesight/judgement/conclusion-text.ts'
 import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import { type ApplyCorrection, type RecordField, RecordSource } from '#contract/eyesight/record-schemas.ts'
@@ -30,7 +31,7 @@ import {
   sideOf,
   withValues,
 } from './record-fields.ts'
-import { assertTakesPart, faultOfFields, hasResult, withDay } from './record-rules.ts'
+import { assertTakesPart, faultOfFields, withDay } from './record-rules.ts'
 import { compared } from './record-save.ts'
 import { changeWords, fieldLabel } from './record-words.ts'
 import { judgedOn, type RecordForWriting, selectForWriting, writeReadings } from './write-readings.ts'

@@ -1,15 +1,14 @@
 // What may stand together in one record, and when it may be changed.
-import { Glasses } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
-import { isExamined, withinPlan } from '#contract/eyesight/judgement/completeness.ts'
+import {
+  type GlassesContradiction,
+  glassesContradictions,
+  hasResult,
+} from '#contract/eyesight/contradictions.ts'
 import { type PlanItems, PlanStatus } from '#contract/eyesight/plan-schemas.ts'
-import { isMeasured, SIDES } from '#contract/eyesight/reading.ts'
 import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import type { UserCtx } from '../../core/context.ts'
 import type { StoredFields } from './record-fields.ts'
-
-export const hasResult = (fields: StoredFields, items: PlanItems): boolean =>
-  isMeasured(fields) || isExamined(withinPlan(fields, items), items)
 
 type Days = { startsOn: string; endsOn: string; today: string }
 
@@ -24,18 +23,17 @@ export function withDay(
   return taken ? { ...after, checkedOn: null } : after
 }
 
+const GLASSES_FAULTS: Record<GlassesContradiction['kind'], string> = {
+  lensWithoutOrthoK: '塑形镜度数只适用于佩戴角膜塑形镜的学生，请核对戴镜类型',
+  correctedWithoutGlasses: '未戴镜的学生没有戴镜视力，请核对戴镜类型或清除戴镜视力',
+}
+
 /** Values that belong to a type of glasses, of a first or a second reading. */
 export function faultOfGlasses(
   reading: Omit<StoredFields, 'absence' | 'remark' | 'checkedOn'>,
 ): string | null {
-  const worn = reading.glasses
-  if (worn !== Glasses.code.orthoK && SIDES.some((side) => reading[`orthoK${side}`] !== null)) {
-    return '塑形镜度数只适用于佩戴角膜塑形镜的学生，请核对戴镜类型'
-  }
-  if (worn === Glasses.code.none && SIDES.some((side) => reading[`corrected${side}`] !== null)) {
-    return '未戴镜的学生没有戴镜视力，请核对戴镜类型或清除戴镜视力'
-  }
-  return null
+  const [first] = glassesContradictions(reading)
+  return first ? GLASSES_FAULTS[first.kind] : null
 }
 
 /** Why a record cannot become like this, in a sentence; null where it can. Ranges are the contract's matter. */

@@ -1,5 +1,6 @@
 import { Glasses } from '#contract/core/codes.ts'
 import { isOnStep } from '#contract/core/fields.ts'
+import { glassesContradictions } from '#contract/eyesight/contradictions.ts'
 import { AbsenceReason, READING_NUMBERS, type ReadingNumber, SIDES } from '#contract/eyesight/reading.ts'
 import type { RecordFields } from '#contract/eyesight/record-schemas.ts'
 import { parseDay } from './cell-values.ts'
@@ -38,14 +39,14 @@ const GLASSES_WORDS: Record<string, RowValues['glasses']> = {
       [String(value), value],
     ]),
   ),
-  不戴镜: 1,
-  无: 1,
-  未戴: 1,
-  框架: 2,
-  框架镜: 2,
-  隐形: 3,
-  塑形镜: 4,
-  OK镜: 4,
+  不戴镜: Glasses.code.none,
+  无: Glasses.code.none,
+  未戴: Glasses.code.none,
+  框架: Glasses.code.frame,
+  框架镜: Glasses.code.frame,
+  隐形: Glasses.code.contact,
+  塑形镜: Glasses.code.orthoK,
+  OK镜: Glasses.code.orthoK,
 }
 
 export function checkScreeningRow(cells: RowCells, rules: ReadingRules) {
@@ -144,13 +145,14 @@ function readGlasses(check: RowCheck, reading: RowValues) {
 
 /** A cylinder needs its axis, sphere and cylinder belong together, degrees of ortho-K need the lens. */
 function readPairs(check: RowCheck, reading: RowValues) {
+  const misfits = glassesContradictions(reading).flatMap(({ fields }) => fields)
   for (const side of SIDES) {
     const cylinder = reading[`cylinder${side}`]
     if (typeof cylinder === 'number' && cylinder !== 0 && reading[`axis${side}`] === undefined) {
       if (check.text(`axis${side}`) === '') check.other(`axis${side}`, '有柱镜时轴位不能为空', '请填写 0-180')
     }
-    const orthoK = reading[`orthoK${side}`]
-    if (typeof orthoK === 'number' && orthoK > 0 && reading.glasses !== Glasses.code.orthoK) {
+    // Sheets write 0 where there is no lens; of vision with glasses the record itself is asked.
+    if (misfits.includes(`orthoK${side}`) && reading[`orthoK${side}`] !== 0) {
       check.other(`orthoK${side}`, '只有佩戴角膜塑形镜时才填写塑形镜度数', '请核对戴镜类型')
     }
   }

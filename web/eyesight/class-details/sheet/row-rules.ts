@@ -1,17 +1,12 @@
 // Values that contradict each other in one row. The server refuses the whole row; here only those cells wait.
-import { Glasses } from '#contract/core/codes.ts'
-import { isExamined, withinPlan } from '#contract/eyesight/judgement/completeness.ts'
-import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import {
-  isMeasured,
-  READING_NUMBER_KEYS,
-  type ReadingNumber,
-  SIDE_NAMES,
-  SIDES,
-} from '#contract/eyesight/reading.ts'
+  contradictionsOf,
+  type Contradiction as StatedContradiction,
+  suitsGlasses,
+} from '#contract/eyesight/contradictions.ts'
+import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
+import { READING_NUMBER_KEYS, SIDE_NAMES, SIDES } from '#contract/eyesight/reading.ts'
 import type { RecordField, RecordFields } from '#contract/eyesight/record-schemas.ts'
-
-const { none, orthoK } = Glasses.code
 
 const MEASURED: readonly RecordField[] = [
   ...READING_NUMBER_KEYS,
@@ -23,9 +18,6 @@ const MEASURED: readonly RecordField[] = [
 /** Whether a value in this field is a result of an examination. */
 export const isMeasurement = (field: RecordField): boolean => MEASURED.includes(field)
 
-export const hasResult = (fields: RecordFields, items: PlanItems): boolean =>
-  isMeasured(fields) || isExamined(withinPlan(fields, items), items)
-
 /** `among`: cells of which one has to change; `shownAt`: the cell that shows the message. */
 export type Contradiction = {
   message: string
@@ -33,28 +25,19 @@ export type Contradiction = {
   shownAt: readonly RecordField[]
 }
 
-const filled = (fields: RecordFields, keys: readonly ReadingNumber[]) =>
-  keys.filter((key) => fields[key] !== null)
-const bothEyes = <K extends 'corrected' | 'orthoK'>(key: K) => SIDES.map((side) => `${key}${side}` as const)
-
-export function contradictionsIn(fields: RecordFields, items: PlanItems): Contradiction[] {
-  const found: Contradiction[] = []
-  const lens = fields.glasses === orthoK ? [] : filled(fields, bothEyes('orthoK'))
-  if (lens.length > 0) {
-    const message = '只有戴角膜塑形镜（4）才填塑形镜度数，请清空或改戴镜类型'
-    found.push({ message, among: ['glasses', ...lens], shownAt: lens })
-  }
-  const corrected = fields.glasses === none ? filled(fields, bothEyes('corrected')) : []
-  if (corrected.length > 0) {
-    const message = '未戴镜（1）没有戴镜视力，请清空或改戴镜类型'
-    found.push({ message, among: ['glasses', ...corrected], shownAt: corrected })
-  }
-  if (fields.absence !== null && hasResult(fields, items)) {
-    const message = '已有检查结果，不能再填未检原因'
-    found.push({ message, among: ['absence', ...MEASURED, 'glasses'], shownAt: ['absence'] })
-  }
-  return found
+const MESSAGES: Record<StatedContradiction['kind'], string> = {
+  lensWithoutOrthoK: '只有戴角膜塑形镜（4）才填塑形镜度数，请清空或改戴镜类型',
+  correctedWithoutGlasses: '未戴镜（1）没有戴镜视力，请清空或改戴镜类型',
+  absentWithResult: '已有检查结果，不能再填未检原因',
 }
+
+export const contradictionsIn = (fields: RecordFields, items: PlanItems): Contradiction[] =>
+  contradictionsOf(fields, items).map((found) => ({
+    message: MESSAGES[found.kind],
+    among:
+      found.kind === 'absentWithResult' ? ['absence', ...MEASURED, 'glasses'] : ['glasses', ...found.fields],
+    shownAt: found.fields,
+  }))
 
 /** Unlikely values: they are saved, and marked for a second look. */
 export function doubtsIn(fields: RecordFields): { [F in RecordField]?: string } {
@@ -71,6 +54,6 @@ export function doubtsIn(fields: RecordFields): { [F in RecordField]?: string } 
 /** Cells that make no sense for the type of glasses; one that has a value stays open, so that it can be cleared. */
 export function isClosed(field: RecordField, fields: RecordFields): boolean {
   if (fields[field] !== null) return false
-  if (field.startsWith('corrected')) return fields.glasses === none
-  return field.startsWith('orthoK') && fields.glasses !== orthoK
+  if (field.startsWith('corrected')) return !suitsGlasses('corrected', fields.glasses)
+  return field.startsWith('orthoK') && !suitsGlasses('orthoK', fields.glasses)
 }
