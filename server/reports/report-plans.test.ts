@@ -1,4 +1,4 @@
-// Compared plans, plans without anything, and how much is read.
+// Reports that compare plans, reports of empty plans, and the number of statements read.
 import pg from 'pg'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
@@ -205,7 +205,7 @@ test('a report is a dozen statements at most, whatever its size', async () => {
   await count('region', () => must(province.call(regionReport, { planId, areaId: '330106' })))
   await count('school', () => must(province.call(schoolReport, { planId, orgId: primary })))
   query.mockRestore()
-  // Beside what every request costs (who asks).
+  // In addition to the statements of every request (session of the caller).
   const own = (name: string) => (counts[name] ?? 0) - (counts.session ?? 0)
   expect(own('province'), JSON.stringify(counts)).toBeLessThanOrEqual(12)
   expect(own('region'), JSON.stringify(counts)).toBeLessThanOrEqual(12)

@@ -4,23 +4,13 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
 import { type FigureWorld, insertFigurePlan, makeFigureWorld, permit } from '../testing/figure-world.ts'
-import { makePeople } from '../testing/people.ts'
+import { makePeople, READERS } from '../testing/people.ts'
 import { recountRecords } from '../testing/recount.ts'
 import { expectReportRight, rowNamed, tableNamed, tablesOf } from '../testing/reports/report-tables.ts'
 import { must, orgIdOf, rowsOf } from '../testing/roster.ts'
 
 const node = useApp()
-const ACCOUNTS = [
-  'province01',
-  'city01',
-  'region01',
-  'school01',
-  'grade01',
-  'teacher01',
-  'sscreen01',
-  'hospital01',
-  'social01',
-] as const
+const ACCOUNTS = [...READERS, 'sscreen01', 'social01'] as const
 type Account = (typeof ACCOUNTS)[number]
 const { as, signIn } = makePeople()
 

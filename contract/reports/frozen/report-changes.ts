@@ -153,13 +153,13 @@ function rowDifference({ section, was, is, columns }: InTable, pair: Pair<Identi
     const cell = { format, was: cellOf(was, before, column.was), is: cellOf(is, after, column.is) }
     return [{ ...cell, column: columnName(column.is) }]
   })
-  const said = [
+  const texts = [
     { column: is.rowTitle, format: 'text' as const, was: before.name, is: after.name },
     { column: '备注', format: 'text' as const, was: before.note, is: after.note },
   ]
   const hides = ({ was: one, is: other }: (typeof cells)[number]) =>
     one === HIDDEN_VALUE || other === HIDDEN_VALUE
-  const changed = [...said, ...cells.filter((cell) => !hides(cell))].filter(
+  const changed = [...texts, ...cells.filter((cell) => !hides(cell))].filter(
     (cell) => formatValue(cell.was, cell.format) !== formatValue(cell.is, cell.format),
   )
   return {

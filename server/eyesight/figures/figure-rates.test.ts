@@ -175,7 +175,7 @@ describe('against the last plan', () => {
     expect(oneClass.total).toEqual(first?.rates)
   })
 
-  /** As if the snapshot had been taken a year before: the records leave and come back under the lower grade. */
+  /** Moves the records to the grade below, like a snapshot taken a year earlier. */
   async function moveDown(planId: number) {
     const rows = await rowsOf<object>(
       node.current,

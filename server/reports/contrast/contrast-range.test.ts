@@ -11,7 +11,7 @@ import {
   makeFigureWorld,
   permit,
 } from '../../testing/figure-world.ts'
-import { makePeople } from '../../testing/people.ts'
+import { makePeople, READERS } from '../../testing/people.ts'
 import { cellsOf, expectReportRight, tableNamed, tablesOf } from '../../testing/reports/report-tables.ts'
 import { forbidStudents, measureRefraction } from '../../testing/reports/report-world.ts'
 import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
@@ -28,16 +28,6 @@ let ids: {
   draft: number
 }
 
-const ACCOUNTS = [
-  'province01',
-  'city01',
-  'region01',
-  'school01',
-  'grade01',
-  'teacher01',
-  'hospital01',
-] as const
-
 const classesOf = async (orgId: number) => {
   const rows = await rowsOf<{ class_id: number }>(
     node.current,
@@ -50,7 +40,7 @@ const classesOf = async (orgId: number) => {
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('range of contrasts'))
   await measureRefraction(node.current, 'id % 7 <> 0')
-  await signIn(node.current, ...ACCOUNTS)
+  await signIn(node.current, ...READERS)
   const own = await orgIdOf(node.current, '330106-school-1')
   const elsewhere = await orgIdOf(node.current, '330109-school-1')
   ids = {
@@ -68,7 +58,7 @@ const ask = (account: string, query: Record<string, unknown>) =>
 const plans = () => `${world.planId},${world.lastPlanId}`
 
 test('government bodies and school administrators have it, nobody else', async () => {
-  for (const account of ACCOUNTS) {
+  for (const account of READERS) {
     const held = ['province01', 'city01', 'region01', 'school01'].includes(account)
     const answer = await ask(account, { planIds: plans() })
     expect([account, answer.code]).toEqual([account, held ? 200 : 602])

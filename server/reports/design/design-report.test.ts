@@ -287,7 +287,7 @@ test('is read with few statements, however big the place', async () => {
   for (const dimension of ['area', 'school', 'stage', 'grade', 'sex', 'age', 'property'] as const) {
     const statements = await count({ dimension, comparison: 'last' })
     expect(statements, dimension).toBeGreaterThan(3)
-    // Besides these: who asks, and whether plans are due to turn.
+    // In addition: the session of the caller, and whether plan transitions are due.
     expect(statements, dimension).toBeLessThanOrEqual(8 + 2)
   }
 })

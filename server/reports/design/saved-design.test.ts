@@ -15,7 +15,7 @@ let colleague: By
 let local: By
 let stranger: By
 
-/** Another administrator of the province's education office, for a part of it where one is said. */
+/** Another administrator of the province's education office, limited to a district where `regionId` names one. */
 async function officer(account: string, range: { regionId?: string } = {}): Promise<By> {
   const { regionId } = range
   await node.current.sql(`insert into app_user (account, account_key, real_name, password_hash, org_id, role_type, is_super,

@@ -5,7 +5,7 @@ import { pictureRelation } from './docx-parts.ts'
 const EMU_PER_POINT = 12_700
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006'
 
-/** A picture in the line, as wide as asked for; the words are for those who cannot see it. */
+/** An inline picture of the given width; the alternative text is for readers who cannot see it. */
 export function docxPicture(
   picture: number,
   { width, height }: ChartScene,

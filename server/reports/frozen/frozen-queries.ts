@@ -29,9 +29,9 @@ const COLUMNS: RosterColumns = {
 }
 
 /**
- * Frozen reports (as `f`) the reader may open: of units in range, of the kinds held. One that hides small numbers is
- * for those who see students, and for those of the very range it was made for: beside what another range is shown,
- * it could give away what that hides.
+ * Frozen reports (as `f`) the reader may open: of units in range, of kinds the reader has permission for. One with
+ * suppressed cells opens for readers who may see students, and for readers of the range it was made for: compared
+ * with the report of another range it could reveal what that one suppresses.
  */
 function withinFrozen({ scope, rangeKind, kinds, seesStudents }: FrozenReader): RawBuilder<SqlBool> {
   if (rangeKind === null || kinds.length === 0) return sql<SqlBool>`false`

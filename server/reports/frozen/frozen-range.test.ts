@@ -5,23 +5,14 @@ import { frozenEndpoints } from '#contract/reports/frozen/frozen-endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type By, type FigureWorld, makeFigureWorld, permit } from '../../testing/figure-world.ts'
-import { makePeople } from '../../testing/people.ts'
+import { makePeople, READERS } from '../../testing/people.ts'
 import { changesOf, freeze, openFrozen, tryFreezing } from '../../testing/reports/frozen-reports.ts'
 import { measureRefraction } from '../../testing/reports/report-world.ts'
 import { must, orgIdOf, rowsOf } from '../../testing/roster.ts'
 
 const node = useApp()
 const STUDENTS = (['studentView', 'classDetail', 'classDetailTakingPart'] as const).map(permissionId)
-const ACCOUNTS = [
-  'province01',
-  'city01',
-  'region01',
-  'school01',
-  'grade01',
-  'teacher01',
-  'sscreen01',
-  'hospital01',
-] as const
+const ACCOUNTS = [...READERS, 'sscreen01'] as const
 type Account = (typeof ACCOUNTS)[number]
 const { as, signIn } = makePeople()
 

@@ -141,24 +141,46 @@ const stacked = (
 
 const MEAN_COLUMNS = VISION_COLUMNS.filter(({ measure }) => measure.of === 'mean')
 
-export function visionSection(breakdowns: readonly Breakdown[]): ReportSection {
+type Finding = {
+  id: string
+  title: string
+  sentencesOf: (first: Breakdown) => string[]
+  chartTitle: string
+  series: readonly (readonly [CounterName, string])[]
+  tableTitle: string
+  columns: readonly MeasuredColumn[]
+}
+
+/** Sentences and chart are of the first breakdown, with a table for each. */
+function findingSection(breakdowns: readonly Breakdown[], finding: Finding): ReportSection {
+  const { id, title } = finding
   const [first] = breakdowns
   return sectionOf({
-    id: 'vision',
-    title: '视力情况',
-    paragraphs: first
-      ? [visionSentence(first.line, MEAN_COLUMNS), partsSentence(first.compared, POOR_RATE, first.kind)]
-      : [],
-    charts: first
-      ? stacked(first, 'vision', '视力不良程度', [
-          ['poorLight', '轻度'],
-          ['poorMid', '中度'],
-          ['poorHeavy', '重度'],
-        ])
-      : [],
-    tables: breakdowns.map((breakdown) => breakdownTable(breakdown, 'vision', '视力情况', VISION_COLUMNS)),
+    id,
+    title,
+    paragraphs: first ? finding.sentencesOf(first) : [],
+    charts: first ? stacked(first, id, finding.chartTitle, finding.series) : [],
+    tables: breakdowns.map((breakdown) => breakdownTable(breakdown, id, finding.tableTitle, finding.columns)),
   })
 }
+
+export const visionSection = (breakdowns: readonly Breakdown[]): ReportSection =>
+  findingSection(breakdowns, {
+    id: 'vision',
+    title: '视力情况',
+    sentencesOf: ({ line, compared, kind }) => [
+      visionSentence(line, MEAN_COLUMNS),
+      partsSentence(compared, POOR_RATE, kind),
+    ],
+    chartTitle: '视力不良程度',
+    series: [
+      ['poorLight', '轻度'],
+      ['poorMid', '中度'],
+      ['poorHeavy', '重度'],
+    ],
+    tableTitle: '视力情况',
+    columns: VISION_COLUMNS,
+  })
 
 const DEGREES_OF_MYOPIA = {
   2: [
@@ -198,51 +220,39 @@ export function refractionSection(
   })
 }
 
-export function correctionSection(breakdowns: readonly Breakdown[]): ReportSection {
-  const [first] = breakdowns
-  return sectionOf({
+export const correctionSection = (breakdowns: readonly Breakdown[]): ReportSection =>
+  findingSection(breakdowns, {
     id: 'correction',
     title: '视力矫正情况',
-    paragraphs: first
-      ? [
-          correctionSentence(first.line, WITH_GLASSES),
-          partsSentence(first.compared, percent('uncorrected', '未矫率'), first.kind),
-        ]
-      : [],
-    charts: first
-      ? stacked(first, 'correction', '矫正情况', [
-          ['uncorrected', '未矫'],
-          ['underCorrected', '欠矫'],
-          ['fullyCorrected', '足矫'],
-        ])
-      : [],
-    tables: breakdowns.map((breakdown) =>
-      breakdownTable(breakdown, 'correction', '戴镜与矫正情况', CORRECTION_COLUMNS),
-    ),
+    sentencesOf: ({ line, compared, kind }) => [
+      correctionSentence(line, WITH_GLASSES),
+      partsSentence(compared, percent('uncorrected', '未矫率'), kind),
+    ],
+    chartTitle: '矫正情况',
+    series: [
+      ['uncorrected', '未矫'],
+      ['underCorrected', '欠矫'],
+      ['fullyCorrected', '足矫'],
+    ],
+    tableTitle: '戴镜与矫正情况',
+    columns: CORRECTION_COLUMNS,
   })
-}
 
-export function warningSection(breakdowns: readonly Breakdown[]): ReportSection {
-  const [first] = breakdowns
-  return sectionOf({
+export const warningSection = (breakdowns: readonly Breakdown[]): ReportSection =>
+  findingSection(breakdowns, {
     id: 'warning',
     title: '建议就诊与预警情况',
-    paragraphs: first
-      ? [
-          warningSentence(first.line),
-          partsSentence(first.compared, percent('referral', '建议就诊率'), first.kind),
-        ]
-      : [],
-    charts: first
-      ? stacked(first, 'warning', '预警级别', [
-          ['warning0', '0级'],
-          ['warning1', '1级'],
-          ['warning2', '2级'],
-          ['warning3', '3级'],
-        ])
-      : [],
-    tables: breakdowns.map((breakdown) =>
-      breakdownTable(breakdown, 'warning', '建议就诊与预警', WARNING_COLUMNS),
-    ),
+    sentencesOf: ({ line, compared, kind }) => [
+      warningSentence(line),
+      partsSentence(compared, percent('referral', '建议就诊率'), kind),
+    ],
+    chartTitle: '预警级别',
+    series: [
+      ['warning0', '0级'],
+      ['warning1', '1级'],
+      ['warning2', '2级'],
+      ['warning3', '3级'],
+    ],
+    tableTitle: '建议就诊与预警',
+    columns: WARNING_COLUMNS,
   })
-}

@@ -30,7 +30,7 @@ export function gapSentence(column: MeasuredColumn, lines: readonly Line[]): str
   return `${first.name}${column.title}${percentText(own)}，${clauses.join('，')}。`
 }
 
-/** 各区县中，近视率最高的是甲（45.00%），最低的是乙（12.00%）。 Told of two at least. */
+/** 各区县中，近视率最高的是甲（45.00%），最低的是乙（12.00%）。 Empty for fewer than two. */
 export function highestSentence(what: string, kind: string, column: MeasuredColumn, lines: readonly Line[]) {
   const named = lines.map((line) => ({ name: line.name, value: valueIn(line, column) }))
   const withValue = named.filter(({ value }) => typeof value === 'number')

@@ -145,7 +145,7 @@ describe('targets', () => {
     ['*', ''],
   ])('%s', (rate, text) => expect(targetClause('小学', rate, 38)).toBe(text))
 
-  test('without a rate nothing is said', () => {
+  test('there is no sentence without a rate', () => {
     expect(targetSentence(['', ''])).toBe('')
     expect(targetSentence(['甲', '', '乙'])).toBe('对照2030年防控目标：甲；乙。')
   })

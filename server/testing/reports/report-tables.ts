@@ -84,7 +84,7 @@ function expectChanges(table: ReportTable) {
   }
 }
 
-/** Rows add up, percents are those of the counts beside them, nothing is not a number. */
+/** Rows add up, percents match the counts in the same row, no value is NaN. */
 export function expectReportRight(report: Report): void {
   for (const table of tablesOf(report)) {
     expect(table.rows.every(({ values }) => values.length === table.columns.length)).toBe(true)

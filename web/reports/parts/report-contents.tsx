@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 
 type Props = { paper: RefObject<HTMLElement | null>; entries: readonly { id: string; title: string }[] }
 
-/** Beside the report: where one is, and the way to every section. */
+/** Table of contents next to the report: links to every section and marks the current one. */
 export function ReportContents({ paper, entries }: Props) {
   const [current, setCurrent] = useState(entries[0]?.id)
   useEffect(() => {

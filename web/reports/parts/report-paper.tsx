@@ -19,7 +19,7 @@ export function ReportPaper({ report, lastPlanId, stale }: Props) {
   const width = useWidth(paper)
   const { permissions: held } = useSession()
   const { kind, unit, plan, sections, notes } = report
-  // Beside others a unit has no report of its own here: its name leads to it.
+  // In a comparison the name of a unit links to the unit's own report.
   const from = kind === 'contrast' ? NO_UNIT : unit
   const links = useMemo<LinkBase>(
     () => ({ from, planId: plan.planId, lastPlanId, held }),
