@@ -30,15 +30,9 @@ export function findCircles(files: readonly string[], importsIn: (file: string) 
   return circles
 }
 
-/** Folder → circles in it but the allowed ones; one that crosses folders is listed under that of its first file. */
-export function circlesByFolder(
-  files: readonly string[],
-  allowed: readonly (readonly string[])[],
-): Record<string, string[][]> {
-  const known = new Set(allowed.map((circle) => circle.join(' ')))
-  const circles = findCircles(files, (file) =>
-    importsOf(file).map((target) => target.split('?')[0] ?? ''),
-  ).filter((circle) => !known.has(circle.join(' ')))
+/** Folder → circles in it; one that crosses folders is listed under the folder of its first file. */
+export function circlesByFolder(files: readonly string[]): Record<string, string[][]> {
+  const circles = findCircles(files, (file) => importsOf(file).map((target) => target.split('?')[0] ?? ''))
   const folders: Record<string, string[][]> = {}
   for (const circle of circles) {
     const folder = dirname(circle[0] ?? '')

@@ -25,14 +25,6 @@ const CONTRACT_FOR_SERVER_CORE = ['contract/site.ts']
 /** The one file of the core that names features: a connection is typed by all tables, which are declared in their features. */
 const JOINED_TABLES = 'server/core/db/schema.ts'
 
-/** Circles from before this rule, each to be opened by moving one type down. */
-const OLD_CIRCLES = [
-  ['contract/eyesight/judgement/advice.ts', 'contract/eyesight/judgement/judgement.ts'],
-  ['server/account/new-user.ts', 'server/account/user-queries.ts'],
-  ['server/imports/rows/import-row-queries.ts', 'server/imports/rows/staged-row.ts'],
-  ['server/seed/screening/demo-screening-queries.ts', 'server/seed/screening/demo-screening-records.ts'],
-]
-
 /** `server/schools/x.ts` → `schools`; files right below a root belong to no part. */
 const partOf = (path: string): string | null => /^[^/]+\/([^/]+)\//.exec(path)?.[1] ?? null
 const under = (path: string, ...roots: string[]): boolean => roots.some((root) => path.startsWith(`${root}/`))
@@ -197,7 +189,7 @@ describe('web', () => {
 describe('imports everywhere', () => {
   it('of own files form no circle', () => {
     const files = FILES.filter((file) => isCode(file) && isOwn(file))
-    expect(circlesByFolder(files, OLD_CIRCLES)).toEqual({})
+    expect(circlesByFolder(files)).toEqual({})
   })
 
   it('of own files exist and carry their real ending', () => {
