@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { answers, freePort } from '../tests/support/local-address.ts'
 
 export type ScratchProduct = { address: string; process: ChildProcess; stop(): Promise<void> }
 
@@ -33,21 +33,4 @@ export async function startProduct(project: string, dataDir: string): Promise<Sc
       await ended
     },
   }
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url, { headers: { accept: 'text/html' } })).ok
-  } catch {
-    return false
-  }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -54,11 +54,11 @@ function decidableBy({ scope, userId, orgId }: ApprovalViewer): RawBuilder<boole
     and not (a.kind = 'correction' and ao.id = ${orgId ?? 0}), false)`
 }
 
-function approvalsFor(db: Db, viewer: ApprovalViewer) {
+/** Applications with everything they can be about: an organisation, a transfer, or the correction of a record. */
+export function approvalsWithSubjects(db: Db) {
   return db
     .selectFrom('approval as a')
     .leftJoin('org as o', 'o.id', 'a.orgId')
-    .leftJoin('org as f', 'f.id', 'a.fromOrgId')
     .leftJoin('org as t', 't.id', 'a.toOrgId')
     .leftJoin('student as s', 's.id', 'a.studentId')
     .leftJoin('recordCorrection as rc', 'rc.id', 'a.correctionId')
@@ -67,6 +67,11 @@ function approvalsFor(db: Db, viewer: ApprovalViewer) {
     .leftJoin('plan as rp', 'rp.id', 'r.planId')
     .leftJoin('task as rt', 'rt.id', 'r.taskId')
     .leftJoin('org as ro', 'ro.id', 'rt.schoolOrgId')
+}
+
+function approvalsFor(db: Db, viewer: ApprovalViewer) {
+  return approvalsWithSubjects(db)
+    .leftJoin('org as f', 'f.id', 'a.fromOrgId')
     .leftJoin('appUser as au', 'au.id', 'a.applicantUserId')
     .leftJoin('org as ao', 'ao.id', 'a.applicantOrgId')
     .leftJoin('appUser as du', 'du.id', 'a.decidedBy')

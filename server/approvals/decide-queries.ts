@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ApprovalStatus, OrgType } from '#contract/core/codes.ts'
 import type { Tx } from '../core/db/connect.ts'
 import { TODAY } from '../core/db/today.ts'
-import type { SeenApproval } from './approval-queries.ts'
+import { approvalsWithSubjects, type SeenApproval } from './approval-queries.ts'
 
 const { pending, passed, rejected } = ApprovalStatus.code
 
@@ -10,8 +10,8 @@ const present = (ids: (number | null)[]) => ids.filter((id) => id !== null)
 
 /**
  * Everything a decision touches, locked in the order that all others use too: organisations, screening plans, rosters
- * (shared: concurrent with work on single students, never with a promotion), screening tasks, records, students, and last the
- * applications, with those that fall when a student goes elsewhere. Rows of a kind go by id. So two decisions
+ * (shared: concurrent with work on single students, never with a promotion), screening tasks, records, students,
+ * and last the applications, with those that fall when a student goes elsewhere. Rows of a kind go by id. So two decisions
  * at once wait for each other instead of deadlocking.
  */
 export async function lockForDecision(db: Tx, approvals: SeenApproval[]) {
@@ -76,17 +76,7 @@ export async function selectPendingTransfers(db: Tx, studentId: number): Promise
 
 /** What messages call an application. */
 export async function selectNames(db: Tx, ids: number[]) {
-  const rows = await db
-    .selectFrom('approval as a')
-    .leftJoin('org as o', 'o.id', 'a.orgId')
-    .leftJoin('org as t', 't.id', 'a.toOrgId')
-    .leftJoin('student as s', 's.id', 'a.studentId')
-    .leftJoin('recordCorrection as rc', 'rc.id', 'a.correctionId')
-    .leftJoin('screeningRecord as r', 'r.id', 'rc.recordId')
-    .leftJoin('student as rs', 'rs.id', 'r.studentId')
-    .leftJoin('plan as rp', 'rp.id', 'r.planId')
-    .leftJoin('task as rt', 'rt.id', 'r.taskId')
-    .leftJoin('org as ro', 'ro.id', 'rt.schoolOrgId')
+  const rows = await approvalsWithSubjects(db)
     .select(['a.id', 'a.kind', 'o.name as orgName', 'o.orgType'])
     .select(['s.name as studentName', 't.name as toOrgName'])
     .select(['rs.name as correctedName', 'ro.name as correctedSchool', 'rp.name as correctedPlan'])

@@ -5,6 +5,7 @@ import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import type { Db } from '../core/db/connect.ts'
 import type { Secrets } from '../core/secrets.ts'
 import { useApp } from '../testing/app.ts'
+import { PROFILE_OF } from '../testing/demo-profiles.ts'
 import { useDatabase } from '../testing/scratch-database.ts'
 import { loadDemo } from './demo.ts'
 import { DEMO_ACCOUNTS, DEMO_ORGS, DEMO_PASSWORD, DEMO_USERS } from './demo-world.ts'
@@ -15,23 +16,6 @@ const owned = useDatabase('vision_owner')
 const run = useDatabase('vision_app')
 const STUDENTS = 400
 const { login, menuList, sendSms, userInfo, userDataRange } = sessionEndpoints
-
-/** The accounts of the sign-in page. */
-const PROFILE_OF: Record<string, Profile | null> = {
-  province01: 'GP',
-  phealth01: 'GP',
-  city01: 'GC',
-  region01: 'GD',
-  school01: 'SA',
-  grade01: 'SG',
-  teacher01: 'ST',
-  sscreen01: 'SS',
-  hospital01: 'HA',
-  hscreen01: 'HS',
-  social01: 'OA',
-  oscreen01: 'OS',
-  nobound01: null,
-}
 
 const open = (secrets: Secrets, sealed: Buffer | null) => sealed && secrets.decrypt(sealed)
 

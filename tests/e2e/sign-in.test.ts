@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PERMISSIONS, type PermissionName, type Profile } from '#contract/core/permissions.ts'
 import { PLATFORM_TITLE } from '#contract/site.ts'
+import { PROFILE_OF } from '#server/testing/demo-profiles.ts'
 import { SCREENS } from '#web/features.ts'
 import { demoUser, latestSms, otherUser } from './support/api.ts'
 import {
@@ -18,22 +19,6 @@ import {
 } from './support/browser.ts'
 
 const browser = useBrowser()
-
-const PROFILES: Record<string, Profile | null> = {
-  province01: 'GP',
-  phealth01: 'GP',
-  city01: 'GC',
-  region01: 'GD',
-  school01: 'SA',
-  grade01: 'SG',
-  teacher01: 'ST',
-  sscreen01: 'SS',
-  hospital01: 'HA',
-  hscreen01: 'HS',
-  social01: 'OA',
-  oscreen01: 'OS',
-  nobound01: null,
-}
 
 /** The screens of the menu: where any one permission is held. */
 function entriesOf(profile: Profile | null) {
@@ -58,7 +43,7 @@ async function expectConsoleOf(page: Page, account: string) {
   await page.getByRole('button', { name: welcome }).waitFor()
   await arriveAt(page, '/home')
   await expect.poll(() => page.title()).toBe(`首页 - ${PLATFORM_TITLE}`)
-  const profile = PROFILES[account] ?? null
+  const profile = PROFILE_OF[account] ?? null
   expect(await mainMenu(page).getByRole('menuitem').allTextContents(), account).toEqual(menuOf(profile))
   // With more than 14 entries there is no room for it (spec §2 "Top bar").
   const entries = entriesOf(profile).length
@@ -79,7 +64,7 @@ async function forget(page: Page) {
   await page.goto('/login')
 }
 
-const DIRECT = Object.keys(PROFILES).filter((account) => account !== 'phealth01')
+const DIRECT = Object.keys(PROFILE_OF).filter((account) => account !== 'phealth01')
 const CLICKED = DIRECT.filter((_, index) => index % 2 === 0)
 const TYPED = DIRECT.filter((_, index) => index % 2 === 1)
 

@@ -5,25 +5,10 @@ import { PERMISSIONS, type PermissionName, type Profile } from '#contract/core/p
 import { ALL_ENDPOINTS } from '#contract/features.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
+import { PROFILE_OF } from '../../testing/demo-profiles.ts'
 
 const node = useApp()
 
-/** The profile of each demo account; null: bound to no organisation. */
-const PROFILE_OF: Record<string, Profile | null> = {
-  province01: 'GP',
-  phealth01: 'GP',
-  city01: 'GC',
-  region01: 'GD',
-  school01: 'SA',
-  grade01: 'SG',
-  teacher01: 'ST',
-  sscreen01: 'SS',
-  hospital01: 'HA',
-  hscreen01: 'HS',
-  social01: 'OA',
-  oscreen01: 'OS',
-  nobound01: null,
-}
 const ACCOUNTS = Object.keys(PROFILE_OF)
 const tokens = new Map<string, string>()
 

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildWebIfStale } from '../../../scripts/build-web.mjs'
 import { findBrowser } from '../../../scripts/ensure-browser.mjs'
 import { copyDemoFolder, prepareDemoFolder } from '../../support/demo-folder.ts'
+import { answers, freePort } from '../../support/local-address.ts'
 import { forgetFailures } from './pictures-folder.ts'
 
 declare module 'vitest' {
@@ -91,21 +91,4 @@ async function untilServed(url: string, product: ChildProcess): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`the product did not answer within ${START_MS / 1000} seconds`)
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url, { headers: { accept: 'text/html' } })).ok
-  } catch {
-    return false
-  }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }
