@@ -177,14 +177,14 @@ function classPlaces(db: Db) {
     .select(['c.name as className', 'school.schoolSystem'])
 }
 
-export function selectTargetClass(db: Db, classId: number) {
+export function selectReceivingClass(db: Db, classId: number) {
   return classPlaces(db)
     .innerJoin('grade as g', 'g.id', 'c.gradeId')
     .select(['g.stage', 'g.gradeNo'])
     .where('c.id', '=', classId)
     .executeTakeFirst()
 }
-export type TargetClass = NonNullable<Awaited<ReturnType<typeof selectTargetClass>>>
+export type ReceivingClass = NonNullable<Awaited<ReturnType<typeof selectReceivingClass>>>
 
 type Origin = { studentId: number; fromOrgId: number; decidedAt: Date | null }
 

@@ -15,19 +15,19 @@ import { selectOrg } from '../orgs/org-queries.ts'
 import {
   type ApprovalViewer,
   countDecidable,
+  type ReceivingClass,
   type Refusal,
   type SeenApproval,
   selectApplicantStudent,
   selectApprovals,
   selectApprovalsById,
   selectClassLeft,
+  selectReceivingClass,
   selectRefusals,
-  selectTargetClass,
-  type TargetClass,
 } from './approval-queries.ts'
 
 /** What is a matter of later features, which this one does not know. */
-export type NameGrade = (stage: number, gradeNo: number, system: TargetClass['schoolSystem']) => string
+export type NameGrade = (stage: number, gradeNo: number, system: ReceivingClass['schoolSystem']) => string
 export type FindCorrection = (
   ctx: UserCtx,
   correctionId: number,
@@ -161,8 +161,8 @@ async function findTransferPart(
     hidden || fromOrgId === null
       ? undefined
       : await selectClassLeft(ctx.db, { studentId, fromOrgId, decidedAt })
-  const taken = row.toClassId === null ? undefined : await selectTargetClass(ctx.db, row.toClassId)
-  const nameOf = (place: TargetClass | undefined) =>
+  const taken = row.toClassId === null ? undefined : await selectReceivingClass(ctx.db, row.toClassId)
+  const nameOf = (place: ReceivingClass | undefined) =>
     place ? nameGrade(place.stage, place.gradeNo, place.schoolSystem) + place.className : null
   return {
     studentId: student.inScope ? student.id : null,

@@ -7,7 +7,7 @@ import type { OutCell, OutRow } from '../../core/sheets/write/write-workbook.ts'
 /** Whose eyes the rows are read with. */
 export type ExportReader = Pick<UserCtx, 'db' | 'scope' | 'secrets' | 'caller' | 'config'>
 
-export type ExportOptions<K extends ExportKey> = {
+export type ExportReadOptions<K extends ExportKey> = {
   columns: readonly { key: ColumnKey<K> }[]
   /** Numbers in full. */
   personal: boolean
@@ -31,7 +31,7 @@ export type ExportSource<K extends ExportKey> = {
   read(
     reader: ExportReader,
     filter: ExportFilter<K>,
-    options: ExportOptions<K>,
+    options: ExportReadOptions<K>,
   ): AsyncGenerator<readonly OutRow[], void, void>
 }
 
@@ -48,7 +48,7 @@ export async function* toCells<K extends ExportKey, Row>(
   { secrets }: ExportReader,
   batches: AsyncIterable<readonly Row[]>,
   cells: Cells<K, Row>,
-  { columns }: ExportOptions<K>,
+  { columns }: ExportReadOptions<K>,
 ): AsyncGenerator<readonly OutRow[], void, void> {
   const open = (number: StoredNumber) => (Buffer.isBuffer(number) ? secrets.decrypt(number) : number)
   const writers = columns.map(({ key }) => cells[key])

@@ -18,7 +18,7 @@ import { resolveUnit } from '../../eyesight/figures/unit.ts'
 import { requirePlan, requireTask, screeningScope } from '../../eyesight/plans/access.ts'
 import { EMPTY_FIELDS, fieldsOf } from '../../eyesight/records/record-fields.ts'
 import { judgementOf } from '../../eyesight/records/record-row.ts'
-import type { ExportOptions, ExportReader, ExportSource, StoredNumber } from './export-source.ts'
+import type { ExportReader, ExportReadOptions, ExportSource, StoredNumber } from './export-source.ts'
 import { placeBatches, SeenIds } from './place-batches.ts'
 import {
   countScreening,
@@ -130,7 +130,7 @@ async function* sheetRows(
   reader: ExportReader,
   filter: Filter,
   { part, columns, item }: Sheet,
-  { personal, onLeftOut }: Pick<ExportOptions<'results'>, 'personal' | 'onLeftOut'>,
+  { personal, onLeftOut }: Pick<ExportReadOptions<'results'>, 'personal' | 'onLeftOut'>,
 ): AsyncGenerator<readonly OutRow[], void, void> {
   const settings = { lowVision: reader.config.RETURN_LOW_VISION }
   const check = item && checkOf(item)
