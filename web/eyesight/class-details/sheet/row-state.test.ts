@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { NO_FINDINGS } from '#contract/eyesight/judgement/judgement.ts'
 import { DEFAULT_ITEMS } from '#contract/eyesight/plan-schemas.ts'
-import {
-  type RecordField,
-  RecordFields,
-  type RecordRow,
-  type SavedRecord,
-} from '#contract/eyesight/record-schemas.ts'
+import type { RecordField, RecordFields, RecordRow, SavedRecord } from '#contract/eyesight/record-schemas.ts'
+import { recordRow } from '#web/testing/samples/record-rows.ts'
 import {
   changesOf,
   discard,
@@ -26,27 +21,7 @@ import {
   valueAt,
 } from './row-state.ts'
 
-const { orthoK: _, category: __, ...findings } = NO_FINDINGS
-const rowOf = (fields: Partial<RecordFields> = {}, version = 1): RecordRow => ({
-  recordId: 7,
-  studentId: 70,
-  studentName: '张三',
-  sex: 1,
-  age: 9,
-  birthDate: '2016-03-01',
-  studentNo: null,
-  fields: { ...RecordFields.parse({}), ...fields },
-  conclusion: { ...findings, state: 0, seRight: null, seLeft: null, text: '未筛查', advice: null },
-  source: null,
-  enteredByName: null,
-  enteredAt: null,
-  version,
-  openConflictId: null,
-  pendingCorrection: false,
-  retest: 'none',
-  blind: false,
-  left: false,
-})
+const rowOf = (fields: Partial<RecordFields> = {}, version = 1) => recordRow(fields, { version })
 const openRow = (row: RecordRow) => openRowOf(row, DEFAULT_ITEMS)
 const type = (state: RowState, field: RecordField, text: string, seen = valueAt(state, field)): RowState =>
   typeInto(state, { field, text, seen, today: '2025-10-20' })

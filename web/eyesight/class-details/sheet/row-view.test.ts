@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { NO_FINDINGS } from '#contract/eyesight/judgement/judgement.ts'
 import { JUDGEMENT_PROFILES } from '#contract/eyesight/judgement/profile.ts'
 import { DEFAULT_ITEMS } from '#contract/eyesight/plan-schemas.ts'
 import { RecordFields, type RecordRow } from '#contract/eyesight/record-schemas.ts'
+import { recordRow } from '#web/testing/samples/record-rows.ts'
 import { columnsIn, flagsCode, flagsOf, flagsWord, readingGroups } from '../grid/columns.ts'
 import { blindReading } from '../retest/retest-reading.ts'
 import { drawnSentence } from '../retest/retest-sums.ts'
@@ -15,32 +15,8 @@ const SETUP = {
   rules: { profile: JUDGEMENT_PROFILES.A, items: DEFAULT_ITEMS },
   today: '2025-10-20',
 } as const
-const { orthoK: _, category: __, ...findings } = NO_FINDINGS
 const stateOf = (fields: Partial<RecordFields>, more: Partial<RecordRow> = {}) =>
-  openRow(
-    {
-      recordId: 1,
-      studentId: 2,
-      studentName: '张三',
-      sex: 1,
-      age: 9,
-      birthDate: '2016-03-01',
-      studentNo: null,
-      fields: { ...RecordFields.parse({}), ...fields },
-      conclusion: { ...findings, state: 0, seRight: null, seLeft: null, text: '', advice: null },
-      source: null,
-      enteredByName: null,
-      enteredAt: null,
-      version: 1,
-      openConflictId: null,
-      pendingCorrection: false,
-      retest: 'none',
-      blind: false,
-      left: false,
-      ...more,
-    },
-    DEFAULT_ITEMS,
-  )
+  openRow(recordRow(fields, { studentName: '张三', ...more }), DEFAULT_ITEMS)
 const COMPLETE = {
   glasses: 1,
   nakedRight: 4.9,

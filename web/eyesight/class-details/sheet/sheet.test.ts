@@ -1,34 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { NO_FINDINGS } from '#contract/eyesight/judgement/judgement.ts'
 import { DEFAULT_ITEMS } from '#contract/eyesight/plan-schemas.ts'
-import { RecordFields, type RecordRow, type SavedRecord } from '#contract/eyesight/record-schemas.ts'
+import type { RecordFields, RecordRow, SavedRecord } from '#contract/eyesight/record-schemas.ts'
 import { ApiError } from '#web/core/api/errors.ts'
+import { recordRow } from '#web/testing/samples/record-rows.ts'
 import { valueAt } from './row-state.ts'
 import { PAUSE_MS, type RowToSave } from './save-queue.ts'
 import { Sheet } from './sheet.ts'
 import { saveState } from './sheet-summary.ts'
 
-const { orthoK: _, category: __, ...findings } = NO_FINDINGS
-const rowOf = (recordId: number, fields: Partial<RecordFields> = {}, version = 1): RecordRow => ({
-  recordId,
-  studentId: recordId * 10,
-  studentName: `学生${recordId}`,
-  sex: 1,
-  age: 9,
-  birthDate: '2016-03-01',
-  studentNo: null,
-  fields: { ...RecordFields.parse({}), ...fields },
-  conclusion: { ...findings, state: 0, seRight: null, seLeft: null, text: '未筛查', advice: null },
-  source: null,
-  enteredByName: null,
-  enteredAt: null,
-  version,
-  openConflictId: null,
-  pendingCorrection: false,
-  retest: 'none',
-  blind: false,
-  left: false,
-})
+const rowOf = (recordId: number, fields: Partial<RecordFields> = {}, version = 1) =>
+  recordRow(fields, { recordId, version })
 
 /** A server with one record per row; somebody else can write too, and the line can be down. */
 class FakeServer {
