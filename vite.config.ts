@@ -36,6 +36,7 @@ export default defineConfig({
   root: 'web',
   publicDir: 'public',
   plugins: [react(), themeStyles()],
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

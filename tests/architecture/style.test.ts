@@ -1,6 +1,16 @@
 // Where SQL, the clock and the network may appear, and how files look.
 import { describe, expect, it } from 'vitest'
-import { codeOf, FILES, importsOf, isCode, isTest, linesWith, sourcesUnder, textOf } from './sources.ts'
+import {
+  codeOf,
+  FILES,
+  importsOf,
+  isCode,
+  isTest,
+  linesWith,
+  resolveImport,
+  sourcesUnder,
+  textOf,
+} from './sources.ts'
 
 // Each list names its exceptions one by one, with the reason.
 const SQL_ALLOWED = [
@@ -108,6 +118,45 @@ describe('colours', () => {
       })
     expect(own).toContain('--brand-deep')
     expect(unknown).toEqual([])
+  })
+})
+
+describe('style sheets', () => {
+  /** What every page shares, and the frame that print rules of pages have to reach. */
+  const GLOBAL = ['web/app/global.css', 'web/app/shell/shell.css']
+  const sheets = FILES.filter((file) => /^web\/.*\.css$/.test(file))
+
+  it('are modules beside their components', () => {
+    expect(sheets.filter((file) => !file.endsWith('.module.css'))).toEqual(GLOBAL)
+  })
+
+  it('have the classes that components name, and no other', () => {
+    const camelCase = (name: string): string =>
+      name.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase())
+    const components = sourcesUnder('web').map((file) => ({ file, code: codeOf(file) }))
+    const wrong = sheets
+      .filter((file) => file.endsWith('.module.css'))
+      .flatMap((sheet) => {
+        const rules = textOf(sheet).replaceAll(/\/\*[\s\S]*?\*\/|:global\([^)]*\)|\{[^{}]*\}/g, '')
+        const defined = new Set(
+          [...rules.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => camelCase(name)),
+        )
+        const used = new Set(
+          components.flatMap(({ file, code }) => {
+            const local = [...code.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)].find(
+              ([, , path = '']) => resolveImport(file, path) === sheet,
+            )?.[1]
+            return local
+              ? [...code.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))].map(([, name = '']) => name)
+              : []
+          }),
+        )
+        return [
+          ...[...used].filter((name) => !defined.has(name)).map((name) => `${sheet}: ${name} is missing`),
+          ...[...defined].filter((name) => !used.has(name)).map((name) => `${sheet}: ${name} is unused`),
+        ]
+      })
+    expect(wrong).toEqual([])
   })
 })
 

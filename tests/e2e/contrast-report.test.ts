@@ -20,7 +20,7 @@ import {
 
 const browser = useBrowser()
 const PATH = '/report/contrast-report'
-const paper = (page: Page) => shownPage(page).locator('.report-paper')
+const paper = (page: Page) => shownPage(page).locator('[class*="report-paper"]')
 const field = (page: Page, name: string) =>
   shownPage(page).locator('.ant-form-item', { has: page.getByRole('combobox', { name, exact: true }) })
 
@@ -39,7 +39,7 @@ async function untilRead(page: Page) {
   await paper(page)
     .getByRole('heading', { level: 2, name: /对比报告$/ })
     .waitFor()
-  await shownPage(page).locator('.report-layout[aria-busy="false"]').waitFor()
+  await shownPage(page).locator('[class*="report-layout"][aria-busy="false"]').waitFor()
 }
 
 /** The paper in sight is the report of the address. */

@@ -21,11 +21,11 @@ import {
 
 const browser = useBrowser()
 const ADDRESS = '/report/design-report'
-const paper = (page: Page) => shownPage(page).locator('.report-paper')
+const paper = (page: Page) => shownPage(page).locator('[class*="report-paper"]')
 
 async function untilRead(page: Page, text: string | RegExp) {
   await paper(page).getByText(text).first().waitFor()
-  await shownPage(page).locator('.report-layout[aria-busy="false"]').waitFor()
+  await shownPage(page).locator('[class*="report-layout"][aria-busy="false"]').waitFor()
 }
 
 const choose = async (page: Page, field: string, option: string) => {
@@ -35,7 +35,7 @@ const choose = async (page: Page, field: string, option: string) => {
 
 /** The rows of the table as they are read. */
 async function rowsOf(page: Page): Promise<string[][]> {
-  const rows = await paper(page).locator('.report-table tbody tr').all()
+  const rows = await paper(page).locator('[class*="report-table"] tbody tr').all()
   return Promise.all(rows.map((row) => row.locator('th, td').allTextContents()))
 }
 

@@ -9,13 +9,13 @@ import { arriveAt, enter, goInside, notice, picture, shownPage, useBrowser } fro
 import { dialog, reading } from './support/screening.ts'
 
 const browser = useBrowser()
-const paper = (page: Page) => shownPage(page).locator('.report-paper')
+const paper = (page: Page) => shownPage(page).locator('[class*="report-paper"]')
 const cellsOf = (page: Page) => paper(page).locator('tbody td').allTextContents()
 const button = (page: Page, name: string | RegExp) => shownPage(page).getByRole('button', { name })
 
 async function untilRead(page: Page) {
   await paper(page).getByRole('heading', { level: 2 }).waitFor()
-  await shownPage(page).locator('.report-layout[aria-busy="false"]').waitFor()
+  await shownPage(page).locator('[class*="report-layout"][aria-busy="false"]').waitFor()
 }
 
 /** The frozen one is in sight, not the one before. */
@@ -69,7 +69,7 @@ test('a frozen report reads the same after the figures have changed', { timeout:
   const reportNo = await freeze(page)
   expect(reportNo).toMatch(/^QX-330106-\d{4}-\d{6}$/)
   await notice(page, reportNo).waitFor()
-  expect(await paper(page).locator('.report-head').textContent()).toContain(`报告编号：${reportNo}`)
+  expect(await paper(page).locator('[class*="report-head"]').textContent()).toContain(`报告编号：${reportNo}`)
   expect(await cellsOf(page)).toEqual(live)
   await shownPage(page).getByText('冻结后数据没有变化').waitFor()
 
@@ -109,7 +109,9 @@ test('it is found in the list, by its number from any kind of page, and withdraw
   await dialog(page).getByLabel('作废原因').fill('数据更正后重新出具')
   await dialog(page).getByRole('button', { name: '作废' }).click()
   await shownPage(page).getByText('原因：数据更正后重新出具').waitFor()
-  expect(await paper(page).locator('.report-head').textContent()).toContain('已作废（数据更正后重新出具）')
+  expect(await paper(page).locator('[class*="report-head"]').textContent()).toContain(
+    '已作废（数据更正后重新出具）',
+  )
   await picture(page, 'frozen-withdrawn')
   const by = await colleague('region01')
   const expected = await by.get<Report>('/report/frozen', { reportNo })

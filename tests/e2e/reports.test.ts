@@ -26,7 +26,7 @@ const KINDS = ['province', 'city', 'region', 'school', 'grade', 'class']
 const titleOf = (kind: string) =>
   REPORT_SCREENS.find(({ path }) => path === `/report/${kind}-report`)?.title ?? ''
 
-const paper = (page: Page) => shownPage(page).locator('.report-paper')
+const paper = (page: Page) => shownPage(page).locator('[class*="report-paper"]')
 /** The report of the address as the server tells it. */
 async function reportFromApi(page: Page, account: string): Promise<Report> {
   const { pathname, searchParams } = new URL(page.url())
@@ -44,7 +44,7 @@ async function untilRead(page: Page, kind: string) {
   await paper(page)
     .getByRole('heading', { level: 2, name: new RegExp(`${titleOf(kind)}$`) })
     .waitFor()
-  await shownPage(page).locator('.report-layout[aria-busy="false"]').waitFor()
+  await shownPage(page).locator('[class*="report-layout"][aria-busy="false"]').waitFor()
 }
 
 test.each([

@@ -165,7 +165,7 @@ async function expectOwnClasses(page: Page) {
   const [stranger] = await studentsOf(await colleague('region01'), otherClassId)
   await goInside(page, `${STUDENTS}?classId=${otherClassId}`)
   await arriveAt(page, STUDENTS)
-  const names = page.getByRole('navigation', { name: '年级班级' }).locator('.roster-text')
+  const names = page.getByRole('navigation', { name: '年级班级' }).locator('[class*="roster-text"]')
   await expect.poll(() => names.allTextContents()).toEqual(['全部学生', '小学', '三年级', '1班', '2班'])
   await goInside(page, `/schools/student-info?studentId=${stranger}`)
   await page.getByText('档案无法打开').waitFor()

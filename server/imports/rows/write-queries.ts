@@ -76,14 +76,16 @@ export async function failTakenNumbers(db: Tx, of: ImportRound) {
       '学籍号已被其他学生使用',
     ],
   ] as const) {
+    const fault = failing(code, key, message, '检查之后有其他学生登记了该号码，请核对')
     await sql`
-      update import_row r set ${failing(code, key, message, '检查之后有其他学生登记了该号码，请核对')}
+      update import_row r set ${fault}
       where ${rowsOf(of)} and ${whose} and ${sql.ref(`r.${column}`)} is not null and ${taken(column)}`.execute(
       db,
     )
   }
+  const exists = failing(200, 'name', '学生已存在', '检查之后该学生已被登记，请重新检查这一行')
   await sql`
-    update import_row r set ${failing(200, 'name', '学生已存在', '检查之后该学生已被登记，请重新检查这一行')}
+    update import_row r set ${exists}
     where ${rowsOf(of)} and r.outcome = ${back} and r.student_type = 3 and exists (
       select from student s where s.org_id = ${of.orgId} and s.name = r.name and s.sex = r.sex
         and s.birth_date = r.birth_date and s.student_type = 3 and s.class_id is not null)`.execute(db)

@@ -1,5 +1,5 @@
 // What the tests of screening know about readings and figures.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { UploadTaskKind } from '#contract/core/codes.ts'
 import type { RecordFields, RecordRow } from '#contract/eyesight/record-schemas.ts'
@@ -9,6 +9,8 @@ import { notice, PATIENT, shownPage } from './browser.ts'
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const rowOf = (page: Page, text: string) =>
   shownPage(page).getByRole('row', { name: new RegExp(text) })
+/** What is concluded of a student, in a row of the grid. */
+export const conclusionOf = (row: Locator) => row.locator('[class*="grid-conclusion"]')
 /** A cell of the grid. */
 export const cell = (page: Page, name: string, label: string) =>
   page.getByLabel(`${name} ${label}`, { exact: true })

@@ -6,6 +6,7 @@ import { call } from '#web/core/api/call.ts'
 import { openDialog } from '#web/core/session/dialogs.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { StubbornDialog } from '#web/widgets/dialog/stubborn-dialog.tsx'
+import styles from '../../widgets/dialog/stubborn-dialog.module.css'
 import { useNotifications } from '../notifications-frame.tsx'
 import { MandatoryPasswordChange } from './session-dialogs.tsx'
 
@@ -30,7 +31,7 @@ export function PasswordGate({ children }: { children: ReactNode }) {
   return (
     <StubbornDialog title={reason.title}>
       <p>{reason.text}</p>
-      <div className="dialog-actions">
+      <div className={styles.dialogActions}>
         <Button type="primary" onClick={() => setAcknowledged(true)}>
           修改密码
         </Button>

@@ -7,6 +7,7 @@ import { useAllowed } from '#web/core/allowed.tsx'
 import { formatNumber } from '#web/core/format.ts'
 import { ratioText } from '../figures/percent-text.ts'
 import { TaskStatusTag } from '../plans/status-tag.tsx'
+import styles from './class-details.module.css'
 import type { Sheet } from './sheet/sheet.ts'
 
 type Props = { grid: ClassGrid; sheet: Sheet; onClass: (classId: number) => void }
@@ -28,7 +29,7 @@ export function ClassHeader({ grid, sheet, onClass }: Props) {
         </Flex>
         <ClassSwitcher grid={grid} onClass={onClass} />
       </Flex>
-      <dl className="class-facts">
+      <dl className={styles.classFacts}>
         <Fact name="计划">{task.planName}</Fact>
         <Fact name="承担机构">{task.executorName}</Fact>
         <Fact name="任务日期">

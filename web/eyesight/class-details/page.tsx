@@ -15,7 +15,6 @@ import { ClassHeader } from './class-header.tsx'
 import { EntryTab } from './entry/entry-tab.tsx'
 import { LockNote } from './lock-note.tsx'
 import { useSheet } from './sheet/use-sheet.ts'
-import './class-details.css'
 
 const RetestTab = lazyPart(async () => (await import('./retest/retest-tab.tsx')).RetestTab)
 

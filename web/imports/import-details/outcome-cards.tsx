@@ -2,6 +2,7 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { ImportCounts } from '#contract/imports/schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
+import styles from './import-details.module.css'
 
 type Outcome = CodeOf<typeof RowOutcome>
 type Card = { outcome: Outcome | undefined; count: number }
@@ -34,7 +35,7 @@ type Props = {
 /** How many rows of each kind there are; a click shows only these. */
 export function OutcomeCards({ counts, ofReadings, chosen, onChoose }: Props) {
   return (
-    <fieldset className="import-outcomes" aria-label="按结果筛选">
+    <fieldset className={styles.importOutcomes} aria-label="按结果筛选">
       {cardsOf(counts, ofReadings).map(({ outcome, count }) => (
         <button
           key={outcome ?? 'all'}

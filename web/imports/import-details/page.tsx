@@ -16,7 +16,6 @@ import { TaskHeader } from './task-header.tsx'
 import { TaskNotes } from './task-notes.tsx'
 import { useCorrections } from './use-corrections.ts'
 import { useImport } from './use-import.ts'
-import './import-details.css'
 
 const DetailsQuery = ImportRowsQuery.extend({ recordId: WireId.optional() })
 const PINNED = ['recordId'] as const

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { IMPORT_ROW_MESSAGE_SEPARATOR } from '#contract/core/import-codes.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { ImportRow, RowIssue } from '#contract/imports/schemas.ts'
+import styles from './import-details.module.css'
 import { changesIn } from './row-changes.ts'
 import { isPending } from './row-editing.ts'
 import { headerName, inOrder, isAbout, type SheetHeader } from './sheet-columns.ts'
@@ -143,7 +144,7 @@ function Cell({ header, row }: { header: SheetHeader; row: ImportRow }) {
   if (issues.length === 0) return text
   return (
     <Tooltip title={issues.map(textOf).join(IMPORT_ROW_MESSAGE_SEPARATOR)}>
-      <span className="import-wrong-cell">{text || '空'}</span>
+      <span className={styles.importWrongCell}>{text || '空'}</span>
     </Tooltip>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Flex, Input, Typography } from 'antd'
 import type { ImportRow } from '#contract/imports/schemas.ts'
+import styles from './import-details.module.css'
 import { focusCorrectButton } from './row-columns.tsx'
 import { cellOf, changedCells, type RowEdit } from './row-editing.ts'
 import { headerName, isAbout, type SheetHeader } from './sheet-columns.ts'
@@ -26,7 +27,7 @@ export function RowEditor({ row, edit, headers, corrections }: Props) {
   const changed = Object.keys(changedCells(edit)).length > 0
   return (
     <fieldset
-      className="import-editor"
+      className={styles.importEditor}
       aria-label={`更正第 ${row.row} 行`}
       style={{ border: 0, margin: 0, padding: '4px 0' }}
       onKeyDown={(event) => {
@@ -35,7 +36,7 @@ export function RowEditor({ row, edit, headers, corrections }: Props) {
         handleLeave()
       }}
     >
-      <div className="import-editor-cells">
+      <div className={styles.importEditorCells}>
         {shown.map((header, nth) => (
           <CellInput
             key={header.index}

@@ -10,6 +10,7 @@ import { lazyPart } from '#web/core/lazy-part.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { CancelImport, CommitImport, RecheckImport, UndoImport } from '#web/widgets/import/import-actions.tsx'
 import { ImportStateTag } from '#web/widgets/import/task-list/import-task-card.tsx'
+import styles from './import-details.module.css'
 
 const ImportResultDialog = lazyPart(
   async () => (await import('#web/widgets/import/result/import-result-dialog.tsx')).ImportResultDialog,
@@ -39,7 +40,7 @@ export function TaskHeader({ task }: Props) {
         </Flex>
         <Actions task={task} />
       </Flex>
-      <dl className="import-facts">
+      <dl className={styles.importFacts}>
         {facts
           .filter(([, value]) => value)
           .map(([name, value]) => (

@@ -4,12 +4,12 @@ import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { FrozenPage } from '../parts/frozen/frozen-page.tsx'
+import styles from '../parts/report.module.css'
 import { ReportLoading } from '../parts/report-loading.tsx'
 import { Failure, FrozenAddress } from '../parts/report-page.tsx'
 import { ReportPaper } from '../parts/report-paper.tsx'
 import { ContrastFilters } from './contrast-filters.tsx'
 import { type ContrastState, useContrast } from './use-contrast.ts'
-import '../parts/report.css'
 
 /** One that was frozen is opened by its number. */
 export function Page() {
@@ -28,8 +28,8 @@ function LiveContrast() {
     )
   }
   return (
-    <Flex vertical gap="middle" className="report-page">
-      <div className="report-filters">
+    <Flex vertical gap="middle" className={styles.reportPage}>
+      <div className={styles.reportFilters}>
         <ContrastFilters state={state} />
       </div>
       {problemOf(state) ??

@@ -15,6 +15,7 @@ import {
 } from '#contract/reports/design/design-schemas.ts'
 import { Panel } from '#web/widgets/panel.tsx'
 import { ChartFields } from './chart-fields.tsx'
+import styles from './design.module.css'
 import { IndicatorFields } from './indicator-fields.tsx'
 import { UnitFields } from './unit-fields.tsx'
 import type { DesignState } from './use-design.ts'
@@ -33,7 +34,7 @@ export function Builder({ state }: { state: DesignState }) {
   const fields = { draft, level, plans, onChange: change }
   return (
     <Panel>
-      <Form layout="vertical" component="search" aria-label="报告设计" className="design-form">
+      <Form layout="vertical" component="search" aria-label="报告设计" className={styles.designForm}>
         <UnitFields state={state} />
         <DimensionField {...fields} />
         <FilterFields {...fields} />
@@ -52,7 +53,7 @@ function DimensionField({ draft, level, onChange }: FieldsProps) {
         aria-label="分列方式"
         value={draft.dimension}
         onChange={({ target }) => onChange({ dimension: target.value as ReportDesign['dimension'] })}
-        className="design-dimensions"
+        className={styles.designDimensions}
       >
         {DesignDimension.options.map(({ value, label }) => {
           const why = dimensionFault(value, level)
@@ -131,7 +132,7 @@ function FilterFields({ draft, level, onChange }: FieldsProps) {
   const { stage, sex, cityProperty } = draft
   return (
     <Form.Item label="筛选（不选为全部）">
-      <div className="design-filters">
+      <div className={styles.designFilters}>
         <Filter
           label="学段"
           value={stage}

@@ -8,6 +8,7 @@ import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
 import { PageDrawer } from '#web/widgets/dialog/page-drawer.tsx'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import styles from './design.module.css'
 import { DesignLink } from './design-link.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { useShare } from './use-share.ts'
@@ -58,7 +59,7 @@ export function DesignList(props: Props) {
           hint={whose === 'mine' ? '选好分列方式和指标后点“保存”' : '同事打开“共享”后，报告会出现在这里'}
         />
       ) : (
-        <ul className="design-list">
+        <ul className={styles.designList}>
           {rows.map((row) => (
             <Entry
               key={row.designId}
@@ -97,7 +98,7 @@ function Entry({ row, current, onOpen, onCopy, onRename, onVersion }: EntryProps
   return (
     <li aria-current={current || undefined}>
       <Flex justify="space-between" gap="small" align="start">
-        <button type="button" className="design-name" onClick={onOpen}>
+        <button type="button" className={styles.designName} onClick={onOpen}>
           {name}
         </button>
         {current && <Tag variant="filled">正在查看</Tag>}

@@ -2,6 +2,7 @@ import { Checkbox, Collapse, Form, Tag, Tooltip } from 'antd'
 import { sexedFault } from '#contract/reports/design/design-faults.ts'
 import { INDICATOR_GROUPS, INDICATORS, indicatorsOf } from '#contract/reports/design/design-indicators.ts'
 import { INDICATORS_MAX, type ReportDesign } from '#contract/reports/design/design-schemas.ts'
+import styles from './design.module.css'
 
 type Props = {
   draft: ReportDesign
@@ -20,7 +21,7 @@ export function IndicatorFields({ draft, onChange }: Props) {
     })
   return (
     <Form.Item label={`指标（已选 ${indicators.length}/${INDICATORS_MAX}，按选择先后排列）`}>
-      <div className="design-chosen">
+      <div className={styles.designChosen}>
         {indicatorsOf(indicators).map(({ key, title }) => (
           <Tag key={key} closable onClose={() => toggle(key, false)} variant="filled">
             {title}
@@ -37,7 +38,7 @@ export function IndicatorFields({ draft, onChange }: Props) {
             label: group,
             extra: chosen > 0 ? `已选 ${chosen}` : null,
             children: (
-              <div className="design-checks">
+              <div className={styles.designChecks}>
                 {own.map(({ key, title, sex }) => {
                   const on = indicators.includes(key)
                   const why = on

@@ -6,15 +6,15 @@ import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { FrozenPage } from '../parts/frozen/frozen-page.tsx'
+import reportStyles from '../parts/report.module.css'
 import { ReportLoading } from '../parts/report-loading.tsx'
 import { FrozenAddress } from '../parts/report-page.tsx'
 import { ReportPaper } from '../parts/report-paper.tsx'
 import { Builder } from './builder.tsx'
+import designStyles from './design.module.css'
 import { DesignBar } from './design-bar.tsx'
 import type { Whose } from './design-list.tsx'
 import { type DesignState, useDesign } from './use-design.ts'
-import '../parts/report.css'
-import './design.css'
 
 const SaveDialog = lazyPart(async () => (await import('./save-dialog.tsx')).SaveDialog)
 const CopyDialog = lazyPart(async () => (await import('./save-dialog.tsx')).CopyDialog)
@@ -58,15 +58,15 @@ function LiveDesign() {
     })
   }
   return (
-    <Flex vertical gap="middle" className="report-page">
-      <div className="report-filters">
+    <Flex vertical gap="middle" className={reportStyles.reportPage}>
+      <div className={reportStyles.reportFilters}>
         <DesignBar state={state} onList={() => list.show()} onSaveAs={handleSaveAs} />
       </div>
       {state.saved.error ? (
         <NotFound state={state} />
       ) : (
-        <div className="design-layout">
-          <div className="report-filters design-builder">
+        <div className={`${designStyles.designLayout} ${reportStyles.withBuilder}`}>
+          <div className={`${reportStyles.reportFilters} ${designStyles.designBuilder}`}>
             {draft ? <Builder state={state} /> : <Skeleton active />}
           </div>
           <Result state={state} />

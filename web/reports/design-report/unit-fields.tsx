@@ -2,6 +2,7 @@ import { Form, Select } from 'antd'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { type Unit, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import styles from './design.module.css'
 import type { DesignState } from './use-design.ts'
 
 /** From the reader's range down to an area or a school; below the last one chosen the next may be chosen. */
@@ -12,8 +13,8 @@ export function UnitFields({ state: { places, go } }: { state: DesignState }) {
   const below = rows.map(({ unit }) => unit).filter(isPlace)
   return (
     <Form.Item label="统计单位">
-      <div className="design-units">
-        <span className="design-range">{top.name}</span>
+      <div className={styles.designUnits}>
+        <span className={styles.designRange}>{top.name}</span>
         {path.slice(1).map((unit, nth) => (
           <Chosen key={unit.level} planId={planId} parent={path[nth] ?? top} unit={unit} onGo={go} />
         ))}

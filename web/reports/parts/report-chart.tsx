@@ -1,6 +1,7 @@
 import { memo, useLayoutEffect, useRef } from 'react'
 import { chartSvg } from '#contract/reports/chart/chart-svg.ts'
 import type { ReportChart } from '#contract/reports/report/report.ts'
+import styles from './report.module.css'
 
 /** Wider than this bars and names lie too far apart. */
 const WIDEST = 920
@@ -17,7 +18,7 @@ export const ReportChartFigure = memo(function ReportChartFigure({ chart, width 
     box.current.replaceChildren(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement)
   }, [chart, drawn])
   return (
-    <figure className="report-chart">
+    <figure className={styles.reportChart}>
       <figcaption>{chart.title}</figcaption>
       <div ref={box} />
     </figure>

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import styles from './report.module.css'
 
 type Props = { paper: RefObject<HTMLElement | null>; entries: readonly { id: string; title: string }[] }
 
@@ -26,7 +27,7 @@ export function ReportContents({ paper, entries }: Props) {
     heading?.focus({ preventScroll: true })
   }
   return (
-    <nav className="report-contents" aria-label="目录">
+    <nav className={styles.reportContents} aria-label="目录">
       <ol>
         {entries.map(({ id, title }) => (
           <li key={id}>

@@ -7,12 +7,12 @@ import { Panel } from '#web/widgets/panel.tsx'
 import { FreezeButton } from './frozen/freeze-button.tsx'
 import { FrozenListButton } from './frozen/frozen-list-button.tsx'
 import { FrozenPage } from './frozen/frozen-page.tsx'
+import styles from './report.module.css'
 import { ReportFilters } from './report-filters.tsx'
 import type { FixedKind } from './report-kinds.ts'
 import { ReportLoading } from './report-loading.tsx'
 import { ReportPaper } from './report-paper.tsx'
 import { type ReportState, useReport } from './use-report.ts'
-import './report.css'
 
 export const FrozenAddress = z.object({ reportNo: z.string().trim().max(40).optional() })
 
@@ -33,8 +33,8 @@ function LiveReport({ kind }: { kind: FixedKind }) {
     )
   }
   return (
-    <Flex vertical gap="middle" className="report-page">
-      <div className="report-filters">
+    <Flex vertical gap="middle" className={styles.reportPage}>
+      <div className={styles.reportFilters}>
         <ReportFilters
           state={state}
           extra={

@@ -3,6 +3,7 @@ import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { useSession } from '#web/core/session/session-store.ts'
+import styles from './report.module.css'
 import { ReportChartFigure } from './report-chart.tsx'
 import { ReportContents } from './report-contents.tsx'
 import type { LinkBase } from './report-link.ts'
@@ -26,14 +27,14 @@ export function ReportPaper({ report, lastPlanId, stale }: Props) {
     [from, plan.planId, lastPlanId, held],
   )
   return (
-    <div className="report-layout" aria-busy={stale}>
-      <article ref={paper} className="report-paper" aria-label={report.title}>
+    <div className={styles.reportLayout} aria-busy={stale}>
+      <article ref={paper} className={styles.reportPaper} aria-label={report.title}>
         <ReportHead report={report} />
         {sections.map((section) => (
           <Section key={section.id} section={section} width={width} links={links} />
         ))}
         {notes.length > 0 && (
-          <section aria-label={NOTES.title} className="report-notes">
+          <section aria-label={NOTES.title} className={styles.reportNotes}>
             <h3 tabIndex={-1} data-section={NOTES.id}>
               {NOTES.title}
             </h3>
@@ -53,7 +54,7 @@ export function ReportPaper({ report, lastPlanId, stale }: Props) {
 function ReportHead({ report }: { report: Report }) {
   const { title, unit, plan, lastPlan, comparison, at, frozen } = report
   return (
-    <header className="report-head">
+    <header className={styles.reportHead}>
       <h2>{title}</h2>
       <dl>
         {frozen && <Fact name="报告编号" value={frozen.reportNo} />}

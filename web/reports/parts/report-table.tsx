@@ -6,6 +6,7 @@ import { formatValue } from '#contract/reports/report/report-text.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { headingRows, signsIn } from './heading-rows.ts'
 import { type LinkBase, reportLink } from './report-link.ts'
+import styles from './report-table.module.css'
 
 /** A longer table is folded after its first rows; on paper it is whole. */
 const FOLDED_OVER = 40
@@ -21,11 +22,11 @@ export const ReportTableBox = memo(function ReportTableBox({ table, links }: Pro
   const { top, below } = useMemo(() => headingRows(columns), [columns])
   const explained = useMemo(() => [...notes, ...signsIn(rows)], [notes, rows])
   const folds = rows.length > FOLDED_OVER
-  const wide = columns.length > UPRIGHT_COLUMNS ? ' report-table-wide' : ''
+  const wide = columns.length > UPRIGHT_COLUMNS ? ` ${styles.reportTableWide}` : ''
   return (
-    <div className={`report-table${wide}`}>
+    <div className={`${styles.reportTable}${wide}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keyboard */}
-      <section className="report-table-scroll" aria-label={title} tabIndex={0}>
+      <section className={styles.reportTableScroll} aria-label={title} tabIndex={0}>
         <table>
           <caption>{title}</caption>
           <thead>
@@ -64,12 +65,12 @@ export const ReportTableBox = memo(function ReportTableBox({ table, links }: Pro
         </table>
       </section>
       {folds && !whole && (
-        <Button className="report-unfold" type="link" onClick={() => setWhole(true)}>
+        <Button className={styles.reportUnfold} type="link" onClick={() => setWhole(true)}>
           显示全部 {formatNumber(rows.length)} 行
         </Button>
       )}
       {explained.length > 0 && (
-        <p className="report-table-notes">注：{explained.map(asClause).join('；')}。</p>
+        <p className={styles.reportTableNotes}>注：{explained.map(asClause).join('；')}。</p>
       )}
     </div>
   )
@@ -81,19 +82,19 @@ type RowProps = { row: ReportRow; columns: readonly ReportColumn[]; links: LinkB
 
 function Row({ row: { name, unit, isTotal, indent, values, note }, columns, links, folded }: RowProps) {
   const to = reportLink(unit, links)
-  const look = [isTotal && 'report-total', folded && 'report-folded'].filter(Boolean).join(' ')
+  const look = [isTotal && styles.reportTotal, folded && styles.reportFolded].filter(Boolean).join(' ')
   return (
     <tr className={look || undefined}>
       <th scope="row" data-indent={indent || undefined}>
         {to ? <Link to={to}>{name}</Link> : name}
         {note !== null && (
-          <Tag color="warning" variant="filled" className="report-row-note">
+          <Tag color="warning" variant="filled" className={styles.reportRowNote}>
             {note}
           </Tag>
         )}
       </th>
       {columns.map(({ key, format }, nth) => (
-        <td key={key} className={format === 'text' ? undefined : 'report-number'}>
+        <td key={key} className={format === 'text' ? undefined : styles.reportNumber}>
           {formatValue(values[nth] ?? null, format)}
         </td>
       ))}

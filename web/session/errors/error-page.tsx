@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import './error-page.css'
+import styles from './error-page.module.css'
 
 type ErrorPageProps = { code: string; title: string; hint: string; children?: ReactNode }
 
 /** A page that says why nothing is shown, and the ways on. */
 export function ErrorPage({ code, title, hint, children }: ErrorPageProps) {
   return (
-    <section className="error-page">
-      <p className="error-page-code" aria-hidden="true">
+    <section className={styles.errorPage}>
+      <p className={styles.errorPageCode} aria-hidden="true">
         {code}
       </p>
       <h2>{title}</h2>
       <p>{hint}</p>
-      <div className="error-page-actions">
+      <div className={styles.errorPageActions}>
         <Link to="/home">返回首页</Link>
         {children ??
           (hasPast() && (

@@ -6,6 +6,8 @@ import { signIn } from '#web/core/session/session-store.ts'
 import { siteConfig } from '#web/core/site.ts'
 import { DemoAccounts } from './demo-accounts.tsx'
 import { Field, PasswordField } from './field.tsx'
+import fieldsStyles from './fields.module.css'
+import loginStyles from './login.module.css'
 import { SecondStep } from './second-step.tsx'
 import { ruleOf, useFields } from './use-fields.ts'
 import { useTask } from './use-task.ts'
@@ -51,12 +53,12 @@ export function AccountSignIn({ onForgotten }: { onForgotten: () => void }) {
           placeholder="请输入密码"
           autoComplete="current-password"
         />
-        <div className="login-links">
-          <button type="button" className="link" onClick={onForgotten}>
+        <div className={loginStyles.loginLinks}>
+          <button type="button" className={fieldsStyles.link} onClick={onForgotten}>
             忘记密码？
           </button>
         </div>
-        <button type="submit" className="primary" disabled={busy}>
+        <button type="submit" className={fieldsStyles.primary} disabled={busy}>
           {busy ? '正在登录…' : '登录'}
         </button>
       </form>

@@ -1,6 +1,7 @@
 import type { AreaNode } from '#contract/areas/schemas.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
 import { SelectField } from './field.tsx'
+import styles from './login.module.css'
 import type { FieldBinding } from './use-fields.ts'
 
 export type AreaChoice = { provinceId: string; cityId: string; regionId: string }
@@ -21,7 +22,7 @@ type AreaSelectsProps = {
 export function AreaSelects({ tree, texts, bind, set }: AreaSelectsProps) {
   const nodes = nodesByLevel(tree, texts)
   return (
-    <div className="wide areas">
+    <div className={`${styles.wide} ${styles.areas}`}>
       {LEVELS.map(([name, label, empty], level) => (
         <SelectField
           key={name}

@@ -3,6 +3,7 @@ import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { ApiError, call } from '#web/core/api/call.ts'
 import { notifyError } from '#web/core/notice.ts'
 import { Field } from './field.tsx'
+import styles from './fields.module.css'
 import type { FieldBinding } from './use-fields.ts'
 
 type CaptchaFieldProps = {
@@ -38,7 +39,7 @@ export function CaptchaField({ field, round, onId }: CaptchaFieldProps) {
       extra={
         <button
           type="button"
-          className="captcha"
+          className={styles.captcha}
           aria-label="看不清，换一张"
           title="看不清，换一张"
           onClick={() => void load(`${Date.now()}`)}

@@ -1,3 +1,5 @@
+import styles from './login.module.css'
+
 type DemoAccountsProps = {
   accounts: readonly { account: string; description: string }[]
   busy: boolean
@@ -6,7 +8,7 @@ type DemoAccountsProps = {
 
 export function DemoAccounts({ accounts, busy, onChoose }: DemoAccountsProps) {
   return (
-    <section className="demo" aria-label="演示账号">
+    <section className={styles.demo} aria-label="演示账号">
       <h2>
         演示账号<span>点击即可登录体验</span>
       </h2>

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useState } from 'react'
+import styles from './fields.module.css'
 import type { FieldBinding } from './use-fields.ts'
 
 type FieldProps = {
@@ -15,7 +16,7 @@ export function Field({ label, field, extra, autoFocus, ...input }: FieldProps) 
   const { error, ...binding } = field
   return (
     <FieldFrame label={label} field={field}>
-      <span className="field-box">
+      <span className={styles.fieldBox}>
         <input
           {...input}
           {...binding}
@@ -39,10 +40,10 @@ export function FieldFrame({
   children,
 }: Pick<FieldProps, 'label' | 'field'> & { children: ReactNode }) {
   return (
-    <div className="field">
+    <div className={styles.field}>
       <label htmlFor={field.id}>{label}</label>
       {children}
-      <span className="field-error" id={`${field.id}-error`} role={field.error ? 'alert' : undefined}>
+      <span className={styles.fieldError} id={`${field.id}-error`} role={field.error ? 'alert' : undefined}>
         {field.error}
       </span>
     </div>
@@ -58,7 +59,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'extra'>) {
       extra={
         <button
           type="button"
-          className="field-toggle"
+          className={styles.fieldToggle}
           aria-label={shown ? '隐藏密码' : '显示密码'}
           aria-pressed={shown}
           onMouseDown={(event) => event.preventDefault()}
@@ -87,7 +88,7 @@ export function SelectField({ label, field, options, empty, disabled }: SelectFi
   const { error, ...binding } = field
   return (
     <FieldFrame label={label} field={field}>
-      <span className="field-box">
+      <span className={styles.fieldBox}>
         <select
           {...binding}
           disabled={disabled}

@@ -7,6 +7,8 @@ import { notifySuccess } from '#web/core/notice.ts'
 import { siteConfig } from '#web/core/site.ts'
 import { DIFFERS, resetPasswordFields } from '../password-fields.ts'
 import { PasswordField } from './field.tsx'
+import fieldsStyles from './fields.module.css'
+import loginStyles from './login.module.css'
 import { PhoneProofFields } from './phone-proof-fields.tsx'
 import { ruleOf, useFields } from './use-fields.ts'
 import { useTask } from './use-task.ts'
@@ -19,7 +21,7 @@ export function Forgotten({ onDone }: { onDone: () => void }) {
   const [proof, setProof] = useState<Proof | null>(null)
   return (
     <>
-      <ol className="steps" aria-label="重置密码">
+      <ol className={loginStyles.steps} aria-label="重置密码">
         <li aria-current={proof ? undefined : 'step'}>验证手机</li>
         <li aria-current={proof ? 'step' : undefined}>设置新密码</li>
       </ol>
@@ -28,7 +30,7 @@ export function Forgotten({ onDone }: { onDone: () => void }) {
       ) : (
         <VerifyPhone onVerified={setProof} />
       )}
-      <button type="button" className="link login-back" onClick={onDone}>
+      <button type="button" className={`${fieldsStyles.link} ${loginStyles.loginBack}`} onClick={onDone}>
         返回登录
       </button>
     </>
@@ -57,7 +59,7 @@ function VerifyPhone({ onVerified }: { onVerified: (proof: Proof) => void }) {
   return (
     <form noValidate onSubmit={submit}>
       <PhoneProofFields fields={fields} type={type} />
-      <button type="submit" className="primary" disabled={busy}>
+      <button type="submit" className={fieldsStyles.primary} disabled={busy}>
         下一步
       </button>
     </form>
@@ -108,7 +110,7 @@ function NewPassword({ proof, onDone, onBack }: NewPasswordProps) {
         placeholder="请再次输入新密码"
         autoComplete="new-password"
       />
-      <button type="submit" className="primary" disabled={busy}>
+      <button type="submit" className={fieldsStyles.primary} disabled={busy}>
         确定
       </button>
     </form>

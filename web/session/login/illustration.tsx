@@ -1,8 +1,9 @@
 import { illustrationColors as art, colors } from '#web/core/theme.ts'
+import styles from './login.module.css'
 /** An eye before a vision chart; drawn here so that the page needs no picture file. */
 export function Illustration() {
   return (
-    <svg className="login-art" viewBox="0 0 560 420" role="presentation" aria-hidden="true">
+    <svg className={styles.loginArt} viewBox="0 0 560 420" role="presentation" aria-hidden="true">
       <defs>
         <linearGradient id="art-iris" x1="0" y1="0" x2="1" y2="1">
           <stop offset="0" stopColor={art.irisLight} />

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { siteTitle } from '#web/core/site.ts'
 import { AccountSignIn } from './account-sign-in.tsx'
+import fieldsStyles from './fields.module.css'
 import { Forgotten } from './forgotten.tsx'
 import { Illustration } from './illustration.tsx'
-import './fields.css'
-import './login.css'
+import loginStyles from './login.module.css'
 import { PlainNotices } from './plain-notices.tsx'
 import { Register } from './register.tsx'
 import { SmsSignIn } from './sms-sign-in.tsx'
@@ -21,18 +21,24 @@ export function Page() {
   const [mode, setMode] = useState<Mode>('account')
   const signingIn = mode === 'account' || mode === 'sms'
   return (
-    <div className="login">
+    <div className={loginStyles.login} data-sign-in>
       <PlainNotices />
-      <aside className="login-hero">
-        <div className="login-brand">
+      <aside className={loginStyles.loginHero}>
+        <div className={loginStyles.loginBrand}>
           <img src="/favicon.svg" width="40" height="40" alt="" />
           <span>{siteTitle()}</span>
         </div>
         <Illustration />
-        <p className="login-slogan">守护每一双眼睛，看见更清晰的未来</p>
-        <p className="login-hint">学生视力筛查 · 近视防控 · 数据监测一体化</p>
+        <p className={loginStyles.loginSlogan}>守护每一双眼睛，看见更清晰的未来</p>
+        <p className={loginStyles.loginHint}>学生视力筛查 · 近视防控 · 数据监测一体化</p>
       </aside>
-      <main className={mode === 'register' ? 'login-panel login-panel-wide' : 'login-panel'}>
+      <main
+        className={
+          mode === 'register'
+            ? `${loginStyles.loginPanel} ${loginStyles.loginPanelWide}`
+            : loginStyles.loginPanel
+        }
+      >
         <h1>{HEADINGS[mode]}</h1>
         {signingIn && <Tabs mode={mode} onChange={setMode} />}
         {mode === 'account' && <AccountSignIn onForgotten={() => setMode('forgotten')} />}
@@ -40,9 +46,9 @@ export function Page() {
         {mode === 'forgotten' && <Forgotten onDone={() => setMode('account')} />}
         {mode === 'register' && <Register onDone={() => setMode('account')} />}
         {signingIn && (
-          <p className="login-register">
+          <p className={loginStyles.loginRegister}>
             还没有机构账号？
-            <button type="button" className="link" onClick={() => setMode('register')}>
+            <button type="button" className={fieldsStyles.link} onClick={() => setMode('register')}>
               注册机构
             </button>
           </p>
@@ -59,7 +65,7 @@ const TABS = [
 
 function Tabs({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
   return (
-    <div role="tablist" className="login-tabs" aria-label="登录方式">
+    <div role="tablist" className={loginStyles.loginTabs} aria-label="登录方式">
       {TABS.map(([key, label]) => (
         <button key={key} type="button" role="tab" aria-selected={mode === key} onClick={() => onChange(key)}>
           {label}

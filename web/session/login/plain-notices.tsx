@@ -1,6 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { bindNoticePresenter, type Notice } from '#web/core/notice.ts'
-import './plain-notices.css'
+import styles from './plain-notices.module.css'
+
+const LOOK: Record<Notice['kind'], string | undefined> = {
+  error: styles.noticeError,
+  success: styles.noticeSuccess,
+  warning: styles.noticeWarning,
+}
 
 /** Notices of the sign-in page, which does without antd. */
 export function PlainNotices() {
@@ -31,9 +37,9 @@ export function PlainNotices() {
   }, [notices])
   if (notices.length === 0) return null
   return (
-    <div ref={stack} popover="manual" className="notices" aria-live="assertive">
+    <div ref={stack} popover="manual" className={styles.notices} aria-live="assertive">
       {notices.map(({ kind, message }) => (
-        <div key={message} role="alert" className={`notice notice-${kind}`}>
+        <div key={message} role="alert" className={`${styles.notice} ${LOOK[kind]}`}>
           {message}
         </div>
       ))}

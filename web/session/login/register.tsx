@@ -4,9 +4,12 @@ import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { RegisterInput } from '#contract/session/schemas.ts'
 import { call } from '#web/core/api/call.ts'
 import { notifySuccess } from '#web/core/notice.ts'
+import stubbornDialogStyles from '../../widgets/dialog/stubborn-dialog.module.css'
 import { type AreaChoice, AreaSelects, areaFault } from './area-selects.tsx'
 import { CaptchaField } from './captcha-field.tsx'
 import { Field, PasswordField, SelectField } from './field.tsx'
+import fieldsStyles from './fields.module.css'
+import loginStyles from './login.module.css'
 import { EMPTY, inputOf, propertiesOf, type Texts, TYPED, TYPES } from './register-fields.ts'
 import { SmsField } from './sms-field.tsx'
 import { type FieldRules, ruleOf, useFields } from './use-fields.ts'
@@ -52,10 +55,10 @@ export function Register({ onDone }: { onDone: () => void }) {
     },
   }
   return (
-    <form noValidate onSubmit={submit} className="register">
+    <form noValidate onSubmit={submit} className={loginStyles.register}>
       <SelectField label="机构类型" field={orgType} options={TYPES} />
       <SelectField label="机构性质" field={bind('orgProperty')} options={propertiesOf(texts.orgType)} />
-      <div className="wide">
+      <div className={loginStyles.wide}>
         <Field
           label="机构全称"
           field={bind('orgName')}
@@ -65,7 +68,7 @@ export function Register({ onDone }: { onDone: () => void }) {
         />
       </div>
       <AreaSelects tree={tree} bind={bind} set={set} texts={texts} />
-      <div className="wide">
+      <div className={loginStyles.wide}>
         <Field label="详细地址" field={bind('address')} placeholder="请输入详细地址" maxLength={50} />
       </div>
       <Field label="管理员姓名" field={bind('realName')} placeholder="请输入姓名" autoComplete="name" />
@@ -103,11 +106,11 @@ export function Register({ onDone }: { onDone: () => void }) {
           }
         />
       </div>
-      <div className="wide dialog-actions">
-        <button type="button" className="secondary" onClick={onDone}>
+      <div className={`${loginStyles.wide} ${stubbornDialogStyles.dialogActions}`}>
+        <button type="button" className={fieldsStyles.secondary} onClick={onDone}>
           返回登录
         </button>
-        <button type="submit" className="primary" disabled={busy}>
+        <button type="submit" className={fieldsStyles.primary} disabled={busy}>
           {busy ? '正在提交…' : '提交注册'}
         </button>
       </div>

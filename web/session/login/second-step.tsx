@@ -5,9 +5,11 @@ import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { call } from '#web/core/api/call.ts'
 import { signIn } from '#web/core/session/session-store.ts'
 import { StubbornDialog } from '#web/widgets/dialog/stubborn-dialog.tsx'
+import stubbornDialogStyles from '../../widgets/dialog/stubborn-dialog.module.css'
 import { useSmsCode } from '../use-sms-code.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import { Field } from './field.tsx'
+import fieldsStyles from './fields.module.css'
 import { ruleOf, useFields } from './use-fields.ts'
 import { useTask } from './use-task.ts'
 
@@ -45,7 +47,7 @@ export function SecondStep({ account, password, phone, onBack }: SecondStepProps
   }
   return (
     <StubbornDialog title="短信验证">
-      <p className="dialog-note">
+      <p className={stubbornDialogStyles.dialogNote}>
         为保障账号安全，请输入 <strong>{phone ?? '绑定手机'}</strong> 收到的短信验证码
       </p>
       <form noValidate onSubmit={submit}>
@@ -61,16 +63,21 @@ export function SecondStep({ account, password, phone, onBack }: SecondStepProps
           maxLength={10}
           autoFocus
           extra={
-            <button type="button" className="link sms-button" disabled={sms.waiting} onClick={resend}>
+            <button
+              type="button"
+              className={`${fieldsStyles.link} ${fieldsStyles.smsButton}`}
+              disabled={sms.waiting}
+              onClick={resend}
+            >
               {sms.seconds > 0 ? `${sms.seconds}秒后重新发送` : '重新发送'}
             </button>
           }
         />
-        <div className="dialog-actions">
-          <button type="button" className="secondary" onClick={onBack}>
+        <div className={stubbornDialogStyles.dialogActions}>
+          <button type="button" className={fieldsStyles.secondary} onClick={onBack}>
             返回
           </button>
-          <button type="submit" className="primary" disabled={busy}>
+          <button type="submit" className={fieldsStyles.primary} disabled={busy}>
             {busy ? '正在登录…' : '确定'}
           </button>
         </div>

@@ -4,6 +4,7 @@ import type { SendSmsInput } from '#contract/session/schemas.ts'
 import { useSmsCode } from '../use-sms-code.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import { Field } from './field.tsx'
+import styles from './fields.module.css'
 import { type FieldBinding, ruleOf, useFields } from './use-fields.ts'
 
 type SmsFieldProps = {
@@ -37,7 +38,7 @@ export function SmsField({ field, target }: SmsFieldProps) {
         inputMode="numeric"
         maxLength={10}
         extra={
-          <button type="button" className="sms-button" disabled={sms.waiting} onClick={send}>
+          <button type="button" className={styles.smsButton} disabled={sms.waiting} onClick={send}>
             {sms.label}
           </button>
         }

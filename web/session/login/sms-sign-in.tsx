@@ -4,6 +4,7 @@ import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { SmsLoginInput } from '#contract/session/schemas.ts'
 import { call } from '#web/core/api/call.ts'
 import { signIn } from '#web/core/session/session-store.ts'
+import styles from './fields.module.css'
 import { PhoneProofFields } from './phone-proof-fields.tsx'
 import { ruleOf, useFields } from './use-fields.ts'
 import { useTask } from './use-task.ts'
@@ -34,7 +35,7 @@ export function SmsSignIn() {
   return (
     <form noValidate onSubmit={submit}>
       <PhoneProofFields fields={fields} type={SmsType.code.login} />
-      <button type="submit" className="primary" disabled={busy}>
+      <button type="submit" className={styles.primary} disabled={busy}>
         {busy ? '正在登录…' : '登录'}
       </button>
     </form>

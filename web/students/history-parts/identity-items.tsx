@@ -6,7 +6,7 @@ import type { studentEndpoints } from '#contract/students/endpoints.ts'
 import { ageOn } from '#contract/students/identity.ts'
 import type { HistoryInfo } from '#contract/students/schemas.ts'
 import { formatDate } from '#web/core/format.ts'
-import './student-file.css'
+import styles from './student-file.module.css'
 
 export type FullNumbers = OutputOf<typeof studentEndpoints.revealStudent>
 type Items = NonNullable<DescriptionsProps['items']>
@@ -63,10 +63,10 @@ function Secret({ masked, full }: { masked: string | null; full?: string | null 
   if (!full) return <OrBlank text={masked} />
   return (
     <>
-      <Typography.Text strong className="student-file-screen">
+      <Typography.Text strong className={styles.studentFileScreen}>
         {full}
       </Typography.Text>
-      <span className="student-file-paper">{masked}</span>
+      <span className={styles.studentFilePaper}>{masked}</span>
     </>
   )
 }

@@ -9,8 +9,8 @@ import { SelectDropdown } from '#web/widgets/select/select-dropdown.tsx'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 import { IdentityFields } from './identity-fields.tsx'
 import { StoredNumberField } from './stored-number-field.tsx'
+import styles from './student-form.module.css'
 import { lockedValues, numberFieldOf, type Stored, type StudentFormValues } from './student-values.ts'
-import './student-form.css'
 
 type Props = {
   form: FormInstance<StudentFormValues>
@@ -47,13 +47,13 @@ export function StudentForm({ form, initialValues, stored, onFinish, classField,
       <Form.Item name="studentType" label="学生类型" rules={[{ required: true }]}>
         <SelectRadio options={StudentType.options} />
       </Form.Item>
-      <div className="student-form-grid">
+      <div className={styles.studentFormGrid}>
         <Form.Item
           name="name"
           label="姓名"
           rules={rulesOf(AddStudent, 'name')}
           validateTrigger="onBlur"
-          className={alone ? 'student-form-wide' : undefined}
+          className={alone ? styles.studentFormWide : undefined}
         >
           <Input autoComplete="off" maxLength={NAME_MAX} placeholder="2-15个中文或英文字符" />
         </Form.Item>

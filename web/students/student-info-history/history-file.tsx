@@ -14,6 +14,7 @@ import { LeftTag, NOT_RECOVERABLE } from '../history-parts/history-columns.tsx'
 import { identityItems } from '../history-parts/identity-items.tsx'
 import { PrintButton } from '../history-parts/print-button.tsx'
 import { SchoolsAttended } from '../history-parts/schools-attended.tsx'
+import styles from '../history-parts/student-file.module.css'
 import { StudentHeading } from '../history-parts/student-heading.tsx'
 
 const RecoverDialog = lazyPart(
@@ -25,7 +26,7 @@ const COLUMNS = { xs: 1, md: 2, xl: 3 }
 
 export function HistoryFile({ record }: { record: HistoryInfo }) {
   return (
-    <Flex vertical gap="middle" className="student-file">
+    <Flex vertical gap="middle" className={styles.studentFile}>
       <Heading record={record} />
       <FileSection title="离校情况">
         <Descriptions column={COLUMNS} bordered size="small" styles={LABELS} items={leavingItems(record)} />
@@ -59,7 +60,7 @@ function Heading({ record }: { record: HistoryInfo }) {
         <Typography.Text>{`离校前：${record.orgName} ${record.gradeName}${record.className}`}</Typography.Text>
       }
     >
-      <Flex gap="small" align="center" className="student-file-screen">
+      <Flex gap="small" align="center" className={styles.studentFileScreen}>
         <PrintButton recording={print.sending} onRecord={() => print.send({ recordId: record.recordId })} />
         {record.recoverable ? (
           <Recovery record={record} />

@@ -6,6 +6,7 @@ import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
 import { LeftTag } from '../history-parts/history-columns.tsx'
 import { PrintButton } from '../history-parts/print-button.tsx'
+import styles from '../history-parts/student-file.module.css'
 import { StudentHeading } from '../history-parts/student-heading.tsx'
 
 /** Name, where the student is now, and the way to paper. */
@@ -26,7 +27,7 @@ export function FileHeader({ student }: { student: StudentDetail }) {
       place={<Whereabouts student={student} />}
     >
       <Allowed any={['studentView']}>
-        <div className="student-file-screen">
+        <div className={styles.studentFileScreen}>
           <PrintButton
             recording={print.sending}
             onRecord={() => print.send({ studentId: student.studentId })}

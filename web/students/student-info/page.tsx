@@ -8,6 +8,7 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
+import styles from '../history-parts/student-file.module.css'
 import { StudentFile } from './student-file.tsx'
 import { Viewers } from './viewers.tsx'
 
@@ -57,7 +58,7 @@ function Loaded({ studentId }: { studentId: number }) {
       activeKey={tab}
       onChange={(next) => setAddress({ tab: Address.shape.tab.parse(next) })}
       destroyOnHidden
-      classNames={{ header: 'student-file-screen' }}
+      classNames={{ header: styles.studentFileScreen }}
       items={[
         { key: 'file', label: '档案', children: file },
         { key: 'viewers', label: '查看记录', children: <Viewers studentId={studentId} /> },

@@ -10,6 +10,7 @@ import { EnrolmentTimeline } from '../history-parts/enrolment-timeline.tsx'
 import { FileSection } from '../history-parts/file-section.tsx'
 import { type FullNumbers, identityItems } from '../history-parts/identity-items.tsx'
 import { SchoolsAttended } from '../history-parts/schools-attended.tsx'
+import styles from '../history-parts/student-file.module.css'
 import { FileHeader } from './file-header.tsx'
 import { SHOWN_SECONDS, useBrieflyShown } from './use-briefly-shown.ts'
 
@@ -25,7 +26,7 @@ export function StudentFile({ student, onChanged }: Props) {
   const maySeeSchools = useAllowed(['studentView', 'studentHistory', 'studentHistoryInfo'])
   const mayTakeFace = useAllowed(['studentFace']) && student.faceEnabled
   return (
-    <Flex vertical gap="middle" className="student-file">
+    <Flex vertical gap="middle" className={styles.studentFile}>
       <FileHeader student={student} />
       <Identity student={student} />
       {maySeeSchools && (
@@ -49,7 +50,7 @@ export function StudentFile({ student, onChanged }: Props) {
               </FileSection>
             )}
             {mayTakeFace && (
-              <div className="student-file-screen">
+              <div className={styles.studentFileScreen}>
                 <Suspense fallback={null}>
                   <FaceSection student={student} onChanged={onChanged} />
                 </Suspense>
@@ -76,7 +77,7 @@ function Identity({ student }: { student: StudentDetail }) {
       title="身份信息"
       extra={
         <Allowed any={['studentReveal']}>
-          <Flex gap="small" align="center" wrap className="student-file-screen">
+          <Flex gap="small" align="center" wrap className={styles.studentFileScreen}>
             {full.value ? (
               <>
                 <Typography.Text type="warning">
@@ -115,7 +116,7 @@ function faceItems({ faceEnabled, faceConsent, faceCollected }: StudentDetail) {
 function PaperNote({ student }: { student: StudentDetail }) {
   const { user } = useSession()
   return (
-    <div className="student-file-paper">
+    <div className={styles.studentFilePaper}>
       资料更新于 {formatDate(student.updatedAt)}；{user?.orgName} {user?.realName} 于{' '}
       {formatDateTime(new Date())} 打印，仅供工作使用，请妥善保管
     </div>

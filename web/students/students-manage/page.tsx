@@ -12,10 +12,10 @@ import { findPlace, type Place, WHOLE_SCHOOL } from './places/roster-place.ts'
 import { NO_AREA, type NumberFilters, PLACE, RosterQuery } from './roster-query.ts'
 import { SchoolHeader } from './school-header.tsx'
 import { StudentList } from './students/student-list.tsx'
+import styles from './students-manage.module.css'
 import type { Task } from './task.ts'
 import { TaskHost } from './task-host.tsx'
 import { type School, useSchool } from './use-school.ts'
-import './students-manage.css'
 
 const SETTLE_MS = 300
 
@@ -74,9 +74,13 @@ function Roster({ school, listQuery }: Props) {
         onSchool={handleSchool}
         onTask={handleTask}
       />
-      <div className={orgId === undefined ? 'roster-columns' : 'roster-columns roster-columns-two'}>
+      <div
+        className={
+          orgId === undefined ? styles.rosterColumns : `${styles.rosterColumns} ${styles.rosterColumnsTwo}`
+        }
+      >
         {orgId !== undefined && (
-          <div className="roster-aside">
+          <div className={styles.rosterAside}>
             <RosterPanel
               grades={grades}
               error={error}

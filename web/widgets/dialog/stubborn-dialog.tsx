@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import './stubborn-dialog.css'
+import styles from './stubborn-dialog.module.css'
 
 /** A modal that neither Esc nor a click outside closes; its own buttons do. Plain: it works before and after antd. */
 export function StubbornDialog({ title, children }: { title: string; children: ReactNode }) {
@@ -22,7 +22,7 @@ export function StubbornDialog({ title, children }: { title: string; children: R
   return (
     <dialog
       ref={dialog}
-      className="dialog"
+      className={styles.dialog}
       aria-labelledby={titleId}
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => {

@@ -7,6 +7,7 @@ import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { ImportConfirmButton } from '../import/import-confirm-button.tsx'
 import { percentOf } from '../import/import-task-text.ts'
+import styles from '../import/task-list/import-list.module.css'
 
 const STATES: Record<ExportState, { word: string; color?: string }> = {
   queued: { word: '排队等待', color: 'processing' },
@@ -22,7 +23,7 @@ export function ExportTaskCard({ task }: { task: ExportTask }) {
   const { word, color } = STATES[task.state]
   const running = task.isEnd === YesNo.code.no
   return (
-    <li aria-label={task.fileName} className="import-task">
+    <li aria-label={task.fileName} className={styles.importTask}>
       <Flex justify="space-between" align="center" gap="small">
         <Typography.Text strong ellipsis={{ tooltip: task.fileName }}>
           {task.fileName}
@@ -34,7 +35,7 @@ export function ExportTaskCard({ task }: { task: ExportTask }) {
       <Typography.Text type="secondary">
         {task.title} · {task.personal ? '完整号码' : '号码脱敏'} · {task.reason}
       </Typography.Text>
-      <Typography.Text type="secondary" className="import-task-small">
+      <Typography.Text type="secondary" className={styles.importTaskSmall}>
         {formatDateTime(task.createdAt)} 导出
         {task.state === 'done' && `，可下载至 ${formatDateTime(task.expireTime)}`}
       </Typography.Text>

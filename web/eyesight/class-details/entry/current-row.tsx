@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { seText } from '../grid/cell-text.ts'
+import styles from '../grid/class-grid.module.css'
 import type { GridSetup } from '../grid/grid-setup.ts'
 import { viewOf } from '../sheet/row-view.ts'
 import type { Sheet } from '../sheet/sheet.ts'
@@ -11,10 +12,10 @@ export function CurrentRow({ sheet, setup }: { sheet: Sheet; setup: GridSetup })
     recordId === null ? undefined : sheet.rowAt(recordId)?.state,
   )
   const view = useMemo(() => state && viewOf(state, setup), [state, setup])
-  if (!state || !view) return <div className="grid-current">选择一格开始录入，Enter 到下一名学生</div>
+  if (!state || !view) return <div className={styles.gridCurrent}>选择一格开始录入，Enter 到下一名学生</div>
   const { seRight, seLeft, referral } = view.judgement
   return (
-    <div className="grid-current">
+    <div className={styles.gridCurrent}>
       <strong>{state.row.studentName}</strong>
       {setup.withSe && (
         <span>

@@ -3,6 +3,7 @@ import { Sex } from '#contract/core/codes.ts'
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 import type { CellTone } from '../grid/cell-frame.tsx'
 import { seText, shownOf } from '../grid/cell-text.ts'
+import styles from '../grid/class-grid.module.css'
 import { type Column, type ColumnKey, fieldsBehind, flagsCode, flagsWord } from '../grid/columns.ts'
 import { ConclusionCell } from '../grid/conclusion-cell.tsx'
 import { GridCell } from '../grid/grid-cell.tsx'
@@ -46,22 +47,22 @@ export const EntryRow = memo(function EntryRow({ sheet, recordId, index, setup, 
         if (!currentTarget.contains(relatedTarget)) sheet.leaveRow(recordId)
       }}
     >
-      <td className="grid-index">{index}</td>
-      <th scope="row" className="grid-name">
+      <td className={styles.gridIndex}>{index}</td>
+      <th scope="row" className={styles.gridName}>
         <span title={row.studentNo ? `${row.studentName} 学籍号 ${row.studentNo}` : row.studentName}>
           {row.studentName}
         </span>
         {row.left && <em title="该生已不在本班，已有的结果仍保留">已离班</em>}
         {row.retest !== 'none' && <em>{row.retest === 'done' ? '已复测' : '待复测'}</em>}
       </th>
-      <td className="grid-plain">{Sex.label(row.sex)}</td>
-      <td className="grid-plain">{row.age}</td>
+      <td>{Sex.label(row.sex)}</td>
+      <td>{row.age}</td>
       {cellsOf(setup.readings)}
-      {setup.withSe && <td className="grid-se">{seText(view.judgement.seRight)}</td>}
-      {setup.withSe && <td className="grid-se">{seText(view.judgement.seLeft)}</td>}
+      {setup.withSe && <td className={styles.gridSe}>{seText(view.judgement.seRight)}</td>}
+      {setup.withSe && <td className={styles.gridSe}>{seText(view.judgement.seLeft)}</td>}
       <ConclusionCell view={view} />
       {cellsOf(setup.notes)}
-      <td className="grid-state">
+      <td className={styles.gridState}>
         <div>
           <RowStatus
             row={row}
@@ -118,7 +119,7 @@ function ReadCell({ column, tone, message, view, text }: ReadProps) {
   return (
     <td
       data-tone={tone ?? undefined}
-      className={column.kind === 'number' ? 'grid-read grid-number' : 'grid-read'}
+      className={column.kind === 'number' ? `${styles.gridRead} ${styles.gridNumber}` : styles.gridRead}
       title={message ?? (column.kind === 'remark' ? shown : undefined)}
     >
       {tone === 'fault' ? text : shown}

@@ -2,6 +2,8 @@ import { Button, Flex, Popover, Segmented } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
+import classDetailsStyles from '../class-details.module.css'
+import classGridStyles from '../grid/class-grid.module.css'
 import type { GridSetup } from '../grid/grid-setup.ts'
 import type { FilterCounts } from '../grid/use-visible-rows.ts'
 import { ROW_FILTERS, type RowFilter } from '../sheet/row-view.ts'
@@ -62,7 +64,7 @@ export function EntryToolbar({ sheet, setup, counts, filter, onFilter, onGoOn }:
 
 function KeyList() {
   return (
-    <dl className="grid-keys">
+    <dl className={classDetailsStyles.gridKeys}>
       {KEYS.map(([key, meaning]) => (
         <div key={key}>
           <dt>{key}</dt>
@@ -78,10 +80,14 @@ function SaveNote({ sheet }: { sheet: Sheet }) {
   const { tone, text } = saveState(useSyncExternalStore(sheet.subscribe, sheet.summary))
   return (
     <>
-      <span className="grid-note" data-tone={tone} aria-hidden={tone === 'busy' || undefined}>
+      <span
+        className={classDetailsStyles.gridNote}
+        data-tone={tone}
+        aria-hidden={tone === 'busy' || undefined}
+      >
         {text}
       </span>
-      <output className="grid-unseen" aria-live="polite">
+      <output className={classGridStyles.gridUnseen} aria-live="polite">
         {tone === 'busy' ? '' : text}
       </output>
     </>

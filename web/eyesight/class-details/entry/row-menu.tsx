@@ -3,6 +3,7 @@ import { Dropdown } from 'antd'
 import { memo } from 'react'
 import { useNavigate } from 'react-router'
 import { useAllowed } from '#web/core/allowed.tsx'
+import styles from '../grid/class-grid.module.css'
 import type { RowAction } from './dialogs/row-action.ts'
 
 type Props = {
@@ -27,7 +28,7 @@ export const RowMenu = memo(function RowMenu({ recordId, studentId, name, correc
   }
   return (
     <Dropdown trigger={['click']} autoFocus menu={{ items, onClick: handleClick }} placement="bottomRight">
-      <button type="button" className="grid-more" aria-label={`${name}的更多操作`} title="更多操作">
+      <button type="button" className={styles.gridMore} aria-label={`${name}的更多操作`} title="更多操作">
         <MoreOutlined />
       </button>
     </Dropdown>

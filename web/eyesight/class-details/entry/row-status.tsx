@@ -2,6 +2,8 @@ import { Button, Popover } from 'antd'
 import { memo } from 'react'
 import { type RecordRow, RecordSource } from '#contract/eyesight/record-schemas.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import classDetailsStyles from '../class-details.module.css'
+import classGridStyles from '../grid/class-grid.module.css'
 import type { RowPhase } from '../sheet/row-state.ts'
 import { absenceText } from '../sheet/row-view.ts'
 import type { Sheet } from '../sheet/sheet.ts'
@@ -35,7 +37,7 @@ export const RowStatus = memo(function RowStatus(props: Props) {
     return (
       <button
         type="button"
-        className="grid-alert"
+        className={classGridStyles.gridAlert}
         aria-label={`${studentName} 与他人的修改冲突，处理`}
         onClick={() => onAction({ kind: 'clash', recordId })}
       >
@@ -50,7 +52,7 @@ export const RowStatus = memo(function RowStatus(props: Props) {
   }
   if (phase !== 'saved') {
     return (
-      <span className="grid-phase" data-phase={phase} title={message ?? undefined}>
+      <span className={classGridStyles.gridPhase} data-phase={phase} title={message ?? undefined}>
         {WORDS[phase]}
       </span>
     )
@@ -59,7 +61,7 @@ export const RowStatus = memo(function RowStatus(props: Props) {
     return (
       <button
         type="button"
-        className="grid-alert"
+        className={classGridStyles.gridAlert}
         disabled={!mayEnter}
         aria-label={`${studentName} 有不一致的数据，处理`}
         onClick={() => onAction({ kind: 'conflict', recordId })}
@@ -68,17 +70,17 @@ export const RowStatus = memo(function RowStatus(props: Props) {
       </button>
     )
   }
-  if (row.pendingCorrection) return <span className="grid-phase">更正审核中</span>
+  if (row.pendingCorrection) return <span className={classGridStyles.gridPhase}>更正审核中</span>
   return <Saved row={row} />
 })
 
 function Saved({ row: { enteredAt, enteredByName, source, fields } }: { row: RecordRow }) {
   const absent = absenceText(fields)
-  if (enteredAt === null) return <span className="grid-phase">{absent}</span>
+  if (enteredAt === null) return <span className={classGridStyles.gridPhase}>{absent}</span>
   const words = [enteredByName, formatDateTime(enteredAt), RecordSource.label(source)]
   return (
     <span
-      className="grid-phase"
+      className={classGridStyles.gridPhase}
       data-phase={absent ? 'absent' : 'saved'}
       title={words.filter(Boolean).join(' ')}
     >
@@ -91,7 +93,7 @@ type RefusedProps = { name: string; message: string | null; sheet: Sheet; record
 
 function Refused({ name, message, sheet, recordId }: RefusedProps) {
   const content = (
-    <div className="grid-refused">
+    <div className={classDetailsStyles.gridRefused}>
       <p>{message}</p>
       <Button size="small" type="primary" onClick={() => sheet.tryAgain(recordId)}>
         重试
@@ -103,7 +105,7 @@ function Refused({ name, message, sheet, recordId }: RefusedProps) {
   )
   return (
     <Popover trigger="click" placement="left" title={`${name}的修改未能保存`} content={content}>
-      <button type="button" className="grid-alert" title={message ?? undefined}>
+      <button type="button" className={classGridStyles.gridAlert} title={message ?? undefined}>
         {WORDS.refused}
       </button>
     </Popover>

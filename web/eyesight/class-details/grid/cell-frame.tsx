@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
+import styles from './class-grid.module.css'
 import type { Column } from './columns.ts'
 
 export type CellHandlers = {
@@ -37,7 +38,7 @@ export function CellFrame({ name, column, tone, message, children }: FrameProps)
         'aria-describedby': message === null ? undefined : id,
       })}
       {message !== null && (
-        <span id={id} role="tooltip" className="grid-message">
+        <span id={id} role="tooltip" className={styles.gridMessage}>
           {message}
         </span>
       )}

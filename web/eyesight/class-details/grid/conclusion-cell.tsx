@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { adviceText } from '#contract/eyesight/judgement/conclusion-text.ts'
 import type { RowView } from '../sheet/row-view.ts'
+import styles from './class-grid.module.css'
 
 /** The short conclusion in the colour of its warning level. */
 export const ConclusionCell = memo(function ConclusionCell({
@@ -12,7 +13,7 @@ export const ConclusionCell = memo(function ConclusionCell({
   const level = warningLevel === 0 && reserveShort ? 'reserve' : warningLevel
   return (
     <td
-      className="grid-conclusion"
+      className={styles.gridConclusion}
       data-state={state}
       data-level={level ?? undefined}
       title={adviceText(judgement, fields) ?? conclusion}
@@ -21,7 +22,7 @@ export const ConclusionCell = memo(function ConclusionCell({
         <span>{conclusion}</span>
         {referral && <em>建议就诊</em>}
       </div>
-      {warningLevel !== null && <span className="grid-unseen">预警{warningLevel}级</span>}
+      {warningLevel !== null && <span className={styles.gridUnseen}>预警{warningLevel}级</span>}
     </td>
   )
 })

@@ -2,6 +2,7 @@ import { memo, useRef } from 'react'
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 import { CellFrame, type CellProps } from './cell-frame.tsx'
 import { CodeCell, FlagsCell } from './choice-cell.tsx'
+import styles from './class-grid.module.css'
 
 /** One cell to type or choose in. Plain: a class has more than a thousand of them. */
 export const GridCell = memo(function GridCell(props: CellProps) {
@@ -21,7 +22,7 @@ function TextCell({ recordId, column, text, closed, handlers, ...frame }: CellPr
         <input
           {...described}
           data-col={column.key}
-          className={column.kind === 'number' ? 'grid-number' : undefined}
+          className={column.kind === 'number' ? styles.gridNumber : undefined}
           value={text}
           disabled={closed}
           maxLength={column.kind === 'remark' ? REMARK_LENGTH_MAX : LENGTH_MAX}

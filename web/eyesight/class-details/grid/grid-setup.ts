@@ -31,15 +31,15 @@ export function gridSetup(grid: Given, { mayEnter, today }: { mayEnter: boolean;
     mayEnter,
     correctable: mayEnter && grid.correctable,
     head: [
-      headCell('序号', 40, 'grid-index'),
-      headCell('姓名', 104, 'grid-name'),
+      headCell('序号', 40, 'index'),
+      headCell('姓名', 104, 'name'),
       headCell('性别', 40),
       headCell('年龄', 40),
       ...headOf(readings),
       ...(withSe ? [SE_HEAD] : []),
       headCell('结论', 208),
       ...headOf(NOTE_GROUPS),
-      headCell('状态', 132, 'grid-state'),
+      headCell('状态', 132, 'state'),
     ],
   }
 }

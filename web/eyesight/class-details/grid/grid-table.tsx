@@ -1,18 +1,27 @@
 import { type ReactNode, type Ref, useCallback } from 'react'
 import { controlOf, keyIn, moveFrom, moveOf } from '../keyboard/grid-keys.ts'
+import styles from './class-grid.module.css'
 import type { ColumnGroup } from './columns.ts'
-import './class-grid.css'
 
-/** A heading over one or more columns; `edge` columns stay visible when the grid scrolls sideways. */
+/** Columns that stay visible when the grid scrolls sideways. */
+const EDGES = {
+  index: styles.gridIndex,
+  name: styles.gridName,
+  first: styles.gridFirst,
+  state: styles.gridState,
+}
+type Edge = keyof typeof EDGES
+
+/** A heading over one or more columns. */
 export type HeadGroup = {
   title: string
   cells: readonly { key: string; title: string; width: number }[]
-  edge?: string
+  edge?: Edge
 }
 
 export const headOf = (groups: readonly ColumnGroup[]): HeadGroup[] =>
   groups.map(({ title, columns }) => ({ title, cells: columns }))
-export const headCell = (title: string, width: number, edge?: string): HeadGroup => ({
+export const headCell = (title: string, width: number, edge?: Edge): HeadGroup => ({
   title,
   cells: [{ key: title, title, width }],
   edge,
@@ -46,8 +55,8 @@ export function GridTable({ label, head, children, foot, ref }: Props) {
     moveFrom(control, move)
   }, [])
   return (
-    <div className="class-grid-frame">
-      <div className="class-grid">
+    <div className={styles.classGridFrame}>
+      <div className={styles.classGrid}>
         <table
           ref={ref}
           aria-label={label}
@@ -80,7 +89,7 @@ function GridHead({ head }: { head: readonly HeadGroup[] }) {
             scope={isOne(group) ? 'col' : 'colgroup'}
             rowSpan={isOne(group) ? 2 : undefined}
             colSpan={group.cells.length}
-            className={group.edge}
+            className={group.edge && EDGES[group.edge]}
           >
             {group.title}
           </th>

@@ -2,6 +2,7 @@ import { Tag, Typography } from 'antd'
 import { Glasses, Sex } from '#contract/core/codes.ts'
 import type { RetestRow } from '#contract/eyesight/record-schemas.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import styles from '../class-details.module.css'
 import { seText } from '../grid/cell-text.ts'
 
 type Props = {
@@ -17,8 +18,8 @@ export function RetestComparison({ rows, withClass }: Props) {
       <Typography.Title level={3} style={{ margin: '0 0 8px', fontSize: 15 }}>
         已复测 {rows.length} 人
       </Typography.Title>
-      <div className="class-table-box">
-        <table className="class-table">
+      <div className={styles.classTableBox}>
+        <table className={styles.classTable}>
           <thead>
             <tr>
               <th scope="col">姓名</th>
@@ -70,9 +71,9 @@ function Student({ row, withClass }: StudentProps) {
           </>
         )}
         <td>{item.label}</td>
-        <td className="class-number">{text(item.first)}</td>
-        <td className="class-number">{text(item.second)}</td>
-        <td className="class-number">{signed(text(item.difference), item.difference)}</td>
+        <td className={styles.classNumber}>{text(item.first)}</td>
+        <td className={styles.classNumber}>{text(item.second)}</td>
+        <td className={styles.classNumber}>{signed(text(item.difference), item.difference)}</td>
         <td>{item.over ? <Tag color="error">超差</Tag> : item.difference === null ? '—' : '否'}</td>
         {index === 0 && (
           <td rowSpan={lines}>

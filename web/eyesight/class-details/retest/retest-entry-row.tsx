@@ -8,6 +8,7 @@ import { useSend } from '#web/core/api/use-send.ts'
 import { notifySuccess, notifyWarning } from '#web/core/notice.ts'
 import type { CellHandlers } from '../grid/cell-frame.tsx'
 import { seText } from '../grid/cell-text.ts'
+import styles from '../grid/class-grid.module.css'
 import type { Column } from '../grid/columns.ts'
 import { GridCell } from '../grid/grid-cell.tsx'
 import type { HeadGroup } from '../grid/grid-table.tsx'
@@ -42,11 +43,11 @@ export const RetestEntryRow = memo(function RetestEntryRow({ row, setup }: Props
   const open = mayRetest && !row.ownFirst
   return (
     <tr data-record={row.recordId}>
-      <th scope="row" className="grid-first">
+      <th scope="row" className={styles.gridFirst}>
         {row.studentName}
       </th>
-      <td className="grid-plain">{Sex.label(row.sex)}</td>
-      {withClass && <td className="grid-read">{row.className}</td>}
+      <td>{Sex.label(row.sex)}</td>
+      {withClass && <td className={styles.gridRead}>{row.className}</td>}
       {columns.map((column) => {
         const field = column.key as RecordField
         const cell = reading.cells[field]
@@ -65,11 +66,11 @@ export const RetestEntryRow = memo(function RetestEntryRow({ row, setup }: Props
           />
         )
       })}
-      {withSe && <td className="grid-se">{seText(reading.seRight)}</td>}
-      {withSe && <td className="grid-se">{seText(reading.seLeft)}</td>}
-      <td className="grid-state">
+      {withSe && <td className={styles.gridSe}>{seText(reading.seRight)}</td>}
+      {withSe && <td className={styles.gridSe}>{seText(reading.seLeft)}</td>}
+      <td className={styles.gridState}>
         {row.ownFirst ? (
-          <span className="grid-phase">须由他人复测</span>
+          <span className={styles.gridPhase}>须由他人复测</span>
         ) : (
           open && <SaveRetest row={row} reading={reading} />
         )}

@@ -39,12 +39,12 @@ export function RetestEntry({ rows, any, grid, withClass, mayRetest }: Props) {
       withClass,
       mayRetest,
       head: [
-        headCell('姓名', 104, 'grid-first'),
+        headCell('姓名', 104, 'first'),
         headCell('性别', 44),
         ...(withClass ? [headCell('班级', 120)] : []),
         ...headOf(groups),
         ...(withSe ? [SE_HEAD] : []),
-        headCell('复测', 132, 'grid-state'),
+        headCell('复测', 132, 'state'),
       ],
     }
   }, [grid.items, withClass, mayRetest])

@@ -2,6 +2,7 @@ import type { RetestRow } from '#contract/eyesight/record-schemas.ts'
 import { errorRate } from '#contract/eyesight/retest.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { percentText, ratioText } from '../../figures/percent-text.ts'
+import styles from '../class-details.module.css'
 import { sumsOf } from './retest-sums.ts'
 
 /** The foot of the retest sheet. */
@@ -17,7 +18,7 @@ export function RetestFoot({ rows, valid }: { rows: readonly RetestRow[]; valid:
     ['误差发生率', percentText(errorRate(sums))],
   ] as const
   return (
-    <dl className="class-facts">
+    <dl className={styles.classFacts}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

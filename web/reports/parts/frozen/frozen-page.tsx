@@ -3,6 +3,7 @@ import { Navigate, useNavigate } from 'react-router'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import type { Report } from '#contract/reports/report/report.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import styles from '../report.module.css'
 import { ReportLoading } from '../report-loading.tsx'
 import { ReportPaper } from '../report-paper.tsx'
 import { FrozenBanner } from './frozen-banner.tsx'
@@ -41,8 +42,8 @@ export function FrozenPage({ kind, reportNo }: { kind: Report['kind']; reportNo:
   if (report.kind !== kind && !isPlaceholderData)
     return <Navigate replace to={frozenLink(report.kind, reportNo)} />
   return (
-    <Flex vertical gap="middle" className="report-page">
-      <div className="report-filters">
+    <Flex vertical gap="middle" className={styles.reportPage}>
+      <div className={styles.reportFilters}>
         <FrozenBanner report={report} frozen={report.frozen} />
       </div>
       <ReportPaper report={report} lastPlanId={report.lastPlan?.planId} stale={isPlaceholderData} />

@@ -3,6 +3,7 @@ import { Button, Dropdown, type MenuProps } from 'antd'
 import { useRef } from 'react'
 import type { ClassNode, GradeNode } from '#contract/schools/schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
+import styles from '../students-manage.module.css'
 import type { StartTask } from '../task.ts'
 
 type GradeProps = { grade: GradeNode; onTask: StartTask }
@@ -68,7 +69,7 @@ function NodeMenu({ name, items, onChoose }: Props) {
         ref={button}
         type="text"
         size="small"
-        className="roster-menu"
+        className={styles.rosterMenu}
         aria-label={`${name}的操作`}
         aria-haspopup="menu"
         icon={<MoreOutlined />}

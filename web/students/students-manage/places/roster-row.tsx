@@ -1,6 +1,7 @@
 import { CaretDownOutlined, CaretRightOutlined } from '@ant-design/icons'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { formatNumber } from '#web/core/format.ts'
+import styles from '../students-manage.module.css'
 
 type Props = {
   level: 0 | 1 | 2
@@ -16,13 +17,16 @@ type Props = {
 
 export function RosterRow({ level, name, people, chosen, open, onToggle, onChoose, menu }: Props) {
   return (
-    <div className={chosen ? 'roster-row roster-row-chosen' : 'roster-row'} data-level={level}>
+    <div
+      className={chosen ? `${styles.rosterRow} ${styles.rosterRowChosen}` : styles.rosterRow}
+      data-level={level}
+    >
       {open === undefined ? (
-        <span className="roster-toggle" />
+        <span className={styles.rosterToggle} />
       ) : (
         <button
           type="button"
-          className="roster-toggle"
+          className={styles.rosterToggle}
           // The arrow keys open and close as well; one stop for each row is enough.
           tabIndex={-1}
           aria-expanded={open}
@@ -34,16 +38,17 @@ export function RosterRow({ level, name, people, chosen, open, onToggle, onChoos
       )}
       <button
         type="button"
-        className="roster-name"
+        className={styles.rosterName}
+        data-part="name"
         aria-current={chosen || undefined}
         onClick={onChoose}
         onKeyDown={goByArrows}
         title={name}
       >
-        <span className="roster-text">{name}</span>
-        <span className="roster-people">
+        <span className={styles.rosterText}>{name}</span>
+        <span className={styles.rosterPeople}>
           {formatNumber(people)}
-          <span className="roster-unit">人</span>
+          <span className={styles.rosterUnit}>人</span>
         </span>
       </button>
       {menu}
@@ -55,13 +60,13 @@ function goByArrows(event: KeyboardEvent<HTMLButtonElement>): void {
   const own = event.currentTarget
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step) {
-    const names = [...(own.closest('nav')?.querySelectorAll<HTMLElement>('.roster-name') ?? [])]
+    const names = [...(own.closest('nav')?.querySelectorAll<HTMLElement>('[data-part="name"]') ?? [])]
     names[names.indexOf(own) + step]?.focus()
     event.preventDefault()
   }
   const state = { ArrowRight: 'false', ArrowLeft: 'true' }[event.key]
   if (state) {
-    own.parentElement?.querySelector<HTMLElement>(`.roster-toggle[aria-expanded='${state}']`)?.click()
+    own.parentElement?.querySelector<HTMLElement>(`[aria-expanded='${state}']`)?.click()
     event.preventDefault()
   }
 }

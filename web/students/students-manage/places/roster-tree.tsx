@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { GradeNode } from '#contract/schools/schemas.ts'
+import styles from '../students-manage.module.css'
 import type { StartTask } from '../task.ts'
 import { ClassMenu, GradeMenu } from './node-menu.tsx'
 import { findPlace, type Place, peopleOf, type Stage, stagesOf, WHOLE_SCHOOL } from './roster-place.ts'
@@ -82,7 +83,7 @@ export function RosterTree({ grades, place, onPlace, onTask, allOpen }: Props) {
   }
   const whole = place.prefix === undefined && place.gradeId === undefined && place.classId === undefined
   return (
-    <nav aria-label="年级班级" className="roster-tree">
+    <nav aria-label="年级班级" className={styles.rosterTree}>
       <ul>
         {!allOpen && (
           <li>

@@ -6,6 +6,7 @@ import { PageDrawer } from '../../dialog/page-drawer.tsx'
 import { useDialog } from '../../dialog/use-dialog.tsx'
 import { EmptyState } from '../../empty-state.tsx'
 import { ExportTaskCard } from '../../export/export-task-card.tsx'
+import styles from './import-list.module.css'
 import { ImportTaskCard } from './import-task-card.tsx'
 
 const ImportResultDialog = lazyPart(
@@ -39,7 +40,7 @@ export function ImportListDrawer({ open, title, imports, exports, onClose }: Pro
         <EmptyState title="没有任务" hint="在学校管理或学生管理中导入名单后，进度和结果显示在这里" />
       )}
       {imports.tasks.length > 0 && (
-        <ul className="import-tasks" aria-label="导入任务">
+        <ul className={styles.importTasks} aria-label="导入任务">
           {imports.tasks.map((task) => (
             <ImportTaskCard
               key={task.recordId}
@@ -57,7 +58,7 @@ export function ImportListDrawer({ open, title, imports, exports, onClose }: Pro
               导出
             </Typography.Title>
           )}
-          <ul className="import-tasks" aria-label="导出任务">
+          <ul className={styles.importTasks} aria-label="导出任务">
             {exports.tasks.map((task) => (
               <ExportTaskCard key={task.recordId} task={task} />
             ))}
@@ -65,7 +66,7 @@ export function ImportListDrawer({ open, title, imports, exports, onClose }: Pro
         </>
       )}
       {imports.tasks.length > 0 && (
-        <Typography.Text type="secondary" className="import-task-small">
+        <Typography.Text type="secondary" className={styles.importTaskSmall}>
           导入任务保留 {IMPORT_KEEP_DAYS} 天。
         </Typography.Text>
       )}

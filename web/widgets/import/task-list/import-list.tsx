@@ -6,10 +6,10 @@ import { useDialog } from '../../dialog/use-dialog.tsx'
 import { useExportTasks } from '../../export/export-tasks.ts'
 import { useMayImport } from '../import-permissions.ts'
 import { isOpen } from '../import-task-text.ts'
+import styles from './import-list.module.css'
 import { setImportListOpen, useImportStarted } from './import-started.ts'
 import { useImportTasks } from './import-tasks.ts'
 import { useImportWatch } from './import-watch.ts'
-import './import-list.css'
 
 const ImportListDrawer = lazyPart(async () => (await import('./import-list-drawer.tsx')).ImportListDrawer)
 const ImportSyncNotice = lazyPart(async () => (await import('./import-sync-notice.tsx')).ImportSyncNotice)
@@ -35,7 +35,8 @@ export function ImportList() {
         <button
           type="button"
           // With nothing left to wait for it takes no more room than it needs.
-          className={count > 0 ? 'import-float' : 'import-float import-float-small'}
+          data-import-float
+          className={count > 0 ? styles.importFloat : `${styles.importFloat} ${styles.importFloatSmall}`}
           aria-label={count > 0 ? `${title}，${count} 个进行中` : title}
           title={title}
           aria-haspopup="dialog"
@@ -44,7 +45,7 @@ export function ImportList() {
         >
           <UnorderedListOutlined aria-hidden />
           {count > 0 && title}
-          {count > 0 && <span className="import-float-count">{count}</span>}
+          {count > 0 && <span className={styles.importFloatCount}>{count}</span>}
         </button>
       )}
       <Suspense fallback={null}>

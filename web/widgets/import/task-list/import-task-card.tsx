@@ -6,6 +6,7 @@ import type { ImportTask } from '#contract/imports/schemas.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { CancelImport, DeleteImport, HideImport, RecheckImport, UndoImport } from '../import-actions.tsx'
 import { countsText, isRunning, percentOf, remainingText, stateWord } from '../import-task-text.ts'
+import styles from './import-list.module.css'
 
 const COLOURS: Partial<Record<ImportState, string>> = {
   queued: 'processing',
@@ -31,7 +32,7 @@ export function ImportTaskCard({ task, onResult, onLeave }: Props) {
   const kind = UploadTaskKind.label(task.excelType)
   const about = [task.beOperatedOrgName, kind, task.stuTypeName, task.prefixName].filter(Boolean).join(' · ')
   return (
-    <li aria-label={task.originalExcelName} className="import-task">
+    <li aria-label={task.originalExcelName} className={styles.importTask}>
       <Flex justify="space-between" align="center" gap="small">
         <Typography.Text strong ellipsis={{ tooltip: task.originalExcelName }}>
           {task.originalExcelName}
@@ -39,7 +40,7 @@ export function ImportTaskCard({ task, onResult, onLeave }: Props) {
         <ImportStateTag state={task.state} />
       </Flex>
       <Typography.Text type="secondary">{about}</Typography.Text>
-      <Typography.Text type="secondary" className="import-task-small">
+      <Typography.Text type="secondary" className={styles.importTaskSmall}>
         {task.creatorName} {formatDateTime(task.createdAt)} 上传，保留至 {formatDateTime(task.expireTime)}
       </Typography.Text>
       {isRunning(task) && <ImportProgress task={task} />}

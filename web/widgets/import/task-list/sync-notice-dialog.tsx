@@ -3,7 +3,7 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import { formatDate, formatNumber } from '#web/core/format.ts'
 import { PageModal } from '../../dialog/page-modal.tsx'
-import './import-list.css'
+import styles from './import-list.module.css'
 
 /** Spec §3 "Sync dialog row". */
 export type SyncNotice = {
@@ -42,7 +42,7 @@ export function SyncNoticeDialog({ open, taskList, beginSyncTaskStuTime, onClose
       <Typography.Paragraph>
         学生名单有变动，涉及以下 {formatNumber(taskList.length)} 个筛查任务的班级学生信息：
       </Typography.Paragraph>
-      <ul className="import-plain-list" aria-label="同步的筛查任务">
+      <ul className={styles.importPlainList} aria-label="同步的筛查任务">
         {taskList.map((line) => (
           <li key={line.taskId}>
             <Flex justify="space-between" gap="middle">

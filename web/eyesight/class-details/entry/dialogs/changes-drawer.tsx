@@ -4,6 +4,7 @@ import { type RecordChangeRow, type RecordRow, RecordSource } from '#contract/ey
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import styles from '../../class-details.module.css'
 
 type Props = { open: boolean; row: RecordRow; onClose: () => void }
 
@@ -54,7 +55,7 @@ function Change({
         <span>{RecordSource.label(source)}</span>
       </Flex>
       {who && <Typography.Text type="secondary">{who}</Typography.Text>}
-      <dl className="grid-changes">
+      <dl className={styles.gridChanges}>
         {fields.map(({ label, before, after }) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { RecordField, RecordRow } from '#contract/eyesight/record-schemas.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
+import styles from '../../class-details.module.css'
 import { shownOf } from '../../grid/cell-text.ts'
 import { labelOf } from '../../grid/columns.ts'
 import { type RowState, valueAt } from '../../sheet/row-state.ts'
@@ -56,7 +57,7 @@ function ClashField({ field, state, onDecide }: FieldProps) {
   const label = labelOf(field)
   const fault = state.drafts[field]?.fault ?? null
   return (
-    <fieldset className="grid-clash">
+    <fieldset className={styles.gridClash}>
       <legend>{label}</legend>
       <Button onClick={() => onDecide('theirs')}>保留对方：{wordOf(field, state.row.fields[field])}</Button>
       <Button type="primary" disabled={fault !== null} onClick={() => onDecide('mine')}>

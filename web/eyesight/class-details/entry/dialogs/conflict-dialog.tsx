@@ -9,6 +9,7 @@ import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import styles from '../../class-details.module.css'
 
 type Props = {
   open: boolean
@@ -97,7 +98,7 @@ function Comparison({ conflict }: { conflict: ConflictRow }) {
         title={`${from}，${formatDateTime(conflict.createdAt)}收到`}
         description="与已有的结果不同，没有直接写入。请核对后选择。"
       />
-      <table className="class-table">
+      <table className={styles.classTable}>
         <thead>
           <tr>
             <th scope="col">项目</th>

@@ -6,6 +6,7 @@ import { rulesOf } from '#web/core/form/rules-of.ts'
 import { notifyWarning } from '#web/core/notice.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import { SelectDropdown } from '#web/widgets/select/select-dropdown.tsx'
+import styles from '../../class-details.module.css'
 import { codesOf, isCodeField, parseCell, textOf } from '../../grid/cell-text.ts'
 import { type Column, flagsCode, flagsOf, flagsOptions } from '../../grid/columns.ts'
 import type { GridSetup } from '../../grid/grid-setup.ts'
@@ -48,7 +49,7 @@ export function CorrectionDialog({ open, row, setup, onClose, onDone }: Props) {
       confirmLoading={apply.sending}
       onCancel={onClose}
     >
-      <div className="correction-fields">
+      <div className={styles.correctionFields}>
         {columns.map((column) => (
           <CorrectionField
             key={column.key}
