@@ -23,6 +23,8 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: ['web/testing/set-up.ts'],
+          // In a "test" antd gives every element the same id, and no dialog is found by its title any more.
+          env: { NODE_ENV: 'development' },
           testTimeout: 60_000,
           // Loading antd and the screens anew for each file would take longer than their tests.
           isolate: false,

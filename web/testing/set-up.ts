@@ -19,6 +19,8 @@ afterEach(() => {
   signOut({ redirect: true })
   forgetNotices()
   localStorage.clear()
+  // What was typed and never sent is put there when a session ends, for the next one of the same user.
+  sessionStorage.clear()
   document.body.replaceChildren()
   window.history.replaceState(null, '', '/')
   vi.useRealTimers()
