@@ -1,0 +1,292 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { HistoryStatus } from '#contract/core/codes.ts'
+import { schoolEndpoints } from '#contract/schools/endpoints.ts'
+import { studentEndpoints } from '#contract/students/endpoints.ts'
+import { fakeApi } from '#web/testing/fake-api.ts'
+import { choose, currentAddress, fill, renderScreen } from '#web/testing/render-screen.tsx'
+import { answerRoster } from '#web/testing/samples/rosters.ts'
+import { studentDetail } from '#web/testing/samples/students.ts'
+import { userOf } from '#web/testing/samples/users.ts'
+
+const { addStudent, deleteStudents, editStudent, leaveStudents, moveStudents, renameStudent, validChange } =
+  studentEndpoints
+const ADDRESS = '/schools/students-manage'
+const FREE = { valid: true, blocked: [] }
+
+async function open(address = ADDRESS) {
+  const api = answerRoster(fakeApi()).answer(validChange, FREE)
+  const rendered = await renderScreen(address, { api, as: userOf('SA') })
+  await screen.findByRole('link', { name: '陈一诺' })
+  return { ...rendered, api }
+}
+type Opened = Awaited<ReturnType<typeof open>>
+
+/** Takes an entry of the menu of a student's row and waits for its dialog. */
+async function start({ user }: Opened, student: string, action: string) {
+  await user.click(screen.getByRole('button', { name: `${student}的更多操作` }))
+  await user.click(await screen.findByRole('menuitem', { name: action }))
+  return within(await screen.findByRole('dialog'))
+}
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+describe('a new name', () => {
+  it('is sent with the version that was seen', async () => {
+    const opened = await open()
+    opened.api.answer(renameStudent, { version: 4 })
+    const dialog = await start(opened, '陈一诺', '更名')
+    await fill(opened.user, dialog.getByLabelText('新姓名'), '陈诺')
+    await opened.user.keyboard('{Enter}')
+    expect(await screen.findByText('学生已更名')).toBeTruthy()
+    expect(opened.api.calls(renameStudent)).toEqual([{ studentId: 1001, name: '陈诺', version: 3 }])
+    await closed()
+  })
+
+  it('that breaks the rule is refused on leaving the field', async () => {
+    const opened = await open()
+    const dialog = await start(opened, '陈一诺', '更名')
+    await fill(opened.user, dialog.getByLabelText('新姓名'), '陈1')
+    await opened.user.tab()
+    expect(await dialog.findByText('请输入2-15个中文或英文字符')).toBeTruthy()
+  })
+
+  it('that is the old one sends nothing', async () => {
+    const opened = await open()
+    const dialog = await start(opened, '陈一诺', '更名')
+    await opened.user.click(dialog.getByRole('button', { name: '保存' }))
+    await closed()
+    expect(opened.api.calls(renameStudent)).toEqual([])
+  })
+})
+
+describe('another class', () => {
+  it('is sent for all who are ticked', async () => {
+    const opened = await open()
+    const { api, user } = opened
+    api.answer(moveStudents, { changed: 2 })
+    await user.click(screen.getByRole('checkbox', { name: '全选本页' }))
+    expect(screen.getByText('已选 2 人')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '批量调班' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '批量调班（2 人）' }))
+    await choose(user, dialog.getByRole('combobox', { name: '调到' }), '一年级2班')
+    await user.click(dialog.getByRole('button', { name: '确认调班' }))
+    await waitFor(() =>
+      expect(api.calls(moveStudents)).toEqual([{ studentIds: [1001, 1002], newClassId: 112 }]),
+    )
+    await waitFor(() => expect(screen.queryByText('已选 2 人')).toBeNull())
+  })
+
+  it('of another grade is warned about', async () => {
+    const opened = await open()
+    const dialog = await start(opened, '陈一诺', '调班')
+    await choose(opened.user, dialog.getByRole('combobox', { name: '调到' }), '二年级1班')
+    expect(await dialog.findByText('1 名学生将换到另一个年级（二年级）')).toBeTruthy()
+  })
+
+  it('must be chosen', async () => {
+    const opened = await open()
+    const dialog = await start(opened, '陈一诺', '调班')
+    await opened.user.click(dialog.getByRole('button', { name: '确认调班' }))
+    expect(await dialog.findByText('请选择班级')).toBeTruthy()
+    expect(opened.api.calls(moveStudents)).toEqual([])
+  })
+})
+
+describe('leaving the school', () => {
+  it('is asked about first, then sent with kind, day and reason', async () => {
+    const opened = await open()
+    opened.api.answer(leaveStudents, { changed: 1 })
+    const dialog = await start(opened, '陈一诺', '转出/毕业')
+    await opened.user.click(await dialog.findByRole('radio', { name: '毕业' }))
+    await opened.user.click(await dialog.findByRole('button', { name: '办理毕业' }))
+    expect(await screen.findByText('已为 1 名学生办理毕业')).toBeTruthy()
+    expect(opened.api.calls(validChange)).toEqual([{ studentIds: [1001], change: 'leave' }])
+    expect(opened.api.calls(leaveStudents)).toEqual([
+      {
+        studentIds: [1001],
+        historyType: HistoryStatus.code.graduated,
+        leftOn: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      },
+    ])
+  })
+
+  it('leaves those out who cannot, and says why', async () => {
+    const { api, user } = await open()
+    const blocked = [{ studentId: 1002, name: '林小宇', reason: '正在筛查任务中' }]
+    api.answer(validChange, { valid: false, blocked }).answer(leaveStudents, { changed: 1 })
+    await user.click(screen.getByRole('checkbox', { name: '全选本页' }))
+    await user.click(screen.getByRole('button', { name: '批量转出/毕业' }))
+    expect(await screen.findByText('林小宇：正在筛查任务中')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '为其余 1 人办理转出' }))
+    await waitFor(() => expect(api.calls(leaveStudents)[0]?.studentIds).toEqual([1001]))
+  })
+})
+
+describe('deleting', () => {
+  it('needs a second yes and tells how many are gone', async () => {
+    const opened = await open()
+    opened.api.answer(deleteStudents, { changed: 1 })
+    const dialog = await start(opened, '陈一诺', '删除')
+    expect(await dialog.findByText('将删除：陈一诺')).toBeTruthy()
+    expect(opened.api.calls(deleteStudents)).toEqual([])
+    await opened.user.click(dialog.getByRole('button', { name: '删除' }))
+    expect(await screen.findByText('已删除 1 名学生')).toBeTruthy()
+    expect(opened.api.calls(deleteStudents)).toEqual([{ studentIds: [1001] }])
+  })
+
+  it('of somebody with records is impossible', async () => {
+    const opened = await open()
+    const blocked = [{ studentId: 1001, name: '陈一诺', reason: '已有筛查记录' }]
+    opened.api.answer(validChange, { valid: false, blocked })
+    const dialog = await start(opened, '陈一诺', '删除')
+    expect(await dialog.findByText('陈一诺：已有筛查记录')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: '删除' })).toHaveProperty('disabled', true)
+  })
+
+  it('waits for the answer whether it is possible, and asks again after a fault', async () => {
+    const opened = await open()
+    opened.api.refuse(validChange, 503)
+    const dialog = await start(opened, '陈一诺', '删除')
+    expect(await dialog.findByText('检查失败')).toBeTruthy()
+    opened.api.answer(validChange, FREE)
+    await opened.user.click(dialog.getByRole('button', { name: '重试' }))
+    expect(await dialog.findByText('将删除：陈一诺')).toBeTruthy()
+  })
+})
+
+describe('a new student', () => {
+  async function openDrawer(address = `${ADDRESS}?classId=111`) {
+    const opened = await open(address)
+    opened.api.answer(addStudent, { studentId: 2001 })
+    await opened.user.click(screen.getByRole('button', { name: /新增学生/ }))
+    const drawer = within(await screen.findByRole('dialog', { name: '新增学生' }))
+    return { ...opened, drawer }
+  }
+
+  it('with a wrong check digit is refused before it is sent', async () => {
+    const { api, drawer, user } = await openDrawer()
+    await fill(user, drawer.getByLabelText('姓名'), '王子涵')
+    await fill(user, drawer.getByLabelText('身份证号'), '110105194912310021')
+    await user.click(drawer.getByRole('button', { name: '新增' }))
+    expect(await drawer.findByText('身份证号格式错误')).toBeTruthy()
+    expect(api.calls(addStudent)).toEqual([])
+  })
+
+  it('needs a name and a class', async () => {
+    const { api, drawer, user } = await openDrawer(ADDRESS)
+    await user.click(drawer.getByRole('button', { name: '新增' }))
+    expect(await drawer.findByText('请输入姓名')).toBeTruthy()
+    expect(drawer.getByText('请选择班级', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
+    expect(drawer.getByText('请输入身份证号')).toBeTruthy()
+    expect(api.calls(addStudent)).toEqual([])
+  })
+})
+
+describe('editing', () => {
+  async function openDrawer() {
+    const opened = await open()
+    opened.api.answer(studentEndpoints.studentDetail, studentDetail()).answer(editStudent, { version: 4 })
+    const row = within(screen.getByRole('link', { name: '陈一诺' }).closest('tr') ?? document.body)
+    await opened.user.click(row.getByRole('button', { name: '编辑' }))
+    const drawer = within(await screen.findByRole('dialog', { name: '编辑学生 陈一诺' }))
+    await drawer.findByLabelText('姓名')
+    return { ...opened, drawer }
+  }
+
+  it('leaves numbers alone that were not typed again', async () => {
+    const { api, drawer, user } = await openDrawer()
+    expect(drawer.getByLabelText('身份证号')).toHaveProperty('value', '')
+    expect(drawer.getByLabelText('身份证号').getAttribute('placeholder')).toBe('330106********0028')
+    await fill(user, drawer.getByLabelText('籍贯'), '浙江绍兴')
+    await user.click(drawer.getByRole('button', { name: '保存' }))
+    expect(await screen.findByText('学生信息已保存')).toBeTruthy()
+    const [sent] = api.calls(editStudent)
+    expect(sent).toMatchObject({ studentId: 1001, version: 3, nativePlace: '浙江绍兴' })
+    expect(sent?.idCard).toBeUndefined()
+    expect(sent?.parentPhone).toBeUndefined()
+  })
+
+  it('that somebody else was faster with is told, and nothing is lost', async () => {
+    const { api, drawer, user } = await openDrawer()
+    api.refuse(editStudent, 700, '数据已被他人修改，请刷新后重试')
+    await fill(user, drawer.getByLabelText('籍贯'), '浙江绍兴')
+    await user.click(drawer.getByRole('button', { name: '保存' }))
+    expect(await screen.findByText('数据已被他人修改，请刷新后重试')).toBeTruthy()
+    expect(drawer.getByLabelText('籍贯')).toHaveProperty('value', '浙江绍兴')
+  })
+})
+
+describe('grades and classes', () => {
+  async function startOn({ user }: Opened, name: string, action: string) {
+    await user.click(screen.getByRole('button', { name: `${name}的操作` }))
+    await user.click(await screen.findByRole('menuitem', { name: action }))
+    return within(await screen.findByRole('dialog'))
+  }
+
+  it('unused names are offered for new classes, others can be typed', async () => {
+    const opened = await open()
+    const { api, user } = opened
+    api
+      .answer(schoolEndpoints.unusedClassNameList, ['3班', '4班'])
+      .answer(schoolEndpoints.addClass, { classIds: [113, 114] })
+    const dialog = await startOn(opened, '一年级', '新增班级')
+    await user.click(await dialog.findByRole('button', { name: '3班' }))
+    await fill(user, dialog.getByLabelText('其他名称'), '实验班')
+    await user.keyboard('{Enter}')
+    await user.click(dialog.getByRole('button', { name: '新增 2 个班级' }))
+    expect(await screen.findByText('已新增 2 个班级')).toBeTruthy()
+    expect(api.calls(schoolEndpoints.addClass)).toEqual([{ gradeId: 11, classNames: ['3班', '实验班'] }])
+    await waitFor(() => expect(currentAddress()).toBe(`${ADDRESS}?gradeId=11`))
+  })
+
+  it('a name that exists cannot be taken twice', async () => {
+    const opened = await open()
+    opened.api.answer(schoolEndpoints.unusedClassNameList, ['3班'])
+    const dialog = await startOn(opened, '一年级', '新增班级')
+    await fill(opened.user, dialog.getByLabelText('其他名称'), '1班')
+    await opened.user.keyboard('{Enter}')
+    expect(await dialog.findByText('1班已存在')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: '新增' })).toHaveProperty('disabled', true)
+  })
+
+  it('a class gets another name', async () => {
+    const opened = await open()
+    opened.api.answer(schoolEndpoints.editClass, { version: 2 })
+    const dialog = await startOn(opened, '一年级2班', '修改班级名称')
+    await fill(opened.user, dialog.getByLabelText('班级名称'), '实验班')
+    await opened.user.keyboard('{Enter}')
+    expect(await screen.findByText('班级名称已修改')).toBeTruthy()
+    expect(opened.api.calls(schoolEndpoints.editClass)).toEqual([
+      { classId: 112, className: '实验班', version: 1 },
+    ])
+  })
+
+  it('a class with students cannot be deleted', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: '一年级2班的操作' }))
+    const entry = await screen.findByRole('menuitem', { name: '删除班级（还有学生）' })
+    expect(entry.getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('grades that the school lacks are added with their classes', async () => {
+    const { api, user } = await open()
+    const grades = [
+      { gradeNo: 1, gradeName: '一年级', gradeId: 11 },
+      { gradeNo: 3, gradeName: '三年级', gradeId: null },
+    ]
+    api
+      .answer(schoolEndpoints.getGradeGroup, [{ prefix: 2, prefixName: '小学', grades }])
+      .answer(schoolEndpoints.addGrade, { gradeId: 13 })
+    await user.click(screen.getByRole('button', { name: /新增年级/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: '新增年级' }))
+    await user.click(await dialog.findByRole('button', { name: '三年级' }))
+    expect(dialog.queryByRole('button', { name: '一年级' })).toBeNull()
+    await fill(user, dialog.getByLabelText('每个年级的班级数'), '4')
+    expect(await dialog.findByText('建立 1班 至 4班')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: '新增' }))
+    expect(await screen.findByText('已建立三年级')).toBeTruthy()
+    expect(api.calls(schoolEndpoints.addGrade)).toEqual([
+      { orgId: 100, prefix: 2, gradeNo: 3, classCount: 4 },
+    ])
+  })
+})
