@@ -1,23 +1,21 @@
 // An import whose processes are killed, anywhere: it ends all the same, with everything once or with nothing.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import {
   type ImportProduct,
   importProduct,
-  moreOf,
+  kill,
   type Point,
   type Results,
   type Roster,
+  requireUpload,
+  type Victim,
 } from './import-product.ts'
 import { cleanUp, comesTrue } from './product.ts'
 
 const { commitImport, undoImport, recheckImport } = importEndpoints
 const ROWS = 2_200
 const FEW = 400
-const RANDOM_KILLS = 20
-/** From the first sign of an import to its end, about. */
-const LONGEST_MS = 1_000
 
 let site: ImportProduct
 
@@ -33,8 +31,6 @@ afterAll(async () => {
   }
 })
 
-type Victim = 'worker' | 'product'
-
 /** Does something, stops it at the point, kills, and lets go; the next worker goes on at once. */
 async function killAt<T>(point: Point, victim: Victim, act: () => Promise<T>): Promise<T> {
   await site.worker()
@@ -45,7 +41,7 @@ async function killAt<T>(point: Point, victim: Victim, act: () => Promise<T>): P
     done = await act()
     await site.expectHeld(point)
     leases = await site.leases()
-    await kill(victim)
+    await kill(site, victim)
     // A last statement that arrived would still be carried out: what is meant is that it never did.
     if (point === 'committed') await site.endHeld(point)
   } finally {
@@ -56,13 +52,7 @@ async function killAt<T>(point: Point, victim: Victim, act: () => Promise<T>): P
   return done
 }
 
-const kill = (victim: Victim) => (victim === 'worker' ? site.killWorker() : site.killProduct())
-
-async function upload(roster: Roster | Results, preview = false): Promise<number> {
-  const { success, message, data } = await site.upload(roster, preview)
-  expect(success, message).toBe(true)
-  return data.recordId
-}
+const upload = (roster: Roster | Results, preview = false) => requireUpload(site, roster, preview)
 
 /** Waits until the task stands in the state, or in none that lasts. */
 async function expectState(recordId: number, state: string) {
@@ -205,36 +195,4 @@ describe('an import of results is whole after a kill', () => {
     await site.expectResults(results, 0, 2 * FEW)
     await site.expectInOrder()
   })
-})
-
-test(`${RANDOM_KILLS} kills at any moment`, { timeout: 300_000 }, async () => {
-  const school = await site.newRoster(0)
-  const imports: number[] = []
-  const moments: string[] = []
-  for (let round = 0; round < RANDOM_KILLS; round++) {
-    const recordId = await upload(await moreOf(school, FEW))
-    imports.push(recordId)
-    // The job that was killed before goes on at the same time.
-    await comesTrue(async () => (await site.task(recordId))?.state !== 'queued')
-    await sleep(Math.random() * LONGEST_MS)
-    const leases = await site.leases()
-    moments.push(String((await site.task(recordId))?.state))
-    // A worker that dies again and again is waited for longer each time; a new server begins anew.
-    const victim = round % 3 === 2 ? 'product' : 'worker'
-    await kill(victim)
-    await site.expire(leases)
-    if (victim === 'product') await site.startAgain()
-  }
-  let written = 0
-  for (const recordId of imports) {
-    const ended = async () => /done|failed/.test((await site.task(recordId))?.state ?? '')
-    expect(await comesTrue(ended, 30_000)).toBe(true)
-    const task = await site.task(recordId)
-    if (task?.state === 'failed') expect(task.error).toMatch(/多次中断/)
-    else expect(task).toMatchObject({ counts: { rows: FEW, insert: FEW }, error: null })
-    if (task?.state === 'done') written += FEW
-  }
-  process.stdout.write(`killed while ${moments.join(' ')}; ${written / FEW} written\n`)
-  await site.expectStudents(school, written)
-  await site.expectInOrder()
 })

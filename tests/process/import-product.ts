@@ -308,3 +308,18 @@ function parsersIn(folder: string): string[] {
     }
   })
 }
+
+export type Victim = 'worker' | 'product'
+export const kill = (site: ImportProduct, victim: Victim): Promise<void> =>
+  victim === 'worker' ? site.killWorker() : site.killProduct()
+
+/** Uploads a sheet that is taken; answers the number of its task. */
+export async function requireUpload(
+  site: ImportProduct,
+  sheet: Roster | Results,
+  preview = false,
+): Promise<number> {
+  const { success, message, data } = await site.upload(sheet, preview)
+  expect(success, message).toBe(true)
+  return data.recordId
+}
