@@ -1,4 +1,5 @@
 // Where SQL, the clock and the network may appear, and how files look.
+import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   codeOf,
@@ -29,6 +30,7 @@ const CLOCK_ALLOWED = ['server/core/clock.ts']
 const NETWORK_ALLOWED = /^web\/(core\/api|testing)\//
 const DEFAULT_EXPORT_ALLOWED = ['vitest.config.ts', 'vite.config.ts']
 const MAX_LINES = 400
+const MAX_FILES = 30
 
 const OWN = FILES.filter((path) => isCode(path) && !path.includes('/data/'))
 
@@ -208,6 +210,15 @@ describe('files', () => {
       (path) => textOf(path).split('\n').length - 1 > MAX_LINES && !path.endsWith('.gen.ts'),
     )
     expect(long).toEqual([])
+  })
+
+  it(`stand in folders of at most ${MAX_FILES}`, () => {
+    const counts = new Map<string, number>()
+    for (const path of FILES.filter(
+      (file) => /^(contract|server|web|tests)\//.test(file) && !file.includes('/data/'),
+    ))
+      counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)
+    expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([])
   })
 
   it('keep no half-done work', () => {
