@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { HistoryStatus } from '#contract/core/codes.ts'
+import { HistoryStatus, Sex, StudentStatus, StudentType } from '#contract/core/codes.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
@@ -12,6 +12,8 @@ import { userOf } from '#web/testing/samples/users.ts'
 const { addStudent, deleteStudents, editStudent, leaveStudents, moveStudents, renameStudent, validChange } =
   studentEndpoints
 const ADDRESS = '/schools/students-manage'
+/** Of a girl born on 4 May 2019. */
+const CHILD_ID = '330106201905040025'
 const FREE = { valid: true, blocked: [] }
 
 async function open(address = ADDRESS) {
@@ -162,6 +164,60 @@ describe('a new student', () => {
     const drawer = within(await screen.findByRole('dialog', { name: '新增学生' }))
     return { ...opened, drawer }
   }
+
+  it('gets sex and birth date from the id number', async () => {
+    const { api, drawer, user } = await openDrawer()
+    await fill(user, drawer.getByLabelText('姓名'), '王子涵')
+    await fill(user, drawer.getByLabelText('身份证号'), CHILD_ID)
+    await waitFor(() => expect(drawer.getByRole('radio', { name: '女' })).toHaveProperty('checked', true))
+    expect(drawer.getByLabelText('出生日期')).toHaveProperty('value', '2019-05-04')
+    await user.click(drawer.getByRole('button', { name: '新增' }))
+    expect(await screen.findByText('学生已新增')).toBeTruthy()
+    expect(api.calls(addStudent)).toMatchObject([
+      {
+        name: '王子涵',
+        idCard: CHILD_ID,
+        studentType: StudentType.code.mainland,
+        status: StudentStatus.code.own,
+        classId: 111,
+      },
+    ])
+  })
+
+  it('without an id card is asked for sex and birth date', async () => {
+    const { api, drawer, user } = await openDrawer()
+    await user.click(drawer.getByRole('radio', { name: '大陆（无身份证）' }))
+    await waitFor(() => expect(drawer.queryByLabelText('身份证号')).toBeNull())
+    await fill(user, drawer.getByLabelText('姓名'), '王子涵')
+    await user.click(drawer.getByRole('radio', { name: '男' }))
+    await fill(user, drawer.getByLabelText('出生日期'), '2019-03-02')
+    await user.keyboard('{Enter}')
+    await user.click(drawer.getByRole('button', { name: '新增' }))
+    await waitFor(() =>
+      expect(api.calls(addStudent)).toMatchObject([
+        { studentType: StudentType.code.mainlandWithoutId, sex: Sex.code.male, birthDate: '2019-03-02' },
+      ]),
+    )
+  })
+
+  it('can be followed by the next one without closing', async () => {
+    const { drawer, user } = await openDrawer()
+    await fill(user, drawer.getByLabelText('姓名'), '王子涵')
+    await fill(user, drawer.getByLabelText('身份证号'), CHILD_ID)
+    await user.click(drawer.getByRole('button', { name: '保存并继续新增' }))
+    expect(await screen.findByText('学生已新增')).toBeTruthy()
+    await waitFor(() => expect(drawer.getByLabelText('姓名')).toHaveProperty('value', ''))
+    expect(screen.getByRole('dialog', { name: '新增学生' })).toBeTruthy()
+  })
+
+  it('a fault of the server stands under its field', async () => {
+    const { api, drawer, user } = await openDrawer()
+    api.refuse(addStudent, 700, '学籍号已存在', [{ path: ['studentNo'], message: '学籍号已存在' }])
+    await fill(user, drawer.getByLabelText('姓名'), '王子涵')
+    await fill(user, drawer.getByLabelText('身份证号'), CHILD_ID)
+    await user.click(drawer.getByRole('button', { name: '新增' }))
+    expect(await drawer.findByText('学籍号已存在')).toBeTruthy()
+  })
 
   it('with a wrong check digit is refused before it is sent', async () => {
     const { api, drawer, user } = await openDrawer()
