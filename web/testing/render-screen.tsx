@@ -19,13 +19,18 @@ import type { SampleUser } from './samples/users.ts'
 /** Nothing moves, and no styles are made that nobody sees. */
 const STILL = { zeroRuntime: true, token: { motion: false } }
 
-type Options = { api: FakeApi; as: SampleUser }
+type Options = {
+  api: FakeApi
+  as: SampleUser
+  /** What the shell shows beside every page, where the test is about it. */
+  beside?: ReactNode
+}
 
 /**
  * Opens an address of the console as somebody. The screen stands in everything the product puts around it except
  * menu and top bar; an address the user may not see leads to /401, as ever.
  */
-export async function renderScreen(address: string, { api, as }: Options) {
+export async function renderScreen(address: string, { api, as, beside }: Options) {
   api.identify(as)
   window.history.replaceState(null, '', address)
   signIn('token of the test')
@@ -37,6 +42,7 @@ export async function renderScreen(address: string, { api, as }: Options) {
         <QueryClientProvider client={queryClient}>
           <ScreensContext value={SCREENS}>
             <PageHost />
+            {beside}
           </ScreensContext>
         </QueryClientProvider>
       </AntdFrame>
