@@ -1,16 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
-import type { ApprovalRow } from '#contract/approvals/schemas.ts'
-import { ApprovalStatus } from '#contract/core/codes.ts'
+import type { ApprovalDetail, ApprovalRow } from '#contract/approvals/schemas.ts'
+import { ApprovalStatus, OrgType } from '#contract/core/codes.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
-import { currentAddress, renderScreen } from '#web/testing/render-screen.tsx'
+import { currentAddress, fill, renderScreen } from '#web/testing/render-screen.tsx'
+import { DISTRICT_NAME } from '#web/testing/samples/areas.ts'
 import { pageOf } from '#web/testing/samples/schools.ts'
 import { userOf } from '#web/testing/samples/users.ts'
 
 const ADDRESS = '/approve/approve-list'
-const { approvalPageList, decide, pendingApprovals } = approvalEndpoints
-const { pending, rejected } = ApprovalStatus.code
+const { approvalDetail, approvalPageList, decide, pendingApprovals } = approvalEndpoints
+const { passed, pending, rejected } = ApprovalStatus.code
 
 const row = (change: Partial<ApprovalRow> = {}): ApprovalRow => ({
   approvalId: 1,
@@ -27,12 +28,29 @@ const row = (change: Partial<ApprovalRow> = {}): ApprovalRow => ({
   decidable: true,
   ...change,
 })
+const detail = (change: Partial<ApprovalDetail> = {}): ApprovalDetail => ({
+  ...row(),
+  earlier: [],
+  org: {
+    orgId: 101,
+    orgName: '文二路小学',
+    orgType: OrgType.code.school,
+    areaName: DISTRICT_NAME,
+    address: '文二路 8 号',
+    contactName: '王敏',
+    contactPhone: '13800000003',
+  },
+  transfer: null,
+  correction: null,
+  ...change,
+})
 const TWO = [row(), row({ approvalId: 2, title: '文三路小学' })]
 
 function server(list: ApprovalRow[] = TWO) {
   return fakeApi()
     .answer(approvalPageList, pageOf(list))
     .answer(pendingApprovals, { org: 2, transfer: 1, correction: 0 })
+    .answer(approvalDetail, detail())
     .answer(decide, ({ approvalIds }) => ({ decided: approvalIds.length }))
 }
 
@@ -52,11 +70,38 @@ async function openPopover({ user }: Opened, title = '文二路小学') {
 }
 
 describe('the kinds of applications', () => {
+  it('have a tab each, with the number that waits', async () => {
+    await open()
+    const tabs = await screen.findAllByRole('tab')
+    expect(tabs.map((tab) => tab.textContent)).toEqual([
+      expect.stringContaining('机构审核'),
+      expect.stringContaining('转学审核'),
+      expect.stringContaining('数据更正审核'),
+    ])
+    expect(await screen.findByTitle('2 项待审核')).toBeTruthy()
+    expect(screen.queryByTitle('0 项待审核')).toBeNull()
+  })
+
+  it('without their permission have none', async () => {
+    const { api } = await open(server(), userOf('GD', { without: ['approveOrgs', 'approveCorrections'] }))
+    expect(await screen.findByRole('tab', { name: /转学审核/ })).toBeTruthy()
+    expect(screen.queryByRole('tab', { name: /机构审核|数据更正审核/ })).toBeNull()
+    await waitFor(() => expect(lastQuery(api)).toMatchObject({ kind: 'transfer' }))
+  })
+
   it('of an address the reader may not see are answered with the first that is open', async () => {
     const user = userOf('GD', { without: ['approveCorrections'] })
     const { api } = await open(server(), user, `${ADDRESS}?kind=correction`)
     await rowOf('文二路小学')
     expect(lastQuery(api)).toMatchObject({ kind: 'org' })
+  })
+
+  it('change the list and the address', async () => {
+    const { api, user } = await open()
+    await rowOf('文二路小学')
+    await user.click(screen.getByRole('tab', { name: /转学审核/ }))
+    await waitFor(() => expect(lastQuery(api)).toMatchObject({ kind: 'transfer', status: pending }))
+    expect(currentAddress()).toBe(`${ADDRESS}?kind=transfer`)
   })
 })
 
@@ -117,5 +162,194 @@ describe('a decision', () => {
     expect(opened.api.calls(decide)).toEqual([{ approvalIds: [1], passed: true }])
     await waitFor(() => expect(opened.api.calls(approvalPageList).length).toBeGreaterThan(lists ?? 0))
     await waitFor(() => expect(opened.api.calls(pendingApprovals).length).toBeGreaterThan(counts ?? 0))
+  })
+
+  it('to refuse needs a reason', async () => {
+    const opened = await open()
+    const popover = await openPopover(opened)
+    await opened.user.click(popover.getByRole('button', { name: '拒绝' }))
+    expect((await popover.findByRole('alert')).textContent).toBe('请填写原因')
+    expect(opened.api.calls(decide)).toEqual([])
+    await opened.user.type(popover.getByRole('textbox', { name: '审批意见' }), '地')
+    expect(popover.queryByRole('alert')).toBeNull()
+  })
+
+  it('to refuse is sent with its reason', async () => {
+    const opened = await open()
+    const popover = await openPopover(opened)
+    await fill(opened.user, popover.getByRole('textbox', { name: '审批意见' }), ' 地址有误 ')
+    await opened.user.click(popover.getByRole('button', { name: '拒绝' }))
+    expect(await screen.findByText('已拒绝 1 项申请')).toBeTruthy()
+    expect(opened.api.calls(decide)).toEqual([{ approvalIds: [1], passed: false, reason: '地址有误' }])
+  })
+
+  it('is sent once, however often the button is clicked', async () => {
+    const opened = await open()
+    const release = opened.api.hold(decide)
+    const popover = await openPopover(opened)
+    await opened.user.dblClick(popover.getByRole('button', { name: '通过' }))
+    release()
+    expect(await screen.findByText('已通过 1 项申请')).toBeTruthy()
+    expect(opened.api.calls(decide)).toHaveLength(1)
+  })
+
+  it('that comes second is told who was faster, and the list is read again', async () => {
+    const opened = await open()
+    opened.api.refuse(decide, 700, '该申请已由李局处理')
+    const popover = await openPopover(opened)
+    await fill(opened.user, popover.getByRole('textbox', { name: '审批意见' }), '同意')
+    opened.api.answer(approvalPageList, pageOf([row({ approvalId: 2, title: '文三路小学' })]))
+    await opened.user.click(popover.getByRole('button', { name: '通过' }))
+    expect(await screen.findByText('该申请已由李局处理')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('button', { name: '文二路小学' })).toBeNull())
+  })
+})
+
+describe('several at once', () => {
+  async function openBatch() {
+    const opened = await open()
+    await rowOf('文二路小学')
+    expect(screen.getByRole('button', { name: '批量审批' })).toHaveProperty('disabled', true)
+    await opened.user.click(screen.getByRole('checkbox', { name: '全选本页' }))
+    await opened.user.click(screen.getByRole('button', { name: '批量审批（2）' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '审批所选 2 项申请' }))
+    return { ...opened, dialog }
+  }
+
+  it('are named and decided in one message', async () => {
+    const { api, dialog, user } = await openBatch()
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '文二路小学',
+      '文三路小学',
+    ])
+    await user.click(dialog.getByRole('button', { name: '全部通过' }))
+    expect(await screen.findByText('已通过 2 项申请')).toBeTruthy()
+    expect(api.calls(decide)).toEqual([{ approvalIds: [1, 2], passed: true }])
+  })
+
+  it('are refused with one reason, never without', async () => {
+    const { api, dialog, user } = await openBatch()
+    await user.click(dialog.getByRole('button', { name: '全部拒绝' }))
+    expect(await dialog.findByText('请填写原因')).toBeTruthy()
+    expect(api.calls(decide)).toEqual([])
+    await fill(user, dialog.getByLabelText('审批意见'), '材料不全')
+    await user.click(dialog.getByRole('button', { name: '全部拒绝' }))
+    expect(await screen.findByText('已拒绝 2 项申请')).toBeTruthy()
+    expect(api.calls(decide)).toEqual([{ approvalIds: [1, 2], passed: false, reason: '材料不全' }])
+  })
+
+  it('leave out those that are not the reader’s to decide', async () => {
+    const { user } = await open(
+      server([row(), row({ approvalId: 2, title: '文三路小学', decidable: false })]),
+    )
+    await rowOf('文三路小学')
+    await user.click(screen.getByRole('checkbox', { name: '全选本页' }))
+    expect(screen.getByRole('button', { name: '批量审批（1）' })).toBeTruthy()
+    expect(screen.queryByRole('checkbox', { name: '选择文三路小学' })).toBeNull()
+  })
+})
+
+describe('the details', () => {
+  async function openDetail(change: Partial<ApprovalDetail> = {}, as = userOf('GD')) {
+    const api = server().answer(approvalDetail, detail(change))
+    const opened = await open(api, as, `${ADDRESS}?approvalId=1`)
+    const drawer = within(await screen.findByRole('dialog'))
+    await drawer.findByText('申请机构')
+    return { ...opened, drawer }
+  }
+
+  it('open from the list and stand in the address', async () => {
+    const { api, user } = await open()
+    await user.click(await screen.findByRole('button', { name: '文二路小学' }))
+    const drawer = within(await screen.findByRole('dialog', { name: '机构审核详情' }))
+    expect(currentAddress()).toBe(`${ADDRESS}?approvalId=1`)
+    expect(api.calls(approvalDetail)).toEqual([{ approvalId: 1 }])
+    expect(drawer.getByText('文二路 8 号')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(currentAddress()).toBe(ADDRESS))
+  })
+
+  it('say why the same organisation was refused before', async () => {
+    const { drawer } = await openDetail({
+      earlier: [{ decidedByName: '李局', decidedAt: '2026-10-01T02:00:00.000Z', decideReason: '地址不实' }],
+    })
+    expect(drawer.getByText('此前未通过')).toBeTruthy()
+    expect(drawer.getByText(/地址不实/)).toBeTruthy()
+  })
+
+  it('of a transfer lead to the student, and say where from and where to', async () => {
+    const transfer = {
+      studentId: 1001,
+      studentName: '陈一诺',
+      sexName: '女',
+      idCard: null,
+      fromOrgName: null,
+      fromClassName: null,
+      toOrgName: '文一路小学',
+      toClassName: '一年级1班',
+    }
+    const { drawer } = await openDetail({ kind: 'transfer', org: null, transfer })
+    expect(drawer.getByRole('link', { name: '陈一诺' }).getAttribute('href')).toBe(
+      '/schools/student-info?studentId=1001',
+    )
+    expect(drawer.getByText('其他学校')).toBeTruthy()
+    expect(drawer.getByText('文一路小学 一年级1班')).toBeTruthy()
+  })
+
+  it('of a correction set old and new beside each other and warn of what stands in the way', async () => {
+    const correction = {
+      recordId: 1,
+      studentName: '陈一诺',
+      sexName: '女',
+      age: 7,
+      schoolName: '文一路小学',
+      className: '一年级1班',
+      planName: '2026年秋季视力筛查',
+      executorName: '西湖眼科医院',
+      fields: [{ label: '右眼裸眼视力', before: '4.8', after: '5.0' }],
+      conclusionBefore: '视力不良',
+      conclusionAfter: '正常',
+      obstacle: '该记录已被再次修改',
+    }
+    const { drawer } = await openDetail({ kind: 'correction', org: null, correction })
+    expect(drawer.getByText('该记录已被再次修改')).toBeTruthy()
+    expect(drawer.getByRole('row', { name: '右眼裸眼视力 4.8 5.0' })).toBeTruthy()
+    expect(drawer.getByRole('row', { name: '结论 视力不良 正常' })).toBeTruthy()
+  })
+
+  it('can be decided in place, and close', async () => {
+    const { api, drawer, user } = await openDetail()
+    await user.click(drawer.getByRole('button', { name: '审批' }))
+    const popover = within(await screen.findByRole('tooltip'))
+    await user.click(popover.getByRole('button', { name: '通过' }))
+    await waitFor(() => expect(api.calls(decide)).toEqual([{ approvalIds: [1], passed: true }]))
+    await waitFor(() => expect(currentAddress()).toBe(ADDRESS))
+  })
+
+  it('of what others decide only say so', async () => {
+    const { drawer } = await openDetail({ decidable: false })
+    expect(drawer.getByText('您可以查看此申请，由主管部门审核')).toBeTruthy()
+    expect(drawer.queryByRole('button', { name: '审批' })).toBeNull()
+  })
+
+  it('of a decided one show who, when and why', async () => {
+    const { drawer } = await openDetail({
+      status: passed,
+      decidedByName: '李局',
+      decidedAt: '2026-10-09T02:00:00.000Z',
+      decideReason: '材料齐全',
+    })
+    expect(drawer.getByText('李局')).toBeTruthy()
+    expect(drawer.getByText('材料齐全')).toBeTruthy()
+    expect(drawer.queryByRole('button', { name: '审批' })).toBeNull()
+  })
+
+  it('that cannot be read say why and can be tried again', async () => {
+    const api = server().refuse(approvalDetail, 404, '申请不存在')
+    const { user } = await open(api, userOf('GD'), `${ADDRESS}?approvalId=9`)
+    expect(await screen.findByText('详情无法打开')).toBeTruthy()
+    api.answer(approvalDetail, detail())
+    await user.click(screen.getByRole('button', { name: '重试' }))
+    expect(await screen.findByText('文二路 8 号')).toBeTruthy()
   })
 })
