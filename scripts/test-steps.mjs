@@ -2,6 +2,8 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { requireNatives } from './ensure-installed.mjs'
+import { TOOLS } from './native-packages.mjs'
 import { ROOT } from './run-server-module.mjs'
 
 /** The programs as scripts of Node: what npm puts in .bin differs between systems. */
@@ -12,6 +14,7 @@ const PROGRAMS = {
 }
 const SLOWEST_SHOWN = 10
 
+requireNatives(TOOLS)
 const began = performance.now()
 const steps = []
 
@@ -25,7 +28,8 @@ export async function checkTogether(checks) {
   await Promise.all(running)
 }
 
-export const TYPES = { title: '类型检查', program: 'tsc', args: ['-b'] }
+// Left to itself it checks four parts of four projects at once: half as much again of processor time, and 4 GB.
+export const TYPES = { title: '类型检查', program: 'tsc', args: ['-b', '--builders', '1', '--checkers', '2'] }
 export const LINT = { title: '代码规范', program: 'biome', args: ['check', '.'] }
 
 /** Runs test projects of vitest.config.ts. */
