@@ -1,4 +1,4 @@
-// What can be said within a minute: types, lint, and the tests that need neither database nor browser.
+// The quick check: types, lint, and the tests that need neither database nor browser.
 import { checkTogether, LINT, runTests, summarise, TYPES } from './test-steps.mjs'
 
 await checkTogether([TYPES, LINT])

@@ -69,7 +69,7 @@ function url(connection: TestConnection, database: string, user: string): string
   return `postgres://${user}@/${database}?host=${host}${connection.port ? `&port=${connection.port}` : ''}`
 }
 
-/** Copying files takes half the processor time of copying through the log. */
+/** Copying files takes about two thirds of the processor time of copying through the log (38 against 56 ms). */
 export const cloneDatabase = (connection: TestConnection, name: string, template: string): Promise<void> =>
   runAsSuperuser(connection, [
     `create database ${name} template ${template} owner vision_owner strategy file_copy`,
