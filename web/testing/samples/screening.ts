@@ -1,11 +1,10 @@
 import { SchoolStage, Sex } from '#contract/core/codes.ts'
-import { NO_FINDINGS } from '#contract/eyesight/judgement/judgement.ts'
 import { DEFAULT_PROFILE } from '#contract/eyesight/judgement/profile.ts'
 import { DEFAULT_ITEMS, PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import {
   type ClassGrid,
-  RecordFields,
+  type RecordFields,
   type RecordRow,
   RecordSource,
   type SavedRecord,
@@ -13,9 +12,8 @@ import {
 import { type TaskRow, TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import type { FakeApi } from '../fake-api.ts'
 import { DISTRICT_NAME } from './areas.ts'
+import { recordRow as unexaminedRow } from './record-rows.ts'
 import { ORG_IDS } from './users.ts'
-
-const { orthoK: _, category: __, ...findings } = NO_FINDINGS
 
 /** A task that the sample hospital carries out at the sample school, under way. */
 export const taskRow = (change: Partial<TaskRow> = {}): TaskRow => ({
@@ -51,27 +49,16 @@ export const taskRow = (change: Partial<TaskRow> = {}): TaskRow => ({
 type RecordChange = Partial<Omit<RecordRow, 'fields'>> & { fields?: Partial<RecordFields> }
 
 /** The record of a student who has not been examined yet. */
-export const recordRow = ({ fields, ...change }: RecordChange = {}): RecordRow => ({
-  recordId: 1,
-  studentId: 1001,
-  studentName: '陈一诺',
-  sex: Sex.code.female,
-  age: 7,
-  birthDate: '2019-05-04',
-  studentNo: null,
-  fields: { ...RecordFields.parse({}), ...fields },
-  conclusion: { ...findings, state: 0, seRight: null, seLeft: null, text: '未筛查', advice: null },
-  source: null,
-  enteredByName: null,
-  enteredAt: null,
-  version: 1,
-  openConflictId: null,
-  pendingCorrection: false,
-  retest: 'none',
-  blind: false,
-  left: false,
-  ...change,
-})
+export const recordRow = ({ fields, ...change }: RecordChange = {}): RecordRow =>
+  unexaminedRow(fields, {
+    recordId: 1,
+    studentId: 1001,
+    studentName: '陈一诺',
+    sex: Sex.code.female,
+    age: 7,
+    birthDate: '2019-05-04',
+    ...change,
+  })
 
 export const THREE_RECORDS: readonly RecordRow[] = [
   recordRow(),
