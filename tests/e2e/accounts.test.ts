@@ -1,14 +1,12 @@
-// The screen authority-manage: finding accounts, adding, disabling, resetting.
+// The life of an account: added, changed at its first sign-in, disabled, reset.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
-  addressOf,
   arriveAt,
   chooseOption,
   enter,
   fillSignIn,
   goInside,
-  mainMenu,
   notice,
   picture,
   signIn,
@@ -26,11 +24,6 @@ async function confirm(page: Page, account: string, action: string) {
   await page.getByRole('tooltip').getByRole('button', { name: action }).click()
 }
 
-async function pick(page: Page, label: string, option: string) {
-  await page.getByRole('search').getByLabel(label).click()
-  await chooseOption(page, option)
-}
-
 /** Reads the password that is shown once, and closes the dialog, which nothing but its button does. */
 async function takePassword(page: Page, title: string): Promise<string> {
   const shown = page.getByRole('dialog', { name: title })
@@ -43,38 +36,6 @@ async function takePassword(page: Page, title: string): Promise<string> {
   await shown.waitFor({ state: 'detached' })
   return password ?? ''
 }
-
-test('filters live in the address: they survive a reload and the way back', async () => {
-  const page = await browser.open()
-  await enter(page, 'province01')
-  await mainMenu(page).getByRole('menuitem', { name: '权限管理' }).click()
-  await pick(page, '机构类型', '学校')
-  await arriveAt(page, `${LIST}?orgType=10`)
-  await pick(page, '角色', '班主任')
-  await arriveAt(page, `${LIST}?orgType=10&roleType=45`)
-  await page.getByLabel('账号或姓名').fill('teacher')
-  await page.getByLabel('账号或姓名').press('Enter')
-  await arriveAt(page, `${LIST}?orgType=10&roleType=45&keyword=teacher`)
-  await page.getByTitle('2', { exact: true }).click()
-  await arriveAt(page, `${LIST}?orgType=10&roleType=45&keyword=teacher&pageNum=2`)
-  await page.getByRole('row', { name: /teacher0053/ }).waitFor()
-  const secondPage = await page.locator('.ant-table-row').first().textContent()
-
-  await page.reload()
-  await expect.poll(() => page.locator('.ant-table-row').first().textContent()).toBe(secondPage)
-  expect(await page.getByLabel('账号或姓名').inputValue()).toBe('teacher')
-  expect(await page.getByRole('search').textContent()).toContain('班主任')
-  await page.goBack()
-  await page.goBack()
-  await arriveAt(page, `${LIST}?orgType=10&roleType=45`)
-  await expect.poll(() => page.getByLabel('账号或姓名').inputValue()).toBe('')
-  await page.getByRole('button', { name: '清空筛选' }).click()
-  await arriveAt(page, LIST)
-  await goInside(page, `${LIST}?keyword=nobody-has-this`)
-  await page.getByText('没有符合条件的数据').waitFor()
-  await goInside(page, `${LIST}?pageNum=999&pageSize=50`)
-  await expect.poll(() => addressOf(page)).toMatch(/pageNum=\d&/)
-})
 
 test('a new account signs in with its one-time password, must change it, and can be disabled and reset', async () => {
   const page = await browser.open()

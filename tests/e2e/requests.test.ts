@@ -44,17 +44,6 @@ test('a fault of the server and a lost connection are said, and the notices vani
   await page.getByRole('row', { name: /region01/ }).waitFor()
 })
 
-test('a first load that fails leaves a way to try again', async () => {
-  const page = await browser.open({ faults: [/status of 500/] })
-  await page.route(ANSWERS, (route) => route.fulfill({ status: 500, json: {} }))
-  await enter(page, 'region01', LIST)
-  await page.getByText('列表加载失败').waitFor()
-  await picture(page, 'list-failed')
-  await page.unroute(ANSWERS)
-  await page.getByRole('button', { name: '重试' }).click()
-  await page.getByRole('row', { name: /region01/ }).waitFor()
-})
-
 test('a session that ends meanwhile leads to signing in and back', async () => {
   const page = await browser.open()
   await enter(page, 'region01', `${LIST}?roleType=20`)

@@ -3,16 +3,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import {
-  addStudent,
-  adminOf,
-  classNamed,
-  colleague,
-  idCardOf,
-  otherUser,
-  schoolNamed,
-  studentsOf,
-} from './support/api.ts'
+import { addStudent, classNamed, colleague, idCardOf, schoolNamed, studentsOf } from './support/api.ts'
 import {
   addressOf,
   arriveAt,
@@ -320,27 +311,4 @@ test('a hospital sees its own line; its bureau binds and releases schools', asyn
   await picture(page, 'social-binding')
   await dialog(page).getByRole('button', { name: /^绑定/ }).click()
   await notice(page, '已绑定 1 所学校').waitFor()
-})
-
-test('the classes of a teacher are given by the school, and hold from the next request on', async () => {
-  const teacher = otherUser('teacher', 1)
-  const admin = adminOf(teacher.org ?? '')
-  const schoolId = await schoolNamed(await colleague('province01'), teacher.orgName ?? '')
-  const atWork = await colleague(teacher.account)
-  const classesSeen = async () => {
-    const grades = await atWork.get<{ classes: object[] }[]>('/basicweb/grade/v3/gradeList', {
-      orgId: String(schoolId),
-    })
-    return grades.flatMap(({ classes }) => classes).length
-  }
-  expect(await classesSeen()).toBe(1)
-  const page = await browser.open()
-  await enter(page, admin.account, `/authority/authority-manage?keyword=${teacher.account}`)
-  await rowOf(page, teacher.account).getByRole('button', { name: '班级' }).click()
-  await dialog(page).getByRole('checkbox', { name: /^\d班/ }).last().check()
-  await dialog(page).getByText('已选 2 个班级').waitFor()
-  await picture(page, 'teacher-classes')
-  await dialog(page).getByRole('button', { name: '保存' }).click()
-  await notice(page, '班级已分配').waitFor()
-  expect(await classesSeen()).toBe(2)
 })

@@ -1,0 +1,13 @@
+import { screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+
+/** The row of a table in which a text stands. */
+export const findRow = async (text: string) =>
+  within((await screen.findByText(text)).closest('tr') ?? document.body)
+
+/** Presses a button that asks first, and answers with the button of the same name. */
+export async function confirm(user: UserEvent, button: HTMLElement): Promise<void> {
+  await user.click(button)
+  const question = within(await screen.findByRole('tooltip'))
+  await user.click(question.getByRole('button', { name: button.textContent ?? '' }))
+}
