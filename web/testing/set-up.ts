@@ -25,5 +25,6 @@ afterEach(() => {
   window.history.replaceState(null, '', '/')
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   endFakeApi()
 })
