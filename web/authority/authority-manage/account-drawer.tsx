@@ -1,11 +1,13 @@
-import { Button, Drawer, Flex, Form } from 'antd'
+import { Form } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import type { AccountRow, Quota } from '#contract/authority/schemas.ts'
 import { DataRangeType, OrgType } from '#contract/core/codes.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import { ownOrgOf } from '#web/core/session/own-org.ts'
 import { useSession } from '#web/core/session/session-store.ts'
+import { FormDrawer } from '#web/widgets/dialog/form-drawer.tsx'
 import { AccountForm, type AccountOrg } from './account-form.tsx'
 import { type AccountFormValues, sharedInputOf } from './account-values.ts'
 import type { IssuedPassword } from './one-time-password.tsx'
@@ -80,27 +82,15 @@ export function AccountDrawer({ open, row, onClose, onFailed, onIssued }: Props)
     })
   }
   return (
-    <Drawer
+    <FormDrawer
       open={open}
       onClose={onClose}
       title={row ? `编辑账号 ${row.account}` : '新增账号'}
       size={520}
-      destroyOnHidden
-      mask={{ closable: false }}
-      footer={
-        <Flex justify="flex-end" gap="small">
-          <Button onClick={onClose}>取消</Button>
-          <Button
-            type="primary"
-            htmlType="submit"
-            form={formId}
-            loading={add.sending || edit.sending}
-            disabled={quota?.roles.length === 0}
-          >
-            {row ? '保存' : '新增'}
-          </Button>
-        </Flex>
-      }
+      formId={formId}
+      okText={row ? '保存' : '新增'}
+      sending={add.sending || edit.sending}
+      disabled={quota?.roles.length === 0}
     >
       <AccountForm
         id={formId}
@@ -112,14 +102,12 @@ export function AccountDrawer({ open, row, onClose, onFailed, onIssued }: Props)
         onPickOrg={handlePick}
         onFinish={handleFinish}
       />
-    </Drawer>
+    </FormDrawer>
   )
 }
 
 /** The caller's organisation where it is the only one in range. */
 function useOnlyOrg(): AccountOrg | undefined {
   const { user } = useSession()
-  if (user?.dataRangeType !== DataRangeType.code.own) return undefined
-  const { orgId, orgName, orgType } = user
-  return orgId && orgName && orgType ? { orgId, orgName, orgType } : undefined
+  return user?.dataRangeType === DataRangeType.code.own ? ownOrgOf(user) : undefined
 }

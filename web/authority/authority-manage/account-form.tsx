@@ -1,4 +1,4 @@
-import { Alert, Form, type FormInstance, Input } from 'antd'
+import { Alert, Form, type FormInstance, Input, type InputProps } from 'antd'
 import { type AccountRow, AddAccount, type Quota } from '#contract/authority/schemas.ts'
 import { OrgType } from '#contract/core/codes.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
@@ -70,33 +70,31 @@ function IdentityFields({ isNew }: { isNew: boolean }) {
   return (
     <>
       {isNew && (
-        <Form.Item
-          name="account"
-          label="账号"
-          rules={rulesOf(AddAccount, 'account')}
-          validateTrigger="onBlur"
-        >
-          <Input autoComplete="off" maxLength={16} placeholder="6-16位字母和数字，至少一个字母" />
-        </Form.Item>
+        <TextItem name="account" label="账号" maxLength={16} placeholder="6-16位字母和数字，至少一个字母" />
       )}
-      <Form.Item
-        name="realName"
-        label="姓名"
-        rules={rulesOf(AddAccount, 'realName')}
-        validateTrigger="onBlur"
-      >
-        <Input autoComplete="off" maxLength={15} placeholder="2-15个中文或英文字符" />
-      </Form.Item>
+      <TextItem name="realName" label="姓名" maxLength={15} placeholder="2-15个中文或英文字符" />
       {isNew && (
-        <Form.Item
+        <TextItem
           name="phone"
           label="手机号码"
-          rules={rulesOf(AddAccount, 'phone')}
-          validateTrigger="onBlur"
-        >
-          <Input autoComplete="off" maxLength={14} inputMode="tel" placeholder="用于短信验证和找回密码" />
-        </Form.Item>
+          maxLength={14}
+          inputMode="tel"
+          placeholder="用于短信验证和找回密码"
+        />
       )}
     </>
+  )
+}
+
+type TextItemProps = Pick<InputProps, 'maxLength' | 'inputMode' | 'placeholder'> & {
+  name: 'account' | 'realName' | 'phone'
+  label: string
+}
+
+function TextItem({ name, label, ...input }: TextItemProps) {
+  return (
+    <Form.Item name={name} label={label} rules={rulesOf(AddAccount, name)} validateTrigger="onBlur">
+      <Input autoComplete="off" {...input} />
+    </Form.Item>
   )
 }

@@ -1,16 +1,14 @@
-import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useMemo } from 'react'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { AccountPageQuery } from '#contract/authority/schemas.ts'
 import { DataRangeType } from '#contract/core/codes.ts'
-import { Allowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useListQuery } from '#web/core/list-query.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { AddButton } from '#web/widgets/list/add-button.tsx'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
 import { accountColumns, TABLE_MIN_WIDTH } from './columns.tsx'
 import { AccountFilters } from './filters.tsx'
@@ -49,11 +47,9 @@ export function Page() {
     [account.show, permissions.show, classes.show, password.show],
   )
   const addButton = (
-    <Allowed any={['accountAdd']}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => account.show()}>
-        新增账号
-      </Button>
-    </Allowed>
+    <AddButton needs="accountAdd" onClick={() => account.show()}>
+      新增账号
+    </AddButton>
   )
   return (
     <>

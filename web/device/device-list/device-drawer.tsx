@@ -1,10 +1,12 @@
-import { Button, Drawer, Flex, Form } from 'antd'
+import { Form } from 'antd'
 import { useId } from 'react'
 import { OrgType } from '#contract/core/codes.ts'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
 import type { DeviceRow } from '#contract/device/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import { ownOrgOf } from '#web/core/session/own-org.ts'
 import { useSession } from '#web/core/session/session-store.ts'
+import { FormDrawer } from '#web/widgets/dialog/form-drawer.tsx'
 import { DeviceForm, type DeviceFormValues } from './device-form.tsx'
 import type { IssuedKey } from './key-dialog.tsx'
 
@@ -42,21 +44,14 @@ export function DeviceDrawer({ open, row, onClose, onFailed, onIssued }: Props) 
     onIssued({ ...added.data, name: values.name.trim(), isNew: true })
   }
   return (
-    <Drawer
+    <FormDrawer
       open={open}
       onClose={onClose}
       title={row ? `编辑设备“${row.name}”` : '登记设备'}
       size={520}
-      destroyOnHidden
-      mask={{ closable: false }}
-      footer={
-        <Flex justify="flex-end" gap="small">
-          <Button onClick={onClose}>取消</Button>
-          <Button type="primary" htmlType="submit" form={formId} loading={add.sending || edit.sending}>
-            {row ? '保存' : '登记'}
-          </Button>
-        </Flex>
-      }
+      formId={formId}
+      okText={row ? '保存' : '登记'}
+      sending={add.sending || edit.sending}
     >
       <DeviceForm
         id={formId}
@@ -66,14 +61,12 @@ export function DeviceDrawer({ open, row, onClose, onFailed, onIssued }: Props) 
         place={own?.orgType === OrgType.code.school ? own : undefined}
         onFinish={handleFinish}
       />
-    </Drawer>
+    </FormDrawer>
   )
 }
 
 /** The caller's organisation, which owns what it registers; a government body registers for others. */
 function useOwnOrg() {
   const { user } = useSession()
-  if (!user || user.orgType === OrgType.code.government) return undefined
-  const { orgId, orgName, orgType } = user
-  return orgId && orgName && orgType ? { orgId, orgName, orgType } : undefined
+  return user && user.orgType !== OrgType.code.government ? ownOrgOf(user) : undefined
 }

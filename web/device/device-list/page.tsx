@@ -1,16 +1,14 @@
-import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useMemo } from 'react'
 import { OrgType } from '#contract/core/codes.ts'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
 import { DevicePageQuery } from '#contract/device/schemas.ts'
-import { Allowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useListQuery } from '#web/core/list-query.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { AddButton } from '#web/widgets/list/add-button.tsx'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
 import { deviceColumns, TABLE_MIN_WIDTH } from './columns.tsx'
 import { DeviceFilters } from './filters.tsx'
@@ -51,11 +49,9 @@ export function Page() {
     [manyOrgs, detail.show, drawer.show, key.show, refetch],
   )
   const addButton = (
-    <Allowed any={['deviceEdit']}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => drawer.show()}>
-        登记设备
-      </Button>
-    </Allowed>
+    <AddButton needs="deviceEdit" onClick={() => drawer.show()}>
+      登记设备
+    </AddButton>
   )
   return (
     <>

@@ -1,4 +1,4 @@
-import { Button, Drawer, Flex, Form, Input, Typography } from 'antd'
+import { Form, Input, Typography } from 'antd'
 import { useId, useRef } from 'react'
 import { RoleType } from '#contract/core/codes.ts'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
@@ -9,6 +9,7 @@ import { rulesOf } from '#web/core/form/rules-of.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { notifySuccess } from '#web/core/notice.ts'
 import { useAreaRange } from '#web/widgets/area/area-range.ts'
+import { FormDrawer } from '#web/widgets/dialog/form-drawer.tsx'
 import { RecipientFields, useAssignableRoles } from './recipient-fields.tsx'
 import { addresseesOf, newClientKey, type SendValues } from './send-values.ts'
 
@@ -45,30 +46,16 @@ export function SendDrawer({ open, onClose, onSent }: Props) {
     onSent()
   }
   return (
-    <Drawer
+    <FormDrawer
       open={open}
       onClose={onClose}
       title="发送消息"
       size={600}
-      destroyOnHidden
-      mask={{ closable: false }}
-      footer={
-        <Flex justify="space-between" align="center" gap="small">
-          <Recipients chosen={to !== undefined} failed={counted.error?.message} count={count} />
-          <Flex gap="small">
-            <Button onClick={onClose}>取消</Button>
-            <Button
-              type="primary"
-              htmlType="submit"
-              form={formId}
-              loading={sending}
-              disabled={count?.users === 0}
-            >
-              发送
-            </Button>
-          </Flex>
-        </Flex>
-      }
+      formId={formId}
+      okText="发送"
+      sending={sending}
+      disabled={count?.users === 0}
+      note={<Recipients chosen={to !== undefined} failed={counted.error?.message} count={count} />}
     >
       <Form<SendValues>
         form={form}
@@ -97,7 +84,7 @@ export function SendDrawer({ open, onClose, onSent }: Props) {
           <Input.TextArea rows={8} maxLength={BODY_MAX} showCount />
         </Form.Item>
       </Form>
-    </Drawer>
+    </FormDrawer>
   )
 }
 

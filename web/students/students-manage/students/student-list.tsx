@@ -1,4 +1,3 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { Button, Typography } from 'antd'
 import { useMemo } from 'react'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
@@ -8,6 +7,7 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { formatTotal } from '#web/core/format.ts'
 import type { ListQuery } from '#web/core/list-query.ts'
 import { type PlanPart, planExports } from '#web/widgets/export/plan-export-button.tsx'
+import { AddButton } from '#web/widgets/list/add-button.tsx'
 import type { useChosenRows } from '#web/widgets/list/chosen-rows.ts'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
 import type { useGrades } from '../../parts/class-groups.ts'
@@ -111,7 +111,9 @@ export function StudentList(props: Props) {
             <Button onClick={() => onTask({ kind: 'export', filters })}>导出</Button>
           </Allowed>
           {grades?.some(({ classCount }) => classCount > 0) && (
-            <AddButton onClick={() => onTask({ kind: 'add' })} />
+            <AddButton needs="studentAdd" onClick={() => onTask({ kind: 'add' })}>
+              新增学生
+            </AddButton>
           )}
         </>
       }
@@ -129,14 +131,4 @@ function partOfPlan(
   if (grade) return { orgId, prefix: grade.prefix, gradeNo: grade.gradeNo }
   const areaId = orgId === undefined ? (query.regionId ?? query.cityId ?? query.provinceId) : undefined
   return { orgId, areaId, stage: stage?.prefix ?? query.prefix }
-}
-
-function AddButton({ onClick }: { onClick: () => void }) {
-  return (
-    <Allowed any={['studentAdd']}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={onClick}>
-        新增学生
-      </Button>
-    </Allowed>
-  )
 }
