@@ -1,15 +1,6 @@
 import { Breadcrumb, Button } from 'antd'
 import type { Unit, UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
 
-/** Every part of a unit's address; what the next one lacks is taken away. */
-export const NO_UNIT = {
-  areaId: undefined,
-  orgId: undefined,
-  prefix: undefined,
-  gradeNo: undefined,
-  classId: undefined,
-} satisfies Record<keyof UnitKey, undefined>
-
 type Props = { path: readonly Unit[]; onGo: (key: UnitKey) => void }
 
 /** From the own range down to what is looked at; every step leads back. */

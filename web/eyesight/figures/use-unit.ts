@@ -2,8 +2,8 @@ import { useCallback, useMemo } from 'react'
 import { IndicatorQuery, type UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
 import { PlanId } from '#contract/eyesight/plan-schemas.ts'
 import { useUrlState } from '#web/core/url-state.ts'
+import { NO_UNIT } from '#web/widgets/no-unit.ts'
 import { usePlans } from '../plans/plan-picker.tsx'
-import { NO_UNIT } from './unit-path.tsx'
 
 const UnitAddress = IndicatorQuery.extend({ planId: PlanId.optional() })
 

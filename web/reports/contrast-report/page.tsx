@@ -1,13 +1,11 @@
-import { Button, Flex } from 'antd'
+import { Button } from 'antd'
 import { CONTRAST_MAX, CONTRAST_MIN } from '#contract/reports/contrast/contrast-query.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { FrozenPage } from '../parts/frozen/frozen-page.tsx'
-import styles from '../parts/report.module.css'
-import { ReportLoading } from '../parts/report-loading.tsx'
+import { ReportFrame } from '../parts/report-frame.tsx'
 import { Failure, FrozenAddress } from '../parts/report-page.tsx'
-import { ReportPaper } from '../parts/report-paper.tsx'
 import { ContrastFilters } from './contrast-filters.tsx'
 import { type ContrastState, useContrast } from './use-contrast.ts'
 
@@ -28,17 +26,12 @@ function LiveContrast() {
     )
   }
   return (
-    <Flex vertical gap="middle" className={styles.reportPage}>
-      <div className={styles.reportFilters}>
-        <ContrastFilters state={state} />
-      </div>
-      {problemOf(state) ??
-        (report.data ? (
-          <ReportPaper report={report.data} lastPlanId={undefined} stale={report.isPlaceholderData} />
-        ) : (
-          <ReportLoading />
-        ))}
-    </Flex>
+    <ReportFrame
+      filters={<ContrastFilters state={state} />}
+      problem={problemOf(state)}
+      report={report}
+      lastPlanId={undefined}
+    />
   )
 }
 

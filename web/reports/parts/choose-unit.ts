@@ -3,15 +3,6 @@ import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
 import { areaPath } from '#web/widgets/area/area-range.ts'
 import { depthOf, type FixedKind } from './report-kinds.ts'
 
-/** Every part of a unit's address; what the next one lacks is taken away. */
-export const NO_UNIT = {
-  areaId: undefined,
-  orgId: undefined,
-  prefix: undefined,
-  gradeNo: undefined,
-  classId: undefined,
-} satisfies Record<keyof UnitKey, undefined>
-
 export type Step = 'there' | 'none' | { go: UnitKey }
 type Found = {
   path: Pick<Breakdown['path'][number], 'level' | 'key'>[]

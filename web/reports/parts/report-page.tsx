@@ -7,11 +7,9 @@ import { Panel } from '#web/widgets/panel.tsx'
 import { FreezeButton } from './frozen/freeze-button.tsx'
 import { FrozenListButton } from './frozen/frozen-list-button.tsx'
 import { FrozenPage } from './frozen/frozen-page.tsx'
-import styles from './report.module.css'
 import { ReportFilters } from './report-filters.tsx'
+import { ReportFrame } from './report-frame.tsx'
 import type { FixedKind } from './report-kinds.ts'
-import { ReportLoading } from './report-loading.tsx'
-import { ReportPaper } from './report-paper.tsx'
 import { type ReportState, useReport } from './use-report.ts'
 
 export const FrozenAddress = z.object({ reportNo: z.string().trim().max(40).optional() })
@@ -33,8 +31,8 @@ function LiveReport({ kind }: { kind: FixedKind }) {
     )
   }
   return (
-    <Flex vertical gap="middle" className={styles.reportPage}>
-      <div className={styles.reportFilters}>
+    <ReportFrame
+      filters={
         <ReportFilters
           state={state}
           extra={
@@ -44,14 +42,11 @@ function LiveReport({ kind }: { kind: FixedKind }) {
             </>
           }
         />
-      </div>
-      {problemOf(state, kind) ??
-        (report.data ? (
-          <ReportPaper report={report.data} lastPlanId={state.lastPlanId} stale={report.isPlaceholderData} />
-        ) : (
-          <ReportLoading />
-        ))}
-    </Flex>
+      }
+      problem={problemOf(state, kind)}
+      report={report}
+      lastPlanId={state.lastPlanId}
+    />
   )
 }
 

@@ -9,7 +9,8 @@ import { useSession } from '#web/core/session/session-store.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { useAreaRange } from '#web/widgets/area/area-range.ts'
 import { defaultPlan } from '#web/widgets/default-plan.ts'
-import { NO_UNIT, nextStep, unitWithin } from './choose-unit.ts'
+import { NO_UNIT } from '#web/widgets/no-unit.ts'
+import { nextStep, unitWithin } from './choose-unit.ts'
 import { endpointOf, type FixedKind } from './report-kinds.ts'
 
 const ReportAddress = UnitQuery.extend({ planId: PlanId.optional(), lastPlanId: ComparedPlanId.optional() })
