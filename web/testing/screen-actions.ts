@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 
 /** The row of a table in which a text stands. */
@@ -11,3 +11,13 @@ export async function confirm(user: UserEvent, button: HTMLElement): Promise<voi
   const question = within(await screen.findByRole('tooltip'))
   await user.click(question.getByRole('button', { name: button.textContent ?? '' }))
 }
+
+/** The browser's way back. */
+export const goBack = () =>
+  act(
+    () =>
+      new Promise<void>((resolve) => {
+        window.addEventListener('popstate', () => resolve(), { once: true })
+        window.history.back()
+      }),
+  )

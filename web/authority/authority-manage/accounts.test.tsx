@@ -11,7 +11,7 @@ import { accountRow, orgOption, quota } from '#web/testing/samples/accounts.ts'
 import { AREA_TREE, DISTRICT } from '#web/testing/samples/areas.ts'
 import { pageOf } from '#web/testing/samples/schools.ts'
 import { ORG_IDS, userOf } from '#web/testing/samples/users.ts'
-import { confirm, findRow } from '#web/testing/screen-actions.ts'
+import { confirm, findRow, goBack } from '#web/testing/screen-actions.ts'
 
 const ADDRESS = '/authority/authority-manage'
 const {
@@ -111,7 +111,7 @@ describe('the filters', () => {
       }),
     )
     expect(currentAddress()).toBe(`${ADDRESS}?orgType=10&roleType=45&keyword=teacher`)
-    window.history.back()
+    await goBack()
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('账号或姓名').value).toBe(''))
     await user.click(screen.getByRole('button', { name: '清空筛选' }))
     await waitFor(() => expect(currentAddress()).toBe(ADDRESS))

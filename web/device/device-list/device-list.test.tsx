@@ -1,15 +1,23 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
-import { DeviceKind, type DeviceRow, DeviceStatus } from '#contract/device/schemas.ts'
+import { type DeviceDetail, DeviceKind, type DeviceRow, DeviceStatus } from '#contract/device/schemas.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { choose, currentAddress, fill, renderScreen } from '#web/testing/render-screen.tsx'
 import { pageOf } from '#web/testing/samples/schools.ts'
 import { ORG_IDS, userOf } from '#web/testing/samples/users.ts'
+import { confirm, findRow } from '#web/testing/screen-actions.ts'
 
 const ADDRESS = '/device/device-list'
-const { addDevice, deleteDevice, devicePageList, deviceSchools, renewDeviceKey, setDeviceStatus } =
-  deviceEndpoints
+const {
+  addDevice,
+  deleteDevice,
+  deviceDetail,
+  devicePageList,
+  deviceSchools,
+  renewDeviceKey,
+  setDeviceStatus,
+} = deviceEndpoints
 const KEY = { deviceId: 5, keyId: 'K-0005', secret: 'secret-of-the-test', version: 1 }
 
 const device = (change: Partial<DeviceRow> = {}): DeviceRow => ({
@@ -45,18 +53,13 @@ async function open(list: DeviceRow[] = [device()], as = userOf('HA'), address =
 }
 type Opened = Awaited<ReturnType<typeof open>>
 
-const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
-
-async function confirm({ user }: Opened, action: string) {
-  await user.click((await rowOf('1号验光仪')).getByRole('button', { name: action }))
-  const question = within(await screen.findByRole('tooltip'))
-  await user.click(question.getByRole('button', { name: action }))
-}
+const press = async ({ user }: Opened, action: string) =>
+  confirm(user, (await findRow('1号验光仪')).getByRole('button', { name: action }))
 
 describe('the list of devices', () => {
   it('says what nobody has entered yet, and what never came', async () => {
     await open()
-    const row = await rowOf('1号验光仪')
+    const row = await findRow('1号验光仪')
     for (const text of ['电脑验光仪', 'SN-0001', '使用中', '未指定', '未登记', '从未上传']) {
       expect(row.getByText(text)).toBeTruthy()
     }
@@ -67,7 +70,7 @@ describe('the list of devices', () => {
     ['overdue', '已过期'],
   ] as const)('marks a calibration that is %s', async (calibration, text) => {
     await open([device({ calibration, calibrationDueOn: '2026-10-01' })])
-    expect((await rowOf('1号验光仪')).getByText(text)).toBeTruthy()
+    expect((await findRow('1号验光仪')).getByText(text)).toBeTruthy()
   })
 
   it('without devices says what registering is good for', async () => {
@@ -78,13 +81,13 @@ describe('the list of devices', () => {
 
   it('is narrowed from the address, but never to another organisation', async () => {
     const { api } = await open([device()], userOf('HA'), `${ADDRESS}?calibration=due&orgId=999`)
-    await rowOf('1号验光仪')
+    await findRow('1号验光仪')
     expect(api.calls(devicePageList).at(-1)).toEqual({ calibration: 'due', pageNum: 1, pageSize: 20 })
   })
 
   it('holds its filters in the address', async () => {
     const { api, user } = await open()
-    await rowOf('1号验光仪')
+    await findRow('1号验光仪')
     await choose(user, screen.getByRole('combobox', { name: '状态' }), '已停用')
     await waitFor(() =>
       expect(api.calls(devicePageList).at(-1)).toMatchObject({ status: DeviceStatus.code.disabled }),
@@ -94,14 +97,14 @@ describe('the list of devices', () => {
 
   it('offers who may only look on nothing but the details', async () => {
     await open([device()], userOf('HA', { without: ['deviceEdit'] }))
-    const row = await rowOf('1号验光仪')
+    const row = await findRow('1号验光仪')
     expect(row.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['详情'])
     expect(screen.queryByRole('button', { name: /登记设备/ })).toBeNull()
   })
 
   it('lets no device be deleted that has sent something', async () => {
     await open([device({ readingCount: 12 })])
-    expect((await rowOf('1号验光仪')).queryByRole('button', { name: '删除' })).toBeNull()
+    expect((await findRow('1号验光仪')).queryByRole('button', { name: '删除' })).toBeNull()
   })
 })
 
@@ -170,7 +173,7 @@ describe('one device', () => {
   it('gets another key after a question, shown once', async () => {
     const opened = await open()
     opened.api.answer(renewDeviceKey, { ...KEY, deviceId: 1 })
-    await confirm(opened, '更换密钥')
+    await press(opened, '更换密钥')
     expect(await screen.findByRole('dialog', { name: '“1号验光仪”的密钥已更换' })).toBeTruthy()
     expect(opened.api.calls(renewDeviceKey)).toEqual([{ deviceId: 1, version: 2 }])
   })
@@ -178,7 +181,7 @@ describe('one device', () => {
   it('is stopped with the version that was seen', async () => {
     const opened = await open()
     opened.api.answer(setDeviceStatus, { version: 3 })
-    await confirm(opened, '停用')
+    await press(opened, '停用')
     expect(await screen.findByText('“1号验光仪”已停用')).toBeTruthy()
     expect(opened.api.calls(setDeviceStatus)).toEqual([{ deviceId: 1, version: 2, active: false }])
   })
@@ -186,8 +189,81 @@ describe('one device', () => {
   it('that somebody else changed is read again', async () => {
     const opened = await open()
     opened.api.refuse(deleteDevice, 700, '数据已被他人修改，请刷新后重试')
-    await confirm(opened, '删除')
+    await press(opened, '删除')
     expect(await screen.findByText('数据已被他人修改，请刷新后重试')).toBeTruthy()
     await waitFor(() => expect(opened.api.calls(devicePageList)).toHaveLength(2))
   })
+})
+
+describe('the details of a device', () => {
+  const detail = (change: Partial<DeviceDetail> = {}): DeviceDetail => ({
+    ...device(),
+    lastIp: '10.0.0.8',
+    keyMadeAt: '2026-09-01T02:00:00.000Z',
+    byDay: [{ day: '2026-10-08', readings: 3 }],
+    recent: [
+      reading('R-1', 'taken', null),
+      reading('R-2', 'conflict', null),
+      reading('R-3', 'refused', '任务已完成'),
+    ],
+    ...change,
+  })
+  const reading = (
+    readingNo: string,
+    outcome: DeviceDetail['recent'][number]['outcome'],
+    message: string | null,
+  ) => ({
+    readingNo,
+    at: '2026-10-08T02:00:00.000Z',
+    outcome,
+    message,
+    studentName: '陈一诺',
+    schoolName: '文一路小学',
+  })
+  async function openDetail(answer = detail()) {
+    const opened = await open()
+    opened.api.answer(deviceDetail, answer)
+    await opened.user.click((await findRow('1号验光仪')).getByRole('button', { name: '详情' }))
+    return { ...opened, drawer: within(await screen.findByRole('dialog', { name: '1号验光仪' })) }
+  }
+
+  it('say what it is, what it sent lately and what became of it', async () => {
+    const { drawer } = await openDetail()
+    expect(await drawer.findByText('近 30 天上传数')).toBeTruthy()
+    expect(drawer.getByText('10.0.0.8')).toBeTruthy()
+    for (const text of ['已采用', '不一致，待处理', '未采用', '任务已完成']) {
+      expect(drawer.getByText(text)).toBeTruthy()
+    }
+  })
+
+  it('of a device that never sent say how it begins', async () => {
+    const { drawer } = await openDetail(detail({ byDay: [], recent: [] }))
+    expect(await drawer.findByText('还没有上传过数据')).toBeTruthy()
+    expect(drawer.getByText('近 30 天没有上传')).toBeTruthy()
+  })
+
+  it('that cannot be loaded can be asked for again', async () => {
+    const opened = await open()
+    opened.api.refuse(deviceDetail, 503)
+    await opened.user.click((await findRow('1号验光仪')).getByRole('button', { name: '详情' }))
+    const drawer = within(await screen.findByRole('dialog', { name: '1号验光仪' }))
+    expect(await drawer.findByText('设备信息加载失败')).toBeTruthy()
+    opened.api.answer(deviceDetail, detail())
+    await opened.user.click(drawer.getByRole('button', { name: '重试' }))
+    expect(await drawer.findByText('已采用')).toBeTruthy()
+  })
+})
+
+it('a device is edited with what stands there', async () => {
+  const { api, user } = await open()
+  api.answer(deviceEndpoints.editDevice, { version: 3 })
+  await user.click((await findRow('1号验光仪')).getByRole('button', { name: '编辑' }))
+  const drawer = within(await screen.findByRole('dialog', { name: '编辑设备“1号验光仪”' }))
+  expect(drawer.getByLabelText<HTMLInputElement>('设备名称').value).toBe('1号验光仪')
+  await fill(user, drawer.getByLabelText('设备名称'), '3号验光仪')
+  await user.click(drawer.getByRole('button', { name: '保存' }))
+  expect(await screen.findByText('设备已保存')).toBeTruthy()
+  expect(api.calls(deviceEndpoints.editDevice)).toMatchObject([
+    { deviceId: 1, version: 2, name: '3号验光仪', serialNo: 'SN-0001' },
+  ])
 })
