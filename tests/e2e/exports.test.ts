@@ -97,11 +97,3 @@ test('a whole province is made in the background and fetched from the list', asy
   await notice(page, '任务已删除').waitFor()
   await task.waitFor({ state: 'detached' })
 })
-
-test('a class teacher has nothing to take away', async () => {
-  const page = await browser.open()
-  await enter(page, 'teacher01', STUDENTS)
-  await page.getByRole('row').nth(1).waitFor()
-  expect(await page.getByRole('button', { name: '导出', exact: true }).count()).toBe(0)
-  expect(await page.getByRole('button', { name: '导入名单' }).count()).toBe(0)
-})
