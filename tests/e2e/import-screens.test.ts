@@ -1,6 +1,6 @@
 // What an import tells afterwards and what can be done about it: rows that failed, children of other schools, files that
-// are none, screening under way; and the division into classes, which is seen first and can be taken back. A district
-// of its own, because other tests count heads.
+// are none; and the division into classes, which is seen first and can be taken back. A district of its own, because
+// other tests count heads.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { columnsOf } from '#server/imports/row-rules/columns.ts'
@@ -193,19 +193,4 @@ test('what is no workbook is refused by its name or by what is in it; a preview 
   await task.getByText('已取消').waitFor()
   expect(await task.getByText('新增 1').count()).toBe(0)
   expect(await placeOf('梅六出')).toBeUndefined()
-})
-
-test('while screening is under way the dialog says so and imports nothing', async () => {
-  const page = await browser.open()
-  await page.route('**/basicweb/plan/isPlanComplete*', async (route) => {
-    const response = await route.fetch()
-    const data = { complete: false, planNames: ['秋季视力筛查'] }
-    await route.fulfill({ response, json: { ...(await response.json()), data } })
-  })
-  await open(page)
-  await page.getByRole('button', { name: '导入名单' }).click()
-  const form = dialog(page, '导入学生名单')
-  await form.getByText('学校的筛查计划“秋季视力筛查”未完成，结束后才能导入名单').waitFor()
-  expect(await form.getByRole('button', { name: '开始导入' }).isDisabled()).toBe(true)
-  await picture(page, 'import-refused')
 })

@@ -1,5 +1,4 @@
-// The screens around the roster: what stands in the address, what stays masked, what each role sees, the keyboard,
-// and what is said where there is nothing.
+// The screens around the roster: what stands in the address, what each role sees, the keyboard, photos.
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
@@ -11,7 +10,6 @@ import {
   enter,
   goInside,
   notice,
-  picture,
   settle,
   shownPage,
   useBrowser,
@@ -80,26 +78,6 @@ test('filters live in the address, numbers never', async () => {
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]),
   )
   expect(kept).not.toMatch(ANY_NUMBER)
-})
-
-test('a number is shown in full for a reason, for a while, and who looked is on record', async () => {
-  const page = await browser.open()
-  await enter(page, 'school01', `/schools/student-info?studentId=${pupil.studentId}`)
-  await page.getByRole('button', { name: '查看完整信息' }).waitFor()
-  expect(await textOf(page)).not.toMatch(ANY_NUMBER)
-  await page.getByRole('button', { name: '查看完整信息' }).click()
-  await dialog(page).getByRole('button', { name: '查看', exact: true }).click()
-  await dialog(page).getByText('请填写原因').waitFor()
-  await dialog(page).getByRole('button', { name: '核对学籍信息' }).click()
-  await dialog(page).getByRole('button', { name: '查看', exact: true }).click()
-  await page.getByText(pupil.idCard, { exact: true }).waitFor()
-  await picture(page, 'student-revealed')
-  await page.getByRole('button', { name: '立即隐藏' }).click()
-  await page.getByText(pupil.idCard, { exact: true }).waitFor({ state: 'detached' })
-  expect(await textOf(page)).not.toMatch(ANY_NUMBER)
-  await page.getByRole('tab', { name: '查看记录' }).click()
-  await rowOf(page, '周静.*查看完整信息.*核对学籍信息').waitFor()
-  expect(addressOf(page)).toContain('tab=viewers')
 })
 
 const NOTHING = { add: false, import: false, grade: false, promote: false, ticks: 0 }
@@ -222,93 +200,4 @@ test('a photo is taken only with consent, and looked at only when asked for', as
   await page.getByRole('tooltip').getByRole('button', { name: '删除照片' }).click()
   await notice(page, '人脸照片已删除').waitFor()
   await photo.waitFor({ state: 'detached' })
-})
-
-test('what has records is not deleted, and says why', async () => {
-  const page = await browser.open()
-  await enter(page, 'region01', `${SCHOOLS}?keyword=${SCHOOL}`)
-  await firstRow(page).getByRole('button', { name: '删除' }).click()
-  await page.getByRole('tooltip').getByText(`删除“${SCHOOL}”？`).waitFor()
-  await page.getByRole('tooltip').getByRole('button', { name: '删除' }).click()
-  await notice(page, new RegExp(`“${SCHOOL}”还有\\d+名学生（含已离校）的档案，不能删除`)).waitFor()
-
-  const region = await colleague('region01')
-  const newOrgId = await schoolNamed(region, '西湖九年一贯制学校')
-  const newClassId = await classNamed(region, newOrgId, '三年级1班')
-  const { studentId } = pupil
-  await region.post('/basicweb/student/transferApplication', { studentId, newOrgId, newClassId })
-  await goInside(page, `${STUDENTS}?orgId=${orgId}&name=${pupil.name}`)
-  await rowOf(page, pupil.name).getByRole('button', { name: '更多操作' }).click()
-  await page.getByRole('menuitem', { name: '删除' }).click()
-  await dialog(page).getByText(`${pupil.name}：有待审核的转学申请，请先处理`).waitFor()
-  expect(await dialog(page).getByRole('button', { name: '删除' }).isDisabled()).toBe(true)
-})
-
-test('what is said where there is nothing, and where loading fails', async () => {
-  const page = await browser.open()
-  await enter(page, 'province01', `${SCHOOLS}?keyword=没有这样的学校`)
-  await page.getByText('没有符合条件的数据').waitFor()
-  const empty = await schoolNamed(await colleague('region01'), '西湖新城外国语学校')
-  await goInside(page, `${STUDENTS}?orgId=${empty}`)
-  await page.getByText('请联系学校管理员建立年级和班级').waitFor()
-  expect(await page.getByRole('button', { name: '新增年级' }).count()).toBe(0)
-  await goInside(page, '/schools/student-info')
-  await page.getByText('没有选择学生').waitFor()
-  await goInside(page, '/schools/student-history-class')
-  await page.getByText('请先选择学校').waitFor()
-
-  const failure = { success: false, code: 700, message: '操作失败，请重试', data: null }
-  await page.route('**/v3/studentPageList*', (route) => route.fulfill({ json: failure }))
-  await goInside(page, `${STUDENTS}?orgId=${orgId}`)
-  await page.getByText('列表加载失败').waitFor()
-  await picture(page, 'students-failed')
-  await page.unroute('**/v3/studentPageList*')
-  await page.getByRole('button', { name: '重试' }).click()
-  await firstRow(page).waitFor()
-})
-
-test('those who left, by school year and class', async () => {
-  const page = await browser.open()
-  await enter(page, 'school01', '/schools/student-history-class')
-  const years = page.getByRole('tree').getByText(/^\d{4}-\d{4}学年$/)
-  await years.last().click()
-  await arriveAt(page, /\?schoolYear=\d{4}$/)
-  const graduate = rowOf(page, '已毕业').first()
-  const name = (await graduate.locator('td').nth(1).textContent()) ?? ''
-  await page.reload()
-  await rowOf(page, name).first().waitFor()
-  await goInside(page, '/schools/student-info-history')
-  await page.getByText('没有选择学生').waitFor()
-  await page.getByLabel('学生姓名').and(page.locator(':visible')).fill(name)
-  await page.keyboard.press('Enter')
-  await rowOf(page, name).first().getByRole('link', { name: '查看' }).click()
-  await shownPage(page).getByText('离校情况').waitFor()
-  await shownPage(page).getByText(SCHOOL).first().waitFor()
-  expect(await textOf(page)).not.toMatch(ANY_NUMBER)
-})
-
-test('a hospital sees its own line; its bureau binds and releases schools', async () => {
-  const page = await browser.open()
-  await enter(page, 'hospital01', '/hospital/hospital-list')
-  await rowOf(page, '西湖人民医院').waitFor()
-  expect(await shownPage(page).locator('.ant-table-row').count()).toBe(1)
-  expect(await actionsOf(page)).toEqual(['服务学校', '机构信息'])
-  expect(await page.getByRole('button', { name: '新增医院' }).count()).toBe(0)
-  await rowOf(page, '西湖人民医院').getByRole('button', { name: '服务学校', exact: true }).click()
-  await dialog(page).getByText(SCHOOL).waitFor()
-  expect(await dialog(page).getByRole('checkbox').count()).toBe(0)
-  await page.keyboard.press('Escape')
-  await dialog(page).waitFor({ state: 'detached' })
-
-  await enter(page, 'region01', '/social/social-list')
-  await rowOf(page, '明眸').getByRole('button', { name: '服务学校', exact: true }).click()
-  await dialog(page).getByLabel(`选择${SCHOOL}`).check()
-  await dialog(page).getByRole('button', { name: /^解除/ }).click()
-  await page.getByRole('tooltip').getByRole('button', { name: /^解除/ }).click()
-  await notice(page, '已解除绑定 1 所学校').waitFor()
-  await dialog(page).getByText('未绑定', { exact: true }).first().click()
-  await dialog(page).getByLabel(`选择${SCHOOL}`).check()
-  await picture(page, 'social-binding')
-  await dialog(page).getByRole('button', { name: /^绑定/ }).click()
-  await notice(page, '已绑定 1 所学校').waitFor()
 })

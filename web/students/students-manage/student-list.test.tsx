@@ -214,6 +214,13 @@ describe('a place without students', () => {
     await renderScreen(ADDRESS, { api, as: userOf('ST') })
     expect(await screen.findByText('请联系学校管理员，在权限管理中为您分配班级')).toBeTruthy()
   })
+
+  it('tells an officer who may not make grades whom to ask', async () => {
+    const api = answerRoster(fakeApi(), { students: [], grades: [] })
+    await renderScreen(`${ADDRESS}?orgId=100`, { api, as: userOf('GP') })
+    expect(await screen.findByText('请联系学校管理员建立年级和班级')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /新增年级/ })).toBeNull()
+  })
 })
 
 describe('what somebody may do', () => {
