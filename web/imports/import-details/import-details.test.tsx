@@ -8,6 +8,7 @@ import { fakeApi } from '#web/testing/fake-api.ts'
 import { currentAddress, fill, renderScreen } from '#web/testing/render-screen.tsx'
 import { importCounts, importResult, importTask } from '#web/testing/samples/imports.ts'
 import { userOf } from '#web/testing/samples/users.ts'
+import { findRow } from '#web/testing/screen-actions.ts'
 
 const ADDRESS = '/schools/import-details?recordId=51'
 const { commitImport, correctRows, importRowCells, importRows, readImport } = importEndpoints
@@ -61,7 +62,6 @@ async function open(given: Given = {}, address = ADDRESS, as = userOf('SA')) {
   await screen.findByRole('heading', { name: '一年级名单.xlsx' })
   return { ...rendered, api }
 }
-const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
 const lastQuery = (api: ReturnType<typeof fakeApi>) => api.calls(importRows).at(-1)
 
 describe('the preview', () => {
@@ -73,7 +73,7 @@ describe('the preview', () => {
 
   it('shows what is wrong with a row and what to do', async () => {
     await open()
-    const row = await rowOf('学生3')
+    const row = await findRow('学生3')
     expect(row.getByText('身份证号格式错误')).toBeTruthy()
     expect(row.getByText('请核对 18 位号码')).toBeTruthy()
     expect(row.getByText('有错误')).toBeTruthy()
@@ -85,7 +85,7 @@ describe('the preview', () => {
       { field: '籍贯', from: '', to: '杭州' },
     ]
     await open({ rows: [sheetRow(7, RowOutcome.code.update, { changes })] })
-    const row = await rowOf('学生7')
+    const row = await findRow('学生7')
     expect(row.getByText('138****0001').closest('del')).toBeTruthy()
     expect(row.getByText('139****0002')).toBeTruthy()
     expect(row.getByText('杭州').closest('del')).toBeNull()
@@ -153,7 +153,7 @@ describe('rows by outcome', () => {
 
   it('are chosen by a click, and the address says which', async () => {
     const { api, user } = await open()
-    await rowOf('学生6')
+    await findRow('学生6')
     await user.click(card(/有错误/))
     await waitFor(() => expect(lastQuery(api)).toMatchObject({ outcome: RowOutcome.code.error }))
     expect(currentAddress()).toBe(`${ADDRESS}&outcome=0`)
@@ -175,7 +175,7 @@ describe('correcting a row', () => {
       list: rows.map(({ row }) => sheetRow(row, RowOutcome.code.insert)),
       counts: importCounts({ error: 1 }),
     }))
-    await opened.user.click((await rowOf('学生3')).getByRole('button', { name: '更正' }))
+    await opened.user.click((await findRow('学生3')).getByRole('button', { name: '更正' }))
     const editor = within(await screen.findByRole('group', { name: '更正第 3 行' }))
     return { ...opened, editor }
   }
@@ -215,7 +215,7 @@ describe('correcting a row', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('group', { name: '更正第 3 行' })).toBeNull())
     expect(api.calls(correctRows)).toEqual([])
-    const button = (await rowOf('学生3')).getByRole('button', { name: '更正' })
+    const button = (await findRow('学生3')).getByRole('button', { name: '更正' })
     await waitFor(() => expect(document.activeElement).toBe(button))
   })
 
@@ -241,7 +241,7 @@ describe('correcting a row', () => {
 it('a child of another school is applied for', async () => {
   const { api, user } = await open({ rows: [sheetRow(8, RowOutcome.code.elsewhere)] })
   api.answer(applyTransferOfRow, { applicationId: 9 })
-  await user.click((await rowOf('学生8')).getByRole('button', { name: '申请转学' }))
+  await user.click((await findRow('学生8')).getByRole('button', { name: '申请转学' }))
   const question = within(await screen.findByRole('tooltip'))
   expect(question.getByText('为“学生8”申请转入“文一路小学”？')).toBeTruthy()
   await user.click(question.getByRole('button', { name: '提交申请' }))
@@ -270,7 +270,7 @@ describe('an import that is written', () => {
 
   it('marks rows corrected since, which are written on their own', async () => {
     await open({ task: importTask('done', { counts: importCounts({ waiting: 1 }) }) })
-    expect((await rowOf('学生6')).getByText('待写入')).toBeTruthy()
+    expect((await findRow('学生6')).getByText('待写入')).toBeTruthy()
     expect(screen.getByRole('button', { name: '写入更正的行' })).toBeTruthy()
   })
 

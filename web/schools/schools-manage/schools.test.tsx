@@ -10,6 +10,7 @@ import { choose, currentAddress, fill, renderScreen } from '#web/testing/render-
 import { AREA_TREE, DISTRICT } from '#web/testing/samples/areas.ts'
 import { pageOf, schoolDetail, schoolRow } from '#web/testing/samples/schools.ts'
 import { ORG_IDS, userOf } from '#web/testing/samples/users.ts'
+import { findRow } from '#web/testing/screen-actions.ts'
 
 const ADDRESS = '/schools/schools-manage'
 const { addSchool, deleteOrgs, orgDataStatistics, schoolPageList } = schoolEndpoints
@@ -37,13 +38,12 @@ async function open(as = userOf('GD'), address = ADDRESS, api = server()) {
   await screen.findByRole('columnheader', { name: /学校名称/ })
   return { ...rendered, api }
 }
-const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
 const lastQuery = (api: ReturnType<typeof fakeApi>) => api.calls(schoolPageList).at(-1)
 
 describe('the list of schools', () => {
   it('shows what an officer looks for', async () => {
     await open()
-    const row = await rowOf('文一路小学')
+    const row = await findRow('文一路小学')
     for (const text of ['小学', '普通学校', '城区', '12', '480', '2026-09-20', '已通过']) {
       expect(row.getAllByText(text).length).toBeGreaterThan(0)
     }
@@ -58,7 +58,7 @@ describe('the list of schools', () => {
 
   it('a school never screened says so', async () => {
     await open(userOf('GD'), ADDRESS, server([schoolRow({ lastScreenedOn: null, schoolLevel: null })]))
-    expect((await rowOf('文一路小学')).getAllByText('—')).toHaveLength(2)
+    expect((await findRow('文一路小学')).getAllByText('—')).toHaveLength(2)
   })
 
   it('totals stand above it, what they are made of folded away', async () => {
@@ -71,7 +71,7 @@ describe('the list of schools', () => {
 
   it('totals that cannot be loaded can be asked for again, the list stays', async () => {
     const { api, user } = await open(userOf('GD'), ADDRESS, server().refuse(orgDataStatistics, 503))
-    await rowOf('文一路小学')
+    await findRow('文一路小学')
     api.answer(orgDataStatistics, STATISTICS)
     await user.click(await screen.findByRole('button', { name: '统计加载失败，重试' }))
     expect(await screen.findByText('1,480')).toBeTruthy()
@@ -89,7 +89,7 @@ describe('the list of schools', () => {
 
   it('is sorted by a click on a heading', async () => {
     const { api, user } = await open()
-    await rowOf('文一路小学')
+    await findRow('文一路小学')
     await user.click(screen.getByRole('columnheader', { name: /学生数/ }))
     await waitFor(() => expect(lastQuery(api)).toMatchObject({ sort: 'students' }))
     expect(currentAddress()).toBe(`${ADDRESS}?sort=students`)
@@ -111,7 +111,7 @@ describe('the list of schools', () => {
 describe('filters', () => {
   it('narrow list and totals alike', async () => {
     const { api, user } = await open()
-    await rowOf('文一路小学')
+    await findRow('文一路小学')
     await choose(user, screen.getByRole('combobox', { name: '学段' }), '初中')
     await waitFor(() => expect(lastQuery(api)).toMatchObject({ stage: SchoolStage.code.juniorHigh }))
     await waitFor(() =>
@@ -121,7 +121,7 @@ describe('filters', () => {
 
   it('come from the address and are cleared together', async () => {
     const { api, user } = await open(userOf('GD'), `${ADDRESS}?keyword=文一&status=1&schoolType=10`)
-    await rowOf('文一路小学')
+    await findRow('文一路小学')
     expect(lastQuery(api)).toMatchObject({
       keyword: '文一',
       status: ApprovalStatus.code.passed,
@@ -134,19 +134,19 @@ describe('filters', () => {
 
   it('never ask for an area outside the range of the officer', async () => {
     const { api } = await open(userOf('GC'), `${ADDRESS}?provinceId=330000&cityId=330200`)
-    await rowOf('文一路小学')
+    await findRow('文一路小学')
     expect(lastQuery(api)).toEqual({ pageNum: 1, pageSize: 20 })
   })
 
   it('inside the range are taken over', async () => {
     const { api } = await open(userOf('GC'), `${ADDRESS}?provinceId=330000&cityId=330100&regionId=330108`)
-    await rowOf('文一路小学')
+    await findRow('文一路小学')
     expect(lastQuery(api)).toMatchObject({ provinceId: '330000', cityId: '330100', regionId: '330108' })
   })
 
   it('are of no use to who sees one school only', async () => {
     await open(userOf('SA'))
-    await rowOf('文一路小学')
+    await findRow('文一路小学')
     expect(screen.queryByRole('searchbox', { name: '学校名称' })).toBeNull()
   })
 })
@@ -154,7 +154,7 @@ describe('filters', () => {
 describe('what somebody may do', () => {
   it('an officer adds, edits, deletes, imports and exports', async () => {
     await open()
-    const row = await rowOf('文一路小学')
+    const row = await findRow('文一路小学')
     expect(row.getByRole('button', { name: '编辑' })).toBeTruthy()
     expect(row.getByRole('button', { name: '删除' })).toBeTruthy()
     expect(row.getByRole('button', { name: '为文一路小学导入名单' })).toBeTruthy()
@@ -164,7 +164,7 @@ describe('what somebody may do', () => {
 
   it('a school sees its own row and the way to its information', async () => {
     await open(userOf('SA'))
-    const row = await rowOf('文一路小学')
+    const row = await findRow('文一路小学')
     expect(row.getByRole('link', { name: '机构信息' })).toBeTruthy()
     expect(row.queryByRole('button', { name: '编辑' })).toBeNull()
     expect(row.queryByRole('button', { name: '删除' })).toBeNull()
@@ -173,7 +173,7 @@ describe('what somebody may do', () => {
 
   it('a permission that was taken away takes its button with it', async () => {
     await open(userOf('GD', { without: ['schoolDelete', 'schoolAdd', 'exportSchools'] }))
-    const row = await rowOf('文一路小学')
+    const row = await findRow('文一路小学')
     expect(row.queryByRole('button', { name: '删除' })).toBeNull()
     expect(screen.queryByRole('button', { name: /新增学校/ })).toBeNull()
     expect(screen.queryByRole('button', { name: '导出' })).toBeNull()
@@ -189,7 +189,7 @@ describe('deleting a school', () => {
   async function ask() {
     const opened = await open()
     opened.api.answer(deleteOrgs, { deleted: 1 })
-    const row = await rowOf('文一路小学')
+    const row = await findRow('文一路小学')
     await opened.user.click(row.getByRole('button', { name: '删除' }))
     const question = within(await screen.findByRole('tooltip'))
     expect(question.getByText('删除“文一路小学”？')).toBeTruthy()
@@ -268,7 +268,7 @@ describe('editing a school', () => {
     opened.api
       .answer(orgEndpoints.schoolDetail, schoolDetail())
       .answer(orgEndpoints.editSchool, { version: 2 })
-    const row = await rowOf('文一路小学')
+    const row = await findRow('文一路小学')
     await opened.user.click(row.getByRole('button', { name: '编辑' }))
     const drawer = within(await screen.findByRole('dialog', { name: '编辑学校' }))
     await waitFor(() => expect(drawer.getByLabelText('详细地址')).toHaveProperty('value', '文一路 100 号'))
