@@ -33,6 +33,22 @@ test('filter, page, scroll and what was being typed are there again', async () =
   expect(await shownBox(page).locator('.ant-table-row').allTextContents()).toEqual(rows)
 })
 
+test('a search that was asked for in the instant of leaving is there again', async () => {
+  const page = await browser.open()
+  await enter(page, 'province01', LIST)
+  await search(page).fill('陈')
+  await search(page).evaluate(async (input) => {
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 13, bubbles: true }))
+    await new Promise((resolve) => setTimeout(resolve))
+    const entries = document.querySelectorAll<HTMLElement>('[role="menuitem"]')
+    for (const entry of entries) if (entry.textContent === '首页') entry.click()
+  })
+  await arriveAt(page, '/home')
+  await open(page, '权限管理')
+  await arriveAt(page, `${LIST}?keyword=${encodeURIComponent('陈')}`)
+  expect(await search(page).inputValue()).toBe('陈')
+})
+
 test('each address keeps its own state', async () => {
   const page = await browser.open()
   await enter(page, 'province01')

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { BrowserRouter, useNavigate } from 'react-router'
 import { bindNavigation } from '#web/core/navigation.ts'
 import { currentSession } from '#web/core/session/session-store.ts'
@@ -7,9 +7,18 @@ import { loadLoginPage, loadShell } from './guard/parts.tsx'
 
 export function Entry() {
   return (
-    <BrowserRouter>
-      <NavigationBinding />
+    <AddressFrame>
       <Guard />
+    </AddressFrame>
+  )
+}
+
+/** Draws every address, however soon the next one follows: a page that is left keeps the last query it had. */
+export function AddressFrame({ children }: { children: ReactNode }) {
+  return (
+    <BrowserRouter useTransitions={false}>
+      <NavigationBinding />
+      {children}
     </BrowserRouter>
   )
 }
@@ -20,7 +29,7 @@ export function preloadFirstScreen(): void {
 }
 
 /** Lets code outside React change the address. */
-export function NavigationBinding() {
+function NavigationBinding() {
   const navigate = useNavigate()
   useEffect(() => bindNavigation((path, options) => void navigate(path, options)), [navigate])
   return null

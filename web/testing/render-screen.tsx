@@ -3,9 +3,8 @@ import { render, screen } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
-import { BrowserRouter } from 'react-router'
 import { AntdFrame } from '#web/app/antd-frame.tsx'
-import { Entry, NavigationBinding } from '#web/app/entry.tsx'
+import { AddressFrame, Entry } from '#web/app/entry.tsx'
 import { PageHost } from '#web/app/pages/page-host.tsx'
 import { screenAt } from '#web/app/pages/resolve-route.ts'
 import { queryClient } from '#web/core/api/query-client.ts'
@@ -36,8 +35,7 @@ export async function renderScreen(address: string, { api, as, beside }: Options
   signIn('token of the test')
   await Promise.all([loadSite(), loadUser(), screenAt(SCREENS, window.location.pathname)?.load()])
   return renderStill(
-    <BrowserRouter>
-      <NavigationBinding />
+    <AddressFrame>
       <AntdFrame>
         <QueryClientProvider client={queryClient}>
           <ScreensContext value={SCREENS}>
@@ -46,7 +44,7 @@ export async function renderScreen(address: string, { api, as, beside }: Options
           </ScreensContext>
         </QueryClientProvider>
       </AntdFrame>
-    </BrowserRouter>,
+    </AddressFrame>,
   )
 }
 
