@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isServerRequest, readCallPaths } from './dev-proxy.mjs'
-import { ROOT, runServerModule } from './run-server-module.mjs'
+import { KNOWN_SOURCES, ROOT, runServerModule } from './run-server-module.mjs'
 
 const SELF = fileURLToPath(import.meta.url)
 const SERVER_ROLE = '--server'
@@ -85,7 +85,9 @@ async function makeProxy(serverPort) {
 
 /** The server as a child; each restart waits until the one before has ended, its database too. */
 function keepServer(port) {
-  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1' }
+  // Each start finds out the state of the sources itself: they have changed.
+  const { [KNOWN_SOURCES]: _, ...inherited } = process.env
+  const env = { ...inherited, PORT: String(port), HOST: '127.0.0.1' }
   let wanted = true
   let announced = false
   let queue = Promise.resolve()

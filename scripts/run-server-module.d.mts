@@ -1,1 +1,2 @@
 export function hashOfSources(sources: readonly string[]): string
+export function knowSources(): string

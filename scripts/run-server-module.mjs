@@ -10,8 +10,14 @@ const BUNDLES = path.join(ROOT, 'dist/server')
 // A terminal or pipe that goes away (`npm start | head -1`) takes our lines with it, not the product.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
+/**
+ * The state of the sources as the process that started this one found it. A workbook is read and a document laid out
+ * in a process of its own: finding it out again takes half of its start.
+ */
+export const KNOWN_SOURCES = 'VISION_SOURCES'
+
 requireNode()
-ensureInstalled()
+if (!process.env[KNOWN_SOURCES]) ensureInstalled()
 
 /**
  * Loads a TypeScript module of the project in this process. It is bundled once per state of the sources: loading two
@@ -25,10 +31,24 @@ export async function runServerModule(file) {
 /** Bundles a module that other processes will load, so that the first of them does not wait for it. */
 export async function prepareServerModule(file) {
   const name = file.replace(/[\\/]/g, '-').replace(/\.ts$/, '')
-  const version = hashOfSources(['server', 'contract', path.dirname(file), 'package-lock.json'])
+  const version = versionOf(file)
   const bundle = path.join(BUNDLES, `${name}-${version}.mjs`)
   if (!existsSync(bundle)) await makeBundle(file, name, bundle)
   return bundle
+}
+
+const SERVER_SOURCES = ['server', 'contract', 'package-lock.json']
+
+function versionOf(file) {
+  const [folder] = file.split('/')
+  if (!SERVER_SOURCES.includes(folder)) return hashOfSources([...SERVER_SOURCES, folder])
+  return knowSources()
+}
+
+/** Finds out the state of the sources once for this process and those it starts. */
+export function knowSources() {
+  process.env[KNOWN_SOURCES] ??= hashOfSources(SERVER_SOURCES)
+  return process.env[KNOWN_SOURCES]
 }
 
 async function makeBundle(file, name, bundle) {

@@ -39,7 +39,7 @@ const LONGEST_WAIT_MS = 4_000
 const STEADY_MS = 60_000
 const LAST_WORDS = 4_000
 const HARMLESS =
-  /^(PATH|HOME|USER|LOGNAME|USERNAME|TMPDIR|TEMP|TMP|LANG|LC_ALL|TZ|NODE_ENV|NODE_EXTRA_CA_CERTS|SystemRoot|APPDATA|LOCALAPPDATA)$/i
+  /^(PATH|HOME|USER|LOGNAME|USERNAME|TMPDIR|TEMP|TMP|LANG|LC_ALL|TZ|NODE_ENV|NODE_EXTRA_CA_CERTS|VISION_SOURCES|SystemRoot|APPDATA|LOCALAPPDATA)$/i
 
 /** Keeps one worker process running: it is started again when it dies, and ends when this one does. */
 export function makeWorkerProcess({ config, connection, log }: Options): WorkerProcess {

@@ -200,7 +200,7 @@ class ReadingProcess {
 
 /** No addresses, no keys: only what Node needs to start. */
 function bareEnvironment(): NodeJS.ProcessEnv {
-  const passedOn = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'HOME', 'LANG']
+  const passedOn = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'HOME', 'LANG', 'VISION_SOURCES']
   return Object.fromEntries(
     passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   )
