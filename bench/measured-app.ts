@@ -51,7 +51,7 @@ export async function measuredApp({ routes, prepare, worker, dataDir }: Options 
   const { folder, remove } = dataDir ? { folder: dataDir, remove: () => undefined } : scratchFolder()
   const config = readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' })
   const server = await startServer(config)
-  const data = await openData(config, () => undefined, server)
+  const data = await openData(config, () => undefined, { server })
   if (prepare) {
     const owner = openOwner(server)
     await prepare(owner.db, data.secrets)

@@ -233,7 +233,7 @@ async function withData(config: Config, work: (data: Data) => Promise<void>): Pr
   const restoreSignals = lock && finishDespiteSignals()
   try {
     const joined = config.mode === 'demo' && !lock ? await joinServer(config) : undefined
-    const data = await openData(config, say, joined)
+    const data = await openData(config, say, { server: joined })
     try {
       await work(data)
       if (data.storedInDatabase && config.mode === 'production')

@@ -69,7 +69,7 @@ async function grow(config: Config, wanted: Wanted): Promise<void> {
   const interrupt = onInterrupt()
   try {
     const server = await startServer(config)
-    const data = await openData(config, say, server)
+    const data = await openData(config, say, { server })
     const owner = openOwner(server)
     try {
       await growDemo(owner.db, data.secrets, { ...wanted, say, signal: interrupt.signal })

@@ -106,7 +106,7 @@ async function start(config: Config, life: Life) {
   life.undo(() => starting.then((server) => server.stop(), nothing))
   const server = await starting
   life.assertWanted()
-  const data = await openData(config, say, server)
+  const data = await openData(config, say, { server })
   life.undo(() => data.close())
   server.embedded?.keepRunning({
     startedAgain: () => say('内置数据库意外停止，已重新启动'),

@@ -18,6 +18,8 @@ const REPEATABLE_SQL = [FIGURE_SQL]
 /** A database server and how we are known to it; `embedded` where it is ours to keep running and to stop. */
 export type Server = Connections & { embedded: EmbeddedPostgres | null; stop(): Promise<void> }
 
+type OpenOptions = { server?: Server; requestLimits?: { connectMs: number; statementMs: number } }
+
 export type Data = {
   /** Serves requests: short statements only. */
   requests: Database
@@ -52,8 +54,15 @@ export async function joinServer(config: Config): Promise<Server> {
   return { ...connectionsOf(embedded), embedded: null, stop: async () => undefined }
 }
 
+/** Both together stay under five seconds: that is when a frozen database becomes an answer. */
+export const REQUEST_LIMITS = { connectMs: 2_000, statementMs: 2_800 }
+
 /** Brings the database up to date and opens it for work; closing it stops a server that is ours. */
-export async function openData(config: Config, say: (line: string) => void, given?: Server): Promise<Data> {
+export async function openData(
+  config: Config,
+  say: (line: string) => void,
+  { server: given, requestLimits = REQUEST_LIMITS }: OpenOptions = {},
+): Promise<Data> {
   const server = given ?? (await startServer(config))
   const opened: Database[] = []
   const close = async () => {
@@ -69,8 +78,7 @@ export async function openData(config: Config, say: (line: string) => void, give
     const grantRuntime = config.mode === 'demo' || config.DATABASE_MIGRATE_URL !== undefined
     const load = (db: Db) => loadData(db, config, server, say)
     await bringUpToDate(server, { repeatable: REPEATABLE_SQL, grantRuntime, load, say })
-    // Both limits together stay under five seconds: that is when a frozen database becomes an answer.
-    const requests = open({ max: config.DATABASE_POOL, connectMs: 2_000, statementMs: 2_800 })
+    const requests = open({ max: config.DATABASE_POOL, ...requestLimits })
     const work = open({ max: 4, connectMs: 5_000, statementMs: 60_000 })
     const { secrets, storedInDatabase } = await openSecrets(requests.db, config)
     return { requests, work, secrets, storedInDatabase, close }
