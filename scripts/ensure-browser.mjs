@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 
 const CANDIDATES = [
   process.env.CHROMIUM,
+  // Chromium without windows: the same tests take a quarter less of the processor's time.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -17,7 +19,7 @@ export function findBrowser() {
 /** The browser tests need Chromium and a font with Chinese characters; on Debian as root they are installed. */
 export function ensureBrowser() {
   const packages = [
-    ...(findBrowser() ? [] : ['chromium']),
+    ...(findBrowser() ? [] : ['chromium-headless-shell']),
     ...(hasChineseFont() ? [] : ['fontconfig', 'fonts-noto-cjk']),
   ]
   if (packages.length === 0) return
