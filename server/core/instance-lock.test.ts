@@ -39,9 +39,7 @@ test('the lock is on the folder, not on how its path is written', async () => {
   await hold(path.join(parent, 'other'))
 })
 
-test('another process is named; after it is killed the next start just works', {
-  timeout: 30_000,
-}, async () => {
+test('another process is named; after it is killed the next start just works', async () => {
   const folder = await scratchFolder()
   const holder = spawnStarter(folder)
   expect(await outcome(holder)).toBe('won')
@@ -76,7 +74,7 @@ test('of many starts at once exactly one wins', async () => {
   }
 })
 
-test('of processes started at once exactly one wins', { timeout: 60_000 }, async () => {
+test('of processes started at once exactly one wins', async () => {
   const folder = path.join(await scratchFolder(), 'data')
   const starters = Array.from({ length: 4 }, () => spawnStarter(folder))
   const outcomes = await Promise.all(starters.map(outcome))
@@ -91,7 +89,7 @@ test('a long path is locked too', async () => {
   await hold(folder)
 })
 
-test('a folder that cannot be used is explained', { timeout: 30_000 }, async () => {
+test('a folder that cannot be used is explained', async () => {
   const parent = await scratchFolder()
   await fs.writeFile(path.join(parent, 'file'), '')
   await expect(lockFolder(path.join(parent, 'file'))).rejects.toThrow('的路径上有同名文件')

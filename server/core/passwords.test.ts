@@ -69,7 +69,7 @@ describe('hashing', () => {
     const stored = await hash('x')
     work.held = true
     const all = Array.from({ length: 9 }, () => matches(stored, 'x'))
-    await vi.waitFor(() => expect(work.waiting).toHaveLength(2), { timeout: 10_000 })
+    await vi.waitFor(() => expect(work.waiting).toHaveLength(2), { timeout: 60_000 })
     await letAllGo()
     expect(await Promise.all(all)).toEqual(Array(9).fill(true))
     expect(work.most).toBe(2)
@@ -79,7 +79,7 @@ describe('hashing', () => {
     const stored = await hash('x')
     work.held = true
     const first = [matches(stored, 'x'), matches(stored, 'x'), matches(stored, 'x')]
-    await vi.waitFor(() => expect(work.waiting).toHaveLength(2), { timeout: 10_000 })
+    await vi.waitFor(() => expect(work.waiting).toHaveLength(2), { timeout: 60_000 })
     const late: Promise<boolean>[] = []
     for (const resolve of work.waiting.splice(0)) {
       resolve(true)

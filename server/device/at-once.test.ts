@@ -120,7 +120,7 @@ test('nothing of a device is taken that was disabled, given another key or lost 
     await client.query('begin')
     await client.query(lock)
     const answering = send(other, key, [{ ...reading, readingNo: 'W1' }])
-    await expect.poll(waiting, { interval: 20, timeout: 5000 }).toBeGreaterThan(0)
+    await expect.poll(waiting, { interval: 20, timeout: 60_000 }).toBeGreaterThan(0)
     await client.query(change)
     await client.query('commit')
     client.release()
@@ -152,7 +152,7 @@ test('nothing of a device is taken that was disabled, given another key or lost 
   const answering = send(other, hospitalKey, [
     { readingNo: 'T1', recordId: record?.recordId, reading: { nakedRight: 4.9 } },
   ])
-  await expect.poll(waiting, { interval: 20, timeout: 5000 }).toBeGreaterThan(0)
+  await expect.poll(waiting, { interval: 20, timeout: 60_000 }).toBeGreaterThan(0)
   await client.query('commit')
   client.release()
   expect((await answering).data.results).toMatchObject([{ outcome: 'refused', message: '未找到学生' }])
@@ -181,7 +181,7 @@ test('a message whose answer was lost is sent again in a new one', async () => {
     `POST ${deviceEndpoints.postReadings.path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
-  await expect.poll(() => countOf(key.deviceId), { interval: 20, timeout: 5000 }).toBe(2)
+  await expect.poll(() => countOf(key.deviceId), { interval: 20, timeout: 60_000 }).toBe(2)
   socket.destroy()
   // The message itself is used up; its readings are not sent in vain.
   const repeated = await node.current.call(deviceEndpoints.postReadings, JSON.parse(body))

@@ -162,7 +162,7 @@ describe('signing in with account and password', () => {
       await updatePassword(tx, id, passwordHash)
       attempt = signIn(account)
       // The old password is compared and found right before the change is visible.
-      await vi.waitFor(() => expect(compared).toHaveLength(1), { timeout: 10_000 })
+      await vi.waitFor(() => expect(compared).toHaveLength(1), { timeout: 60_000 })
       await new Promise((resolve) => setTimeout(resolve, 200))
       await revokeSessions(tx, id, 601)
     })

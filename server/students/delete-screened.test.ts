@@ -86,7 +86,7 @@ async function meanwhile() {
     ).length
   return {
     query: (statement: string, id: number) => client.query(statement, [id]),
-    whenWaitedFor: () => expect.poll(waiting, { interval: 20, timeout: 10_000 }).toBeGreaterThan(0),
+    whenWaitedFor: () => expect.poll(waiting, { interval: 20, timeout: 60_000 }).toBeGreaterThan(0),
     async commit() {
       await client.query('commit')
       client.release()

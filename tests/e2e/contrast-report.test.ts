@@ -77,7 +77,6 @@ async function provincialPlans(): Promise<string> {
 
 test.each(['province01', 'region01', 'school01'])(
   '%s begins with the own unit and two plans, then compares what lies in it',
-  { timeout: 120_000 },
   async (account) => {
     const page = await browser.open()
     await enter(page, account, account === 'region01' ? `${PATH}?planIds=${await provincialPlans()}` : PATH)

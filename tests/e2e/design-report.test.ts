@@ -89,9 +89,7 @@ async function newOfficer(account: string) {
   await send('/auth/system/resetPwd', { oldPassword: password, newPassword: PASSWORD }, token)
 }
 
-test('build, save, share; a colleague opens the link, a stranger does not', {
-  timeout: 180_000,
-}, async () => {
+test('build, save, share; a colleague opens the link, a stranger does not', async () => {
   const page = await browser.open()
   await enter(page, 'city01', ADDRESS)
   await untilRead(page, '按下级地区分列')
@@ -147,7 +145,7 @@ test('build, save, share; a colleague opens the link, a stranger does not', {
   await picture(theirs, 'design-report-colleague')
 })
 
-test('changes are seen, taken back, and not lost on the way', { timeout: 180_000 }, async () => {
+test('changes are seen, taken back, and not lost on the way', async () => {
   const page = await browser.open()
   await enter(page, 'region01', ADDRESS)
   await untilRead(page, '按学校分列')
@@ -183,7 +181,7 @@ test('changes are seen, taken back, and not lost on the way', { timeout: 180_000
   await untilRead(page, '按学段分列')
 })
 
-test('the list opens, copies, renames and deletes', { timeout: 180_000 }, async () => {
+test('the list opens, copies, renames and deletes', async () => {
   const page = await browser.open()
   await enter(page, 'region01', ADDRESS)
   await untilRead(page, '按学校分列')

@@ -129,7 +129,6 @@ const ROSTER_SCREENS = [
 
 onDemand.each(['province01', 'region01', 'school01', 'teacher01'])(
   'schools, students and what goes on around them, as %s',
-  { timeout: 180_000 },
   async (account) => {
     const page = await browser.open()
     const region = await colleague('region01')

@@ -54,7 +54,7 @@ test.each([
   ['school01', KINDS.slice(3)],
   ['grade01', KINDS.slice(4)],
   ['teacher01', KINDS.slice(5)],
-])('%s reads its kinds of reports and no others', { timeout: 120_000 }, async (account, open) => {
+])('%s reads its kinds of reports and no others', async (account, open) => {
   const page = await browser.open()
   await enter(page, account)
   const entries = await mainMenu(page).getByRole('menuitem').allTextContents()
@@ -181,7 +181,7 @@ test.each([
   ['Word 文档', 'docx', 'PK'],
   ['Excel 表格', 'xlsx', 'PK'],
   ['PDF 文件', 'pdf', '%PDF'],
-])('a report is saved as %s', { timeout: 90_000 }, async (label, extension, beginning) => {
+])('a report is saved as %s', async (label, extension, beginning) => {
   const page = await browser.open()
   await enter(page, 'region01', '/report/region-report')
   await untilRead(page, 'region')

@@ -87,7 +87,7 @@ test.each<[string, Name[]]>([
   ['hscreen01', TAKING_PART],
   ['grade01', SEEN_BY_ALL],
   ['teacher01', SEEN_BY_ALL],
-])('%s has its screens and no others', { timeout: 180_000 }, async (account, open) => {
+])('%s has its screens and no others', async (account, open) => {
   const page = await browser.open()
   const places = await placesOf(account)
   await enter(page, account)

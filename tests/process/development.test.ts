@@ -27,7 +27,7 @@ beforeAll(async () => {
   const port = await freePort()
   dev = run({ DATA_DIR: folder, PORT: String(port) }, ['node', 'scripts/dev.mjs'])
   url = `http://127.0.0.1:${port}`
-  expect(await comesTrue(() => dev.output().includes(`开发地址：${url}`), 60_000)).toBe(true)
+  expect(await comesTrue(() => dev.output().includes(`开发地址：${url}`))).toBe(true)
 })
 
 test('pages and sources come from Vite, calls and what stands beside them from the server', async () => {

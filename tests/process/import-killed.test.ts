@@ -60,7 +60,7 @@ async function expectState(recordId: number, state: string) {
   await comesTrue(async () => {
     const now = (await site.task(recordId))?.state ?? ''
     return now === state || (state !== 'undone' && state !== 'done' && lasting.includes(now))
-  }, 30_000)
+  })
   expect(await site.task(recordId)).toMatchObject({ state, error: null })
 }
 
@@ -162,7 +162,7 @@ describe('an import is whole after a kill', () => {
       return uploaded
     })
     const ended = async () => (await site.task(recordId))?.state === 'failed'
-    expect(await comesTrue(ended, 30_000)).toBe(true)
+    expect(await comesTrue(ended)).toBe(true)
     expect((await site.task(recordId))?.error).toMatch(/多次中断/)
     await site.expectStudents(roster, 0)
     await site.expectInOrder()

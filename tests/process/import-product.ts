@@ -173,7 +173,7 @@ export async function importProduct() {
       const roster = await this.newRoster(count)
       const { data } = await uploadTo(product, token, roster, false)
       const imported = async () => (await this.task(data.recordId))?.state === 'done'
-      expect(await comesTrue(imported, 30_000), 'the roster is not imported').toBe(true)
+      expect(await comesTrue(imported), 'the roster is not imported').toBe(true)
       const form = planForm()
       const plan = await this.ask(planEndpoints.addPlan, { publish: true, ...form })
       const tasks = await this.ask(taskEndpoints.addTasks, {
@@ -217,7 +217,7 @@ export async function importProduct() {
       const worker = workerOf(product)
       product.child.kill('SIGKILL')
       await product.ended
-      if (worker) expect(await comesTrue(() => !isRunning(worker), 5_000)).toBe(true)
+      if (worker) expect(await comesTrue(() => !isRunning(worker))).toBe(true)
     },
     async startAgain() {
       product = await start(env)
@@ -251,7 +251,7 @@ export async function importProduct() {
       const unowned = `select id from stored_file f where complete and not exists
         (select from import_task t where t.file_id = f.id)`
       expect(await query(unowned)).toEqual([])
-      expect(await comesTrue(() => parsersIn(temporary).length === 0, 5_000), 'parsers are left').toBe(true)
+      expect(await comesTrue(() => parsersIn(temporary).length === 0), 'parsers are left').toBe(true)
       expect(readdirSync(temporary).filter((name) => name.startsWith('sheet-'))).toEqual([])
     },
     /** So many of the school, each once. */

@@ -101,7 +101,7 @@ export async function start(env: NodeJS.ProcessEnv, command?: string[]): Promise
   void product.ended.then(() => {
     over = true
   })
-  await comesTrue(() => over || address() !== undefined, 240_000)
+  await comesTrue(() => over || address() !== undefined)
   const url = address()
   if (!url) throw new Error(`the product did not start:\n${product.output()}`)
   return { ...product, url, startMs: performance.now() - began }
@@ -179,9 +179,10 @@ function listByPs(): Listed[] {
 /** What tells that an instance holds the folder. */
 export const locksOf = (folder: string): string[] => readdirSync(path.join(folder, 'lock'))
 
+/** Far longer than anything takes on a busy machine: only what never happens waits to the end. */
 export async function comesTrue(
   condition: () => boolean | Promise<boolean>,
-  patienceMs = 20_000,
+  patienceMs = 240_000,
 ): Promise<boolean> {
   const giveUp = performance.now() + patienceMs
   while (!(await condition())) {

@@ -97,7 +97,7 @@ export async function screeningSite() {
         still = (await query(open)).length === 0 ? still + 1 : 0
         return still > 5
       }
-      expect(await comesTrue(isStill, 30_000), 'work is left').toBe(true)
+      expect(await comesTrue(isStill), 'work is left').toBe(true)
     },
     close: () => database.close(),
   }

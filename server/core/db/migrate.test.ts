@@ -112,7 +112,7 @@ describe('an interrupted migration', () => {
     expect(await run(next, [FIRST, SECOND])).toEqual([SECOND.name])
   })
 
-  test('by kill -9 of its process completes next time', { timeout: 60_000 }, async () => {
+  test('by kill -9 of its process completes next time', async () => {
     const { connection, connect } = await emptyDatabase()
     const client = await connect()
     const slow = migration(SECOND.name, `${SECOND.text}; select pg_sleep(2)`)

@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
-test('a new folder becomes a cluster that keeps its data over a restart', { timeout: 60_000 }, async () => {
+test('a new folder becomes a cluster that keeps its data over a restart', async () => {
   const folder = path.join(await scratchFolder(), 'data', 'postgres')
   const first = await start(folder)
   expect(first.joined).toBe(false)
@@ -58,7 +58,7 @@ test('a new folder becomes a cluster that keeps its data over a restart', { time
   expect(await fs.readdir(path.dirname(folder))).toEqual(['postgres', 'postgres.log'])
 })
 
-test('a server left alive by a killed process is joined', { timeout: 60_000 }, async () => {
+test('a server left alive by a killed process is joined', async () => {
   const folder = await clusterFolder('postgres')
   const pid = await startInKilledProcess(folder)
   const server = await start(folder)
@@ -68,7 +68,7 @@ test('a server left alive by a killed process is joined', { timeout: 60_000 }, a
   expect(isAlive(pid)).toBe(false)
 })
 
-test('a start after the server was killed too recovers the data', { timeout: 60_000 }, async () => {
+test('a start after the server was killed too recovers the data', async () => {
   const folder = await clusterFolder('postgres')
   const pid = await startInKilledProcess(folder)
   process.kill(pid, 'SIGKILL')
@@ -77,7 +77,7 @@ test('a start after the server was killed too recovers the data', { timeout: 60_
   expect(await ask(server, 'select name from kept')).toEqual({ name: 'before the kill' })
 })
 
-test('a path too long for a socket address works, and is joined too', { timeout: 60_000 }, async () => {
+test('a path too long for a socket address works, and is joined too', async () => {
   const folder = await clusterFolder('很长的目录名'.repeat(6), 'postgres')
   const first = await start(folder)
   const { host } = first.connection('postgres')
@@ -90,7 +90,7 @@ test('a path too long for a socket address works, and is joined too', { timeout:
   await expect(fs.stat(host)).rejects.toThrow('ENOENT')
 })
 
-test('starters at once on an empty folder end up on one sane cluster', { timeout: 60_000 }, async () => {
+test('starters at once on an empty folder end up on one sane cluster', async () => {
   const folder = path.join(await scratchFolder(), 'postgres')
   const servers = await Promise.all([start(folder), start(folder), start(folder)])
   expect(new Set(servers.map((server) => server.pid)).size).toBe(1)
@@ -100,7 +100,7 @@ test('starters at once on an empty folder end up on one sane cluster', { timeout
   expect(await fs.readdir(path.dirname(folder))).toEqual(['postgres', 'postgres.log'])
 })
 
-test('a stale lock file does not keep the server from starting', { timeout: 60_000 }, async () => {
+test('a stale lock file does not keep the server from starting', async () => {
   const folder = await clusterFolder('postgres')
   await (await start(folder)).stop()
   const stale = { 'another process': process.pid, 'a zombie': await makeZombie(), nobody: 4_000_000 }
@@ -116,9 +116,7 @@ test('a stale lock file does not keep the server from starting', { timeout: 60_0
   expect((await start(folder)).joined).toBe(false)
 })
 
-test('a server that dies is started again on the same address, until it is stopped', {
-  timeout: 60_000,
-}, async () => {
+test('a server that dies is started again on the same address, until it is stopped', async () => {
   const folder = await clusterFolder('postgres')
   const server = await start(folder)
   await ask(server, `create table kept as select '张三' as name`)
@@ -133,7 +131,7 @@ test('a server that dies is started again on the same address, until it is stopp
   expect(isAlive(second)).toBe(false)
 })
 
-test('one that cannot be started again is reported', { timeout: 60_000 }, async () => {
+test('one that cannot be started again is reported', async () => {
   const folder = await clusterFolder('postgres')
   const server = await start(folder)
   const lost = new Promise<Error>((lost) => server.keepRunning({ startedAgain: () => {}, lost }))
@@ -143,9 +141,7 @@ test('one that cannot be started again is reported', { timeout: 60_000 }, async 
   expect((await lost).message).toMatch(/没有启动成功[\s\S]*no_such_setting/)
 })
 
-test('a running server is joined without becoming ours, an absent one is not started', {
-  timeout: 60_000,
-}, async () => {
+test('a running server is joined without becoming ours, an absent one is not started', async () => {
   const folder = path.join(await scratchFolder(), 'postgres')
   expect(await joinEmbedded(folder)).toBeUndefined()
   const server = await start(folder)
@@ -155,7 +151,7 @@ test('a running server is joined without becoming ours, an absent one is not sta
   expect(await joinEmbedded(folder)).toBeUndefined()
 })
 
-test('the server of a copied folder is left alone', { timeout: 60_000 }, async () => {
+test('the server of a copied folder is left alone', async () => {
   const folder = await clusterFolder('postgres')
   const original = await start(folder)
   await ask(original, 'checkpoint')
@@ -168,7 +164,7 @@ test('the server of a copied folder is left alone', { timeout: 60_000 }, async (
   expect(await ask(original, 'select 1 as one')).toEqual({ one: 1 })
 })
 
-test('what a person can put right is said in a sentence', { timeout: 60_000 }, async () => {
+test('what a person can put right is said in a sentence', async () => {
   const parent = await scratchFolder()
   const foreign = path.join(parent, 'foreign')
   await fs.mkdir(foreign)
@@ -187,7 +183,6 @@ test('what a person can put right is said in a sentence', { timeout: 60_000 }, a
 
 test.runIf(isRoot && isLinux)(
   'started by root it runs as another user, in a folder closed to others under another name',
-  { timeout: 60_000 },
   async () => {
     const parent = await scratchFolder()
     const open = await start(path.join(parent, 'postgres'))

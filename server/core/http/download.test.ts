@@ -161,7 +161,7 @@ describe('before the first byte', () => {
       const response = await ask('endless')
       expect(response.status).toBe(500)
       expect(await response.json()).toMatchObject({ success: false, code: 500 })
-      await vi.waitFor(() => expect(closed).toBe(true), { timeout: 10_000 })
+      await vi.waitFor(() => expect(closed).toBe(true), { timeout: 60_000 })
       expect(read).toBeLessThan(10)
     } finally {
       await node.current.sql('grant insert on audit_log to vision_app')
@@ -173,7 +173,7 @@ describe('before the first byte', () => {
     request.on('error', () => undefined)
     await sleep(200)
     request.destroy()
-    await vi.waitFor(() => expect(closed).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(() => expect(closed).toBe(true), { timeout: 60_000 })
     expect(await trail()).toEqual([])
     expect(served.logged.filter((line) => line.includes('fault'))).toEqual([])
   })
@@ -185,7 +185,7 @@ describe('after the first byte', () => {
     expect(response.status).toBe(200)
     await expect(response.arrayBuffer()).rejects.toThrow()
     await vi.waitFor(() => expect(served.logged.join()).toContain('a download broke off'), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
     expect((await fetch(`${served.url}/health/live`)).status).toBe(200)
   })
@@ -202,12 +202,12 @@ describe('after the first byte', () => {
         last = read
         expect(unchanged).toBe(true)
       },
-      { timeout: 10_000, interval: 500 },
+      { timeout: 60_000, interval: 500 },
     )
     // What fits into the buffers of two sockets.
     expect(read).toBeLessThan(400)
     request.destroy()
-    await vi.waitFor(() => expect(closed).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(() => expect(closed).toBe(true), { timeout: 60_000 })
     expect(served.logged.filter((line) => line.includes('"level":50'))).toEqual([])
   })
 })

@@ -66,7 +66,7 @@ function upload(name: string, { half = false } = {}) {
 
 const release = (name: string) => letGo.get(name)?.()
 const areInside = (...names: string[]) =>
-  vi.waitFor(() => expect([...inside].sort()).toEqual(names), { timeout: 10_000 })
+  vi.waitFor(() => expect([...inside].sort()).toEqual(names), { timeout: 60_000 })
 
 test('four are taken at once; the next enter by turns, one for each that leaves', async () => {
   const first = ['a', 'b', 'c', 'd'].map((name) => upload(name))

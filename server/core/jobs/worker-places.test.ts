@@ -50,7 +50,7 @@ function worker(options: WorkerOptions) {
 }
 const enqueue = (kind: 'short' | 'long', name: string) =>
   worker({ place: 'http' }).enqueue(node.current.db, kind, { name })
-const haveBegun = (...names: string[]) => vi.waitFor(() => expect(begun).toEqual(names), { timeout: 20_000 })
+const haveBegun = (...names: string[]) => vi.waitFor(() => expect(begun).toEqual(names), { timeout: 60_000 })
 
 test('a worker takes orders for every kind and runs those of its place', async () => {
   for (const [kind, name] of [
@@ -84,7 +84,7 @@ test('two run at once, in the order of asking; a place that becomes free is fill
       }>`select count(*)::int as left from job where state <> 'done'`.execute(node.current.db)
       expect(rows).toEqual([{ left: 1 }])
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
   await enqueue('long', 'e')
   await haveBegun('a', 'b', 'c', 'd', 'e')
@@ -152,6 +152,6 @@ test('a request that asked for a job says so once the job is there', async () =>
         [false, 0],
         [true, 1],
       ]),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
 })

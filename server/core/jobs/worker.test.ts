@@ -247,7 +247,7 @@ describe('a lease', () => {
       sql<{ ok: boolean }>`select lease_until > now() + interval '10 seconds' as ok from job`.execute(
         node.current.db,
       )
-    await vi.waitFor(async () => expect((await renewed()).rows).toEqual([{ ok: true }]), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await renewed()).rows).toEqual([{ ok: true }]), { timeout: 60_000 })
     await node.current.sql('update job set lease_token = gen_random_uuid()')
     await vi.advanceTimersByTimeAsync((LEASE_SECONDS / 3) * 1_000)
     await round
@@ -340,7 +340,7 @@ describe('stopping', () => {
     )
     worker.start()
     await worker.enqueue(node.current.db, 'test', {})
-    await vi.waitFor(async () => expect(await effects()).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await effects()).toHaveLength(1), { timeout: 60_000 })
     await worker.stop()
     await worker.enqueue(node.current.db, 'test', {})
     await new Promise((resolve) => setTimeout(resolve, 1_500))

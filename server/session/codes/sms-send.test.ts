@@ -188,7 +188,7 @@ describe('a provider that is down', () => {
     services.sms = { send: () => new Promise((_, reject) => held.push(reject)) }
     const many = services.config.DATABASE_POOL + 5
     const answers = Array.from({ length: many }, () => send({ phone: newPhone(), type: 25 }))
-    await vi.waitFor(() => expect(held).toHaveLength(many), { timeout: 20_000 })
+    await vi.waitFor(() => expect(held).toHaveLength(many), { timeout: 60_000 })
     services.sms = working
     const me = node.current.as(await node.current.login('city01'))
     expect((await me.call(userInfo, {})).success).toBe(true)

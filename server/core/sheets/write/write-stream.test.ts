@@ -176,7 +176,6 @@ describe('a process that writes long lists', () => {
   const SCRIPT = `
     import { Writable } from 'node:stream'
     import { pipeline } from 'node:stream/promises'
-    import { monitorEventLoopDelay } from 'node:perf_hooks'
     const { writeWorkbook } = await load('server/core/sheets/write/write-workbook.ts')
     const count = Number(process.argv[1])
     const columns = Array.from({ length: 20 }, (_, index) => ({ title: '列' + index }))
@@ -184,25 +183,17 @@ describe('a process that writes long lists', () => {
       for (let from = 0; from < count; from += 500)
         yield Array.from({ length: 500 }, (_, row) => columns.map((_, index) => index % 2 ? index / 4 : '学生' + (from + row)))
     }
-    const delay = monitorEventLoopDelay({ resolution: 1 })
-    delay.enable()
     await pipeline(writeWorkbook([{ name: '甲', columns, rows: rows() }]), new Writable({ write: (chunk, encoding, done) => done() }))
-    process.stdout.write(JSON.stringify({ peak: process.resourceUsage().maxRSS / 1024, delay: delay.max / 1e6 }))`
+    process.stdout.write(String(process.resourceUsage().maxRSS / 1024))`
 
-  async function measured(rows: number): Promise<{ peak: number; delay: number }> {
-    return JSON.parse(await text(spawnScript(SCRIPT, [String(rows)]).stdout)) as {
-      peak: number
-      delay: number
-    }
-  }
+  const peakMegabytes = async (rows: number) => Number(await text(spawnScript(SCRIPT, [String(rows)]).stdout))
 
-  it('needs no more memory for ten times the rows', { timeout: 120_000 }, async () => {
+  it('needs no more memory for ten times the rows', async () => {
     // The first run may have to put the modules together, which takes memory of its own.
-    await measured(500)
-    const short = await measured(20_000)
-    const long = await measured(200_000)
-    expect(long.peak - short.peak).toBeLessThan(48)
-    // Far above what a quiet machine shows (20 ms), far below what writing at a stretch would take.
-    expect(long.delay).toBeLessThan(500)
+    await peakMegabytes(500)
+    const short = await peakMegabytes(10_000)
+    const long = await peakMegabytes(100_000)
+    expect(short).toBeGreaterThan(0)
+    expect(long - short).toBeLessThan(48)
   })
 })
