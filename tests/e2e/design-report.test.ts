@@ -12,7 +12,6 @@ import {
   enter,
   excessWidth,
   goInside,
-  notice,
   picture,
   shownPage,
   signIn,
@@ -143,74 +142,4 @@ test('build, save, share; a colleague opens the link, a stranger does not', asyn
   expect(await shownPage(theirs).getByRole('switch', { name: '在本机构内共享' }).count()).toBe(0)
   await shownPage(theirs).getByRole('button', { name: '另存为我的' }).waitFor()
   await picture(theirs, 'design-report-colleague')
-})
-
-test('changes are seen, taken back, and not lost on the way', async () => {
-  const page = await browser.open()
-  await enter(page, 'region01', ADDRESS)
-  await untilRead(page, '按学校分列')
-  const name = `各年龄${Date.now() % 100_000}`
-  await shownPage(page).getByText('年龄', { exact: true }).first().click()
-  await untilRead(page, '按年龄分列')
-  await saveAs(page, name)
-  const saved = addressOf(page)
-  await shownPage(page).getByText('城乡', { exact: true }).first().click()
-  await shownPage(page).getByText('有未保存的修改').waitFor()
-  await untilRead(page, '按城乡分列')
-  const changedAddress = addressOf(page)
-  await goInside(page, '/home')
-  await page.goBack()
-  await untilRead(page, '按城乡分列')
-  expect(addressOf(page)).toBe(changedAddress)
-  await shownPage(page).getByRole('button', { name: '放弃修改' }).click()
-  await untilRead(page, '按年龄分列')
-  expect(addressOf(page)).toBe(saved)
-
-  // Somebody else saves meanwhile: the second is refused.
-  await shownPage(page).getByText('学段', { exact: true }).first().click()
-  await untilRead(page, '按学段分列')
-  const other = await colleague('region01')
-  const [row] = (await other.get<DesignRow[]>('/report/design/list')).filter((each) => each.name === name)
-  if (!row) throw new Error('not in the list')
-  const { designId, version } = row
-  await other.post('/report/design/rename', { designId, version, name: `${name}改` })
-  await shownPage(page)
-    .getByRole('button', { name: /(^|\s)保存$/ })
-    .click()
-  await notice(page, '数据已被他人修改').waitFor()
-  await untilRead(page, '按学段分列')
-})
-
-test('the list opens, copies, renames and deletes', async () => {
-  const page = await browser.open()
-  await enter(page, 'region01', ADDRESS)
-  await untilRead(page, '按学校分列')
-  const name = `列表${Date.now() % 100_000}`
-  await saveAs(page, name)
-  await shownPage(page).getByRole('button', { name: '已保存的报告' }).click()
-  const drawer = page.getByRole('dialog', { name: '已保存的自定义报告' })
-  const entry = (title: string) =>
-    drawer.getByRole('listitem').filter({ has: page.getByRole('button', { name: title, exact: true }) })
-  await entry(name).getByRole('button', { name: '重命名' }).click()
-  await page.getByRole('textbox', { name: '报告名称' }).fill(`${name}新`)
-  await page.keyboard.press('Enter')
-  await entry(`${name}新`).getByRole('button', { name: '复制', exact: true }).click()
-  await page.getByRole('dialog', { name: /^复制/ }).getByRole('button', { name: /保存$/ }).click()
-  await paper(page)
-    .getByRole('heading', { level: 2, name: `${name}新 副本`, exact: true })
-    .waitFor()
-  await shownPage(page).getByRole('button', { name: '已保存的报告' }).click()
-  await entry(`${name}新 副本`)
-    .getByRole('button', { name: /^删\s*除$/ })
-    .click()
-  await page
-    .getByRole('tooltip')
-    .getByRole('button', { name: /^删\s*除$/ })
-    .click()
-  await entry(`${name}新 副本`).waitFor({ state: 'detached' })
-  await arriveAt(page, ADDRESS)
-  await entry(`${name}新`).getByRole('button', { name: '打开' }).click()
-  await paper(page)
-    .getByRole('heading', { level: 2, name: `${name}新`, exact: true })
-    .waitFor()
 })

@@ -1,11 +1,9 @@
-// Freezing a report: it is numbered, reads the same after the figures have changed, says what changed, and is withdrawn.
+// Freezing a report: it is numbered, reads the same after the figures have changed, and says what changed.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { TaskDetail, TaskRow } from '#contract/eyesight/task-schemas.ts'
-import type { FrozenRow } from '#contract/reports/frozen/frozen-schemas.ts'
-import type { Report } from '#contract/reports/report/report.ts'
 import { colleague, gridOf } from './support/api.ts'
-import { arriveAt, enter, goInside, notice, picture, shownPage, useBrowser } from './support/browser.ts'
+import { arriveAt, enter, notice, picture, shownPage, useBrowser } from './support/browser.ts'
 import { dialog, reading } from './support/screening.ts'
 
 const browser = useBrowser()
@@ -88,36 +86,6 @@ test('a frozen report reads the same after the figures have changed', async () =
   expect(await cellsOf(page)).not.toEqual(live)
 })
 
-test('it is found in the list, by its number from any kind of page, and withdrawn', async () => {
-  const page = await browser.open()
-  await enter(page, 'region01', '/report/school-report')
-  await untilRead(page)
-  const title = await paper(page).getByRole('heading', { level: 2 }).textContent()
-  const reportNo = await freeze(page)
-  await goInside(page, `/report/region-report?reportNo=${reportNo}`)
-  await arriveAt(page, `/report/school-report?reportNo=${reportNo}`)
-  await untilNumbered(page, reportNo)
-  expect(await paper(page).getByRole('heading', { level: 2 }).textContent()).toBe(title)
-
-  await untilLive(page)
-  await button(page, '已冻结报告').click()
-  await page.getByRole('dialog').getByRole('link', { name: reportNo }).click()
-  await arriveAt(page, `/report/school-report?reportNo=${reportNo}`)
-  await button(page, '作废').click()
-  await dialog(page).getByRole('button', { name: '作废' }).click()
-  await dialog(page).getByText('请填写原因').waitFor()
-  await dialog(page).getByLabel('作废原因').fill('数据更正后重新出具')
-  await dialog(page).getByRole('button', { name: '作废' }).click()
-  await shownPage(page).getByText('原因：数据更正后重新出具').waitFor()
-  expect(await paper(page).locator('[class*="report-head"]').textContent()).toContain(
-    '已作废（数据更正后重新出具）',
-  )
-  await picture(page, 'frozen-withdrawn')
-  const by = await colleague('region01')
-  const expected = await by.get<Report>('/report/frozen', { reportNo })
-  expect(expected.frozen?.withdrawn?.reason).toBe('数据更正后重新出具')
-})
-
 test('a frozen comparison leads back to what was compared', async () => {
   const page = await browser.open()
   await enter(page, 'region01', '/report/contrast-report')
@@ -130,21 +98,4 @@ test('a frozen comparison leads back to what was compared', async () => {
   expect(after?.get('planIds')).toBe(before?.get('planIds'))
   expect(await cellsOf(page)).toEqual(live)
   expect(reportNo).toMatch(/^DB-330106-/)
-})
-
-test('who may not freeze has no button, and finds nothing out of range', async () => {
-  const by = await colleague('province01')
-  const { list } = await by.get<{ list: FrozenRow[] }>('/report/frozen/list', { kind: 'region' })
-  const page = await browser.open()
-  await enter(page, 'teacher01', '/report/class-report')
-  await untilRead(page)
-  expect(await button(page, /冻结$/).count()).toBe(0)
-  await button(page, '已冻结报告').click()
-  await page.getByRole('dialog').getByText('还没有冻结的报告').waitFor()
-  await page.keyboard.press('Escape')
-  const reportNo = list[0]?.reportNo ?? 'QX-330106-2026-000001'
-  await goInside(page, `/report/class-report?reportNo=${reportNo}`)
-  await shownPage(page).getByText(`报告 ${reportNo} 无法打开`).waitFor()
-  expect(await paper(page).count()).toBe(0)
-  await untilLive(page)
 })

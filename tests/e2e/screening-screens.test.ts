@@ -1,4 +1,4 @@
-// The screens of screening and devices: who has which, what stands in the address, and two people at one class.
+// The screens of screening and devices: who has which, and two people at one class.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { TaskDetail, TaskRow } from '#contract/eyesight/task-schemas.ts'
@@ -6,7 +6,6 @@ import { DEVICE_SCREENS } from '#web/device/screens.ts'
 import { EYESIGHT_SCREENS } from '#web/eyesight/screens.ts'
 import { colleague, gridOf, taskOf } from './support/api.ts'
 import {
-  addressOf,
   arriveAt,
   enter,
   excessWidth,
@@ -133,28 +132,6 @@ const untilLoaded = (page: Page) =>
     )
     .toBe(0)
 
-test('going down the figures stands in the address, and comes back with it', async () => {
-  const page = await browser.open()
-  await enter(page, 'province01', `/eyesight/locality-statics?planId=${underWay.planId}`)
-  for (const name of ['杭州市', '西湖区', SCHOOL]) {
-    await shownPage(page).getByRole('button', { name, exact: true }).click()
-    await shownPage(page).getByRole('navigation').getByText(name).waitFor()
-  }
-  await shownPage(page).getByRole('button', { name: '初一', exact: true }).click()
-  await rowOf(page, '^初一1班').waitFor()
-  const address = addressOf(page)
-  const before = await rowOf(page, '^合计').textContent()
-  await page.reload()
-  await rowOf(page, '^初一1班').waitFor()
-  expect(addressOf(page)).toBe(address)
-  expect(await rowOf(page, '^合计').textContent()).toBe(before)
-  await picture(page, 'eyesight-progress-classes')
-  await page.goBack()
-  await shownPage(page).getByRole('button', { name: '初一', exact: true }).waitFor()
-  await shownPage(page).getByRole('button', { name: '杭州市', exact: true }).click()
-  await rowOf(page, '^西湖区').waitFor()
-})
-
 test('the file of a student shows every screening and the curves', async () => {
   const page = await browser.open()
   const places = await placesOf('school01')
@@ -170,40 +147,6 @@ test('the file of a student shows every screening and the curves', async () => {
   await untilLoaded(page)
   await page.getByRole('heading', { name: '历次筛查' }).scrollIntoViewIfNeeded()
   await picture(page, 'eyesight-student-file')
-})
-
-test('who still owes data is found by one click, and the address keeps it', async () => {
-  const page = await browser.open()
-  await enter(page, 'region01', `/eyesight/schedule-access?planId=${underWay.planId}`)
-  await rowOf(page, '西湖高级中学').waitFor()
-  await shownPage(page).getByText('还欠数据', { exact: true }).last().click()
-  await arriveAt(page, /only=owing/)
-  await rowOf(page, '西湖高级中学').waitFor({ state: 'detached' })
-  await rowOf(page, `${SCHOOL}.*\\d+ 人`).waitFor()
-  await page.reload()
-  await rowOf(page, SCHOOL).waitFor()
-  expect(await rowOf(page, '西湖高级中学').count()).toBe(0)
-  await picture(page, 'eyesight-intake-owing')
-  await rowOf(page, '西湖九年一贯制学校')
-    .getByRole('button', { name: /冲突数据/ })
-    .click()
-  await dialog(page).getByText('已有 → 新来').waitFor()
-  await dialog(page).getByRole('row').nth(1).waitFor()
-  await picture(page, 'eyesight-intake-conflicts')
-})
-
-test('a device opens with what it is and what it sent', async () => {
-  const page = await browser.open()
-  await enter(page, 'hospital01', '/device/device-list')
-  await rowOf(page, '1号电脑验光仪').getByRole('button', { name: '详情' }).click()
-  await dialog(page).getByText('近 30 天上传数').waitFor()
-  await dialog(page).getByText('已采用').first().waitFor()
-  await picture(page, 'eyesight-device')
-  await dialog(page).getByRole('button', { name: '关闭' }).click()
-  await dialog(page).waitFor({ state: 'detached' })
-  await rowOf(page, '1号电脑验光仪').getByRole('button', { name: '编辑' }).click()
-  await expect.poll(() => dialog(page).getByLabel('设备名称').inputValue(), PATIENT).toBe('1号电脑验光仪')
-  await picture(page, 'eyesight-device-edit')
 })
 
 test('two people at one student: different fields both stay, the same field is put to them', async () => {
