@@ -2,8 +2,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import { accountOf, must, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { accountOf, type By, must, signedIn } from '../testing/people.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const node = useApp()
 const { approvalPageList, approvalDetail, decide, resubmitOrg, orgRejection } = approvalEndpoints
@@ -11,7 +12,7 @@ const NEW_SCHOOL = '西湖新城外国语学校'
 const XIHU_HEALTH = '330106-卫健'
 const XIAOSHAN = '330109-教育'
 
-const signed = new Map<string, Pick<TestApp, 'call'>>()
+const signed = new Map<string, By>()
 let orgId = 0
 let first = 0
 beforeAll(async () => {
@@ -33,7 +34,7 @@ beforeEach(async () => {
   await node.current.sql('delete from message')
 })
 
-const by = (account: string) => signed.get(account) as Pick<TestApp, 'call'>
+const by = (account: string) => signed.get(account) as By
 const resubmit = (account: string, id = orgId) => by(account).call(resubmitOrg, { orgId: id })
 const statusOf = async () =>
   (await rowsOf<{ status: number }>(node.current, 'select status from org where id = $1', [orgId]))[0]?.status

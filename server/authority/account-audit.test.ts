@@ -1,7 +1,8 @@
 // Every change of an account, and every refused one, is on the trail; without the trail there is no change.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
+import { useApp } from '../testing/app.ts'
+import type { By } from '../testing/people.ts'
 
 const node = useApp()
 const {
@@ -42,10 +43,7 @@ const draft = (change: object = {}) => ({
   ...change,
 })
 
-type Act = (
-  caller: Pick<TestApp, 'call'>,
-  target: { id: number; version: number },
-) => ReturnType<Pick<TestApp, 'call'>['call']>
+type Act = (caller: By, target: { id: number; version: number }) => ReturnType<By['call']>
 const ACTS: Record<string, Act> = {
   'account.add': (caller) => caller.call(addAccount, draft()),
   'account.edit': (caller, { id, version }) =>

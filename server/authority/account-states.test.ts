@@ -3,10 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
+import type { By } from '../testing/people.ts'
 
 const node = useApp()
 let other: TestApp
-let region: Pick<TestApp, 'call'>
+let region: By
 const { accountPageList, resetAccountPassword, setAccountEnabled, unlockAccount } = authorityEndpoints
 const { login, userInfo } = sessionEndpoints
 

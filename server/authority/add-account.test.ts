@@ -4,14 +4,15 @@ import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { homeEndpoints } from '#contract/home/endpoints.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { demoPhone } from '../seed/demo-world.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
+import { useApp } from '../testing/app.ts'
+import type { By } from '../testing/people.ts'
 
 const node = useApp()
 const { addAccount, accountPageList } = authorityEndpoints
 const { login, userInfo, menuList, changePassword } = sessionEndpoints
 const { homeSummary } = homeEndpoints
 
-let school: Pick<TestApp, 'call'>
+let school: By
 let orgId: number
 beforeAll(async () => {
   school = node.current.as(await node.current.login('school01'))

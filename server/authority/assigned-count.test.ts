@@ -2,11 +2,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import { must, newGrade, newSchool, newUser, signedIn } from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { newGrade, newSchool } from '../testing/roster.ts'
 
 const app = useApp()
-let region: Pick<TestApp, 'call'>
+let region: By
 let orgId: number
 let classIds: number[]
 let gradeId: number

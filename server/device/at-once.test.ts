@@ -6,14 +6,15 @@ import { deviceEndpoints } from '#contract/device/endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
 import { newDevice, send, signedMessage } from '../testing/devices.ts'
-import { must, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
-import { schoolAdmin, startedTask } from '../testing/screening.ts'
+import { type By, must, schoolAdmin, signedIn } from '../testing/people.ts'
+import { startedTask } from '../testing/screening.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const node = useApp()
 let other: TestApp
 let nodes: TestApp[]
 let task: Awaited<ReturnType<typeof startedTask>>
-let school: Pick<TestApp, 'call'>
+let school: By
 
 beforeAll(async () => {
   other = await node.current.otherNode()

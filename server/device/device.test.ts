@@ -2,16 +2,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
+import { useApp } from '../testing/app.ts'
 import { deviceForm, newDevice } from '../testing/devices.ts'
-import { accountOf, must, newSchool, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
+import { type By, accountOf, must, signedIn } from '../testing/people.ts'
+import { newSchool } from '../testing/roster.ts'
 import { newPlan, newRoster, newTask } from '../testing/screening.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const node = useApp()
 const { devicePageList, deviceDetail, deviceSchools, addDevice, editDevice } = deviceEndpoints
 const { renewDeviceKey, setDeviceStatus, deleteDevice } = deviceEndpoints
 
-type By = Pick<TestApp, 'call'>
 const ACCOUNTS = ['city01', 'region01', 'school01', 'hospital01', 'social01', 'teacher01'] as const
 const by = {} as Record<(typeof ACCOUNTS)[number] | 'farBureau', By>
 /** Two of 西湖, in addition to the demo's; those far away are in 江北. */

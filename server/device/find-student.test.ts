@@ -3,13 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
+import { useApp } from '../testing/app.ts'
+import { dayFromNow } from '../testing/days.ts'
 import { newDevice, send } from '../testing/devices.ts'
-import { must, newIdCard, newStudent, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
-import { dayFromNow, newPlan, newRoster, newTask, schoolAdmin, startedTask } from '../testing/screening.ts'
+import { type By, must, schoolAdmin, signedIn } from '../testing/people.ts'
+import { newIdCard, newStudent } from '../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
+import { newPlan, newRoster, newTask, startedTask } from '../testing/screening.ts'
 
 const node = useApp()
-type By = Pick<TestApp, 'call'>
 type Key = Awaited<ReturnType<typeof newDevice>>
 type Started = Awaited<ReturnType<typeof startedTask>>
 

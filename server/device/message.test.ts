@@ -1,15 +1,16 @@
 // Whether a message comes from the device it says, now, and for the first time.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
+import { useApp } from '../testing/app.ts'
 import { type Message, newDevice, nowSeconds, send, signedMessage } from '../testing/devices.ts'
-import { must, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
+import { type By, must, signedIn } from '../testing/people.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 import { signatureOf } from './device-key.ts'
 
 const node = useApp()
 const { postReadings, renewDeviceKey, setDeviceStatus, deviceDetail } = deviceEndpoints
 
-let hospital: Pick<TestApp, 'call'>
+let hospital: By
 let hospitalId: number
 let key: Awaited<ReturnType<typeof newDevice>>
 beforeAll(async () => {
@@ -20,8 +21,7 @@ beforeAll(async () => {
 
 const READINGS = [{ readingNo: 'R1', recordId: 987_654_321, reading: { nakedRight: 4.9 } }]
 const PAYLOAD = { readings: READINGS }
-const post = (message: Message, each: Pick<TestApp, 'call'> = node.current) =>
-  each.call(postReadings, message)
+const post = (message: Message, each: By = node.current) => each.call(postReadings, message)
 const UNRECOGNISED = { status: 401, success: false, code: 401, message: '认证失败', data: null }
 
 const statusOf = async (message: Message) => (await post(message)).status

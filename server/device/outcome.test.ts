@@ -3,16 +3,18 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
+import { useApp } from '../testing/app.ts'
+import { dayFromNow } from '../testing/days.ts'
 import { newDevice, send } from '../testing/devices.ts'
-import { accountOf, must, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
-import { dayFromNow, schoolAdmin, startedTask } from '../testing/screening.ts'
+import { type By, accountOf, must, schoolAdmin, signedIn } from '../testing/people.ts'
+import { startedTask } from '../testing/screening.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const node = useApp()
 type Key = Awaited<ReturnType<typeof newDevice>>
 
 let task: Awaited<ReturnType<typeof startedTask>>
-let school: Pick<TestApp, 'call'>
+let school: By
 let key: Key
 let secondKey: Key
 let next = 0
@@ -288,7 +290,7 @@ describe('the detail of a device', () => {
     expect(sent).toMatchObject([{ outcome: 'taken' }])
 
     const { deviceId } = hospitalKey
-    const seenBy = async (who: Pick<TestApp, 'call'>) =>
+    const seenBy = async (who: By) =>
       (await must(who.call(deviceEndpoints.deviceDetail, { deviceId }))).recent[0]
     expect(await seenBy(hospital)).toMatchObject({ outcome: 'taken', studentName: student?.name })
     const hidden = { outcome: 'taken', studentName: null, schoolName: null }

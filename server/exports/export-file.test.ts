@@ -5,24 +5,16 @@ import { permissionId } from '#contract/core/permissions.ts'
 import { EXPORT_ITEMS } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import {
-  must,
-  newGrade,
-  newIdCard,
-  newSchool,
-  newStudent,
-  newUser,
-  rowsOf,
-  signedIn,
-} from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
+import { rowsOf } from '../testing/rows.ts'
 import { readExport, sheetXmlOf } from '../testing/sheets/read-export.ts'
 
 const app = useApp({ EXPORT_ROWS_PER_DAY: '100000' })
 const { exportItems, exportSize, exportStudents, exportSchools, exportHistory, dockStudents } =
   exportEndpoints
 
-type By = Pick<TestApp, 'call'>
 const people = new Map<string, By>()
 const as = (account: string): By => people.get(account) as By
 const REASON = '核对名册'

@@ -7,8 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import type { UserCtx } from '../core/context.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import { must, newGrade, newSchool, rowsOf, signedIn } from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, signedIn } from '../testing/people.ts'
+import { newGrade, newSchool } from '../testing/roster.ts'
+import { rowsOf } from '../testing/rows.ts'
 import { readExport } from '../testing/sheets/read-export.ts'
 import { reservePlace } from './download-place.ts'
 import { placeBatches, SeenIds } from './sources/place-batches.ts'
@@ -16,7 +18,7 @@ import { placeBatches, SeenIds } from './sources/place-batches.ts'
 const app = useApp()
 const { exportStudents } = exportEndpoints
 const REASON = '核对名册'
-let region: Pick<TestApp, 'call'>
+let region: By
 let token: string
 let orgId: number
 let classIds: number[]

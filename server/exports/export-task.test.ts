@@ -2,14 +2,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { permissionId } from '#contract/core/permissions.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import { must, newGrade, newSchool, newStudent, newUser, rowsOf, signedIn } from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
+import { rowsOf } from '../testing/rows.ts'
 import { readExport } from '../testing/sheets/read-export.ts'
 
 const app = useApp()
 const { startExport, exportProgress, cancelExport, hideExport, deleteExport, exportFile } = exportEndpoints
 
-type By = Pick<TestApp, 'call'>
 const REASON = '年度核对'
 let region: By
 let orgId: number

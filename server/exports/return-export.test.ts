@@ -3,16 +3,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { EXPORT_ITEMS } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
+import { newPlan, newTask, recordsOf } from '../testing/screening.ts'
 import { NORMAL, savedRow } from '../testing/readings.ts'
 import { lastTrail, makeResults, override, type ResultWorld } from '../testing/result-world.ts'
-import { must, newGrade, newIdCard, newSchool, newStudent, newUser, signedIn } from '../testing/roster.ts'
-import { newPlan, newTask, recordsOf } from '../testing/screening.ts'
 import { readExport } from '../testing/sheets/read-export.ts'
 import { readRec, unzipped } from '../testing/sheets/read-rec.ts'
 
 const app = useApp()
-type By = Pick<TestApp, 'call'>
 const {
   exportNational,
   exportHealthText,

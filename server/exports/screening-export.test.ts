@@ -4,7 +4,10 @@ import type { InputOf } from '#contract/core/endpoint.ts'
 import { EXPORT_ITEMS } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
+import { newTask } from '../testing/screening.ts'
 import {
   lastTrail,
   makeForeignResults,
@@ -12,12 +15,10 @@ import {
   override,
   type ResultWorld,
 } from '../testing/result-world.ts'
-import { must, newGrade, newSchool, newStudent, newUser, orgIdOf, signedIn } from '../testing/roster.ts'
-import { newTask } from '../testing/screening.ts'
+import { orgIdOf } from '../testing/rows.ts'
 import { readExport } from '../testing/sheets/read-export.ts'
 
 const app = useApp()
-type By = Pick<TestApp, 'call'>
 const {
   exportResults,
   exportNational,

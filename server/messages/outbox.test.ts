@@ -1,15 +1,17 @@
 // Messages that people write: whom they reach, who may be named, who has read.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import { must, newSchool, rowsOf, signedIn } from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, signedIn } from '../testing/people.ts'
+import { newSchool } from '../testing/roster.ts'
+import { rowsOf } from '../testing/rows.ts'
 
 const node = useApp()
 const { countAddressees, sendMessage, sentPageList, receiptPageList, inbox, markRead } = messageEndpoints
 const ACCOUNTS = ['province01', 'city01', 'region01', 'school01', 'teacher01', 'hospital01'] as const
 type Account = (typeof ACCOUNTS)[number]
 
-const signed = new Map<string, Pick<TestApp, 'call'>>()
+const signed = new Map<string, By>()
 const orgIds = new Map<string, number>()
 beforeAll(async () => {
   for (const account of ACCOUNTS) signed.set(account, await signedIn(node.current, account))
@@ -23,7 +25,7 @@ const HOSPITAL = '西湖人民医院'
 const ELSEWHERE = '海曙实验小学'
 const XIHU = { provinceId: '330000', cityId: '330100', regionId: '330106' }
 const HAISHU = { provinceId: '330000', cityId: '330200', regionId: '330203' }
-const by = (account: Account) => signed.get(account) as Pick<TestApp, 'call'>
+const by = (account: Account) => signed.get(account) as By
 const org = (name: string) => orgIds.get(name) ?? 0
 let letters = 0
 const newKey = () => `test-message-key-${process.pid}-${letters++}`

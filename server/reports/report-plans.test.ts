@@ -6,7 +6,6 @@ import type { Report } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
 import {
-  type By,
   enterResults,
   type FigureWorld,
   insertFigurePlan,
@@ -14,6 +13,7 @@ import {
   insertList,
   makeFigureWorld,
 } from '../testing/figure-world.ts'
+import { type By, must, signedIn } from '../testing/people.ts'
 import { recountRecords } from '../testing/recount.ts'
 import {
   cellsOf,
@@ -23,7 +23,7 @@ import {
   tablesOf,
 } from '../testing/reports/report-tables.ts'
 import { measureRefraction } from '../testing/reports/report-world.ts'
-import { must, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const node = useApp()
 const random = makeRandom('plans of reports')

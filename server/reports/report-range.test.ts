@@ -4,10 +4,10 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
 import { type FigureWorld, insertFigurePlan, makeFigureWorld, permit } from '../testing/figure-world.ts'
-import { makePeople, READERS } from '../testing/people.ts'
+import { makePeople, must, READERS } from '../testing/people.ts'
 import { recountRecords } from '../testing/recount.ts'
 import { expectReportRight, rowNamed, tableNamed, tablesOf } from '../testing/reports/report-tables.ts'
-import { must, orgIdOf, rowsOf } from '../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const node = useApp()
 const ACCOUNTS = [...READERS, 'sscreen01', 'social01'] as const

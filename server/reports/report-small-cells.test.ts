@@ -6,11 +6,12 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { HIDDEN_VALUE, type Report, type ReportTable } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, type FigureWorld, makeFigureWorld } from '../testing/figure-world.ts'
+import { type FigureWorld, makeFigureWorld } from '../testing/figure-world.ts'
+import { type By, must, newUser, signedIn } from '../testing/people.ts'
 import { cellsOf, tableNamed, tablesOf } from '../testing/reports/report-tables.ts'
 import { forbidStudents, measureRefraction } from '../testing/reports/report-world.ts'
 import { makeTenStudents } from '../testing/reports/ten-students.ts'
-import { must, newUser, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const node = useApp()
 let world: FigureWorld

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import type { Report, ReportValue } from '#contract/reports/report/report.ts'
 import { useApp } from '../testing/app.ts'
+import { must } from '../testing/people.ts'
 import { expectReportRight, tableNamed, tablesOf } from '../testing/reports/report-tables.ts'
 import { makeTenStudents } from '../testing/reports/ten-students.ts'
-import { must } from '../testing/roster.ts'
 
 const node = useApp()
 let made: Awaited<ReturnType<typeof makeTenStudents>>

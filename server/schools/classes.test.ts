@@ -2,24 +2,16 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import {
-  must,
-  newGrade,
-  newSchool,
-  newSchoolTask,
-  newStudent,
-  newUser,
-  rowsOf,
-  signedIn,
-} from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { newGrade, newSchool, newSchoolTask, newStudent } from '../testing/roster.ts'
+import { rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { addClass, editClass, deleteClass, classDetail, classList, unusedClassNameList, getClassByOrg } =
   schoolEndpoints
 const { addStudent, deleteStudents, leaveStudents, moveStudents } = studentEndpoints
 
-type By = Pick<TestApp, 'call'>
 let region: By
 let school: By
 let orgId: number

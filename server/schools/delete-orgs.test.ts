@@ -2,23 +2,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import {
-  must,
-  newGrade,
-  newSchool,
-  newSchoolTask,
-  newStudent,
-  newUser,
-  orgIdOf,
-  rowsOf,
-  signedIn,
-} from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { newGrade, newSchool, newSchoolTask, newStudent } from '../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { deleteOrgs, schoolPageList } = schoolEndpoints
 
-type By = Pick<TestApp, 'call'>
 let region: By
 beforeAll(async () => {
   region = await signedIn(app.current, 'region01')

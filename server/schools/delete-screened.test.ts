@@ -3,13 +3,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import { must, rowsOf, signedIn } from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, signedIn } from '../testing/people.ts'
+import { rowsOf } from '../testing/rows.ts'
 import { giveResult, startedTask } from '../testing/screening.ts'
 
 const app = useApp()
 const { deleteClass, deleteGrade, deleteOrgs, addClass } = schoolEndpoints
-type By = Pick<TestApp, 'call'>
 let region: By
 beforeAll(async () => {
   region = await signedIn(app.current, 'region01')

@@ -2,18 +2,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import {
-  must,
-  newGrade,
-  newSchool,
-  newSchoolTask,
-  newStudent,
-  newUser,
-  orgIdOf,
-  rowsOf,
-  signedIn,
-} from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { newGrade, newSchool, newSchoolTask, newStudent } from '../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { addGrade, editGrade, deleteGrade, gradeDetail, gradeList, getGradeGroup, getGradeListByOrg } =
@@ -21,7 +13,6 @@ const { addGrade, editGrade, deleteGrade, gradeDetail, gradeList, getGradeGroup,
 const { deleteClass, schoolStages } = schoolEndpoints
 const { advance, undoAdvance } = studentEndpoints
 
-type By = Pick<TestApp, 'call'>
 let region: By
 let school: By
 let orgId: number

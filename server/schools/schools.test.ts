@@ -4,13 +4,14 @@ import type { InputOf } from '#contract/core/endpoint.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { DEMO_ORGS } from '../seed/demo-world.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import { must, newGrade, newSchool, newStudent, newUser, rowsOf, signedIn } from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
+import { rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { schoolPageList, searchSchool, addSchool, orgCityList } = schoolEndpoints
 
-type By = Pick<TestApp, 'call'>
 const people = new Map<string, By>()
 const as = (account: string): By => people.get(account) as By
 beforeAll(async () => {

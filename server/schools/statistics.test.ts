@@ -2,13 +2,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import { must, newGrade, newIdCard, newSchool, newStudent, rowsOf, signedIn } from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, signedIn } from '../testing/people.ts'
+import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
+import { rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { orgDataStatistics, prefixListByOrgId, gradePrefixList, schoolPageList } = schoolEndpoints
 
-type By = Pick<TestApp, 'call'>
 const people = new Map<string, By>()
 const as = (account: string): By => people.get(account) as By
 beforeAll(async () => {

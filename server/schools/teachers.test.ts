@@ -2,14 +2,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import { must, newGrade, newSchool, newStudent, newUser, rowsOf, signedIn } from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
+import { rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { assignClasses, teacherScope, classList, gradeList, deleteClass } = schoolEndpoints
 const { studentPageList, historyTreeOfTeacher, advance } = studentEndpoints
 
-type By = Pick<TestApp, 'call'>
 type User = { userId: number; account: string }
 let region: By
 let orgId: number

@@ -4,13 +4,14 @@ import { parseIdCard } from '#contract/core/id-card.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { NON_MAINLAND_CARD } from '#contract/students/identity.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import { must, newGrade, newIdCard, newSchool, newStudent, rowsOf, signedIn } from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, signedIn } from '../testing/people.ts'
+import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
+import { rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { addStudent, studentPageList, studentDetail, revealStudent } = studentEndpoints
 
-type By = Pick<TestApp, 'call'>
 let region: By
 let school: By
 let province: By

@@ -2,14 +2,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, schoolAdmin, signedIn } from '../testing/people.ts'
 import { NORMAL, saveRow } from '../testing/readings.ts'
-import { must, rowsOf, signedIn } from '../testing/roster.ts'
-import { giveResult, newPlan, newTask, recordsOf, schoolAdmin, startedTask } from '../testing/screening.ts'
+import { rowsOf } from '../testing/rows.ts'
+import { giveResult, newPlan, newTask, recordsOf, startedTask } from '../testing/screening.ts'
 
 const app = useApp()
 const { deleteStudents, validChange } = studentEndpoints
-type By = Pick<TestApp, 'call'>
 let region: By
 beforeAll(async () => {
   region = await signedIn(app.current, 'region01')

@@ -1,13 +1,14 @@
 // Deleting is for mistakes: a student with a past stays, and of many all go or none.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import { must, newGrade, newSchool, newStudent, orgIdOf, rowsOf, signedIn } from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, signedIn } from '../testing/people.ts'
+import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { deleteStudents, validChange, studentDetail, studentPageList, moveStudents } = studentEndpoints
 
-type By = Pick<TestApp, 'call'>
 let region: By
 let orgId: number
 let classId: number

@@ -3,24 +3,15 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { REGISTERED_ELSEWHERE } from '#contract/students/identity.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import {
-  must,
-  newGrade,
-  newIdCard,
-  newSchool,
-  newStudent,
-  newUser,
-  orgIdOf,
-  rowsOf,
-  signedIn,
-} from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { addStudent, editStudent, renameStudent, revealStudent, studentDetail, leaveStudents } =
   studentEndpoints
 
-type By = Pick<TestApp, 'call'>
 let region: By
 let school: By
 let orgId: number

@@ -3,15 +3,17 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import { must, newGrade, newSchool, newStudent, newUser, rowsOf } from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, newUser } from '../testing/people.ts'
+import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
+import { rowsOf } from '../testing/rows.ts'
 import { multipartBody, sendBody } from '../testing/sheets/multipart.ts'
 
 const app = useApp({ FACE_PHOTO: 'on' })
 const { recordConsent, facePhoto, removeFace, uploadFace, studentDetail, studentViewers } = studentEndpoints
 
 let token: string
-let by: Pick<TestApp, 'call'>
+let by: By
 let orgId: number
 let classId: number
 let studentId: number

@@ -3,23 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { REGISTERED_ELSEWHERE } from '#contract/students/identity.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import {
-  accountOf,
-  must,
-  newGrade,
-  newIdCard,
-  newSchool,
-  newStudent,
-  orgIdOf,
-  rowsOf,
-  signedIn,
-} from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { accountOf, type By, must, signedIn } from '../testing/people.ts'
+import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { addStudent, studentPageList, studentDetail, leaveStudents } = studentEndpoints
 
-type By = Pick<TestApp, 'call'>
 let region: By
 let school: By
 let orgId: number

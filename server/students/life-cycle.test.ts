@@ -4,15 +4,15 @@ import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { yearsOf } from '#contract/schools/grades.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { makeRandom, type Random } from '../seed/demo-random.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
+import { useApp } from '../testing/app.ts'
 import { apply, decide, enrolmentsOf, faults, nextYear, signIn, studentPlace } from '../testing/life-cycle.ts'
-import { accountOf, must, newSchool, newStudent } from '../testing/roster.ts'
+import { type By, accountOf, must } from '../testing/people.ts'
+import { newSchool, newStudent } from '../testing/roster.ts'
 
 const app = useApp()
 const { moveStudents, leaveStudents, recoverStudents, advance, undoAdvance, historyPageList } =
   studentEndpoints
 
-type By = Pick<TestApp, 'call'>
 let region: By
 let health: By
 beforeAll(async () => {

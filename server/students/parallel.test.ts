@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { makeRandom } from '../seed/demo-random.ts'
-import { type Answer, type TestApp, useApp } from '../testing/app.ts'
+import { type Answer, useApp } from '../testing/app.ts'
 import {
   apply,
   decide,
@@ -12,13 +12,13 @@ import {
   recordIdOf,
   studentPlace,
 } from '../testing/life-cycle.ts'
-import { accountOf, must, newGrade, newIdCard, newName, newSchool, newStudent } from '../testing/roster.ts'
+import { type By, accountOf, must } from '../testing/people.ts'
+import { newGrade, newIdCard, newName, newSchool, newStudent } from '../testing/roster.ts'
 
 const app = useApp()
 const { moveStudents, leaveStudents, deleteStudents, editStudent, addStudent } = studentEndpoints
 const { recoverStudents, studentDetail, advance, undoAdvance, applyTransfer } = studentEndpoints
 
-type By = Pick<TestApp, 'call'>
 /** 区教育局 and 区卫健委, each on both nodes. */
 let region: By[]
 let health: By[]

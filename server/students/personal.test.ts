@@ -1,13 +1,14 @@
 // Numbers in full: with a reason, for who may, on record; and never by any other way.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import { must, newGrade, newIdCard, newSchool, newUser, rowsOf, signedIn } from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { newGrade, newIdCard, newSchool } from '../testing/roster.ts'
+import { rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { addStudent, revealStudent, studentViewers, studentDetail, studentPageList } = studentEndpoints
 
-type By = Pick<TestApp, 'call'>
 let region: By
 let orgId: number
 let studentId: number

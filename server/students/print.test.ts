@@ -1,13 +1,14 @@
 // Printing a file is on record before anything goes to paper.
 import { beforeAll, expect, test } from 'vitest'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import { must, newGrade, newSchool, newStudent, newUser, rowsOf, signedIn } from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
+import { rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { printStudent, printHistory, studentViewers, leaveStudents, historyPageList } = studentEndpoints
 
-type By = Pick<TestApp, 'call'>
 let region: By
 let orgId: number
 let classId: number

@@ -3,25 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../testing/app.ts'
-import {
-  must,
-  newGrade,
-  newIdCard,
-  newName,
-  newSchool,
-  newStudent,
-  newUser,
-  orgIdOf,
-  rowsOf,
-  signedIn,
-} from '../testing/roster.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { newGrade, newIdCard, newName, newSchool, newStudent } from '../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { studentPageList, studentDataStatistics, addStudent, moveStudents, leaveStudents } = studentEndpoints
 const { recoverStudents, deleteStudents, editStudent } = studentEndpoints
 
-type By = Pick<TestApp, 'call'>
 type Query = InputOf<typeof studentPageList>
 const accounts = ['province01', 'city01', 'region01', 'school01', 'grade01', 'teacher01'] as const
 const people = new Map<string, By>()

@@ -1,10 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
-import type { TestApp } from './app.ts'
-import { must } from './roster.ts'
+import { type By, must } from './people.ts'
 
-type By = Pick<TestApp, 'call'>
 type Key = { keyId: string; secret: string }
 type DeviceInput = InputOf<typeof deviceEndpoints.addDevice>
 export type Message = InputOf<typeof deviceEndpoints.postReadings>
@@ -40,9 +38,5 @@ export function signedMessage(
 }
 
 /** Sends readings as one message; what became of each. */
-export const send = (
-  app: Pick<TestApp, 'call'>,
-  key: Key,
-  readings: object[],
-  parts: Partial<Message> = {},
-) => app.call(deviceEndpoints.postReadings, signedMessage(key, { readings }, parts))
+export const send = (app: By, key: Key, readings: object[], parts: Partial<Message> = {}) =>
+  app.call(deviceEndpoints.postReadings, signedMessage(key, { readings }, parts))

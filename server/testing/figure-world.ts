@@ -2,7 +2,7 @@ import { DEFAULT_PROFILE } from '#contract/eyesight/judgement/profile.ts'
 import { DEFAULT_ITEMS } from '#contract/eyesight/plan-schemas.ts'
 import type { Random } from '../seed/demo-random.ts'
 import type { TestApp } from './app.ts'
-import { orgIdOf, rowsOf } from './roster.ts'
+import { orgIdOf, rowsOf } from './rows.ts'
 
 /** Runs a statement as the application's own role; answers the first value of its first row. */
 export async function oneOf(app: TestApp, statement: string, values: unknown[] = []): Promise<number> {
@@ -241,5 +241,3 @@ export const permit = (app: TestApp, account: string, ids: readonly number[], gr
     select u.id, p.id, ${granted} from app_user u, permission p
     where u.account = '${account}' and p.id in (${ids.join(',')})
     on conflict (user_id, permission_id) do update set granted = excluded.granted`)
-
-export type By = Pick<TestApp, 'call'>

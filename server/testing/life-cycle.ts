@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { TestApp } from './app.ts'
-import { must, newSchoolTask } from './roster.ts'
-
-type By = Pick<TestApp, 'call'>
+import { type By, must } from './people.ts'
+import { newSchoolTask } from './roster.ts'
 
 /** One caller for each of the accounts, on one node. */
 export async function signIn<Name extends string>(app: TestApp, accounts: Record<Name, string>) {

@@ -1,6 +1,20 @@
+import { DEMO_USERS } from '../seed/demo-world.ts'
 import type { TestApp } from './app.ts'
-import type { By } from './figure-world.ts'
-import { signedIn } from './roster.ts'
+import { rowsOf } from './rows.ts'
+
+/** Somebody who calls. */
+export type By = Pick<TestApp, 'call'>
+
+/** The data of an answer, which must be no refusal. */
+export async function must<T>(
+  answer: Promise<{ success: boolean; code: number; message: string; data: T }>,
+): Promise<T> {
+  const { success, code, message, data } = await answer
+  if (!success) throw new Error(`${code} ${message}`)
+  return data
+}
+
+export const signedIn = async (app: TestApp, account: string): Promise<By> => app.as(await app.login(account))
 
 /** Demo accounts whose ranges differ: the levels of the administration, a school, its teachers and a hospital. */
 export const READERS = [
@@ -20,4 +34,34 @@ export function makePeople() {
     for (const account of accounts) people.set(account, await signedIn(app, account))
   }
   return { people, signIn, as: (account: string): By => people.get(account) as By }
+}
+
+/** The administrator of one of the demo's organisations. */
+export const accountOf = (orgKey: string): string =>
+  DEMO_USERS.find(({ org, isSuper }) => org === orgKey && isSuper)?.account ?? ''
+
+let madeUsers = 0
+
+/** Somebody of a school with the demo's password: 20 admin, 40 grade head, 45 class teacher. The first has an admin. */
+export async function newUser(
+  app: TestApp,
+  orgId: number,
+  roleType: 20 | 30 | 40 | 45,
+): Promise<{ userId: number; account: string }> {
+  madeUsers += 1
+  const account = `made${process.pid}x${madeUsers}`
+  const admins = 'select 1 from app_user where org_id = $1 and role_type = 20'
+  // Without an administrator nobody of an organisation gets in (659).
+  if (roleType !== 20 && (await rowsOf(app, admins, [orgId])).length === 0) await newUser(app, orgId, 20)
+  await app.sql(`insert into app_user (account, account_key, real_name, password_hash, org_id, role_type, is_super,
+      data_range_type)
+    select '${account}', '${account}', '测老师', password_hash, ${orgId}, ${roleType}, false, 4
+    from app_user where account = 'teacher01'`)
+  const [row] = await rowsOf<{ id: number }>(app, 'select id from app_user where account = $1', [account])
+  return { userId: row?.id ?? 0, account }
+}
+
+/** The administrator of a school that was just made, signed in. */
+export async function schoolAdmin(app: TestApp, schoolOrgId: number): Promise<By> {
+  return signedIn(app, (await newUser(app, schoolOrgId, 20)).account)
 }

@@ -1,5 +1,6 @@
+import { dayFromNow } from './days.ts'
 import type { World } from './range-world.ts'
-import { dayFromNow, planForm } from './screening.ts'
+import { planForm } from './screening.ts'
 
 const org = (w: World) => ({ orgId: w.orgId })
 const student = (w: World) => ({ studentId: w.studentId })

@@ -1,10 +1,10 @@
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import type { RecordField, RecordFields } from '#contract/eyesight/record-schemas.ts'
 import type { TestApp } from './app.ts'
-import { must, newUser, orgIdOf, rowsOf, signedIn } from './roster.ts'
+import { type By, must, newUser, signedIn } from './people.ts'
 import { startedTask } from './screening.ts'
+import { orgIdOf, rowsOf } from './rows.ts'
 
-type By = Pick<TestApp, 'call'>
 export type Typed = Partial<RecordFields>
 
 /** What somebody typed into empty fields, or over what they saw there. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { TestApp } from './app.ts'
-import { rowsOf } from './roster.ts'
+import { rowsOf } from './rows.ts'
 
 /** A record with where it belongs, as it stands in the tables. */
 type Row = {

@@ -1,21 +1,12 @@
 import { permissionId } from '#contract/core/permissions.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { TestApp } from './app.ts'
-import { MYOPIC, NORMAL, savedRow } from './readings.ts'
-import {
-  accountOf,
-  must,
-  newGrade,
-  newIdCard,
-  newSchool,
-  newStudent,
-  newUser,
-  rowsOf,
-  signedIn,
-} from './roster.ts'
+import { type By, accountOf, must, newUser, signedIn } from './people.ts'
+import { newGrade, newIdCard, newSchool, newStudent } from './roster.ts'
 import { newPlan, newTask, recordsOf } from './screening.ts'
+import { MYOPIC, NORMAL, savedRow } from './readings.ts'
+import { rowsOf } from './rows.ts'
 
-type By = Pick<TestApp, 'call'>
 export type ResultWorld = Awaited<ReturnType<typeof makeResults>>
 
 /**

@@ -1,13 +1,12 @@
 import { parseIdCard } from '#contract/core/id-card.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { DEMO_ORGS, DEMO_USERS } from '../seed/demo-world.ts'
 import type { TestApp } from './app.ts'
+import { type By, must } from './people.ts'
 
 const XIHU = { provinceId: '330000', cityId: '330100', regionId: '330106' }
 let schools = 0
 let people = 0
-let users = 0
 
 /** A number that is valid and that nobody else in the test has; an odd sequence is a boy's. */
 export function newIdCard(birthDate = '2016-05-12', sex: 1 | 2 = 1): string {
@@ -23,16 +22,6 @@ export function newName(): string {
   const letters = '子涵宇轩梓浩然欣怡晨诗雨嘉怡明哲思源佳琪文博'
   const pick = (n: number) => letters[Math.abs(n) % letters.length]
   return `测${pick(people * 7 + 3)}${pick(people * 11 + 5)}`
-}
-
-type By = Pick<TestApp, 'call'>
-
-async function must<T>(
-  answer: Promise<{ success: boolean; code: number; message: string; data: T }>,
-): Promise<T> {
-  const { success, code, message, data } = await answer
-  if (!success) throw new Error(`${code} ${message}`)
-  return data
 }
 
 /** An approved school of 西湖区, made by who may; region01 unless said otherwise. */
@@ -87,51 +76,6 @@ export async function newStudent(by: By, classId: number, fields: { name?: strin
   return { studentId, name, idCard }
 }
 
-/** The administrator of one of the demo's organisations. */
-export const accountOf = (orgKey: string): string =>
-  DEMO_USERS.find(({ org, isSuper }) => org === orgKey && isSuper)?.account ?? ''
-
-export async function orgIdOf(app: TestApp, orgKey: string): Promise<number> {
-  const name = DEMO_ORGS.find(({ key }) => key === orgKey)?.name ?? ''
-  const { id } = await app.db
-    .selectFrom('org')
-    .select('id')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-export const signedIn = async (app: TestApp, account: string): Promise<By> => app.as(await app.login(account))
-
-/** What stands in the tables, as the application's own role sees it. */
-export async function rowsOf<Row = Record<string, unknown>>(
-  app: TestApp,
-  statement: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  const { rows } = await app.data.requests.pool.query(statement, values)
-  return rows as Row[]
-}
-
-/** Somebody of a school with the demo's password: 20 admin, 40 grade head, 45 class teacher. The first has an admin. */
-export async function newUser(
-  app: TestApp,
-  orgId: number,
-  roleType: 20 | 30 | 40 | 45,
-): Promise<{ userId: number; account: string }> {
-  users += 1
-  const account = `made${process.pid}x${users}`
-  const admins = 'select 1 from app_user where org_id = $1 and role_type = 20'
-  // Without an administrator nobody of an organisation gets in (659).
-  if (roleType !== 20 && (await rowsOf(app, admins, [orgId])).length === 0) await newUser(app, orgId, 20)
-  await app.sql(`insert into app_user (account, account_key, real_name, password_hash, org_id, role_type, is_super,
-      data_range_type)
-    select '${account}', '${account}', '测老师', password_hash, ${orgId}, ${roleType}, false, 4
-    from app_user where account = 'teacher01'`)
-  const [row] = await rowsOf<{ id: number }>(app, 'select id from app_user where account = $1', [account])
-  return { userId: row?.id ?? 0, account }
-}
-
 /** A screening plan with one task at a school, for who asks no more than whether there is one; 1 is under way. */
 export async function newSchoolTask(app: TestApp, orgId: number, planName: string, status: 0 | 1 | 2 = 1) {
   // One that has not begun begins tomorrow: before its day no transition is due.
@@ -143,5 +87,3 @@ export async function newSchoolTask(app: TestApp, orgId: number, planName: strin
     select p.id, org.id, org.id, ${status}, ${startsOn}, p.ends_on, province_id, city_id, region_id
     from p, org where org.id = ${orgId}`)
 }
-
-export { must }

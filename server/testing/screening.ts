@@ -5,17 +5,15 @@ import { DEFAULT_ITEMS } from '#contract/eyesight/plan-schemas.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { schoolYearOf } from '#contract/schools/grades.ts'
 import type { TestApp } from './app.ts'
-import { must, newGrade, newSchool, newStudent, newUser, rowsOf, signedIn } from './roster.ts'
+import { dayFromNow } from './days.ts'
+import { type By, must, signedIn } from './people.ts'
+import { newGrade, newSchool, newStudent } from './roster.ts'
+import { rowsOf } from './rows.ts'
 
-type By = Pick<TestApp, 'call'>
 type PlanInput = InputOf<typeof planEndpoints.addPlan>
 type TasksInput = InputOf<typeof taskEndpoints.addTasks>
 
 let plans = 0
-
-/** The day in China so many days from now. */
-export const dayFromNow = (days = 0): string =>
-  new Date(Date.now() + (days * 24 + 8) * 3_600_000).toISOString().slice(0, 10)
 
 /** A plan of 西湖区's primary schools as somebody fills it in; under way from today on once it is published. */
 export function planForm(fields: Partial<PlanInput> = {}): PlanInput {
@@ -116,18 +114,8 @@ export async function startedTask(
   return { by, planId, taskId, ...roster, records }
 }
 
-/** The administrator of a school that was just made, signed in. */
-export async function schoolAdmin(app: TestApp, schoolOrgId: number): Promise<By> {
-  return signedIn(app, (await newUser(app, schoolOrgId, 20)).account)
-}
-
 /** A valid result for a record, as far as plans and tasks care. */
 export const giveResult = (app: TestApp, recordId: number) =>
   app.sql(`update screening_record set state = 2, glasses = 1, naked_right = 50, naked_left = 50, source = 1,
     checked_on = (now() at time zone 'Asia/Shanghai')::date, entered_at = now(), version = version + 1
     where id = ${recordId}`)
-
-/** Days pass for a plan and everything in it: all its dates move back. */
-export const daysPass = (app: TestApp, planId: number, days: number) =>
-  app.sql(`update plan set starts_on = starts_on - ${days}, ends_on = ends_on - ${days} where id = ${planId};
-    update task set starts_on = starts_on - ${days}, ends_on = ends_on - ${days} where plan_id = ${planId}`)

@@ -13,10 +13,11 @@ import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { openDatabase } from '#server/core/db/connect.ts'
 import { joinEmbedded } from '#server/core/embedded-postgres/embedded.ts'
 import type { TestApp } from '#server/testing/app.ts'
-import { type SheetValues, sheetFile } from '#server/testing/imports.ts'
 import { faults } from '#server/testing/life-cycle.ts'
-import { HEALTHY } from '#server/testing/reading-imports.ts'
-import { planForm } from '#server/testing/screening.ts'
+import { HEALTHY } from '../../server/testing/imports/readings.ts'
+import type { SheetValues } from '../../server/testing/imports/school.ts'
+import { sheetFile } from '../../server/testing/imports/upload.ts'
+import { planForm } from '../../server/testing/screening.ts'
 import {
   type Answer,
   call,

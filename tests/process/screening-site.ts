@@ -9,8 +9,8 @@ import { fieldsOf, toWireFields } from '#server/eyesight/records/record-fields.t
 import { loadDemo } from '#server/seed/demo.ts'
 import type { TestApp } from '#server/testing/app.ts'
 import { expectFiguresRight } from '#server/testing/recount.ts'
-import { newUser } from '#server/testing/roster.ts'
-import { startedTask } from '#server/testing/screening.ts'
+import { newUser } from '../../server/testing/people.ts'
+import { startedTask } from '../../server/testing/screening.ts'
 import { provideDatabase } from './database.ts'
 import { type Answer, call, comesTrue, type Product, start } from './product.ts'
 

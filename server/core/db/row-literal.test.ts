@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { useApp } from '../../testing/app.ts'
-import { rowsOf } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
 import { rowLiteral } from './row-literal.ts'
 
 const node = useApp()

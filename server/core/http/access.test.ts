@@ -4,8 +4,9 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import { PERMISSIONS, type PermissionName, type Profile } from '#contract/core/permissions.ts'
 import { ALL_ENDPOINTS } from '#contract/features.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
+import { useApp } from '../../testing/app.ts'
 import { PROFILE_OF } from '../../testing/demo-profiles.ts'
+import type { By } from '../../testing/people.ts'
 
 const node = useApp()
 
@@ -31,7 +32,7 @@ function expectedFor(definition: Endpoint, account: string): Expected {
   return access.some((name) => holds(profile, name)) ? 'served' : 602
 }
 
-const codeOf = async (caller: Pick<TestApp, 'call'>, definition: Endpoint): Promise<number> =>
+const codeOf = async (caller: By, definition: Endpoint): Promise<number> =>
   (await caller.call(definition, {})).code
 const isServed = (code: number) => ![601, 602, 613].includes(code)
 

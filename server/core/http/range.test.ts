@@ -6,7 +6,9 @@ import { PERMISSION_NAMES, permissionId } from '#contract/core/permissions.ts'
 import { FEATURES } from '#contract/features.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
+import { useApp } from '../../testing/app.ts'
+import { type By, must } from '../../testing/people.ts'
+import { newStudent } from '../../testing/roster.ts'
 import { ALSO_REFUSED, ELSEWHERE_ALLOWED, REFUSED, SAMPLES } from '../../testing/range-samples.ts'
 import {
   ABROAD,
@@ -17,13 +19,12 @@ import {
   oneNumber,
   type World,
 } from '../../testing/range-world.ts'
-import { must, newStudent } from '../../testing/roster.ts'
 
 const node = useApp({ FACE_PHOTO: 'on' })
 
 let own: World
 let foreign: World
-let caller: Pick<TestApp, 'call'>
+let caller: By
 let callerToken: string
 
 beforeAll(async () => {

@@ -6,16 +6,15 @@ import type { Counts } from '#contract/eyesight/figures/figure-schemas.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import {
-  type By,
   type FigureWorld,
   makeFigureWorld,
   permit,
   randomResult,
   updateResults,
 } from '../../testing/figure-world.ts'
-import { makePeople } from '../../testing/people.ts'
+import { type By, makePeople, must } from '../../testing/people.ts'
 import { expectFiguresRight, recountRecords } from '../../testing/recount.ts'
-import { must, rowsOf } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { breakdown, planOverview } = figureEndpoints

@@ -16,9 +16,9 @@ import {
   makeFigureWorld,
   permit,
 } from '../../testing/figure-world.ts'
-import { makePeople } from '../../testing/people.ts'
+import { makePeople, must, signedIn } from '../../testing/people.ts'
 import { recountRecords } from '../../testing/recount.ts'
-import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { indicatorTable } = figureEndpoints

@@ -3,9 +3,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import { type By, type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
+import { type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
+import { type By, must, signedIn } from '../../testing/people.ts'
 import { forbidStudents } from '../../testing/reports/report-world.ts'
-import { must, orgIdOf, signedIn } from '../../testing/roster.ts'
+import { orgIdOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { breakdown, explainFigure, indicatorTable, planOverview } = figureEndpoints

@@ -16,9 +16,9 @@ import {
   oneOf,
   permit,
 } from '../../testing/figure-world.ts'
-import { makePeople } from '../../testing/people.ts'
+import { makePeople, must } from '../../testing/people.ts'
 import { expectFiguresRight, recountRecords } from '../../testing/recount.ts'
-import { must, orgIdOf, rowsOf } from '../../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { breakdown } = figureEndpoints

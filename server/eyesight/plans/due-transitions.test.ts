@@ -4,22 +4,16 @@ import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { rosterGateEndpoints } from '#contract/plans/endpoints.ts'
 import { applyDueTransitions } from '../../plans/due-transitions.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
-import { must, newStudent, newUser, rowsOf, signedIn } from '../../testing/roster.ts'
-import {
-  dayFromNow,
-  daysPass,
-  newPlan,
-  newRoster,
-  newTask,
-  recordsOf,
-  startedTask,
-} from '../../testing/screening.ts'
+import { useApp } from '../../testing/app.ts'
+import { dayFromNow, daysPass } from '../../testing/days.ts'
+import { type By, must, newUser, signedIn } from '../../testing/people.ts'
+import { newStudent } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
+import { newPlan, newRoster, newTask, recordsOf, startedTask } from '../../testing/screening.ts'
 
 const app = useApp()
 const { planDetail, planPageList } = planEndpoints
 const { taskDetail, taskPageList } = taskEndpoints
-type By = Pick<TestApp, 'call'>
 let region: By
 beforeAll(async () => {
   region = await signedIn(app.current, 'region01')

@@ -7,15 +7,15 @@ import type { Intake } from '#contract/eyesight/figures/figure-schemas.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import {
-  type By,
   DIRECT_PROVINCE,
   type FigureWorld,
   insertFigureTask,
   makeFigureWorld,
   permit,
 } from '../../testing/figure-world.ts'
+import { type By, must, signedIn } from '../../testing/people.ts'
 import { recountRecords } from '../../testing/recount.ts'
-import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { intake } = figureEndpoints

@@ -1,13 +1,14 @@
 // Which schools a plan reaches, and who could screen them.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
-import { must, newSchool, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
-import { newPlan, newRoster, newTask, schoolAdmin } from '../../testing/screening.ts'
+import { useApp } from '../../testing/app.ts'
+import { type By, must, schoolAdmin, signedIn } from '../../testing/people.ts'
+import { newSchool } from '../../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../../testing/rows.ts'
+import { newPlan, newRoster, newTask } from '../../testing/screening.ts'
 
 const app = useApp()
 const { planPreview, planSchools, executorOptions } = planEndpoints
-type By = Pick<TestApp, 'call'>
 let region: By
 let city: By
 let province: By

@@ -3,15 +3,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { JUDGEMENT_PROFILES } from '#contract/eyesight/judgement/profile.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
-import { must, rowsOf, signedIn } from '../../testing/roster.ts'
-import { dayFromNow, newPlan, planForm, startedTask } from '../../testing/screening.ts'
+import { useApp } from '../../testing/app.ts'
+import { dayFromNow } from '../../testing/days.ts'
+import { type By, must, signedIn } from '../../testing/people.ts'
+import { rowsOf } from '../../testing/rows.ts'
+import { newPlan, planForm, startedTask } from '../../testing/screening.ts'
 
 const app = useApp()
 const { addPlan, editPlan, deletePlan, publishPlan, endPlan, reopenPlan, archivePlan, planDetail } =
   planEndpoints
 
-type By = Pick<TestApp, 'call'>
 let region: By
 let city: By
 beforeAll(async () => {

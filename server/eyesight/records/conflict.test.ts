@@ -1,10 +1,11 @@
 // Readings from a sheet or a device that meet stored values.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
+import { useApp } from '../../testing/app.ts'
+import { dayFromNow, daysPass } from '../../testing/days.ts'
+import { type By, must, signedIn } from '../../testing/people.ts'
 import { recordOf, savedRow, taskAtWork } from '../../testing/readings.ts'
-import { must, rowsOf, signedIn } from '../../testing/roster.ts'
-import { dayFromNow, daysPass } from '../../testing/screening.ts'
+import { rowsOf } from '../../testing/rows.ts'
 import {
   evaluateProposals,
   type Proposal,
@@ -15,7 +16,6 @@ import { type StoredFields, selectForPreview } from './write-readings.ts'
 
 const node = useApp()
 const { conflictPageList, resolveConflict, classGrid, recordChanges } = recordEndpoints
-type By = Pick<TestApp, 'call'>
 
 let work: Awaited<ReturnType<typeof taskAtWork>>
 let next = 0

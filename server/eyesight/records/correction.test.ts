@@ -4,7 +4,9 @@ import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
+import { useApp } from '../../testing/app.ts'
+import { dayFromNow } from '../../testing/days.ts'
+import { type By, must, signedIn } from '../../testing/people.ts'
 import {
   changesTo,
   NORMAL,
@@ -15,13 +17,11 @@ import {
   taskAtWork,
   taskOfHospital,
 } from '../../testing/readings.ts'
-import { must, rowsOf, signedIn } from '../../testing/roster.ts'
-import { dayFromNow } from '../../testing/screening.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { applyCorrection, classGrid, recordChanges } = recordEndpoints
 const { approvalPageList, approvalDetail, pendingApprovals, decide } = approvalEndpoints
-type By = Pick<TestApp, 'call'>
 
 const versionOf = async (table: 'task' | 'plan', id: number) =>
   (await rowsOf<{ version: number }>(node.current, `select version from ${table} where id = $1`, [id]))[0]

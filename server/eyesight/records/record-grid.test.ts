@@ -4,14 +4,15 @@ import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
+import { useApp } from '../../testing/app.ts'
+import { dayFromNow } from '../../testing/days.ts'
+import { type By, must, newUser, signedIn } from '../../testing/people.ts'
+import { newPlan, newRoster, newTask } from '../../testing/screening.ts'
 import { MYOPIC, savedRow, taskAtWork, taskOfHospital } from '../../testing/readings.ts'
-import { must, newUser, rowsOf, signedIn } from '../../testing/roster.ts'
-import { dayFromNow, newPlan, newRoster, newTask } from '../../testing/screening.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { classGrid, recordChanges } = recordEndpoints
-type By = Pick<TestApp, 'call'>
 
 let work: Awaited<ReturnType<typeof taskAtWork>>
 beforeAll(async () => {

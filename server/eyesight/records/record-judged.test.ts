@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { JUDGEMENT_PROFILES, type ProfileKey } from '#contract/eyesight/judgement/profile.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { useApp } from '../../testing/app.ts'
+import { must } from '../../testing/people.ts'
 import { changesTo, giveAge, recordOf, type Typed, taskAtWork } from '../../testing/readings.ts'
-import { must } from '../../testing/roster.ts'
 
 const node = useApp()
 

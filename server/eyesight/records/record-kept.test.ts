@@ -4,9 +4,10 @@ import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
+import { dayFromNow, daysPass } from '../../testing/days.ts'
+import { must } from '../../testing/people.ts'
 import { changesTo, recordOf, savedRow, taskAtWork } from '../../testing/readings.ts'
-import { must, rowsOf } from '../../testing/roster.ts'
-import { dayFromNow, daysPass } from '../../testing/screening.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 

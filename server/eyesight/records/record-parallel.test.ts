@@ -3,9 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
+import { dayFromNow, daysPass } from '../../testing/days.ts'
+import { type By, newUser } from '../../testing/people.ts'
+import { newPlan, newTask, recordsOf } from '../../testing/screening.ts'
 import { changesTo, NORMAL, recordOf, saveRow, type Typed, taskAtWork } from '../../testing/readings.ts'
-import { newUser, rowsOf } from '../../testing/roster.ts'
-import { dayFromNow, daysPass, newPlan, newTask, recordsOf } from '../../testing/screening.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let other: TestApp
@@ -13,7 +15,6 @@ beforeAll(async () => {
   other = await node.current.otherNode()
 })
 
-type By = Pick<TestApp, 'call'>
 /** Two screeners of the same school, each at a node of their own. */
 async function pair(classes = 1, studentsPerClass = 20) {
   const work = await taskAtWork(node.current, { roster: { classes, studentsPerClass } })

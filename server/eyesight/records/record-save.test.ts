@@ -5,6 +5,8 @@ import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { useApp } from '../../testing/app.ts'
+import { dayFromNow, daysPass } from '../../testing/days.ts'
+import { must, signedIn } from '../../testing/people.ts'
 import {
   changesTo,
   MYOPIC,
@@ -16,8 +18,7 @@ import {
   taskAtWork,
   taskOfHospital,
 } from '../../testing/readings.ts'
-import { must, rowsOf, signedIn } from '../../testing/roster.ts'
-import { dayFromNow, daysPass } from '../../testing/screening.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { saveRecords, recordChanges } = recordEndpoints

@@ -3,15 +3,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
+import { useApp } from '../../testing/app.ts'
+import { dayFromNow, daysPass } from '../../testing/days.ts'
+import { type By, must, newUser, signedIn } from '../../testing/people.ts'
+import { newGrade, newSchool } from '../../testing/roster.ts'
+import { newPlan, newTask, recordsOf } from '../../testing/screening.ts'
 import { giveAge, MYOPIC, NORMAL, savedRow, taskAtWork, taskOfHospital } from '../../testing/readings.ts'
-import { must, newGrade, newSchool, newUser, rowsOf, signedIn } from '../../testing/roster.ts'
-import { dayFromNow, daysPass, newPlan, newTask, recordsOf } from '../../testing/screening.ts'
+import { rowsOf } from '../../testing/rows.ts'
 import { progressionOf } from './student-records.ts'
 
 const node = useApp()
 const { screeningRecord, studentHistory } = recordEndpoints
-type By = Pick<TestApp, 'call'>
 const recordsFor = (by: By, studentId: number, planId?: number) =>
   by.call(screeningRecord, { studentId, planId })
 const historyFor = (by: By, studentId: number) => by.call(studentHistory, { studentId })

@@ -4,13 +4,12 @@ import { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
 import { EMPTY_READING } from '#contract/eyesight/reading.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { RecordFields } from '#contract/eyesight/record-schemas.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
+import { useApp } from '../../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../../testing/people.ts'
 import { changesTo, MYOPIC, recordOf, savedRow, saveRow, taskOfHospital } from '../../testing/readings.ts'
-import { must, newUser, signedIn } from '../../testing/roster.ts'
 import { proposeReadings } from '../records/conflict-proposal.ts'
 
 const node = useApp()
-type By = Pick<TestApp, 'call'>
 const HIDDEN = '待复测，初测结果暂不显示'
 const EMPTY = RecordFields.parse({})
 

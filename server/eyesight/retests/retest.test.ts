@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { EMPTY_READING, type Reading } from '#contract/eyesight/reading.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
+import { useApp } from '../../testing/app.ts'
+import { type By, must, newUser, signedIn } from '../../testing/people.ts'
 import {
   changesTo,
   NORMAL,
@@ -12,11 +13,10 @@ import {
   taskAtWork,
   taskOfHospital,
 } from '../../testing/readings.ts'
-import { must, newUser, rowsOf, signedIn } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { drawRetest, retestList, saveRetest, saveRecords, classGrid } = recordEndpoints
-type By = Pick<TestApp, 'call'>
 type Task = Awaited<ReturnType<typeof taskAtWork>>
 
 /** The first so many of a task have a valid result, entered by its administrator. */

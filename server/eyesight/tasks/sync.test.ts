@@ -3,23 +3,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
-import { must, newGrade, newStudent, newUser, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
-import {
-  dayFromNow,
-  giveResult,
-  newPlan,
-  newRoster,
-  newTask,
-  recordsOf,
-  schoolAdmin,
-  startedTask,
-} from '../../testing/screening.ts'
+import { useApp } from '../../testing/app.ts'
+import { dayFromNow } from '../../testing/days.ts'
+import { type By, must, newUser, schoolAdmin, signedIn } from '../../testing/people.ts'
+import { newGrade, newStudent } from '../../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../../testing/rows.ts'
+import { giveResult, newPlan, newRoster, newTask, recordsOf, startedTask } from '../../testing/screening.ts'
 
 const app = useApp()
 const { syncTasks, syncNotice, taskDetail, completeTask } = taskEndpoints
 const { moveStudents, leaveStudents } = studentEndpoints
-type By = Pick<TestApp, 'call'>
 let region: By
 beforeAll(async () => {
   region = await signedIn(app.current, 'region01')

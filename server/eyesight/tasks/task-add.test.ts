@@ -4,23 +4,16 @@ import type { InputOf } from '#contract/core/endpoint.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
+import { useApp } from '../../testing/app.ts'
+import { dayFromNow } from '../../testing/days.ts'
+import { type By, must, newUser, schoolAdmin, signedIn } from '../../testing/people.ts'
 import { expectFiguresRight } from '../../testing/recount.ts'
-import {
-  must,
-  newGrade,
-  newSchool,
-  newStudent,
-  newUser,
-  orgIdOf,
-  rowsOf,
-  signedIn,
-} from '../../testing/roster.ts'
-import { dayFromNow, newPlan, newRoster, newTask, schoolAdmin } from '../../testing/screening.ts'
+import { newGrade, newSchool, newStudent } from '../../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../../testing/rows.ts'
+import { newPlan, newRoster, newTask } from '../../testing/screening.ts'
 
 const app = useApp()
 const { addTasks, taskDetail } = taskEndpoints
-type By = Pick<TestApp, 'call'>
 type Input = InputOf<typeof addTasks>
 let region: By
 let city: By

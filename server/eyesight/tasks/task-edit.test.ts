@@ -4,23 +4,16 @@ import type { InputOf } from '#contract/core/endpoint.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
-import { must, newGrade, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
-import {
-  dayFromNow,
-  giveResult,
-  newPlan,
-  newRoster,
-  newTask,
-  recordsOf,
-  schoolAdmin,
-  startedTask,
-} from '../../testing/screening.ts'
+import { useApp } from '../../testing/app.ts'
+import { dayFromNow } from '../../testing/days.ts'
+import { type By, must, schoolAdmin, signedIn } from '../../testing/people.ts'
+import { newGrade } from '../../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../../testing/rows.ts'
+import { giveResult, newPlan, newRoster, newTask, recordsOf, startedTask } from '../../testing/screening.ts'
 
 const app = useApp()
 const { editTasks, deleteTasks, startTask, completeTask, reopenTask, taskDetail, taskPageList } =
   taskEndpoints
-type By = Pick<TestApp, 'call'>
 let region: By
 let hospital: By
 let hospitalId: number

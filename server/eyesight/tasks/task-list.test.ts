@@ -4,22 +4,15 @@ import { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
-import { accountOf, must, newUser, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
-import {
-  dayFromNow,
-  giveResult,
-  newPlan,
-  newRoster,
-  newTask,
-  schoolAdmin,
-  startedTask,
-} from '../../testing/screening.ts'
+import { useApp } from '../../testing/app.ts'
+import { dayFromNow } from '../../testing/days.ts'
+import { accountOf, type By, must, newUser, schoolAdmin, signedIn } from '../../testing/people.ts'
+import { orgIdOf, rowsOf } from '../../testing/rows.ts'
+import { giveResult, newPlan, newRoster, newTask, startedTask } from '../../testing/screening.ts'
 
 const app = useApp()
 const { taskPageList, taskDetail, taskNumbers } = taskEndpoints
 const { planPageList, planDetail, planChoices } = planEndpoints
-type By = Pick<TestApp, 'call'>
 let region: By
 let city: By
 let province: By

@@ -3,17 +3,18 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_ITEMS } from '#contract/eyesight/plan-schemas.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
-import { confirmImport, resultOf, rowListOf } from '../../testing/imports.ts'
 import {
   HEALTHY,
   importReadings,
   type ReadingSite,
   readingSite,
   sendReadings,
-} from '../../testing/reading-imports.ts'
+} from '../../testing/imports/readings.ts'
+import { confirmImport, resultOf, rowListOf } from '../../testing/imports/task.ts'
+import { must, newUser } from '../../testing/people.ts'
 import { recordOf } from '../../testing/readings.ts'
 import { expectFiguresRight } from '../../testing/recount.ts'
-import { must, newUser, orgIdOf } from '../../testing/roster.ts'
+import { orgIdOf } from '../../testing/rows.ts'
 import { readHere } from '../../testing/sheets/read-sheet.ts'
 import { cellText } from '../row-rules/cell-values.ts'
 import { columnsOf } from '../row-rules/columns.ts'

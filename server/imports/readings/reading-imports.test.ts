@@ -3,14 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_ITEMS } from '#contract/eyesight/plan-schemas.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  confirmImport,
-  correct,
-  importTaskOf,
-  resultOf,
-  rowListOf,
-  type SheetValues,
-} from '../../testing/imports.ts'
+import { dayFromNow } from '../../testing/days.ts'
 import {
   HEALTHY,
   importReadings,
@@ -18,11 +11,13 @@ import {
   type ReadingSite,
   readingSite,
   sendReadings,
-} from '../../testing/reading-imports.ts'
+} from '../../testing/imports/readings.ts'
+import type { SheetValues } from '../../testing/imports/school.ts'
+import { confirmImport, correct, importTaskOf, resultOf, rowListOf } from '../../testing/imports/task.ts'
 import { recordOf, savedRow } from '../../testing/readings.ts'
 import { expectFiguresRight } from '../../testing/recount.ts'
-import { newIdCard, newStudent, rowsOf } from '../../testing/roster.ts'
-import { dayFromNow } from '../../testing/screening.ts'
+import { newIdCard, newStudent } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const items = { ...DEFAULT_ITEMS, caries: 2 as const }

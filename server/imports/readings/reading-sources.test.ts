@@ -2,17 +2,18 @@
 import { beforeEach, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
-import { resultOf } from '../../testing/imports.ts'
 import {
   HEALTHY,
   importReadings,
   NEARSIGHTED,
   type ReadingSite,
   readingSite,
-} from '../../testing/reading-imports.ts'
+} from '../../testing/imports/readings.ts'
+import { resultOf } from '../../testing/imports/task.ts'
+import { must } from '../../testing/people.ts'
 import { recordOf, savedRow } from '../../testing/readings.ts'
 import { expectFiguresRight } from '../../testing/recount.ts'
-import { must, orgIdOf, rowsOf } from '../../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let site: ReadingSite

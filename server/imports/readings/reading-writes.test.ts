@@ -4,7 +4,6 @@ import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
-import { callUndo, confirmImport, resultOf, rowListOf, type SheetValues } from '../../testing/imports.ts'
 import {
   HEALTHY,
   importReadings,
@@ -12,10 +11,13 @@ import {
   type ReadingSite,
   readingSite,
   uploadReadingSheet,
-} from '../../testing/reading-imports.ts'
+} from '../../testing/imports/readings.ts'
+import type { SheetValues } from '../../testing/imports/school.ts'
+import { callUndo, confirmImport, resultOf, rowListOf } from '../../testing/imports/task.ts'
+import { must, newUser, signedIn } from '../../testing/people.ts'
 import { MYOPIC, recordOf, savedRow, saveRow } from '../../testing/readings.ts'
 import { expectFiguresRight } from '../../testing/recount.ts'
-import { must, newUser, rowsOf, signedIn } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let site: ReadingSite

@@ -4,21 +4,13 @@ import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  confirmImport,
-  divideRows,
-  type ImportSchool,
-  importRows,
-  importSchool,
-  importTaskOf,
-  resultOf,
-  rowListOf,
-  type SheetValues,
-  sheetFile,
-  uploadSheet,
-} from '../../testing/imports.ts'
+import { type ImportSchool, importSchool, type SheetValues } from '../../testing/imports/school.ts'
+import { confirmImport, importTaskOf, resultOf, rowListOf } from '../../testing/imports/task.ts'
+import { divideRows, importRows, sheetFile, uploadSheet } from '../../testing/imports/upload.ts'
 import { apply, faults, leave, snapshotOf, underWay } from '../../testing/life-cycle.ts'
-import { must, newGrade, newIdCard, newStudent, rowsOf } from '../../testing/roster.ts'
+import { must } from '../../testing/people.ts'
+import { newGrade, newIdCard, newStudent } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let school: ImportSchool

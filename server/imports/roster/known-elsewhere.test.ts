@@ -2,25 +2,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
-import {
-  correct,
-  divideRows,
-  type ImportSchool,
-  importRows,
-  importSchool,
-  resultOf,
-  rowListOf,
-  type SheetValues,
-} from '../../testing/imports.ts'
+import { useApp } from '../../testing/app.ts'
+import { type ImportSchool, importSchool, type SheetValues } from '../../testing/imports/school.ts'
+import { correct, resultOf, rowListOf } from '../../testing/imports/task.ts'
+import { divideRows, importRows } from '../../testing/imports/upload.ts'
 import { apply, faults, leave } from '../../testing/life-cycle.ts'
-import { must, newIdCard, rowsOf, signedIn } from '../../testing/roster.ts'
+import { type By, must, signedIn } from '../../testing/people.ts'
+import { newIdCard } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let school: ImportSchool
 let other: ImportSchool
 let district: ImportSchool
-let region: Pick<TestApp, 'call'>
+let region: By
 beforeAll(async () => {
   school = await importSchool(node.current, { name: '转入测试小学' })
   other = await importSchool(node.current, { name: '原籍秘密小学' })

@@ -3,15 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  type ImportSchool,
-  importRows,
-  importSchool,
-  resultOf,
-  sheetFile,
-  uploadSheet,
-} from '../../testing/imports.ts'
-import { newIdCard, rowsOf } from '../../testing/roster.ts'
+import { type ImportSchool, importSchool } from '../../testing/imports/school.ts'
+import { resultOf } from '../../testing/imports/task.ts'
+import { importRows, sheetFile, uploadSheet } from '../../testing/imports/upload.ts'
+import { newIdCard } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let school: ImportSchool

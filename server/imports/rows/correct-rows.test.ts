@@ -2,19 +2,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
+import { type ImportSchool, importSchool } from '../../testing/imports/school.ts'
 import {
   callUndo,
   confirmImport,
   correct,
-  type ImportSchool,
-  importRows,
-  importSchool,
   importTaskOf,
   resultOf,
   rowListOf,
-} from '../../testing/imports.ts'
+} from '../../testing/imports/task.ts'
+import { importRows } from '../../testing/imports/upload.ts'
 import { faults, snapshotOf } from '../../testing/life-cycle.ts'
-import { must, newIdCard, rowsOf } from '../../testing/roster.ts'
+import { must } from '../../testing/people.ts'
+import { newIdCard } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let school: ImportSchool

@@ -4,26 +4,19 @@ import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
-import {
-  callUndo,
-  confirmImport,
-  divideRows,
-  type ImportSchool,
-  importRows,
-  importSchool,
-  importTaskOf,
-  resultOf,
-  rowListOf,
-  type SheetValues,
-} from '../../testing/imports.ts'
+import { useApp } from '../../testing/app.ts'
+import { type ImportSchool, importSchool, type SheetValues } from '../../testing/imports/school.ts'
+import { callUndo, confirmImport, importTaskOf, resultOf, rowListOf } from '../../testing/imports/task.ts'
+import { divideRows, importRows } from '../../testing/imports/upload.ts'
 import { apply, decide, faults, leave, snapshotOf, underWay } from '../../testing/life-cycle.ts'
-import { must, newIdCard, rowsOf, signedIn } from '../../testing/roster.ts'
+import { type By, must, signedIn } from '../../testing/people.ts'
+import { newIdCard } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let school: ImportSchool
 let other: ImportSchool
-let region: Pick<TestApp, 'call'>
+let region: By
 beforeAll(async () => {
   school = await importSchool(node.current, { classes: 3 })
   other = await importSchool(node.current)

@@ -4,17 +4,12 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import { permissionId } from '#contract/core/permissions.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  divideRows,
-  type ImportSchool,
-  importRows,
-  importSchool,
-  resultOf,
-  sheetFile,
-  uploadSheet,
-} from '../../testing/imports.ts'
-import { readingSite } from '../../testing/reading-imports.ts'
-import { accountOf, must, newUser, rowsOf } from '../../testing/roster.ts'
+import { readingSite } from '../../testing/imports/readings.ts'
+import { type ImportSchool, importSchool } from '../../testing/imports/school.ts'
+import { resultOf } from '../../testing/imports/task.ts'
+import { divideRows, importRows, sheetFile, uploadSheet } from '../../testing/imports/upload.ts'
+import { accountOf, must, newUser } from '../../testing/people.ts'
+import { rowsOf } from '../../testing/rows.ts'
 import { MULTIPART, multipartBody, sendBody } from '../../testing/sheets/multipart.ts'
 
 const node = useApp()

@@ -1,18 +1,11 @@
 // Files as people send them: what cannot be read ends as a failed task with a sentence, the rest is read as meant.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useApp } from '../../testing/app.ts'
-import {
-  type ImportSchool,
-  importRows,
-  importSchool,
-  importTaskOf,
-  resultOf,
-  rowListOf,
-  type SheetValues,
-  sheetFile,
-  uploadSheet,
-} from '../../testing/imports.ts'
-import { newIdCard, rowsOf } from '../../testing/roster.ts'
+import { type ImportSchool, importSchool, type SheetValues } from '../../testing/imports/school.ts'
+import { importTaskOf, resultOf, rowListOf } from '../../testing/imports/task.ts'
+import { importRows, sheetFile, uploadSheet } from '../../testing/imports/upload.ts'
+import { newIdCard } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
 import { makeOle } from '../../testing/sheets/legacy-workbook.ts'
 import { makeXlsx, type TestCell, WORKBOOK_STYLES } from '../../testing/sheets/workbook.ts'
 import { columnsOf } from '../row-rules/columns.ts'

@@ -5,19 +5,12 @@ import { claimJob, lockLease } from '../../core/jobs/job-queries.ts'
 import { type JobKind, type JobRun, LeaseLost } from '../../core/jobs/queue.ts'
 import { makeJobKinds } from '../../features.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
-import {
-  callUndo,
-  confirmImport,
-  type ImportSchool,
-  importRows,
-  importSchool,
-  importTaskOf,
-  resultOf,
-  rowListOf,
-  uploadRows,
-} from '../../testing/imports.ts'
+import { type ImportSchool, importSchool } from '../../testing/imports/school.ts'
+import { callUndo, confirmImport, importTaskOf, resultOf, rowListOf } from '../../testing/imports/task.ts'
+import { importRows, uploadRows } from '../../testing/imports/upload.ts'
 import { faults } from '../../testing/life-cycle.ts'
-import { must, rowsOf } from '../../testing/roster.ts'
+import { must } from '../../testing/people.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let second: TestApp

@@ -2,19 +2,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  callUndo,
-  correct,
-  type ImportSchool,
-  importRows,
-  importSchool,
-  importTaskOf,
-  resultOf,
-  sheetFile,
-  uploadSheet,
-} from '../../testing/imports.ts'
-import { HEALTHY, importReadings, readingSite } from '../../testing/reading-imports.ts'
-import { must, newIdCard, rowsOf } from '../../testing/roster.ts'
+import { HEALTHY, importReadings, readingSite } from '../../testing/imports/readings.ts'
+import { type ImportSchool, importSchool } from '../../testing/imports/school.ts'
+import { callUndo, correct, importTaskOf, resultOf } from '../../testing/imports/task.ts'
+import { importRows, sheetFile, uploadSheet } from '../../testing/imports/upload.ts'
+import { must } from '../../testing/people.ts'
+import { newIdCard } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
 import { makeXlsx, type TestCell } from '../../testing/sheets/workbook.ts'
 
 const node = useApp()

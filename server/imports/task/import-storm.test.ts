@@ -4,20 +4,16 @@ import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
-import {
-  type ImportSchool,
-  importRows,
-  importSchool,
-  type SheetValues,
-  uploadRows,
-} from '../../testing/imports.ts'
+import { type ImportSchool, importSchool, type SheetValues } from '../../testing/imports/school.ts'
+import { importRows, uploadRows } from '../../testing/imports/upload.ts'
 import { faults, recordIdOf } from '../../testing/life-cycle.ts'
-import { rowsOf, signedIn } from '../../testing/roster.ts'
+import { type By, signedIn } from '../../testing/people.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let second: TestApp
 let schools: ImportSchool[]
-let region: Pick<TestApp, 'call'>
+let region: By
 beforeAll(async () => {
   second = await node.current.otherNode()
   schools = [await importSchool(node.current), await importSchool(node.current)]

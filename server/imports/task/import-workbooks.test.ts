@@ -6,16 +6,12 @@ import { permissionId } from '#contract/core/permissions.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import type { TemplateType } from '#contract/imports/schemas.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  type ImportSchool,
-  importRows,
-  importSchool,
-  importTaskOf,
-  resultOf,
-  rowListOf,
-  uploadSheet,
-} from '../../testing/imports.ts'
-import { must, newGrade, newUser, rowsOf } from '../../testing/roster.ts'
+import { type ImportSchool, importSchool } from '../../testing/imports/school.ts'
+import { importTaskOf, resultOf, rowListOf } from '../../testing/imports/task.ts'
+import { importRows, uploadSheet } from '../../testing/imports/upload.ts'
+import { must, newUser } from '../../testing/people.ts'
+import { newGrade } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
 import { readHere } from '../../testing/sheets/read-sheet.ts'
 import { makeXlsx, type TestCell } from '../../testing/sheets/workbook.ts'
 

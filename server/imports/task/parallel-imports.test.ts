@@ -3,20 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
-import {
-  correct,
-  type ImportSchool,
-  importRows,
-  importSchool,
-  importTaskOf,
-  resultOf,
-  rowListOf,
-  sheetFile,
-  uploadRows,
-  uploadSheet,
-} from '../../testing/imports.ts'
+import { type ImportSchool, importSchool } from '../../testing/imports/school.ts'
+import { correct, importTaskOf, resultOf, rowListOf } from '../../testing/imports/task.ts'
+import { importRows, sheetFile, uploadRows, uploadSheet } from '../../testing/imports/upload.ts'
 import { faults } from '../../testing/life-cycle.ts'
-import { must, newGrade, rowsOf } from '../../testing/roster.ts'
+import { must } from '../../testing/people.ts'
+import { newGrade } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let second: TestApp

@@ -4,17 +4,11 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { HIDDEN_VALUE, type Report } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  type By,
-  type FigureWorld,
-  insertFigurePlan,
-  makeFigureWorld,
-  permit,
-} from '../../testing/figure-world.ts'
-import { makePeople, READERS } from '../../testing/people.ts'
+import { type FigureWorld, insertFigurePlan, makeFigureWorld, permit } from '../../testing/figure-world.ts'
+import { type By, makePeople, must, READERS, signedIn } from '../../testing/people.ts'
 import { cellsOf, expectReportRight, tableNamed, tablesOf } from '../../testing/reports/report-tables.ts'
 import { forbidStudents, measureRefraction } from '../../testing/reports/report-world.ts'
-import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { as, people, signIn } = makePeople()

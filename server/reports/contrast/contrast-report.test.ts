@@ -6,7 +6,6 @@ import type { Report, ReportValue } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import {
-  type By,
   enterResults,
   type FigureWorld,
   insertFigurePlan,
@@ -14,10 +13,11 @@ import {
   insertList,
   makeFigureWorld,
 } from '../../testing/figure-world.ts'
+import { type By, must, signedIn } from '../../testing/people.ts'
 import { recountRecords } from '../../testing/recount.ts'
 import { cellsOf, expectReportRight, rowNamed, tableNamed } from '../../testing/reports/report-tables.ts'
 import { forbidStudents } from '../../testing/reports/report-world.ts'
-import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const random = makeRandom('contrast')

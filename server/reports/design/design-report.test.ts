@@ -6,11 +6,12 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import type { Report, ReportTable } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import { type By, type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
+import { type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
+import { type By, must, signedIn } from '../../testing/people.ts'
 import { recountRecords } from '../../testing/recount.ts'
 import { cellsOf, expectReportRight, rowNamed, tableNamed } from '../../testing/reports/report-tables.ts'
 import { measureRefraction } from '../../testing/reports/report-world.ts'
-import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let world: FigureWorld

@@ -7,7 +7,6 @@ import { HIDDEN_VALUE, type Report } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import {
-  type By,
   type FigureWorld,
   insertDirectSchool,
   insertFigurePlan,
@@ -15,9 +14,10 @@ import {
   insertList,
   makeFigureWorld,
 } from '../../testing/figure-world.ts'
+import { type By, must, signedIn } from '../../testing/people.ts'
 import { cellsOf, tableNamed, tablesOf } from '../../testing/reports/report-tables.ts'
 import { forbidStudents, measureRefraction } from '../../testing/reports/report-world.ts'
-import { must, orgIdOf, signedIn } from '../../testing/roster.ts'
+import { orgIdOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let world: FigureWorld

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import { type By, type FigureWorld, makeFigureWorld, permit } from '../../testing/figure-world.ts'
+import { type FigureWorld, makeFigureWorld, permit } from '../../testing/figure-world.ts'
+import { type By, must, signedIn } from '../../testing/people.ts'
 import { rowNamed, tableNamed } from '../../testing/reports/report-tables.ts'
-import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let world: FigureWorld

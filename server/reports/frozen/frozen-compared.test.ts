@@ -4,10 +4,10 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { frozenEndpoints } from '#contract/reports/frozen/frozen-endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import { type By, type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
+import { type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
+import { type By, must, signedIn } from '../../testing/people.ts'
 import { changesOf, figuresOf, freeze, openFrozen } from '../../testing/reports/frozen-reports.ts'
 import { measureRefraction } from '../../testing/reports/report-world.ts'
-import { must, signedIn } from '../../testing/roster.ts'
 
 const node = useApp()
 let world: FigureWorld

@@ -4,11 +4,11 @@ import { permissionId } from '#contract/core/permissions.ts'
 import { frozenEndpoints } from '#contract/reports/frozen/frozen-endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import { type By, type FigureWorld, makeFigureWorld, permit } from '../../testing/figure-world.ts'
-import { makePeople, READERS } from '../../testing/people.ts'
+import { type FigureWorld, makeFigureWorld, permit } from '../../testing/figure-world.ts'
+import { type By, makePeople, must, READERS } from '../../testing/people.ts'
 import { changesOf, freeze, openFrozen, tryFreezing } from '../../testing/reports/frozen-reports.ts'
 import { measureRefraction } from '../../testing/reports/report-world.ts'
-import { must, orgIdOf, rowsOf } from '../../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const STUDENTS = (['studentView', 'classDetail', 'classDetailTakingPart'] as const).map(permissionId)

@@ -5,7 +5,8 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { frozenEndpoints } from '#contract/reports/frozen/frozen-endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
-import { type By, type FigureWorld, insertFigurePlan, makeFigureWorld } from '../../testing/figure-world.ts'
+import { type FigureWorld, insertFigurePlan, makeFigureWorld } from '../../testing/figure-world.ts'
+import { type By, must, signedIn } from '../../testing/people.ts'
 import { adminOf } from '../../testing/range-world.ts'
 import {
   changesOf,
@@ -16,7 +17,7 @@ import {
   tryFreezing,
 } from '../../testing/reports/frozen-reports.ts'
 import { measureRefraction } from '../../testing/reports/report-world.ts'
-import { must, orgIdOf, rowsOf, signedIn } from '../../testing/roster.ts'
+import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let other: TestApp

@@ -10,6 +10,7 @@ import {
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
+import { newUser } from '../../testing/people.ts'
 import { cellsOf, expectReportRight, rowNamed, tableNamed } from '../../testing/reports/report-tables.ts'
 import { forbidStudents } from '../../testing/reports/report-world.ts'
 import {
@@ -19,7 +20,7 @@ import {
   type TwiceRow,
   twoPlans,
 } from '../../testing/reports/two-plans.ts'
-import { newUser, orgIdOf } from '../../testing/roster.ts'
+import { orgIdOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let served: Awaited<ReturnType<typeof serveTwoPlans>>

@@ -3,6 +3,7 @@ import type { InputOf } from '#contract/core/endpoint.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { DEMO_USERS, demoPhone } from '../../seed/demo-world.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
+import type { By } from '../../testing/people.ts'
 
 const node = useApp()
 const { sendSms, verifySms, loginBySms, resetPassword, changePhone, userInfo } = sessionEndpoints
@@ -11,7 +12,7 @@ const users = DEMO_USERS.filter(({ account }) => account.startsWith('teacher0'))
 const phoneOf = (account: string) => demoPhone(DEMO_USERS.findIndex((user) => user.account === account) + 1)
 const newPhone = () => phoneOf(String(users.pop()))
 
-async function codeFor(input: InputOf<typeof sendSms>, as: Pick<TestApp, 'call'> = node.current) {
+async function codeFor(input: InputOf<typeof sendSms>, as: By = node.current) {
   expect((await as.call(sendSms, input)).success).toBe(true)
   return String(node.current.sent.at(-1)?.code)
 }

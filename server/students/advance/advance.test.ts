@@ -16,12 +16,12 @@ import {
   today,
   underWay,
 } from '../../testing/life-cycle.ts'
-import { accountOf, must, newSchool, newStudent } from '../../testing/roster.ts'
+import { type By, accountOf, must } from '../../testing/people.ts'
+import { newSchool, newStudent } from '../../testing/roster.ts'
 
 const app = useApp()
 const { advance, advancePreview, advanceStages, historyPageList } = studentEndpoints
 
-type By = Pick<TestApp, 'call'>
 type Stage = 1 | 2 | 3 | 4 | 5 | 6 | 7
 let region: By
 beforeAll(async () => {

@@ -16,14 +16,15 @@ import {
   studentPlace,
   underWay,
 } from '../../testing/life-cycle.ts'
-import { accountOf, must, newGrade, newSchool, newStudent, rowsOf } from '../../testing/roster.ts'
+import { type By, accountOf, must } from '../../testing/people.ts'
+import { newGrade, newSchool, newStudent } from '../../testing/roster.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
 const app = useApp()
 const { advance, undoAdvance, advancePreview } = studentEndpoints
 const { moveStudents, addStudent, recoverStudents, renameStudent, leaveStudents } = studentEndpoints
 const { addClass, editClass, deleteClass, deleteGrade, gradeList } = schoolEndpoints
 
-type By = Pick<TestApp, 'call'>
 let region: By
 let health: By
 let elsewhere: { orgId: number; classId: number }

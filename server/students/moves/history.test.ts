@@ -2,15 +2,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { schoolYearName, schoolYearOf } from '#contract/schools/grades.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
+import { useApp } from '../../testing/app.ts'
 import { apply, decide, leave, recordIdOf, signIn, studentPlace, today } from '../../testing/life-cycle.ts'
-import { accountOf, must, newGrade, newIdCard, newSchool, newStudent } from '../../testing/roster.ts'
+import { type By, accountOf, must } from '../../testing/people.ts'
+import { newGrade, newIdCard, newSchool, newStudent } from '../../testing/roster.ts'
 
 const app = useApp()
 const { historyPageList, historyOfClass, historyInfo, historyTypes, historySchools } = studentEndpoints
 const { historyTree, historyTreeOfTeacher, addStudent, recoverStudents } = studentEndpoints
 
-type By = Pick<TestApp, 'call'>
 let callers: Record<'region' | 'health' | 'neighbour' | 'city' | 'school' | 'teacher' | 'head', By>
 let orgId = 0
 let year = 0

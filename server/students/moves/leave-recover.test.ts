@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
+import { useApp } from '../../testing/app.ts'
 import {
   apply,
   enrolmentsOf,
@@ -13,14 +13,14 @@ import {
   studentPlace,
   today,
 } from '../../testing/life-cycle.ts'
-import { accountOf, must, newGrade, newIdCard, newSchool, newStudent } from '../../testing/roster.ts'
+import { type By, accountOf, must } from '../../testing/people.ts'
+import { newGrade, newIdCard, newSchool, newStudent } from '../../testing/roster.ts'
 
 const app = useApp()
 const { leaveStudents, recoverStudents, studentDetail, studentPageList, addStudent, renameStudent } =
   studentEndpoints
 const { deleteClass } = schoolEndpoints
 
-type By = Pick<TestApp, 'call'>
 let region: By
 let health: By
 let neighbour: By

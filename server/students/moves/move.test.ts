@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
+import { useApp } from '../../testing/app.ts'
 import {
   enrolmentsOf,
   faults,
@@ -12,13 +12,13 @@ import {
   today,
   underWay,
 } from '../../testing/life-cycle.ts'
-import { accountOf, must, newGrade, newSchool, newStudent } from '../../testing/roster.ts'
+import { type By, accountOf, must } from '../../testing/people.ts'
+import { newGrade, newSchool, newStudent } from '../../testing/roster.ts'
 
 const app = useApp()
 const { moveStudents, studentDetail } = studentEndpoints
 const { deleteClass, gradeList } = schoolEndpoints
 
-type By = Pick<TestApp, 'call'>
 let region: By
 let neighbour: By
 let school: By

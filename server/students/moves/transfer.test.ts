@@ -4,7 +4,7 @@ import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { type TestApp, useApp } from '../../testing/app.ts'
+import { useApp } from '../../testing/app.ts'
 import {
   apply,
   decide,
@@ -15,13 +15,14 @@ import {
   studentPlace,
   today,
 } from '../../testing/life-cycle.ts'
-import { accountOf, must, newGrade, newIdCard, newSchool, newStudent, orgIdOf } from '../../testing/roster.ts'
+import { type By, accountOf, must } from '../../testing/people.ts'
+import { newGrade, newIdCard, newSchool, newStudent } from '../../testing/roster.ts'
+import { orgIdOf } from '../../testing/rows.ts'
 
 const app = useApp()
 const { applyTransfer, transferTargets, transferTargetClasses, addStudent, historyInfo } = studentEndpoints
 const { approvalDetail, approvalPageList } = approvalEndpoints
 
-type By = Pick<TestApp, 'call'>
 type Place = { orgId: number; classId: number }
 let region: By
 let health: By

@@ -2,8 +2,7 @@ import { expect } from 'vitest'
 import { frozenEndpoints } from '#contract/reports/frozen/frozen-endpoints.ts'
 import type { Report } from '#contract/reports/report/report.ts'
 import type { ReportRequest } from '#contract/reports/report/report-request.ts'
-import type { By } from '../figure-world.ts'
-import { must } from '../roster.ts'
+import { type By, must } from '../people.ts'
 
 type Kind = ReportRequest['kind']
 

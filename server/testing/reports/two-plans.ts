@@ -9,9 +9,11 @@ import { requirePlan } from '../../eyesight/plans/access.ts'
 import { twoPlansSections } from '../../reports/sections/two-plans-sections.ts'
 import type { TestApp } from '../app.ts'
 import { serveExtra } from '../extra-endpoints.ts'
+import { type By, schoolAdmin, signedIn } from '../people.ts'
+import { newGrade, newIdCard, newSchool, newStudent } from '../roster.ts'
+import { newPlan, newTask, recordsOf } from '../screening.ts'
 import { savedRow, type Typed } from '../readings.ts'
-import { newGrade, newIdCard, newSchool, newStudent, rowsOf, signedIn } from '../roster.ts'
-import { newPlan, newTask, recordsOf, schoolAdmin } from '../screening.ts'
+import { rowsOf } from '../rows.ts'
 
 export const twoPlans = endpoint({
   method: 'GET',
@@ -128,8 +130,6 @@ export async function makeTwice(app: TestApp) {
   await enter(app, by, planId, [orgId], studentIds, 'now')
   return { by, orgId, classIds, planId, lastPlanId, admin: await schoolAdmin(app, orgId) }
 }
-
-type By = Pick<TestApp, 'call'>
 
 async function enter(
   app: TestApp,

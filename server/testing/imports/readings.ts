@@ -1,12 +1,13 @@
 // Sheets of results for a screening task.
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import type { UploadReadings } from '#contract/imports/schemas.ts'
-import type { TestApp } from './app.ts'
-import { resultOf, type SheetValues, sheetFile, uploadSheet } from './imports.ts'
-import { newUser } from './roster.ts'
-import { startedTask } from './screening.ts'
+import type { TestApp } from '../app.ts'
+import { type By, newUser } from '../people.ts'
+import { startedTask } from '../screening.ts'
+import type { SheetValues } from './school.ts'
+import { resultOf } from './task.ts'
+import { sheetFile, uploadSheet } from './upload.ts'
 
-type By = Pick<TestApp, 'call'>
 type Kind = 'screening' | 'caries'
 const KINDS = {
   screening: { kind: 3, endpoint: importEndpoints.importScreening },

@@ -1,0 +1,22 @@
+import { DEMO_ORGS } from '../seed/demo-world.ts'
+import type { TestApp } from './app.ts'
+
+/** What stands in the tables, as the application's own role sees it. */
+export async function rowsOf<Row = Record<string, unknown>>(
+  app: TestApp,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const { rows } = await app.data.requests.pool.query(statement, values)
+  return rows as Row[]
+}
+
+export async function orgIdOf(app: TestApp, orgKey: string): Promise<number> {
+  const name = DEMO_ORGS.find(({ key }) => key === orgKey)?.name ?? ''
+  const { id } = await app.db
+    .selectFrom('org')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return id
+}
