@@ -3,24 +3,18 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { accountOf, type By, must, signedIn } from '../testing/people.ts'
+import { accountOf, demoUsers, must, signedIn } from '../testing/people.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const node = useApp()
 const { approvalPageList, approvalDetail, decide, resubmitOrg, orgRejection } = approvalEndpoints
 const NEW_SCHOOL = '西湖新城外国语学校'
-const XIHU_HEALTH = '330106-卫健'
-const XIAOSHAN = '330109-教育'
+const XIHU_HEALTH = accountOf('330106-卫健')
+const XIAOSHAN = accountOf('330109-教育')
 
-const signed = new Map<string, By>()
 let orgId = 0
 let first = 0
 beforeAll(async () => {
-  const accounts = { xihuHealth: accountOf(XIHU_HEALTH), xiaoshan: accountOf(XIAOSHAN) }
-  for (const account of ['province01', 'city01', 'region01', 'school01', 'teacher01'])
-    signed.set(account, await signedIn(node.current, account))
-  for (const [name, account] of Object.entries(accounts))
-    signed.set(name, await signedIn(node.current, account))
   const [row] = await rowsOf<{ id: number }>(node.current, 'select id from org where name = $1', [NEW_SCHOOL])
   orgId = Number(row?.id)
 })
@@ -34,7 +28,7 @@ beforeEach(async () => {
   await node.current.sql('delete from message')
 })
 
-const by = (account: string) => signed.get(account) as By
+const by = demoUsers(node)
 const resubmit = (account: string, id = orgId) => by(account).call(resubmitOrg, { orgId: id })
 const statusOf = async () =>
   (await rowsOf<{ status: number }>(node.current, 'select status from org where id = $1', [orgId]))[0]?.status
@@ -42,9 +36,9 @@ const openOnes = () =>
   rowsOf(node.current, 'select id from approval where org_id = $1 and status = 0', [orgId])
 
 test('it waits again, and the earlier reason is shown to the corrector and to the approver', async () => {
-  const rejection = await must(by('xihuHealth').call(orgRejection, { orgId }))
+  const rejection = await must(by(XIHU_HEALTH).call(orgRejection, { orgId }))
   expect(rejection).toMatchObject({ decidedByName: '李雪梅', decideReason: '地址不详' })
-  const { approvalId } = await must(resubmit('xihuHealth'))
+  const { approvalId } = await must(resubmit(XIHU_HEALTH))
   expect(approvalId).not.toBe(first)
   expect(await statusOf()).toBe(0)
   const detail = await must(by('region01').call(approvalDetail, { approvalId }))
@@ -59,7 +53,7 @@ test('it waits again, and the earlier reason is shown to the corrector and to th
 })
 
 test('refused once more, both reasons are shown, the latest first; passed it opens', async () => {
-  const { approvalId } = await must(resubmit('xihuHealth'))
+  const { approvalId } = await must(resubmit(XIHU_HEALTH))
   await must(by('city01').call(decide, { approvalIds: [approvalId], passed: false, reason: '电话有误' }))
   expect(await must(by('region01').call(orgRejection, { orgId }))).toMatchObject({ decideReason: '电话有误' })
   const again = await must(resubmit('region01'))
@@ -89,9 +83,9 @@ test('those who may decide are notified, each once, with the page of the applica
      join app_user u on u.id = r.user_id order by u.account`,
   )
   const notified = letters.map(({ account }) => account)
-  expect(notified).toEqual(expect.arrayContaining(['province01', 'city01', accountOf(XIHU_HEALTH)]))
+  expect(notified).toEqual(expect.arrayContaining(['province01', 'city01', XIHU_HEALTH]))
   expect(notified).not.toContain('region01')
-  expect(notified).not.toContain(accountOf(XIAOSHAN))
+  expect(notified).not.toContain(XIAOSHAN)
   expect(notified).not.toContain('school01')
   expect(new Set(notified).size).toBe(notified.length)
   expect(letters[0]).toMatchObject({
@@ -130,8 +124,8 @@ describe('refused is', () => {
   test('who may not edit it (602), and what is out of range (616) or missing (651)', async () => {
     expect((await resubmit('teacher01')).code).toBe(602)
     expect((await resubmit('school01')).code).toBe(616)
-    expect((await resubmit('xiaoshan')).code).toBe(616)
-    expect((await by('xiaoshan').call(orgRejection, { orgId })).code).toBe(616)
+    expect((await resubmit(XIAOSHAN)).code).toBe(616)
+    expect((await by(XIAOSHAN).call(orgRejection, { orgId })).code).toBe(616)
     expect((await resubmit('region01', 999_999)).code).toBe(651)
     const own = await orgIdOf(node.current, '330106-school-1')
     expect(await must(by('school01').call(orgRejection, { orgId: own }))).toBeNull()

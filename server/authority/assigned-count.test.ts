@@ -3,16 +3,15 @@ import { beforeAll, expect, test } from 'vitest'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { demoUser, must, newUser } from '../testing/people.ts'
 import { newGrade, newSchool } from '../testing/roster.ts'
 
 const app = useApp()
-let region: By
+const region = demoUser(app, 'region01')
 let orgId: number
 let classIds: number[]
 let gradeId: number
 beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
   orgId = await newSchool(app.current, region)
   ;({ classIds, gradeId } = await newGrade(region, orgId, 2, 1, 3))
 })

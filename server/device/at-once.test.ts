@@ -7,8 +7,8 @@ import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
 import { newDevice, send, signedMessage } from '../testing/devices.ts'
 import { type By, must, schoolAdmin, signedIn } from '../testing/people.ts'
-import { startedTask } from '../testing/screening.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
+import { startedTask } from '../testing/screening.ts'
 
 const node = useApp()
 let other: TestApp

@@ -4,10 +4,10 @@ import type { InputOf } from '#contract/core/endpoint.ts'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { deviceForm, newDevice } from '../testing/devices.ts'
-import { type By, accountOf, must, signedIn } from '../testing/people.ts'
+import { accountOf, type By, must, signedIn } from '../testing/people.ts'
 import { newSchool } from '../testing/roster.ts'
-import { newPlan, newRoster, newTask } from '../testing/screening.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
+import { newPlan, newRoster, newTask } from '../testing/screening.ts'
 
 const node = useApp()
 const { devicePageList, deviceDetail, deviceSchools, addDevice, editDevice } = deviceEndpoints

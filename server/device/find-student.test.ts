@@ -6,7 +6,7 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { dayFromNow } from '../testing/days.ts'
 import { newDevice, send } from '../testing/devices.ts'
-import { type By, must, schoolAdmin, signedIn } from '../testing/people.ts'
+import { demoUser, must, schoolAdmin, signedIn } from '../testing/people.ts'
 import { newIdCard, newStudent } from '../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
 import { newPlan, newRoster, newTask, startedTask } from '../testing/screening.ts'
@@ -15,7 +15,7 @@ const node = useApp()
 type Key = Awaited<ReturnType<typeof newDevice>>
 type Started = Awaited<ReturnType<typeof startedTask>>
 
-let region: By
+const region = demoUser(node, 'region01')
 let hospitalId: number
 /** A task at a school, carried out by a hospital, with a device of each. */
 let mine: Started
@@ -26,7 +26,6 @@ let theirs: Started
 let theirKey: Key
 
 beforeAll(async () => {
-  region = await signedIn(node.current, 'region01')
   hospitalId = await orgIdOf(node.current, '330106-hospital')
   mine = await startedTask(node.current, {
     by: region,

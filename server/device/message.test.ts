@@ -3,18 +3,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { type Message, newDevice, nowSeconds, send, signedMessage } from '../testing/devices.ts'
-import { type By, must, signedIn } from '../testing/people.ts'
+import { type By, demoUser, must } from '../testing/people.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
 import { signatureOf } from './device-key.ts'
 
 const node = useApp()
 const { postReadings, renewDeviceKey, setDeviceStatus, deviceDetail } = deviceEndpoints
 
-let hospital: By
+const hospital = demoUser(node, 'hospital01')
 let hospitalId: number
 let key: Awaited<ReturnType<typeof newDevice>>
 beforeAll(async () => {
-  hospital = await signedIn(node.current, 'hospital01')
   hospitalId = await orgIdOf(node.current, '330106-hospital')
   key = await newDevice(hospital)
 })

@@ -6,9 +6,9 @@ import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { dayFromNow } from '../testing/days.ts'
 import { newDevice, send } from '../testing/devices.ts'
-import { type By, accountOf, must, schoolAdmin, signedIn } from '../testing/people.ts'
-import { startedTask } from '../testing/screening.ts'
+import { accountOf, type By, must, schoolAdmin, signedIn } from '../testing/people.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
+import { startedTask } from '../testing/screening.ts'
 
 const node = useApp()
 type Key = Awaited<ReturnType<typeof newDevice>>

@@ -6,7 +6,7 @@ import { EXPORT_ITEMS } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { type By, demoUsers, must, newUser, signedIn } from '../testing/people.ts'
 import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { readExport, sheetXmlOf } from '../testing/sheets/read-export.ts'
@@ -15,8 +15,7 @@ const app = useApp({ EXPORT_ROWS_PER_DAY: '100000' })
 const { exportItems, exportSize, exportStudents, exportSchools, exportHistory, dockStudents } =
   exportEndpoints
 
-const people = new Map<string, By>()
-const as = (account: string): By => people.get(account) as By
+const as = demoUsers(app)
 const REASON = '核对名册'
 let orgId: number
 let gradeId: number
@@ -24,8 +23,6 @@ let classIds: number[]
 let idCard: string
 
 beforeAll(async () => {
-  for (const account of ['province01', 'city01', 'region01', 'school01', 'teacher01', 'hospital01'])
-    people.set(account, await signedIn(app.current, account))
   orgId = await newSchool(app.current, as('region01'), { name: '导出测试学校', stages: [2] })
   const grade = await newGrade(as('region01'), orgId, 2, 1, 2)
   gradeId = grade.gradeId

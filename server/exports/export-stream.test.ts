@@ -8,7 +8,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import type { UserCtx } from '../core/context.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, signedIn } from '../testing/people.ts'
+import { demoUser, must, signedIn } from '../testing/people.ts'
 import { newGrade, newSchool } from '../testing/roster.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { readExport } from '../testing/sheets/read-export.ts'
@@ -18,14 +18,13 @@ import { placeBatches, SeenIds } from './sources/place-batches.ts'
 const app = useApp()
 const { exportStudents } = exportEndpoints
 const REASON = '核对名册'
-let region: By
+const region = demoUser(app, 'region01')
 let token: string
 let orgId: number
 let classIds: number[]
 let port: number
 
 beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
   token = await app.current.login('region01')
   orgId = await newSchool(app.current, region, { stages: [2] })
   classIds = (await newGrade(region, orgId, 2, 1, 30)).classIds

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { permissionId } from '#contract/core/permissions.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { type By, demoUser, must, newUser, signedIn } from '../testing/people.ts'
 import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { readExport } from '../testing/sheets/read-export.ts'
@@ -12,14 +12,13 @@ const app = useApp()
 const { startExport, exportProgress, cancelExport, hideExport, deleteExport, exportFile } = exportEndpoints
 
 const REASON = '年度核对'
-let region: By
+const region = demoUser(app, 'region01')
 let orgId: number
 let by: By
 let user: { userId: number; account: string }
 let idCard: string
 
 beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
   orgId = await newSchool(app.current, region, { name: '后台导出学校' })
   const { classIds } = await newGrade(region, orgId, 2, 1, 1)
   idCard = (await newStudent(region, classIds[0] ?? 0, { name: '测后台' })).idCard

@@ -6,8 +6,6 @@ import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, must, newUser, signedIn } from '../testing/people.ts'
-import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
-import { newTask } from '../testing/screening.ts'
 import {
   lastTrail,
   makeForeignResults,
@@ -15,7 +13,9 @@ import {
   override,
   type ResultWorld,
 } from '../testing/result-world.ts'
+import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
 import { orgIdOf } from '../testing/rows.ts'
+import { newTask } from '../testing/screening.ts'
 import { readExport } from '../testing/sheets/read-export.ts'
 
 const app = useApp()

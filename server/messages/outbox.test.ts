@@ -2,19 +2,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, signedIn } from '../testing/people.ts'
+import { demoUsers, must, signedIn } from '../testing/people.ts'
 import { newSchool } from '../testing/roster.ts'
 import { rowsOf } from '../testing/rows.ts'
 
 const node = useApp()
 const { countAddressees, sendMessage, sentPageList, receiptPageList, inbox, markRead } = messageEndpoints
-const ACCOUNTS = ['province01', 'city01', 'region01', 'school01', 'teacher01', 'hospital01'] as const
-type Account = (typeof ACCOUNTS)[number]
 
-const signed = new Map<string, By>()
 const orgIds = new Map<string, number>()
 beforeAll(async () => {
-  for (const account of ACCOUNTS) signed.set(account, await signedIn(node.current, account))
   const orgs = await node.current.db.selectFrom('org').select(['id', 'name']).execute()
   for (const { id, name } of orgs) orgIds.set(name, id)
 })
@@ -25,15 +21,15 @@ const HOSPITAL = '西湖人民医院'
 const ELSEWHERE = '海曙实验小学'
 const XIHU = { provinceId: '330000', cityId: '330100', regionId: '330106' }
 const HAISHU = { provinceId: '330000', cityId: '330200', regionId: '330203' }
-const by = (account: Account) => signed.get(account) as By
+const by = demoUsers(node)
 const org = (name: string) => orgIds.get(name) ?? 0
 let letters = 0
 const newKey = () => `test-message-key-${process.pid}-${letters++}`
 const text = () => ({ title: '筛查通知', body: '第一行\n第二行', clientKey: newKey() })
 
-const send = (account: Account, input: object) =>
+const send = (account: string, input: object) =>
   by(account).call(sendMessage, { ...text(), roleTypes: [20], ...input })
-const count = (account: Account, input: object) =>
+const count = (account: string, input: object) =>
   by(account).call(countAddressees, { roleTypes: [20], ...input })
 const namesOf = async (messageId: number) =>
   (

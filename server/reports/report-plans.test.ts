@@ -13,7 +13,7 @@ import {
   insertList,
   makeFigureWorld,
 } from '../testing/figure-world.ts'
-import { type By, must, signedIn } from '../testing/people.ts'
+import { demoUser, must } from '../testing/people.ts'
 import { recountRecords } from '../testing/recount.ts'
 import {
   cellsOf,
@@ -28,13 +28,11 @@ import { orgIdOf, rowsOf } from '../testing/rows.ts'
 const node = useApp()
 const random = makeRandom('plans of reports')
 let world: FigureWorld
-let province: By
-let region: By
+const province = demoUser(node, 'province01')
+const region = demoUser(node, 'region01')
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, random)
   await measureRefraction(node.current)
-  province = await signedIn(node.current, 'province01')
-  region = await signedIn(node.current, 'region01')
 })
 
 const { provinceReport, cityReport, regionReport, schoolReport, gradeReport, classReport } = reportEndpoints

@@ -4,7 +4,7 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
 import { type FigureWorld, insertFigurePlan, makeFigureWorld, permit } from '../testing/figure-world.ts'
-import { makePeople, must, READERS } from '../testing/people.ts'
+import { demoUsers, must, READERS } from '../testing/people.ts'
 import { recountRecords } from '../testing/recount.ts'
 import { expectReportRight, rowNamed, tableNamed, tablesOf } from '../testing/reports/report-tables.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
@@ -12,7 +12,7 @@ import { orgIdOf, rowsOf } from '../testing/rows.ts'
 const node = useApp()
 const ACCOUNTS = [...READERS, 'sscreen01', 'social01'] as const
 type Account = (typeof ACCOUNTS)[number]
-const { as, signIn } = makePeople()
+const as = demoUsers(node)
 
 let world: FigureWorld
 let ids: {
@@ -32,7 +32,6 @@ const one = async (statement: string, values: unknown[]): Promise<number> => {
 
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('range of reports'))
-  await signIn(node.current, ...ACCOUNTS)
   const school = await orgIdOf(node.current, '330106-school-1')
   const assigned = `select class_id from user_class where user_id = (select id from app_user where account = 'teacher01')`
   const headed = `select grade_no from grade where id in (select grade_id from user_grade
@@ -166,7 +165,6 @@ describe('a part of a school', () => {
 
   test('is one report: with the permission for the school a teacher still gets the own classes only', async () => {
     await permit(node.current, 'teacher01', [1179, 1180])
-    await signIn(node.current, 'teacher01')
     const report = await must(ask('teacher01', 'school'))
     const own = await rowsOf<{ class_id: number }>(
       node.current,
@@ -185,7 +183,6 @@ describe('a part of a school', () => {
 
   test('of a hospital is what it carries out', async () => {
     await permit(node.current, 'hospital01', [1083, 1179])
-    await signIn(node.current, 'hospital01')
     const orgId = await orgIdOf(node.current, '330106-school-3')
     const report = await must(ask('hospital01', 'school', { orgId }))
     const counted = await recountRecords(

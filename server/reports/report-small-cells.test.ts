@@ -7,7 +7,7 @@ import { HIDDEN_VALUE, type Report, type ReportTable } from '#contract/reports/r
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
 import { type FigureWorld, makeFigureWorld } from '../testing/figure-world.ts'
-import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { type By, demoUser, must, newUser, signedIn } from '../testing/people.ts'
 import { cellsOf, tableNamed, tablesOf } from '../testing/reports/report-tables.ts'
 import { forbidStudents, measureRefraction } from '../testing/reports/report-world.ts'
 import { makeTenStudents } from '../testing/reports/ten-students.ts'
@@ -15,15 +15,13 @@ import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const node = useApp()
 let world: FigureWorld
-let seeing: By
-let blind: By
+const seeing = demoUser(node, 'province01')
+const blind = demoUser(node, 'city01')
 let ids: { school: number; classId: number }
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('small cells'))
   await measureRefraction(node.current, 'id % 7 <> 0')
   await forbidStudents(node.current, 'city01')
-  seeing = await signedIn(node.current, 'province01')
-  blind = await signedIn(node.current, 'city01')
   const school = await orgIdOf(node.current, '330106-school-1')
   const [row] = await rowsOf<{ class_id: number }>(
     node.current,

@@ -5,7 +5,7 @@ import type { Report } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
 import { enterResults, type FigureWorld, makeFigureWorld } from '../testing/figure-world.ts'
-import { type By, must, signedIn } from '../testing/people.ts'
+import { demoUser, must } from '../testing/people.ts'
 import { recountRecords } from '../testing/recount.ts'
 import { expectReportRight, expectWholes, rowNamed, tableNamed } from '../testing/reports/report-tables.ts'
 import { measureRefraction } from '../testing/reports/report-world.ts'
@@ -13,14 +13,13 @@ import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const node = useApp()
 let world: FigureWorld
-let by: By
+const by = demoUser(node, 'province01')
 let ids: { primary: number; nine: number; kindergarten: number; classId: number }
 
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('reports'))
   // Most were measured for myopia.
   await measureRefraction(node.current, 'id % 5 <> 0')
-  by = await signedIn(node.current, 'province01')
   const primary = await orgIdOf(node.current, '330106-school-1')
   const [row] = await rowsOf<{ class_id: number }>(
     node.current,

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { demoUser, must, newUser, signedIn } from '../testing/people.ts'
 import { newGrade, newSchool, newSchoolTask, newStudent } from '../testing/roster.ts'
 import { rowsOf } from '../testing/rows.ts'
 
@@ -12,13 +12,11 @@ const { addClass, editClass, deleteClass, classDetail, classList, unusedClassNam
   schoolEndpoints
 const { addStudent, deleteStudents, leaveStudents, moveStudents } = studentEndpoints
 
-let region: By
-let school: By
+const region = demoUser(app, 'region01')
+const school = demoUser(app, 'school01')
 let orgId: number
 let gradeId: number
 beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
-  school = await signedIn(app.current, 'school01')
   orgId = await newSchool(app.current, region, { stages: [2, 3] })
 })
 let grades = 0

@@ -1,19 +1,16 @@
 // Deleting organisations: only what holds no data, all of them or none; their accounts are shut.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { type By, demoUser, must, newUser, signedIn } from '../testing/people.ts'
 import { newGrade, newSchool, newSchoolTask, newStudent } from '../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { deleteOrgs, schoolPageList } = schoolEndpoints
 
-let region: By
-beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
-})
+const region = demoUser(app, 'region01')
 const remove = (orgIds: number[], by: By = region) => by.call(deleteOrgs, { orgIds })
 const isThere = async (orgId: number) =>
   (await rowsOf(app.current, 'select 1 from org where id = $1', [orgId])).length === 1

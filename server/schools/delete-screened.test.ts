@@ -1,19 +1,16 @@
 // Classes, grades and schools that stand on lists of screenings: what can go, and what stays with its results.
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, signedIn } from '../testing/people.ts'
+import { demoUser, must } from '../testing/people.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { giveResult, startedTask } from '../testing/screening.ts'
 
 const app = useApp()
 const { deleteClass, deleteGrade, deleteOrgs, addClass } = schoolEndpoints
-let region: By
-beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
-})
+const region = demoUser(app, 'region01')
 const complete = (taskId: number) => must(region.call(taskEndpoints.completeTask, { taskId, version: 1 }))
 
 test('a class that was listed and never had a student goes off the list', async () => {

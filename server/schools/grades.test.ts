@@ -1,9 +1,9 @@
 // Grades of a school: their names by stage and system, once each, corrected and deleted only without a past.
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { demoUser, must, newUser, signedIn } from '../testing/people.ts'
 import { newGrade, newSchool, newSchoolTask, newStudent } from '../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
@@ -13,13 +13,9 @@ const { addGrade, editGrade, deleteGrade, gradeDetail, gradeList, getGradeGroup,
 const { deleteClass, schoolStages } = schoolEndpoints
 const { advance, undoAdvance } = studentEndpoints
 
-let region: By
-let school: By
+const region = demoUser(app, 'region01')
+const school = demoUser(app, 'school01')
 let orgId: number
-beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
-  school = await signedIn(app.current, 'school01')
-})
 beforeEach(async () => {
   orgId = await newSchool(app.current, region, { stages: [2, 3] })
 })

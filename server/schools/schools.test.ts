@@ -1,23 +1,18 @@
 // The list of schools, finding one, and adding one.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { DEMO_ORGS } from '../seed/demo-world.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { demoUsers, must, newUser, signedIn } from '../testing/people.ts'
 import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
 import { rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { schoolPageList, searchSchool, addSchool, orgCityList } = schoolEndpoints
 
-const people = new Map<string, By>()
-const as = (account: string): By => people.get(account) as By
-beforeAll(async () => {
-  for (const account of ['province01', 'city01', 'region01', 'school01', 'teacher01', 'hospital01'])
-    people.set(account, await signedIn(app.current, account))
-})
+const as = demoUsers(app)
 
 type Query = InputOf<typeof schoolPageList>
 async function all(account: string, query: Query = {}) {

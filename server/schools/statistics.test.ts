@@ -1,29 +1,16 @@
 // Totals of schools: the same figures as a plain count, for every range and filter.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, signedIn } from '../testing/people.ts'
+import { demoUsers, must } from '../testing/people.ts'
 import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
 import { rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { orgDataStatistics, prefixListByOrgId, gradePrefixList, schoolPageList } = schoolEndpoints
 
-const people = new Map<string, By>()
-const as = (account: string): By => people.get(account) as By
-beforeAll(async () => {
-  for (const account of [
-    'province01',
-    'city01',
-    'region01',
-    'school01',
-    'grade01',
-    'teacher01',
-    'hospital01',
-  ])
-    people.set(account, await signedIn(app.current, account))
-})
+const as = demoUsers(app)
 
 type Query = InputOf<typeof orgDataStatistics>
 /** Counted from the rows themselves, without the stored counts. */

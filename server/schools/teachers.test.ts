@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { type By, demoUser, must, newUser, signedIn } from '../testing/people.ts'
 import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
 import { rowsOf } from '../testing/rows.ts'
 
@@ -12,7 +12,7 @@ const { assignClasses, teacherScope, classList, gradeList, deleteClass } = schoo
 const { studentPageList, historyTreeOfTeacher, advance } = studentEndpoints
 
 type User = { userId: number; account: string }
-let region: By
+const region = demoUser(app, 'region01')
 let orgId: number
 let gradeIds: number[]
 let classIds: number[]
@@ -22,7 +22,6 @@ let teacher: User
 let head: User
 
 beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
   foreign = await newGrade(region, await newSchool(app.current, region), 2, 1, 1)
 })
 beforeEach(async () => {

@@ -5,25 +5,22 @@ import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { NON_MAINLAND_CARD } from '#contract/students/identity.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, signedIn } from '../testing/people.ts'
+import { type By, demoUser, must, signedIn } from '../testing/people.ts'
 import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
 import { rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { addStudent, studentPageList, studentDetail, revealStudent } = studentEndpoints
 
-let region: By
-let school: By
-let province: By
+const region = demoUser(app, 'region01')
+const school = demoUser(app, 'school01')
+const province = demoUser(app, 'province01')
 let orgId: number
 let classId: number
 let otherClassId: number
 let today: string
 
 beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
-  school = await signedIn(app.current, 'school01')
-  province = await signedIn(app.current, 'province01')
   orgId = await newSchool(app.current, region, { name: '登记测试小学' })
   const { classIds } = await newGrade(region, orgId, 2, 1, 2)
   ;[classId = 0, otherClassId = 0] = classIds

@@ -1,19 +1,16 @@
 // A student who was screened stays; one who is only on a list is deleted, and comes off it.
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, schoolAdmin, signedIn } from '../testing/people.ts'
+import { demoUser, must, schoolAdmin } from '../testing/people.ts'
 import { NORMAL, saveRow } from '../testing/readings.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { giveResult, newPlan, newTask, recordsOf, startedTask } from '../testing/screening.ts'
 
 const app = useApp()
 const { deleteStudents, validChange } = studentEndpoints
-let region: By
-beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
-})
+const region = demoUser(app, 'region01')
 const remove = (studentIds: number[]) => region.call(deleteStudents, { studentIds })
 
 test('somebody on the list of a task without a result is deleted from it, and from its figures', async () => {

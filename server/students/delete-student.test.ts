@@ -2,20 +2,19 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, signedIn } from '../testing/people.ts'
+import { type By, demoUser, must, signedIn } from '../testing/people.ts'
 import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { deleteStudents, validChange, studentDetail, studentPageList, moveStudents } = studentEndpoints
 
-let region: By
+const region = demoUser(app, 'region01')
 let orgId: number
 let classId: number
 let otherClassId: number
 
 beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
   orgId = await newSchool(app.current, region)
   const { classIds } = await newGrade(region, orgId, 2, 1, 2)
   ;[classId = 0, otherClassId = 0] = classIds

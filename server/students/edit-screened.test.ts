@@ -4,9 +4,9 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { dayFromNow } from '../testing/days.ts'
 import { must } from '../testing/people.ts'
-import { newIdCard } from '../testing/roster.ts'
 import { recordOf, savedRow, taskAtWork } from '../testing/readings.ts'
 import { expectFiguresRight } from '../testing/recount.ts'
+import { newIdCard } from '../testing/roster.ts'
 import { rowsOf } from '../testing/rows.ts'
 
 const node = useApp()

@@ -4,7 +4,7 @@ import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { REGISTERED_ELSEWHERE } from '#contract/students/identity.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { type By, demoUser, must, newUser, signedIn } from '../testing/people.ts'
 import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
@@ -12,8 +12,8 @@ const app = useApp()
 const { addStudent, editStudent, renameStudent, revealStudent, studentDetail, leaveStudents } =
   studentEndpoints
 
-let region: By
-let school: By
+const region = demoUser(app, 'region01')
+const school = demoUser(app, 'school01')
 let orgId: number
 let gradeId: number
 let classId: number
@@ -23,8 +23,6 @@ let idCard: string
 const studentNo = () => `G${idCard}`
 
 beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
-  school = await signedIn(app.current, 'school01')
   orgId = await newSchool(app.current, region, { name: '编辑测试小学' })
   const grade = await newGrade(region, orgId, 2, 1, 2)
   gradeId = grade.gradeId

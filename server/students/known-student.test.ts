@@ -4,23 +4,21 @@ import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { REGISTERED_ELSEWHERE } from '#contract/students/identity.ts'
 import { useApp } from '../testing/app.ts'
-import { accountOf, type By, must, signedIn } from '../testing/people.ts'
+import { accountOf, type By, demoUser, must, signedIn } from '../testing/people.ts'
 import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { addStudent, studentPageList, studentDetail, leaveStudents } = studentEndpoints
 
-let region: By
-let school: By
+const region = demoUser(app, 'region01')
+const school = demoUser(app, 'school01')
 let orgId: number
 let classId: number
 let otherClassId: number
 let ownClassId: number
 
 beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
-  school = await signedIn(app.current, 'school01')
   orgId = await newSchool(app.current, region, { name: '登记测试小学' })
   const { classIds } = await newGrade(region, orgId, 2, 1, 2)
   ;[classId = 0, otherClassId = 0] = classIds

@@ -6,7 +6,7 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { makeRandom, type Random } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
 import { apply, decide, enrolmentsOf, faults, nextYear, signIn, studentPlace } from '../testing/life-cycle.ts'
-import { type By, accountOf, must } from '../testing/people.ts'
+import { accountOf, type By, must } from '../testing/people.ts'
 import { newSchool, newStudent } from '../testing/roster.ts'
 
 const app = useApp()

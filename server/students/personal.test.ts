@@ -2,20 +2,19 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { demoUser, must, newUser, signedIn } from '../testing/people.ts'
 import { newGrade, newIdCard, newSchool } from '../testing/roster.ts'
 import { rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { addStudent, revealStudent, studentViewers, studentDetail, studentPageList } = studentEndpoints
 
-let region: By
+const region = demoUser(app, 'region01')
 let orgId: number
 let studentId: number
 let idCard: string
 
 beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
   orgId = await newSchool(app.current, region)
   const { classIds } = await newGrade(region, orgId, 2, 1)
   idCard = newIdCard()

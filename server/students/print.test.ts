@@ -2,19 +2,18 @@
 import { beforeAll, expect, test } from 'vitest'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { demoUser, must, newUser, signedIn } from '../testing/people.ts'
 import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
 import { rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { printStudent, printHistory, studentViewers, leaveStudents, historyPageList } = studentEndpoints
 
-let region: By
+const region = demoUser(app, 'region01')
 let orgId: number
 let classId: number
 
 beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
   orgId = await newSchool(app.current, region)
   classId = (await newGrade(region, orgId, 2, 1)).classIds[0] ?? 0
 })

@@ -4,7 +4,7 @@ import type { InputOf } from '#contract/core/endpoint.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, newUser, signedIn } from '../testing/people.ts'
+import { type By, demoUsers, must, newUser, signedIn } from '../testing/people.ts'
 import { newGrade, newIdCard, newName, newSchool, newStudent } from '../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
@@ -14,14 +14,12 @@ const { recoverStudents, deleteStudents, editStudent } = studentEndpoints
 
 type Query = InputOf<typeof studentPageList>
 const accounts = ['province01', 'city01', 'region01', 'school01', 'grade01', 'teacher01'] as const
-const people = new Map<string, By>()
-const as = (account: string): By => people.get(account) as By
+const as = demoUsers(app)
 let orgId: number
 let gradeId: number
 let classIds: number[]
 
 beforeAll(async () => {
-  for (const account of accounts) people.set(account, await signedIn(app.current, account))
   orgId = await newSchool(app.current, as('region01'), { name: '名单测试学校', stages: [2, 3] })
   const grade = await newGrade(as('region01'), orgId, 2, 1, 2)
   gradeId = grade.gradeId

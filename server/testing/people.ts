@@ -16,6 +16,27 @@ export async function must<T>(
 
 export const signedIn = async (app: TestApp, account: string): Promise<By> => app.as(await app.login(account))
 
+/** Somebody of the demo, who signs in with the first call. */
+export function demoUser(app: { readonly current: TestApp }, account: string): By {
+  let user: Promise<By> | undefined
+  return {
+    async call(endpoint, input) {
+      user ??= signedIn(app.current, account)
+      return (await user).call(endpoint, input)
+    },
+  }
+}
+
+/** Users of the demo by account, for tests that call as many of them. */
+export function demoUsers(app: { readonly current: TestApp }): (account: string) => By {
+  const known = new Map<string, By>()
+  return (account) => {
+    const user = known.get(account) ?? demoUser(app, account)
+    known.set(account, user)
+    return user
+  }
+}
+
 /** Demo accounts whose ranges differ: the levels of the administration, a school, its teachers and a hospital. */
 export const READERS = [
   'province01',
@@ -26,15 +47,6 @@ export const READERS = [
   'teacher01',
   'hospital01',
 ] as const
-
-/** Accounts that are signed in once and named in many tests. */
-export function makePeople() {
-  const people = new Map<string, By>()
-  const signIn = async (app: TestApp, ...accounts: string[]): Promise<void> => {
-    for (const account of accounts) people.set(account, await signedIn(app, account))
-  }
-  return { people, signIn, as: (account: string): By => people.get(account) as By }
-}
 
 /** The administrator of one of the demo's organisations. */
 export const accountOf = (orgKey: string): string =>

@@ -3,9 +3,9 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { DEMO_ORGS, DEMO_USERS } from '../seed/demo-world.ts'
 import type { TestApp } from './app.ts'
 import { must } from './people.ts'
+import { freeze } from './reports/frozen-reports.ts'
 import { newGrade, newSchool, newStudent } from './roster.ts'
 import { newPlan, newTask, recordsOf } from './screening.ts'
-import { freeze } from './reports/frozen-reports.ts'
 
 /** One of everything that has an id, in one district. */
 export type World = {

@@ -2,8 +2,8 @@ import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import type { RecordField, RecordFields } from '#contract/eyesight/record-schemas.ts'
 import type { TestApp } from './app.ts'
 import { type By, must, newUser, signedIn } from './people.ts'
-import { startedTask } from './screening.ts'
 import { orgIdOf, rowsOf } from './rows.ts'
+import { startedTask } from './screening.ts'
 
 export type Typed = Partial<RecordFields>
 

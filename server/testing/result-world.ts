@@ -1,11 +1,11 @@
 import { permissionId } from '#contract/core/permissions.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { TestApp } from './app.ts'
-import { type By, accountOf, must, newUser, signedIn } from './people.ts'
-import { newGrade, newIdCard, newSchool, newStudent } from './roster.ts'
-import { newPlan, newTask, recordsOf } from './screening.ts'
+import { accountOf, type By, must, newUser, signedIn } from './people.ts'
 import { MYOPIC, NORMAL, savedRow } from './readings.ts'
+import { newGrade, newIdCard, newSchool, newStudent } from './roster.ts'
 import { rowsOf } from './rows.ts'
+import { newPlan, newTask, recordsOf } from './screening.ts'
 
 export type ResultWorld = Awaited<ReturnType<typeof makeResults>>
 

@@ -8,7 +8,6 @@ import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { type By, must } from '../../testing/people.ts'
-import { newStudent } from '../../testing/roster.ts'
 import { ALSO_REFUSED, ELSEWHERE_ALLOWED, REFUSED, SAMPLES } from '../../testing/range-samples.ts'
 import {
   ABROAD,
@@ -19,6 +18,7 @@ import {
   oneNumber,
   type World,
 } from '../../testing/range-world.ts'
+import { newStudent } from '../../testing/roster.ts'
 
 const node = useApp({ FACE_PHOTO: 'on' })
 

@@ -6,30 +6,19 @@ import { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type FigureWorld, makeFigureWorld, oneOf, permit } from '../../testing/figure-world.ts'
-import { type By, makePeople, must, signedIn } from '../../testing/people.ts'
+import { type By, demoUsers, must, signedIn } from '../../testing/people.ts'
 import { recountRecords } from '../../testing/recount.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { explainFigure, figureStudents } = figureEndpoints
-const { as, signIn } = makePeople()
+const as = demoUsers(node)
 
 let world: FigureWorld
 let kindergarten = 0
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('explain'))
   kindergarten = await orgIdOf(node.current, '330106-school-0')
-  await signIn(
-    node.current,
-    'province01',
-    'region01',
-    'school01',
-    'sscreen01',
-    'hospital01',
-    'social01',
-    'grade01',
-  )
-  await signIn(node.current, 'teacher01')
 })
 
 type Input<E extends 'explain' | 'students'> = Parameters<

@@ -3,7 +3,16 @@ import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import { NO_RESULT, SET_RESULT, enterResults, insertFigurePlan, insertFigureTask, insertList, oneOf, randomResult } from '../../testing/figure-world.ts'
+import {
+  enterResults,
+  insertFigurePlan,
+  insertFigureTask,
+  insertList,
+  NO_RESULT,
+  oneOf,
+  randomResult,
+  SET_RESULT,
+} from '../../testing/figure-world.ts'
 import { expectFiguresRight } from '../../testing/recount.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { runTransaction } from '../../testing/transaction.ts'

@@ -12,7 +12,7 @@ import {
   randomResult,
   updateResults,
 } from '../../testing/figure-world.ts'
-import { type By, makePeople, must } from '../../testing/people.ts'
+import { type By, demoUsers, must } from '../../testing/people.ts'
 import { expectFiguresRight, recountRecords } from '../../testing/recount.ts'
 import { rowsOf } from '../../testing/rows.ts'
 
@@ -29,13 +29,12 @@ const CALLERS = [
   'social01',
   'oscreen01',
 ]
-const { as, signIn } = makePeople()
+const as = demoUsers(node)
 
 let world: FigureWorld
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('overview'))
   for (const teacher of TEACHERS) await permit(node.current, teacher, [permissionId('planDetailTakingPart')])
-  await signIn(node.current, ...CALLERS, ...TEACHERS)
 })
 const count = (wanted?: Parameters<typeof recountRecords>[2]) =>
   recountRecords(node.current, world.planId, wanted)

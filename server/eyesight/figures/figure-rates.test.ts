@@ -16,13 +16,13 @@ import {
   makeFigureWorld,
   permit,
 } from '../../testing/figure-world.ts'
-import { makePeople, must, signedIn } from '../../testing/people.ts'
+import { demoUsers, must, signedIn } from '../../testing/people.ts'
 import { recountRecords } from '../../testing/recount.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { indicatorTable } = figureEndpoints
-const { as, signIn } = makePeople()
+const as = demoUsers(node)
 
 let world: FigureWorld
 let primary = 0
@@ -31,16 +31,6 @@ beforeAll(async () => {
   primary = await orgIdOf(node.current, '330106-school-1')
   for (const teacher of ['teacher01', 'grade01'])
     await permit(node.current, teacher, [permissionId('indicatorsTakingPart')])
-  await signIn(
-    node.current,
-    'province01',
-    'city01',
-    'region01',
-    'school01',
-    'hospital01',
-    'social01',
-    'teacher01',
-  )
 })
 
 type Query = Omit<InputOf<typeof indicatorTable>, 'planId'>

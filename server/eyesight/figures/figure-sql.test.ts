@@ -5,7 +5,13 @@ import { readMigrations } from '../../core/db/migrate.ts'
 import { applyRepeatableSql } from '../../core/db/repeatable-sql.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import { enterResults, insertFigurePlan, insertFigureTask, insertList, oneOf } from '../../testing/figure-world.ts'
+import {
+  enterResults,
+  insertFigurePlan,
+  insertFigureTask,
+  insertList,
+  oneOf,
+} from '../../testing/figure-world.ts'
 import { expectFiguresRight } from '../../testing/recount.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { FIGURE_SQL } from './figure-triggers.sql.ts'

@@ -4,7 +4,7 @@ import { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
-import { type By, must, signedIn } from '../../testing/people.ts'
+import { demoUser, must } from '../../testing/people.ts'
 import { forbidStudents } from '../../testing/reports/report-world.ts'
 import { orgIdOf } from '../../testing/rows.ts'
 
@@ -12,13 +12,11 @@ const node = useApp()
 const { breakdown, explainFigure, indicatorTable, planOverview } = figureEndpoints
 
 let world: FigureWorld
-let region: By
-let blind: By
+const region = demoUser(node, 'region01')
+const blind = demoUser(node, 'city01')
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('breakdown'))
   await forbidStudents(node.current, 'city01')
-  region = await signedIn(node.current, 'region01')
-  blind = await signedIn(node.current, 'city01')
 })
 
 test('a caller without permission to see students gets progress but no findings of a handful', async () => {

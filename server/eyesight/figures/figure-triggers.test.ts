@@ -2,7 +2,14 @@
 import type pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useApp } from '../../testing/app.ts'
-import { NO_RESULT, SET_RESULT, insertFigurePlan, insertFigureTask, insertList, oneOf } from '../../testing/figure-world.ts'
+import {
+  insertFigurePlan,
+  insertFigureTask,
+  insertList,
+  NO_RESULT,
+  oneOf,
+  SET_RESULT,
+} from '../../testing/figure-world.ts'
 import { expectFiguresRight, recount } from '../../testing/recount.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { runTransaction } from '../../testing/transaction.ts'

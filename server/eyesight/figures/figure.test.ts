@@ -16,14 +16,14 @@ import {
   oneOf,
   permit,
 } from '../../testing/figure-world.ts'
-import { makePeople, must } from '../../testing/people.ts'
+import { demoUsers, must } from '../../testing/people.ts'
 import { expectFiguresRight, recountRecords } from '../../testing/recount.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { breakdown } = figureEndpoints
 const TEACHERS = ['teacher01', 'grade01']
-const { as, signIn } = makePeople()
+const as = demoUsers(node)
 
 let world: FigureWorld
 const org: Record<string, number> = {}
@@ -34,8 +34,6 @@ beforeAll(async () => {
     org[key] = await orgIdOf(app, `330106-${key}`)
   org.abroad = await orgIdOf(app, '330203-school-1')
   for (const teacher of TEACHERS) await permit(app, teacher, [permissionId('planDetailTakingPart')])
-  await signIn(app, 'province01', 'city01', 'region01', 'school01', 'sscreen01', 'hospital01', 'hscreen01')
-  await signIn(app, 'social01', 'oscreen01', ...TEACHERS)
 })
 
 type Query = Omit<InputOf<typeof breakdown>, 'planId'>

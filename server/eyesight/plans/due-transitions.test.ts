@@ -1,12 +1,12 @@
 // Due transitions: plans begin and end, tasks take their lists, whichever request comes first and however many come.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { rosterGateEndpoints } from '#contract/plans/endpoints.ts'
 import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import { useApp } from '../../testing/app.ts'
 import { dayFromNow, daysPass } from '../../testing/days.ts'
-import { type By, must, newUser, signedIn } from '../../testing/people.ts'
+import { demoUser, must, newUser, signedIn } from '../../testing/people.ts'
 import { newStudent } from '../../testing/roster.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { newPlan, newRoster, newTask, recordsOf, startedTask } from '../../testing/screening.ts'
@@ -14,10 +14,7 @@ import { newPlan, newRoster, newTask, recordsOf, startedTask } from '../../testi
 const app = useApp()
 const { planDetail, planPageList } = planEndpoints
 const { taskDetail, taskPageList } = taskEndpoints
-let region: By
-beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
-})
+const region = demoUser(app, 'region01')
 
 /** A task that begins tomorrow in a plan that begins tomorrow. */
 const coming = () =>

@@ -13,14 +13,13 @@ import {
   makeFigureWorld,
   permit,
 } from '../../testing/figure-world.ts'
-import { type By, must, signedIn } from '../../testing/people.ts'
+import { demoUsers, must } from '../../testing/people.ts'
 import { recountRecords } from '../../testing/recount.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { intake } = figureEndpoints
-const people = new Map<string, By>()
-const as = (account: string) => people.get(account) as By
+const as = demoUsers(node)
 
 let world: FigureWorld
 const org: Record<string, number> = {}
@@ -29,16 +28,6 @@ beforeAll(async () => {
   for (const key of ['school-1', 'school-2', 'school-3'])
     org[key] = await orgIdOf(node.current, `330106-${key}`)
   await permit(node.current, 'teacher01', [permissionId('planIntakeTakingPart')])
-  for (const account of [
-    'province01',
-    'city01',
-    'region01',
-    'school01',
-    'hospital01',
-    'social01',
-    'teacher01',
-  ])
-    people.set(account, await signedIn(node.current, account))
 })
 beforeEach(() => node.current.sql('delete from retest; delete from reading_conflict'))
 

@@ -1,22 +1,17 @@
 // Which schools a plan reaches, and who could screen them.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { useApp } from '../../testing/app.ts'
-import { type By, must, schoolAdmin, signedIn } from '../../testing/people.ts'
+import { type By, demoUser, must, schoolAdmin, signedIn } from '../../testing/people.ts'
 import { newSchool } from '../../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 import { newPlan, newRoster, newTask } from '../../testing/screening.ts'
 
 const app = useApp()
 const { planPreview, planSchools, executorOptions } = planEndpoints
-let region: By
-let city: By
-let province: By
-beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
-  city = await signedIn(app.current, 'city01')
-  province = await signedIn(app.current, 'province01')
-})
+const region = demoUser(app, 'region01')
+const city = demoUser(app, 'city01')
+const province = demoUser(app, 'province01')
 
 const preview = (by: By, areaIds: string[], stages: (1 | 2 | 3 | 4)[] = [2, 3], includeDirect: 0 | 1 = 1) =>
   by.call(planPreview, { areaIds, stages, includeDirect })

@@ -1,11 +1,11 @@
 // A plan through its life: who may do what with it, and when.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { JUDGEMENT_PROFILES } from '#contract/eyesight/judgement/profile.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { dayFromNow } from '../../testing/days.ts'
-import { type By, must, signedIn } from '../../testing/people.ts'
+import { demoUser, must, signedIn } from '../../testing/people.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { newPlan, planForm, startedTask } from '../../testing/screening.ts'
 
@@ -13,12 +13,8 @@ const app = useApp()
 const { addPlan, editPlan, deletePlan, publishPlan, endPlan, reopenPlan, archivePlan, planDetail } =
   planEndpoints
 
-let region: By
-let city: By
-beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
-  city = await signedIn(app.current, 'city01')
-})
+const region = demoUser(app, 'region01')
+const city = demoUser(app, 'city01')
 
 const detail = (planId: number, by = region) => must(by.call(planDetail, { planId }))
 const statusOf = async (planId: number) => (await detail(planId)).status

@@ -7,9 +7,9 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { dayFromNow } from '../../testing/days.ts'
 import { type By, must, newUser, signedIn } from '../../testing/people.ts'
-import { newPlan, newRoster, newTask } from '../../testing/screening.ts'
 import { MYOPIC, savedRow, taskAtWork, taskOfHospital } from '../../testing/readings.ts'
 import { rowsOf } from '../../testing/rows.ts'
+import { newPlan, newRoster, newTask } from '../../testing/screening.ts'
 
 const node = useApp()
 const { classGrid, recordChanges } = recordEndpoints

@@ -1,11 +1,11 @@
 // What changes in the roster reaches a task under way by a sync, and no result is ever lost by one.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { dayFromNow } from '../../testing/days.ts'
-import { type By, must, newUser, schoolAdmin, signedIn } from '../../testing/people.ts'
+import { demoUser, must, newUser, schoolAdmin, signedIn } from '../../testing/people.ts'
 import { newGrade, newStudent } from '../../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 import { giveResult, newPlan, newRoster, newTask, recordsOf, startedTask } from '../../testing/screening.ts'
@@ -13,10 +13,7 @@ import { giveResult, newPlan, newRoster, newTask, recordsOf, startedTask } from 
 const app = useApp()
 const { syncTasks, syncNotice, taskDetail, completeTask } = taskEndpoints
 const { moveStudents, leaveStudents } = studentEndpoints
-let region: By
-beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
-})
+const region = demoUser(app, 'region01')
 
 const pending = async (taskId: number) => (await must(region.call(taskDetail, { taskId }))).pendingSync
 const sync = (taskIds: number[], stuIds?: number[], by = region) =>

@@ -6,7 +6,7 @@ import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { dayFromNow } from '../../testing/days.ts'
-import { type By, must, newUser, schoolAdmin, signedIn } from '../../testing/people.ts'
+import { type By, demoUser, must, newUser, schoolAdmin, signedIn } from '../../testing/people.ts'
 import { expectFiguresRight } from '../../testing/recount.ts'
 import { newGrade, newSchool, newStudent } from '../../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
@@ -15,13 +15,11 @@ import { newPlan, newRoster, newTask } from '../../testing/screening.ts'
 const app = useApp()
 const { addTasks, taskDetail } = taskEndpoints
 type Input = InputOf<typeof addTasks>
-let region: By
-let city: By
+const region = demoUser(app, 'region01')
+const city = demoUser(app, 'city01')
 let hospitalId: number
 let socialId: number
 beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
-  city = await signedIn(app.current, 'city01')
   hospitalId = await orgIdOf(app.current, '330106-hospital')
   const [social] = await rowsOf<{ id: number }>(app.current, 'select id from org where org_type = 40 limit 1')
   socialId = social?.id ?? 0

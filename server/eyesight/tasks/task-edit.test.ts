@@ -6,7 +6,7 @@ import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { dayFromNow } from '../../testing/days.ts'
-import { type By, must, schoolAdmin, signedIn } from '../../testing/people.ts'
+import { demoUser, must, schoolAdmin, signedIn } from '../../testing/people.ts'
 import { newGrade } from '../../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 import { giveResult, newPlan, newRoster, newTask, recordsOf, startedTask } from '../../testing/screening.ts'
@@ -14,12 +14,10 @@ import { giveResult, newPlan, newRoster, newTask, recordsOf, startedTask } from 
 const app = useApp()
 const { editTasks, deleteTasks, startTask, completeTask, reopenTask, taskDetail, taskPageList } =
   taskEndpoints
-let region: By
-let hospital: By
+const region = demoUser(app, 'region01')
+const hospital = demoUser(app, 'hospital01')
 let hospitalId: number
 beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
-  hospital = await signedIn(app.current, 'hospital01')
   hospitalId = await orgIdOf(app.current, '330106-hospital')
 })
 

@@ -6,23 +6,19 @@ import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { dayFromNow } from '../../testing/days.ts'
-import { accountOf, type By, must, newUser, schoolAdmin, signedIn } from '../../testing/people.ts'
+import { accountOf, type By, demoUser, must, newUser, schoolAdmin, signedIn } from '../../testing/people.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 import { giveResult, newPlan, newRoster, newTask, startedTask } from '../../testing/screening.ts'
 
 const app = useApp()
 const { taskPageList, taskDetail, taskNumbers } = taskEndpoints
 const { planPageList, planDetail, planChoices } = planEndpoints
-let region: By
-let city: By
-let province: By
-let xiaoshan: By
+const region = demoUser(app, 'region01')
+const city = demoUser(app, 'city01')
+const province = demoUser(app, 'province01')
+const xiaoshan = demoUser(app, accountOf('330109-教育'))
 let hospitalId: number
 beforeAll(async () => {
-  region = await signedIn(app.current, 'region01')
-  city = await signedIn(app.current, 'city01')
-  province = await signedIn(app.current, 'province01')
-  xiaoshan = await signedIn(app.current, accountOf('330109-教育'))
   hospitalId = await orgIdOf(app.current, '330106-hospital')
 })
 

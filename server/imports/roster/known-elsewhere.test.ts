@@ -7,7 +7,7 @@ import { type ImportSchool, importSchool, type SheetValues } from '../../testing
 import { correct, resultOf, rowListOf } from '../../testing/imports/task.ts'
 import { divideRows, importRows } from '../../testing/imports/upload.ts'
 import { apply, faults, leave } from '../../testing/life-cycle.ts'
-import { type By, must, signedIn } from '../../testing/people.ts'
+import { demoUser, must } from '../../testing/people.ts'
 import { newIdCard } from '../../testing/roster.ts'
 import { rowsOf } from '../../testing/rows.ts'
 
@@ -15,11 +15,10 @@ const node = useApp()
 let school: ImportSchool
 let other: ImportSchool
 let district: ImportSchool
-let region: By
+const region = demoUser(node, 'region01')
 beforeAll(async () => {
   school = await importSchool(node.current, { name: '转入测试小学' })
   other = await importSchool(node.current, { name: '原籍秘密小学' })
-  region = await signedIn(node.current, 'region01')
   // The same school, worked on by the district.
   district = { ...school, token: await node.current.login('region01'), by: region }
 })

@@ -9,18 +9,17 @@ import { type ImportSchool, importSchool, type SheetValues } from '../../testing
 import { callUndo, confirmImport, importTaskOf, resultOf, rowListOf } from '../../testing/imports/task.ts'
 import { divideRows, importRows } from '../../testing/imports/upload.ts'
 import { apply, decide, faults, leave, snapshotOf, underWay } from '../../testing/life-cycle.ts'
-import { type By, must, signedIn } from '../../testing/people.ts'
+import { demoUser, must } from '../../testing/people.ts'
 import { newIdCard } from '../../testing/roster.ts'
 import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let school: ImportSchool
 let other: ImportSchool
-let region: By
+const region = demoUser(node, 'region01')
 beforeAll(async () => {
   school = await importSchool(node.current, { classes: 3 })
   other = await importSchool(node.current)
-  region = await signedIn(node.current, 'region01')
 })
 
 const idOf = async (row: SheetValues, of = school): Promise<number> => {

@@ -7,17 +7,16 @@ import { type TestApp, useApp } from '../../testing/app.ts'
 import { type ImportSchool, importSchool, type SheetValues } from '../../testing/imports/school.ts'
 import { importRows, uploadRows } from '../../testing/imports/upload.ts'
 import { faults, recordIdOf } from '../../testing/life-cycle.ts'
-import { type By, signedIn } from '../../testing/people.ts'
+import { demoUser } from '../../testing/people.ts'
 import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let second: TestApp
 let schools: ImportSchool[]
-let region: By
+const region = demoUser(node, 'region01')
 beforeAll(async () => {
   second = await node.current.otherNode()
   schools = [await importSchool(node.current), await importSchool(node.current)]
-  region = await signedIn(node.current, 'region01')
 })
 
 type Child = { id: number; orgId: number; classId: number | null }

@@ -5,13 +5,13 @@ import { HIDDEN_VALUE, type Report } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type FigureWorld, insertFigurePlan, makeFigureWorld, permit } from '../../testing/figure-world.ts'
-import { type By, makePeople, must, READERS, signedIn } from '../../testing/people.ts'
+import { demoUsers, must, READERS } from '../../testing/people.ts'
 import { cellsOf, expectReportRight, tableNamed, tablesOf } from '../../testing/reports/report-tables.ts'
 import { forbidStudents, measureRefraction } from '../../testing/reports/report-world.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
-const { as, people, signIn } = makePeople()
+const as = demoUsers(node)
 let world: FigureWorld
 let ids: {
   own: number
@@ -34,7 +34,6 @@ const classesOf = async (orgId: number) => {
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('range of contrasts'))
   await measureRefraction(node.current, 'id % 7 <> 0')
-  await signIn(node.current, ...READERS)
   const own = await orgIdOf(node.current, '330106-school-1')
   const elsewhere = await orgIdOf(node.current, '330109-school-1')
   ids = {
@@ -129,7 +128,6 @@ describe('refused whole', () => {
 test('a teacher who is let in compares the own classes, a hospital what it carries out', async () => {
   await permit(node.current, 'teacher01', [1083, 1182])
   await permit(node.current, 'hospital01', [1083, 1182])
-  await signIn(node.current, 'teacher01', 'hospital01')
   expect(await ask('teacher01', { planIds: plans() })).toMatchObject({ code: 650, message: '请选择一个单位' })
   const own = await rowsOf<{ class_id: number }>(
     node.current,
@@ -155,12 +153,9 @@ test('a teacher who is let in compares the own classes, a hospital what it carri
 })
 
 describe('from who may not see the students', () => {
-  let blind: By
-  beforeAll(async () => {
-    await forbidStudents(node.current, 'city01')
-    blind = await signedIn(node.current, 'city01')
-    people.set('blind', blind)
-  })
+  const BLIND = 'city01'
+  const blind = as(BLIND)
+  beforeAll(() => forbidStudents(node.current, BLIND))
 
   const hiddenIn = (report: Report) =>
     tablesOf(report)
@@ -192,7 +187,7 @@ describe('from who may not see the students', () => {
     ]
     let suppressed = 0
     for (const query of queries) {
-      const hidden = await must(ask('blind', query))
+      const hidden = await must(ask(BLIND, query))
       const seen = await must(ask('province01', query))
       suppressed += hiddenIn(hidden).length
       expect(hiddenIn(seen)).toEqual([])
@@ -259,7 +254,7 @@ describe('from who may not see the students', () => {
       ],
     ]
     for (const [unitIds, fixed, breakdown] of cases) {
-      const report = await must(ask('blind', { planId, unitIds }))
+      const report = await must(ask(BLIND, { planId, unitIds }))
       const here = tableNamed(report, 'contrast-warning')
       for (const [nth, each] of fixed.entries()) {
         const table = tableNamed(each, `warning-${breakdown}`)

@@ -13,7 +13,7 @@ import {
   insertList,
   makeFigureWorld,
 } from '../../testing/figure-world.ts'
-import { type By, must, signedIn } from '../../testing/people.ts'
+import { demoUser, must, signedIn } from '../../testing/people.ts'
 import { recountRecords } from '../../testing/recount.ts'
 import { cellsOf, expectReportRight, rowNamed, tableNamed } from '../../testing/reports/report-tables.ts'
 import { forbidStudents } from '../../testing/reports/report-world.ts'
@@ -23,7 +23,7 @@ const node = useApp()
 const random = makeRandom('contrast')
 let world: FigureWorld
 let third: number
-let by: By
+const by = demoUser(node, 'province01')
 let ids: { primary: number; other: number; nine: number; kindergarten: number; classes: number[] }
 
 beforeAll(async () => {
@@ -33,7 +33,6 @@ beforeAll(async () => {
   await enterResults(node.current, third, random)
   await node.current.sql(`update screening_record set se_right = -1250, se_left = 125 where id % 5 <> 0 and state <> 0;
     update plan set profile = jsonb_set(profile, '{degrees}', '2') where id = ${third}`)
-  by = await signedIn(node.current, 'province01')
   const primary = await orgIdOf(node.current, '330106-school-1')
   const rows = await rowsOf<{ class_id: number }>(
     node.current,

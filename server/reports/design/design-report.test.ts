@@ -7,7 +7,7 @@ import type { Report, ReportTable } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
-import { type By, must, signedIn } from '../../testing/people.ts'
+import { type By, demoUser, must, signedIn } from '../../testing/people.ts'
 import { recountRecords } from '../../testing/recount.ts'
 import { cellsOf, expectReportRight, rowNamed, tableNamed } from '../../testing/reports/report-tables.ts'
 import { measureRefraction } from '../../testing/reports/report-world.ts'
@@ -15,7 +15,7 @@ import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let world: FigureWorld
-let by: By
+const by = demoUser(node, 'province01')
 let school: number
 let nine: number
 
@@ -26,7 +26,6 @@ beforeAll(async () => {
   nine = await orgIdOf(node.current, '330106-school-3')
   await node.current.sql(`update school set city_property = 0 where org_id = ${school}`)
   await node.current.sql(`update school set city_property = 1 where org_id = ${nine}`)
-  by = await signedIn(node.current, 'province01')
 })
 
 type Asked = Partial<ReportDesign> & Pick<ReportDesign, 'dimension'>

@@ -14,22 +14,20 @@ import {
   insertList,
   makeFigureWorld,
 } from '../../testing/figure-world.ts'
-import { type By, must, signedIn } from '../../testing/people.ts'
+import { type By, demoUser, must } from '../../testing/people.ts'
 import { cellsOf, tableNamed, tablesOf } from '../../testing/reports/report-tables.ts'
 import { forbidStudents, measureRefraction } from '../../testing/reports/report-world.ts'
 import { orgIdOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let world: FigureWorld
-let seeing: By
-let blind: By
+const seeing = demoUser(node, 'province01')
+const blind = demoUser(node, 'city01')
 let school: number
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('small cells'))
   await measureRefraction(node.current, 'id % 7 <> 0')
   await forbidStudents(node.current, 'city01')
-  seeing = await signedIn(node.current, 'province01')
-  blind = await signedIn(node.current, 'city01')
   school = await orgIdOf(node.current, '330106-school-1')
 })
 

@@ -4,17 +4,17 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type FigureWorld, makeFigureWorld, permit } from '../../testing/figure-world.ts'
-import { type By, must, signedIn } from '../../testing/people.ts'
+import { type By, demoUser, must, signedIn } from '../../testing/people.ts'
 import { rowNamed, tableNamed } from '../../testing/reports/report-tables.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 let world: FigureWorld
-let owner: By
+const owner = demoUser(node, 'province01')
 let colleague: By
 /** Of the same organisation, for one district. */
 let local: By
-let stranger: By
+const stranger = demoUser(node, 'phealth01')
 
 /** Another administrator of the province's education office, limited to a district where `regionId` names one. */
 async function officer(account: string, range: { regionId?: string } = {}): Promise<By> {
@@ -30,10 +30,8 @@ async function officer(account: string, range: { regionId?: string } = {}): Prom
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('saved designs'))
   await node.current.sql(`update setting set value = '[]' where key = 'smsPolicy'`)
-  owner = await signedIn(node.current, 'province01')
   colleague = await officer('officer01')
   local = await officer('officer02', { regionId: '330106' })
-  stranger = await signedIn(node.current, 'phealth01')
 })
 
 const FIELDS = { dimension: 'stage' as const, indicators: ['expected', 'myopia/rated'] }

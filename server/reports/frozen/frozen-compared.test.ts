@@ -5,19 +5,17 @@ import { frozenEndpoints } from '#contract/reports/frozen/frozen-endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
-import { type By, must, signedIn } from '../../testing/people.ts'
+import { demoUser, must, signedIn } from '../../testing/people.ts'
 import { changesOf, figuresOf, freeze, openFrozen } from '../../testing/reports/frozen-reports.ts'
 import { measureRefraction } from '../../testing/reports/report-world.ts'
 
 const node = useApp()
 let world: FigureWorld
-let city: By
-let region: By
+const city = demoUser(node, 'city01')
+const region = demoUser(node, 'region01')
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('frozen contrast'))
   await measureRefraction(node.current)
-  city = await signedIn(node.current, 'city01')
-  region = await signedIn(node.current, 'region01')
 })
 
 test('of plans: the unit that was left out is the own one, for every later reader', async () => {

@@ -5,7 +5,7 @@ import { frozenEndpoints } from '#contract/reports/frozen/frozen-endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type FigureWorld, makeFigureWorld, permit } from '../../testing/figure-world.ts'
-import { type By, makePeople, must, READERS } from '../../testing/people.ts'
+import { type By, demoUsers, must, READERS } from '../../testing/people.ts'
 import { changesOf, freeze, openFrozen, tryFreezing } from '../../testing/reports/frozen-reports.ts'
 import { measureRefraction } from '../../testing/reports/report-world.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
@@ -14,7 +14,7 @@ const node = useApp()
 const STUDENTS = (['studentView', 'classDetail', 'classDetailTakingPart'] as const).map(permissionId)
 const ACCOUNTS = [...READERS, 'sscreen01'] as const
 type Account = (typeof ACCOUNTS)[number]
-const { as, signIn } = makePeople()
+const as = demoUsers(node)
 
 let world: FigureWorld
 let ids: { school: number; gradeNo: number; headClass: number; classId: number }
@@ -32,7 +32,6 @@ beforeAll(async () => {
   // Readers of any kind of report may call this; the tests check what they find.
   const kinds = (['gradeReport', 'classReport', 'freezeReport', 'reports'] as const).map(permissionId)
   for (const account of ['hospital01', 'grade01', 'teacher01']) await permit(node.current, account, kinds)
-  await signIn(node.current, ...ACCOUNTS)
   const school = await orgIdOf(node.current, '330106-school-1')
   const headed = `select grade_id from user_grade where user_id = ${ownedBy('grade01')}`
   ids = {

@@ -6,7 +6,7 @@ import { frozenEndpoints } from '#contract/reports/frozen/frozen-endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
 import { type FigureWorld, insertFigurePlan, makeFigureWorld } from '../../testing/figure-world.ts'
-import { type By, must, signedIn } from '../../testing/people.ts'
+import { type By, demoUser, must, signedIn } from '../../testing/people.ts'
 import { adminOf } from '../../testing/range-world.ts'
 import {
   changesOf,
@@ -22,17 +22,14 @@ import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 const node = useApp()
 let other: TestApp
 let world: FigureWorld
-let province: By
-let region: By
-let school: By
+const province = demoUser(node, 'province01')
+const region = demoUser(node, 'region01')
+const school = demoUser(node, 'school01')
 let schoolId: number
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('frozen reports'))
   await measureRefraction(node.current)
   other = await node.current.otherNode()
-  province = await signedIn(node.current, 'province01')
-  region = await signedIn(node.current, 'region01')
-  school = await signedIn(node.current, 'school01')
   schoolId = await orgIdOf(node.current, '330106-school-1')
 })
 

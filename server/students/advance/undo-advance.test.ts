@@ -16,7 +16,7 @@ import {
   studentPlace,
   underWay,
 } from '../../testing/life-cycle.ts'
-import { type By, accountOf, must } from '../../testing/people.ts'
+import { accountOf, type By, must } from '../../testing/people.ts'
 import { newGrade, newSchool, newStudent } from '../../testing/roster.ts'
 import { rowsOf } from '../../testing/rows.ts'
 

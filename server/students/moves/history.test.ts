@@ -4,7 +4,7 @@ import { schoolYearName, schoolYearOf } from '#contract/schools/grades.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { apply, decide, leave, recordIdOf, signIn, studentPlace, today } from '../../testing/life-cycle.ts'
-import { type By, accountOf, must } from '../../testing/people.ts'
+import { accountOf, type By, must } from '../../testing/people.ts'
 import { newGrade, newIdCard, newSchool, newStudent } from '../../testing/roster.ts'
 
 const app = useApp()

@@ -13,7 +13,7 @@ import {
   studentPlace,
   today,
 } from '../../testing/life-cycle.ts'
-import { type By, accountOf, must } from '../../testing/people.ts'
+import { accountOf, type By, must } from '../../testing/people.ts'
 import { newGrade, newIdCard, newSchool, newStudent } from '../../testing/roster.ts'
 
 const app = useApp()

@@ -12,7 +12,7 @@ import {
   today,
   underWay,
 } from '../../testing/life-cycle.ts'
-import { type By, accountOf, must } from '../../testing/people.ts'
+import { accountOf, type By, must } from '../../testing/people.ts'
 import { newGrade, newSchool, newStudent } from '../../testing/roster.ts'
 
 const app = useApp()

@@ -1,8 +1,8 @@
 import type { TestApp } from '../app.ts'
 import { schoolAdmin, signedIn } from '../people.ts'
+import { savedRow, type Typed } from '../readings.ts'
 import { newGrade, newIdCard, newSchool, newStudent } from '../roster.ts'
 import { newPlan, newTask, recordsOf } from '../screening.ts'
-import { savedRow, type Typed } from '../readings.ts'
 
 const BORN = '2016-05-12'
 const SPHERES = { cylinderRight: 0, cylinderLeft: 0 } as const

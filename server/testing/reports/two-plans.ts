@@ -10,10 +10,10 @@ import { twoPlansSections } from '../../reports/sections/two-plans-sections.ts'
 import type { TestApp } from '../app.ts'
 import { serveExtra } from '../extra-endpoints.ts'
 import { type By, schoolAdmin, signedIn } from '../people.ts'
-import { newGrade, newIdCard, newSchool, newStudent } from '../roster.ts'
-import { newPlan, newTask, recordsOf } from '../screening.ts'
 import { savedRow, type Typed } from '../readings.ts'
+import { newGrade, newIdCard, newSchool, newStudent } from '../roster.ts'
 import { rowsOf } from '../rows.ts'
+import { newPlan, newTask, recordsOf } from '../screening.ts'
 
 export const twoPlans = endpoint({
   method: 'GET',
