@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import type { TxCtx } from '../core/context.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
+import { orgIdsByName } from '../testing/rows.ts'
 import { submitApproval, submitOrgApproval } from './approval.ts'
 
 const node = useApp()
@@ -16,12 +17,12 @@ const NEW_SCHOOL = '西湖新城外国语学校'
 const DECIDERS = ['region01', 'city01', 'province01']
 
 const tokens = new Map<string, string>()
-const orgIds = new Map<string, number>()
+let orgIds: Map<string, number>
 let pupils: number[] = []
 beforeAll(async () => {
   nodes = [node.current, await node.current.otherNode()]
   const { db } = node.current
-  for (const { id, name } of await db.selectFrom('org').select(['id', 'name']).execute()) orgIds.set(name, id)
+  orgIds = await orgIdsByName(node.current)
   for (const account of DECIDERS) tokens.set(account, await node.current.login(account))
   const inSchool = db.selectFrom('student').select('id').where('orgId', '=', org(FROM))
   const rows = await inSchool.where('classId', 'is not', null).orderBy('id').execute()

@@ -5,6 +5,7 @@ import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import type { TxCtx } from '../core/context.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
+import { orgIdsByName } from '../testing/rows.ts'
 import { submitOrgApproval } from './approval.ts'
 
 const node = useApp()
@@ -13,10 +14,10 @@ const { login: sessionLogin } = sessionEndpoints
 
 const tokens = new Map<string, string>()
 const accounts = new Map<string, { id: number; orgId: number | null }>()
-const orgIds = new Map<string, number>()
+let orgIds: Map<string, number>
 beforeAll(async () => {
   const { db } = node.current
-  for (const { id, name } of await db.selectFrom('org').select(['id', 'name']).execute()) orgIds.set(name, id)
+  orgIds = await orgIdsByName(node.current)
   const users = await db.selectFrom('appUser').select(['id', 'account', 'orgId']).orderBy('id').execute()
   for (const user of users) accounts.set(user.account, user)
   accounts.set('xiaoshan', adminOf(users, '萧山区教育局'))

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import type { TxCtx } from '../core/context.ts'
 import { useApp } from '../testing/app.ts'
+import { orgIdsByName } from '../testing/rows.ts'
 import { submitApproval } from './approval.ts'
 
 const node = useApp()
@@ -25,12 +26,12 @@ const ADMINS = {
 }
 const tokens = new Map<string, string>()
 const users = new Map<string, { id: number; orgId: number | null }>()
-const orgIds = new Map<string, number>()
+let orgIds: Map<string, number>
 type Pupil = { id: number; name: string; classId: number }
 let pupils: Pupil[] = []
 beforeAll(async () => {
   const { db } = node.current
-  for (const { id, name } of await db.selectFrom('org').select(['id', 'name']).execute()) orgIds.set(name, id)
+  orgIds = await orgIdsByName(node.current)
   const rows = await db.selectFrom('appUser').select(['id', 'account', 'orgId', 'roleType']).execute()
   for (const row of rows) users.set(row.account, row)
   for (const account of ['province01', 'city01', 'region01', 'school01', 'teacher01', 'hospital01'])

@@ -5,15 +5,8 @@ import { useApp } from '../testing/app.ts'
 import type { By } from '../testing/people.ts'
 
 const node = useApp()
-const {
-  accountPageList,
-  addAccount,
-  editAccount,
-  grantPermissions,
-  resetAccountPassword,
-  setAccountEnabled,
-  unlockAccount,
-} = authorityEndpoints
+const { accountPageList, addAccount, editAccount, grantPermissions } = authorityEndpoints
+const { resetAccountPassword, setAccountEnabled, unlockAccount } = authorityEndpoints
 
 let token = ''
 let orgId = 0

@@ -4,17 +4,8 @@ import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 
 const node = useApp()
-const {
-  accountPageList,
-  accountPermissions,
-  accountQuota,
-  addAccount,
-  editAccount,
-  grantPermissions,
-  resetAccountPassword,
-  setAccountEnabled,
-  unlockAccount,
-} = authorityEndpoints
+const { accountPageList, accountPermissions, accountQuota, grantPermissions } = authorityEndpoints
+const { addAccount, editAccount, resetAccountPassword, setAccountEnabled, unlockAccount } = authorityEndpoints
 
 const tokens = new Map<string, string>()
 async function as(account: string) {

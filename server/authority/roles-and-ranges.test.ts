@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { useApp } from '../testing/app.ts'
+import { orgIdsByName } from '../testing/rows.ts'
 
 const node = useApp()
 const { addAccount, accountQuota, editAccount, accountPageList } = authorityEndpoints
@@ -18,11 +19,10 @@ const ORGS = {
 } as const
 type Org = keyof typeof ORGS
 
-const orgIds = new Map<string, number>()
+let orgIds: Map<string, number>
 const tokens = new Map<string, string>()
 beforeAll(async () => {
-  const rows = await node.current.db.selectFrom('org').select(['id', 'name']).execute()
-  for (const { id, name } of rows) orgIds.set(name, id)
+  orgIds = await orgIdsByName(node.current)
   for (const account of ['province01', 'city01', 'region01', 'school01', 'hospital01'])
     tokens.set(account, await node.current.login(account))
 })

@@ -7,7 +7,7 @@ import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, demoUsers, must, newUser, signedIn } from '../testing/people.ts'
-import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
+import { type Classrooms, newClassrooms, newGrade, newIdCard, newStudent } from '../testing/roster.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { readExport, sheetXmlOf } from '../testing/sheets/read-export.ts'
 
@@ -17,16 +17,12 @@ const { exportItems, exportSize, exportStudents, exportSchools, exportHistory, d
 
 const as = demoUsers(app)
 const REASON = '核对名册'
-let orgId: number
-let gradeId: number
-let classIds: number[]
+let { orgId, gradeId, classIds } = {} as Classrooms
 let idCard: string
 
 beforeAll(async () => {
-  orgId = await newSchool(app.current, as('region01'), { name: '导出测试学校', stages: [2] })
-  const grade = await newGrade(as('region01'), orgId, 2, 1, 2)
-  gradeId = grade.gradeId
-  classIds = grade.classIds
+  const made = await newClassrooms(app.current, as('region01'), { name: '导出测试学校', stages: [2] })
+  ;({ orgId, gradeId, classIds } = made)
   idCard = newIdCard('2016-05-12', 1)
   await must(
     as('region01').call(studentEndpoints.addStudent, {

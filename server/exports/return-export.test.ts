@@ -13,16 +13,8 @@ import { readExport } from '../testing/sheets/read-export.ts'
 import { readRec, unzipped } from '../testing/sheets/read-rec.ts'
 
 const app = useApp()
-const {
-  exportNational,
-  exportHealthText,
-  exportHealthCode,
-  exportHealthRec,
-  checkExport,
-  exportSize,
-  startExport,
-  exportFile,
-} = exportEndpoints
+const { exportNational, exportHealthText, exportHealthCode, exportHealthRec } = exportEndpoints
+const { checkExport, exportSize, startExport, exportFile } = exportEndpoints
 const REASON = '数据上报'
 
 let { region, orgId, planId, children, idOf } = {} as ResultWorld

@@ -19,16 +19,8 @@ import { newTask } from '../testing/screening.ts'
 import { readExport } from '../testing/sheets/read-export.ts'
 
 const app = useApp()
-const {
-  exportResults,
-  exportNational,
-  exportHealthText,
-  exportHealthCode,
-  exportHealthRec,
-  checkExport,
-  exportSize,
-  startExport,
-} = exportEndpoints
+const { exportResults, exportNational, exportHealthText, exportHealthCode } = exportEndpoints
+const { exportHealthRec, checkExport, exportSize, startExport } = exportEndpoints
 const REASON = '数据上报'
 
 let { region, admin, orgId, classIds, planId, taskId, children } = {} as ResultWorld

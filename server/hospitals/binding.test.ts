@@ -4,15 +4,15 @@ import type { InputOf } from '#contract/core/endpoint.ts'
 import { hospitalEndpoints } from '#contract/hospitals/endpoints.ts'
 import { DEMO_ORGS } from '../seed/demo-world.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
+import { orgIdsByName } from '../testing/rows.ts'
 
 const node = useApp()
 const { bindingPageList, bindSchools } = hospitalEndpoints
 
 const tokens = new Map<string, string>()
-const orgIds = new Map<string, number>()
+let orgIds: Map<string, number>
 beforeAll(async () => {
-  const rows = await node.current.db.selectFrom('org').select(['id', 'name']).execute()
-  for (const { id, name } of rows) orgIds.set(name, id)
+  orgIds = await orgIdsByName(node.current)
   for (const account of ['city01', 'region01', 'school01', 'hospital01', 'social01'])
     tokens.set(account, await node.current.login(account))
 })

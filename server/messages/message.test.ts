@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import type { TxCtx } from '../core/context.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
+import { orgIdsByName } from '../testing/rows.ts'
 import { type Recipients, sendMessage } from './message.ts'
 
 const node = useApp()
@@ -10,12 +11,12 @@ const { inbox, unreadCount, markRead } = messageEndpoints
 
 const tokens = new Map<string, string>()
 const userIds = new Map<string, number>()
-const orgIds = new Map<string, number>()
+let orgIds: Map<string, number>
 beforeAll(async () => {
   const { db } = node.current
   for (const { id, account } of await db.selectFrom('appUser').select(['id', 'account']).execute())
     userIds.set(account, id)
-  for (const { id, name } of await db.selectFrom('org').select(['id', 'name']).execute()) orgIds.set(name, id)
+  orgIds = await orgIdsByName(node.current)
   for (const account of ['school01', 'teacher01', 'hospital01'])
     tokens.set(account, await node.current.login(account))
 })

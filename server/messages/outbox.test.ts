@@ -4,15 +4,14 @@ import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { demoUsers, must, signedIn } from '../testing/people.ts'
 import { newSchool } from '../testing/roster.ts'
-import { rowsOf } from '../testing/rows.ts'
+import { orgIdsByName, rowsOf } from '../testing/rows.ts'
 
 const node = useApp()
 const { countAddressees, sendMessage, sentPageList, receiptPageList, inbox, markRead } = messageEndpoints
 
-const orgIds = new Map<string, number>()
+let orgIds: Map<string, number>
 beforeAll(async () => {
-  const orgs = await node.current.db.selectFrom('org').select(['id', 'name']).execute()
-  for (const { id, name } of orgs) orgIds.set(name, id)
+  orgIds = await orgIdsByName(node.current)
 })
 beforeEach(() => node.current.sql('delete from message'))
 

@@ -2,15 +2,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { useApp } from '../testing/app.ts'
+import { orgIdsByName } from '../testing/rows.ts'
 
 const node = useApp()
 const { govDetail, schoolDetail, hospitalDetail, orgList, validOrgNameByRegion } = orgEndpoints
 
 const tokens = new Map<string, string>()
-const orgIds = new Map<string, number>()
+let orgIds: Map<string, number>
 beforeAll(async () => {
-  const rows = await node.current.db.selectFrom('org').select(['id', 'name']).execute()
-  for (const { id, name } of rows) orgIds.set(name, id)
+  orgIds = await orgIdsByName(node.current)
   for (const account of ['province01', 'region01', 'school01', 'teacher01', 'social01'])
     tokens.set(account, await node.current.login(account))
 })

@@ -3,16 +3,16 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rosterGateEndpoints } from '#contract/plans/endpoints.ts'
 import type { Ctx } from '../core/context.ts'
 import { useApp } from '../testing/app.ts'
+import { orgIdsByName } from '../testing/rows.ts'
 import { assertOperable } from './plan-gate.ts'
 
 const node = useApp()
 const { canOperateByPlanStatus, isPlanComplete } = rosterGateEndpoints
 
 const tokens = new Map<string, string>()
-const orgIds = new Map<string, number>()
+let orgIds: Map<string, number>
 beforeAll(async () => {
-  const rows = await node.current.db.selectFrom('org').select(['id', 'name']).execute()
-  for (const { id, name } of rows) orgIds.set(name, id)
+  orgIds = await orgIdsByName(node.current)
   for (const account of ['region01', 'city01', 'school01', 'hospital01', 'sscreen01'])
     tokens.set(account, await node.current.login(account))
 })

@@ -5,14 +5,9 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import type { Report } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
-import {
-  enterResults,
-  type FigureWorld,
-  insertFigurePlan,
-  insertFigureTask,
-  insertList,
-  makeFigureWorld,
-} from '../testing/figure-world.ts'
+import { insertFigurePlan, insertFigureTask, insertList } from '../testing/figure-plans.ts'
+import { enterResults } from '../testing/figure-results.ts'
+import { type FigureWorld, makeFigureWorld } from '../testing/figure-world.ts'
 import { demoUser, must } from '../testing/people.ts'
 import { recountRecords } from '../testing/recount.ts'
 import {

@@ -5,9 +5,16 @@ import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { NON_MAINLAND_CARD } from '#contract/students/identity.ts'
 import { useApp } from '../testing/app.ts'
+import { today } from '../testing/days.ts'
 import { type By, demoUser, must, signedIn } from '../testing/people.ts'
-import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
-import { rowsOf } from '../testing/rows.ts'
+import {
+  type Classrooms,
+  newClassrooms,
+  newGrade,
+  newIdCard,
+  newSchool,
+  newStudent,
+} from '../testing/roster.ts'
 
 const app = useApp()
 const { addStudent, studentPageList, studentDetail, revealStudent } = studentEndpoints
@@ -15,28 +22,20 @@ const { addStudent, studentPageList, studentDetail, revealStudent } = studentEnd
 const region = demoUser(app, 'region01')
 const school = demoUser(app, 'school01')
 const province = demoUser(app, 'province01')
-let orgId: number
-let classId: number
-let otherClassId: number
-let today: string
+let { classId, otherClassId } = {} as Classrooms
+let day: string
 
 beforeAll(async () => {
-  orgId = await newSchool(app.current, region, { name: '登记测试小学' })
-  const { classIds } = await newGrade(region, orgId, 2, 1, 2)
-  ;[classId = 0, otherClassId = 0] = classIds
-  const [row] = await rowsOf<{ today: string }>(
-    app.current,
-    "select (now() at time zone 'Asia/Shanghai')::date::text as today",
-  )
-  today = row?.today ?? ''
+  ;({ classId, otherClassId } = await newClassrooms(app.current, region, { name: '登记测试小学' }))
+  day = await today(app.current)
 })
 
 /** As a page would send it, or somebody without one. */
 const add = (fields: object, by: By = region) =>
   by.call(addStudent, { classId, name: '测小明', studentType: 1, ...fields } as never)
 const birthOf = (years: number) =>
-  `${Number(today.slice(0, 4)) - years}${today.slice(4)}`.replace('02-29', '02-28')
-const unborn = () => newIdCard(`${Number(today.slice(0, 4)) + 1}-01-01`)
+  `${Number(day.slice(0, 4)) - years}${day.slice(4)}`.replace('02-29', '02-28')
+const unborn = () => newIdCard(`${Number(day.slice(0, 4)) + 1}-01-01`)
 const permit = (area: string) => {
   const first17 = area + newIdCard().slice(6, 17)
   return first17 + [...'0123456789X'].find((digit) => parseIdCard(first17 + digit) !== null)
@@ -56,9 +55,7 @@ describe('a new student', () => {
     const tree = await must(region.call(schoolEndpoints.gradeList, { orgId: schoolId }))
     expect(tree[0]).toMatchObject({ gradeName: '一年级', studentCount: 1, classCount: 2 })
     const detail = await must(region.call(studentDetail, { studentId }))
-    expect(detail.enrolments).toMatchObject([
-      { orgId: schoolId, className: '1班', fromOn: today, toOn: null },
-    ])
+    expect(detail.enrolments).toMatchObject([{ orgId: schoolId, className: '1班', fromOn: day, toOn: null }])
   })
 
   test('needs the permission, and a class in range', async () => {

@@ -3,21 +3,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, demoUser, must, signedIn } from '../testing/people.ts'
-import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
+import { type Classrooms, newClassrooms, newStudent } from '../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
 const { deleteStudents, validChange, studentDetail, studentPageList, moveStudents } = studentEndpoints
 
 const region = demoUser(app, 'region01')
-let orgId: number
-let classId: number
-let otherClassId: number
+let { orgId, classId, otherClassId } = {} as Classrooms
 
 beforeAll(async () => {
-  orgId = await newSchool(app.current, region)
-  const { classIds } = await newGrade(region, orgId, 2, 1, 2)
-  ;[classId = 0, otherClassId = 0] = classIds
+  ;({ orgId, classId, otherClassId } = await newClassrooms(app.current, region))
 })
 const isThere = async (studentId: number) => (await region.call(studentDetail, { studentId })).success
 const remove = (studentIds: number[], by: By = region) => by.call(deleteStudents, { studentIds })

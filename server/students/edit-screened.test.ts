@@ -4,10 +4,11 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { dayFromNow } from '../testing/days.ts'
 import { must } from '../testing/people.ts'
-import { recordOf, savedRow, taskAtWork } from '../testing/readings.ts'
+import { recordOf, savedRow } from '../testing/readings.ts'
 import { expectFiguresRight } from '../testing/recount.ts'
 import { newIdCard } from '../testing/roster.ts'
 import { rowsOf } from '../testing/rows.ts'
+import { taskAtWork } from '../testing/task-at-work.ts'
 
 const node = useApp()
 /** A birthday so many years ago. */

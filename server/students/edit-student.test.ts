@@ -5,7 +5,7 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { REGISTERED_ELSEWHERE } from '#contract/students/identity.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, demoUser, must, newUser, signedIn } from '../testing/people.ts'
-import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
+import { type Classrooms, newClassrooms, newIdCard, newStudent } from '../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
@@ -14,19 +14,14 @@ const { addStudent, editStudent, renameStudent, revealStudent, studentDetail, le
 
 const region = demoUser(app, 'region01')
 const school = demoUser(app, 'school01')
-let orgId: number
-let gradeId: number
-let classId: number
-let otherClassId: number
+let { orgId, gradeId, classId, otherClassId } = {} as Classrooms
 let studentId: number
 let idCard: string
 const studentNo = () => `G${idCard}`
 
 beforeAll(async () => {
-  orgId = await newSchool(app.current, region, { name: '编辑测试小学' })
-  const grade = await newGrade(region, orgId, 2, 1, 2)
-  gradeId = grade.gradeId
-  ;[classId = 0, otherClassId = 0] = grade.classIds
+  const made = await newClassrooms(app.current, region, { name: '编辑测试小学' })
+  ;({ orgId, gradeId, classId, otherClassId } = made)
 })
 beforeEach(async () => {
   idCard = newIdCard()

@@ -5,7 +5,7 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { REGISTERED_ELSEWHERE } from '#contract/students/identity.ts'
 import { useApp } from '../testing/app.ts'
 import { accountOf, type By, demoUser, must, signedIn } from '../testing/people.ts'
-import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
+import { type Classrooms, newClassrooms, newIdCard, newStudent } from '../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
@@ -13,15 +13,11 @@ const { addStudent, studentPageList, studentDetail, leaveStudents } = studentEnd
 
 const region = demoUser(app, 'region01')
 const school = demoUser(app, 'school01')
-let orgId: number
-let classId: number
-let otherClassId: number
+let { orgId, classId, otherClassId } = {} as Classrooms
 let ownClassId: number
 
 beforeAll(async () => {
-  orgId = await newSchool(app.current, region, { name: '登记测试小学' })
-  const { classIds } = await newGrade(region, orgId, 2, 1, 2)
-  ;[classId = 0, otherClassId = 0] = classIds
+  ;({ orgId, classId, otherClassId } = await newClassrooms(app.current, region, { name: '登记测试小学' }))
   const own = await must(
     school.call(schoolEndpoints.classList, { orgId: await orgIdOf(app.current, '330106-school-1') }),
   )

@@ -1,23 +1,21 @@
 // Random histories of two schools against a small model of what should come of them.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { yearsOf } from '#contract/schools/grades.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { makeRandom, type Random } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
-import { apply, decide, enrolmentsOf, faults, nextYear, signIn, studentPlace } from '../testing/life-cycle.ts'
-import { accountOf, type By, must } from '../testing/people.ts'
+import { apply, decide, nextYear } from '../testing/life-cycle.ts'
+import { accountOf, demoUser, must } from '../testing/people.ts'
 import { newSchool, newStudent } from '../testing/roster.ts'
+import { enrolmentsOf, faults, studentPlace } from '../testing/roster-state.ts'
 
 const app = useApp()
 const { moveStudents, leaveStudents, recoverStudents, advance, undoAdvance, historyPageList } =
   studentEndpoints
 
-let region: By
-let health: By
-beforeAll(async () => {
-  ;({ region, health } = await signIn(app.current, { region: 'region01', health: accountOf('330106-卫健') }))
-})
+const region = demoUser(app, 'region01')
+const health = demoUser(app, accountOf('330106-卫健'))
 
 type Stay = { orgId: number; classId: number; left: 10 | 20 | null; ended: boolean; recovered: boolean }
 type Child = { id: number; stays: Stay[] }

@@ -3,17 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { type Answer, useApp } from '../testing/app.ts'
-import {
-  apply,
-  decide,
-  enrolmentsOf,
-  faults,
-  leave,
-  recordIdOf,
-  studentPlace,
-} from '../testing/life-cycle.ts'
+import { apply, decide, leave, recordIdOf } from '../testing/life-cycle.ts'
 import { accountOf, type By, must } from '../testing/people.ts'
 import { newGrade, newIdCard, newName, newSchool, newStudent } from '../testing/roster.ts'
+import { enrolmentsOf, faults, studentPlace } from '../testing/roster-state.ts'
 
 const app = useApp()
 const { moveStudents, leaveStudents, deleteStudents, editStudent, addStudent } = studentEndpoints

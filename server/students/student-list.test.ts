@@ -5,7 +5,15 @@ import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, demoUsers, must, newUser, signedIn } from '../testing/people.ts'
-import { newGrade, newIdCard, newName, newSchool, newStudent } from '../testing/roster.ts'
+import {
+  type Classrooms,
+  newClassrooms,
+  newGrade,
+  newIdCard,
+  newName,
+  newSchool,
+  newStudent,
+} from '../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const app = useApp()
@@ -15,15 +23,11 @@ const { recoverStudents, deleteStudents, editStudent } = studentEndpoints
 type Query = InputOf<typeof studentPageList>
 const accounts = ['province01', 'city01', 'region01', 'school01', 'grade01', 'teacher01'] as const
 const as = demoUsers(app)
-let orgId: number
-let gradeId: number
-let classIds: number[]
+let { orgId, gradeId, classIds } = {} as Classrooms
 
 beforeAll(async () => {
-  orgId = await newSchool(app.current, as('region01'), { name: '名单测试学校', stages: [2, 3] })
-  const grade = await newGrade(as('region01'), orgId, 2, 1, 2)
-  gradeId = grade.gradeId
-  classIds = grade.classIds
+  const made = await newClassrooms(app.current, as('region01'), { name: '名单测试学校', stages: [2, 3] })
+  ;({ orgId, gradeId, classIds } = made)
 })
 
 const page = (query: Query, by: By = as('region01')) => must(by.call(studentPageList, query))

@@ -77,3 +77,10 @@ export async function newUser(
 export async function schoolAdmin(app: TestApp, schoolOrgId: number): Promise<By> {
   return signedIn(app, (await newUser(app, schoolOrgId, 20)).account)
 }
+
+/** Grants permissions to an account, or takes them away. */
+export const permit = (app: TestApp, account: string, ids: readonly number[], granted = true) =>
+  app.sql(`insert into user_permission_override (user_id, permission_id, granted)
+    select u.id, p.id, ${granted} from app_user u, permission p
+    where u.account = '${account}' and p.id in (${ids.join(',')})
+    on conflict (user_id, permission_id) do update set granted = excluded.granted`)

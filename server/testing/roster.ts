@@ -66,6 +66,15 @@ export async function newGrade(
   return { gradeId, classIds: classes.map(({ classId }) => classId) }
 }
 
+/** A school with two classes of the first grade. */
+export async function newClassrooms(app: TestApp, by: By, options: Parameters<typeof newSchool>[2] = {}) {
+  const orgId = await newSchool(app, by, options)
+  const { gradeId, classIds } = await newGrade(by, orgId, 2, 1, 2)
+  const [classId = 0, otherClassId = 0] = classIds
+  return { orgId, gradeId, classIds, classId, otherClassId }
+}
+export type Classrooms = Awaited<ReturnType<typeof newClassrooms>>
+
 /** A pupil with an id number of its own. */
 export async function newStudent(by: By, classId: number, fields: { name?: string; idCard?: string } = {}) {
   const idCard = fields.idCard ?? newIdCard()

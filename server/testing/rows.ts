@@ -20,3 +20,14 @@ export async function orgIdOf(app: TestApp, orgKey: string): Promise<number> {
     .executeTakeFirstOrThrow()
   return id
 }
+
+export async function orgIdsByName(app: TestApp): Promise<Map<string, number>> {
+  const rows = await app.db.selectFrom('org').select(['id', 'name']).execute()
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+/** Runs a statement as the application's own role; answers the first value of its first row. */
+export async function oneOf(app: TestApp, statement: string, values: unknown[] = []): Promise<number> {
+  const [row] = await rowsOf<Record<string, unknown>>(app, statement, values)
+  return Number(Object.values(row ?? {})[0])
+}

@@ -5,10 +5,10 @@ import { COUNTER_NAMES, type CounterName, studentsOf, wholeOf } from '#contract/
 import { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import { type FigureWorld, makeFigureWorld, oneOf, permit } from '../../testing/figure-world.ts'
-import { type By, demoUsers, must, signedIn } from '../../testing/people.ts'
+import { type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
+import { type By, demoUsers, must, permit, signedIn } from '../../testing/people.ts'
 import { recountRecords } from '../../testing/recount.ts'
-import { orgIdOf, rowsOf } from '../../testing/rows.ts'
+import { oneOf, orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { explainFigure, figureStudents } = figureEndpoints

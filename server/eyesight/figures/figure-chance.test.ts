@@ -3,18 +3,10 @@ import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  enterResults,
-  insertFigurePlan,
-  insertFigureTask,
-  insertList,
-  NO_RESULT,
-  oneOf,
-  randomResult,
-  SET_RESULT,
-} from '../../testing/figure-world.ts'
+import { insertFigurePlan, insertFigureTask, insertList } from '../../testing/figure-plans.ts'
+import { enterResults, NO_RESULT, randomResult, SET_RESULT } from '../../testing/figure-results.ts'
 import { expectFiguresRight } from '../../testing/recount.ts'
-import { rowsOf } from '../../testing/rows.ts'
+import { oneOf, rowsOf } from '../../testing/rows.ts'
 import { runTransaction } from '../../testing/transaction.ts'
 
 const node = useApp()

@@ -5,14 +5,9 @@ import { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
 import type { Counts } from '#contract/eyesight/figures/figure-schemas.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  type FigureWorld,
-  makeFigureWorld,
-  permit,
-  randomResult,
-  updateResults,
-} from '../../testing/figure-world.ts'
-import { type By, demoUsers, must } from '../../testing/people.ts'
+import { randomResult, updateResults } from '../../testing/figure-results.ts'
+import { type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
+import { type By, demoUsers, must, permit } from '../../testing/people.ts'
 import { expectFiguresRight, recountRecords } from '../../testing/recount.ts'
 import { rowsOf } from '../../testing/rows.ts'
 

@@ -6,17 +6,10 @@ import { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
 import type { IndicatorTable, Rate } from '#contract/eyesight/figures/figure-schemas.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  DIRECT_CITY,
-  enterResults,
-  type FigureWorld,
-  insertFigurePlan,
-  insertFigureTask,
-  insertList,
-  makeFigureWorld,
-  permit,
-} from '../../testing/figure-world.ts'
-import { demoUsers, must, signedIn } from '../../testing/people.ts'
+import { insertFigurePlan, insertFigureTask, insertList } from '../../testing/figure-plans.ts'
+import { enterResults } from '../../testing/figure-results.ts'
+import { DIRECT_CITY, type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
+import { demoUsers, must, permit, signedIn } from '../../testing/people.ts'
 import { recountRecords } from '../../testing/recount.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 

@@ -5,15 +5,10 @@ import { readMigrations } from '../../core/db/migrate.ts'
 import { applyRepeatableSql } from '../../core/db/repeatable-sql.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  enterResults,
-  insertFigurePlan,
-  insertFigureTask,
-  insertList,
-  oneOf,
-} from '../../testing/figure-world.ts'
+import { insertFigurePlan, insertFigureTask, insertList } from '../../testing/figure-plans.ts'
+import { enterResults } from '../../testing/figure-results.ts'
 import { expectFiguresRight } from '../../testing/recount.ts'
-import { rowsOf } from '../../testing/rows.ts'
+import { oneOf, rowsOf } from '../../testing/rows.ts'
 import { FIGURE_SQL } from './figure-triggers.sql.ts'
 
 const node = useApp()

@@ -2,16 +2,10 @@
 import type pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useApp } from '../../testing/app.ts'
-import {
-  insertFigurePlan,
-  insertFigureTask,
-  insertList,
-  NO_RESULT,
-  oneOf,
-  SET_RESULT,
-} from '../../testing/figure-world.ts'
+import { insertFigurePlan, insertFigureTask, insertList } from '../../testing/figure-plans.ts'
+import { NO_RESULT, SET_RESULT } from '../../testing/figure-results.ts'
 import { expectFiguresRight, recount } from '../../testing/recount.ts'
-import { rowsOf } from '../../testing/rows.ts'
+import { oneOf, rowsOf } from '../../testing/rows.ts'
 import { runTransaction } from '../../testing/transaction.ts'
 
 const node = useApp()

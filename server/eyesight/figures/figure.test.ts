@@ -6,19 +6,16 @@ import { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
 import type { Breakdown, Counts } from '#contract/eyesight/figures/figure-schemas.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
+import { insertFigurePlan, insertFigureTask } from '../../testing/figure-plans.ts'
 import {
   DIRECT_CITY,
   DIRECT_PROVINCE,
   type FigureWorld,
-  insertFigurePlan,
-  insertFigureTask,
   makeFigureWorld,
-  oneOf,
-  permit,
 } from '../../testing/figure-world.ts'
-import { demoUsers, must } from '../../testing/people.ts'
+import { demoUsers, must, permit } from '../../testing/people.ts'
 import { expectFiguresRight, recountRecords } from '../../testing/recount.ts'
-import { orgIdOf, rowsOf } from '../../testing/rows.ts'
+import { oneOf, orgIdOf, rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()
 const { breakdown } = figureEndpoints

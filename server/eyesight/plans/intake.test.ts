@@ -6,14 +6,9 @@ import { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
 import type { Intake } from '#contract/eyesight/figures/figure-schemas.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  DIRECT_PROVINCE,
-  type FigureWorld,
-  insertFigureTask,
-  makeFigureWorld,
-  permit,
-} from '../../testing/figure-world.ts'
-import { demoUsers, must } from '../../testing/people.ts'
+import { insertFigureTask } from '../../testing/figure-plans.ts'
+import { DIRECT_PROVINCE, type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
+import { demoUsers, must, permit } from '../../testing/people.ts'
 import { recountRecords } from '../../testing/recount.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 

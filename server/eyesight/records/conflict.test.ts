@@ -4,8 +4,9 @@ import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { dayFromNow, daysPass } from '../../testing/days.ts'
 import { type By, must, signedIn } from '../../testing/people.ts'
-import { recordOf, savedRow, taskAtWork } from '../../testing/readings.ts'
+import { recordOf, savedRow } from '../../testing/readings.ts'
 import { rowsOf } from '../../testing/rows.ts'
+import { taskAtWork } from '../../testing/task-at-work.ts'
 import {
   evaluateProposals,
   type Proposal,

@@ -7,17 +7,9 @@ import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { dayFromNow } from '../../testing/days.ts'
 import { type By, must, signedIn } from '../../testing/people.ts'
-import {
-  changesTo,
-  NORMAL,
-  recordOf,
-  savedRow,
-  saveRow,
-  type Typed,
-  taskAtWork,
-  taskOfHospital,
-} from '../../testing/readings.ts'
+import { changesTo, NORMAL, recordOf, savedRow, saveRow, type Typed } from '../../testing/readings.ts'
 import { rowsOf } from '../../testing/rows.ts'
+import { taskAtWork, taskOfHospital } from '../../testing/task-at-work.ts'
 
 const node = useApp()
 const { applyCorrection, classGrid, recordChanges } = recordEndpoints

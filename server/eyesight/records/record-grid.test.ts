@@ -7,9 +7,10 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { dayFromNow } from '../../testing/days.ts'
 import { type By, must, newUser, signedIn } from '../../testing/people.ts'
-import { MYOPIC, savedRow, taskAtWork, taskOfHospital } from '../../testing/readings.ts'
+import { MYOPIC, savedRow } from '../../testing/readings.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { newPlan, newRoster, newTask } from '../../testing/screening.ts'
+import { taskAtWork, taskOfHospital } from '../../testing/task-at-work.ts'
 
 const node = useApp()
 const { classGrid, recordChanges } = recordEndpoints

@@ -4,7 +4,8 @@ import { JUDGEMENT_PROFILES, type ProfileKey } from '#contract/eyesight/judgemen
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { must } from '../../testing/people.ts'
-import { changesTo, giveAge, recordOf, type Typed, taskAtWork } from '../../testing/readings.ts'
+import { changesTo, giveAge, recordOf, type Typed } from '../../testing/readings.ts'
+import { taskAtWork } from '../../testing/task-at-work.ts'
 
 const node = useApp()
 

@@ -6,8 +6,9 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { dayFromNow, daysPass } from '../../testing/days.ts'
 import { must } from '../../testing/people.ts'
-import { changesTo, recordOf, savedRow, taskAtWork } from '../../testing/readings.ts'
+import { changesTo, recordOf, savedRow } from '../../testing/readings.ts'
 import { rowsOf } from '../../testing/rows.ts'
+import { taskAtWork } from '../../testing/task-at-work.ts'
 
 const node = useApp()
 

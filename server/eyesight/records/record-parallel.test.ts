@@ -5,9 +5,10 @@ import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
 import { dayFromNow, daysPass } from '../../testing/days.ts'
 import { type By, newUser } from '../../testing/people.ts'
-import { changesTo, NORMAL, recordOf, saveRow, type Typed, taskAtWork } from '../../testing/readings.ts'
+import { changesTo, NORMAL, recordOf, saveRow, type Typed } from '../../testing/readings.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { newPlan, newTask, recordsOf } from '../../testing/screening.ts'
+import { taskAtWork } from '../../testing/task-at-work.ts'
 
 const node = useApp()
 let other: TestApp

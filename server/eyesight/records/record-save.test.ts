@@ -7,18 +7,9 @@ import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { dayFromNow, daysPass } from '../../testing/days.ts'
 import { must, signedIn } from '../../testing/people.ts'
-import {
-  changesTo,
-  MYOPIC,
-  NORMAL,
-  recordOf,
-  savedRow,
-  saveRow,
-  type Typed,
-  taskAtWork,
-  taskOfHospital,
-} from '../../testing/readings.ts'
+import { changesTo, MYOPIC, NORMAL, recordOf, savedRow, saveRow, type Typed } from '../../testing/readings.ts'
 import { rowsOf } from '../../testing/rows.ts'
+import { taskAtWork, taskOfHospital } from '../../testing/task-at-work.ts'
 
 const node = useApp()
 const { saveRecords, recordChanges } = recordEndpoints

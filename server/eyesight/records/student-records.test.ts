@@ -6,10 +6,11 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { dayFromNow, daysPass } from '../../testing/days.ts'
 import { type By, must, newUser, signedIn } from '../../testing/people.ts'
-import { giveAge, MYOPIC, NORMAL, savedRow, taskAtWork, taskOfHospital } from '../../testing/readings.ts'
+import { giveAge, MYOPIC, NORMAL, savedRow } from '../../testing/readings.ts'
 import { newGrade, newSchool } from '../../testing/roster.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { newPlan, newTask, recordsOf } from '../../testing/screening.ts'
+import { taskAtWork, taskOfHospital } from '../../testing/task-at-work.ts'
 import { progressionOf } from './student-records.ts'
 
 const node = useApp()

@@ -6,7 +6,8 @@ import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { RecordFields } from '#contract/eyesight/record-schemas.ts'
 import { useApp } from '../../testing/app.ts'
 import { type By, must, newUser, signedIn } from '../../testing/people.ts'
-import { changesTo, MYOPIC, recordOf, savedRow, saveRow, taskOfHospital } from '../../testing/readings.ts'
+import { changesTo, MYOPIC, recordOf, savedRow, saveRow } from '../../testing/readings.ts'
+import { taskOfHospital } from '../../testing/task-at-work.ts'
 import { proposeReadings } from '../records/conflict-proposal.ts'
 
 const node = useApp()

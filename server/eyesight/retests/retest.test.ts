@@ -4,16 +4,9 @@ import { EMPTY_READING, type Reading } from '#contract/eyesight/reading.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { type By, must, newUser, signedIn } from '../../testing/people.ts'
-import {
-  changesTo,
-  NORMAL,
-  recordOf,
-  savedRow,
-  type Typed,
-  taskAtWork,
-  taskOfHospital,
-} from '../../testing/readings.ts'
+import { changesTo, NORMAL, recordOf, savedRow, type Typed } from '../../testing/readings.ts'
 import { rowsOf } from '../../testing/rows.ts'
+import { taskAtWork, taskOfHospital } from '../../testing/task-at-work.ts'
 
 const node = useApp()
 const { drawRetest, retestList, saveRetest, saveRecords, classGrid } = recordEndpoints

@@ -7,9 +7,10 @@ import { useApp } from '../../testing/app.ts'
 import { type ImportSchool, importSchool, type SheetValues } from '../../testing/imports/school.ts'
 import { confirmImport, importTaskOf, resultOf, rowListOf } from '../../testing/imports/task.ts'
 import { divideRows, importRows, sheetFile, uploadSheet } from '../../testing/imports/upload.ts'
-import { apply, faults, leave, snapshotOf, underWay } from '../../testing/life-cycle.ts'
+import { apply, leave, underWay } from '../../testing/life-cycle.ts'
 import { must } from '../../testing/people.ts'
 import { newGrade, newIdCard, newStudent } from '../../testing/roster.ts'
+import { faults, snapshotOf } from '../../testing/roster-state.ts'
 import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()

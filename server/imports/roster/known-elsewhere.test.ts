@@ -6,9 +6,10 @@ import { useApp } from '../../testing/app.ts'
 import { type ImportSchool, importSchool, type SheetValues } from '../../testing/imports/school.ts'
 import { correct, resultOf, rowListOf } from '../../testing/imports/task.ts'
 import { divideRows, importRows } from '../../testing/imports/upload.ts'
-import { apply, faults, leave } from '../../testing/life-cycle.ts'
+import { apply, leave } from '../../testing/life-cycle.ts'
 import { demoUser, must } from '../../testing/people.ts'
 import { newIdCard } from '../../testing/roster.ts'
+import { faults } from '../../testing/roster-state.ts'
 import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()

@@ -12,9 +12,9 @@ import {
   rowListOf,
 } from '../../testing/imports/task.ts'
 import { importRows } from '../../testing/imports/upload.ts'
-import { faults, snapshotOf } from '../../testing/life-cycle.ts'
 import { must } from '../../testing/people.ts'
 import { newIdCard } from '../../testing/roster.ts'
+import { faults, snapshotOf } from '../../testing/roster-state.ts'
 import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()

@@ -8,9 +8,10 @@ import { useApp } from '../../testing/app.ts'
 import { type ImportSchool, importSchool, type SheetValues } from '../../testing/imports/school.ts'
 import { callUndo, confirmImport, importTaskOf, resultOf, rowListOf } from '../../testing/imports/task.ts'
 import { divideRows, importRows } from '../../testing/imports/upload.ts'
-import { apply, decide, faults, leave, snapshotOf, underWay } from '../../testing/life-cycle.ts'
+import { apply, decide, leave, underWay } from '../../testing/life-cycle.ts'
 import { demoUser, must } from '../../testing/people.ts'
 import { newIdCard } from '../../testing/roster.ts'
+import { faults, snapshotOf } from '../../testing/roster-state.ts'
 import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()

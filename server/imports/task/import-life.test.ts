@@ -8,8 +8,8 @@ import { type TestApp, useApp } from '../../testing/app.ts'
 import { type ImportSchool, importSchool } from '../../testing/imports/school.ts'
 import { callUndo, confirmImport, importTaskOf, resultOf, rowListOf } from '../../testing/imports/task.ts'
 import { importRows, uploadRows } from '../../testing/imports/upload.ts'
-import { faults } from '../../testing/life-cycle.ts'
 import { must } from '../../testing/people.ts'
+import { faults } from '../../testing/roster-state.ts'
 import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()

@@ -6,8 +6,9 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
 import { type ImportSchool, importSchool, type SheetValues } from '../../testing/imports/school.ts'
 import { importRows, uploadRows } from '../../testing/imports/upload.ts'
-import { faults, recordIdOf } from '../../testing/life-cycle.ts'
+import { recordIdOf } from '../../testing/life-cycle.ts'
 import { demoUser } from '../../testing/people.ts'
+import { faults } from '../../testing/roster-state.ts'
 import { rowsOf } from '../../testing/rows.ts'
 
 const node = useApp()

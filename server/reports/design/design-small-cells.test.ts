@@ -6,14 +6,8 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { HIDDEN_VALUE, type Report } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  type FigureWorld,
-  insertDirectSchool,
-  insertFigurePlan,
-  insertFigureTask,
-  insertList,
-  makeFigureWorld,
-} from '../../testing/figure-world.ts'
+import { insertFigurePlan, insertFigureTask, insertList } from '../../testing/figure-plans.ts'
+import { type FigureWorld, insertDirectSchool, makeFigureWorld } from '../../testing/figure-world.ts'
 import { type By, demoUser, must } from '../../testing/people.ts'
 import { cellsOf, tableNamed, tablesOf } from '../../testing/reports/report-tables.ts'
 import { forbidStudents, measureRefraction } from '../../testing/reports/report-world.ts'

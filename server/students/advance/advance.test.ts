@@ -1,32 +1,20 @@
 // Promotion: every class one grade up, the last grade out, once per school year.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { advanceYearOf, gradeName, gradesOf, schoolYearName } from '#contract/schools/grades.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
-import {
-  enrolmentsOf,
-  faults,
-  leave,
-  nextYear,
-  recordIdOf,
-  signIn,
-  snapshotOf,
-  studentPlace,
-  today,
-  underWay,
-} from '../../testing/life-cycle.ts'
-import { accountOf, type By, must } from '../../testing/people.ts'
+import { today } from '../../testing/days.ts'
+import { leave, nextYear, recordIdOf, underWay } from '../../testing/life-cycle.ts'
+import { accountOf, type By, demoUser, must } from '../../testing/people.ts'
 import { newSchool, newStudent } from '../../testing/roster.ts'
+import { enrolmentsOf, faults, snapshotOf, studentPlace } from '../../testing/roster-state.ts'
 
 const app = useApp()
 const { advance, advancePreview, advanceStages, historyPageList } = studentEndpoints
 
 type Stage = 1 | 2 | 3 | 4 | 5 | 6 | 7
-let region: By
-beforeAll(async () => {
-  ;({ region } = await signIn(app.current, { region: 'region01' }))
-})
+const region = demoUser(app, 'region01')
 
 type Options = { stages: Stage[]; schoolSystem?: 63 | 54; classCount?: number }
 /** A school with every grade of its stages, and one student in the first class of each. */
@@ -301,18 +289,13 @@ describe('is refused', () => {
 
   test('outside the range, without the permission, and for what is no school', async () => {
     const { orgId } = await fullSchool({ stages: [3] })
-    const accounts = {
-      neighbour: accountOf('330109-教育'),
-      school: 'school01',
-      teacher: 'teacher01',
-      city: 'city01',
-    }
-    const { neighbour, school, teacher, city } = await signIn(app.current, accounts)
-    for (const by of [neighbour, school]) {
+    for (const account of [accountOf('330109-教育'), 'school01']) {
+      const by = demoUser(app, account)
       expect((await promote(orgId, {}, by)).code).toBe(616)
       expect((await by.call(advancePreview, { orgId })).code).toBe(616)
     }
-    for (const by of [teacher, city]) expect((await promote(orgId, {}, by)).code).toBe(602)
+    for (const account of ['teacher01', 'city01'])
+      expect((await promote(orgId, {}, demoUser(app, account))).code).toBe(602)
     expect((await promote(99_999_999)).code).toBe(651)
     expect(await closedOf(orgId)).toEqual([])
   })

@@ -4,20 +4,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
-import {
-  apply,
-  decide,
-  faults,
-  leave,
-  nextYear,
-  recordIdOf,
-  signIn,
-  snapshotOf,
-  studentPlace,
-  underWay,
-} from '../../testing/life-cycle.ts'
-import { accountOf, type By, must } from '../../testing/people.ts'
+import { apply, decide, leave, nextYear, recordIdOf, underWay } from '../../testing/life-cycle.ts'
+import { accountOf, type By, demoUser, must } from '../../testing/people.ts'
 import { newGrade, newSchool, newStudent } from '../../testing/roster.ts'
+import { faults, snapshotOf, studentPlace } from '../../testing/roster-state.ts'
 import { rowsOf } from '../../testing/rows.ts'
 
 const app = useApp()
@@ -25,11 +15,10 @@ const { advance, undoAdvance, advancePreview } = studentEndpoints
 const { moveStudents, addStudent, recoverStudents, renameStudent, leaveStudents } = studentEndpoints
 const { addClass, editClass, deleteClass, deleteGrade, gradeList } = schoolEndpoints
 
-let region: By
-let health: By
+const region = demoUser(app, 'region01')
+const health = demoUser(app, accountOf('330106-卫健'))
 let elsewhere: { orgId: number; classId: number }
 beforeAll(async () => {
-  ;({ region, health } = await signIn(app.current, { region: 'region01', health: accountOf('330106-卫健') }))
   const orgId = await newSchool(app.current, region)
   elsewhere = { orgId, classId: (await newGrade(region, orgId, 2, 3, 1)).classIds[0] ?? 0 }
 })
@@ -228,10 +217,9 @@ describe('is refused', () => {
     const end = await underWay(app.current, school.orgId)
     expect((await undo(advanceId)).message).toContain('进行中，暂不能操作')
     await end()
-    const accounts = { neighbour: accountOf('330109-教育'), own: 'school01', teacher: 'teacher01' }
-    const { neighbour, own, teacher } = await signIn(app.current, accounts)
-    for (const by of [neighbour, own]) expect((await undo(advanceId, by)).code).toBe(616)
-    expect((await undo(advanceId, teacher)).code).toBe(602)
+    for (const account of [accountOf('330109-教育'), 'school01'])
+      expect((await undo(advanceId, demoUser(app, account))).code).toBe(616)
+    expect((await undo(advanceId, demoUser(app, 'teacher01'))).code).toBe(602)
     expect((await undo(advanceId, health)).code).toBe(200)
   })
 })

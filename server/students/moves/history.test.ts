@@ -3,31 +3,27 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { schoolYearName, schoolYearOf } from '#contract/schools/grades.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
-import { apply, decide, leave, recordIdOf, signIn, studentPlace, today } from '../../testing/life-cycle.ts'
-import { accountOf, type By, must } from '../../testing/people.ts'
+import { today } from '../../testing/days.ts'
+import { apply, decide, leave, recordIdOf } from '../../testing/life-cycle.ts'
+import { accountOf, type By, demoUser, must } from '../../testing/people.ts'
 import { newGrade, newIdCard, newSchool, newStudent } from '../../testing/roster.ts'
+import { studentPlace } from '../../testing/roster-state.ts'
 
 const app = useApp()
 const { historyPageList, historyOfClass, historyInfo, historyTypes, historySchools } = studentEndpoints
 const { historyTree, historyTreeOfTeacher, addStudent, recoverStudents } = studentEndpoints
 
-let callers: Record<'region' | 'health' | 'neighbour' | 'city' | 'school' | 'teacher' | 'head', By>
+const region = demoUser(app, 'region01')
+const health = demoUser(app, accountOf('330106-卫健'))
+const neighbour = demoUser(app, accountOf('330109-教育'))
+const city = demoUser(app, 'city01')
+const school = demoUser(app, 'school01')
 let orgId = 0
 let year = 0
 let first: { gradeId: number; classIds: number[] }
 let sixth: { gradeId: number; classIds: number[] }
 const ids: Record<string, number> = {}
 beforeAll(async () => {
-  callers = await signIn(app.current, {
-    region: 'region01',
-    health: accountOf('330106-卫健'),
-    neighbour: accountOf('330109-教育'),
-    city: 'city01',
-    school: 'school01',
-    teacher: 'teacher01',
-    head: 'grade01',
-  })
-  const { region } = callers
   year = schoolYearOf(await today(app.current))
   orgId = await newSchool(app.current, region)
   first = await newGrade(region, orgId, 2, 1, 2)
@@ -51,7 +47,7 @@ const namesOf = async (by: By, query: object) =>
 
 describe('the list', () => {
   test('of a school is newest first, with masks and the grade of then', async () => {
-    const page = await must(callers.region.call(historyPageList, { orgId }))
+    const page = await must(region.call(historyPageList, { orgId }))
     expect(page.list.map(({ name }) => name)).toEqual(['测丁', '测乙', '测甲', '测丙'])
     expect(page.total).toBe(4)
     expect(page.list[3]).toMatchObject({
@@ -67,7 +63,6 @@ describe('the list', () => {
   })
 
   test('narrows by class, grade, stage, year, type and name', async () => {
-    const { region } = callers
     expect(await namesOf(region, { classId: first.classIds[0] })).toEqual(['测甲'])
     expect(await namesOf(region, { gradeId: first.gradeId })).toEqual(['测乙', '测甲'])
     expect(await namesOf(region, { prefix: 2 })).toHaveLength(4)
@@ -82,19 +77,19 @@ describe('the list', () => {
   })
 
   test('goes page by page with the total', async () => {
-    const page = await must(callers.region.call(historyPageList, { orgId, pageNum: 2, pageSize: 15 }))
+    const page = await must(region.call(historyPageList, { orgId, pageNum: 2, pageSize: 15 }))
     expect(page).toMatchObject({ list: [], total: 4 })
   })
 
   test('names the ways of leaving', async () => {
-    expect(await must(callers.region.call(historyTypes, {}))).toEqual([
+    expect(await must(region.call(historyTypes, {}))).toEqual([
       { historyType: 10, name: '已转出' },
       { historyType: 20, name: '已毕业' },
     ])
   })
 
   test('is a tree of years and classes', async () => {
-    const tree = await must(callers.region.call(historyTree, { orgId }))
+    const tree = await must(region.call(historyTree, { orgId }))
     expect(tree.map(({ schoolYearName, count }) => [schoolYearName, count])).toEqual([
       [schoolYearName(year), 2],
       [schoolYearName(year - 1), 2],
@@ -108,10 +103,9 @@ describe('the list', () => {
 
 describe('the range', () => {
   test('of the district and the city holds it, of others it does not', async () => {
-    for (const by of [callers.region, callers.health, callers.city])
-      expect(await namesOf(by, {})).toHaveLength(4)
+    for (const by of [region, health, city]) expect(await namesOf(by, {})).toHaveLength(4)
     const recordId = await recordIdOf(app.current, ids.测甲 ?? 0)
-    for (const by of [callers.neighbour, callers.school]) {
+    for (const by of [neighbour, school]) {
       expect((await by.call(historyPageList, { orgId })).code).toBe(616)
       expect((await by.call(historyTree, { orgId })).code).toBe(616)
       expect((await by.call(historyInfo, { recordId })).code).toBe(650)
@@ -119,11 +113,12 @@ describe('the range', () => {
       const all = await must(by.call(historyPageList, { name: '测甲' }))
       expect(all.list.map((row) => row.orgId)).not.toContain(orgId)
     }
-    expect((await callers.neighbour.call(historyInfo, { recordId: 99_999_999 })).code).toBe(650)
+    expect((await neighbour.call(historyInfo, { recordId: 99_999_999 })).code).toBe(650)
   })
 
   test('of a class teacher are the own classes, of a grade head the own grades of then', async () => {
-    const { school, teacher, head } = callers
+    const teacher = demoUser(app, 'teacher01')
+    const head = demoUser(app, 'grade01')
     const place = app.current.db
       .selectFrom('class')
       .innerJoin('grade', 'grade.id', 'class.gradeId')
@@ -167,10 +162,10 @@ describe('a record', () => {
   test('shows the file masked, who ended it, and is on record as a view', async () => {
     const idCard = newIdCard()
     const added = { classId: first.classIds[0] ?? 0, name: '测档案', idCard, parentPhone: '13800001234' }
-    const { studentId } = await must(callers.region.call(addStudent, { ...added, studentNo: `G${idCard}` }))
-    await leave(callers.region, [studentId])
+    const { studentId } = await must(region.call(addStudent, { ...added, studentNo: `G${idCard}` }))
+    await leave(region, [studentId])
     const recordId = await recordIdOf(app.current, studentId)
-    const info = await must(callers.health.call(historyInfo, { recordId }))
+    const info = await must(health.call(historyInfo, { recordId }))
     expect(info).toMatchObject({
       name: '测档案',
       parentPhone: '138****1234',
@@ -187,7 +182,6 @@ describe('a record', () => {
   })
 
   test('keeps the way afterwards from the old school', async () => {
-    const { region, school, health } = callers
     const old = await app.current.db
       .selectFrom('class')
       .innerJoin('org', 'org.id', 'class.orgId')
@@ -214,22 +208,20 @@ describe('a record', () => {
   })
 
   test('is gone from all lists once the student is back', async () => {
-    const { studentId } = await newStudent(callers.region, first.classIds[0] ?? 0, { name: '测归来' })
-    await leave(callers.region, [studentId])
+    const { studentId } = await newStudent(region, first.classIds[0] ?? 0, { name: '测归来' })
+    await leave(region, [studentId])
     const recordId = await recordIdOf(app.current, studentId)
-    await must(callers.region.call(recoverStudents, { recordIds: [recordId] }))
-    expect(await namesOf(callers.region, { name: '测归来' })).toEqual([])
-    expect((await callers.region.call(historyInfo, { recordId })).code).toBe(650)
+    await must(region.call(recoverStudents, { recordIds: [recordId] }))
+    expect(await namesOf(region, { name: '测归来' })).toEqual([])
+    expect((await region.call(historyInfo, { recordId })).code).toBe(650)
   })
 
   test('of who came and went in one day with the class still shows where', async () => {
-    const org = await newSchool(app.current, callers.region)
-    const { classIds } = await newGrade(callers.region, org, 2, 6, 1)
-    const { studentId } = await newStudent(callers.region, classIds[0] ?? 0)
-    await must(callers.region.call(studentEndpoints.advance, { orgId: org }))
-    const info = await must(
-      callers.region.call(historyInfo, { recordId: await recordIdOf(app.current, studentId) }),
-    )
+    const org = await newSchool(app.current, region)
+    const { classIds } = await newGrade(region, org, 2, 6, 1)
+    const { studentId } = await newStudent(region, classIds[0] ?? 0)
+    await must(region.call(studentEndpoints.advance, { orgId: org }))
+    const info = await must(region.call(historyInfo, { recordId: await recordIdOf(app.current, studentId) }))
     expect(info.enrolments).toMatchObject([{ gradeName: '六年级', className: '1班', historyType: 20 }])
   })
 })

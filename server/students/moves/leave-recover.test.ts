@@ -3,37 +3,24 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  apply,
-  enrolmentsOf,
-  faults,
-  leave,
-  recordIdOf,
-  signIn,
-  studentPlace,
-  today,
-} from '../../testing/life-cycle.ts'
-import { accountOf, type By, must } from '../../testing/people.ts'
+import { today } from '../../testing/days.ts'
+import { apply, leave, recordIdOf } from '../../testing/life-cycle.ts'
+import { accountOf, type By, demoUser, must } from '../../testing/people.ts'
 import { newGrade, newIdCard, newSchool, newStudent } from '../../testing/roster.ts'
+import { enrolmentsOf, faults, studentPlace } from '../../testing/roster-state.ts'
 
 const app = useApp()
 const { leaveStudents, recoverStudents, studentDetail, studentPageList, addStudent, renameStudent } =
   studentEndpoints
 const { deleteClass } = schoolEndpoints
 
-let region: By
-let health: By
-let neighbour: By
+const region = demoUser(app, 'region01')
+const health = demoUser(app, accountOf('330106-卫健'))
+const neighbour = demoUser(app, accountOf('330109-教育'))
 let orgId = 0
 let grade: { gradeId: number; classIds: number[] }
 let other: { orgId: number; classId: number }
 beforeAll(async () => {
-  const accounts = {
-    region: 'region01',
-    health: accountOf('330106-卫健'),
-    neighbour: accountOf('330109-教育'),
-  }
-  ;({ region, health, neighbour } = await signIn(app.current, accounts))
   orgId = await newSchool(app.current, region)
   grade = await newGrade(region, orgId, 2, 1, 3)
   const otherOrg = await newSchool(app.current, region)
@@ -218,8 +205,8 @@ describe('coming back', () => {
     })
     expect(await studentPlace(app.current, own.studentId)).toMatchObject({ classId: null })
     expect((await recover(neighbour, [own.recordId])).code).toBe(650)
-    const { teacher, city } = await signIn(app.current, { teacher: 'teacher01', city: 'city01' })
-    for (const by of [teacher, city]) expect((await recover(by, [own.recordId])).code).toBe(602)
+    for (const account of ['teacher01', 'city01'])
+      expect((await recover(demoUser(app, account), [own.recordId])).code).toBe(602)
     expect((await recover(health, [own.recordId])).code).toBe(200)
   })
 

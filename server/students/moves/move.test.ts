@@ -3,31 +3,23 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  enrolmentsOf,
-  faults,
-  leave,
-  signIn,
-  studentPlace,
-  today,
-  underWay,
-} from '../../testing/life-cycle.ts'
-import { accountOf, type By, must } from '../../testing/people.ts'
+import { today } from '../../testing/days.ts'
+import { leave, underWay } from '../../testing/life-cycle.ts'
+import { accountOf, type By, demoUser, must } from '../../testing/people.ts'
 import { newGrade, newSchool, newStudent } from '../../testing/roster.ts'
+import { enrolmentsOf, faults, studentPlace } from '../../testing/roster-state.ts'
 
 const app = useApp()
 const { moveStudents, studentDetail } = studentEndpoints
 const { deleteClass, gradeList } = schoolEndpoints
 
-let region: By
-let neighbour: By
-let school: By
+const region = demoUser(app, 'region01')
+const neighbour = demoUser(app, accountOf('330109-教育'))
+const school = demoUser(app, 'school01')
 let orgId = 0
 let first: { gradeId: number; classIds: number[] }
 let second: { gradeId: number; classIds: number[] }
 beforeAll(async () => {
-  const accounts = { region: 'region01', neighbour: accountOf('330109-教育'), school: 'school01' }
-  ;({ region, neighbour, school } = await signIn(app.current, accounts))
   orgId = await newSchool(app.current, region)
   first = await newGrade(region, orgId, 2, 1, 3)
   second = await newGrade(region, orgId, 2, 2, 1)
@@ -153,9 +145,9 @@ describe('is refused', () => {
   })
 
   test('without the permission: a teacher, a grade head and a city look on', async () => {
-    const callers = await signIn(app.current, { teacher: 'teacher01', head: 'grade01', city: 'city01' })
     const [id = 0] = await pupils(1)
-    for (const by of Object.values(callers)) expect((await move(by, [id], classOf(1))).code).toBe(602)
+    for (const account of ['teacher01', 'grade01', 'city01'])
+      expect((await move(demoUser(app, account), [id], classOf(1))).code).toBe(602)
   })
 
   test('without students, and beyond five hundred', async () => {

@@ -5,18 +5,11 @@ import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
-import {
-  apply,
-  decide,
-  enrolmentsOf,
-  faults,
-  leave,
-  signIn,
-  studentPlace,
-  today,
-} from '../../testing/life-cycle.ts'
-import { accountOf, type By, must } from '../../testing/people.ts'
+import { today } from '../../testing/days.ts'
+import { apply, decide, leave } from '../../testing/life-cycle.ts'
+import { accountOf, type By, demoUser, must } from '../../testing/people.ts'
 import { newGrade, newIdCard, newSchool, newStudent } from '../../testing/roster.ts'
+import { enrolmentsOf, faults, studentPlace } from '../../testing/roster-state.ts'
 import { orgIdOf } from '../../testing/rows.ts'
 
 const app = useApp()
@@ -24,27 +17,18 @@ const { applyTransfer, transferTargets, transferTargetClasses, addStudent, histo
 const { approvalDetail, approvalPageList } = approvalEndpoints
 
 type Place = { orgId: number; classId: number }
-let region: By
-let health: By
-let city: By
-let province: By
-let neighbour: By
-let giving: By
-let taking: By
+const region = demoUser(app, 'region01')
+const health = demoUser(app, accountOf('330106-卫健'))
+const city = demoUser(app, 'city01')
+const province = demoUser(app, 'province01')
+const neighbour = demoUser(app, accountOf('330109-教育'))
+const giving = demoUser(app, 'school01')
+const taking = demoUser(app, accountOf('330109-school-1'))
 /** 西湖实验小学, a school of 萧山区 and one of 宁波. */
 let from: Place
 let to: Place
 let far: Place
 beforeAll(async () => {
-  ;({ region, health, city, province, neighbour, giving, taking } = await signIn(app.current, {
-    region: 'region01',
-    health: accountOf('330106-卫健'),
-    city: 'city01',
-    province: 'province01',
-    neighbour: accountOf('330109-教育'),
-    giving: 'school01',
-    taking: accountOf('330109-school-1'),
-  }))
   from = await placeIn('330106-school-1')
   to = await placeIn('330109-school-1')
   far = await placeIn('330203-school-1')
@@ -57,14 +41,10 @@ async function placeIn(orgKey: string): Promise<Place> {
   const { id } = await classes.where('closedOn', 'is', null).orderBy('id').executeTakeFirstOrThrow()
   return { orgId, classId: id }
 }
-const userId = async (account: string) =>
-  (
-    await app.current.db
-      .selectFrom('appUser')
-      .select('id')
-      .where('account', '=', account)
-      .executeTakeFirstOrThrow()
-  ).id
+const userId = async (account: string) => {
+  const users = app.current.db.selectFrom('appUser').select('id').where('account', '=', account)
+  return (await users.executeTakeFirstOrThrow()).id
+}
 const target = ({ orgId, classId }: Place) => ({ newOrgId: orgId, newClassId: classId })
 const pupil = () => newStudent(giving, from.classId)
 const titles = async (by: By) =>

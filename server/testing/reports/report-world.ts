@@ -1,6 +1,6 @@
 import { permissionId } from '#contract/core/permissions.ts'
 import type { TestApp } from '../app.ts'
-import { permit } from '../figure-world.ts'
+import { permit } from '../people.ts'
 
 /** Gives the screened a myopic refraction, so that they are rated; `where` narrows the records. */
 export const measureRefraction = (app: TestApp, where = 'true') =>
