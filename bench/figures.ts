@@ -9,8 +9,7 @@ import { measureSaving } from './figures-saving.ts'
 import { type Call, type MeasuredApp, measuredApp } from './measured-app.ts'
 import { median, type Row, type Table } from './table.ts'
 
-const SMALL = 20_000
-const LARGE = 1_000_000
+const STUDENTS = { few: 20_000, many: 1_000_000 }
 const PLANS = 4
 const BAR = 2
 const FASTER = 100
@@ -19,13 +18,13 @@ const REPORT_MS = 1_000
 
 /** Figures of every level with 20 000 students and with a million, four plans each, in turns within one run. */
 export async function measureFigures({
-  students = LARGE,
+  students = STUDENTS.many,
   data,
 }: {
   students?: number
   data?: string
 }): Promise<Table> {
-  const small = await grownApp(SMALL, data)
+  const small = await grownApp(STUDENTS.few, data)
   const large = await grownApp(students, data)
   try {
     const rows: Row[] = []

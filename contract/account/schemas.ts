@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RoleType } from '../core/codes.ts'
+import { UserSummary } from '../core/user-summary.ts'
 
 export const OwnSession = z.object({
   current: z.boolean(),
@@ -14,14 +14,7 @@ export const SignInRecord = z.object({
   success: z.boolean(),
   address: z.string(),
 })
-export const OwnAccount = z.object({
-  userId: z.number(),
-  account: z.string(),
-  realName: z.string(),
-  /** Masked. */
-  phone: z.string().nullable(),
-  roleType: RoleType.schema,
-  roleTypeName: z.string(),
+export const OwnAccount = UserSummary.extend({
   orgName: z.string().nullable(),
   dataRangeName: z.string(),
   passwordChangedAt: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DataRangeType, OrgProperty, OrgType, RoleType } from '../core/codes.ts'
 import { PageQuery } from '../core/envelope.ts'
 import { Account, AreaId, PersonName, Phone } from '../core/fields.ts'
+import { UserSummary } from '../core/user-summary.ts'
 import { WireId } from '../core/wire.ts'
 import { OrgId } from '../orgs/schemas.ts'
 
@@ -24,14 +25,7 @@ const DataRange = z.object({
   dataRangeRegionId: AreaId.nullish(),
 })
 
-export const AccountRow = z.object({
-  userId: z.number(),
-  account: z.string(),
-  realName: z.string(),
-  /** Masked. */
-  phone: z.string().nullable(),
-  roleType: RoleType.schema,
-  roleTypeName: z.string(),
+export const AccountRow = UserSummary.extend({
   isSuper: z.boolean(),
   /** Classes of a class teacher, grades of a grade head; null for everybody else. */
   assignedCount: z.number().nullable(),

@@ -152,6 +152,12 @@ const NAMES_BY_ID = new Map<number, PermissionName>(
 export const permissionNameOf = (id: number): PermissionName | undefined => NAMES_BY_ID.get(id)
 export const permissionId = (name: PermissionName): number => PERMISSIONS[name].id
 
+/** A permission in the tree of menus and buttons. */
+export function permissionNode(name: PermissionName) {
+  const { id, label, kind, parent } = PERMISSIONS[name]
+  return { id, name: label, kind, parentId: parent ? permissionId(parent as PermissionName) : null }
+}
+
 /** Without its menu a button is nothing: what has lost a parent is lost as well. */
 export function withParents(names: Iterable<PermissionName>): Set<PermissionName> {
   const held = new Set(names)

@@ -25,9 +25,11 @@ const NUMBERS = [
   { key: 'passport', title: '护照号', width: 22, format: 'text', personal: true },
 ] as const
 
-const SCREENING = { act: 'download' } as const
+const PLACE_AND_PERSON = [SCHOOL, STAGE, GRADE, CLASS, NAME, SEX, BIRTH_DATE] as const
+
+const LIST = { group: 'common', type: 'excel', act: 'download', fileType: 'xlsx' } as const
 const HEALTH = {
-  ...SCREENING,
+  act: 'download',
   group: 'health',
   permission: 'exportHealth',
   parameters: HealthFilter,
@@ -36,23 +38,14 @@ const HEALTH = {
 /** Every item once; a new one is an entry here, its call in the endpoint table and its rows on the server. */
 export const EXPORT_ITEMS = {
   students: item({
+    ...LIST,
     title: '学生名单',
-    group: 'common',
-    type: 'excel',
     api: '/excel/export/students',
-    act: 'download',
-    fileType: 'xlsx',
     permission: 'exportStudents',
     parameters: StudentPageQuery.omit(PAGING),
     columns: [
       AREA,
-      SCHOOL,
-      STAGE,
-      GRADE,
-      CLASS,
-      NAME,
-      SEX,
-      BIRTH_DATE,
+      ...PLACE_AND_PERSON,
       { key: 'studentType', title: '学生类型', width: 18 },
       ...NUMBERS,
       { key: 'nation', title: '民族', width: 10 },
@@ -63,12 +56,9 @@ export const EXPORT_ITEMS = {
     ],
   }),
   schools: item({
+    ...LIST,
     title: '学校列表',
-    group: 'common',
-    type: 'excel',
     api: '/excel/export/schools',
-    act: 'download',
-    fileType: 'xlsx',
     permission: 'exportSchools',
     parameters: SchoolFilter,
     columns: [
@@ -88,22 +78,13 @@ export const EXPORT_ITEMS = {
     ],
   }),
   history: item({
+    ...LIST,
     title: '转出与毕业学生',
-    group: 'common',
-    type: 'excel',
     api: '/excel/export/history',
-    act: 'download',
-    fileType: 'xlsx',
     permission: 'exportHistory',
     parameters: HistoryPageQuery.omit(PAGING),
     columns: [
-      SCHOOL,
-      STAGE,
-      GRADE,
-      CLASS,
-      NAME,
-      SEX,
-      BIRTH_DATE,
+      ...PLACE_AND_PERSON,
       ...NUMBERS,
       { key: 'historyType', title: '离校类型', width: 10 },
       { key: 'leftOn', title: '离校日期', width: 14, format: 'date' },
@@ -112,23 +93,17 @@ export const EXPORT_ITEMS = {
     ],
   }),
   results: item({
-    ...SCREENING,
+    ...LIST,
     title: '筛查结果',
-    group: 'common',
-    type: 'excel',
     api: '/excel/export/results',
-    fileType: 'xlsx',
     permission: 'exportResults',
     parameters: ScreeningFilter,
     columns: RESULT_COLUMNS,
   }),
   national: item({
-    ...SCREENING,
+    ...LIST,
     title: '教育部视力监测上报表',
-    group: 'common',
-    type: 'excel',
     api: '/excel/export/nationalReturn',
-    fileType: 'xlsx',
     permission: 'exportReturn',
     parameters: ScreeningFilter,
     columns: NATIONAL_COLUMNS,

@@ -6,7 +6,7 @@ import { SIDES, type Side } from '../eyesight/reading.ts'
 import { RecordState } from '../eyesight/record-schemas.ts'
 import { gradeName } from '../schools/grades.ts'
 import type { SheetColumn } from './export-item.ts'
-import { type ScreeningRow, vision } from './screening-row.ts'
+import { type ScreeningRow, STUDENT_NO_COLUMN, vision } from './screening-row.ts'
 
 const { primary, juniorHigh, seniorHigh, vocationalHigh } = SchoolStage.code
 /** Kindergartens and universities are no part of it. */
@@ -96,14 +96,7 @@ export const NATIONAL_COLUMNS: readonly Column[] = [
     width: 16,
     cell: (row) => `${gradeName(row.stage, row.gradeNo, row.schoolSystem)}${row.className}`,
   },
-  {
-    key: 'studentNo',
-    title: '学籍号',
-    width: 24,
-    format: 'text',
-    personal: true,
-    cell: (row) => row.studentNo,
-  },
+  STUDENT_NO_COLUMN,
   { key: 'nation', title: '民族代码', width: 10, format: 'text', cell: (row) => row.nation },
   { key: 'name', title: '姓名', width: 12, cell: (row) => row.studentName },
   { key: 'sex', title: '性别', width: 8, cell: (row) => Sex.label(row.sex) },

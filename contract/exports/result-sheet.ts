@@ -10,6 +10,7 @@ import {
   equivalent,
   eyeColumns,
   type ScreeningRow,
+  STUDENT_NO_COLUMN,
   vision,
   WAITS_FOR_RETEST,
 } from './screening-row.ts'
@@ -36,14 +37,7 @@ const PERSON: readonly Column[] = [
   { key: 'sex', title: '性别', width: 8, cell: (row) => Sex.label(row.sex) },
   { key: 'birthDate', title: '出生日期', width: 14, format: 'date', cell: (row) => row.birthDate },
   { key: 'age', title: '年龄', width: 8, format: 'integer', cell: (row) => row.age },
-  {
-    key: 'studentNo',
-    title: '学籍号',
-    width: 24,
-    format: 'text',
-    personal: true,
-    cell: (row) => row.studentNo,
-  },
+  STUDENT_NO_COLUMN,
   { key: 'idCard', title: '身份证号', width: 22, format: 'text', personal: true, cell: (row) => row.idCard },
   {
     key: 'passport',

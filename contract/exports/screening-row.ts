@@ -46,6 +46,15 @@ export const dioptres = (hundredths: number | null): number | null =>
 export const equivalent = (thousandths: number | null): number | null =>
   thousandths === null ? null : thousandths / 1000
 
+export const STUDENT_NO_COLUMN: SheetColumn<ScreeningRow> = {
+  key: 'studentNo',
+  title: '学籍号',
+  width: 24,
+  format: 'text',
+  personal: true,
+  cell: (row) => row.studentNo,
+}
+
 /** The columns of both eyes, the right one first as on every form. */
 export const eyeColumns = <Row>(
   make: (side: Side, name: string) => SheetColumn<Row>,

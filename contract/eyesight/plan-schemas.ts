@@ -108,12 +108,16 @@ export type PlanPageQuery = z.output<typeof PlanPageQuery>
 export const Progress = z.object({ expected: z.number(), screened: z.number(), valid: z.number() })
 export type Progress = z.infer<typeof Progress>
 
-export const PlanRow = z.object({
+/** What is said of a plan wherever one is shown. */
+const PlanSummary = z.object({
   planId: z.number(),
   planName: z.string(),
   status: PlanStatus.schema,
   schoolYear: z.number(),
   season: Season.schema,
+})
+
+export const PlanRow = PlanSummary.extend({
   kind: PlanKind.schema,
   startsOn: z.string(),
   endsOn: z.string(),
@@ -153,12 +157,7 @@ export const PlanDetail = PlanRow.extend({
 export type PlanDetail = z.infer<typeof PlanDetail>
 
 /** A plan to choose from. */
-export const PlanChoice = z.object({
-  planId: z.number(),
-  planName: z.string(),
-  status: PlanStatus.schema,
-  schoolYear: z.number(),
-  season: Season.schema,
+export const PlanChoice = PlanSummary.extend({
   startsOn: z.string(),
   endsOn: z.string(),
   lastPlanId: z.number().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DataRangeType, OrgProperty, OrgType, RoleType, SmsType } from '../core/codes.ts'
+import { DataRangeType, OrgProperty, OrgType, SmsType } from '../core/codes.ts'
 import {
   Account,
   Address,
@@ -14,6 +14,7 @@ import {
   TypedAccount,
   TypedPassword,
 } from '../core/fields.ts'
+import { UserSummary } from '../core/user-summary.ts'
 import { WireId, WireNumber } from '../core/wire.ts'
 import { AreaTriple } from '../orgs/schemas.ts'
 
@@ -81,14 +82,7 @@ export const ResetPasswordInput = z.object({ phone: Phone, smsCode: SmsCode, new
 /** `smsCode` was sent to the new phone; the password proves that the owner asks. */
 export const ChangePhoneInput = z.object({ phone: Phone, smsCode: SmsCode, password: TypedPassword })
 
-export const UserInfo = z.object({
-  userId: z.number(),
-  account: z.string(),
-  realName: z.string(),
-  /** Masked. */
-  phone: z.string().nullable(),
-  roleType: RoleType.schema,
-  roleTypeName: z.string(),
+export const UserInfo = UserSummary.extend({
   orgId: z.number().nullable(),
   orgType: OrgType.schema.nullable(),
   orgName: z.string().nullable(),

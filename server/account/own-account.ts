@@ -1,10 +1,10 @@
 import type { OwnAccount } from '#contract/account/schemas.ts'
-import { RoleType } from '#contract/core/codes.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { sameBytes } from '../core/secrets.ts'
 import { findDataRangeName } from './data-range-name.ts'
 import { findAccountDates, listLiveSessions, listSignIns, revokeSessions } from './session-list-queries.ts'
 import { asksForSms } from './sms-policy.ts'
+import { userSummary } from './user-summary.ts'
 
 const SIGN_INS_SHOWN = 10
 
@@ -23,12 +23,7 @@ export async function findOwnAccount(ctx: UserCtx): Promise<OwnAccount> {
     }),
   ])
   return {
-    userId: caller.userId,
-    account: caller.account,
-    realName: caller.realName,
-    phone: caller.phoneMask,
-    roleType: caller.roleType,
-    roleTypeName: RoleType.label(caller.roleType),
+    ...userSummary(caller),
     orgName: caller.org?.name ?? null,
     dataRangeName,
     passwordChangedAt: dates.passwordChangedAt.toISOString(),

@@ -3,9 +3,9 @@ import { DataRangeType, OrgType, RoleType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import {
   PERMISSION_NAMES,
-  PERMISSIONS,
   permissionId,
   permissionNameOf,
+  permissionNode,
   withParents,
 } from '#contract/core/permissions.ts'
 import { findDataRangeName } from '../account/data-range-name.ts'
@@ -33,12 +33,10 @@ export async function findAccountPermissions(
   return {
     version: target.version,
     permissions: PERMISSION_NAMES.map((name) => {
-      const { id, label, kind, parent } = PERMISSIONS[name]
+      const node = permissionNode(name)
+      const { id } = node
       return {
-        id,
-        name: label,
-        kind,
-        parentId: parent ? PERMISSIONS[parent as keyof typeof PERMISSIONS].id : null,
+        ...node,
         held: held.has(id),
         byRole: byRole.has(id),
         changeable:

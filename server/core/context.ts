@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { DataRangeType, OrgProperty, OrgType, RoleType } from '#contract/core/codes.ts'
+import type { Selectable } from 'kysely'
+import type { DataRangeType, RoleType } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { PermissionName } from '#contract/core/permissions.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/connect.ts'
+import type { Schema } from './db/schema.ts'
 import type { UploadedFile } from './http/upload.ts'
 import type { InTurn } from './in-turn.ts'
 import type { EnqueueJob } from './jobs/queue.ts'
@@ -11,6 +13,8 @@ import type { Passwords } from './passwords.ts'
 import type { Scope } from './scope.ts'
 import type { Secrets } from './secrets.ts'
 import type { SmsSender } from './sms/sender.ts'
+
+type OrgColumn = 'id' | 'name' | 'orgType' | 'property' | 'provinceId' | 'cityId' | 'regionId' | 'expiresOn'
 
 /** The signed-in caller, read anew from the database for every request. */
 export type Caller = {
@@ -26,16 +30,7 @@ export type Caller = {
   dataRangeCityId: string | null
   dataRangeRegionId: string | null
   orgId: number | null
-  org: {
-    id: number
-    name: string
-    orgType: CodeOf<typeof OrgType>
-    property: CodeOf<typeof OrgProperty>
-    provinceId: string
-    cityId: string | null
-    regionId: string | null
-    expiresOn: string | null
-  } | null
+  org: Pick<Selectable<Schema['org']>, OrgColumn> | null
   permissions: ReadonlySet<PermissionName>
   mustChangePassword: boolean
   passwordRemainingDays: number

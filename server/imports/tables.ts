@@ -3,6 +3,7 @@ import type { SchoolStage, Sex, StudentStatus, StudentType, UploadTaskKind } fro
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { ImportState, RowOutcome } from '#contract/core/import-states.ts'
 import type { NullableTimestamp, PlainDate, Timestamp } from '../core/db/column-types.ts'
+import type { PersonalColumns } from '../students/tables.ts'
 
 export type ImportTables = {
   importTask: {
@@ -38,7 +39,7 @@ export type ImportTables = {
     undoneBy: number | null
     expiresAt: Timestamp
   }
-  importRow: {
+  importRow: PersonalColumns & {
     batchId: number
     rowNo: number
     round: Generated<number>
@@ -54,20 +55,6 @@ export type ImportTables = {
     birthDate: PlainDate | null
     studentType: CodeOf<typeof StudentType> | null
     status: CodeOf<typeof StudentStatus> | null
-    idCardEnc: Buffer | null
-    idCardHash: Buffer | null
-    idCardMask: string | null
-    passportEnc: Buffer | null
-    passportHash: Buffer | null
-    passportMask: string | null
-    studentNoEnc: Buffer | null
-    studentNoHash: Buffer | null
-    studentNoMask: string | null
-    nation: string | null
-    nativePlace: string | null
-    parentName: string | null
-    parentPhoneEnc: Buffer | null
-    parentPhoneMask: string | null
     changed: string[] | null
     before: ColumnType<object | null, string | null | undefined, string | null>
     recordId: number | null

@@ -1,6 +1,5 @@
 // The report of a class: its students one by one, and boys and girls.
 
-import { SchoolStage } from '#contract/core/codes.ts'
 import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import type { ReportQuery } from '#contract/reports/report/report-schemas.ts'
@@ -13,13 +12,7 @@ import { type Basis, suppressionIn } from './report-basis.ts'
 import { selectAbsences } from './report-queries.ts'
 import { readSchoolFigures, titleOf, wholeOfClasses } from './school-figures.ts'
 import { comparisonSection, incomparableNote } from './sections/comparison-section.ts'
-import {
-  correctionSection,
-  myopiaSection,
-  refractionSection,
-  visionSection,
-  warningSection,
-} from './sections/finding-sections.ts'
+import { myopiaSection, otherFindings } from './sections/finding-sections.ts'
 import { overviewSection } from './sections/overview-section.ts'
 import { rosterSection } from './sections/roster-section.ts'
 import { sexBreakdown } from './sections/sex-breakdown.ts'
@@ -49,7 +42,6 @@ async function makeClassReport(basis: OfClass): Promise<{ title: string; section
   const suppression = suppressionIn(basis, [whole])
   const breakdown = sexBreakdown(whole, suppression)
   const last = figures.last && { ...wholeOfClasses(figures.last), parts: [] }
-  const small = place.stage === SchoolStage.code.kindergarten
   const compared = last && {
     ...breakdown.line,
     parts: [],
@@ -71,10 +63,7 @@ async function makeClassReport(basis: OfClass): Promise<{ title: string; section
       }),
       await rosterSection(basis),
       myopiaSection([{ ...breakdown, sexes: false }], ''),
-      visionSection([breakdown]),
-      correctionSection([breakdown]),
-      refractionSection([breakdown], plan.profile.degrees, small ? breakdown : null),
-      warningSection([breakdown]),
+      ...otherFindings(breakdown, plan.profile.degrees, place.stage),
       comparisonSection(
         basis,
         compared

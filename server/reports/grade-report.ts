@@ -1,6 +1,5 @@
 // The report of a grade: its classes.
 
-import { SchoolStage } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
@@ -16,14 +15,7 @@ import { selectAbsences } from './report-queries.ts'
 import { type CountedClass, readSchoolFigures, titleOf, wholeOfClasses } from './school-figures.ts'
 import { cohortBreakdown } from './sections/cohort-breakdown.ts'
 import { type ComparedBreakdown, comparisonSection, incomparableNote } from './sections/comparison-section.ts'
-import {
-  breakdownOf,
-  correctionSection,
-  myopiaSection,
-  refractionSection,
-  visionSection,
-  warningSection,
-} from './sections/finding-sections.ts'
+import { breakdownOf, myopiaSection, otherFindings } from './sections/finding-sections.ts'
 import { overviewSection } from './sections/overview-section.ts'
 import { sexBreakdown } from './sections/sex-breakdown.ts'
 
@@ -43,7 +35,6 @@ async function makeGradeReport(basis: OfGrade): Promise<{ title: string; section
   const whole = wholeOfClasses(classes)
   const suppression = suppressionIn(basis, [whole])
   const breakdown = breakdownOf('class', '班级', lineOf(whole, suppression))
-  const small = place.stage === SchoolStage.code.kindergarten
   return {
     title: titleOf(basis),
     sections: [
@@ -63,10 +54,7 @@ async function makeGradeReport(basis: OfGrade): Promise<{ title: string; section
         ],
         '',
       ),
-      visionSection([breakdown]),
-      correctionSection([breakdown]),
-      refractionSection([breakdown], plan.profile.degrees, small ? breakdown : null),
-      warningSection([breakdown]),
+      ...otherFindings(breakdown, plan.profile.degrees, place.stage),
       comparisonSection(
         basis,
         figures.last ? comparedBreakdowns(basis, { whole, classes }, own(figures.last), figures.last) : [],

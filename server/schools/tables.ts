@@ -1,12 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type {
-  AreaGrade,
-  CityProperty,
-  SchoolLevel,
-  SchoolNewType,
-  SchoolStage,
-  SchoolSystem,
-} from '#contract/core/codes.ts'
+import type * as codes from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { PlainDate, Timestamp } from '../core/db/column-types.ts'
 
@@ -14,17 +7,17 @@ import type { PlainDate, Timestamp } from '../core/db/column-types.ts'
 export type SchoolTables = {
   school: {
     orgId: number
-    stages: Generated<CodeOf<typeof SchoolStage>[]>
-    schoolSystem: Generated<CodeOf<typeof SchoolSystem>>
-    schoolType: CodeOf<typeof SchoolNewType> | null
-    schoolLevel: CodeOf<typeof SchoolLevel> | null
-    cityProperty: CodeOf<typeof CityProperty> | null
-    areaGrade: CodeOf<typeof AreaGrade> | null
+    stages: Generated<CodeOf<typeof codes.SchoolStage>[]>
+    schoolSystem: Generated<CodeOf<typeof codes.SchoolSystem>>
+    schoolType: CodeOf<typeof codes.SchoolNewType> | null
+    schoolLevel: CodeOf<typeof codes.SchoolLevel> | null
+    cityProperty: CodeOf<typeof codes.CityProperty> | null
+    areaGrade: CodeOf<typeof codes.AreaGrade> | null
   }
   grade: {
     id: Generated<number>
     orgId: number
-    stage: CodeOf<typeof SchoolStage>
+    stage: CodeOf<typeof codes.SchoolStage>
     gradeNo: number
     version: Generated<number>
     createdAt: Timestamp
@@ -32,7 +25,7 @@ export type SchoolTables = {
   class: {
     id: Generated<number>
     orgId: number
-    stage: CodeOf<typeof SchoolStage>
+    stage: CodeOf<typeof codes.SchoolStage>
     gradeId: number
     name: string
     classNo: number
@@ -54,7 +47,7 @@ export type SchoolTables = {
   }
   schoolStage: {
     orgId: number
-    stage: CodeOf<typeof SchoolStage>
+    stage: CodeOf<typeof codes.SchoolStage>
     classCount: ColumnType<number, never, never>
     studentCount: ColumnType<number, never, never>
     maleCount: ColumnType<number, never, never>

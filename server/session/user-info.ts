@@ -1,8 +1,9 @@
-import { DataRangeType, RoleType } from '#contract/core/codes.ts'
-import { PERMISSION_NAMES, PERMISSIONS } from '#contract/core/permissions.ts'
+import { DataRangeType } from '#contract/core/codes.ts'
+import { PERMISSION_NAMES, permissionNode } from '#contract/core/permissions.ts'
 import type { MenuEntry, UserInfo } from '#contract/session/schemas.ts'
 import { rangeAreaId } from '../account/data-range-name.ts'
 import { isOneTimePassword } from '../account/user-queries.ts'
+import { userSummary } from '../account/user-summary.ts'
 import { findAreaPath } from '../areas/area-queries.ts'
 import type { UserCtx } from '../core/context.ts'
 
@@ -10,12 +11,7 @@ export async function findUserInfo(ctx: UserCtx): Promise<UserInfo> {
   const { caller } = ctx
   const { org } = caller
   return {
-    userId: caller.userId,
-    account: caller.account,
-    realName: caller.realName,
-    phone: caller.phoneMask,
-    roleType: caller.roleType,
-    roleTypeName: RoleType.label(caller.roleType),
+    ...userSummary(caller),
     orgId: caller.orgId,
     orgType: org?.orgType ?? null,
     orgName: org?.name ?? null,
@@ -36,15 +32,7 @@ export async function findUserInfo(ctx: UserCtx): Promise<UserInfo> {
 export async function listOwnPermissions(ctx: UserCtx): Promise<MenuEntry[]> {
   const { caller } = ctx
   if (caller.mustChangePassword || !caller.org) return []
-  return PERMISSION_NAMES.filter((name) => caller.permissions.has(name)).map((name) => {
-    const { id, label, kind, parent } = PERMISSIONS[name]
-    return {
-      id,
-      name: label,
-      kind,
-      parentId: parent ? PERMISSIONS[parent as keyof typeof PERMISSIONS].id : null,
-    }
-  })
+  return PERMISSION_NAMES.filter((name) => caller.permissions.has(name)).map(permissionNode)
 }
 
 export async function findDataRange(ctx: UserCtx) {

@@ -3,9 +3,27 @@ import type { HistoryStatus, Sex, StudentStatus, StudentType, YesNo } from '#con
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { NullableTimestamp, PlainDate, Timestamp } from '../core/db/column-types.ts'
 
+/** What is known of a person; numbers sealed, hashed for look-up and masked for showing. */
+export type PersonalColumns = {
+  idCardEnc: Buffer | null
+  idCardHash: Buffer | null
+  idCardMask: string | null
+  passportEnc: Buffer | null
+  passportHash: Buffer | null
+  passportMask: string | null
+  studentNoEnc: Buffer | null
+  studentNoHash: Buffer | null
+  studentNoMask: string | null
+  nation: string | null
+  nativePlace: string | null
+  parentName: string | null
+  parentPhoneEnc: Buffer | null
+  parentPhoneMask: string | null
+}
+
 /** Students, their way through the classes, and promotions. */
 export type StudentTables = {
-  student: {
+  student: PersonalColumns & {
     id: Generated<number>
     orgId: number
     classId: number | null
@@ -14,20 +32,6 @@ export type StudentTables = {
     birthDate: PlainDate
     studentType: CodeOf<typeof StudentType>
     status: Generated<CodeOf<typeof StudentStatus>>
-    idCardEnc: Buffer | null
-    idCardHash: Buffer | null
-    idCardMask: string | null
-    passportEnc: Buffer | null
-    passportHash: Buffer | null
-    passportMask: string | null
-    studentNoEnc: Buffer | null
-    studentNoHash: Buffer | null
-    studentNoMask: string | null
-    nation: string | null
-    nativePlace: string | null
-    parentName: string | null
-    parentPhoneEnc: Buffer | null
-    parentPhoneMask: string | null
     faceCollected: Generated<CodeOf<typeof YesNo>>
     faceConsent: Generated<boolean>
     leftAs: CodeOf<typeof HistoryStatus> | null

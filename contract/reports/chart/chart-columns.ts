@@ -4,17 +4,9 @@ import { chartHead } from './chart-legend.ts'
 import type { NamesBelow } from './chart-names.ts'
 import type { ChartScale } from './chart-scale.ts'
 import { filledBox, seriesLook } from './chart-series-look.ts'
-import {
-  AXIS_COLOR,
-  type Box,
-  type ChartScene,
-  type ChartShape,
-  GRID_COLOR,
-  MUTED_COLOR,
-  SMALL_SIZE,
-  stroke,
-} from './chart-shapes.ts'
+import { type Box, type ChartScene, type ChartShape, stroke } from './chart-shapes.ts'
 import { type ChartSpan, isStacked } from './chart-spans.ts'
+import { AXIS_COLOR, GRID_COLOR, MUTED_COLOR, SMALL_SIZE } from './chart-style.ts'
 import { estimateWidth } from './wrap-text.ts'
 
 const PLOT_HEIGHT = 220

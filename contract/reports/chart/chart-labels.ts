@@ -1,4 +1,5 @@
-import { type Box, type ChartShape, overlaps, TEXT_COLOR } from './chart-shapes.ts'
+import { type Box, type ChartShape, overlaps } from './chart-shapes.ts'
+import { TEXT_COLOR } from './chart-style.ts'
 import { estimateWidth } from './wrap-text.ts'
 
 export const LABEL_SIZE = 9.5

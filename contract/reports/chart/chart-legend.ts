@@ -1,6 +1,7 @@
 import type { ReportChart } from '../report/report.ts'
 import { filledBox, markerAt, seriesLook } from './chart-series-look.ts'
-import { type ChartShape, MUTED_COLOR, SMALL_SIZE, stroke, TEXT_COLOR, TEXT_SIZE } from './chart-shapes.ts'
+import { type ChartShape, stroke } from './chart-shapes.ts'
+import { MUTED_COLOR, SMALL_SIZE, TEXT_COLOR, TEXT_SIZE } from './chart-style.ts'
 import { estimateWidth, wrapText } from './wrap-text.ts'
 
 const LINE_HEIGHT = 18

@@ -1,4 +1,5 @@
-import { type ChartShape, SMALL_SIZE, TEXT_COLOR } from './chart-shapes.ts'
+import type { ChartShape } from './chart-shapes.ts'
+import { SMALL_SIZE, TEXT_COLOR } from './chart-style.ts'
 import { estimateWidth, wrapText } from './wrap-text.ts'
 
 const LINE = 13

@@ -4,18 +4,9 @@ import { LABEL_HEIGHT, LABEL_SIZE, labelWidth } from './chart-labels.ts'
 import { chartHead } from './chart-legend.ts'
 import type { ChartScale } from './chart-scale.ts'
 import { filledBox, seriesLook } from './chart-series-look.ts'
-import {
-  AXIS_COLOR,
-  type Box,
-  type ChartScene,
-  type ChartShape,
-  GRID_COLOR,
-  MUTED_COLOR,
-  SMALL_SIZE,
-  stroke,
-  TEXT_COLOR,
-} from './chart-shapes.ts'
+import { type Box, type ChartScene, type ChartShape, stroke } from './chart-shapes.ts'
 import { type ChartSpan, isStacked } from './chart-spans.ts'
+import { AXIS_COLOR, GRID_COLOR, MUTED_COLOR, SMALL_SIZE, TEXT_COLOR } from './chart-style.ts'
 import { estimateWidth, wrapText } from './wrap-text.ts'
 
 const NAME_LINE = 12

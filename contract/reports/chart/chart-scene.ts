@@ -4,8 +4,9 @@ import { linesScene } from './chart-lines.ts'
 import { namesBelow } from './chart-names.ts'
 import { rowsScene } from './chart-rows.ts'
 import { type ChartScale, chartScale } from './chart-scale.ts'
-import { type ChartScene, MUTED_COLOR, TEXT_SIZE } from './chart-shapes.ts'
+import type { ChartScene } from './chart-shapes.ts'
 import { chartSpans } from './chart-spans.ts'
+import { MUTED_COLOR, TEXT_SIZE } from './chart-style.ts'
 
 const LEAST_BAND = 14
 const EMPTY_HEIGHT = 90

@@ -33,8 +33,7 @@ const HEAP_MEGABYTES = 512
 const YOUNG_MEGABYTES = 32
 /** A little longer than the worker itself waits for its jobs. */
 const STOP_MS = 10_000
-const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 4_000
+const WAIT_MS = { first: 1_000, longest: 4_000 }
 /** One that lived so long did not die of how it was started. */
 const STEADY_MS = 60_000
 const LAST_WORDS = 4_000
@@ -47,7 +46,7 @@ export function makeWorkerProcess({ config, connection, log }: Options): WorkerP
   let ready = false
   let stopping = false
   let timer: NodeJS.Timeout | undefined
-  let waitMs = FIRST_WAIT_MS
+  let waitMs = WAIT_MS.first
 
   const tell = (message: ToWorker) => {
     // It may have died this moment; then its end is what we hear.
@@ -87,9 +86,9 @@ export function makeWorkerProcess({ config, connection, log }: Options): WorkerP
     child = undefined
     ready = false
     if (stopping) return
-    if (monotonicMs() - startedAt > STEADY_MS) waitMs = FIRST_WAIT_MS
+    if (monotonicMs() - startedAt > STEADY_MS) waitMs = WAIT_MS.first
     timer = setTimeout(start, waitMs)
-    waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)
+    waitMs = Math.min(2 * waitMs, WAIT_MS.longest)
   }
 
   async function stop() {

@@ -5,6 +5,17 @@ import type { PlainDate } from '../../core/db/column-types.ts'
 /** A counter without a column, or a column without a counter, fails the schema test. */
 type Counters = Record<CounterName, Generated<number>>
 
+/** Those who are counted together. */
+type Group = {
+  provinceId: string
+  cityId: string | null
+  regionId: string | null
+  stage: number
+  gradeNo: number
+  sex: number
+  age: number
+}
+
 /** What is counted from the records of a plan, and what a transaction is about to add to it. */
 export type FigureTables = {
   figure: {
@@ -12,14 +23,8 @@ export type FigureTables = {
     level: number
     placeId: number
     parentId: number
-    provinceId: string
-    cityId: string | null
-    regionId: string | null
-    stage: number
-    gradeNo: number
-    sex: number
-    age: number
-  } & Counters
+  } & Group &
+    Counters
   figureMove: {
     tx: Generated<string>
     planId: number
@@ -27,15 +32,9 @@ export type FigureTables = {
     classId: number
     schoolOrgId: number
     areaId: number
-    provinceId: string
-    cityId: string | null
-    regionId: string | null
-    stage: number
-    gradeNo: number
-    sex: number
-    age: number
     day: PlainDate | null
-  } & Counters
+  } & Group &
+    Counters
   figureDue: { tx: Generated<string> }
   figureDay: {
     planId: number

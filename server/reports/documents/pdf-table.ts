@@ -8,14 +8,13 @@ import { type GridRow, headRows, type TableGrid } from './table-grid.ts'
 const LINE_COLOR = '#8c8c8c'
 const HEAD_FILL = '#dce6f1'
 const TOTAL_FILL = '#f2f2f2'
-const CELL_SIDE = 3
-const CELL_EDGE = 2.5
+const CELL = { side: 3, edge: 2.5 }
 const LEADING = 1.3
 const ROWS_PER_TURN = 25
 const SHORT_TABLE = 12
 const FIRST_ROWS = 3
 
-export const CELL_PADDING = 2 * CELL_SIDE + 1
+export const CELL_PADDING = 2 * CELL.side + 1
 
 type CellLines = { x: number; width: number; lines: readonly string[]; align: 'left' | 'center' | 'right' }
 type RowLines = { cells: readonly CellLines[]; lines: number; weight: FontWeight; fill: string | null }
@@ -60,7 +59,7 @@ export class PdfTable {
   }
 
   #heightOf(lines: number): number {
-    return lines * this.#size * LEADING + 2 * CELL_EDGE
+    return lines * this.#size * LEADING + 2 * CELL.edge
   }
 
   #wrapped(text: string, width: number, weight: FontWeight): string[] {
@@ -119,7 +118,7 @@ export class PdfTable {
   /** A row stays together unless it is higher than a page. */
   #drawRow(row: RowLines): void {
     const pages = this.#pages
-    const perPage = Math.floor((pages.fullHeight - this.#headHeight - 2 * CELL_EDGE) / (this.#size * LEADING))
+    const perPage = Math.floor((pages.fullHeight - this.#headHeight - 2 * CELL.edge) / (this.#size * LEADING))
     for (let from = 0; from < row.lines; from += perPage) {
       const lines = Math.min(row.lines - from, perPage)
       const height = this.#heightOf(lines)
@@ -157,7 +156,7 @@ export class PdfTable {
     const step = this.#size * LEADING
     const first = y + (height - lines.length * step) / 2 + (step - this.#size) / 2
     for (const [index, line] of lines.entries())
-      this.#pages.line(line, x + CELL_SIDE, first + index * step, width - 2 * CELL_SIDE, {
+      this.#pages.line(line, x + CELL.side, first + index * step, width - 2 * CELL.side, {
         size: this.#size,
         weight,
         align,

@@ -1,5 +1,6 @@
 // The sections on findings, broken down by stage, grade, class or sex.
-import { Sex } from '#contract/core/codes.ts'
+import { SchoolStage, Sex } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import {
   CORRECTION_COLUMNS,
@@ -256,3 +257,15 @@ export const warningSection = (breakdowns: readonly Breakdown[]): ReportSection 
     tableTitle: '建议就诊与预警',
     columns: WARNING_COLUMNS,
   })
+
+/** What follows the myopia of a single class or grade. */
+export const otherFindings = (
+  breakdown: Breakdown,
+  degrees: 2 | 3,
+  stage: CodeOf<typeof SchoolStage>,
+): ReportSection[] => [
+  visionSection([breakdown]),
+  correctionSection([breakdown]),
+  refractionSection([breakdown], degrees, stage === SchoolStage.code.kindergarten ? breakdown : null),
+  warningSection([breakdown]),
+]
