@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import type { ExportKey } from '#contract/exports/catalogue.ts'
 import { EXPORT_KEEP_HOURS, type ExportState } from '#contract/exports/schemas.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
+import type { Schema } from '../core/db/schema.ts'
 
 /** What is wanted, sealed: it may name a person's number. The range says for whom the file is right. */
 export type TaskParameters = { sealed: string; personal: boolean; range: string }
@@ -92,52 +93,32 @@ export async function deleteExportTask(db: Tx, taskId: number): Promise<void> {
   await db.deleteFrom('exportTask').where('id', '=', taskId).execute()
 }
 
-/** False where it was cancelled or deleted before it began. */
-export async function beginTask(db: Db, taskId: number, total: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('exportTask')
-    .set({ state: 'writing', total, progress: 0 })
-    .where('id', '=', taskId)
-    .where('state', 'in', ['queued', 'writing'])
-    .where('cancelWanted', '=', false)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** False where it is to stop. */
-export async function moveTask(db: Db, taskId: number, progress: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('exportTask')
-    .set({ progress })
-    .where('id', '=', taskId)
-    .where('state', '=', 'writing')
-    .where('cancelWanted', '=', false)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** False where it was cancelled or deleted in the last moment. */
-export async function completeExportTask(
-  db: Tx,
+/** False where it was cancelled or deleted meanwhile. */
+async function updateWanted(
+  db: Db,
   taskId: number,
-  fileId: string,
-  rows: number,
+  states: ExportState[],
+  columns: UpdateObject<Schema, 'exportTask'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('exportTask')
-    .set({
-      state: 'done',
-      fileId,
-      progress: rows,
-      total: rows,
-      expiresAt: expiry,
-      finishedAt: sql<Date>`now()`,
-    })
+    .set(columns)
     .where('id', '=', taskId)
-    .where('state', '=', 'writing')
+    .where('state', 'in', states)
     .where('cancelWanted', '=', false)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+export const beginTask = (db: Db, taskId: number, total: number): Promise<boolean> =>
+  updateWanted(db, taskId, ['queued', 'writing'], { state: 'writing', total, progress: 0 })
+
+export const moveTask = (db: Db, taskId: number, progress: number): Promise<boolean> =>
+  updateWanted(db, taskId, ['writing'], { progress })
+
+export function completeExportTask(db: Tx, taskId: number, fileId: string, rows: number): Promise<boolean> {
+  const file = { fileId, progress: rows, total: rows, expiresAt: expiry }
+  return updateWanted(db, taskId, ['writing'], { ...file, state: 'done', finishedAt: sql<Date>`now()` })
 }
 
 export async function endTask(

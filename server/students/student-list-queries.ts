@@ -15,13 +15,15 @@ import { TODAY } from '../core/db/today.ts'
 import type { Scope } from '../core/scope.ts'
 import { inArea } from '../orgs/org-queries.ts'
 
-export type StudentListRow = {
+export type ListedStudent = {
   studentId: number
   name: string
   sex: CodeOf<typeof Sex>
   birthDate: string
   studentType: CodeOf<typeof StudentType>
   status: CodeOf<typeof StudentStatus>
+}
+export type StudentListRow = ListedStudent & {
   idCard: string | null
   passportNo: string | null
   studentNo: string | null

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ColumnKey, ExportFilter, ExportKey } from '#contract/exports/catalogue.ts'
 import type { ExportColumn } from '#contract/exports/export-item.ts'
 import type { UserCtx } from '../../core/context.ts'
@@ -39,23 +38,4 @@ export type ExportSource<K extends ExportKey> = {
 export type StoredNumber = string | Buffer | null
 export type Cells<K extends ExportKey, Row> = {
   [C in ColumnKey<K>]: (row: Row, open: (number: StoredNumber) => string | null) => OutCell
-}
-
-/** Unsealing the numbers of so many takes a few milliseconds; then others get their turn. */
-const SLICE_ROWS = 200
-
-export async function* toCells<K extends ExportKey, Row>(
-  { secrets }: ExportReader,
-  batches: AsyncIterable<readonly Row[]>,
-  cells: Cells<K, Row>,
-  { columns }: ExportReadOptions<K>,
-): AsyncGenerator<readonly OutRow[], void, void> {
-  const open = (number: StoredNumber) => (Buffer.isBuffer(number) ? secrets.decrypt(number) : number)
-  const writers = columns.map(({ key }) => cells[key])
-  for await (const rows of batches) {
-    for (let at = 0; at < rows.length; at += SLICE_ROWS) {
-      yield rows.slice(at, at + SLICE_ROWS).map((row) => writers.map((cell) => cell(row, open)))
-      await nextTurn()
-    }
-  }
 }

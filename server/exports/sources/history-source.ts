@@ -1,17 +1,12 @@
-import { HistoryStatus, SchoolStage, Sex } from '#contract/core/codes.ts'
+import { HistoryStatus } from '#contract/core/codes.ts'
 import type { ExportFilter } from '#contract/exports/catalogue.ts'
 import { schoolYearName } from '#contract/schools/grades.ts'
-import { gradeNameOf } from '../../schools/roster.ts'
 import { assertPlace } from '../../students/student-list.ts'
-import {
-  type Cells,
-  type ExportReader,
-  type ExportSource,
-  type StoredNumber,
-  toCells,
-} from './export-source.ts'
+import type { Cells, ExportReader, ExportSource, StoredNumber } from './export-source.ts'
 import { countHistory, selectHistoryPlaces, selectHistoryRows } from './history-rows-queries.ts'
+import { PLACE_AND_PERSON } from './person-cells.ts'
 import { placeBatches } from './place-batches.ts'
+import { toCells } from './to-cells.ts'
 
 type Row = Omit<
   Awaited<ReturnType<typeof selectHistoryRows>>[number],
@@ -23,13 +18,7 @@ type Row = Omit<
 }
 
 const CELLS: Cells<'history', Row> = {
-  school: (row) => row.orgName,
-  stage: (row) => SchoolStage.label(row.prefix),
-  grade: (row) => gradeNameOf(row),
-  class: (row) => row.className,
-  name: (row) => row.name,
-  sex: (row) => Sex.label(row.sex),
-  birthDate: (row) => row.birthDate,
+  ...PLACE_AND_PERSON,
   studentNo: (row, open) => open(row.studentNo),
   idCard: (row, open) => open(row.idCard),
   passport: (row, open) => open(row.passportNo),

@@ -9,14 +9,9 @@ import {
 import { maskPhone } from '#contract/core/mask.ts'
 import type { ExportFilter } from '#contract/exports/catalogue.ts'
 import { assertAreaFilter } from '../../orgs/area-filter.ts'
-import {
-  type Cells,
-  type ExportReader,
-  type ExportSource,
-  type StoredNumber,
-  toCells,
-} from './export-source.ts'
+import type { Cells, ExportReader, ExportSource, StoredNumber } from './export-source.ts'
 import { countExportedSchools, type SchoolExportRow, selectSchoolRows } from './school-rows-queries.ts'
+import { toCells } from './to-cells.ts'
 
 type Row = SchoolExportRow & { contactPhone: StoredNumber }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SchoolStage, SchoolSystem, Sex, StudentStatus, StudentType } from '#contract/core/codes.ts'
+import type { SchoolStage, SchoolSystem } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { withinRoster } from '../../core/db/scope.ts'
@@ -7,6 +7,7 @@ import type { Scope } from '../../core/scope.ts'
 import {
   and,
   headCount,
+  type ListedStudent,
   type PersonFilter,
   placeFilter,
   type StudentFilter,
@@ -71,13 +72,7 @@ export async function selectFoundStudents(
   return rows.map(({ id }) => id)
 }
 
-export type StudentExportRow = {
-  studentId: number
-  name: string
-  sex: CodeOf<typeof Sex>
-  birthDate: string
-  studentType: CodeOf<typeof StudentType>
-  status: CodeOf<typeof StudentStatus>
+export type StudentExportRow = ListedStudent & {
   idCard: StoredNumber
   passport: StoredNumber
   studentNo: StoredNumber

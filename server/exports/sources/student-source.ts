@@ -1,11 +1,11 @@
-import { SchoolStage, Sex, StudentStatus, StudentType } from '#contract/core/codes.ts'
+import { StudentStatus, StudentType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { EthnicGroup } from '#contract/core/ethnic-groups.ts'
 import type { ExportFilter } from '#contract/exports/catalogue.ts'
-import { gradeNameOf } from '../../schools/roster.ts'
 import { assertPlace, personFilter } from '../../students/student-list.ts'
 import type { PersonFilter } from '../../students/student-list-queries.ts'
-import { type Cells, type ExportReader, type ExportSource, toCells } from './export-source.ts'
+import type { Cells, ExportReader, ExportSource } from './export-source.ts'
+import { PLACE_AND_PERSON } from './person-cells.ts'
 import { BATCH_ROWS, placeBatches, SeenIds } from './place-batches.ts'
 import {
   countStudents,
@@ -14,18 +14,13 @@ import {
   selectStudentPlaces,
   selectStudentRows,
 } from './student-rows-queries.ts'
+import { toCells } from './to-cells.ts'
 
 type Filter = ExportFilter<'students'>
 
 const CELLS: Cells<'students', StudentExportRow> = {
   area: (row) => row.areaName,
-  school: (row) => row.orgName,
-  stage: (row) => SchoolStage.label(row.prefix),
-  grade: (row) => gradeNameOf(row),
-  class: (row) => row.className,
-  name: (row) => row.name,
-  sex: (row) => Sex.label(row.sex),
-  birthDate: (row) => row.birthDate,
+  ...PLACE_AND_PERSON,
   studentType: (row) => StudentType.label(row.studentType),
   studentNo: (row, open) => open(row.studentNo),
   idCard: (row, open) => open(row.idCard),
