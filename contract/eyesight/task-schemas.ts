@@ -75,14 +75,10 @@ export const TaskClassRow = z.object({
 })
 export type TaskClassRow = z.infer<typeof TaskClassRow>
 
-/** What a sync would do to a task under way. */
-export const SyncPreview = z.object({
-  added: z.number(),
-  moved: z.number(),
-  removed: z.number(),
-  /** Have results and stay although they are no longer in these classes. */
-  kept: z.number(),
-})
+const Count = z.number()
+
+/** What a sync would do to a task under way; `kept` have results and stay although they left these classes. */
+export const SyncPreview = z.object({ added: Count, moved: Count, removed: Count, kept: Count })
 export type SyncPreview = z.infer<typeof SyncPreview>
 
 export const TaskDetail = TaskRow.extend({

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type UpdateObject } from 'kysely'
 import type { Db } from '../core/db/connect.ts'
 import type { Schema } from '../core/db/schema.ts'
 import type { SealedPhone } from './sealed-phone.ts'
@@ -41,70 +41,48 @@ export const findCredentialsByAccount = (db: Db, accountKey: string) =>
 export const findCredentialsByPhone = (db: Db, phoneHash: Buffer) =>
   credentials(db).where('u.phoneHash', '=', phoneHash).executeTakeFirst()
 
+const userById = (db: Db, userId: number) => db.selectFrom('appUser').where('id', '=', userId)
+
 export async function findPasswordHash(db: Db, userId: number): Promise<string> {
-  const row = await db
-    .selectFrom('appUser')
-    .select('passwordHash')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const row = await userById(db, userId).select('passwordHash').executeTakeFirstOrThrow()
   return row.passwordHash
 }
 
+async function updateUser(db: Db, userId: number, columns: UpdateObject<Schema, 'appUser'>): Promise<void> {
+  await db.updateTable('appUser').set(columns).where('id', '=', userId).execute()
+}
+/** A second step that was begun with the old password or phone is over with it. */
+const updateProof = (db: Db, userId: number, columns: UpdateObject<Schema, 'appUser'>) =>
+  updateUser(db, userId, { ...columns, secondStepUntil: null, version: sql<number>`version + 1` })
+
 /** A password its owner chose; a one-time one is over with it. */
-export async function updatePassword(db: Db, userId: number, passwordHash: string) {
-  await db
-    .updateTable('appUser')
-    .set({
-      passwordHash,
-      passwordChangedAt: sql<Date>`now()`,
-      mustChangePassword: false,
-      oneTimeUntil: null,
-      secondStepUntil: null,
-      version: sql<number>`version + 1`,
-    })
-    .where('id', '=', userId)
-    .execute()
-}
+export const updatePassword = (db: Db, userId: number, passwordHash: string) =>
+  updateProof(db, userId, {
+    passwordHash,
+    passwordChangedAt: sql<Date>`now()`,
+    mustChangePassword: false,
+    oneTimeUntil: null,
+  })
 
-export async function updateOneTimePassword(db: Db, userId: number, passwordHash: string, hours: number) {
-  await db
-    .updateTable('appUser')
-    .set({
-      passwordHash,
-      passwordChangedAt: sql<Date>`now()`,
-      mustChangePassword: true,
-      oneTimeUntil: sql<Date>`now() + ${hours} * interval '1 hour'`,
-      secondStepUntil: null,
-      version: sql<number>`version + 1`,
-    })
-    .where('id', '=', userId)
-    .execute()
-}
+export const updateOneTimePassword = (db: Db, userId: number, passwordHash: string, hours: number) =>
+  updateProof(db, userId, {
+    passwordHash,
+    passwordChangedAt: sql<Date>`now()`,
+    mustChangePassword: true,
+    oneTimeUntil: sql<Date>`now() + ${hours} * interval '1 hour'`,
+  })
 
-export async function updatePhone(db: Db, userId: number, phone: SealedPhone) {
-  await db
-    .updateTable('appUser')
-    .set({ ...phone, secondStepUntil: null, version: sql<number>`version + 1` })
-    .where('id', '=', userId)
-    .execute()
-}
+export const updatePhone = (db: Db, userId: number, phone: SealedPhone) => updateProof(db, userId, phone)
 
 /** The password was right: for a while the owner is known to be the one who asks for the code. */
-export async function startSecondStep(db: Db, userId: number) {
-  await db
-    .updateTable('appUser')
-    .set({ secondStepUntil: sql<Date>`now() + ${SECOND_STEP_MINUTES} * interval '1 minute'` })
-    .where('id', '=', userId)
-    .execute()
-}
+export const startSecondStep = (db: Db, userId: number) =>
+  updateUser(db, userId, {
+    secondStepUntil: sql<Date>`now() + ${SECOND_STEP_MINUTES} * interval '1 minute'`,
+  })
 
 /** Of a password that must be changed: whether it is one that somebody else was shown. */
 export async function isOneTimePassword(db: Db, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('appUser')
-    .select('mustChangePassword')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const row = await userById(db, userId).select('mustChangePassword').executeTakeFirstOrThrow()
   return row.mustChangePassword
 }
 
@@ -121,22 +99,13 @@ export async function recordSignIn(db: Db, user: Credentials, ip: string): Promi
 }
 
 export async function isAccountTaken(db: Db, accountKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('appUser')
-    .select('id')
-    .where('accountKey', '=', accountKey)
-    .executeTakeFirst()
-  return row !== undefined
+  const users = db.selectFrom('appUser').select('id').where('accountKey', '=', accountKey)
+  return (await users.executeTakeFirst()) !== undefined
 }
 
 export async function isPhoneTaken(db: Db, phoneHash: Buffer, exceptUserId = 0): Promise<boolean> {
-  const row = await db
-    .selectFrom('appUser')
-    .select('id')
-    .where('phoneHash', '=', phoneHash)
-    .where('id', '<>', exceptUserId)
-    .executeTakeFirst()
-  return row !== undefined
+  const users = db.selectFrom('appUser').select('id').where('phoneHash', '=', phoneHash)
+  return (await users.where('id', '<>', exceptUserId).executeTakeFirst()) !== undefined
 }
 
 export type NewUser = Insertable<Schema['appUser']> & { oneTimeHours?: number }

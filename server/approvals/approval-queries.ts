@@ -106,15 +106,8 @@ export async function selectApprovals(db: Db, viewer: ApprovalViewer, query: App
   if (query.keyword) {
     const pattern = likePattern(query.keyword)
     // Never the school a student comes from: the receiving one could find out by asking.
-    matching = matching.where((eb) =>
-      eb.or([
-        eb('o.name', 'like', pattern),
-        eb('s.name', 'like', pattern),
-        eb('t.name', 'like', pattern),
-        eb('rs.name', 'like', pattern),
-        eb('ro.name', 'like', pattern),
-      ]),
-    )
+    const names = ['o.name', 's.name', 't.name', 'rs.name', 'ro.name'] as const
+    matching = matching.where((eb) => eb.or(names.map((name) => eb(name, 'like', pattern))))
   }
   const counting = matching.select(totalCount.as('total'))
   const rows = withColumns(matching, viewer)

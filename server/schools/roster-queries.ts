@@ -5,15 +5,17 @@ import type { Db, Tx } from '../core/db/connect.ts'
 import { ROSTER_COLUMNS, withinRoster } from '../core/db/scope.ts'
 import type { Scope } from '../core/scope.ts'
 
-/** Grades and classes of schools inside the scope; teachers see their own only. The one door to classes. */
-export function classesInScope(db: Db, scope: Scope) {
-  return db
+/** Classes of any school, with their grade and school. */
+export const classesWithSchool = (db: Db) =>
+  db
     .selectFrom('class')
     .innerJoin('grade', 'grade.id', 'class.gradeId')
     .innerJoin('org', 'org.id', 'class.orgId')
     .innerJoin('school', 'school.orgId', 'class.orgId')
-    .where(withinRoster(scope, ROSTER_COLUMNS))
-}
+
+/** Grades and classes of schools inside the scope; teachers see their own only. The one door to classes. */
+export const classesInScope = (db: Db, scope: Scope) =>
+  classesWithSchool(db).where(withinRoster(scope, ROSTER_COLUMNS))
 
 const CLASS_FIELDS = [
   'class.id as classId',

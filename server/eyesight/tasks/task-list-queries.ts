@@ -56,13 +56,8 @@ export async function selectTaskPage(db: Db, who: ScreeningScope, query: TaskPag
   if (overdue) matching = matching.where(OVERDUE)
   if (keyword) {
     const pattern = likePattern(keyword)
-    matching = matching.where((eb) =>
-      eb.or([
-        eb('place.name', 'like', pattern),
-        eb('executor.name', 'like', pattern),
-        eb('plan.name', 'like', pattern),
-      ]),
-    )
+    const names = ['place.name', 'executor.name', 'plan.name'] as const
+    matching = matching.where((eb) => eb.or(names.map((name) => eb(name, 'like', pattern))))
   }
   const counting = matching.select(totalCount.as('total'))
   const rows = rowsOf(matching)

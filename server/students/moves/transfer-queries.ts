@@ -5,6 +5,7 @@ import type { SchoolSearchQuery } from '#contract/schools/schemas.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
 import { likePattern } from '../../core/db/text.ts'
+import { classesWithSchool } from '../../schools/roster-queries.ts'
 
 /** Every open school of a province by name: where a child can go is no secret, who is there is. */
 export async function selectSchoolsOfProvince(
@@ -51,11 +52,7 @@ export function selectTargetClass(
 }
 
 function targets(db: Db, provinceId: string) {
-  return db
-    .selectFrom('class')
-    .innerJoin('grade', 'grade.id', 'class.gradeId')
-    .innerJoin('org', 'org.id', 'class.orgId')
-    .innerJoin('school', 'school.orgId', 'class.orgId')
+  return classesWithSchool(db)
     .where('org.provinceId', '=', provinceId)
     .where('org.status', '=', ApprovalStatus.code.passed)
     .where('class.closedOn', 'is', null)
