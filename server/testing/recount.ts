@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts'
 import { rowsOf } from './rows.ts'
 
 /** A record with where it belongs, as it stands in the tables. */
-type Row = {
+export type StoredRecord = {
   task_id: number
   class_id: number
   school_org_id: number
@@ -45,7 +45,7 @@ type Row = {
 type Counting = Record<CounterName, number>
 
 /** Written a second time in plain words, on purpose not the way the database counts. */
-function countsOf(row: Row): Counting {
+function countsOf(row: StoredRecord): Counting {
   const valid = row.state === 2
   const screened = valid || row.state === 3
   const smallChild = row.stage === 1 && [0, 1, 2].includes(row.grade_no)
@@ -104,10 +104,10 @@ function countsOf(row: Row): Counting {
   return counts
 }
 
-const areaOf = (row: Row): string => row.region_id ?? row.city_id ?? row.province_id
+const areaOf = (row: StoredRecord): string => row.region_id ?? row.city_id ?? row.province_id
 
 /** Every cell a record stands in: level, place, parent, stage, grade, sex, age. */
-const cellsOf = (row: Row): (string | number)[][] => [
+const cellsOf = (row: StoredRecord): (string | number)[][] => [
   [1, row.class_id, row.school_org_id, row.stage, row.grade_no, row.sex, 0],
   [2, row.school_org_id, areaOf(row), row.stage, 0, row.sex, 0],
   [3, areaOf(row), 0, row.stage, row.grade_no, row.sex, 0],
@@ -116,7 +116,7 @@ const cellsOf = (row: Row): (string | number)[][] => [
   [6, areaOf(row), 0, row.stage, 0, row.sex, 0],
   [7, areaOf(row), 0, 0, 0, row.sex, 0],
 ]
-const daysOf = (row: Row): (string | number)[][] =>
+const daysOf = (row: StoredRecord): (string | number)[][] =>
   row.state === 0 || row.checked_on === null
     ? []
     : [
@@ -133,7 +133,7 @@ function add(cells: Cells, key: string, counts: Record<string, number>) {
   cells[key] = cell
 }
 
-const placeOf = (row: Pick<Row, 'province_id' | 'city_id' | 'region_id'>) =>
+const placeOf = (row: Pick<StoredRecord, 'province_id' | 'city_id' | 'region_id'>) =>
   [row.province_id, row.city_id, row.region_id].join('-')
 /** What is nought is not said. */
 const counted = (counts: Record<string, number>) =>
@@ -146,7 +146,7 @@ const filled = (cells: Cells): Cells =>
   )
 
 const recordsOf = (app: TestApp, planId: number) =>
-  rowsOf<Row>(
+  rowsOf<StoredRecord>(
     app,
     `select r.*, c.stage, c.grade_no, t.school_org_id, t.province_id, t.city_id, t.region_id
      from screening_record r join task_class c on c.task_id = r.task_id and c.class_id = r.class_id
@@ -159,7 +159,7 @@ const recordsOf = (app: TestApp, planId: number) =>
 export async function recountRecords(
   app: TestApp,
   planId: number,
-  wanted: (row: Row) => boolean = () => true,
+  wanted: (row: StoredRecord) => boolean = () => true,
 ): Promise<Counting> {
   const cells: Cells = { all: Object.fromEntries(COUNTER_NAMES.map((name) => [name, 0])) }
   for (const row of await recordsOf(app, planId)) if (wanted(row)) add(cells, 'all', countsOf(row))
@@ -185,7 +185,7 @@ const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.to
 /** What is stored of a plan: every cell that is not empty. */
 async function storedFigures(app: TestApp, planId: number): Promise<{ figures: Cells; days: Cells }> {
   type StoredRow = Record<string, number> &
-    Pick<Row, 'province_id' | 'city_id' | 'region_id'> & { day: string }
+    Pick<StoredRecord, 'province_id' | 'city_id' | 'region_id'> & { day: string }
   const figures: Cells = {}
   for (const row of await rowsOf<StoredRow>(app, 'select * from figure where plan_id = $1', [planId])) {
     const { level, place_id, parent_id, stage, grade_no, sex, age } = row

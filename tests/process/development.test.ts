@@ -3,18 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/features.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { SCREENS } from '#web/features.ts'
-import {
-  call,
-  cleanUp,
-  comesTrue,
-  demoFolder,
-  freePort,
-  locksOf,
-  type Product,
-  postgresUnder,
-  run,
-  signalGroup,
-} from './product.ts'
+import { ACCOUNT, expectNothingLeftIn } from './installation.ts'
+import { call, cleanUp, comesTrue, demoFolder, freePort, type Product, run, signalGroup } from './product.ts'
 
 afterAll(cleanUp)
 
@@ -37,8 +27,7 @@ test('pages and sources come from Vite, calls and what stands beside them from t
   expect((await fetch(`${url}/static/config.json`)).headers.get('content-type')).toContain('json')
   expect((await fetch(`${url}/dev/api`, { headers: PAGE })).status).toBe(200)
   expect((await fetch(`${url}/health/ready`)).status).toBe(200)
-  const account = { account: 'region01', password: 'Demo@2026' }
-  expect(await call(url, sessionEndpoints.login, account)).toMatchObject({ success: true })
+  expect(await call(url, sessionEndpoints.login, ACCOUNT)).toMatchObject({ success: true })
 })
 
 test('every call of the endpoint table is answered by the server', async () => {
@@ -63,6 +52,5 @@ test('every screen opens as a page, also where its address is that of a call', a
 test('Ctrl-C ends it all', async () => {
   signalGroup(dev.child, 'SIGINT')
   expect(await dev.ended).toEqual({ code: 0, signal: null })
-  expect(postgresUnder(folder)).toEqual([])
-  expect(locksOf(folder)).toEqual([])
+  expectNothingLeftIn(folder)
 })

@@ -3,34 +3,16 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
-import {
-  call,
-  cleanUp,
-  comesTrue,
-  locksOf,
-  postgresUnder,
-  run,
-  scratchFolder,
-  signalGroup,
-  start,
-  stop,
-} from './product.ts'
+import { expectNothingLeftIn, signIn } from './installation.ts'
+import { call, cleanUp, comesTrue, run, scratchFolder, signalGroup, start, stop } from './product.ts'
 
 afterAll(cleanUp)
 
-const { login, userInfo } = sessionEndpoints
-const ACCOUNT = { account: 'region01', password: 'Demo@2026' }
+const { userInfo } = sessionEndpoints
 const folder = scratchFolder()
 const env = { DATA_DIR: folder }
 let firstStartMs = 0
 let laterStartMs = 0
-
-const signIn = async (url: string): Promise<string> => String((await call(url, login, ACCOUNT)).data.token)
-
-function expectNothingLeft() {
-  expect(postgresUnder(folder)).toEqual([])
-  expect(locksOf(folder)).toEqual([])
-}
 
 describe('starting with nothing configured', () => {
   test('serves the pages and the calls, and says where and as whom to sign in', async () => {
@@ -49,7 +31,7 @@ describe('starting with nothing configured', () => {
     expect((await fetch(`${product.url}/health/ready`)).status).toBe(200)
 
     expect(await stop(product, 'SIGTERM')).toEqual({ code: 0, signal: null })
-    expectNothingLeft()
+    expectNothingLeftIn(folder)
   })
 
   test('a second start keeps the data; Ctrl-C, which reaches the whole process group, ends it cleanly', async () => {
@@ -60,7 +42,7 @@ describe('starting with nothing configured', () => {
     signalGroup(product.child, 'SIGINT')
     signalGroup(product.child, 'SIGINT')
     expect(await product.ended).toEqual({ code: 0, signal: null })
-    expectNothingLeft()
+    expectNothingLeftIn(folder)
   })
 })
 
@@ -77,8 +59,7 @@ describe('stopping', () => {
     expect(await comesTrue(() => reached(readdirSync(fresh)))).toBe(true)
     product.child.kill('SIGTERM')
     expect(await product.ended).toEqual({ code: 0, signal: null })
-    expect(postgresUnder(fresh)).toEqual([])
-    expect(locksOf(fresh)).toEqual([])
+    expectNothingLeftIn(fresh)
   })
 })
 

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import { ACCOUNT, expectNothingLeftIn, signIn } from './installation.ts'
 import {
   call,
   cleanUp,
@@ -24,19 +25,12 @@ import {
 afterAll(cleanUp)
 
 const { login, userInfo } = sessionEndpoints
-const ACCOUNT = { account: 'region01', password: 'Demo@2026' }
 
 /** One installation, started and ended again and again; each test leaves it stopped. */
 const folder = demoFolder()
 const env = { DATA_DIR: folder }
 const startAgain = (command?: string[]): Promise<Product> => start(env, command)
-
-const signIn = async (url: string): Promise<string> => String((await call(url, login, ACCOUNT)).data.token)
-
-function expectNothingLeft() {
-  expect(postgresUnder(folder)).toEqual([])
-  expect(locksOf(folder)).toEqual([])
-}
+const expectNothingLeft = () => expectNothingLeftIn(folder)
 
 describe('while it runs', () => {
   let product: Product

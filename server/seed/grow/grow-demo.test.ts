@@ -18,12 +18,12 @@ const grow = ({ db, secrets }: ScratchDatabase, students: number, signal?: Abort
 const read = async ({ pool }: ScratchDatabase, query: string) => (await pool.query(query)).rows
 
 /** Indexes, constraints and triggers of the tables that a large load takes apart. */
-const structureOf = (database: ScratchDatabase) =>
+const structureOf = (database: ScratchDatabase, one = 'student', other = 'enrolment') =>
   read(
     database,
-    `select indexdef as what from pg_indexes where tablename in ('student', 'enrolment')
+    `select indexdef as what from pg_indexes where tablename in ('${one}', '${other}')
      union all select concat_ws(' ', conname, pg_get_constraintdef(oid), convalidated) from pg_constraint
-       where conrelid in ('student'::regclass, 'enrolment'::regclass)
+       where conrelid in ('${one}'::regclass, '${other}'::regclass)
      union all select concat_ws(' ', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
      order by 1`,
   )
@@ -172,15 +172,7 @@ describe('growing a demo with screenings', () => {
   })
 
   test('leaves indexes, keys and triggers of the records in place', async () => {
-    const structure = (database: ScratchDatabase) =>
-      read(
-        database,
-        `select indexdef as what from pg_indexes where tablename in ('screening_record', 'retest')
-         union all select concat_ws(' ', conname, pg_get_constraintdef(oid), convalidated) from pg_constraint
-           where conrelid in ('screening_record'::regclass, 'retest'::regclass)
-         union all select concat_ws(' ', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
-         order by 1`,
-      )
+    const structure = (database: ScratchDatabase) => structureOf(database, 'screening_record', 'retest')
     expect(await structure(screened.current)).toEqual(await structure(owned.current))
   })
 

@@ -11,6 +11,7 @@ import type { TestApp } from '../app.ts'
 import { serveExtra } from '../extra-endpoints.ts'
 import { type By, schoolAdmin, signedIn } from '../people.ts'
 import { savedRow, type Typed } from '../readings.ts'
+import type { StoredRecord } from '../recount.ts'
 import { newGrade, newIdCard, newSchool, newStudent } from '../roster.ts'
 import { rowsOf } from '../rows.ts'
 import { newPlan, newTask, recordsOf } from '../screening.ts'
@@ -150,25 +151,7 @@ async function enter(
 }
 
 /** A record of a plan as stored, for an independent recount. */
-export type TwiceRow = {
-  student_id: number
-  class_id: number
-  school_org_id: number
-  province_id: string
-  city_id: string | null
-  region_id: string | null
-  stage: number
-  grade_no: number
-  state: number
-  glasses: number | null
-  naked_right: number | null
-  naked_left: number | null
-  se_right: number | null
-  se_left: number | null
-  myopia: boolean
-  poor_vision: boolean
-  day: number | null
-}
+export type TwiceRow = StoredRecord & { student_id: number; day: number | null }
 export const recordsInPlan = (app: TestApp, planId: number) =>
   rowsOf<TwiceRow>(
     app,
