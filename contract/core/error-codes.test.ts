@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BizError, ERRORS, effectOf, httpStatusOf, messageOf } from './error-codes.ts'
+import { BizError, ERRORS, effectOf, httpStatusOf, messageOf, REFUSALS, Refusal } from './error-codes.ts'
 import { IMPORT_ROW_MESSAGE_SEPARATOR, importRowMessage } from './import-codes.ts'
 
 describe('error codes', () => {
@@ -33,6 +33,19 @@ describe('error codes', () => {
     expect(new BizError(650)).toMatchObject({ code: 650, message: ERRORS[650].message, issues: [] })
     const issues = [{ path: ['name'], message: '请输入姓名' }]
     expect(new BizError(650, '请输入姓名', issues)).toMatchObject({ message: '请输入姓名', issues })
+  })
+})
+
+describe('refusals on which a screen acts', () => {
+  it('have codes of their own, outside the catalogue', () => {
+    const codes = Object.values(REFUSALS)
+    expect(codes.filter((code) => code in ERRORS || code < 800)).toEqual([])
+    expect(new Set(codes).size).toBe(codes.length)
+  })
+
+  it('travel under 200 and show the server’s own sentence', () => {
+    const { code, message } = new Refusal('changedMeanwhile', '已由他人处理')
+    expect([code, httpStatusOf(code), messageOf(code, message)]).toEqual([801, 200, '已由他人处理'])
   })
 })
 

@@ -2,7 +2,7 @@
 export type ErrorEffect = 'signOut' | 'refreshPermissions'
 type ErrorEntry = { readonly message: string; readonly http?: number; readonly effect?: ErrorEffect }
 
-/** Every code the product can answer with (spec §8). Entries with `http` are transport errors. */
+/** The catalogue of spec §8. Entries with `http` are transport errors. */
 export const ERRORS = {
   400: { message: '请求错误', http: 400 },
   401: { message: '认证失败', http: 401 },
@@ -74,7 +74,25 @@ export const ERRORS = {
   704: { message: '短信验证码错误' },
 } as const satisfies Record<number, ErrorEntry>
 
-export type ErrorCode = keyof typeof ERRORS
+/**
+ * Refusals on which a screen acts, outside the spec's catalogue: no standing message is mapped from them, so the
+ * server's own sentence is shown.
+ */
+export const REFUSALS = {
+  /** Somebody else was faster with the same thing: the screen reads again what it shows, typed text stays. */
+  changedMeanwhile: 801,
+  /** The state of a plan, task, application… does not (any longer) allow it: the screen reads again what it shows. */
+  notInThisState: 802,
+  /** What was previewed would now be done differently: the screen makes the preview anew before it is confirmed. */
+  previewOutdated: 803,
+  /** The user has as many export tasks under way as allowed: the screen leads to the list of them. */
+  tooManyOpenExports: 804,
+  /** An SMS code was sent a moment ago: the button counts the remaining seconds down. */
+  smsTooSoon: 805,
+} as const
+
+export type RefusalName = keyof typeof REFUSALS
+export type ErrorCode = keyof typeof ERRORS | (typeof REFUSALS)[RefusalName]
 
 /** Spec §8: the message mapped from the code, else the server's, else 系统异常. */
 export function messageOf(code: number, serverMessage?: string): string {
@@ -91,7 +109,7 @@ export function httpStatusOf(code: number): number {
 }
 
 function entryOf(code: number): ErrorEntry | undefined {
-  return code in ERRORS ? ERRORS[code as ErrorCode] : undefined
+  return code in ERRORS ? ERRORS[code as keyof typeof ERRORS] : undefined
 }
 
 export type FieldIssue = { path: (string | number)[]; message: string }
@@ -101,8 +119,15 @@ export class BizError extends Error {
   readonly code: ErrorCode
   readonly issues: FieldIssue[]
   constructor(code: ErrorCode, detail?: string, issues: FieldIssue[] = []) {
-    super(detail ?? ERRORS[code].message)
+    super(detail ?? messageOf(code))
     this.code = code
     this.issues = issues
+  }
+}
+
+/** A refusal on which the screen acts; its sentence is what the user reads. */
+export class Refusal extends BizError {
+  constructor(name: RefusalName, sentence: string) {
+    super(REFUSALS[name], sentence)
   }
 }

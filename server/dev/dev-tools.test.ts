@@ -1,7 +1,7 @@
 // What stands under /dev: the OpenAPI document, its page, the last SMS; in the demo and in development only.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import { ERRORS } from '#contract/core/error-codes.ts'
+import { ERRORS, REFUSALS } from '#contract/core/error-codes.ts'
 import { ALL_ENDPOINTS } from '#contract/features.ts'
 import { buildApp } from '../app.ts'
 import { makeSiteConfig } from '../site.ts'
@@ -109,6 +109,7 @@ describe('the OpenAPI document', () => {
 
   test('lists every error code', () => {
     expect(document['x-error-codes']).toEqual(JSON.parse(JSON.stringify(ERRORS)))
+    expect(document['x-refusal-codes']).toEqual(REFUSALS)
   })
 })
 

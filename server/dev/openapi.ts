@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import { ERRORS } from '#contract/core/error-codes.ts'
+import { ERRORS, REFUSALS } from '#contract/core/error-codes.ts'
 import { permissionId } from '#contract/core/permissions.ts'
 import { FEATURES } from '#contract/features.ts'
 import { PLATFORM_TITLE } from '#contract/site.ts'
@@ -33,6 +33,7 @@ export function openApiDocument(version: string): Json {
       schemas,
     },
     'x-error-codes': ERRORS,
+    'x-refusal-codes': REFUSALS,
   }
 }
 
@@ -124,7 +125,7 @@ function failureSchema(): Json {
     required: ['success', 'code', 'message', 'data'],
     properties: {
       success: { const: false },
-      code: { type: 'integer', enum: Object.keys(ERRORS).map(Number) },
+      code: { type: 'integer', enum: [...Object.keys(ERRORS).map(Number), ...Object.values(REFUSALS)] },
       message: { type: 'string' },
       data: {
         type: ['object', 'null'],
