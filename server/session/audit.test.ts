@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { SMS_POLICY_SETTING } from '../account/sms-policy.ts'
 import { saveSetting } from '../core/setting-queries.ts'
@@ -106,7 +107,7 @@ describe('the trail has', () => {
     await node.current.call(resetPassword, { phone, smsCode, newPassword: 'Other#2026' })
     expect(await trail()).toEqual([
       'sms.send ok 200',
-      'sms.send refused 700',
+      `sms.send refused ${REFUSALS.smsTooSoon}`,
       'sms.verify refused 704',
       'sms.verify ok 200',
       'password.reset refused 704',

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { DEMO_USERS, demoPhone } from '../../seed/demo-world.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
@@ -232,7 +233,7 @@ test('a node whose clock is days off changes neither the gap nor the life of a c
   const code = await codeFor({ phone, type: 17 })
   for (const days of [3, -3]) {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 })
-    expect((await node.current.call(sendSms, { phone, type: 17 })).code).toBe(700)
+    expect((await node.current.call(sendSms, { phone, type: 17 })).code).toBe(REFUSALS.smsTooSoon)
     expect(await enter(phone, wrong(code))).toBe(704)
     vi.useRealTimers()
   }

@@ -1,6 +1,7 @@
 // Strangers who ask for codes or guess them do not keep the owner of an account out.
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { SMS_POLICY_SETTING } from '../../account/sms-policy.ts'
 import { saveSetting } from '../../core/setting-queries.ts'
@@ -78,10 +79,10 @@ describe('who asks for an account’s code without its password', () => {
 
   test('does not make the owner wait: sixty seconds lie between the owner’s own', async () => {
     expect(await ask()).toBe(200)
-    expect(await ask()).toBe(700)
+    expect(await ask()).toBe(REFUSALS.smsTooSoon)
     await givePassword()
     expect(await ask()).toBe(200)
-    expect(await ask()).toBe(700)
+    expect(await ask()).toBe(REFUSALS.smsTooSoon)
     expect((await enter(newestCode())).success).toBe(true)
   })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { DEMO_USERS, demoPhone } from '../../seed/demo-world.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
@@ -44,7 +45,7 @@ describe('a code', () => {
   test('goes to the eleven digits, whatever prefix was typed, and all prefixes count as one phone', async () => {
     const phone = newPhone()
     expect((await send({ phone: `+86${phone}`, type: 25 })).success).toBe(true)
-    expect((await send({ phone: `0${phone}`, type: 25 })).code).toBe(700)
+    expect((await send({ phone: `0${phone}`, type: 25 })).code).toBe(REFUSALS.smsTooSoon)
     expect(sentTo(phone)).toHaveLength(1)
   })
 })
@@ -54,10 +55,10 @@ describe('between two codes for one phone', () => {
     const phone = newPhone()
     expect((await send({ phone, type: 17 })).success).toBe(true)
     const soon = await send({ phone, type: 17 })
-    expect(soon.code).toBe(700)
+    expect(soon.code).toBe(REFUSALS.smsTooSoon)
     expect(soon.message).toMatch(/^验证码已发送，请([1-9]|[1-5]\d|60)秒后再试$/)
     await letPass('30 seconds')
-    expect((await send({ phone, type: 17 })).code).toBe(700)
+    expect((await send({ phone, type: 17 })).code).toBe(REFUSALS.smsTooSoon)
     await letPass('31 seconds')
     expect((await send({ phone, type: 17 })).success).toBe(true)
     expect(sentTo(phone)).toHaveLength(2)
@@ -67,7 +68,7 @@ describe('between two codes for one phone', () => {
     const phone = newPhone()
     const answers = await Promise.all(Array.from({ length: 20 }, () => send({ phone, type: 17 })))
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
-    expect(answers.filter(({ code }) => code === 700)).toHaveLength(19)
+    expect(answers.filter(({ code }) => code === REFUSALS.smsTooSoon)).toHaveLength(19)
     expect(sentTo(phone)).toHaveLength(1)
   })
 
@@ -82,7 +83,7 @@ describe('between two codes for one phone', () => {
   test('the second step and the way in by phone share the gap: both are one type', async () => {
     const account = String(users.pop())
     expect((await send({ account, type: 17 })).success).toBe(true)
-    expect((await send({ phone: phoneOf(account), type: 17 })).code).toBe(700)
+    expect((await send({ phone: phoneOf(account), type: 17 })).code).toBe(REFUSALS.smsTooSoon)
   })
 })
 
@@ -142,7 +143,7 @@ describe('who is not there', () => {
     const { headers: __, ...unknownAnswer } = await send({ phone: unknown, type })
     expect(unknownAnswer).toEqual(knownAnswer)
     expect(sentTo(unknown)).toHaveLength(0)
-    expect((await send({ phone: unknown, type })).code).toBe(700)
+    expect((await send({ phone: unknown, type })).code).toBe(REFUSALS.smsTooSoon)
   })
 
   test('meets the same daily cap', async () => {
@@ -157,7 +158,7 @@ describe('who is not there', () => {
   test('can be an account: the answer is the same, spelled any way', async () => {
     const before = node.current.sent.length
     expect((await send({ account: 'nobody55', type: 17 })).success).toBe(true)
-    expect((await send({ account: 'NOBODY 55', type: 17 })).code).toBe(700)
+    expect((await send({ account: 'NOBODY 55', type: 17 })).code).toBe(REFUSALS.smsTooSoon)
     expect(node.current.sent).toHaveLength(before)
   })
 

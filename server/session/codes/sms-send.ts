@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { SmsType } from '#contract/core/codes.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
 import type { SendSmsInput } from '#contract/session/schemas.ts'
+import { smsTooSoon } from '#contract/session/sms-wait.ts'
 import { accountKey } from '../../account/account-key.ts'
 import { findCredentialsByAccount, findCredentialsByPhone, isPhoneTaken } from '../../account/user-queries.ts'
 import { writeAudit } from '../../core/audit-queries.ts'
@@ -82,7 +83,7 @@ async function reserve(ctx: TxCtx, target: Target, type: number): Promise<Messag
   await lockPhone(ctx.db, phoneHash)
   const { waitSeconds, phoneToday, addressToday } = await findSendCounts(ctx.db, sending)
   if (waitSeconds !== null && waitSeconds > 0) {
-    throw new BizError(700, `验证码已发送，请${waitSeconds}秒后再试`)
+    throw new Refusal('smsTooSoon', smsTooSoon(waitSeconds))
   }
   if (phoneToday >= config.SMS_DAILY_PER_PHONE) throw new BizError(702)
   if (addressToday >= config.SMS_DAILY_PER_ADDRESS) throw new BizError(702)
