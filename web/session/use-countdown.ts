@@ -11,9 +11,9 @@ export function useCountdown() {
     const timer = setInterval(() => setNow(Date.now()), 250)
     return () => clearInterval(timer)
   }, [seconds])
-  const start = useCallback(() => {
+  const start = useCallback((wait = SMS_RESEND_SECONDS) => {
     setNow(Date.now())
-    setUntil(Date.now() + SMS_RESEND_SECONDS * 1000)
+    setUntil(Date.now() + wait * 1000)
   }, [])
   const reset = useCallback(() => setUntil(0), [])
   return { seconds, start, reset }

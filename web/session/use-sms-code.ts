@@ -1,11 +1,13 @@
 import { useCallback, useState } from 'react'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import type { SendSmsInput } from '#contract/session/schemas.ts'
+import { secondsToWait } from '#contract/session/sms-wait.ts'
 import { ApiError, call } from '#web/core/api/call.ts'
 import { notifyError, notifySuccess } from '#web/core/notice.ts'
 import { useCountdown } from './use-countdown.ts'
 
-/** Sends an SMS code; the button counts 60 seconds down and comes back at once where sending failed. */
+/** Sends an SMS code; the button counts down until another may be sent, and comes back at once where sending failed. */
 export function useSmsCode() {
   const { seconds, start, reset } = useCountdown()
   const [sending, setSending] = useState(false)
@@ -23,7 +25,8 @@ export function useSmsCode() {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.silent) return false
-        reset()
+        if (error.code === REFUSALS.smsTooSoon) start(secondsToWait(error.message))
+        else reset()
         if (error.issues.some(({ path }) => path[0] === 'captchaCode')) setCaptchaRound((round) => round + 1)
         notifyError(error.message)
         return false

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { accountEndpoints } from '#contract/account/endpoints.ts'
 import type { OwnAccount } from '#contract/account/schemas.ts'
 import { RoleType, SmsType } from '#contract/core/codes.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import { smsTooSoon } from '#contract/session/sms-wait.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { fill, renderScreen } from '#web/testing/render-screen.tsx'
 import { userOf } from '#web/testing/samples/users.ts'
@@ -143,6 +145,16 @@ describe('another phone', () => {
     await waitFor(() =>
       expect(dialog.getByRole('button', { name: '获取验证码' })).toHaveProperty('disabled', false),
     )
+  })
+
+  it('whose code was sent a moment ago waits as long as the server says', async () => {
+    const { api, dialog, user } = await openDialog()
+    api.refuse(sendSms, REFUSALS.smsTooSoon, smsTooSoon(12))
+    await fill(user, dialog.getByLabelText('新手机号码'), '13900000001')
+    await user.click(dialog.getByRole('button', { name: '获取验证码' }))
+    expect(await screen.findByText('验证码已发送，请12秒后再试')).toBeTruthy()
+    const button = await dialog.findByRole('button', { name: /^1\d\s?秒后重发/ })
+    expect(button).toHaveProperty('disabled', true)
   })
 
   it('is sent with code and password', async () => {
