@@ -1,5 +1,5 @@
 import type { ApprovalKind } from '#contract/approvals/schemas.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import type { TxCtx, UserTxCtx } from '../core/context.ts'
 import type { AreaIds } from '../core/scope.ts'
 import {
@@ -71,7 +71,7 @@ export async function submitApproval(
   // Locked until the transaction ends: a decision that moves the student meanwhile must not leave this one behind.
   const school = await lockStudentForApplication(ctx.db, studentId)
   if (school === undefined) throw new BizError(650)
-  if (school !== fromOrgId) throw new BizError(700, '学生已不在原学校，请刷新后重试')
+  if (school !== fromOrgId) throw new Refusal('changedMeanwhile', '学生已不在原学校，请刷新后重试')
   return insertTransferApproval(ctx.db, { ...common, studentId, fromOrgId, toOrgId, toGradeId, toClassId })
 }
 

@@ -1,6 +1,6 @@
 import type { Decide } from '#contract/approvals/schemas.ts'
 import { ApprovalStatus } from '#contract/core/codes.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import type { ApprovalEffects, CorrectionApproval, OrgApproval, TransferApproval } from './approval.ts'
 import { type SeenApproval, selectApprovalsById } from './approval-queries.ts'
@@ -34,7 +34,8 @@ async function requireVisible(ctx: UserTxCtx, ids: number[]): Promise<SeenApprov
 }
 
 function assertDecidable({ caller, scope }: UserTxCtx, row: SeenApproval) {
-  if (row.status !== ApprovalStatus.code.pending) throw new BizError(700, '该申请已由他人处理，请刷新')
+  if (row.status !== ApprovalStatus.code.pending)
+    throw new Refusal('changedMeanwhile', '该申请已由他人处理，请刷新')
   if (row.decidable) return
   if (row.applicantUserId === caller.userId)
     throw new BizError(700, '不能审核自己提交的申请，请由其他审核人处理')

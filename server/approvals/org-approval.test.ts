@@ -1,6 +1,7 @@
 // Admission of organisations: who sees an application, who decides, what follows, who is notified.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import type { TxCtx } from '../core/context.ts'
@@ -255,7 +256,7 @@ describe('nobody decides', () => {
 
   test('twice: the second decision is refused', async () => {
     await pass('region01', pending)
-    const late = { code: 700, message: '该申请已由他人处理，请刷新' }
+    const late = { code: REFUSALS.changedMeanwhile, message: '该申请已由他人处理，请刷新' }
     expect(await pass('city01', pending)).toMatchObject(late)
     expect(await reject('city01', pending)).toMatchObject(late)
     expect((await orgOf(NEW_SCHOOL)).status).toBe(1)

@@ -1,6 +1,7 @@
 // An organisation that was refused is corrected and submitted again: by whom, once, and who is notified.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { accountOf, demoUsers, must, signedIn } from '../testing/people.ts'
@@ -113,11 +114,14 @@ describe('refused is', () => {
   test('what is not refused: waiting, or passed', async () => {
     await must(resubmit('region01'))
     expect(await resubmit('city01')).toMatchObject({
-      code: 700,
+      code: REFUSALS.notInThisState,
       message: '该机构已在待审核中，请勿重复提交',
     })
     await node.current.sql(`update org set status = 1 where id = ${orgId}`)
-    expect(await resubmit('city01')).toMatchObject({ code: 700, message: '该机构已通过审核，无需重新提交' })
+    expect(await resubmit('city01')).toMatchObject({
+      code: REFUSALS.notInThisState,
+      message: '该机构已通过审核，无需重新提交',
+    })
     expect(await openOnes()).toHaveLength(1)
   })
 
@@ -141,7 +145,7 @@ test('at once on two nodes one of them goes through', async () => {
     ),
   )
   expect(answers.filter(({ success }) => success)).toHaveLength(1)
-  expect(answers.filter(({ code }) => code === 700)).toHaveLength(7)
+  expect(answers.filter(({ code }) => code === REFUSALS.notInThisState)).toHaveLength(7)
   expect(await openOnes()).toHaveLength(1)
   expect(await rowsOf(node.current, 'select id from message')).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { ApprovalStatus, OrgType } from '#contract/core/codes.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import { sendMessage } from '../messages/message.ts'
 import { mayEdit, requireOrg } from '../orgs/org.ts'
@@ -11,7 +11,7 @@ export async function resubmitOrg(ctx: UserTxCtx, { orgId }: { orgId: number }) 
   ctx.note({ objectType: 'org', objectId: orgId })
   const org = await requireOrg(ctx, orgId)
   if (!mayEdit(ctx, org)) throw new BizError(602)
-  if (!(await reopenOrg(ctx.db, orgId))) throw new BizError(700, notRejected(org.status))
+  if (!(await reopenOrg(ctx.db, orgId))) throw new Refusal('notInThisState', notRejected(org.status))
   const approvalId = await submitOrgApproval(ctx, orgId, org)
   ctx.note({ detail: { approvalId } })
   const approvers = await selectApprovers(ctx.db, 'approveOrgs', org, ctx.caller.userId)

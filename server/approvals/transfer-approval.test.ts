@@ -1,6 +1,7 @@
 // Transfers between schools: seen from both sides, decided above both, who is notified, and what stays hidden.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import type { TxCtx } from '../core/context.ts'
 import { useApp } from '../testing/app.ts'
 import { orgIdsByName } from '../testing/rows.ts'
@@ -126,7 +127,7 @@ describe('applying', () => {
     await expect(apply({ to: NEAR, pupil: { id: 9_999_999, name: '', classId: 0 } })).rejects.toMatchObject({
       code: 650,
     })
-    await expect(apply({ to: NEAR, from: CITY })).rejects.toMatchObject({ code: 700 })
+    await expect(apply({ to: NEAR, from: CITY })).rejects.toMatchObject({ code: REFUSALS.changedMeanwhile })
   })
 })
 
@@ -318,7 +319,7 @@ describe('a decision', () => {
       .executeTakeFirstOrThrow()
     const bad = await apply({ to: NEAR, pupil: two, classId: closed })
     await node.current.sql(`update class set closed_on = current_date where id = ${closed}`)
-    expect((await pass('region01', good, bad)).code).toBe(700)
+    expect((await pass('region01', good, bad)).code).toBe(REFUSALS.notInThisState)
     expect([(await approvalOf(good)).status, (await approvalOf(bad)).status]).toEqual([0, 0])
     expect((await studentOf(one.id)).orgId).toBe(org(FROM))
     expect(await recipientsOf('转学申请已通过')).toEqual([])

@@ -19,7 +19,7 @@ import { writeAudit } from '../core/audit-queries.ts'
 import { auditingRefusal } from '../core/audit-refusal.ts'
 import { tx, type UserCtx, type UserTxCtx } from '../core/context.ts'
 import { newOneTimePassword } from '../core/secrets.ts'
-import { CHANGED_MEANWHILE, requireOrg } from '../orgs/org.ts'
+import { changedMeanwhile, requireOrg } from '../orgs/org.ts'
 import {
   type AccountRecord,
   denyPermissions,
@@ -114,7 +114,7 @@ export async function editAccount(ctx: UserTxCtx, input: EditAccount) {
   const { realName, roleType, isSuper, dataRangeType } = input
   const change = { realName, roleType, isSuper, dataRangeType, ...range }
   const version = await updateAccount(ctx.db, target.userId, input.version, change)
-  if (version === undefined) throw new BizError(700, CHANGED_MEANWHILE)
+  if (version === undefined) throw changedMeanwhile()
   if (target.roleType !== roleType) await withholdUnheld(ctx, target.userId, org, roleType)
   const rangeChanged =
     target.dataRangeType !== dataRangeType ||
@@ -140,7 +140,7 @@ export async function setAccountEnabled(ctx: UserTxCtx, input: { userId: number;
   // Places are counted among enabled accounts: coming back needs one.
   if (input.enabled) await assertQuota(ctx, target.orgId as number, target.roleType, target.isSuper)
   const version = await updateAccount(ctx.db, target.userId, target.version, { enabled: input.enabled })
-  if (version === undefined) throw new BizError(700, CHANGED_MEANWHILE)
+  if (version === undefined) throw changedMeanwhile()
   if (!input.enabled) await revokeSessions(ctx.db, target.userId, 605)
   return { version }
 }

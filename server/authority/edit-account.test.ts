@@ -1,6 +1,7 @@
 // Editing an account: no lost update, a new sign-in after a new role, nothing beyond the form.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
 
@@ -25,18 +26,21 @@ async function changeOf(account: string, change: Change & Record<string, unknown
 }
 
 describe('two versions', () => {
-  test('a stale one is refused with 700 and loses nothing', async () => {
+  test('a stale one is refused and loses nothing', async () => {
     const first = await changeOf('grade01', { realName: '吴一' })
     expect((await school().call(editAccount, first)).data).toEqual({ version: first.version + 1 })
     const stale = await school().call(editAccount, { ...first, realName: '吴二' })
-    expect(stale).toMatchObject({ code: 700, message: '数据已被他人修改，请刷新后重试' })
+    expect(stale).toMatchObject({
+      code: REFUSALS.changedMeanwhile,
+      message: '数据已被他人修改，请刷新后重试',
+    })
     expect(await rowOf('grade01')).toMatchObject({ realName: '吴一', version: first.version + 1 })
   })
 
   test('a version from the future is refused as well', async () => {
     const change = await changeOf('grade01', {})
     for (const version of [change.version + 1, 0, -1])
-      expect((await school().call(editAccount, { ...change, version })).code).toBe(700)
+      expect((await school().call(editAccount, { ...change, version })).code).toBe(REFUSALS.changedMeanwhile)
     expect((await school().call(editAccount, { ...change, version: 99_999_999_999 })).code).toBe(400)
   })
 
@@ -48,7 +52,7 @@ describe('two versions', () => {
         school(index % 2 ? other : node.current).call(editAccount, { ...base, realName }),
       ),
     )
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(9).fill(700)])
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(9).fill(REFUSALS.changedMeanwhile)])
     const row = await rowOf('grade01')
     expect(row.version).toBe(base.version + 1)
     expect(row.realName).toBe(names[answers.findIndex(({ success }) => success)])
@@ -64,7 +68,7 @@ describe('two versions', () => {
     ])
     const won = answers.filter(({ success }) => success).length
     expect(won).toBeGreaterThan(0)
-    for (const { success, code } of answers) expect(success ? 200 : 700).toBe(code)
+    for (const { success, code } of answers) expect(success ? 200 : REFUSALS.changedMeanwhile).toBe(code)
     expect((await rowOf('grade01')).version).toBe(version + won)
     await node.current.sql(`update app_user set enabled = true where id = ${userId}`)
   })

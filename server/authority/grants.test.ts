@@ -1,6 +1,7 @@
 // Permissions of an account: taken and given back, never beyond what the giver holds.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { defaultPermissionIds, PERMISSIONS, permissionId } from '#contract/core/permissions.ts'
 import { ALL_ENDPOINTS } from '#contract/features.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
@@ -218,8 +219,10 @@ describe('two who grant at once', () => {
         (index ? other : node.current).as(token).call(grantPermissions, { userId, version, permissionIds }),
       ),
     )
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, 700])
-    expect(answers.find(({ code }) => code === 700)?.message).toBe('数据已被他人修改，请刷新后重试')
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, REFUSALS.changedMeanwhile])
+    expect(answers.find(({ code }) => code === REFUSALS.changedMeanwhile)?.message).toBe(
+      '数据已被他人修改，请刷新后重试',
+    )
     const winner = lists[answers.findIndex(({ success }) => success)] ?? []
     expect(await menuIds('grade01')).toEqual([...winner].sort())
     await grant('school01', 'grade01', role)
@@ -231,7 +234,7 @@ describe('two who grant at once', () => {
     const { version } = (await caller.call(accountPermissions, { userId })).data
     const input = { userId, version, permissionIds: defaultPermissionIds('SG') }
     expect((await caller.call(grantPermissions, input)).data).toEqual({ version: version + 1 })
-    expect((await caller.call(grantPermissions, input)).code).toBe(700)
+    expect((await caller.call(grantPermissions, input)).code).toBe(REFUSALS.changedMeanwhile)
     expect((await caller.call(accountPermissions, { userId })).data.version).toBe(version + 1)
   })
 })

@@ -10,7 +10,7 @@ import {
 } from '#contract/core/permissions.ts'
 import { findDataRangeName } from '../account/data-range-name.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
-import { CHANGED_MEANWHILE } from '../orgs/org.ts'
+import { changedMeanwhile } from '../orgs/org.ts'
 import { requireAccount, requireManageable } from './account.ts'
 import {
   type AccountRecord,
@@ -70,7 +70,7 @@ export async function grantPermissions(
   const granted = [...wanted].filter((id) => !byRole.has(id))
   const denied = [...byRole].filter((id) => catalogue.has(id) && !wanted.has(id))
   const version = await updateAccount(ctx.db, target.userId, input.version, {})
-  if (version === undefined) throw new BizError(700, CHANGED_MEANWHILE)
+  if (version === undefined) throw changedMeanwhile()
   await replaceOverrides(ctx.db, target.userId, granted, denied)
   const added = [...wanted].filter((id) => !held.has(id))
   const removed = [...held].filter((id) => !wanted.has(id))

@@ -1,6 +1,7 @@
 // Devices of an organisation: registered, changed, keyed, and seen by those who may.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { deviceForm, newDevice } from '../testing/devices.ts'
@@ -224,7 +225,10 @@ describe('changing', () => {
     const change = { ...form, deviceId, name: '新名', remark: null, calibratedOn: '2026-01-31' }
     expect((await by.hospital01.call(editDevice, { ...change, version: 1 })).data).toEqual({ version: 2 })
     const stale = await by.hospital01.call(editDevice, { ...change, version: 1 })
-    expect(stale).toMatchObject({ code: 700, message: '数据已被他人修改，请刷新后重试' })
+    expect(stale).toMatchObject({
+      code: REFUSALS.changedMeanwhile,
+      message: '数据已被他人修改，请刷新后重试',
+    })
     expect(await rowOf(deviceId)).toMatchObject({
       name: '新名',
       remark: null,
@@ -257,7 +261,7 @@ describe('changing', () => {
     expect(renewed.keyId).not.toBe(made.keyId)
     expect(renewed.secret).not.toBe(made.secret)
     const again = await by.hospital01.call(renewDeviceKey, { deviceId: made.deviceId, version: 1 })
-    expect(again.code).toBe(700)
+    expect(again.code).toBe(REFUSALS.changedMeanwhile)
     expect((await rowOf(made.deviceId))?.keyId).toBe(renewed.keyId)
   })
 
@@ -285,17 +289,22 @@ describe('changing', () => {
       by.hospital01.call(setDeviceStatus, { deviceId, version, active })
     expect((await set(1, false)).data).toEqual({ version: 2 })
     expect((await rowOf(deviceId))?.status).toBe(0)
-    expect((await set(1, true)).code).toBe(700)
+    expect((await set(1, true)).code).toBe(REFUSALS.changedMeanwhile)
     expect((await set(2, true)).data).toEqual({ version: 3 })
     expect((await rowOf(deviceId))?.status).toBe(1)
   })
 
   test('deletes what has sent nothing', async () => {
     const { deviceId } = await newDevice(by.hospital01)
-    expect((await by.hospital01.call(deleteDevice, { deviceId, version: 7 })).code).toBe(700)
+    expect((await by.hospital01.call(deleteDevice, { deviceId, version: 7 })).code).toBe(
+      REFUSALS.changedMeanwhile,
+    )
     await node.current.sql(`update device set reading_count = 1 where id = ${deviceId}`)
     const refused = await by.hospital01.call(deleteDevice, { deviceId, version: 1 })
-    expect(refused).toMatchObject({ code: 700, message: expect.stringContaining('已上传过数据，不能删除') })
+    expect(refused).toMatchObject({
+      code: REFUSALS.notInThisState,
+      message: expect.stringContaining('已上传过数据，不能删除'),
+    })
     await node.current.sql(`update device set reading_count = 0 where id = ${deviceId}`)
     expect((await by.hospital01.call(deleteDevice, { deviceId, version: 1 })).data).toEqual({ deleted: 1 })
     expect(await rowOf(deviceId)).toBeUndefined()

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ApprovalStatus, OrgType } from '#contract/core/codes.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import {
   type AddDevice,
   DeviceStatus,
@@ -9,7 +9,7 @@ import {
 } from '#contract/device/schemas.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { violatedConstraint } from '../core/db/connect.ts'
-import { CHANGED_MEANWHILE, requireOrg } from '../orgs/org.ts'
+import { changedMeanwhile, requireOrg } from '../orgs/org.ts'
 import { isGovernment, requireDevice } from './device.ts'
 import { newDeviceKey } from './device-key.ts'
 import {
@@ -81,7 +81,7 @@ export async function addDevice(ctx: UserTxCtx, input: z.output<typeof AddDevice
 }
 
 function requireSaved(version: number | undefined): { version: number } {
-  if (version === undefined) throw new BizError(700, CHANGED_MEANWHILE)
+  if (version === undefined) throw changedMeanwhile()
   return { version }
 }
 
@@ -123,9 +123,9 @@ export async function deleteDevice(ctx: UserTxCtx, { deviceId, version }: z.outp
   await requireDevice(ctx, deviceId)
   await lockDevice(ctx.db, deviceId)
   const { name, serialNo, readingCount } = await requireDevice(ctx, deviceId)
-  if (readingCount > 0) throw new BizError(700, `“${name}”已上传过数据，不能删除，可以停用`)
+  if (readingCount > 0) throw new Refusal('notInThisState', `“${name}”已上传过数据，不能删除，可以停用`)
   ctx.note({ detail: { name, serialNo } })
   const deleted = await deleteDeviceRow(ctx.db, deviceId, version)
-  if (deleted === 0) throw new BizError(700, CHANGED_MEANWHILE)
+  if (deleted === 0) throw changedMeanwhile()
   return { deleted }
 }

@@ -1,5 +1,6 @@
 // Files made in the background: from the order to the download, and everything that can come in between.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { permissionId } from '#contract/core/permissions.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { useApp } from '../testing/app.ts'
@@ -116,7 +117,7 @@ describe('a task', () => {
     expect(response.json()).toMatchObject({ success: true, data: { recordId } })
     await runJobs()
     expect(await taskOf(recordId)).toMatchObject({ state: 'cancelled', isEnd: 1, isSuccessExport: 0 })
-    expect((await by.call(cancelExport, { recordId })).code).toBe(700)
+    expect((await by.call(cancelExport, { recordId })).code).toBe(REFUSALS.notInThisState)
   })
 
   test('that is called off while it is written leaves no file', async () => {
@@ -149,8 +150,8 @@ describe('a task', () => {
 
   test('is closed and deleted only when it has ended; its file goes with it', async () => {
     const { recordId } = await start()
-    expect((await by.call(hideExport, { recordId })).code).toBe(700)
-    expect((await by.call(deleteExport, { recordId })).code).toBe(700)
+    expect((await by.call(hideExport, { recordId })).code).toBe(REFUSALS.notInThisState)
+    expect((await by.call(deleteExport, { recordId })).code).toBe(REFUSALS.notInThisState)
     const before = await files()
     await runJobs()
     expect(await files()).toBe(before + 1)
@@ -166,7 +167,10 @@ describe('a task', () => {
   test('is one of three at most', async () => {
     for (let n = 0; n < 3; n += 1) await start({ name: '测后台' })
     const answer = await by.call(startExport, { item: 'students', reason: REASON })
-    expect(answer).toMatchObject({ code: 700, message: expect.stringContaining('3 个导出任务') })
+    expect(answer).toMatchObject({
+      code: REFUSALS.tooManyOpenExports,
+      message: expect.stringContaining('3 个导出任务'),
+    })
     await runJobs()
     await start({ name: '测后台' })
     await runJobs()
@@ -282,7 +286,7 @@ describe('a worker that dies', () => {
       isEnd: 1,
       errorMsg: '任务多次中断，已停止重试',
     })
-    expect((await by.call(cancelExport, { recordId })).code).toBe(700)
+    expect((await by.call(cancelExport, { recordId })).code).toBe(REFUSALS.notInThisState)
     await must(by.call(deleteExport, { recordId }))
   })
 })

@@ -1,6 +1,6 @@
 import { YesNo } from '#contract/core/codes.ts'
 import type { FileAnswer } from '#contract/core/endpoint.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
 import {
   EXPORT_KEEP_HOURS,
@@ -43,7 +43,10 @@ export async function startExport(ctx: UserTxCtx, { item, ...given }: StartExpor
   await assertQuota(ctx, total)
   const { userId, orgId } = ctx.caller
   if ((await countOpenTasks(ctx.db, userId)) >= EXPORT_TASKS_OPEN) {
-    throw new BizError(700, `您已有 ${EXPORT_TASKS_OPEN} 个导出任务未完成，请等待完成或取消后再试`)
+    throw new Refusal(
+      'tooManyOpenExports',
+      `您已有 ${EXPORT_TASKS_OPEN} 个导出任务未完成，请等待完成或取消后再试`,
+    )
   }
   const taskId = await insertExportTask(ctx.db, {
     item,
@@ -113,7 +116,8 @@ async function requireOwn(ctx: UserCtx, taskId: number): Promise<ExportTaskRow> 
 export async function cancelExport(ctx: UserTxCtx, { recordId }: { recordId: number }) {
   ctx.note({ objectType: 'export', objectId: recordId })
   const task = await requireOwn(ctx, recordId)
-  if (hasEnded(task) || !(await cancelTask(ctx.db, recordId))) throw new BizError(700, '任务已结束，不能取消')
+  if (hasEnded(task) || !(await cancelTask(ctx.db, recordId)))
+    throw new Refusal('notInThisState', '任务已结束，不能取消')
   return { recordId }
 }
 
@@ -133,7 +137,7 @@ export async function deleteExport(ctx: UserTxCtx, { recordId }: { recordId: num
 async function requireEnded(ctx: UserTxCtx, recordId: number): Promise<ExportTaskRow> {
   ctx.note({ objectType: 'export', objectId: recordId })
   const task = await requireOwn(ctx, recordId)
-  if (!hasEnded(task)) throw new BizError(700, '任务尚未结束，请先取消')
+  if (!hasEnded(task)) throw new Refusal('notInThisState', '任务尚未结束，请先取消')
   return task
 }
 

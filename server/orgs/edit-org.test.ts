@@ -1,5 +1,6 @@
 // Editing an organisation: every validator, no lost update, one name per region, sealed phone, with its trail.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
 import { orgIdsByName } from '../testing/rows.ts'
@@ -219,7 +220,10 @@ describe('two who edit', () => {
     const caller = node.current.as(city)
     expect((await caller.call(editSchool, { ...form, address: '一号路' })).success).toBe(true)
     const stale = await caller.call(editSchool, { ...form, address: '二号路', stages: [7] })
-    expect(stale).toMatchObject({ code: 700, message: '数据已被他人修改，请刷新后重试' })
+    expect(stale).toMatchObject({
+      code: REFUSALS.changedMeanwhile,
+      message: '数据已被他人修改，请刷新后重试',
+    })
     const { data } = await caller.call(schoolDetail, { orgId: form.orgId })
     expect(data).toMatchObject({ address: '一号路', stages: [2], version: 2 })
 
@@ -234,7 +238,7 @@ describe('two who edit', () => {
     const answers = await Promise.all(
       forms.map((form, index) => as('city01', index % 2 ? other : node.current).call(editSchool, form)),
     )
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(700)])
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(REFUSALS.changedMeanwhile)])
     const winner = forms[answers.findIndex(({ success }) => success)]
     const { data } = await as('city01').call(schoolDetail, { orgId: orgId(name) })
     const { areaGrade } = winner as unknown as { areaGrade: number }
@@ -302,9 +306,15 @@ describe('the trail', () => {
   test('names the organisation of a refused edit too', async () => {
     const before = await last()
     const form = schoolForm('西湖实验小学', { version: 77 })
-    expect((await as('school01').call(editSchool, form)).code).toBe(700)
+    expect((await as('school01').call(editSchool, form)).code).toBe(REFUSALS.changedMeanwhile)
     expect(await rowsSince(before)).toMatchObject([
-      { action: 'org.edit', success: false, code: 700, objectType: 'org', objectId: String(form.orgId) },
+      {
+        action: 'org.edit',
+        success: false,
+        code: REFUSALS.changedMeanwhile,
+        objectType: 'org',
+        objectId: String(form.orgId),
+      },
     ])
   })
 

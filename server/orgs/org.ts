@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { OrgType, SchoolStage, SchoolSystem } from '#contract/core/codes.ts'
 import type { Page } from '#contract/core/envelope.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
 import { maskPhone } from '#contract/core/mask.ts'
 import type { EditGov, EditHospital, EditSchool, OrgListQuery, OrgOption } from '#contract/orgs/schemas.ts'
@@ -24,7 +24,8 @@ import {
   upsertSchool,
 } from './org-queries.ts'
 
-export const CHANGED_MEANWHILE = '数据已被他人修改，请刷新后重试'
+/** For what is saved over an older version than the stored one. */
+export const changedMeanwhile = () => new Refusal('changedMeanwhile', '数据已被他人修改，请刷新后重试')
 const NAME_TAKEN = '所在区域已有同名机构，请核对机构全称'
 
 export async function listOrgs(ctx: UserCtx, query: z.output<typeof OrgListQuery>): Promise<Page<OrgOption>> {
@@ -145,7 +146,7 @@ async function editOrg(ctx: UserTxCtx, input: z.output<typeof EditGov>, types: r
   const saved = await guardName(
     updateOrg(ctx.db, org.id, input.version, { orgName, address, contactName, contactPhoneEnc }),
   )
-  if (!saved) throw new BizError(700, CHANGED_MEANWHILE)
+  if (!saved) throw changedMeanwhile()
   ctx.note({ detail: { renamedFrom: org.name === orgName ? undefined : org.name } })
   return { version: input.version + 1, orgType: org.orgType }
 }

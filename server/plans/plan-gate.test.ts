@@ -1,5 +1,6 @@
 // A task under way keeps an organisation's roster as it is.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { rosterGateEndpoints } from '#contract/plans/endpoints.ts'
 import type { Ctx } from '../core/context.ts'
 import { useApp } from '../testing/app.ts'
@@ -60,7 +61,7 @@ describe('a school', () => {
     const planNames = ['春季筛查', '普查']
     expect(await ask('region01', SCHOOL)).toEqual([false, { complete: false, planNames }])
     await expect(guard(SCHOOL)).rejects.toMatchObject({
-      code: 700,
+      code: REFUSALS.notInThisState,
       message: '筛查计划“春季筛查”、“普查”进行中，暂不能操作',
     })
   })
@@ -75,7 +76,7 @@ test('a hospital is blocked by the tasks it carries out', async () => {
   await addTask('春季筛查', 1)
   // No school of its own: there is no roster that could be incomplete.
   expect(await ask('hospital01', HOSPITAL)).toEqual([false, { complete: true, planNames: [] }])
-  await expect(guard(HOSPITAL)).rejects.toMatchObject({ code: 700 })
+  await expect(guard(HOSPITAL)).rejects.toMatchObject({ code: REFUSALS.notInThisState })
 })
 
 describe('outside', () => {

@@ -1,4 +1,4 @@
-import { BizError } from '#contract/core/error-codes.ts'
+import { Refusal } from '#contract/core/error-codes.ts'
 import type { Ctx, UserCtx } from '../core/context.ts'
 import { requireOrg } from '../orgs/org.ts'
 import { applyDueTransitions } from './due-transitions.ts'
@@ -11,7 +11,10 @@ export async function assertOperable(ctx: Ctx, orgId: number): Promise<void> {
   await applyDueTransitions(ctx.db)
   const names = await selectPlansUnderWay(ctx.db, orgId, 'any')
   if (names.length === 0) return
-  throw new BizError(700, `筛查计划${names.map((name) => `“${name}”`).join('、')}进行中，暂不能操作`)
+  throw new Refusal(
+    'notInThisState',
+    `筛查计划${names.map((name) => `“${name}”`).join('、')}进行中，暂不能操作`,
+  )
 }
 
 export async function canOperate(ctx: UserCtx, { orgId }: OrgInput): Promise<boolean> {

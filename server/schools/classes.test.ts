@@ -1,5 +1,6 @@
 // Classes of a grade: one name each however it is written, closed with a past, removed without one.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
@@ -109,7 +110,7 @@ describe('a class', () => {
     expect(await edit('（2）班')).toMatchObject({ code: 700, message: '同名班级已存在，请换一个名称' })
     expect((await edit('', 1)).code).toBe(650)
     const both = await Promise.all([edit('甲班'), edit('乙班')])
-    expect(both.map(({ code }) => code).sort()).toEqual([200, 700])
+    expect(both.map(({ code }) => code).sort()).toEqual([200, REFUSALS.changedMeanwhile])
     expect((await edit('丙班')).message).toBe('数据已被他人修改，请刷新后重试')
     expect(await must(edit('三班', 2))).toEqual({ version: 3 })
     expect(await namesOf()).toEqual(['2班', '3班'])
@@ -142,7 +143,7 @@ describe('a class', () => {
     expect(row?.closed).toBe(true)
     expect(await namesOf()).toEqual([])
     const other = await newStudent(region, await addOne('1班'))
-    const closed = { code: 700, message: '该班级已毕业或停用，请选择其他班级' }
+    const closed = { code: REFUSALS.notInThisState, message: '该班级已毕业或停用，请选择其他班级' }
     const child = { classId, name: '测新生', studentType: 3, sex: 1, birthDate: '2016-01-01' } as const
     expect(await region.call(addStudent, child)).toMatchObject(closed)
     const move = { studentIds: [other.studentId], newClassId: classId }
@@ -187,7 +188,7 @@ describe('a class', () => {
     await newSchoolTask(app.current, held, '秋季普查', 0)
     await newSchoolTask(app.current, held, '春季视力筛查')
     expect(await region.call(deleteClass, { classId })).toMatchObject({
-      code: 700,
+      code: REFUSALS.notInThisState,
       message: '筛查计划“春季视力筛查”进行中，暂不能操作',
     })
     await app.current.sql(`update task set status = 2 where school_org_id = ${held} and status = 1`)

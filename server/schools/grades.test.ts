@@ -1,5 +1,6 @@
 // Grades of a school: their names by stage and system, once each, corrected and deleted only without a past.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
@@ -166,7 +167,7 @@ describe('a grade', () => {
     expect((await edit(0)).message).toBe('该学段没有这个年级')
     expect((await edit(3, 7)).message).toBe('数据已被他人修改，请刷新后重试')
     const both = await Promise.all([edit(3), edit(4)])
-    expect(both.map(({ code }) => code).sort()).toEqual([200, 700])
+    expect(both.map(({ code }) => code).sort()).toEqual([200, REFUSALS.changedMeanwhile])
     expect((await school.call(editGrade, { gradeId, gradeNo: 5, version: 2 })).code).toBe(650)
   })
 
@@ -203,7 +204,7 @@ describe('a grade', () => {
 test('a task under way blocks grades and promotion, and the plan is named', async () => {
   const { gradeId } = await newGrade(region, orgId, 2, 1, 0)
   await newSchoolTask(app.current, orgId, '春季视力筛查')
-  const held = { code: 700, message: '筛查计划“春季视力筛查”进行中，暂不能操作' }
+  const held = { code: REFUSALS.notInThisState, message: '筛查计划“春季视力筛查”进行中，暂不能操作' }
   expect(await region.call(deleteGrade, { gradeId })).toMatchObject(held)
   expect(await region.call(editGrade, { gradeId, gradeNo: 2, version: 1 })).toMatchObject(held)
   expect(await region.call(advance, { orgId })).toMatchObject(held)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { SchoolStage, type SchoolSystem } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import {
   classNoOf,
   entryYearOf,
@@ -23,7 +23,7 @@ import type {
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { violatedConstraint } from '../core/db/connect.ts'
 import { selectToday } from '../core/db/today.ts'
-import { CHANGED_MEANWHILE, requireOrg } from '../orgs/org.ts'
+import { changedMeanwhile, requireOrg } from '../orgs/org.ts'
 import { assertOperable } from '../plans/plan-gate.ts'
 import { deleteFromTasks, hasRecords, isGradeScreened } from '../plans/result-queries.ts'
 import {
@@ -65,7 +65,7 @@ export async function requireClass(ctx: UserCtx, classId: number): Promise<Class
 /** A class that can take students. */
 export async function requireOpenClass(ctx: UserCtx, classId: number): Promise<ClassRecord> {
   const found = await requireClass(ctx, classId)
-  if (found.closedOn) throw new BizError(700, '该班级已毕业或停用，请选择其他班级')
+  if (found.closedOn) throw new Refusal('notInThisState', '该班级已毕业或停用，请选择其他班级')
   return found
 }
 
@@ -216,7 +216,7 @@ export async function editGrade(ctx: UserTxCtx, input: z.output<typeof EditGrade
     updateGradeNo(ctx.db, grade.gradeId, input.version, input.gradeNo),
     `${name}已存在`,
   )
-  if (!saved) throw new BizError(700, CHANGED_MEANWHILE)
+  if (!saved) throw changedMeanwhile()
   await shiftEntryYears(ctx.db, grade.gradeId, entryYearOf(0, input.gradeNo) - entryYearOf(0, grade.gradeNo))
   return { version: input.version + 1 }
 }
@@ -259,7 +259,7 @@ export async function editClass(ctx: UserTxCtx, input: z.output<typeof EditClass
     updateClassName(ctx.db, input.classId, input.version, change),
     '同名班级已存在，请换一个名称',
   )
-  if (!saved) throw new BizError(700, CHANGED_MEANWHILE)
+  if (!saved) throw changedMeanwhile()
   return { version: input.version + 1 }
 }
 

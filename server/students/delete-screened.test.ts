@@ -1,5 +1,6 @@
 // A student who was screened stays; one who is only on a list is deleted, and comes off it.
 import { expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
@@ -31,7 +32,7 @@ test('somebody with a result stays, in whatever plan it was, and keeps the other
   const reason = '已有筛查结果，删除会丢失数据，请办理转出'
   const name = students[0]?.name ?? ''
   expect(await remove([other ?? 0, screened ?? 0])).toMatchObject({
-    code: 700,
+    code: REFUSALS.notInThisState,
     message: `${name}：${reason}`,
   })
   const studentIds = [screened ?? 0, other ?? 0]
@@ -134,7 +135,9 @@ test('deleted, entered and synced at once: each gets a plain answer', async () =
       remove([studentId]),
       region.call(taskEndpoints.syncTasks, { taskIds: [taskId] }),
     ])
-    expect([saved.code, removed.code].sort()).toEqual(saved.success ? [200, 700] : [200, 650])
+    expect([saved.code, removed.code].sort()).toEqual(
+      saved.success ? [200, REFUSALS.notInThisState] : [200, 650],
+    )
     if (saved.success) expect(removed.message).toContain('已有筛查结果')
     expect(synced.code).toBe(200)
     const left = await rowsOf(app.current, 'select state from screening_record where id = $1', [recordId])

@@ -1,5 +1,6 @@
 // Deleting is for mistakes: a student with a past stays, and of many all go or none.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, demoUser, must, signedIn } from '../testing/people.ts'
@@ -41,7 +42,7 @@ describe('nobody goes', () => {
     await must(region.call(moveStudents, { studentIds: [studentId], newClassId: otherClassId }))
     const reason = '有历史学籍记录，删除会丢失数据，请办理转出'
     expect(await remove([added.studentId, studentId])).toMatchObject({
-      code: 700,
+      code: REFUSALS.notInThisState,
       message: `${name}：${reason}`,
     })
     expect(await isThere(added.studentId)).toBe(true)

@@ -1,5 +1,6 @@
 // Changing a student: what is left out stays, two who save at once, other types, other people's numbers.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { REGISTERED_ELSEWHERE } from '#contract/students/identity.ts'
@@ -92,7 +93,7 @@ describe('two who save at once', () => {
         node.as(token).call(editStudent, { studentId, name: `测甲${'乙丙丁戊'[n]}`, version: 1 }),
       ),
     )
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, 700, 700, 700])
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(3).fill(REFUSALS.changedMeanwhile)])
     const refused = answers.find(({ success }) => !success)
     expect(refused?.message).toBe('数据已被他人修改，请刷新后重试')
     const winner = answers.findIndex(({ success }) => success)
@@ -105,10 +106,12 @@ describe('two who save at once', () => {
     expect(trail.map(({ success }) => success).sort()).toEqual([false, false, false, true])
   })
 
-  test('with an old version: 700, by edit and by rename', async () => {
+  test('with an old version is refused, by edit and by rename', async () => {
     await must(edit({ name: '测新名' }))
-    expect((await edit({ name: '测旧名' })).code).toBe(700)
-    expect((await region.call(renameStudent, { studentId, name: '测旧名', version: 1 })).code).toBe(700)
+    expect((await edit({ name: '测旧名' })).code).toBe(REFUSALS.changedMeanwhile)
+    expect((await region.call(renameStudent, { studentId, name: '测旧名', version: 1 })).code).toBe(
+      REFUSALS.changedMeanwhile,
+    )
     expect(await must(region.call(renameStudent, { studentId, name: '测更名', version: 2 }))).toEqual({
       version: 3,
     })

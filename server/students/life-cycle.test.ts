@@ -1,5 +1,6 @@
 // Random histories of two schools against a small model of what should come of them.
 import { describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { yearsOf } from '#contract/schools/grades.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
@@ -64,7 +65,8 @@ const ACTS: Record<string, (model: Model) => Promise<void>> = {
     const stay = lastStay(child)
     const target = model.random.pick(model.rooms)
     const answer = await region.call(moveStudents, { studentIds: [child.id], newClassId: target.id })
-    if (target.closed || target.orgId !== stay.orgId) return expectCode(answer, 700)
+    if (target.closed) return expectCode(answer, REFUSALS.notInThisState)
+    if (target.orgId !== stay.orgId) return expectCode(answer, 700)
     expect(answer.data).toEqual({ changed: target.id === stay.classId ? 0 : 1 })
     if (target.id === stay.classId) return
     stay.ended = true
@@ -94,7 +96,8 @@ const ACTS: Record<string, (model: Model) => Promise<void>> = {
     const chosen = model.random.chance(0.5) ? undefined : model.random.pick(openRooms(model, stay.orgId))
     const answer = await region.call(recoverStudents, { recordIds: [recordId], classId: chosen?.id })
     const possible = !atSchool(child) && stay === lastStay(child)
-    if (!possible || (!chosen && roomOf(model, stay.classId).closed)) return expectCode(answer, 700)
+    if (!possible) return expectCode(answer, REFUSALS.notInThisState)
+    if (!chosen && roomOf(model, stay.classId).closed) return expectCode(answer, 700)
     expectCode(answer, 200)
     stay.recovered = true
     happened.add('recover')
@@ -126,7 +129,7 @@ const ACTS: Record<string, (model: Model) => Promise<void>> = {
       model.random.chance(0.5) && model.rooms.some((room) => room.orgId === orgId && room.stage === 3)
     const input = { orgId, continueStages: goesOn ? [2 as const] : [] }
     if (done.at(-1)?.thisYear && model.random.chance(0.3)) {
-      return expectCode(await region.call(advance, input), 700)
+      return expectCode(await region.call(advance, input), REFUSALS.notInThisState)
     }
     await nextYear(app.current, orgId)
     const { advanceId } = await must(region.call(advance, input))
@@ -144,7 +147,7 @@ const ACTS: Record<string, (model: Model) => Promise<void>> = {
     if (!last) return
     const answer = await region.call(undoAdvance, { orgId, advanceId: last.id })
     const elsewhere = last.gone.some((stay) => lastStay(childOf(model, stay)) !== stay)
-    if (last.touched || elsewhere) return expectCode(answer, 700)
+    if (last.touched || elsewhere) return expectCode(answer, REFUSALS.notInThisState)
     expect(answer.data).toEqual({ changed: last.moved.length })
     for (const { room, from } of last.moved) Object.assign(room, from)
     for (const stay of last.gone) Object.assign(stay, { ended: false, left: null })

@@ -1,5 +1,6 @@
 // Several at once on two nodes: every student ends in exactly one state, counters hold, nobody waits in a circle.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { type Answer, useApp } from '../testing/app.ts'
@@ -38,7 +39,7 @@ type Refusal = Pick<Answer<unknown>, 'code' | 'message' | 'status'>
 /** A lost race gets a plain refusal, never a fault, and is never the victim of a deadlock. */
 function expectPlain(answers: Refusal[]) {
   for (const { code, message, status } of answers) {
-    expect([200, 650, 655, 700]).toContain(code)
+    expect([200, 650, 655, 700, REFUSALS.changedMeanwhile, REFUSALS.notInThisState]).toContain(code)
     expect(status).toBe(200)
     expect(message).not.toBe('操作失败，请重试')
   }
@@ -122,8 +123,10 @@ describe('one student', () => {
     const edit = (index: number) =>
       on(region, index).call(editStudent, { studentId, name: newName(), studentType: 1, version })
     const answers = await Promise.all([edit(0), edit(1)])
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, 700])
-    expect(answers.find(({ code }) => code === 700)?.message).toBe('数据已被他人修改，请刷新后重试')
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, REFUSALS.changedMeanwhile])
+    expect(answers.find(({ code }) => code === REFUSALS.changedMeanwhile)?.message).toBe(
+      '数据已被他人修改，请刷新后重试',
+    )
     const trail = app.current.db.selectFrom('auditLog').select('success').where('action', '=', 'student.edit')
     const rows = await trail.where('objectId', '=', String(studentId)).execute()
     expect(rows.map(({ success }) => success).sort()).toEqual([false, true])
@@ -178,7 +181,7 @@ describe('one school', () => {
         comes(last[1] ?? 0, 1),
       ])
       expectPlain([promoted, again, ...more])
-      expect([promoted.code, again.code].sort()).toEqual([200, 700])
+      expect([promoted.code, again.code].sort()).toEqual([200, REFUSALS.notInThisState])
       expect(await faults(app.current)).toEqual([])
       const { advanceId } = promoted.code === 200 ? promoted.data : again.data
       const undone = on(region, round + 1).call(undoAdvance, { orgId: school, advanceId })

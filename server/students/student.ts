@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { StudentType } from '#contract/core/codes.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { isNationalStudentNo, REGISTERED_ELSEWHERE } from '#contract/students/identity.ts'
 import type { AddStudent, EditStudent, RenameStudent, ValidChangeQuery } from '#contract/students/schemas.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { type Tx, violatedConstraint } from '../core/db/connect.ts'
 import { selectToday } from '../core/db/today.ts'
-import { CHANGED_MEANWHILE } from '../orgs/org.ts'
+import { changedMeanwhile } from '../orgs/org.ts'
 import { deleteEmptyRecords, lockRecordsOf, selectScreened } from '../plans/result-queries.ts'
 import { gradeNameOf, requireOpenClass } from '../schools/roster.ts'
 import { type ClassRecord, lockRosters } from '../schools/roster-queries.ts'
@@ -240,7 +240,7 @@ async function editLocked(ctx: UserTxCtx, input: EditStudent, student: StudentRe
     ...sealParentPhone(ctx.secrets, parentPhone),
   }
   const version = await guardStudent(updateStudent(ctx.db, student.id, input.version, change))
-  if (version === undefined) throw new BizError(700, CHANGED_MEANWHILE)
+  if (version === undefined) throw changedMeanwhile()
   ctx.note({ detail: { changed: changedFields(student, change) } })
   return version
 }
@@ -291,7 +291,7 @@ export async function renameStudent(ctx: UserTxCtx, input: z.output<typeof Renam
   const [student] = await requireLockedStudents(ctx, [input.studentId])
   if (!student) throw new BizError(650)
   const version = await guardStudent(updateStudent(ctx.db, student.id, input.version, { name: input.name }))
-  if (version === undefined) throw new BizError(700, CHANGED_MEANWHILE)
+  if (version === undefined) throw changedMeanwhile()
   return { version }
 }
 
@@ -306,7 +306,7 @@ export async function deleteStudents(ctx: UserTxCtx, { studentIds }: { studentId
   const students = await requireLockedWithRecords(ctx, studentIds)
   const ids = students.map(({ id }) => id)
   const [blocked] = await blockedFrom(ctx, 'delete', students)
-  if (blocked) throw new BizError(700, `${blocked.name}：${blocked.reason}`)
+  if (blocked) throw new Refusal('notInThisState', `${blocked.name}：${blocked.reason}`)
   await deleteEmptyRecords(ctx.db, ids)
   return { changed: await deleteStudentRows(ctx.db, ids) }
 }

@@ -1,3 +1,4 @@
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { dayFromNow } from './days.ts'
 import type { World } from './range-world.ts'
 import { planForm } from './screening.ts'
@@ -337,5 +338,5 @@ export const REFUSED = [616, 650, 651, 652]
 export const ALSO_REFUSED: Record<string, number[]> = {
   'authority.addAccount': [700],
   'authority.editAccount': [700],
-  'students.undoAdvance': [700],
+  'students.undoAdvance': [REFUSALS.changedMeanwhile, REFUSALS.notInThisState],
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { OrgType } from '#contract/core/codes.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { type PlanActions, PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import type { UserCtx } from '../../core/context.ts'
 
@@ -27,16 +27,16 @@ function refusal(ctx: UserCtx, plan: PlanState, action: PlanAction): BizError | 
   if (action === 'addTask') return refusedTask(ctx, plan)
   if (!ctx.caller.permissions.has('planEdit')) return new BizError(602)
   if (ctx.caller.orgId !== plan.ownerOrgId) return new BizError(700, '只有计划的创建机构可以操作')
-  if (plan.status === archived) return new BizError(700, ARCHIVED)
+  if (plan.status === archived) return new Refusal('notInThisState', ARCHIVED)
   const rule = OWNER_ACTIONS[action]
-  return rule.in.includes(plan.status) ? null : new BizError(700, rule.else)
+  return rule.in.includes(plan.status) ? null : new Refusal('notInThisState', rule.else)
 }
 
 /** By a government body in its range, or by a school for itself where the plan lets it. */
 function refusedTask({ caller, scope }: UserCtx, plan: PlanState): BizError | null {
   if (!caller.permissions.has('taskAdd')) return new BizError(602)
-  if (plan.status === draft) return new BizError(700, '草稿计划发布后才能新增任务')
-  if (plan.status >= ended) return new BizError(700, '计划已结束，不能新增任务')
+  if (plan.status === draft) return new Refusal('notInThisState', '草稿计划发布后才能新增任务')
+  if (plan.status >= ended) return new Refusal('notInThisState', '计划已结束，不能新增任务')
   if (scope.kind !== 'org') return null
   if (caller.org?.orgType !== OrgType.code.school || scope.only) return new BizError(602)
   return plan.schoolMayAdd ? null : new BizError(700, '该计划未开放学校自行新增任务')

@@ -1,6 +1,7 @@
 // A plan through its life: who may do what with it, and when.
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { JUDGEMENT_PROFILES } from '#contract/eyesight/judgement/profile.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { useApp } from '../../testing/app.ts'
@@ -154,7 +155,7 @@ describe('a draft', () => {
     const answers = await Promise.all([edited(planId, { remark: '甲' }), edited(planId, { remark: '乙' })])
     expect(answers.map(({ success }) => success).sort()).toEqual([false, true])
     expect(answers.find(({ success }) => !success)).toMatchObject({
-      code: 700,
+      code: REFUSALS.changedMeanwhile,
       message: '数据已被他人修改，请刷新后重试',
     })
   })
@@ -303,7 +304,7 @@ describe('the end', () => {
       await region.call(reopenPlan, { planId, version, endsOn: dayFromNow(3) }),
       await act(deletePlan, planId),
     ])
-      expect(answer).toMatchObject({ code: 700, message: '计划已归档，只能查看' })
+      expect(answer).toMatchObject({ code: REFUSALS.notInThisState, message: '计划已归档，只能查看' })
   })
 
   test('waits for a write into a task that is under way, and lets none in after it', async () => {

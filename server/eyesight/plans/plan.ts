@@ -12,7 +12,7 @@ import {
 } from '#contract/eyesight/plan-schemas.ts'
 import type { UserCtx, UserTxCtx } from '../../core/context.ts'
 import { selectToday } from '../../core/db/today.ts'
-import { CHANGED_MEANWHILE } from '../../orgs/org.ts'
+import { changedMeanwhile } from '../../orgs/org.ts'
 import { endPlans } from '../../plans/due-transition-queries.ts'
 import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import { requirePlan } from './access.ts'
@@ -102,7 +102,7 @@ async function requireLockedPlan(
   const plan = await lockPlan(ctx.db, input.planId, 'update')
   if (!plan) throw new BizError(650)
   assertPlanAction(ctx, plan, action)
-  if (plan.version !== input.version) throw new BizError(700, CHANGED_MEANWHILE)
+  if (plan.version !== input.version) throw changedMeanwhile()
   return plan
 }
 

@@ -1,5 +1,6 @@
 // Readings from a sheet or a device that meet stored values.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { dayFromNow, daysPass } from '../../testing/days.ts'
@@ -236,7 +237,7 @@ describe('what waits', () => {
     })
     expect(await openOf(id)).toEqual([])
     expect(await resolve(row?.conflictId ?? 0, false)).toMatchObject({
-      code: 700,
+      code: REFUSALS.changedMeanwhile,
       message: '该数据已由他人处理，请刷新',
     })
   })

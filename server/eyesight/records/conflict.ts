@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Page } from '#contract/core/envelope.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import type {
   ConflictPageQuery,
@@ -82,9 +82,10 @@ export async function resolveConflict(
   if (!record) throw new BizError(650)
   ctx.note({ objectType: 'student', objectId: record.studentId, detail: { recordId, conflictId, take } })
   assertTakesPart(ctx, record)
-  if ((await selectBlind(ctx.db, [record.recordId], ctx)).size > 0) throw new BizError(700, BLIND_REFUSED)
+  if ((await selectBlind(ctx.db, [record.recordId], ctx)).size > 0)
+    throw new Refusal('notInThisState', BLIND_REFUSED)
   const conflict = await lockOpenConflict(ctx.db, conflictId)
-  if (!conflict) throw new BizError(700, '该数据已由他人处理，请刷新')
+  if (!conflict) throw new Refusal('changedMeanwhile', '该数据已由他人处理，请刷新')
   const { userId, orgId } = ctx.caller
   if (take) {
     assertUnderWay(record)

@@ -1,6 +1,7 @@
 // A change after the end: applied for by the school or the executor, decided above, written like any reading.
 import { describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
@@ -116,7 +117,10 @@ test('from the application to the changed record', async () => {
   // As it was decided it stays to be read.
   const after = await must(by.call(approvalDetail, { approvalId }))
   expect(after.correction).toMatchObject({ conclusionBefore: '视力正常、近视前期', obstacle: null })
-  expect(await pass(by, approvalId)).toMatchObject({ code: 700, message: '该申请已由他人处理，请刷新' })
+  expect(await pass(by, approvalId)).toMatchObject({
+    code: REFUSALS.changedMeanwhile,
+    message: '该申请已由他人处理，请刷新',
+  })
 })
 
 describe('applying', () => {
@@ -130,7 +134,9 @@ describe('applying', () => {
     expect((await ask(admin, at(0), { nakedLeft: 5 }, { nakedLeft: 5.1 })).message).toContain(
       '已有待审核的更正申请',
     )
-    expect((await saveRow(admin, taskId, at(0), { nakedLeft: 5 }, { nakedLeft: 5.1 })).code).toBe(700)
+    expect((await saveRow(admin, taskId, at(0), { nakedLeft: 5 }, { nakedLeft: 5.1 })).code).toBe(
+      REFUSALS.notInThisState,
+    )
     expect((await ask(await signedIn(node.current, 'school01'), at(0), TO, FROM)).code).toBe(650)
     expect((await ask(await signedIn(node.current, 'region01'), at(0), TO, FROM)).code).toBe(602)
   })
@@ -216,7 +222,7 @@ describe('deciding', () => {
     expect(correction?.obstacle).toBe('申请之后裸眼视力（右）已被修改，请拒绝后由申请人重新申请')
     const answer = await pass(by, approvalId)
     expect(answer).toMatchObject({
-      code: 700,
+      code: REFUSALS.notInThisState,
       message: `${students[0]?.name}：${correction?.obstacle}`,
     })
     expect(await recordOf(node.current, at(0))).toMatchObject({ naked_right: 48 })
@@ -238,7 +244,7 @@ describe('deciding', () => {
     const other = await node.current.otherNode()
     const there = other.as(await other.login('city01'))
     const answers = await Promise.all([pass(by, approvalId), pass(there, approvalId)])
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, 700])
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, REFUSALS.changedMeanwhile])
     expect(await recordOf(node.current, at(0))).toMatchObject({ version: 3, naked_right: 47 })
   })
 })

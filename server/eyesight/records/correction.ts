@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { ApprovalDetail } from '#contract/approvals/schemas.ts'
 import { Sex } from '#contract/core/codes.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { hasResult } from '#contract/eyesight/contradictions.ts'
 import { conclusionText } from '#contract/eyesight/judgement/conclusion-text.ts'
 import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
@@ -47,7 +47,7 @@ export async function applyCorrection(ctx: UserTxCtx, { recordId, changes, reaso
   assertCorrectable(record)
   const wanted = await wantedChanges(ctx, record, changes)
   if (await hasOpenCorrection(ctx.db, recordId)) {
-    throw new BizError(700, `${record.studentName}已有待审核的更正申请，请等待审核`)
+    throw new Refusal('notInThisState', `${record.studentName}已有待审核的更正申请，请等待审核`)
   }
   const correctionId = await insertCorrection(ctx.db, recordId, wanted)
   const { area } = record
@@ -59,10 +59,10 @@ export async function applyCorrection(ctx: UserTxCtx, { recordId, changes, reaso
 
 function assertCorrectable({ taskStatus, planStatus, planName }: RecordForWriting) {
   if (planStatus === PlanStatus.code.archived) {
-    throw new BizError(700, `计划“${planName}”已归档，不能再申请更正`)
+    throw new Refusal('notInThisState', `计划“${planName}”已归档，不能再申请更正`)
   }
   if (taskStatus !== TaskStatus.code.completed) {
-    throw new BizError(700, '任务尚未完成，可以直接修改，无需申请更正')
+    throw new Refusal('notInThisState', '任务尚未完成，可以直接修改，无需申请更正')
   }
 }
 
@@ -73,7 +73,7 @@ async function wantedChanges(
   changes: Application['changes'],
 ): Promise<FieldChanges> {
   const { values, clash } = compared(before, changes)
-  if (clash.length > 0) throw new BizError(700, '检查结果已有变化，请刷新后再申请更正')
+  if (clash.length > 0) throw new Refusal('changedMeanwhile', '检查结果已有变化，请刷新后再申请更正')
   const after = withValues(before, values)
   // By the time of the decision today is another day.
   if (hasResult(after, plan.items) && after.checkedOn === null) {
@@ -123,7 +123,7 @@ export const correctionEffects: ApprovalEffects['correction'] = {
     if (!correction || !record) throw new BizError(650)
     const { before, plan, planStatus, studentName } = record
     const obstacle = obstacleOf(before, correction.changes, planStatus)
-    if (obstacle) throw new BizError(700, `${studentName}：${obstacle}`)
+    if (obstacle) throw new Refusal('notInThisState', `${studentName}：${obstacle}`)
     const after = withValues(before, sideOf(correction.changes, 1))
     await writeReadings(ctx.db, {
       plan,

@@ -1,5 +1,5 @@
 // What may stand together in one record, and when it may be changed.
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import {
   type GlassesContradiction,
   glassesContradictions,
@@ -73,7 +73,7 @@ export function lockedByState({ planStatus, taskStatus, planName }: WorkState): 
 
 export function assertUnderWay(state: WorkState) {
   const reason = lockedByState(state)
-  if (reason) throw new BizError(700, reason)
+  if (reason) throw new Refusal('notInThisState', reason)
 }
 
 type Parties = { executorOrgId: number; schoolOrgId: number }

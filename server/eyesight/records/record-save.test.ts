@@ -1,6 +1,7 @@
 // Entering results: which values are allowed together, what is stored about them, and what somebody else changed
 // meanwhile.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
@@ -309,13 +310,16 @@ describe('who may', () => {
     ])
     await must(by.call(taskEndpoints.completeTask, { taskId, version: task?.version ?? 0 }))
     const enter = () => saveRow(admin, taskId, at(0), { nakedRight: 5 })
-    expect(await enter()).toMatchObject({ code: 700, message: '任务已完成，修改检查结果请申请更正' })
+    expect(await enter()).toMatchObject({
+      code: REFUSALS.notInThisState,
+      message: '任务已完成，修改检查结果请申请更正',
+    })
     await node.current.sql(`update task set status = 1 where id = ${taskId}`)
     await must(enter())
     const [plan] = await rowsOf<{ version: number }>(node.current, 'select version from plan where id = $1', [
       planId,
     ])
     await must(by.call(planEndpoints.endPlan, { planId, version: plan?.version ?? 0 }))
-    expect((await saveRow(admin, taskId, at(1), { nakedRight: 5 })).code).toBe(700)
+    expect((await saveRow(admin, taskId, at(1), { nakedRight: 5 })).code).toBe(REFUSALS.notInThisState)
   })
 })

@@ -1,5 +1,6 @@
 // Until a second examination is done, those who may do it do not see the first, wherever it is shown.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
 import { EMPTY_READING } from '#contract/eyesight/reading.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
@@ -114,7 +115,10 @@ describe('who may do the second examination', () => {
     expect(saved[1]).toMatchObject({ saved: true })
     expect(await recordOf(node.current, recordId)).toMatchObject({ version: 2, remark: null })
     const taken = await screener.call(recordEndpoints.resolveConflict, { conflictId, take: true })
-    expect(taken).toMatchObject({ code: 700, message: '已抽取复测，复测完成前不能查看或修改初测结果' })
+    expect(taken).toMatchObject({
+      code: REFUSALS.notInThisState,
+      message: '已抽取复测，复测完成前不能查看或修改初测结果',
+    })
   })
 })
 

@@ -1,5 +1,6 @@
 // Second examinations: who is drawn, who may do them blind, and what comes of them.
 import { describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { EMPTY_READING, type Reading } from '#contract/eyesight/reading.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { useApp } from '../../testing/app.ts'
@@ -87,7 +88,7 @@ describe('drawing', () => {
     expect((await draw(await signedIn(node.current, 'region01'), task.taskId)).code).toBe(602)
     expect((await draw(await signedIn(node.current, 'school01'), task.taskId)).code).toBe(650)
     await node.current.sql(`update task set status = 2 where id = ${task.taskId}`)
-    expect((await draw(task.admin, task.taskId)).code).toBe(700)
+    expect((await draw(task.admin, task.taskId)).code).toBe(REFUSALS.notInThisState)
   })
 })
 
@@ -148,7 +149,7 @@ describe('the second reading', () => {
     const { account } = await newUser(node.current, schoolOrgId, 30)
     for (const by of [screener, await signedIn(node.current, account)]) {
       expect(await retest(by, recordId, NORMAL)).toMatchObject({
-        code: 700,
+        code: REFUSALS.notInThisState,
         message: '复测结果已录入，不能重复录入',
       })
     }
@@ -175,7 +176,7 @@ describe('the second reading', () => {
     expect((await retest(screener, recordId, NORMAL)).message).toContain('初测结果已不完整')
     await savedRow(admin, taskId, recordId, { nakedLeft: 5.1 })
     await node.current.sql(`update task set status = 2 where id = ${taskId}`)
-    expect((await retest(screener, recordId, NORMAL)).code).toBe(700)
+    expect((await retest(screener, recordId, NORMAL)).code).toBe(REFUSALS.notInThisState)
   })
 
   test('of a school may be done by the hospital that screens there', async () => {

@@ -1,6 +1,6 @@
 // Second examinations of a few, by somebody else who does not see the first.
 import type { z } from 'zod'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { ReadingFields, type StoredReading, toStored } from '#contract/eyesight/reading.ts'
 import {
   RecordState,
@@ -106,7 +106,7 @@ export async function saveRetest(ctx: UserTxCtx, input: z.output<typeof SaveRete
   if (drawn.enteredAt !== null) {
     // An answer that was lost is given again.
     if (isSame(drawn.reading, reading)) return present(await row())
-    throw new BizError(700, '复测结果已录入，不能重复录入')
+    throw new Refusal('notInThisState', '复测结果已录入，不能重复录入')
   }
   assertUnderWay(record)
   assertOther(record, (await row()).ownFirst)
@@ -121,7 +121,7 @@ function assertOther({ state, studentName }: RecordForWriting, isOwn: boolean) {
     throw new BizError(700, `${studentName}的初测由您录入，须由他人复测`)
   }
   if (state !== RecordState.code.valid)
-    throw new BizError(700, `${studentName}的初测结果已不完整，请先补全初测`)
+    throw new Refusal('notInThisState', `${studentName}的初测结果已不完整，请先补全初测`)
 }
 
 function countsOf(first: StoredReading, second: StoredReading) {

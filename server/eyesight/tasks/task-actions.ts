@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, messageOf, Refusal } from '#contract/core/error-codes.ts'
 import type { PermissionName } from '#contract/core/permissions.ts'
 import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import { type TaskActions, TaskStatus } from '#contract/eyesight/task-schemas.ts'
@@ -69,12 +69,14 @@ const ACTIONS = Object.keys(RULES) as TaskAction[]
 export function refusedTaskAction({ caller }: UserCtx, task: TaskState, action: TaskAction): BizError | null {
   const rule = RULES[action]
   if (!rule.needs.some((name) => caller.permissions.has(name))) return new BizError(602)
-  if (task.planStatus >= PlanStatus.code.ended) return new BizError(700, '计划已结束')
+  if (task.planStatus >= PlanStatus.code.ended) return new Refusal('notInThisState', '计划已结束')
   if (task.planStatus < PlanStatus.code.underWay && !rule.beforeBegin)
-    return new BizError(700, '计划尚未开始')
-  if (!rule.in.includes(task.status)) return new BizError(700, rule.else[task.status])
+    return new Refusal('notInThisState', '计划尚未开始')
+  if (!rule.in.includes(task.status))
+    return new Refusal('notInThisState', rule.else[task.status] ?? messageOf(700))
   if (task.looksOn && !mayLookingOn(caller, action)) return new BizError(700, LOOKS_ON)
-  if (action === 'delete' && task.hasResult) return new BizError(700, '任务已有筛查结果，不能删除')
+  if (action === 'delete' && task.hasResult)
+    return new Refusal('notInThisState', '任务已有筛查结果，不能删除')
   return null
 }
 

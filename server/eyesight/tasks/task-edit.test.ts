@@ -1,6 +1,7 @@
 // Tasks on their way: changed, given to others, begun early, completed, opened again, deleted.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
@@ -244,7 +245,7 @@ describe('deleting', () => {
     expect((await detail(two.taskId)).can.delete).toBe(false)
     const answer = await region.call(deleteTasks, { taskIds: [one.taskId, two.taskId] })
     expect(answer).toMatchObject({
-      code: 700,
+      code: REFUSALS.notInThisState,
       message: expect.stringContaining('任务已有筛查结果，不能删除'),
     })
     expect(await recordsOf(app.current, one.taskId)).toHaveLength(4)

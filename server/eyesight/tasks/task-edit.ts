@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
 import { type EditTasks, TaskStatus, type TaskVersion } from '#contract/eyesight/task-schemas.ts'
 import type { UserTxCtx } from '../../core/context.ts'
-import { CHANGED_MEANWHILE } from '../../orgs/org.ts'
+import { changedMeanwhile } from '../../orgs/org.ts'
 import { applyDueTransitions, startDueAmong } from '../../plans/due-transitions.ts'
 import { startTasks } from '../../plans/snapshot-queries.ts'
 import { lockRosters } from '../../schools/roster-queries.ts'
@@ -71,7 +71,7 @@ export async function editTasks(ctx: UserTxCtx, input: z.output<typeof EditTasks
   const tasks = await requireLockedTasks(ctx, [...versions.keys()])
   for (const task of tasks) {
     assertTaskAction(ctx, task, 'edit')
-    if (versions.get(task.id) !== task.version) throw new BizError(700, CHANGED_MEANWHILE)
+    if (versions.get(task.id) !== task.version) throw changedMeanwhile()
   }
   const changes = await changesOf(ctx, tasks, input)
   const [only] = tasks
@@ -166,7 +166,8 @@ export async function deleteTasks(ctx: UserTxCtx, input: { taskIds: number[] }) 
   const withResults = await selectWithResults(ctx.db, ids)
   for (const task of tasks) {
     const fault = refusedTaskAction(ctx, { ...task, hasResult: withResults.has(task.id) }, 'delete')
-    if (fault) throw fault.code === 700 ? new BizError(700, `“${task.schoolName}”：${fault.message}`) : fault
+    if (fault?.code === 602) throw fault
+    if (fault) throw new BizError(fault.code, `“${task.schoolName}”：${fault.message}`)
   }
   await assertNotTooMany(ctx, ids)
   await deleteTaskRows(ctx.db, ids)
@@ -185,7 +186,7 @@ async function requireLockedTask(
   const [task] = await requireLockedTasks(ctx, [taskId], withRoster)
   if (!task) throw new BizError(650)
   assertTaskAction(ctx, task, action)
-  if (task.version !== version) throw new BizError(700, CHANGED_MEANWHILE)
+  if (task.version !== version) throw changedMeanwhile()
   return task
 }
 

@@ -1,5 +1,6 @@
 // Sheets of screening and caries results: what becomes of each row, before it is written and after.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { DEFAULT_ITEMS } from '#contract/eyesight/plan-schemas.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
@@ -198,7 +199,7 @@ describe('screening', () => {
       [4, [170]],
       [1, []],
     ])
-    expect((await correct(by(), recordId, { 4: { nakedRight: '4.8' } })).code).toBe(700)
+    expect((await correct(by(), recordId, { 4: { nakedRight: '4.8' } })).code).toBe(REFUSALS.notInThisState)
     const fixed = await correct(by(), recordId, { 2: { nakedRight: '4.6', sphereRight: '-0.75' } })
     expect(fixed.data.list).toMatchObject([
       { outcome: 1, conclusion: expect.stringMatching(/近视/), written: false },

@@ -1,5 +1,6 @@
 // Results of a sheet among everything else that happens to the same records, and taken back again.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
@@ -145,7 +146,7 @@ describe('at the same time', () => {
     })
     expect(await snapshot()).toEqual(before)
     const sent = await uploadReadingSheet(site, everybody()).catch((error: Error) => error.message)
-    expect(sent).toMatch(/^700 任务已完成/)
+    expect(sent).toMatch(new RegExp(`^${REFUSALS.notInThisState} 任务已完成`))
     await expectFiguresRight(node.current, site.planId)
   })
 })

@@ -1,5 +1,5 @@
 import { StudentType } from '#contract/core/codes.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { UserTxCtx } from '../../core/context.ts'
 import { applyTransfer } from '../../students/moves/transfer.ts'
@@ -19,7 +19,7 @@ export async function applyTransferOfRow(
   const [found] = await selectRowsByNo(ctx.db, task.batchId ?? 0, [row])
   if (!found) throw new BizError(650)
   if (found.outcome !== RowOutcome.code.elsewhere || found.classId === null || !found.name) {
-    throw new BizError(700, '这一行不需要申请转学')
+    throw new Refusal('notInThisState', '这一行不需要申请转学')
   }
   const sheet = sheetOf(task)
   const cells = (await openCells(ctx, found.batchId, [found]))(row)

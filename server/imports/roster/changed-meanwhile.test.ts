@@ -1,5 +1,6 @@
 // Between the preview and the confirmation the world goes on: nothing is written over, nobody is entered twice.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
@@ -201,12 +202,18 @@ describe('a plan under way', () => {
     const end = await underWay(node.current, school.orgId, '春季普查')
     const file = await sheetFile([school.row()])
     const sent = await uploadSheet(node.current, school.token, { orgId: school.orgId, prefix: 2 }, file)
-    expect(sent).toMatchObject({ code: 700, message: expect.stringContaining('“春季普查”未完成') })
+    expect(sent).toMatchObject({
+      code: REFUSALS.notInThisState,
+      message: expect.stringContaining('“春季普查”未完成'),
+    })
     const { divideIntoClasses } = importEndpoints
     const division = await uploadSheet(node.current, school.token, { orgId: school.orgId }, file, {
       endpoint: divideIntoClasses,
     })
-    expect(division).toMatchObject({ code: 700, message: expect.stringContaining('春季普查') })
+    expect(division).toMatchObject({
+      code: REFUSALS.notInThisState,
+      message: expect.stringContaining('春季普查'),
+    })
     await end()
   })
 

@@ -1,6 +1,7 @@
 // Children whom the database knows already: in another school, from before, without a document, with results.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { type ImportSchool, importSchool, type SheetValues } from '../../testing/imports/school.ts'
@@ -108,7 +109,9 @@ describe('a child of another school', () => {
       await idOf(theirs),
     ])
     expect(open).toEqual([{ to: school.classIds[0] }])
-    expect((await school.by.call(importEndpoints.applyTransferOfRow, { recordId, row: 3 })).code).toBe(700)
+    expect((await school.by.call(importEndpoints.applyTransferOfRow, { recordId, row: 3 })).code).toBe(
+      REFUSALS.notInThisState,
+    )
     expect((await school.by.call(importEndpoints.applyTransferOfRow, { recordId, row: 99 })).code).toBe(650)
     const { data } = await region.call(approvalEndpoints.approvalDetail, { approvalId: first.applicationId })
     expect(JSON.stringify(data)).toContain('申请生')

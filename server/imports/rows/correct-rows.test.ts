@@ -1,5 +1,6 @@
 // Rows corrected in place: judged anew with what they depend on, written on their own once the rest is.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { type ImportSchool, importSchool } from '../../testing/imports/school.ts'
@@ -86,7 +87,10 @@ describe('after the writing', () => {
     ])
     expect((await school.by.call(importEndpoints.commitImport, { recordId })).message).toContain('没有更正过')
     const written = await correct(school, recordId, { 2: { name: '再改名' } })
-    expect(written).toMatchObject({ code: 700, message: expect.stringContaining('已写入的行') })
+    expect(written).toMatchObject({
+      code: REFUSALS.notInThisState,
+      message: expect.stringContaining('已写入的行'),
+    })
     const { data } = await correct(school, recordId, { 3: { sex: '男' } })
     expect(data.counts).toMatchObject({ insert: 2, error: 0 })
     expect(await countOf('后更正')).toBe(0)
@@ -139,11 +143,13 @@ describe('a correction is refused', () => {
     const { recordId } = await importRows(school, [school.row({ name: null })], { preview: true })
     await must(school.by.call(importEndpoints.cancelImport, { recordId }))
     const rows = [{ row: 2, cells: { 0: 'x' } }]
-    expect((await school.by.call(importEndpoints.correctRows, { recordId, rows })).code).toBe(700)
+    expect((await school.by.call(importEndpoints.correctRows, { recordId, rows })).code).toBe(
+      REFUSALS.notInThisState,
+    )
     const done = await importRows(school, [school.row()])
     await callUndo(school, done.recordId)
     const answer = await school.by.call(importEndpoints.correctRows, { recordId: done.recordId, rows })
-    expect(answer.code).toBe(700)
+    expect(answer.code).toBe(REFUSALS.notInThisState)
   })
 })
 

@@ -1,4 +1,4 @@
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { CorrectRows } from '#contract/imports/schemas.ts'
 import type { UserTxCtx } from '../../core/context.ts'
@@ -34,7 +34,10 @@ export async function correctRows(ctx: UserTxCtx, { recordId, rows }: CorrectRow
   const corrections = new Map(rows.map(({ row, cells }) => [row, cells]))
   if (found.length < corrections.size) throw new BizError(650)
   if (found.some((row) => isWritten(row, task)))
-    throw new BizError(700, `已写入的行不能再更正，请在${IMPORT_KINDS[task.kind].changedIn}中修改`)
+    throw new Refusal(
+      'notInThisState',
+      `已写入的行不能再更正，请在${IMPORT_KINDS[task.kind].changedIn}中修改`,
+    )
   await rejudge(ctx, task, sheet, found, corrections)
   await rejudge(ctx, task, sheet, await selectRepeatRows(ctx.db, task.batchId ?? 0), new Map())
   await IMPORT_KINDS[task.kind].markRepeats(ctx.db, task)

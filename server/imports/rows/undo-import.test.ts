@@ -1,6 +1,7 @@
 // Taking an import back: everything as it was, or nothing at all and the names of those who stand in the way.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
@@ -83,8 +84,10 @@ test('everything is as it was before, in both schools, and can be written once m
     undoable: false,
   })
   // Once taken back it is not taken back again, nor written without another look.
-  expect((await school.by.call(importEndpoints.undoImport, { recordId })).code).toBe(700)
-  expect((await school.by.call(importEndpoints.commitImport, { recordId })).code).toBe(700)
+  expect((await school.by.call(importEndpoints.undoImport, { recordId })).code).toBe(REFUSALS.notInThisState)
+  expect((await school.by.call(importEndpoints.commitImport, { recordId })).code).toBe(
+    REFUSALS.notInThisState,
+  )
 
   await must(school.by.call(importEndpoints.recheckImport, { recordId }))
   await node.current.runJobs()

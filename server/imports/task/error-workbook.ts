@@ -1,5 +1,5 @@
 import type { FileAnswer } from '#contract/core/endpoint.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { Refusal } from '#contract/core/error-codes.ts'
 import { IMPORT_ROW_MESSAGE_SEPARATOR } from '#contract/core/import-codes.ts'
 import type { UserCtx } from '../../core/context.ts'
 import type { OutCell, OutColumn, OutRow } from '../../core/sheets/write/write-model.ts'
@@ -25,7 +25,8 @@ export async function makeErrorWorkbook(
   const task = await requireOwnImport(ctx, recordId)
   ctx.note({ objectType: 'import', objectId: recordId, detail: { all, rows: task.counts } })
   const unread = task.state === 'queued' || task.state === 'reading'
-  if (unread || task.batchId === null || task.layout === null) throw new BizError(700, '任务没有可以下载的行')
+  if (unread || task.batchId === null || task.layout === null)
+    throw new Refusal('notInThisState', '任务没有可以下载的行')
   const sheet = sheetOf(task)
   const rows = rowsOf(ctx, sheet, { batchId: task.batchId, failing: !all })
   const content = writeWorkbook([{ name: '名单', columns: columnsOf(sheet), rows }], {

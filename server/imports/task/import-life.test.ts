@@ -1,5 +1,6 @@
 // A task from its upload to its end: cancelled, hidden, deleted, expired, interrupted; it never stays half done.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { claimJob, lockLease } from '../../core/jobs/job-queries.ts'
 import { type JobKind, type JobRun, LeaseLost } from '../../core/jobs/queue.ts'
@@ -58,7 +59,7 @@ describe('cancelled', () => {
     expect([await countOf('未读就消'), await rowListOf(school, recordId)]).toEqual([0, []])
     // Once more does no harm; to write it is too late.
     expect((await school.by.call(cancelImport, { recordId })).code).toBe(200)
-    expect((await school.by.call(commitImport, { recordId })).code).toBe(700)
+    expect((await school.by.call(commitImport, { recordId })).code).toBe(REFUSALS.notInThisState)
   })
 
   test('while it is read: it ends there and leaves nothing', async () => {
@@ -78,7 +79,9 @@ describe('cancelled', () => {
     await must(school.by.call(cancelImport, { recordId }))
     expect(await rowListOf(school, recordId)).toEqual([])
     const done = await importRows(school, [school.row()])
-    expect((await school.by.call(cancelImport, { recordId: done.recordId })).code).toBe(700)
+    expect((await school.by.call(cancelImport, { recordId: done.recordId })).code).toBe(
+      REFUSALS.notInThisState,
+    )
   })
 
   test('while it is read once more: neither the old rows nor the new ones stay', async () => {
@@ -96,7 +99,7 @@ describe('ended', () => {
   test('it can be hidden from the list, not before', async () => {
     const recordId = await uploadRows(school, [school.row()])
     for (const endpoint of [hideImport, deleteImport])
-      expect((await school.by.call(endpoint, { recordId })).code).toBe(700)
+      expect((await school.by.call(endpoint, { recordId })).code).toBe(REFUSALS.notInThisState)
     await node.current.runJobs()
     await must(school.by.call(hideImport, { recordId }))
     const shown = await must(school.by.call(importProgress, { loginOrgId: undefined }))

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import type { ImportState } from '#contract/core/import-states.ts'
 import type { ImportListQuery } from '#contract/imports/schemas.ts'
 import type { UserCtx, UserTxCtx } from '../../core/context.ts'
@@ -48,7 +48,7 @@ export async function requireLockedImport(
   await lockImportTask(ctx.db, recordId)
   const task = await requireOwnImport(ctx, recordId)
   ctx.note({ objectType: 'import', objectId: recordId })
-  if (!states.includes(task.state)) throw new BizError(700, otherwise)
+  if (!states.includes(task.state)) throw new Refusal('notInThisState', otherwise)
   return task
 }
 
@@ -138,7 +138,7 @@ export async function commitImport(ctx: UserTxCtx, { recordId }: Record) {
     task.state === 'done' &&
     !(await hasRowsToWrite(ctx.db, roundOf(task), IMPORT_KINDS[task.kind].written))
   ) {
-    throw new BizError(700, '没有更正过的行需要写入')
+    throw new Refusal('notInThisState', '没有更正过的行需要写入')
   }
   await changeTask(ctx.db, recordId, ['preview', 'done'], { state: 'writing', errorMsg: null })
   await ctx.enqueue(ctx.db, 'import.write', { recordId })
@@ -150,7 +150,7 @@ const ASKED_AT_ONCE = 20_000
 export async function undoImport(ctx: UserTxCtx, { recordId }: Record) {
   const task = await requireLockedImport(ctx, recordId, ['done', 'undoing'], '只有已写入的任务可以撤销')
   if (task.state === 'undoing') return { recordId }
-  if (task.writtenAt === null) throw new BizError(700, '这个任务没有写入任何数据')
+  if (task.writtenAt === null) throw new Refusal('notInThisState', '这个任务没有写入任何数据')
   // Of very many only the job asks, which has the time; the task then says who stands in the way.
   const { update = 0, back = 0 } = (task.counts as StoredCounts | null) ?? {}
   const dependents =

@@ -2,6 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { permissionId } from '#contract/core/permissions.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import type { TemplateType } from '#contract/imports/schemas.ts'
@@ -106,7 +107,7 @@ describe('the workbook of errors', () => {
     const failed = await send(await makeXlsx({ sheets: [{ rows: [['甲']] }] }))
     expect((await importTaskOf(school, failed)).state).toBe('failed')
     expect((await school.by.call(importEndpoints.errorWorkbook, { recordId: failed, all: '1' })).code).toBe(
-      700,
+      REFUSALS.notInThisState,
     )
     const waiting = await uploadSheet(
       node.current,
@@ -118,7 +119,7 @@ describe('the workbook of errors', () => {
       recordId: waiting.data.recordId,
       all: '',
     })
-    expect(early.code).toBe(700)
+    expect(early.code).toBe(REFUSALS.notInThisState)
     await node.current.runJobs()
   })
 })

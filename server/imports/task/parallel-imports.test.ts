@@ -1,5 +1,6 @@
 // Two nodes and two users at once: one of them wins, the other is refused, and nobody is in school twice.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
@@ -102,7 +103,7 @@ describe('a preview', () => {
         school.by.call(importEndpoints.commitImport, { recordId }),
         there(school).call(importEndpoints.cancelImport, { recordId }),
       ])
-      expect([commit.code, cancel.code].sort()).toEqual([200, 700])
+      expect([commit.code, cancel.code].sort()).toEqual([200, REFUSALS.notInThisState])
       await runBoth()
       const { state } = await importTaskOf(school, recordId)
       expect([state, await countOf(name)]).toEqual(commit.success ? ['done', 1] : ['cancelled', 0])
@@ -195,7 +196,7 @@ test('applied for from a row by many hands at once is one application', async ()
       by.call(importEndpoints.applyTransferOfRow, { recordId, row: 2 }),
     ),
   )
-  for (const { code } of answers) expect([200, 700]).toContain(code)
+  for (const { code } of answers) expect([200, REFUSALS.notInThisState]).toContain(code)
   const open = 'select 1 from approval a join student s on s.id = a.student_id where s.name = $1'
   expect(await rowsOf(node.current, open, ['众人申请'])).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto'
 import { ScreeningItemType, type StudentType, UploadTaskKind } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
 import {
   IMPORT_KEEP_DAYS,
@@ -35,7 +35,7 @@ export async function uploadRoster(ctx: UserTxCtx, input: UploadRoster) {
   }
   if (input.taskId !== undefined) await requireTaskAt(ctx, input.taskId, input.orgId)
   const plans = await selectPlansUnderWay(ctx.db, input.orgId, 'school')
-  if (plans.length > 0) throw new BizError(700, planIncomplete(plans))
+  if (plans.length > 0) throw new Refusal('notInThisState', planIncomplete(plans))
   return startImport(ctx, UploadTaskKind.code.roster, input)
 }
 

@@ -1,5 +1,6 @@
 // Saved designs of custom reports: owners, who may open them, and what happens when two people save at once.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
@@ -90,12 +91,14 @@ describe('saved', () => {
     const answers = await Promise.all(
       ['valid', 'screened'].map((key) => save(owner, { ...first, name: name(), indicators: [key] })),
     )
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, 700])
-    const refused = answers.find(({ code }) => code === 700)
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, REFUSALS.changedMeanwhile])
+    const refused = answers.find(({ code }) => code === REFUSALS.changedMeanwhile)
     expect(refused?.message).toContain('已被他人修改')
     expect((await must(detail(owner, first.designId))).version).toBe(2)
     for (const endpoint of [reportEndpoints.deleteDesign, reportEndpoints.shareDesign]) {
-      expect((await owner.call(endpoint, { ...first, shared: true } as never)).code).toBe(700)
+      expect((await owner.call(endpoint, { ...first, shared: true } as never)).code).toBe(
+        REFUSALS.changedMeanwhile,
+      )
     }
   })
 

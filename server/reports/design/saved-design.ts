@@ -16,7 +16,7 @@ import type { UserCtx, UserTxCtx } from '../../core/context.ts'
 import { violatedConstraint } from '../../core/db/connect.ts'
 import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import { requirePlan } from '../../eyesight/plans/access.ts'
-import { CHANGED_MEANWHILE } from '../../orgs/org.ts'
+import { changedMeanwhile } from '../../orgs/org.ts'
 import { makeDesignReport } from './design-report.ts'
 import { requireDesignUnit, unitForReader } from './design-unit.ts'
 import {
@@ -90,7 +90,7 @@ async function guardName<T>(writing: Promise<T>): Promise<T> {
 }
 
 function requireSaved(designId: number, version: number | undefined) {
-  if (version === undefined) throw new BizError(700, CHANGED_MEANWHILE)
+  if (version === undefined) throw changedMeanwhile()
   return { designId, version }
 }
 
@@ -155,6 +155,6 @@ export async function deleteDesign(ctx: UserTxCtx, { designId, version }: Versio
   const { name } = await requireOwn(ctx, designId)
   ctx.note({ detail: { name } })
   const deleted = await deleteDesignRow(ctx.db, designId, version)
-  if (deleted === 0) throw new BizError(700, CHANGED_MEANWHILE)
+  if (deleted === 0) throw changedMeanwhile()
   return { deleted }
 }

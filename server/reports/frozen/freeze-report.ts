@@ -1,5 +1,5 @@
 // Freezing: the report is made now, numbered, and stored unchanged.
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import { FROZEN_MEGABYTES_MAX, type FreezeAnswer } from '#contract/reports/frozen/frozen-schemas.ts'
 import { timelessNotes } from '#contract/reports/frozen/report-changes.ts'
@@ -60,7 +60,7 @@ async function frozenOf(ctx: UserCtx, request: ReportRequest, report: Report): P
   const { plan, lastPlan, kind } = report
   const { caller } = ctx
   const rangeKind = rangeKindOf(ctx)
-  if (plan.status < PlanStatus.code.underWay) throw new BizError(700, '计划开始后才能冻结报告')
+  if (plan.status < PlanStatus.code.underWay) throw new Refusal('notInThisState', '计划开始后才能冻结报告')
   if (rangeKind === null || caller.org === null) throw new BizError(602)
   const place = await placeOf(ctx, report)
   const toldAll = maySeeStudents(ctx)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Page } from '#contract/core/envelope.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import type { FrozenChanges } from '#contract/reports/frozen/frozen-endpoints.ts'
 import type {
   FrozenListQuery,
@@ -192,7 +192,7 @@ export async function withdrawReport(
   if (!mayWithdraw(ctx, found)) throw new BizError(700, FOREIGN)
   const { userId, realName } = ctx.caller
   if (!(await setWithdrawn(ctx.db, found.id, { userId, realName, reason }))) {
-    throw new BizError(700, '该报告已经作废')
+    throw new Refusal('notInThisState', '该报告已经作废')
   }
   const after = await selectFrozen(ctx.db, reader, reportNo)
   return frozenRowOf(ctx, after ?? found)

@@ -1,5 +1,6 @@
 // Promotion: every class one grade up, the last grade out, once per school year.
 import { describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { advanceYearOf, gradeName, gradesOf, schoolYearName } from '#contract/schools/grades.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
@@ -206,7 +207,10 @@ describe('once', () => {
     const { advanceId } = await must(promote(orgId))
     const before = await snapshotOf(app.current, orgId)
     const again = await promote(orgId)
-    expect(again).toMatchObject({ code: 700, message: '本学年已经升级过，每学年只能升级一次' })
+    expect(again).toMatchObject({
+      code: REFUSALS.notInThisState,
+      message: '本学年已经升级过，每学年只能升级一次',
+    })
     expect(await snapshotOf(app.current, orgId)).toEqual(before)
     const seen = await preview(orgId)
     expect(seen).toMatchObject({
@@ -240,9 +244,9 @@ describe('once', () => {
       ),
     )
     const codes = answers.map(({ code }) => code).sort()
-    expect(codes).toEqual([200, ...Array(9).fill(700)])
+    expect(codes).toEqual([200, ...Array(9).fill(REFUSALS.notInThisState)])
     for (const { code, message } of answers)
-      if (code === 700) expect(message).toBe('本学年已经升级过，每学年只能升级一次')
+      if (code === REFUSALS.notInThisState) expect(message).toBe('本学年已经升级过，每学年只能升级一次')
     const places = await Promise.all([...students.values()].map((id) => studentPlace(app.current, id)))
     expect(places.filter((place) => place?.leftAs === 20)).toHaveLength(1)
     const after = [...(await gradesById(orgId)).values()]
@@ -275,7 +279,7 @@ describe('is refused', () => {
     const { orgId } = await fullSchool({ stages: [3] })
     const end = await underWay(app.current, orgId, '秋季普查')
     const message = '筛查计划“秋季普查”进行中，暂不能操作'
-    expect(await promote(orgId)).toMatchObject({ code: 700, message })
+    expect(await promote(orgId)).toMatchObject({ code: REFUSALS.notInThisState, message })
     expect((await preview(orgId)).blocked).toBe(message)
     await end()
     expect((await promote(orgId)).code).toBe(200)
@@ -283,7 +287,7 @@ describe('is refused', () => {
 
   test('for a school without classes', async () => {
     const orgId = await newSchool(app.current, region)
-    expect(await promote(orgId)).toMatchObject({ code: 700, message: '学校还没有班级' })
+    expect(await promote(orgId)).toMatchObject({ code: REFUSALS.notInThisState, message: '学校还没有班级' })
     expect(await preview(orgId)).toMatchObject({ blocked: '学校还没有班级', classes: [], promoted: 0 })
   })
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { SchoolStage } from '#contract/core/codes.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { advanceYearOf, gradeName, schoolYearName, yearsOf } from '#contract/schools/grades.ts'
 import type { AdvanceInput, AdvancePreview } from '#contract/students/schemas.ts'
 import type { UserCtx, UserTxCtx } from '../../core/context.ts'
@@ -118,16 +118,16 @@ export async function advance(ctx: UserTxCtx, input: z.output<typeof AdvanceInpu
   const today = await selectToday(ctx.db)
   const schoolYear = advanceYearOf(today)
   if (input.schoolYear !== undefined && input.schoolYear !== schoolYear) {
-    throw new BizError(700, '学年已变化，请重新预览后再升级')
+    throw new Refusal('previewOutdated', '学年已变化，请重新预览后再升级')
   }
   const last = await selectLastAdvance(ctx.db, orgId)
-  if (last?.schoolYear === schoolYear) throw new BizError(700, DONE_ALREADY)
+  if (last?.schoolYear === schoolYear) throw new Refusal('notInThisState', DONE_ALREADY)
   const continuable: readonly number[] = continuableOf(school)
   if (input.continueStages.some((stage) => !continuable.includes(stage))) {
-    throw new BizError(700, '学校没有可以直升的下一学段')
+    throw new Refusal('previewOutdated', '学校没有可以直升的下一学段')
   }
   const classes = await selectClasses(ctx.db, wholeSchool(orgId), { orgId })
-  if (classes.length === 0) throw new BizError(700, '学校还没有班级')
+  if (classes.length === 0) throw new Refusal('notInThisState', '学校还没有班级')
   const when = { schoolYear, today, at: await selectMoment(ctx.db), by: ctx.caller.userId }
   const steps = stepsOf(school, classes, input.continueStages)
   const result = await guardAdvance(applySteps(ctx, orgId, steps, when))
@@ -160,7 +160,7 @@ async function guardAdvance<T>(writing: Promise<T>): Promise<T> {
     return await writing
   } catch (error) {
     const constraint = violatedConstraint(error)
-    if (constraint === 'advance_once') throw new BizError(700, DONE_ALREADY)
+    if (constraint === 'advance_once') throw new Refusal('notInThisState', DONE_ALREADY)
     if (constraint === 'class_name_in_grade')
       throw new BizError(700, '同一年级会有同名班级，请先修改班级名称')
     throw error
@@ -184,10 +184,11 @@ export async function undoAdvance(ctx: UserTxCtx, input: { orgId: number; advanc
   await lockRosters(ctx.db, [orgId], 'update')
   await assertOperable(ctx, orgId)
   const last = await selectLastAdvance(ctx.db, orgId)
-  if (!last || last.id !== advanceId) throw new BizError(700, '没有可以撤销的升级，可能已被他人撤销')
+  if (!last || last.id !== advanceId)
+    throw new Refusal('changedMeanwhile', '没有可以撤销的升级，可能已被他人撤销')
   await lockGraduates(ctx.db, advanceId)
   const blocked = await undoBlocked(ctx, orgId, last)
-  if (blocked) throw new BizError(700, blocked)
+  if (blocked) throw new Refusal('notInThisState', blocked)
   const moved = (await selectMoves(ctx.db, advanceId)).length
   await guardAdvance(revertAdvance(ctx.db, orgId, advanceId, ctx.caller.userId))
   return { changed: moved }

@@ -1,6 +1,7 @@
 // Undoing a promotion: everything as it was, as long as nothing stands on it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { type TestApp, useApp } from '../../testing/app.ts'
@@ -180,7 +181,7 @@ describe('is refused', () => {
     await change()
     const before = await snapshotOf(app.current, school.orgId)
     expect(await undoBlocked()).toBe(message)
-    expect(await undo(advanceId)).toMatchObject({ code: 700, message })
+    expect(await undo(advanceId)).toMatchObject({ code: REFUSALS.notInThisState, message })
     expect(await snapshotOf(app.current, school.orgId)).toEqual(before)
     expect(await faults(app.current)).toEqual([])
   })
@@ -195,7 +196,7 @@ describe('is refused', () => {
       }),
     )
     await must(region.call(deleteClass, { classId }))
-    expect((await undo(advanceId)).code).toBe(700)
+    expect((await undo(advanceId)).code).toBe(REFUSALS.notInThisState)
   })
 
   test('a second time, for another promotion and for the one of last year', async () => {
@@ -206,10 +207,10 @@ describe('is refused', () => {
     const first = await promote()
     await nextYear(app.current, school.orgId)
     const second = await promote()
-    expect((await undo(first.advanceId)).code).toBe(700)
+    expect((await undo(first.advanceId)).code).toBe(REFUSALS.changedMeanwhile)
     await must(undo(second.advanceId))
     expect(await undoBlocked()).not.toBeNull()
-    expect((await undo(first.advanceId)).code).toBe(700)
+    expect((await undo(first.advanceId)).code).toBe(REFUSALS.notInThisState)
   })
 
   test('while a task is under way, outside the range and without the permission', async () => {
@@ -233,7 +234,7 @@ describe('at once', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => undo(advanceId, (nodes[index % 2] as TestApp).as(token))),
     )
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(9).fill(700)])
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(9).fill(REFUSALS.changedMeanwhile)])
     expect(await snapshotOf(app.current, school.orgId)).toEqual(before)
   })
 
@@ -243,7 +244,9 @@ describe('at once', () => {
       const { studentId, name, idCard } = school.graduate
       const taking = region.call(addStudent, { classId: elsewhere.classId, name, idCard })
       const [undone, taken] = await Promise.all([undo(advanceId), taking])
-      expect([undone.code, taken.code]).toEqual(undone.code === 200 ? [200, 655] : [700, 200])
+      expect([undone.code, taken.code]).toEqual(
+        undone.code === 200 ? [200, 655] : [REFUSALS.notInThisState, 200],
+      )
       expect(await faults(app.current)).toEqual([])
       if (undone.code === 200) continue
       // Back to where they were, for the next round.
@@ -294,7 +297,7 @@ describe('at once', () => {
     const { advanceId } = await promoting
     expect((await left).code).toBe(200)
     expect(await undoBlocked()).toBe('升级后已有学生变动，不能撤销')
-    expect((await undo(advanceId)).code).toBe(700)
+    expect((await undo(advanceId)).code).toBe(REFUSALS.notInThisState)
     expect(await faults(app.current)).toEqual([])
   })
 })

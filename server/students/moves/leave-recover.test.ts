@@ -1,5 +1,6 @@
 // Out of school as transferred or graduated, and back again.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
@@ -101,7 +102,7 @@ describe('leaving', () => {
     const [free, asked] = [await pupil(), await pupil()]
     await apply(region, asked, other)
     const answer = await region.call(leaveStudents, { studentIds: [free, asked] })
-    expect(answer).toMatchObject({ code: 700 })
+    expect(answer).toMatchObject({ code: REFUSALS.notInThisState })
     expect(answer.message).toMatch(/^测..：有待审核的转学申请，请先处理$/)
     expect(await studentPlace(app.current, free)).toMatchObject({ classId: classOf(0) })
   })
@@ -167,7 +168,7 @@ describe('coming back', () => {
     expect(answer.code).toBe(700)
     expect(answer.message).toMatch(/的原班级（六年级1班）已毕业或停用，请选择班级$/)
     expect(answer.data).toMatchObject({ issues: [{ path: ['classId'] }] })
-    expect((await recover(region, [recordId], closed)).code).toBe(700)
+    expect((await recover(region, [recordId], closed)).code).toBe(REFUSALS.notInThisState)
     expect((await recover(region, [recordId], classOf(0))).code).toBe(200)
     expect(await studentPlace(app.current, studentId)).toMatchObject({ classId: classOf(0) })
   })
@@ -180,11 +181,11 @@ describe('coming back', () => {
     const back = await must(region.call(addStudent, { classId: other.classId, name, idCard }))
     expect(back.studentId).toBe(studentId)
     const answer = await recover(region, [recordId])
-    expect(answer.code).toBe(700)
+    expect(answer.code).toBe(REFUSALS.notInThisState)
     expect(answer.message).toContain('已在校就读')
     expect(answer.message).not.toContain('测试学校')
     await leave(region, [studentId])
-    expect((await recover(region, [recordId])).code).toBe(700)
+    expect((await recover(region, [recordId])).code).toBe(REFUSALS.notInThisState)
     expect((await recover(region, [await recordIdOf(app.current, studentId)])).code).toBe(200)
     expect(await studentPlace(app.current, studentId)).toMatchObject({ orgId: other.orgId })
   })

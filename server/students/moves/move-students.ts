@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import type { LeaveStudents, MoveStudents, RecoverStudents } from '#contract/students/schemas.ts'
 import type { UserTxCtx } from '../../core/context.ts'
 import { selectToday } from '../../core/db/today.ts'
@@ -47,7 +47,7 @@ export async function leaveStudents(ctx: UserTxCtx, input: z.output<typeof Leave
   noteStudents(ctx, input.studentIds, { historyType: input.historyType })
   const students = await requireLockedStudents(ctx, input.studentIds)
   const [blocked] = await blockedFrom(ctx, 'leave', students)
-  if (blocked) throw new BizError(700, `${blocked.name}：${blocked.reason}`)
+  if (blocked) throw new Refusal('notInThisState', `${blocked.name}：${blocked.reason}`)
   const today = await selectToday(ctx.db)
   const leftOn = input.leftOn ?? today
   if (leftOn > today) {
@@ -79,9 +79,9 @@ export async function recoverStudents(ctx: UserTxCtx, input: z.output<typeof Rec
     seen.map(({ studentId }) => studentId),
   )
   const records = await selectRecords(ctx.db, ctx.scope, recordIds)
-  if (records.length < recordIds.length) throw new BizError(700, '学生已被他人恢复，请刷新')
+  if (records.length < recordIds.length) throw new Refusal('changedMeanwhile', '学生已被他人恢复，请刷新')
   const gone = records.find(({ recoverable }) => !recoverable)
-  if (gone) throw new BizError(700, `${gone.name}已在校就读或另有更近的离校记录，不能恢复`)
+  if (gone) throw new Refusal('notInThisState', `${gone.name}已在校就读或另有更近的离校记录，不能恢复`)
   const orgId = orgIds[0] as number
   const seats = await seatsOf(ctx, records, input.classId)
   await guardStudent(seatStudents(ctx.db, orgId, seats))

@@ -1,5 +1,6 @@
 // Within a school students change class at once; enrolments say from when to when.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
@@ -139,7 +140,7 @@ describe('is refused', () => {
     await must(region.call(deleteClass, { classId: closed }))
     const [id = 0] = await pupils(1)
     expect(await move(region, [id], closed)).toMatchObject({
-      code: 700,
+      code: REFUSALS.notInThisState,
       message: '该班级已毕业或停用，请选择其他班级',
     })
   })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { HistoryStatus } from '#contract/core/codes.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { parseIdCard } from '#contract/core/id-card.ts'
 import type { SchoolSearchQuery } from '#contract/schools/schemas.ts'
 import { normalDocument } from '#contract/students/identity.ts'
@@ -119,9 +119,10 @@ export const transferEffects: ApprovalEffects['transfer'] = {
     await lockRosters(ctx.db, [fromOrgId, toOrgId], 'share')
     const student = await lockStudent(ctx.db, studentId)
     if (!student) throw new BizError(650)
-    if (student.orgId !== fromOrgId) throw new BizError(700, `${student.name}已不在原学校，请拒绝该申请`)
+    if (student.orgId !== fromOrgId)
+      throw new Refusal('changedMeanwhile', `${student.name}已不在原学校，请拒绝该申请`)
     if (toClassId === null || !(await isClassOpen(ctx.db, toClassId, toOrgId))) {
-      throw new BizError(700, `${student.name}要转入的班级已停用，请拒绝后由学校重新申请`)
+      throw new Refusal('notInThisState', `${student.name}要转入的班级已停用，请拒绝后由学校重新申请`)
     }
     const today = await selectToday(ctx.db)
     if (student.classId !== null) {
