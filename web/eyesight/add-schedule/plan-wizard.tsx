@@ -36,6 +36,8 @@ export function PlanWizard({ initial, plan, range }: Props) {
   const [form] = Form.useForm<PlanFormValues>()
   const [step, setStep] = useState(0)
   const [clientKey] = useState(() => crypto.randomUUID())
+  // Read again it may be somebody else's: what is in the form goes over the version it was filled from.
+  const [version = 0] = useState(plan?.version)
   const navigate = useNavigate()
   const draft = plan === undefined || plan.status === PlanStatus.code.draft
   const add = useSend(eyesightEndpoints.addPlan, { refreshes, success: false, form })
@@ -63,7 +65,7 @@ export function PlanWizard({ initial, plan, range }: Props) {
       await navigate(`/eyesight/schedule-details?planId=${answer.data.planId}`, { replace: true })
       return
     }
-    const answer = await edit.send({ ...values, planId: plan.planId, version: plan.version })
+    const answer = await edit.send({ ...values, planId: plan.planId, version })
     if (!answer.ok) return showFault(answer.error.issues)
     if (publishing) await publish.send({ planId: plan.planId, version: answer.data.version })
     await navigate(`/eyesight/schedule-details?planId=${plan.planId}`, { replace: true })

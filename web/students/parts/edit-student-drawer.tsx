@@ -1,4 +1,5 @@
 import { Button, Drawer, Flex, Form, Skeleton } from 'antd'
+import { useState } from 'react'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { StudentRow } from '#contract/students/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
@@ -22,6 +23,9 @@ export function EditStudentDrawer({ open, student, onClose }: Props) {
   const answer = useCall(studentEndpoints.studentDetail, { studentId }, { enabled: open })
   // What was read for an earlier look may carry an older version.
   const detail = answer.isFetchedAfterMount && !answer.isPlaceholderData ? answer.data : undefined
+  // Read again it may be somebody else's: what is in the form goes over the version it was filled from.
+  const [version, setVersion] = useState<number>()
+  if (detail && version === undefined) setVersion(detail.version)
   const edit = useSend(studentEndpoints.editStudent, {
     refreshes: ROSTER_REFRESHES,
     success: '学生信息已保存',
@@ -29,8 +33,8 @@ export function EditStudentDrawer({ open, student, onClose }: Props) {
   })
 
   const handleFinish = async (values: StudentFormValues) => {
-    if (!detail) return
-    const saved = await edit.send({ ...inputOf(values), studentId, version: detail.version })
+    if (version === undefined) return
+    const saved = await edit.send({ ...inputOf(values), studentId, version })
     if (saved.ok) return onClose()
     const field = numberFieldOf(values.studentType)
     const message = numberTakenMessage(saved.error)

@@ -1,4 +1,5 @@
 import { Alert, Form, Input } from 'antd'
+import { useState } from 'react'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { ApplyCorrection, type RecordField, type RecordRow } from '#contract/eyesight/record-schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
@@ -18,7 +19,9 @@ type Values = Record<string, string | number | undefined> & { reason?: string }
 type Props = { open: boolean; row: RecordRow; setup: GridSetup; onClose: () => void; onDone: () => void }
 
 /** After the task is completed a result changes only by an approved application. */
-export function CorrectionDialog({ open, row, setup, onClose, onDone }: Props) {
+export function CorrectionDialog({ open, row: latest, setup, onClose, onDone }: Props) {
+  // The form was filled from it: compared with a newer one, fields left alone would look like corrections.
+  const [row] = useState(latest)
   const [form] = Form.useForm<Values>()
   const values = Form.useWatch((all: Values) => all, form)
   const apply = useSend(recordEndpoints.applyCorrection, {
