@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { areaEndpoints } from '#contract/areas/endpoints.ts'
 import { ApprovalStatus, OrgProperty, SchoolLevel, SchoolNewType, SchoolStage } from '#contract/core/codes.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import type { SchoolRow } from '#contract/schools/schemas.ts'
@@ -285,14 +286,24 @@ describe('editing a school', () => {
     ])
   })
 
-  it('that somebody else was faster with takes over the newer state and says so', async () => {
+  it('that somebody else was faster with takes over the newer state where nothing was typed', async () => {
     const { api, drawer, user } = await openDrawer()
+    const theirs = { address: '文一路 300 号', contactName: '周校长', version: 2 }
     api
-      .refuse(orgEndpoints.editSchool, 700, '数据已被他人修改')
-      .answer(orgEndpoints.schoolDetail, schoolDetail({ address: '文一路 300 号', version: 2 }))
+      .refuse(orgEndpoints.editSchool, REFUSALS.changedMeanwhile, '数据已被他人修改')
+      .answer(orgEndpoints.schoolDetail, schoolDetail(theirs))
     await fill(user, drawer.getByLabelText('详细地址'), '文一路 200 号')
     await user.click(drawer.getByRole('button', { name: '保存' }))
-    expect(await screen.findByText('已载入最新内容，请核对后重新修改')).toBeTruthy()
-    await waitFor(() => expect(drawer.getByLabelText('详细地址')).toHaveProperty('value', '文一路 300 号'))
+    expect(await screen.findByText('已载入最新内容，您填写的内容保留，请核对后再保存')).toBeTruthy()
+    await waitFor(() => expect(drawer.getByLabelText('联系人')).toHaveProperty('value', '周校长'))
+    expect(drawer.getByLabelText('详细地址')).toHaveProperty('value', '文一路 200 号')
+    api.answer(orgEndpoints.editSchool, { version: 3 })
+    await user.click(drawer.getByRole('button', { name: '保存' }))
+    expect(await screen.findByText('学校信息已保存')).toBeTruthy()
+    expect(api.calls(orgEndpoints.editSchool).at(-1)).toMatchObject({
+      address: '文一路 200 号',
+      contactName: '周校长',
+      version: 2,
+    })
   })
 })

@@ -59,8 +59,6 @@ export function OrgDrawer<Detail extends GovDetail, Values extends Base>(props: 
     if (sent.ok && submitting.current && !(await resubmit())) void loaded?.refetch()
     else if (sent.ok && loaded) onClose()
     else if (sent.ok) setAdded({ shown: true, values })
-    // Perhaps somebody else changed it: where so, the form takes over what it is now.
-    else if (sent.error.issues.length === 0) void loaded?.refetch()
   }
   return (
     <Drawer
@@ -137,8 +135,12 @@ function OrgForm<Detail extends GovDetail, Values extends Base>(props: FormProps
     const source = org ?? last
     // What comes in while it slides away after saving is what was just saved.
     if (!open || filledFrom.current === source) return
-    if (org && filledFrom.current) notifyWarning('已载入最新内容，请核对后重新修改')
+    const before = filledFrom.current
     filledFrom.current = source
+    if (org && before) {
+      notifyWarning('已载入最新内容，您填写的内容保留，请核对后再保存')
+      return takeOver(form, before, org)
+    }
     form.resetFields()
     const values = org ? withoutNulls(org) : last && { area: last.area }
     if (values) form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0])
@@ -159,6 +161,17 @@ function OrgForm<Detail extends GovDetail, Values extends Base>(props: FormProps
   )
 }
 
+/** Fields that were left alone take over what somebody else saved; what was typed stays. */
+function takeOver<Values>(form: FormInstance<Values>, before: object, now: object): void {
+  const shown = form.getFieldsValue() as Record<string, unknown>
+  const [then, next] = [withoutNulls(before), withoutNulls(now)]
+  const untouched = Object.keys(shown).filter((key) => isSame(shown[key], then[key]))
+  const values = Object.fromEntries(untouched.map((key) => [key, next[key]]))
+  form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0])
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 /** Unknown values are left out, so that a field can have an initial value of its own. */
-const withoutNulls = (org: GovDetail) =>
+const withoutNulls = (org: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(org).filter(([, value]) => value !== null))
