@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Flex, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/core/endpoint.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { AdvancePreview } from '#contract/students/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
@@ -39,6 +40,13 @@ export function AdvanceDialog({ open, orgId, onClose }: Props) {
     const continueStages = goingOn.map(({ stage }) => stage)
     const done = await advance.send({ orgId, schoolYear: preview.schoolYear, continueStages })
     if (done.ok) setResult(done.data)
+    else if (done.error.code === REFUSALS.previewOutdated) previewAnew()
+  }
+  /** What was ticked was ticked for another school year or other stages. */
+  const previewAnew = () => {
+    setSure(false)
+    setLeaving([])
+    void answer.refetch()
   }
   const handleUndone = () => {
     setResult(undefined)

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { SchoolStage } from '#contract/core/codes.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { AdvancePreview } from '#contract/students/schemas.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
@@ -100,10 +101,40 @@ describe('a whole school one grade up', () => {
   it('that the server refuses leaves the plan in sight', async () => {
     const { api, dialog, submit, user } = await open()
     await dialog.findByText('共 2 个班级，升级 40 人，毕业 38 人')
-    api.refuse(advance, 700, '本学年已经升级')
+    api.refuse(advance, 700, '同一年级会有同名班级')
     await user.click(submit)
-    expect(await screen.findByText('本学年已经升级')).toBeTruthy()
+    expect(await screen.findByText('同一年级会有同名班级')).toBeTruthy()
     expect(dialog.getByText('共 2 个班级，升级 40 人，毕业 38 人')).toBeTruthy()
+  })
+})
+
+describe('what changed since it was seen', () => {
+  async function openSure() {
+    const opened = await open(preview({ inSeason: false }))
+    const sure = await opened.dialog.findByRole<HTMLInputElement>('checkbox', { name: /我已核对/ })
+    await opened.user.click(sure)
+    return { ...opened, sure }
+  }
+
+  it('the school year: it is seen anew and has to be confirmed again', async () => {
+    const { api, submit, sure, user } = await openSure()
+    const next = preview({ inSeason: false, schoolYear: 2027, schoolYearName: '2027-2028学年' })
+    api
+      .refuse(advance, REFUSALS.previewOutdated, '学年已变化，请重新预览后再升级')
+      .answer(advancePreview, next)
+    await user.click(submit)
+    expect(await screen.findByText('学年已变化，请重新预览后再升级')).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: '学年升级 2027-2028学年' })).toBeTruthy()
+    expect(sure.checked).toBe(false)
+    expect(submit).toHaveProperty('disabled', true)
+  })
+
+  it('somebody else has done it: that is seen', async () => {
+    const { api, dialog, submit, user } = await openSure()
+    const blocked = '本学年已经升级过，每学年只能升级一次'
+    api.refuse(advance, REFUSALS.notInThisState, blocked).answer(advancePreview, preview({ blocked }))
+    await user.click(submit)
+    expect(await dialog.findByText('现在不能升级')).toBeTruthy()
   })
 })
 
