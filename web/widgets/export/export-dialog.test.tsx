@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { YesNo } from '#contract/core/codes.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { permissionId } from '#contract/core/permissions.ts'
 import { EXPORT_ITEMS, type ExportKey } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
@@ -150,6 +151,23 @@ describe('taking data away', () => {
     expect(await list.findByText('正在生成')).toBeTruthy()
     expect(api.calls(startExport)).toMatchObject([{ item: 'students', reason: '数据上报', personal: false }])
     expect(saved).toEqual([])
+  })
+
+  it('with too many tasks under way leads to the list of them', async () => {
+    const message = '您已有 3 个导出任务未完成，请等待完成或取消后再试'
+    const api = server([item('students')], EXPORT_DIRECT_ROWS + 1)
+      .refuse(startExport, REFUSALS.tooManyOpenExports, message)
+      .answer(exportProgress, [task()])
+    const { dialog, user } = await openDialog(api)
+    await dialog.findByText(/将在后台生成/)
+    await fill(user, dialog.getByLabelText('导出原因'), '学籍系统对账')
+    await user.click(dialog.getByRole('button', { name: '后台生成' }))
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(dialog.getByLabelText('导出原因')).toHaveProperty('value', '学籍系统对账')
+    await user.click(await dialog.findByRole('button', { name: '查看导出任务' }))
+    const list = within(await screen.findByRole('dialog', { name: '导入列表' }))
+    expect(await list.findByText('正在生成')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: '导出数据' })).toBeNull())
   })
 
   it('is checked first where another system may send rows back', async () => {

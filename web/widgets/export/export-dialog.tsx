@@ -9,6 +9,7 @@ import { formatNumber } from '#web/core/format.ts'
 import { FormModal } from '../dialog/form-modal.tsx'
 import { UsualReasons } from '../dialog/usual-reasons.tsx'
 import { EmptyState } from '../empty-state.tsx'
+import { showImportList } from '../import/task-list/import-started.ts'
 import { SelectRadio } from '../select/select-radio.tsx'
 import { ExportCheckStep } from './export-check.tsx'
 import { ExportItems } from './export-items.tsx'
@@ -98,6 +99,7 @@ export function ExportDialog({ open, filters, onClose }: Props) {
             <Input.TextArea rows={2} maxLength={200} showCount placeholder="这份数据用来做什么" />
           </Form.Item>
           <UsualReasons reasons={USUAL_REASONS} />
+          {start.tooMany && <TooManyTasks onLeave={onClose} />}
         </>
       )}
     </FormModal>
@@ -122,6 +124,23 @@ function givenFor(
 function personalHint(key: ExportKey, mayHave: boolean): string {
   const needed = key === 'national' ? '上报须用完整学籍号。' : ''
   return `${needed}${mayHave ? '完整号码仅限工作需要，导出会被记录。' : '您只能导出脱敏的号码。'}`
+}
+
+/** The way to the tasks of which one has to end first. */
+function TooManyTasks({ onLeave }: { onLeave: () => void }) {
+  const handleShow = () => {
+    onLeave()
+    showImportList()
+  }
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title="未完成的导出任务过多"
+      action={<Button onClick={handleShow}>查看导出任务</Button>}
+      style={{ marginTop: 16 }}
+    />
+  )
 }
 
 /** How many rows it will be, before anything is made. */

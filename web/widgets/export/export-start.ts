@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import type { Endpoint, InputOf } from '#contract/core/endpoint.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import type { ExportKey } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { useDownload } from '#web/core/api/use-download.ts'
@@ -26,13 +28,15 @@ export function useExportStart(key: ExportKey | undefined, given: ExportGiven) {
     refreshes: [exportEndpoints.exportProgress],
     success: '已开始在后台生成，可在右下角列表中查看并下载',
   })
+  const [tooMany, setTooMany] = useState(false)
   const send = async (options: Options, large: boolean): Promise<boolean> => {
     if (!key) return false
     const input = { ...given, ...options }
     if (!large) return file.download(input)
     const started = await background.send({ ...input, item: key } as StartInput)
     if (started.ok) showImportList()
+    else setTooMany(started.error.code === REFUSALS.tooManyOpenExports)
     return started.ok
   }
-  return { send, underWay: file.downloading || background.sending }
+  return { send, tooMany, underWay: file.downloading || background.sending }
 }
