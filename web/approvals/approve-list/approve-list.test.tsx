@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import type { ApprovalDetail, ApprovalRow } from '#contract/approvals/schemas.ts'
 import { ApprovalStatus, OrgType } from '#contract/core/codes.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { currentAddress, fill, renderScreen } from '#web/testing/render-screen.tsx'
 import { DISTRICT_NAME } from '#web/testing/samples/areas.ts'
@@ -195,7 +196,7 @@ describe('a decision', () => {
 
   it('that comes second is told who was faster, and the list is read again', async () => {
     const opened = await open()
-    opened.api.refuse(decide, 700, '该申请已由李局处理')
+    opened.api.refuse(decide, REFUSALS.changedMeanwhile, '该申请已由李局处理')
     const popover = await openPopover(opened)
     await fill(opened.user, popover.getByRole('textbox', { name: '审批意见' }), '同意')
     opened.api.answer(approvalPageList, pageOf([row({ approvalId: 2, title: '文三路小学' })]))

@@ -21,13 +21,11 @@ type Props = {
   /** The account to edit; absent for a new one. */
   row?: AccountRow
   onClose: () => void
-  /** The account may have been changed by somebody else. */
-  onFailed: () => void
   onIssued: (issued: IssuedPassword) => void
 }
 
 /** Adds an account to an organisation of the range, or changes one. Mounted anew for each opening. */
-export function AccountDrawer({ open, row, onClose, onFailed, onIssued }: Props) {
+export function AccountDrawer({ open, row, onClose, onIssued }: Props) {
   const [form] = Form.useForm<AccountFormValues>()
   const formId = useId()
   const ownOrg = useOnlyOrg()
@@ -65,7 +63,6 @@ export function AccountDrawer({ open, row, onClose, onFailed, onIssued }: Props)
     if (row) {
       const saved = await edit.send({ ...shared, userId: row.userId, version: row.version })
       if (saved.ok) onClose()
-      else if (saved.error.issues.length === 0) onFailed()
       return
     }
     const { phone, realName } = values

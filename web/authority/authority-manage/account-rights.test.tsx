@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import type { AccountPermissions, AccountRow } from '#contract/authority/schemas.ts'
 import { RoleType } from '#contract/core/codes.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
@@ -108,7 +109,7 @@ describe('the permissions of an account', () => {
   it('that somebody else changed meanwhile are read again', async () => {
     const { api, drawer, save, user } = await openPermissions()
     await user.click(await boxOf(drawer, '新增学生'))
-    api.refuse(grantPermissions, 700, '数据已被他人修改，请刷新后重试')
+    api.refuse(grantPermissions, REFUSALS.changedMeanwhile, '数据已被他人修改，请刷新后重试')
     await user.click(save)
     expect(await screen.findByText('数据已被他人修改，请刷新后重试')).toBeTruthy()
     await waitFor(() => expect(api.calls(accountPermissions)).toHaveLength(2))

@@ -4,6 +4,7 @@ import { areaEndpoints } from '#contract/areas/endpoints.ts'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import type { AccountRow } from '#contract/authority/schemas.ts'
 import { ApprovalStatus, DataRangeType, OrgType, RoleType } from '#contract/core/codes.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { choose, currentAddress, fill, renderScreen } from '#web/testing/render-screen.tsx'
@@ -283,7 +284,7 @@ describe('one account', () => {
 
   it('that somebody else changed is read again', async () => {
     const { api, user } = await open(userOf('SA'))
-    api.refuse(editAccount, 700, '数据已被他人修改，请刷新后重试')
+    api.refuse(editAccount, REFUSALS.changedMeanwhile, '数据已被他人修改，请刷新后重试')
     await user.click(await press('编辑'))
     const drawer = within(await screen.findByRole('dialog', { name: '编辑账号 teacher01' }))
     await drawer.findByLabelText('姓名')

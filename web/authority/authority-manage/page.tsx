@@ -27,7 +27,6 @@ export function Page() {
   const list = useCall(authorityEndpoints.accountPageList, query)
   const password = useDialog(OneTimePasswordDialog)
   const account = useDialog(AccountDrawer, {
-    onFailed: () => void list.refetch(),
     onIssued: (issued) => password.show({ issued }),
   })
   const permissions = useDialog(PermissionDrawer)

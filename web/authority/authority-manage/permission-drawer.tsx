@@ -30,7 +30,6 @@ export function PermissionDrawer({ open, row, onClose }: Props) {
     const { version } = loaded.data
     const answer = await grant.send({ userId: row.userId, version, permissionIds: [...held] })
     if (answer.ok) onClose()
-    else void loaded.refetch()
   }
   return (
     <Drawer

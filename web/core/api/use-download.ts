@@ -1,11 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Endpoint, InputOf } from '#contract/core/endpoint.ts'
 import { notifyError, notifySuccess } from '#web/core/notice.ts'
 import { ApiError } from './call.ts'
 import { download } from './download.ts'
+import { refreshOutdated } from './refresh-outdated.ts'
 
 /** Saves the file of a download and says how it went; who leaves the page gives it up. */
 export function useDownload<E extends Endpoint>(endpoint: E, success: string | false = false) {
+  const client = useQueryClient()
   const [underWay, setUnderWay] = useState(0)
   const leaving = useRef<AbortController>(null)
   useEffect(() => {
@@ -24,12 +27,13 @@ export function useDownload<E extends Endpoint>(endpoint: E, success: string | f
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (!error.silent) notifyError(error.message)
+        refreshOutdated(client, error)
         return false
       } finally {
         setUnderWay((count) => count - 1)
       }
     },
-    [endpoint, success],
+    [client, endpoint, success],
   )
   return { download: start, downloading: underWay > 0 }
 }

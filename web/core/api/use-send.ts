@@ -5,6 +5,7 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/core/endpoint.ts'
 import type { FieldIssue } from '#contract/core/error-codes.ts'
 import { notifyError, notifySuccess } from '#web/core/notice.ts'
 import { ApiError, call } from './call.ts'
+import { refreshOutdated } from './refresh-outdated.ts'
 
 export type UseSendOptions = {
   /** Lists to read again once it is done. */
@@ -36,6 +37,7 @@ export function useSend<E extends Endpoint>(endpoint: E, options: UseSendOptions
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (!error.silent && !showOnForm(latest.current.form, error.issues)) notifyError(error.message)
+        refreshOutdated(client, error)
         return { ok: false, error }
       } finally {
         setUnderWay((count) => count - 1)

@@ -17,13 +17,11 @@ type Props = {
   /** The device to edit; absent for a new one. */
   row?: DeviceRow
   onClose: () => void
-  /** The device may have been changed by somebody else. */
-  onFailed: () => void
   onIssued: (issued: IssuedKey) => void
 }
 
 /** Registers a device, or changes one. Mounted anew for each opening. */
-export function DeviceDrawer({ open, row, onClose, onFailed, onIssued }: Props) {
+export function DeviceDrawer({ open, row, onClose, onIssued }: Props) {
   const [form] = Form.useForm<DeviceFormValues>()
   const formId = useId()
   const own = useOwnOrg()
@@ -35,7 +33,6 @@ export function DeviceDrawer({ open, row, onClose, onFailed, onIssued }: Props) 
       const { deviceId, version } = row
       const saved = await edit.send({ ...values, deviceId, version })
       if (saved.ok) onClose()
-      else if (saved.error.issues.length === 0) onFailed()
       return
     }
     const added = await add.send(values)

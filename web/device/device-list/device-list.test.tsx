@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
 import { type DeviceDetail, DeviceKind, type DeviceRow, DeviceStatus } from '#contract/device/schemas.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
@@ -188,7 +189,7 @@ describe('one device', () => {
 
   it('that somebody else changed is read again', async () => {
     const opened = await open()
-    opened.api.refuse(deleteDevice, 700, '数据已被他人修改，请刷新后重试')
+    opened.api.refuse(deleteDevice, REFUSALS.changedMeanwhile, '数据已被他人修改，请刷新后重试')
     await press(opened, '删除')
     expect(await screen.findByText('数据已被他人修改，请刷新后重试')).toBeTruthy()
     await waitFor(() => expect(opened.api.calls(devicePageList)).toHaveLength(2))

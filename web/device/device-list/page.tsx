@@ -24,10 +24,8 @@ export function Page() {
     restrict: (asked) => (manyOrgs ? asked : { ...asked, orgId: undefined }),
   })
   const list = useCall(deviceEndpoints.devicePageList, query)
-  const { refetch } = list
   const key = useDialog(KeyDialog)
   const drawer = useDialog(DeviceDrawer, {
-    onFailed: () => void refetch(),
     onIssued: (issued) => key.show({ issued }),
   })
   const detail = useDialog(DetailDrawer)
@@ -42,11 +40,10 @@ export function Page() {
             onDetail={() => detail.show({ deviceId: row.deviceId, name: row.name })}
             onEdit={() => drawer.show({ row })}
             onIssued={(issued) => key.show({ issued })}
-            onFailed={() => void refetch()}
           />
         ),
       }),
-    [manyOrgs, detail.show, drawer.show, key.show, refetch],
+    [manyOrgs, detail.show, drawer.show, key.show],
   )
   const addButton = (
     <AddButton needs="deviceEdit" onClick={() => drawer.show()}>

@@ -14,11 +14,9 @@ type Props = {
   onDetail: () => void
   onEdit: () => void
   onIssued: (issued: IssuedKey) => void
-  /** The device may have been changed by somebody else. */
-  onFailed: () => void
 }
 
-export function RowActions({ row, onDetail, onEdit, onIssued, onFailed }: Props) {
+export function RowActions({ row, onDetail, onEdit, onIssued }: Props) {
   const { deviceId, version, name } = row
   const active = row.status === DeviceStatus.code.active
   const renew = useSend(deviceEndpoints.renewDeviceKey, { refreshes, success: false })
@@ -31,15 +29,6 @@ export function RowActions({ row, onDetail, onEdit, onIssued, onFailed }: Props)
   const handleRenew = async () => {
     const answer = await renew.send({ deviceId, version })
     if (answer.ok) onIssued({ ...answer.data, name, isNew: false })
-    else onFailed()
-  }
-  const handleStatus = async () => {
-    const answer = await setStatus.send({ deviceId, version, active: !active })
-    if (!answer.ok) onFailed()
-  }
-  const handleRemove = async () => {
-    const answer = await remove.send({ deviceId, version })
-    if (!answer.ok) onFailed()
   }
   return (
     <Flex gap={8} align="center">
@@ -59,14 +48,14 @@ export function RowActions({ row, onDetail, onEdit, onIssued, onFailed }: Props)
           detail={
             active ? '停用后立即不能上传，已上传的数据保留，可随时启用。' : '启用后可用原密钥继续上传。'
           }
-          onConfirm={handleStatus}
+          onConfirm={() => setStatus.send({ deviceId, version, active: !active })}
         />
         {row.readingCount === 0 && (
           <DeleteButton
             link
             title={`删除“${name}”？`}
             description="该设备还没有上传过数据。删除后密钥失效，不可恢复。"
-            onConfirm={handleRemove}
+            onConfirm={() => remove.send({ deviceId, version })}
           />
         )}
       </Allowed>

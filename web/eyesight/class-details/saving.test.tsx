@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { type ClassGrid, RecordSource } from '#contract/eyesight/record-schemas.ts'
 import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
@@ -69,7 +70,7 @@ describe('saving', () => {
 
   it('that the server refuses says why, and can be tried again', async () => {
     const { api, server, user } = await openClass()
-    api.refuse(saveRecords, 700, '任务刚刚完成')
+    api.refuse(saveRecords, REFUSALS.notInThisState, '任务刚刚完成')
     await user.type(cell('陈一诺', NAKED), '49')
     await user.keyboard('{Control>}s{/Control}')
     await user.click(await rowOf('陈一诺').findByRole('button', { name: '未能保存' }))
@@ -81,7 +82,7 @@ describe('saving', () => {
 
   it('that the server refuses can be given up', async () => {
     const { api, server, user } = await openClass()
-    api.refuse(saveRecords, 700, '任务刚刚完成')
+    api.refuse(saveRecords, REFUSALS.notInThisState, '任务刚刚完成')
     await user.type(cell('陈一诺', NAKED), '49')
     await user.keyboard('{Control>}s{/Control}')
     await user.click(await rowOf('陈一诺').findByRole('button', { name: '未能保存' }))

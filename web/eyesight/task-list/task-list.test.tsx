@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { OrgType } from '#contract/core/codes.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import { type TaskRow, TaskStatus } from '#contract/eyesight/task-schemas.ts'
@@ -169,7 +170,7 @@ describe('starting and completing', () => {
 
   it('a deletion that the server refuses says why', async () => {
     const { api, user } = await open()
-    api.refuse(deleteTasks, 700, '已有 3 名学生的检查结果，不能删除')
+    api.refuse(deleteTasks, REFUSALS.notInThisState, '已有 3 名学生的检查结果，不能删除')
     await user.click((await rowOf()).getByRole('button', { name: '删除' }))
     await user.click(within(await screen.findByRole('tooltip')).getByRole('button', { name: '删除' }))
     expect(await screen.findByText('已有 3 名学生的检查结果，不能删除')).toBeTruthy()

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import type { DesignDetail, ReportDesign } from '#contract/reports/design/design-schemas.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
@@ -135,7 +136,7 @@ describe('a saved report', () => {
     const { api, user } = await open(SAVED)
     await user.click(screen.getByRole('radio', { name: '城乡' }))
     await status('有未保存的修改')
-    api.refuse(saveDesign, 700, '数据已被他人修改，请刷新后重试')
+    api.refuse(saveDesign, REFUSALS.changedMeanwhile, '数据已被他人修改，请刷新后重试')
     await user.click(screen.getByRole('button', { name: 'save 保存' }))
     expect(await screen.findByText('数据已被他人修改，请刷新后重试')).toBeTruthy()
     expect(await status('有未保存的修改')).toBeTruthy()

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { HistoryStatus, Sex, StudentStatus, StudentType } from '#contract/core/codes.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
@@ -262,13 +263,19 @@ describe('editing', () => {
     expect(sent?.parentPhone).toBeUndefined()
   })
 
-  it('that somebody else was faster with is told, and nothing is lost', async () => {
+  it('that somebody else was faster with reads the list again; what was typed stays and overwrites nothing', async () => {
     const { api, drawer, user } = await openDrawer()
-    api.refuse(editStudent, 700, '数据已被他人修改，请刷新后重试')
+    api
+      .refuse(editStudent, REFUSALS.changedMeanwhile, '数据已被他人修改，请刷新后重试')
+      .answer(studentEndpoints.studentDetail, studentDetail({ version: 4, nativePlace: '宁波' }))
     await fill(user, drawer.getByLabelText('籍贯'), '浙江绍兴')
     await user.click(drawer.getByRole('button', { name: '保存' }))
     expect(await screen.findByText('数据已被他人修改，请刷新后重试')).toBeTruthy()
+    await waitFor(() => expect(api.calls(studentEndpoints.studentPageList)).toHaveLength(2))
+    await waitFor(() => expect(api.calls(studentEndpoints.studentDetail)).toHaveLength(2))
     expect(drawer.getByLabelText('籍贯')).toHaveProperty('value', '浙江绍兴')
+    await user.click(drawer.getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(api.calls(editStudent).map(({ version }) => version)).toEqual([3, 3]))
   })
 })
 

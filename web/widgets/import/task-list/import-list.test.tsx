@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
@@ -136,7 +137,7 @@ describe('what is confirmed first', () => {
 
   it('a task that has begun to write meanwhile is not cancelled', async () => {
     const opened = await open([importTask('preview')])
-    opened.api.refuse(cancelImport, 700, '已开始写入，不能取消')
+    opened.api.refuse(cancelImport, REFUSALS.notInThisState, '已开始写入，不能取消')
     await opened.user.click((await cardOf(opened)).getByRole('button', { name: '取消' }))
     await opened.user.click(
       within(await screen.findByRole('tooltip')).getByRole('button', { name: '取消导入' }),
