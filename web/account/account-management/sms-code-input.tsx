@@ -1,8 +1,10 @@
 import { Button, type FormInstance, Input, Space } from 'antd'
 import { useEffect, useState } from 'react'
 import { SmsType } from '#contract/core/codes.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { SMS_RESEND_SECONDS } from '#contract/core/limits.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import { secondsToWait } from '#contract/session/sms-wait.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 
 type Props = {
@@ -13,7 +15,7 @@ type Props = {
   form: FormInstance
 }
 
-/** Spec §4: the button waits 60 seconds with a countdown, and is back at once where sending failed. */
+/** Spec §4: the button waits 60 seconds with a countdown, or what is left of them, and is back at once where sending failed. */
 export function SmsCodeInput({ id, value, onChange, form }: Props) {
   const [wait, setWait] = useState(0)
   const sms = useSend(sessionEndpoints.sendSms, { success: '验证码发送成功！', form })
@@ -31,6 +33,7 @@ export function SmsCodeInput({ id, value, onChange, form }: Props) {
     if (phone === null) return
     const answer = await sms.send({ phone, type: SmsType.code.changePhone })
     if (answer.ok) setWait(SMS_RESEND_SECONDS)
+    else if (answer.error.code === REFUSALS.smsTooSoon) setWait(secondsToWait(answer.error.message))
   }
   return (
     <Space.Compact block>

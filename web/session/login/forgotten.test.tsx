@@ -1,7 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { SmsType } from '#contract/core/codes.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import { smsTooSoon } from '#contract/session/sms-wait.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { fill, renderEntry } from '#web/testing/render-screen.tsx'
 
@@ -34,6 +36,15 @@ describe('the first step', () => {
     await user.click(screen.getByRole('button', { name: '获取验证码' }))
     await screen.findByText('验证码发送成功！')
     expect(api.calls(sendSms)).toEqual([{ phone: PROOF.phone, type }])
+  })
+
+  it('waits as long as the server says where a code was sent a moment ago', async () => {
+    const { api, user } = await openForgotten()
+    api.refuse(sendSms, REFUSALS.smsTooSoon, smsTooSoon(3000))
+    await fill(user, screen.getByLabelText('手机号码'), PROOF.phone)
+    await user.click(screen.getByRole('button', { name: '获取验证码' }))
+    const button = await screen.findByRole('button', { name: /^(3000|2\d{3})秒后重新获取/ })
+    expect(button).toHaveProperty('disabled', true)
   })
 
   it('leads on once the code is right', async () => {
