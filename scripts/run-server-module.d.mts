@@ -1,2 +1,1 @@
 export function hashOfSources(sources: readonly string[]): string
-export function knowSources(): string

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { requireNatives } from './ensure-installed.mjs'
 import { TOOLS } from './native-packages.mjs'
-import { ROOT } from './run-server-module.mjs'
+import { knowSources, ROOT } from './run-server-module.mjs'
 
 /** The programs as scripts of Node: what npm puts in .bin differs between systems. */
 const PROGRAMS = {
@@ -18,6 +18,8 @@ const IN_MEMORY = '/dev/shm'
 const GIGABYTES_NEEDED = 6
 
 requireNatives(TOOLS)
+// What the tests start need not find it out for each process: the sources stay as they are for a run.
+knowSources()
 const began = performance.now()
 const steps = []
 const scratch = makeScratchFolder()

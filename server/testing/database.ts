@@ -3,7 +3,6 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { knowSources } from '../../scripts/run-server-module.mjs'
 import { type Config, readConfig } from '../core/config.ts'
 import { startEmbedded } from '../core/embedded-postgres/embedded.ts'
 import { openData } from '../open-data.ts'
@@ -25,8 +24,6 @@ export const TEST_STUDENTS = 360
 
 /** One real PostgreSQL for the whole run. */
 export async function setup(project: TestProject) {
-  // The processes that tests start all run the same sources, unless these are being changed.
-  if (!project.config.watch) knowSources()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vision-test-'))
   const server = await startEmbedded({
     folder: path.join(folder, 'postgres'),
