@@ -216,7 +216,10 @@ describe('a place without students', () => {
   })
 
   it('tells an officer who may not make grades whom to ask', async () => {
-    const api = answerRoster(fakeApi(), { students: [], grades: [] })
+    const api = answerRoster(fakeApi(), { students: [], grades: [] }).answer(
+      orgEndpoints.schoolDetail,
+      schoolDetail(),
+    )
     await renderScreen(`${ADDRESS}?orgId=100`, { api, as: userOf('GP') })
     expect(await screen.findByText('请联系学校管理员建立年级和班级')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /新增年级/ })).toBeNull()
