@@ -25,26 +25,37 @@ afterAll(async () => {
 
 /** `table.column` → whether it can be null, as the files that schema.ts joins say. */
 function declaredColumns(): Record<string, boolean> {
-  const columns: Record<string, boolean> = {}
-  const declare = (table: string, field: string, nullable: boolean) => {
-    columns[`${snake(table)}.${snake(field)}`] = nullable
-  }
   const joined = readFileSync(path.join(import.meta.dirname, 'schema.ts'), 'utf8')
-  for (const [, file = ''] of joined.matchAll(/from '(.+)'/g)) {
-    const text = readFileSync(path.join(import.meta.dirname, file), 'utf8')
-    for (const [, table = '', fields = '', counters] of text.matchAll(TABLE)) {
-      for (const [, field = '', type = ''] of fields.matchAll(/(\w+): ([^;\n]+)/g)) {
-        // Of a column with several types the first is what a query gives.
-        const selected = /^ColumnType<([^,]+),/.exec(type)?.[1] ?? type
-        declare(table, field, /\bnull\b|^NullableTimestamp$/.test(selected))
-      }
-      if (counters) for (const counter of COUNTER_NAMES) declare(table, counter, false)
-    }
+  const text = [...joined.matchAll(/from '(.+)'/g)]
+    .map(([, file = '']) => readFileSync(path.join(import.meta.dirname, file), 'utf8'))
+    .join('\n')
+  // Columns that several tables share.
+  const groups = new Map(
+    [...text.matchAll(GROUP)].map(([, name = '', fields = '']) => [name, columnsOf(fields)]),
+  )
+  groups.set('Counters', new Map(COUNTER_NAMES.map((counter) => [counter, false])))
+  const columns: Record<string, boolean> = {}
+  for (const [, table = '', before = '', fields = '', after = ''] of text.matchAll(TABLE)) {
+    const shared = `${before}${after}`.match(/\w+/g) ?? []
+    for (const part of [columnsOf(fields), ...shared.map((name) => groups.get(name) ?? new Map())])
+      for (const [field, nullable] of part) columns[`${snake(table)}.${snake(field)}`] = nullable
   }
   return columns
 }
 
-const TABLE = /^ {2}(\w+): \{([^}]*)\}( & Counters)?/gm
+/** The columns of one block, and whether each can be null. */
+function columnsOf(fields: string): Map<string, boolean> {
+  return new Map(
+    [...fields.matchAll(/(\w+): ([^;\n]+)/g)].map(([, field = '', type = '']) => {
+      // Of a column with several types the first is what a query gives.
+      const selected = /^ColumnType<([^,]+),/.exec(type)?.[1] ?? type
+      return [field, /\bnull\b|^NullableTimestamp$/.test(selected)]
+    }),
+  )
+}
+
+const GROUP = /^(?:export )?type (\w+) = \{\n((?: {2}\w+: [^{\n]+\n)+)\}/gm
+const TABLE = /^ {2}(\w+): ((?:\w+ & )*)\{([^}]*)\}((?:\s+&\s+\w+)*)/gm
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 test('the declared tables name the columns of the database, neither more nor fewer, and which can be null', async () => {
