@@ -1,10 +1,14 @@
 // Around every component test: a fresh document and session before it, faults of its API after it.
 import '#web/core/zod-setup.ts'
+import './react-act.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { forgetNotices } from '#web/core/notice.ts'
 import { signOut } from '#web/core/session/session-store.ts'
 import { endFakeApi } from './fake-api.ts'
+import { answerStylesQuickly } from './quick-styles.ts'
+
+answerStylesQuickly()
 
 // A busy machine takes its time; who waits for something that comes does not wait longer for it.
 configure({ asyncUtilTimeout: 20_000 })

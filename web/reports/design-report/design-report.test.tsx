@@ -125,7 +125,7 @@ describe('a saved report', () => {
     await user.click(screen.getByRole('radio', { name: '城乡' }))
     await status('有未保存的修改')
     api.answer(saveDesign, { designId: 51, version: 4 })
-    await user.click(screen.getByRole('button', { name: 'save 保存' }))
+    await user.click(screen.getByRole('button', { name: /保存$/ }))
     await waitFor(() => expect(currentAddress()).toBe(SAVED))
     expect(api.calls(saveDesign)).toMatchObject([
       { designId: 51, version: 3, name: '各年龄近视率', dimension: 'property' },
@@ -137,7 +137,7 @@ describe('a saved report', () => {
     await user.click(screen.getByRole('radio', { name: '城乡' }))
     await status('有未保存的修改')
     api.refuse(saveDesign, REFUSALS.changedMeanwhile, '数据已被他人修改，请刷新后重试')
-    await user.click(screen.getByRole('button', { name: 'save 保存' }))
+    await user.click(screen.getByRole('button', { name: /保存$/ }))
     expect(await screen.findByText('数据已被他人修改，请刷新后重试')).toBeTruthy()
     expect(await status('有未保存的修改')).toBeTruthy()
     expect(screen.getByRole('article', { name: '各年龄近视率' })).toBeTruthy()
