@@ -152,7 +152,9 @@ describe('a draft', () => {
 
   test('is saved by one of two', async () => {
     const { planId } = await must(region.call(addPlan, planForm()))
-    const answers = await Promise.all([edited(planId, { remark: '甲' }), edited(planId, { remark: '乙' })])
+    // Both have seen the same version, however late the second of them gets to saving.
+    const version = await versionOf(planId)
+    const answers = await Promise.all(['甲', '乙'].map((remark) => edited(planId, { remark, version })))
     expect(answers.map(({ success }) => success).sort()).toEqual([false, true])
     expect(answers.find(({ success }) => !success)).toMatchObject({
       code: REFUSALS.changedMeanwhile,
