@@ -47,6 +47,7 @@ export default defineConfig({
           exclude: PURE,
           globalSetup: ['server/testing/database.ts'],
           pool: 'forks',
+          execArgv: ROOM_FOR_SHORT_LIVED,
           // Every file has a database of its own; loading the whole server anew for each takes a third of the time.
           isolate: false,
           testTimeout: PATIENCE_MS,

@@ -73,28 +73,23 @@ async function expectRefused(
 }
 
 describe('bombs', () => {
-  it('made by hand are read when they are harmless', async () => {
-    const file = await withPart(SHEET, rows('<row><c><v>1</v></c></row>', '<row/>', 300_000))
-    expect(await readHere(file)).toEqual([{ row: 1, cells: [1] }])
-  })
-
   it('a blank sheet of 1 GiB', async () => {
     await expectRefused(await withPart(SHEET, rows('', ' '.repeat(1024), MEGABYTE)), 'unpackedTooBig')
   })
 
-  it('a blank sheet of 1 GiB that the directory calls small', async () => {
-    await expectRefused(
-      await withPart(SHEET, rows('', ' '.repeat(1024), MEGABYTE), 400_000),
-      'unpackedTooBig',
-    )
+  it('a blank sheet that the directory calls small', async () => {
+    const limits = { maxUnpackedBytes: 64 * MEGABYTE }
+    const file = await withPart(SHEET, rows('', ' '.repeat(1024), 128 * 1024), 400_000)
+    await expectRefused(file, 'unpackedTooBig', limits)
   })
 
   it('a blank sheet just under the limit', async () => {
-    await expectRefused(await withPart(SHEET, rows('', ' '.repeat(1024), 480 * 1024)), 'noData')
+    const limits = { maxUnpackedBytes: 64 * MEGABYTE }
+    await expectRefused(await withPart(SHEET, rows('', ' '.repeat(1024), 60 * 1024)), 'noData', limits)
   })
 
-  it('8 million rows', async () => {
-    await expectRefused(await withPart(SHEET, rows('', '<row/>', 8_000_000)), 'badReference')
+  it('more rows than a sheet can have', async () => {
+    await expectRefused(await withPart(SHEET, rows('', '<row/>', 2_000_000)), 'badReference')
   })
 
   it('8 million rows with something in each', async () => {
@@ -104,16 +99,16 @@ describe('bombs', () => {
     )
   })
 
-  it('a million rows below a good beginning, of which none is handed over', async () => {
+  it('too many rows below a good beginning, of which none is handed over', async () => {
     const good = '<row><c t="str"><v>姓名</v></c></row>'
-    const file = await withPart(SHEET, rows(good, '<row><c><v>1</v></c></row>', 1_000_000))
+    const file = await withPart(SHEET, rows(good, '<row><c><v>1</v></c></row>', 250_000))
     const signal = new AbortController().signal
     const reading = readWorkbook(inPieces(file), { signal })
     await expect(reading.next()).rejects.toThrow('最多 200000 行')
   })
 
-  it('blank rows do not count', async () => {
-    const file = await withPart(SHEET, rows('<row><c><v>1</v></c></row>', '<row/>', 1_000_000))
+  it('made by hand are read when they are harmless: blank rows do not count', async () => {
+    const file = await withPart(SHEET, rows('<row><c><v>1</v></c></row>', '<row/>', 300_000))
     expect(await readHere(file)).toEqual([{ row: 1, cells: [1] }])
   })
 
@@ -132,13 +127,13 @@ describe('bombs', () => {
     await expectRefused(await withPart('xl/sharedStrings.xml', long), 'tooManyStrings')
   })
 
-  it('one long string named by millions of cells', async () => {
+  it('one long string named by thousands of cells', async () => {
     const data = `<row>${'<c t="s"><v>0</v></c>'.repeat(30)}</row>`
     const file = await makeXlsx({
-      sheets: [{ rawXml: worksheet(data.repeat(2_000)) }],
+      sheets: [{ rawXml: worksheet(data.repeat(200)) }],
       sharedStrings: `<sst xmlns="x"><si><t>${'x'.repeat(32_000)}</t></si></sst>`,
     })
-    await expectRefused(file, 'unpackedTooBig', { maxUnpackedBytes: 128 * MEGABYTE })
+    await expectRefused(file, 'unpackedTooBig', { maxUnpackedBytes: 16 * MEGABYTE })
   })
 
   it('100 000 parts', async () => {
@@ -177,21 +172,21 @@ describe('XML', () => {
   })
 
   it('with a huge attribute, tag, comment or text', async () => {
-    await expectRefused(await withPart(SHEET, rows('<row r="', '1', 200 * MEGABYTE, '"/>')), 'damaged')
-    await expectRefused(await withPart(SHEET, rows('<row', ' a="1"', 20 * MEGABYTE, '/>')), 'damaged')
-    await expectRefused(await withPart(SHEET, rows('<!--', '1', 200 * MEGABYTE, '-->')), 'damaged')
+    await expectRefused(await withPart(SHEET, rows('<row r="', '1', 20 * MEGABYTE, '"/>')), 'damaged')
+    await expectRefused(await withPart(SHEET, rows('<row', ' a="1"', 2 * MEGABYTE, '/>')), 'damaged')
+    await expectRefused(await withPart(SHEET, rows('<!--', '1', 20 * MEGABYTE, '-->')), 'damaged')
     await expectRefused(
-      await withPart(SHEET, rows('<row><c><v>', '1', 200 * MEGABYTE, '</v></c></row>')),
+      await withPart(SHEET, rows('<row><c><v>', '1', 20 * MEGABYTE, '</v></c></row>')),
       'damaged',
     )
   })
 
   it('nested deeply', async () => {
-    await expectRefused(await withPart(SHEET, rows('', '<a>', 5_000_000)), 'damaged')
+    await expectRefused(await withPart(SHEET, rows('', '<a>', 500_000)), 'damaged')
   })
 
-  it('with text in a million pieces', async () => {
-    const cell = rows('<row><c t="str"><v>', '<![CDATA[xxxxxxxxxx]]>', 1_000_000, '</v></c></row>')
+  it('with text in very many pieces', async () => {
+    const cell = rows('<row><c t="str"><v>', '<![CDATA[xxxxxxxxxx]]>', 200_000, '</v></c></row>')
     await expectRefused(await withPart(SHEET, cell), 'cellTooLong')
   })
 })
