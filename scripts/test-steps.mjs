@@ -1,4 +1,5 @@
-// The steps that `npm run check` and `npm test` are made of; each is run once and says how long it took.
+// The steps that `npm run check` and `npm test` are made of. Several may run at the same time: most wait a good deal,
+// for a database or a browser, and two cores are only kept busy by more than two of them.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,29 +27,26 @@ const scratch = makeScratchFolder()
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
-/** Runs checks at the same time; what each of them says is shown in one piece. */
-export async function checkTogether(checks) {
-  const running = checks.map(async ({ title, program, args }) => {
-    const { ok, seconds, output } = await run(program, args, 'pipe')
-    process.stdout.write(`\n── ${title}\n${output}`)
-    steps.push({ title, passed: ok ? 1 : 0, failed: ok ? 0 : 1, seconds })
-  })
-  await Promise.all(running)
+// Two checkers at once take half as much again of processor time, and nothing is gained beside the other steps.
+export const checkTypes = () => check('类型检查', 'tsc', ['-b', '--builders', '1', '--checkers', '1'])
+export const checkStyle = () => check('代码规范', 'biome', ['check', '.'])
+
+/** Runs a program that only says whether everything is right. */
+async function check(title, program, args) {
+  const pieces = []
+  const { ok, seconds } = await run(program, args, (piece) => pieces.push(piece))
+  process.stdout.write(`\n── ${title}\n${Buffer.concat(pieces)}`)
+  steps.push({ title, passed: ok ? 1 : 0, failed: ok ? 0 : 1, seconds })
 }
 
-// Left to itself it checks four parts of four projects at once: half as much again of processor time, and 4 GB.
-export const TYPES = { title: '类型检查', program: 'tsc', args: ['-b', '--builders', '1', '--checkers', '2'] }
-export const LINT = { title: '代码规范', program: 'biome', args: ['check', '.'] }
-
-/** Runs test projects of vitest.config.ts. */
-export async function runTests(title, projects) {
+/** Runs test projects of vitest.config.ts: all their files, or those below some folders. */
+export async function runTests(title, projects, folders = []) {
   const report = path.join(ROOT, `.cache/${projects.join('-')}.json`)
   mkdirSync(path.dirname(report), { recursive: true })
   rmSync(report, { force: true })
-  const args = ['run', ...projects.flatMap((project) => ['--project', project])]
+  const args = ['run', ...folders, ...projects.flatMap((project) => ['--project', project])]
   args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
-  process.stdout.write(`\n── ${title}\n`)
-  const { ok, seconds } = await run('vitest', args, 'inherit')
+  const { ok, seconds } = await run('vitest', args, (piece) => process.stdout.write(piece))
   const { passed, failed, skipped, failures, files } = readReport(report)
   // A run that ended badly without a failed test (a crash, a leak, no test at all) has failed all the same.
   steps.push({
@@ -99,19 +97,17 @@ function hasRoomInMemory() {
   }
 }
 
-/** Runs a program to its end. */
-function run(program, args, stdio) {
+/** Runs a program to its end and hands on what it prints. */
+function run(program, args, print) {
   const started = performance.now()
   const child = spawn(process.execPath, [path.join(ROOT, PROGRAMS[program]), ...args], {
     cwd: ROOT,
     env: { ...process.env, TMPDIR: scratch },
-    stdio: ['inherit', stdio, stdio],
+    stdio: ['inherit', 'pipe', 'pipe'],
   })
-  const pieces = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => pieces.push(piece))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', print)
   return new Promise((resolve) => {
-    const settle = (ok) =>
-      resolve({ ok, seconds: secondsSince(started), output: Buffer.concat(pieces).toString() })
+    const settle = (ok) => resolve({ ok, seconds: secondsSince(started) })
     child.on('error', () => settle(false))
     child.on('close', (code) => settle(code === 0))
   })
