@@ -9,14 +9,17 @@ import { XLSX_TYPE } from '../core/sheets/write/write-workbook.ts'
 import { reservePlace } from '../exports/download-place.ts'
 import { inChinaTime } from './china-time.ts'
 import { writeDocument } from './documents/write-document.ts'
-import { DOCX_TYPE } from './documents/write-report-docx.ts'
-import { PDF_TYPE } from './documents/write-report-pdf.ts'
 import { findReport } from './find-report.ts'
 import { findFrozenReport } from './frozen/frozen-report.ts'
 
 type Order = z.output<typeof DownloadReport>
 
-const CONTENT_TYPES = { docx: DOCX_TYPE, xlsx: XLSX_TYPE, pdf: PDF_TYPE }
+// Not beside their writers: those bring along what draws and sets type, of which only their thread has need.
+const CONTENT_TYPES = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: XLSX_TYPE,
+  pdf: 'application/pdf',
+}
 
 export async function downloadReport(ctx: UserCtx, order: Order): Promise<FileAnswer> {
   const place = reservePlace(ctx)

@@ -15,8 +15,6 @@ import { type FittedTable, fitTable } from './fit-table.ts'
 import { captionOf, chartWords, isEmptySection, reportLines } from './report-words.ts'
 import { type TableGrid, tableGrid } from './table-grid.ts'
 
-export const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-
 const LONG_SIDE = 841.9
 const SHORT_SIDE = 595.3
 const MARGIN = 57

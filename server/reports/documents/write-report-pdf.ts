@@ -12,8 +12,6 @@ import { CELL_PADDING, PdfTable } from './pdf-table.ts'
 import { captionOf, chineseNumber, footerWords, isEmptySection, reportLines } from './report-words.ts'
 import { type TableGrid, tableGrid } from './table-grid.ts'
 
-export const PDF_TYPE = 'application/pdf'
-
 const CHART_WIDTH = 640
 const CAPTION_HEIGHT = 30
 const HEADING_HEIGHT = 70
