@@ -1,1 +1,2 @@
+export function knowPages(): void
 export function buildWebIfStale(): Promise<void>

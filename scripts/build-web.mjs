@@ -5,14 +5,19 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { filesUnder, hashOfSources, ROOT } from './run-server-module.mjs'
+import { filesUnder, hashOfSources, KNOWN_PAGES, ROOT } from './run-server-module.mjs'
 
 const TARGET = path.join(ROOT, 'dist/web')
 const VERSION_FILE = 'build-version.txt'
 const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
 
+/** Finds out the state of the sources of the pages once for this process and those it starts. */
+export function knowPages() {
+  process.env[KNOWN_PAGES] ??= hashOfSources(SOURCES)
+}
+
 export async function buildWebIfStale() {
-  const version = hashOfSources(SOURCES)
+  const version = process.env[KNOWN_PAGES] ?? hashOfSources(SOURCES)
   const stamp = path.join(TARGET, VERSION_FILE)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === version) return
   process.stdout.write('正在构建页面……\n')

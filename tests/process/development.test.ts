@@ -4,7 +4,17 @@ import { ALL_ENDPOINTS } from '#contract/features.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { SCREENS } from '#web/features.ts'
 import { ACCOUNT, expectNothingLeftIn } from './installation.ts'
-import { call, cleanUp, comesTrue, demoFolder, freePort, type Product, run, signalGroup } from './product.ts'
+import {
+  AS_A_USER,
+  call,
+  cleanUp,
+  comesTrue,
+  demoFolder,
+  freePort,
+  type Product,
+  run,
+  signalGroup,
+} from './product.ts'
 
 afterAll(cleanUp)
 
@@ -15,7 +25,7 @@ let url: string
 
 beforeAll(async () => {
   const port = await freePort()
-  dev = run({ DATA_DIR: folder, PORT: String(port) }, ['node', 'scripts/dev.mjs'])
+  dev = run({ DATA_DIR: folder, PORT: String(port), ...AS_A_USER }, ['node', 'scripts/dev.mjs'])
   url = `http://127.0.0.1:${port}`
   expect(await comesTrue(() => dev.output().includes(`开发地址：${url}`))).toBe(true)
 })

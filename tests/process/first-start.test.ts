@@ -4,13 +4,23 @@ import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { expectNothingLeftIn, signIn } from './installation.ts'
-import { call, cleanUp, comesTrue, run, scratchFolder, signalGroup, start, stop } from './product.ts'
+import {
+  AS_A_USER,
+  call,
+  cleanUp,
+  comesTrue,
+  run,
+  scratchFolder,
+  signalGroup,
+  start,
+  stop,
+} from './product.ts'
 
 afterAll(cleanUp)
 
 const { userInfo } = sessionEndpoints
 const folder = scratchFolder()
-const env = { DATA_DIR: folder }
+const env = { DATA_DIR: folder, ...AS_A_USER }
 let firstStartMs = 0
 let laterStartMs = 0
 

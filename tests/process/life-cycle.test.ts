@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { ACCOUNT, expectNothingLeftIn, signIn } from './installation.ts'
 import {
+  AS_A_USER,
   call,
   cleanUp,
   comesTrue,
@@ -29,7 +30,7 @@ const { login, userInfo } = sessionEndpoints
 /** One installation, started and ended again and again; each test leaves it stopped. */
 const folder = demoFolder()
 const env = { DATA_DIR: folder }
-const startAgain = (command?: string[]): Promise<Product> => start(env, command)
+const startAgain = (): Promise<Product> => start(env)
 const expectNothingLeft = () => expectNothingLeftIn(folder)
 
 describe('while it runs', () => {
@@ -91,7 +92,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 
 describe('stopping', () => {
   test('through npm, whose shell passes no signal on, ends everything too', async () => {
-    const product = await startAgain(['npm', 'start'])
+    const product = await start({ ...env, ...AS_A_USER }, ['npm', 'start'])
     product.child.kill('SIGTERM')
     await product.ended
     expect(await comesTrue(() => postgresUnder(folder).length === 0)).toBe(true)

@@ -18,6 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import type { Endpoint, InputOf, OutputOf } from '#contract/core/endpoint.ts'
+import { KNOWN_PAGES, KNOWN_SOURCES } from '../../scripts/run-server-module.mjs'
 import { copyDemoFolder } from '../support/demo-folder.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -69,13 +70,19 @@ export type Product = {
   startMs: number
 }
 
+/** Known from the set-up: looking through all sources takes a fifth of a start. */
+const KNOWN = [KNOWN_SOURCES, KNOWN_PAGES]
+/** A start that looks through the sources by itself, as every start of a user does. */
+export const AS_A_USER: NodeJS.ProcessEnv = Object.fromEntries(KNOWN.map((name) => [name, undefined]))
+
 /** Runs a command with nothing but what the test says in its environment; each in a process group of its own. */
 export function run(env: NodeJS.ProcessEnv, command = ['node', 'scripts/start.mjs']): Omit<Product, 'url'> {
-  const kept = Object.entries(process.env).filter(([name]) => /^(PATH|HOME|TMPDIR|LANG|LC_ALL)$/.test(name))
+  const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', ...KNOWN]
+  const inherited = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]))
   const [program = '', ...args] = command
   const child = spawn(program === 'node' ? process.execPath : program, args, {
     cwd: ROOT,
-    env: { ...Object.fromEntries(kept), PORT: '0', ...env },
+    env: { ...inherited, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

@@ -25,7 +25,7 @@ import {
   type Word,
 } from './screening-site.ts'
 
-const KILLS = 6
+const KILLS = 4
 const ENDED = '任务已完成，修改检查结果请申请更正'
 
 let site: ScreeningSite
@@ -83,7 +83,7 @@ async function deviceAt({ schoolOrgId }: ClassAtWork) {
 test('two at one class, each at a node of their own, with answers lost', async () => {
   const work = await site.classAtWork(10)
   const streams = [makeScreener(site, work, 0), makeScreener(site, work, 1)]
-  await during(streams, () => expectMore(streams, 150))
+  await during(streams, () => expectMore(streams, 100))
   const words = wordsOf(streams)
   expectOnly(words, [])
   expect(new Set(words.map(({ outcome }) => outcome))).toEqual(new Set(['saved', 'clash']))

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { buildWebIfStale } from '../../scripts/build-web.mjs'
+import { buildWebIfStale, knowPages } from '../../scripts/build-web.mjs'
+import { knowSources } from '../../scripts/run-server-module.mjs'
 import { prepareDemoFolder } from '../support/demo-folder.ts'
 
 declare module 'vitest' {
@@ -11,6 +12,8 @@ declare module 'vitest' {
 
 /** What every start would otherwise make by itself, several at the same time. */
 export async function setup(project: TestProject) {
+  knowSources()
+  knowPages()
   await buildWebIfStale()
   project.provide('preparedDemo', await prepareDemoFolder())
 }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { provideDatabase } from './database.ts'
 import {
   cleanUp,
@@ -25,14 +25,14 @@ let product: Product
 beforeAll(async () => {
   database = await provideDatabase()
   env = { DATABASE_URL: database.url, DATA_KEY: KEY }
-  await stop(await start(env))
+  product = await start(env)
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
 })
-afterEach(async () => {
-  await client.query('rollback')
-  if (product.child.exitCode === null && product.child.signalCode === null) await stop(product)
+beforeEach(async () => {
+  if (product.child.exitCode !== null || product.child.signalCode !== null) product = await start(env)
 })
+afterEach(() => client.query('rollback'))
 afterAll(async () => {
   await client.end()
   await cleanUp()
@@ -65,8 +65,6 @@ const isDone = async (key: string) => {
 }
 
 test('the process starts by itself, does the hourly work, and gets its secrets from nobody but its parent', async () => {
-  await client.query('delete from job')
-  product = await start(env)
   const pid = await worker()
   expect(await comesTrue(() => isDone('housekeeping:%'))).toBe(true)
   if (existsSync('/proc/self/environ')) {
@@ -79,7 +77,6 @@ test('the process starts by itself, does the hourly work, and gets its secrets f
 
 describe('the worker process', () => {
   test('killed in the middle of a job is started again, and the job goes on after its lease', async () => {
-    product = await start(env)
     const killed = await jobUnderWay()
     send(killed, 'SIGKILL')
     const isReplaced = () => {
@@ -95,16 +92,20 @@ describe('the worker process', () => {
     expect((await fetch(`${product.url}/health/ready`)).status).toBe(200)
   })
 
+  test('that is stopped by itself comes back', async () => {
+    const pid = await worker()
+    send(pid, 'SIGTERM')
+    expect(await comesTrue(() => ![undefined, pid].includes(workerOf(product)))).toBe(true)
+  })
+
   test('is gone soon after its parent is killed, and hands its job back', async () => {
-    product = await start(env)
     const orphan = await jobUnderWay()
-    product.child.kill('SIGKILL')
+    await stop(product, 'SIGKILL')
     expect(await comesTrue(() => !isRunning(orphan))).toBe(true)
     expect(await jobs()).toMatchObject([{ state: 'queued', attempts: 0, leased: false }])
   })
 
   test('hands its job back when the product is stopped', async () => {
-    product = await start(env)
     const pid = await jobUnderWay()
     expect(await stop(product, 'SIGTERM')).toEqual({ code: 0, signal: null })
     expect(isRunning(pid)).toBe(false)
@@ -112,7 +113,6 @@ describe('the worker process', () => {
   })
 
   test('leaves Ctrl-C, which reaches it as well, to its parent', async () => {
-    product = await start(env)
     const pid = await worker()
     for (let time = 0; time < 2; time++) signalGroup(product.child, 'SIGINT')
     expect(await product.ended).toEqual({ code: 0, signal: null })
@@ -120,17 +120,9 @@ describe('the worker process', () => {
   })
 
   test('that is frozen does not keep the product from stopping', async () => {
-    product = await start(env)
     const pid = await worker()
     send(pid, 'SIGSTOP')
     expect(await stop(product)).toEqual({ code: 0, signal: null })
     expect(isRunning(pid)).toBe(false)
-  })
-
-  test('that is stopped by itself comes back', async () => {
-    product = await start(env)
-    const pid = await worker()
-    send(pid, 'SIGTERM')
-    expect(await comesTrue(() => ![undefined, pid].includes(workerOf(product)))).toBe(true)
   })
 })

@@ -1,0 +1,73 @@
+// Kills of what comes after the first reading of a sheet: its preview, undoing it, and results for a roster.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importEndpoints } from '#contract/imports/endpoints.ts'
+import { FEW, type ImportKills, importKills, TWO_BATCHES } from './import-kills.ts'
+import { type ImportProduct, importProduct, type Point, type Victim } from './import-product.ts'
+import { cleanUp } from './product.ts'
+
+const { commitImport, undoImport, recheckImport } = importEndpoints
+
+let site: ImportProduct
+let kills: ImportKills
+
+beforeAll(async () => {
+  site = await importProduct()
+  await site.layTraps()
+  kills = importKills(site)
+})
+afterAll(async () => {
+  try {
+    await site.close()
+  } finally {
+    await cleanUp()
+  }
+})
+
+test('an import with a preview is whole, killed while it is read, written, undone and read again', async () => {
+  const { killAt, expectState, expectWritten } = kills
+  const roster = await site.newRoster(TWO_BATCHES)
+  const recordId = await killAt('read', 'product', () => kills.upload(roster, true))
+  await expectState(recordId, 'preview')
+  await site.expectStudents(roster, 0)
+
+  await killAt('written', 'worker', () => site.ask(commitImport, { recordId }))
+  await expectWritten(recordId, roster)
+
+  await killAt('undoing', 'worker', () => site.ask(undoImport, { recordId }))
+  await expectState(recordId, 'undone')
+  await site.expectStudents(roster, 0)
+  await site.expectInOrder()
+
+  await killAt('in the last batch', 'product', () => site.ask(recheckImport, { recordId }))
+  await expectState(recordId, 'preview')
+  await site.ask(commitImport, { recordId })
+  await expectWritten(recordId, roster)
+})
+
+describe('an import of results is whole after a kill', () => {
+  test.each<[Point, Victim]>([
+    ['results written', 'worker'],
+    ['results noted', 'product'],
+    ['committing', 'worker'],
+  ])('%s, of the %s', async (point, victim) => {
+    const results = await site.newResults(FEW)
+    const recordId = await kills.killAt(point, victim, () => kills.upload(results))
+    await kills.expectState(recordId, 'done')
+    expect(await site.task(recordId)).toMatchObject({ counts: { rows: FEW, insert: FEW, error: 0 } })
+    await site.expectResults(results, FEW)
+    await site.expectInOrder()
+  })
+
+  test('with a preview, killed while it is written and undone', async () => {
+    const results = await site.newResults(FEW)
+    const recordId = await kills.upload(results, true)
+    await kills.expectState(recordId, 'preview')
+    await kills.killAt('results noted', 'worker', () => site.ask(commitImport, { recordId }))
+    await kills.expectState(recordId, 'done')
+    await site.expectResults(results, FEW)
+    await kills.killAt('results written', 'worker', () => site.ask(undoImport, { recordId }))
+    await kills.expectState(recordId, 'undone')
+    await site.expectResults(results, 0, 2 * FEW)
+    await site.expectInOrder()
+  })
+})
