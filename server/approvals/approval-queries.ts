@@ -150,7 +150,7 @@ export function selectRefusals(db: Db, orgId: number, beforeId?: number) {
     .limit(20)
     .execute()
 }
-export type Refusal = Awaited<ReturnType<typeof selectRefusals>>[number]
+export type RefusedApplication = Awaited<ReturnType<typeof selectRefusals>>[number]
 
 /** Who the student is, and whether the viewer sees them outside of the application too. */
 export function selectApplicantStudent(db: Db, scope: Scope, studentId: number) {

@@ -16,7 +16,7 @@ import {
   type ApprovalViewer,
   countDecidable,
   type ReceivingClass,
-  type Refusal,
+  type RefusedApplication,
   type SeenApproval,
   selectApplicantStudent,
   selectApprovals,
@@ -82,7 +82,7 @@ export async function findRejection(ctx: UserCtx, { orgId }: { orgId: number }) 
   return last ? presentRefusal(last) : null
 }
 
-const presentRefusal = ({ decidedAt, ...refusal }: Refusal) => ({
+const presentRefusal = ({ decidedAt, ...refusal }: RefusedApplication) => ({
   ...refusal,
   decidedAt: decidedAt?.toISOString() ?? '',
 })

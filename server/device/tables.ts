@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { NullableTimestamp, PlainDate, Timestamp } from '../core/db/column-types.ts'
+import type { DateColumn, NullableTimestamp, Timestamp } from '../core/db/column-types.ts'
 
 export type DeviceTables = {
   device: {
@@ -14,7 +14,7 @@ export type DeviceTables = {
     keyEnc: Buffer
     keyMadeAt: Timestamp
     status: Generated<number>
-    calibratedOn: PlainDate | null
+    calibratedOn: DateColumn | null
     calibrationMonths: Generated<number>
     lastSeenAt: NullableTimestamp
     lastIp: string | null

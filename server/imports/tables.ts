@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { SchoolStage, Sex, StudentStatus, StudentType, UploadTaskKind } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { ImportState, RowOutcome } from '#contract/core/import-states.ts'
-import type { NullableTimestamp, PlainDate, Timestamp } from '../core/db/column-types.ts'
+import type { DateColumn, NullableTimestamp, Timestamp } from '../core/db/column-types.ts'
 import type { PersonalColumns } from '../students/tables.ts'
 
 export type ImportTables = {
@@ -52,7 +52,7 @@ export type ImportTables = {
     classId: number | null
     name: string | null
     sex: CodeOf<typeof Sex> | null
-    birthDate: PlainDate | null
+    birthDate: DateColumn | null
     studentType: CodeOf<typeof StudentType> | null
     status: CodeOf<typeof StudentStatus> | null
     changed: string[] | null

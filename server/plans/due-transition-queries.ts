@@ -64,12 +64,12 @@ export async function endPlans(db: Tx, planIds: readonly number[]): Promise<void
 const LOOKED_AT = 50
 
 /** How many students' lists are made in one step, and whether a school with more of them may have one of its own. */
-export type Step = { heads: number; largeToo: boolean }
+export type TransitionStep = { heads: number; largeToo: boolean }
 
 /** Tasks whose day has come, among some or all of them: as many as fit into a step. */
 export async function selectDueTasks(
   db: Tx,
-  { heads, largeToo }: Step,
+  { heads, largeToo }: TransitionStep,
   among: readonly number[] | null,
 ): Promise<number[]> {
   const wanted = among === null ? sql`true` : sql`task.id = any (${[...among]}::bigint[])`

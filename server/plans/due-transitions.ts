@@ -7,15 +7,15 @@ import {
   lockDueTasks,
   lockEndedPlans,
   lockTasksOfPlans,
-  type Step,
   selectDueTasks,
+  type TransitionStep,
 } from './due-transition-queries.ts'
 import { startTasks } from './snapshot-queries.ts'
 
 export { isAnythingDue } from './due-transition-queries.ts'
 
 /** The share of due transitions that a request applies; the rest is left to the next ones and to the hourly job. */
-const PER_REQUEST: Step = { heads: 3_000, largeToo: false }
+const PER_REQUEST: TransitionStep = { heads: 3_000, largeToo: false }
 
 /** Starts and ends plans and tasks whose day has come; nearly always there is nothing to do. */
 export async function applyDueTransitions(db: Db): Promise<void> {
@@ -25,7 +25,7 @@ export async function applyDueTransitions(db: Db): Promise<void> {
 }
 
 /** One step; returns how many changed, 0 where all is done or other transactions hold the rest. */
-export async function applyTransitionStep(db: Tx, step: Step = PER_REQUEST): Promise<number> {
+export async function applyTransitionStep(db: Tx, step: TransitionStep = PER_REQUEST): Promise<number> {
   const begun = await beginPlans(db)
   const over = await lockEndedPlans(db)
   const ended = over.length > 0 ? await lockTasksOfPlans(db, over) : []
@@ -39,7 +39,11 @@ export async function startDueAmong(db: Tx, taskIds: readonly number[]) {
   return { started, left: await countDueTasks(db, taskIds) }
 }
 
-async function startDue(db: Tx, step: Step, among: readonly number[] | null = null): Promise<number> {
+async function startDue(
+  db: Tx,
+  step: TransitionStep,
+  among: readonly number[] | null = null,
+): Promise<number> {
   const due = await selectDueTasks(db, step, among)
   const locked = due.length > 0 ? await lockDueTasks(db, due) : []
   if (locked.length > 0) await startTasks(db, locked)

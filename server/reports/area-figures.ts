@@ -9,7 +9,7 @@ import { GONE_KEY, gradesWithPrevious, restOf } from './lines/comparison-lines.t
 import { type Counted, wholeOfParts } from './lines/counted-tree.ts'
 import { type CountedGrade, commonGradeName, gradeKey, type Stage, stageTree } from './lines/stage-tree.ts'
 import type { Basis } from './report-basis.ts'
-import { type GradeRow, selectAges, selectByCityProperty, selectGrades } from './report-queries.ts'
+import { type GradeRow, selectAges, selectByCityProperty, selectGradeFigures } from './report-queries.ts'
 
 export type AreaBasis = Basis<AreaLevel>
 
@@ -36,8 +36,8 @@ export async function readAreaFigures(basis: AreaBasis): Promise<AreaFigures> {
   const { ctx, place, plan, lastPlan, resolved } = basis
   const lastPlanId = lastPlan?.id ?? null
   const planIds = lastPlanId === null ? [plan.id] : [plan.id, lastPlanId]
-  const rows = await selectGrades(ctx.db, place, planIds)
-  const gradesIn = (planId: number | null) => gradesOf(rows.filter((row) => row.planId === planId))
+  const rows = await selectGradeFigures(ctx.db, place, planIds)
+  const gradesIn = (planId: number | null) => gradesFromRows(rows.filter((row) => row.planId === planId))
   const children = await readChildren(ctx, resolved, {
     planId: plan.id,
     lastPlanId,
@@ -92,7 +92,7 @@ function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<
   return groups
 }
 
-export const gradesOf = (rows: readonly Omit<GradeRow, 'planId'>[]): CountedGrade[] =>
+export const gradesFromRows = (rows: readonly Omit<GradeRow, 'planId'>[]): CountedGrade[] =>
   [...grouped(rows, ({ stage, gradeNo }) => gradeKey(stage, gradeNo)).values()].flatMap((group) => {
     const [first] = group
     return first ? [gradeOf(first.stage, first.gradeNo, tallyOf(group))] : []

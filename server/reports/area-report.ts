@@ -19,10 +19,10 @@ import { suppressionIn } from './report-basis.ts'
 import { type IncomparablePlace, selectIncomparablePlaces } from './report-queries.ts'
 import { type ComparedBreakdown, comparisonSection, incomparableNote } from './sections/comparison-section.ts'
 import {
-  type Breakdown,
   breakdownOf,
   breakdownTable,
   correctionSection,
+  type FindingBreakdown,
   myopiaSection,
   refractionSection,
   sectionOf,
@@ -80,7 +80,7 @@ const PLACES: Record<AreaLevel, string> = { province: '全省', city: '全市', 
 const GRADE_NOTE = '五四制学校按学段内的年次归入相应年级。'
 
 /** 高中 is compared as one. */
-const stageBreakdown = (line: Line): Breakdown => ({
+const stageBreakdown = (line: Line): FindingBreakdown => ({
   id: 'stage',
   kind: '学段',
   line,
@@ -122,13 +122,13 @@ function findingSections(
   ]
 }
 
-function sixYears({ line }: Breakdown): string {
+function sixYears({ line }: FindingBreakdown): string {
   const six = line.parts.find(({ key }) => key === 'age 6')
   return six ? targetClause('6岁儿童', valueIn(six, MYOPIA_RATE), SIX_YEARS_LINE) : ''
 }
 
 /** Its grades, down to those who are too small for a myopia rate. */
-export function kindergartenBreakdown(tree: Counted, suppression: SuppressionByKey): Breakdown | null {
+export function kindergartenBreakdown(tree: Counted, suppression: SuppressionByKey): FindingBreakdown | null {
   const found = tree.parts.find(({ key }) => key === KINDERGARTEN_KEY)
   return found
     ? breakdownOf(

@@ -10,10 +10,10 @@ import {
   AREA_LEVEL,
   AREA_STAGE_LEVEL,
   AREA_TOTAL_LEVEL,
+  amongIds,
   areaBelow,
   CLASS_LEVEL,
   inAreaOf,
-  oneOf,
   SCHOOL_LEVEL,
   sumsOf,
   TASK_LEVEL,
@@ -41,7 +41,7 @@ const areasOf = (place: AreaPlace): RawBuilder<SqlBool> =>
 export type GradeRow = { planId: number; stage: Stage; gradeNo: number; sex: CodeOf<typeof Sex> } & Counting
 
 /** An area by grade, in one plan or two. */
-export async function selectGrades(
+export async function selectGradeFigures(
   db: Db,
   place: AreaPlace,
   planIds: readonly number[],
@@ -49,7 +49,7 @@ export async function selectGrades(
   const { rows } = await sql<GradeRow>`
     select f.plan_id, f.stage, f.grade_no, f.sex, ${SUMS}
     from figure as f
-    where f.plan_id ${oneOf(planIds)} and f.level = ${AREA_LEVEL} and ${areasOf(place)}
+    where f.plan_id ${amongIds(planIds)} and f.level = ${AREA_LEVEL} and ${areasOf(place)}
     group by f.plan_id, f.stage, f.grade_no, f.sex
     having sum(f.expected) > 0
     order by f.plan_id, f.stage, f.grade_no, f.sex`.execute(db)
@@ -105,7 +105,7 @@ export async function selectIncomparablePlaces(
     with school as materialized (
       select ${areaBelow(place.level)} as area_id, f.place_id as org_id, f.stage, min(f.plan_id) as first,
         max(f.plan_id) as last
-      from figure as f where f.plan_id ${oneOf([plans.planId, plans.lastPlanId])} and f.level = ${SCHOOL_LEVEL}
+      from figure as f where f.plan_id ${amongIds([plans.planId, plans.lastPlanId])} and f.level = ${SCHOOL_LEVEL}
         and ${here} and f.valid > 0
       group by 1, 2, 3)
     select area_id, case when area_id is null then org_id end as org_id, null::smallint as stage
@@ -119,7 +119,7 @@ type InSchool = Extract<Place, { orgId: number }>
 /** Several of a kind; of grades their schools. */
 export type SeveralInSchools = { orgIds: readonly number[] } | { classIds: readonly number[] }
 /** Figures of a class of a plan; nothing counted: one row without a sex. */
-export type ClassRow = {
+export type ClassFigures = {
   planId: number
   orgId: number
   classId: number
@@ -131,20 +131,20 @@ export type ClassRow = {
 } & Counting
 
 /** The caller's classes of a school in each of the plans; of a class itself that one only. */
-export async function selectClasses(
+export async function selectClassFigures(
   db: Db,
   who: ScreeningScope,
   place: InSchool | SeveralInSchools,
   planIds: readonly number[],
-): Promise<ClassRow[]> {
-  const { rows } = await sql<ClassRow>`
+): Promise<ClassFigures[]> {
+  const { rows } = await sql<ClassFigures>`
     select task.plan_id, task.school_org_id as org_id, task_class.class_id, task_class.class_name, task_class.stage,
       task_class.grade_no, school.school_system, f.sex, ${SUMS}
     from task join task_class on task_class.task_id = task.id
       join school on school.org_id = task.school_org_id
       left join figure as f on f.plan_id = task.plan_id and f.level = ${CLASS_LEVEL} and f.place_id = task_class.class_id
         and f.stage = task_class.stage and f.grade_no = task_class.grade_no
-    where task.plan_id ${oneOf(planIds)} and ${inSchool(place)} and ${withinTaskClasses(who)}
+    where task.plan_id ${amongIds(planIds)} and ${inSchool(place)} and ${withinTaskClasses(who)}
     group by task.plan_id, task.school_org_id, task_class.class_id, task_class.class_name, task_class.class_no,
       task_class.stage, task_class.grade_no, school.school_system, f.sex
     order by task.plan_id, task_class.stage, task_class.grade_no, task_class.class_no, task_class.class_id, f.sex`.execute(
@@ -155,8 +155,8 @@ export async function selectClasses(
 
 /** Of a grade the whole school: last time its classes were in another one. */
 const inSchool = (place: InSchool | SeveralInSchools): RawBuilder<SqlBool> => {
-  if ('classIds' in place) return sql`task_class.class_id ${oneOf(place.classIds)}`
-  if ('orgIds' in place) return sql`task.school_org_id ${oneOf(place.orgIds)}`
+  if ('classIds' in place) return sql`task_class.class_id ${amongIds(place.classIds)}`
+  if ('orgIds' in place) return sql`task.school_org_id ${amongIds(place.orgIds)}`
   return place.level === 'class'
     ? sql`task_class.class_id = ${place.classId}`
     : sql`task.school_org_id = ${place.orgId}`

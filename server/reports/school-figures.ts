@@ -7,7 +7,7 @@ import { classUnit, gradeUnit } from '../eyesight/figures/unit.ts'
 import { type Counted, wholeOfParts } from './lines/counted-tree.ts'
 import { type CountedGrade, gradeKey, type Stage } from './lines/stage-tree.ts'
 import type { Basis } from './report-basis.ts'
-import { type ClassRow, selectClasses } from './report-queries.ts'
+import { type ClassFigures, selectClassFigures } from './report-queries.ts'
 
 export type SchoolBasis = Basis<'school' | 'grade' | 'class'>
 export type CountedClass = {
@@ -22,7 +22,7 @@ export type SchoolFigures = { now: CountedClass[]; last: CountedClass[] | null }
 export async function readSchoolFigures(basis: SchoolBasis): Promise<SchoolFigures> {
   const { ctx, place, plan, lastPlan, resolved } = basis
   const planIds = lastPlan ? [plan.id, lastPlan.id] : [plan.id]
-  const rows = await selectClasses(ctx.db, resolved.who, place, planIds)
+  const rows = await selectClassFigures(ctx.db, resolved.who, place, planIds)
   const of = (planId: number) =>
     classesOf(
       rows.filter((row) => row.planId === planId),
@@ -33,8 +33,8 @@ export async function readSchoolFigures(basis: SchoolBasis): Promise<SchoolFigur
 
 export const classKey = (classId: number): string => `class ${classId}`
 
-export function classesOf(rows: readonly ClassRow[], orgId: number): CountedClass[] {
-  const groups = new Map<number, ClassRow[]>()
+export function classesOf(rows: readonly ClassFigures[], orgId: number): CountedClass[] {
+  const groups = new Map<number, ClassFigures[]>()
   for (const row of rows) groups.set(row.classId, [...(groups.get(row.classId) ?? []), row])
   return [...groups.values()].flatMap((group) => {
     const [first] = group
@@ -46,7 +46,7 @@ export function classesOf(rows: readonly ClassRow[], orgId: number): CountedClas
   })
 }
 
-export function gradesOf(classes: readonly CountedClass[], orgId: number): CountedGrade[] {
+export function gradesFromClasses(classes: readonly CountedClass[], orgId: number): CountedGrade[] {
   const groups = new Map<string, CountedClass[]>()
   for (const each of classes) {
     const key = gradeKey(each.stage, each.gradeNo)

@@ -13,7 +13,13 @@ import { targetSentence } from './lines/targets.ts'
 import { makeReport } from './make-report.ts'
 import { type Basis, suppressionIn } from './report-basis.ts'
 import { selectAbsences } from './report-queries.ts'
-import { gradesOf, hasPartOnly, readSchoolFigures, type SchoolFigures, titleOf } from './school-figures.ts'
+import {
+  gradesFromClasses,
+  hasPartOnly,
+  readSchoolFigures,
+  type SchoolFigures,
+  titleOf,
+} from './school-figures.ts'
 import { cohortBreakdown } from './sections/cohort-breakdown.ts'
 import { type ComparedBreakdown, comparisonSection, incomparableNote } from './sections/comparison-section.ts'
 import {
@@ -37,8 +43,8 @@ export const findSchoolReport = (ctx: UserCtx, query: ReportQuery): Promise<Repo
 async function makeSchoolReport(basis: OfSchool): Promise<{ title: string; sections: ReportSection[] }> {
   const figures = await readSchoolFigures(basis)
   const { orgId } = basis.place
-  const grades = gradesOf(figures.now, orgId)
-  const last = figures.last && gradesOf(figures.last, orgId)
+  const grades = gradesFromClasses(figures.now, orgId)
+  const last = figures.last && gradesFromClasses(figures.last, orgId)
   const both = last && gradesWithPrevious(grades, last)
   const trees = { grades: gradeTree(grades), stages: stageTree(grades) }
   const suppression = suppressionIn(

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type * as codes from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
-import type { PlainDate, Timestamp } from '../core/db/column-types.ts'
+import type { DateColumn, Timestamp } from '../core/db/column-types.ts'
 
 /** Schools with their grades and classes, and who teaches them. */
 export type SchoolTables = {
@@ -33,7 +33,7 @@ export type SchoolTables = {
     /** Maintained by triggers; never written by hand. */
     studentCount: ColumnType<number, never, never>
     maleCount: ColumnType<number, never, never>
-    closedOn: PlainDate | null
+    closedOn: DateColumn | null
     version: Generated<number>
     createdAt: Timestamp
     updatedAt: Timestamp
@@ -42,8 +42,8 @@ export type SchoolTables = {
     classId: number
     gradeId: number
     schoolYear: number
-    fromOn: PlainDate
-    toOn: PlainDate | null
+    fromOn: DateColumn
+    toOn: DateColumn | null
   }
   schoolStage: {
     orgId: number

@@ -27,9 +27,9 @@ function withPlace(query: ReturnType<typeof studentsInScope>) {
 export function selectStudent(db: Db, scope: Scope, studentId: number) {
   return withPlace(studentsInScope(db, scope).where('student.id', '=', studentId)).executeTakeFirst()
 }
-export type StudentRecord = NonNullable<Awaited<ReturnType<typeof selectStudent>>>
+export type StoredStudent = NonNullable<Awaited<ReturnType<typeof selectStudent>>>
 
-export function selectStudents(db: Db, scope: Scope, studentIds: number[]): Promise<StudentRecord[]> {
+export function selectStudents(db: Db, scope: Scope, studentIds: number[]): Promise<StoredStudent[]> {
   return withPlace(studentsInScope(db, scope).where('student.id', 'in', studentIds))
     .orderBy('student.id')
     .execute()

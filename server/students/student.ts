@@ -27,8 +27,8 @@ import {
   insertStudent,
   lockStudents,
   reenrolStudent,
+  type StoredStudent,
   type StudentColumns,
-  type StudentRecord,
   selectByDocument,
   selectLeftWithoutDocument,
   selectStudent,
@@ -38,14 +38,14 @@ import {
 } from './student-queries.ts'
 
 /** 650 for a student outside the range exactly as for one that does not exist. */
-export async function requireStudent(ctx: UserCtx, studentId: number): Promise<StudentRecord> {
+export async function requireStudent(ctx: UserCtx, studentId: number): Promise<StoredStudent> {
   const student = await selectStudent(ctx.db, ctx.scope, studentId)
   if (!student) throw new BizError(650)
   return student
 }
 
 /** One that is missing or foreign refuses them all. */
-export async function requireStudents(ctx: UserCtx, studentIds: readonly number[]): Promise<StudentRecord[]> {
+export async function requireStudents(ctx: UserCtx, studentIds: readonly number[]): Promise<StoredStudent[]> {
   const wanted = [...new Set(studentIds)]
   const students = await selectStudents(ctx.db, ctx.scope, wanted)
   if (students.length < wanted.length) throw new BizError(650)
@@ -58,7 +58,7 @@ export async function requireStudents(ctx: UserCtx, studentIds: readonly number[
 export async function requireLockedStudents(
   ctx: UserTxCtx,
   studentIds: readonly number[],
-): Promise<StudentRecord[]> {
+): Promise<StoredStudent[]> {
   const before = await requireStudents(ctx, studentIds)
   await lockRosters(
     ctx.db,
@@ -80,7 +80,7 @@ export async function requireLockedStudents(
 async function requireLockedWithRecords(
   ctx: UserTxCtx,
   studentIds: readonly number[],
-): Promise<StudentRecord[]> {
+): Promise<StoredStudent[]> {
   const before = await requireStudents(ctx, studentIds)
   const ids = before.map(({ id }) => id)
   await lockRosters(
@@ -221,7 +221,7 @@ export const makeEditStudent =
   }
 
 type Identity = Awaited<ReturnType<typeof identityOf>>
-async function editLocked(ctx: UserTxCtx, input: EditStudent, student: StudentRecord, identity: Identity) {
+async function editLocked(ctx: UserTxCtx, input: EditStudent, student: StoredStudent, identity: Identity) {
   const unsealed = (sealed: Buffer | null) => (sealed ? ctx.secrets.decrypt(sealed) : undefined)
   const studentNo = input.studentNo === null ? null : (input.studentNo ?? unsealed(student.studentNoEnc))
   const parentPhone =
@@ -246,7 +246,7 @@ async function editLocked(ctx: UserTxCtx, input: EditStudent, student: StudentRe
 }
 
 /** By the document that was typed, or the stored one. */
-async function identityOf(ctx: UserTxCtx, input: EditStudent, student: StudentRecord) {
+async function identityOf(ctx: UserTxCtx, input: EditStudent, student: StoredStudent) {
   const unsealed = (sealed: Buffer | null) => (sealed ? ctx.secrets.decrypt(sealed) : undefined)
   const idCard = input.idCard ?? unsealed(student.idCardEnc)
   const passportNo = input.passportNo ?? unsealed(student.passportEnc)
@@ -270,7 +270,7 @@ async function lockForEdit(ctx: UserTxCtx, input: EditStudent, lockScreenings: L
 }
 
 /** Which fields a change touches; the trail names them, never their values. */
-function changedFields(before: StudentRecord, after: Record<string, unknown>): string[] {
+function changedFields(before: StoredStudent, after: Record<string, unknown>): string[] {
   const fields = [
     'name',
     'sex',
@@ -319,7 +319,7 @@ export async function findBlocked(ctx: UserCtx, { studentIds, change }: z.output
 type Change = z.output<typeof ValidChangeQuery>['change']
 
 /** Why somebody cannot be moved, sent away or deleted now. */
-export async function blockedFrom(ctx: UserCtx, change: Change, students: StudentRecord[]) {
+export async function blockedFrom(ctx: UserCtx, change: Change, students: StoredStudent[]) {
   if (change === 'edit') return []
   const ids = students.map(({ id }) => id)
   const ties = new Map((await selectTies(ctx.db, ids)).map((tie) => [tie.id, tie]))

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { HistoryStatus, Sex, StudentStatus, StudentType, YesNo } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
-import type { NullableTimestamp, PlainDate, Timestamp } from '../core/db/column-types.ts'
+import type { DateColumn, NullableTimestamp, Timestamp } from '../core/db/column-types.ts'
 
 /** What is known of a person; numbers sealed, hashed for look-up and masked for showing. */
 export type PersonalColumns = {
@@ -29,13 +29,13 @@ export type StudentTables = {
     classId: number | null
     name: string
     sex: CodeOf<typeof Sex>
-    birthDate: PlainDate
+    birthDate: DateColumn
     studentType: CodeOf<typeof StudentType>
     status: Generated<CodeOf<typeof StudentStatus>>
     faceCollected: Generated<CodeOf<typeof YesNo>>
     faceConsent: Generated<boolean>
     leftAs: CodeOf<typeof HistoryStatus> | null
-    leftOn: PlainDate | null
+    leftOn: DateColumn | null
     version: Generated<number>
     createdAt: Timestamp
     updatedAt: Timestamp
@@ -45,8 +45,8 @@ export type StudentTables = {
     studentId: number
     orgId: number
     classId: number
-    fromOn: PlainDate
-    toOn: PlainDate | null
+    fromOn: DateColumn
+    toOn: DateColumn | null
     gradeId: number | null
     historyType: CodeOf<typeof HistoryStatus> | null
     movedToOrgId: number | null

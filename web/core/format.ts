@@ -33,6 +33,9 @@ export function formatDate(moment: Moment): string {
   return formatDateTime(moment).slice(0, 10)
 }
 
+/** The day in Shanghai, YYYY-MM-DD. */
+export const today = (): string => formatDate(Date.now())
+
 /** YYYY-MM-DD HH:mm in Shanghai. */
 export function formatDateTime(moment: Moment): string {
   if (moment === null || moment === undefined || moment === '') return NOTHING

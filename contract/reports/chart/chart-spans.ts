@@ -1,5 +1,5 @@
 import type { ReportChart } from '../report/report.ts'
-import { formatNumber, formatValue } from '../report/report-text.ts'
+import { formatUnitless, formatValue } from '../report/report-text.ts'
 
 /** One value as it is drawn: from where to where along the axis of values. */
 export type ChartSpan = {
@@ -26,7 +26,7 @@ export function chartSpans(chart: ReportChart): ChartSpan[] {
       const to = from + value
       if (value < 0) below = to
       else above = to
-      const label = formatNumber(value, chart.format)
+      const label = formatUnitless(value, chart.format)
       const hint = `${[name, seriesName].filter(Boolean).join(' ')}：${formatValue(value, chart.format)}`
       return [{ series, category, value, from, to, label, hint }]
     })

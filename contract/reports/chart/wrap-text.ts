@@ -4,13 +4,13 @@ const TOKENS = /[!-~]+|[^!-~]/gsu
 const CLOSING = /^[，。；：、！？）】》」』”’…％·]/u
 const ELLIPSIS = '…'
 
-export type Measure = (text: string) => number
+export type MeasureText = (text: string) => number
 
 /** Lines that fit; what does not find a place within the allowed lines gives way to an ellipsis. */
 export function wrapText(
   text: string,
   width: number,
-  measure: Measure,
+  measure: MeasureText,
   maxLines = Number.POSITIVE_INFINITY,
 ): string[] {
   const lines = text.split('\n').flatMap((line) => wrapLine(line.trimEnd(), width, measure))
@@ -20,7 +20,7 @@ export function wrapText(
   return [...lines.slice(0, maxLines - 1), last.join('').trimEnd() + ELLIPSIS]
 }
 
-function wrapLine(text: string, width: number, measure: Measure): string[] {
+function wrapLine(text: string, width: number, measure: MeasureText): string[] {
   const lines: string[][] = []
   let line: string[] = []
   let taken = 0
@@ -40,7 +40,7 @@ function wrapLine(text: string, width: number, measure: Measure): string[] {
   return lines.map((parts) => parts.join('').trimEnd())
 }
 
-function* tokensOf(text: string, width: number, measure: Measure): Generator<string> {
+function* tokensOf(text: string, width: number, measure: MeasureText): Generator<string> {
   for (const [token] of text.matchAll(TOKENS)) {
     if (measure(token) <= width) yield token
     else yield* token

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HIDDEN_VALUE, type ReportFormat, type ReportValue } from './report.ts'
-import { formatNumber, formatValue } from './report-text.ts'
+import { formatUnitless, formatValue } from './report-text.ts'
 
 describe('formatValue', () => {
   it.each<[ReportValue, ReportFormat, string]>([
@@ -34,7 +34,7 @@ describe('formatValue', () => {
   )
 
   it('omits the unit where it is shown elsewhere', () => {
-    expect(formatNumber(12.345, 'percent')).toBe('12.35')
-    expect(formatNumber(1.2, 'points')).toBe('+1.20')
+    expect(formatUnitless(12.345, 'percent')).toBe('12.35')
+    expect(formatUnitless(1.2, 'points')).toBe('+1.20')
   })
 })

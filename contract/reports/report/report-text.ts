@@ -21,14 +21,14 @@ function withDecimals(decimals: number, signDisplay: 'auto' | 'exceptZero' = 'au
 
 /** As people read it: 1,234 · 12.35% · +1.20百分点 · 4.9 · -1.25; `--` where nobody counts. Words and `*` stay. */
 export function formatValue(value: ReportValue, format: ReportFormat): string {
-  const text = formatNumber(value, format)
+  const text = formatUnitless(value, format)
   return typeof value !== 'number' || format === 'text' || text === NO_VALUE
     ? text
     : text + (UNITS[format] ?? '')
 }
 
 /** The same without the unit, for places that show it elsewhere, such as the axis of a chart. */
-export function formatNumber(value: ReportValue, format: ReportFormat): string {
+export function formatUnitless(value: ReportValue, format: ReportFormat): string {
   if (value === null) return NO_VALUE
   if (typeof value === 'string') return value
   if (!Number.isFinite(value)) return NO_VALUE

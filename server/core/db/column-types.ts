@@ -7,5 +7,5 @@ export type NullableTimestamp = ColumnType<
   Date | string | null
 >
 /** A day, YYYY-MM-DD. */
-export type PlainDate = string
+export type DateColumn = string
 export type Json = JSONColumnType<object>

@@ -10,7 +10,7 @@ import {
   type Programs,
   type RunAs,
   readIfThere,
-  run,
+  runProgram,
   windows,
 } from './embedded-programs.ts'
 
@@ -126,7 +126,7 @@ async function removeAbandonedDrafts(folder: string): Promise<void> {
 
 export async function giveTo({ uid, gid }: RunAs, folder: string): Promise<void> {
   if (uid === undefined || (await fs.stat(folder)).uid === uid) return
-  await run('chown', ['-Rh', `${uid}:${gid}`, folder])
+  await runProgram('chown', ['-Rh', `${uid}:${gid}`, folder])
 }
 
 /** The data folder where its path fits into a socket address, else a folder of our own under /tmp. */

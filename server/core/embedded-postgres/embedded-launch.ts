@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../start-error.ts'
 import { type Cluster, exists, socketPort } from './embedded-cluster.ts'
-import { lastLines, processOptions, run, succeeds, windows } from './embedded-programs.ts'
+import { lastLines, processOptions, runProgram, succeeds, windows } from './embedded-programs.ts'
 import {
   addressOf,
   answerPatience,
@@ -111,7 +111,7 @@ async function endProcess(cluster: Cluster, pid: number): Promise<void> {
     { mode: 'immediate', signal: 'SIGKILL', patience: 5_000 },
   ] as const
   for (const { mode, signal, patience } of steps) {
-    if (windows) await succeeds(run(programs.control, ['stop', '-D', folder, '-m', mode, '-t', '20']))
+    if (windows) await succeeds(runProgram(programs.control, ['stop', '-D', folder, '-m', mode, '-t', '20']))
     else if (exists(pid)) process.kill(pid, signal)
     if (await comesTrue(async () => !(await isAlive(cluster, pid)), patience)) break
   }

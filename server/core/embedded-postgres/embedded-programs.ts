@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { StartError } from '../start-error.ts'
 
 export const windows = process.platform === 'win32'
-export const run = promisify(execFile)
+export const runProgram = promisify(execFile)
 
 export type Programs = { initdb: string; postgres: string; control: string; major: string }
 /** The user the programs run as where this process is root; `prefix` stands before the program. */
@@ -23,7 +23,7 @@ export async function findPrograms(): Promise<Programs> {
         `无法补全 ${home} 里的数据库程序，请用安装依赖的用户启动一次，或重新运行 npm ci：${error.message}`,
       )
     })
-  const version = await run(programs.postgres, ['--version']).catch((error: Error) => {
+  const version = await runProgram(programs.postgres, ['--version']).catch((error: Error) => {
     throw new StartError(
       `自带的 PostgreSQL 无法在本机运行（它需要 glibc，不支持 Alpine），请用 DATABASE_URL 指定 PostgreSQL 15 或更高版本：${error.message}`,
     )
@@ -79,7 +79,7 @@ export async function chooseUser(programs: Programs, folder: string): Promise<Ru
 }
 
 async function findUser(name: string): Promise<{ uid: number; gid: number } | undefined> {
-  const ask = async (option: string) => Number((await run('id', [option, name])).stdout)
+  const ask = async (option: string) => Number((await runProgram('id', [option, name])).stdout)
   return Promise.all([ask('-u'), ask('-g')]).then(
     ([uid, gid]) => ({ uid, gid }),
     () => undefined,
@@ -88,7 +88,7 @@ async function findUser(name: string): Promise<{ uid: number; gid: number } | un
 
 export function execute(runAs: RunAs, program: string, args: string[]): Promise<unknown> {
   const [command = program, ...rest] = [...runAs.prefix, program, ...args]
-  return run(command, rest, processOptions(runAs))
+  return runProgram(command, rest, processOptions(runAs))
 }
 
 export function processOptions({ uid, gid }: RunAs) {

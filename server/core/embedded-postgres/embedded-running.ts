@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { type Cluster, exists, passwordFileOf, socketPort, superuser } from './embedded-cluster.ts'
-import { readIfThere, run, windows } from './embedded-programs.ts'
+import { readIfThere, runProgram, windows } from './embedded-programs.ts'
 
 /** What postmaster.pid says; `text` is the file as read. */
 export type LockFile = { text: string; pid: number; port: number; status: string }
@@ -70,7 +70,8 @@ export async function isAlive({ folder }: Cluster, pid: number): Promise<boolean
 async function readCommand(pid: number): Promise<string> {
   if (process.platform === 'linux')
     return (await fs.readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
-  return (await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))).stdout
+  return (await runProgram('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' })))
+    .stdout
 }
 
 function isSameFile(one: Stats, other: Stats): boolean {

@@ -3,7 +3,7 @@ import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { findAreaNames } from '../../areas/area.ts'
 import type { UserCtx } from '../../core/context.ts'
-import { type ChildPlace, type FigureRow, selectChildren, selectFigures } from './figure-queries.ts'
+import { type ChildPlace, type FigureRow, selectChildPlaces, selectFigures } from './figure-queries.ts'
 import {
   areaUnit,
   childLevelOf,
@@ -45,7 +45,7 @@ export async function readChildren<Name extends CounterName>(
 ): Promise<Children<Name>> {
   const stage = asked.stage ?? undefined
   const planIds = lastPlanId ? [planId, lastPlanId] : [planId]
-  const places = await selectChildren(ctx.db, who, planId, place, stage)
+  const places = await selectChildPlaces(ctx.db, who, planId, place, stage)
   const figures = await selectFigures(ctx.db, who, { planIds, place, stage, counters })
   const names = await findAreaNames(ctx)
   const nowRows = figures.filter((row) => row.planId === planId)

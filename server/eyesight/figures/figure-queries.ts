@@ -32,7 +32,7 @@ export type FigureRow<Name extends CounterName> = {
 export const sumsOf = (counters: readonly CounterName[]) =>
   sql.join(counters.map((name) => sql`coalesce(sum(${sql.ref(`f.${name}`)}), 0)::bigint as ${sql.ref(name)}`))
 /** Each by itself: for a list of any length the database would think out the query anew each time. */
-export const oneOf = (ids: readonly number[]) => sql`in (${sql.join(ids)})`
+export const amongIds = (ids: readonly number[]) => sql`in (${sql.join(ids)})`
 const ofStage = (stage: Stage | undefined): RawBuilder<SqlBool> =>
   stage === undefined ? sql`true` : sql`f.stage = ${stage}`
 
@@ -83,13 +83,13 @@ function figuresOfArea(
   const below = areaBelow(place.level)
   const areas = sql`
     select f.plan_id, ${below} as area_id, null::bigint as org_id, ${nothing}, f.sex, ${sums}
-    from figure as f where f.plan_id ${oneOf(planIds)} and f.level = ${areaLevel(stage)} and ${inAreaOf(place)}
+    from figure as f where f.plan_id ${amongIds(planIds)} and f.level = ${areaLevel(stage)} and ${inAreaOf(place)}
       and ${below} is not null and ${ofStage(stage)}
     group by f.plan_id, ${below}, f.sex`
   // Schools directly in the area, not in a part of it.
   const schools = sql`
     select f.plan_id, null::text as area_id, f.place_id as org_id, ${nothing}, f.sex, ${sums}
-    from figure as f where f.plan_id ${oneOf(planIds)} and f.level = ${SCHOOL_LEVEL}
+    from figure as f where f.plan_id ${amongIds(planIds)} and f.level = ${SCHOOL_LEVEL}
       and f.parent_id = ${place.areaId}::bigint and ${ofStage(stage)}
     group by f.plan_id, f.place_id, f.sex`
   return place.level === 'region' ? schools : sql`${areas} union all ${schools}`
@@ -105,7 +105,7 @@ function figuresOfSchools(who: ScreeningScope, { planIds, stage, counters }: Ask
     select task.plan_id, null::text as area_id, task.school_org_id as org_id, null::smallint as stage,
       null::smallint as grade_no, null::bigint as class_id, f.sex, ${sumsOf(counters)}
     from ${OWN_CLASSES}
-    where task.plan_id ${oneOf(planIds)} and ${withinTaskClasses(who)} and ${ofStage(stage)}
+    where task.plan_id ${amongIds(planIds)} and ${withinTaskClasses(who)} and ${ofStage(stage)}
     group by task.plan_id, task.school_org_id, f.sex`
 }
 
@@ -125,7 +125,7 @@ function figuresOfClasses(
     select task.plan_id, null::text as area_id, task.school_org_id as org_id, task_class.stage, task_class.grade_no,
       task_class.class_id, f.sex, ${sumsOf(counters)}
     from ${OWN_CLASSES}
-    where task.plan_id ${oneOf(planIds)} and ${where} and ${withinTaskClasses(who)} and ${ofStage(stage)}
+    where task.plan_id ${amongIds(planIds)} and ${where} and ${withinTaskClasses(who)} and ${ofStage(stage)}
     group by task.plan_id, task.school_org_id, task_class.stage, task_class.grade_no, task_class.class_id, f.sex`
 }
 
@@ -143,7 +143,7 @@ export type ChildPlace = {
 }
 
 /** Where the plan has tasks below a place, in order. */
-export async function selectChildren(
+export async function selectChildPlaces(
   db: Db,
   who: ScreeningScope,
   planId: number,
@@ -240,7 +240,7 @@ export async function selectIncomparableUnits(
     select distinct area_id, case when area_id is null then org_id end as org_id
     from (select ${below} as area_id, ${school} as org_id
           from figure as f
-          where f.plan_id ${oneOf([plans.planId, plans.lastPlanId])} and f.level = ${level}
+          where f.plan_id ${amongIds([plans.planId, plans.lastPlanId])} and f.level = ${level}
             and ${inAreaOf(place)} and f.valid > 0 and ${ofStage(stage)}
           group by 1, 2 having min(f.plan_id) = max(f.plan_id)) as incomparable`.execute(db)
   return rows

@@ -10,7 +10,7 @@ import type { ScreeningScope } from '../plans/access-queries.ts'
 import { selectAreas } from '../plans/plan-life-queries.ts'
 import { areaPath, isArea, type Place, type ResolvedUnit, rangeOf, unitInSchool } from './unit.ts'
 import {
-  type SchoolRow,
+  type PlacedOrg,
   selectClassPlaces,
   selectSchoolPlaces,
   selectSchoolsOfTasks,
@@ -98,7 +98,7 @@ type PlaceInSchool = Extract<Place, { orgId: number }> & { className?: string }
 
 async function locate(
   { ctx, who, range }: Asked,
-  schools: readonly SchoolRow[],
+  schools: readonly PlacedOrg[],
   place: PlaceInSchool,
 ): Promise<ResolvedUnit> {
   const school = schools.find(({ id }) => id === place.orgId)
@@ -107,7 +107,7 @@ async function locate(
 }
 
 /** The range of a screening organisation is the schools of its tasks; that of all others their own area or school. */
-async function requireSchools({ ctx, who, planId }: Asked, orgIds: readonly number[]): Promise<SchoolRow[]> {
+async function requireSchools({ ctx, who, planId }: Asked, orgIds: readonly number[]): Promise<PlacedOrg[]> {
   const wanted = [...new Set(orgIds)]
   const found = await selectSchoolPlaces(ctx.db, wanted)
   if (found.length < wanted.length) throw new BizError(651)

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
-import type { PlainDate } from '../../core/db/column-types.ts'
+import type { DateColumn } from '../../core/db/column-types.ts'
 
 /** A counter without a column, or a column without a counter, fails the schema test. */
 type Counters = Record<CounterName, Generated<number>>
@@ -32,7 +32,7 @@ export type FigureTables = {
     classId: number
     schoolOrgId: number
     areaId: number
-    day: PlainDate | null
+    day: DateColumn | null
   } & Group &
     Counters
   figureDue: { tx: Generated<string> }
@@ -43,7 +43,7 @@ export type FigureTables = {
     provinceId: string
     cityId: string | null
     regionId: string | null
-    day: PlainDate
+    day: DateColumn
     screened: Generated<number>
     valid: Generated<number>
   }

@@ -44,11 +44,11 @@ export type SchoolPlace = {
   cityId: string | null
   regionId: string | null
 }
-export type SchoolRow = SchoolPlace & { orgType: number }
+export type PlacedOrg = SchoolPlace & { orgType: number }
 
 /** Organisations with what a school has; nothing about who asks. */
-export async function selectSchoolPlaces(db: Db, orgIds: readonly number[]): Promise<SchoolRow[]> {
-  const { rows } = await sql<SchoolRow>`
+export async function selectSchoolPlaces(db: Db, orgIds: readonly number[]): Promise<PlacedOrg[]> {
+  const { rows } = await sql<PlacedOrg>`
     select org.id, org.name, org.org_type, org.province_id, org.city_id, org.region_id, school.school_system
     from org left join school on school.org_id = org.id where org.id = any (${[...orgIds]}::bigint[])`.execute(
     db,

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { JudgementProfile } from '#contract/eyesight/judgement/profile.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
-import type { NullableTimestamp, PlainDate, Timestamp } from '../../core/db/column-types.ts'
+import type { DateColumn, NullableTimestamp, Timestamp } from '../../core/db/column-types.ts'
 
 export type PlanTables = {
   plan: {
@@ -9,8 +9,8 @@ export type PlanTables = {
     name: string
     status: Generated<number>
     ownerOrgId: number
-    startsOn: PlainDate
-    endsOn: PlainDate
+    startsOn: DateColumn
+    endsOn: DateColumn
     createdAt: Timestamp
     schoolYear: number | null
     season: number | null

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Json, NullableTimestamp, PlainDate, Timestamp } from '../../core/db/column-types.ts'
+import type { DateColumn, Json, NullableTimestamp, Timestamp } from '../../core/db/column-types.ts'
 
 /** Results of a screening, their changes, and what contradicts them. */
 export type RecordTables = {
@@ -40,7 +40,7 @@ export type RecordTables = {
     weight: number | null
     absence: number | null
     remark: string | null
-    checkedOn: PlainDate | null
+    checkedOn: DateColumn | null
     seRight: number | null
     seLeft: number | null
     poorVision: Generated<boolean>
@@ -91,7 +91,7 @@ export type RecordTables = {
     deviceId: number | null
     importTaskId: number | null
     reading: Json
-    checkedOn: PlainDate | null
+    checkedOn: DateColumn | null
     createdAt: Timestamp
     resolvedAt: NullableTimestamp
     resolvedBy: number | null
@@ -103,5 +103,5 @@ export type RecordTables = {
     changes: Json
     createdAt: Timestamp
   }
-  studentScreened: { studentId: number; lastOn: PlainDate | null }
+  studentScreened: { studentId: number; lastOn: DateColumn | null }
 }

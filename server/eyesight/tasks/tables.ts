@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { TaskSelection } from '#contract/eyesight/plan-schemas.ts'
-import type { NullableTimestamp, PlainDate, Timestamp } from '../../core/db/column-types.ts'
+import type { DateColumn, NullableTimestamp, Timestamp } from '../../core/db/column-types.ts'
 
 export type TaskTables = {
   task: {
@@ -10,8 +10,8 @@ export type TaskTables = {
     orgId: number
     status: Generated<number>
     createdAt: Timestamp
-    startsOn: PlainDate
-    endsOn: PlainDate
+    startsOn: DateColumn
+    endsOn: DateColumn
     selection: ColumnType<TaskSelection | null, string | null | undefined, string | null>
     provinceId: string
     cityId: string | null

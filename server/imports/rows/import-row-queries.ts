@@ -165,20 +165,20 @@ export async function countOutcomes(
   }
 }
 
-export type RowFilter = { batchId: number; outcome?: CodeOf<typeof RowOutcome>; failing?: boolean }
+export type ImportRowFilter = { batchId: number; outcome?: CodeOf<typeof RowOutcome>; failing?: boolean }
 const FAILING = [error, elsewhere, locked]
 
-function rowsMatching(db: Db, { batchId, outcome, failing }: RowFilter) {
+function rowsMatching(db: Db, { batchId, outcome, failing }: ImportRowFilter) {
   let rows = db.selectFrom('importRow').where('batchId', '=', batchId)
   if (outcome !== undefined) rows = rows.where('outcome', '=', outcome)
   if (failing) rows = rows.where('outcome', 'in', FAILING)
   return rows
 }
 
-export const selectRowPage = (db: Db, filter: RowFilter, limit: number, offset: number) =>
+export const selectRowPage = (db: Db, filter: ImportRowFilter, limit: number, offset: number) =>
   rowsMatching(db, filter).selectAll().orderBy('rowNo').limit(limit).offset(offset).execute()
 
-export async function countImportRows(db: Db, filter: RowFilter): Promise<number> {
+export async function countImportRows(db: Db, filter: ImportRowFilter): Promise<number> {
   const { n } = await rowsMatching(db, filter)
     .select(sql<number>`count(*)::int`.as('n'))
     .executeTakeFirstOrThrow()
@@ -186,7 +186,7 @@ export async function countImportRows(db: Db, filter: RowFilter): Promise<number
 }
 
 /** After the last one that was had: for reading all rows a batch at a time. */
-export const selectRowsAfter = (db: Db, filter: RowFilter, afterRow: number, limit: number) =>
+export const selectRowsAfter = (db: Db, filter: ImportRowFilter, afterRow: number, limit: number) =>
   rowsMatching(db, filter)
     .select(['rowNo', 'outcome', 'issues', 'cellsEnc'])
     .where('rowNo', '>', afterRow)

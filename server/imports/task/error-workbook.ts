@@ -7,7 +7,7 @@ import { writeWorkbook, XLSX_TYPE } from '../../core/sheets/write/write-workbook
 import { cellText } from '../row-rules/cell-values.ts'
 import { ERROR_COLUMNS } from '../row-rules/columns.ts'
 import { type Issue, issueAdvice, issueMessage } from '../row-rules/row-check.ts'
-import { type RowFilter, selectRowsAfter } from '../rows/import-row-queries.ts'
+import { type ImportRowFilter, selectRowsAfter } from '../rows/import-row-queries.ts'
 import { openCells } from '../rows/row-cells.ts'
 import { type ShownSheet, sheetOf } from '../rows/shown-cells.ts'
 import { requireOwnImport } from './import-task.ts'
@@ -52,7 +52,7 @@ function columnsOf(sheet: ShownSheet): OutColumn[] {
   return [...own, { title: ERROR_COLUMNS.row, width: 8 }, { title: ERROR_COLUMNS.message, width: 60 }]
 }
 
-async function* rowsOf(ctx: UserCtx, sheet: ShownSheet, filter: RowFilter): AsyncGenerator<OutRow[]> {
+async function* rowsOf(ctx: UserCtx, sheet: ShownSheet, filter: ImportRowFilter): AsyncGenerator<OutRow[]> {
   const width = widthOf(sheet)
   let after = 0
   for (;;) {

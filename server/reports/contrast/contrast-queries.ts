@@ -7,9 +7,9 @@ import type { Db } from '../../core/db/connect.ts'
 import {
   AREA_LEVEL,
   AREA_TOTAL_LEVEL,
+  amongIds,
   CLASS_LEVEL,
   inAreaOf,
-  oneOf,
   SCHOOL_LEVEL,
   sumsOf,
 } from '../../eyesight/figures/figure-queries.ts'
@@ -37,7 +37,7 @@ export async function selectGradesOfAreas(
   const { rows } = await sql<GradeRow & { areaId: string }>`
     select f.plan_id, ${area} as area_id, f.stage, f.grade_no, f.sex, ${sumsOf(COUNTER_NAMES)}
     from figure as f
-    where f.plan_id ${oneOf(planIds)} and f.level = ${AREA_LEVEL} and ${inAreas('f', areas)}
+    where f.plan_id ${amongIds(planIds)} and f.level = ${AREA_LEVEL} and ${inAreas('f', areas)}
     group by f.plan_id, ${area}, f.stage, f.grade_no, f.sex
     having sum(f.expected) > 0
     order by f.plan_id, ${area}, f.stage, f.grade_no, f.sex`.execute(db)
@@ -57,7 +57,7 @@ export async function selectSchoolSets(
     select plan_id, stage, count(distinct place_id)::int as schools,
       md5(string_agg(place_id || '/' || stage_of, ',' order by place_id, stage_of)) as school_set
     from (select distinct f.plan_id, f.stage, f.stage as stage_of, f.place_id from figure as f
-          where f.plan_id ${oneOf(planIds)} and f.level = ${SCHOOL_LEVEL} and ${here} and f.valid > 0) as counted
+          where f.plan_id ${amongIds(planIds)} and f.level = ${SCHOOL_LEVEL} and ${here} and f.valid > 0) as counted
     group by grouping sets ((plan_id), (plan_id, stage))`.execute(db)
   return rows
 }
@@ -75,7 +75,7 @@ export async function selectRetestsOfAreas(
     select task.plan_id, ${area} as area_id, sum(t.done)::int as done, sum(t.items)::int as items,
       sum(t.errors)::int as errors
     from task join figure_retest as t on t.task_id = task.id
-    where task.plan_id ${oneOf(planIds)} and ${inAreas('task', areas)}
+    where task.plan_id ${amongIds(planIds)} and ${inAreas('task', areas)}
     group by task.plan_id, ${area}`.execute(db)
   return rows
 }
@@ -94,7 +94,7 @@ export async function selectRetestsOfClasses(
       count(t.entered_at)::int as done, sum(t.items)::int as items, sum(t.errors)::int as errors
     from retest as t join screening_record as r on r.id = t.record_id join task on task.id = t.task_id
       join task_class on task_class.task_id = r.task_id and task_class.class_id = r.class_id
-    where t.plan_id ${oneOf(planIds)} and t.school_org_id ${oneOf(orgIds)} and ${withinTaskClasses(who)}
+    where t.plan_id ${amongIds(planIds)} and t.school_org_id ${amongIds(orgIds)} and ${withinTaskClasses(who)}
     group by task.plan_id, task.school_org_id, task_class.stage, task_class.grade_no, task_class.class_id`.execute(
     db,
   )
@@ -115,7 +115,7 @@ export async function selectAreaWholes(
 ): Promise<AreaWholes[]> {
   const { rows } = await sql<AreaWholes>`
     select f.plan_id, f.province_id, f.city_id, f.region_id, f.sex, ${WHOLES} from figure as f
-    where f.plan_id ${oneOf(planIds)} and f.level = ${AREA_TOTAL_LEVEL} and ${inAreaOf(range)}
+    where f.plan_id ${amongIds(planIds)} and f.level = ${AREA_TOTAL_LEVEL} and ${inAreaOf(range)}
     group by f.plan_id, f.province_id, f.city_id, f.region_id, f.sex`.execute(db)
   return rows
 }
@@ -130,7 +130,7 @@ export async function selectSchoolWholes(
 ): Promise<SchoolWholes[]> {
   const { rows } = await sql<SchoolWholes>`
     select f.plan_id, f.parent_id::text as area_id, f.place_id as org_id, f.sex, ${WHOLES} from figure as f
-    where f.plan_id ${oneOf(planIds)} and f.level = ${SCHOOL_LEVEL} and f.parent_id ${oneOf(areaIds.map(Number))}
+    where f.plan_id ${amongIds(planIds)} and f.level = ${SCHOOL_LEVEL} and f.parent_id ${amongIds(areaIds.map(Number))}
     group by f.plan_id, f.parent_id, f.place_id, f.sex`.execute(db)
   return rows
 }
@@ -144,14 +144,14 @@ export async function selectClassWholes(
   orgIds: readonly number[] | null,
   planIds: readonly number[],
 ): Promise<ClassWholes[]> {
-  const here = orgIds === null ? sql`true` : sql`task.school_org_id ${oneOf(orgIds)}`
+  const here = orgIds === null ? sql`true` : sql`task.school_org_id ${amongIds(orgIds)}`
   const { rows } = await sql<ClassWholes>`
     select task.plan_id, task.school_org_id as org_id, task_class.stage, task_class.grade_no, task_class.class_id,
       f.sex, ${WHOLES}
     from task join task_class on task_class.task_id = task.id
       join figure as f on f.plan_id = task.plan_id and f.level = ${CLASS_LEVEL} and f.place_id = task_class.class_id
         and f.stage = task_class.stage and f.grade_no = task_class.grade_no
-    where task.plan_id ${oneOf(planIds)} and ${here} and ${withinTaskClasses(who)}
+    where task.plan_id ${amongIds(planIds)} and ${here} and ${withinTaskClasses(who)}
     group by task.plan_id, task.school_org_id, task_class.stage, task_class.grade_no, task_class.class_id, f.sex`.execute(
     db,
   )

@@ -21,12 +21,12 @@ import { FIGURE_NOTES, signNotes } from '../report-notes.ts'
 import { twoPlansSections } from '../sections/two-plans-sections.ts'
 import { INCOMPARABLE, INCOMPARABLE_MEANING, SEASON_MEANING } from '../sentences/comparison-sentences.ts'
 import {
+  type ComparedPlan,
   joinNames,
   noteOfUnit,
   OTHER_GRADES,
   OTHER_RULES,
   OTHER_STAGES,
-  type PlanFacts,
   planWarnings,
   type UnitFacts,
   unitWarnings,
@@ -34,11 +34,11 @@ import {
 import { type SchoolSet, selectSchoolSets } from './contrast-queries.ts'
 import { type Contrast, contrastSections } from './contrast-sections.ts'
 import {
-  type Asked,
+  type ComparedSubjects,
+  type ContrastSubject,
   type CountedSubject,
   findSubjects,
   readSubjects,
-  type Subject,
   termOf,
 } from './contrast-subjects.ts'
 import { readSuppression, type SuppressionOf } from './contrast-suppression.ts'
@@ -59,15 +59,15 @@ export async function findContrastReport(ctx: UserCtx, query: ContrastQuery): Pr
   })
 }
 
-const asSubject = ({ plan, resolved }: Subject) => ({ planId: plan.id, resolved })
+const asSubject = ({ plan, resolved }: ContrastSubject) => ({ planId: plan.id, resolved })
 
 /** Of exactly two plans: by day, whichever was named first. */
-async function sectionsOfTwo(ctx: UserCtx, { by, subjects }: Asked) {
+async function sectionsOfTwo(ctx: UserCtx, { by, subjects }: ComparedSubjects) {
   const [one, other] = subjects
   if (by !== 'plans' || subjects.length !== 2 || !one || !other) return []
   const [last, now] = [one, other].sort(
     (a, b) => a.plan.startsOn.localeCompare(b.plan.startsOn) || a.plan.id - b.plan.id,
-  ) as [Subject, Subject]
+  ) as [ContrastSubject, ContrastSubject]
   const { resolved, place } = one
   return twoPlansSections({ ctx, resolved, place, plan: now.plan, lastPlan: last.plan })
 }
@@ -75,8 +75,8 @@ async function sectionsOfTwo(ctx: UserCtx, { by, subjects }: Asked) {
 type Head = Pick<Report, 'kind' | 'title' | 'unit' | 'plan' | 'lastPlan' | 'comparison'>
 
 /** Unit and plan of the first, under a name that says how many are compared. */
-async function headOf(ctx: UserCtx, { by, subjects }: Asked): Promise<Head> {
-  const [first, second] = subjects as [Subject, Subject]
+async function headOf(ctx: UserCtx, { by, subjects }: ComparedSubjects): Promise<Head> {
+  const [first, second] = subjects as [ContrastSubject, ContrastSubject]
   const title = (about: string) => `${about}儿童青少年视力筛查${ReportKind.label('contrast')}`
   const plan = figurePlanOf(first.plan)
   const { unit } = first.resolved
@@ -108,7 +108,7 @@ async function headOf(ctx: UserCtx, { by, subjects }: Asked): Promise<Head> {
 }
 
 /** The smallest unit that contains all of them: a reader who may see it may see each of them. */
-function commonOf(subjects: readonly Subject[]): Unit {
+function commonOf(subjects: readonly ContrastSubject[]): Unit {
   const paths = subjects.map(({ resolved }) => resolved.path)
   const [first = []] = paths
   const shared = first.filter((unit, nth) =>
@@ -118,14 +118,14 @@ function commonOf(subjects: readonly Subject[]): Unit {
 }
 
 /** Of grades and classes of one school, whose names do not say it. */
-function schoolOf({ caller }: UserCtx, subjects: readonly Subject[]): string {
+function schoolOf({ caller }: UserCtx, subjects: readonly ContrastSubject[]): string {
   const schools = new Set(subjects.map(({ resolved }) => resolved.unit.key.orgId))
   const [first] = subjects
   if (schools.size > 1 || !first || !('stage' in first.place)) return ''
   return first.resolved.path.find(({ level }) => level === 'school')?.name ?? caller.org?.name ?? ''
 }
 
-async function titleOfUnit(ctx: UserCtx, { resolved: { unit, path } }: Subject): Promise<string> {
+async function titleOfUnit(ctx: UserCtx, { resolved: { unit, path } }: ContrastSubject): Promise<string> {
   const { areaId, orgId } = unit.key
   if (orgId === undefined)
     return (await findAreaNames(ctx)).get(areaId ?? '')?.replaceAll('-', '') ?? unit.name
@@ -154,7 +154,7 @@ async function plansContrast(
   const differs = (subject: CountedSubject, stage: number | null): boolean =>
     setOf(subject, stage)?.schoolSet !== setOf(first, stage)?.schoolSet
   const facts = subjects.map(
-    (subject, nth): PlanFacts => ({
+    (subject, nth): ComparedPlan => ({
       name: sentenceNames[nth] ?? '',
       season: subject.plan.season,
       incomparable: differs(subject, null),
@@ -269,7 +269,7 @@ const lineOfSubject = (subject: CountedSubject, suppressionOf: SuppressionOf, wo
     ...words,
   })
 
-const COMPARED: Record<Subject['place']['level'], keyof typeof COMPARED_AS> = {
+const COMPARED: Record<ContrastSubject['place']['level'], keyof typeof COMPARED_AS> = {
   province: 'area',
   city: 'area',
   region: 'area',
@@ -281,8 +281,8 @@ const OTHER_PLANS = `“${OTHER_RULES}”：与第一个计划的判定标准或
 const OTHER_KINDS = `“${OTHER_STAGES}”“${OTHER_GRADES}”：与第一个单位的学段或年级不同，比率不能直接比较。`
 const RETEST_RULE = '误差发生率 = 复测误差超过允许范围的项次 ÷ 复测项次 × 100%。'
 
-function notesOf(ctx: UserCtx, { by, subjects }: Asked, at: string): string[] {
-  const [first] = subjects as [Subject]
+function notesOf(ctx: UserCtx, { by, subjects }: ComparedSubjects, at: string): string[] {
+  const [first] = subjects as [ContrastSubject]
   const plans = by === 'plans' ? subjects.map(({ plan }) => plan) : [first.plan]
   const named = plans.map(({ name, startsOn, endsOn }) => `${quoted(name)}（${startsOn}至${endsOn}）`)
   const [firstPlan] = plans

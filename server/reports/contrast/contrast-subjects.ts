@@ -8,20 +8,20 @@ import { resolveUnits } from '../../eyesight/figures/several-units.ts'
 import { type AreaLevel, type Place, type ResolvedUnit, resolveUnit } from '../../eyesight/figures/unit.ts'
 import { requirePlan, requirePlans } from '../../eyesight/plans/access.ts'
 import type { PlanRecord } from '../../eyesight/plans/access-queries.ts'
-import { gradesOf as gradesOfArea } from '../area-figures.ts'
+import { gradesFromRows as gradesOfArea } from '../area-figures.ts'
 import { alignedGrades } from '../lines/contrast-lines.ts'
 import type { Retested } from '../lines/contrast-tables.ts'
 import type { CountedGrade } from '../lines/stage-tree.ts'
-import { selectClasses } from '../report-queries.ts'
-import { classesOf, gradesOf } from '../school-figures.ts'
+import { selectClassFigures } from '../report-queries.ts'
+import { classesOf, gradesFromClasses } from '../school-figures.ts'
 import { selectGradesOfAreas, selectRetestsOfAreas, selectRetestsOfClasses } from './contrast-queries.ts'
 
 /** A unit in a plan; of all of them either the plans or the units are the same. */
-export type Subject = { name: string; plan: PlanRecord; resolved: ResolvedUnit; place: ContrastPlace }
+export type ContrastSubject = { name: string; plan: PlanRecord; resolved: ResolvedUnit; place: ContrastPlace }
 export type ContrastPlace = Exclude<Place, { level: 'range' }>
-export type Asked = { by: 'plans' | 'units'; subjects: Subject[] }
+export type ComparedSubjects = { by: 'plans' | 'units'; subjects: ContrastSubject[] }
 
-export async function findSubjects(ctx: UserCtx, query: ContrastQuery): Promise<Asked> {
+export async function findSubjects(ctx: UserCtx, query: ContrastQuery): Promise<ComparedSubjects> {
   const { planIds = [], planId = 0, unitIds, ...unit } = query
   if (unitIds === undefined) {
     const plans = await requirePlans(ctx, planIds)
@@ -45,13 +45,13 @@ export async function findSubjects(ctx: UserCtx, query: ContrastQuery): Promise<
   }
 }
 
-type Unnamed = Pick<Subject, 'plan' | 'resolved'>
+type Unnamed = Pick<ContrastSubject, 'plan' | 'resolved'>
 
 /** With the shortest names that are unique. */
 function named(
   subjects: readonly Unnamed[],
   nameOf: (subject: Unnamed, length: number) => string,
-): Subject[] {
+): ContrastSubject[] {
   const inSchools = subjects.filter(({ resolved }) => resolved.unit.level !== 'school')
   const schools = new Set(inSchools.map(({ resolved }) => resolved.unit.key.orgId))
   // Of several schools 三年级 alone would say too little.
@@ -86,9 +86,12 @@ const unitName = ({ resolved: { path, unit } }: Unnamed, length: number): string
     .join('')
 
 /** A subject with its counts, by the same grades for all subjects. */
-export type CountedSubject = Subject & { key: string; grades: CountedGrade[]; retested: Retested }
+export type CountedSubject = ContrastSubject & { key: string; grades: CountedGrade[]; retested: Retested }
 
-export async function readSubjects(ctx: UserCtx, { by, subjects }: Asked): Promise<CountedSubject[]> {
+export async function readSubjects(
+  ctx: UserCtx,
+  { by, subjects }: ComparedSubjects,
+): Promise<CountedSubject[]> {
   const [first] = subjects
   if (!first) return []
   const planIds = [...new Set(subjects.map(({ plan }) => plan.id))]
@@ -126,10 +129,10 @@ type Read = { grades: CountedGrade[]; classes: number | null; retested: Retested
 async function readAreas(
   ctx: UserCtx,
   level: AreaLevel,
-  subjects: readonly Subject[],
+  subjects: readonly ContrastSubject[],
   planIds: readonly number[],
 ): Promise<Read[]> {
-  const idOf = ({ place }: Subject) => ('areaId' in place ? place.areaId : '')
+  const idOf = ({ place }: ContrastSubject) => ('areaId' in place ? place.areaId : '')
   const areas = { level, areaIds: [...new Set(subjects.map(idOf))] }
   const rows = await selectGradesOfAreas(ctx.db, areas, planIds)
   const retests = await selectRetestsOfAreas(ctx.db, areas, planIds)
@@ -146,7 +149,7 @@ async function readAreas(
 
 type InClass = { planId: number; orgId: number; stage: number; gradeNo: number; classId: number }
 
-function isIn({ plan, place }: Subject, row: InClass): boolean {
+function isIn({ plan, place }: ContrastSubject, row: InClass): boolean {
   if (row.planId !== plan.id || !('orgId' in place)) return false
   if (place.level === 'class') return row.classId === place.classId
   if (row.orgId !== place.orgId) return false
@@ -155,21 +158,21 @@ function isIn({ plan, place }: Subject, row: InClass): boolean {
 
 async function readInSchools(
   ctx: UserCtx,
-  subjects: readonly Subject[],
+  subjects: readonly ContrastSubject[],
   planIds: readonly number[],
 ): Promise<Read[]> {
   const who = subjects[0]?.resolved.who
   const orgIds = [...new Set(subjects.flatMap(({ place }) => ('orgId' in place ? place.orgId : [])))]
   const classIds = [...new Set(subjects.flatMap(({ place }) => ('classId' in place ? place.classId : [])))]
   if (!who) return []
-  const rows = await selectClasses(ctx.db, who, classIds.length > 0 ? { classIds } : { orgIds }, planIds)
+  const rows = await selectClassFigures(ctx.db, who, classIds.length > 0 ? { classIds } : { orgIds }, planIds)
   const retests = await selectRetestsOfClasses(ctx.db, who, orgIds, planIds)
   return subjects.map((subject) => {
     const own = rows.filter((row) => isIn(subject, row))
     const orgId = 'orgId' in subject.place ? subject.place.orgId : 0
     const classes = classesOf(own, orgId)
     return {
-      grades: gradesOf(classes, orgId),
+      grades: gradesFromClasses(classes, orgId),
       classes: classes.length,
       retested: sumOf(retests.filter((row) => isIn(subject, row))),
     }

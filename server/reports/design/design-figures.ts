@@ -23,7 +23,12 @@ import {
   gradeTree,
   stageTree,
 } from '../lines/stage-tree.ts'
-import { type CountedClass, gradesOf, readSchoolFigures, type SchoolBasis } from '../school-figures.ts'
+import {
+  type CountedClass,
+  gradesFromClasses,
+  readSchoolFigures,
+  type SchoolBasis,
+} from '../school-figures.ts'
 import { type CubeDimension, type CubeRow, selectCube } from './design-queries.ts'
 
 export type DesignFigures = {
@@ -249,7 +254,7 @@ function schoolBreakdown(
   orgId: number,
 ): DesignFigures {
   if (dimension === 'stage' || dimension === 'grade') {
-    const grades = (classes: CountedClass[]) => gradesOf(classes, orgId)
+    const grades = (classes: CountedClass[]) => gradesFromClasses(classes, orgId)
     return gradeFigures(grades(now), last && grades(last), dimension, gradeTree)
   }
   const counted = (classes: CountedClass[]) => classes.map((each) => each.counted)

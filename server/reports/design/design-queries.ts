@@ -9,9 +9,9 @@ import {
   AREA_LEVEL,
   AREA_STAGE_LEVEL,
   AREA_TOTAL_LEVEL,
+  amongIds,
   areaBelow,
   inAreaOf,
-  oneOf,
   SCHOOL_LEVEL,
   sumsOf,
   TASK_LEVEL,
@@ -101,7 +101,7 @@ export async function selectCube(
         ${when(by === 'property', sql`school.city_property`, 'number')} as city_property,
         ${sexes ? sql`f.sex` : sql`0::smallint`} as sex, ${sumsOf(counters)}
       from figure as f ${withSchool ? sql`left join school on school.org_id = ${schoolOf(level)}` : sql``}
-      where f.plan_id ${oneOf(planIds)} and f.level = ${level} and ${inArea(place, level)} and ${narrowed(cube)}
+      where f.plan_id ${amongIds(planIds)} and f.level = ${level} and ${inArea(place, level)} and ${narrowed(cube)}
       group by 1, 2, 3, 4, 5, 6, 7, 8
       having sum(f.expected) > 0) as counted
       left join org on org.id = counted.org_id
@@ -130,7 +130,7 @@ export async function selectIncomparableParts(
       select ${areaBelow(place.level)} as area_id, f.place_id as org_id, f.stage, school.city_property,
         min(f.plan_id) as first_plan, max(f.plan_id) as last_plan
       from figure as f left join school on school.org_id = f.place_id
-      where f.plan_id ${oneOf([plans.planId, plans.lastPlanId])} and f.level = ${SCHOOL_LEVEL}
+      where f.plan_id ${amongIds([plans.planId, plans.lastPlanId])} and f.level = ${SCHOOL_LEVEL}
         and ${inArea(place, SCHOOL_LEVEL)} and ${narrowed(filter)} and f.valid > 0
       group by 1, 2, 3, 4),
     school as (

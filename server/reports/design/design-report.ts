@@ -24,7 +24,7 @@ import { type Line, leafLines, lineOf } from '../lines/report-table.ts'
 import { gradeTree, HIGH_STAGES, stageKey, stageTree } from '../lines/stage-tree.ts'
 import { type Basis, type BasisOfAny, suppressionIn, suppressionOf } from '../report-basis.ts'
 import { notesOf } from '../report-notes.ts'
-import { gradesOf, type SchoolBasis } from '../school-figures.ts'
+import { gradesFromClasses, type SchoolBasis } from '../school-figures.ts'
 import { incomparableNote } from '../sections/comparison-section.ts'
 import { breakdownOf, breakdownTable, sectionOf } from '../sections/finding-sections.ts'
 import { comparisonSentences, NO_COMPARISON } from '../sentences/comparison-sentences.ts'
@@ -36,14 +36,18 @@ import { type DesignPlace, requireDesignUnit } from './design-unit.ts'
 type Named = ReportDesign & { name?: string | null | undefined }
 
 /** `moved`: the design names a unit outside the reader's range, so the range is used instead. */
-export type Asked = { name: string | null; resolved: ResolvedUnit; place: DesignPlace; moved: boolean }
+export type AskedDesign = { name: string | null; resolved: ResolvedUnit; place: DesignPlace; moved: boolean }
 
 export async function previewDesign(ctx: UserCtx, { name = null, ...design }: Named): Promise<Report> {
   const unit = await requireDesignUnit(ctx, design)
   return makeDesignReport(ctx, design, { name, ...unit, moved: false })
 }
 
-export async function makeDesignReport(ctx: UserCtx, design: ReportDesign, asked: Asked): Promise<Report> {
+export async function makeDesignReport(
+  ctx: UserCtx,
+  design: ReportDesign,
+  asked: AskedDesign,
+): Promise<Report> {
   const { resolved, place } = asked
   const fault =
     designFault(design, place.level) ?? (maySeeStudents(ctx) ? null : unseenFault(design, place.level))
@@ -67,7 +71,7 @@ export async function makeDesignReport(ctx: UserCtx, design: ReportDesign, asked
 
 type Plans = Pick<BasisOfAny, 'plan' | 'lastPlan' | 'comparison' | 'rulesDiffer'>
 
-async function plansOf(ctx: UserCtx, design: ReportDesign, { resolved, place }: Asked): Promise<Plans> {
+async function plansOf(ctx: UserCtx, design: ReportDesign, { resolved, place }: AskedDesign): Promise<Plans> {
   const own = ctx.caller.orgId ?? 0
   const planId = design.planId ?? (await selectLatestPlanId(ctx.db, resolved.who, own, place, design.season))
   if (planId === undefined) throw new BizError(650, '所选范围内还没有已开始筛查的计划，请换一个单位或季节')
@@ -189,7 +193,10 @@ async function ofSchool(basis: SchoolBasis, design: ReportDesign): Promise<Found
   const figures = await readSchoolDesign(basis, design)
   const { orgId } = basis.place
   const { classes, lastClasses } = figures
-  const trees = (of: typeof classes) => [gradeTree(gradesOf(of, orgId)), stageTree(gradesOf(of, orgId))]
+  const trees = (of: typeof classes) => [
+    gradeTree(gradesFromClasses(of, orgId)),
+    stageTree(gradesFromClasses(of, orgId)),
+  ]
   const own = (counted: Counted | null) => (design.dimension === 'sex' || !counted ? [] : [counted])
   return {
     figures,
@@ -206,7 +213,7 @@ async function ofSchool(basis: SchoolBasis, design: ReportDesign): Promise<Found
 const MOVED = '本报告的设计指定了您数据范围以外的单位，已改为您的数据范围。'
 const TWO_DEGREES = '本计划的近视程度只分低度、高度两级，没有中度'
 
-function reportOf(basis: BasisOfAny, design: ReportDesign, asked: Asked, { line, kind }: Made): Report {
+function reportOf(basis: BasisOfAny, design: ReportDesign, asked: AskedDesign, { line, kind }: Made): Report {
   const { resolved, plan, lastPlan } = basis
   return {
     kind: 'design',
@@ -225,7 +232,7 @@ function reportOf(basis: BasisOfAny, design: ReportDesign, asked: Asked, { line,
 function sectionsOf(
   basis: BasisOfAny,
   design: ReportDesign,
-  { moved }: Asked,
+  { moved }: AskedDesign,
   { line, kind }: Made,
 ): ReportSection[] {
   const indicators = indicatorsOf(design.indicators)

@@ -3,7 +3,7 @@ import type { Report } from '#contract/reports/report/report.ts'
 import type { ZipPart } from '../../core/sheets/write/write-zip.ts'
 import { type DocumentReader, readerWords } from './document-reader.ts'
 import { docxNumberingXml, docxStylesXml } from './docx-styles.ts'
-import { field, run } from './docx-text.ts'
+import { field, textRun } from './docx-text.ts'
 import { footerWords } from './report-words.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -30,7 +30,7 @@ export function docxParts(report: Report, reader: DocumentReader, pictures: numb
     textPart('word/styles.xml', docxStylesXml),
     textPart('word/numbering.xml', docxNumberingXml),
     textPart('word/settings.xml', settingsXml),
-    textPart('word/header.xml', () => edgeXml('hdr', 'Header', run(readerWords(reader)))),
+    textPart('word/header.xml', () => edgeXml('hdr', 'Header', textRun(readerWords(reader)))),
     textPart('word/footer.xml', () => edgeXml('ftr', 'Footer', footerRuns(report))),
   ]
 }
@@ -41,11 +41,11 @@ export function textPart(path: string, content: () => string): ZipPart {
 
 function footerRuns(report: Report): string {
   return [
-    run(`${footerWords(report)}　第 `),
+    textRun(`${footerWords(report)}　第 `),
     field('PAGE'),
-    run(' 页　共 '),
+    textRun(' 页　共 '),
     field('NUMPAGES'),
-    run(' 页'),
+    textRun(' 页'),
   ].join('')
 }
 

@@ -21,11 +21,11 @@ export function paragraph(
   text: string,
   { properties = '', bold = false }: { properties?: string; bold?: boolean } = {},
 ): string {
-  return `<w:p><w:pPr><w:pStyle w:val="${style}"/>${properties}</w:pPr>${run(text, bold)}</w:p>`
+  return `<w:p><w:pPr><w:pStyle w:val="${style}"/>${properties}</w:pPr>${textRun(text, bold)}</w:p>`
 }
 
 /** Line ends within the text stay line ends. */
-export function run(text: string, bold = false): string {
+export function textRun(text: string, bold = false): string {
   if (text === '') return ''
   const lines = text
     .split(/\r\n?|\n/)

@@ -5,11 +5,11 @@ import { pair } from '#contract/reports/report/measure.ts'
 import { HIDDEN_VALUE } from '#contract/reports/report/report.ts'
 import { emptyTally } from '#contract/reports/report/tally.ts'
 import {
+  type ComparedPlan,
   emptySentence,
   gapSentence,
   highestSentence,
   noteOfUnit,
-  type PlanFacts,
   planWarnings,
   stagesSentence,
   unitWarnings,
@@ -209,7 +209,7 @@ describe('sentences', () => {
   })
 
   it('warn of plans that differ in season, schools or rules', () => {
-    const plan = (name: string, facts: Partial<PlanFacts> = {}): PlanFacts => ({
+    const plan = (name: string, facts: Partial<ComparedPlan> = {}): ComparedPlan => ({
       name,
       season: 2,
       incomparable: false,

@@ -7,7 +7,7 @@ import {
   type ReportTable,
   type ReportValue,
 } from '#contract/reports/report/report.ts'
-import { formatNumber } from '#contract/reports/report/report-text.ts'
+import { formatUnitless } from '#contract/reports/report/report-text.ts'
 import { changeText, percentText } from '../sentences/rate-words.ts'
 import type { RateDecomposition } from './rate-decomposition.ts'
 
@@ -94,6 +94,8 @@ export function decompositionSentence(
     const end = moved === '持平' ? '无法分解' : '变化全部来自覆盖范围不同'
     return `${begin}；两次计划没有共同参加的${places}，${end}。`
   }
-  const parts = EFFECTS.map(({ effect, title }) => `${title}${formatNumber(decomposition[effect], 'points')}`)
+  const parts = EFFECTS.map(
+    ({ effect, title }) => `${title}${formatUnitless(decomposition[effect], 'points')}`,
+  )
   return `${begin}，其中${parts.join('、')}个百分点。`
 }

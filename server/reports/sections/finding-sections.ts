@@ -30,7 +30,7 @@ import {
 } from '../sentences/finding-sentences.ts'
 
 /** A unit broken down by stage, grade, class or sex: table rows, chart bars, and the lines a sentence compares. */
-export type Breakdown = {
+export type FindingBreakdown = {
   id: string
   kind: string
   line: Line
@@ -45,8 +45,8 @@ export function breakdownOf(
   id: string,
   kind: string,
   line: Line,
-  words: Pick<Breakdown, 'heading' | 'rowTitle'> = {},
-): Breakdown {
+  words: Pick<FindingBreakdown, 'heading' | 'rowTitle'> = {},
+): FindingBreakdown {
   const parts = line.parts.length === 0 ? [] : leafLines(line)
   return { id, kind, line, compared: parts, drawn: parts, ...words }
 }
@@ -66,7 +66,7 @@ export const sectionOf = ({ paragraphs, charts = [], ...section }: SectionOf): R
 
 /** 各学段近视情况. */
 export const breakdownTable = (
-  breakdown: Breakdown,
+  breakdown: FindingBreakdown,
   name: string,
   title: string,
   columns: readonly MeasuredColumn[],
@@ -89,7 +89,7 @@ const BY_SEX = [
 
 /** Breakdowns with `sexes` get a further table by sex. */
 export function myopiaSection(
-  breakdowns: readonly (Breakdown & { sexes: boolean; note?: string })[],
+  breakdowns: readonly (FindingBreakdown & { sexes: boolean; note?: string })[],
   targets: string,
 ): ReportSection {
   const [first] = breakdowns
@@ -123,7 +123,7 @@ export function myopiaSection(
 }
 
 const stacked = (
-  { id, kind, drawn }: Breakdown,
+  { id, kind, drawn }: FindingBreakdown,
   name: string,
   title: string,
   series: readonly (readonly [CounterName, string])[],
@@ -145,7 +145,7 @@ const MEAN_COLUMNS = VISION_COLUMNS.filter(({ measure }) => measure.of === 'mean
 type Finding = {
   id: string
   title: string
-  sentencesOf: (first: Breakdown) => string[]
+  sentencesOf: (first: FindingBreakdown) => string[]
   chartTitle: string
   series: readonly (readonly [CounterName, string])[]
   tableTitle: string
@@ -153,7 +153,7 @@ type Finding = {
 }
 
 /** Sentences and chart are of the first breakdown, with a table for each. */
-function findingSection(breakdowns: readonly Breakdown[], finding: Finding): ReportSection {
+function findingSection(breakdowns: readonly FindingBreakdown[], finding: Finding): ReportSection {
   const { id, title } = finding
   const [first] = breakdowns
   return sectionOf({
@@ -165,7 +165,7 @@ function findingSection(breakdowns: readonly Breakdown[], finding: Finding): Rep
   })
 }
 
-export const visionSection = (breakdowns: readonly Breakdown[]): ReportSection =>
+export const visionSection = (breakdowns: readonly FindingBreakdown[]): ReportSection =>
   findingSection(breakdowns, {
     id: 'vision',
     title: '视力情况',
@@ -197,9 +197,9 @@ const DEGREES_OF_MYOPIA = {
 
 /** `kindergarten`: its grades; the younger ones have no myopia rate. */
 export function refractionSection(
-  breakdowns: readonly Breakdown[],
+  breakdowns: readonly FindingBreakdown[],
   degrees: 2 | 3,
-  kindergarten: Breakdown | null,
+  kindergarten: FindingBreakdown | null,
 ): ReportSection {
   const [first] = breakdowns
   return sectionOf({
@@ -221,7 +221,7 @@ export function refractionSection(
   })
 }
 
-export const correctionSection = (breakdowns: readonly Breakdown[]): ReportSection =>
+export const correctionSection = (breakdowns: readonly FindingBreakdown[]): ReportSection =>
   findingSection(breakdowns, {
     id: 'correction',
     title: '视力矫正情况',
@@ -239,7 +239,7 @@ export const correctionSection = (breakdowns: readonly Breakdown[]): ReportSecti
     columns: CORRECTION_COLUMNS,
   })
 
-export const warningSection = (breakdowns: readonly Breakdown[]): ReportSection =>
+export const warningSection = (breakdowns: readonly FindingBreakdown[]): ReportSection =>
   findingSection(breakdowns, {
     id: 'warning',
     title: '建议就诊与预警情况',
@@ -260,7 +260,7 @@ export const warningSection = (breakdowns: readonly Breakdown[]): ReportSection 
 
 /** What follows the myopia of a single class or grade. */
 export const otherFindings = (
-  breakdown: Breakdown,
+  breakdown: FindingBreakdown,
   degrees: 2 | 3,
   stage: CodeOf<typeof SchoolStage>,
 ): ReportSection[] => [

@@ -4,12 +4,12 @@ import { percent } from '#contract/reports/report/measure.ts'
 import type { ReportSection } from '#contract/reports/report/report.ts'
 import { type Absence, absenceSentence, coverageSentences } from '../sentences/coverage-sentences.ts'
 import { partsSentence, rateClause } from '../sentences/finding-sentences.ts'
-import { type Breakdown, breakdownTable, sectionOf } from './finding-sections.ts'
+import { breakdownTable, type FindingBreakdown, sectionOf } from './finding-sections.ts'
 
 type Overview = {
   /** 本区县, 本校 … */
   place: string
-  breakdowns: readonly Breakdown[]
+  breakdowns: readonly FindingBreakdown[]
   schools: number | null
   classes: number | null
   absences: readonly Absence[] | null
@@ -43,7 +43,7 @@ export function overviewSection(overview: Overview): ReportSection {
   })
 }
 
-const findings = ({ line }: Breakdown): string =>
+const findings = ({ line }: FindingBreakdown): string =>
   `有效学生中，${[
     rateClause(line, 'myopia', '近视'),
     rateClause(line, 'poor', '视力不良'),

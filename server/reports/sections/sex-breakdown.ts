@@ -6,9 +6,9 @@ import { ALL_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts
 import { tallyOfSex } from '#contract/reports/report/tally.ts'
 import { type Counted, type SuppressionByKey, WHOLE_KEY } from '../lines/counted-tree.ts'
 import type { Line } from '../lines/report-table.ts'
-import { type Breakdown, breakdownOf } from './finding-sections.ts'
+import { breakdownOf, type FindingBreakdown } from './finding-sections.ts'
 
-export function sexBreakdown(whole: Counted, suppressionByKey: SuppressionByKey): Breakdown {
+export function sexBreakdown(whole: Counted, suppressionByKey: SuppressionByKey): FindingBreakdown {
   const suppression = suppressionByKey(WHOLE_KEY)
   const lineOfSex = (sex: CodeOf<typeof Sex>): Line => ({
     key: `sex ${sex}`,

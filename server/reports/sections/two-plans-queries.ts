@@ -6,9 +6,9 @@ import { SMALL_CELL } from '#contract/eyesight/figures/rates.ts'
 import type { Db } from '../../core/db/connect.ts'
 import {
   AREA_LEVEL,
+  amongIds,
   CLASS_LEVEL,
   inAreaOf,
-  oneOf,
   sumsOf,
   TASK_LEVEL,
 } from '../../eyesight/figures/figure-queries.ts'
@@ -132,7 +132,7 @@ export async function selectAreaStrata(
   db: Db,
   { planId, lastPlanId, place }: Asked<AreaPlace>,
 ): Promise<AreaStratumRow[]> {
-  const ofPlans = sql`f.plan_id ${oneOf([planId, lastPlanId])} and ${inAreaOf(place)}`
+  const ofPlans = sql`f.plan_id ${amongIds([planId, lastPlanId])} and ${inAreaOf(place)}`
   const grouped = sql`group by f.plan_id, f.stage, f.grade_no, f.sex having sum(f.valid) > 0`
   const { rows } = await sql<AreaStratumRow>`
     with in_one_plan as materialized (
@@ -163,7 +163,7 @@ export async function selectSchoolStrata(
     from task join task_class on task_class.task_id = task.id
       join figure as f on f.plan_id = task.plan_id and f.level = ${CLASS_LEVEL} and f.place_id = task_class.class_id
         and f.stage = task_class.stage and f.grade_no = task_class.grade_no
-    where task.plan_id ${oneOf([planId, lastPlanId])} and ${atPlace(place)} and ${withinTaskClasses(who)}
+    where task.plan_id ${amongIds([planId, lastPlanId])} and ${atPlace(place)} and ${withinTaskClasses(who)}
     group by task.plan_id, task.school_org_id, f.stage, f.grade_no, f.sex
     having sum(f.valid) > 0`.execute(db)
   return rows
@@ -178,7 +178,7 @@ export async function hasSmallSchools(
     sql`sum(${sql.ref(`f.${name}`)}) between 1 and ${SMALL_CELL - 1}::int`
   const { rows } = await sql`
     select 1 from figure as f
-    where f.plan_id ${oneOf([planId, lastPlanId])} and f.level = ${TASK_LEVEL} and ${inAreaOf(place)}
+    where f.plan_id ${amongIds([planId, lastPlanId])} and f.level = ${TASK_LEVEL} and ${inAreaOf(place)}
     group by f.plan_id, f.parent_id having ${small('valid')} or ${small('rated')} limit 1`.execute(db)
   return rows.length > 0
 }

@@ -1,12 +1,12 @@
 // Sentences on the cohort.
 import { percentOf } from '#contract/eyesight/figures/rates.ts'
-import { formatNumber } from '#contract/reports/report/report-text.ts'
+import { formatUnitless } from '#contract/reports/report/report-text.ts'
 import { type CohortCounts, FAST_PER_YEAR, LEAST_DAYS, meanDaysOf, yearlyOf } from '../lines/cohort.ts'
 import type { CohortLine } from '../lines/cohort-table.ts'
 import { extremesSentence } from '../lines/extremes.ts'
 import { peopleText, percentText } from './rate-words.ts'
 
-const dioptres = (value: number): string => `${formatNumber(value, 'dioptre')}D`
+const dioptres = (value: number): string => `${formatUnitless(value, 'dioptre')}D`
 const FAST = dioptres(FAST_PER_YEAR / 1000)
 
 export const COHORT_NOTES = [
@@ -45,7 +45,7 @@ function yearlySentence(counts: CohortCounts): string {
     { name: '右眼', mean: yearlyOf(counts, 'right') },
     { name: '左眼', mean: yearlyOf(counts, 'left') },
   ].flatMap(({ name, mean }) => (mean === null ? [] : [`${name}${dioptres(mean)}`]))
-  return `${peopleText(compared)}的屈光度可比，两次检查平均间隔${formatNumber(days, 'count')}天，等效球镜平均每年变化${eyes.join('、')}；进展较快${peopleText(fast)}，占${percentText(percentOf(fast, compared))}。`
+  return `${peopleText(compared)}的屈光度可比，两次检查平均间隔${formatUnitless(days, 'count')}天，等效球镜平均每年变化${eyes.join('、')}；进展较快${peopleText(fast)}，占${percentText(percentOf(fast, compared))}。`
 }
 
 const incidenceSentence = ({ atRisk, incident }: CohortCounts): string =>

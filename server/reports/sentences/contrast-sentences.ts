@@ -38,13 +38,13 @@ export function highestSentence(what: string, kind: string, column: MeasuredColu
 }
 
 /** A stage with the line of each compared subject. */
-export type Part = { name: string; lines: readonly Line[] }
+export type ComparedStage = { name: string; lines: readonly Line[] }
 
 /** Stage by stage: of two the one against the other, of more the highest and the lowest. */
 export function stagesSentence(
   column: MeasuredColumn,
   names: readonly string[],
-  parts: readonly Part[],
+  parts: readonly ComparedStage[],
 ): string {
   const [one, other] = names
   const two = names.length === 2 ? `${one}${column.title}与${other}相比` : `各学段${column.title}`
@@ -82,7 +82,7 @@ export function emptySentence(lines: readonly Line[]): string {
   return all ? '所比较的各项均没有有效的检查结果。' : `${joinNames(empty)}没有有效的检查结果，不参加比较。`
 }
 
-export type PlanFacts = {
+export type ComparedPlan = {
   name: string
   season: number
   /** Whether other schools (or classes) than the first one's have valid results; whether it is judged otherwise. */
@@ -91,11 +91,11 @@ export type PlanFacts = {
   schools: number | null
 }
 
-const namesWhere = (plans: readonly PlanFacts[], is: (plan: PlanFacts) => boolean): string[] =>
+const namesWhere = (plans: readonly ComparedPlan[], is: (plan: ComparedPlan) => boolean): string[] =>
   plans.filter(is).map(({ name }) => name)
 
 /** The first plan against the others: which season, which schools, which rules. */
-export function planWarnings([first, ...others]: readonly PlanFacts[]): string[] {
+export function planWarnings([first, ...others]: readonly ComparedPlan[]): string[] {
   if (!first) return []
   const same = namesWhere(others, ({ season }) => season === first.season)
   const other = namesWhere(others, ({ season }) => season !== first.season)
@@ -116,7 +116,7 @@ export function planWarnings([first, ...others]: readonly PlanFacts[]): string[]
   ].filter((sentence) => sentence !== '')
 }
 
-function schoolsText(plans: readonly PlanFacts[]): string {
+function schoolsText(plans: readonly ComparedPlan[]): string {
   if (plans.some(({ schools }) => schools === null)) return ''
   return `；有有效结果的学校：${plans.map(({ name, schools }) => `${name}${schools}所`).join('、')}`
 }

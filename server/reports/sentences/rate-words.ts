@@ -1,6 +1,6 @@
 // Numbers as sentences say them: written as the tables write them.
 import type { ReportFormat, ReportValue } from '#contract/reports/report/report.ts'
-import { formatNumber, formatValue } from '#contract/reports/report/report-text.ts'
+import { formatUnitless, formatValue } from '#contract/reports/report/report-text.ts'
 
 /** 45.23%; `--` where nobody counts, `*` where it is suppressed. */
 export const percentText = (value: ReportValue): string => formatValue(value, 'percent')
@@ -9,11 +9,11 @@ export const visionText = (value: ReportValue): string => formatValue(value, 'vi
 export const peopleText = (people: number): string => `${formatValue(people, 'count')}人`
 
 /** 1.20个百分点, without a sign. */
-export const pointsText = (points: number): string => `${formatNumber(Math.abs(points), 'percent')}个百分点`
+export const pointsText = (points: number): string => `${formatUnitless(Math.abs(points), 'percent')}个百分点`
 
 /** Whether two values are written the same. */
 export const looksEqual = (one: number, other: number, format: ReportFormat = 'percent'): boolean =>
-  formatNumber(one, format) === formatNumber(other, format)
+  formatUnitless(one, format) === formatUnitless(other, format)
 
 /** 上升1.20个百分点, 下降…, or 持平 where the difference would be written as nought. */
 export function changeText(points: number): string {

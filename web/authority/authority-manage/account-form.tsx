@@ -2,7 +2,7 @@ import { Alert, Form, type FormInstance, Input, type InputProps } from 'antd'
 import { type AccountRow, AddAccount, type Quota } from '#contract/authority/schemas.ts'
 import { OrgType } from '#contract/core/codes.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
-import { type AccountFormValues, formValuesOf } from './account-values.ts'
+import { type AccountFormValues, accountFormValues } from './account-values.ts'
 import { OrgSelect } from './org-select.tsx'
 import { QuotaStrip } from './quota-strip.tsx'
 import { RangeFields } from './range-fields.tsx'
@@ -31,7 +31,7 @@ export function AccountForm({ id, form, row, org, orgFixed, quota, onPickOrg, on
       name={id}
       form={form}
       layout="vertical"
-      initialValues={row && formValuesOf(row)}
+      initialValues={row && accountFormValues(row)}
       onFinish={onFinish}
       scrollToFirstError
     >

@@ -9,7 +9,7 @@ export type AccountFormValues = Pick<AddAccount, 'account' | 'realName' | 'phone
   area?: string[]
 }
 
-export function formValuesOf(row: AccountRow): Partial<AccountFormValues> {
+export function accountFormValues(row: AccountRow): Partial<AccountFormValues> {
   const area = [row.dataRangeProvinceId, row.dataRangeCityId, row.dataRangeRegionId]
   return {
     realName: row.realName,

@@ -3,7 +3,7 @@ import { DEFAULT_PROFILE } from '#contract/eyesight/judgement/profile.ts'
 import { DEFAULT_ITEMS, type PlanDetail, type PlanForm, PlanKind } from '#contract/eyesight/plan-schemas.ts'
 import { schoolYearOf } from '#contract/schools/grades.ts'
 import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
-import { areaPath } from '#web/widgets/area/area-range.ts'
+import { areaIdPath } from '#web/widgets/area/area-range.ts'
 import { schoolYearLabel, shanghaiDay } from '../plans/school-years.ts'
 
 export type PlanFormValues = z.input<typeof PlanForm>
@@ -26,7 +26,7 @@ export function blankPlan(range: AreaRange, now = new Date()): PlanFormValues {
     kind: PlanKind.code.routine,
     startsOn: today,
     endsOn: shanghaiDay(new Date(now.getTime() + DAYS * DAY_MS)),
-    areaIds: areaPath(range).slice(-1),
+    areaIds: areaIdPath(range).slice(-1),
     includeDirect: 1,
     stages: [2, 3, 4, 5],
     items: DEFAULT_ITEMS,

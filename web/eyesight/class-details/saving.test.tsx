@@ -6,7 +6,7 @@ import { type ClassGrid, RecordSource } from '#contract/eyesight/record-schemas.
 import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { choose, currentAddress, fill, renderScreen } from '#web/testing/render-screen.tsx'
-import { classGrid, FakeClass, recordRow, taskRow } from '#web/testing/samples/screening.ts'
+import { classGrid, FakeClass, taskRow, waitingRecord } from '#web/testing/samples/screening.ts'
 import { userOf } from '#web/testing/samples/users.ts'
 
 const ADDRESS = '/eyesight/class-details?taskId=31&classId=111'
@@ -142,7 +142,7 @@ describe('a class where nothing can be entered', () => {
   })
 
   it('shows an officer the results, and who enters them', async () => {
-    const rows = [recordRow({ fields: { nakedRight: 4.6 }, source: RecordSource.code.hand })]
+    const rows = [waitingRecord({ fields: { nakedRight: 4.6 }, source: RecordSource.code.hand })]
     await openClass(classGrid({ rows }), 'GD')
     expect(screen.getByText('您可以查看，录入由承担任务的机构进行')).toBeTruthy()
     expect(rowOf('陈一诺').getByText('4.6')).toBeTruthy()
@@ -170,7 +170,7 @@ describe('a class where nothing can be entered', () => {
 
 describe('a correction after the end', () => {
   async function openCorrection() {
-    const rows = [recordRow({ fields: { nakedRight: 4.6 } })]
+    const rows = [waitingRecord({ fields: { nakedRight: 4.6 } })]
     const opened = await openClass(classGrid({ ...COMPLETED, rows }))
     opened.api.answer(recordEndpoints.applyCorrection, { approvalId: 5 })
     await opened.user.click(screen.getByRole('button', { name: '陈一诺的更多操作' }))
@@ -210,8 +210,8 @@ describe('a correction after the end', () => {
 describe('around the grid', () => {
   it('the rows that want something are counted and can be shown alone', async () => {
     const rows = [
-      recordRow({ fields: { absence: 1 } }),
-      recordRow({ recordId: 2, studentName: '林小宇', openConflictId: 9 }),
+      waitingRecord({ fields: { absence: 1 } }),
+      waitingRecord({ recordId: 2, studentName: '林小宇', openConflictId: 9 }),
     ]
     const { user } = await openClass(classGrid({ rows }))
     expect(screen.getByText('全部 2')).toBeTruthy()
@@ -248,7 +248,7 @@ describe('around the grid', () => {
   })
 
   it('a student who has left keeps his row and is marked', async () => {
-    await openClass(classGrid({ rows: [recordRow({ left: true })] }))
+    await openClass(classGrid({ rows: [waitingRecord({ left: true })] }))
     expect(rowOf('陈一诺').getByText('已离班')).toBeTruthy()
   })
 

@@ -9,7 +9,7 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { parseQuery, useUrlState } from '#web/core/url-state.ts'
-import { areaPath, useAreaRange } from '#web/widgets/area/area-range.ts'
+import { areaIdPath, useAreaRange } from '#web/widgets/area/area-range.ts'
 import { unitWithin } from '../parts/choose-unit.ts'
 import {
   atUnit,
@@ -31,7 +31,7 @@ export function useDesign() {
   const [address, setQuery] = useUrlState(DesignAddress)
   const { designId, base } = address
   const range = useAreaRange()
-  const ownLevel: DesignLevel = (range && LEVELS[areaPath(range).length - 1]) ?? 'school'
+  const ownLevel: DesignLevel = (range && LEVELS[areaIdPath(range).length - 1]) ?? 'school'
   const saved = useCall(
     reportEndpoints.designDetail,
     { designId: designId ?? 0 },

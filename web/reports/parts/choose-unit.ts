@@ -1,9 +1,9 @@
 import type { Breakdown, UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
 import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
-import { areaPath } from '#web/widgets/area/area-range.ts'
+import { areaIdPath } from '#web/widgets/area/area-range.ts'
 import { depthOf, type FixedKind } from './report-kinds.ts'
 
-export type Step = 'there' | 'none' | { go: UnitKey }
+export type NextUnit = 'there' | 'none' | { go: UnitKey }
 type Found = {
   path: Pick<Breakdown['path'][number], 'level' | 'key'>[]
   unit: Pick<Breakdown['unit'], 'level' | 'key'>
@@ -11,7 +11,7 @@ type Found = {
 }
 
 /** What to look at next on the way from where the address leads to a unit of the report's kind. */
-export function nextStep(kind: FixedKind, { path, unit, rows }: Found): Step {
+export function nextStep(kind: FixedKind, { path, unit, rows }: Found): NextUnit {
   if (unit.level === kind) return 'there'
   if (depthOf(unit.level) > depthOf(kind)) {
     const above = path.find(({ level }) => level === kind)
@@ -34,7 +34,7 @@ function cutKey(kind: FixedKind, { orgId, prefix, gradeNo }: UnitKey): UnitKey {
 export function unitWithin(key: UnitKey, range: AreaRange | undefined): UnitKey {
   const { areaId, ...rest } = key
   if (areaId === undefined) return rest
-  const own = range && areaPath(range).at(-1)
+  const own = range && areaIdPath(range).at(-1)
   // A code begins like the one above it; what is filled up with zeros is wider.
   return own && areaId.startsWith(own.replace(/(00)+$/, '')) ? key : rest
 }

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { numberTakenMessage } from './number-taken.ts'
 import { ROSTER_REFRESHES } from './roster-refreshes.ts'
 import { StudentForm } from './student-form.tsx'
-import { formValuesOf, inputOf, numberFieldOf, type StudentFormValues } from './student-values.ts'
+import { inputOf, numberFieldOf, type StudentFormValues, studentFormValues } from './student-values.ts'
 
 type Props = {
   open: boolean
@@ -60,7 +60,7 @@ export function EditStudentDrawer({ open, student, onClose }: Props) {
       {detail && (
         <StudentForm
           form={form}
-          initialValues={formValuesOf(detail)}
+          initialValues={studentFormValues(detail)}
           stored={detail}
           onFinish={handleFinish}
         />

@@ -1,6 +1,7 @@
 import { Form, type FormInstance, Input } from 'antd'
 import type { Rule } from 'antd/es/form'
 import { Sex, StudentType } from '#contract/core/codes.ts'
+import { today } from '#web/core/format.ts'
 import { DateInput } from '#web/widgets/select/date-input.tsx'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 import {
@@ -10,7 +11,6 @@ import {
   type Stored,
   type StudentFormValues,
 } from './student-values.ts'
-import { today } from './today.ts'
 
 export const KEEP_HINT = '留空表示不修改'
 

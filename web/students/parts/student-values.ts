@@ -32,7 +32,7 @@ export const NEW_STUDENT = {
   status: StudentStatus.code.own,
 } satisfies Partial<StudentFormValues>
 
-export function formValuesOf(detail: StudentDetail): Partial<StudentFormValues> {
+export function studentFormValues(detail: StudentDetail): Partial<StudentFormValues> {
   const { name, studentType, status, sex, birthDate, nation, nativePlace, parentName } = detail
   return {
     name,

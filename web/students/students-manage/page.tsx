@@ -8,7 +8,7 @@ import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { useChosenRows } from '#web/widgets/list/chosen-rows.ts'
 import { useGrades } from '../parts/class-groups.ts'
 import { RosterPanel } from './places/roster-panel.tsx'
-import { findPlace, type Place, WHOLE_SCHOOL } from './places/roster-place.ts'
+import { findPlace, type RosterPlace, WHOLE_SCHOOL } from './places/roster-place.ts'
 import { NO_AREA, type NumberFilters, PLACE, RosterQuery } from './roster-query.ts'
 import { SchoolHeader } from './school-header.tsx'
 import { StudentList } from './students/student-list.tsx'
@@ -40,11 +40,11 @@ function Roster({ school, listQuery }: Props) {
   const { grades, error, isFetching, refetch } = useGrades(orgId)
   const [numbers, setNumbers] = useState<NumberFilters>({})
   const { prefix, gradeId, classId, ...filters } = filter
-  const place: Place = { prefix, gradeId, classId }
+  const place: RosterPlace = { prefix, gradeId, classId }
   const selection = useChosenRows<StudentRow>(JSON.stringify([place, filters, numbers]))
   const found = findPlace(grades ?? [], place)
 
-  const handlePlace = useCallback((next: Place) => setFilter(next), [setFilter])
+  const handlePlace = useCallback((next: RosterPlace) => setFilter(next), [setFilter])
   const handleSchool = (next: number | undefined) => {
     setFilter({ ...WHOLE_SCHOOL, ...NO_AREA, orgId: next })
   }

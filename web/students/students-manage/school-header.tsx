@@ -3,14 +3,14 @@ import { Link } from 'react-router'
 import { Allowed } from '#web/core/allowed.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { SchoolSelect } from '../parts/school-select.tsx'
-import { type Found, type Place, placeNames } from './places/roster-place.ts'
+import { type Found, placeNames, type RosterPlace } from './places/roster-place.ts'
 import { StatisticsStrip } from './statistics-strip.tsx'
 import type { StartTask } from './task.ts'
 import type { School } from './use-school.ts'
 
 type Props = {
   school: School
-  place: Place
+  place: RosterPlace
   /** The place in names, once the grades are known. */
   found: Found
   onSchool: (orgId: number | undefined) => void

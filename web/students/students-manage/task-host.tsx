@@ -1,6 +1,6 @@
 import { lazyPart } from '#web/core/lazy-part.ts'
 import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
-import type { Place } from './places/roster-place.ts'
+import type { RosterPlace } from './places/roster-place.ts'
 import type { Task } from './task.ts'
 
 const AddStudentDrawer = lazyPart(
@@ -36,8 +36,8 @@ const ExportDialog = lazyPart(
 type Props = DialogProps & {
   task: Task
   orgId: number | undefined
-  place: Place
-  onPlace: (place: Place) => void
+  place: RosterPlace
+  onPlace: (place: RosterPlace) => void
   /** Students have changed: those ticked may be gone. */
   onDone: () => void
 }

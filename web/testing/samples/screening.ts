@@ -49,7 +49,7 @@ export const taskRow = (change: Partial<TaskRow> = {}): TaskRow => ({
 type RecordChange = Partial<Omit<RecordRow, 'fields'>> & { fields?: Partial<RecordFields> }
 
 /** The record of a student who has not been examined yet. */
-export const recordRow = ({ fields, ...change }: RecordChange = {}): RecordRow =>
+export const waitingRecord = ({ fields, ...change }: RecordChange = {}): RecordRow =>
   unexaminedRow(fields, {
     recordId: 1,
     studentId: 1001,
@@ -61,9 +61,9 @@ export const recordRow = ({ fields, ...change }: RecordChange = {}): RecordRow =
   })
 
 export const THREE_RECORDS: readonly RecordRow[] = [
-  recordRow(),
-  recordRow({ recordId: 2, studentId: 1002, studentName: '林小宇', sex: Sex.code.male }),
-  recordRow({ recordId: 3, studentId: 1003, studentName: '吴思远', sex: Sex.code.male }),
+  waitingRecord(),
+  waitingRecord({ recordId: 2, studentId: 1002, studentName: '林小宇', sex: Sex.code.male }),
+  waitingRecord({ recordId: 3, studentId: 1003, studentName: '吴思远', sex: Sex.code.male }),
 ]
 
 /** 一年级1班 at work: what the plan examines by default, three students without results. */

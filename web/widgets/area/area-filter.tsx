@@ -2,7 +2,7 @@ import { Form } from 'antd'
 import { useId } from 'react'
 import type { AreaFilter as AreaIds } from '#contract/schools/schemas.ts'
 import type { AreaRange } from './area-cascader.tsx'
-import { areaIds, areaPath } from './area-range.ts'
+import { areaIdPath, areaIds } from './area-range.ts'
 import { LazyAreaCascader } from './lazy-area-cascader.tsx'
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
 /** Narrows a list to a part of the user's range; a district has no parts to choose from. */
 export function AreaFilter({ value, onChange, range }: Props) {
   const id = useId()
-  const path = areaPath(value)
+  const path = areaIdPath(value)
   if (range.regionId) return null
   return (
     <Form.Item label="区域" htmlFor={id}>

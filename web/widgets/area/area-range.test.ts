@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areaIds, areaPath, areaRangeOf, areaWithin } from './area-range.ts'
+import { areaIdPath, areaIds, areaRangeOf, areaWithin } from './area-range.ts'
 
 const ids = { dataRangeProvinceId: '330000', dataRangeCityId: '330100', dataRangeRegionId: '330106' }
 const NOWHERE = areaIds([])
@@ -10,7 +10,7 @@ describe('areaRangeOf', () => {
     [2, ['330000', '330100']],
     [3, ['330000', '330100', '330106']],
   ] as const)('of range type %i goes as deep as the type says', (dataRangeType, path) => {
-    expect(areaPath(areaRangeOf({ ...ids, dataRangeType }) ?? {})).toEqual(path)
+    expect(areaIdPath(areaRangeOf({ ...ids, dataRangeType }) ?? {})).toEqual(path)
   })
   it('of the own organisation is none', () => {
     expect(areaRangeOf({ ...ids, dataRangeType: 4 })).toBeUndefined()

@@ -30,7 +30,7 @@ export function useAreaRange(): AreaRange | undefined {
 type AreaIds = { [Level in keyof AreaRange]?: AreaRange[Level] }
 
 /** Ids from the province down to where one is missing. */
-export function areaPath({ provinceId, cityId, regionId }: AreaIds): string[] {
+export function areaIdPath({ provinceId, cityId, regionId }: AreaIds): string[] {
   const ids = [provinceId, cityId, regionId]
   const end = ids.findIndex((id) => !id)
   return ids.slice(0, end < 0 ? ids.length : end).filter((id) => id !== null && id !== undefined)
@@ -46,8 +46,8 @@ export function areaIds([provinceId, cityId, regionId]: readonly string[]): Area
  */
 export function areaWithin(area: AreaFilter, range: AreaRange | undefined): AreaFilter {
   if (!range) return areaIds([])
-  const path = areaPath(area)
-  const bounds = areaPath(range)
+  const path = areaIdPath(area)
+  const bounds = areaIdPath(range)
   const inside = bounds.length > 0 && bounds.every((id, level) => path[level] === id)
   // A code begins like the one above it: two digits name the province, four the city.
   const joined = path.every((id, level) => id.startsWith((path[level - 1] ?? '').slice(0, level * 2)))

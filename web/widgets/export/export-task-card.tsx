@@ -6,7 +6,7 @@ import { useDownload } from '#web/core/api/use-download.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { ImportConfirmButton } from '../import/import-confirm-button.tsx'
-import { percentOf } from '../import/import-task-text.ts'
+import { progressPercent } from '../import/import-task-text.ts'
 import styles from '../import/task-list/import-list.module.css'
 
 const STATES: Record<ExportState, { word: string; color?: string }> = {
@@ -42,7 +42,7 @@ export function ExportTaskCard({ task }: { task: ExportTask }) {
       {running && (
         <Progress
           aria-label={`${task.fileName}的进度`}
-          percent={task.state === 'queued' ? 0 : percentOf(task)}
+          percent={task.state === 'queued' ? 0 : progressPercent(task)}
           status="active"
           style={{ margin: 0 }}
         />

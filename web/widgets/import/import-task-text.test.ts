@@ -3,7 +3,7 @@ import {
   countsText,
   isOpen,
   isRunning,
-  percentOf,
+  progressPercent,
   remainingText,
   undoReadingsText,
   undoText,
@@ -25,11 +25,11 @@ const NONE = {
 
 describe('progress of an import', () => {
   it('is 100 where no total is known, and never leaves 0 to 100', () => {
-    expect(percentOf({ total: 0, currentProgress: 0 })).toBe(100)
-    expect(percentOf({ total: 3, currentProgress: 1 })).toBe(33)
-    expect(percentOf({ total: 1000, currentProgress: 999 })).toBe(99)
-    expect(percentOf({ total: 10, currentProgress: 12 })).toBe(100)
-    expect(percentOf({ total: 10, currentProgress: -1 })).toBe(0)
+    expect(progressPercent({ total: 0, currentProgress: 0 })).toBe(100)
+    expect(progressPercent({ total: 3, currentProgress: 1 })).toBe(33)
+    expect(progressPercent({ total: 1000, currentProgress: 999 })).toBe(99)
+    expect(progressPercent({ total: 10, currentProgress: 12 })).toBe(100)
+    expect(progressPercent({ total: 10, currentProgress: -1 })).toBe(0)
   })
 
   it.each([

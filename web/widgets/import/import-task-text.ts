@@ -23,7 +23,10 @@ export const isOpen = (task: Pick<ImportTask, 'state'>): boolean =>
   isRunning(task) || task.state === 'preview'
 
 /** Spec §4: 100 where no total is known. */
-export function percentOf({ total, currentProgress }: Pick<ImportTask, 'total' | 'currentProgress'>): number {
+export function progressPercent({
+  total,
+  currentProgress,
+}: Pick<ImportTask, 'total' | 'currentProgress'>): number {
   if (total <= 0) return 100
   return Math.min(100, Math.max(0, Math.floor((currentProgress / total) * 100)))
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import type { GovDetail } from '#contract/orgs/schemas.ts'
 import type { Sent } from '#web/core/api/use-send.ts'
 import { notifyWarning } from '#web/core/notice.ts'
-import { areaPath, useAreaRange } from '../area/area-range.ts'
+import { areaIdPath, useAreaRange } from '../area/area-range.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { OrgAdded } from './org-added.tsx'
 import { OrgDrawerFooter } from './org-drawer-footer.tsx'
@@ -130,7 +130,7 @@ function OrgForm<Detail extends GovDetail, Values extends Base>(props: FormProps
   const { open, form, fields, initial, id, org, last, filledFrom, onFinish } = props
   const range = useAreaRange()
   // A district has no parts to choose from.
-  const place = range?.regionId ? areaPath(range) : undefined
+  const place = range?.regionId ? areaIdPath(range) : undefined
   useEffect(() => {
     const source = org ?? last
     // What comes in while it slides away after saving is what was just saved.

@@ -2,9 +2,9 @@ import { memo, type ReactNode, useMemo, useSyncExternalStore } from 'react'
 import { Sex } from '#contract/core/codes.ts'
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 import type { CellTone } from '../grid/cell-frame.tsx'
-import { seText, shownOf } from '../grid/cell-text.ts'
+import { readOnlyText, seText } from '../grid/cell-text.ts'
 import styles from '../grid/class-grid.module.css'
-import { type Column, type ColumnKey, fieldsBehind, flagsCode, flagsWord } from '../grid/columns.ts'
+import { type Column, fieldsBehind, flagsCode, flagsWord, type GridColumnKey } from '../grid/columns.ts'
 import { ConclusionCell } from '../grid/conclusion-cell.tsx'
 import { GridCell } from '../grid/grid-cell.tsx'
 import type { GridSetup } from '../grid/grid-setup.ts'
@@ -88,7 +88,7 @@ export const EntryRow = memo(function EntryRow({ sheet, recordId, index, setup, 
 
 type Shown = { text: string; tone: CellTone | null; message: string | null; closed: boolean }
 
-function cellOf(key: ColumnKey, { state, edit }: RowSnapshot, view: RowView): Shown {
+function cellOf(key: GridColumnKey, { state, edit }: RowSnapshot, view: RowView): Shown {
   const first = (found: { [F in RecordField]?: string }) =>
     fieldsBehind(key).flatMap((field) => found[field] ?? [])[0]
   const clashing = fieldsBehind(key).some((field) => state.clash?.fields.includes(field))
@@ -115,7 +115,7 @@ type ReadProps = Shown & { column: Column; view: RowView }
 
 function ReadCell({ column, tone, message, view, text }: ReadProps) {
   const { key } = column
-  const shown = key === 'flags' ? flagsWord(flagsCode(view.fields)) : shownOf(key, view.fields[key])
+  const shown = key === 'flags' ? flagsWord(flagsCode(view.fields)) : readOnlyText(key, view.fields[key])
   return (
     <td
       data-tone={tone ?? undefined}

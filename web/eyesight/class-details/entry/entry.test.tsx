@@ -5,7 +5,7 @@ import { AbsenceReason } from '#contract/eyesight/reading.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
-import { classGrid, FakeClass, recordRow, THREE_RECORDS } from '#web/testing/samples/screening.ts'
+import { classGrid, FakeClass, THREE_RECORDS, waitingRecord } from '#web/testing/samples/screening.ts'
 import { userOf } from '#web/testing/samples/users.ts'
 
 const ADDRESS = '/eyesight/class-details?taskId=31&classId=111'
@@ -45,7 +45,7 @@ describe('typing a reading', () => {
   })
 
   it('is sent with what stood there before, so that nobody is overwritten', async () => {
-    const { api, user } = await openClass(classGrid({ rows: [recordRow({ fields: { nakedRight: 5 } })] }))
+    const { api, user } = await openClass(classGrid({ rows: [waitingRecord({ fields: { nakedRight: 5 } })] }))
     const field = cell('陈一诺', '裸眼视力（右）')
     await user.clear(field)
     await user.type(field, '48')
@@ -84,7 +84,7 @@ describe('typing a reading', () => {
   })
 
   it('goes back to what stood there with Esc', async () => {
-    const { user } = await openClass(classGrid({ rows: [recordRow({ fields: { nakedRight: 5 } })] }))
+    const { user } = await openClass(classGrid({ rows: [waitingRecord({ fields: { nakedRight: 5 } })] }))
     const field = cell('陈一诺', '裸眼视力（右）')
     await user.clear(field)
     await user.type(field, '41{Escape}')
@@ -136,7 +136,7 @@ describe('a value that cannot be', () => {
 
   it('a vision with glasses below the naked one is asked about and saved all the same', async () => {
     const fields = { glasses: Glasses.code.frame, nakedRight: 4.8 }
-    const { server, user } = await openClass(classGrid({ rows: [recordRow({ fields })] }))
+    const { server, user } = await openClass(classGrid({ rows: [waitingRecord({ fields })] }))
     const field = cell('陈一诺', '戴镜视力（右）')
     await user.type(field, '45')
     expect(messageAt(field)).toBe('右眼戴镜视力低于裸眼视力，请核对')
@@ -154,7 +154,7 @@ describe('what does not go together', () => {
   })
 
   it('a result and a reason for being absent', async () => {
-    const { api, user } = await openClass(classGrid({ rows: [recordRow({ fields: { nakedRight: 5 } })] }))
+    const { api, user } = await openClass(classGrid({ rows: [waitingRecord({ fields: { nakedRight: 5 } })] }))
     const field = cell('陈一诺', '未检原因')
     await user.selectOptions(field, String(AbsenceReason.code.leave))
     expect(messageAt(field)).toBe('已有检查结果，不能再填未检原因')
@@ -206,7 +206,7 @@ describe('by keyboard alone', () => {
   })
 
   it('F8 goes to the next student who is not done', async () => {
-    const done = recordRow({ fields: { absence: AbsenceReason.code.leave } })
+    const done = waitingRecord({ fields: { absence: AbsenceReason.code.leave } })
     const { user } = await openClass(classGrid({ rows: [done, ...THREE_RECORDS.slice(1)] }))
     await user.keyboard('{F8}')
     expect(document.activeElement).toBe(cell('林小宇', '戴镜类型'))
@@ -214,7 +214,7 @@ describe('by keyboard alone', () => {
 
   it('F8 says so where everybody is done', async () => {
     const rows = THREE_RECORDS.map((row) =>
-      recordRow({ ...row, fields: { absence: AbsenceReason.code.leave } }),
+      waitingRecord({ ...row, fields: { absence: AbsenceReason.code.leave } }),
     )
     const { user } = await openClass(classGrid({ rows }))
     await user.keyboard('{F8}')
@@ -224,7 +224,7 @@ describe('by keyboard alone', () => {
 
 describe('everybody else marked as absent at once', () => {
   it('leaves those alone who have a result', async () => {
-    const first = recordRow({ fields: { glasses: Glasses.code.none, nakedRight: 5, nakedLeft: 5 } })
+    const first = waitingRecord({ fields: { glasses: Glasses.code.none, nakedRight: 5, nakedLeft: 5 } })
     const { server, user } = await openClass(classGrid({ rows: [first, ...THREE_RECORDS.slice(1)] }))
     await user.click(screen.getByRole('button', { name: '其余标为未检' }))
     const dialog = within(await screen.findByRole('dialog', { name: '其余学生标为未检' }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
-import { parseCell, seText, shownOf, textOf } from './cell-text.ts'
+import { editedText, parseCell, readOnlyText, seText } from './cell-text.ts'
 
 const TODAY = '2025-10-20'
 const read = (field: RecordField, text: string) => parseCell(field, text, TODAY)
@@ -138,14 +138,14 @@ describe('values as they are shown', () => {
     ['unableLeft', true, '1'],
     ['unableLeft', false, ''],
   ])('%s %s', (field, value, text) => {
-    expect(textOf(field, value)).toBe(text)
+    expect(editedText(field, value)).toBe(text)
     expect(meaning(field, text)).toBe(value)
   })
 
   it('reads codes by their names', () => {
-    expect(shownOf('glasses', 2)).toBe('框架眼镜')
-    expect(shownOf('absence', null)).toBe('')
-    expect(shownOf('nakedRight', 4.9)).toBe('4.9')
+    expect(readOnlyText('glasses', 2)).toBe('框架眼镜')
+    expect(readOnlyText('absence', null)).toBe('')
+    expect(readOnlyText('nakedRight', 4.9)).toBe('4.9')
   })
 
   it.each([

@@ -12,9 +12,9 @@ import {
 } from '#contract/eyesight/reading.ts'
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 
-export type CellValue = number | string | boolean | null
+export type FieldValue = number | string | boolean | null
 export type Parsed =
-  | { ok: true; value: CellValue }
+  | { ok: true; value: FieldValue }
   /** `unfinished`: going on typing can still make it right. */
   | { ok: false; fault: string; unfinished: boolean }
 
@@ -26,7 +26,7 @@ export const isNumberField = (field: RecordField): field is ReadingNumber => fie
 export const isCodeField = (field: RecordField): field is CodeField => field in CODES
 export const codesOf = (field: CodeField) => CODES[field]
 
-const right = (value: CellValue): Parsed => ({ ok: true, value })
+const right = (value: FieldValue): Parsed => ({ ok: true, value })
 const wrong = (fault: string, unfinished = false): Parsed => ({ ok: false, fault, unfinished })
 
 /** `today` as YYYY-MM-DD: a day without its year is the last one that has been. */
@@ -39,15 +39,15 @@ export function parseCell(field: RecordField, text: string, today: string): Pars
 }
 
 /** The text of a cell while it is edited. */
-export function textOf(field: RecordField, value: CellValue): string {
+export function editedText(field: RecordField, value: FieldValue): string {
   if (value === null || value === false) return ''
   if (typeof value === 'number' && isNumberField(field)) return numberText(field, value)
   return value === true ? '1' : String(value)
 }
 
 /** The text of a cell that is read only. */
-export function shownOf(field: RecordField, value: CellValue): string {
-  return isCodeField(field) ? CODES[field].label(value) : textOf(field, value)
+export function readOnlyText(field: RecordField, value: FieldValue): string {
+  return isCodeField(field) ? CODES[field].label(value) : editedText(field, value)
 }
 
 /** Full-width characters, the dashes and stops that Chinese keyboards give, units. */

@@ -13,12 +13,12 @@ import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 import { isNumberField } from './cell-text.ts'
 
 /** `flags` is one column for the three fields that say what could not be examined. */
-export type ColumnKey = RecordField | 'flags'
+export type GridColumnKey = RecordField | 'flags'
 export type CellKind = 'number' | 'code' | 'flags' | 'remark' | 'day'
-export type Column = { key: ColumnKey; title: string; label: string; kind: CellKind; width: number }
+export type Column = { key: GridColumnKey; title: string; label: string; kind: CellKind; width: number }
 export type ColumnGroup = { title: string; columns: readonly Column[] }
 
-const OTHER_LABELS: Record<Exclude<ColumnKey, ReadingNumber>, string> = {
+const OTHER_LABELS: Record<Exclude<GridColumnKey, ReadingNumber>, string> = {
   glasses: '戴镜类型',
   position: '眼位',
   colour: '色觉',
@@ -30,10 +30,10 @@ const OTHER_LABELS: Record<Exclude<ColumnKey, ReadingNumber>, string> = {
   remark: '备注',
   checkedOn: '检查日期',
 }
-export const labelOf = (key: ColumnKey): string =>
+export const labelOf = (key: GridColumnKey): string =>
   key !== 'flags' && isNumberField(key) ? READING_NUMBERS[key].label : OTHER_LABELS[key]
 
-const single = (key: ColumnKey, kind: CellKind, width: number): ColumnGroup => {
+const single = (key: GridColumnKey, kind: CellKind, width: number): ColumnGroup => {
   const label = labelOf(key)
   return { title: label, columns: [{ key, title: label, label, kind, width }] }
 }
@@ -130,7 +130,7 @@ export const NOTE_GROUPS: readonly ColumnGroup[] = [
 export const columnsIn = (groups: readonly ColumnGroup[]): Column[] =>
   groups.flatMap(({ columns }) => columns)
 /** Fields behind a column. */
-export const fieldsBehind = (key: ColumnKey): readonly RecordField[] =>
+export const fieldsBehind = (key: GridColumnKey): readonly RecordField[] =>
   key === 'flags' ? ['unableRight', 'unableLeft', 'uncooperative'] : [key]
 
 // 特殊情况 as one choice: 1 the right eye, 2 the left, 4 the child.

@@ -3,7 +3,7 @@ import { eyesOf } from '#contract/eyesight/judgement/eyes.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import { isMeasured, ReadingFields, toStored } from '#contract/eyesight/reading.ts'
 import { type RecordField, RecordFields } from '#contract/eyesight/record-schemas.ts'
-import { parseCell, textOf } from '../grid/cell-text.ts'
+import { editedText, parseCell } from '../grid/cell-text.ts'
 import { contradictionsIn } from '../sheet/row-rules.ts'
 
 export type Typed = { readonly [F in RecordField]?: string }
@@ -17,7 +17,7 @@ export function blindReading(typed: Typed, items: PlanItems, today: string) {
     const field = name as RecordField
     const parsed = parseCell(field, text, today)
     cells[field] = parsed.ok
-      ? { text: textOf(field, parsed.value), fault: null, unfinished: false }
+      ? { text: editedText(field, parsed.value), fault: null, unfinished: false }
       : { text, fault: parsed.fault, unfinished: parsed.unfinished }
     if (parsed.ok) values[field] = parsed.value
   }

@@ -19,7 +19,7 @@ const MEASURED: readonly RecordField[] = [
 export const isMeasurement = (field: RecordField): boolean => MEASURED.includes(field)
 
 /** `among`: cells of which one has to change; `shownAt`: the cell that shows the message. */
-export type Contradiction = {
+export type ShownContradiction = {
   message: string
   among: readonly RecordField[]
   shownAt: readonly RecordField[]
@@ -31,7 +31,7 @@ const MESSAGES: Record<StatedContradiction['kind'], string> = {
   absentWithResult: '已有检查结果，不能再填未检原因',
 }
 
-export const contradictionsIn = (fields: RecordFields, items: PlanItems): Contradiction[] =>
+export const contradictionsIn = (fields: RecordFields, items: PlanItems): ShownContradiction[] =>
   contradictionsOf(fields, items).map((found) => ({
     message: MESSAGES[found.kind],
     among:

@@ -7,19 +7,19 @@ import type {
   RecordRow,
   SavedRecord,
 } from '#contract/eyesight/record-schemas.ts'
-import { type CellValue, parseCell, textOf } from '../grid/cell-text.ts'
+import { editedText, type FieldValue, parseCell } from '../grid/cell-text.ts'
 import { contradictionsIn } from './row-rules.ts'
 
 export type Draft = {
   /** The server's value when the cell was changed. */
-  from: CellValue
+  from: FieldValue
   text: string
   /** Null while there is a fault. */
-  to: CellValue
+  to: FieldValue
   fault: string | null
   unfinished: boolean
   /** Sent without an answer: the server may have any of them, and then it is no clash. */
-  tried: readonly CellValue[]
+  tried: readonly FieldValue[]
 }
 export type Drafts = { readonly [F in RecordField]?: Draft }
 export type RowClash = { byName: string | null; at: string | null; fields: readonly RecordField[] }
@@ -30,7 +30,7 @@ export type RowState = {
   readonly row: RecordRow
   readonly drafts: Drafts
   /** The request under way, by field. */
-  readonly sent: { readonly [F in RecordField]?: CellValue } | null
+  readonly sent: { readonly [F in RecordField]?: FieldValue } | null
   readonly clash: RowClash | null
   readonly trouble: RowTrouble | null
 }
@@ -47,19 +47,19 @@ export const openRow = (row: RecordRow, items: PlanItems): RowState => ({
 
 export const draftFields = (state: RowState): RecordField[] => Object.keys(state.drafts) as RecordField[]
 export const isUnsent = (state: RowState): boolean => draftFields(state).length > 0
-const serverValue = ({ row }: RowState, field: RecordField): CellValue => row.fields[field]
+const serverValue = ({ row }: RowState, field: RecordField): FieldValue => row.fields[field]
 const inClash = ({ clash }: RowState, field: RecordField): boolean => clash?.fields.includes(field) ?? false
 
 /** The value of a cell; null where its text cannot be read. */
-export function valueAt(state: RowState, field: RecordField): CellValue {
+export function valueAt(state: RowState, field: RecordField): FieldValue {
   const draft = state.drafts[field]
   return draft ? draft.to : serverValue(state, field)
 }
 
 export function textAt(state: RowState, field: RecordField): string {
   const draft = state.drafts[field]
-  if (!draft) return textOf(field, serverValue(state, field))
-  return draft.fault === null ? textOf(field, draft.to) : draft.text
+  if (!draft) return editedText(field, serverValue(state, field))
+  return draft.fault === null ? editedText(field, draft.to) : draft.text
 }
 
 function withDraft(state: RowState, field: RecordField, draft: Draft | undefined): RowState {
@@ -71,7 +71,7 @@ function withDraft(state: RowState, field: RecordField, draft: Draft | undefined
   return { ...state, drafts, clash, trouble }
 }
 
-type Typed = { field: RecordField; text: string; seen: CellValue; today: string }
+type Typed = { field: RecordField; text: string; seen: FieldValue; today: string }
 
 /** A key stroke; `seen` is what the cell showed before, whatever others made of it meanwhile. */
 export function typeInto(state: RowState, { field, text, seen, today }: Typed): RowState {
@@ -93,7 +93,8 @@ export function typeInto(state: RowState, { field, text, seen, today }: Typed): 
 }
 
 /** All values of the row with the unsent changes. */
-export const fieldsOf = (state: RowState): RecordFields => withDrafts(state, Object.entries(state.drafts))
+export const fieldsWithDrafts = (state: RowState): RecordFields =>
+  withDrafts(state, Object.entries(state.drafts))
 
 const withDrafts = ({ row }: RowState, drafts: [string, Draft][]): RecordFields =>
   ({ ...row.fields, ...Object.fromEntries(drafts.map(([field, { to }]) => [field, to])) }) as RecordFields
@@ -138,7 +139,7 @@ export function settle(state: RowState, answer: SavedRecord): RowState {
   const clashed = new Set(answer.clash?.fields.map(({ field }) => field))
   let next: RowState = { ...state, row, trouble: null }
   const lost: RecordField[] = []
-  for (const [field, sent] of Object.entries(state.sent ?? {}) as [RecordField, CellValue][]) {
+  for (const [field, sent] of Object.entries(state.sent ?? {}) as [RecordField, FieldValue][]) {
     const draft = state.drafts[field]
     if (!draft) continue
     const there = answer.row.fields[field]
@@ -163,7 +164,7 @@ function joinClash(known: RowClash | null, { clash }: SavedRecord, lost: RecordF
 /** No answer, or a refusal: whether anything was written is not known. */
 export function fail(state: RowState, trouble: RowTrouble): RowState {
   let next = state
-  for (const [field, sent] of Object.entries(state.sent ?? {}) as [RecordField, CellValue][]) {
+  for (const [field, sent] of Object.entries(state.sent ?? {}) as [RecordField, FieldValue][]) {
     const draft = state.drafts[field]
     if (draft) next = withDraft(next, field, { ...draft, tried: [...new Set([...draft.tried, sent])] })
   }

@@ -6,7 +6,7 @@ import { AbsenceReason, toStored } from '#contract/eyesight/reading.ts'
 import { type RecordField, type RecordFields, RecordState } from '#contract/eyesight/record-schemas.ts'
 import { ageOn } from '#contract/students/identity.ts'
 import { contradictionsIn, doubtsIn } from './row-rules.ts'
-import { fieldsOf, phaseOf, type RowState } from './row-state.ts'
+import { fieldsWithDrafts, phaseOf, type RowState } from './row-state.ts'
 
 export type JudgeSetup = { stage: Subject['stage']; rules: JudgementRules; today: string }
 export type RowView = {
@@ -21,7 +21,7 @@ export type RowView = {
 }
 
 export function viewOf(state: RowState, { stage, rules, today }: JudgeSetup): RowView {
-  const fields = fieldsOf(state)
+  const fields = fieldsWithDrafts(state)
   const age = ageOn(state.row.birthDate, fields.checkedOn ?? today)
   const judgement = judge(toStored(fields), { stage, age }, rules)
   const contradictions: RowView['contradictions'] = {}

@@ -1,7 +1,7 @@
 // The class at work: every row with what was typed into it, saved by itself, shared by the parts of the screen.
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import type { RecordField, RecordRow, SavedRecord } from '#contract/eyesight/record-schemas.ts'
-import type { CellValue } from '../grid/cell-text.ts'
+import type { FieldValue } from '../grid/cell-text.ts'
 import { isMeasurement } from './row-rules.ts'
 import {
   changesOf,
@@ -33,7 +33,7 @@ export type SheetOptions = {
   today: () => string
 }
 /** The cell somebody is in: its text is nobody else's to change, `seen` is what stood there. */
-type Edit = { recordId: number; field: RecordField; text: string; seen: CellValue }
+type Edit = { recordId: number; field: RecordField; text: string; seen: FieldValue }
 export type RowSnapshot = { state: RowState; edit: { field: RecordField; text: string } | null }
 
 export class Sheet {

@@ -1,9 +1,9 @@
 // Changes the server has not confirmed survive a reload of the page: readings by record number, no names.
 import { type RecordField, RecordFields } from '#contract/eyesight/record-schemas.ts'
-import type { CellValue } from '../grid/cell-text.ts'
+import type { FieldValue } from '../grid/cell-text.ts'
 import { draftFields, isUnsent, type RowState, textAt, typeInto } from './row-state.ts'
 
-type UnsentCell = { from: CellValue; text: string; tried: CellValue[] }
+type UnsentCell = { from: FieldValue; text: string; tried: FieldValue[] }
 export type UnsentRows = Record<string, { [F in RecordField]?: UnsentCell }>
 
 const PREFIX = 'console:unsent'

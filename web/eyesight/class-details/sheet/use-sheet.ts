@@ -2,14 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import type { ClassGrid } from '#contract/eyesight/record-schemas.ts'
 import { call } from '#web/core/api/call.ts'
-import { formatDate } from '#web/core/format.ts'
+import { today } from '#web/core/format.ts'
 import { notifyWarning } from '#web/core/notice.ts'
 import { currentSession } from '#web/core/session/session-store.ts'
 import type { Sheet } from './sheet.ts'
 import { openSheet, showSheet } from './sheet-registry.ts'
 import { unsentKey } from './unsent-storage.ts'
-
-export const today = (): string => formatDate(Date.now())
 
 /** The sheet behind the grid of a class, updated from every answer of the server. */
 export function useSheet(grid: ClassGrid, onRefused: () => void): Sheet {

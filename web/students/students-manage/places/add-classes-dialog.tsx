@@ -7,11 +7,11 @@ import { useSend } from '#web/core/api/use-send.ts'
 import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
 import { ROSTER_REFRESHES } from '../../parts/roster-refreshes.ts'
 import { Chips } from './chips.tsx'
-import { type Place, WHOLE_SCHOOL } from './roster-place.ts'
+import { type RosterPlace, WHOLE_SCHOOL } from './roster-place.ts'
 
 const NAME_MAX = 12
 
-type Props = { open: boolean; grade: GradeNode; onClose: () => void; onPlace: (place: Place) => void }
+type Props = { open: boolean; grade: GradeNode; onClose: () => void; onPlace: (place: RosterPlace) => void }
 
 /** Several classes of a grade at once: unused names are suggested, any other may be typed. */
 export function AddClassesDialog({ open, grade, onClose, onPlace }: Props) {

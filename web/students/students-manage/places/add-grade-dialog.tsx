@@ -9,11 +9,11 @@ import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ROSTER_REFRESHES } from '../../parts/roster-refreshes.ts'
 import { Chips } from './chips.tsx'
-import { type Place, WHOLE_SCHOOL } from './roster-place.ts'
+import { type RosterPlace, WHOLE_SCHOOL } from './roster-place.ts'
 
 const CLASSES_MAX = 30
 
-type Props = { open: boolean; orgId: number; onClose: () => void; onPlace: (place: Place) => void }
+type Props = { open: boolean; orgId: number; onClose: () => void; onPlace: (place: RosterPlace) => void }
 type Choice = { key: string; name: string; prefix: StageGrades['prefix']; gradeNo: number }
 
 /** Grades the school does not have yet, several at once, each with the same number of classes. */

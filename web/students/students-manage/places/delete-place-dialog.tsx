@@ -2,7 +2,7 @@ import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import type { ClassNode, GradeNode } from '#contract/schools/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
-import { type Place, WHOLE_SCHOOL } from './roster-place.ts'
+import { type RosterPlace, WHOLE_SCHOOL } from './roster-place.ts'
 
 /** Not the list of students: until the place changes it still names what is gone. */
 const refreshes = [
@@ -16,8 +16,8 @@ type Props = {
   grade: GradeNode
   /** The class to delete; without it the grade. */
   item?: ClassNode
-  place: Place
-  onPlace: (place: Place) => void
+  place: RosterPlace
+  onPlace: (place: RosterPlace) => void
   onClose: () => void
 }
 

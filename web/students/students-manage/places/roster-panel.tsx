@@ -8,7 +8,7 @@ import { useSession } from '#web/core/session/session-store.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import type { StartTask } from '../task.ts'
-import { type Place, searchGrades } from './roster-place.ts'
+import { type RosterPlace, searchGrades } from './roster-place.ts'
 import { RosterTree } from './roster-tree.tsx'
 
 /** From so many rows on a search helps. */
@@ -18,8 +18,8 @@ type Props = {
   grades: GradeNode[] | undefined
   error: Error | null
   onRetry: () => void
-  place: Place
-  onPlace: (place: Place) => void
+  place: RosterPlace
+  onPlace: (place: RosterPlace) => void
   onTask: StartTask
 }
 

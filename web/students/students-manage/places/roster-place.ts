@@ -2,14 +2,14 @@ import type { ClassNode, GradeNode } from '#contract/schools/schemas.ts'
 import type { RosterQuery } from '../roster-query.ts'
 
 /** The part of a school that is looked at; nothing set is the whole of it. */
-export type Place = Pick<RosterQuery, 'prefix' | 'gradeId' | 'classId'>
-export const WHOLE_SCHOOL: Place = { prefix: undefined, gradeId: undefined, classId: undefined }
+export type RosterPlace = Pick<RosterQuery, 'prefix' | 'gradeId' | 'classId'>
+export const WHOLE_SCHOOL: RosterPlace = { prefix: undefined, gradeId: undefined, classId: undefined }
 
-export type Stage = Pick<GradeNode, 'prefix' | 'prefixName' | 'studentCount'> & { grades: GradeNode[] }
+export type RosterStage = Pick<GradeNode, 'prefix' | 'prefixName' | 'studentCount'> & { grades: GradeNode[] }
 
 /** Grades under their stages, in the order in which they come. */
-export function stagesOf(grades: readonly GradeNode[]): Stage[] {
-  const stages = new Map<number, Stage>()
+export function stagesOf(grades: readonly GradeNode[]): RosterStage[] {
+  const stages = new Map<number, RosterStage>()
   for (const grade of grades) {
     const { prefix, prefixName, studentCount } = grade
     const stage = stages.get(prefix) ?? { prefix, prefixName, studentCount: 0, grades: [] }
@@ -26,8 +26,8 @@ export const peopleOf = (grades: readonly GradeNode[]): number =>
   grades.reduce((sum, { studentCount }) => sum + studentCount, 0)
 
 /** Stage, grade and class that a place names; undefined where the school has no such place. */
-export type Found = { stage?: Stage; grade?: GradeNode; class?: ClassNode }
-export function findPlace(grades: readonly GradeNode[], place: Place): Found | undefined {
+export type Found = { stage?: RosterStage; grade?: GradeNode; class?: ClassNode }
+export function findPlace(grades: readonly GradeNode[], place: RosterPlace): Found | undefined {
   if (place.classId !== undefined) {
     for (const grade of grades) {
       const found = grade.classes.find(({ classId }) => classId === place.classId)

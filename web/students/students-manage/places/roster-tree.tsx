@@ -3,7 +3,14 @@ import type { GradeNode } from '#contract/schools/schemas.ts'
 import styles from '../students-manage.module.css'
 import type { StartTask } from '../task.ts'
 import { ClassMenu, GradeMenu } from './node-menu.tsx'
-import { findPlace, type Place, peopleOf, type Stage, stagesOf, WHOLE_SCHOOL } from './roster-place.ts'
+import {
+  findPlace,
+  peopleOf,
+  type RosterPlace,
+  type RosterStage,
+  stagesOf,
+  WHOLE_SCHOOL,
+} from './roster-place.ts'
 import { RosterRow } from './roster-row.tsx'
 
 /** So many classes in all are shown at once; of more only those of the chosen grade. */
@@ -11,8 +18,8 @@ const CLASSES_AT_ONCE = 10
 
 type Props = {
   grades: readonly GradeNode[]
-  place: Place
-  onPlace: (place: Place) => void
+  place: RosterPlace
+  onPlace: (place: RosterPlace) => void
   onTask: StartTask
   /** A search shows everything that it found. */
   allOpen: boolean
@@ -23,7 +30,7 @@ export function RosterTree({ grades, place, onPlace, onTask, allOpen }: Props) {
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({})
   const found = findPlace(grades, place)
   const small = grades.reduce((sum, { classes }) => sum + classes.length, 0) <= CLASSES_AT_ONCE
-  const choose = (next: Place) => onPlace({ ...WHOLE_SCHOOL, ...next })
+  const choose = (next: RosterPlace) => onPlace({ ...WHOLE_SCHOOL, ...next })
 
   const opening = (key: string, byItself: boolean) => {
     const open = allOpen || (toggled[key] ?? byItself)
@@ -63,7 +70,7 @@ export function RosterTree({ grades, place, onPlace, onTask, allOpen }: Props) {
       </li>
     )
   }
-  const renderStage = (stage: Stage) => {
+  const renderStage = (stage: RosterStage) => {
     const key = `stage-${stage.prefix}`
     const { open, onToggle } = opening(key, true)
     return (

@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { Sex, StudentStatus, StudentType, YesNo } from '#contract/core/codes.ts'
 import { ageOn } from '#contract/students/identity.ts'
 import type { StudentRow } from '#contract/students/schemas.ts'
+import { today } from '#web/core/format.ts'
 import { nationOf, shortTypeOf } from '../../parts/student-labels.ts'
-import { today } from '../../parts/today.ts'
 
 type Columns = NonNullable<TableProps<StudentRow>['columns']>
 type Options = {

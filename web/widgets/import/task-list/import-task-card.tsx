@@ -5,7 +5,7 @@ import type { ImportState } from '#contract/core/import-states.ts'
 import type { ImportTask } from '#contract/imports/schemas.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { CancelImport, DeleteImport, HideImport, RecheckImport, UndoImport } from '../import-actions.tsx'
-import { countsText, isRunning, percentOf, remainingText, stateWord } from '../import-task-text.ts'
+import { countsText, isRunning, progressPercent, remainingText, stateWord } from '../import-task-text.ts'
 import styles from './import-list.module.css'
 
 const COLOURS: Partial<Record<ImportState, string>> = {
@@ -73,7 +73,7 @@ export function ImportProgress({ task }: { task: ImportTask }) {
     <Flex align="center" gap="small">
       <Progress
         aria-label={`${task.originalExcelName}的进度`}
-        percent={waiting ? 0 : percentOf(task)}
+        percent={waiting ? 0 : progressPercent(task)}
         status="active"
         style={{ flex: 1, margin: 0 }}
       />

@@ -4,16 +4,16 @@ import { notifySuccess } from '#web/core/notice.ts'
 import { FormModal } from '../../dialog/form-modal.tsx'
 import { importStarted } from '../task-list/import-started.ts'
 import { ImportFields, type ImportValues, useImportTypes } from './import-fields.tsx'
-import { ImportGateNote, type ImportKind, useImportGate } from './import-gate.tsx'
+import { type GatedImport, ImportGateNote, useImportGate } from './import-gate.tsx'
 import type { ImportSchool } from './import-school-field.tsx'
 import { useImportUpload } from './import-upload.ts'
 
-const TITLES: Record<ImportKind, string> = { roster: '导入学生名单', division: '导入学年分班' }
+const TITLES: Record<GatedImport, string> = { roster: '导入学生名单', division: '导入学年分班' }
 const STARTED = '导入任务已开始，可在右下角“导入列表”查看进度'
 
 type Props = {
   open: boolean
-  kind: ImportKind
+  kind: GatedImport
   /** Set where it is opened for one school. */
   school?: ImportSchool
   onClose: () => void

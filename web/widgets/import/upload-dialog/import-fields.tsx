@@ -11,7 +11,7 @@ import { useSession } from '#web/core/session/session-store.ts'
 import { SelectDropdown } from '../../select/select-dropdown.tsx'
 import { SelectRadio } from '../../select/select-radio.tsx'
 import { ImportFileFields } from './import-file-fields.tsx'
-import type { ImportKind } from './import-gate.tsx'
+import type { GatedImport } from './import-gate.tsx'
 import { type ImportSchool, ImportSchoolField } from './import-school-field.tsx'
 import { ImportTemplates } from './import-templates.tsx'
 
@@ -38,7 +38,7 @@ export function useImportTypes() {
 
 type Props = {
   form: FormInstance<ImportValues>
-  kind: ImportKind
+  kind: GatedImport
   school: ImportSchool | undefined
   orgId: number | undefined
   disabled: boolean

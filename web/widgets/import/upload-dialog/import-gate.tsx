@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd'
 import { rosterGateEndpoints } from '#contract/plans/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 
-export type ImportKind = 'roster' | 'division'
+export type GatedImport = 'roster' | 'division'
 export type ImportGate = {
   /** No known screening blocks an import for the school. */
   free: boolean
@@ -14,7 +14,7 @@ export type ImportGate = {
 }
 
 /** Whether screening under way blocks changes of a school's roster (spec §4, §5). */
-export function useImportGate(kind: ImportKind, orgId: number | undefined): ImportGate {
+export function useImportGate(kind: GatedImport, orgId: number | undefined): ImportGate {
   const input = { orgId: orgId ?? 0 }
   const asked = orgId !== undefined
   const plans = useCall(rosterGateEndpoints.isPlanComplete, input, { enabled: asked && kind === 'roster' })
@@ -35,7 +35,7 @@ export function useImportGate(kind: ImportKind, orgId: number | undefined): Impo
   }
 }
 
-export function ImportGateNote({ kind, gate }: { kind: ImportKind; gate: ImportGate }) {
+export function ImportGateNote({ kind, gate }: { kind: GatedImport; gate: ImportGate }) {
   if (gate.error) {
     return (
       <Alert

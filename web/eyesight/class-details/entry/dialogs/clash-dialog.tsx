@@ -4,7 +4,7 @@ import type { RecordField, RecordRow } from '#contract/eyesight/record-schemas.t
 import { formatDateTime } from '#web/core/format.ts'
 import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
 import styles from '../../class-details.module.css'
-import { shownOf } from '../../grid/cell-text.ts'
+import { readOnlyText } from '../../grid/cell-text.ts'
 import { labelOf } from '../../grid/columns.ts'
 import { type RowState, valueAt } from '../../sheet/row-state.ts'
 import type { Sheet } from '../../sheet/sheet.ts'
@@ -14,7 +14,7 @@ type Props = { open: boolean; row: RecordRow; sheet: Sheet; onClose: () => void 
 const NOTHING = '空'
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 const wordOf = (field: RecordField, value: ReturnType<typeof valueAt>): string =>
-  isFlag(value) ? (value ? '是' : '否') : shownOf(field, value) || NOTHING
+  isFlag(value) ? (value ? '是' : '否') : readOnlyText(field, value) || NOTHING
 
 /** Two people changed the same cell: both values, and one to stay. */
 export function ClashDialog({ open, row, sheet, onClose }: Props) {

@@ -8,7 +8,7 @@ import { notifyWarning } from '#web/core/notice.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import { SelectDropdown } from '#web/widgets/select/select-dropdown.tsx'
 import styles from '../../class-details.module.css'
-import { codesOf, isCodeField, parseCell, textOf } from '../../grid/cell-text.ts'
+import { codesOf, editedText, isCodeField, parseCell } from '../../grid/cell-text.ts'
 import { type Column, flagsCode, flagsOf, flagsOptions } from '../../grid/columns.ts'
 import type { GridSetup } from '../../grid/grid-setup.ts'
 import { changesOf, openRow, type RowState, typeInto } from '../../sheet/row-state.ts'
@@ -80,7 +80,7 @@ function initialValues({ fields }: RecordRow, columns: readonly Column[]): Value
   const entries = columns.map(({ key, kind }) => {
     if (key === 'flags') return [key, flagsCode(fields) || undefined]
     const value = fields[key]
-    return [key, kind === 'code' ? (value ?? undefined) : textOf(key, value)]
+    return [key, kind === 'code' ? (value ?? undefined) : editedText(key, value)]
   })
   return Object.fromEntries(entries) as Values
 }
