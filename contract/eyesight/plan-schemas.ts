@@ -5,19 +5,13 @@ import { PageQuery } from '../core/envelope.ts'
 import { AreaId } from '../core/fields.ts'
 import { WireId } from '../core/wire.ts'
 import { OrgId } from '../orgs/schemas.ts'
+import { PlanStatus } from '../plans/statuses.ts'
 import { JudgementProfile } from './judgement/profile.ts'
 import { PLAN_ITEMS, type PlanItem } from './reading.ts'
 
 export const PlanId = WireId
 export const TaskId = WireId
 
-export const PlanStatus = codeEnum({
-  draft: [0, '草稿'],
-  published: [1, '未开始'],
-  underWay: [2, '进行中'],
-  ended: [3, '已结束'],
-  archived: [4, '已归档'],
-})
 export const PlanKind = codeEnum({ routine: [1, '常规筛查'], survey: [2, '普查'] })
 export const Season = codeEnum({ spring: [1, '春季'], autumn: [2, '秋季'] })
 

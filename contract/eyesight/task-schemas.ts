@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { SchoolStage } from '../core/codes.ts'
-import { codeEnum } from '../core/enums.ts'
 import { PageQuery } from '../core/envelope.ts'
 import { AreaId } from '../core/fields.ts'
 import { OrgId } from '../orgs/schemas.ts'
-import { PlanDay, PlanId, PlanStatus, Progress, TaskId, TaskSelection } from './plan-schemas.ts'
-
-export const TaskStatus = codeEnum({
-  waiting: [0, '未开始'],
-  underWay: [1, '进行中'],
-  completed: [2, '已完成'],
-})
+import { PlanStatus, TaskStatus } from '../plans/statuses.ts'
+import { PlanDay, PlanId, Progress, TaskId, TaskSelection } from './plan-schemas.ts'
 
 export const TaskPageQuery = PageQuery.extend({
   planId: PlanId.optional(),

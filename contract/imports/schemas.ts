@@ -4,8 +4,8 @@ import { PageQuery } from '../core/envelope.ts'
 import { MESSAGES } from '../core/fields.ts'
 import { ImportState, RowOutcome } from '../core/import-states.ts'
 import { WireId } from '../core/wire.ts'
-import { TaskStatus } from '../eyesight/task-schemas.ts'
 import { OrgId } from '../orgs/schemas.ts'
+import { TaskStatus } from '../plans/statuses.ts'
 import { ClassId } from '../schools/schemas.ts'
 
 export const IMPORT_MEGABYTES = 20

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { DeviceOutcome } from '#contract/device/schemas.ts'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
-import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
+import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { prepared } from '../core/db/prepared.ts'
 import { TODAY } from '../core/db/today.ts'

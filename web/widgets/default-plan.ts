@@ -1,5 +1,6 @@
 import { DataRangeType } from '#contract/core/codes.ts'
-import { type PlanChoice, PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import type { PlanChoice } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 
 type Choice = Pick<PlanChoice, 'status' | 'own' | 'ownerLevel' | 'startsOn' | 'endsOn'>
 const { published, underWay, ended, archived } = PlanStatus.code

@@ -1,14 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { JudgementProfile } from '#contract/eyesight/judgement/profile.ts'
-import type {
-  PlanItems,
-  PlanKind,
-  PlanStatus,
-  Season,
-  TaskSelection,
-} from '#contract/eyesight/plan-schemas.ts'
-import type { TaskStatus } from '#contract/eyesight/task-schemas.ts'
+import type { PlanItems, PlanKind, Season, TaskSelection } from '#contract/eyesight/plan-schemas.ts'
+import type { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { type ScopeColumns, withinRoster, withinScope } from '../../core/db/scope.ts'
 import type { Scope } from '../../core/scope.ts'

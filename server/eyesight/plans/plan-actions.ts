@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { OrgType } from '#contract/core/codes.ts'
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
-import { type PlanActions, PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import type { PlanActions } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { UserCtx } from '../../core/context.ts'
 
 export type PlanAction = keyof z.output<typeof PlanActions>

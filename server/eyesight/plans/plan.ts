@@ -2,14 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { ScreeningItemType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
-import {
-  type AddPlan,
-  type EditPlan,
-  type PlanForm,
-  PlanStatus,
-  type PlanVersion,
-  type ReopenPlan,
-} from '#contract/eyesight/plan-schemas.ts'
+import type { AddPlan, EditPlan, PlanForm, PlanVersion, ReopenPlan } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { UserCtx, UserTxCtx } from '../../core/context.ts'
 import { selectToday } from '../../core/db/today.ts'
 import { changedMeanwhile } from '../../orgs/org.ts'

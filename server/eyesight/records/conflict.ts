@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { Page } from '#contract/core/envelope.ts'
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import type {
   ConflictPageQuery,
   ConflictRow,
   RecordField,
   ResolveConflict,
 } from '#contract/eyesight/record-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import type { UserTxCtx } from '../../core/context.ts'
 import { applyDueTransitions } from '../../plans/due-transitions.ts'

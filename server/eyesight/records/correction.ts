@@ -1,13 +1,13 @@
 // Changes of records after their task was completed: applied for, decided above, written like every reading.
+
 import type { z } from 'zod'
 import type { ApprovalDetail } from '#contract/approvals/schemas.ts'
 import { Sex } from '#contract/core/codes.ts'
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { hasResult } from '#contract/eyesight/contradictions.ts'
 import { conclusionText } from '#contract/eyesight/judgement/conclusion-text.ts'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import { type ApplyCorrection, type RecordField, RecordSource } from '#contract/eyesight/record-schemas.ts'
-import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
+import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import { type ApprovalEffects, submitApproval } from '../../approvals/approval.ts'
 import { selectApprovers } from '../../approvals/submit-queries.ts'

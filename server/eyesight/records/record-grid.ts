@@ -1,9 +1,10 @@
 // The class at work.
+
 import type { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import type { ClassGrid, ClassGridQuery, RecordChangeRow } from '#contract/eyesight/record-schemas.ts'
-import { type TaskRow, TaskStatus } from '#contract/eyesight/task-schemas.ts'
+import type { TaskRow } from '#contract/eyesight/task-schemas.ts'
+import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import type { UserCtx, UserTxCtx } from '../../core/context.ts'
 import { requirePlan, requireTask, screeningScope } from '../plans/access.ts'

@@ -1,12 +1,13 @@
 // What may stand together in one record, and when it may be changed.
+
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import {
   type GlassesContradiction,
   glassesContradictions,
   hasResult,
 } from '#contract/eyesight/contradictions.ts'
-import { type PlanItems, PlanStatus } from '#contract/eyesight/plan-schemas.ts'
-import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
+import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
 import type { UserCtx } from '../../core/context.ts'
 import type { StoredFields } from './record-fields.ts'
 

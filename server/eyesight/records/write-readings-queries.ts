@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CodeOf } from '#contract/core/enums.ts'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import { type RecordField, RecordSource } from '#contract/eyesight/record-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { toSnakeCase } from '../../core/db/camel-case.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { type RowValue, rowLiteral } from '../../core/db/row-literal.ts'

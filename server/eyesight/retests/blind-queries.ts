@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
 import { ReadingFields } from '#contract/eyesight/reading.ts'
-import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
+import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
 import type { UserCtx } from '../../core/context.ts'
 
 const MEASURED = Object.keys(ReadingFields.shape)

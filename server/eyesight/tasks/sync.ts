@@ -1,5 +1,6 @@
 import { BizError } from '#contract/core/error-codes.ts'
-import { type SyncNotice, type SyncPreview, TaskStatus } from '#contract/eyesight/task-schemas.ts'
+import type { SyncNotice, SyncPreview } from '#contract/eyesight/task-schemas.ts'
+import { TaskStatus } from '#contract/plans/statuses.ts'
 import type { UserCtx, UserTxCtx } from '../../core/context.ts'
 import { requireOrg } from '../../orgs/org.ts'
 import { applyDueTransitions } from '../../plans/due-transitions.ts'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { BizError, messageOf, Refusal } from '#contract/core/error-codes.ts'
 import type { PermissionName } from '#contract/core/permissions.ts'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
-import { type TaskActions, TaskStatus } from '#contract/eyesight/task-schemas.ts'
+import type { TaskActions } from '#contract/eyesight/task-schemas.ts'
+import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { LOOKS_ON } from '../records/record-rules.ts'
 

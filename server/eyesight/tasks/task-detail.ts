@@ -1,6 +1,7 @@
 import { BizError } from '#contract/core/error-codes.ts'
 import { errorRate } from '#contract/eyesight/retest.ts'
-import { type TaskClassRow, type TaskDetail, TaskStatus } from '#contract/eyesight/task-schemas.ts'
+import type { TaskClassRow, TaskDetail } from '#contract/eyesight/task-schemas.ts'
+import { TaskStatus } from '#contract/plans/statuses.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { requireTask, screeningScope } from '../plans/access.ts'

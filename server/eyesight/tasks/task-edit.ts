@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
-import { type EditTasks, TaskStatus, type TaskVersion } from '#contract/eyesight/task-schemas.ts'
+import type { EditTasks, TaskVersion } from '#contract/eyesight/task-schemas.ts'
+import { TaskStatus } from '#contract/plans/statuses.ts'
 import type { UserTxCtx } from '../../core/context.ts'
 import { changedMeanwhile } from '../../orgs/org.ts'
 import { applyDueTransitions, startDueAmong } from '../../plans/due-transitions.ts'

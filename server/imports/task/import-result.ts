@@ -1,11 +1,11 @@
 import { Sex, UploadTaskKind, YesNo } from '#contract/core/codes.ts'
-import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
 import {
   FAIL_ROWS_TOLD,
   type ImportCounts,
   type ImportResult,
   type TransferFail,
 } from '#contract/imports/schemas.ts'
+import { TaskStatus } from '#contract/plans/statuses.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { selectConcerned } from '../../eyesight/tasks/sync-queries.ts'
 import { applyDueTransitions } from '../../plans/due-transitions.ts'

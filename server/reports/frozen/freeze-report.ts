@@ -1,6 +1,7 @@
 // Freezing: the report is made now, numbered, and stored unchanged.
+
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { FROZEN_MEGABYTES_MAX, type FreezeAnswer } from '#contract/reports/frozen/frozen-schemas.ts'
 import { timelessNotes } from '#contract/reports/frozen/report-changes.ts'
 import { reportNoOf, seriesOf } from '#contract/reports/frozen/report-no.ts'

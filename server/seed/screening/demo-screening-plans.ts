@@ -1,4 +1,5 @@
-import { PlanStatus, Season } from '#contract/eyesight/plan-schemas.ts'
+import { Season } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { schoolYearOf } from '#contract/schools/grades.ts'
 
 type Term = { schoolYear: number; season: 1 | 2 }

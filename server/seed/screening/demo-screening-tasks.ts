@@ -1,5 +1,5 @@
 import { RecordSource } from '#contract/eyesight/record-schemas.ts'
-import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
+import { TaskStatus } from '#contract/plans/statuses.ts'
 import { normal } from '../demo-distributions.ts'
 import { makeRandom, type Random } from '../demo-random.ts'
 import { FIRST_SCHOOL } from '../demo-world.ts'

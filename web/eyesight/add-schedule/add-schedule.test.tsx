@@ -9,9 +9,9 @@ import {
   type PlanDetail,
   PlanKind,
   type PlanPreview,
-  PlanStatus,
   Season,
 } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { choose, currentAddress, fill, renderScreen } from '#web/testing/render-screen.tsx'
 import { AREA_TREE, DISTRICT } from '#web/testing/samples/areas.ts'

@@ -1,6 +1,7 @@
 import { Col, Form, Input, Row, Select } from 'antd'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
-import { type PlanDetail, PlanForm, PlanKind, PlanStatus, Season } from '#contract/eyesight/plan-schemas.ts'
+import { type PlanDetail, PlanForm, PlanKind, Season } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { DateInput } from '#web/widgets/select/date-input.tsx'

@@ -1,5 +1,5 @@
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
-import { type TaskRow, TaskStatus } from '#contract/eyesight/task-schemas.ts'
+import type { TaskRow } from '#contract/eyesight/task-schemas.ts'
+import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
 
 type Task = Pick<TaskRow, 'status' | 'planStatus' | 'startsOn' | 'executorName' | 'schoolName' | 'can'>
 type Advice = { title: string; next?: string }

@@ -1,7 +1,7 @@
 import { Alert, Flex, Form, Select, Table } from 'antd'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { type IndicatorTable, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { RefreshButton } from '#web/widgets/list/refresh-button.tsx'

@@ -1,6 +1,5 @@
 import { Tag } from 'antd'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
-import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
+import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
 
 const PLAN_COLORS: Record<number, string> = {
   0: 'default',

@@ -1,4 +1,5 @@
-import { PlanKind, type PlanPageQuery, PlanStatus, Season } from '#contract/eyesight/plan-schemas.ts'
+import { PlanKind, type PlanPageQuery, Season } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { KeywordFilter } from '#web/widgets/list/keyword-filter.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
 import { recentSchoolYears } from '../plans/school-years.ts'

@@ -1,7 +1,7 @@
 import { Table, Tag, Typography } from 'antd'
 import { Link } from 'react-router'
 import type { TaskClassRow, TaskDetail } from '#contract/eyesight/task-schemas.ts'
-import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
+import { TaskStatus } from '#contract/plans/statuses.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { ratioText } from '../figures/percent-text.ts'
 import { ProgressMeter } from '../figures/progress-meter.tsx'

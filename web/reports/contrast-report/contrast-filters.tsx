@@ -1,6 +1,6 @@
 import { PrinterOutlined } from '@ant-design/icons'
 import { Button, Flex, Form, Segmented, Select } from 'antd'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { CONTRAST_MAX, unitCode } from '#contract/reports/contrast/contrast-query.ts'
 import { RefreshButton } from '#web/widgets/list/refresh-button.tsx'
 import { Panel } from '#web/widgets/panel.tsx'

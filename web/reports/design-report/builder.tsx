@@ -1,6 +1,7 @@
 import { Form, Radio, Select, Tooltip } from 'antd'
 import { CityProperty, SchoolStage, Sex } from '#contract/core/codes.ts'
-import { PlanStatus, Season } from '#contract/eyesight/plan-schemas.ts'
+import { Season } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import {
   type DesignLevel,
   dimensionFault,

@@ -1,7 +1,7 @@
 import { PrinterOutlined } from '@ant-design/icons'
 import { Button, Flex, Form, Select } from 'antd'
 import type { ReactNode } from 'react'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { NO_COMPARED_PLAN } from '#contract/reports/report/report-schemas.ts'
 import { RefreshButton } from '#web/widgets/list/refresh-button.tsx'
 import { Panel } from '#web/widgets/panel.tsx'

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { useSession } from '#web/core/session/session-store.ts'

@@ -8,9 +8,9 @@ import {
   type PlanDetail,
   PlanKind,
   type PlanRow,
-  PlanStatus,
   Season,
 } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { DISTRICT, DISTRICT_NAME } from './areas.ts'
 
 export const NO_PLAN_ACTIONS: PlanRow['can'] = {

@@ -1,7 +1,7 @@
 import { BizError } from '#contract/core/error-codes.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { Breakdown, Unit } from '#contract/eyesight/figures/figure-schemas.ts'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { unitCode } from '#contract/reports/contrast/contrast-query.ts'
 import type { FrozenRow } from '#contract/reports/frozen/frozen-schemas.ts'
 import type { Report, ReportRow, ReportTable } from '#contract/reports/report/report.ts'

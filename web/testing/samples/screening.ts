@@ -1,6 +1,6 @@
 import { SchoolStage, Sex } from '#contract/core/codes.ts'
 import { DEFAULT_PROFILE } from '#contract/eyesight/judgement/profile.ts'
-import { DEFAULT_ITEMS, PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import { DEFAULT_ITEMS } from '#contract/eyesight/plan-schemas.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import {
   type ClassGrid,
@@ -9,7 +9,8 @@ import {
   RecordSource,
   type SavedRecord,
 } from '#contract/eyesight/record-schemas.ts'
-import { type TaskRow, TaskStatus } from '#contract/eyesight/task-schemas.ts'
+import type { TaskRow } from '#contract/eyesight/task-schemas.ts'
+import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
 import type { FakeApi } from '../fake-api.ts'
 import { DISTRICT_NAME } from './areas.ts'
 import { recordRow as unexaminedRow } from './record-rows.ts'

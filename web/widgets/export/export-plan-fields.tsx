@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
 import { HealthForm } from '#contract/exports/health-sheet.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
-import { PlanStatus } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { SelectRadio } from '../select/select-radio.tsx'
 

@@ -1,6 +1,6 @@
 import { Button, Flex, Typography } from 'antd'
 import type { CodeOf } from '#contract/core/enums.ts'
-import { TaskStatus } from '#contract/eyesight/task-schemas.ts'
+import { TaskStatus } from '#contract/plans/statuses.ts'
 import { formatDate, formatNumber } from '#web/core/format.ts'
 import { PageModal } from '../../dialog/page-modal.tsx'
 import styles from './import-list.module.css'
