@@ -60,6 +60,10 @@ export default defineConfig({
           include: ['tests/process/**/*.test.ts'],
           globalSetup: ['tests/process/set-up.ts'],
           pool: 'forks',
+          // Each file starts and ends processes of its own; what it loads is the same for many.
+          isolate: false,
+          // Often all that a file does is wait: for a worker to be started again, a poll, a limit.
+          maxWorkers: 3,
           testTimeout: 2 * PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
         },

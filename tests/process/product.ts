@@ -153,26 +153,41 @@ export function workerOf({ child }: Pick<Product, 'child'>): number | undefined 
 
 const isWorker = (command: string): boolean => command.includes(path.join(ROOT, 'scripts/worker.mjs'))
 
-export const isRunning = (pid: number): boolean => listProcesses().some((listed) => listed.pid === pid)
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 const listProcesses = (): Listed[] => (existsSync('/proc/self/stat') ? listByProc() : listByPs())
 
-type Listed = { pid: number; parent: number; command: string }
+type Listed = { pid: number; parent: number; readonly command: string }
 
 function listByProc(): Listed[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        const parent = Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2])
-        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-        return [{ pid: Number(pid), parent, command }]
-      } catch {
-        // It ended while we looked.
-        return []
+    .map((pid) => {
+      const stat = readProc(`${pid}/stat`)
+      return {
+        pid: Number(pid),
+        parent: Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]),
+        // Only where it is asked for: a busy machine has hundreds of processes, and tests look again and again.
+        get command() {
+          return readProc(`${pid}/cmdline`).replaceAll('\0', ' ')
+        },
       }
     })
+}
+
+/** Empty for a process that ended while we looked. */
+function readProc(file: string): string {
+  try {
+    return readFileSync(`/proc/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 function listByPs(): Listed[] {
