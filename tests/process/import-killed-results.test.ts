@@ -1,11 +1,11 @@
-// Kills of what comes after the first reading of a sheet: its preview, undoing it, and results for a roster.
+// An import of results whose processes are killed: it ends all the same, with everything once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
-import { FEW, type ImportKills, importKills, TWO_BATCHES } from './import-kills.ts'
+import { FEW, type ImportKills, importKills } from './import-kills.ts'
 import { type ImportProduct, importProduct, type Point, type Victim } from './import-product.ts'
 import { cleanUp } from './product.ts'
 
-const { commitImport, undoImport, recheckImport } = importEndpoints
+const { commitImport, undoImport } = importEndpoints
 
 let site: ImportProduct
 let kills: ImportKills
@@ -21,27 +21,6 @@ afterAll(async () => {
   } finally {
     await cleanUp()
   }
-})
-
-test('an import with a preview is whole, killed while it is read, written, undone and read again', async () => {
-  const { killAt, expectState, expectWritten } = kills
-  const roster = await site.newRoster(TWO_BATCHES)
-  const recordId = await killAt('read', 'product', () => kills.upload(roster, true))
-  await expectState(recordId, 'preview')
-  await site.expectStudents(roster, 0)
-
-  await killAt('written', 'worker', () => site.ask(commitImport, { recordId }))
-  await expectWritten(recordId, roster)
-
-  await killAt('undoing', 'worker', () => site.ask(undoImport, { recordId }))
-  await expectState(recordId, 'undone')
-  await site.expectStudents(roster, 0)
-  await site.expectInOrder()
-
-  await killAt('in the last batch', 'product', () => site.ask(recheckImport, { recordId }))
-  await expectState(recordId, 'preview')
-  await site.ask(commitImport, { recordId })
-  await expectWritten(recordId, roster)
 })
 
 describe('an import of results is whole after a kill', () => {

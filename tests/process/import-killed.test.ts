@@ -20,37 +20,6 @@ afterAll(async () => {
   }
 })
 
-describe('an upload whose server is killed', () => {
-  test('before the end of its transaction leaves nothing', async () => {
-    const roster = await site.newRoster(FEW)
-    await site.hold('uploading')
-    const asked = site.upload(roster).catch(() => undefined)
-    await site.expectHeld('uploading')
-    await site.killProduct()
-    expect(await asked).toBeUndefined()
-    await site.release('uploading')
-    await site.startAgain()
-    expect(await site.query('select 1 from import_task where org_id = $1', [roster.orgId])).toEqual([])
-    expect(await site.query('select 1 from stored_file')).toEqual([])
-    await site.expectStudents(roster, 0)
-  })
-
-  test('after it, before the answer, is imported; sent again it is one import', async () => {
-    const roster = await site.newRoster(FEW)
-    await site.hold('uploaded')
-    const asked = site.upload(roster).catch(() => undefined)
-    await site.expectHeld('uploaded')
-    await site.killProduct()
-    expect(await asked).toBeUndefined()
-    await site.release('uploaded')
-    await site.startAgain()
-    const recordId = await kills.upload(roster)
-    const tasks = await site.query('select id from import_task where org_id = $1', [roster.orgId])
-    expect(tasks).toEqual([{ id: recordId }])
-    await kills.expectWritten(recordId, roster)
-  })
-})
-
 describe('an import is whole after a kill', () => {
   // A worker that dies again and again is waited for longer each time; a new server begins anew.
   test.each<[Point, Victim, number]>([
