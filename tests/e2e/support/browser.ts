@@ -174,12 +174,37 @@ const MOVING = ['appear', 'enter', 'leave']
   .flatMap((way) => ['prepare', 'start', 'active'].map((stage) => `[class*="-${way}-${stage}"]`))
   .join()
 
+/** So many frames without a running animation, and nobody will hear of the end of a motion any more. */
+const RESTING_FRAMES = 30
+
+type MotionWatch = { restingFrames?: WeakMap<Element, number>; stillMoving?: string[] }
+
+/**
+ * Runs in the page, once in every frame: whether nothing moves. A motion without a deadline keeps its class for good
+ * where its transition is cut short (the thumb of a Segmented, the icon of a loading button): that is at rest too.
+ */
+function isStill({ moving, resting }: { moving: string; resting: number }): boolean {
+  const watch = window as MotionWatch
+  watch.restingFrames ??= new WeakMap()
+  const frames = watch.restingFrames
+  const seen = [...document.querySelectorAll(moving)].filter((each) => each.checkVisibility())
+  for (const each of seen) {
+    const isActive = /-active\b/.test(each.className) && each.getAnimations({ subtree: true }).length === 0
+    frames.set(each, isActive ? (frames.get(each) ?? 0) + 1 : 0)
+  }
+  const left = seen.filter((each) => (frames.get(each) ?? 0) < resting)
+  watch.stillMoving = left.map((each) => each.outerHTML.slice(0, 200))
+  return left.length === 0
+}
+
 /** Waits until what comes or goes has done so. */
 export async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(
-    (moving) => ![...document.querySelectorAll(moving)].some((each) => each.checkVisibility()),
-    MOVING,
-  )
+  try {
+    await page.waitForFunction(isStill, { moving: MOVING, resting: RESTING_FRAMES })
+  } catch (error) {
+    const left = await page.evaluate(() => (window as MotionWatch).stillMoving ?? []).catch(() => [])
+    throw new Error(`still moving: ${left.join(', ')}`, { cause: error })
+  }
 }
 
 /** Clicks an option of the list that is open, once it has stopped moving. */
