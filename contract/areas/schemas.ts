@@ -1,11 +1,20 @@
 import { z } from 'zod'
+import { codeEnum } from '../core/enums.ts'
+
+/** How deep an area stands in the tree. */
+export const AreaTier = codeEnum({
+  province: [1, '省级'],
+  city: [2, '市级'],
+  region: [3, '区县级'],
+  town: [4, '乡级'],
+})
 
 /** One area: id is six digits (province, city, district) or nine (town). */
 export type AreaNode = { id: string; name: string; level: number; leaf: boolean; children?: AreaNode[] }
 export const AreaNode: z.ZodType<AreaNode> = z.object({
   id: z.string(),
   name: z.string(),
-  /** 1 province, 2 city, 3 district, 4 town. */
+  /** An `AreaTier`. */
   level: z.number(),
   /** No level below; a node that is no leaf and has no children loads them on demand. */
   leaf: z.boolean(),

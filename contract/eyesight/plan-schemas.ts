@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AreaTier } from '../areas/schemas.ts'
 import { SchoolStage, ScreeningItemType, YesNo } from '../core/codes.ts'
 import { codeEnum } from '../core/enums.ts'
 import { PageQuery } from '../core/envelope.ts'
@@ -157,8 +158,8 @@ export const PlanChoice = PlanSummary.extend({
   lastPlanId: z.number().nullable(),
   /** Made by the caller's own organisation. */
   own: z.boolean(),
-  /** Who made it: a body of the province (1), of a city (2) or of a district (3). */
-  ownerLevel: z.literal([1, 2, 3]),
+  /** Who made it: a body of the province, of a city or of a district. */
+  ownerLevel: z.literal([AreaTier.code.province, AreaTier.code.city, AreaTier.code.region]),
 })
 export type PlanChoice = z.infer<typeof PlanChoice>
 

@@ -1,7 +1,11 @@
 import { type Insertable, sql, type UpdateObject } from 'kysely'
+import { RoleType } from '#contract/core/codes.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
 import type { Schema } from '../core/db/schema.ts'
 import type { SealedPhone } from './sealed-phone.ts'
+
+const { admin } = codeLiterals(RoleType)
 
 const SECOND_STEP_MINUTES = 10
 
@@ -29,7 +33,7 @@ function credentials(db: Db) {
       sql<boolean>`u.one_time_until is not null and u.one_time_until < now()`.as('oneTimeOver'),
       sql<boolean>`coalesce(u.second_step_until > now(), false)`.as('awaitsCode'),
       sql<boolean>`o.expires_on < (now() at time zone 'Asia/Shanghai')::date`.as('orgExpired'),
-      sql<boolean>`coalesce((select true from app_user a where a.org_id = o.id and a.role_type = 20 and a.enabled limit 1), false)`.as(
+      sql<boolean>`coalesce((select true from app_user a where a.org_id = o.id and a.role_type = ${admin} and a.enabled limit 1), false)`.as(
         'orgHasAdmin',
       ),
     ])

@@ -1,11 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ApprovalKind, ApprovalPageQuery } from '#contract/approvals/schemas.ts'
-import { ApprovalStatus } from '#contract/core/codes.ts'
+import { ApprovalStatus, OrgType } from '#contract/core/codes.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 import { type ScopeColumns, withinScope } from '../core/db/scope.ts'
 import { likePattern } from '../core/db/text.ts'
 import type { Scope } from '../core/scope.ts'
+
+const { pending } = codeLiterals(ApprovalStatus)
+const { school } = codeLiterals(OrgType)
 
 /** Who looks: the range, and the kinds whose permission is held. */
 export type ApprovalViewer = {
@@ -48,9 +52,9 @@ function visibleTo({ scope, kinds }: ApprovalViewer): RawBuilder<SqlBool> {
  * of one's own school or, of a record, of one's own organisation is decided by oneself.
  */
 function decidableBy({ scope, userId, orgId }: ApprovalViewer): RawBuilder<boolean> {
-  return sql<boolean>`coalesce(a.status = 0 and ${coversArea(scope)}
+  return sql<boolean>`coalesce(a.status = ${pending} and ${coversArea(scope)}
     and a.applicant_user_id is distinct from ${userId}
-    and not (a.kind = 'transfer' and ao.org_type = 10 and ao.id = ${orgId ?? 0})
+    and not (a.kind = 'transfer' and ao.org_type = ${school} and ao.id = ${orgId ?? 0})
     and not (a.kind = 'correction' and ao.id = ${orgId ?? 0}), false)`
 }
 
@@ -112,7 +116,7 @@ export async function selectApprovals(db: Db, viewer: ApprovalViewer, query: App
   const counting = matching.select(totalCount.as('total'))
   const rows = withColumns(matching, viewer)
     .select(counting.as('total'))
-    .orderBy(sql`a.status = 0`, 'desc')
+    .orderBy(sql`a.status = ${pending}`, 'desc')
     .orderBy('a.id', 'desc')
   const list = await paged(rows, query).execute()
   return pageOf(query, list, () => counting.executeTakeFirstOrThrow())

@@ -1,10 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import { ApprovalStatus, DataRangeType, OrgType } from '#contract/core/codes.ts'
 import { type PermissionName, permissionId } from '#contract/core/permissions.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Tx } from '../core/db/connect.ts'
 import type { Schema } from '../core/db/schema.ts'
 import type { AreaIds } from '../core/scope.ts'
 
+const approvalStatus = codeLiterals(ApprovalStatus)
 const { pending, passed, rejected } = ApprovalStatus.code
 
 export type ApprovalRecord = Selectable<Schema['approval']>
@@ -22,7 +24,10 @@ export async function insertOrgApproval(db: Tx, approval: NewOrgApproval): Promi
     .insertInto('approval')
     .values({ kind: 'org', ...approval })
     .onConflict((conflict) =>
-      conflict.column('orgId').where(sql<boolean>`status = 0 and kind = 'org'`).doUpdateSet({ kind: 'org' }),
+      conflict
+        .column('orgId')
+        .where(sql<boolean>`status = ${approvalStatus.pending} and kind = 'org'`)
+        .doUpdateSet({ kind: 'org' }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -62,7 +67,8 @@ export async function insertTransferApproval(db: Tx, approval: NewTransferApprov
       ${approval.applicantUserId}::bigint, ${approval.applicantOrgId}::bigint, ${approval.applyReason}
     from org as f cross join org as t
     where f.id = ${fromOrgId} and t.id = ${toOrgId}
-    on conflict (student_id, to_org_id) where status = 0 and kind = 'transfer' do update set kind = 'transfer'
+    on conflict (student_id, to_org_id) where status = ${approvalStatus.pending} and kind = 'transfer'
+      do update set kind = 'transfer'
     returning id`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a transfer between schools that do not exist')

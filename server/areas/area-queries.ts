@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { AreaTier } from '#contract/areas/schemas.ts'
 import type { Db } from '../core/db/connect.ts'
 import { withinScope } from '../core/db/scope.ts'
 import type { Scope } from '../core/scope.ts'
@@ -9,7 +10,7 @@ export function selectDistricts(db: Db) {
     .selectFrom('area')
     .select(['id', 'parentId', 'name', 'level', 'fullName', 'fullId'])
     .select(sql<boolean>`exists (select 1 from area below where below.parent_id = area.id)`.as('hasChildren'))
-    .where('level', '<=', 3)
+    .where('level', '<=', AreaTier.code.region)
     .orderBy('level')
     .orderBy('id')
     .execute()
@@ -30,7 +31,7 @@ export function selectInScope(db: Db, scope: Scope, orgAreaId: string | null) {
   return db
     .selectFrom('area')
     .select(['fullName as areaName', 'fullId as id'])
-    .where('level', '<=', 3)
+    .where('level', '<=', AreaTier.code.region)
     .where(
       scope.kind === 'org'
         ? sql<boolean>`area.id = ${orgAreaId}`

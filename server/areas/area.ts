@@ -1,4 +1,4 @@
-import type { AreaNode, AreaReferenceNode } from '#contract/areas/schemas.ts'
+import { type AreaNode, type AreaReferenceNode, AreaTier } from '#contract/areas/schemas.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
 import type { Config } from '../core/config.ts'
@@ -75,5 +75,5 @@ async function buildTrees(db: Db): Promise<Trees> {
 
 /** Some cities list their towns directly (spec §1). */
 export async function hasDistricts(db: Db, cityId: string): Promise<boolean> {
-  return (await selectChildren(db, cityId)).some(({ level }) => level === 3)
+  return (await selectChildren(db, cityId)).some(({ level }) => level === AreaTier.code.region)
 }

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { AreaTier } from '#contract/areas/schemas.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { PROJECT_ROOT } from '../core/config.ts'
+
+const { province, city, region, town } = AreaTier.code
 
 export type AreaSeed = {
   id: string
   parentId: string | null
   name: string
-  level: 1 | 2 | 3 | 4
+  level: CodeOf<typeof AreaTier>
   /** hyphen-joined */
   fullName: string
   fullId: string
@@ -28,7 +32,7 @@ export function readAreas(): AreaSeed[] {
     }
     const { code, name } = splitLine(line, 3)
     // The parent is a city where the city has no districts (东莞市).
-    add(areas, parentId + code, name, 4, parentId)
+    add(areas, parentId + code, name, town, parentId)
   }
   return [...areas.values()]
 }
@@ -58,15 +62,15 @@ function splitLine(line: string, digits: number): { code: string; name: string }
   return { code, name }
 }
 
-function levelOf(code: string): 1 | 2 | 3 {
-  if (code.endsWith('0000')) return 1
-  return code.endsWith('00') ? 2 : 3
+function levelOf(code: string): AreaSeed['level'] {
+  if (code.endsWith('0000')) return province
+  return code.endsWith('00') ? city : region
 }
 
 function parentOf(code: string): string | null {
   const level = levelOf(code)
-  if (level === 1) return null
-  return level === 2 ? `${code.slice(0, 2)}0000` : `${code.slice(0, 4)}00`
+  if (level === province) return null
+  return level === city ? `${code.slice(0, 2)}0000` : `${code.slice(0, 4)}00`
 }
 
 function add(

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { AccountPageQuery } from '#contract/authority/schemas.ts'
+import { OrgType, RoleType } from '#contract/core/codes.ts'
 import type { PageQuery } from '#contract/core/envelope.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 import { preparedByShape } from '../core/db/prepared.ts'
@@ -9,14 +11,18 @@ import { ORG_COLUMNS, preparedScope, type ScopeValues, scopeValues, withinScope 
 import { likePattern } from '../core/db/text.ts'
 import type { Scope } from '../core/scope.ts'
 
+const { school, government } = codeLiterals(OrgType)
+const { admin, screener, gradeHead, classTeacher } = codeLiterals(RoleType)
+
 const locked = sql<boolean>`exists (select 1 from login_lock l
   where l.account_key = u.account_key and l.locked_until > now())`
 
 /** What a class teacher or grade head of a school answers for now. */
 const assignedCount = sql<number | null>`case
-  when org.org_type = 10 and u.role_type = 45 then (select count(*)::int from user_class a
+  when org.org_type = ${school} and u.role_type = ${classTeacher} then (select count(*)::int from user_class a
     join class c on c.id = a.class_id where a.user_id = u.id and c.closed_on is null)
-  when org.org_type = 10 and u.role_type = 40 then (select count(*)::int from user_grade a where a.user_id = u.id)
+  when org.org_type = ${school} and u.role_type = ${gradeHead} then (select count(*)::int from user_grade a
+    where a.user_id = u.id)
   end`
 
 /** Accounts of organisations inside the scope; the one door to other people's accounts. */
@@ -92,7 +98,7 @@ const listAccounts = preparedByShape<ListValues>()(
     })
     const rows = accountColumns(matching)
       .select(matching.select(totalCount.as('total')).as('total'))
-      .orderBy(sql`org.org_type = 30`, 'desc')
+      .orderBy(sql`org.org_type = ${government}`, 'desc')
       .orderBy('org.orgType')
       .orderBy('u.orgId')
       .orderBy('u.roleType')
@@ -129,9 +135,9 @@ export async function selectQuota(db: Db, orgId: number) {
       sql<number>`coalesce(org.super_admin_limit, g.super_admin_limit, 0)`.as('superAdminLimit'),
       sql<number>`coalesce(org.admin_limit, g.admin_limit, 0)`.as('adminLimit'),
       sql<number>`coalesce(org.screener_limit, g.screener_limit, 0)`.as('screenerLimit'),
-      countOf(sql`role_type = 20 and is_super`).as('superAdmins'),
-      countOf(sql`role_type = 20 and not is_super`).as('admins'),
-      countOf(sql`role_type = 30`).as('screeners'),
+      countOf(sql`role_type = ${admin} and is_super`).as('superAdmins'),
+      countOf(sql`role_type = ${admin} and not is_super`).as('admins'),
+      countOf(sql`role_type = ${screener}`).as('screeners'),
     ])
     .executeTakeFirst()
 }

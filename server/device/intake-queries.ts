@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
-import type { DeviceOutcome } from '#contract/device/schemas.ts'
+import { ApprovalStatus } from '#contract/core/codes.ts'
+import { type DeviceOutcome, DeviceStatus } from '#contract/device/schemas.ts'
 import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { prepared } from '../core/db/prepared.ts'
 import { TODAY } from '../core/db/today.ts'
 
+const { passed } = codeLiterals(ApprovalStatus)
+const { active } = codeLiterals(DeviceStatus)
+
 /** Whether an organisation (as `org`) may work at all. */
-const orgOpen = sql<boolean>`(org.status = 1 and org.expires_on is not null and org.expires_on >= ${TODAY})`
+const orgOpen = sql<boolean>`(org.status = ${passed} and org.expires_on is not null and org.expires_on >= ${TODAY})`
 
 const selectByKey = prepared<{ keyId: string }>()((db, param) =>
   db
@@ -15,7 +20,7 @@ const selectByKey = prepared<{ keyId: string }>()((db, param) =>
     .where('device.keyId', '=', param('keyId'))
     .select(['device.id', 'device.orgId', 'device.schoolOrgId', 'device.keyEnc', 'org.orgType'])
     .select([
-      sql<boolean>`device.status = 1 and ${orgOpen}`.as('open'),
+      sql<boolean>`device.status = ${active} and ${orgOpen}`.as('open'),
       sql<number>`extract(epoch from now())::float8`.as('now'),
     ]),
 )
@@ -33,7 +38,7 @@ export type KnownDevice = NonNullable<Awaited<ReturnType<typeof selectDeviceByKe
  */
 export async function lockSendingDevice(db: Tx, { id, keyEnc }: KnownDevice): Promise<boolean> {
   const { rows } = await sql`select 1 from device join org on org.id = device.org_id
-    where device.id = ${id} and device.key_enc = ${keyEnc} and device.status = 1 and ${orgOpen}
+    where device.id = ${id} and device.key_enc = ${keyEnc} and device.status = ${active} and ${orgOpen}
     for no key update of device`.execute(db)
   return rows.length > 0
 }

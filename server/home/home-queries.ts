@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { ApprovalStatus, OrgType } from '#contract/core/codes.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
 import { ORG_COLUMNS, withinRoster, withinScope } from '../core/db/scope.ts'
 import type { Scope } from '../core/scope.ts'
+
+const { government, school, hospital, social } = codeLiterals(OrgType)
+const { passed } = codeLiterals(ApprovalStatus)
 
 /** The sign-in before this one, and what failed since. */
 export async function findSignInHistory(db: Db, userId: number) {
@@ -32,10 +37,10 @@ export async function countOrgs(db: Db, scope: Scope) {
     .selectFrom('org')
     .where(withinScope(scope, ORG_COLUMNS))
     .select([
-      of(sql`org_type = 30 and status = 1`).as('government'),
-      of(sql`org_type = 10 and status = 1`).as('school'),
-      of(sql`org_type = 20 and status = 1`).as('hospital'),
-      of(sql`org_type = 40 and status = 1`).as('social'),
+      of(sql`org_type = ${government} and status = ${passed}`).as('government'),
+      of(sql`org_type = ${school} and status = ${passed}`).as('school'),
+      of(sql`org_type = ${hospital} and status = ${passed}`).as('hospital'),
+      of(sql`org_type = ${social} and status = ${passed}`).as('social'),
     ])
     .executeTakeFirstOrThrow()
 }

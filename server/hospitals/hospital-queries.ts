@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import type { HospitalPageQuery } from '#contract/hospitals/schemas.ts'
+import { TaskStatus } from '#contract/plans/statuses.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 import { ORG_COLUMNS, withinScope } from '../core/db/scope.ts'
 import { likePattern } from '../core/db/text.ts'
 import type { Scope } from '../core/scope.ts'
 import { servedWithin } from './binding-queries.ts'
+
+const { completed } = codeLiterals(TaskStatus)
 
 type HospitalQuery = HospitalPageQuery & Required<Pick<HospitalPageQuery, 'orgType'>>
 
@@ -40,7 +44,7 @@ export async function selectHospitals(db: Db, scope: Scope, query: HospitalQuery
         where b.org_id = org.id and ${servedWithin(scope, 's')})`.as('schoolCount'),
     )
     .select(
-      sql<number>`(select count(*)::int from task where task.org_id = org.id and task.status = 2)`.as(
+      sql<number>`(select count(*)::int from task where task.org_id = org.id and task.status = ${completed})`.as(
         'tasksDone',
       ),
     )

@@ -1,12 +1,16 @@
 import { type SqlBool, sql } from 'kysely'
+import { ApprovalStatus } from '#contract/core/codes.ts'
 import type { PageQuery } from '#contract/core/envelope.ts'
 import type { ReceiptQuery } from '#contract/messages/schemas.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 import { ORG_COLUMNS, withinScope } from '../core/db/scope.ts'
 import { likePattern } from '../core/db/text.ts'
 import type { Scope } from '../core/scope.ts'
 import { inArea } from '../orgs/org-queries.ts'
+
+const { passed } = codeLiterals(ApprovalStatus)
 
 export type Sender = { userId: number; orgId: number; scope: Scope }
 /** Whom a sender means; whether the sender may name them was asked before. */
@@ -24,7 +28,7 @@ function addressees(sender: Sender, circle: Circle) {
     select u.id, u.org_id
     from app_user u join org on org.id = u.org_id
     where u.enabled and u.id <> ${sender.userId} and u.role_type = any (${circle.roleTypes}::smallint[])
-      and org.status = 1
+      and org.status = ${passed}
       and ((org.id = any (${circle.orgIds}::bigint[]) and (org.id = ${sender.orgId} or ${within}))
         or (org.org_type = any (${circle.orgTypes}::smallint[]) and ${inArea(circle.area)} and ${within}))`
 }

@@ -1,14 +1,17 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import type { ApprovalStatus } from '#contract/core/codes.ts'
+import { type ApprovalStatus, OrgType } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { OrgListQuery } from '#contract/orgs/schemas.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 import type { Schema } from '../core/db/schema.ts'
 import { ORG_COLUMNS, withinScope } from '../core/db/scope.ts'
 import { likePattern } from '../core/db/text.ts'
 import type { AreaIds, Scope } from '../core/scope.ts'
+
+const { government } = codeLiterals(OrgType)
 
 /** Rows of organisations that stand in the area named, as far as it is named. */
 export function inArea(area: { provinceId?: string; cityId?: string; regionId?: string }) {
@@ -30,7 +33,7 @@ export async function selectOrgs(db: Db, scope: Scope, query: z.output<typeof Or
     .select(['id as orgId', 'name as orgName', 'orgType', 'property as orgProperty', 'status'])
     .select(areaName.as('areaName'))
     .select(counting.as('total'))
-    .orderBy(sql`org_type = 30`, 'desc')
+    .orderBy(sql`org_type = ${government}`, 'desc')
     .orderBy('orgType')
     .orderBy('id')
   const list = await paged(rows, query).execute()

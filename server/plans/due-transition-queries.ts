@@ -1,12 +1,17 @@
 import { type SqlBool, sql } from 'kysely'
+import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { TODAY } from '../core/db/today.ts'
 import { HEADS } from './selection-queries.ts'
 
-const PLAN_DUE = sql<SqlBool>`((plan.status = 1 and plan.starts_on <= ${TODAY})
-  or (plan.status = 2 and plan.ends_on < ${TODAY}))`
-const TASK_DUE = sql<SqlBool>`(task.status = 0 and task.starts_on <= ${TODAY} and plan.status = 2
-  and plan.ends_on >= ${TODAY})`
+const planStatus = codeLiterals(PlanStatus)
+const taskStatus = codeLiterals(TaskStatus)
+
+const PLAN_DUE = sql<SqlBool>`((plan.status = ${planStatus.published} and plan.starts_on <= ${TODAY})
+  or (plan.status = ${planStatus.underWay} and plan.ends_on < ${TODAY}))`
+const TASK_DUE = sql<SqlBool>`(task.status = ${taskStatus.waiting} and task.starts_on <= ${TODAY}
+  and plan.status = ${planStatus.underWay} and plan.ends_on >= ${TODAY})`
 
 /**
  * Asked by nearly every call. The first day of a task that has not begun is one look into an index; without it the
@@ -14,7 +19,7 @@ const TASK_DUE = sql<SqlBool>`(task.status = 0 and task.starts_on <= ${TODAY} an
  */
 export async function isAnythingDue(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`select exists (select from plan where ${PLAN_DUE})
-    or case when (select min(starts_on) from task where status = 0) <= ${TODAY}
+    or case when (select min(starts_on) from task where status = ${taskStatus.waiting}) <= ${TODAY}
       then exists (select from task join plan on plan.id = task.plan_id where ${TASK_DUE})
       else false end as due`.execute(db)
   return rows[0]?.due === true
@@ -23,15 +28,18 @@ export async function isAnythingDue(db: Db): Promise<boolean> {
 /** Begins plans whose first day has come; those that another is at are left to it. */
 export async function beginPlans(db: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
-    with due as (select id from plan where status = 1 and starts_on <= ${TODAY}
+    with due as (select id from plan where status = ${planStatus.published} and starts_on <= ${TODAY}
       order by id for no key update skip locked)
-    update plan set status = 2, updated_at = now() from due where plan.id = due.id`.execute(db)
+    update plan set status = ${planStatus.underWay}, updated_at = now() from due where plan.id = due.id`.execute(
+    db,
+  )
   return Number(numAffectedRows ?? 0n)
 }
 
 /** Plans past their last day, locked where nobody else has locked them. */
 export async function lockEndedPlans(db: Tx): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from plan where status = 2 and ends_on < ${TODAY}
+  const { rows } = await sql<{ id: number }>`select id from plan
+    where status = ${planStatus.underWay} and ends_on < ${TODAY}
     order by id for no key update skip locked`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -42,11 +50,12 @@ export async function lockEndedPlans(db: Tx): Promise<number[]> {
  */
 export async function lockTasksOfPlans(db: Tx, planIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with held as (select id, plan_id from task where plan_id = any (${[...planIds]}::bigint[]) and status < 2
+    with held as (select id, plan_id from task where plan_id = any (${[...planIds]}::bigint[])
+        and status < ${taskStatus.completed}
       order by id for no key update skip locked)
     select plan.id from plan where plan.id = any (${[...planIds]}::bigint[])
       and (select count(*) from held where held.plan_id = plan.id)
-        = (select count(*) from task where task.plan_id = plan.id and task.status < 2)
+        = (select count(*) from task where task.plan_id = plan.id and task.status < ${taskStatus.completed})
     order by plan.id`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -54,9 +63,9 @@ export async function lockTasksOfPlans(db: Tx, planIds: readonly number[]): Prom
 /** Ends plans together with their tasks. */
 export async function endPlans(db: Tx, planIds: readonly number[]): Promise<void> {
   const ids = [...planIds]
-  await sql`update task set status = 2, ended_with_plan = true, completed_at = now(), updated_at = now()
-    where plan_id = any (${ids}::bigint[]) and status < 2`.execute(db)
-  await sql`update plan set status = 3, ended_at = now(), updated_at = now()
+  await sql`update task set status = ${taskStatus.completed}, ended_with_plan = true, completed_at = now(), updated_at = now()
+    where plan_id = any (${ids}::bigint[]) and status < ${taskStatus.completed}`.execute(db)
+  await sql`update plan set status = ${planStatus.ended}, ended_at = now(), updated_at = now()
     where id = any (${ids}::bigint[])`.execute(db)
 }
 

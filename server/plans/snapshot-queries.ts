@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import { TaskStatus } from '#contract/plans/statuses.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Tx } from '../core/db/connect.ts'
 import { TODAY } from '../core/db/today.ts'
 import { hasResultIn } from './result-queries.ts'
 import { SELECTED } from './selection-queries.ts'
+
+const { underWay } = codeLiterals(TaskStatus)
 
 /** Completed years on this day. */
 const AGE = sql`extract(year from age(${TODAY}, s.birth_date))::smallint`
@@ -76,6 +80,6 @@ export async function startTasks(db: Tx, taskIds: readonly number[]): Promise<vo
   await lockListedStudents(db, taskIds, null)
   await moveRecords(db, taskIds, null)
   await insertRecords(db, taskIds, null)
-  await sql`update task set status = 1, synced_at = now(), updated_at = now()
+  await sql`update task set status = ${underWay}, synced_at = now(), updated_at = now()
     where id = any (${[...taskIds]}::bigint[])`.execute(db)
 }

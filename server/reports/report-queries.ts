@@ -4,20 +4,12 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { JudgementProfile } from '#contract/eyesight/judgement/profile.ts'
 import type { PlanItems, Season } from '#contract/eyesight/plan-schemas.ts'
+import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { Counting } from '#contract/reports/report/tally.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
-import {
-  AREA_LEVEL,
-  AREA_STAGE_LEVEL,
-  AREA_TOTAL_LEVEL,
-  amongIds,
-  areaBelow,
-  CLASS_LEVEL,
-  inAreaOf,
-  SCHOOL_LEVEL,
-  sumsOf,
-  TASK_LEVEL,
-} from '../eyesight/figures/figure-queries.ts'
+import { amongIds, areaBelow, inAreaOf, sumsOf } from '../eyesight/figures/figure-queries.ts'
 import type { AreaLevel, Place } from '../eyesight/figures/unit.ts'
 import {
   type PlanRecord,
@@ -27,10 +19,13 @@ import {
 } from '../eyesight/plans/access-queries.ts'
 import { recordsWithin, selectRecordRows } from '../eyesight/records/record-queries.ts'
 import type { BlindViewer } from '../eyesight/retests/blind-queries.ts'
+import { FigureLevel } from '../plans/figure-level.ts'
 import type { Stage } from './lines/stage-tree.ts'
 import type { Absence } from './sentences/coverage-sentences.ts'
 
-const AGE_LEVEL = 4
+const { draft } = codeLiterals(PlanStatus)
+const { notScreened } = codeLiterals(RecordState)
+
 const SUMS = sumsOf(COUNTER_NAMES)
 export type AreaPlace = { level: AreaLevel; areaId: string }
 
@@ -49,7 +44,7 @@ export async function selectGradeFigures(
   const { rows } = await sql<GradeRow>`
     select f.plan_id, f.stage, f.grade_no, f.sex, ${SUMS}
     from figure as f
-    where f.plan_id ${amongIds(planIds)} and f.level = ${AREA_LEVEL} and ${areasOf(place)}
+    where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.area} and ${areasOf(place)}
     group by f.plan_id, f.stage, f.grade_no, f.sex
     having sum(f.expected) > 0
     order by f.plan_id, f.stage, f.grade_no, f.sex`.execute(db)
@@ -73,7 +68,7 @@ const SUMMARY_SUMS = sumsOf(SUMMARY_COUNTERS)
 export async function selectAges(db: Db, place: AreaPlace, planId: number) {
   const { rows } = await sql<{ age: number; sex: CodeOf<typeof Sex> } & SummaryCounts>`
     select f.age, f.sex, ${SUMMARY_SUMS}
-    from figure as f where f.plan_id = ${planId} and f.level = ${AGE_LEVEL} and ${areasOf(place)}
+    from figure as f where f.plan_id = ${planId} and f.level = ${FigureLevel.code.areaAge} and ${areasOf(place)}
     group by f.age, f.sex
     having sum(f.expected) > 0
     order by f.age, f.sex`.execute(db)
@@ -85,7 +80,7 @@ export async function selectByCityProperty(db: Db, place: AreaPlace, planId: num
   const { rows } = await sql<{ cityProperty: CodeOf<typeof CityProperty> | null; sex: 0 } & SummaryCounts>`
     select school.city_property, 0 as sex, ${SUMMARY_SUMS}
     from figure as f left join school on school.org_id = f.parent_id
-    where f.plan_id = ${planId} and f.level = ${TASK_LEVEL} and ${inAreaOf(place)}
+    where f.plan_id = ${planId} and f.level = ${FigureLevel.code.task} and ${inAreaOf(place)}
     group by school.city_property
     having sum(f.expected) > 0
     order by school.city_property nulls last`.execute(db)
@@ -105,7 +100,7 @@ export async function selectIncomparablePlaces(
     with school as materialized (
       select ${areaBelow(place.level)} as area_id, f.place_id as org_id, f.stage, min(f.plan_id) as first,
         max(f.plan_id) as last
-      from figure as f where f.plan_id ${amongIds([plans.planId, plans.lastPlanId])} and f.level = ${SCHOOL_LEVEL}
+      from figure as f where f.plan_id ${amongIds([plans.planId, plans.lastPlanId])} and f.level = ${FigureLevel.code.school}
         and ${here} and f.valid > 0
       group by 1, 2, 3)
     select area_id, case when area_id is null then org_id end as org_id, null::smallint as stage
@@ -142,7 +137,7 @@ export async function selectClassFigures(
       task_class.grade_no, school.school_system, f.sex, ${SUMS}
     from task join task_class on task_class.task_id = task.id
       join school on school.org_id = task.school_org_id
-      left join figure as f on f.plan_id = task.plan_id and f.level = ${CLASS_LEVEL} and f.place_id = task_class.class_id
+      left join figure as f on f.plan_id = task.plan_id and f.level = ${FigureLevel.code.class} and f.place_id = task_class.class_id
         and f.stage = task_class.stage and f.grade_no = task_class.grade_no
     where task.plan_id ${amongIds(planIds)} and ${inSchool(place)} and ${withinTaskClasses(who)}
     group by task.plan_id, task.school_org_id, task_class.class_id, task_class.class_name, task_class.class_no,
@@ -178,7 +173,7 @@ export async function selectAbsences(
     from task join task_class on task_class.task_id = task.id
       join screening_record as r on r.task_id = task.id and r.class_id = task_class.class_id
     where task.plan_id = ${planId} and ${inSchool(place)} and ${grade} and ${withinTaskClasses(who)}
-      and r.state = 0 and r.absence is not null
+      and r.state = ${notScreened} and r.absence is not null
     group by r.absence order by r.absence`.execute(db)
   return rows
 }
@@ -211,13 +206,14 @@ export async function selectPastPlans(
   place: AreaPlace | { level: 'school'; orgId: number },
 ): Promise<PastPlan[]> {
   const here = 'areaId' in place ? inAreaOf(place) : sql`f.parent_id = ${place.orgId}`
-  const whole = sql`f.level = ${TASK_LEVEL} and ${here}`
+  const whole = sql`f.level = ${FigureLevel.code.task} and ${here}`
   // Of an area its own rows are fewer.
-  const smallestRows = 'areaId' in place ? sql`f.level = ${AREA_TOTAL_LEVEL} and ${areasOf(place)}` : whole
+  const smallestRows =
+    'areaId' in place ? sql`f.level = ${FigureLevel.code.areaTotal} and ${areasOf(place)}` : whole
   const { rows } = await sql<PastPlan>`
     with past as materialized (
       select plan.id, plan.name, plan.starts_on, plan.school_year, plan.season, plan.items, plan.profile from plan
-      where ${withinPlans(who, ownOrgId)} and plan.status > 0 and plan.kind = ${plan.kind}
+      where ${withinPlans(who, ownOrgId)} and plan.status > ${draft} and plan.kind = ${plan.kind}
         and (plan.starts_on, plan.id) <= (${plan.startsOn}::date, ${plan.id}::bigint)
         and exists (select from figure as f where f.plan_id = plan.id and ${smallestRows} and f.valid > 0)
       order by plan.starts_on desc, plan.id desc limit ${PAST_MAX})
@@ -237,7 +233,7 @@ export async function selectPastPlans(
 const stagesOfPast = (place: AreaPlace) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('stage', stage, 'rated', rated, 'myopia', myopia) order by stage), '[]')
   from (select f.stage, sum(f.rated) as rated, sum(f.myopia) as myopia from figure as f
-        where f.plan_id = past.id and f.level = ${AREA_STAGE_LEVEL} and ${areasOf(place)}
+        where f.plan_id = past.id and f.level = ${FigureLevel.code.areaStage} and ${areasOf(place)}
         group by f.stage having sum(f.rated) > 0) as by_stage)`
 
 /** The records of a class in a plan, as its grid shows them. */

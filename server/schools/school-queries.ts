@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { ApprovalStatus } from '#contract/core/codes.ts'
+import { TaskStatus } from '#contract/plans/statuses.ts'
 import type { SchoolFilter, SchoolPageQuery, SchoolSearchQuery } from '#contract/schools/schemas.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 import { ORG_COLUMNS, withinScope } from '../core/db/scope.ts'
 import { likePattern } from '../core/db/text.ts'
 import type { Scope } from '../core/scope.ts'
 import { inArea } from '../orgs/org-queries.ts'
+import { FigureLevel } from '../plans/figure-level.ts'
 import { stageFigures } from './roster-queries.ts'
+
+const figureLevel = codeLiterals(FigureLevel)
 
 export function schoolsMatching(db: Db, scope: Scope, filter: z.output<typeof SchoolFilter>) {
   const { stage } = filter
@@ -40,7 +45,7 @@ export function schoolFields(schools: ReturnType<typeof schoolsMatching>, scope:
 
 /** The last day on which somebody was screened there, whatever the plan. */
 const LAST_SCREENED = sql<string | null>`(select max(figure_day.day) from figure_day
-  where figure_day.level = 2 and figure_day.screened > 0 and figure_day.place_id = org.id)`
+  where figure_day.level = ${figureLevel.school} and figure_day.screened > 0 and figure_day.place_id = org.id)`
 
 export async function selectSchools(db: Db, scope: Scope, query: SchoolPageQuery) {
   const matching = schoolsMatching(db, scope, query)
@@ -145,7 +150,7 @@ export function selectOrgUse(db: Tx, orgIds: number[]): Promise<OrgUse[]> {
       eb
         .selectFrom('task')
         .innerJoin('plan', 'plan.id', 'task.planId')
-        .where('task.status', '=', 1)
+        .where('task.status', '=', TaskStatus.code.underWay)
         .where((task) =>
           task.or([
             task('task.schoolOrgId', '=', task.ref('org.id')),

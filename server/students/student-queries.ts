@@ -1,10 +1,14 @@
 import type { Insertable, Updateable } from 'kysely'
 import { sql } from 'kysely'
-import { ApprovalStatus, StudentType } from '#contract/core/codes.ts'
+import { ApprovalStatus, Sex, StudentType, YesNo } from '#contract/core/codes.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import type { Schema } from '../core/db/schema.ts'
 import { ROSTER_COLUMNS, withinRoster } from '../core/db/scope.ts'
 import type { Scope } from '../core/scope.ts'
+
+const { male } = codeLiterals(Sex)
+const { yes } = codeLiterals(YesNo)
 
 /** Students at school inside the scope. The one door to a student by id. */
 function studentsInScope(db: Db, scope: Scope) {
@@ -180,8 +184,8 @@ export function selectTypeCounts(
   return rows
     .select('student.studentType')
     .select([sql<number>`count(*)::int`.as('count')])
-    .select([sql<number>`count(*) filter (where student.sex = 1)::int`.as('males')])
-    .select([sql<number>`count(*) filter (where student.face_collected = 1)::int`.as('faces')])
+    .select([sql<number>`count(*) filter (where student.sex = ${male})::int`.as('males')])
+    .select([sql<number>`count(*) filter (where student.face_collected = ${yes})::int`.as('faces')])
     .groupBy('student.studentType')
     .orderBy('student.studentType')
     .execute()

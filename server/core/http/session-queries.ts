@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
-import { ApprovalStatus } from '#contract/core/codes.ts'
+import { ApprovalStatus, RoleType } from '#contract/core/codes.ts'
 import { type PermissionName, permissionNameOf, withParents } from '#contract/core/permissions.ts'
 import type { Config } from '../config.ts'
 import type { Caller } from '../context.ts'
+import { codeLiterals } from '../db/code-literals.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
+
+const { admin } = codeLiterals(RoleType)
 
 type SessionKey = { hash: Buffer; idleMinutes: number; passwordMaxAgeDays: number }
 
@@ -37,7 +40,7 @@ function accountFields(maxAgeDays: number) {
     'o.expiresOn',
     sql<boolean>`o.expires_on < (now() at time zone 'Asia/Shanghai')::date`.as('orgExpired'),
     // `exists` would be answered by reading every administrator there is; the limit keeps it to this organisation.
-    sql<boolean>`coalesce((select true from app_user a where a.org_id = o.id and a.role_type = 20 and a.enabled limit 1), false)`.as(
+    sql<boolean>`coalesce((select true from app_user a where a.org_id = o.id and a.role_type = ${admin} and a.enabled limit 1), false)`.as(
       'orgHasAdmin',
     ),
     sql<number[]>`array(

@@ -3,13 +3,17 @@ import type { z } from 'zod'
 import type { ScreeningFilter } from '#contract/exports/screening-filter.ts'
 import type { ScreeningRow } from '#contract/exports/screening-row.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
+import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
-import { CLASS_LEVEL } from '../../eyesight/figures/figure-queries.ts'
 import { type ScreeningScope, withinTaskClasses } from '../../eyesight/plans/access-queries.ts'
 import type { ConcludedRow } from '../../eyesight/records/record-row.ts'
 import { type BlindViewer, isBlind } from '../../eyesight/retests/blind-queries.ts'
+import { FigureLevel } from '../../plans/figure-level.ts'
 import type { StoredNumber } from './export-source.ts'
 import type { ClassPart } from './place-batches.ts'
+
+const { notScreened } = codeLiterals(RecordState)
 
 export type ScreeningAsked = {
   who: ScreeningScope
@@ -42,7 +46,7 @@ const ORDER = sql`task.school_org_id, task_class.stage, task_class.grade_no, tas
 /** Classes with their counters; a class is screened once in a plan. */
 const countedClasses = (asked: ScreeningAsked) => sql`
   task join task_class on task_class.task_id = task.id
-    join figure as f on f.plan_id = task.plan_id and f.level = ${CLASS_LEVEL} and f.place_id = task_class.class_id
+    join figure as f on f.plan_id = task.plan_id and f.level = ${FigureLevel.code.class} and f.place_id = task_class.class_id
       and f.stage = task_class.stage and f.grade_no = task_class.grade_no
   where ${askedClasses(asked)}`
 
@@ -94,7 +98,7 @@ export async function selectScreeningRows(
       join plan on plan.id = task.plan_id join student on student.id = r.student_id
       join org on org.id = task.school_org_id join school on school.org_id = task.school_org_id
     where ${askedClasses(asked)} and task_class.class_id = any (${[...classIds]}::bigint[])
-      and ${asked.counter === 'screened' ? sql`r.state <> 0` : sql`true`}
+      and ${asked.counter === 'screened' ? sql`r.state <> ${notScreened}` : sql`true`}
     order by ${ORDER}, student.id`.execute(db)
   return rows
 }

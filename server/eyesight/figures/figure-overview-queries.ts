@@ -2,18 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SchoolStage } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
+import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { TaskStatus } from '#contract/plans/statuses.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { withinScope } from '../../core/db/scope.ts'
 import type { Scope } from '../../core/scope.ts'
+import { FigureLevel } from '../../plans/figure-level.ts'
 import { type ScreeningScope, withinTaskClasses, withinTasks } from '../plans/access-queries.ts'
-import {
-  AREA_LEVEL,
-  AREA_STAGE_LEVEL,
-  CLASS_LEVEL,
-  SCHOOL_LEVEL,
-  sumsOf,
-  TASK_LEVEL,
-} from './figure-queries.ts'
+import { sumsOf } from './figure-queries.ts'
+
+const { completed } = codeLiterals(TaskStatus)
+const { notScreened, valid } = codeLiterals(RecordState)
 
 export type OverviewRow = {
   part: 'stage' | 'executor' | 'day'
@@ -71,10 +71,10 @@ const storedLevel = (scope: Scope, area: number, school: number) => (scope.kind 
 
 function stageFigures(who: ScreeningScope, planId: number): RawBuilder<unknown> {
   if (partOnly(who)) {
-    return sql`own_class join figure as f on f.plan_id = ${planId} and f.level = ${CLASS_LEVEL}
+    return sql`own_class join figure as f on f.plan_id = ${planId} and f.level = ${FigureLevel.code.class}
       and f.place_id = own_class.class_id`
   }
-  const level = storedLevel(who.scope, AREA_STAGE_LEVEL, SCHOOL_LEVEL)
+  const level = storedLevel(who.scope, FigureLevel.code.areaStage, FigureLevel.code.school)
   return sql`figure as f where f.plan_id = ${planId} and f.level = ${level}
     and ${withinScope(who.scope, STORED_COLUMNS)}`
 }
@@ -82,28 +82,28 @@ function stageFigures(who: ScreeningScope, planId: number): RawBuilder<unknown> 
 function executors(who: ScreeningScope, planId: number): RawBuilder<unknown> {
   if (isTeacher(who)) {
     return sql`own_class.org_id, null, count(distinct own_class.task_id)::int,
-      count(distinct own_class.task_id) filter (where own_class.status = 2)::int, ${SUMS}
-      from own_class left join figure as f on f.plan_id = ${planId} and f.level = ${CLASS_LEVEL}
+      count(distinct own_class.task_id) filter (where own_class.status = ${completed})::int, ${SUMS}
+      from own_class left join figure as f on f.plan_id = ${planId} and f.level = ${FigureLevel.code.class}
         and f.place_id = own_class.class_id
       group by own_class.org_id`
   }
-  return sql`own_task.org_id, null, count(*)::int, count(*) filter (where own_task.status = 2)::int, ${SUMS}
-    from own_task left join figure as f on f.plan_id = ${planId} and f.level = ${TASK_LEVEL}
+  return sql`own_task.org_id, null, count(*)::int, count(*) filter (where own_task.status = ${completed})::int, ${SUMS}
+    from own_task left join figure as f on f.plan_id = ${planId} and f.level = ${FigureLevel.code.task}
       and f.place_id = own_task.id
     group by own_task.org_id`
 }
 
 function dayFigures(who: ScreeningScope, planId: number): RawBuilder<unknown> {
   if (isTeacher(who)) {
-    return sql`(select r.checked_on as day, 1 as screened, (r.state = 2)::int as valid
+    return sql`(select r.checked_on as day, 1 as screened, (r.state = ${valid})::int as valid
       from own_class join screening_record as r on r.task_id = own_class.task_id and r.class_id = own_class.class_id
-      where r.state <> 0) as f`
+      where r.state <> ${notScreened}) as f`
   }
   if (who.carriesOut !== null) {
-    return sql`own_task join figure_day as f on f.plan_id = ${planId} and f.level = ${TASK_LEVEL}
+    return sql`own_task join figure_day as f on f.plan_id = ${planId} and f.level = ${FigureLevel.code.task}
       and f.place_id = own_task.id`
   }
-  const level = storedLevel(who.scope, AREA_LEVEL, SCHOOL_LEVEL)
+  const level = storedLevel(who.scope, FigureLevel.code.area, FigureLevel.code.school)
   return sql`figure_day as f where f.plan_id = ${planId} and f.level = ${level}
     and ${withinScope(who.scope, STORED_COLUMNS)}`
 }

@@ -3,19 +3,13 @@ import type { SchoolStage, SchoolSystem, Sex } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { Db } from '../../core/db/connect.ts'
+import { FigureLevel } from '../../plans/figure-level.ts'
 import { type ScreeningScope, seesAreas, withinTaskClasses, withinTasks } from '../plans/access-queries.ts'
 import type { AreaLevel, Place } from './unit.ts'
 
-/** Levels of the table of figures. */
-export const CLASS_LEVEL = 1
-export const SCHOOL_LEVEL = 2
-export const AREA_LEVEL = 3
-export const TASK_LEVEL = 5
-export const AREA_STAGE_LEVEL = 6
-export const AREA_TOTAL_LEVEL = 7
 /** Whichever has the fewest rows for an area as a whole, or one stage of it. */
 const areaLevel = (stage: number | undefined): number =>
-  stage === undefined ? AREA_TOTAL_LEVEL : AREA_STAGE_LEVEL
+  stage === undefined ? FigureLevel.code.areaTotal : FigureLevel.code.areaStage
 
 type Stage = CodeOf<typeof SchoolStage>
 /** What a row of figures belongs to; what it has not is null. */
@@ -89,7 +83,7 @@ function figuresOfArea(
   // Schools directly in the area, not in a part of it.
   const schools = sql`
     select f.plan_id, null::text as area_id, f.place_id as org_id, ${nothing}, f.sex, ${sums}
-    from figure as f where f.plan_id ${amongIds(planIds)} and f.level = ${SCHOOL_LEVEL}
+    from figure as f where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.school}
       and f.parent_id = ${place.areaId}::bigint and ${ofStage(stage)}
     group by f.plan_id, f.place_id, f.sex`
   return place.level === 'region' ? schools : sql`${areas} union all ${schools}`
@@ -97,7 +91,7 @@ function figuresOfArea(
 
 /** Classes of the caller's with their figures. */
 const OWN_CLASSES = sql`task join task_class on task_class.task_id = task.id
-  join figure as f on f.plan_id = task.plan_id and f.level = ${CLASS_LEVEL} and f.place_id = task_class.class_id
+  join figure as f on f.plan_id = task.plan_id and f.level = ${FigureLevel.code.class} and f.place_id = task_class.class_id
     and f.stage = task_class.stage and f.grade_no = task_class.grade_no`
 
 function figuresOfSchools(who: ScreeningScope, { planIds, stage, counters }: Asked<CounterName>) {
@@ -183,7 +177,7 @@ function placesOfTasks(
   const offered =
     stage === undefined
       ? sql`true`
-      : sql`exists (select from figure as f where f.plan_id = task.plan_id and f.level = ${SCHOOL_LEVEL}
+      : sql`exists (select from figure as f where f.plan_id = task.plan_id and f.level = ${FigureLevel.code.school}
           and f.place_id = task.school_org_id and f.stage = ${stage} and f.expected > 0)`
   const counted = sql`
     select area_id, case when area_id is null then school_org_id end as org_id, count(*)::int as schools
@@ -235,7 +229,9 @@ export async function selectIncomparableUnits(
   const below = areaBelow(place.level)
   // Whole schools are fewer rows by their tasks.
   const [level, school] =
-    stage === undefined ? [TASK_LEVEL, sql`f.parent_id`] : [SCHOOL_LEVEL, sql`f.place_id`]
+    stage === undefined
+      ? [FigureLevel.code.task, sql`f.parent_id`]
+      : [FigureLevel.code.school, sql`f.place_id`]
   const { rows } = await sql<{ areaId: string | null; orgId: number | null }>`
     select distinct area_id, case when area_id is null then org_id end as org_id
     from (select ${below} as area_id, ${school} as org_id

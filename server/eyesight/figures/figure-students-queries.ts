@@ -1,15 +1,19 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { SchoolStage, SchoolSystem, Sex } from '#contract/core/codes.ts'
+import { SchoolStage, type SchoolSystem, type Sex } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { type CounterName, isFinding } from '#contract/eyesight/figures/counters.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
+import { FigureLevel } from '../../plans/figure-level.ts'
 import { type ScreeningScope, withinTaskClasses } from '../plans/access-queries.ts'
 import type { ConcludedRow } from '../records/record-row.ts'
 import { type BlindViewer, isBlind } from '../retests/blind-queries.ts'
-import { CLASS_LEVEL, inAreaOf, SCHOOL_LEVEL } from './figure-queries.ts'
+import { inAreaOf } from './figure-queries.ts'
 import type { Place } from './unit.ts'
+
+const { kindergarten } = codeLiterals(SchoolStage)
 
 export type FigureStudentRow = ConcludedRow &
   Record<RecordField, unknown> & {
@@ -63,7 +67,7 @@ export async function selectFigureStudents(
         touched.before + row_number() over (partition by r.class_id order by r.id) - 1 as position
       from touched join screening_record as r on r.task_id = touched.task_id and r.class_id = touched.class_id
         join task on task.id = r.task_id join plan on plan.id = r.plan_id
-        cross join lateral record_counts(r, touched.stage <> 1 or touched.grade_no >= 3) as k
+        cross join lateral record_counts(r, touched.stage <> ${kindergarten} or touched.grade_no >= 3) as k
       where ${isCounted(counted)} and not ${isUndisclosed(counted)})
     select r.*, found.stage, found.grade_no, found.class_name, student.name as student_name, org.name as school_name,
       school.school_system, plan.items, ${isBlind(viewer)} as blind, (select n from total) as total
@@ -92,7 +96,7 @@ function classTotals(who: ScreeningScope, counted: Counted, where: RawBuilder<Sq
       select task_class.task_id, task_class.class_id, task_class.stage, task_class.grade_no, task_class.class_no,
         task_class.class_name, task.school_org_id, sum(${sql.ref(`f.${counted.counter}`)})::int as n
       from task join task_class on task_class.task_id = task.id
-        join figure as f on f.plan_id = task.plan_id and f.level = ${CLASS_LEVEL} and f.place_id = task_class.class_id
+        join figure as f on f.plan_id = task.plan_id and f.level = ${FigureLevel.code.class} and f.place_id = task_class.class_id
           and f.stage = task_class.stage and f.grade_no = task_class.grade_no
       where task.plan_id = ${counted.planId} and ${where} and ${withinTaskClasses(who)} and ${countedOnly(counted)}
       group by task_class.task_id, task_class.class_id, task.school_org_id)`
@@ -110,7 +114,7 @@ function classesBySchool(who: ScreeningScope, counted: Counted, from: number, to
     school_total as (
       select f.place_id as org_id, sum(${sql.ref(`f.${counted.counter}`)})::int as n
       from figure as f
-      where f.plan_id = ${planId} and f.level = ${SCHOOL_LEVEL} and ${area} and ${countedOnly(counted)}
+      where f.plan_id = ${planId} and f.level = ${FigureLevel.code.school} and ${area} and ${countedOnly(counted)}
       group by f.place_id),
     total as (select coalesce(sum(n), 0)::int as n from school_total),
     placed_school as (select org_id, n, sum(n) over (order by org_id) - n as before from school_total),
@@ -148,7 +152,7 @@ function undisclosed(who: ScreeningScope, counted: Counted, where: RawBuilder<Sq
       join retest as drawn on drawn.task_id = task.id and drawn.entered_at is null
       join screening_record as r on r.id = drawn.record_id
       join task_class on task_class.task_id = task.id and task_class.class_id = r.class_id
-      cross join lateral record_counts(r, task_class.stage <> 1 or task_class.grade_no >= 3) as k
+      cross join lateral record_counts(r, task_class.stage <> ${kindergarten} or task_class.grade_no >= 3) as k
     where task.plan_id = ${counted.planId} and ${where} and ${withinTaskClasses(who)} and ${isUndisclosed(counted)}
       and ${isCounted(counted)} and ${counted.stage === undefined ? sql`true` : sql`task_class.stage = ${counted.stage}`}
     group by r.class_id)`

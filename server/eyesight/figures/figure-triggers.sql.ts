@@ -1,10 +1,15 @@
+import { SchoolStage } from '#contract/core/codes.ts'
+import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import type { RepeatableSql } from '../../core/db/repeatable-sql.ts'
+import { FigureLevel } from '../../plans/figure-level.ts'
 import {
   COUNTER_COLUMNS,
   CREATE_RECORD_COUNTS,
   RECORD_COUNTS_BODY,
   RECORD_COUNTS_RESULT,
 } from './record-counts.sql.ts'
+
+const level = FigureLevel.code
 
 /** One entry for each counter. */
 const perCounter = (write: (column: string) => string): string => COUNTER_COLUMNS.map(write).join(', ')
@@ -22,12 +27,12 @@ const MOVE_KEY = `plan_id, task_id, class_id, school_org_id, area_id, province_i
 const countRows = (rows: string, counters: string): string => `
       select r.plan_id, r.task_id, r.class_id, t.school_org_id,
         coalesce(t.region_id, t.city_id, t.province_id)::bigint as area_id, t.province_id, t.city_id, t.region_id,
-        c.stage, c.grade_no, r.sex, r.age, case when r.state <> 0 then r.checked_on end as day,
+        c.stage, c.grade_no, r.sex, r.age, case when r.state <> ${RecordState.code.notScreened} then r.checked_on end as day,
         ${counters}
       from ${rows} as r
       left join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id
       left join task as t on t.id = r.task_id
-      cross join lateral record_counts(row(r.*)::screening_record, c.stage <> 1 or c.grade_no >= 3) as k`
+      cross join lateral record_counts(row(r.*)::screening_record, c.stage <> ${SchoolStage.code.kindergarten} or c.grade_no >= 3) as k`
 const countIn = (rows: string): string =>
   countRows(
     rows,
@@ -75,7 +80,7 @@ begin
     insert into figure_day as f (plan_id, level, place_id, province_id, city_id, region_id, day, screened, valid)
     select plan_id, l.level, l.place_id, province_id, city_id, region_id, day, sum(screened), sum(valid)
     from moved cross join lateral (values
-      (2::smallint, school_org_id), (3::smallint, area_id), (5::smallint, task_id)) as l (level, place_id)
+      (${level.school}::smallint, school_org_id), (${level.area}::smallint, area_id), (${level.task}::smallint, task_id)) as l (level, place_id)
     where day is not null
     group by plan_id, l.level, l.place_id, province_id, city_id, region_id, day
     having sum(screened) <> 0 or sum(valid) <> 0
@@ -88,13 +93,13 @@ begin
   select plan_id, l.level, l.place_id, l.parent_id, province_id, city_id, region_id, l.stage, l.grade_no, l.sex, l.age,
     ${SUMS}
   from moved cross join lateral (values
-    (1::smallint, class_id, school_org_id, moved.stage, moved.grade_no, moved.sex, 0::smallint),
-    (2::smallint, school_org_id, area_id, moved.stage, 0::smallint, moved.sex, 0::smallint),
-    (3::smallint, area_id, 0::bigint, moved.stage, moved.grade_no, moved.sex, 0::smallint),
-    (4::smallint, area_id, 0::bigint, moved.stage, 0::smallint, moved.sex, moved.age),
-    (5::smallint, task_id, school_org_id, 0::smallint, 0::smallint, 0::smallint, 0::smallint),
-    (6::smallint, area_id, 0::bigint, moved.stage, 0::smallint, moved.sex, 0::smallint),
-    (7::smallint, area_id, 0::bigint, 0::smallint, 0::smallint, moved.sex, 0::smallint)
+    (${level.class}::smallint, class_id, school_org_id, moved.stage, moved.grade_no, moved.sex, 0::smallint),
+    (${level.school}::smallint, school_org_id, area_id, moved.stage, 0::smallint, moved.sex, 0::smallint),
+    (${level.area}::smallint, area_id, 0::bigint, moved.stage, moved.grade_no, moved.sex, 0::smallint),
+    (${level.areaAge}::smallint, area_id, 0::bigint, moved.stage, 0::smallint, moved.sex, moved.age),
+    (${level.task}::smallint, task_id, school_org_id, 0::smallint, 0::smallint, 0::smallint, 0::smallint),
+    (${level.areaStage}::smallint, area_id, 0::bigint, moved.stage, 0::smallint, moved.sex, 0::smallint),
+    (${level.areaTotal}::smallint, area_id, 0::bigint, 0::smallint, 0::smallint, moved.sex, 0::smallint)
   ) as l (level, place_id, parent_id, stage, grade_no, sex, age)
   group by plan_id, l.level, l.place_id, l.parent_id, province_id, city_id, region_id,
     l.stage, l.grade_no, l.sex, l.age

@@ -1,5 +1,12 @@
+import { Glasses } from '#contract/core/codes.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
+import { CorrectionState, RecordSource, RecordState } from '#contract/eyesight/record-schemas.ts'
 import { toSnakeCase } from '../../core/db/camel-case.ts'
+
+const { notScreened, valid } = RecordState.code
+const glasses = Glasses.code
+const correction = CorrectionState.code
+const source = RecordSource.code
 
 /**
  * What one record `r` counts for: the only place where counting is defined. Small children of a kindergarten, and who was not
@@ -7,45 +14,45 @@ import { toSnakeCase } from '../../core/db/camel-case.ts'
  */
 const RECORD_COUNTS: Record<CounterName, string> = {
   expected: '1',
-  screened: '(r.state <> 0)::int',
-  valid: '(r.state = 2)::int',
-  absent: '(r.state = 0 and r.absence is not null)::int',
-  rated: '(r.state = 2 and j.judged)::int',
-  myopia: '(r.state = 2 and j.judged and r.myopia)::int',
-  myopiaLow: '(r.state = 2 and j.judged and r.myopia and r.myopia_degree = 1)::int',
-  myopiaMid: '(r.state = 2 and j.judged and r.myopia and r.myopia_degree = 2)::int',
-  myopiaHigh: '(r.state = 2 and j.judged and r.myopia and r.myopia_degree = 3)::int',
-  preMyopia: '(r.state = 2 and r.pre_myopia)::int',
-  highRisk: '(r.state = 2 and r.high_risk)::int',
-  poor: '(r.state = 2 and r.poor_vision)::int',
-  poorLight: '(r.state = 2 and r.poor_degree = 1)::int',
-  poorMid: '(r.state = 2 and r.poor_degree = 2)::int',
-  poorHeavy: '(r.state = 2 and r.poor_degree = 3)::int',
-  hyperopia: '(r.state = 2 and r.hyperopia)::int',
-  astigmatism: '(r.state = 2 and r.astigmatism)::int',
-  anisometropia: '(r.state = 2 and r.anisometropia)::int',
-  refractiveError: '(r.state = 2 and r.refractive_error)::int',
-  reserveShort: '(r.state = 2 and r.reserve_short)::int',
-  glassesFrame: '(r.state = 2 and r.glasses is not distinct from 2)::int',
-  glassesContact: '(r.state = 2 and r.glasses is not distinct from 3)::int',
-  orthoK: '(r.state = 2 and r.glasses is not distinct from 4)::int',
-  uncorrected: '(r.state = 2 and r.correction = 1)::int',
-  underCorrected: '(r.state = 2 and r.correction = 2)::int',
-  fullyCorrected: '(r.state = 2 and r.correction = 3)::int',
-  referral: '(r.state = 2 and r.referral)::int',
-  warning0: '(r.state = 2 and r.warning_level is not distinct from 0)::int',
-  warning1: '(r.state = 2 and r.warning_level is not distinct from 1)::int',
-  warning2: '(r.state = 2 and r.warning_level is not distinct from 2)::int',
-  warning3: '(r.state = 2 and r.warning_level is not distinct from 3)::int',
-  nakedRightEyes: '(r.state = 2 and r.naked_right is not null)::int',
-  nakedLeftEyes: '(r.state = 2 and r.naked_left is not null)::int',
-  byHand: '(r.state <> 0 and r.source is not distinct from 1)::int',
-  byImport: '(r.state <> 0 and r.source is not distinct from 2)::int',
-  byDevice: '(r.state <> 0 and r.source is not distinct from 3)::int',
+  screened: `(r.state <> ${notScreened})::int`,
+  valid: `(r.state = ${valid})::int`,
+  absent: `(r.state = ${notScreened} and r.absence is not null)::int`,
+  rated: `(r.state = ${valid} and j.judged)::int`,
+  myopia: `(r.state = ${valid} and j.judged and r.myopia)::int`,
+  myopiaLow: `(r.state = ${valid} and j.judged and r.myopia and r.myopia_degree = 1)::int`,
+  myopiaMid: `(r.state = ${valid} and j.judged and r.myopia and r.myopia_degree = 2)::int`,
+  myopiaHigh: `(r.state = ${valid} and j.judged and r.myopia and r.myopia_degree = 3)::int`,
+  preMyopia: `(r.state = ${valid} and r.pre_myopia)::int`,
+  highRisk: `(r.state = ${valid} and r.high_risk)::int`,
+  poor: `(r.state = ${valid} and r.poor_vision)::int`,
+  poorLight: `(r.state = ${valid} and r.poor_degree = 1)::int`,
+  poorMid: `(r.state = ${valid} and r.poor_degree = 2)::int`,
+  poorHeavy: `(r.state = ${valid} and r.poor_degree = 3)::int`,
+  hyperopia: `(r.state = ${valid} and r.hyperopia)::int`,
+  astigmatism: `(r.state = ${valid} and r.astigmatism)::int`,
+  anisometropia: `(r.state = ${valid} and r.anisometropia)::int`,
+  refractiveError: `(r.state = ${valid} and r.refractive_error)::int`,
+  reserveShort: `(r.state = ${valid} and r.reserve_short)::int`,
+  glassesFrame: `(r.state = ${valid} and r.glasses is not distinct from ${glasses.frame})::int`,
+  glassesContact: `(r.state = ${valid} and r.glasses is not distinct from ${glasses.contact})::int`,
+  orthoK: `(r.state = ${valid} and r.glasses is not distinct from ${glasses.orthoK})::int`,
+  uncorrected: `(r.state = ${valid} and r.correction = ${correction.not})::int`,
+  underCorrected: `(r.state = ${valid} and r.correction = ${correction.under})::int`,
+  fullyCorrected: `(r.state = ${valid} and r.correction = ${correction.full})::int`,
+  referral: `(r.state = ${valid} and r.referral)::int`,
+  warning0: `(r.state = ${valid} and r.warning_level is not distinct from 0)::int`,
+  warning1: `(r.state = ${valid} and r.warning_level is not distinct from 1)::int`,
+  warning2: `(r.state = ${valid} and r.warning_level is not distinct from 2)::int`,
+  warning3: `(r.state = ${valid} and r.warning_level is not distinct from 3)::int`,
+  nakedRightEyes: `(r.state = ${valid} and r.naked_right is not null)::int`,
+  nakedLeftEyes: `(r.state = ${valid} and r.naked_left is not null)::int`,
+  byHand: `(r.state <> ${notScreened} and r.source is not distinct from ${source.hand})::int`,
+  byImport: `(r.state <> ${notScreened} and r.source is not distinct from ${source.import})::int`,
+  byDevice: `(r.state <> ${notScreened} and r.source is not distinct from ${source.device})::int`,
   cariesChecked: '(r.caries_checked)::int',
   caries: '(r.caries)::int',
-  nakedRightSum: 'case when r.state = 2 then coalesce(r.naked_right, 0) else 0 end',
-  nakedLeftSum: 'case when r.state = 2 then coalesce(r.naked_left, 0) else 0 end',
+  nakedRightSum: `case when r.state = ${valid} then coalesce(r.naked_right, 0) else 0 end`,
+  nakedLeftSum: `case when r.state = ${valid} then coalesce(r.naked_left, 0) else 0 end`,
 }
 
 /** The columns of the counters, in the one order that all statements use. */
@@ -58,7 +65,7 @@ export const RECORD_COUNTS_BODY = `
   select
     ${Object.values(RECORD_COUNTS).join(',\n    ')}
   -- without vision and refraction of both eyes nobody knows whether a child is myopic
-  from (select rated and (r.glasses is not distinct from 4
+  from (select rated and (r.glasses is not distinct from ${glasses.orthoK}
     or num_nulls(r.naked_right, r.naked_left, r.se_right, r.se_left) = 0) as judged) as j
 `
 

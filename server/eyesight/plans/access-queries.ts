@@ -2,10 +2,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { JudgementProfile } from '#contract/eyesight/judgement/profile.ts'
 import type { PlanItems, PlanKind, Season, TaskSelection } from '#contract/eyesight/plan-schemas.ts'
-import type { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
+import { PlanStatus, type TaskStatus } from '#contract/plans/statuses.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { type ScopeColumns, withinRoster, withinScope } from '../../core/db/scope.ts'
 import type { Scope } from '../../core/scope.ts'
+
+const { draft } = codeLiterals(PlanStatus)
 
 /** Who asks: a data range, and whether the organisation carries out tasks elsewhere than at itself. */
 export type ScreeningScope = { scope: Scope; carriesOut: number | null }
@@ -39,7 +42,7 @@ export function withinTaskClasses({ scope, carriesOut }: ScreeningScope): RawBui
  */
 export function withinPlans(who: ScreeningScope, ownOrgId: number): RawBuilder<SqlBool> {
   const { scope, carriesOut } = who
-  const published = sql`plan.status > 0`
+  const published = sql`plan.status > ${draft}`
   const taskHere = sql`exists (select from task where task.plan_id = plan.id and ${withinTasks(who)})`
   if (carriesOut !== null) return sql<SqlBool>`(${published} and ${taskHere})`
   if (scope.kind === 'nothing') return sql<SqlBool>`false`

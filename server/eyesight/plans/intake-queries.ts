@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { IntakeQuery } from '#contract/eyesight/figures/figure-schemas.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { likePattern } from '../../core/db/text.ts'
-import { CLASS_LEVEL, TASK_LEVEL } from '../figures/figure-queries.ts'
+import { FigureLevel } from '../../plans/figure-level.ts'
 import { type PlanRecord, type ScreeningScope, withinTaskClasses, withinTasks } from './access-queries.ts'
 
 type Query = z.output<typeof IntakeQuery>
@@ -128,8 +128,8 @@ function countedBySchool(who: ScreeningScope, planId: number) {
   const teacher = isTeacher(who)
   const figures = teacher
     ? sql`own_class on own_class.task_id = own_task.id left join figure as f on f.plan_id = ${planId}
-        and f.level = ${CLASS_LEVEL} and f.place_id = own_class.class_id`
-    : sql`figure as f on f.plan_id = ${planId} and f.level = ${TASK_LEVEL} and f.place_id = own_task.id`
+        and f.level = ${FigureLevel.code.class} and f.place_id = own_class.class_id`
+    : sql`figure as f on f.plan_id = ${planId} and f.level = ${FigureLevel.code.task} and f.place_id = own_task.id`
   const own = teacher ? sql`(r.task_id, r.class_id) in (select task_id, class_id from own_class)` : sql`true`
   return sql`
     figures as (

@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { AreaTier } from '#contract/areas/schemas.ts'
 import type { YesNo } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { PlanForm } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { TODAY } from '../../core/db/today.ts'
 import type { PlanRecord } from './access-queries.ts'
+
+const planStatus = codeLiterals(PlanStatus)
+const taskStatus = codeLiterals(TaskStatus)
+const areaTier = codeLiterals(AreaTier)
 
 export type PlanFields = Omit<z.output<typeof PlanForm>, 'areaIds'>
 export type PlanArea = { areaId: string; provinceId: string; cityId: string | null; regionId: string | null }
@@ -14,7 +21,9 @@ export type PlanArea = { areaId: string; provinceId: string; cityId: string | nu
 export async function selectAreas(db: Db, areaIds: readonly string[]): Promise<PlanArea[]> {
   const { rows } = await sql<PlanArea>`select id as area_id, split_part(full_id, '-', 1) as province_id,
       nullif(split_part(full_id, '-', 2), '') as city_id, nullif(split_part(full_id, '-', 3), '') as region_id
-    from area where id = any (${[...areaIds]}::text[]) and level <= 3 order by id`.execute(db)
+    from area where id = any (${[...areaIds]}::text[]) and level <= ${areaTier.region} order by id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -112,22 +121,25 @@ export async function lockPlan(
   return rows[0]
 }
 
+/** The status of a published plan by its first day. */
+const BEGUN_BY_DATE = sql`case when starts_on <= ${TODAY} then ${planStatus.underWay} else ${planStatus.published} end`
+
 /** Published: under way at once where its first day has come. */
 export async function setPublished(db: Tx, planId: number): Promise<void> {
-  await sql`update plan set status = case when starts_on <= ${TODAY} then 2 else 1 end, published_at = now(),
+  await sql`update plan set status = ${BEGUN_BY_DATE}, published_at = now(),
     version = version + 1, updated_at = now() where id = ${planId}`.execute(db)
 }
 
 export async function setArchived(db: Tx, planId: number): Promise<void> {
-  await sql`update plan set status = 4, archived_at = now(), version = version + 1, updated_at = now()
+  await sql`update plan set status = ${planStatus.archived}, archived_at = now(), version = version + 1,
+      updated_at = now()
     where id = ${planId}`.execute(db)
 }
 
 /** Waits for those who are just writing into one of them. */
 export async function lockOpenTasks(db: Tx, planId: number): Promise<void> {
-  await sql`select 1 from task where plan_id = ${planId} and status < 2 order by id for no key update`.execute(
-    db,
-  )
+  await sql`select 1 from task where plan_id = ${planId} and status < ${taskStatus.completed}
+    order by id for no key update`.execute(db)
 }
 
 export async function nextVersion(db: Tx, planId: number): Promise<void> {
@@ -136,10 +148,11 @@ export async function nextVersion(db: Tx, planId: number): Promise<void> {
 
 /** Goes on until another day, and with it the tasks that ended together with it. */
 export async function setReopened(db: Tx, planId: number, endsOn: string): Promise<void> {
-  await sql`update plan set status = case when starts_on <= ${TODAY} then 2 else 1 end, ends_on = ${endsOn}::date,
+  await sql`update plan set status = ${BEGUN_BY_DATE}, ends_on = ${endsOn}::date,
     ended_at = null, version = version + 1, updated_at = now() where id = ${planId}`.execute(db)
-  await sql`update task set status = case when synced_at is null then 0 else 1 end, ended_with_plan = false,
-      completed_at = null, ends_on = case when ends_on < ${TODAY} then ${endsOn}::date else ends_on end,
+  await sql`update task set
+      status = case when synced_at is null then ${taskStatus.waiting} else ${taskStatus.underWay} end,
+      ended_with_plan = false, completed_at = null, ends_on = case when ends_on < ${TODAY} then ${endsOn}::date else ends_on end,
       version = version + 1, updated_at = now()
     where plan_id = ${planId} and ended_with_plan`.execute(db)
   await fitTasks(db, planId)
@@ -150,7 +163,7 @@ export async function fitTasks(db: Tx, planId: number): Promise<void> {
   const startsOn = sql`least(greatest(task.starts_on, plan.starts_on), plan.ends_on)`
   await sql`update task set starts_on = ${startsOn}, ends_on = greatest(least(task.ends_on, plan.ends_on), ${startsOn}),
       version = task.version + 1, updated_at = now()
-    from plan where plan.id = ${planId} and task.plan_id = plan.id and task.status < 2
+    from plan where plan.id = ${planId} and task.plan_id = plan.id and task.status < ${taskStatus.completed}
       and (task.starts_on < plan.starts_on or task.ends_on > plan.ends_on)`.execute(db)
 }
 

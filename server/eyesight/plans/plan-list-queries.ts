@@ -1,29 +1,37 @@
 import { sql } from 'kysely'
+import { AreaTier } from '#contract/areas/schemas.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
-import type {
-  PlanChoice,
-  PlanDetail,
-  PlanPageQuery,
-  PlanRow,
+import {
+  type PlanChoice,
+  type PlanDetail,
+  type PlanPageQuery,
+  type PlanRow,
   Season,
 } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
 import { likePattern } from '../../core/db/text.ts'
 import { type ScreeningScope, withinPlans } from './access-queries.ts'
+
+const { spring, autumn } = codeLiterals(Season)
+const areaTier = codeLiterals(AreaTier)
 
 const SCHOOL_YEAR = sql<number>`coalesce(plan.school_year,
   extract(year from plan.starts_on - interval '8 months')::smallint)`
 const SEASON = sql<
   CodeOf<typeof Season>
 >`coalesce(plan.season, case when extract(month from plan.starts_on) between 2 and 7
-  then 1 else 2 end)`
+  then ${spring} else ${autumn} end)`
 const AREA_IDS = sql<string[]>`coalesce((select array_agg(pa.area_id order by pa.area_id) from plan_area as pa
   where pa.plan_id = plan.id), '{}')`
 
-/** Who made a plan (its organisation as `owner`): a body of the province (1), of a city (2) or of a district (3). */
-export const OWNER_LEVEL = sql<PlanChoice['ownerLevel']>`case when owner.region_id is not null then 3
-  when owner.city_id is not null then 2 else 1 end`
+/** Who made a plan (its organisation as `owner`): a body of the province, of a city or of a district. */
+export const OWNER_LEVEL = sql<
+  PlanChoice['ownerLevel']
+>`case when owner.region_id is not null then ${areaTier.region}
+  when owner.city_id is not null then ${areaTier.city} else ${areaTier.province} end`
 
 function plansWithin(db: Db, who: ScreeningScope, ownOrgId: number) {
   return db
@@ -87,7 +95,7 @@ export function selectPlanChoices(
   ownOrgId: number,
   keyword: string | undefined,
 ): Promise<PlanChoice[]> {
-  let plans = plansWithin(db, who, ownOrgId).where('plan.status', '>', 0)
+  let plans = plansWithin(db, who, ownOrgId).where('plan.status', '>', PlanStatus.code.draft)
   if (keyword) plans = plans.where('plan.name', 'like', likePattern(keyword))
   return plans
     .select(['plan.id as planId', 'plan.name as planName', 'plan.startsOn', 'plan.endsOn', 'plan.lastPlanId'])

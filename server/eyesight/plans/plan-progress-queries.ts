@@ -1,9 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { TaskStatus } from '#contract/plans/statuses.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { type RosterColumns, withinRoster, withinScope } from '../../core/db/scope.ts'
+import { FigureLevel } from '../../plans/figure-level.ts'
 import { HEADS, SELECTED } from '../../plans/selection-queries.ts'
-import { AREA_TOTAL_LEVEL } from '../figures/figure-queries.ts'
 import { type ScreeningScope, seesAreas, withinTaskClasses, withinTasks } from './access-queries.ts'
+
+const figureLevel = codeLiterals(FigureLevel)
+const { waiting, underWay, completed } = codeLiterals(TaskStatus)
 
 const isTeacher = ({ scope, carriesOut }: ScreeningScope): boolean =>
   carriesOut === null && scope.kind === 'org' && scope.only !== undefined
@@ -33,17 +38,18 @@ const headsWithin = (who: ScreeningScope): RawBuilder<number> =>
 function figuresWithin(who: ScreeningScope, planIds: number[]): RawBuilder<SqlBool> {
   const { scope, carriesOut } = who
   if (carriesOut !== null) {
-    return sql<SqlBool>`figure.level = 5 and figure.place_id in (
+    return sql<SqlBool>`figure.level = ${figureLevel.task} and figure.place_id in (
       select task.id from task where task.plan_id = any (${planIds}::bigint[]) and ${withinTasks(who)})`
   }
   if (isTeacher(who)) {
-    return sql<SqlBool>`figure.level = 1 and (figure.plan_id, figure.place_id) in (
+    return sql<SqlBool>`figure.level = ${figureLevel.class} and (figure.plan_id, figure.place_id) in (
       select task_class.plan_id, task_class.class_id from task_class join task on task.id = task_class.task_id
       where task_class.plan_id = any (${planIds}::bigint[]) and ${withinTaskClasses(who)})`
   }
-  if (scope.kind === 'org') return sql<SqlBool>`figure.level = 2 and figure.place_id = ${scope.orgId}`
+  if (scope.kind === 'org')
+    return sql<SqlBool>`figure.level = ${figureLevel.school} and figure.place_id = ${scope.orgId}`
   const columns = { province: 'figure.provinceId', city: 'figure.cityId', region: 'figure.regionId' }
-  return sql<SqlBool>`figure.level = ${AREA_TOTAL_LEVEL} and ${withinScope(scope, { ...columns, org: 'figure.placeId' })}`
+  return sql<SqlBool>`figure.level = ${figureLevel.areaTotal} and ${withinScope(scope, { ...columns, org: 'figure.placeId' })}`
 }
 
 /** Tasks of plans by their status; of whole areas from the stored figures. */
@@ -52,8 +58,9 @@ function tasksWithin(who: ScreeningScope, planIds: number[]): RawBuilder<unknown
   return seesAreas(who)
     ? sql`select task.plan_id, sum(waiting) as waiting, sum(under_way) as under_way, sum(completed) as completed
         from plan_place as task where ${ofPlans} group by task.plan_id`
-    : sql`select task.plan_id, count(*) filter (where task.status = 0) as waiting,
-          count(*) filter (where task.status = 1) as under_way, count(*) filter (where task.status = 2) as completed
+    : sql`select task.plan_id, count(*) filter (where task.status = ${waiting}) as waiting,
+          count(*) filter (where task.status = ${underWay}) as under_way,
+          count(*) filter (where task.status = ${completed}) as completed
         from task where ${ofPlans} group by task.plan_id`
 }
 
@@ -76,7 +83,7 @@ export async function selectPlanProgress(db: Db, who: ScreeningScope, planIds: n
     with tasks as (${tasksWithin(who, planIds)}),
     to_come as (
       select task.plan_id, sum(${headsWithin(who)}) as heads from task join plan on plan.id = task.plan_id
-      where task.status = 0 and task.plan_id = any (${planIds}::bigint[]) and ${withinTasks(who)}
+      where task.status = ${waiting} and task.plan_id = any (${planIds}::bigint[]) and ${withinTasks(who)}
       group by task.plan_id),
     figures as (
       select plan_id, sum(expected) as expected, sum(screened) as screened, sum(valid) as valid from figure
@@ -98,15 +105,15 @@ export async function selectTaskProgress(db: Db, who: ScreeningScope, taskIds: n
   const figures = isTeacher(who)
     ? sql`select task_class.task_id, sum(expected) as expected, sum(screened) as screened, sum(valid) as valid
         from task_class join task on task.id = task_class.task_id
-          join figure on figure.plan_id = task_class.plan_id and figure.level = 1 and figure.place_id = task_class.class_id
+          join figure on figure.plan_id = task_class.plan_id and figure.level = ${figureLevel.class} and figure.place_id = task_class.class_id
         where task_class.task_id = any (${taskIds}::bigint[]) and ${withinTaskClasses(who)} group by task_class.task_id`
     : sql`select task.id as task_id, expected, screened, valid from task
-          join figure on figure.plan_id = task.plan_id and figure.level = 5 and figure.place_id = task.id
+          join figure on figure.plan_id = task.plan_id and figure.level = ${figureLevel.task} and figure.place_id = task.id
         where task.id = any (${taskIds}::bigint[])`
   const { rows } = await sql<TaskProgress>`
     with figures as (${figures})
     select task.id as task_id, coalesce(screened, 0)::int as screened, coalesce(valid, 0)::int as valid,
-      case when task.status = 0 then ${headsWithin(who)} else coalesce(expected, 0) end::int as expected
+      case when task.status = ${waiting} then ${headsWithin(who)} else coalesce(expected, 0) end::int as expected
     from task join plan on plan.id = task.plan_id left join figures on figures.task_id = task.id
     where task.id = any (${taskIds}::bigint[])`.execute(db)
   return new Map(rows.map(({ taskId, ...progress }) => [taskId, progress]))

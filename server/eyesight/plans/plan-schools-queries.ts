@@ -1,13 +1,18 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
+import { AreaTier } from '#contract/areas/schemas.ts'
 import { ApprovalStatus, OrgType, YesNo } from '#contract/core/codes.ts'
 import type { PlanSchoolQuery, PlanSchoolRow } from '#contract/eyesight/plan-schemas.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
 import { ORG_COLUMNS, withinScope } from '../../core/db/scope.ts'
 import { likePattern } from '../../core/db/text.ts'
 import type { Scope } from '../../core/scope.ts'
 import { type PlanArea, selectAreasOf } from './plan-life-queries.ts'
+
+const { passed } = codeLiterals(ApprovalStatus)
+const areaTier = codeLiterals(AreaTier)
 
 /** Where a plan takes place, and for whom. */
 export type PlanReach = { areas: readonly PlanArea[]; includeDirect: number; stages: readonly number[] }
@@ -29,7 +34,7 @@ const provincesOf = (areas: readonly PlanArea[]) =>
 
 /** Directly under a city or the province; a city without districts has no others. */
 const DIRECT = sql<SqlBool>`(org.city_id is null or (org.region_id is null
-  and exists (select from area where area.parent_id = org.city_id and area.level = 3)))`
+  and exists (select from area where area.parent_id = org.city_id and area.level = ${areaTier.region})))`
 
 /** Schools (as `org` and `school`) that a plan reaches, independent of the caller's range. */
 export function reached({ areas, includeDirect, stages }: PlanReach): RawBuilder<SqlBool> {
@@ -66,7 +71,7 @@ export async function selectPreview(db: Db, scope: Scope, reach: PlanReach): Pro
         coalesce(s.student_count, 0) as students
       from org join school on school.org_id = org.id cross join unnest(school.stages) as offered (stage)
         left join school_stage as s on s.org_id = org.id and s.stage = offered.stage
-      where org.status = 1 and ${withinScope(scope, ORG_COLUMNS)} and ${reached(reach)}
+      where org.status = ${passed} and ${withinScope(scope, ORG_COLUMNS)} and ${reached(reach)}
         and offered.stage = any (${[...reach.stages]}::smallint[]))
     select stage, area_id, count(distinct id)::int as schools, coalesce(sum(classes), 0)::int as classes,
       coalesce(sum(students), 0)::int as students
@@ -133,7 +138,7 @@ export async function selectExecutors(
   const { rows } = await sql<ExecutorRow>`
     select org.id as org_id, org.name as org_name, org.org_type, b.org_id is not null as bound
     from org left join org_binding as b on b.org_id = org.id and b.school_org_id = ${school}
-    where org.status = 1 and ${named} and (org.id = ${school} or (org.org_type in (${hospital}, ${social})
+    where org.status = ${passed} and ${named} and (org.id = ${school} or (org.org_type in (${hospital}, ${social})
       and (b.org_id is not null or ${withinScope(scope, ORG_COLUMNS)})))
     order by org.id = ${school} desc, bound desc, org.name, org.id limit ${EXECUTORS_MAX}`.execute(db)
   return rows

@@ -1,12 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import type { ConflictPageQuery } from '#contract/eyesight/record-schemas.ts'
+import { type ConflictPageQuery, RecordSource } from '#contract/eyesight/record-schemas.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
 import type { ScreeningScope } from '../plans/access-queries.ts'
 import { type BlindViewer, examinedBy, isBlind } from '../retests/blind-queries.ts'
 import { recordsWithin } from './record-queries.ts'
 import type { Writer } from './write-readings-queries.ts'
+
+const { undo } = codeLiterals(RecordSource)
 
 /** Who set a value last. */
 type Origin = { source: number; deviceId: number | null; orgId: number | null }
@@ -18,8 +21,8 @@ export async function selectOrigins(db: Db, recordIds: readonly number[]): Promi
     from record_change c cross join lateral jsonb_object_keys(c.changes) as field
     where c.record_id = any (${[...recordIds]}::bigint[])
       -- what an import wrote and took back again never was
-      and not (c.source = 5 and c.import_task_id is not null)
-      and not exists (select from record_change u where u.record_id = c.record_id and u.source = 5
+      and not (c.source = ${undo} and c.import_task_id is not null)
+      and not exists (select from record_change u where u.record_id = c.record_id and u.source = ${undo}
         and u.import_task_id = c.import_task_id and u.id > c.id)
     order by c.record_id, field, c.id desc`.execute(db)
   return new Map(rows.map(({ key, ...origin }) => [key, origin]))
@@ -58,7 +61,7 @@ export type NewConflict = {
  * themselves.
  */
 export const isFrom = ({ source, orgId }: Pick<Writer, 'source' | 'orgId'>): RawBuilder<SqlBool> =>
-  source === 2
+  source === RecordSource.code.import
     ? sql<SqlBool>`(select i.login_org_id from import_task i where i.id = c.import_task_id)
         is not distinct from ${orgId}::bigint`
     : sql<SqlBool>`true`

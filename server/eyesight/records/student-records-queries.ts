@@ -1,12 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { Season } from '#contract/eyesight/plan-schemas.ts'
+import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { ORG_COLUMNS, withinRoster } from '../../core/db/scope.ts'
 import type { Scope } from '../../core/scope.ts'
 import { type ScreeningScope, withinTaskClasses } from '../plans/access-queries.ts'
 import { type BlindViewer, isBlind } from '../retests/blind-queries.ts'
 import { recordsWithin } from './record-queries.ts'
+
+const { notScreened } = codeLiterals(RecordState)
 
 const LEFT_COLUMNS = { ...ORG_COLUMNS, class: 'enrolment.classId', grade: 'enrolment.gradeId' }
 
@@ -46,7 +50,7 @@ export function selectStudentRecords(
   let records = recordsWithin(db, null)
     .where('r.studentId', '=', studentId)
     .where(inSight(sight))
-    .where(sql<SqlBool>`(r.state <> 0 or r.absence is not null)`)
+    .where(sql<SqlBool>`(r.state <> ${notScreened} or r.absence is not null)`)
   if (planId !== undefined) records = records.where('r.planId', '=', planId)
   return records
     .innerJoin('org as so', 'so.id', 'task.schoolOrgId')

@@ -1,13 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CodeOf } from '#contract/core/enums.ts'
-import { type RecordField, RecordSource } from '#contract/eyesight/record-schemas.ts'
+import { type RecordField, RecordSource, RecordState } from '#contract/eyesight/record-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { toSnakeCase } from '../../core/db/camel-case.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { type RowValue, rowLiteral } from '../../core/db/row-literal.ts'
 import { TODAY } from '../../core/db/today.ts'
 import { type ScreeningScope, withinTaskClasses } from '../plans/access-queries.ts'
 import { type FieldChanges, RECORD_FIELDS, type StoredFields } from './record-fields.ts'
+
+const { notScreened } = codeLiterals(RecordState)
 
 const ids = (recordIds: readonly number[]) => sql<number>`any (${[...recordIds]}::bigint[])`
 
@@ -238,7 +241,8 @@ const firstSource = ({ source }: Writer): FirstSource =>
 /** What a writing sets in a record (as `r`), where `value` is a column's new one. */
 function settings(value: (name: Column) => RawBuilder<unknown>, by: Writer): RawBuilder<unknown> {
   const first = (given: RawBuilder<unknown>, column: string) =>
-    sql`case when ${value('state')} = 0 then null when r.state = 0 then ${given} else ${sql.ref(`r.${column}`)} end`
+    sql`case when ${value('state')} = ${notScreened} then null when r.state = ${notScreened} then ${given}
+      else ${sql.ref(`r.${column}`)} end`
   return sql`${sql.join(COLUMN_NAMES.map((name) => sql`${sql.ref(name)} = ${value(name)}`))},
     source = ${first(sql`${firstSource(by)}::smallint`, 'source')},
     device_id = ${first(sql`${by.deviceId ?? null}::bigint`, 'deviceId')},
@@ -273,7 +277,7 @@ export async function updateRecords(
       returning r.id, r.version, r.student_id, r.source, r.entered_at, r.checked_on, r.state, given.changes),
     noted as (${intoChanges(sql`w`, by)}),
     student_held as (
-      select id from student where id in (select student_id from w where state <> 0) order by id for no key update),
+      select id from student where id in (select student_id from w where state <> ${notScreened}) order by id for no key update),
     dated as (${intoScreened(sql`w join student_held on student_held.id = w.student_id`)})
     select id, version, source, entered_at from w`.execute(db)
   return rows
@@ -338,7 +342,7 @@ export async function updatePreviewed(
       from f where r.id = f.record_id and r.version = f.record_version and r.student_id = f.student_id
         and r.task_id = ${taskId}
       returning r.id, r.version, r.student_id, r.checked_on, r.state, f.changes),
-    dated as (${intoScreened(sql`w where w.state <> 0`)})
+    dated as (${intoScreened(sql`w where w.state <> ${notScreened}`)})
     ${intoChanges(sql`w`, by)}`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
@@ -363,7 +367,7 @@ export async function saveLastScreenedOf(db: Tx, students: RawBuilder<unknown>) 
   await sql`
     insert into student_screened as stored (student_id, last_on)
     select s.student_id, (select max(r.checked_on) from screening_record as r
-      where r.student_id = s.student_id and r.state <> 0)
+      where r.student_id = s.student_id and r.state <> ${notScreened})
     from (${students}) as s order by s.student_id
     on conflict (student_id) do update set last_on = excluded.last_on
     where stored.last_on is distinct from excluded.last_on`.execute(db)

@@ -2,17 +2,21 @@ import { sql } from 'kysely'
 import type { Sex } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { StoredReading } from '#contract/eyesight/reading.ts'
+import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import type { ScreeningScope } from '../plans/access-queries.ts'
 import { recordsWithin } from '../records/record-queries.ts'
 import { examinedBy } from './blind-queries.ts'
+
+const { valid } = codeLiterals(RecordState)
 
 type Sample = { valid: number; drawn: number; ratio: number; planStatus: number; planName: string }
 
 /** How many valid first readings a task has, how many are drawn, and how many percent shall be. */
 export async function selectSample(db: Tx, taskId: number): Promise<Sample> {
   const { rows } = await sql<Sample>`
-    select (select count(*)::int from screening_record where task_id = task.id and state = 2) as valid,
+    select (select count(*)::int from screening_record where task_id = task.id and state = ${valid}) as valid,
       (select count(*)::int from retest where task_id = task.id) as drawn,
       plan.retest_ratio as ratio, plan.status as plan_status, plan.name as plan_name
     from task join plan on plan.id = task.plan_id where task.id = ${taskId}`.execute(db)
@@ -31,7 +35,7 @@ export async function insertDrawn(db: Tx, taskId: number, count: number, userId:
       select r.id, r.plan_id, r.task_id, coalesce(drawn.n, 0)
         + row_number() over (partition by r.class_id order by random()) as turn
       from screening_record r left join drawn on drawn.class_id = r.class_id
-      where r.task_id = ${taskId} and r.state = 2 and not exists (select from retest where record_id = r.id)
+      where r.task_id = ${taskId} and r.state = ${valid} and not exists (select from retest where record_id = r.id)
       order by turn, random() limit ${count})
     insert into retest (record_id, plan_id, task_id, school_org_id, drawn_by)
     select picked.id, picked.plan_id, picked.task_id, task.school_org_id, ${userId}

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import type { SyncNotice, SyncPreview } from '#contract/eyesight/task-schemas.ts'
+import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { hasResultIn, hasResultOrHistory } from '../../plans/result-queries.ts'
 import { SELECTED } from '../../plans/selection-queries.ts'
+
+const planStatus = codeLiterals(PlanStatus)
+const taskStatus = codeLiterals(TaskStatus)
 
 /**
  * The open classes that belong to tasks now (as `wanted`): those on the list, and those that a selection has got since
@@ -82,7 +87,8 @@ export async function selectConcerned(
     select task.id as task_id, plan.name as task_plan_name, task.status, task.starts_on
     from task join plan on plan.id = task.plan_id
     where task.school_org_id = ${schoolOrgId}
-      and (${carriedOutBy}::bigint is null or task.org_id = ${carriedOutBy}::bigint) and task.status < 2 and plan.status in (1, 2)
+      and (${carriedOutBy}::bigint is null or task.org_id = ${carriedOutBy}::bigint)
+      and task.status < ${taskStatus.completed} and plan.status in (${planStatus.published}, ${planStatus.underWay})
     order by task.starts_on, task.id`.execute(db)
   return rows
 }

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import { ApprovalStatus } from '#contract/core/codes.ts'
 import type { TaskSelection } from '#contract/eyesight/plan-schemas.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Tx } from '../../core/db/connect.ts'
 import { ORG_COLUMNS, withinScope } from '../../core/db/scope.ts'
 import type { Scope } from '../../core/scope.ts'
 import { type PlanReach, reached } from '../plans/plan-schools-queries.ts'
+
+const { passed } = codeLiterals(ApprovalStatus)
 
 export type Candidate = {
   orgId: number
@@ -23,9 +27,9 @@ export async function selectCandidates(
   const { planId, reach, named } = of
   const wanted = named
     ? sql`org.id = any (${[...named]}::bigint[])`
-    : sql`org.status = 1 and ${reached(reach)} and t.tasks is null`
+    : sql`org.status = ${passed} and ${reached(reach)} and t.tasks is null`
   const { rows } = await sql<Candidate>`
-    select org.id as org_id, org.name as org_name, org.status = 1 as approved, ${reached(reach)} as reached,
+    select org.id as org_id, org.name as org_name, org.status = ${passed} as approved, ${reached(reach)} as reached,
       coalesce(t.tasks, 0)::int as tasks
     from org join school on school.org_id = org.id
       left join (select school_org_id, count(*) as tasks from task where plan_id = ${planId} group by school_org_id)

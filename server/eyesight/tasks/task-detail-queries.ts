@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import type { SchoolSystem } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { TaskClassRow } from '#contract/eyesight/task-schemas.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
+import { FigureLevel } from '../../plans/figure-level.ts'
 import { type ScreeningScope, withinTaskClasses } from '../plans/access-queries.ts'
 import { selectedWithin } from '../plans/plan-progress-queries.ts'
+
+const figureLevel = codeLiterals(FigureLevel)
 
 export type ClassLine = Omit<TaskClassRow, 'gradeName' | 'progress'> & {
   schoolSystem: CodeOf<typeof SchoolSystem>
@@ -18,7 +22,7 @@ export async function selectTaskClasses(db: Db, who: ScreeningScope, taskId: num
   const { rows } = await sql<ClassLine>`
     with figures as (
       select place_id, sum(expected) as expected, sum(screened) as screened, sum(valid) as valid, sum(absent) as absent
-      from figure where level = 1 and plan_id = (select plan_id from task where id = ${taskId})
+      from figure where level = ${figureLevel.class} and plan_id = (select plan_id from task where id = ${taskId})
         and place_id in (select class_id from task_class where task_id = ${taskId}) group by place_id),
     drawn as (
       select r.class_id, count(*) as drawn, count(retest.entered_at) as done

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { TaskSelection } from '#contract/eyesight/plan-schemas.ts'
+import { TaskStatus } from '#contract/plans/statuses.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { TODAY } from '../../core/db/today.ts'
 import { hasResultOrHistory } from '../../plans/result-queries.ts'
 import { SELECTED } from '../../plans/selection-queries.ts'
 import { type ScreeningScope, withinTasks } from '../plans/access-queries.ts'
+
+const { waiting, underWay, completed } = codeLiterals(TaskStatus)
 
 export type TaskPlace = { id: number; planId: number; schoolOrgId: number }
 
@@ -104,13 +108,13 @@ export async function setBegun(db: Tx, taskId: number): Promise<void> {
 }
 
 export async function setCompleted(db: Tx, taskId: number): Promise<void> {
-  await sql`update task set status = 2, completed_at = now(), version = version + 1, updated_at = now()
+  await sql`update task set status = ${completed}, completed_at = now(), version = version + 1, updated_at = now()
     where id = ${taskId}`.execute(db)
 }
 
 /** A task whose last day is over goes on as long as its plan. */
 export async function setUncompleted(db: Tx, taskId: number): Promise<void> {
-  await sql`update task set status = case when synced_at is null then 0 else 1 end, completed_at = null,
+  await sql`update task set status = case when synced_at is null then ${waiting} else ${underWay} end, completed_at = null,
       ended_with_plan = false, ends_on = case when task.ends_on < ${TODAY} then plan.ends_on else task.ends_on end,
       version = task.version + 1, updated_at = now()
     from plan where plan.id = task.plan_id and task.id = ${taskId}`.execute(db)
@@ -139,7 +143,7 @@ export async function selectSelection(
           and c.task_id <> ${exceptTaskId})
       or exists (
         select from task join plan on plan.id = task.plan_id join class on class.id = chosen.id
-        where task.plan_id = chosen.plan_id and task.status = 0 and task.id <> ${exceptTaskId} and ${SELECTED}))
+        where task.plan_id = chosen.plan_id and task.status = ${waiting} and task.id <> ${exceptTaskId} and ${SELECTED}))
     select (select count(*) from chosen)::int as selected, (select count(*) from taken)::int as taken,
       (select min(name) from taken) as example,
       (select count(*) from unnest(${selection?.gradeIds ?? []}::bigint[]) as given (id) where not exists (

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
-import { RoleType } from '#contract/core/codes.ts'
+import { ApprovalStatus, RoleType } from '#contract/core/codes.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
+
+const { passed } = codeLiterals(ApprovalStatus)
 
 /** Approved organisations bound to schools. */
 export async function selectBound(db: Db, schoolOrgIds: readonly number[]) {
   const { rows } = await sql<{ schoolOrgId: number; orgIds: number[] }>`
     select b.school_org_id, array_agg(b.org_id::int order by b.org_id) as org_ids
     from org_binding as b join org on org.id = b.org_id
-    where b.school_org_id = any (${[...schoolOrgIds]}::bigint[]) and org.status = 1
+    where b.school_org_id = any (${[...schoolOrgIds]}::bigint[]) and org.status = ${passed}
     group by b.school_org_id`.execute(db)
   return new Map(rows.map(({ schoolOrgId, orgIds }) => [schoolOrgId, orgIds]))
 }

@@ -2,6 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { SchoolStage, SchoolSystem } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { TaskNumbers, TaskPageQuery, TaskRow } from '#contract/eyesight/task-schemas.ts'
+import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
 import { likePattern } from '../../core/db/text.ts'
@@ -9,19 +11,21 @@ import { TODAY } from '../../core/db/today.ts'
 import { hasResultOrHistory } from '../../plans/result-queries.ts'
 import { type ScreeningScope, withinTasks } from '../plans/access-queries.ts'
 
+const { waiting, underWay, completed } = codeLiterals(TaskStatus)
+
 function tasksWithin(db: Db, who: ScreeningScope) {
   return db
     .selectFrom('task')
     .innerJoin('plan', 'plan.id', 'task.planId')
     .innerJoin('org as place', 'place.id', 'task.schoolOrgId')
     .innerJoin('org as executor', 'executor.id', 'task.orgId')
-    .where('plan.status', '>', 0)
+    .where('plan.status', '>', PlanStatus.code.draft)
     .where(withinTasks(who))
 }
 
 const IN_AREA = (areaId: string) =>
   sql<SqlBool>`${areaId} in (task.region_id, task.city_id, task.province_id)`
-const OVERDUE = sql<SqlBool>`(task.status < 2 and task.ends_on < ${TODAY})`
+const OVERDUE = sql<SqlBool>`(task.status < ${completed} and task.ends_on < ${TODAY})`
 const HAS_RESULT = sql<boolean>`exists (select from screening_record as r where r.task_id = task.id
   and ${hasResultOrHistory('r')})`
 
@@ -62,8 +66,8 @@ export async function selectTaskPage(db: Db, who: ScreeningScope, query: TaskPag
   const counting = matching.select(totalCount.as('total'))
   const rows = rowsOf(matching)
     .select(counting.as('total'))
-    .orderBy(sql`case task.status when 1 then 0 when 0 then 1 else 2 end`)
-    .orderBy(sql`case when task.status < 2 then task.ends_on end`)
+    .orderBy(sql`case task.status when ${underWay} then 0 when ${waiting} then 1 else 2 end`)
+    .orderBy(sql`case when task.status < ${completed} then task.ends_on end`)
     .orderBy('task.completedAt', 'desc')
     .orderBy('task.id')
   const list = await paged(rows, query).execute()
@@ -144,8 +148,9 @@ export async function selectTaskNumbers(
   const { rows } = await sql<NumbersRow>`
     with counted as (
       select area_id, executor_org_id, grouping(area_id, executor_org_id) as by_what, count(*)::int as total,
-        count(*) filter (where status = 0)::int as waiting, count(*) filter (where status = 1)::int as under_way,
-        count(*) filter (where status = 2)::int as completed, count(*) filter (where overdue)::int as overdue
+        count(*) filter (where status = ${waiting})::int as waiting,
+        count(*) filter (where status = ${underWay})::int as under_way,
+        count(*) filter (where status = ${completed})::int as completed, count(*) filter (where overdue)::int as overdue
       from (select coalesce(${place}, task.city_id, task.province_id) as area_id, task.org_id as executor_org_id,
           task.status, ${OVERDUE} as overdue
         from task where task.plan_id = ${of.planId} and ${inArea} and ${withinTasks(who)}) as t

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { OrgType } from '#contract/core/codes.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
+import { RecordSource } from '#contract/eyesight/record-schemas.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import type { ProposalWriter } from '../../eyesight/records/conflict-proposal.ts'
 import { isFrom, leftOver } from '../../eyesight/records/conflict-queries.ts'
@@ -19,6 +21,7 @@ import type { SchoolPlaces } from '../row-rules/school-place.ts'
 import type { ChangeSince, Dependent } from '../rows/dependents.ts'
 import type { ImportRound } from '../rows/write-queries.ts'
 
+const { undo } = codeLiterals(RecordSource)
 const { insert, update, unchanged, locked } = RowOutcome.code
 
 /** The classes of a task as they stood when it began; before that as they are. */
@@ -246,7 +249,7 @@ export async function deleteOverruled(
 /** Changes (as `c`) that an import made and that were not taken back. */
 const standing = (importTaskId: number) => sql`c.import_task_id = ${importTaskId} and c.id > coalesce((
   select max(u.id) from record_change u
-  where u.record_id = c.record_id and u.import_task_id = c.import_task_id and u.source = 5), 0)`
+  where u.record_id = c.record_id and u.import_task_id = c.import_task_id and u.source = ${undo}), 0)`
 
 export type WrittenByImport = { recordId: number; changes: FieldChanges[]; version: number }
 

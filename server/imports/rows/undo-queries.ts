@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
+import { ApprovalStatus, StudentType, YesNo } from '#contract/core/codes.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { hasResultOrHistory } from '../../plans/result-queries.ts'
 import type { ChangeSince, Dependent } from './dependents.ts'
 import type { ImportRound } from './write-queries.ts'
 
+const { pending } = codeLiterals(ApprovalStatus)
+const { mainlandWithoutId } = codeLiterals(StudentType)
+const { no } = codeLiterals(YesNo)
 const { insert, update, back } = RowOutcome.code
 
 /** Everything that was written: rows of the rounds before the present one. */
@@ -21,10 +26,10 @@ const NOTED_SINCE = sql`when exists (select from screening_record q where q.stud
 const changeOf = (of: ImportRound, isNew: boolean) => sql`case
   when (select l.last_on from student_screened l where l.student_id = s.id) is distinct from ${isNew ? sql`null` : sql`b.last_screened_on`}
     then ${since('screened')}
-  when exists (select from approval a where a.student_id = s.id and a.status = 0) then ${since('transferPending')}
+  when exists (select from approval a where a.student_id = s.id and a.status = ${pending}) then ${since('transferPending')}
   when s.org_id <> ${of.orgId} or s.class_id is null then ${since('left')}
   when s.class_id <> r.class_id then ${since('classChanged')}
-  when s.face_collected <> ${isNew ? sql`0` : sql`case when r.outcome = ${back} then 0 else b.face_collected end`}
+  when s.face_collected <> ${isNew ? no : sql`case when r.outcome = ${back} then ${no} else b.face_collected end`}
     then ${since('photographed')}
   when s.version <> ${isNew ? sql`1` : sql`b.version + 1`} then ${since('edited')}
   ${isNew ? NOTED_SINCE : cannotReturn(of)}
@@ -41,10 +46,10 @@ function cannotReturn(of: ImportRound) {
   return sql`when b.class_id is not null and not exists (
       select from class c where c.id = b.class_id and c.closed_on is null) then ${since('classClosed')}
     when ${sql.join(taken, sql` or `)} then ${since('numberTaken')}
-    when b.student_type = 3 and b.class_id is not null and exists (
+    when b.student_type = ${mainlandWithoutId} and b.class_id is not null and exists (
       select from student o where o.org_id = ${of.orgId} and o.name = b.name
         and o.sex = b.sex and o.birth_date = b.birth_date
-        and o.student_type = 3 and o.class_id is not null and ${isAnother}) then ${since('namesakeEnrolled')}`
+        and o.student_type = ${mainlandWithoutId} and o.class_id is not null and ${isAnother}) then ${since('namesakeEnrolled')}`
 }
 
 /** Students to whom something happened since, or whom nothing can be given back to; the first few, and how many. */

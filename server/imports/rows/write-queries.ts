@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
+import { ApprovalStatus, StudentType, YesNo } from '#contract/core/codes.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Tx } from '../../core/db/connect.ts'
 
+const { pending } = codeLiterals(ApprovalStatus)
+const { mainland, mainlandWithoutId } = codeLiterals(StudentType)
+const { no } = codeLiterals(YesNo)
 const { error, insert, update, locked, back } = RowOutcome.code
 
 /** The rows that a writing is about: those of the present round of a batch. */
@@ -35,7 +40,7 @@ export async function failStaleRows(db: Tx, of: ImportRound, classKey = 'class')
     update import_row r set ${waiting}
     from student s
     where ${rowsOf(of)} and r.outcome = ${update} and s.id = r.student_id and s.class_id <> r.class_id
-      and exists (select from approval a where a.student_id = s.id and a.status = 0)`.execute(db)
+      and exists (select from approval a where a.student_id = s.id and a.status = ${pending})`.execute(db)
   const closed = failing(90, classKey, '班级已停用或被删除', '请更正班级')
   await sql`
     update import_row r set ${closed}
@@ -86,9 +91,11 @@ export async function failTakenNumbers(db: Tx, of: ImportRound) {
   const exists = failing(200, 'name', '学生已存在', '检查之后该学生已被登记，请重新检查这一行')
   await sql`
     update import_row r set ${exists}
-    where ${rowsOf(of)} and r.outcome = ${back} and r.student_type = 3 and exists (
+    where ${rowsOf(of)} and r.outcome = ${back} and r.student_type = ${mainlandWithoutId} and exists (
       select from student s where s.org_id = ${of.orgId} and s.name = r.name and s.sex = r.sex
-        and s.birth_date = r.birth_date and s.student_type = 3 and s.class_id is not null)`.execute(db)
+        and s.birth_date = r.birth_date and s.student_type = ${mainlandWithoutId} and s.class_id is not null)`.execute(
+    db,
+  )
 }
 
 /**
@@ -112,8 +119,8 @@ export async function insertStudents(db: Tx, of: ImportRound) {
   const exists = (code: number, key: string, message: string) =>
     failing(code, key, message, '检查之后该学生已被登记，请重新检查这一行')
   for (const [condition, issue] of [
-    [sql`r.student_type = 1`, exists(190, 'idCard', '身份证号已存在')],
-    [sql`r.student_type <> 1`, exists(200, 'name', '学生已存在')],
+    [sql`r.student_type = ${mainland}`, exists(190, 'idCard', '身份证号已存在')],
+    [sql`r.student_type <> ${mainland}`, exists(200, 'name', '学生已存在')],
   ]) {
     await sql`
       update import_row r set ${issue}
@@ -176,7 +183,7 @@ export async function updateStudents(db: Tx, of: ImportRound) {
       parent_name = coalesce(r.parent_name, s.parent_name),
       parent_phone_enc = coalesce(r.parent_phone_enc, s.parent_phone_enc),
       parent_phone_mask = coalesce(r.parent_phone_mask, s.parent_phone_mask),
-      face_collected = case when r.outcome = ${back} then 0 else s.face_collected end,
+      face_collected = case when r.outcome = ${back} then ${no} else s.face_collected end,
       face_consent = r.outcome <> ${back} and s.face_consent,
       version = s.version + 1, updated_at = now()
     from import_row r

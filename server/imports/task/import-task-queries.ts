@@ -3,12 +3,15 @@ import { UploadTaskKind } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { ImportState } from '#contract/core/import-states.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { paged, totalCount } from '../../core/db/paging.ts'
 import type { Schema } from '../../core/db/schema.ts'
 import { ORG_COLUMNS, withinScope } from '../../core/db/scope.ts'
 import type { Scope } from '../../core/scope.ts'
 import { type ScreeningScope, withinTasks } from '../../eyesight/plans/access-queries.ts'
+
+const { roster } = codeLiterals(UploadTaskKind)
 
 function tasks(db: Db) {
   return db
@@ -56,7 +59,7 @@ function tasksInScope(db: Db, { scope, screening, loginOrgId, kinds, studentType
         else ${withinScope(scope, ORG_COLUMNS)} end`,
     )
     .where(sql<boolean>`${sees} and (import_task.kind = any(${kinds}::int[])
-      or import_task.kind = 0 and import_task.student_type = any(${studentTypes}::int[]))`)
+      or import_task.kind = ${roster} and import_task.student_type = any(${studentTypes}::int[]))`)
 }
 
 export function selectImportTask(db: Db, viewer: TaskViewer, id: number) {

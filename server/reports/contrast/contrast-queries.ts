@@ -4,17 +4,10 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
 import { FINDING_WHOLES } from '#contract/eyesight/figures/figure-small-cells.ts'
 import type { Db } from '../../core/db/connect.ts'
-import {
-  AREA_LEVEL,
-  AREA_TOTAL_LEVEL,
-  amongIds,
-  CLASS_LEVEL,
-  inAreaOf,
-  SCHOOL_LEVEL,
-  sumsOf,
-} from '../../eyesight/figures/figure-queries.ts'
+import { amongIds, inAreaOf, sumsOf } from '../../eyesight/figures/figure-queries.ts'
 import type { AreaLevel } from '../../eyesight/figures/unit.ts'
 import { type ScreeningScope, withinTaskClasses } from '../../eyesight/plans/access-queries.ts'
+import { FigureLevel } from '../../plans/figure-level.ts'
 import type { Retested } from '../lines/contrast-tables.ts'
 import type { Stage } from '../lines/stage-tree.ts'
 import type { AreaPlace, GradeRow } from '../report-queries.ts'
@@ -37,7 +30,7 @@ export async function selectGradesOfAreas(
   const { rows } = await sql<GradeRow & { areaId: string }>`
     select f.plan_id, ${area} as area_id, f.stage, f.grade_no, f.sex, ${sumsOf(COUNTER_NAMES)}
     from figure as f
-    where f.plan_id ${amongIds(planIds)} and f.level = ${AREA_LEVEL} and ${inAreas('f', areas)}
+    where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.area} and ${inAreas('f', areas)}
     group by f.plan_id, ${area}, f.stage, f.grade_no, f.sex
     having sum(f.expected) > 0
     order by f.plan_id, ${area}, f.stage, f.grade_no, f.sex`.execute(db)
@@ -57,7 +50,7 @@ export async function selectSchoolSets(
     select plan_id, stage, count(distinct place_id)::int as schools,
       md5(string_agg(place_id || '/' || stage_of, ',' order by place_id, stage_of)) as school_set
     from (select distinct f.plan_id, f.stage, f.stage as stage_of, f.place_id from figure as f
-          where f.plan_id ${amongIds(planIds)} and f.level = ${SCHOOL_LEVEL} and ${here} and f.valid > 0) as counted
+          where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.school} and ${here} and f.valid > 0) as counted
     group by grouping sets ((plan_id), (plan_id, stage))`.execute(db)
   return rows
 }
@@ -115,7 +108,7 @@ export async function selectAreaWholes(
 ): Promise<AreaWholes[]> {
   const { rows } = await sql<AreaWholes>`
     select f.plan_id, f.province_id, f.city_id, f.region_id, f.sex, ${WHOLES} from figure as f
-    where f.plan_id ${amongIds(planIds)} and f.level = ${AREA_TOTAL_LEVEL} and ${inAreaOf(range)}
+    where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.areaTotal} and ${inAreaOf(range)}
     group by f.plan_id, f.province_id, f.city_id, f.region_id, f.sex`.execute(db)
   return rows
 }
@@ -130,7 +123,7 @@ export async function selectSchoolWholes(
 ): Promise<SchoolWholes[]> {
   const { rows } = await sql<SchoolWholes>`
     select f.plan_id, f.parent_id::text as area_id, f.place_id as org_id, f.sex, ${WHOLES} from figure as f
-    where f.plan_id ${amongIds(planIds)} and f.level = ${SCHOOL_LEVEL} and f.parent_id ${amongIds(areaIds.map(Number))}
+    where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.school} and f.parent_id ${amongIds(areaIds.map(Number))}
     group by f.plan_id, f.parent_id, f.place_id, f.sex`.execute(db)
   return rows
 }
@@ -149,7 +142,7 @@ export async function selectClassWholes(
     select task.plan_id, task.school_org_id as org_id, task_class.stage, task_class.grade_no, task_class.class_id,
       f.sex, ${WHOLES}
     from task join task_class on task_class.task_id = task.id
-      join figure as f on f.plan_id = task.plan_id and f.level = ${CLASS_LEVEL} and f.place_id = task_class.class_id
+      join figure as f on f.plan_id = task.plan_id and f.level = ${FigureLevel.code.class} and f.place_id = task_class.class_id
         and f.stage = task_class.stage and f.grade_no = task_class.grade_no
     where task.plan_id ${amongIds(planIds)} and ${here} and ${withinTaskClasses(who)}
     group by task.plan_id, task.school_org_id, task_class.stage, task_class.grade_no, task_class.class_id, f.sex`.execute(

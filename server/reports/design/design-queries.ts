@@ -1,27 +1,21 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { AreaTier } from '#contract/areas/schemas.ts'
 import type { CityProperty } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { Season } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { Counting, SexKey } from '#contract/reports/report/tally.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
-import {
-  AREA_LEVEL,
-  AREA_STAGE_LEVEL,
-  AREA_TOTAL_LEVEL,
-  amongIds,
-  areaBelow,
-  inAreaOf,
-  SCHOOL_LEVEL,
-  sumsOf,
-  TASK_LEVEL,
-} from '../../eyesight/figures/figure-queries.ts'
+import { amongIds, areaBelow, inAreaOf, sumsOf } from '../../eyesight/figures/figure-queries.ts'
 import { type ScreeningScope, withinPlans } from '../../eyesight/plans/access-queries.ts'
 import { OWNER_LEVEL } from '../../eyesight/plans/plan-list-queries.ts'
+import { FigureLevel } from '../../plans/figure-level.ts'
 import type { Stage } from '../lines/stage-tree.ts'
 import type { AreaPlace } from '../report-queries.ts'
 
-const AGE_LEVEL = 4
+const planStatus = codeLiterals(PlanStatus)
 
 export type CubeFilter = { stage?: Stage | undefined; cityProperty?: CodeOf<typeof CityProperty> | undefined }
 /** What the rows are broken down by. */
@@ -36,20 +30,21 @@ export type Cube = CubeFilter & {
 
 /** The level of the figures with the fewest rows that answers the question. */
 export function cubeLevel({ by, stage, cityProperty, sexes }: Omit<Cube, 'counters'>): number {
-  if (by === 'age') return AGE_LEVEL
-  if (by === 'grade') return AREA_LEVEL
-  if (by === 'property' && stage === undefined && !sexes) return TASK_LEVEL
-  if (by === 'school' || by === 'property' || cityProperty !== undefined) return SCHOOL_LEVEL
-  return by === 'stage' || stage !== undefined ? AREA_STAGE_LEVEL : AREA_TOTAL_LEVEL
+  if (by === 'age') return FigureLevel.code.areaAge
+  if (by === 'grade') return FigureLevel.code.area
+  if (by === 'property' && stage === undefined && !sexes) return FigureLevel.code.task
+  if (by === 'school' || by === 'property' || cityProperty !== undefined) return FigureLevel.code.school
+  return by === 'stage' || stage !== undefined ? FigureLevel.code.areaStage : FigureLevel.code.areaTotal
 }
 
 /** The column with the school, at levels that have rows per school. */
-const schoolOf = (level: number) => (level === TASK_LEVEL ? sql.ref('f.parentId') : sql.ref('f.placeId'))
+const schoolOf = (level: number) =>
+  level === FigureLevel.code.task ? sql.ref('f.parentId') : sql.ref('f.placeId')
 
 /** A district is found by its number wherever the level has it; a bigger area by its column. */
 function inArea(place: AreaPlace, level: number): RawBuilder<SqlBool> {
-  if (place.level !== 'region' || level === TASK_LEVEL) return inAreaOf(place)
-  const own = level === SCHOOL_LEVEL ? sql.ref('f.parentId') : sql.ref('f.placeId')
+  if (place.level !== 'region' || level === FigureLevel.code.task) return inAreaOf(place)
+  const own = level === FigureLevel.code.school ? sql.ref('f.parentId') : sql.ref('f.placeId')
   return sql`${own} = ${place.areaId}::bigint`
 }
 
@@ -85,7 +80,7 @@ export async function selectCube(
 ): Promise<CubeRow[]> {
   const { by, counters, sexes } = cube
   const level = cubeLevel(cube)
-  const withSchool = level === SCHOOL_LEVEL || level === TASK_LEVEL
+  const withSchool = level === FigureLevel.code.school || level === FigureLevel.code.task
   const when = <T>(is: boolean, column: RawBuilder<T>, type: 'text' | 'number') =>
     is ? column : type === 'text' ? sql`null::text` : sql`null::bigint`
   const below = sql`${areaBelow(place.level)}`
@@ -130,8 +125,8 @@ export async function selectIncomparableParts(
       select ${areaBelow(place.level)} as area_id, f.place_id as org_id, f.stage, school.city_property,
         min(f.plan_id) as first_plan, max(f.plan_id) as last_plan
       from figure as f left join school on school.org_id = f.place_id
-      where f.plan_id ${amongIds([plans.planId, plans.lastPlanId])} and f.level = ${SCHOOL_LEVEL}
-        and ${inArea(place, SCHOOL_LEVEL)} and ${narrowed(filter)} and f.valid > 0
+      where f.plan_id ${amongIds([plans.planId, plans.lastPlanId])} and f.level = ${FigureLevel.code.school}
+        and ${inArea(place, FigureLevel.code.school)} and ${narrowed(filter)} and f.valid > 0
       group by 1, 2, 3, 4),
     school as (
       select area_id, org_id, city_property from seen group by 1, 2, 3 having min(first_plan) = max(last_plan))
@@ -143,7 +138,7 @@ export async function selectIncomparableParts(
 }
 
 /** A plan that one district made says little about its city: it is taken only where there is no other. */
-const OWN_LEVEL = { province: 1, city: 2, region: 3, school: 3 } as const
+const OWN_LEVEL = { ...AreaTier.code, school: AreaTier.code.region }
 
 /** The newest plan that has begun and counted somebody here; undefined where there is none. */
 export async function selectLatestPlanId(
@@ -156,10 +151,10 @@ export async function selectLatestPlanId(
   const here = 'areaId' in place ? inAreaOf(place) : sql`f.parent_id = ${place.orgId}`
   const { rows } = await sql<{ id: number }>`
     select plan.id from plan join org as owner on owner.id = plan.owner_org_id
-    where ${withinPlans(who, ownOrgId)} and plan.status >= 2
+    where ${withinPlans(who, ownOrgId)} and plan.status >= ${planStatus.underWay}
       and ${season === undefined ? sql`true` : sql`plan.season = ${season}`}
       and exists (select from figure as f
-        where f.plan_id = plan.id and f.level = ${TASK_LEVEL} and ${here} and f.screened > 0)
+        where f.plan_id = plan.id and f.level = ${FigureLevel.code.task} and ${here} and f.screened > 0)
     order by ${OWNER_LEVEL} > ${OWN_LEVEL[place.level]}::int, plan.starts_on desc, plan.id desc limit 1`.execute(
     db,
   )

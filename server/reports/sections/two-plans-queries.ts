@@ -1,22 +1,21 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { Glasses, type SchoolSystem, type Sex } from '#contract/core/codes.ts'
+import { Glasses, SchoolStage, type SchoolSystem, type Sex } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import { SMALL_CELL } from '#contract/eyesight/figures/rates.ts'
+import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
-import {
-  AREA_LEVEL,
-  amongIds,
-  CLASS_LEVEL,
-  inAreaOf,
-  sumsOf,
-  TASK_LEVEL,
-} from '../../eyesight/figures/figure-queries.ts'
+import { amongIds, inAreaOf, sumsOf } from '../../eyesight/figures/figure-queries.ts'
 import type { Place } from '../../eyesight/figures/unit.ts'
 import { type ScreeningScope, withinTaskClasses } from '../../eyesight/plans/access-queries.ts'
+import { FigureLevel } from '../../plans/figure-level.ts'
 import { type CohortRow, LEAST_DAYS, PACES } from '../lines/cohort.ts'
 import type { Stage } from '../lines/stage-tree.ts'
 import type { AreaPlace } from '../report-queries.ts'
+
+const { kindergarten } = codeLiterals(SchoolStage)
+const { valid } = codeLiterals(RecordState)
 
 export type TwoPlanIds = { planId: number; lastPlanId: number }
 type Asked<At extends Place = Place> = TwoPlanIds & { place: At }
@@ -64,7 +63,7 @@ export async function selectCohortStages(
 export async function countValidIn(db: Db, planId: number, place: AreaPlace): Promise<number> {
   const { rows } = await sql<{ valid: number }>`
     select coalesce(sum(f.valid), 0)::int as valid from figure as f
-    where f.plan_id = ${planId} and f.level = ${TASK_LEVEL} and ${inAreaOf(place)}`.execute(db)
+    where f.plan_id = ${planId} and f.level = ${FigureLevel.code.task} and ${inAreaOf(place)}`.execute(db)
   return rows[0]?.valid ?? 0
 }
 
@@ -100,11 +99,11 @@ const pairs = (who: ScreeningScope, { planId, lastPlanId, place }: Asked, { nth,
     task_class.class_name, b.id as was, apart.days, moved.right_yearly, moved.left_yearly,
     least(moved.right_yearly, moved.left_yearly) as pace, apart.at_risk, r.myopia
   from task join task_class on task_class.task_id = task.id
-    join screening_record as r on r.task_id = task.id and r.class_id = task_class.class_id and r.state = 2
-    left join screening_record as b on b.plan_id = ${lastPlanId} and b.student_id = r.student_id and b.state = 2
+    join screening_record as r on r.task_id = task.id and r.class_id = task_class.class_id and r.state = ${valid}
+    left join screening_record as b on b.plan_id = ${lastPlanId} and b.student_id = r.student_id and b.state = ${valid}
     left join task_class as l on l.task_id = b.task_id and l.class_id = b.class_id
-    cross join lateral record_counts(r, task_class.stage <> 1 or task_class.grade_no >= 3) as k
-    cross join lateral record_counts(b, l.stage <> 1 or l.grade_no >= 3) as c
+    cross join lateral record_counts(r, task_class.stage <> ${kindergarten} or task_class.grade_no >= 3) as k
+    cross join lateral record_counts(b, l.stage <> ${kindergarten} or l.grade_no >= 3) as c
     left join lateral (
       select case when r.checked_on - b.checked_on >= ${LEAST_DAYS}::int
           and r.glasses is distinct from ${Glasses.code.orthoK}::smallint
@@ -137,14 +136,14 @@ export async function selectAreaStrata(
   const { rows } = await sql<AreaStratumRow>`
     with in_one_plan as materialized (
       select f.parent_id as org_id from figure as f
-      where ${ofPlans} and f.level = ${TASK_LEVEL} and f.valid > 0
+      where ${ofPlans} and f.level = ${FigureLevel.code.task} and f.valid > 0
       group by f.parent_id having min(f.plan_id) = max(f.plan_id))
     select f.plan_id, f.stage, f.grade_no, f.sex, false as in_one_plan, ${DECOMPOSED_SUMS}
-    from figure as f where ${ofPlans} and f.level = ${AREA_LEVEL} ${grouped}
+    from figure as f where ${ofPlans} and f.level = ${FigureLevel.code.area} ${grouped}
     union all
     select f.plan_id, f.stage, f.grade_no, f.sex, true, ${DECOMPOSED_SUMS}
     from figure as f
-    where ${ofPlans} and f.level = ${CLASS_LEVEL} and f.parent_id = any (array(select org_id from in_one_plan)) ${grouped}`.execute(
+    where ${ofPlans} and f.level = ${FigureLevel.code.class} and f.parent_id = any (array(select org_id from in_one_plan)) ${grouped}`.execute(
     db,
   )
   return rows
@@ -161,7 +160,7 @@ export async function selectSchoolStrata(
   const { rows } = await sql<SchoolStratumRow>`
     select task.plan_id, task.school_org_id as org_id, f.stage, f.grade_no, f.sex, ${DECOMPOSED_SUMS}
     from task join task_class on task_class.task_id = task.id
-      join figure as f on f.plan_id = task.plan_id and f.level = ${CLASS_LEVEL} and f.place_id = task_class.class_id
+      join figure as f on f.plan_id = task.plan_id and f.level = ${FigureLevel.code.class} and f.place_id = task_class.class_id
         and f.stage = task_class.stage and f.grade_no = task_class.grade_no
     where task.plan_id ${amongIds([planId, lastPlanId])} and ${atPlace(place)} and ${withinTaskClasses(who)}
     group by task.plan_id, task.school_org_id, f.stage, f.grade_no, f.sex
@@ -178,7 +177,7 @@ export async function hasSmallSchools(
     sql`sum(${sql.ref(`f.${name}`)}) between 1 and ${SMALL_CELL - 1}::int`
   const { rows } = await sql`
     select 1 from figure as f
-    where f.plan_id ${amongIds([planId, lastPlanId])} and f.level = ${TASK_LEVEL} and ${inAreaOf(place)}
+    where f.plan_id ${amongIds([planId, lastPlanId])} and f.level = ${FigureLevel.code.task} and ${inAreaOf(place)}
     group by f.plan_id, f.parent_id having ${small('valid')} or ${small('rated')} limit 1`.execute(db)
   return rows.length > 0
 }

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
+import { HistoryStatus } from '#contract/core/codes.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
+
+const { graduated } = codeLiterals(HistoryStatus)
 
 export function selectLastAdvance(db: Db, orgId: number) {
   return db
@@ -100,12 +104,12 @@ const GRADUATED_BY_PROMOTION = '学年升级毕业'
 export async function graduateClasses(db: Tx, classIds: number[], when: Occasion): Promise<number> {
   if (classIds.length === 0) return 0
   await sql`
-    update enrolment set to_on = greatest(${when.today}::date, from_on), grade_id = class.grade_id, history_type = 20,
-      ended_by = ${when.by}, reason = ${GRADUATED_BY_PROMOTION}, updated_at = ${when.at}::timestamptz
+    update enrolment set to_on = greatest(${when.today}::date, from_on), grade_id = class.grade_id,
+      history_type = ${graduated}, ended_by = ${when.by}, reason = ${GRADUATED_BY_PROMOTION}, updated_at = ${when.at}::timestamptz
     from class where class.id = enrolment.class_id and enrolment.to_on is null
       and enrolment.class_id = any(${classIds}::bigint[])`.execute(db)
   const { numAffectedRows } = await sql`
-    update student set class_id = null, left_as = 20, left_on = ${when.today}::date, version = version + 1,
+    update student set class_id = null, left_as = ${graduated}, left_on = ${when.today}::date, version = version + 1,
       updated_at = now()
     where class_id = any(${classIds}::bigint[])`.execute(db)
   await sql`update class set closed_on = ${when.today}::date, version = version + 1,
@@ -126,7 +130,7 @@ export function selectMoves(db: Db, advanceId: number): Promise<ClassMove[]> {
 /** Enrolments with which a promotion sent its graduates away. */
 const GRADUATED = sql`from enrolment e, advance_class c, advance a
     where a.id = c.advance_id and c.to_grade_id is null and e.class_id = c.class_id
-      and e.history_type = 20 and e.updated_at = a.done_at`
+      and e.history_type = ${graduated} and e.updated_at = a.done_at`
 
 /** Locked until the transaction ends: another school may be about to take one of them in. */
 export async function lockGraduates(db: Tx, advanceId: number) {

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
+import { HistoryStatus } from '#contract/core/codes.ts'
 import type { HistoryPageQuery } from '#contract/students/schemas.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
 import { ORG_COLUMNS, withinRoster } from '../../core/db/scope.ts'
 import { likePattern } from '../../core/db/text.ts'
 import type { Scope } from '../../core/scope.ts'
+
+const { transferredOut, graduated } = codeLiterals(HistoryStatus)
 
 /** A teacher's are those who left from the own classes, a grade head's those from the own grades. */
 const RECORD_COLUMNS = { ...ORG_COLUMNS, class: 'enrolment.classId', grade: 'enrolment.gradeId' }
@@ -97,8 +101,12 @@ export function selectHistoryTree(db: Db, scope: Scope, orgId: number) {
   return matchingRecords(db, scope, { orgId })
     .select([schoolYear.as('schoolYear'), 'enrolment.classId', 'class.name as className'])
     .select(['grade.id as gradeId', 'grade.gradeNo', 'grade.stage as prefix', 'school.schoolSystem'])
-    .select(sql<number>`count(*) filter (where enrolment.history_type = 10)::int`.as('transferredOut'))
-    .select(sql<number>`count(*) filter (where enrolment.history_type = 20)::int`.as('graduated'))
+    .select(
+      sql<number>`count(*) filter (where enrolment.history_type = ${transferredOut})::int`.as(
+        'transferredOut',
+      ),
+    )
+    .select(sql<number>`count(*) filter (where enrolment.history_type = ${graduated})::int`.as('graduated'))
     .groupBy([schoolYear, 'enrolment.classId', 'class.name', 'class.classNo', 'grade.id', 'grade.gradeNo'])
     .groupBy(['grade.stage', 'school.schoolSystem'])
     .orderBy(schoolYear, 'desc')

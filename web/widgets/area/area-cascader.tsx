@@ -1,7 +1,7 @@
 import { Cascader } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { areaEndpoints } from '#contract/areas/endpoints.ts'
-import type { AreaNode } from '#contract/areas/schemas.ts'
+import { type AreaNode, AreaTier } from '#contract/areas/schemas.ts'
 import { call } from '#web/core/api/call.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { notifyError } from '#web/core/notice.ts'
@@ -16,8 +16,8 @@ type Props = {
   onChange?: (value: string[] | undefined) => void
   /** Lists only areas inside; an empty range lists none. */
   within?: AreaRange
-  /** Deepest level of the tree: 1 province, 2 city, 3 district. */
-  depth?: 1 | 2 | 3
+  /** Deepest level of the tree. */
+  depth?: (typeof AreaTier.code)['province' | 'city' | 'region']
   withTowns?: boolean
   /** Any level may be chosen, not only the deepest. */
   anyLevel?: boolean
@@ -32,7 +32,7 @@ export function AreaCascader({
   value,
   onChange,
   within,
-  depth = 3,
+  depth = AreaTier.code.region,
   withTowns = false,
   anyLevel = false,
   placeholder = '请选择区域',
@@ -41,7 +41,7 @@ export function AreaCascader({
   const tree = useCall(areaEndpoints.regionTree, {})
   const [towns, setTowns] = useState<Readonly<Record<string, AreaNode[]>>>({})
   const options = useMemo(
-    () => toOptions(narrow(tree.data ?? [], within), withTowns ? 4 : depth, towns),
+    () => toOptions(narrow(tree.data ?? [], within), withTowns ? AreaTier.code.town : depth, towns),
     [tree.data, within, depth, withTowns, towns],
   )
   const shallowest = within ? [within.provinceId, within.cityId, within.regionId].filter(Boolean).length : 1
@@ -112,7 +112,7 @@ function toOptions(
   return nodes.map((node) => {
     const below = node.level < deepest ? (node.children ?? towns[node.id]) : undefined
     const children = below?.length ? toOptions(below, deepest, towns) : undefined
-    const loadable = deepest === 4 && !node.leaf && below === undefined
+    const loadable = deepest === AreaTier.code.town && !node.leaf && below === undefined
     return { value: node.id, label: node.name, isLeaf: !children && !loadable, children }
   })
 }

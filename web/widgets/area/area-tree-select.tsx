@@ -1,7 +1,7 @@
 import { TreeSelect } from 'antd'
 import { useMemo } from 'react'
 import { areaEndpoints } from '#contract/areas/endpoints.ts'
-import type { AreaNode } from '#contract/areas/schemas.ts'
+import { type AreaNode, AreaTier } from '#contract/areas/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { type AreaRange, narrow } from './area-cascader.tsx'
 
@@ -41,7 +41,7 @@ export function AreaTreeSelect({ within, value, onChange, ...rest }: Props) {
 /** Areas above the range can be opened, not chosen. */
 function toTree(nodes: readonly AreaNode[], top: number): Option[] {
   return nodes
-    .filter(({ level }) => level <= 3)
+    .filter(({ level }) => level <= AreaTier.code.region)
     .map(({ id, name, level, children }) => {
       const below = children ? toTree(children, top) : []
       return { value: id, title: name, disabled: level < top, children: below.length > 0 ? below : undefined }
