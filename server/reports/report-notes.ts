@@ -1,5 +1,6 @@
 // What every figure of a report rests on.
 
+import { ScreeningItemType } from '#contract/core/codes.ts'
 import { COUNTERS, type CounterName } from '#contract/eyesight/figures/counters.ts'
 import { COMPARED_AS, RATE_FORMULAS } from '#contract/eyesight/figures/rates.ts'
 import { HIDDEN_VALUE, NO_VALUE } from '#contract/reports/report/report.ts'
@@ -51,7 +52,7 @@ const SAME_CHILDREN = '同一学生的变化及比率变化的分解，见对比
 
 /** Without vision and refraction only who wears ortho-K lenses is known to be myopic. */
 const itemNotes = ({ plan: { items } }: BasisOfAny): string[] =>
-  items.naked === 0 || items.refraction === 0
+  items.naked === ScreeningItemType.code.skipped || items.refraction === ScreeningItemType.code.skipped
     ? ['本计划未安排裸眼视力或电脑验光检查，近视率等指标不具代表性。']
     : []
 

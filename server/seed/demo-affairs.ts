@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { OrgType, RoleType } from '#contract/core/codes.ts'
+import { ApprovalStatus, OrgType, RoleType, SchoolStage } from '#contract/core/codes.ts'
 import { insertOrgApproval, insertTransferApproval } from '../approvals/submit-queries.ts'
 import type { Tx } from '../core/db/connect.ts'
 import { type ClassByPlace, type PlannedClass, placeKey } from './demo-classes.ts'
 import type { DemoIds } from './demo-queries.ts'
 import { DEMO_ORGS, DEMO_USERS, FIRST_SCHOOL } from './demo-world.ts'
+
+const { primary, juniorHigh } = SchoolStage.code
 
 export type Pupil = { id: number; name: string }
 type Affairs = {
@@ -34,13 +36,15 @@ async function assignTeachers(db: Tx, { ids, byPlace }: Affairs) {
   }
   if (classes.length > 0) await db.insertInto('userClass').values(classes).execute()
   const head = ids.users.get('grade01')
-  const grade = byPlace.get(placeKey(FIRST_SCHOOL, 2, 4, 1))?.grade
+  const grade = byPlace.get(placeKey(FIRST_SCHOOL, primary, 4, 1))?.grade
   if (head && grade) await db.insertInto('userGrade').values({ userId: head, gradeId: grade.id }).execute()
 }
 
 /** A hospital serves the schools of its district, a social organisation some of its city. */
 async function bindScreeners(db: Tx, { ids }: Affairs) {
-  const schools = DEMO_ORGS.filter(({ orgType, status }) => orgType === OrgType.code.school && status !== 0)
+  const schools = DEMO_ORGS.filter(
+    ({ orgType, status }) => orgType === OrgType.code.school && status !== ApprovalStatus.code.pending,
+  )
   const bindings = DEMO_ORGS.flatMap((org) => {
     const served = schools.filter((school) => {
       if (org.orgType === OrgType.code.hospital) return school.regionId === org.regionId
@@ -62,15 +66,15 @@ const NINE_YEARS = '330106-school-3'
 const JUNIOR_HIGH = '330106-school-2'
 /** Asked for by the school that is to take the student. */
 const TRANSFERS = [
-  { from: [FIRST_SCHOOL, 2, 2], to: NINE_YEARS, reason: '家庭搬迁，申请就近入学' },
-  { from: [NINE_YEARS, 2, 4], to: FIRST_SCHOOL, reason: '父母工作调动' },
-  { from: [JUNIOR_HIGH, 3, 2], to: NINE_YEARS, reason: '随监护人居住地变更' },
-  { from: [FIRST_SCHOOL, 2, 5], to: NINE_YEARS, reason: '家庭搬迁', refused: '接收班级学额已满' },
+  { from: [FIRST_SCHOOL, primary, 2], to: NINE_YEARS, reason: '家庭搬迁，申请就近入学' },
+  { from: [NINE_YEARS, primary, 4], to: FIRST_SCHOOL, reason: '父母工作调动' },
+  { from: [JUNIOR_HIGH, juniorHigh, 2], to: NINE_YEARS, reason: '随监护人居住地变更' },
+  { from: [FIRST_SCHOOL, primary, 5], to: NINE_YEARS, reason: '家庭搬迁', refused: '接收班级学额已满' },
 ] as const
 
 async function apply(db: Tx, affairs: Affairs) {
   const { ids } = affairs
-  const pending = DEMO_ORGS.find(({ status }) => status === 0)
+  const pending = DEMO_ORGS.find(({ status }) => status === ApprovalStatus.code.pending)
   const orgId = pending && ids.orgs.get(pending.key)
   if (pending && orgId && (await isPending(db, orgId))) {
     const { provinceId, cityId = null, regionId = null } = pending
@@ -82,7 +86,7 @@ async function apply(db: Tx, affairs: Affairs) {
 
 async function isPending(db: Tx, orgId: number): Promise<boolean> {
   const row = await db.selectFrom('org').select('status').where('id', '=', orgId).executeTakeFirst()
-  return row?.status === 0
+  return row?.status === ApprovalStatus.code.pending
 }
 
 async function applyForTransfer(db: Tx, affairs: Affairs, transfer: (typeof TRANSFERS)[number]) {
@@ -105,7 +109,12 @@ async function applyForTransfer(db: Tx, affairs: Affairs, transfer: (typeof TRAN
   const decidedBy = affairs.ids.users.get('region01') ?? null
   await db
     .updateTable('approval')
-    .set({ status: 2, decideReason: transfer.refused, decidedBy, decidedAt: sql<Date>`now()` })
+    .set({
+      status: ApprovalStatus.code.rejected,
+      decideReason: transfer.refused,
+      decidedBy,
+      decidedAt: sql<Date>`now()`,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -142,7 +151,7 @@ const LETTERS = [
     kind: 'approval.transfer',
     title: '有新的转学申请',
     body: '西湖九年一贯制学校申请接收本校二年级1班的一名学生，等待教育局审核。',
-    link: '/approve/approve-list?kind=transfer&status=0',
+    link: `/approve/approve-list?kind=transfer&status=${ApprovalStatus.code.pending}`,
     daysAgo: 1,
     read: false,
   },
@@ -151,7 +160,7 @@ const LETTERS = [
     kind: 'approval.org',
     title: '有新的机构入驻申请',
     body: '西湖新城外国语学校申请入驻平台，等待审核。',
-    link: '/approve/approve-list?kind=org&status=0',
+    link: `/approve/approve-list?kind=org&status=${ApprovalStatus.code.pending}`,
     daysAgo: 2,
     read: false,
   },
@@ -160,7 +169,7 @@ const LETTERS = [
     kind: 'approval.transfer',
     title: '有转学申请等待审核',
     body: '西湖区有 3 份学生转学申请等待审核。',
-    link: '/approve/approve-list?kind=transfer&status=0',
+    link: `/approve/approve-list?kind=transfer&status=${ApprovalStatus.code.pending}`,
     daysAgo: 1,
     read: false,
   },

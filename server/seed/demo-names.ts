@@ -1,3 +1,5 @@
+import { Sex } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { Random } from './demo-random.ts'
 
 /** Surnames by how many in about eleven hundred bear them, roughly as in Zhejiang. */
@@ -35,9 +37,9 @@ const MOTHERS = unique(
 )
 
 /** One full name in a million people is borne by a handful, as with real ones of these ages. */
-export function childName(random: Random, sex: 1 | 2): { surname: string; name: string } {
+export function childName(random: Random, sex: CodeOf<typeof Sex>): { surname: string; name: string } {
   const surname = random.pick(SURNAMES)
-  const pool = sex === 1 ? BOYS : GIRLS
+  const pool = sex === Sex.code.male ? BOYS : GIRLS
   return { surname, name: surname + givenName(random, pool, 0.03) }
 }
 

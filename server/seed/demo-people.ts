@@ -1,4 +1,5 @@
-import { SchoolStage } from '#contract/core/codes.ts'
+import { SchoolStage, type SchoolSystem, Sex, StudentStatus, StudentType } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { yearsOf } from '#contract/schools/grades.ts'
 import type { IdNumbers } from './demo-id-numbers.ts'
 import { childName, parentName } from './demo-names.ts'
@@ -7,10 +8,10 @@ import type { Random } from './demo-random.ts'
 /** A student as the family's papers have it; nothing is sealed yet. */
 export type DemoPerson = {
   name: string
-  sex: 1 | 2
+  sex: CodeOf<typeof Sex>
   birthDate: string
-  studentType: 1 | 2 | 3
-  status: 10 | 15 | 20
+  studentType: CodeOf<typeof StudentType>
+  status: CodeOf<typeof StudentStatus>
   idCard: string | null
   passportNo: string | null
   studentNo: string | null
@@ -24,7 +25,7 @@ export type DemoPerson = {
 export type DemoPlace = {
   stage: number
   gradeNo: number
-  system: 63 | 54
+  system: CodeOf<typeof SchoolSystem>
   schoolYear: number
   /** The city of the school, 330100. */
   cityId: string
@@ -57,6 +58,8 @@ const LABELS = new Map([...ZHEJIANG, ...ELSEWHERE])
 const MINORITIES = '06 06 06 15 15 09 09 22 22 08 12 03 07 11'.split(' ')
 
 const { kindergarten, juniorHigh } = SchoolStage.code
+const { mainland, nonMainland, mainlandWithoutId } = StudentType.code
+const { own, other, none } = StudentStatus.code
 /** Age on 1 September of the first grade, by stage. */
 const ENTRY_AGES = [0, 3, 6, 12, 15, 15, 18, 18]
 
@@ -79,11 +82,11 @@ export type People = {
 export function makePeople(idNumbers: IdNumbers, documentsGiven = 0): People {
   let documents = documentsGiven
   const make = (random: Random, place: DemoPlace): DemoPerson => {
-    const sex = random.chance(0.47) ? 2 : 1
+    const sex = random.chance(0.47) ? Sex.code.female : Sex.code.male
     const { surname, name } = childName(random, sex)
     const birthDate = birthDateOf(random, place)
     const kind = random.int(1000)
-    const studentType = kind < 975 ? 1 : kind < 990 ? 2 : 3
+    const studentType = kind < 975 ? mainland : kind < 990 ? nonMainland : mainlandWithoutId
     const home = homeOf(random, place.cityId)
     const number = idNumbers(home, birthDate, sex)
     return {
@@ -91,13 +94,13 @@ export function makePeople(idNumbers: IdNumbers, documentsGiven = 0): People {
       sex,
       birthDate,
       studentType,
-      status: random.chance(0.01) ? random.pick([15, 20] as const) : 10,
-      idCard: studentType === 1 ? number : null,
-      passportNo: studentType === 2 ? documentNo(random, documents++) : null,
+      status: random.chance(0.01) ? random.pick([other, none]) : own,
+      idCard: studentType === mainland ? number : null,
+      passportNo: studentType === nonMainland ? documentNo(random, documents++) : null,
       // Kindergartens give none; without an id card there is one of the school's region.
-      studentNo: place.stage === kindergarten ? null : `${studentType === 1 ? 'G' : 'J'}${number}`,
+      studentNo: place.stage === kindergarten ? null : `${studentType === mainland ? 'G' : 'J'}${number}`,
       nation: random.chance(0.975) ? '01' : random.pick(MINORITIES),
-      nativePlace: studentType === 2 ? null : (LABELS.get(home) ?? null),
+      nativePlace: studentType === nonMainland ? null : (LABELS.get(home) ?? null),
       parentName: parentName(random, surname),
       // Next to the numbers of the demo's accounts; no person has them.
       parentPhone: `199000${10_000 + random.int(90_000)}`,

@@ -1,3 +1,5 @@
+import { HistoryStatus, StudentType } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { Secrets } from '../core/secrets.ts'
 import { sealDocument, sealParentPhone, sealStudentNo } from '../students/sealed-student.ts'
 import { graduationDay, type PlannedClass } from './demo-classes.ts'
@@ -5,13 +7,15 @@ import { type DemoPerson, dayAfter, daysSince, type People } from './demo-people
 import type { BulkRow } from './demo-queries.ts'
 import type { Random } from './demo-random.ts'
 
+const { transferredOut, graduated } = HistoryStatus.code
+
 type Stay = Omit<BulkRow<'enrolment'>, 'studentId'>
 export type DemoStudent = {
   person: DemoPerson
   orgId: number
   /** Null: left school. */
   classId: number | null
-  leftAs: 10 | 20 | null
+  leftAs: CodeOf<typeof HistoryStatus> | null
   leftOn: string | null
   stays: Stay[]
 }
@@ -31,7 +35,7 @@ function newcomer({ people, random, known }: ClassRoom, of: PlannedClass): DemoP
   const place = { ...school, ...grade, schoolYear: entryYear + grade.gradeNo - 1 }
   for (;;) {
     const person = people.make(random, place)
-    if (person.studentType !== 3) return person
+    if (person.studentType !== StudentType.code.mainlandWithoutId) return person
     const key = `${school.orgId} ${person.name} ${person.sex} ${person.birthDate}`
     if (known.has(key)) continue
     known.add(key)
@@ -59,8 +63,8 @@ export function pupilOf(room: ClassRoom, of: PlannedClass): DemoStudent {
 /** Finished school with the class. */
 export function graduateOf(room: ClassRoom, of: PlannedClass): DemoStudent {
   const toOn = graduationDay(of.entryYear + of.grade.gradeNo)
-  const stay: Stay = { ...stayOf(of), toOn, gradeId: of.grade.id, historyType: 20 }
-  return { ...gone(newcomer(room, of), stay), leftAs: 20 }
+  const stay: Stay = { ...stayOf(of), toOn, gradeId: of.grade.id, historyType: graduated }
+  return { ...gone(newcomer(room, of), stay), leftAs: graduated }
 }
 
 /** Was in the class and has gone elsewhere, last year or this. */
@@ -78,10 +82,10 @@ export function leaverOf(
     ...stayOf(of),
     toOn: day,
     gradeId: thisYear ? of.grade.id : before.gradeId,
-    historyType: 10,
+    historyType: transferredOut,
     reason: random.pick(REASONS),
   }
-  return { ...gone(newcomer(room, of), stay), leftAs: 10 }
+  return { ...gone(newcomer(room, of), stay), leftAs: transferredOut }
 }
 
 const gone = (person: DemoPerson, stay: Stay): DemoStudent => ({
@@ -105,7 +109,7 @@ export function moverOf(
     ...stayOf(from.class),
     toOn: day,
     gradeId: from.gradeId,
-    historyType: 10,
+    historyType: transferredOut,
     movedToOrgId: of.school.orgId,
     reason: room.random.pick(REASONS),
   }

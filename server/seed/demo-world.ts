@@ -1,4 +1,20 @@
-import { DataRangeType, OrgType, RoleType } from '#contract/core/codes.ts'
+import {
+  ApprovalStatus,
+  AreaGrade,
+  CityProperty,
+  DataRangeType,
+  HospitalLevel,
+  HospitalOwnership,
+  HospitalType,
+  OrgProperty,
+  OrgType,
+  RoleType,
+  SchoolLevel,
+  SchoolNewType,
+  SchoolStage,
+  SchoolSystem,
+} from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { AreaIds } from '../core/scope.ts'
 
 /** The demo's organisations and accounts: Zhejiang with three cities and eight districts. The same every time. */
@@ -7,7 +23,7 @@ export const DEMO_PASSWORD = 'Demo@2026'
 export type DemoOrg = AreaIds & {
   key: string
   name: string
-  orgType: 10 | 20 | 30 | 40
+  orgType: CodeOf<typeof OrgType>
   property: number
   address: string
   stages?: number[]
@@ -15,20 +31,20 @@ export type DemoOrg = AreaIds & {
   schoolLevel?: number
   cityProperty?: number
   areaGrade?: number
-  schoolSystem?: 63 | 54
+  schoolSystem?: CodeOf<typeof SchoolSystem>
   /** In the whole demo; a smaller one has fewer. */
   classesPerGrade?: number
   hospitalType?: number
   hospitalLevel?: number
   ownership?: number
-  status?: 0 | 1
+  status?: (typeof ApprovalStatus.code)['pending' | 'passed']
 }
 export type DemoUser = {
   account: string
   realName: string
   /** Null: bound to no organisation. */
   org: string | null
-  roleType: 20 | 30 | 40 | 45
+  roleType: CodeOf<typeof RoleType>
   isSuper: boolean
   /** Shown on the login page. */
   description?: string
@@ -68,11 +84,16 @@ const CITIES = [
 ] as const
 
 const { school, hospital, government, social } = OrgType.code
+const { kindergarten, primary, juniorHigh, seniorHigh, vocationalHigh, college, university } =
+  SchoolStage.code
+const { schoolIndependent, schoolGroup } = OrgProperty.code
+const { regular, vocational } = SchoolNewType.code
+const { urban, township } = CityProperty.code
 
 function governmentPair(key: string, name: string, area: AreaIds): DemoOrg[] {
   const kinds = [
-    { suffix: '教育', word: area.cityId ? '教育局' : '教育厅', property: 50 },
-    { suffix: '卫健', word: '卫生健康委员会', property: 55 },
+    { suffix: '教育', word: area.cityId ? '教育局' : '教育厅', property: OrgProperty.code.educationBureau },
+    { suffix: '卫健', word: '卫生健康委员会', property: OrgProperty.code.healthCommission },
   ]
   return kinds.map(({ suffix, word, property }) => ({
     ...area,
@@ -86,11 +107,11 @@ function governmentPair(key: string, name: string, area: AreaIds): DemoOrg[] {
 
 /** `classes`: per grade, district by district. */
 const SCHOOL_KINDS = [
-  { suffix: '中心幼儿园', stages: [1], classes: [3, 2, 2, 2, 2, 1, 2, 2] },
-  { suffix: '实验小学', stages: [2], classes: [4, 3, 3, 3, 3, 2, 3, 3] },
-  { suffix: '第一初级中学', stages: [3], classes: [3, 4, 3, 3, 3, 2, 3, 3] },
-  { suffix: '九年一贯制学校', stages: [2, 3], classes: [2, 2, 2, 2, 2, 2, 2, 2] },
-  { suffix: '高级中学', stages: [4], classes: [3, 4, 3, 3, 3, 2, 3, 3] },
+  { suffix: '中心幼儿园', stages: [kindergarten], classes: [3, 2, 2, 2, 2, 1, 2, 2] },
+  { suffix: '实验小学', stages: [primary], classes: [4, 3, 3, 3, 3, 2, 3, 3] },
+  { suffix: '第一初级中学', stages: [juniorHigh], classes: [3, 4, 3, 3, 3, 2, 3, 3] },
+  { suffix: '九年一贯制学校', stages: [primary, juniorHigh], classes: [2, 2, 2, 2, 2, 2, 2, 2] },
+  { suffix: '高级中学', stages: [seniorHigh], classes: [3, 4, 3, 3, 3, 2, 3, 3] },
 ] as const
 
 function districtOrgs(area: Required<AreaIds>, district: string, index: number): DemoOrg[] {
@@ -100,12 +121,12 @@ function districtOrgs(area: Required<AreaIds>, district: string, index: number):
     key: `${area.regionId}-school-${kind}`,
     name: `${place}${suffix}`,
     orgType: school,
-    property: kind === 3 ? 20 : 10,
+    property: kind === 3 ? schoolGroup : schoolIndependent,
     address: `${district}文教路${10 + index * 7 + kind}号`,
     stages: [...stages],
-    schoolType: 10,
-    schoolLevel: kind === 4 ? 20 : 10,
-    cityProperty: kind % 2,
+    schoolType: regular,
+    schoolLevel: kind === 4 ? SchoolLevel.code.provincialFirst : SchoolLevel.code.regular,
+    cityProperty: kind % 2 === 0 ? urban : township,
     areaGrade: 1 + (index % 3),
     classesPerGrade: classes[index],
   }))
@@ -117,25 +138,29 @@ function districtOrgs(area: Required<AreaIds>, district: string, index: number):
       key: `${area.regionId}-hospital`,
       name: `${place}人民医院`,
       orgType: hospital,
-      property: 30,
+      property: OrgProperty.code.hospitalIndependent,
       address: `${district}健康路${20 + index}号`,
-      hospitalType: 15,
-      hospitalLevel: 26,
-      ownership: 10,
+      hospitalType: HospitalType.code.general,
+      hospitalLevel: HospitalLevel.code.grade2A,
+      ownership: HospitalOwnership.code.public,
     },
   ]
 }
 
 /** Schools of the stages that not every district has, and one of the five-four system. */
 const RARE_SCHOOLS: [regionId: string, name: string, rest: Partial<DemoOrg>][] = [
-  ['330106', '西湖职业高级中学', { stages: [5], schoolType: 35, classesPerGrade: 2 }],
-  ['330212', '鄞州职业高级中学', { stages: [5], schoolType: 35, classesPerGrade: 2 }],
-  ['330302', '鹿城职业技术学校', { stages: [5], schoolType: 35, classesPerGrade: 2 }],
-  ['330109', '萧山职业技术学院', { stages: [6], schoolType: 35, classesPerGrade: 2 }],
-  ['330205', '江北职业技术学院', { stages: [6], schoolType: 35, classesPerGrade: 2 }],
-  ['330110', '余杭理工学院', { stages: [7], classesPerGrade: 1 }],
-  ['330303', '龙湾科技学院', { stages: [7], classesPerGrade: 1 }],
-  ['330203', '海曙五四制实验学校', { stages: [2, 3], schoolSystem: 54, classesPerGrade: 1 }],
+  ['330106', '西湖职业高级中学', { stages: [vocationalHigh], schoolType: vocational, classesPerGrade: 2 }],
+  ['330212', '鄞州职业高级中学', { stages: [vocationalHigh], schoolType: vocational, classesPerGrade: 2 }],
+  ['330302', '鹿城职业技术学校', { stages: [vocationalHigh], schoolType: vocational, classesPerGrade: 2 }],
+  ['330109', '萧山职业技术学院', { stages: [college], schoolType: vocational, classesPerGrade: 2 }],
+  ['330205', '江北职业技术学院', { stages: [college], schoolType: vocational, classesPerGrade: 2 }],
+  ['330110', '余杭理工学院', { stages: [university], classesPerGrade: 1 }],
+  ['330303', '龙湾科技学院', { stages: [university], classesPerGrade: 1 }],
+  [
+    '330203',
+    '海曙五四制实验学校',
+    { stages: [primary, juniorHigh], schoolSystem: SchoolSystem.code.fiveFour, classesPerGrade: 1 },
+  ],
 ]
 
 const DISTRICT_NAMES = new Map<string, string>(
@@ -150,12 +175,12 @@ function rareSchool([regionId, name, rest]: (typeof RARE_SCHOOLS)[number], index
     key: `${regionId}-rare-${index}`,
     name,
     orgType: school,
-    property: 10,
+    property: schoolIndependent,
     address: `${DISTRICT_NAMES.get(regionId)}文教路${100 + index}号`,
-    schoolType: 10,
-    schoolLevel: 10,
-    cityProperty: 0,
-    areaGrade: 1,
+    schoolType: regular,
+    schoolLevel: SchoolLevel.code.regular,
+    cityProperty: urban,
+    areaGrade: AreaGrade.code.good,
     ...rest,
   }
 }
@@ -176,10 +201,10 @@ export const DEMO_ORGS: DemoOrg[] = [
     key: `${city.id}-social`,
     name: `${city.name.slice(0, -1)}明眸视力筛查中心`,
     orgType: social,
-    property: 45,
+    property: OrgProperty.code.socialIndependent,
     address: `${city.name}光明路${30 + index}号`,
-    hospitalType: 10,
-    ownership: 15,
+    hospitalType: HospitalType.code.specialist,
+    ownership: HospitalOwnership.code.private,
   })),
   {
     provinceId: PROVINCE,
@@ -188,35 +213,37 @@ export const DEMO_ORGS: DemoOrg[] = [
     key: 'pending-school',
     name: '西湖新城外国语学校',
     orgType: school,
-    property: 10,
+    property: schoolIndependent,
     address: '西湖区新城路8号',
-    stages: [2, 3],
-    schoolType: 10,
-    schoolLevel: 10,
-    status: 0,
+    stages: [primary, juniorHigh],
+    schoolType: regular,
+    schoolLevel: SchoolLevel.code.regular,
+    status: ApprovalStatus.code.pending,
   },
   ...RARE_SCHOOLS.map(rareSchool),
 ]
 
+const { admin, screener, gradeHead, classTeacher } = RoleType.code
+
 /** The accounts named on the login page, in its order. */
 const NAMED: DemoUser[] = [
-  named('province01', '陈立群', 'province-教育', 20, '省教育厅管理员'),
-  named('phealth01', '沈晓岚', 'province-卫健', 20, '省卫健委管理员（登录需短信验证码）'),
-  named('city01', '王志远', '330100-教育', 20, '杭州市教育局管理员'),
-  named('region01', '李雪梅', '330106-教育', 20, '西湖区教育局管理员'),
-  named('school01', '周静', FIRST_SCHOOL, 20, '西湖实验小学管理员（校医）'),
-  named('grade01', '吴国强', FIRST_SCHOOL, 40, '西湖实验小学年级组长', false),
-  named('teacher01', '郑晓燕', FIRST_SCHOOL, 45, '西湖实验小学班主任', false),
-  named('sscreen01', '孙丽', FIRST_SCHOOL, 30, '西湖实验小学筛查员', false),
-  named('hospital01', '林文博', '330106-hospital', 20, '西湖人民医院管理员'),
-  named('hscreen01', '何敏', '330106-hospital', 30, '西湖人民医院筛查员', false),
-  named('social01', '高健', '330100-social', 20, '杭州明眸视力筛查中心管理员'),
-  named('oscreen01', '罗欣', '330100-social', 30, '杭州明眸视力筛查中心筛查员', false),
+  named('province01', '陈立群', 'province-教育', admin, '省教育厅管理员'),
+  named('phealth01', '沈晓岚', 'province-卫健', admin, '省卫健委管理员（登录需短信验证码）'),
+  named('city01', '王志远', '330100-教育', admin, '杭州市教育局管理员'),
+  named('region01', '李雪梅', '330106-教育', admin, '西湖区教育局管理员'),
+  named('school01', '周静', FIRST_SCHOOL, admin, '西湖实验小学管理员（校医）'),
+  named('grade01', '吴国强', FIRST_SCHOOL, gradeHead, '西湖实验小学年级组长', false),
+  named('teacher01', '郑晓燕', FIRST_SCHOOL, classTeacher, '西湖实验小学班主任', false),
+  named('sscreen01', '孙丽', FIRST_SCHOOL, screener, '西湖实验小学筛查员', false),
+  named('hospital01', '林文博', '330106-hospital', admin, '西湖人民医院管理员'),
+  named('hscreen01', '何敏', '330106-hospital', screener, '西湖人民医院筛查员', false),
+  named('social01', '高健', '330100-social', admin, '杭州明眸视力筛查中心管理员'),
+  named('oscreen01', '罗欣', '330100-social', screener, '杭州明眸视力筛查中心筛查员', false),
   {
     account: 'nobound01',
     realName: '徐岩',
     org: null,
-    roleType: 20,
+    roleType: admin,
     isSuper: false,
     description: '未绑定机构的账号',
   },
@@ -249,8 +276,9 @@ function otherUsers(): DemoUser[] {
   }
   const prefixes = { [school]: 'school', [hospital]: 'hospital', [government]: 'gov', [social]: 'social' }
   for (const org of DEMO_ORGS) {
-    if (!taken.has(org.key)) add(prefixes[org.orgType], org.key, RoleType.code.admin, true)
-    if (org.orgType === school && org.status !== 0) add('teacher', org.key, RoleType.code.classTeacher, false)
+    if (!taken.has(org.key)) add(prefixes[org.orgType], org.key, admin, true)
+    if (org.orgType === school && org.status !== ApprovalStatus.code.pending)
+      add('teacher', org.key, classTeacher, false)
   }
   return users
 }

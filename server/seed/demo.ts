@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { ApprovalStatus, OrgType, SchoolSystem } from '#contract/core/codes.ts'
 import { sealUser } from '../account/new-user.ts'
 import { SMS_POLICY_SETTING } from '../account/sms-policy.ts'
 import type { Db } from '../core/db/connect.ts'
@@ -10,6 +11,8 @@ import { groupCodeOf } from '../orgs/permission-group.ts'
 import { loadDemoRoster } from './demo-roster.ts'
 import { DEMO_ORGS, DEMO_PASSWORD, DEMO_USERS, type DemoOrg, demoPhone, demoRange } from './demo-world.ts'
 import { loadDemoScreening, screenWithRoster } from './screening/demo-screening.ts'
+
+const { school, hospital, social } = OrgType.code
 
 const LOADED_SETTING = 'demoLoaded'
 
@@ -63,7 +66,7 @@ async function insertOrgs(db: Db, secrets: Secrets, from: number): Promise<Map<s
     address: org.address,
     contactName: '办公室',
     contactPhoneEnc: secrets.encrypt(demoPhone(9000 + from + index)),
-    status: org.status ?? 1,
+    status: org.status ?? ApprovalStatus.code.passed,
     expiresOn: sql<string>`((now() at time zone 'Asia/Shanghai')::date + interval '3 years')::date`,
     permissionGroupId: groupIds.get(groupCodeOf(org.orgType, org)) ?? null,
   }))
@@ -76,18 +79,18 @@ async function insertOrgs(db: Db, secrets: Secrets, from: number): Promise<Map<s
 async function insertProfiles(db: Db, orgs: DemoOrg[], orgIds: Map<string, number>) {
   const idOf = (org: DemoOrg) => orgIds.get(org.key) ?? 0
   const schools = orgs
-    .filter(({ orgType }) => orgType === 10)
+    .filter(({ orgType }) => orgType === school)
     .map((org) => ({
       orgId: idOf(org),
       stages: org.stages,
-      schoolSystem: org.schoolSystem ?? 63,
+      schoolSystem: org.schoolSystem ?? SchoolSystem.code.sixThree,
       schoolType: org.schoolType ?? null,
       schoolLevel: org.schoolLevel ?? null,
       cityProperty: org.cityProperty ?? null,
       areaGrade: org.areaGrade ?? null,
     })) as Insertable<Schema['school']>[]
   const hospitals = orgs
-    .filter(({ orgType }) => orgType === 20 || orgType === 40)
+    .filter(({ orgType }) => orgType === hospital || orgType === social)
     .map((org) => ({
       orgId: idOf(org),
       hospitalType: org.hospitalType ?? null,

@@ -5,6 +5,7 @@ import {
   Sex,
   type StudentStatus,
   type StudentType,
+  YesNo,
 } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { countLimit, type StudentPageQuery } from '#contract/students/schemas.ts'
@@ -201,11 +202,11 @@ function personConditions(person: PersonFilter, small: boolean): (RawBuilder<Sql
 }
 
 /** A school year begins with September. */
-const screenedThisYear = (screened: 0 | 1): RawBuilder<SqlBool> => {
+const screenedThisYear = (screened: CodeOf<typeof YesNo>): RawBuilder<SqlBool> => {
   const began = sql`(date_trunc('year', ${TODAY} - interval '8 months') + interval '8 months')::date`
   const since = sql<SqlBool>`exists (
     select from student_screened where student_screened.student_id = student.id and last_on >= ${began})`
-  return screened === 1 ? since : sql<SqlBool>`not ${since}`
+  return screened === YesNo.code.yes ? since : sql<SqlBool>`not ${since}`
 }
 
 /** The index knows single characters and pairs; longer names are then compared as a whole. */

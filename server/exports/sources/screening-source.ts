@@ -1,4 +1,5 @@
 // Sheets of screening results: the contract says what stands in them, here it is only found and streamed.
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { SchoolStage } from '#contract/core/codes.ts'
@@ -12,6 +13,7 @@ import { RESULT_COLUMNS } from '#contract/exports/result-sheet.ts'
 import type { ScreeningFilter } from '#contract/exports/screening-filter.ts'
 import type { ScreeningRow } from '#contract/exports/screening-row.ts'
 import { NO_FINDINGS } from '#contract/eyesight/judgement/judgement.ts'
+import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import type { UserCtx } from '../../core/context.ts'
 import type { OutRow } from '../../core/sheets/write/write-workbook.ts'
 import { resolveUnit } from '../../eyesight/figures/unit.ts'
@@ -87,7 +89,13 @@ export async function* screeningRows(
   }
 }
 
-const NOTHING_FOUND = { ...NO_FINDINGS, state: 0, missing: [], seRight: null, seLeft: null } as const
+const NOTHING_FOUND = {
+  ...NO_FINDINGS,
+  state: RecordState.code.notScreened,
+  missing: [],
+  seRight: null,
+  seLeft: null,
+} as const
 
 /** Nothing measured, and nothing concluded, leaves for who shall examine once more. */
 function foundRow(row: ScreeningExportRow, open: (number: StoredNumber) => string | null): FoundRow {

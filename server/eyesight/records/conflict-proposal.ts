@@ -1,6 +1,6 @@
 // Readings that come by import or from a device: taken where nothing contradicts them, otherwise a person decides.
 import { hasResult } from '#contract/eyesight/contradictions.ts'
-import type { RecordField } from '#contract/eyesight/record-schemas.ts'
+import { type RecordField, RecordSource } from '#contract/eyesight/record-schemas.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { selectToday } from '../../core/db/today.ts'
 import { replaceConflicts, selectDrawnFor, selectOrigins } from './conflict-queries.ts'
@@ -10,7 +10,7 @@ import { type RecordForWriting, selectForWriting, type Writer, writeReadings } f
 
 /** Values that came from a sheet or device; undefined, null and an unset mark mean that nothing was stated. */
 export type Proposal = { recordId: number; fields: Partial<StoredFields> }
-export type ProposalWriter = Writer & { source: 2 | 3 }
+export type ProposalWriter = Writer & { source: (typeof RecordSource.code)['import' | 'device'] }
 export type ProposalOutcome = {
   recordId: number
   outcome: 'taken' | 'same' | 'conflict' | 'refused'
@@ -51,7 +51,9 @@ type Circumstances = { by: ProposalWriter; origins: Origins; drawn: ReadonlySet<
 function isOwn(record: RecordForWriting, field: RecordField, { by, origins }: Circumstances): boolean {
   const origin = origins.get(`${record.recordId}.${field}`) ?? { ...record, orgId: null }
   if (origin.source !== by.source) return false
-  return by.source === 3 ? origin.deviceId === (by.deviceId ?? null) : origin.orgId === by.orgId
+  return by.source === RecordSource.code.device
+    ? origin.deviceId === (by.deviceId ?? null)
+    : origin.orgId === by.orgId
 }
 
 /** What a proposal would do to a record as it is now. */
@@ -107,7 +109,8 @@ export async function evaluateProposals(
   const known = new Map(records.map((record) => [record.recordId, record]))
   const changed = records.filter(({ version }) => version > FIRST_VERSION).map(({ recordId }) => recordId)
   const origins: Origins = changed.length > 0 ? await selectOrigins(db, changed) : new Map()
-  const drawn = by.source === 2 ? await selectDrawnFor(db, changed, by) : new Set<number>()
+  const drawn =
+    by.source === RecordSource.code.import ? await selectDrawnFor(db, changed, by) : new Set<number>()
   const given = { by, origins, drawn, today }
   return proposals.map((proposal) => {
     const record = known.get(proposal.recordId)

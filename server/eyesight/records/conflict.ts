@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { Page } from '#contract/core/envelope.ts'
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
-import type {
-  ConflictPageQuery,
-  ConflictRow,
-  RecordField,
-  ResolveConflict,
+import {
+  type ConflictPageQuery,
+  type ConflictRow,
+  type RecordField,
+  RecordSource,
+  type ResolveConflict,
 } from '#contract/eyesight/record-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { gradeName } from '#contract/schools/grades.ts'
@@ -91,7 +92,8 @@ export async function resolveConflict(
     assertUnderWay(record)
     const { deviceId, importTaskId, reading, checkedOn } = conflict
     const after = withValues(record.before, incomingOf(reading, checkedOn, record.before))
-    const source = conflict.source === 3 ? 3 : 2
+    const { device: fromDevice, import: fromSheet } = RecordSource.code
+    const source = conflict.source === fromDevice ? fromDevice : fromSheet
     await writeReadings(ctx.db, {
       plan: record.plan,
       rows: [{ ...record, after }],

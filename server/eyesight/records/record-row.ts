@@ -86,7 +86,7 @@ export function shownOf(row: ConcludedRow & { blind: boolean }): {
   if (!row.blind) return { fields: toWireFields(fieldsOf(row)), conclusion: conclusionOf(row) }
   const conclusion = {
     ...nothingFound,
-    state: 0,
+    state: RecordState.code.notScreened,
     seRight: null,
     seLeft: null,
     text: HIDDEN_UNTIL_RETEST,

@@ -1,4 +1,4 @@
-import { StudentStatus, StudentType } from '#contract/core/codes.ts'
+import { SCHOOL_STAGE_DEFAULT, StudentStatus, StudentType } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import { maskIdCard, maskPassport, maskPhone } from '#contract/core/mask.ts'
@@ -41,7 +41,7 @@ export async function openRosterJudge({ db, secrets }: Services, task: ImportTas
   const studentType = task.studentType ?? mainland
   const rules: RosterRules = {
     studentType,
-    stage: task.stage ?? 2,
+    stage: task.stage ?? SCHOOL_STAGE_DEFAULT,
     classYear: task.classYear,
     classId: task.classId,
     school,

@@ -1,4 +1,4 @@
-import { Sex, UploadTaskKind, YesNo } from '#contract/core/codes.ts'
+import { Sex, StudentType, UploadTaskKind, YesNo } from '#contract/core/codes.ts'
 import {
   FAIL_ROWS_TOLD,
   type ImportCounts,
@@ -110,7 +110,7 @@ async function transferFails(ctx: UserCtx, task: ImportTaskRecord): Promise<Tran
     const newClass = row.newClassId === null ? undefined : classes.get(row.newClassId)
     return {
       row: row.rowNo,
-      type: row.studentType ?? 1,
+      type: row.studentType ?? StudentType.code.mainland,
       studentId: row.visible ? row.studentId : null,
       studentName: row.name ?? '',
       newClassId: row.newClassId,

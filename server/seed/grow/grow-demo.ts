@@ -1,3 +1,4 @@
+import { ApprovalStatus, CityProperty, OrgProperty, OrgType } from '#contract/core/codes.ts'
 import { schoolYearOf } from '#contract/schools/grades.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { selectToday } from '../../core/db/today.ts'
@@ -112,7 +113,7 @@ const screenedSchool = ({ shape, cityId, regionId, cityProperty }: PlannedSchool
   cityId,
   regionId,
   system: shape.system,
-  urban: cityProperty === 0,
+  urban: cityProperty === CityProperty.code.urban,
 })
 
 async function stateOf(db: Db): Promise<Grown> {
@@ -163,7 +164,10 @@ async function insertSchools(
   secrets: Secrets,
   { schools, plan, schoolYear }: { schools: PlannedSchool[]; plan: Plan; schoolYear: number },
 ) {
-  const permissionGroupId = await findPermissionGroup(db, groupCodeOf(10, { provinceId: PROVINCE }))
+  const permissionGroupId = await findPermissionGroup(
+    db,
+    groupCodeOf(OrgType.code.school, { provinceId: PROVINCE }),
+  )
   const firstOrg = await reserveIds(db, 'org', schools.length)
   for (const { shape } of schools) shape.orgId += firstOrg
   for (const grade of plan.grades) grade.orgId += firstOrg
@@ -173,15 +177,15 @@ async function insertSchools(
     schools.map(({ shape, name, cityId, regionId, address }, index) => ({
       id: shape.orgId,
       name,
-      orgType: 10,
-      property: 10,
+      orgType: OrgType.code.school,
+      property: OrgProperty.code.schoolIndependent,
       provinceId: PROVINCE,
       cityId,
       regionId,
       address,
       contactName: '办公室',
       contactPhoneEnc: secrets.encrypt(demoPhone(index % 10_000)),
-      status: 1,
+      status: ApprovalStatus.code.passed,
       expiresOn: `${schoolYear + 3}-12-31`,
       permissionGroupId,
     })),

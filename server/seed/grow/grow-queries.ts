@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
+import { AreaTier } from '#contract/areas/schemas.ts'
+import { Sex } from '#contract/core/codes.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
+
+const { male } = codeLiterals(Sex)
+const areaTier = codeLiterals(AreaTier)
 
 export type Dropped = { restore: string[] }
 
@@ -70,7 +76,7 @@ async function recountClasses(db: Tx, classIds: number[]): Promise<void> {
   await sql`
     update class set student_count = counted.students, male_count = counted.males
     from (
-      select class_id, count(*)::int as students, (count(*) filter (where sex = 1))::int as males
+      select class_id, count(*)::int as students, (count(*) filter (where sex = ${male}))::int as males
       from student where class_id = any(${classIds}::bigint[]) group by class_id
     ) as counted
     where class.id = counted.class_id`.execute(db)
@@ -85,7 +91,7 @@ export async function selectDistrictsOf(db: Db, provinceId: string): Promise<Dis
       coalesce((select array_agg(town.name order by town.id) from area as town
         where town.parent_id = district.id and town.name ~ '(街道|镇|乡)$'), array[district.name]) as towns
     from area as district join area as city on city.id = district.parent_id
-    where city.parent_id = ${provinceId} and district.level = 3
+    where city.parent_id = ${provinceId} and district.level = ${areaTier.region}
     order by district.id`.execute(db)
   return rows
 }

@@ -1,5 +1,10 @@
+import { AreaGrade, CityProperty, SchoolNewType, SchoolStage } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { makeRandom, type Random } from '../demo-random.ts'
 import type { District } from './grow-queries.ts'
+
+const { kindergarten, primary, juniorHigh, seniorHigh, vocationalHigh } = SchoolStage.code
+const { good, medium, poor } = AreaGrade.code
 
 export type GrownSchool = {
   name: string
@@ -7,20 +12,20 @@ export type GrownSchool = {
   regionId: string
   address: string
   stage: number
-  schoolType: 10 | 35
-  cityProperty: 0 | 1
-  areaGrade: 1 | 2 | 3
+  schoolType: (typeof SchoolNewType.code)['regular' | 'vocational']
+  cityProperty: CodeOf<typeof CityProperty>
+  areaGrade: CodeOf<typeof AreaGrade>
   classesPerGrade: number
   random: Random
 }
 
 /** Kinds with how many classes a grade has, from and to, about as large as Zhejiang's schools are. */
 const KINDS = {
-  K: { stage: 1, classes: [2, 4], first: '中心幼儿园', next: '幼儿园' },
-  P: { stage: 2, classes: [3, 7], first: '中心小学', next: '小学' },
-  J: { stage: 3, classes: [4, 10], first: '初级中学', next: '初级中学' },
-  H: { stage: 4, classes: [8, 14], first: '', next: '高级中学' },
-  V: { stage: 5, classes: [6, 10], first: '', next: '职业高级中学' },
+  K: { stage: kindergarten, classes: [2, 4], first: '中心幼儿园', next: '幼儿园' },
+  P: { stage: primary, classes: [3, 7], first: '中心小学', next: '小学' },
+  J: { stage: juniorHigh, classes: [4, 10], first: '初级中学', next: '初级中学' },
+  H: { stage: seniorHigh, classes: [8, 14], first: '', next: '高级中学' },
+  V: { stage: vocationalHigh, classes: [6, 10], first: '', next: '职业高级中学' },
 } as const
 type Kind = keyof typeof KINDS
 /** How often each kind comes in a district. */
@@ -51,9 +56,9 @@ function schoolOf(district: District, round: number, offset: number, random: Ran
     regionId: district.id,
     address: `${town}文教路${1 + random.int(300)}号`,
     stage: kind.stage,
-    schoolType: key === 'V' ? 35 : 10,
-    cityProperty: /[镇乡]$/.test(town) ? 1 : 0,
-    areaGrade: random.pick([1, 2, 2, 3] as const),
+    schoolType: key === 'V' ? SchoolNewType.code.vocational : SchoolNewType.code.regular,
+    cityProperty: /[镇乡]$/.test(town) ? CityProperty.code.township : CityProperty.code.urban,
+    areaGrade: random.pick([good, medium, medium, poor]),
     classesPerGrade: least + random.int(most - least + 1),
     random,
   }

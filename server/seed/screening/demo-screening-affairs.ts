@@ -1,7 +1,18 @@
 import { sql } from 'kysely'
+import { Glasses } from '#contract/core/codes.ts'
+import { DeviceStatus } from '#contract/device/schemas.ts'
+import { RecordSource, RecordState } from '#contract/eyesight/record-schemas.ts'
+import { TaskStatus } from '#contract/plans/statuses.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Tx } from '../../core/db/connect.ts'
 import { type FieldChanges, wireValue } from '../../eyesight/records/record-fields.ts'
 import type { DemoIds } from '../demo-queries.ts'
+
+const taskStatus = codeLiterals(TaskStatus)
+const { valid } = codeLiterals(RecordState)
+const source = codeLiterals(RecordSource)
+const glasses = codeLiterals(Glasses)
+const { active } = codeLiterals(DeviceStatus)
 
 type Affairs = { ids: DemoIds; planIds: readonly number[] }
 
@@ -20,7 +31,7 @@ const CONTRADICTED = ['330106-hospital', '330100-social', '330200-social', '3302
 async function insertConflicts(db: Tx, affairs: Affairs): Promise<void> {
   await sql`
     insert into reading_conflict (record_id, plan_id, school_org_id, source, device_id, reading, checked_on, created_at)
-    select r.id, r.plan_id, r.school_org_id, case when device.id is null then 2 else 3 end, device.id,
+    select r.id, r.plan_id, r.school_org_id, case when device.id is null then ${source.import} else ${source.device} end, device.id,
       jsonb_build_object('sphereRight', r.sphere_right - 75, 'sphereLeft', r.sphere_left - 100,
         'nakedRight', greatest(r.naked_right - 2, 33)),
       r.checked_on, least(r.entered_at + interval '2 hours', now())
@@ -28,12 +39,12 @@ async function insertConflicts(db: Tx, affairs: Affairs): Promise<void> {
       select record.*, task.school_org_id, task.org_id,
         row_number() over (partition by task.id order by record.id) as place
       from task join screening_record as record on record.task_id = task.id
-      where task.plan_id = ${affairs.planIds[0] ?? 0} and task.status = 1 and record.state = 2
+      where task.plan_id = ${affairs.planIds[0] ?? 0} and task.status = ${taskStatus.underWay} and record.state = ${valid}
         and task.org_id = any(${orgIds(affairs, CONTRADICTED)}::bigint[])
-        and record.source <> 3 and record.glasses = 1
+        and record.source <> ${source.device} and record.glasses = ${glasses.none}
     ) as r
     left join lateral (
-      select id from device where device.org_id = r.org_id and device.status = 1 order by id limit 1
+      select id from device where device.org_id = r.org_id and device.status = ${active} order by id limit 1
     ) as device on true
     where r.place in (5, 17)
     order by r.id`.execute(db)
@@ -98,7 +109,7 @@ async function selectMistaken(db: Tx, affairs: Affairs): Promise<Mistaken[]> {
     select distinct on (task.id) record.id, record.plan_id, task.school_org_id, task.org_id, record.entered_by,
       record.naked_right, record.naked_left, task.province_id, task.city_id, task.region_id
     from task join screening_record as record on record.task_id = task.id
-    where task.plan_id = any(${affairs.planIds}::bigint[]) and task.status = 2 and record.state = 2
+    where task.plan_id = any(${affairs.planIds}::bigint[]) and task.status = ${taskStatus.completed} and record.state = ${valid}
       and task.school_org_id = any(${orgIds(
         affairs,
         CORRECTIONS.map(({ school }) => school),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { DeviceKind, DeviceStatus } from '#contract/device/schemas.ts'
 import type { Tx } from '../../core/db/connect.ts'
 import type { Secrets } from '../../core/secrets.ts'
@@ -13,14 +14,14 @@ const { active, disabled } = DeviceStatus.code
 type DemoDevice = {
   org: string
   name: string
-  kind: 1 | 2
+  kind: CodeOf<typeof DeviceKind>
   model: string
   serialNo: string
   /** Days since it was calibrated; null: never, as far as anybody knows. */
   calibrated: number | null
   months?: number
   school?: string
-  status?: 0 | 1
+  status?: CodeOf<typeof DeviceStatus>
   remark?: string
 }
 

@@ -1,8 +1,9 @@
+import type { CodeOf } from '#contract/core/enums.ts'
 import { Season } from '#contract/eyesight/plan-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { schoolYearOf } from '#contract/schools/grades.ts'
 
-type Term = { schoolYear: number; season: 1 | 2 }
+type Term = { schoolYear: number; season: CodeOf<typeof Season> }
 /** A plan of the demo; `plansAgo` counts back from the one under way, which has 0. */
 export type DemoPlan = Term & {
   id: number
@@ -10,7 +11,7 @@ export type DemoPlan = Term & {
   name: string
   startsOn: string
   endsOn: string
-  status: 2 | 3 | 4
+  status: (typeof PlanStatus.code)['underWay' | 'ended' | 'archived']
 }
 
 export const DEMO_PLANS = 3

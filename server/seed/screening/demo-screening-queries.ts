@@ -1,16 +1,24 @@
 import { finished } from 'node:stream/promises'
 import { CompiledQuery, sql } from 'kysely'
 import { from as copyFrom } from 'pg-copy-streams'
+import { CityProperty, SchoolStage } from '#contract/core/codes.ts'
 import type { Judgement } from '#contract/eyesight/judgement/judgement.ts'
 import { DEFAULT_PROFILE } from '#contract/eyesight/judgement/profile.ts'
 import { DEFAULT_ITEMS } from '#contract/eyesight/plan-schemas.ts'
 import type { StoredReading } from '#contract/eyesight/reading.ts'
+import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { toSnakeCase } from '../../core/db/camel-case.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { type CopyValue, encodeRows } from '../../core/db/copy-rows.ts'
 import { PROVINCE } from '../demo-world.ts'
 import { type DemoPlan, type NewPlan, plusDays } from './demo-screening-plans.ts'
 import type { ClassThen, Member, ScreenedSchool } from './demo-screening-tasks.ts'
+
+const { underWay, ended, archived } = PlanStatus.code
+const { notScreened } = codeLiterals(RecordState)
+const { township } = codeLiterals(CityProperty)
 
 export type DemoEntry = {
   checkedOn: string | null
@@ -138,14 +146,14 @@ export async function insertPlans(
     createdAt: plusDays(plan.startsOn, -20),
     schoolYear: plan.schoolYear,
     season: plan.season,
-    stages: [1, 2, 3, 4, 5, 6, 7],
+    stages: [...SchoolStage.codes],
     items: JSON.stringify(DEFAULT_ITEMS),
     profile: JSON.stringify(DEFAULT_PROFILE),
     schoolMayAdd: true,
     createdBy: by.userId,
     publishedAt: plusDays(plan.startsOn, -14),
-    endedAt: plan.status > 2 ? plusDays(plan.endsOn, 1) : null,
-    archivedAt: plan.status === 4 ? plusDays(plan.endsOn, 60) : null,
+    endedAt: plan.status !== underWay ? plusDays(plan.endsOn, 1) : null,
+    archivedAt: plan.status === archived ? plusDays(plan.endsOn, 60) : null,
   }))
   const inserted = await db.insertInto('plan').values(rows).returning('id').execute()
   const planIds = inserted.map(({ id }) => id)
@@ -173,7 +181,7 @@ export async function selectDemoPlans(db: Db, ids: readonly number[]): Promise<D
     .selectFrom('plan')
     .select(['id', 'name', 'schoolYear', 'season', 'startsOn', 'endsOn', 'status'])
     .where('id', 'in', ids)
-    .where('status', 'in', [2, 3, 4])
+    .where('status', 'in', [underWay, ended, archived])
     .execute()
   return rows
     .map((row) => ({ ...row, plansAgo: ids.indexOf(row.id) }) as DemoPlan)
@@ -183,7 +191,7 @@ export async function selectDemoPlans(db: Db, ids: readonly number[]): Promise<D
 export async function selectSchoolsById(db: Db, orgIds: readonly number[]): Promise<ScreenedSchool[]> {
   const { rows } = await sql<ScreenedSchool>`
     select o.id as org_id, null as key, o.province_id, o.city_id, o.region_id, s.school_system as system,
-      s.city_property is distinct from 1 as urban
+      s.city_property is distinct from ${township} as urban
     from org as o join school as s on s.org_id = o.id
     where o.id = any(${orgIds}::bigint[]) order by o.id`.execute(db)
   return rows
@@ -223,7 +231,7 @@ export async function noteLastScreened(db: Tx, planIds: readonly number[]): Prom
   await sql`
     insert into student_screened as l (student_id, last_on)
     select student_id, max(checked_on) from screening_record
-    where plan_id = any(${planIds}::bigint[]) and state <> 0 group by student_id
+    where plan_id = any(${planIds}::bigint[]) and state <> ${notScreened} group by student_id
     on conflict (student_id) do update set last_on = greatest(l.last_on, excluded.last_on)`.execute(db)
 }
 

@@ -1,3 +1,4 @@
+import { SchoolStage } from '#contract/core/codes.ts'
 import { judge } from '#contract/eyesight/judgement/judge.ts'
 import type { Subject } from '#contract/eyesight/judgement/judgement.ts'
 import { DEFAULT_PROFILE } from '#contract/eyesight/judgement/profile.ts'
@@ -12,7 +13,7 @@ import type { DemoTask, DemoTaskClass, Member } from './demo-screening-tasks.ts'
 
 const RULES = { profile: DEFAULT_PROFILE, items: DEFAULT_ITEMS }
 /** The values of a student who was not examined. */
-const NOTHING_FOUND = judge(EMPTY_READING, { stage: 2, age: 8 }, RULES)
+const NOTHING_FOUND = judge(EMPTY_READING, { stage: SchoolStage.code.primary, age: 8 }, RULES)
 const INVALID_SHARE = 0.018
 /** Every year a little fewer. */
 const TREND_PER_PLAN = 0.003

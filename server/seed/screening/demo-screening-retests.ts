@@ -1,4 +1,5 @@
 import type { StoredReading } from '#contract/eyesight/reading.ts'
+import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import { compareRetest } from '#contract/eyesight/retest.ts'
 import { normal } from '../demo-distributions.ts'
 import { type Random, randomOf } from '../demo-random.ts'
@@ -13,7 +14,7 @@ const SECOND = 1_000
 /** Draws by counting, so that no school falls short; of a school under way the latest still wait. */
 export function retestOf(task: DemoTask, record: DemoRecordRow): DemoRetestRow | undefined {
   const { reading: first, judgement, entry } = record
-  if (judgement.state !== 2 || entry.checkedOn === null) return undefined
+  if (judgement.state !== RecordState.code.valid || entry.checkedOn === null) return undefined
   if (task.counted++ % ONE_OF !== 0) return undefined
   const random = randomOf(record.studentId, SECOND + task.plan.schoolYear * 2 + task.plan.season)
   const drawn = {

@@ -1,5 +1,6 @@
+import type { CodeOf } from '#contract/core/enums.ts'
 import { RecordSource } from '#contract/eyesight/record-schemas.ts'
-import { TaskStatus } from '#contract/plans/statuses.ts'
+import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
 import { normal } from '../demo-distributions.ts'
 import { makeRandom, type Random } from '../demo-random.ts'
 import { FIRST_SCHOOL } from '../demo-world.ts'
@@ -37,12 +38,13 @@ export type DemoExecutor = {
 }
 
 export type DemoTaskState = 'waiting' | 'under way' | 'completed'
+type DemoSource = (typeof RecordSource.code)['hand' | 'import' | 'device']
 export type DemoTaskClass = ClassThen & {
   /** Null: not examined yet. */
   day: string | null
   /** How much of the class was examined on the day. */
   part: number
-  source: 1 | 2 | 3
+  source: DemoSource
   deviceId: number | null
 }
 export type DemoTask = {
@@ -51,7 +53,7 @@ export type DemoTask = {
   school: ScreenedSchool
   executor: DemoExecutor
   state: DemoTaskState
-  status: 0 | 1 | 2
+  status: CodeOf<typeof TaskStatus>
   startsOn: string
   endsOn: string
   /** The last day of examination. */
@@ -81,7 +83,7 @@ const KNOWN_STATES: Record<string, DemoTaskState> = {
 
 /** How far a school is with a plan; undefined: it takes no part. */
 export function stateOf(plan: DemoPlan, { key, orgId }: ScreenedSchool): DemoTaskState | undefined {
-  if (plan.status !== 2) return 'completed'
+  if (plan.status !== PlanStatus.code.underWay) return 'completed'
   if (key !== null && LEFT_OUT.has(key)) return undefined
   const drawn = makeRandom(`state ${key ?? orgId}`).unit()
   return KNOWN_STATES[key ?? ''] ?? (drawn < 0.22 ? 'completed' : drawn < 0.3 ? 'waiting' : 'under way')
@@ -134,7 +136,10 @@ function daysOf(
 ): string[] {
   const { state, random, today } = of
   if (state === 'waiting') return [earlier(plusDays(today, 3 + random.int(8)), plan.endsOn)]
-  const until = plan.status === 2 ? later(plan.startsOn, plusDays(today, -1)) : plusDays(plan.endsOn, -5)
+  const until =
+    plan.status === PlanStatus.code.underWay
+      ? later(plan.startsOn, plusDays(today, -1))
+      : plusDays(plan.endsOn, -5)
   const days = schoolDays(plan.startsOn, until)
   const needed = Math.min(days.length, 8, Math.max(2, Math.ceil(of.classes / CLASSES_PER_DAY)))
   const latest = days.length - needed
@@ -171,7 +176,7 @@ function shuffled(count: number, random: Random): number[] {
   return places.sort((one, other) => one.rank - other.rank).map(({ index }) => index)
 }
 
-function sourceOf({ deviceIds }: DemoExecutor, random: Random): 1 | 2 | 3 {
+function sourceOf({ deviceIds }: DemoExecutor, random: Random): DemoSource {
   const { hand, import: sheet, device } = RecordSource.code
   const drawn = random.unit()
   if (deviceIds.length === 0) return drawn < 0.4 ? hand : sheet

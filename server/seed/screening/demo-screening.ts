@@ -1,4 +1,4 @@
-import { RoleType } from '#contract/core/codes.ts'
+import { CityProperty, RoleType } from '#contract/core/codes.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { selectToday } from '../../core/db/today.ts'
 import type { Secrets } from '../../core/secrets.ts'
@@ -72,7 +72,7 @@ const schoolOf = (key: string, { orgId, system }: SchoolShape, org: DemoOrg | un
   cityId: org?.cityId ?? null,
   regionId: org?.regionId ?? null,
   system,
-  urban: org?.cityProperty !== 1,
+  urban: org?.cityProperty !== CityProperty.code.township,
 })
 
 /** The screenings of a roster that has been there before; once, in one transaction. */

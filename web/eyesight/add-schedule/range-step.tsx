@@ -7,7 +7,10 @@ import { AreaTreeSelect } from '#web/widgets/area/area-tree-select.tsx'
 import { SelectCheckbox } from '#web/widgets/select/select-checkbox.tsx'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 
-const DIRECT = YesNo.options.map(({ value }) => ({ value, label: value === 1 ? '参加' : '不参加' }))
+const DIRECT = YesNo.options.map(({ value }) => ({
+  value,
+  label: value === YesNo.code.yes ? '参加' : '不参加',
+}))
 
 /** Where, and which stages. */
 export function RangeStep({ range }: { range: AreaRange }) {

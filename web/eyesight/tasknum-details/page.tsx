@@ -1,8 +1,10 @@
 import { Button, Flex, Form, Segmented, Statistic, Table, Tabs } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { TaskNumbers } from '#contract/eyesight/task-schemas.ts'
 import { TaskPageQuery } from '#contract/eyesight/task-schemas.ts'
+import type { TaskStatus } from '#contract/plans/statuses.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useListQuery } from '#web/core/list-query.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
@@ -29,7 +31,7 @@ export function Page() {
   const chosen = query.overdue ? 'overdue' : (query.status ?? 'all')
   const pick = (value: string | number) =>
     setFilter({
-      status: typeof value === 'number' ? (value as 0 | 1 | 2) : undefined,
+      status: typeof value === 'number' ? (value as CodeOf<typeof TaskStatus>) : undefined,
       overdue: value === 'overdue' ? 'yes' : undefined,
     })
   const { data } = numbers

@@ -1,5 +1,6 @@
 import { Button, Flex, Switch, Typography } from 'antd'
 import { useState } from 'react'
+import { YesNo } from '#contract/core/codes.ts'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { StudentDetail } from '#contract/students/schemas.ts'
@@ -36,11 +37,15 @@ export function FaceSection({ student, onChanged }: Props) {
           <label htmlFor="face-consent">监护人同意采集人脸照片</label>
           {!faceConsent && <Typography.Text type="secondary">取得并登记同意后才能采集</Typography.Text>}
         </Flex>
-        {student.faceCollected === 1 && (
+        {student.faceCollected === YesNo.code.yes && (
           <StoredPhoto key={taken} studentId={studentId} name={name} onChanged={onChanged} />
         )}
         {faceConsent && (
-          <PhotoUpload studentId={studentId} again={student.faceCollected === 1} onTaken={handleTaken} />
+          <PhotoUpload
+            studentId={studentId}
+            again={student.faceCollected === YesNo.code.yes}
+            onTaken={handleTaken}
+          />
         )}
       </Flex>
       {consent.element}

@@ -1,6 +1,7 @@
 import { Alert, Flex, Statistic, Table, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { YesNo } from '#contract/core/codes.ts'
 import { FAIL_ROWS_TOLD, type ImportResult } from '#contract/imports/schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { type FailRow, failRowsOf } from './import-fail-rows.ts'
@@ -58,7 +59,7 @@ export function ImportResultBody({ result }: { result: ImportResult }) {
 /** A roster import leaves the identity under which a student was screened; one of results leaves other sources. */
 function uncoveredText({ stuUnCoverSize, isScreenTask, taskId, state }: ImportResult) {
   const count = formatNumber(stuUnCoverSize)
-  if (isScreenTask === 0) {
+  if (isScreenTask === YesNo.code.no) {
     return {
       title: `${count} 名学生已有筛查记录，未覆盖`,
       description: '姓名、性别、出生日期和证件号保持原样。确需更正的，请在学生档案中修改。',
