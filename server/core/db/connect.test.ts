@@ -40,11 +40,13 @@ describe('a statement that takes too long', () => {
 
 describe('a pool', () => {
   test('whose connections are busy makes others wait for a while, then says so', async () => {
-    const busy = [sleepFor(0.9), sleepFor(0.9)]
-    const fault = await backendOf().catch((error) => error)
+    const patient = openDatabase({ connection, ...limits, statementMs: 60_000 })
+    const busy = [sleepFor(2, patient.db), sleepFor(2, patient.db)]
+    const fault = await backendOf(patient.db).catch((error) => error)
     expect(isConnectionFault(fault)).toBe(true)
     await Promise.all(busy)
-    expect(await backendOf()).toBeGreaterThan(0)
+    expect(await backendOf(patient.db)).toBeGreaterThan(0)
+    await patient.close()
   })
 
   test('with too many waiting refuses at once', async () => {
