@@ -124,7 +124,7 @@ async function leave(seat: Seat): Promise<void> {
   else await context.close()
 }
 
-/** Collects the faults of all pages until it is told to stop. */
+/** Collects the faults of all pages, until `unwatch` is called. */
 function watch(context: BrowserContext): Pick<Visit, 'faults' | 'unwatch'> {
   const faults: string[] = []
   const own = ownAddress()
