@@ -1,26 +1,17 @@
 // An import of results whose processes are killed: it ends all the same, with everything once.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
-import { FEW, type ImportKills, importKills } from './import-kills.ts'
-import { type ImportProduct, importProduct, type Point, type Victim } from './import-product.ts'
-import { cleanUp } from './product.ts'
+import { FEW, type ImportKills, useImportKills } from './import-kills.ts'
+import type { ImportProduct, Point, Victim } from './import-product.ts'
 
 const { commitImport, undoImport } = importEndpoints
 
 let site: ImportProduct
 let kills: ImportKills
 
-beforeAll(async () => {
-  site = await importProduct()
-  await site.layTraps()
-  kills = importKills(site)
-})
-afterAll(async () => {
-  try {
-    await site.close()
-  } finally {
-    await cleanUp()
-  }
+useImportKills((made) => {
+  site = made.site
+  kills = made.kills
 })
 
 describe('an import of results is whole after a kill', () => {

@@ -1,26 +1,17 @@
 // An import from its upload over preview and undoing to being read again, with a kill at each step.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
-import { FEW, type ImportKills, importKills, TWO_BATCHES } from './import-kills.ts'
-import { type ImportProduct, importProduct } from './import-product.ts'
-import { cleanUp } from './product.ts'
+import { FEW, type ImportKills, TWO_BATCHES, useImportKills } from './import-kills.ts'
+import type { ImportProduct } from './import-product.ts'
 
 const { commitImport, undoImport, recheckImport } = importEndpoints
 
 let site: ImportProduct
 let kills: ImportKills
 
-beforeAll(async () => {
-  site = await importProduct()
-  await site.layTraps()
-  kills = importKills(site)
-})
-afterAll(async () => {
-  try {
-    await site.close()
-  } finally {
-    await cleanUp()
-  }
+useImportKills((made) => {
+  site = made.site
+  kills = made.kills
 })
 
 describe('an upload whose server is killed', () => {

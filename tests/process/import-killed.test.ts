@@ -1,23 +1,15 @@
 // An import whose processes are killed, anywhere: it ends all the same, with everything once or with nothing.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEW, type ImportKills, importKills, TWO_BATCHES } from './import-kills.ts'
-import { type ImportProduct, importProduct, type Point, type Victim } from './import-product.ts'
-import { cleanUp, comesTrue } from './product.ts'
+import { describe, expect, test } from 'vitest'
+import { FEW, type ImportKills, TWO_BATCHES, useImportKills } from './import-kills.ts'
+import type { ImportProduct, Point, Victim } from './import-product.ts'
+import { comesTrue } from './product.ts'
 
 let site: ImportProduct
 let kills: ImportKills
 
-beforeAll(async () => {
-  site = await importProduct()
-  await site.layTraps()
-  kills = importKills(site)
-})
-afterAll(async () => {
-  try {
-    await site.close()
-  } finally {
-    await cleanUp()
-  }
+useImportKills((made) => {
+  site = made.site
+  kills = made.kills
 })
 
 describe('an import is whole after a kill', () => {

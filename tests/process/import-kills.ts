@@ -1,7 +1,8 @@
 // How an import is killed at a point, and what must hold of it afterwards.
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import {
   type ImportProduct,
+  importProduct,
   kill,
   type Point,
   type Results,
@@ -9,13 +10,30 @@ import {
   requireUpload,
   type Victim,
 } from './import-product.ts'
-import { comesTrue } from './product.ts'
+import { cleanUp, comesTrue } from './product.ts'
 
 /** More than one batch of rows. */
 export const TWO_BATCHES = 1_050
 export const FEW = 100
 
-export function importKills(site: ImportProduct) {
+/** Starts a product whose imports can be stopped at a point, for the tests of a file. */
+export function useImportKills(use: (made: { site: ImportProduct; kills: ImportKills }) => void): void {
+  let site: ImportProduct | undefined
+  beforeAll(async () => {
+    site = await importProduct()
+    await site.layTraps()
+    use({ site, kills: importKills(site) })
+  })
+  afterAll(async () => {
+    try {
+      await site?.close()
+    } finally {
+      await cleanUp()
+    }
+  })
+}
+
+function importKills(site: ImportProduct) {
   /** Does something, stops it at the point, kills, and lets go; the next worker goes on at once. */
   async function killAt<T>(point: Point, victim: Victim, act: () => Promise<T>): Promise<T> {
     await site.worker()
