@@ -18,8 +18,11 @@ export function changedScreens() {
     if (!features.includes(feature)) return ['web']
     folders.add(`web/${feature}/`)
   }
-  return [...folders].sort()
+  return [...folders].filter(hasComponentTests).sort()
 }
+
+const hasComponentTests = (folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true }).some((file) => file.endsWith('.test.tsx'))
 
 function changedFiles() {
   const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n')
