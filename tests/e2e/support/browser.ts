@@ -246,7 +246,7 @@ type MotionWatch = { restingFrames?: WeakMap<Element, number>; stillMoving?: str
 
 /**
  * Runs in the page, once in every frame: whether nothing moves. A motion without a deadline keeps its class for good
- * where its transition is cut short (the thumb of a Segmented, the icon of a loading button): that is at rest too.
+ * if the end of its transition is never reported: that is at rest too.
  */
 function isStill({ moving, resting }: { moving: string; resting: number }): boolean {
   const watch = window as MotionWatch
