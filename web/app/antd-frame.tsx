@@ -5,10 +5,13 @@ import { theme } from '#web/core/theme.ts'
 import { NoticePresenter } from './notice-presenter.tsx'
 import { NotificationsFrame } from './notifications-frame.tsx'
 
+// A new object with each drawing would draw every part of antd again.
+const BUTTON = { autoInsertSpace: false }
+
 /** What every antd part needs around it: Chinese, the theme, notices. */
 export function AntdFrame({ children }: { children: ReactNode }) {
   return (
-    <ConfigProvider locale={zhCN} theme={theme} button={{ autoInsertSpace: false }}>
+    <ConfigProvider locale={zhCN} theme={theme} button={BUTTON}>
       <NotificationsFrame>
         <NoticePresenter />
         {children}

@@ -27,12 +27,13 @@ export function visit(
   limit = CACHED_PAGES_MAX,
 ): PageCache {
   const shown = cache.pages.at(-1)
-  if (shown?.location === location && shown.screen === screen) return cache
   const same = cache.pages.find(
     (page) => page.screen === screen && addressOf(page.location) === addressOf(location),
   )
+  if (same && same === shown) return cache
   const found = same ?? (shown?.screen === screen ? shown : undefined)
-  const page: CachedPage = { id: found?.id ?? cache.nextId, screen, location }
+  // A page that is only shown again is the same object: nothing in it has to be drawn.
+  const page: CachedPage = same ?? { id: found?.id ?? cache.nextId, screen, location }
   const cached = cache.pages.filter((other) => other.id !== page.id && other.screen.keepAlive)
   const room = screen.keepAlive ? limit - 1 : limit
   return {

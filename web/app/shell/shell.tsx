@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Layout, Watermark } from 'antd'
-import { type ReactNode, Suspense } from 'react'
+import { memo, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { queryClient } from '#web/core/api/query-client.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
@@ -30,8 +30,8 @@ const ImportList = lazyPart(
   async () => (await import('#web/widgets/import/task-list/import-list.tsx')).ImportList,
 )
 
-/** The console around every screen: menu, top bar, position, watermark. */
-export function Shell() {
+/** The console around every screen: menu, top bar, position, watermark. The guard draws at every address; this does not. */
+export const Shell = memo(function Shell() {
   return (
     <AntdFrame>
       <QueryClientProvider client={queryClient}>
@@ -42,7 +42,7 @@ export function Shell() {
       </QueryClientProvider>
     </AntdFrame>
   )
-}
+})
 
 function ShellLayout() {
   const { permissions } = useSession()
