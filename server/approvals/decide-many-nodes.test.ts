@@ -5,6 +5,7 @@ import { REFUSALS } from '#contract/core/error-codes.ts'
 import type { TxCtx } from '../core/context.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
 import { orgIdsByName } from '../testing/rows.ts'
+import { untilLocksAreAwaited } from '../testing/transaction.ts'
 import { submitApproval, submitOrgApproval } from './approval.ts'
 
 const node = useApp()
@@ -150,7 +151,7 @@ describe('a transfer', () => {
     await node.current.db.transaction().execute(async (tx) => {
       await tx.selectFrom('school').select('orgId').where('orgId', '=', org(FROM)).forUpdate().execute()
       voting = voteAll([{ approvalIds: [id], passed: true }])
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await untilLocksAreAwaited(node.current)
       await tx.updateTable('student').set({ nativePlace: '杭州' }).where('id', '=', studentId).execute()
     })
     expect(await voting).toEqual([200])

@@ -9,6 +9,7 @@ import { newDevice, send, signedMessage } from '../testing/devices.ts'
 import { type By, must, schoolAdmin, signedIn } from '../testing/people.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
 import { startedTask } from '../testing/screening.ts'
+import { untilLocksAreAwaited } from '../testing/transaction.ts'
 
 const node = useApp()
 let other: TestApp
@@ -121,7 +122,7 @@ test('nothing of a device is taken that was disabled, given another key or lost 
     await client.query('begin')
     await client.query(lock)
     const answering = send(other, key, [{ ...reading, readingNo: 'W1' }])
-    await expect.poll(waiting, { interval: 20, timeout: 60_000 }).toBeGreaterThan(0)
+    await untilLocksAreAwaited(node.current)
     await client.query(change)
     await client.query('commit')
     client.release()
@@ -153,21 +154,12 @@ test('nothing of a device is taken that was disabled, given another key or lost 
   const answering = send(other, hospitalKey, [
     { readingNo: 'T1', recordId: record?.recordId, reading: { nakedRight: 4.9 } },
   ])
-  await expect.poll(waiting, { interval: 20, timeout: 60_000 }).toBeGreaterThan(0)
+  await untilLocksAreAwaited(node.current)
   await client.query('commit')
   client.release()
   expect((await answering).data.results).toMatchObject([{ outcome: 'refused', message: '未找到学生' }])
   expect(await changeCounts([{ recordId: record?.recordId ?? 0 }])).toEqual([0])
 })
-
-/** Statements that wait for a lock. */
-const waiting = async () =>
-  (
-    await rowsOf(
-      node.current,
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).length
 
 test('a message whose answer was lost is sent again in a new one', async () => {
   const key = await newDevice(school)

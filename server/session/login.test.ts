@@ -6,6 +6,7 @@ import { updatePassword } from '../account/user-queries.ts'
 import { makePasswords } from '../core/passwords.ts'
 import { DEMO_USERS } from '../seed/demo-world.ts'
 import { useApp } from '../testing/app.ts'
+import { untilLocksAreAwaited } from '../testing/transaction.ts'
 
 /** The stored hashes that a typed password was compared with, in order. */
 const compared: string[] = []
@@ -163,7 +164,7 @@ describe('signing in with account and password', () => {
       attempt = signIn(account)
       // The old password is compared and found right before the change is visible.
       await vi.waitFor(() => expect(compared).toHaveLength(1), { timeout: 60_000 })
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await untilLocksAreAwaited(node.current)
       await revokeSessions(tx, id, 601)
     })
     expect(await attempt).toMatchObject({ success: false, code: 612, data: null })

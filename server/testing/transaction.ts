@@ -1,5 +1,7 @@
 import type pg from 'pg'
+import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
+import { rowsOf } from './rows.ts'
 
 type Client = Pick<pg.PoolClient, 'query'>
 
@@ -20,4 +22,12 @@ export async function runTransaction(
   } finally {
     client.release()
   }
+}
+
+/** Goes on once so many statements wait for a lock that another transaction holds. */
+export async function untilLocksAreAwaited(app: TestApp, count = 1): Promise<void> {
+  const statement = `select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  const waiting = async () => (await rowsOf(app, statement)).length
+  await expect.poll(waiting, { interval: 10, timeout: 60_000 }).toBeGreaterThanOrEqual(count)
 }

@@ -9,6 +9,7 @@ import { dayFromNow } from '../../testing/days.ts'
 import { demoUser, must, signedIn } from '../../testing/people.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { newPlan, planForm, startedTask } from '../../testing/screening.ts'
+import { runTransaction, untilLocksAreAwaited } from '../../testing/transaction.ts'
 
 const app = useApp()
 const { addPlan, editPlan, deletePlan, publishPlan, endPlan, reopenPlan, archivePlan, planDetail } =
@@ -311,16 +312,14 @@ describe('the end', () => {
 
   test('waits for a write into a task that is under way, and lets none in after it', async () => {
     const { planId, taskId, records } = await startedTask(app.current)
-    const { pool } = app.current.data.requests
-    const writer = await pool.connect()
-    await writer.query('begin')
-    await writer.query('select 1 from task where id = $1 for share', [taskId])
-    const ending = act(endPlan, planId)
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    await writer.query('update screening_record set state = 2 where id = $1', [records[0]?.recordId])
-    await writer.query('commit')
-    writer.release()
-    expect((await ending).success).toBe(true)
+    let ending: ReturnType<typeof act> | undefined
+    await runTransaction(app.current, async (writer) => {
+      await writer.query('select 1 from task where id = $1 for share', [taskId])
+      ending = act(endPlan, planId)
+      await untilLocksAreAwaited(app.current)
+      await writer.query('update screening_record set state = 2 where id = $1', [records[0]?.recordId])
+    })
+    expect((await ending)?.success).toBe(true)
     const [task] = await rowsOf(app.current, 'select status from task where id = $1', [taskId])
     expect(task?.status).toBe(2)
   })

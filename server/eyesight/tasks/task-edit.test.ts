@@ -11,6 +11,7 @@ import { demoUser, must, schoolAdmin, signedIn } from '../../testing/people.ts'
 import { newGrade } from '../../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 import { giveResult, newPlan, newRoster, newTask, recordsOf, startedTask } from '../../testing/screening.ts'
+import { runTransaction, untilLocksAreAwaited } from '../../testing/transaction.ts'
 
 const app = useApp()
 const { editTasks, deleteTasks, startTask, completeTask, reopenTask, taskDetail, taskPageList } =
@@ -204,19 +205,13 @@ describe('completing', () => {
 
   test('waits for who is just entering readings', async () => {
     const { taskId } = await startedTask(app.current, { by: region })
-    const writer = await app.current.data.requests.pool.connect()
-    await writer.query('begin')
-    await writer.query('select 1 from task where id = $1 for share', [taskId])
-    let completed = false
-    const completing = run(completeTask, taskId).then((answer) => {
-      completed = true
-      return answer
+    let completing: ReturnType<typeof run> | undefined
+    await runTransaction(app.current, async (writer) => {
+      await writer.query('select 1 from task where id = $1 for share', [taskId])
+      completing = run(completeTask, taskId)
+      await untilLocksAreAwaited(app.current)
     })
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    expect(completed).toBe(false)
-    await writer.query('commit')
-    writer.release()
-    expect((await completing).success).toBe(true)
+    expect((await completing)?.success).toBe(true)
   })
 })
 

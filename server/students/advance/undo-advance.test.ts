@@ -1,5 +1,4 @@
 // Undoing a promotion: everything as it was, as long as nothing stands on it.
-import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { REFUSALS } from '#contract/core/error-codes.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
@@ -9,7 +8,7 @@ import { apply, decide, leave, nextYear, recordIdOf, underWay } from '../../test
 import { accountOf, type By, demoUser, must } from '../../testing/people.ts'
 import { newGrade, newSchool, newStudent } from '../../testing/roster.ts'
 import { faults, snapshotOf, studentPlace } from '../../testing/roster-state.ts'
-import { rowsOf } from '../../testing/rows.ts'
+import { untilLocksAreAwaited } from '../../testing/transaction.ts'
 
 const app = useApp()
 const { advance, undoAdvance, advancePreview } = studentEndpoints
@@ -267,18 +266,12 @@ describe('at once', () => {
       client.release()
     }
   }
-  /** Until so many wait for a lock. */
-  async function waiting(count: number) {
-    const statement = `select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    while (((await rowsOf<{ n: number }>(app.current, statement))[0]?.n ?? 0) < count) await pause(10)
-  }
   const leaving = () => region.call(leaveStudents, { studentIds: [school.pupils[0]?.studentId ?? 0] })
 
   test('what the promotion waited for was before it', async () => {
     const letGo = await holding(`select 1 from school where org_id = ${school.orgId} for share`)
     const promoting = promote()
-    await waiting(1)
+    await untilLocksAreAwaited(app.current)
     expect((await leaving()).code).toBe(200)
     await letGo()
     const { advanceId } = await promoting
@@ -290,9 +283,9 @@ describe('at once', () => {
   test('what began earlier but waited for the promotion was after it', async () => {
     const letGo = await holding('lock table class in access exclusive mode')
     const left = leaving()
-    await waiting(1)
+    await untilLocksAreAwaited(app.current)
     const promoting = promote()
-    await waiting(2)
+    await untilLocksAreAwaited(app.current, 2)
     await letGo()
     const { advanceId } = await promoting
     expect((await left).code).toBe(200)
