@@ -1,5 +1,5 @@
 // The main screens at the sizes people work with, and with PICTURES=1 all others: nothing is wider than the
-// window. The pictures stand in .cache/screenshots.
+// window. The pictures then stand in .cache/screenshots.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { classNamed, colleague, schoolNamed, studentsOf } from './support/api.ts'
@@ -13,10 +13,11 @@ import {
   shownPage,
   useBrowser,
 } from './support/browser.ts'
+import { PICTURES_WANTED } from './support/pictures-folder.ts'
 
 const browser = useBrowser()
 const LIST = '/authority/authority-manage'
-const onDemand = test.runIf(process.env.PICTURES === '1')
+const onDemand = test.runIf(PICTURES_WANTED)
 
 async function take(page: Page, name: string) {
   expect(await excessWidth(page), `${name} is wider than the window`).toBe(0)

@@ -13,7 +13,7 @@ import { DEMO_PASSWORD } from '#server/seed/demo-world.ts'
 import { colleague, ownAddress } from './api.ts'
 import { BROWSER_ARGS } from './browser-args.ts'
 import { recordNotices } from './notices.ts'
-import { pictureOf, pictureOfFailure } from './pictures-folder.ts'
+import { PICTURES_WANTED, pictureOf, pictureOfFailure } from './pictures-folder.ts'
 
 export { notice } from './notices.ts'
 
@@ -284,7 +284,8 @@ export async function chooseOption(page: Page, text: string): Promise<void> {
 export const excessWidth = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** For people to look at, with PICTURES=1: no test compares them, and each takes a third of a second. */
 export async function picture(page: Page, name: string): Promise<void> {
   await settle(page)
-  await page.screenshot({ path: pictureOf(name), animations: 'disabled' })
+  if (PICTURES_WANTED) await page.screenshot({ path: pictureOf(name), animations: 'disabled' })
 }

@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
+/** Whether somebody wants to look at the screens. */
+export const PICTURES_WANTED = process.env.PICTURES === '1'
 const PICTURES = path.resolve(import.meta.dirname, '../../../.cache/screenshots')
 const FAILED = 'failed-'
 
