@@ -18,8 +18,6 @@ const REPEATABLE_SQL = [FIGURE_SQL]
 /** A database server and how we are known to it; `embedded` where it is ours to keep running and to stop. */
 export type Server = Connections & { embedded: EmbeddedPostgres | null; stop(): Promise<void> }
 
-type OpenOptions = { server?: Server; requestLimits?: { connectMs: number; statementMs: number } }
-
 export type Data = {
   /** Serves requests: short statements only. */
   requests: Database
@@ -54,14 +52,17 @@ export async function joinServer(config: Config): Promise<Server> {
   return { ...connectionsOf(embedded), embedded: null, stop: async () => undefined }
 }
 
-/** Both together stay under five seconds: that is when a frozen database becomes an answer. */
-export const REQUEST_LIMITS = { connectMs: 2_000, statementMs: 2_800 }
+/** Both together are what a request may wait: usually under five seconds a frozen database becomes an answer. */
+export function requestLimits({ DATABASE_WAIT_MS }: Config): { connectMs: number; statementMs: number } {
+  const connectMs = Math.round((DATABASE_WAIT_MS * 5) / 12)
+  return { connectMs, statementMs: DATABASE_WAIT_MS - connectMs }
+}
 
 /** Brings the database up to date and opens it for work; closing it stops a server that is ours. */
 export async function openData(
   config: Config,
   say: (line: string) => void,
-  { server: given, requestLimits = REQUEST_LIMITS }: OpenOptions = {},
+  { server: given }: { server?: Server } = {},
 ): Promise<Data> {
   const server = given ?? (await startServer(config))
   const opened: Database[] = []
@@ -78,7 +79,7 @@ export async function openData(
     const grantRuntime = config.mode === 'demo' || config.DATABASE_MIGRATE_URL !== undefined
     const load = (db: Db) => loadData(db, config, server, say)
     await bringUpToDate(server, { repeatable: REPEATABLE_SQL, grantRuntime, load, say })
-    const requests = open({ max: config.DATABASE_POOL, ...requestLimits })
+    const requests = open({ max: config.DATABASE_POOL, ...requestLimits(config) })
     const work = open({ max: 4, connectMs: 5_000, statementMs: 60_000 })
     const { secrets, storedInDatabase } = await openSecrets(requests.db, config)
     return { requests, work, secrets, storedInDatabase, close }

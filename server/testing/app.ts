@@ -56,9 +56,6 @@ export type TestApp = {
 /** Parts of the application that a test puts its own in the place of. */
 export type Replaced = Partial<Pick<Services, 'passwords' | 'inTurn'>>
 
-/** On a machine that stands still for seconds a test must not fail where a user would be asked to try again. */
-const PATIENT_REQUESTS = { connectMs: 60_000, statementMs: 60_000 }
-
 let databases = 0
 
 /** Clones the template with the demo for this file and builds the whole application on it. */
@@ -94,7 +91,7 @@ type NodeOptions = {
 async function openNode(options: NodeOptions): Promise<TestApp> {
   const { connection, database, env, replaced, close } = options
   const config = testConfig(connection, database, env)
-  const data = await openData(config, () => undefined, { requestLimits: PATIENT_REQUESTS })
+  const data = await openData(config, () => undefined)
   const sent: Sms[] = []
   const logged: string[] = []
   const sms: SmsSender = {

@@ -60,6 +60,8 @@ export function testConfig(
     DATABASE_MIGRATE_URL: url(connection, database, 'vision_owner'),
     DATA_KEY: '11'.repeat(32),
     LOG_LEVEL: 'error',
+    // On a machine that stands still for seconds a test must not fail where a user would be asked to try again.
+    DATABASE_WAIT_MS: '120000',
     ...env,
   })
 }
