@@ -123,6 +123,18 @@ describe('colours', () => {
   })
 })
 
+describe('inline styles', () => {
+  const components = sourcesUnder('web').filter((file) => file.endsWith('.tsx'))
+
+  it('hold only what is computed', () => {
+    const literals = /\bstyles?=\{\{\s*(?:\w+:\s*(?:-?[\d.]+|'[^']*'|\{[^}]*\}),?\s*)+\}\}/g
+    const fixed = components.flatMap((file) =>
+      [...codeOf(file).matchAll(literals)].map(([text]) => `${file}: ${text}`),
+    )
+    expect(fixed).toEqual([])
+  })
+})
+
 describe('style sheets', () => {
   /** What every page shares, and the frame that print rules of pages have to reach. */
   const GLOBAL = ['web/app/global.css', 'web/app/shell/shell.css']
@@ -149,7 +161,9 @@ describe('style sheets', () => {
               ([, , path = '']) => resolveImport(file, path) === sheet,
             )?.[1]
             return local
-              ? [...code.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))].map(([, name = '']) => name)
+              ? [...code.matchAll(new RegExp(`\\b${local}\\.(?!module\\.css)(\\w+)`, 'g'))].map(
+                  ([, name = '']) => name,
+                )
               : []
           }),
         )

@@ -1,3 +1,4 @@
+import { StyleProvider } from '@ant-design/cssinjs'
 import { ConfigProvider } from 'antd'
 import zhCN from 'antd/es/locale/zh_CN'
 import type { ReactNode } from 'react'
@@ -11,11 +12,14 @@ const BUTTON = { autoInsertSpace: false }
 /** What every antd part needs around it: Chinese, the theme, notices. */
 export function AntdFrame({ children }: { children: ReactNode }) {
   return (
-    <ConfigProvider locale={zhCN} theme={theme} button={BUTTON}>
-      <NotificationsFrame>
-        <NoticePresenter />
-        {children}
-      </NotificationsFrame>
-    </ConfigProvider>
+    // In a layer of their own the styles of antd give way to every class of ours, however they are nested.
+    <StyleProvider layer>
+      <ConfigProvider locale={zhCN} theme={theme} button={BUTTON}>
+        <NotificationsFrame>
+          <NoticePresenter />
+          {children}
+        </NotificationsFrame>
+      </ConfigProvider>
+    </StyleProvider>
   )
 }

@@ -1,11 +1,13 @@
-import { Button, Flex, Form, Input, Modal } from 'antd'
+import { Flex, Form, Input, Modal } from 'antd'
 import { PASSWORD_DIALOG_WIDTH } from '#contract/core/limits.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
+import layout from '#web/core/layout.module.css'
 import { openDialog } from '#web/core/session/dialogs.ts'
 import { signOut } from '#web/core/session/session-store.ts'
 import { siteConfig } from '#web/core/site.ts'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { ConfirmPasswordItem } from './confirm-password-item.tsx'
 import { changePasswordFields } from './password-fields.ts'
 
@@ -39,16 +41,16 @@ export function ChangePasswordDialog({ onCancel }: ChangePasswordDialogProps) {
       footer={(buttons) => (
         <Flex justify={onCancel ? 'space-between' : 'flex-end'} align="center">
           {onCancel && (
-            <Button type="link" style={{ padding: 0 }} onClick={() => openDialog('resetPassword')}>
+            <LinkButton size="middle" onClick={() => openDialog('resetPassword')}>
               忘记初始密码？
-            </Button>
+            </LinkButton>
           )}
           <Flex gap="small">{buttons}</Flex>
         </Flex>
       )}
     >
       <Form
-        style={{ paddingTop: 12 }}
+        className={layout.paddedAbove12}
         form={form}
         layout="vertical"
         validateTrigger="onBlur"

@@ -11,8 +11,10 @@ import {
 } from '#contract/core/limits.ts'
 import { messageOfFailure } from '#web/core/api/errors.ts'
 import { transport } from '#web/core/api/transport.ts'
+import layout from '#web/core/layout.module.css'
 import { notifyError } from '#web/core/notice.ts'
 import { PageModal } from './dialog/page-modal.tsx'
+import styles from './file-upload.module.css'
 
 type Answer = { success?: boolean; code?: number; message?: string; data?: unknown }
 export type UploadedFile = UploadFile<Answer>
@@ -94,11 +96,7 @@ export function FileUpload({ kind, path, params, value, onChange, disabled, ...l
         disabled={disabled}
       >
         {full ? null : kind === 'image' ? (
-          <button
-            type="button"
-            style={{ border: 0, background: 'none', cursor: 'inherit', color: 'inherit' }}
-            disabled={disabled}
-          >
+          <button type="button" className={styles.chooseFile} disabled={disabled}>
             <PlusOutlined aria-hidden />
             <div>{label}</div>
           </button>
@@ -120,7 +118,7 @@ export function FileUpload({ kind, path, params, value, onChange, disabled, ...l
           mask={{ closable: true }}
           onCancel={() => setPreview(undefined)}
         >
-          <img alt={preview.name} src={preview.url ?? preview.thumbUrl} style={{ width: '100%' }} />
+          <img alt={preview.name} src={preview.url ?? preview.thumbUrl} className={layout.fullWidth} />
         </PageModal>
       )}
     </Flex>

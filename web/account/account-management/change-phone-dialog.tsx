@@ -5,6 +5,7 @@ import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { ChangePhoneInput } from '#contract/session/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
+import layout from '#web/core/layout.module.css'
 import { refreshPermissions } from '#web/core/session/session-store.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
@@ -41,7 +42,7 @@ export function ChangePhoneDialog({ open, onClose }: DialogProps) {
       <Alert
         type="info"
         title="更换后，登录验证和找回密码使用新号码，其他设备需要重新登录"
-        style={{ margin: '12px 0 16px' }}
+        className={`${layout.above12} ${layout.below16}`}
       />
       <Form.Item name="phone" label="新手机号码" rules={rulesOf(ChangePhoneInput, 'phone')}>
         <Input autoFocus autoComplete="tel" inputMode="tel" maxLength={14} placeholder="请输入新手机号码" />

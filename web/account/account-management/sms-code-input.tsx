@@ -6,6 +6,7 @@ import { SMS_RESEND_SECONDS } from '#contract/core/limits.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { secondsToWait } from '#contract/session/sms-wait.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import styles from './account-management.module.css'
 
 type Props = {
   id?: string
@@ -46,7 +47,7 @@ export function SmsCodeInput({ id, value, onChange, form }: Props) {
         maxLength={10}
         placeholder="请输入验证码"
       />
-      <Button onClick={handleSend} loading={sms.sending} disabled={wait > 0} style={{ minWidth: 120 }}>
+      <Button onClick={handleSend} loading={sms.sending} disabled={wait > 0} className={styles.sendButton}>
         {wait > 0 ? `${wait} 秒后重发` : '获取验证码'}
       </Button>
     </Space.Compact>

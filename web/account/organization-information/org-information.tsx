@@ -16,6 +16,7 @@ import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { OrgDrawer } from '#web/widgets/org/org-drawer.tsx'
 import { ExpiryTag } from './expiry-tag.tsx'
+import styles from './organization-information.module.css'
 
 type Items = NonNullable<DescriptionsProps['items']>
 
@@ -75,7 +76,7 @@ export function OrgInformation<Detail extends GovDetail, Values extends { orgNam
         column={{ xs: 1, md: 2 }}
         bordered
         size="middle"
-        styles={{ label: { width: 130 }, content: { width: 'calc(50% - 130px)' } }}
+        classNames={{ label: styles.label, content: styles.content }}
         items={[...commonItems(org), ...(items?.(org) ?? []).map(orBlank), ...contactItems(org)]}
       />
       {editing.element}

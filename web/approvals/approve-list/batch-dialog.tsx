@@ -2,6 +2,7 @@ import { Button, Flex, Form, Input, Typography } from 'antd'
 import { useState } from 'react'
 import { type ApprovalRow, Decide } from '#contract/approvals/schemas.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
+import layout from '#web/core/layout.module.css'
 import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
 import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { useDecide } from './use-decide.ts'
@@ -55,8 +56,8 @@ export function BatchDialog({ open, rows, onClose }: Props) {
         </Flex>
       }
     >
-      <Flex vertical gap="middle" style={{ marginBlock: 12 }}>
-        <ul style={{ margin: 0, paddingInlineStart: 18 }}>
+      <Flex vertical gap="middle" className={layout.around12}>
+        <ul className={layout.bullets}>
           {rows.slice(0, TITLES_SHOWN).map(({ approvalId, title }) => (
             <li key={approvalId}>{title}</li>
           ))}

@@ -1,4 +1,5 @@
 import { Descriptions, type DescriptionsProps, Typography } from 'antd'
+import layout from '#web/core/layout.module.css'
 
 export type DetailItems = NonNullable<DescriptionsProps['items']>
 
@@ -10,7 +11,7 @@ export function DetailBlock({ title, items }: { title: string; items: DetailItem
       column={1}
       bordered
       size="small"
-      styles={{ label: { width: 110 }, header: { marginBottom: 8 } }}
+      classNames={{ label: layout.width110, header: layout.below8 }}
       items={items.map((item) => ({
         ...item,
         children: item.children || <Typography.Text type="secondary">未填写</Typography.Text>,

@@ -10,6 +10,7 @@ import { useSession } from '#web/core/session/session-store.ts'
 import { ApproveButton } from '#web/widgets/dialog/approve-button.tsx'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { chosenOf, useChosenRows } from '#web/widgets/list/chosen-rows.ts'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
@@ -73,9 +74,7 @@ function Approvals({ kind, listQuery: { query, setQuery, setFilter, table } }: P
     const open = ({ approvalId }: ApprovalRow) => setQuery({ approvalId })
     const actions = (row: ApprovalRow) => (
       <Flex gap={10}>
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => open(row)}>
-          详情
-        </Button>
+        <LinkButton onClick={() => open(row)}>详情</LinkButton>
         {isOpen(row) && <ApproveButton link onDecide={(decision) => decide([row.approvalId], decision)} />}
       </Flex>
     )

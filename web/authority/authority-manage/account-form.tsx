@@ -2,6 +2,7 @@ import { Alert, Form, type FormInstance, Input, type InputProps } from 'antd'
 import { type AccountRow, AddAccount, type Quota } from '#contract/authority/schemas.ts'
 import { OrgType } from '#contract/core/codes.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
+import layout from '#web/core/layout.module.css'
 import { type AccountFormValues, accountFormValues } from './account-values.ts'
 import { OrgSelect } from './org-select.tsx'
 import { QuotaStrip } from './quota-strip.tsx'
@@ -53,7 +54,7 @@ export function AccountForm({ id, form, row, org, orgFixed, quota, onPickOrg, on
       )}
       {org && quota && !closed && (
         <>
-          <div style={{ marginBottom: 16 }}>
+          <div className={layout.below16}>
             <QuotaStrip quota={quota} />
           </div>
           <IdentityFields isNew={!row} />

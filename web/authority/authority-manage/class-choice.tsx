@@ -1,6 +1,8 @@
 import { Flex, Typography } from 'antd'
 import type { GradeNode } from '#contract/schools/schemas.ts'
+import layout from '#web/core/layout.module.css'
 import { SelectCheckbox } from '#web/widgets/select/select-checkbox.tsx'
+import styles from './authority-manage.module.css'
 
 type Props = {
   grades: readonly GradeNode[]
@@ -17,8 +19,8 @@ export function ClassChoice({ grades, value, onChange }: Props) {
         .map(({ gradeId, gradeName, classes }) => {
           const own = classes.map(({ classId }) => classId)
           return (
-            <fieldset key={gradeId} style={{ margin: 0, padding: 0, border: 0 }}>
-              <legend style={{ padding: 0, marginBottom: 4 }}>
+            <fieldset key={gradeId} className={layout.bareGroup}>
+              <legend className={styles.classChoiceTitle}>
                 <Typography.Text strong>{gradeName}</Typography.Text>
               </legend>
               <SelectCheckbox

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { AccountRow } from '#contract/authority/schemas.ts'
 import { RoleType } from '#contract/core/codes.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 
 /** Width of the table below which it scrolls sideways. */
 export const TABLE_MIN_WIDTH = 1150
@@ -49,7 +50,7 @@ function Role({ name, row: { assignedCount, roleType } }: { name: string; row: A
       <Typography.Text
         type={assignedCount === 0 ? 'warning' : 'secondary'}
         title={assignedCount === 0 ? `登录后看不到学生，请分配${what}` : undefined}
-        style={{ fontSize: 12, lineHeight: '16px' }}
+        className={`${layout.smallText} ${layout.compactLines}`}
       >
         {assignedCount === 0 ? `未分配${what}` : `${assignedCount} 个${what}`}
       </Typography.Text>

@@ -1,6 +1,7 @@
 import { Form } from 'antd'
 import type { AccountPageQuery } from '#contract/authority/schemas.ts'
 import { OrgType, RoleType } from '#contract/core/codes.ts'
+import layout from '#web/core/layout.module.css'
 import { KeywordFilter } from '#web/widgets/list/keyword-filter.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
 import { OrgSelect } from './org-select.tsx'
@@ -47,7 +48,7 @@ export function AccountFilters({ query, onChange, orgName, manyOrgs }: Props) {
               orgType={query.orgType}
               knownName={orgName}
               onChange={(orgId) => onChange({ orgId })}
-              style={{ width: 190 }}
+              className={layout.width190}
             />
           </Form.Item>
         </>

@@ -1,4 +1,5 @@
 import { Alert, Typography } from 'antd'
+import layout from '#web/core/layout.module.css'
 import { SecretDialog } from '#web/widgets/dialog/secret-dialog.tsx'
 import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 
@@ -29,7 +30,7 @@ export function OneTimePasswordDialog({ issued, ...dialog }: DialogProps & { iss
           key: 'password',
           label: '一次性密码',
           children: (
-            <Typography.Text code style={{ fontSize: 16 }}>
+            <Typography.Text code className={layout.text16}>
               {password}
             </Typography.Text>
           ),
@@ -43,7 +44,7 @@ export function OneTimePasswordDialog({ issued, ...dialog }: DialogProps & { iss
           showIcon
           title="未分配班级，登录后看不到学生"
           description="关闭后请在列表中点该账号的“班级”分配。"
-          style={{ marginTop: 12 }}
+          className={layout.above12}
         />
       )}
     </SecretDialog>

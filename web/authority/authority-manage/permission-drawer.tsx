@@ -4,6 +4,7 @@ import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import type { AccountPermissions, AccountRow } from '#contract/authority/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import layout from '#web/core/layout.module.css'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { permissionNodes } from './permission-nodes.tsx'
 import { isChanged, toggled } from './permission-tree.ts'
@@ -93,7 +94,7 @@ function Explanation({ lines }: { lines: readonly string[] }) {
       type="info"
       title="为什么能看到这些"
       description={
-        <ul style={{ margin: 0, paddingInlineStart: 18 }}>
+        <ul className={layout.bullets}>
           {lines.map((line) => (
             <li key={line}>{line}</li>
           ))}

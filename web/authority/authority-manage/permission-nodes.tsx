@@ -1,4 +1,5 @@
 import { Flex, Tag, type TreeDataNode, Typography } from 'antd'
+import layout from '#web/core/layout.module.css'
 import { markOf, type Permission } from './permission-tree.ts'
 
 const MARKS = {
@@ -46,7 +47,7 @@ function PermissionLine({ permission, held }: { permission: Permission; held: bo
 
 function Small({ children }: { children: string }) {
   return (
-    <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+    <Typography.Text type="secondary" className={layout.smallText}>
       {children}
     </Typography.Text>
   )

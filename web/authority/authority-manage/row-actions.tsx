@@ -1,4 +1,4 @@
-import { Button, Flex, Typography } from 'antd'
+import { Flex, Typography } from 'antd'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import type { AccountRow } from '#contract/authority/schemas.ts'
 import type { PermissionName } from '#contract/core/permissions.ts'
@@ -6,6 +6,7 @@ import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { ConfirmedLink } from '#web/widgets/dialog/confirmed-link.tsx'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import type { IssuedPassword } from './one-time-password.tsx'
 import { isTeacher } from './teacher.ts'
 
@@ -96,9 +97,7 @@ function Action({ needs, label, onClick, confirm, detail, danger }: ActionProps)
           onConfirm={async () => void (await onClick())}
         />
       ) : (
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => void onClick()}>
-          {label}
-        </Button>
+        <LinkButton onClick={() => void onClick()}>{label}</LinkButton>
       )}
     </Allowed>
   )

@@ -2,6 +2,7 @@ import { Flex, type TableColumnType, Tag, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { DeviceKind, type DeviceRow, DeviceStatus } from '#contract/device/schemas.ts'
 import { formatDateTime, formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { Calibration } from './calibration.tsx'
 import { timeAgo } from './last-seen.ts'
 
@@ -47,13 +48,12 @@ export function deviceColumns({ manyOrgs, actions }: Options): TableColumnType<D
 }
 
 function Identity({ row: { model, serialNo } }: { row: DeviceRow }) {
-  const clipped = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
   return (
-    <Flex vertical style={{ lineHeight: '18px' }}>
-      <span title={model ?? undefined} style={clipped}>
+    <Flex vertical className={layout.tightLines}>
+      <span title={model ?? undefined} className={layout.clipped}>
         {model ?? '—'}
       </span>
-      <Typography.Text type="secondary" title={serialNo} style={{ fontSize: 12, ...clipped }}>
+      <Typography.Text type="secondary" title={serialNo} className={`${layout.smallText} ${layout.clipped}`}>
         {serialNo}
       </Typography.Text>
     </Flex>

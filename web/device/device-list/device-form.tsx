@@ -4,6 +4,7 @@ import type { deviceEndpoints } from '#contract/device/endpoints.ts'
 import { AddDevice, DeviceKind, type DeviceRow } from '#contract/device/schemas.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { formatDate } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { DateInput } from '#web/widgets/select/date-input.tsx'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 import { OwnerSelect } from './owner-select.tsx'
@@ -103,7 +104,7 @@ function CalibrationFields() {
         label="校准周期"
         rules={rulesOf(AddDevice, 'calibrationMonths', '请输入校准周期')}
       >
-        <InputNumber min={1} max={60} precision={0} suffix="个月" style={{ width: 140 }} />
+        <InputNumber min={1} max={60} precision={0} suffix="个月" className={layout.width140} />
       </Form.Item>
     </>
   )

@@ -1,5 +1,6 @@
 import { Form } from 'antd'
 import { DeviceKind, type DevicePageQuery, DeviceStatus } from '#contract/device/schemas.ts'
+import layout from '#web/core/layout.module.css'
 import { KeywordFilter } from '#web/widgets/list/keyword-filter.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
 import { CALIBRATION_OPTIONS } from './calibration.tsx'
@@ -31,7 +32,7 @@ export function DeviceFilters({ query, onChange, orgName, manyOrgs }: Props) {
             value={query.orgId}
             knownName={orgName}
             onChange={(orgId) => onChange({ orgId })}
-            style={{ width: 172 }}
+            className={layout.width172}
           />
         </Form.Item>
       )}

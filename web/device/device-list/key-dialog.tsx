@@ -1,6 +1,7 @@
 import { Typography } from 'antd'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
 import { transport } from '#web/core/api/transport.ts'
+import layout from '#web/core/layout.module.css'
 import { SecretDialog } from '#web/widgets/dialog/secret-dialog.tsx'
 import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 
@@ -33,7 +34,7 @@ export function KeyDialog({ issued, ...dialog }: DialogProps & { issued: IssuedK
 
 function Code({ children }: { children: string }) {
   return (
-    <Typography.Text code style={{ fontSize: 14, overflowWrap: 'anywhere' }}>
+    <Typography.Text code className={`${layout.text14} ${layout.breakAnywhere}`}>
       {children}
     </Typography.Text>
   )

@@ -1,10 +1,11 @@
-import { Button, Flex } from 'antd'
+import { Flex } from 'antd'
 import { deviceEndpoints } from '#contract/device/endpoints.ts'
 import { type DeviceRow, DeviceStatus } from '#contract/device/schemas.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
 import { ConfirmedLink } from '#web/widgets/dialog/confirmed-link.tsx'
 import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import type { IssuedKey } from './key-dialog.tsx'
 
 const refreshes = [deviceEndpoints.devicePageList, deviceEndpoints.deviceDetail]
@@ -32,9 +33,9 @@ export function RowActions({ row, onDetail, onEdit, onIssued }: Props) {
   }
   return (
     <Flex gap={8} align="center">
-      <LinkButton label="详情" onClick={onDetail} />
+      <LinkButton onClick={onDetail}>详情</LinkButton>
       <Allowed any={['deviceEdit']}>
-        <LinkButton label="编辑" onClick={onEdit} />
+        <LinkButton onClick={onEdit}>编辑</LinkButton>
         <ConfirmedLink
           label="更换密钥"
           title={`更换“${name}”的密钥？`}
@@ -60,13 +61,5 @@ export function RowActions({ row, onDetail, onEdit, onIssued }: Props) {
         )}
       </Allowed>
     </Flex>
-  )
-}
-
-function LinkButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <Button type="link" size="small" style={{ padding: 0 }} onClick={onClick}>
-      {label}
-    </Button>
   )
 }

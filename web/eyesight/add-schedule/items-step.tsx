@@ -6,10 +6,11 @@ import {
   type JudgementProfile,
 } from '#contract/eyesight/judgement/profile.ts'
 import { PLAN_ITEMS, type PlanItem } from '#contract/eyesight/reading.ts'
+import layout from '#web/core/layout.module.css'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 import { ProfileFields } from './profile-fields.tsx'
 
-const PERCENT = { min: 0, max: 100, precision: 1, suffix: '%', style: { width: '100%' } } as const
+const PERCENT = { min: 0, max: 100, precision: 1, suffix: '%', className: layout.fullWidth } as const
 
 /** Examination items and judgement rules; fixed once the plan is published. */
 export function ItemsStep({ frozen }: { frozen: boolean }) {
@@ -23,7 +24,7 @@ export function ItemsStep({ frozen }: { frozen: boolean }) {
           type="info"
           showIcon
           title="计划已发布，检查项目与判定标准不能再改"
-          style={{ marginBottom: 16 }}
+          className={layout.below16}
         />
       )}
       <Row gutter={24}>
@@ -54,9 +55,9 @@ export function ItemsStep({ frozen }: { frozen: boolean }) {
       {profile && (
         <Alert
           type="info"
-          style={{ marginBottom: 24 }}
+          className={layout.below24}
           title={
-            <ul style={{ margin: 0, paddingInlineStart: 18 }}>
+            <ul className={layout.bullets}>
               {describeProfile(profile).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}

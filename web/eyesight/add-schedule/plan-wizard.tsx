@@ -6,9 +6,11 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { PlanDetail } from '#contract/eyesight/plan-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import layout from '#web/core/layout.module.css'
 import { notifyError, notifySuccess } from '#web/core/notice.ts'
 import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
+import styles from './add-schedule.module.css'
 import { BasicStep } from './basic-step.tsx'
 import { ItemsStep } from './items-step.tsx'
 import type { PlanFormValues } from './plan-form-values.ts'
@@ -77,10 +79,10 @@ export function PlanWizard({ initial, plan, range }: Props) {
         current={step}
         onChange={(to) => to < step && setStep(to)}
         items={STEPS.map(({ title }) => ({ title }))}
-        style={{ maxWidth: 820, margin: '8px auto 24px' }}
+        className={styles.steps}
       />
       <Form form={form} layout="vertical" initialValues={initial} scrollToFirstError>
-        <div style={{ maxWidth: 820, margin: '0 auto' }}>
+        <div className={styles.step}>
           <Shown when={step === 0}>
             <BasicStep plan={plan} />
           </Shown>
@@ -93,7 +95,7 @@ export function PlanWizard({ initial, plan, range }: Props) {
           {step === 3 && <PreviewStep values={form.getFieldsValue(true) as PlanFormValues} />}
         </div>
       </Form>
-      <Flex justify="center" gap="middle" style={{ marginTop: 24 }}>
+      <Flex justify="center" gap="middle" className={layout.above24}>
         {step > 0 && <Button onClick={() => setStep(step - 1)}>上一步</Button>}
         {step < STEPS.length - 1 && (
           <Button type="primary" onClick={() => void next().catch(() => undefined)}>
@@ -116,5 +118,5 @@ export function PlanWizard({ initial, plan, range }: Props) {
 }
 
 const Shown = ({ when, children }: { when: boolean; children: React.ReactNode }) => (
-  <div style={{ display: when ? undefined : 'none' }}>{children}</div>
+  <div hidden={!when}>{children}</div>
 )

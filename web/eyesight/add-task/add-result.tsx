@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import type { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 
 type Props = { result: OutputOf<typeof eyesightEndpoints.addTasks>; planId: number }
 const SHOWN = 20
@@ -24,7 +25,7 @@ export function AddResult({ result, planId }: Props) {
       }
       description={
         skipped.length > 0 && (
-          <ul style={{ margin: 0, paddingInlineStart: 18 }}>
+          <ul className={layout.bullets}>
             {skipped.slice(0, SHOWN).map(({ orgId, orgName, reason }) => (
               <li key={orgId}>
                 {orgName}：{reason}

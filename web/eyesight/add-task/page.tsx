@@ -10,6 +10,7 @@ import type { Executor } from '#contract/eyesight/task-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import layout from '#web/core/layout.module.css'
 import { useSession } from '#web/core/session/session-store.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { defaultPlan } from '#web/widgets/default-plan.ts'
@@ -22,6 +23,7 @@ import { shanghaiDay } from '../plans/school-years.ts'
 import { ExecutorField } from '../tasks/executor-field.tsx'
 import { TASK_REFRESHES } from '../tasks/task-actions.tsx'
 import { AddResult } from './add-result.tsx'
+import styles from './add-task.module.css'
 import { PartOfSchool } from './part-of-school.tsx'
 import { SchoolChoice } from './school-choice.tsx'
 
@@ -63,13 +65,13 @@ export function Page() {
   return (
     <Flex vertical gap="middle">
       <Panel tight>
-        <Form layout="inline" component="search" style={{ paddingBottom: 8 }}>
+        <Form layout="inline" component="search" className={layout.paddedBelow8}>
           <PlanPicker
             plans={open}
             value={plan.planId}
             onChange={(planId) => setQuery({ planId, pageNum: 1 })}
           />
-          <Typography.Text type="secondary" style={{ alignSelf: 'center' }}>
+          <Typography.Text type="secondary" className={styles.planDays}>
             {plan.startsOn} 至 {plan.endsOn}
           </Typography.Text>
         </Form>
@@ -90,7 +92,7 @@ export function Page() {
           key={plan.planId}
           form={form}
           layout="vertical"
-          style={{ maxWidth: 640 }}
+          className={layout.atMost640}
           initialValues={{
             executor: { by: 'bound' },
             startsOn: later(plan.startsOn, today),
@@ -105,7 +107,7 @@ export function Page() {
             <Form.Item
               name="startsOn"
               label="开始日期"
-              style={{ flex: 1 }}
+              className={layout.grow}
               rules={[{ required: true, message: '请选择开始日期' }]}
             >
               <DateInput min={plan.startsOn} max={plan.endsOn} />
@@ -113,7 +115,7 @@ export function Page() {
             <Form.Item
               name="endsOn"
               label="结束日期"
-              style={{ flex: 1 }}
+              className={layout.grow}
               rules={[{ required: true, message: '请选择结束日期' }]}
             >
               <DateInput min={plan.startsOn} max={plan.endsOn} />
@@ -133,7 +135,7 @@ export function Page() {
               返回任务列表
             </Button>
             {!allSchools && chosen.chosen.length === 0 && (
-              <Alert type="info" showIcon title="请先选择学校" style={{ paddingBlock: 4 }} />
+              <Alert type="info" showIcon title="请先选择学校" className={styles.slimNotice} />
             )}
           </Flex>
         </Form>

@@ -4,6 +4,7 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { PlanSchoolQuery, PlanSchoolRow } from '#contract/eyesight/plan-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListTable } from '#web/widgets/list/list-table.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
@@ -30,8 +31,8 @@ export function SchoolChoice({ planId, query, onQuery, chosen, allSchools, onAll
   const list = useCall(eyesightEndpoints.planSchools, { planId, pageNum, pageSize, areaId, hasTask, keyword })
   return (
     <>
-      <Flex align="center" gap="middle" wrap style={{ marginBottom: 12 }}>
-        <Typography.Title level={5} style={{ margin: 0 }}>
+      <Flex align="center" gap="middle" wrap className={layout.below12}>
+        <Typography.Title level={5} className={layout.noMargin}>
           选择学校
         </Typography.Title>
         <Checkbox checked={allSchools} onChange={({ target }) => onAllSchools(target.checked)}>
@@ -47,7 +48,7 @@ export function SchoolChoice({ planId, query, onQuery, chosen, allSchools, onAll
         />
       ) : (
         <>
-          <Form layout="inline" component="search" style={{ marginBottom: 8 }}>
+          <Form layout="inline" component="search" className={layout.below8}>
             <TextFilter
               label="学校名称"
               value={keyword}

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { ClassGrid } from '#contract/eyesight/record-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { ratioText } from '../figures/percent-text.ts'
 import { TaskStatusTag } from '../plans/status-tag.tsx'
 import styles from './class-details.module.css'
@@ -20,7 +21,7 @@ export function ClassHeader({ grid, sheet, onClass }: Props) {
     <Flex vertical gap={8}>
       <Flex justify="space-between" align="center" gap="middle" wrap>
         <Flex align="center" gap="small" wrap>
-          <Typography.Title level={2} style={{ margin: 0, fontSize: 18 }}>
+          <Typography.Title level={2} className={`${layout.noMargin} ${layout.text18}`}>
             {task.schoolName} {gradeName}
             {className}
           </Typography.Title>
@@ -88,7 +89,7 @@ function ClassSwitcher({ grid: { classes, classId }, onClass }: Omit<Props, 'she
         onChange={onClass}
         options={classes.map((each) => ({ value: each.classId, label: each.label }))}
         showSearch={{ optionFilterProp: 'label' }}
-        style={{ width: 200 }}
+        className={layout.width200}
       />
       {step('下一个班', at + 1, <RightOutlined />)}
     </Space.Compact>

@@ -3,8 +3,10 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { Explanation } from '#contract/eyesight/figures/figure-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime, formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import type { ExplainInput, FigureAsked } from './figure-asked.ts'
 import { FigureStudents } from './figure-students.tsx'
+import styles from './figures.module.css'
 import { percentText } from './percent-text.ts'
 
 type Props = { open: boolean; asked: FigureAsked; onClose: () => void }
@@ -29,7 +31,7 @@ export function FigureExplanation({ open, asked, onClose }: Props) {
           type="info"
           showIcon
           title="人数过少，或可由此推算出人数过少的单位，为保护学生隐私不显示数值"
-          style={{ marginTop: 16 }}
+          className={layout.above16}
         />
       )}
     </Drawer>
@@ -47,14 +49,14 @@ function Explained({ explanation }: { explanation: Explanation }) {
   ]
   return (
     <>
-      <Descriptions bordered size="small" column={1} items={items} styles={{ label: { width: 200 } }} />
-      <Typography.Title level={5} style={{ marginTop: 20 }}>
+      <Descriptions bordered size="small" column={1} items={items} classNames={{ label: layout.width200 }} />
+      <Typography.Title level={5} className={layout.above20}>
         规则
       </Typography.Title>
       <Rules rules={explanation.rules.slice(0, RULES_SHOWN)} />
       {explanation.rules.length > RULES_SHOWN && (
-        <details style={{ marginTop: 8 }}>
-          <summary style={{ cursor: 'pointer' }}>全部判定规则（{explanation.rules.length} 条）</summary>
+        <details className={layout.above8}>
+          <summary className={styles.unfold}>全部判定规则（{explanation.rules.length} 条）</summary>
           <Rules rules={explanation.rules.slice(RULES_SHOWN)} />
         </details>
       )}
@@ -66,7 +68,7 @@ function Explained({ explanation }: { explanation: Explanation }) {
 const RULES_SHOWN = 4
 
 const Rules = ({ rules }: { rules: readonly string[] }) => (
-  <ul style={{ paddingInlineStart: 20, margin: 0 }}>
+  <ul className={layout.bullets}>
     {rules.map((rule) => (
       <li key={rule}>{rule}</li>
     ))}

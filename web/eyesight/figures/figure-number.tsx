@@ -1,7 +1,8 @@
-import { Button } from 'antd'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import type { FigureAsked } from './figure-asked.ts'
+import styles from './figures.module.css'
 
 const FigureExplanation = lazyPart(async () => (await import('./figure-explanation.tsx')).FigureExplanation)
 
@@ -19,21 +20,13 @@ export function FigureNumber({ asked, text, label, strong }: Props) {
   const explanation = useDialog(FigureExplanation)
   return (
     <>
-      <Button
-        type="link"
-        size="small"
+      <LinkButton
         aria-label={`${label}：${text}，查看由来`}
         onClick={() => explanation.show({ asked })}
-        style={{
-          padding: 0,
-          height: 'auto',
-          color: 'inherit',
-          font: 'inherit',
-          fontWeight: strong ? 600 : undefined,
-        }}
+        className={strong ? styles.strongNumber : styles.number}
       >
         {text}
-      </Button>
+      </LinkButton>
       {explanation.element}
     </>
   )

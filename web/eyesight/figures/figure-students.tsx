@@ -6,6 +6,7 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { Explanation, FigureStudent } from '#contract/eyesight/figures/figure-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
+import layout from '#web/core/layout.module.css'
 import { Pagination } from '#web/widgets/list/pagination.tsx'
 import { dioptreText, visionText } from '#web/widgets/student/reading-text.ts'
 import type { ExplainInput } from './figure-asked.ts'
@@ -26,7 +27,7 @@ export function FigureStudents({ asked, explanation }: Props) {
       : []),
   ]
   return (
-    <section style={{ marginTop: 20 }}>
+    <section className={layout.above20}>
       <Typography.Title level={5}>学生</Typography.Title>
       {parts.length > 1 && (
         <Segmented<Part>
@@ -36,7 +37,7 @@ export function FigureStudents({ asked, explanation }: Props) {
             setPart(chosen)
             setPage({ ...page, pageNum: 1 })
           }}
-          style={{ marginBottom: 12 }}
+          className={layout.below12}
         />
       )}
       <Table<FigureStudent>
@@ -81,7 +82,7 @@ export function FigureStudents({ asked, explanation }: Props) {
         ]}
       />
       {(list.data?.total ?? 0) > 0 && (
-        <div style={{ marginTop: 12 }}>
+        <div className={layout.above12}>
           <Pagination total={list.data?.total ?? 0} {...page} onChange={setPage} />
         </div>
       )}

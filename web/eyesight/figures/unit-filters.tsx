@@ -1,5 +1,6 @@
 import { Form } from 'antd'
 import { SchoolStage } from '#contract/core/codes.ts'
+import layout from '#web/core/layout.module.css'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { PlanPicker } from '../plans/plan-picker.tsx'
@@ -12,7 +13,7 @@ export function UnitFilters({ unit, children }: Props) {
   const { query, setQuery, plans, choosePlan } = unit
   return (
     <Panel tight>
-      <Form layout="inline" component="search" style={{ rowGap: 12, paddingBottom: 8 }}>
+      <Form layout="inline" component="search" className={layout.filterBar}>
         <PlanPicker plans={plans} value={query.planId} onChange={choosePlan} />
         <SelectFilter
           label="学段"

@@ -1,5 +1,6 @@
 import { Breadcrumb, Button } from 'antd'
 import type { Unit, UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
+import styles from './figures.module.css'
 
 type Props = { path: readonly Unit[]; onGo: (key: UnitKey) => void }
 
@@ -13,7 +14,7 @@ export function UnitPath({ path, onGo }: Props) {
           nth === path.length - 1 ? (
             <b>{name}</b>
           ) : (
-            <Button type="link" size="small" style={{ padding: 0, height: 'auto' }} onClick={() => onGo(key)}>
+            <Button type="link" size="small" className={styles.stepButton} onClick={() => onGo(key)}>
               {name}
             </Button>
           ),

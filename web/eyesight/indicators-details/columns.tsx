@@ -2,6 +2,7 @@ import { Flex, type TableColumnType, Tag, Typography } from 'antd'
 import { RateIndicator } from '#contract/core/codes.ts'
 import type { IndicatorTable, Rate, UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { FigureNumber } from '../figures/figure-number.tsx'
 import { percentText, pointsText } from '../figures/percent-text.ts'
 import { UnitName } from '../locality-statics/columns.tsx'
@@ -100,7 +101,7 @@ export function RateCell({ rate, asked, label, compared, strong }: CellProps) {
           type={
             rate.difference === null || rate.difference === 0 ? 'secondary' : worse ? 'danger' : 'success'
           }
-          style={{ fontSize: 12 }}
+          className={layout.smallText}
           title="与对比计划相差的百分点"
         >
           {pointsText(rate.difference)}

@@ -4,6 +4,7 @@ import { type IndicatorTable, UnitLevel } from '#contract/eyesight/figures/figur
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { RefreshButton } from '#web/widgets/list/refresh-button.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { UnitFilters } from '../figures/unit-filters.tsx'
@@ -33,7 +34,7 @@ export function Page() {
           <Select
             aria-label="对比计划"
             allowClear
-            style={{ width: 260 }}
+            className={layout.width260}
             placeholder={data?.lastPlan?.planName ?? '计划未指定对比'}
             value={query.lastPlanId}
             onChange={(lastPlanId: number | undefined) => setQuery({ lastPlanId })}
@@ -42,7 +43,12 @@ export function Page() {
         </Form.Item>
       </UnitFilters>
       <Panel>
-        <Flex justify="space-between" align="center" gap="middle" style={{ marginBottom: 12, minHeight: 32 }}>
+        <Flex
+          justify="space-between"
+          align="center"
+          gap="middle"
+          className={`${layout.below12} ${layout.tall32}`}
+        >
           {data ? <UnitPath path={data.path} onGo={unit.go} /> : <span />}
           <Flex gap="small" align="center">
             {data && <span>统计至 {formatDateTime(data.at)}</span>}
@@ -89,7 +95,7 @@ function ComparisonNote({ table }: { table: IndicatorTable }) {
       type={comparison === '环比' || notes.length > 0 ? 'warning' : 'info'}
       showIcon
       title={[words, ...notes].join('；')}
-      style={{ marginBottom: 12 }}
+      className={layout.below12}
     />
   )
 }

@@ -1,8 +1,9 @@
-import { Button, type TableColumnType } from 'antd'
+import type { TableColumnType } from 'antd'
 import { Link } from 'react-router'
 import type { Breakdown, UnitKey, WorkDone } from '#contract/eyesight/figures/figure-schemas.ts'
 import { percentOf } from '#contract/eyesight/figures/rates.ts'
 import { formatNumber } from '#web/core/format.ts'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { FigureNumber } from '../figures/figure-number.tsx'
 import { ratioText } from '../figures/percent-text.ts'
 import { ProgressMeter } from '../figures/progress-meter.tsx'
@@ -69,9 +70,5 @@ export function UnitName({ row, onGo }: { row: Pick<Row, 'unit'>; onGo: (key: Un
   if (level === 'class') {
     return key.orgId === undefined ? name : <Link to={`/eyesight/task-list?orgId=${key.orgId}`}>{name}</Link>
   }
-  return (
-    <Button type="link" size="small" style={{ padding: 0 }} onClick={() => onGo(key)}>
-      {name}
-    </Button>
-  )
+  return <LinkButton onClick={() => onGo(key)}>{name}</LinkButton>
 }

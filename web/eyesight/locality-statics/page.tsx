@@ -3,6 +3,7 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { type Breakdown, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { RefreshButton } from '#web/widgets/list/refresh-button.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { UnitFilters } from '../figures/unit-filters.tsx'
@@ -30,7 +31,12 @@ export function Page() {
     <Flex vertical gap="middle">
       <UnitFilters unit={unit} />
       <Panel>
-        <Flex justify="space-between" align="center" gap="middle" style={{ marginBottom: 12, minHeight: 32 }}>
+        <Flex
+          justify="space-between"
+          align="center"
+          gap="middle"
+          className={`${layout.below12} ${layout.tall32}`}
+        >
           {data ? <UnitPath path={data.path} onGo={unit.go} /> : <span />}
           <Flex gap="small" align="center">
             {data && <span>统计至 {formatDateTime(data.at)}</span>}

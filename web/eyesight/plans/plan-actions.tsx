@@ -1,12 +1,14 @@
-import { Button, DatePicker, Flex, Form } from 'antd'
+import { DatePicker, Flex, Form } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useNavigate } from 'react-router'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { PlanRow } from '#contract/eyesight/plan-schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import layout from '#web/core/layout.module.css'
 import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import { type DialogProps, useDialog } from '#web/widgets/dialog/use-dialog.tsx'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { ConfirmedStep } from './confirmed-step.tsx'
 
 const { planPageList, planDetail, planChoices } = eyesightEndpoints
@@ -44,11 +46,7 @@ export function PlanActions({ plan, onDeleted }: Props) {
           onConfirm={() => end.send(version)}
         />
       )}
-      {can.reopen && (
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => reopening.show()}>
-          重新开启
-        </Button>
-      )}
+      {can.reopen && <LinkButton onClick={() => reopening.show()}>重新开启</LinkButton>}
       {can.archive && (
         <ConfirmedStep
           word="归档"
@@ -74,9 +72,7 @@ export function PlanActions({ plan, onDeleted }: Props) {
 }
 
 const Go = ({ word, to, go }: { word: string; to: string; go: (to: string) => void }) => (
-  <Button type="link" size="small" style={{ padding: 0 }} onClick={() => go(to)}>
-    {word}
-  </Button>
+  <LinkButton onClick={() => go(to)}>{word}</LinkButton>
 )
 
 function ReopenDialog({ open, plan, onClose }: DialogProps & { plan: PlanRow }) {
@@ -111,7 +107,7 @@ function ReopenDialog({ open, plan, onClose }: DialogProps & { plan: PlanRow }) 
         extra="随计划结束的任务将继续进行。"
         rules={[{ required: true, message: '请选择结束日期' }]}
       >
-        <DatePicker style={{ width: '100%' }} minDate={today} />
+        <DatePicker className={layout.fullWidth} minDate={today} />
       </Form.Item>
     </FormModal>
   )

@@ -4,6 +4,7 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { PlanChoice } from '#contract/eyesight/plan-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import layout from '#web/core/layout.module.css'
 import { useSession } from '#web/core/session/session-store.ts'
 import { defaultPlan } from '#web/widgets/default-plan.ts'
 
@@ -34,7 +35,7 @@ export function PlanPicker({ plans, value, onChange, label = '筛查计划' }: P
         value={value}
         onChange={onChange}
         showSearch={{ optionFilterProp: 'label' }}
-        style={{ width: 340 }}
+        className={layout.width340}
         placeholder="请选择计划"
         options={plans.map(({ planId, planName, status }) => ({
           value: planId,

@@ -1,7 +1,9 @@
-import { Button, type TableColumnType, Tag, Typography } from 'antd'
+import { type TableColumnType, Tag, Typography } from 'antd'
 import { Link } from 'react-router'
 import type { Intake, IntakeRow } from '#contract/eyesight/figures/figure-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { percentText, ratioText } from '../figures/percent-text.ts'
 import { taskDetailsOf } from '../tasks/task-columns.tsx'
 
@@ -25,16 +27,13 @@ export function intakeColumns({ plan, onConflicts }: Options): TableColumnType<I
       width: 58,
       render: (_, { conflicts, taskIds, orgName }) =>
         conflicts > 0 ? (
-          <Button
-            type="link"
+          <LinkButton
             danger
-            size="small"
-            style={{ padding: 0 }}
             aria-label={`${orgName}的冲突数据`}
             onClick={() => onConflicts(taskIds.length === 1 ? taskIds[0] : undefined)}
           >
             {formatNumber(conflicts)}
-          </Button>
+          </LinkButton>
         ) : (
           0
         ),
@@ -67,7 +66,7 @@ function SchoolName({ row }: { row: IntakeRow }) {
     <>
       {taskId === undefined ? row.orgName : <Link to={taskDetailsOf(taskId)}>{row.orgName}</Link>}
       <br />
-      <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+      <Typography.Text type="secondary" className={layout.smallText}>
         {row.areaName}
       </Typography.Text>
     </>

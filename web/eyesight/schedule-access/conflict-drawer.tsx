@@ -7,6 +7,7 @@ import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { Pagination } from '#web/widgets/list/pagination.tsx'
 
@@ -28,12 +29,7 @@ export function ConflictDrawer({ open, planId, taskId, onClose }: Props) {
   return (
     <Drawer open={open} onClose={onClose} size={860} title="待处理的冲突数据">
       {!mayDecide && (
-        <Alert
-          type="info"
-          showIcon
-          title="采用哪一个由承担任务的机构或学校决定"
-          style={{ marginBottom: 12 }}
-        />
+        <Alert type="info" showIcon title="采用哪一个由承担任务的机构或学校决定" className={layout.below12} />
       )}
       <Table<ConflictRow>
         size="small"
@@ -96,7 +92,7 @@ export function ConflictDrawer({ open, planId, taskId, onClose }: Props) {
         ]}
       />
       {(list.data?.total ?? 0) > 0 && (
-        <div style={{ marginTop: 12 }}>
+        <div className={layout.above12}>
           <Pagination total={list.data?.total ?? 0} {...page} onChange={setPage} />
         </div>
       )}

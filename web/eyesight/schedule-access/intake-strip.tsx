@@ -1,12 +1,14 @@
 import { Button, Flex, Statistic } from 'antd'
 import type { Intake } from '#contract/eyesight/figures/figure-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { Panel } from '#web/widgets/panel.tsx'
 import { FigureNumber } from '../figures/figure-number.tsx'
 import { percentText, ratioText } from '../figures/percent-text.ts'
+import styles from './schedule-access.module.css'
 
 /** Eleven numbers in one line. */
-const SMALLER = { content: { fontSize: 20 } }
+const SMALLER = { content: layout.text20 }
 
 type Props = { intake: Intake; onConflicts: () => void }
 
@@ -18,7 +20,7 @@ export function IntakeStrip({ intake, onConflicts }: Props) {
     counter: 'expected' | 'screened' | 'byHand' | 'byImport' | 'byDevice',
   ) => (
     <Statistic
-      styles={SMALLER}
+      classNames={SMALLER}
       title={title}
       value={total[counter]}
       valueRender={() => (
@@ -36,18 +38,18 @@ export function IntakeStrip({ intake, onConflicts }: Props) {
       <Flex gap={24} wrap>
         {explained('应筛', 'expected')}
         {explained('实筛', 'screened')}
-        <Statistic styles={SMALLER} title="完成率" value={ratioText(total.screened, total.expected)} />
+        <Statistic classNames={SMALLER} title="完成率" value={ratioText(total.screened, total.expected)} />
         {explained('手工录入', 'byHand')}
         {explained('表格导入', 'byImport')}
         {explained('设备上传', 'byDevice')}
-        <Statistic styles={SMALLER} title="无效" value={total.invalid} />
+        <Statistic classNames={SMALLER} title="无效" value={total.invalid} />
         <Statistic
-          styles={SMALLER}
+          classNames={SMALLER}
           title="待处理冲突"
           value={total.conflicts}
           valueRender={(value) =>
             total.conflicts > 0 ? (
-              <Button type="link" style={{ padding: 0, fontSize: 'inherit' }} onClick={onConflicts}>
+              <Button type="link" className={styles.countButton} onClick={onConflicts}>
                 {formatNumber(total.conflicts)}
               </Button>
             ) : (
@@ -56,17 +58,17 @@ export function IntakeStrip({ intake, onConflicts }: Props) {
           }
         />
         <Statistic
-          styles={SMALLER}
+          classNames={SMALLER}
           title={`复测率（要求 ${plan.retestRatio}%）`}
           value={percentText(total.retestRate)}
         />
         <Statistic
-          styles={SMALLER}
+          classNames={SMALLER}
           title={`误差发生率（上限 ${plan.errorCap}%）`}
           value={percentText(total.errorRate)}
         />
         <Statistic
-          styles={SMALLER}
+          classNames={SMALLER}
           title="还欠数据"
           value={`${formatNumber(total.schoolsOwing)} 所 ${formatNumber(total.owing)} 人`}
         />

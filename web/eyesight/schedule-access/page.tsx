@@ -5,6 +5,7 @@ import { IntakeQuery } from '#contract/eyesight/figures/figure-schemas.ts'
 import { PlanId } from '#contract/eyesight/plan-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useListQuery } from '#web/core/list-query.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
@@ -50,7 +51,7 @@ export function Page() {
   return (
     <Flex vertical gap="middle">
       <Panel tight>
-        <Form layout="inline" component="search" style={{ rowGap: 12, paddingBottom: 8 }}>
+        <Form layout="inline" component="search" className={layout.filterBar}>
           <PlanPicker plans={plans} value={planId} onChange={choose} />
           <KeywordFilter label="学校" width={180} query={query} onChange={setFilter} />
         </Form>

@@ -1,9 +1,11 @@
-import { Breadcrumb, Button, Table, Typography } from 'antd'
+import { Breadcrumb, Table, Typography } from 'antd'
 import { useState } from 'react'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { type Breakdown, type UnitKey, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { FigureNumber } from '../figures/figure-number.tsx'
 import { ratioText } from '../figures/percent-text.ts'
 import { ProgressMeter } from '../figures/progress-meter.tsx'
@@ -17,21 +19,19 @@ export function AreaProgress({ planId }: { planId: number }) {
   const level = data?.childLevel ? UnitLevel.label(data.childLevel) : '班级'
   return (
     <>
-      <Typography.Title level={5} style={{ marginTop: 0 }}>
+      <Typography.Title level={5} className={layout.noMarginAbove}>
         分{level}进度
       </Typography.Title>
       {data && data.path.length > 1 && (
         <Breadcrumb
-          style={{ marginBottom: 12 }}
+          className={layout.below12}
           items={data.path.map(({ name, key }, nth) => ({
             key: name,
             title:
               nth === data.path.length - 1 ? (
                 name
               ) : (
-                <Button type="link" size="small" style={{ padding: 0 }} onClick={() => setUnit(key)}>
-                  {name}
-                </Button>
+                <LinkButton onClick={() => setUnit(key)}>{name}</LinkButton>
               ),
           }))}
         />
@@ -50,9 +50,7 @@ export function AreaProgress({ planId }: { planId: number }) {
               row.unit.level === 'class' ? (
                 row.unit.name
               ) : (
-                <Button type="link" size="small" style={{ padding: 0 }} onClick={() => setUnit(row.unit.key)}>
-                  {row.unit.name}
-                </Button>
+                <LinkButton onClick={() => setUnit(row.unit.key)}>{row.unit.name}</LinkButton>
               ),
           },
           counter('应筛', 'expected', planId),

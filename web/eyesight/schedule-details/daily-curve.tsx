@@ -2,6 +2,7 @@ import { Typography } from 'antd'
 import { useMemo } from 'react'
 import type { PlanOverview } from '#contract/eyesight/figures/figure-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { XyChart, type XyChartProps } from '#web/widgets/chart/xy-chart.tsx'
 
 /** How many were screened on which day. */
@@ -22,7 +23,7 @@ export function DailyCurve({ days }: { days: PlanOverview['byDay'] }) {
   )
   return (
     <>
-      <Typography.Title level={5} style={{ marginTop: 0 }}>
+      <Typography.Title level={5} className={layout.noMarginAbove}>
         每日进度
       </Typography.Title>
       <XyChart {...chart} />

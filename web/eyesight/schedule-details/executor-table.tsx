@@ -1,6 +1,7 @@
 import { Table, Typography } from 'antd'
 import { Link } from 'react-router'
 import type { PlanOverview } from '#contract/eyesight/figures/figure-schemas.ts'
+import layout from '#web/core/layout.module.css'
 import { ProgressMeter } from '../figures/progress-meter.tsx'
 
 type Row = PlanOverview['byExecutor'][number]
@@ -8,7 +9,7 @@ type Row = PlanOverview['byExecutor'][number]
 export function ExecutorTable({ planId, rows }: { planId: number; rows: Row[] }) {
   return (
     <>
-      <Typography.Title level={5} style={{ marginTop: 0 }}>
+      <Typography.Title level={5} className={layout.noMarginAbove}>
         承担机构
       </Typography.Title>
       <Table<Row>

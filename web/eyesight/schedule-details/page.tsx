@@ -2,6 +2,7 @@ import { Alert, Flex, Skeleton } from 'antd'
 import { useNavigate, useSearchParams } from 'react-router'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import layout from '#web/core/layout.module.css'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { AreaProgress } from './area-progress.tsx'
@@ -50,12 +51,12 @@ export function Page() {
         <AreaProgress planId={planId} />
       </Panel>
       <Flex gap="middle" wrap align="stretch">
-        <div style={{ flex: '1 1 480px', minWidth: 0 }}>
+        <div className={layout.halfOrLine}>
           <Panel>
             <StageTable planId={planId} rows={overview.data.byStage} />
           </Panel>
         </div>
-        <div style={{ flex: '1 1 480px', minWidth: 0 }}>
+        <div className={layout.halfOrLine}>
           <Panel>
             <DailyCurve days={overview.data.byDay} />
           </Panel>

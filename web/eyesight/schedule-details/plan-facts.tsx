@@ -4,6 +4,7 @@ import { ScreeningItemType } from '#contract/core/codes.ts'
 import type { PlanDetail } from '#contract/eyesight/plan-schemas.ts'
 import { PLAN_ITEMS, type PlanItem } from '#contract/eyesight/reading.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { StageTags } from '#web/widgets/org/stage-tags.tsx'
 
 /** Dates, areas and rules of the plan. */
@@ -13,7 +14,7 @@ export function PlanFacts({ plan }: { plan: PlanDetail }) {
   )
   return (
     <>
-      <Typography.Title level={5} style={{ marginTop: 0 }}>
+      <Typography.Title level={5} className={layout.noMarginAbove}>
         计划说明
       </Typography.Title>
       <Descriptions
@@ -42,7 +43,7 @@ export function PlanFacts({ plan }: { plan: PlanDetail }) {
             label: `判定标准：${plan.profile.name}`,
             span: 2,
             children: (
-              <ul style={{ margin: 0, paddingInlineStart: 18 }}>
+              <ul className={layout.bullets}>
                 {plan.profileText.map((sentence) => (
                   <li key={sentence}>{sentence}</li>
                 ))}

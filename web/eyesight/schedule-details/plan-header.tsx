@@ -1,5 +1,6 @@
 import { Flex, Typography } from 'antd'
 import { type PlanDetail, PlanKind, Season } from '#contract/eyesight/plan-schemas.ts'
+import layout from '#web/core/layout.module.css'
 import { PlanExportButton } from '#web/widgets/export/plan-export-button.tsx'
 import { PlanActions } from '../plans/plan-actions.tsx'
 import { schoolYearLabel } from '../plans/school-years.ts'
@@ -12,7 +13,7 @@ export function PlanHeader({ plan, onDeleted }: Props) {
     <Flex justify="space-between" align="start" gap="middle" wrap>
       <div>
         <Flex align="center" gap="small">
-          <Typography.Title level={4} style={{ margin: 0 }}>
+          <Typography.Title level={4} className={layout.noMargin}>
             {plan.planName}
           </Typography.Title>
           <PlanStatusTag status={plan.status} />

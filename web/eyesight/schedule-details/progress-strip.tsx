@@ -4,6 +4,7 @@ import type { Counts, WorkDone } from '#contract/eyesight/figures/figure-schemas
 import type { PlanDetail } from '#contract/eyesight/plan-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { FigureNumber } from '../figures/figure-number.tsx'
 import { ratioText } from '../figures/percent-text.ts'
 
@@ -27,7 +28,7 @@ export function ProgressStrip({ plan, total }: Props) {
   const seesRates = useAllowed(['indicators', 'indicatorsTakingPart'])
   return (
     <>
-      <Flex gap={48} wrap style={{ marginTop: 20 }}>
+      <Flex gap={48} wrap className={layout.above20}>
         {count('应筛人数', 'expected')}
         {count('实筛人数', 'screened')}
         <Statistic
@@ -38,7 +39,7 @@ export function ProgressStrip({ plan, total }: Props) {
         <Statistic title="有效率" value={ratioText(total.valid, total.screened)} />
         <Statistic title="任务 已完成/全部" value={`${tasks.completed} / ${plan.taskCount}`} />
       </Flex>
-      <Flex gap="middle" wrap style={{ marginTop: 16 }}>
+      <Flex gap="middle" wrap className={layout.above16}>
         <Link to={`/eyesight/task-list?planId=${planId}`}>筛查任务</Link>
         {seesTasks && <Link to={`/eyesight/tasknum-details?planId=${planId}`}>任务数明细</Link>}
         <Link to={`/eyesight/locality-statics?planId=${planId}`}>进度明细</Link>

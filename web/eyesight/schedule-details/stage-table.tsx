@@ -2,6 +2,7 @@ import { Table, Typography } from 'antd'
 import { SchoolStage } from '#contract/core/codes.ts'
 import type { PlanOverview } from '#contract/eyesight/figures/figure-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { FigureNumber } from '../figures/figure-number.tsx'
 import { ratioText } from '../figures/percent-text.ts'
 
@@ -21,7 +22,7 @@ export function StageTable({ planId, rows }: { planId: number; rows: Row[] }) {
   })
   return (
     <>
-      <Typography.Title level={5} style={{ marginTop: 0 }}>
+      <Typography.Title level={5} className={layout.noMarginAbove}>
         分学段进度
       </Typography.Title>
       <Table<Row>

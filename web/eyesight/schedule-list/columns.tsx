@@ -3,6 +3,7 @@ import { Flex, Typography } from 'antd'
 import { Link } from 'react-router'
 import { PlanKind, type PlanRow, Season } from '#contract/eyesight/plan-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { StageTags } from '#web/widgets/org/stage-tags.tsx'
 import { ProgressMeter } from '../figures/progress-meter.tsx'
 import { PlanActions } from '../plans/plan-actions.tsx'
@@ -21,7 +22,7 @@ export function planColumns(): TableColumnType<PlanRow>[] {
       render: (name: string, row) => (
         <Flex vertical>
           <Link to={detailsOf(row.planId)}>{name}</Link>
-          <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+          <Typography.Text type="secondary" className={layout.smallText}>
             {row.ownerOrgName}
           </Typography.Text>
         </Flex>
@@ -68,7 +69,7 @@ export function planColumns(): TableColumnType<PlanRow>[] {
         <>
           <ProgressMeter {...progress} target={targetRate} />
           {notBegun > 0 && (
-            <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+            <Typography.Text type="secondary" className={layout.smallText}>
               另有 {formatNumber(notBegun)} 人的任务未开始
             </Typography.Text>
           )}

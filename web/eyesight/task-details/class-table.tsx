@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { TaskClassRow, TaskDetail } from '#contract/eyesight/task-schemas.ts'
 import { TaskStatus } from '#contract/plans/statuses.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { ratioText } from '../figures/percent-text.ts'
 import { ProgressMeter } from '../figures/progress-meter.tsx'
 
@@ -12,7 +13,7 @@ export function ClassTable({ task }: { task: TaskDetail }) {
   const sum = (of: (row: TaskClassRow) => number) => task.classes.reduce((total, row) => total + of(row), 0)
   return (
     <>
-      <Typography.Title level={5} style={{ marginTop: 0 }}>
+      <Typography.Title level={5} className={layout.noMarginAbove}>
         班级（{formatNumber(task.classes.length)}）
       </Typography.Title>
       <Table<TaskClassRow>

@@ -3,6 +3,7 @@ import { RoleType } from '#contract/core/codes.ts'
 import type { TaskDetail } from '#contract/eyesight/task-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
@@ -11,6 +12,7 @@ import { PlanLink } from '../plans/plan-link.tsx'
 import { TaskStatusTag } from '../plans/status-tag.tsx'
 import { TaskActions } from '../tasks/task-actions.tsx'
 import { isOverdue, TaskProgress } from '../tasks/task-columns.tsx'
+import styles from './task-details.module.css'
 
 const ImportDialog = lazyPart(
   async () =>
@@ -31,7 +33,7 @@ export function TaskHeader({ task, onEdit, onDeleted }: Props) {
       <Flex justify="space-between" align="start" gap="middle" wrap>
         <div>
           <Flex align="center" gap="small">
-            <Typography.Title level={4} style={{ margin: 0 }}>
+            <Typography.Title level={4} className={layout.noMargin}>
               {task.schoolName}
             </Typography.Title>
             <TaskStatusTag status={task.status} overdue={isOverdue(task)} />
@@ -49,7 +51,7 @@ export function TaskHeader({ task, onEdit, onDeleted }: Props) {
       <Descriptions
         size="small"
         column={3}
-        style={{ marginTop: 16 }}
+        className={layout.above16}
         items={[
           { label: '承担机构', children: task.executorName },
           { label: '日期', children: `${task.startsOn} 至 ${task.endsOn}` },
@@ -72,7 +74,7 @@ export function TaskHeader({ task, onEdit, onDeleted }: Props) {
           },
         ]}
       />
-      <div style={{ maxWidth: 420, marginTop: 8 }}>
+      <div className={styles.headerProgress}>
         <TaskProgress task={task} />
       </div>
       {importing.element}

@@ -3,6 +3,7 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { TaskPageQuery } from '#contract/eyesight/task-schemas.ts'
 import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import layout from '#web/core/layout.module.css'
 import { KeywordFilter } from '#web/widgets/list/keyword-filter.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
 
@@ -25,7 +26,7 @@ export function TaskFilters({ query, onChange }: Props) {
           aria-label="计划"
           allowClear
           showSearch={{ optionFilterProp: 'label' }}
-          style={{ width: 260 }}
+          className={layout.width260}
           placeholder="全部"
           value={query.planId}
           loading={plans.isFetching && !plans.data}

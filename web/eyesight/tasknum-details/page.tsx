@@ -1,4 +1,4 @@
-import { Button, Flex, Form, Segmented, Statistic, Table, Tabs } from 'antd'
+import { Flex, Form, Segmented, Statistic, Table, Tabs } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
@@ -6,8 +6,10 @@ import type { TaskNumbers } from '#contract/eyesight/task-schemas.ts'
 import { TaskPageQuery } from '#contract/eyesight/task-schemas.ts'
 import type { TaskStatus } from '#contract/plans/statuses.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import layout from '#web/core/layout.module.css'
 import { useListQuery } from '#web/core/list-query.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { ListTable } from '#web/widgets/list/list-table.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { NoPlan } from '../plans/no-plan.tsx'
@@ -38,7 +40,7 @@ export function Page() {
   return (
     <Flex vertical gap="middle">
       <Panel tight>
-        <Form layout="inline" component="search" style={{ paddingBottom: 8 }}>
+        <Form layout="inline" component="search" className={layout.paddedBelow8}>
           <PlanPicker plans={plans} value={planId} onChange={choose} />
         </Form>
       </Panel>
@@ -111,7 +113,7 @@ function Groups({ numbers, onArea, onExecutor }: GroupsProps) {
           { key: 'area', label: '按区域' },
           { key: 'executor', label: '按承担机构' },
         ]}
-        style={{ marginTop: 8 }}
+        className={layout.above8}
       />
       <Table<GroupRow>
         size="small"
@@ -131,7 +133,5 @@ function Groups({ numbers, onArea, onExecutor }: GroupsProps) {
 }
 
 const NameButton = ({ name, onClick }: { name: string; onClick: () => void }) => (
-  <Button type="link" size="small" style={{ padding: 0 }} onClick={onClick}>
-    {name}
-  </Button>
+  <LinkButton onClick={onClick}>{name}</LinkButton>
 )

@@ -4,6 +4,7 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { Executor, TaskRow } from '#contract/eyesight/task-schemas.ts'
 import { TaskStatus } from '#contract/plans/statuses.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import layout from '#web/core/layout.module.css'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { DateInput } from '#web/widgets/select/date-input.tsx'
@@ -52,14 +53,14 @@ export function EditTasksDialog({ open, tasks, onClose, onSaved }: Props) {
           type="info"
           showIcon
           title="已开始的任务只能调整结束日期与承担机构"
-          style={{ marginBottom: 16 }}
+          className={layout.below16}
         />
       )}
       <Flex gap="middle">
-        <Form.Item name="startsOn" label="开始日期" style={{ flex: 1 }}>
+        <Form.Item name="startsOn" label="开始日期" className={layout.grow}>
           <DateInput disabled={begun} placeholder="不变" />
         </Form.Item>
-        <Form.Item name="endsOn" label="结束日期" style={{ flex: 1 }}>
+        <Form.Item name="endsOn" label="结束日期" className={layout.grow}>
           <DateInput placeholder="不变" />
         </Form.Item>
       </Flex>

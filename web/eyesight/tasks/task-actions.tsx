@@ -1,9 +1,10 @@
-import { Button, Flex } from 'antd'
+import { Flex } from 'antd'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { TaskRow } from '#contract/eyesight/task-schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { ConfirmedStep } from '../plans/confirmed-step.tsx'
 
 const { taskPageList, taskDetail, taskNumbers, planDetail } = eyesightEndpoints
@@ -49,11 +50,7 @@ export function TaskActions({ task, onEdit, onDeleted }: Props) {
           onConfirm={() => reopen.send(version)}
         />
       )}
-      {can.edit && onEdit && (
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={onEdit}>
-          调整
-        </Button>
-      )}
+      {can.edit && onEdit && <LinkButton onClick={onEdit}>调整</LinkButton>}
       {can.delete && (
         <DeleteButton
           link

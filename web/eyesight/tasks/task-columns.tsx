@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { TaskRow } from '#contract/eyesight/task-schemas.ts'
 import { TaskStatus } from '#contract/plans/statuses.ts'
+import layout from '#web/core/layout.module.css'
 import { NotBegun, ProgressMeter } from '../figures/progress-meter.tsx'
 import { PlanLink } from '../plans/plan-link.tsx'
 import { shanghaiDay } from '../plans/school-years.ts'
@@ -35,7 +36,7 @@ export function taskColumns(options: {
       render: (_, row) => (
         <Flex vertical>
           <Link to={taskDetailsOf(row.taskId)}>{row.schoolName}</Link>
-          <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+          <Typography.Text type="secondary" className={layout.smallText}>
             {row.areaName} · {row.selectionText}
           </Typography.Text>
         </Flex>

@@ -2,6 +2,7 @@ import { Card, Col, Row, Statistic } from 'antd'
 import { OrgType } from '#contract/core/codes.ts'
 import type { HomeSummary } from '#contract/home/endpoints.ts'
 import { formatNumber } from '#web/core/format.ts'
+import styles from './home.module.css'
 
 /** Students, organisations and accounts of my range; nothing where I may not know them. */
 export function Figures({ summary: { roster, orgs, accounts } }: { summary: HomeSummary }) {
@@ -25,7 +26,7 @@ export function Figures({ summary: { roster, orgs, accounts } }: { summary: Home
     <Card variant="borderless">
       <Row gutter={[16, 8]}>
         {figures.map(({ label, count }) => (
-          <Col key={label} flex="0 1 12.5%" style={{ minWidth: 112 }}>
+          <Col key={label} flex="0 1 12.5%" className={styles.figure}>
             <Statistic title={label} value={count} formatter={() => formatNumber(count)} />
           </Col>
         ))}

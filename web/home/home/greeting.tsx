@@ -1,21 +1,21 @@
-import { Card, Flex, Tag, Typography, theme } from 'antd'
+import { Card, Flex, Tag, Typography } from 'antd'
 import { DataRangeType } from '#contract/core/codes.ts'
 import type { HomeSummary } from '#contract/home/endpoints.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import type { UserInfo } from '#contract/session/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 
 /** Who I am here, what I see, and when I was here last. */
 export function Greeting({ user, summary }: { user: UserInfo; summary: HomeSummary | undefined }) {
   const range = useCall(sessionEndpoints.userDataRange, {}, { background: true })
-  const { token } = theme.useToken()
   const own = user.dataRangeType === DataRangeType.code.own
   return (
     <Card variant="borderless">
       <Flex vertical gap={6}>
         <Flex gap="small" align="center" wrap>
-          <Typography.Title level={2} style={{ margin: 0, fontSize: token.fontSizeHeading4 }}>
+          <Typography.Title level={2} className={`${layout.noMargin} ${layout.text20}`}>
             {partOfDay()}，{user.realName}
           </Typography.Title>
           <Tag color="processing" variant="filled">

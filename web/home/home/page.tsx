@@ -1,6 +1,7 @@
 import { Button, Card, Col, Flex, Row, Skeleton } from 'antd'
 import { homeEndpoints } from '#contract/home/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import layout from '#web/core/layout.module.css'
 import { useSession } from '#web/core/session/session-store.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { UnboundNote } from '#web/widgets/org/unbound-note.tsx'
@@ -21,7 +22,7 @@ export function Page() {
       {summary.data && <Figures summary={summary.data} />}
       <Row gutter={[16, 16]}>
         <Col xs={24} lg={15}>
-          <Card title="待办" variant="borderless" style={{ height: '100%' }}>
+          <Card title="待办" variant="borderless" className={layout.fullHeight}>
             {summary.data ? (
               <Todos summary={summary.data} />
             ) : summary.error ? (
@@ -35,7 +36,7 @@ export function Page() {
           </Card>
         </Col>
         <Col xs={24} lg={9}>
-          <Card title="快捷入口" variant="borderless" style={{ height: '100%' }}>
+          <Card title="快捷入口" variant="borderless" className={layout.fullHeight}>
             <QuickEntries />
           </Card>
         </Col>

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import type { Screen } from '#web/core/screen.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import styles from './home.module.css'
 import { useOpenScreens } from './open-screens.ts'
 
 /** Screens outside the menu that need nothing but their address. */
@@ -20,7 +21,7 @@ export function QuickEntries() {
   const entries = useOpenScreens().filter(isEntry)
   if (entries.length === 0) return <EmptyState title="暂无可用功能" hint="请联系管理员分配权限" />
   return (
-    <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 12 }}>
+    <div className={styles.entries}>
       {entries.map(({ path, title }) => (
         <Button
           key={path}
@@ -28,7 +29,7 @@ export function QuickEntries() {
           onClick={() => void navigate(path)}
           icon={<RightOutlined />}
           iconPlacement="end"
-          style={{ justifyContent: 'space-between' }}
+          className={styles.entry}
         >
           {title}
         </Button>

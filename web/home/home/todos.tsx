@@ -1,10 +1,12 @@
-import { Badge, Button, Flex, Typography } from 'antd'
+import { Badge, Flex, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PASSWORD_REMINDER_DAYS } from '#contract/core/limits.ts'
 import type { HomeSummary } from '#contract/home/endpoints.ts'
+import layout from '#web/core/layout.module.css'
 import { openDialog } from '#web/core/session/dialogs.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { useOpenScreens } from './open-screens.ts'
 
 /** From here on an organisation's renewal is worth a line. */
@@ -21,14 +23,14 @@ export function Todos({ summary }: { summary: HomeSummary }) {
     return <EmptyState title="没有待办事项" hint="需要您处理的事项会出现在这里" />
   }
   return (
-    <Flex component="ul" vertical gap="middle" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+    <Flex component="ul" vertical gap="middle" className={layout.bareList}>
       {todos.map((todo) => (
         <li key={todo.key}>
           <Flex justify="space-between" align="center" gap="middle">
             <Flex vertical>
               <Badge status={todo.urgent ? 'error' : 'processing'} text={todo.text} />
               {todo.hint && (
-                <Typography.Text type="secondary" style={{ paddingInlineStart: 14 }}>
+                <Typography.Text type="secondary" className={layout.indented}>
                   {todo.hint}
                 </Typography.Text>
               )}
@@ -92,9 +94,9 @@ function todosOf(summary: HomeSummary, link: LinkTo): Todo[] {
       urgent: days <= 3,
       text: days > 0 ? `您的密码还有 ${days} 天过期` : '您的密码已过期',
       action: (
-        <Button type="link" style={{ padding: 0 }} onClick={() => openDialog('changePassword')}>
+        <LinkButton size="middle" onClick={() => openDialog('changePassword')}>
           修改密码
-        </Button>
+        </LinkButton>
       ),
     })
   }

@@ -2,6 +2,7 @@ import { Button, Flex, Popconfirm, Typography } from 'antd'
 import { hospitalEndpoints } from '#contract/hospitals/endpoints.ts'
 import type { BindingRow, HospitalRow } from '#contract/hospitals/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import layout from '#web/core/layout.module.css'
 import { notifySuccess } from '#web/core/notice.ts'
 
 /** As many as one request takes. */
@@ -52,7 +53,7 @@ export function BindingBar({ org, chosen, onClear, onDone }: Props) {
           okButtonProps={{ danger: true }}
           cancelText="取消"
           placement="topRight"
-          styles={{ root: { maxWidth: 360 } }}
+          classNames={{ root: layout.atMost360 }}
           disabled={bound.length === 0 || tooMany}
           onConfirm={() => send(bound, false)}
         >

@@ -1,8 +1,9 @@
-import { Button, type TableColumnType } from 'antd'
+import type { TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
 import { HospitalLevel, HospitalOwnership, HospitalType } from '#contract/core/codes.ts'
 import type { HospitalRow } from '#contract/hospitals/schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { AREA_COLUMN, CONTACT_COLUMN, countColumn, STATUS_COLUMN } from '#web/widgets/org/org-columns.tsx'
 import type { ScreeningOrgKind } from './screening-org-kind.ts'
 
@@ -31,15 +32,9 @@ export function screeningOrgColumns({ kind, onServed, actions }: Options): Table
     {
       ...countColumn<HospitalRow>('服务学校数', 'schoolCount', 94),
       render: (count: number, row) => (
-        <Button
-          type="link"
-          size="small"
-          style={{ padding: 0 }}
-          aria-label={`${row.orgName}服务的学校：${count} 所`}
-          onClick={() => onServed(row)}
-        >
+        <LinkButton aria-label={`${row.orgName}服务的学校：${count} 所`} onClick={() => onServed(row)}>
           {formatNumber(count)}
-        </Button>
+        </LinkButton>
       ),
     },
     countColumn<HospitalRow>('完成任务数', 'tasksDone', 94),

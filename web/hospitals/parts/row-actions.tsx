@@ -1,4 +1,4 @@
-import { Button, Flex } from 'antd'
+import { Flex } from 'antd'
 import { Link } from 'react-router'
 import { hospitalEndpoints } from '#contract/hospitals/endpoints.ts'
 import type { HospitalRow } from '#contract/hospitals/schemas.ts'
@@ -7,6 +7,7 @@ import { Allowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import type { ScreeningOrgKind } from './screening-org-kind.ts'
 
 type Props = { kind: ScreeningOrgKind; row: HospitalRow; onServed: () => void; onEdit: () => void }
@@ -19,18 +20,14 @@ export function RowActions({ kind, row, onServed, onEdit }: Props) {
   })
   return (
     <Flex gap={12} align="center">
-      <Button type="link" size="small" style={{ padding: 0 }} onClick={onServed}>
-        服务学校
-      </Button>
+      <LinkButton onClick={onServed}>服务学校</LinkButton>
       {own && (
         <Allowed any={['orgInformation']}>
           <Link to="/account/organization-information">机构信息</Link>
         </Allowed>
       )}
       <Allowed any={[kind.edit]}>
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={onEdit}>
-          编辑
-        </Button>
+        <LinkButton onClick={onEdit}>编辑</LinkButton>
         <DeleteButton
           link
           title={`删除“${row.orgName}”？`}

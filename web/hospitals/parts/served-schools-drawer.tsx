@@ -5,6 +5,7 @@ import { PAGE_SIZE_DEFAULT } from '#contract/core/limits.ts'
 import { hospitalEndpoints } from '#contract/hospitals/endpoints.ts'
 import type { BindingRow, HospitalRow } from '#contract/hospitals/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import layout from '#web/core/layout.module.css'
 import { chooseRows, useChosenRows } from '#web/widgets/list/chosen-rows.ts'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 import { BindingBar } from './binding-bar.tsx'
@@ -83,7 +84,7 @@ export function ServedSchoolsDrawer({ open, org, editable, onClose }: Props) {
             allowClear
             maxLength={50}
             onSearch={(keyword) => look({ keyword: keyword.trim() || undefined })}
-            style={{ width: 240 }}
+            className={layout.width240}
           />
         }
       />

@@ -1,8 +1,10 @@
-import { Button, Flex, type TableColumnType, Tag, Tooltip, Typography } from 'antd'
+import { Flex, type TableColumnType, Tag, Tooltip, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { IMPORT_ROW_MESSAGE_SEPARATOR } from '#contract/core/import-codes.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { ImportRow, RowIssue } from '#contract/imports/schemas.ts'
+import layout from '#web/core/layout.module.css'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import styles from './import-details.module.css'
 import { changesIn } from './row-changes.ts'
 import { isPending } from './row-editing.ts'
@@ -74,11 +76,11 @@ const actionsBy = (actions: (row: ImportRow) => ReactNode) => (_: unknown, row: 
 function Outcome({ row, written }: { row: ImportRow; written: boolean }) {
   return (
     <Flex vertical gap={2} align="flex-start">
-      <Tag color={COLOURS[row.outcome]} variant="filled" style={{ marginInlineEnd: 0 }}>
+      <Tag color={COLOURS[row.outcome]} variant="filled" className={layout.noMarginAfter}>
         {RowOutcome.label(row.outcome)}
       </Tag>
       {written && isPending(row) && (
-        <Typography.Text type="warning" style={{ fontSize: 12 }}>
+        <Typography.Text type="warning" className={layout.smallText}>
           待写入
         </Typography.Text>
       )}
@@ -95,7 +97,7 @@ const issuesOf = (_: unknown, { issues }: ImportRow) => (
       <span key={`${code} ${column}`}>
         <Typography.Text type="danger">{message}</Typography.Text>
         {issues.findIndex((other) => other.advice === advice) === nth && (
-          <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+          <Typography.Text type="secondary" className={layout.smallText}>
             {' '}
             {advice}
           </Typography.Text>
@@ -155,16 +157,9 @@ type CorrectProps = { row: number; disabled: boolean; onClick: () => void }
 
 export function CorrectButton({ row, disabled, onClick }: CorrectProps) {
   return (
-    <Button
-      id={buttonIdOf(row)}
-      type="link"
-      size="small"
-      style={{ padding: 0 }}
-      disabled={disabled}
-      onClick={onClick}
-    >
+    <LinkButton id={buttonIdOf(row)} disabled={disabled} onClick={onClick}>
       更正
-    </Button>
+    </LinkButton>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Button, Flex, Input, Typography } from 'antd'
 import type { ImportRow } from '#contract/imports/schemas.ts'
+import layout from '#web/core/layout.module.css'
 import styles from './import-details.module.css'
 import { focusCorrectButton } from './row-columns.tsx'
 import { cellOf, changedCells, type RowEdit } from './row-editing.ts'
@@ -29,7 +30,6 @@ export function RowEditor({ row, edit, headers, corrections }: Props) {
     <fieldset
       className={styles.importEditor}
       aria-label={`更正第 ${row.row} 行`}
-      style={{ border: 0, margin: 0, padding: '4px 0' }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
         event.stopPropagation()
@@ -67,7 +67,7 @@ export function RowEditor({ row, edit, headers, corrections }: Props) {
             显示其他列
           </Button>
         )}
-        <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+        <Typography.Text type="secondary" className={layout.smallText}>
           回车保存并到下一错误行，Esc 退出
         </Typography.Text>
       </Flex>
@@ -104,7 +104,7 @@ function CellInput({ header, row, value, autoFocus, onType, onEnter }: CellProps
         }}
       />
       {issues.map(({ code, message, advice }) => (
-        <Typography.Text key={code} type="danger" style={{ fontSize: 12 }}>
+        <Typography.Text key={code} type="danger" className={layout.smallText}>
           {message}，{advice}
         </Typography.Text>
       ))}

@@ -4,6 +4,7 @@ import type { PageQuery } from '#contract/core/envelope.ts'
 import { RowOutcome } from '#contract/core/import-states.ts'
 import type { ImportRow, ImportTask, TransferFail } from '#contract/imports/schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ApplyTransfer } from '#web/widgets/import/result/import-transfers.tsx'
 import { Pagination } from '#web/widgets/list/pagination.tsx'
@@ -67,7 +68,7 @@ export function RowsTable({ task, rows, query, onPage, corrections, transfers }:
   })
   return (
     <Flex vertical gap="small">
-      <Flex justify="space-between" align="center" gap="small" style={{ minHeight: 32 }}>
+      <Flex justify="space-between" align="center" gap="small" className={layout.tall32}>
         <SaveAll corrections={corrections} />
         <RefreshButton loading={rows.isFetching} onClick={() => void rows.refetch()} />
       </Flex>

@@ -6,6 +6,7 @@ import type { ImportTask } from '#contract/imports/schemas.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useDownload } from '#web/core/api/use-download.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { CancelImport, CommitImport, RecheckImport, UndoImport } from '#web/widgets/import/import-actions.tsx'
@@ -31,9 +32,9 @@ export function TaskHeader({ task }: Props) {
   ] as const
   return (
     <Flex vertical gap={8}>
-      <Flex justify="space-between" align="center" gap="middle" wrap style={{ minHeight: 32 }}>
-        <Flex align="center" gap="small" style={{ minWidth: 0 }}>
-          <Typography.Title level={2} ellipsis style={{ margin: 0, fontSize: 18 }}>
+      <Flex justify="space-between" align="center" gap="middle" wrap className={layout.tall32}>
+        <Flex align="center" gap="small" className={layout.shrinkable}>
+          <Typography.Title level={2} ellipsis className={`${layout.noMargin} ${layout.text18}`}>
             {task.originalExcelName}
           </Typography.Title>
           <ImportStateTag state={task.state} />
@@ -59,7 +60,7 @@ function Target({ task }: Props) {
   if (task.taskId !== null) {
     return (
       <Allowed any={['taskDetail', 'taskDetailTakingPart']}>
-        <Link to={`/eyesight/task-details?taskId=${task.taskId}`} style={{ marginInlineEnd: 8 }}>
+        <Link to={`/eyesight/task-details?taskId=${task.taskId}`} className={layout.after8}>
           筛查任务
         </Link>
       </Allowed>
@@ -67,7 +68,7 @@ function Target({ task }: Props) {
   }
   return (
     <Allowed any={['students']}>
-      <Link to={`/schools/students-manage?orgId=${task.orgId}`} style={{ marginInlineEnd: 8 }}>
+      <Link to={`/schools/students-manage?orgId=${task.orgId}`} className={layout.after8}>
         学生管理
       </Link>
     </Allowed>

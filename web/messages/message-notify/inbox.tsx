@@ -3,6 +3,7 @@ import { Button, Flex, Skeleton } from 'antd'
 import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import layout from '#web/core/layout.module.css'
 import type { ListQuery } from '#web/core/list-query.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Pagination } from '#web/widgets/list/pagination.tsx'
@@ -29,7 +30,7 @@ export function Inbox({ listQuery: { query, setQuery, setFilter, table } }: Prop
 
   return (
     <Panel>
-      <Flex justify="space-between" align="center" gap="small" wrap style={{ marginBottom: 12 }}>
+      <Flex justify="space-between" align="center" gap="small" wrap className={layout.below12}>
         <SelectRadio
           buttons
           options={[
@@ -60,7 +61,7 @@ export function Inbox({ listQuery: { query, setQuery, setFilter, table } }: Prop
         onShowAll={() => setQuery({ unread: undefined })}
       />
       {total > 0 && (
-        <div style={{ marginTop: 16 }}>
+        <div className={layout.above16}>
           <Pagination total={total} pageNum={pageNum} pageSize={pageSize} onChange={table.onPage} />
         </div>
       )}

@@ -5,7 +5,9 @@ import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import type { InboxRow } from '#contract/messages/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { useMayOpen } from './may-open.ts'
+import styles from './message-notify.module.css'
 
 /** Messages open in place, and are read by being opened. */
 export function MessageList({ messages }: { messages: readonly InboxRow[] }) {
@@ -29,7 +31,7 @@ export function MessageList({ messages }: { messages: readonly InboxRow[] }) {
     <Collapse
       bordered={false}
       expandIconPlacement="end"
-      style={{ background: 'transparent' }}
+      className={styles.messages}
       onChange={(keys) => void handleChange(keys)}
       items={messages.map((message) => ({
         key: String(message.messageId),
@@ -43,7 +45,7 @@ export function MessageList({ messages }: { messages: readonly InboxRow[] }) {
 function Heading({ message, unread }: { message: InboxRow; unread: boolean }) {
   return (
     <Flex justify="space-between" gap="middle">
-      <Flex gap="small" align="center" style={{ minWidth: 0 }}>
+      <Flex gap="small" align="center" className={layout.shrinkable}>
         <span role="img" aria-label={unread ? '未读' : '已读'}>
           <Badge status={unread ? 'processing' : 'default'} />
         </span>
@@ -51,11 +53,11 @@ function Heading({ message, unread }: { message: InboxRow; unread: boolean }) {
           {message.title}
         </Typography.Text>
       </Flex>
-      <Flex gap="middle" style={{ flexShrink: 0, maxWidth: '50%' }}>
+      <Flex gap="middle" className={styles.messageSource}>
         <Typography.Text type="secondary" ellipsis>
           {senderOf(message)}
         </Typography.Text>
-        <Typography.Text type="secondary" style={{ whiteSpace: 'nowrap' }}>
+        <Typography.Text type="secondary" className={layout.oneLine}>
           {formatDateTime(message.createdAt)}
         </Typography.Text>
       </Flex>
@@ -69,10 +71,8 @@ const senderOf = ({ senderOrgName, senderName }: InboxRow): string =>
 function Body({ message: { body, link } }: { message: InboxRow }) {
   const mayOpen = useMayOpen()
   return (
-    <Flex vertical gap="small" style={{ paddingInlineStart: 14 }}>
-      <Typography.Paragraph style={{ margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {body}
-      </Typography.Paragraph>
+    <Flex vertical gap="small" className={layout.indented}>
+      <Typography.Paragraph className={styles.messageText}>{body}</Typography.Paragraph>
       {link && mayOpen(link) && (
         <div>
           <Link to={link}>前往查看</Link>

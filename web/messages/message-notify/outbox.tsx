@@ -8,6 +8,7 @@ import { lazyPart } from '#web/core/lazy-part.ts'
 import type { ListQuery } from '#web/core/list-query.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { ListTable } from '#web/widgets/list/list-table.tsx'
 import { TitleButton } from '#web/widgets/list/title-button.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
@@ -76,11 +77,7 @@ function sentColumns(onOpen: (row: SentRow) => void): NonNullable<TableProps<Sen
       title: '操作',
       width: 110,
       fixed: 'end',
-      render: (_, row) => (
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => onOpen(row)}>
-          查看回执
-        </Button>
-      ),
+      render: (_, row) => <LinkButton onClick={() => onOpen(row)}>查看回执</LinkButton>,
     },
   ]
 }

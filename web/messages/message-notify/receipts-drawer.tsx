@@ -6,10 +6,12 @@ import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import type { ReceiptRow, SentRow } from '#contract/messages/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime, formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListTable } from '#web/widgets/list/list-table.tsx'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
+import styles from './message-notify.module.css'
 
 type Part = 'all' | '0' | '1'
 type View = PageQuery & { part: Part; keyword?: string }
@@ -39,11 +41,7 @@ export function ReceiptsDrawer({ open, message, page: sent, onReread, onClose }:
       <Flex vertical gap="middle">
         <div>
           <Typography.Text type="secondary">{formatDateTime(message.createdAt)} 发送</Typography.Text>
-          <Typography.Paragraph
-            style={{ margin: '4px 0 0', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
-          >
-            {message.body}
-          </Typography.Paragraph>
+          <Typography.Paragraph className={styles.receiptText}>{message.body}</Typography.Paragraph>
         </div>
         <div>
           <ListTable
@@ -75,7 +73,7 @@ export function ReceiptsDrawer({ open, message, page: sent, onReread, onClose }:
                 allowClear
                 maxLength={50}
                 onSearch={(keyword) => look({ keyword: keyword.trim() || undefined })}
-                style={{ width: 200 }}
+                className={layout.width200}
               />
             }
           />

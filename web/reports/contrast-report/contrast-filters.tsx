@@ -2,11 +2,13 @@ import { PrinterOutlined } from '@ant-design/icons'
 import { Button, Flex, Form, Segmented, Select } from 'antd'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { CONTRAST_MAX, unitCode } from '#contract/reports/contrast/contrast-query.ts'
+import layout from '#web/core/layout.module.css'
 import { RefreshButton } from '#web/widgets/list/refresh-button.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { DownloadMenu } from '../parts/download-menu.tsx'
 import { FreezeButton } from '../parts/frozen/freeze-button.tsx'
 import { FrozenListButton } from '../parts/frozen/frozen-list-button.tsx'
+import styles from './contrast-report.module.css'
 import { UnitSteps } from './unit-steps.tsx'
 import type { ContrastState } from './use-contrast.ts'
 
@@ -21,7 +23,7 @@ export function ContrastFilters({ state }: { state: ContrastState }) {
   return (
     <Panel tight>
       <Flex justify="space-between" align="start" gap="middle">
-        <Form layout="inline" component="search" style={{ rowGap: 12, paddingBottom: 8 }}>
+        <Form layout="inline" component="search" className={layout.filterBar}>
           <Form.Item>
             <Segmented aria-label="比较什么" value={by} onChange={compareBy} options={WAYS} />
           </Form.Item>
@@ -69,7 +71,7 @@ function PlansField({ state }: { state: ContrastState }) {
         maxCount={CONTRAST_MAX}
         showSearch={{ optionFilterProp: 'label' }}
         placeholder={`请选择 2 至 ${CONTRAST_MAX} 个计划，以第一个为基准`}
-        style={{ minWidth: 420, maxWidth: 900 }}
+        className={styles.compared}
         options={planOptions(state)}
       />
     </Form.Item>
@@ -85,7 +87,7 @@ function PlanField({ state }: { state: ContrastState }) {
         onChange={state.choosePlan}
         showSearch={{ optionFilterProp: 'label' }}
         placeholder="请选择计划"
-        style={{ width: 340 }}
+        className={layout.width340}
         options={planOptions(state)}
       />
     </Form.Item>
@@ -110,7 +112,7 @@ function UnitsField({ state }: { state: ContrastState }) {
         maxCount={CONTRAST_MAX}
         showSearch={{ optionFilterProp: 'label' }}
         placeholder={`请选择 2 至 ${CONTRAST_MAX} 个同级单位，以第一个为基准`}
-        style={{ minWidth: 420, maxWidth: 900 }}
+        className={styles.compared}
         options={[...offered, ...others]}
       />
     </Form.Item>

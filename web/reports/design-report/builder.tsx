@@ -14,6 +14,7 @@ import {
   DesignDimension,
   type ReportDesign,
 } from '#contract/reports/design/design-schemas.ts'
+import layout from '#web/core/layout.module.css'
 import { Panel } from '#web/widgets/panel.tsx'
 import { ChartFields } from './chart-fields.tsx'
 import styles from './design.module.css'
@@ -117,7 +118,7 @@ function PlanFields({ draft, plans, onChange }: FieldsProps) {
             value={lastPlanId}
             placeholder="请选择要对比的计划"
             showSearch={{ optionFilterProp: 'label' }}
-            style={{ marginTop: 8 }}
+            className={layout.above8}
             options={plans
               .filter((plan) => plan.planId !== planId)
               .map((plan) => ({ value: plan.planId, label: plan.planName }))}

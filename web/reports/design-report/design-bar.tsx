@@ -3,6 +3,7 @@ import { Button, Flex, Switch, Tag, Typography } from 'antd'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import type { ReportRequest } from '#contract/reports/report/report-request.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import layout from '#web/core/layout.module.css'
 import { RefreshButton } from '#web/widgets/list/refresh-button.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { DownloadMenu } from '../parts/download-menu.tsx'
@@ -27,7 +28,7 @@ export function DesignBar({ state, onList, onSaveAs }: Props) {
     <Panel>
       <Flex justify="space-between" align="center" gap="middle" wrap>
         <Flex align="center" gap="small" wrap>
-          <Typography.Text strong style={{ fontSize: 16 }}>
+          <Typography.Text strong className={layout.text16}>
             {detail?.name ?? '新的自定义报告'}
           </Typography.Text>
           <StateTags state={state} />

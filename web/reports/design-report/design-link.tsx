@@ -1,5 +1,7 @@
 import { LinkOutlined } from '@ant-design/icons'
 import { Button, Popover, Typography } from 'antd'
+import layout from '#web/core/layout.module.css'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 
 type Props = { designId: number; shared: boolean; link?: boolean }
 
@@ -14,12 +16,12 @@ export function DesignLink({ designId, shared, link }: Props) {
       trigger="click"
       title="报告链接"
       content={
-        <div style={{ maxWidth: 360 }}>
+        <div className={layout.atMost360}>
           <Typography.Paragraph
             copyable={{ text, tooltips: ['复制链接', '已复制'] }}
-            style={{ marginBottom: 4 }}
+            className={layout.below4}
           >
-            <span style={{ overflowWrap: 'anywhere' }}>{text}</span>
+            <span className={layout.breakAnywhere}>{text}</span>
           </Typography.Paragraph>
           <Typography.Text type="secondary">
             {shared
@@ -29,13 +31,7 @@ export function DesignLink({ designId, shared, link }: Props) {
         </div>
       }
     >
-      {link ? (
-        <Button type="link" size="small" style={{ padding: 0 }}>
-          链接
-        </Button>
-      ) : (
-        <Button icon={<LinkOutlined />}>链接</Button>
-      )}
+      {link ? <LinkButton>链接</LinkButton> : <Button icon={<LinkOutlined />}>链接</Button>}
     </Popover>
   )
 }

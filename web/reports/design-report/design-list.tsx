@@ -4,10 +4,12 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
 import { PageDrawer } from '#web/widgets/dialog/page-drawer.tsx'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import styles from './design.module.css'
 import { DesignLink } from './design-link.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
@@ -43,7 +45,7 @@ export function DesignList(props: Props) {
           { value: 'mine', label: `我的（${count(true)}）` },
           { value: 'shared', label: `同事共享（${count(false)}）` },
         ]}
-        style={{ marginBottom: 12 }}
+        className={layout.below12}
       />
       {list.error ? (
         <EmptyState
@@ -103,23 +105,17 @@ function Entry({ row, current, onOpen, onCopy, onRename, onVersion }: EntryProps
         </button>
         {current && <Tag variant="filled">正在查看</Tag>}
       </Flex>
-      <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+      <Typography.Text type="secondary" className={layout.text13}>
         按{DesignDimension.label(row.dimension)}分列，{row.indicatorCount}个指标
         {own ? '' : `；${row.ownerName}`}；{formatDateTime(row.updatedAt)}
       </Typography.Text>
-      <Flex gap="middle" align="center" style={{ marginTop: 4 }}>
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={onOpen}>
-          打开
-        </Button>
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={onCopy}>
-          复制
-        </Button>
+      <Flex gap="middle" align="center" className={layout.above4}>
+        <LinkButton onClick={onOpen}>打开</LinkButton>
+        <LinkButton onClick={onCopy}>复制</LinkButton>
         <DesignLink designId={designId} shared={shared} link />
         {own && (
           <>
-            <Button type="link" size="small" style={{ padding: 0 }} onClick={onRename}>
-              重命名
-            </Button>
+            <LinkButton onClick={onRename}>重命名</LinkButton>
             <DeleteButton
               link
               title={`删除“${name}”？`}
@@ -137,7 +133,7 @@ function Entry({ row, current, onOpen, onCopy, onRename, onVersion }: EntryProps
               checkedChildren="已共享"
               unCheckedChildren="未共享"
               onChange={(on) => void share.send({ designId, version, shared: on })}
-              style={{ marginInlineStart: 'auto' }}
+              className={layout.toTheEnd}
             />
           </>
         )}

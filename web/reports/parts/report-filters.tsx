@@ -3,6 +3,7 @@ import { Button, Flex, Form, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { NO_COMPARED_PLAN } from '#contract/reports/report/report-schemas.ts'
+import layout from '#web/core/layout.module.css'
 import { RefreshButton } from '#web/widgets/list/refresh-button.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { DownloadMenu } from './download-menu.tsx'
@@ -15,7 +16,7 @@ export function ReportFilters({ state, extra }: { state: ReportState; extra?: Re
   return (
     <Panel tight>
       <Flex justify="space-between" align="start" gap="middle">
-        <Form layout="inline" component="search" style={{ rowGap: 12, paddingBottom: 8 }}>
+        <Form layout="inline" component="search" className={layout.filterBar}>
           <Form.Item label="筛查计划">
             <Select
               aria-label="筛查计划"
@@ -23,7 +24,7 @@ export function ReportFilters({ state, extra }: { state: ReportState; extra?: Re
               onChange={state.choosePlan}
               showSearch={{ optionFilterProp: 'label' }}
               placeholder="请选择计划"
-              style={{ width: 340 }}
+              className={layout.width340}
               options={plans.list.map(({ planId: value, planName, status }) => ({
                 value,
                 label: `${planName}（${PlanStatus.label(status)}）`,
@@ -74,7 +75,7 @@ function ComparedPlan({ state }: { state: ReportState }) {
         onChange={(chosen: number | undefined) => compareWith(chosen === own ? undefined : chosen)}
         showSearch={{ optionFilterProp: 'label' }}
         placeholder={report.data?.lastPlan?.planName ?? '计划未指定对比'}
-        style={{ width: 240 }}
+        className={layout.width240}
         options={[
           ...(known ? [{ value: NO_COMPARED_PLAN, label: '不比较' }] : []),
           ...others.map(({ planId: value, planName }) => ({

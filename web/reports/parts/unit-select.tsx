@@ -2,6 +2,7 @@ import { Form, Select } from 'antd'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { type Unit, type UnitKey, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import layout from '#web/core/layout.module.css'
 
 type Props = { planId: number; parent: Unit; unit: Unit; onGo: (key: UnitKey) => void }
 
@@ -24,7 +25,7 @@ export function UnitSelect({ planId, parent, unit, onGo }: Props) {
         }}
         showSearch={{ optionFilterProp: 'label' }}
         popupMatchSelectWidth={false}
-        style={{ width: unit.level === 'school' ? 240 : 140 }}
+        className={unit.level === 'school' ? layout.width240 : layout.width140}
         options={others.map(({ name }, value) => ({ value, label: name }))}
       />
     </Form.Item>

@@ -2,8 +2,10 @@ import { Divider, Table, type TableColumnType, Typography } from 'antd'
 import { useMemo } from 'react'
 import type { SchoolStatistics } from '#contract/schools/schemas.ts'
 import { formatPercent } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { PieRings } from '#web/widgets/chart/pie-rings.tsx'
 import { countColumn } from '#web/widgets/org/org-columns.tsx'
+import styles from './schools-manage.module.css'
 
 type StageRow = SchoolStatistics['byStage'][number] & { share: number }
 
@@ -39,15 +41,8 @@ export function Composition({ statistics }: { statistics: SchoolStatistics }) {
   const overlaps = byStage.reduce((sum, { schools }) => sum + schools, 0) > statistics.schools
   return (
     <>
-      <Divider style={{ marginBlock: 12 }} />
-      <div
-        style={{
-          display: 'grid',
-          gridTemplateColumns: 'repeat(auto-fit, minmax(320px, 1fr))',
-          alignItems: 'center',
-          gap: 24,
-        }}
-      >
+      <Divider className={layout.around12} />
+      <div className={styles.charts}>
         <PieRings title="学生构成" inner={inner} outer={outer} />
         <div>
           <Table<StageRow>
@@ -58,7 +53,7 @@ export function Composition({ statistics }: { statistics: SchoolStatistics }) {
             pagination={false}
           />
           {overlaps && (
-            <Typography.Text type="secondary" style={{ display: 'block', marginTop: 8, fontSize: 12 }}>
+            <Typography.Text type="secondary" className={styles.chartNote}>
               有多个学段的学校在每个学段各计一次。
             </Typography.Text>
           )}

@@ -1,11 +1,13 @@
-import { Button, Flex } from 'antd'
+import { Flex } from 'antd'
 import { Link } from 'react-router'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import type { SchoolRow } from '#contract/schools/schemas.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
+import layout from '#web/core/layout.module.css'
 import { useSession } from '#web/core/session/session-store.ts'
 import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { studentsOf } from './columns.tsx'
 
 type Props = { row: SchoolRow; onEdit: () => void; onImport: () => void }
@@ -17,27 +19,19 @@ export function RowActions({ row, onEdit, onImport }: Props) {
     success: `“${row.orgName}”已删除`,
   })
   return (
-    <Flex gap={10} align="center" style={{ whiteSpace: 'nowrap' }}>
+    <Flex gap={10} align="center" className={layout.oneLine}>
       <Allowed any={['students']}>
         <Link to={studentsOf(row.orgId)} aria-label={`${row.orgName}的学生`}>
           学生
         </Link>
       </Allowed>
       <Allowed any={['importMainland', 'importNonMainland', 'importWithoutId']}>
-        <Button
-          type="link"
-          size="small"
-          style={{ padding: 0 }}
-          aria-label={`为${row.orgName}导入名单`}
-          onClick={onImport}
-        >
+        <LinkButton aria-label={`为${row.orgName}导入名单`} onClick={onImport}>
           导入
-        </Button>
+        </LinkButton>
       </Allowed>
       <Allowed any={['schoolEdit']}>
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={onEdit}>
-          编辑
-        </Button>
+        <LinkButton onClick={onEdit}>编辑</LinkButton>
       </Allowed>
       {own && (
         <Allowed any={['orgInformation']}>

@@ -3,8 +3,10 @@ import { Button, Flex, Typography } from 'antd'
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import type { SchoolStatistics } from '#contract/schools/schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { Panel } from '#web/widgets/panel.tsx'
+import styles from './schools-manage.module.css'
 
 const Composition = lazyPart(async () => (await import('./composition.tsx')).Composition)
 
@@ -54,7 +56,7 @@ export function TotalsStrip({ loaded }: Props) {
       </Flex>
       <div id={partId} hidden={!unfolded}>
         {unfolded && data && (
-          <Suspense fallback={<div style={{ height: 306 }} />}>
+          <Suspense fallback={<div className={styles.compositionPlace} />}>
             <Composition statistics={data} />
           </Suspense>
         )}
@@ -66,19 +68,19 @@ export function TotalsStrip({ loaded }: Props) {
 /** Both lines have a fixed height, so that nothing moves while the figures load. */
 function Figures({ statistics, faded }: { statistics: SchoolStatistics | undefined; faded: boolean }) {
   return (
-    <Flex vertical style={{ opacity: faded ? 0.55 : 1, fontVariantNumeric: 'tabular-nums' }}>
-      <Flex gap="0 28px" wrap style={{ minHeight: 30 }}>
+    <Flex vertical className={faded ? styles.fadedTotals : styles.totals}>
+      <Flex gap="0 28px" wrap className={layout.tall30}>
         {TOTALS.map(([key, label, unit]) => (
           <span key={key}>
             <Small>{label}</Small>{' '}
-            <Typography.Text strong style={{ fontSize: 18 }}>
+            <Typography.Text strong className={layout.text18}>
               {formatNumber(statistics?.[key])}
             </Typography.Text>{' '}
             <Small>{unit}</Small>
           </span>
         ))}
       </Flex>
-      <div style={{ display: 'flex', flexWrap: 'wrap', columnGap: 20, minHeight: 22 }}>
+      <div className={styles.totalsLine}>
         {statistics?.byStage.map(({ stage, stageName, schools, students }) => (
           <Small key={stage}>
             {stageName} {formatNumber(schools)} 所 · {formatNumber(students)} 人
@@ -91,7 +93,7 @@ function Figures({ statistics, faded }: { statistics: SchoolStatistics | undefin
 
 function Small({ children }: { children: ReactNode }) {
   return (
-    <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+    <Typography.Text type="secondary" className={layout.smallText}>
       {children}
     </Typography.Text>
   )

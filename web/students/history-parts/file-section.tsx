@@ -1,5 +1,6 @@
 import { Flex, Typography } from 'antd'
 import type { ReactNode } from 'react'
+import layout from '#web/core/layout.module.css'
 import { Panel } from '#web/widgets/panel.tsx'
 
 type Props = { title: string; extra?: ReactNode; children: ReactNode }
@@ -13,9 +14,9 @@ export function FileSection({ title, extra, children }: Props) {
         align="center"
         gap="small"
         wrap
-        style={{ minHeight: 32, marginBottom: 12 }}
+        className={`${layout.tall32} ${layout.below12}`}
       >
-        <Typography.Title level={3} style={{ margin: 0, fontSize: 16 }}>
+        <Typography.Title level={3} className={`${layout.noMargin} ${layout.text16}`}>
           {title}
         </Typography.Title>
         {extra}

@@ -5,6 +5,7 @@ import type { HistoryRow } from '#contract/students/schemas.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { chosenOf, useChosenRows } from '#web/widgets/list/chosen-rows.ts'
 import { ListPage, type ListPageProps } from '#web/widgets/list/list-page.tsx'
 import { HISTORY_MIN_WIDTH, historyColumns, NOT_RECOVERABLE } from './history-columns.tsx'
@@ -78,9 +79,7 @@ function RowActions({ row, onRecover }: { row: HistoryRow; onRecover: () => void
       </Allowed>
       {row.recoverable ? (
         <Allowed any={['studentRecover']}>
-          <Button type="link" size="small" style={{ padding: 0 }} onClick={onRecover}>
-            恢复
-          </Button>
+          <LinkButton onClick={onRecover}>恢复</LinkButton>
         </Allowed>
       ) : (
         <Typography.Text type="secondary" title={NOT_RECOVERABLE}>

@@ -1,6 +1,7 @@
 import { Button, Flex, Skeleton, Typography } from 'antd'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import layout from '#web/core/layout.module.css'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 
 /** Every school the student went to, the latest first. */
@@ -18,7 +19,7 @@ export function SchoolsAttended({ studentId }: { studentId: number }) {
   if (schools.data.length === 0) return <EmptyState title="没有就读记录" />
   const latestFirst = schools.data.toSorted((one, other) => other.fromOn.localeCompare(one.fromOn))
   return (
-    <Flex component="ul" vertical gap="small" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+    <Flex component="ul" vertical gap="small" className={layout.bareList}>
       {latestFirst.map(({ orgId, orgName, fromOn, toOn }) => (
         <li key={`${orgId} ${fromOn}`}>
           <div>{orgName}</div>

@@ -2,6 +2,7 @@ import { Flex, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { Sex } from '#contract/core/codes.ts'
 import type { StudentDetail } from '#contract/students/schemas.ts'
+import layout from '#web/core/layout.module.css'
 import { Panel } from '#web/widgets/panel.tsx'
 
 type Props = {
@@ -21,7 +22,7 @@ export function StudentHeading({ student, status, place, children }: Props) {
       <Flex justify="space-between" align="center" gap="middle" wrap>
         <Flex vertical gap={4}>
           <Flex gap="small" align="center" wrap>
-            <Typography.Title level={2} style={{ margin: 0, fontSize: 20 }}>
+            <Typography.Title level={2} className={`${layout.noMargin} ${layout.text20}`}>
               {student.name}
             </Typography.Title>
             <span>{Sex.label(student.sex)}</span>

@@ -5,6 +5,7 @@ import { AddStudent } from '#contract/students/schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
+import layout from '#web/core/layout.module.css'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { GroupedDropdown } from '#web/widgets/select/grouped-dropdown.tsx'
@@ -123,7 +124,7 @@ function ElsewhereNote({ onApply }: { onApply: () => void }) {
           </Button>
         )
       }
-      style={{ marginBottom: 16 }}
+      className={layout.below16}
     />
   )
 }

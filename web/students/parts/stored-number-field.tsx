@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { AddStudent } from '#contract/students/schemas.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { KEEP_HINT } from './identity-fields.tsx'
+import styles from './student-form.module.css'
 
 type Props = Pick<ComponentProps<typeof Input>, 'inputMode' | 'maxLength' | 'placeholder'> & {
   name: 'studentNo' | 'parentPhone'
@@ -35,7 +36,7 @@ export function StoredNumberField({ name, label, stored, ...input }: Props) {
               type="link"
               size="small"
               title={cleared ? '保留已保存的内容' : '清除已保存的内容'}
-              style={{ height: 22, padding: 0 }}
+              className={styles.inlineButton}
               onClick={toggle}
             >
               {cleared ? '不清除' : '清除'}

@@ -4,8 +4,10 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { HistoryPageQuery, HistoryTree } from '#contract/students/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { useSession } from '#web/core/session/session-store.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import styles from './student-history-class.module.css'
 import { choiceOf, keyOf } from './tree-keys.ts'
 
 const TEACHERS: readonly number[] = [RoleType.code.gradeHead, RoleType.code.classTeacher]
@@ -37,18 +39,18 @@ export function HistoryTreePane({ orgId, query, onChoose }: Props) {
   const first = tree.data[0]?.schoolYear
   const whole = query.schoolYear === undefined && query.classId === undefined
   return (
-    <Flex vertical gap={4} style={{ marginTop: 8 }}>
+    <Flex vertical gap={4} className={layout.above8}>
       <Button
         type={whole ? 'primary' : 'text'}
         ghost={whole}
         aria-pressed={whole}
-        style={{ justifyContent: 'space-between' }}
+        className={styles.wholeButton}
         onClick={() => onChoose({ schoolYear: undefined, classId: undefined, gradeId: undefined })}
       >
         <span>全部学年</span>
         <span>{formatNumber(tree.data.reduce((sum, year) => sum + year.count, 0))} 人</span>
       </Button>
-      <div style={{ maxHeight: 'calc(100vh - 260px)', overflow: 'auto' }}>
+      <div className={styles.treeScroll}>
         <Tree
           blockNode
           treeData={nodesOf(tree.data)}
@@ -82,7 +84,7 @@ function Line({ name, count }: { name: string; count: string }) {
   return (
     <Flex justify="space-between" gap="small">
       <span>{name}</span>
-      <Typography.Text type="secondary" style={{ whiteSpace: 'nowrap' }}>
+      <Typography.Text type="secondary" className={layout.oneLine}>
         {count}
       </Typography.Text>
     </Flex>

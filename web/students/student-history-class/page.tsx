@@ -4,6 +4,7 @@ import { HistoryStatus } from '#contract/core/codes.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { HistoryPageQuery } from '#contract/students/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import layout from '#web/core/layout.module.css'
 import { type ListQuery, useListQuery } from '#web/core/list-query.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
@@ -13,6 +14,7 @@ import { StudentNameFilter } from '../history-parts/student-name-filter.tsx'
 import { useOnlySchool } from '../history-parts/use-only-school.ts'
 import { SchoolSelect } from '../parts/school-select.tsx'
 import { HistoryTreePane } from './history-tree-pane.tsx'
+import styles from './student-history-class.module.css'
 
 /** Chosen in the tree at the left; clearing the filters leaves them. */
 const PLACE = ['orgId', 'prefix', 'gradeId', 'classId', 'schoolYear'] as const
@@ -25,7 +27,7 @@ export function Page() {
   const orgId = ownSchool ?? query.orgId
   return (
     <Flex gap="middle" align="flex-start">
-      <aside style={{ position: 'sticky', top: 0, flex: '0 0 268px', minWidth: 0 }}>
+      <aside className={styles.treeSide}>
         <Panel>
           {ownSchool === undefined && (
             <SchoolSelect
@@ -35,7 +37,7 @@ export function Page() {
               onChange={(next) =>
                 setFilter({ orgId: next, schoolYear: undefined, classId: undefined, gradeId: undefined })
               }
-              style={{ width: '100%' }}
+              className={layout.fullWidth}
             />
           )}
           {orgId !== undefined && (
@@ -43,7 +45,7 @@ export function Page() {
           )}
         </Panel>
       </aside>
-      <div style={{ flex: 1, minWidth: 0 }}>
+      <div className={styles.listSide}>
         {orgId === undefined ? (
           <Panel>
             <EmptyState title="请先选择学校" hint="在左侧输入学校名称查找，然后按学年和班级查看" />

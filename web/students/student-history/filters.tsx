@@ -5,6 +5,7 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { HistoryPageQuery } from '#contract/students/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDate } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
 import { StudentNameFilter } from '../history-parts/student-name-filter.tsx'
 import { SchoolSelect } from '../parts/school-select.tsx'
@@ -35,7 +36,7 @@ export function HistoryFilters({ query, onChange, manySchools, schoolName }: Pro
               knownName={schoolName}
               onChange={(orgId) => onChange({ orgId, gradeId: undefined, classId: undefined })}
               placeholder="全部"
-              style={{ width: 200 }}
+              className={layout.width200}
             />
           </Form.Item>
           <SelectFilter

@@ -6,6 +6,7 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { HistoryInfo } from '#contract/students/schemas.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
+import layout from '#web/core/layout.module.css'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EnrolmentTimeline } from '../history-parts/enrolment-timeline.tsx'
@@ -21,7 +22,7 @@ const RecoverDialog = lazyPart(
   async () => (await import('../history-parts/recover-dialog.tsx')).RecoverDialog,
 )
 
-const LABELS = { label: { width: 124 } }
+const LABELS = { label: layout.width124 }
 const COLUMNS = { xs: 1, md: 2, xl: 3 }
 
 export function HistoryFile({ record }: { record: HistoryInfo }) {
@@ -29,10 +30,22 @@ export function HistoryFile({ record }: { record: HistoryInfo }) {
     <Flex vertical gap="middle" className={styles.studentFile}>
       <Heading record={record} />
       <FileSection title="离校情况">
-        <Descriptions column={COLUMNS} bordered size="small" styles={LABELS} items={leavingItems(record)} />
+        <Descriptions
+          column={COLUMNS}
+          bordered
+          size="small"
+          classNames={LABELS}
+          items={leavingItems(record)}
+        />
       </FileSection>
       <FileSection title="身份信息">
-        <Descriptions column={COLUMNS} bordered size="small" styles={LABELS} items={identityItems(record)} />
+        <Descriptions
+          column={COLUMNS}
+          bordered
+          size="small"
+          classNames={LABELS}
+          items={identityItems(record)}
+        />
       </FileSection>
       <Row gutter={[16, 16]}>
         <Col xs={24} lg={15}>

@@ -6,6 +6,7 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { RecordId } from '#contract/students/schemas.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
+import layout from '#web/core/layout.module.css'
 import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
@@ -43,7 +44,7 @@ function Loaded({ recordId }: { recordId: number }) {
           <>
             <Button onClick={() => void record.refetch()}>重试</Button>{' '}
             <Allowed any={['studentHistory']}>
-              <Link to="/schools/student-history" style={{ marginInlineStart: 12 }}>
+              <Link to="/schools/student-history" className={layout.before12}>
                 返回列表
               </Link>
             </Allowed>

@@ -6,6 +6,7 @@ import type { HistoryRow } from '#contract/students/schemas.ts'
 import { Allowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { LeftTag } from '../history-parts/history-columns.tsx'
@@ -24,7 +25,7 @@ export function RecordChooser({ name, onSearch }: Props) {
   )
   return (
     <Panel>
-      <Flex vertical gap="middle" style={{ paddingTop: 8 }}>
+      <Flex vertical gap="middle" className={layout.paddedAbove8}>
         <Flex gap="middle" align="center" wrap>
           <Input.Search
             key={name ?? ''}
@@ -36,7 +37,7 @@ export function RecordChooser({ name, onSearch }: Props) {
             maxLength={NAME_MAX}
             loading={found.isFetching}
             onSearch={(typed) => onSearch(typed.trim() || undefined)}
-            style={{ width: 320 }}
+            className={layout.width320}
           />
           <Allowed any={['studentHistory']}>
             <Link to="/schools/student-history">全部转出与毕业学生</Link>

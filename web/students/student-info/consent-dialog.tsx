@@ -3,6 +3,7 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { CONSENT_CHANNELS, RecordConsent, type StudentDetail } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
+import layout from '#web/core/layout.module.css'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
@@ -51,7 +52,7 @@ export function ConsentDialog({ open, student, given, onClose, onRecorded }: Pro
             ? '未满十四周岁的学生，须由监护人单独同意；不同意不影响其他服务'
             : '撤回后不能再采集人脸照片，已采集的照片随之删除'
         }
-        style={{ marginBlock: 12 }}
+        className={layout.around12}
       />
       <Form.Item
         name="guardianName"

@@ -12,6 +12,7 @@ import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { FileUpload, type UploadedFile } from '#web/widgets/file-upload.tsx'
 import { FileSection } from '../history-parts/file-section.tsx'
+import styles from './student-info.module.css'
 import { useBrieflyShown } from './use-briefly-shown.ts'
 
 const ConsentDialog = lazyPart(async () => (await import('./consent-dialog.tsx')).ConsentDialog)
@@ -87,11 +88,7 @@ function StoredPhoto({
     <Flex vertical gap="small" align="flex-start">
       {shown.value?.photo && (
         <>
-          <img
-            src={shown.value.photo}
-            alt={`${name}的人脸照片`}
-            style={{ maxWidth: 220, maxHeight: 280, borderRadius: 6 }}
-          />
+          <img src={shown.value.photo} alt={`${name}的人脸照片`} className={styles.face} />
           <Typography.Text type="secondary">
             采集于 {formatDateTime(shown.value.takenAt)}，{shown.secondsLeft} 秒后隐藏
           </Typography.Text>

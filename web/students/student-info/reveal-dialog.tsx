@@ -3,6 +3,7 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { RevealStudent } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
+import layout from '#web/core/layout.module.css'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { UsualReasons } from '#web/widgets/dialog/usual-reasons.tsx'
@@ -47,7 +48,7 @@ export function RevealDialog({ open, studentId, name, seconds, onClose, onReveal
         showIcon
         title={`完整的证件号和电话显示 ${seconds} 秒`}
         description="您的姓名、机构、时间和所填原因会记入该生的查看记录。"
-        style={{ marginBlock: 12 }}
+        className={layout.around12}
       />
       <Form.Item name="reason" label="查看原因" rules={rulesOf(RevealStudent, 'reason')}>
         <Input.TextArea autoFocus rows={3} maxLength={200} showCount placeholder="为什么需要完整信息" />

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import type { StudentDetail } from '#contract/students/schemas.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { formatDate, formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
@@ -96,7 +97,7 @@ function Identity({ student }: { student: StudentDetail }) {
         column={{ xs: 1, md: 2, xl: 3 }}
         bordered
         size="small"
-        styles={{ label: { width: 124 } }}
+        classNames={{ label: layout.width124 }}
         items={[...identityItems(student, full.value), ...faceItems(student)]}
       />
       {reveal.element}

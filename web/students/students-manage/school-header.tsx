@@ -1,6 +1,7 @@
 import { Button, Flex, Typography } from 'antd'
 import { Link } from 'react-router'
 import { Allowed } from '#web/core/allowed.tsx'
+import layout from '#web/core/layout.module.css'
 import { Panel } from '#web/widgets/panel.tsx'
 import { SchoolSelect } from '../parts/school-select.tsx'
 import { type Found, placeNames, type RosterPlace } from './places/roster-place.ts'
@@ -22,7 +23,7 @@ export function SchoolHeader({ school, place, found, onSchool, onTask }: Props) 
   const one = school.orgId === undefined ? undefined : { orgId: school.orgId, orgName: school.orgName }
   return (
     <Panel>
-      <Flex justify="space-between" align="center" gap="middle" wrap style={{ minHeight: 40 }}>
+      <Flex justify="space-between" align="center" gap="middle" wrap className={layout.tall40}>
         <Flex align="center" gap="small" wrap>
           {school.own ? (
             <SchoolName name={school.orgName ?? ''} />
@@ -33,7 +34,7 @@ export function SchoolHeader({ school, place, found, onSchool, onTask }: Props) 
               knownName={school.orgName}
               onChange={onSchool}
               placeholder="全部学校，输入名称选择一所"
-              style={{ width: 300 }}
+              className={layout.width300}
             />
           )}
           {placeNames(found).map((name) => (
@@ -51,7 +52,7 @@ export function SchoolHeader({ school, place, found, onSchool, onTask }: Props) 
             <StatisticsStrip query={{ orgId: school.orgId, ...place }} />
             <Flex gap="small" align="center">
               <Allowed any={['studentHistory']}>
-                <Link to={`/schools/student-history?orgId=${school.orgId}`} style={{ marginInlineEnd: 8 }}>
+                <Link to={`/schools/student-history?orgId=${school.orgId}`} className={layout.after8}>
                   转出与毕业学生
                 </Link>
               </Allowed>
@@ -72,7 +73,7 @@ export function SchoolHeader({ school, place, found, onSchool, onTask }: Props) 
 
 function SchoolName({ name }: { name: string }) {
   return (
-    <Typography.Title level={2} style={{ margin: 0, fontSize: 18 }}>
+    <Typography.Title level={2} className={`${layout.noMargin} ${layout.text18}`}>
       {name}
     </Typography.Title>
   )

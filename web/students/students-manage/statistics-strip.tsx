@@ -5,6 +5,7 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatNumber, formatPercent } from '#web/core/format.ts'
 import { shortTypeOf } from '../parts/student-labels.ts'
+import styles from './students-manage.module.css'
 
 type Props = { query: InputOf<typeof studentEndpoints.studentDataStatistics> }
 
@@ -24,7 +25,7 @@ export function StatisticsStrip({ query }: Props) {
   const countOf = (type: number) => data?.byType.find(({ studentType }) => studentType === type)?.count ?? 0
   const types = StudentType.codes.filter((type) => countOf(type) > 0 || type === StudentType.code.mainland)
   return (
-    <Flex gap="large" wrap style={{ opacity: isPlaceholderData ? 0.5 : 1 }}>
+    <Flex gap="large" wrap className={isPlaceholderData ? styles.fadedStatistics : undefined}>
       <Figure label="学生" value={data?.total} strong />
       <Figure label="男生" value={data?.male} />
       <Figure label="女生" value={data?.female} />
@@ -50,13 +51,10 @@ type FigureProps = { label: string; value: number | undefined; title?: string; s
 function Figure({ label, value, title, strong }: FigureProps) {
   return (
     <Flex vertical align="flex-end" title={title}>
-      <Typography.Text type="secondary" style={{ fontSize: 12, lineHeight: '18px' }}>
+      <Typography.Text type="secondary" className={styles.statisticName}>
         {label}
       </Typography.Text>
-      <Typography.Text
-        strong={strong}
-        style={{ fontSize: 16, lineHeight: '22px', fontVariantNumeric: 'tabular-nums' }}
-      >
+      <Typography.Text strong={strong} className={styles.statisticValue}>
         {formatNumber(value)}
       </Typography.Text>
     </Flex>

@@ -24,7 +24,7 @@ type Props = {
   placeholder?: string
   disabled?: boolean
   allowClear?: boolean
-  style?: { width?: number | string }
+  className?: string
 }
 
 /** Regions of the whole country, found by clicking down or by typing a name. */

@@ -1,6 +1,7 @@
 import { Form } from 'antd'
 import { useId } from 'react'
 import type { AreaFilter as AreaIds } from '#contract/schools/schemas.ts'
+import layout from '#web/core/layout.module.css'
 import type { AreaRange } from './area-cascader.tsx'
 import { areaIdPath, areaIds } from './area-range.ts'
 import { LazyAreaCascader } from './lazy-area-cascader.tsx'
@@ -26,7 +27,7 @@ export function AreaFilter({ value, onChange, range }: Props) {
         value={path.length > 0 ? path : undefined}
         onChange={(next) => onChange(areaIds(next ?? []))}
         placeholder="全部"
-        style={{ width: 170 }}
+        className={layout.width170}
       />
     </Form.Item>
   )

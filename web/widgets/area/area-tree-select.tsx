@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { areaEndpoints } from '#contract/areas/endpoints.ts'
 import { type AreaNode, AreaTier } from '#contract/areas/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import layout from '#web/core/layout.module.css'
 import { type AreaRange, narrow } from './area-cascader.tsx'
 
 type Option = { value: string; title: string; selectable?: boolean; disabled?: boolean; children?: Option[] }
@@ -33,7 +34,7 @@ export function AreaTreeSelect({ within, value, onChange, ...rest }: Props) {
       loading={tree.isFetching && !tree.data}
       maxTagCount={6}
       placeholder="请选择区域，可多选"
-      style={{ width: '100%' }}
+      className={layout.fullWidth}
     />
   )
 }

@@ -8,9 +8,9 @@ type Props = ComponentProps<typeof AreaCascader>
 
 /** The cascader of areas where a screen should not wait for it; a disabled select holds its place. */
 export function LazyAreaCascader(props: Props) {
-  const { id, placeholder, style } = props
+  const { id, placeholder, className } = props
   return (
-    <Suspense fallback={<Select id={id} disabled loading placeholder={placeholder} style={style} />}>
+    <Suspense fallback={<Select id={id} disabled loading placeholder={placeholder} className={className} />}>
       <AreaCascader {...props} />
     </Suspense>
   )

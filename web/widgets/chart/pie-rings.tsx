@@ -2,6 +2,7 @@ import { Spin, theme } from 'antd'
 import { useMemo } from 'react'
 import { escapeHtml, useChart } from '#web/core/chart/use-chart.ts'
 import { formatNumber, formatPercent } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { CHART_COLORS } from '#web/core/theme.ts'
 import { EmptyState } from '../empty-state.tsx'
 import type { RingsOption } from './pie-rings-chart.ts'
@@ -48,7 +49,7 @@ export function PieRings({ title, inner, outer, height = 280 }: Props) {
 
   if (empty) return <EmptyState title="暂无人数" hint="有数据后在此显示分布" />
   return (
-    <figure style={{ margin: 0 }} aria-label={`${title}。${inWords(inner)}${inWords(outer)}`}>
+    <figure className={layout.noMargin} aria-label={`${title}。${inWords(inner)}${inWords(outer)}`}>
       <Spin spinning={!ready}>
         <div ref={box} aria-hidden style={{ height }} />
       </Spin>

@@ -1,6 +1,7 @@
 import { Spin, theme } from 'antd'
 import { useMemo } from 'react'
 import { escapeHtml, useChart } from '#web/core/chart/use-chart.ts'
+import layout from '#web/core/layout.module.css'
 import { CHART_COLORS } from '#web/core/theme.ts'
 import { EmptyState } from '../empty-state.tsx'
 import type { XyOption } from './xy-chart-library.ts'
@@ -42,7 +43,7 @@ export function XyChart(props: XyChartProps) {
       `${name}：${values.map((value, at) => pointText(value, categories?.[at], format)).join('，')}`,
   )
   return (
-    <figure style={{ margin: 0 }} aria-label={`${title}。${words.join('。')}`}>
+    <figure className={layout.noMargin} aria-label={`${title}。${words.join('。')}`}>
       <Spin spinning={!ready}>
         <div ref={box} aria-hidden style={{ height }} />
       </Spin>

@@ -2,6 +2,8 @@ import { Button, Flex, Input, Popover, Typography } from 'antd'
 import { useRef, useState } from 'react'
 import { Reason } from '#contract/core/fields.ts'
 import { APPROVE_DEBOUNCE_MS } from '#contract/core/limits.ts'
+import layout from '#web/core/layout.module.css'
+import { ActionButton } from '../link-button.tsx'
 
 type Decision = { passed: true; reason?: string } | { passed: false; reason: string }
 type Props = {
@@ -43,7 +45,7 @@ export function ApproveButton({ onDecide, disabled, link }: Props) {
   }
 
   const form = (
-    <Flex vertical gap="small" style={{ width: 280 }}>
+    <Flex vertical gap="small" className={layout.width280}>
       <Input.TextArea
         aria-label="审批意见"
         autoFocus
@@ -63,7 +65,7 @@ export function ApproveButton({ onDecide, disabled, link }: Props) {
           {fault}
         </Typography.Text>
       )}
-      <Flex justify="flex-end" gap="small" style={{ marginTop: 12 }}>
+      <Flex justify="flex-end" gap="small" className={layout.above12}>
         <Button
           danger
           loading={deciding === false}
@@ -92,14 +94,9 @@ export function ApproveButton({ onDecide, disabled, link }: Props) {
       onOpenChange={handleOpen}
       destroyOnHidden
     >
-      <Button
-        type={link ? 'link' : 'primary'}
-        size={link ? 'small' : 'middle'}
-        disabled={disabled}
-        style={link ? { padding: 0 } : undefined}
-      >
+      <ActionButton type="primary" link={link} disabled={disabled}>
         审批
-      </Button>
+      </ActionButton>
     </Popover>
   )
 }

@@ -1,4 +1,5 @@
-import { Button, Popconfirm } from 'antd'
+import { Popconfirm } from 'antd'
+import { LinkButton } from '../link-button.tsx'
 
 type Props = {
   label: string
@@ -22,9 +23,7 @@ export function ConfirmedLink({ label, title, detail, danger, onConfirm }: Props
       placement="topRight"
       onConfirm={onConfirm}
     >
-      <Button type="link" size="small" danger={danger} style={{ padding: 0 }}>
-        {label}
-      </Button>
+      <LinkButton danger={danger}>{label}</LinkButton>
     </Popconfirm>
   )
 }

@@ -1,4 +1,5 @@
-import { Button, Popconfirm } from 'antd'
+import { Popconfirm } from 'antd'
+import { ActionButton } from '../link-button.tsx'
 
 type Props = {
   onConfirm: () => Promise<unknown>
@@ -23,15 +24,9 @@ export function DeleteButton({ onConfirm, title, description, label = '删除', 
       cancelText="取消"
       disabled={disabled}
     >
-      <Button
-        danger
-        type={link ? 'link' : 'default'}
-        size={link ? 'small' : 'middle'}
-        disabled={disabled}
-        style={link ? { padding: 0 } : undefined}
-      >
+      <ActionButton danger link={link} disabled={disabled}>
         {label}
-      </Button>
+      </ActionButton>
     </Popconfirm>
   )
 }

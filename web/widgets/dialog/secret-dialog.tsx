@@ -1,5 +1,6 @@
 import { Alert, Button, Descriptions, type DescriptionsProps, Typography } from 'antd'
 import type { ReactNode } from 'react'
+import layout from '#web/core/layout.module.css'
 import { PageModal } from './page-modal.tsx'
 import type { DialogProps } from './use-dialog.tsx'
 
@@ -30,11 +31,11 @@ export function SecretDialog({ open, title, width, warning, items, copy, childre
         </Button>
       }
     >
-      <Alert type="warning" showIcon {...warning} style={{ margin: '12px 0 16px' }} />
+      <Alert type="warning" showIcon {...warning} className={`${layout.above12} ${layout.below16}`} />
       <Descriptions column={1} size="small" bordered items={items} />
       {children}
       <Typography.Paragraph
-        style={{ margin: '12px 0' }}
+        className={layout.around12}
         copyable={{ text: copy.text, icon, tooltips: icon, tabIndex: 0 }}
       />
     </PageModal>

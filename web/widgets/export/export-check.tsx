@@ -6,6 +6,7 @@ import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import type { CheckedRow, ExportCheck } from '#contract/exports/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import type { ExportGiven } from './export-size.ts'
 
 const PAGE_SIZE = 15
@@ -28,7 +29,7 @@ function CheckStep({ item, given }: { item: CheckedKey; given: ExportGiven }) {
   const answer = useCall(exportEndpoints.checkExport, input, { enabled: asked })
   if (!asked || (answer.isLoading && !answer.data)) {
     return (
-      <Flex align="center" gap="small" style={{ marginBottom: 16 }}>
+      <Flex align="center" gap="small" className={layout.below16}>
         <Button onClick={() => setAsked(true)} loading={asked}>
           导出前检查
         </Button>
@@ -44,7 +45,7 @@ function CheckStep({ item, given }: { item: CheckedKey; given: ExportGiven }) {
         title="检查没有完成"
         description={answer.error.message}
         action={<Button onClick={() => void answer.refetch()}>重试</Button>}
-        style={{ marginBottom: 16 }}
+        className={layout.below16}
       />
     )
   }
@@ -62,7 +63,7 @@ type ResultProps = {
 
 function CheckResult({ check, shown, onShow, loading }: ResultProps) {
   return (
-    <Flex vertical gap="small" style={{ marginBottom: 16 }}>
+    <Flex vertical gap="small" className={layout.below16}>
       <Alert
         type={check.faulty === 0 ? 'info' : 'warning'}
         showIcon

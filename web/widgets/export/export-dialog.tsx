@@ -6,6 +6,7 @@ import { EXPORT_DIRECT_ROWS, EXPORT_KEEP_HOURS, ExportOptions } from '#contract/
 import { useCall } from '#web/core/api/use-call.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { FormModal } from '../dialog/form-modal.tsx'
 import { UsualReasons } from '../dialog/usual-reasons.tsx'
 import { EmptyState } from '../empty-state.tsx'
@@ -138,7 +139,7 @@ function TooManyTasks({ onLeave }: { onLeave: () => void }) {
       showIcon
       title="未完成的导出任务过多"
       action={<Button onClick={handleShow}>查看导出任务</Button>}
-      style={{ marginTop: 16 }}
+      className={layout.above16}
     />
   )
 }
@@ -155,7 +156,7 @@ function SizeNote({ size, large }: { size: ReturnType<typeof useExportSize>; lar
         title="行数统计失败"
         description={error.message}
         action={<Button onClick={() => void size.refetch()}>重试</Button>}
-        style={{ marginBottom: 16 }}
+        className={layout.below16}
       />
     )
   }
@@ -163,7 +164,7 @@ function SizeNote({ size, large }: { size: ReturnType<typeof useExportSize>; lar
     <Alert
       type={data && size.blocked ? 'warning' : 'info'}
       title={data ? sizeText(data, large) : '正在统计行数…'}
-      style={{ marginBottom: 16 }}
+      className={layout.below16}
       aria-live="polite"
     />
   )

@@ -2,6 +2,7 @@ import { Flex, Radio, Typography } from 'antd'
 import type { ExportKey } from '#contract/exports/catalogue.ts'
 import { EXPORT_GROUPS, type ExportGroup } from '#contract/exports/export-item.ts'
 import type { ExportItemRow } from '#contract/exports/schemas.ts'
+import layout from '#web/core/layout.module.css'
 
 type Props = {
   id?: string
@@ -18,7 +19,7 @@ export function ExportItems({ id, items, value, onChange }: Props) {
       id={id}
       value={value}
       onChange={(event) => onChange?.(event.target.value as ExportKey)}
-      style={{ width: '100%' }}
+      className={layout.fullWidth}
     >
       <Flex vertical gap="small">
         {groups.map(([group, title]) => (
@@ -31,11 +32,11 @@ export function ExportItems({ id, items, value, onChange }: Props) {
 
 function ItemGroup({ title, items }: { title: string; items: readonly ExportItemRow[] }) {
   return (
-    <fieldset style={{ margin: 0, padding: 0, border: 0 }} aria-label={title}>
-      <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+    <fieldset className={layout.bareGroup} aria-label={title}>
+      <Typography.Text type="secondary" className={layout.smallText}>
         {title}
       </Typography.Text>
-      <Flex gap="0 16px" wrap style={{ minHeight: 28 }} align="center">
+      <Flex gap="0 16px" wrap className={layout.tall28} align="center">
         {items.length === 0 && <Typography.Text type="secondary">暂无可导出的内容</Typography.Text>}
         {items.map(({ key, title: name }) => (
           <Radio key={key} value={key}>

@@ -1,13 +1,15 @@
-import { Button, Flex, Progress, Tag, Typography } from 'antd'
+import { Flex, Progress, Tag, Typography } from 'antd'
 import { YesNo } from '#contract/core/codes.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import type { ExportState, ExportTask } from '#contract/exports/schemas.ts'
 import { useDownload } from '#web/core/api/use-download.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { ImportConfirmButton } from '../import/import-confirm-button.tsx'
 import { progressPercent } from '../import/import-task-text.ts'
 import styles from '../import/task-list/import-list.module.css'
+import { LinkButton } from '../link-button.tsx'
 
 const STATES: Record<ExportState, { word: string; color?: string }> = {
   queued: { word: '排队等待', color: 'processing' },
@@ -28,7 +30,7 @@ export function ExportTaskCard({ task }: { task: ExportTask }) {
         <Typography.Text strong ellipsis={{ tooltip: task.fileName }}>
           {task.fileName}
         </Typography.Text>
-        <Tag color={color} variant="filled" style={{ marginInlineEnd: 0 }}>
+        <Tag color={color} variant="filled" className={layout.noMarginAfter}>
           {task.cancelling && running ? '正在取消' : word}
         </Tag>
       </Flex>
@@ -44,7 +46,7 @@ export function ExportTaskCard({ task }: { task: ExportTask }) {
           aria-label={`${task.fileName}的进度`}
           percent={task.state === 'queued' ? 0 : progressPercent(task)}
           status="active"
-          style={{ margin: 0 }}
+          className={layout.noMargin}
         />
       )}
       {task.state === 'failed' && (
@@ -63,7 +65,7 @@ function Actions({ task, running }: { task: ExportTask; running: boolean }) {
   const remove = useSend(exportEndpoints.deleteExport, { refreshes, success: '任务已删除' })
   if (running) {
     return (
-      <Flex gap={16} align="center" style={{ minHeight: 24 }}>
+      <Flex gap={16} align="center" className={layout.tall24}>
         <ImportConfirmButton
           link
           danger
@@ -79,17 +81,11 @@ function Actions({ task, running }: { task: ExportTask; running: boolean }) {
     )
   }
   return (
-    <Flex gap={16} align="center" style={{ minHeight: 24 }}>
+    <Flex gap={16} align="center" className={layout.tall24}>
       {task.state === 'done' && (
-        <Button
-          type="link"
-          size="small"
-          style={{ padding: 0 }}
-          loading={file.downloading}
-          onClick={() => void file.download({ recordId })}
-        >
+        <LinkButton loading={file.downloading} onClick={() => void file.download({ recordId })}>
           下载
-        </Button>
+        </LinkButton>
       )}
       <ImportConfirmButton
         link

@@ -1,4 +1,6 @@
-import { Button, Popconfirm } from 'antd'
+import { Popconfirm } from 'antd'
+import layout from '#web/core/layout.module.css'
+import { ActionButton } from '../link-button.tsx'
 
 type Props = {
   label: string
@@ -21,7 +23,7 @@ export function ImportConfirmButton({ label, link, danger, primary, disabled, ..
   return (
     <Popconfirm
       title={ask.title}
-      description={<div style={{ maxWidth: 320 }}>{ask.description}</div>}
+      description={<div className={layout.atMost320}>{ask.description}</div>}
       okText={ask.okText ?? label}
       cancelText={ask.cancelText ?? '取消'}
       okButtonProps={{ danger }}
@@ -30,15 +32,9 @@ export function ImportConfirmButton({ label, link, danger, primary, disabled, ..
       placement={link ? 'topLeft' : 'bottomRight'}
       disabled={disabled}
     >
-      <Button
-        danger={danger}
-        type={link ? 'link' : primary ? 'primary' : 'default'}
-        size={link ? 'small' : 'middle'}
-        style={link ? { padding: 0 } : undefined}
-        disabled={disabled}
-      >
+      <ActionButton danger={danger} type={primary ? 'primary' : 'default'} link={link} disabled={disabled}>
         {label}
-      </Button>
+      </ActionButton>
     </Popconfirm>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Flex, Form } from 'antd'
 import type { ReactNode } from 'react'
+import layout from '#web/core/layout.module.css'
 import { Panel } from '../panel.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 
@@ -17,7 +18,7 @@ export function ListPage<Row extends object>({ filters, summary, ...table }: Lis
       {summary}
       {filters && (
         <Panel tight>
-          <Form layout="inline" component="search" style={{ rowGap: 12, paddingBottom: 8 }}>
+          <Form layout="inline" component="search" className={layout.filterBar}>
             {filters}
             {table.onReset && (
               <Button type="link" onClick={table.onReset}>

@@ -1,6 +1,7 @@
 import { Button, Flex, Table, type TableProps } from 'antd'
 import type { ReactNode } from 'react'
 import type { Page, PageQuery } from '#contract/core/envelope.ts'
+import layout from '#web/core/layout.module.css'
 import { EmptyState } from '../empty-state.tsx'
 import { Pagination } from './pagination.tsx'
 import { RefreshButton } from './refresh-button.tsx'
@@ -47,12 +48,12 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   useLastPage(list, query, onPage)
   return (
     <>
-      <Flex align="center" gap="small" wrap style={{ marginBottom: 12 }}>
-        <Flex gap="small" align="center" wrap style={{ minHeight: 32 }}>
+      <Flex align="center" gap="small" wrap className={layout.below12}>
+        <Flex gap="small" align="center" wrap className={layout.tall32}>
           {selection && <SelectPage selection={selection} page={rows} rowKey={rowKey} />}
           {props.title}
         </Flex>
-        <Flex gap="small" align="center" style={{ marginInlineStart: 'auto' }}>
+        <Flex gap="small" align="center" className={layout.toTheEnd}>
           {props.toolbar}
           <RefreshButton loading={list.isFetching} onClick={() => void list.refetch()} />
         </Flex>
@@ -73,7 +74,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         }}
       />
       {total > 0 && (
-        <div style={{ marginTop: 16 }}>
+        <div className={layout.above16}>
           <Pagination
             total={total}
             more={list.data?.more}

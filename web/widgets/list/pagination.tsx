@@ -1,6 +1,7 @@
 import { Flex, Pagination as Pager, Select, Typography } from 'antd'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_OPTIONS } from '#contract/core/limits.ts'
 import { formatTotal } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 
 const SIZES = PAGE_SIZE_OPTIONS.map((size) => ({ value: size as number, label: `${size} 条/页` }))
 
@@ -27,7 +28,7 @@ export function Pagination({ total, more, pageNum, pageSize = PAGE_SIZE_DEFAULT,
         options={sizes}
         value={pageSize}
         onChange={(size) => onChange({ pageNum: 1, pageSize: size })}
-        style={{ width: 108 }}
+        className={layout.width108}
       />
       <Pager
         total={total}

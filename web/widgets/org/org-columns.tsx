@@ -1,6 +1,7 @@
 import { Flex, type TableColumnType, Typography } from 'antd'
 import type { OrgOption } from '#contract/orgs/schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { OrgStatus } from './org-status.tsx'
 
 type OrgRow = {
@@ -20,19 +21,17 @@ export const AREA_COLUMN = {
   render: (name: string) => <span title={name}>{name.split('-').slice(-2).join(' ')}</span>,
 } satisfies TableColumnType<{ areaName: string }>
 
-const CLIPPED = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
-
 /** The number comes masked. */
 export const CONTACT_COLUMN = {
   title: '联系人',
   width: 104,
   render: (_: unknown, { contactName, contactPhone }: OrgRow) =>
     contactName || contactPhone ? (
-      <Flex vertical style={{ lineHeight: '18px' }}>
-        <span title={contactName ?? undefined} style={CLIPPED}>
+      <Flex vertical className={layout.tightLines}>
+        <span title={contactName ?? undefined} className={layout.clipped}>
           {contactName}
         </span>
-        <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+        <Typography.Text type="secondary" className={layout.smallText}>
           {contactPhone}
         </Typography.Text>
       </Flex>

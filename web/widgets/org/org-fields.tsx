@@ -7,10 +7,11 @@ import { call } from '#web/core/api/call.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { useAreaRange } from '../area/area-range.ts'
 import { LazyAreaCascader } from '../area/lazy-area-cascader.tsx'
+import styles from './org.module.css'
 
 /** Two short fields in one line. */
 export function FieldPair({ children }: { children: ReactNode }) {
-  return <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 16 }}>{children}</div>
+  return <div className={styles.fieldPairs}>{children}</div>
 }
 
 /** The area as the server takes it; undefined until one is chosen. */

@@ -2,6 +2,8 @@ import { Flex, Select, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import type { Page } from '#contract/core/envelope.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
+import styles from './org.module.css'
 
 type Org = { orgId: number; orgName: string; areaName: string }
 
@@ -15,7 +17,7 @@ export type OrgPickerField = {
   knownName?: string
   placeholder?: string
   allowClear?: boolean
-  style?: { width?: number | string }
+  className?: string
 }
 type Props<O extends Org> = OrgPickerField & {
   /** 学校, 机构, and what they are counted in. */
@@ -54,7 +56,7 @@ export function OrgPicker<O extends Org>(props: Props<O>) {
     <Select
       id={rest.id}
       aria-label={rest['aria-label']}
-      style={rest.style}
+      className={rest.className}
       value={value}
       options={options}
       optionLabelProp="name"
@@ -84,7 +86,7 @@ export function OrgPicker<O extends Org>(props: Props<O>) {
 export function HiddenOrgs({ unit, count }: { unit: string; count: number }) {
   if (count <= 0) return null
   return (
-    <Typography.Text type="secondary" style={{ display: 'block', padding: '4px 12px' }}>
+    <Typography.Text type="secondary" className={styles.hiddenOrgs}>
       还有 {formatNumber(count)} {unit}，请输入名称缩小范围
     </Typography.Text>
   )
@@ -105,12 +107,12 @@ export function OrgLine({ org, tag }: { org: Org; tag?: string }) {
       <Flex justify="space-between" gap="small">
         <Typography.Text ellipsis>{org.orgName}</Typography.Text>
         {tag && (
-          <Tag variant="filled" style={{ marginInlineEnd: 0 }}>
+          <Tag variant="filled" className={layout.noMarginAfter}>
             {tag}
           </Tag>
         )}
       </Flex>
-      <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+      <Typography.Text type="secondary" className={layout.smallText}>
         {org.areaName}
       </Typography.Text>
     </Flex>

@@ -7,6 +7,7 @@ import type { GovDetail } from '#contract/orgs/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 
 const APPROVALS = [
   approvalEndpoints.approvalPageList,
@@ -40,7 +41,7 @@ export function OrgRejection({ orgId }: { orgId: number }) {
     <Alert
       type="error"
       showIcon
-      style={{ marginBottom: 16 }}
+      className={layout.below16}
       title={`审核未通过${rejection?.decideReason ? `：${rejection.decideReason}` : ''}`}
       description={`${by ? `${by.join(' ')}。` : ''}更正后可以重新提交审核。`}
     />

@@ -2,6 +2,7 @@ import { Flex, Tag, Typography } from 'antd'
 import { ApprovalStatus } from '#contract/core/codes.ts'
 import type { OrgOption } from '#contract/orgs/schemas.ts'
 import { formatDate } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { expiryOf } from './org-expiry.ts'
 
 type Props = { status: OrgOption['status']; expiresOn: string | null }
@@ -13,7 +14,7 @@ export function OrgStatus({ status, expiresOn }: Props) {
   const expiry = expiryOf(expiresOn, formatDate(new Date()))
   return (
     <Flex vertical align="flex-start" gap={1}>
-      <Tag color={expiry.kind === 'expired' ? 'error' : 'success'} style={{ lineHeight: '18px' }}>
+      <Tag color={expiry.kind === 'expired' ? 'error' : 'success'} className={layout.tightLines}>
         {expiry.kind === 'expired' ? '已过期' : '已通过'}
       </Tag>
       {expiry.kind === 'unset' ? (
@@ -38,7 +39,7 @@ type SmallProps = { type: 'secondary' | 'warning'; title: string; children: stri
 
 function Small({ type, title, children }: SmallProps) {
   return (
-    <Typography.Text type={type} title={title} style={{ fontSize: 12, lineHeight: '16px' }}>
+    <Typography.Text type={type} title={title} className={`${layout.smallText} ${layout.compactLines}`}>
       {children}
     </Typography.Text>
   )

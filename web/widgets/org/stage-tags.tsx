@@ -1,5 +1,6 @@
 import { Flex, Tag } from 'antd'
 import { SchoolStage } from '#contract/core/codes.ts'
+import layout from '#web/core/layout.module.css'
 
 /** The stages a school teaches, youngest first. */
 export function StageTags({ stages }: { stages: readonly number[] }) {
@@ -7,7 +8,7 @@ export function StageTags({ stages }: { stages: readonly number[] }) {
   return (
     <Flex gap={4} wrap>
       {stages.map((stage) => (
-        <Tag key={stage} variant="filled" style={{ marginInlineEnd: 0 }}>
+        <Tag key={stage} variant="filled" className={layout.noMarginAfter}>
           {SchoolStage.label(stage)}
         </Tag>
       ))}

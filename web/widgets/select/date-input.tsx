@@ -1,6 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
+import layout from '#web/core/layout.module.css'
 
 /** The first is shown; the others are understood as well. */
 const FORMATS = ['YYYY-MM-DD', 'YYYYMMDD', 'YYYY/M/D', 'YYYY.M.D', 'YYYY-M-D']
@@ -31,7 +32,7 @@ export function DateInput({ value, onChange, min, max, placeholder = '如 2016-0
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       showNow={false}
       placeholder={placeholder}
-      style={{ width: '100%' }}
+      className={layout.fullWidth}
     />
   )
 }

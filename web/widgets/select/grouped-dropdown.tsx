@@ -17,7 +17,7 @@ type Props<V extends number | string> = {
   placeholder?: string
   disabled?: boolean
   loading?: boolean
-  style?: { width?: number | string }
+  className?: string
 }
 
 /** Items under headings, such as classes by grade, with the number of people where it is known. */

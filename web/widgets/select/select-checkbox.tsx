@@ -1,4 +1,5 @@
 import { Checkbox, Flex } from 'antd'
+import styles from './select.module.css'
 import type { CodeOption } from './select-dropdown.tsx'
 
 type Props<V extends number | string> = {
@@ -40,7 +41,7 @@ export function SelectCheckbox<V extends number | string>({
         value={value}
         onChange={emit}
         disabled={disabled}
-        style={{ rowGap: 8 }}
+        className={styles.boxes}
       />
     </Flex>
   )

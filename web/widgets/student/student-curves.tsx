@@ -5,6 +5,7 @@ import type { StudentHistory } from '#contract/eyesight/record-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { XyChart, type XyChartProps } from '../chart/xy-chart.tsx'
 import { dioptreText, visionText } from './reading-text.ts'
+import styles from './student.module.css'
 
 /** Naked vision and spherical equivalent of both eyes against age. */
 export function StudentCurves({ studentId }: { studentId: number }) {
@@ -15,7 +16,7 @@ export function StudentCurves({ studentId }: { studentId: number }) {
     <>
       <Flex gap="middle" wrap>
         {charts.map((chart) => (
-          <div key={chart.title} style={{ flex: '1 1 420px', minWidth: 0 }}>
+          <div key={chart.title} className={styles.curve}>
             <Typography.Text strong>{chart.title}</Typography.Text>
             <XyChart {...chart} />
           </div>

@@ -5,6 +5,7 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { StudentRecord } from '#contract/eyesight/record-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { dioptreText, visionText } from './reading-text.ts'
+import styles from './student.module.css'
 import { StudentCurves } from './student-curves.tsx'
 import { WarningTag } from './warning-tag.tsx'
 
@@ -30,7 +31,7 @@ export function StudentScreenings({ studentId }: { studentId: number }) {
           loading={records.isFetching && !records.data}
           dataSource={records.data ?? []}
           pagination={false}
-          style={{ minWidth: 1180 }}
+          className={styles.screenings}
         />
       </section>
     </Flex>

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ClassGrid } from '#contract/eyesight/record-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { today } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { gridSetup } from '../grid/grid-setup.ts'
@@ -41,7 +42,7 @@ export function EntryTab({ grid, sheet, filter, onFilter, onRefresh }: Props) {
   const { show } = dialog
   const handleAction = useCallback((action: RowAction) => show({ action }), [show])
   return (
-    <Flex vertical gap={8} style={{ paddingBottom: 12 }}>
+    <Flex vertical gap={8} className={layout.paddedBelow12}>
       <EntryToolbar
         sheet={sheet}
         setup={setup}

@@ -2,6 +2,7 @@ import { Tag, Typography } from 'antd'
 import { Glasses, Sex } from '#contract/core/codes.ts'
 import type { RetestRow } from '#contract/eyesight/record-schemas.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import styles from '../class-details.module.css'
 import { seText } from '../grid/cell-text.ts'
 
@@ -15,7 +16,7 @@ export function RetestComparison({ rows, withClass }: Props) {
   if (rows.length === 0) return null
   return (
     <section>
-      <Typography.Title level={3} style={{ margin: '0 0 8px', fontSize: 15 }}>
+      <Typography.Title level={3} className={layout.partTitle}>
         已复测 {rows.length} 人
       </Typography.Title>
       <div className={styles.classTableBox}>

@@ -2,6 +2,7 @@ import { Typography } from 'antd'
 import { useMemo } from 'react'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import type { ClassGrid, RetestRow } from '#contract/eyesight/record-schemas.ts'
+import layout from '#web/core/layout.module.css'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { columnsIn, examinesRefraction, readingGroups } from '../grid/columns.ts'
 import { GridTable, headCell, headOf, SE_HEAD } from '../grid/grid-table.tsx'
@@ -58,7 +59,7 @@ export function RetestEntry({ rows, any, grid, withClass, mayRetest }: Props) {
   }
   return (
     <section>
-      <Typography.Title level={3} style={{ margin: '0 0 8px', fontSize: 15 }}>
+      <Typography.Title level={3} className={layout.partTitle}>
         待复测 {rows.length} 人
       </Typography.Title>
       <GridTable label="待复测的学生" head={setup.head}>

@@ -6,6 +6,7 @@ import { type ClassGrid, RecordState } from '#contract/eyesight/record-schemas.t
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import layout from '#web/core/layout.module.css'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { RetestComparison } from './retest-comparison.tsx'
 import { RetestEntry } from './retest-entry.tsx'
@@ -33,7 +34,7 @@ export function RetestTab({ grid }: { grid: ClassGrid }) {
     ({ conclusion, blind }) => conclusion.state === RecordState.code.valid || blind,
   ).length
   return (
-    <Flex vertical gap="middle" style={{ paddingBottom: 12 }}>
+    <Flex vertical gap="middle" className={layout.paddedBelow12}>
       <Flex justify="space-between" align="center" gap="small" wrap>
         <Segmented<Scope> aria-label="复测名单的范围" value={scope} onChange={setScope} options={SCOPES} />
         {mayRetest && <DrawButton taskId={taskId} />}

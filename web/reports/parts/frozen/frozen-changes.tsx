@@ -5,6 +5,7 @@ import type { ReportChange, ReportDifference } from '#contract/reports/frozen/re
 import { formatValue } from '#contract/reports/report/report-text.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime, formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 
 /** What became of the figures since the report was frozen. */
 export function FrozenChangesBox({ reportNo }: { reportNo: string }) {
@@ -119,7 +120,7 @@ function Rules({ title, rules }: { title: string; rules: readonly string[] }) {
   return (
     <div>
       <Typography.Text strong>{title}</Typography.Text>
-      <ul style={{ margin: 0, paddingLeft: 20 }}>
+      <ul className={layout.bullets}>
         {rules.map((rule) => (
           <li key={rule}>{rule}</li>
         ))}

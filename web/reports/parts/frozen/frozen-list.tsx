@@ -8,6 +8,7 @@ import { type Report, ReportKind } from '#contract/reports/report/report.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { PageDrawer } from '#web/widgets/dialog/page-drawer.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Pagination } from '#web/widgets/list/pagination.tsx'
@@ -36,7 +37,7 @@ export function FrozenList({ kind, here, open, onClose }: FrozenListProps) {
   const mayFreeze = useAllowed(['freezeReport'])
   return (
     <PageDrawer open={open} onClose={onClose} size={920} title={`已冻结的${ReportKind.label(kind)}`}>
-      <Flex justify="space-between" gap="middle" wrap style={{ marginBottom: 12 }}>
+      <Flex justify="space-between" gap="middle" wrap className={layout.below12}>
         <Segmented<'here' | 'all'>
           aria-label="范围"
           value={which}
@@ -58,7 +59,7 @@ export function FrozenList({ kind, here, open, onClose }: FrozenListProps) {
             setReportNo(text.trim())
             setPage(FIRST)
           }}
-          style={{ width: 260 }}
+          className={layout.width260}
         />
       </Flex>
       <Table<FrozenRow>
@@ -84,7 +85,7 @@ export function FrozenList({ kind, here, open, onClose }: FrozenListProps) {
         }}
       />
       {(list.data?.total ?? 0) > page.pageSize && (
-        <div style={{ marginTop: 12 }}>
+        <div className={layout.above12}>
           <Pagination
             total={list.data?.total ?? 0}
             pageNum={page.pageNum}
@@ -107,7 +108,7 @@ const columnsOf = (onOpen: () => void) => [
     title: '编号',
     width: 200,
     render: (_: unknown, { reportNo, kind }: FrozenRow) => (
-      <Link to={frozenLink(kind, reportNo)} onClick={onOpen} style={{ whiteSpace: 'nowrap' }}>
+      <Link to={frozenLink(kind, reportNo)} onClick={onOpen} className={layout.oneLine}>
         {reportNo}
       </Link>
     ),

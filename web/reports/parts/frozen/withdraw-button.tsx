@@ -1,8 +1,9 @@
-import { Button, Form, Input, Typography } from 'antd'
+import { Form, Input, Typography } from 'antd'
 import { useState } from 'react'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
+import { ActionButton } from '#web/widgets/link-button.tsx'
 
 type Props = { reportNo: string; link?: boolean }
 
@@ -21,15 +22,9 @@ export function WithdrawButton({ reportNo, link = false }: Props) {
   }
   return (
     <>
-      <Button
-        danger
-        type={link ? 'link' : 'default'}
-        size={link ? 'small' : 'middle'}
-        style={link ? { padding: 0 } : undefined}
-        onClick={() => setOpen(true)}
-      >
+      <ActionButton danger link={link} onClick={() => setOpen(true)}>
         作废
-      </Button>
+      </ActionButton>
       <FormModal<{ reason: string }>
         form={form}
         open={open}

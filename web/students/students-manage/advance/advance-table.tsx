@@ -1,5 +1,6 @@
 import { Flex, Table, Tag, Typography } from 'antd'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import type { PlannedGrade, planOf } from './advance-plan.ts'
 
 /** Where the classes of every grade go, and how many people that makes. */
@@ -23,7 +24,7 @@ export function AdvanceTable({ plan }: { plan: ReturnType<typeof planOf> }) {
           { title: '人数', dataIndex: 'people', width: 72, align: 'right', render: formatNumber },
         ]}
       />
-      <Typography.Text strong style={{ textAlign: 'right' }}>
+      <Typography.Text strong className={layout.atTheEnd}>
         共 {formatNumber(plan.classCount)} 个班级，升级 {formatNumber(plan.promoted)} 人，毕业{' '}
         {formatNumber(plan.graduating)} 人
       </Typography.Text>
@@ -35,7 +36,7 @@ function Classes({ grade }: { grade: PlannedGrade }) {
   return (
     <Flex wrap gap="0 12px">
       {grade.classes.map(({ classId, className, studentCount }) => (
-        <span key={classId} style={{ whiteSpace: 'nowrap' }}>
+        <span key={classId} className={layout.oneLine}>
           {className} <Typography.Text type="secondary">{formatNumber(studentCount)}人</Typography.Text>
         </span>
       ))}

@@ -4,6 +4,7 @@ import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { ClassName, type GradeNode } from '#contract/schools/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import layout from '#web/core/layout.module.css'
 import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
 import { ROSTER_REFRESHES } from '../../parts/roster-refreshes.ts'
 import { Chips } from './chips.tsx'
@@ -84,7 +85,7 @@ function FreeName({ taken, onAdd }: { taken: readonly string[]; onAdd: (name: st
       htmlFor="free-class-name"
       validateStatus={fault ? 'error' : undefined}
       help={fault}
-      style={{ marginBottom: 8 }}
+      className={layout.below8}
     >
       <Flex>
         <Space.Compact block>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { RoleType } from '#contract/core/codes.ts'
 import type { GradeNode } from '#contract/schools/schemas.ts'
 import { Allowed } from '#web/core/allowed.tsx'
+import layout from '#web/core/layout.module.css'
 import { useSession } from '#web/core/session/session-store.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
@@ -30,7 +31,7 @@ export function RosterPanel({ grades, error, onRetry, place, onPlace, onTask }: 
   const rows = (grades ?? []).reduce((sum, { classes }) => sum + 1 + classes.length, 0)
   return (
     <Panel>
-      <Flex justify="space-between" align="center" style={{ minHeight: 32, marginBottom: 8 }}>
+      <Flex justify="space-between" align="center" className={`${layout.tall32} ${layout.below8}`}>
         <Typography.Text strong>年级班级</Typography.Text>
         <Allowed any={['rosterManage']}>
           <Button
@@ -52,7 +53,7 @@ export function RosterPanel({ grades, error, onRetry, place, onPlace, onTask }: 
           maxLength={20}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          style={{ marginBottom: 8 }}
+          className={layout.below8}
         />
       )}
       {grades && found.length > 0 && (

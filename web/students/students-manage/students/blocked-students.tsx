@@ -1,8 +1,8 @@
 import { Alert, Button, Flex, Spin } from 'antd'
+import layout from '#web/core/layout.module.css'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import styles from './students.module.css'
 import type { ChangeCheck } from './use-change-check.ts'
-
-const LIST_HEIGHT = 180
 
 /** Who cannot be changed and why; nothing where all can. */
 export function BlockedStudents({ check, verb }: { check: ChangeCheck; verb: string }) {
@@ -17,7 +17,7 @@ export function BlockedStudents({ check, verb }: { check: ChangeCheck; verb: str
   }
   if (!check.checked) {
     return (
-      <Flex justify="center" style={{ padding: 16 }}>
+      <Flex justify="center" className={styles.blockedNotice}>
         <Spin description="正在检查…" />
       </Flex>
     )
@@ -29,7 +29,7 @@ export function BlockedStudents({ check, verb }: { check: ChangeCheck; verb: str
       showIcon
       title={`${check.blocked.length} 名学生不能${verb}`}
       description={
-        <ul style={{ margin: 0, paddingLeft: 18, maxHeight: LIST_HEIGHT, overflow: 'auto' }}>
+        <ul className={`${layout.bullets} ${styles.reasons}`}>
           {check.blocked.map(({ studentId, name, reason }) => (
             <li key={studentId}>
               {name}：{reason}
@@ -37,7 +37,7 @@ export function BlockedStudents({ check, verb }: { check: ChangeCheck; verb: str
           ))}
         </ul>
       }
-      style={{ marginBottom: 12 }}
+      className={layout.below12}
     />
   )
 }

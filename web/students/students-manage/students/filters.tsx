@@ -1,9 +1,9 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { Sex, StudentStatus, StudentType } from '#contract/core/codes.ts'
 import { AreaFilter } from '#web/widgets/area/area-filter.tsx'
 import { useAreaRange } from '#web/widgets/area/area-range.ts'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
 import { TextFilter } from '#web/widgets/list/text-filter.tsx'
 import type { NumberFilters, RosterQuery } from '../roster-query.ts'
@@ -68,16 +68,15 @@ export function StudentFilters({ query, numbers, onChange, onNumbers, withArea }
       {/* What narrows the list must not be out of sight. */}
       {(unfolded || rarelySet) && <RareFilters {...{ query, numbers, onChange, onNumbers }} />}
       {!rarelySet && (
-        <Button
-          type="link"
+        <LinkButton
+          size="middle"
           aria-expanded={unfolded}
           icon={unfolded ? <UpOutlined /> : <DownOutlined />}
           iconPlacement="end"
-          style={{ padding: 0 }}
           onClick={() => setUnfolded(!unfolded)}
         >
           {unfolded ? '收起筛选' : '更多筛选'}
-        </Button>
+        </LinkButton>
       )}
     </>
   )

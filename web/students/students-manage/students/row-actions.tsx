@@ -1,9 +1,11 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown, Flex, type MenuProps } from 'antd'
+import { Dropdown, Flex, type MenuProps } from 'antd'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { StudentRow } from '#contract/students/schemas.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
+import layout from '#web/core/layout.module.css'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import type { StartTask, Task } from '../task.ts'
 import { infoPath } from './columns.tsx'
 
@@ -12,19 +14,12 @@ type Props = { row: StudentRow; onTask: StartTask }
 /** What the caller may do with one student; rarer actions are in a menu. */
 export function RowActions({ row, onTask }: Props) {
   return (
-    <Flex gap={10} align="center" style={{ whiteSpace: 'nowrap' }}>
+    <Flex gap={10} align="center" className={layout.oneLine}>
       <Allowed any={['studentView', 'studentAdd', 'studentEdit']}>
         <Link to={infoPath(row.studentId)}>查看</Link>
       </Allowed>
       <Allowed any={['studentEdit']}>
-        <Button
-          type="link"
-          size="small"
-          style={{ padding: 0 }}
-          onClick={() => onTask({ kind: 'edit', student: row })}
-        >
-          编辑
-        </Button>
+        <LinkButton onClick={() => onTask({ kind: 'edit', student: row })}>编辑</LinkButton>
       </Allowed>
       <MoreActions row={row} onTask={onTask} />
     </Flex>
@@ -50,18 +45,15 @@ function MoreActions({ row, onTask }: Props) {
   }
   return (
     <Dropdown menu={{ items, onClick: handleClick }} trigger={['click']} autoFocus placement="bottomRight">
-      <Button
+      <LinkButton
         ref={button}
-        type="link"
-        size="small"
-        style={{ padding: 0 }}
         aria-haspopup="menu"
         aria-label={`${row.name}的更多操作`}
         icon={<DownOutlined />}
         iconPlacement="end"
       >
         更多
-      </Button>
+      </LinkButton>
     </Dropdown>
   )
 }

@@ -6,6 +6,7 @@ import { FAIL_ROWS_TOLD, type ImportResult } from '#contract/imports/schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { type FailRow, failRowsOf } from './import-fail-rows.ts'
 import { ImportTransfers } from './import-transfers.tsx'
+import styles from './result.module.css'
 
 const COUNTS = [
   ['studentSize', '总行数'],
@@ -101,7 +102,7 @@ function Repeats({ title, items }: { title: string; items: readonly string[] }) 
   if (items.length === 0) return null
   return (
     <Section title={`${title}（${formatNumber(items.length)} 个）`}>
-      <div style={{ maxHeight: 132, overflow: 'auto' }}>{items.join('、')}</div>
+      <div className={styles.resultReasons}>{items.join('、')}</div>
     </Section>
   )
 }
@@ -109,7 +110,7 @@ function Repeats({ title, items }: { title: string; items: readonly string[] }) 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <Typography.Title level={3} style={{ marginBlock: '0 8px', fontSize: 14 }}>
+      <Typography.Title level={3} className={styles.resultTitle}>
         {title}
       </Typography.Title>
       {children}

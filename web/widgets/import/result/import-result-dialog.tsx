@@ -5,6 +5,7 @@ import type { ImportResult } from '#contract/imports/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useDownload } from '#web/core/api/use-download.ts'
 import { formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { PageModal } from '../../dialog/page-modal.tsx'
 import { type DialogProps, useDialog } from '../../dialog/use-dialog.tsx'
 import { EmptyState } from '../../empty-state.tsx'
@@ -40,7 +41,7 @@ export function ImportResultDialog({ open, recordId, onClose, onLeave }: Props) 
       footer={
         <Flex justify="space-between" align="center" gap="small">
           <Flex gap="small">{result && <Downloads result={result} />}</Flex>
-          <Flex gap="middle" align="center" style={{ marginInlineStart: 'auto' }}>
+          <Flex gap="middle" align="center" className={layout.toTheEnd}>
             {tasks.length > 0 && (
               <Button type="link" onClick={() => syncNotice.show()}>
                 涉及 {formatNumber(tasks.length)} 个筛查任务

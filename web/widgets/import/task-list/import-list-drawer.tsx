@@ -1,4 +1,4 @@
-import { Button, Skeleton, Typography } from 'antd'
+import { Skeleton, Typography } from 'antd'
 import type { ExportTask } from '#contract/exports/schemas.ts'
 import { IMPORT_KEEP_DAYS, type ImportTask } from '#contract/imports/schemas.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
@@ -6,6 +6,7 @@ import { PageDrawer } from '../../dialog/page-drawer.tsx'
 import { useDialog } from '../../dialog/use-dialog.tsx'
 import { EmptyState } from '../../empty-state.tsx'
 import { ExportTaskCard } from '../../export/export-task-card.tsx'
+import { LinkButton } from '../../link-button.tsx'
 import styles from './import-list.module.css'
 import { ImportTaskCard } from './import-task-card.tsx'
 
@@ -54,7 +55,7 @@ export function ImportListDrawer({ open, title, imports, exports, onClose }: Pro
       {exports.tasks.length > 0 && (
         <>
           {imports.tasks.length > 0 && (
-            <Typography.Title level={3} style={{ marginBlock: '16px 0', fontSize: 14 }}>
+            <Typography.Title level={3} className={styles.groupTitle}>
               导出
             </Typography.Title>
           )}
@@ -80,10 +81,7 @@ function ListFault({ read, name }: { read: Read<unknown>; name: string }) {
   if (!read.error) return null
   return (
     <Typography.Paragraph type="warning" role="alert">
-      {name}加载失败：{read.error.message}{' '}
-      <Button type="link" size="small" style={{ padding: 0 }} onClick={() => void read.refetch()}>
-        重试
-      </Button>
+      {name}加载失败：{read.error.message} <LinkButton onClick={() => void read.refetch()}>重试</LinkButton>
     </Typography.Paragraph>
   )
 }

@@ -1,9 +1,11 @@
-import { Button, Flex, Progress, Tag, Typography } from 'antd'
+import { Flex, Progress, Tag, Typography } from 'antd'
 import { Link } from 'react-router'
 import { UploadTaskKind } from '#contract/core/codes.ts'
 import type { ImportState } from '#contract/core/import-states.ts'
 import type { ImportTask } from '#contract/imports/schemas.ts'
 import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
+import { LinkButton } from '../../link-button.tsx'
 import { CancelImport, DeleteImport, HideImport, RecheckImport, UndoImport } from '../import-actions.tsx'
 import { countsText, isRunning, progressPercent, remainingText, stateWord } from '../import-task-text.ts'
 import styles from './import-list.module.css'
@@ -60,7 +62,7 @@ export function ImportTaskCard({ task, onResult, onLeave }: Props) {
 
 export function ImportStateTag({ state }: { state: ImportState }) {
   return (
-    <Tag color={COLOURS[state]} variant="filled" style={{ marginInlineEnd: 0 }}>
+    <Tag color={COLOURS[state]} variant="filled" className={layout.noMarginAfter}>
       {stateWord(state)}
     </Tag>
   )
@@ -75,9 +77,9 @@ export function ImportProgress({ task }: { task: ImportTask }) {
         aria-label={`${task.originalExcelName}的进度`}
         percent={waiting ? 0 : progressPercent(task)}
         status="active"
-        style={{ flex: 1, margin: 0 }}
+        className={styles.cardProgress}
       />
-      <Typography.Text type="secondary" style={{ minWidth: 64, textAlign: 'end' }}>
+      <Typography.Text type="secondary" className={styles.cardCount}>
         {waiting ? '等待中' : remainingText(task.remainingSeconds)}
       </Typography.Text>
     </Flex>
@@ -89,17 +91,13 @@ function Actions({ task, onResult, onLeave }: Props) {
   const ended = !isRunning(task) && state !== 'preview'
   const details = importDetailsOf(task.recordId)
   return (
-    <Flex gap={16} align="center" wrap style={{ minHeight: 24 }}>
+    <Flex gap={16} align="center" wrap className={layout.tall24}>
       {state === 'preview' && (
         <Link to={details} onClick={onLeave}>
           预览并确认
         </Link>
       )}
-      {(state === 'done' || state === 'failed') && (
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={onResult}>
-          查看结果
-        </Button>
-      )}
+      {(state === 'done' || state === 'failed') && <LinkButton onClick={onResult}>查看结果</LinkButton>}
       {state === 'done' && (
         <Link to={details} onClick={onLeave}>
           详情

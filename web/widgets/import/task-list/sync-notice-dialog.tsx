@@ -2,6 +2,7 @@ import { Button, Flex, Typography } from 'antd'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { TaskStatus } from '#contract/plans/statuses.ts'
 import { formatDate, formatNumber } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
 import { PageModal } from '../../dialog/page-modal.tsx'
 import styles from './import-list.module.css'
 
@@ -47,7 +48,7 @@ export function SyncNoticeDialog({ open, taskList, beginSyncTaskStuTime, onClose
           <li key={line.taskId}>
             <Flex justify="space-between" gap="middle">
               <span>{line.taskPlanName}</span>
-              <Typography.Text type="secondary" style={{ whiteSpace: 'nowrap' }}>
+              <Typography.Text type="secondary" className={layout.oneLine}>
                 {when(line)}
               </Typography.Text>
             </Flex>

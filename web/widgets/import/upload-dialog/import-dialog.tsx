@@ -1,5 +1,6 @@
 import { Flex, Form, Progress, Typography } from 'antd'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
+import layout from '#web/core/layout.module.css'
 import { notifySuccess } from '#web/core/notice.ts'
 import { FormModal } from '../../dialog/form-modal.tsx'
 import { importStarted } from '../task-list/import-started.ts'
@@ -61,11 +62,11 @@ export function ImportDialog({ open, kind, school, onClose }: Props) {
       confirmLoading={uploading}
       onCancel={handleCancel}
     >
-      <Flex vertical gap="small" style={{ marginBottom: gate.refused || gate.error ? 16 : 0 }}>
+      <Flex vertical gap="small" className={gate.refused || gate.error ? layout.below16 : undefined}>
         <ImportGateNote kind={kind} gate={gate} />
       </Flex>
       <ImportFields form={form} kind={kind} school={school} orgId={orgId} disabled={uploading} />
-      <div style={{ minHeight: 24 }} aria-live="polite">
+      <div className={layout.tall24} aria-live="polite">
         {uploading && (
           <>
             <Progress aria-label="上传进度" percent={Math.floor(sent * 100)} size="small" />

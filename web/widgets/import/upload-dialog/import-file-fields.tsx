@@ -1,5 +1,6 @@
 import { Form } from 'antd'
 import { MESSAGES } from '#contract/core/fields.ts'
+import layout from '#web/core/layout.module.css'
 import { SelectRadio } from '../../select/select-radio.tsx'
 import { ImportSheetPicker } from './import-sheet-picker.tsx'
 
@@ -33,7 +34,7 @@ export function ImportFileFields({ disabled, previewHint }: Props) {
         extra={previewHint}
         getValueProps={(preview: boolean) => ({ value: preview ? 1 : 0 })}
         normalize={(mode: number) => mode === 1}
-        style={{ marginBottom: 8 }}
+        className={layout.below8}
       >
         <SelectRadio options={WRITE_MODES} />
       </Form.Item>

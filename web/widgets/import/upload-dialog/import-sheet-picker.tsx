@@ -3,6 +3,7 @@ import { Upload } from 'antd'
 import { fileTooLarge } from '#contract/core/fields.ts'
 import { UPLOAD_MAX_MB, UPLOAD_SHEET_TYPES } from '#contract/core/limits.ts'
 import { notifyError } from '#web/core/notice.ts'
+import styles from './upload-dialog.module.css'
 
 type Props = {
   id?: string
@@ -29,11 +30,9 @@ export function ImportSheetPicker({ id, value, onChange, disabled }: Props) {
       fileList={value ? [{ uid: 'sheet', name: value.name, status: 'done' }] : []}
       onRemove={() => onChange?.(undefined)}
     >
-      <InboxOutlined aria-hidden style={{ fontSize: 28, color: 'var(--brand)' }} />
+      <InboxOutlined aria-hidden className={styles.sheetIcon} />
       <div>{value ? '更换文件' : '选择文件'}，或拖到此处</div>
-      <div style={{ color: 'var(--ink-soft)', fontSize: 12 }}>
-        支持 xlsx、xls 格式，单个文件不超过 {UPLOAD_MAX_MB}MB
-      </div>
+      <div className={styles.sheetHint}>支持 xlsx、xls 格式，单个文件不超过 {UPLOAD_MAX_MB}MB</div>
     </Upload.Dragger>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Flex } from 'antd'
+import { Flex } from 'antd'
 import type { TaskRow } from '#contract/eyesight/task-schemas.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { useDownload } from '#web/core/api/use-download.ts'
+import { LinkButton } from '../../link-button.tsx'
 
 type Props = { task: Pick<TaskRow, 'taskId' | 'schoolOrgId'>; type: 'screening' | 'caries' }
 
@@ -12,22 +13,20 @@ export function ImportTaskTemplates({ task, type }: Props) {
   const input = { orgId: task.schoolOrgId, taskId: task.taskId, type }
   return (
     <Flex gap="0 16px" wrap>
-      <Button
-        type="link"
-        style={{ padding: 0 }}
+      <LinkButton
+        size="middle"
         loading={filled.downloading}
         onClick={() => void filled.download({ ...input, filled: true })}
       >
         含筛查名单的模板
-      </Button>
-      <Button
-        type="link"
-        style={{ padding: 0 }}
+      </LinkButton>
+      <LinkButton
+        size="middle"
         loading={plain.downloading}
         onClick={() => void plain.download({ ...input, filled: false })}
       >
         空白模板
-      </Button>
+      </LinkButton>
     </Flex>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Flex, Skeleton, Tooltip, Typography } from 'antd'
+import { Flex, Skeleton, Tooltip, Typography } from 'antd'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import type { TemplateType } from '#contract/imports/schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useDownload } from '#web/core/api/use-download.ts'
+import { LinkButton } from '../../link-button.tsx'
 
 type Props = {
   orgId: number | undefined
@@ -23,9 +24,9 @@ export function ImportTemplates({ orgId, type, prefix }: Props) {
   if (list.isLoading || list.isPlaceholderData) return <Skeleton.Button active size="small" />
   if (list.error) {
     return (
-      <Button type="link" style={{ padding: 0 }} onClick={() => void list.refetch()}>
+      <LinkButton size="middle" onClick={() => void list.refetch()}>
         模板加载失败，重试
-      </Button>
+      </LinkButton>
     )
   }
   const option = list.data?.find((each) => each.type === type)
@@ -33,24 +34,22 @@ export function ImportTemplates({ orgId, type, prefix }: Props) {
   const input = { orgId, type, prefix }
   return (
     <Flex gap="0 16px" wrap>
-      <Button
-        type="link"
-        style={{ padding: 0 }}
+      <LinkButton
+        size="middle"
         loading={plain.downloading}
         onClick={() => void plain.download({ ...input, filled: false })}
       >
         {option.name}
-      </Button>
+      </LinkButton>
       {mayFill && (
         <Tooltip title="含学生的完整证件号和电话，下载会被记录">
-          <Button
-            type="link"
-            style={{ padding: 0 }}
+          <LinkButton
+            size="middle"
             loading={filled.downloading}
             onClick={() => void filled.download({ ...input, filled: true })}
           >
             含现有名单
-          </Button>
+          </LinkButton>
         </Tooltip>
       )}
     </Flex>

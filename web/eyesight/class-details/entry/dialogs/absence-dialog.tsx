@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { AbsenceReason } from '#contract/eyesight/reading.ts'
 import { RecordFields } from '#contract/eyesight/record-schemas.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
+import layout from '#web/core/layout.module.css'
 import { notifySuccess } from '#web/core/notice.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
@@ -48,7 +49,7 @@ export function AbsenceDialog({ open, sheet, setup, onClose }: Props) {
       <Alert
         type={rows.length === 0 ? 'success' : 'info'}
         showIcon
-        style={{ marginBlock: 12 }}
+        className={layout.around12}
         title={
           rows.length === 0
             ? '每名学生都有结果或未检原因'

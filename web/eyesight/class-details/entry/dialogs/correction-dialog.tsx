@@ -4,6 +4,7 @@ import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { ApplyCorrection, type RecordField, type RecordRow } from '#contract/eyesight/record-schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
+import layout from '#web/core/layout.module.css'
 import { notifyWarning } from '#web/core/notice.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import { SelectDropdown } from '#web/widgets/select/select-dropdown.tsx'
@@ -67,7 +68,7 @@ export function CorrectionDialog({ open, row: latest, setup, onClose, onDone }: 
         showIcon
         title={contradiction ?? `更正后的结论：${view.conclusion}`}
         description={!contradiction && `现在的结论：${row.conclusion.text}`}
-        style={{ marginBlock: 12 }}
+        className={layout.around12}
       />
       <Form.Item name="reason" label="更正原因" rules={rulesOf(ApplyCorrection, 'reason', '请填写更正原因')}>
         <Input.TextArea rows={2} maxLength={200} showCount placeholder="为什么要改，依据是什么" />
