@@ -1,5 +1,4 @@
 import { Button, Typography } from 'antd'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import type { Report } from '#contract/reports/report/report.ts'
@@ -8,6 +7,7 @@ import { Allowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
 import { notifySuccess } from '#web/core/notice.ts'
 import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
+import { type DialogProps, useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { frozenLink } from './frozen-link.ts'
 
 type Props = {
@@ -19,22 +19,20 @@ type Props = {
 
 /** Freezes the report in sight, after a dialog that explains what that means. */
 export function FreezeButton({ report, request }: Props) {
-  const [asking, setAsking] = useState(false)
+  const dialog = useDialog(FreezeDialog)
   return (
     <Allowed any={['freezeReport']}>
-      <Button disabled={!request} onClick={() => setAsking(true)}>
+      <Button disabled={!request} onClick={() => report && request && dialog.show({ report, request })}>
         冻结
       </Button>
-      {report && request && (
-        <FreezeDialog report={report} request={request} open={asking} onClose={() => setAsking(false)} />
-      )}
+      {dialog.element}
     </Allowed>
   )
 }
 
-type DialogProps = { report: Report; request: ReportRequest; open: boolean; onClose: () => void }
+type FreezeDialogProps = DialogProps & { report: Report; request: ReportRequest }
 
-function FreezeDialog({ report, request, open, onClose }: DialogProps) {
+function FreezeDialog({ report, request, open, onClose }: FreezeDialogProps) {
   const navigate = useNavigate()
   const { send, sending } = useSend(reportEndpoints.freezeReport, {
     refreshes: [reportEndpoints.frozenList],
