@@ -1,5 +1,6 @@
-import { Breadcrumb, Button } from 'antd'
+import { Breadcrumb } from 'antd'
 import type { Unit, UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import styles from './figures.module.css'
 
 type Props = { path: readonly Unit[]; onGo: (key: UnitKey) => void }
@@ -14,9 +15,9 @@ export function UnitPath({ path, onGo }: Props) {
           nth === path.length - 1 ? (
             <b>{name}</b>
           ) : (
-            <Button type="link" size="small" className={styles.stepButton} onClick={() => onGo(key)}>
+            <LinkButton className={styles.stepButton} onClick={() => onGo(key)}>
               {name}
-            </Button>
+            </LinkButton>
           ),
       }))}
     />

@@ -1,7 +1,8 @@
-import { Button, Flex, Statistic } from 'antd'
+import { Flex, Statistic } from 'antd'
 import type { Intake } from '#contract/eyesight/figures/figure-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { FigureNumber } from '../figures/figure-number.tsx'
 import { percentText, ratioText } from '../figures/percent-text.ts'
@@ -49,9 +50,9 @@ export function IntakeStrip({ intake, onConflicts }: Props) {
           value={total.conflicts}
           valueRender={(value) =>
             total.conflicts > 0 ? (
-              <Button type="link" className={styles.countButton} onClick={onConflicts}>
+              <LinkButton size="middle" className={styles.countButton} onClick={onConflicts}>
                 {formatNumber(total.conflicts)}
-              </Button>
+              </LinkButton>
             ) : (
               value
             )

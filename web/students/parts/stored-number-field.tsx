@@ -1,7 +1,8 @@
-import { Button, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import type { ComponentProps } from 'react'
 import { AddStudent } from '#contract/students/schemas.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
+import { LinkButton } from '#web/widgets/link-button.tsx'
 import { KEEP_HINT } from './identity-fields.tsx'
 import styles from './student-form.module.css'
 
@@ -32,15 +33,13 @@ export function StoredNumberField({ name, label, stored, ...input }: Props) {
         placeholder={cleared ? '' : (stored ?? input.placeholder)}
         suffix={
           stored && (
-            <Button
-              type="link"
-              size="small"
+            <LinkButton
               title={cleared ? '保留已保存的内容' : '清除已保存的内容'}
               className={styles.inlineButton}
               onClick={toggle}
             >
               {cleared ? '不清除' : '清除'}
-            </Button>
+            </LinkButton>
           )
         }
       />

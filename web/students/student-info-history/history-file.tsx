@@ -22,30 +22,22 @@ const RecoverDialog = lazyPart(
   async () => (await import('../history-parts/recover-dialog.tsx')).RecoverDialog,
 )
 
-const LABELS = { label: layout.width124 }
-const COLUMNS = { xs: 1, md: 2, xl: 3 }
+const IN_COLUMNS = {
+  column: { xs: 1, md: 2, xl: 3 },
+  bordered: true,
+  size: 'small',
+  classNames: { label: layout.width124 },
+} as const
 
 export function HistoryFile({ record }: { record: HistoryInfo }) {
   return (
     <Flex vertical gap="middle" className={styles.studentFile}>
       <Heading record={record} />
       <FileSection title="离校情况">
-        <Descriptions
-          column={COLUMNS}
-          bordered
-          size="small"
-          classNames={LABELS}
-          items={leavingItems(record)}
-        />
+        <Descriptions {...IN_COLUMNS} items={leavingItems(record)} />
       </FileSection>
       <FileSection title="身份信息">
-        <Descriptions
-          column={COLUMNS}
-          bordered
-          size="small"
-          classNames={LABELS}
-          items={identityItems(record)}
-        />
+        <Descriptions {...IN_COLUMNS} items={identityItems(record)} />
       </FileSection>
       <Row gutter={[16, 16]}>
         <Col xs={24} lg={15}>
