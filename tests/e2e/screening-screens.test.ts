@@ -77,11 +77,14 @@ const MENU: Record<string, Name> = {
   设备管理: 'devices',
 }
 
-// One of each kind; web/eyesight/screens.test.ts has the screens of all.
 test.each<[string, Name[]]>([
   ['province01', GOVERNMENT],
+  ['region01', GOVERNMENT],
   ['school01', [...TAKING_PART, 'add-tasks', 'devices']],
+  ['sscreen01', TAKING_PART],
   ['hospital01', [...TAKING_PART, 'devices']],
+  ['hscreen01', TAKING_PART],
+  ['grade01', SEEN_BY_ALL],
   ['teacher01', SEEN_BY_ALL],
 ])('%s has its screens and no others', async (account, open) => {
   const page = await browser.open()

@@ -1,4 +1,4 @@
-// Who has which screens of screening and devices; that they load is seen in the browser, by one account of each kind.
+// Who has which screens of screening and devices, by kind of user; that they load for each is seen in the browser.
 import { expect, it } from 'vitest'
 import type { Profile } from '#contract/core/permissions.ts'
 import { resolveRoute } from '#web/app/pages/resolve-route.ts'
