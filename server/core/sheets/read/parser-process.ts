@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
-import path from 'node:path'
 import { detectFormat, HEAD_BYTES } from './detect-format.ts'
 import { OUT_OF_MEMORY, ParseOutput, type ReadLimits } from './parse-output.ts'
 import { readXls } from './read-xls.ts'
@@ -11,14 +10,14 @@ const WATCH_INTERVAL_MS = 200
 const STDOUT = 1
 
 /** A process that does nothing but read one file: bytes in on stdin, messages out on stdout. */
-export async function parseSheet(folder: string, limits: ReadLimits): Promise<void> {
+export async function parseSheet(copy: string, limits: ReadLimits): Promise<void> {
   // The stream of the process itself would stand still at every full pipe.
   const stdout = new Socket({ fd: STDOUT, readable: false })
   // Nobody is left to read for.
   stdout.on('error', () => process.exit(1))
   const output = new ParseOutput(stdout, limits)
   watchMemory(limits)
-  const fd = await receive(folder)
+  const fd = await receive(copy)
   try {
     await readSheet(fd, output)
   } finally {
@@ -60,9 +59,9 @@ function readWhole(fd: number): Buffer {
 }
 
 /** Keeps the bytes in a file that has no name any more where the system allows it: nothing is left whatever happens. */
-async function receive(folder: string): Promise<number> {
-  const fd = openSync(path.join(folder, 'upload'), 'wx+', 0o600)
-  if (process.platform !== 'win32') rmSync(folder, { recursive: true, force: true })
+async function receive(copy: string): Promise<number> {
+  const fd = openSync(copy, 'wx+', 0o600)
+  if (process.platform !== 'win32') rmSync(copy)
   for await (const piece of process.stdin) {
     for (let at = 0; at < piece.length; ) at += writeSync(fd, piece, at)
   }

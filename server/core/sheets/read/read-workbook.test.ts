@@ -95,6 +95,15 @@ describe('a workbook', () => {
 })
 
 describe('a reading that is given up', () => {
+  it('by a caller that is killed at once leaves no file behind', async () => {
+    const reading = readWorkbook(inPieces(small), { signal: never })
+    const first = reading.next()
+    // The process that reads has been started and has not run yet: all that is there is the caller's.
+    expect(readdirSync(folder)).toEqual([])
+    await first
+    await reading.return(undefined)
+  })
+
   it('by its signal', async () => {
     const abort = new AbortController()
     const read = async () => {

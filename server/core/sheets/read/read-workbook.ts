@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -45,9 +46,9 @@ export async function* readWorkbook(
 ): AsyncGenerator<SheetRow[]> {
   options.signal.throwIfAborted()
   const limits = { ...READ_LIMITS, ...options.limits }
-  // Without waiting: a stream that fails before anybody listens to it would end this process.
-  const folder = mkdtempSync(path.join(tmpdir(), 'sheet-'))
-  const reader = new ReadingProcess(folder, limits, options.signal)
+  // Made by the process that reads: if this one is killed before it has begun, nothing is left behind.
+  const copy = path.join(tmpdir(), `sheet-${randomUUID()}`)
+  const reader = new ReadingProcess(copy, limits, options.signal)
   try {
     reader.feed(file)
     for await (const message of readAhead(reader.messages(), MESSAGES_AHEAD)) {
@@ -60,7 +61,7 @@ export async function* readWorkbook(
     throw error instanceof SheetFault ? new BizError(700, sentenceOf(error.fault, error.values)) : error
   } finally {
     await reader.stop()
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    await rm(copy, { force: true, maxRetries: 5 })
   }
 }
 
@@ -92,12 +93,12 @@ class ReadingProcess {
   /** Why it was ended, where we did it. */
   #reason: { error: unknown } | undefined
 
-  constructor(folder: string, limits: ReadLimits, signal: AbortSignal) {
+  constructor(copy: string, limits: ReadLimits, signal: AbortSignal) {
     this.#limits = limits
     this.#signal = signal
     this.#msLeft = limits.maxSeconds * 1000
     const script = path.join(PROJECT_ROOT, 'scripts/parse-sheet.mjs')
-    const args = [`--max-old-space-size=${limits.maxHeapMegabytes}`, script, folder, JSON.stringify(limits)]
+    const args = [`--max-old-space-size=${limits.maxHeapMegabytes}`, script, copy, JSON.stringify(limits)]
     this.#child = spawn(process.execPath, args, {
       cwd: PROJECT_ROOT,
       env: bareEnvironment(),
