@@ -2,6 +2,7 @@
 // refraction-rules.ts, judge-referral.ts and warning-level.ts, each as a small rule or a table.
 import { Glasses } from '../../core/codes.ts'
 import type { StoredReading } from '../reading.ts'
+import { RecordState } from '../record-schemas.ts'
 import { adviceCategory } from './advice.ts'
 import { isExamined, isFlagged, missingOf, withinPlan } from './completeness.ts'
 import { type Eyes, eyesOf, lowest } from './eyes.ts'
@@ -34,17 +35,25 @@ export function judge(reading: StoredReading, subject: Subject, rules: Judgement
   const planned = withinPlan(reading, rules.items)
   const eyes = eyesOf(planned)
   const [{ se: seRight }, { se: seLeft }] = eyes
-  if (!isExamined(planned, rules.items)) return { ...NO_FINDINGS, state: 0, missing: [], seRight, seLeft }
+  if (!isExamined(planned, rules.items))
+    return { ...NO_FINDINGS, state: RecordState.code.notScreened, missing: [], seRight, seLeft }
   const missing = missingOf(planned, rules.items)
   if (missing.length > 0 || isFlagged(planned)) {
-    return { ...NO_FINDINGS, category: 'incomplete', state: 3, missing, seRight, seLeft }
+    return {
+      ...NO_FINDINGS,
+      category: 'incomplete',
+      state: RecordState.code.invalid,
+      missing,
+      seRight,
+      seLeft,
+    }
   }
   const findings =
     planned.glasses === Glasses.code.orthoK
       ? orthoKFindings(eyes, subject, rules.profile)
       : findingsOf(eyes, subject, rules.profile, planned)
   // Spreading them takes three times as long as everything above; nobody else has them.
-  return Object.assign(findings, { state: 2, missing, seRight, seLeft } as const)
+  return Object.assign(findings, { state: RecordState.code.valid, missing, seRight, seLeft } as const)
 }
 
 /** From here on SE below zero is a risk and no cause to see a doctor. */

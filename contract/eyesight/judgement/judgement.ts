@@ -2,6 +2,7 @@
 import { SchoolStage, type ScreeningItemType } from '../../core/codes.ts'
 import type { CodeOf } from '../../core/enums.ts'
 import type { PlanItem } from '../reading.ts'
+import { CorrectionState, type RecordState } from '../record-schemas.ts'
 import type { AdviceCategory } from './advice-texts.ts'
 import type { JudgementProfile } from './profile.ts'
 
@@ -17,8 +18,8 @@ export type JudgementRules = {
 
 /** 0 none or unknown, 1 low (mild), 2 moderate, 3 high (severe). */
 export type Degree = 0 | 1 | 2 | 3
-/** 1 未矫, 2 欠矫, 3 足矫; 0 does not apply or cannot be determined. */
-export type Correction = 0 | 1 | 2 | 3
+/** None also where it cannot be determined. */
+export type Correction = CodeOf<typeof CorrectionState>
 /** 0 is the lowest level of a warning; no warning is null. */
 export type WarningLevel = 0 | 1 | 2 | 3
 
@@ -49,8 +50,7 @@ export type Findings = {
 }
 
 export type Judgement = Findings & {
-  /** Screening situation of spec §3: not screened, valid, invalid. */
-  state: 0 | 2 | 3
+  state: CodeOf<typeof RecordState>
   /** Names of what a valid record still lacks. */
   missing: string[]
   /** Spherical equivalent in thousandths of a dioptre. */
@@ -73,7 +73,7 @@ export const NO_FINDINGS: Findings = {
   refractiveError: false,
   reserveShort: false,
   orthoK: false,
-  correction: 0,
+  correction: CorrectionState.code.none,
   referral: false,
   warningLevel: null,
   category: null,

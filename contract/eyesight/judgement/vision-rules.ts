@@ -1,6 +1,7 @@
 // Rules on vision alone, in tenths.
 
 import type { StoredReading } from '../reading.ts'
+import { CorrectionState } from '../record-schemas.ts'
 import { wearsGlasses } from './completeness.ts'
 import { apart, type Eyes, lowest } from './eyes.ts'
 import {
@@ -53,17 +54,18 @@ export function poorVisionDegree(eyes: Eyes, subject: Subject): Degree {
   return POOR_DEGREES.find(({ naked }) => worse <= naked)?.degree ?? 0
 }
 
-/** 未矫, 欠矫 or 足矫; 0 where vision needs none, or where it cannot be determined. */
+/** 未矫, 欠矫 or 足矫; none where vision needs none, or where it cannot be determined. */
 export function correctionOf(
   eyes: Eyes,
   subject: Subject,
   reading: Pick<StoredReading, 'glasses'>,
 ): Correction {
   const worse = lowest(eyes, 'naked')
-  if (reading.glasses === null || worse === null) return 0
-  if (worse > rowForAge(CORRECTION_UP_TO, ageForRules(subject)).naked) return 0
-  if (!wearsGlasses(reading)) return 1
+  if (reading.glasses === null || worse === null) return CorrectionState.code.none
+  if (worse > rowForAge(CORRECTION_UP_TO, ageForRules(subject)).naked) return CorrectionState.code.none
+  if (!wearsGlasses(reading)) return CorrectionState.code.not
   const corrected = lowest(eyes, 'corrected')
-  if (corrected !== null && corrected <= CORRECTED_ABOVE) return 2
-  return eyes.every((eye) => eye.corrected !== null) ? 3 : 0
+  if (corrected !== null && corrected <= CORRECTED_ABOVE) return CorrectionState.code.under
+  const bothMeasured = eyes.every((eye) => eye.corrected !== null)
+  return bothMeasured ? CorrectionState.code.full : CorrectionState.code.none
 }
