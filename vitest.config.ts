@@ -36,8 +36,10 @@ export default defineConfig({
           // gives every element the same id, by which no dialog is found any more.
           env: { NODE_ENV: 'production' },
           testTimeout: PATIENCE_MS,
-          // Loading antd and the screens anew for each file would take longer than their tests.
+          // Loading antd and the screens anew for each file would take longer than their tests; a second worker would
+          // also make a new document for each, which takes a fifth of the time.
           isolate: false,
+          maxWorkers: 1,
         },
       },
       {

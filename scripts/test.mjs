@@ -6,6 +6,11 @@ import { checkStyle, checkTypes, runTests, summarise } from './test-steps.mjs'
 ensureBrowser()
 await buildWebIfStale()
 
+async function runQuickTests() {
+  await runTests('单元测试', ['unit'])
+  await runTests('页面测试', ['web'])
+}
+
 async function runProductTests() {
   await runTests('启动、停止与故障', ['process'])
   await runTests('浏览器测试', ['browser'])
@@ -14,7 +19,8 @@ async function runProductTests() {
 await Promise.all([
   checkTypes(),
   checkStyle(),
-  runTests('单元与集成测试', ['unit', 'web', 'server']),
+  runQuickTests(),
+  runTests('集成测试', ['server']),
   runProductTests(),
 ])
 process.exit(summarise())

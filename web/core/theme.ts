@@ -92,6 +92,8 @@ export const illustrationColors = {
 /** Colours and measures of the component library. */
 export const theme: ThemeConfig = {
   hashed: false,
+  // The class that carries the variables; by itself it has another name with each drawing of the root.
+  cssVar: { key: 'console' },
   token: {
     colorPrimary: colors.brand,
     colorInfo: colors.brand,

@@ -1,7 +1,7 @@
 // Around every component test: a fresh document and session before it, faults of its API after it.
 import '#web/core/zod-setup.ts'
 import './react-act.ts'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { forgetNotices } from '#web/core/notice.ts'
 import { signOut } from '#web/core/session/session-store.ts'
@@ -12,6 +12,15 @@ answerStylesQuickly()
 
 // A busy machine takes its time; who waits for something that comes does not wait longer for it.
 configure({ asyncUtilTimeout: 20_000 })
+configure(({ getElementError }) => ({
+  // What is waited for is often not there yet: the document is printed when the waiting is over, not each time.
+  getElementError: (message, container) =>
+    isWaiting() ? notThere(message) : getElementError(message, container),
+}))
+
+const isWaiting = () => Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
+const notThere = (message: string | null) =>
+  Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
