@@ -125,12 +125,15 @@ describe('the list', () => {
     expect(screen.queryByRole('checkbox', { name: '选择文二路小学' })).toBeNull()
   })
 
-  it('can show applications of every state', async () => {
+  it.each([
+    ['已拒绝', rejected, String(rejected)],
+    ['全部', undefined, 'all'],
+  ])('can show other states: %s', async (word, status, inAddress) => {
     const { api, user } = await open()
     await rowOf('文二路小学')
-    await user.click(screen.getByRole('radio', { name: '全部' }))
-    await waitFor(() => expect(lastQuery(api)?.status).toBeUndefined())
-    expect(currentAddress()).toBe(`${ADDRESS}?status=all`)
+    await user.click(screen.getByRole('radio', { name: word }))
+    await waitFor(() => expect(lastQuery(api)?.status).toBe(status))
+    expect(currentAddress()).toBe(`${ADDRESS}?status=${inAddress}`)
   })
 
   it.each([
@@ -194,24 +197,27 @@ describe('a decision', () => {
     expect(opened.api.calls(decide)).toHaveLength(1)
   })
 
-  it('that comes second is told who was faster, and the list is read again', async () => {
-    const opened = await open()
-    opened.api.refuse(decide, REFUSALS.changedMeanwhile, '该申请已由李局处理')
+  it('that comes second is refused, and the list is read again', async () => {
+    const opened = await open(server([row()]), userOf('GD'), `${ADDRESS}?keyword=文二`)
+    opened.api.refuse(decide, REFUSALS.changedMeanwhile, '该申请已由他人处理，请刷新')
     const popover = await openPopover(opened)
     await fill(opened.user, popover.getByRole('textbox', { name: '审批意见' }), '同意')
-    opened.api.answer(approvalPageList, pageOf([row({ approvalId: 2, title: '文三路小学' })]))
+    opened.api.answer(approvalPageList, pageOf([]))
     await opened.user.click(popover.getByRole('button', { name: '通过' }))
-    expect(await screen.findByText('该申请已由李局处理')).toBeTruthy()
-    await waitFor(() => expect(screen.queryByRole('button', { name: '文二路小学' })).toBeNull())
+    expect(await screen.findByText('该申请已由他人处理，请刷新')).toBeTruthy()
+    expect(await screen.findByText('没有符合条件的数据')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '文二路小学' })).toBeNull()
+    expect(lastQuery(opened.api)).toMatchObject({ keyword: '文二', status: pending })
   })
 })
 
 describe('several at once', () => {
   async function openBatch() {
-    const opened = await open()
-    await rowOf('文二路小学')
+    const opened = await open(server([...TWO, row({ approvalId: 3, title: '文四路小学' })]))
+    await rowOf('文四路小学')
     expect(screen.getByRole('button', { name: '批量审批' })).toHaveProperty('disabled', true)
-    await opened.user.click(screen.getByRole('checkbox', { name: '全选本页' }))
+    for (const title of ['文二路小学', '文三路小学'])
+      await opened.user.click(screen.getByRole('checkbox', { name: `选择${title}` }))
     await opened.user.click(screen.getByRole('button', { name: '批量审批（2）' }))
     const dialog = within(await screen.findByRole('dialog', { name: '审批所选 2 项申请' }))
     return { ...opened, dialog }
@@ -223,9 +229,14 @@ describe('several at once', () => {
       '文二路小学',
       '文三路小学',
     ])
+    // A refusal that lacks its reason does not stand in the way of passing them.
+    await user.click(dialog.getByRole('button', { name: '全部拒绝' }))
+    await dialog.findByText('请填写原因')
+    api.answer(approvalPageList, pageOf([row({ approvalId: 3, title: '文四路小学' })]))
     await user.click(dialog.getByRole('button', { name: '全部通过' }))
     expect(await screen.findByText('已通过 2 项申请')).toBeTruthy()
     expect(api.calls(decide)).toEqual([{ approvalIds: [1, 2], passed: true }])
+    await waitFor(() => expect(screen.queryByRole('button', { name: '文三路小学' })).toBeNull())
   })
 
   it('are refused with one reason, never without', async () => {
