@@ -29,7 +29,12 @@ const sheet = (rows: (TestCell[] | null)[]) => makeXlsx({ sheets: [{ rows }] })
 
 describe('a file that cannot be read', () => {
   const cases: [string, () => Buffer | Promise<Buffer>, string, string][] = [
-    ['text', () => Buffer.from('学校名称,姓名\n某校,张三\n'), '名单.xls', 'CSV'],
+    [
+      'text',
+      () => Buffer.from('学校名称,姓名\n某校,张三\n'),
+      '名单.xls',
+      '这是文本（CSV）文件，请用 Excel 或 WPS 另存为 .xlsx 后上传',
+    ],
     [
       'a web page',
       () => Buffer.from('<html><table><tr><td>姓名</td></tr></table></html>'),

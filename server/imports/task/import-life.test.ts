@@ -75,9 +75,10 @@ describe('cancelled', () => {
   })
 
   test('in its preview: the rows are gone; and not once it is written', async () => {
-    const { recordId } = await importRows(school, [school.row()], { preview: true })
+    const { recordId } = await importRows(school, [school.row({ name: '预览取消' })], { preview: true })
     await must(school.by.call(cancelImport, { recordId }))
-    expect(await rowListOf(school, recordId)).toEqual([])
+    expect((await importTaskOf(school, recordId)).state).toBe('cancelled')
+    expect([await countOf('预览取消'), await rowListOf(school, recordId)]).toEqual([0, []])
     const done = await importRows(school, [school.row()])
     expect((await school.by.call(cancelImport, { recordId: done.recordId })).code).toBe(
       REFUSALS.notInThisState,

@@ -135,13 +135,27 @@ describe('what is confirmed first', () => {
     expect((await cardOf(opened)).getByText('已完成')).toBeTruthy()
   })
 
+  async function cancel(opened: Opened) {
+    await opened.user.click((await cardOf(opened)).getByRole('button', { name: '取消' }))
+    const question = within(await screen.findByRole('tooltip'))
+    await opened.user.click(question.getByRole('button', { name: '取消导入' }))
+  }
+
+  it('a preview can be given up, and its counts no longer mean anything', async () => {
+    const opened = await open([importTask('preview')])
+    const card = await cardOf(opened)
+    expect(card.getByText(/新增 30/)).toBeTruthy()
+    opened.api.answer(cancelImport, { recordId: 51 }).answer(importProgress, [importTask('cancelled')])
+    await cancel(opened)
+    expect(await card.findByText('已取消')).toBeTruthy()
+    expect(card.queryByText(/新增 30/)).toBeNull()
+    expect(opened.api.calls(cancelImport)).toEqual([{ recordId: 51 }])
+  })
+
   it('a task that has begun to write meanwhile is not cancelled', async () => {
     const opened = await open([importTask('preview')])
     opened.api.refuse(cancelImport, REFUSALS.notInThisState, '已开始写入，不能取消')
-    await opened.user.click((await cardOf(opened)).getByRole('button', { name: '取消' }))
-    await opened.user.click(
-      within(await screen.findByRole('tooltip')).getByRole('button', { name: '取消导入' }),
-    )
+    await cancel(opened)
     expect(await screen.findByText('已开始写入，不能取消')).toBeTruthy()
   })
 
@@ -182,14 +196,28 @@ describe('the list', () => {
 })
 
 describe('the result', () => {
-  async function look(result: Partial<ImportResult>) {
-    const opened = await open([importTask('done', { counts: importCounts() })])
-    opened.api.answer(readImport, importResult(result))
+  async function openResult(task: ImportTask, result: ImportResult) {
+    const opened = await open([task])
+    opened.api.answer(readImport, result)
     await opened.user.click((await cardOf(opened)).getByRole('button', { name: '查看结果' }))
     const dialog = within(await screen.findByRole('dialog', { name: '导入结果' }))
-    await dialog.findByText('总行数')
     return { ...opened, dialog }
   }
+  async function look(result: Partial<ImportResult>) {
+    const opened = await openResult(importTask('done', { counts: importCounts() }), importResult(result))
+    await opened.dialog.findByText('总行数')
+    return opened
+  }
+
+  it('of a file that could not be read says why, and counts nothing', async () => {
+    const errorMsg = '这是文本（CSV）文件，请用 Excel 或 WPS 另存为 .xlsx 后上传'
+    const { dialog } = await openResult(
+      importTask('failed', { errorMsg }),
+      importResult({ state: 'failed', studentSize: 0, insertCount: 0, errorMsg }),
+    )
+    expect(await dialog.findByText(errorMsg)).toBeTruthy()
+    expect(dialog.queryByText('总行数')).toBeNull()
+  })
 
   it('of a good sheet says that all went well', async () => {
     const { dialog } = await look({})

@@ -107,10 +107,17 @@ describe('the sheet', () => {
   })
 
   it('of another format is refused with those that are taken', async () => {
-    const { dialog } = await open()
+    const { api, dialog, user } = await open()
+    await dialog.findByText('小学')
+    await ready(dialog)
     give(new File(['x'], '名单.csv'))
     expect(await screen.findByText('只能上传 .xls、.xlsx 格式的文件')).toBeTruthy()
     expect(dialog.queryByText('名单.csv')).toBeNull()
+    await user.click(begin(dialog))
+    expect(await dialog.findByText('请选择文件')).toBeTruthy()
+    expect(api.calls(importRoster)).toEqual([])
+    await user.click(dialog.getByRole('button', { name: '取消' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('that is too large is refused before it is sent', async () => {
