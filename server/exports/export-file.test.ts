@@ -76,6 +76,7 @@ describe('items', () => {
     })
     const ofSchool = await must(as('school01').call(exportItems, {}))
     expect(ofSchool.map(({ key }) => key)).toEqual(['students', 'history', 'results', 'national'])
+    expect(ofSchool.map(({ personal }) => personal)).toEqual(ofSchool.map(() => true))
     const ofHospital = await must(as('hospital01').call(exportItems, {}))
     expect(ofHospital.map(({ key }) => key)).toEqual(['results'])
     expect(await must(as('teacher01').call(exportItems, {}))).toEqual([])

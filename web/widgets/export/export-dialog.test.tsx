@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { YesNo } from '#contract/core/codes.ts'
+import { areaEndpoints } from '#contract/areas/endpoints.ts'
+import { Sex, YesNo } from '#contract/core/codes.ts'
 import { REFUSALS } from '#contract/core/error-codes.ts'
 import { permissionId } from '#contract/core/permissions.ts'
 import { EXPORT_ITEMS, type ExportKey } from '#contract/exports/catalogue.ts'
@@ -10,6 +11,7 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { fill, renderScreen } from '#web/testing/render-screen.tsx'
+import { AREA_TREE } from '#web/testing/samples/areas.ts'
 import { planChoice } from '#web/testing/samples/plans.ts'
 import { answerRoster } from '#web/testing/samples/rosters.ts'
 import { pageOf } from '#web/testing/samples/schools.ts'
@@ -70,9 +72,9 @@ function server(items = [item('students')], rows = 119, rowsLeftToday = 100_000)
     .answer(exportProgress, [])
 }
 
-async function openDialog(api = server(), as = userOf('SA')) {
+async function openDialog(api = server(), as = userOf('SA'), address = ADDRESS) {
   const saved = watchSavedFiles()
-  const rendered = await renderScreen(ADDRESS, { api, as, beside: <ImportList /> })
+  const rendered = await renderScreen(address, { api, as, beside: <ImportList /> })
   await screen.findByRole('link', { name: '陈一诺' })
   await rendered.user.click(screen.getByRole('button', { name: /^导\s*出$/ }))
   const dialog = within(await screen.findByRole('dialog', { name: '导出数据' }))
@@ -120,6 +122,16 @@ describe('taking data away', () => {
     )
   })
 
+  it('takes what the page is narrowed down to, and nothing more', async () => {
+    const { api, dialog, user } = await openDialog(server(), userOf('SA'), `${ADDRESS}?gradeId=11&sex=2`)
+    await dialog.findByText('按当前条件共 119 行')
+    await user.click(dialog.getByRole('button', { name: '学籍核对' }))
+    await user.click(dialog.getByRole('button', { name: /^下\s*载$/ }))
+    const narrowed = { orgId: ORG_IDS.school, gradeId: 11, sex: Sex.code.female }
+    await waitFor(() => expect(api.calls(exportStudents)).toMatchObject([narrowed]))
+    expect(api.calls(exportSize)).toEqual([{ item: 'students', ...narrowed }])
+  })
+
   it('offers full numbers only to who may have them', async () => {
     const { dialog } = await openDialog(server([item('students', false)]))
     expect(await dialog.findByText('您只能导出脱敏的号码。')).toBeTruthy()
@@ -151,6 +163,19 @@ describe('taking data away', () => {
     expect(await list.findByText('正在生成')).toBeTruthy()
     expect(api.calls(startExport)).toMatchObject([{ item: 'students', reason: '数据上报', personal: false }])
     expect(saved).toEqual([])
+  })
+
+  it('opens a list of exports only for who may not import', async () => {
+    const api = server([item('students', false)], EXPORT_DIRECT_ROWS + 1)
+      .answer(startExport, task())
+      .answer(areaEndpoints.regionTree, AREA_TREE)
+    const { dialog, user } = await openDialog(api, userOf('GP'))
+    await user.click(await dialog.findByRole('button', { name: '数据上报' }))
+    api.answer(exportProgress, [READY])
+    await user.click(dialog.getByRole('button', { name: '后台生成' }))
+    const list = within(await screen.findByRole('dialog', { name: '导出列表' }))
+    expect(await list.findByText('可以下载')).toBeTruthy()
+    expect(api.calls(importEndpoints.importProgress)).toEqual([])
   })
 
   it('with too many tasks under way leads to the list of them', async () => {
@@ -241,6 +266,7 @@ describe('a file made in the background', () => {
     await confirm(user, card.getByRole('button', { name: /^删\s*除$/ }))
     expect(await screen.findByText('任务已删除')).toBeTruthy()
     expect(api.calls(deleteExport)).toEqual([{ recordId: 71 }])
+    await waitFor(() => expect(screen.queryByRole('listitem', { name: '学生名单.xlsx' })).toBeNull())
   })
 
   it('at work says how far it is and can be given up', async () => {
