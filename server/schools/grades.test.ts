@@ -234,7 +234,8 @@ test('a school sees its own grades by the same calls', async () => {
   expect((await school.call(gradeList, { orgId })).code).toBe(616)
   const teacher = await signedIn(app.current, 'teacher01')
   const seen = await must(teacher.call(gradeList, { orgId: own }))
-  expect(seen.map(({ gradeName }) => gradeName)).toEqual(['三年级'])
+  const classNamesOf = ({ classes }: (typeof seen)[number]) => classes.map(({ className }) => className)
+  expect(seen.map((grade) => [grade.gradeName, ...classNamesOf(grade)])).toEqual([['三年级', '1班', '2班']])
   const head = await signedIn(app.current, 'grade01')
   expect((await must(head.call(gradeList, { orgId: own }))).map(({ gradeName }) => gradeName)).toEqual([
     '四年级',

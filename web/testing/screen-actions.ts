@@ -5,6 +5,12 @@ import type { UserEvent } from '@testing-library/user-event'
 export const findRow = async (text: string) =>
   within((await screen.findByText(text)).closest('tr') ?? document.body)
 
+/** What can be done with a row of a table: the words of the links and buttons in its last cell. */
+export const actionsIn = (row: HTMLElement): (string | null)[] =>
+  [...(row.querySelector('td:last-child')?.querySelectorAll('a, button') ?? [])].map(
+    ({ textContent }) => textContent,
+  )
+
 /** Presses a button that asks first, and answers with the button of the same name. */
 export async function confirm(user: UserEvent, button: HTMLElement): Promise<void> {
   await user.click(button)

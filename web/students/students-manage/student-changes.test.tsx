@@ -263,6 +263,24 @@ describe('editing', () => {
     expect(sent?.parentPhone).toBeUndefined()
   })
 
+  it('is sent by Enter', async () => {
+    const { api, drawer, user } = await openDrawer()
+    await fill(user, drawer.getByLabelText('籍贯'), '浙江杭州')
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('学生信息已保存')).toBeTruthy()
+    expect(api.calls(editStudent)).toMatchObject([{ nativePlace: '浙江杭州' }])
+    await closed()
+  })
+
+  it('is given up by Escape, which gives the focus back to where it was', async () => {
+    const { api, drawer, user } = await openDrawer()
+    await fill(user, drawer.getByLabelText('籍贯'), '浙江')
+    await user.keyboard('{Escape}')
+    await closed()
+    expect(api.calls(editStudent)).toEqual([])
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('编辑'))
+  })
+
   it('that somebody else was faster with reads the list again; what was typed stays and overwrites nothing', async () => {
     const { api, drawer, user } = await openDrawer()
     api

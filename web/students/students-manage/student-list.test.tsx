@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Sex, StudentStatus, YesNo } from '#contract/core/codes.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
@@ -10,6 +10,7 @@ import { answerRoster, STUDENTS } from '#web/testing/samples/rosters.ts'
 import { schoolDetail } from '#web/testing/samples/schools.ts'
 import { studentRow } from '#web/testing/samples/students.ts'
 import { ORG_IDS, userOf } from '#web/testing/samples/users.ts'
+import { goBack } from '#web/testing/screen-actions.ts'
 
 const ADDRESS = '/schools/students-manage'
 const { studentPageList } = studentEndpoints
@@ -22,6 +23,7 @@ async function open(profile: 'SA' | 'ST' | 'SG' = 'SA', address = ADDRESS, api =
 
 const rowOf = async (name: string) =>
   within((await screen.findByRole('link', { name })).closest('tr') ?? document.body)
+const nameFilter = () => screen.getByRole('searchbox', { name: '姓名' })
 const tree = () => within(screen.getByRole('navigation', { name: '年级班级' }))
 const lastQuery = (api: ReturnType<typeof fakeApi>) => api.calls(studentPageList).at(-1)
 
@@ -86,6 +88,9 @@ describe('filters', () => {
       pageNum: 1,
       pageSize: 20,
     })
+    expect(nameFilter()).toHaveProperty('value', '陈')
+    const sexFilter = screen.getByRole('combobox', { name: '性别' }).closest('.ant-select')
+    expect(sexFilter?.textContent).toContain('女')
   })
 
   it('are written to the address, and start at the first page again', async () => {
@@ -102,18 +107,36 @@ describe('filters', () => {
     const { api, user } = await open()
     await rowOf('陈一诺')
     const before = api.calls(studentPageList).length
-    await user.type(screen.getByRole('searchbox', { name: '姓名' }), ' 林 ')
+    await user.type(nameFilter(), ' 林 ')
     expect(api.calls(studentPageList)).toHaveLength(before)
     await user.keyboard('{Enter}')
     await waitFor(() => expect(lastQuery(api)).toMatchObject({ name: '林' }))
+    expect(currentAddress()).toBe(`${ADDRESS}?name=${encodeURIComponent('林')}`)
   })
 
-  it('by id number are sent, but never stand in the address', async () => {
+  it('are taken back by the browser’s way back', async () => {
+    const { api, user } = await open('SA', `${ADDRESS}?gradeId=11&sex=1`)
+    await rowOf('陈一诺')
+    await user.type(nameFilter(), '林{Enter}')
+    await waitFor(() => expect(lastQuery(api)).toMatchObject({ gradeId: 11, sex: Sex.code.male, name: '林' }))
+    await goBack()
+    await waitFor(() => expect(nameFilter()).toHaveProperty('value', ''))
+    expect(currentAddress()).toBe(`${ADDRESS}?gradeId=11&sex=1`)
+    await waitFor(() => expect(tree().getByRole('button', { name: /^一年级/, current: true })).toBeTruthy())
+  })
+
+  it('by a number are sent, but stand neither in an address nor in the browser’s memory', async () => {
     const { api, user } = await open()
+    const requests = vi.spyOn(globalThis, 'fetch')
     await rowOf('陈一诺')
     await user.type(screen.getByRole('searchbox', { name: '证件号' }), '330106201905040028{Enter}')
     await waitFor(() => expect(lastQuery(api)).toMatchObject({ idCard: '330106201905040028' }))
+    await rowOf('陈一诺')
     expect(currentAddress()).toBe(ADDRESS)
+    const addresses = requests.mock.calls.map(([address]) => String(address))
+    expect(addresses).toContain(studentPageList.path)
+    const places = [addresses, { ...localStorage }, { ...sessionStorage }, document.body.textContent]
+    expect(JSON.stringify(places)).not.toMatch(/\d{17}[\dX]/)
   })
 
   it('used rarely are folded away until one is set', async () => {
@@ -171,12 +194,21 @@ describe('grades and classes', () => {
     expect(tree().queryByRole('button', { name: /^2班/ })).toBeNull()
     await user.keyboard('{ArrowRight}{ArrowDown}')
     expect(document.activeElement?.textContent).toContain('1班')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(currentAddress()).toBe(`${ADDRESS}?classId=111`))
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-current')).toBe('true'))
+    expect(document.activeElement?.textContent).toContain('1班')
+    await user.keyboard('{ArrowUp}{ArrowLeft}')
+    expect(tree().queryByRole('button', { name: /^2班/ })).toBeNull()
   })
 
-  it('of an address whose class no longer exists fall back to the whole school', async () => {
-    await open('SA', `${ADDRESS}?classId=999`)
-    await waitFor(() => expect(currentAddress()).toBe(ADDRESS))
-  })
+  it.each(['SA', 'ST'] as const)(
+    'that %s does not see, or that are gone, lead to the whole school',
+    async (profile) => {
+      await open(profile, `${ADDRESS}?classId=999`)
+      await waitFor(() => expect(currentAddress()).toBe(ADDRESS))
+    },
+  )
 
   it('that cannot be loaded can be asked for again', async () => {
     const api = answerRoster(fakeApi()).refuse(schoolEndpoints.gradeList, 503)
@@ -226,44 +258,6 @@ describe('a place without students', () => {
   })
 })
 
-describe('what somebody may do', () => {
-  it('a school administrator has everything', async () => {
-    const { user } = await open()
-    const row = await rowOf('陈一诺')
-    expect(row.getByRole('button', { name: '编辑' })).toBeTruthy()
-    for (const name of ['导入名单', '学年分班', '学年升级', '导出']) {
-      expect(screen.getByRole('button', { name })).toBeTruthy()
-    }
-    await user.click(row.getByRole('button', { name: '陈一诺的更多操作' }))
-    const menu = within(await screen.findByRole('menu'))
-    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
-      '更名',
-      '调班',
-      '转学申请',
-      '转出/毕业',
-      '删除',
-    ])
-  })
-
-  it('a class teacher edits, and neither adds nor removes nor ticks', async () => {
-    const { user } = await open('ST')
-    const row = await rowOf('陈一诺')
-    expect(row.getByRole('button', { name: '编辑' })).toBeTruthy()
-    expect(screen.queryByRole('checkbox')).toBeNull()
-    for (const name of ['导入名单', '学年分班', '学年升级', '导出', /新增/]) {
-      expect(screen.queryByRole('button', { name })).toBeNull()
-    }
-    await user.click(row.getByRole('button', { name: '陈一诺的更多操作' }))
-    const menu = within(await screen.findByRole('menu'))
-    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['更名'])
-  })
-
-  it('a screener has no way here', async () => {
-    await renderScreen(ADDRESS, { api: fakeApi(), as: userOf('SS') })
-    await waitFor(() => expect(currentAddress()).toBe('/401'))
-  })
-})
-
 describe('an officer', () => {
   it('sees all schools of his range until he chooses one', async () => {
     const api = answerRoster(fakeApi())
@@ -287,5 +281,18 @@ describe('an officer', () => {
     expect(await screen.findByRole('navigation', { name: '年级班级' })).toBeTruthy()
     await waitFor(() => expect(lastQuery(api)).toMatchObject({ orgId: 100 }))
     await screen.findByText('文一路小学')
+  })
+
+  it('stays with that school whatever he filters by, or clears', async () => {
+    const api = answerRoster(fakeApi()).answer(orgEndpoints.schoolDetail, schoolDetail())
+    const { user } = await renderScreen(`${ADDRESS}?orgId=100`, { api, as: userOf('GD') })
+    await user.click(await screen.findByRole('button', { name: /^一年级.*78/ }))
+    await waitFor(() => expect(currentAddress()).toBe(`${ADDRESS}?orgId=100&gradeId=11`))
+    await choose(user, screen.getByRole('combobox', { name: '性别' }), '男')
+    await waitFor(() => expect(currentAddress()).toBe(`${ADDRESS}?orgId=100&gradeId=11&sex=1`))
+    await user.click(tree().getByRole('button', { name: /全部学生/ }))
+    await user.click(screen.getByRole('button', { name: '清空筛选' }))
+    await waitFor(() => expect(currentAddress()).toBe(`${ADDRESS}?orgId=100`))
+    await waitFor(() => expect(lastQuery(api)).toEqual({ orgId: 100, pageNum: 1, pageSize: 20 }))
   })
 })
