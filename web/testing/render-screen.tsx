@@ -10,7 +10,8 @@ import { PageHost } from '#web/app/pages/page-host.tsx'
 import { screenAt } from '#web/app/pages/resolve-route.ts'
 import { queryClient } from '#web/core/api/query-client.ts'
 import { ScreensContext } from '#web/core/screens-context.ts'
-import { loadUser, signIn } from '#web/core/session/session-store.ts'
+import { loadUser, resumeSession, signIn } from '#web/core/session/session-store.ts'
+import { writeTokenCookie } from '#web/core/session/token-cookie.ts'
 import { loadSite } from '#web/core/site.ts'
 import { SCREENS } from '#web/features.ts'
 import type { FakeApi } from './fake-api.ts'
@@ -55,6 +56,14 @@ export async function renderEntry(address: string) {
   window.history.replaceState(null, '', address)
   await loadSite()
   return renderStill(<Entry />)
+}
+
+/** Opens an address of the product with a session of an earlier visit: guard, menu, top bar and all. */
+export async function renderConsole(address: string, { api, as }: Pick<Options, 'api' | 'as'>) {
+  api.identify(as)
+  writeTokenCookie('token of the test')
+  resumeSession()
+  return renderEntry(address)
 }
 
 /** Fills a field at one stroke, as pasting does: where the single keys do not matter, they only take time. */

@@ -36,20 +36,24 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 
 describe('an address that is no call', () => {
-  test.each(['/', '/home', '/login?redirect=%2Fhome', '/authority/authority-manage', '/home/'])(
-    '%s is the page for who accepts HTML',
-    async (url) => {
-      for (const encoding of ['', 'gzip, deflate, br', 'identity']) {
-        const response = await get(url, { accept: HTML, 'accept-encoding': encoding })
-        expect(response.statusCode).toBe(200)
-        expect(response.headers).toMatchObject({
-          'content-type': expect.stringContaining('text/html'),
-          'cache-control': 'no-cache',
-        })
-        expect(response.body).toContain('<title>page</title>')
-      }
-    },
-  )
+  test.each([
+    '/',
+    '/home',
+    '/login?redirect=%2Fhome',
+    '/authority/authority-manage',
+    '/home/',
+    '/nowhere/at-all',
+  ])('%s is the page for who accepts HTML', async (url) => {
+    for (const encoding of ['', 'gzip, deflate, br', 'identity']) {
+      const response = await get(url, { accept: HTML, 'accept-encoding': encoding })
+      expect(response.statusCode).toBe(200)
+      expect(response.headers).toMatchObject({
+        'content-type': expect.stringContaining('text/html'),
+        'cache-control': 'no-cache',
+      })
+      expect(response.body).toContain('<title>page</title>')
+    }
+  })
 
   test.each(['/', '/login', '/home'])('%s is the page for who does not say what they read', async (url) => {
     for (const accept of ['*/*', ''])

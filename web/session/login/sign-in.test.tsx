@@ -144,8 +144,14 @@ describe('the way back after signing in', () => {
     )
   })
 
-  it('never leads to another site', async () => {
-    await signIn('/login?redirect=//evil.example/a')
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/x',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+  ])('never leads to another site, such as %j', async (redirect) => {
+    await signIn(`/login?redirect=${encodeURIComponent(redirect)}`)
     await waitFor(() => expect(currentAddress()).toBe('/'))
   })
 
