@@ -1,7 +1,7 @@
-// Pages that are left keep their state, each address its own, at most ten (spec §2, §9).
+// Pages that are left keep their state (spec §2, §9); web/app/pages has which of them, how many and for whom.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { arriveAt, enter, goInside, mainMenu, signIn, useBrowser } from './support/browser.ts'
+import { arriveAt, enter, goInside, mainMenu, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const LIST = '/authority/authority-manage'
@@ -47,63 +47,4 @@ test('a search that was asked for in the instant of leaving is there again', asy
   await open(page, '权限管理')
   await arriveAt(page, `${LIST}?keyword=${encodeURIComponent('陈')}`)
   expect(await search(page).inputValue()).toBe('陈')
-})
-
-test('each address keeps its own state', async () => {
-  const page = await browser.open()
-  await enter(page, 'province01')
-  for (const [query, typed] of [
-    ['?orgType=10', 'schools'],
-    ['?orgType=20', 'hospitals'],
-  ] as const) {
-    await goInside(page, LIST + query)
-    await search(page).fill(typed)
-    await goHome(page)
-  }
-  await goInside(page, `${LIST}?orgType=10`)
-  await expect.poll(() => search(page).inputValue()).toBe('schools')
-  await goHome(page)
-  await goInside(page, `${LIST}?orgType=20`)
-  await expect.poll(() => search(page).inputValue()).toBe('hospitals')
-})
-
-test('the eleventh page pushes out the one left longest ago', async () => {
-  const page = await browser.open()
-  const nothing = {
-    success: true,
-    code: 200,
-    message: '',
-    data: { list: [], total: 0, pageNum: 1, pageSize: 20 },
-  }
-  await page.route('**/manager/account/pageList*', (route) => route.fulfill({ json: nothing }))
-  await enter(page, 'province01')
-  for (let number = 1; number <= 11; number++) {
-    await goInside(page, `${LIST}?keyword=${number}`)
-    await search(page).waitFor()
-    await search(page).fill(`typed ${number}`)
-    await goInside(page, '/home')
-    await search(page).waitFor({ state: 'detached' })
-  }
-  // Ten lists, and the start page in front of them.
-  expect(await page.locator('.page-box').count()).toBe(11)
-  await goInside(page, `${LIST}?keyword=11`)
-  await expect.poll(() => search(page).inputValue()).toBe('typed 11')
-  expect(await page.locator('.page-box').count()).toBe(10)
-  await goInside(page, '/home')
-  await goInside(page, `${LIST}?keyword=1`)
-  await expect.poll(() => search(page).inputValue()).toBe('1')
-})
-
-test('nothing of it is left for the next user', async () => {
-  const page = await browser.open()
-  await enter(page, 'province01')
-  await goInside(page, `${LIST}?orgType=10`)
-  await search(page).fill('secret')
-  await page.getByRole('banner').getByRole('button').click()
-  await page.getByRole('menuitem', { name: '退出登录' }).click()
-  await page.getByLabel('用户名').waitFor()
-  await signIn(page, 'region01')
-  await open(page, '权限管理')
-  await arriveAt(page, LIST)
-  expect(await search(page).inputValue()).toBe('')
 })

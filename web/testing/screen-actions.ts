@@ -27,3 +27,10 @@ export const goBack = () =>
         window.history.back()
       }),
   )
+
+/** Goes to an address as a link inside the console does. */
+export const goTo = (address: string) =>
+  act(() => {
+    window.history.pushState(null, '', address)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  })
