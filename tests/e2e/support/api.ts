@@ -74,8 +74,6 @@ export async function colleague(account: string) {
   }
 }
 
-export const endSession = (token: string) => request<null>('/auth/system/logout', token, {})
-
 /** The code that was sent to a phone last; the demo tells it. */
 export async function latestSms(phone: string): Promise<string> {
   const { smsCode } = await request<{ smsCode: string }>(`/dev/sms/latest?phone=${phone}`, null)

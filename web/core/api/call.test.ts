@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ApiError, call, callOrFollow } from './call.ts'
-import { NO_RESPONSE } from './errors.ts'
+import { NO_RESPONSE, SERVER_FAULT } from './errors.ts'
 import { connectSession } from './transport.ts'
 
 const list = endpoint({
@@ -83,6 +83,11 @@ describe('call', () => {
   it('says so when no answer comes', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')))
     await expect(call(list, {})).rejects.toMatchObject({ code: 0, silent: false, message: NO_RESPONSE })
+  })
+
+  it('calls an answer that is no JSON a fault of the server', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('no JSON', { status: 500 })))
+    await expect(call(list, {})).rejects.toMatchObject({ code: 500, silent: false, message: SERVER_FAULT })
   })
 
   it('reports an effect only for the token still in use', async () => {
