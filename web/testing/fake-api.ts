@@ -50,9 +50,15 @@ export class FakeApi {
   readonly #recorded: Recorded[] = []
   #user: SampleUser | null = null
   #site = SITE
+  #version: string | null = null
 
   constructor() {
     stubNetwork((request) => this.#serve(request))
+  }
+
+  /** Whether anything answers the endpoint. */
+  isAnswered(endpoint: Endpoint): boolean {
+    return this.#routes.has(endpoint)
   }
 
   /** From now on the endpoint answers so. Input and answer are parsed by the contract: a wrong one fails the test. */
@@ -115,8 +121,17 @@ export class FakeApi {
     return this
   }
 
+  /** The version of the console that the server holds from now on; without one there is no file of it. */
+  version(version: string): this {
+    this.#version = version
+    return this
+  }
+
   async #serve(request: SentRequest): Promise<Response | null> {
     if (request.path === '/static/config.json') return Response.json(this.#site)
+    if (request.path === '/static/version.json' && this.#version !== null) {
+      return Response.json({ version: this.#version })
+    }
     if (request.path.startsWith('/static/')) return new Response(null, { status: 404 })
     const endpoint = endpointOf(request)
     if (!endpoint) return this.#fault(`no endpoint of the contract: ${request.method} ${request.path}`)

@@ -6,6 +6,7 @@ import { ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
 import { AntdFrame } from '#web/app/antd-frame.tsx'
 import { AddressFrame, Entry } from '#web/app/entry.tsx'
+import { loadShell } from '#web/app/guard/parts.tsx'
 import { PageHost } from '#web/app/pages/page-host.tsx'
 import { screenAt } from '#web/app/pages/resolve-route.ts'
 import { queryClient } from '#web/core/api/query-client.ts'
@@ -15,6 +16,7 @@ import { writeTokenCookie } from '#web/core/session/token-cookie.ts'
 import { loadSite } from '#web/core/site.ts'
 import { SCREENS } from '#web/features.ts'
 import type { FakeApi } from './fake-api.ts'
+import { answerShell } from './samples/shell.ts'
 import type { SampleUser } from './samples/users.ts'
 
 /** Nothing moves, and no styles are made that nobody sees. */
@@ -58,12 +60,15 @@ export async function renderEntry(address: string) {
   return renderStill(<Entry />)
 }
 
-/** Opens an address of the product with a session of an earlier visit: guard, menu, top bar and all. */
+/** Opens an address with a session of an earlier visit: menu, top bar and what runs behind every page are there too. */
 export async function renderConsole(address: string, { api, as }: Pick<Options, 'api' | 'as'>) {
-  api.identify(as)
+  answerShell(api).identify(as)
+  window.history.replaceState(null, '', address)
   writeTokenCookie('token of the test')
   resumeSession()
-  return renderEntry(address)
+  const page = screenAt(SCREENS, window.location.pathname)?.load()
+  await Promise.all([loadSite(), loadUser(), loadShell(), page])
+  return renderStill(<Entry />)
 }
 
 /** Fills a field at one stroke, as pasting does: where the single keys do not matter, they only take time. */
