@@ -1,7 +1,8 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Activity } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { expect, it } from 'vitest'
+import { BACK_TO_TOP_PX } from '#contract/core/limits.ts'
 import type { Screen } from '#web/core/screen.ts'
 import { AddressFrame } from '../entry.tsx'
 import { PageBox } from './page-box.tsx'
@@ -62,4 +63,28 @@ it('keeps its address and is not drawn again while the user goes elsewhere and c
     screen.getByText('/list?a=1')
   }
   expect(drawings).toBe(1)
+})
+
+it('offers the way back to the top beyond 250 pixels, and it leads there', async () => {
+  window.history.replaceState(null, '', '/list?a=1')
+  const { container } = render(
+    <AddressFrame>
+      <PageBox page={page} active />
+    </AddressFrame>,
+  )
+  await screen.findByText('/list?a=1')
+  const box = container.querySelector('.page-box') as HTMLElement
+  const scrollTo = (pixels: number) => {
+    box.scrollTop = pixels
+    fireEvent.scroll(box)
+  }
+  const button = () => screen.queryByRole('button', { name: '回到顶部' })
+  expect(BACK_TO_TOP_PX).toBe(250)
+  scrollTo(250)
+  expect(button()).toBeNull()
+  scrollTo(251)
+  fireEvent.click(screen.getByRole('button', { name: '回到顶部' }))
+  await waitFor(() => expect(box.scrollTop).toBe(0))
+  scrollTo(0)
+  expect(button()).toBeNull()
 })
