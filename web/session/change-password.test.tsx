@@ -43,6 +43,20 @@ describe('changing the password', () => {
     expect(api.calls(changePassword)).toEqual([])
   })
 
+  it('says of each field what is missing when it is left', async () => {
+    const { dialog, user } = await open()
+    await user.click(dialog.getByLabelText('初始密码'))
+    for (const [next, message] of [
+      ['新密码', '请输入初始密码'],
+      ['确认密码', '请输入新密码'],
+      ['新密码', '请再次输入新密码'],
+    ] as const) {
+      expect(dialog.queryByText(message)).toBeNull()
+      await user.click(dialog.getByLabelText(next))
+      expect(await dialog.findByText(message)).toBeTruthy()
+    }
+  })
+
   it.each(['abc12', 'abcdefgh_12345678', 'river7!Stone', '密码密码密码'])(
     'refuses the new password %s on leaving the field',
     async (password) => {
@@ -62,6 +76,15 @@ describe('changing the password', () => {
     expect(api.calls(changePassword)).toEqual([])
   })
 
+  it('refuses a new password that no longer equals its confirmation', async () => {
+    const { dialog, type } = await open()
+    await type('新密码', 'lake_8Stone')
+    await type('确认密码', 'lake_8Stone')
+    expect(dialog.queryByText('两次输入密码不一致!')).toBeNull()
+    await type('新密码', 'lake_9Stone')
+    expect(await dialog.findByText('两次输入密码不一致!')).toBeTruthy()
+  })
+
   it('sends both without the blanks around them', async () => {
     const { api, type, dialog, user } = await open()
     await type('初始密码', ' river_7Stone ')
@@ -77,8 +100,8 @@ describe('changing the password', () => {
 
   it('that is refused for the old password says so at its field', async () => {
     const { api, dialog, type, user } = await open()
-    const message = '初始密码错误'
-    api.refuse(changePassword, 700, message, [{ path: ['oldPassword'], message }])
+    const message = '原密码错误'
+    api.refuse(changePassword, 607, message, [{ path: ['oldPassword'], message }])
     await type('初始密码', 'wrong_7Stone')
     await type('新密码', 'lake_8Stone')
     await type('确认密码', 'lake_8Stone')
