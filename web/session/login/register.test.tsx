@@ -9,11 +9,18 @@ import { AREA_TREE, DISTRICT } from '#web/testing/samples/areas.ts'
 
 const { captcha, register, sendSms } = sessionEndpoints
 
+/** Every captcha is another picture. */
+const pictureOf = (captchas: number) => `data:image/png;base64,${btoa(String(captchas))}`
+const pictureShown = () => screen.getByRole('img', { name: '图形验证码' }).getAttribute('src')
+
 async function openRegister() {
   let captchas = 0
   const api = fakeApi()
     .answer(areaEndpoints.regionTree, AREA_TREE)
-    .answer(captcha, () => ({ captchaId: `captcha-${++captchas}`, image: 'data:image/png;base64,AA==' }))
+    .answer(captcha, () => {
+      captchas++
+      return { captchaId: `captcha-${captchas}`, image: pictureOf(captchas) }
+    })
     .answer(sendSms, null)
     .answer(register, { orgId: 9 })
   const rendered = await renderEntry('/login')
@@ -114,6 +121,16 @@ describe('an organisation that registers', () => {
     await waitFor(() => expect(opened.api.calls(captcha)).toHaveLength(2))
   })
 
+  it('that misread the captcha is told so, sees another, and keeps what was filled in', async () => {
+    const opened = await openRegister()
+    opened.api.refuse(register, 610)
+    await fillIn(opened)
+    await submit(opened)
+    expect((await screen.findByRole('alert')).textContent).toBe('图形验证码错误')
+    await waitFor(() => expect(pictureShown()).toBe(pictureOf(2)))
+    expect(screen.getByLabelText('机构全称')).toHaveProperty('value', '文二路小学')
+  })
+
   it('gets the code for its phone, of the kind for registering', async () => {
     const { api, user } = await openRegister()
     await fill(user, screen.getByLabelText('手机号码'), '13800000001')
@@ -124,7 +141,9 @@ describe('an organisation that registers', () => {
 
   it('can ask for a picture that is easier to read', async () => {
     const { api, user } = await openRegister()
+    expect(pictureShown()).toBe(pictureOf(1))
     await user.click(screen.getByRole('button', { name: '看不清，换一张' }))
-    await waitFor(() => expect(api.calls(captcha)).toHaveLength(2))
+    await waitFor(() => expect(pictureShown()).toBe(pictureOf(2)))
+    expect(api.calls(captcha)).toHaveLength(2)
   })
 })

@@ -279,6 +279,8 @@ describe('phone and code', () => {
     await user.type(phone, '+8613800000001')
     await user.click(screen.getByRole('button', { name: '获取验证码' }))
     await screen.findByText('验证码发送成功！')
+    const waiting = screen.getByRole('button', { name: /^\d+秒后重新获取$/ })
+    expect(waiting).toHaveProperty('disabled', true)
     await user.type(code, '123456{Enter}')
     await waitFor(() => expect(currentAddress()).toBe('/'))
     expect(api.calls(sendSms)).toEqual([{ phone: '13800000001', type: SmsType.code.login }])
@@ -287,6 +289,8 @@ describe('phone and code', () => {
 
   it('no code is sent to what is no phone', async () => {
     const { api, user, phone } = await openTab()
+    await user.click(screen.getByRole('button', { name: '获取验证码' }))
+    expect(await screen.findByText('请输入手机号码')).toBeTruthy()
     await user.type(phone, '1280000')
     await user.click(screen.getByRole('button', { name: '获取验证码' }))
     expect(await screen.findByText('手机号码格式有误')).toBeTruthy()
