@@ -7,12 +7,13 @@ import { colleague } from './support/api.ts'
 import { arriveAt, enter, excessWidth, picture, shownPage, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
+const ACCOUNT = 'province01'
 const PATH = '/report/contrast-report'
 const paper = (page: Page) => shownPage(page).locator('[class*="report-paper"]')
 
 /** The report of the address as the server tells it. */
-async function reportFromApi(page: Page, account: string): Promise<Report> {
-  const by = await colleague(account)
+async function reportFromApi(page: Page): Promise<Report> {
+  const by = await colleague(ACCOUNT)
   return by.get<Report>('/report/contrast', Object.fromEntries(new URL(page.url()).searchParams))
 }
 const cellsOf = ({ columns, rows }: ReportTable) =>
@@ -29,9 +30,9 @@ async function untilRead(page: Page) {
 }
 
 /** The paper in sight is the report of the address. */
-async function expectReport(page: Page, account: string): Promise<Report> {
+async function expectReport(page: Page): Promise<Report> {
   await untilRead(page)
-  const expected = await reportFromApi(page, account)
+  const expected = await reportFromApi(page)
   await paper(page).getByRole('heading', { level: 2, name: expected.title, exact: true }).waitFor()
   expect(await paper(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual([
     ...expected.sections.map(({ title }) => title),
@@ -50,19 +51,16 @@ async function expectReport(page: Page, account: string): Promise<Report> {
   return expected
 }
 
-test.each(['province01', 'school01'])(
-  '%s begins with the own unit and two plans, then compares what lies in it',
-  async (account) => {
-    const page = await browser.open()
-    await enter(page, account, PATH)
-    await arriveAt(page, new RegExp(`^${PATH}\\?planIds=\\d+%2C\\d+$`))
-    const expected = await expectReport(page, account)
-    expect(expected.lastPlan).not.toBeNull()
-    await picture(page, `report-contrast-plans-${account}`)
-    await shownPage(page).getByText('比较单位', { exact: true }).click()
-    await arriveAt(page, new RegExp(`^${PATH}\\?by=units&planId=\\d+&unitIds=`))
-    const units = await expectReport(page, account)
-    expect(units.lastPlan).toBeNull()
-    await picture(page, `report-contrast-units-${account}`)
-  },
-)
+test('begins with the own unit and two plans, then compares what lies in it', async () => {
+  const page = await browser.open()
+  await enter(page, ACCOUNT, PATH)
+  await arriveAt(page, new RegExp(`^${PATH}\\?planIds=\\d+%2C\\d+$`))
+  const expected = await expectReport(page)
+  expect(expected.lastPlan).not.toBeNull()
+  await picture(page, 'report-contrast-plans')
+  await shownPage(page).getByText('比较单位', { exact: true }).click()
+  await arriveAt(page, new RegExp(`^${PATH}\\?by=units&planId=\\d+&unitIds=`))
+  const units = await expectReport(page)
+  expect(units.lastPlan).toBeNull()
+  await picture(page, 'report-contrast-units')
+})

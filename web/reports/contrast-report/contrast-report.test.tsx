@@ -12,8 +12,8 @@ const { contrastReport } = reportEndpoints
 
 /** Its title says what was compared. */
 function server(reader = PROVINCE) {
-  return answerPlaces(fakeApi(), reader).answer(contrastReport, ({ planIds, unitIds, areaId }) => {
-    const unit = unitOf(placeOf(`a${areaId ?? reader.key.areaId}`))
+  return answerPlaces(fakeApi(), reader).answer(contrastReport, ({ planIds, unitIds, areaId, orgId }) => {
+    const unit = unitOf(areaId ? placeOf(`a${areaId}`) : orgId ? placeOf(`s${orgId}`) : reader)
     const title = planIds ? `${unit.name}${planIds.length}次计划对比报告` : `${unitIds?.join('与')}对比报告`
     return report({ kind: 'contrast', unit, title })
   })
@@ -129,6 +129,30 @@ describe('units side by side', () => {
     await user.click(screen.getByRole('button', { name: '重新选择单位' }))
     await paper('对比报告')
     expect(lastQuery(api)).toMatchObject({ unitIds: ['a330100', 'a330200'] })
+  })
+})
+
+describe('the reader of a school', () => {
+  const school = placeOf('s100')
+  const grades = school.below.flatMap((grade) => [
+    grade,
+    { ...grade, name: '二年级', key: { ...grade.key, gradeNo: 2 } },
+  ])
+
+  it('begins with the school and two plans, then compares its grades', async () => {
+    const { api, user } = await open(ADDRESS, server({ ...school, below: grades }), userOf('SA'))
+    await paper('文一路小学2次计划对比报告')
+    expect(currentAddress()).toBe(`${ADDRESS}?planIds=21%2C11`)
+    expect(lastQuery(api)).toEqual({ planIds: [21, 11], orgId: 100 })
+    await user.click(screen.getByText('比较单位'))
+    await paper('g100-2-1与g100-2-2对比报告')
+    expect(currentAddress()).toBe(`${ADDRESS}?by=units&planId=21&unitIds=g100-2-1%2Cg100-2-2`)
+  })
+
+  it('compares the classes where there is only one grade', async () => {
+    const { api } = await open(`${ADDRESS}?by=units`, server(school), userOf('SA'))
+    await paper('c111与c112对比报告')
+    expect(lastQuery(api)).toEqual({ planId: 21, unitIds: ['c111', 'c112'] })
   })
 })
 
