@@ -86,6 +86,8 @@ describe('behind an expired password', () => {
   it('there is nothing but changing it, and no way out of that', async () => {
     const { user } = await open({ days: 0 })
     const alert = await dialogNamed('密码已过期')
+    // Neither Esc nor a click outside closes such a dialog: stubborn-dialog.test.tsx.
+    expect(screen.getByRole('dialog').getAttribute('closedby')).toBe('none')
     expect(screen.queryByRole('banner')).toBeNull()
     await user.click(alert.getByRole('button', { name: '修改密码' }))
     const dialog = await dialogNamed('修改密码')

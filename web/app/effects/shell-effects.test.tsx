@@ -42,6 +42,8 @@ describe('nobody there for the configured time', () => {
     await pass(30 * SECOND)
     const alert = within(await screen.findByRole('dialog', { name: '会话过期' }))
     expect(alert.getByText('会话已超时，请重新登录')).toBeTruthy()
+    // Neither Esc nor a click outside closes such a dialog: stubborn-dialog.test.tsx.
+    expect(expired()?.getAttribute('closedby')).toBe('none')
     expect(screen.queryByRole('banner')).toBeNull()
     expect(readTokenCookie()).toBeNull()
     expect(api.calls(sessionEndpoints.logout)).toHaveLength(1)
