@@ -5,7 +5,7 @@ import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { RoleType } from '#contract/core/codes.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
-import { consoleApi } from '#web/testing/console-api.ts'
+import { fakeApi } from '#web/testing/fake-api.ts'
 import { currentAddress, fill, renderConsole } from '#web/testing/render-screen.tsx'
 import { accountRow } from '#web/testing/samples/accounts.ts'
 import { pageOf } from '#web/testing/samples/schools.ts'
@@ -21,7 +21,7 @@ const SCHOOL = accountRow({ userId: 22, account: 'school01' })
 
 /** The list of accounts with the whole console around it. */
 async function open(address = LIST) {
-  const api = consoleApi()
+  const api = fakeApi()
     .answer(accountPageList, ({ keyword }) => pageOf([keyword === 'school' ? SCHOOL : TEACHER]))
     .answer(orgEndpoints.orgList, pageOf([]))
   const rendered = await renderConsole(address, { api, as: userOf('GD') })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { accountEndpoints } from '#contract/account/endpoints.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { PLATFORM_TITLE } from '#contract/site.ts'
-import { consoleApi } from '#web/testing/console-api.ts'
+import { fakeApi } from '#web/testing/fake-api.ts'
 import { currentAddress, renderConsole } from '#web/testing/render-screen.tsx'
 import { userOf } from '#web/testing/samples/users.ts'
 
@@ -12,7 +12,7 @@ import { userOf } from '#web/testing/samples/users.ts'
 function open(address: string) {
   document.title = ''
   const never = () => new Promise<never>(() => {})
-  const api = consoleApi().answer(accountEndpoints.ownAccount, never).answer(orgEndpoints.schoolDetail, never)
+  const api = fakeApi().answer(accountEndpoints.ownAccount, never).answer(orgEndpoints.schoolDetail, never)
   return renderConsole(address, { api, as: userOf('ST') })
 }
 

@@ -6,9 +6,10 @@ import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { OrgType } from '#contract/core/codes.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
-import { consoleApi } from '#web/testing/console-api.ts'
+import { fakeApi } from '#web/testing/fake-api.ts'
 import { currentAddress, fill, renderConsole, renderScreen } from '#web/testing/render-screen.tsx'
 import { pageOf } from '#web/testing/samples/schools.ts'
+import { answerShell } from '#web/testing/samples/shell.ts'
 import { userOf } from '#web/testing/samples/users.ts'
 import { goTo } from '#web/testing/screen-actions.ts'
 
@@ -17,7 +18,9 @@ const SCHOOLS = `${LIST}?orgType=${OrgType.code.school}`
 const HOSPITALS = `${LIST}?orgType=${OrgType.code.hospital}`
 
 const server = () =>
-  consoleApi().answer(authorityEndpoints.accountPageList, pageOf([])).answer(orgEndpoints.orgList, pageOf([]))
+  answerShell(fakeApi())
+    .answer(authorityEndpoints.accountPageList, pageOf([]))
+    .answer(orgEndpoints.orgList, pageOf([]))
 
 /** The one page in sight; those behind it are hidden by their style. */
 function shownPage() {
