@@ -1,7 +1,7 @@
 // The ways into the console that need server and browser; the menu of each account: shell.test.tsx, the forms: web/session/login.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { demoUser, latestSms } from './support/api.ts'
+import { demoUser, latestSms, otherUser } from './support/api.ts'
 import {
   arriveAt,
   chooseInUserMenu,
@@ -9,7 +9,9 @@ import {
   mainMenu,
   notice,
   picture,
+  signIn,
   useBrowser,
+  userButton,
 } from './support/browser.ts'
 
 const browser = useBrowser()
@@ -49,4 +51,34 @@ test('the second step by SMS stays open until the code that the server sent', as
   await dialog.getByLabel('短信验证码').fill(await latestSms(demoUser('phealth01').phone))
   await dialog.getByRole('button', { name: '确定' }).click()
   await expectConsoleOf(page, 'phealth01')
+})
+
+test('a phone and the code sent to it are enough', async () => {
+  const page = await browser.open()
+  const user = otherUser('school', 3)
+  await page.goto('/login')
+  await page.getByRole('tab', { name: '短信登录' }).click()
+  await page.getByLabel('手机号码').fill(`+86${user.phone}`)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await notice(page, '验证码发送成功！').waitFor()
+  await page.getByLabel('短信验证码').fill(await latestSms(user.phone))
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect.poll(() => userButton(page).textContent()).toContain(user.realName)
+})
+
+test('a forgotten password is replaced by the code sent to the phone', async () => {
+  const page = await browser.open()
+  const user = otherUser('teacher', 3)
+  await page.goto('/login')
+  await page.getByRole('button', { name: '忘记密码？' }).click()
+  await page.getByLabel('手机号码').fill(user.phone)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await notice(page, '验证码发送成功！').waitFor()
+  await page.getByLabel('短信验证码').fill(await latestSms(user.phone))
+  await page.getByRole('button', { name: '下一步' }).click()
+  await page.getByLabel('新密码').fill('Fresh#2027')
+  await page.getByLabel('确认密码').fill('Fresh#2027')
+  await page.getByRole('button', { name: '确定' }).click()
+  await notice(page, '密码修改成功，请重新登录').waitFor()
+  await signIn(page, user.account, 'Fresh#2027')
 })
