@@ -74,6 +74,8 @@ export async function renderConsole(address: string, { api, as }: Pick<Options, 
 /** Fills a field at one stroke, as pasting does: where the single keys do not matter, they only take time. */
 export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.clear(field)
+  // A dialog that has just opened takes the focus once, wherever it is.
+  field.focus()
   if (text) await user.paste(text)
 }
 

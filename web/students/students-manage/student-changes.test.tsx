@@ -301,7 +301,9 @@ describe('grades and classes', () => {
   async function startOn({ user }: Opened, name: string, action: string) {
     await user.click(screen.getByRole('button', { name: `${name}的操作` }))
     await user.click(await screen.findByRole('menuitem', { name: action }))
-    return within(await screen.findByRole('dialog'))
+    const dialog = await screen.findByRole('dialog')
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+    return within(dialog)
   }
 
   it('unused names are offered for new classes, others can be typed', async () => {
