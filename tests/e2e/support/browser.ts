@@ -224,9 +224,6 @@ export const arriveAt = (page: Page, address: string | RegExp) =>
     .poll(() => addressOf(page))
     .toEqual(typeof address === 'string' ? address : expect.stringMatching(address))
 
-/** A notice that stands until somebody closes it. */
-export const standingNotice = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
-
 /** Goes to an address as a link inside the console would: without loading the page again. */
 export const goInside = (page: Page, address: string) =>
   page.evaluate((to) => {

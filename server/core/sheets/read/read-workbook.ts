@@ -61,7 +61,8 @@ export async function* readWorkbook(
     throw error instanceof SheetFault ? new BizError(700, sentenceOf(error.fault, error.values)) : error
   } finally {
     await reader.stop()
-    await rm(copy, { force: true, maxRetries: 5 })
+    // Windows may still lock the file for a moment, and Node retries only with `recursive`.
+    await rm(copy, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
