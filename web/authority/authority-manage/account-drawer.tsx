@@ -87,7 +87,8 @@ export function AccountDrawer({ open, row, onClose, onIssued }: Props) {
       formId={formId}
       okText={row ? '保存' : '新增'}
       sending={add.sending || edit.sending}
-      disabled={quota?.roles.length === 0}
+      // Before the quota is there, the fields are missing: what they demand would not be checked.
+      disabled={org !== undefined && !quota?.roles.length}
     >
       <AccountForm
         id={formId}
@@ -96,6 +97,8 @@ export function AccountDrawer({ open, row, onClose, onIssued }: Props) {
         org={org}
         orgFixed={row !== undefined || ownOrg !== undefined}
         quota={quota}
+        quotaFailed={answer.error !== null && !quota}
+        onRetry={() => void answer.refetch()}
         onPickOrg={handlePick}
         onFinish={handleFinish}
       />

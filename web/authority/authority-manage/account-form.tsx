@@ -1,8 +1,9 @@
-import { Alert, Form, type FormInstance, Input, type InputProps } from 'antd'
+import { Alert, Button, Form, type FormInstance, Input, type InputProps, Skeleton } from 'antd'
 import { type AccountRow, AddAccount, type Quota } from '#contract/authority/schemas.ts'
 import { OrgType } from '#contract/core/codes.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import layout from '#web/core/layout.module.css'
+import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { type AccountFormValues, accountFormValues } from './account-values.ts'
 import { OrgSelect } from './org-select.tsx'
 import { QuotaStrip } from './quota-strip.tsx'
@@ -21,11 +22,14 @@ type Props = {
   /** Where the caller has no choice, the organisation is not asked for. */
   orgFixed: boolean
   quota?: Quota
+  quotaFailed: boolean
+  onRetry: () => void
   onPickOrg: (org: AccountOrg | undefined) => void
   onFinish: (values: AccountFormValues) => Promise<void>
 }
 
-export function AccountForm({ id, form, row, org, orgFixed, quota, onPickOrg, onFinish }: Props) {
+export function AccountForm(props: Props) {
+  const { id, form, row, org, orgFixed, quota, quotaFailed, onRetry, onPickOrg, onFinish } = props
   const closed = quota !== undefined && quota.roles.length === 0
   return (
     <Form<AccountFormValues>
@@ -44,6 +48,10 @@ export function AccountForm({ id, form, row, org, orgFixed, quota, onPickOrg, on
         </Form.Item>
       )}
       {!org && <Alert type="info" title="选择所属机构后，继续填写账号、角色和数据范围" />}
+      {org && !quota && !quotaFailed && <Skeleton active paragraph={{ rows: 6 }} />}
+      {quotaFailed && (
+        <EmptyState title="账号名额加载失败" action={<Button onClick={onRetry}>重试</Button>} />
+      )}
       {closed && (
         <Alert
           type="warning"

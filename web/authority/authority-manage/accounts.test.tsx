@@ -236,6 +236,20 @@ describe('a new account', () => {
     expect(submit).toHaveProperty('disabled', true)
   })
 
+  it('cannot be sent before its fields are there, and they can be asked for again', async () => {
+    const api = server().refuse(accountQuota, 500)
+    const release = api.hold(accountQuota)
+    const { drawer, submit, user } = await openDrawer(userOf('SA'), api)
+    expect(submit).toHaveProperty('disabled', true)
+    release()
+    await drawer.findByText('账号名额加载失败')
+    expect(submit).toHaveProperty('disabled', true)
+    api.answer(accountQuota, quota())
+    await user.click(drawer.getByRole('button', { name: '重试' }))
+    await drawer.findByLabelText('账号')
+    expect(submit).toHaveProperty('disabled', false)
+  })
+
   it('of a bureau is offered its only role and its whole area', async () => {
     const bureau = orgOption({ orgId: 9, orgName: '西湖区卫健局', orgType: OrgType.code.government })
     const waiting = orgOption({ orgId: 10, orgName: '待审小学', status: ApprovalStatus.code.pending })
