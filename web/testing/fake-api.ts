@@ -37,6 +37,12 @@ export function fakeApi(): FakeApi {
   return current
 }
 
+/** Calls that the test left unanswered fail at its end, not minutes later in another one. */
+export async function disconnectFakeApi(): Promise<void> {
+  current?.disconnectAll()
+  await new Promise((resolve) => setTimeout(resolve))
+}
+
 /** Called after every test: what the screen asked wrongly, or was answered wrongly, fails it. */
 export function endFakeApi(): void {
   const faults = current?.faults ?? []
@@ -52,9 +58,8 @@ export class FakeApi {
   #site = SITE
   #version: string | null = null
 
-  constructor() {
-    stubNetwork((request) => this.#serve(request))
-  }
+  /** From now on nothing is answered, and who still waits for an answer gets none. */
+  readonly disconnectAll = stubNetwork((request) => this.#serve(request))
 
   /** Whether anything answers the endpoint. */
   isAnswered(endpoint: Endpoint): boolean {

@@ -12,10 +12,19 @@ export type SentRequest = {
 /** Null: the line is dead, no answer ever comes. */
 export type Serve = (request: SentRequest) => Promise<Response | null>
 
-/** Puts a function in the place of the network, so that the real request layer runs against it. */
-export function stubNetwork(serve: Serve): void {
-  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => serveFetch(serve, url, init))
-  vi.stubGlobal('XMLHttpRequest', fakeUploadRequest(serve))
+/**
+ * Puts a function in the place of the network, so that the real request layer runs against it.
+ * What is given back cuts the line: whoever still waits for an answer learns that none comes.
+ */
+export function stubNetwork(serve: Serve): () => void {
+  let cut = () => {}
+  const dead = new Promise<null>((resolve) => {
+    cut = () => resolve(null)
+  })
+  const serveUntilCut: Serve = (request) => Promise.race([serve(request), dead])
+  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => serveFetch(serveUntilCut, url, init))
+  vi.stubGlobal('XMLHttpRequest', fakeUploadRequest(serveUntilCut))
+  return cut
 }
 
 async function serveFetch(serve: Serve, url: string, init: RequestInit): Promise<Response> {

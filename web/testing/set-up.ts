@@ -5,7 +5,7 @@ import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { forgetNotices } from '#web/core/notice.ts'
 import { signOut } from '#web/core/session/session-store.ts'
-import { endFakeApi } from './fake-api.ts'
+import { disconnectFakeApi, endFakeApi } from './fake-api.ts'
 import { answerStylesQuickly } from './quick-styles.ts'
 
 answerStylesQuickly()
@@ -26,8 +26,10 @@ beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 })
 
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  vi.useRealTimers()
+  await disconnectFakeApi()
   // As if the session had run out: a user who signs out is not brought back to the page they were on.
   signOut({ redirect: true })
   forgetNotices()
@@ -36,7 +38,6 @@ afterEach(() => {
   sessionStorage.clear()
   document.body.replaceChildren()
   window.history.replaceState(null, '', '/')
-  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   endFakeApi()

@@ -3,7 +3,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { accountEndpoints } from '#contract/account/endpoints.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
+import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { PLATFORM_TITLE } from '#contract/site.ts'
+import { currentSession, loadUser, signIn, signOut } from '#web/core/session/session-store.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { currentAddress, renderConsole } from '#web/testing/render-screen.tsx'
 import { userOf } from '#web/testing/samples/users.ts'
@@ -37,4 +39,18 @@ it('from a page that does not exist a link leads to the start', async () => {
   await user.click(await screen.findByRole('link', { name: '返回首页' }))
   await screen.findByRole('heading', { level: 1, name: '首页' })
   expect(currentAddress()).toBe('/home')
+})
+
+it('a session whose user fails to load late does not end the one that follows', async () => {
+  const api = fakeApi().identify(userOf('ST')).refuse(sessionEndpoints.userInfo, 500)
+  const release = api.hold(sessionEndpoints.userInfo)
+  signIn('first')
+  const first = loadUser()
+  signOut()
+  signIn('second')
+  api.identify(userOf('ST'))
+  const second = loadUser()
+  release()
+  await Promise.all([first, second])
+  expect(currentSession()).toMatchObject({ token: 'second', user: { account: 'sample01' } })
 })

@@ -75,16 +75,24 @@ export function acknowledgeEnd(): void {
 
 /** Loads the user and what he may do; ends the session where that fails (spec §2). */
 export function loadUser(): Promise<void> {
-  loading ??= fetchUser()
-    .catch((error: LoadError) => {
-      if (session.token === null) return notifyError(error.message)
-      signOut({ redirect: true })
-      notifyError(error.message)
-    })
-    .finally(() => {
-      loading = null
-    })
-  return loading
+  if (loading) return loading
+  const started = loadOrSignOut().finally(() => {
+    if (loading === started) loading = null
+  })
+  loading = started
+  return started
+}
+
+async function loadOrSignOut(): Promise<void> {
+  const { token } = session
+  try {
+    await fetchUser()
+  } catch (error) {
+    // Somebody has signed in meanwhile: the failure is none of theirs.
+    if (session.token !== null && session.token !== token) return
+    if (session.token !== null) signOut({ redirect: true })
+    notifyError((error as LoadError).message)
+  }
 }
 
 /** Reads the user and the permissions again; menu, routes and buttons follow by themselves. */
