@@ -15,10 +15,12 @@ const SECOND = 1_000
 const FRAMES = ['requestAnimationFrame', 'cancelAnimationFrame'] as const
 const SCHOOL = userOf('SA')
 
+/** Unlike `findByRole` it also waits while the time-outs of the page stand still. */
+const appears = (find: () => HTMLElement) => vi.waitFor(find, { timeout: 20 * SECOND })
+
 async function open(api = fakeApi()) {
   const rendered = await renderConsole(ADDRESS, { api, as: SCHOOL })
-  // Unlike `findByRole` it also waits while the time-outs of the page stand still.
-  await vi.waitFor(() => screen.getByRole('banner'))
+  await appears(() => screen.getByRole('banner'))
   return { ...rendered, api }
 }
 /** Time passes; what is due by then happens. */
@@ -95,7 +97,7 @@ describe('zoom', () => {
     await pass(ZOOM_WARNING_DELAY_MS - SECOND)
     expect(screen.queryByText('浏览器缩放提示')).toBeNull()
     await pass(2 * SECOND)
-    await vi.waitFor(() => screen.getByText(/当前页面缩放比例为 150%/))
+    await appears(() => screen.getByText(/当前页面缩放比例为 150%/))
   })
 
   it('is not warned about where there is none', async () => {
