@@ -13,18 +13,18 @@ export type SentRequest = {
 export type Serve = (request: SentRequest) => Promise<Response | null>
 
 /**
- * Puts a function in the place of the network, so that the real request layer runs against it.
- * What is given back cuts the line: whoever still waits for an answer learns that none comes.
+ * Puts a function in the place of the network, so that the real request layer runs against it. Returns what ends
+ * every exchange: a request that still waits fails as if the connection were lost.
  */
 export function stubNetwork(serve: Serve): () => void {
-  let cut = () => {}
-  const dead = new Promise<null>((resolve) => {
-    cut = () => resolve(null)
+  let disconnect = () => {}
+  const disconnected = new Promise<null>((resolve) => {
+    disconnect = () => resolve(null)
   })
-  const serveUntilCut: Serve = (request) => Promise.race([serve(request), dead])
-  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => serveFetch(serveUntilCut, url, init))
-  vi.stubGlobal('XMLHttpRequest', fakeUploadRequest(serveUntilCut))
-  return cut
+  const serveWhileConnected: Serve = (request) => Promise.race([serve(request), disconnected])
+  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => serveFetch(serveWhileConnected, url, init))
+  vi.stubGlobal('XMLHttpRequest', fakeUploadRequest(serveWhileConnected))
+  return disconnect
 }
 
 async function serveFetch(serve: Serve, url: string, init: RequestInit): Promise<Response> {
