@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import type { Endpoint, FileAnswer, InputOf, OutputOf } from '#contract/core/endpoint.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
@@ -92,6 +93,7 @@ async function openNode(options: NodeOptions): Promise<TestApp> {
   const { connection, database, env, replaced, close } = options
   const config = testConfig(connection, database, env)
   const data = await openData(config, () => undefined)
+  const superuser = superuserOf({ ...connection, database })
   const sent: Sms[] = []
   const logged: string[] = []
   const sms: SmsSender = {
@@ -120,6 +122,7 @@ async function openNode(options: NodeOptions): Promise<TestApp> {
   close.unshift(async () => {
     await app.close()
     await data.close()
+    await superuser.close()
   })
   const callAs = (token: string | null) => async (endpoint: Endpoint, input: object) => {
     const headers = token ? { authorization: token } : {}
@@ -132,7 +135,7 @@ async function openNode(options: NodeOptions): Promise<TestApp> {
   const node: TestApp = {
     app,
     db: data.requests.db,
-    sql: (statement) => runAsSuperuser(connection, [statement], database),
+    sql: superuser.run,
     services,
     data,
     worker,
@@ -155,6 +158,24 @@ async function openNode(options: NodeOptions): Promise<TestApp> {
     otherNode: (otherEnv = env) => openNode({ ...options, env: otherEnv }),
   }
   return node
+}
+
+/** Connects once: a connection for each statement would take longer than the statement. */
+function superuserOf(connection: pg.ClientConfig) {
+  let connected: Promise<pg.Client> | undefined
+  const connect = async () => {
+    const client = new pg.Client(connection)
+    await client.connect()
+    return client
+  }
+  return {
+    async run(statement: string): Promise<void> {
+      connected ??= connect()
+      const client = await connected
+      await client.query(statement).finally(() => client.query('reset all'))
+    },
+    close: async () => (await connected)?.end(),
+  }
 }
 
 type Response = Awaited<ReturnType<FastifyInstance['inject']>>
