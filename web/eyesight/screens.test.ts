@@ -1,10 +1,7 @@
-// Who has which screens of screening and devices, by kind of user; that they load for each is seen in the browser.
+// Who has which screens of screening and devices, by kind of user; that they load is seen in the browser.
 import { expect, it } from 'vitest'
 import type { Profile } from '#contract/core/permissions.ts'
-import { resolveRoute } from '#web/app/pages/resolve-route.ts'
-import { screensInMenu } from '#web/app/shell/menu-items.tsx'
-import { SCREENS } from '#web/features.ts'
-import { userOf } from '#web/testing/samples/users.ts'
+import { screensOf } from '#web/testing/screens-of.ts'
 
 const FOR_ALL = ['/eyesight/task-list', '/eyesight/task-details', '/eyesight/class-details']
 const TAKING_PART = [
@@ -47,11 +44,7 @@ it.each<[Profile, string[]]>([
   ['OA', [...TAKING_PART, ...DEVICES]],
   ['OS', TAKING_PART],
 ])('%s has its screens and no others', (profile, expected) => {
-  const held = new Set(userOf(profile).permissions)
-  const open = PATHS.filter((path) => 'screen' in resolveRoute(SCREENS, path, held))
+  const { open, inMenu } = screensOf(profile, PATHS)
   expect(open).toEqual(PATHS.filter((path) => expected.includes(path)))
-  const entries = screensInMenu(SCREENS, held).map(({ path }) => path)
-  expect(IN_MENU.filter((path) => entries.includes(path))).toEqual(
-    IN_MENU.filter((path) => expected.includes(path)),
-  )
+  expect(inMenu).toEqual(open.filter((path) => IN_MENU.includes(path)))
 })
