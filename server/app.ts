@@ -34,7 +34,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     // A 20 MB file over a slow school line takes minutes; headers do not.
     requestTimeout: 300_000,
-    keepAliveTimeout: 10_000,
+    // Longer than a proxy keeps an idle connection (nginx: 60 s): it must not send on one that we are closing.
+    keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { maxParamLength: 200 },

@@ -139,6 +139,10 @@ describe('while others dawdle', () => {
     new Promise<number>((resolve) => node.current.app.server.getConnections((_, count) => resolve(count)))
 })
 
+test('an idle connection is kept longer than a proxy keeps it', () => {
+  expect(node.current.app.server.keepAliveTimeout).toBeGreaterThan(60_000)
+})
+
 test('a good request between the broken ones keeps its connection', async () => {
   const received = await send(`${SMUGGLED}${SMUGGLED.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}`)
   expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
