@@ -18,6 +18,7 @@ import { HEALTHY } from '../../server/testing/imports/readings.ts'
 import type { SheetValues } from '../../server/testing/imports/school.ts'
 import { sheetFile } from '../../server/testing/imports/upload.ts'
 import { planForm } from '../../server/testing/screening.ts'
+import { MULTIPART, multipartBody } from '../../server/testing/sheets/multipart.ts'
 import {
   type Answer,
   call,
@@ -25,6 +26,7 @@ import {
   demoFolder,
   isRunning,
   type Product,
+  post,
   send,
   start,
   workerOf,
@@ -283,19 +285,15 @@ export async function uploadTo(
   { orgId, file, taskId }: Pick<Roster, 'orgId' | 'file'> & { taskId?: number },
   preview: boolean,
 ): Promise<Answer<ImportTask>> {
-  const form = new FormData()
   const of = taskId === undefined ? { prefix: 2, stuType: 1 } : { taskId }
-  for (const [name, value] of Object.entries({ orgId, preview: preview ? '1' : '', ...of }))
-    form.set(name, String(value))
-  form.set('file', new Blob([new Uint8Array(file)]), '名单.xlsx')
-  const headers = { authorization: token }
+  const fields = Object.entries({ orgId, preview: preview ? '1' : '', ...of })
+  const body = multipartBody([
+    ...fields.map(([name, value]) => ({ name, value: String(value) })),
+    { name: 'file', filename: '名单.xlsx', content: file },
+  ])
   const { importRoster, importScreening } = importEndpoints
-  const response = await fetch(url + (taskId === undefined ? importRoster : importScreening).path, {
-    method: 'POST',
-    headers,
-    body: form,
-  })
-  return { status: response.status, ...(await response.json()) }
+  const { path } = taskId === undefined ? importRoster : importScreening
+  return post(url + path, { authorization: token, 'content-type': MULTIPART }, body)
 }
 
 /** Processes that read a file below the folder. */

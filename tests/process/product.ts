@@ -11,9 +11,11 @@ import {
   realpathSync,
   rmSync,
 } from 'node:fs'
+import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
@@ -242,4 +244,26 @@ export async function call<E extends Endpoint>(
           body: JSON.stringify(input),
         })
   return { status: response.status, ...(await response.json()) }
+}
+
+/** Posts a large body in one piece: through `fetch` twenty at once hold up this process for longer than a server waits. */
+export async function post<T>(url: string, headers: OutgoingHttpHeaders, body: Buffer): Promise<Answer<T>> {
+  // Not closed by the server before all is read: an early answer would be lost.
+  const agent = new Agent({ keepAlive: true })
+  try {
+    const posted = request(url, {
+      method: 'POST',
+      agent,
+      headers: { ...headers, 'content-length': body.length },
+    })
+    const answered = once(posted, 'response')
+    posted.end(body)
+    const [response] = (await answered) as [IncomingMessage]
+    return {
+      status: response.statusCode,
+      ...((await json(response)) as Omit<Answer<T>, 'status'>),
+    } as Answer<T>
+  } finally {
+    agent.destroy()
+  }
 }
