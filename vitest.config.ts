@@ -52,6 +52,8 @@ export default defineConfig({
           execArgv: ROOM_FOR_SHORT_LIVED,
           // Every file has a database of its own; loading the whole server anew for each takes a third of the time.
           isolate: false,
+          // The longest step: with two it would go on alone at the end of a run, a quarter of the time waiting.
+          maxWorkers: 3,
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
         },
