@@ -9,7 +9,6 @@ import { enter, picture, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const STUDENTS = '/schools/students-manage'
-const BACKGROUND_MS = 40_000
 const dialog = (page: Page) => page.getByRole('dialog', { name: '导出数据' })
 const openExport = (page: Page) => page.getByRole('button', { name: '导出', exact: true }).click()
 const contentOf = async (file: Download) => readExport(readFileSync(await file.path()))
@@ -63,7 +62,7 @@ test('a whole province is made in the background and fetched from the list', asy
   await dialog(page).getByRole('button', { name: '数据上报' }).click()
   await dialog(page).getByRole('button', { name: '后台生成' }).click()
   const task = page.getByRole('dialog', { name: '导出列表' }).getByRole('listitem').first()
-  await task.getByText('可以下载').waitFor({ timeout: BACKGROUND_MS })
+  await task.getByText('可以下载').waitFor()
   await picture(page, 'export-ready')
   const file = await saved(page, () => task.getByRole('button', { name: '下载' }).click())
   const { rows, about } = await contentOf(file)

@@ -91,7 +91,7 @@ test('a report is saved as a file', async () => {
   await untilRead(page, 'region')
   await shownPage(page).getByRole('button', { name: '下载' }).press('Enter')
   const [saved] = await Promise.all([
-    page.waitForEvent('download', { timeout: 60_000 }),
+    page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'PDF 文件' }).click(),
   ])
   expect(saved.suggestedFilename()).toMatch(/区县报告_.+\.pdf$/)
