@@ -257,6 +257,8 @@ export async function post<T>(url: string, headers: OutgoingHttpHeaders, body: B
       headers: { ...headers, 'content-length': body.length },
     })
     const answered = once(posted, 'response')
+    // Heard by `answered` until the answer is there; what becomes of the connection after that does not matter.
+    posted.on('error', () => undefined)
     posted.end(body)
     const [response] = (await answered) as [IncomingMessage]
     return {
