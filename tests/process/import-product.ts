@@ -97,7 +97,13 @@ export async function importProduct() {
   const folder = demoFolder()
   const temporary = path.join(path.dirname(folder), 'tmp')
   mkdirSync(temporary)
-  const env = { DATA_DIR: folder, TMPDIR: temporary, LIMITED_CALLS_PER_MINUTE: '100000' }
+  const env = {
+    DATA_DIR: folder,
+    TMPDIR: temporary,
+    LIMITED_CALLS_PER_MINUTE: '100000',
+    // A request that a test makes wait must still be waiting when the product is killed, on a busy machine too.
+    DATABASE_WAIT_MS: '120000',
+  }
   let product = await start(env)
   const server = await joinEmbedded(path.join(folder, 'postgres'))
   if (!server) throw new Error('the database does not run')
