@@ -66,8 +66,9 @@ export default defineConfig({
           pool: 'forks',
           // Each file starts and ends processes of its own; what it loads is the same for many.
           isolate: false,
-          // Often all that a file does is wait: for a worker to be started again, a poll, a limit.
-          maxWorkers: 3,
+          // With three, and six of the other steps beside them, a product or its test stands still for longer than a
+          // server waits for a request.
+          maxWorkers: 2,
           testTimeout: 2 * PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
         },

@@ -10,8 +10,6 @@ import { type HostileFile, hostileFiles, MEGABYTE } from '#server/testing/sheets
 import { type ImportProduct, importProduct, type Roster } from './import-product.ts'
 import { call, cleanUp, comesTrue } from './product.ts'
 
-/** Two seconds on a quiet machine; the rest is for a busy one. How much slower lists get is printed, and promised by the bench. */
-const REFUSED_MS = 60_000
 /** Less than the files of the largest crowd together, and more than a busy machine leaves uncollected for a while. */
 const GROWN_MEGABYTES = 200
 const CALLS_BEFORE = 60
@@ -60,7 +58,10 @@ const megabytes = () => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-/** While something goes on somebody else reads lists; tells how much slower, and how much memory it took at most. */
+/**
+ * While something goes on somebody else reads lists. Prints how much slower they get, which the bench promises, and how
+ * much memory it took at most.
+ */
 async function watched(what: string, work: () => Promise<void>) {
   const start = megabytes()
   let most = start
@@ -88,7 +89,7 @@ async function expectRefused({ name, file, fault }: HostileFile) {
   const { success, message, data } = await site.upload({ orgId: roster.orgId, file })
   expect(success, `${name}: ${message}`).toBe(true)
   const ended = async () => (await site.task(data.recordId))?.state === 'failed'
-  expect(await comesTrue(ended, REFUSED_MS), `${name} does not end`).toBe(true)
+  expect(await comesTrue(ended), `${name} does not end`).toBe(true)
   expect((await site.task(data.recordId))?.error, name).toContain(SHEET_FAULTS[fault].split('{')[0])
 }
 
