@@ -21,6 +21,7 @@ export default defineConfig({
           include: ['contract/**/*.test.ts', 'tests/architecture/**/*.test.ts', 'web/**/*.test.ts', ...PURE],
           // They change nothing outside themselves; loading the contract anew for each takes longer than they do.
           isolate: false,
+          testTimeout: PATIENCE_MS,
         },
       },
       {
