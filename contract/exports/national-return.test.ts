@@ -162,7 +162,7 @@ describe('a row comes back', () => {
   })
 
   test('and not otherwise: full and masked numbers alike', () => {
-    for (const studentNo of ['G330300********0011', 'L33030020150901001X', 'J330300********001X'])
+    for (const studentNo of ['G330300************', 'L33030020150901001X', 'J330300************'])
       expect(nationalFaults(row({ studentNo }))).toEqual([])
     expect(nationalFaults(row({}, { axisLeft: null }))).toEqual([])
   })

@@ -131,8 +131,8 @@ export const NATIONAL_FAULTS = {
 } as const
 export type NationalFault = keyof typeof NATIONAL_FAULTS
 
-/** Also a masked one: letter and length are seen in it. */
-const NATIONAL_NO = /^[GLJ][\d*]{17}[\dXx]$/
+/** In full or masked: letter and length are seen in both. */
+const NATIONAL_NO = /^[GLJ](\d{17}[\dXx]|\d{6}\*{12})$/
 
 const isPartial = (row: ScreeningRow, side: Side): boolean => {
   const parts = [row.fields[`sphere${side}`], row.fields[`cylinder${side}`], axisOf(row, side)]

@@ -44,7 +44,7 @@ describe('the result sheet', () => {
     expect(titles).toEqual(EXPORT_ITEMS.results.columns.map(({ title }) => title))
     expect(rows.map((row) => row.姓名)).toEqual(['测一', '测二', '测三', '测四', '测五'])
     const idCard = children[0]?.idCard ?? ''
-    const masked = `${idCard.slice(0, 6)}********${idCard.slice(-4)}`
+    const masked = `${idCard.slice(0, 6)}************`
     expect(rows[0]).toMatchObject({
       学校名称: '结果导出小学',
       年级: '三年级',

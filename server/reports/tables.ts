@@ -35,6 +35,8 @@ export type ReportTables = {
     content: ColumnType<string, string, never>
     contentVersion: ColumnType<number, number | undefined, never>
     sha256: ColumnType<string, string, never>
+    /** The checksum that the trail names, if a mask in the content was shortened later. */
+    sha256AsFrozen: ColumnType<string | null, undefined, never>
     figuresSha256: ColumnType<string, string, never>
     toldAll: boolean
     rangeKind: string

@@ -1,7 +1,8 @@
 import { type Insertable, sql } from 'kysely'
+import type { Sex } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { Db } from '../core/db/connect.ts'
 import type { Schema } from '../core/db/schema.ts'
-import type { TakenNumber } from './demo-id-numbers.ts'
 import { DEMO_ORGS, DEMO_USERS } from './demo-world.ts'
 
 const id = 'bigint'
@@ -142,13 +143,12 @@ export async function reserveIds(
   return range.first
 }
 
-/** Numbers with the county part 00 that are in use; a mask tells the place and the number within the day. */
-export async function selectTakenNumbers(db: Db): Promise<TakenNumber[]> {
-  const { rows } = await sql<TakenNumber>`
-    select substr(mask, 1, 6) as area, birth_date, sex, max(substr(mask, 15, 3)::int) as last
-    from (select coalesce(id_card_mask, substr(student_no_mask, 2)) as mask, birth_date, sex from student) as numbers
-    where mask ~ '^\\d{4}00[*]{8}\\d{3}[0-9X]$'
-    group by 1, 2, 3`.execute(db)
+/** Sealed id and national student numbers with the county part 00, in the order of students. */
+export async function selectSealedNumbers(db: Db, afterId: number, limit: number) {
+  const { rows } = await sql<{ id: number; sealed: Buffer; sex: CodeOf<typeof Sex> }>`
+    select id, coalesce(id_card_enc, student_no_enc) as sealed, sex from student
+    where id > ${afterId} and coalesce(id_card_mask, substr(student_no_mask, 2)) ~ '^\\d{4}00[*]{12}$'
+    order by id limit ${limit}`.execute(db)
   return rows
 }
 

@@ -19,12 +19,13 @@ import {
 } from './demo-classes.ts'
 import { makeIdNumbers } from './demo-id-numbers.ts'
 import { makePeople } from './demo-people.ts'
-import { insertRows, reserveIds, selectDemoIds, selectTakenNumbers } from './demo-queries.ts'
+import { insertRows, reserveIds, selectDemoIds } from './demo-queries.ts'
 import { makeRandom } from './demo-random.ts'
 import { type DemoStudent, graduateOf, leaverOf, moverOf, pupilOf } from './demo-students.ts'
 import { DEMO_ORGS, type DemoOrg, FIRST_SCHOOL } from './demo-world.ts'
 import { countAllStudents, ownsTables } from './grow/grow-queries.ts'
 import type { screenWithRoster } from './screening/demo-screening.ts'
+import { findTakenNumbers } from './taken-numbers.ts'
 import { withoutIndexes, writeStudents } from './write-students.ts'
 
 export const DEMO_STUDENTS = 20_000
@@ -52,7 +53,7 @@ export async function loadDemoRoster(
     const plan = planAll(shapes, students, schoolYearOf(today))
     await insertClassPlan(tx, plan)
     const byPlace = placesOf(plan, shapes)
-    const people = makePeople(makeIdNumbers(await selectTakenNumbers(tx)))
+    const people = makePeople(makeIdNumbers(await findTakenNumbers(tx, secrets)))
     const made = makeStudents({ plan, shapes, byPlace, people, today })
     const firstId = await reserveIds(tx, 'student', made.length)
     const hooks = await screening?.(tx, secrets, { ids, plan, shapes, students: made.length, today })

@@ -128,7 +128,7 @@ export function studentRow(secrets: Secrets, id: number, student: DemoStudent): 
     studentType: person.studentType,
     status: person.status,
     ...sealDocument(secrets, person),
-    ...sealStudentNo(secrets, person.studentNo, student.orgId),
+    ...sealStudentNo(secrets, person.studentNo, { orgId: student.orgId, idCard: person.idCard }),
     nation: person.nation,
     nativePlace: person.nativePlace,
     parentName: person.parentName,

@@ -49,7 +49,7 @@ describe('a new student', () => {
     const page = await must(region.call(studentPageList, { orgId: schoolId }))
     expect(page).toMatchObject({ total: 1, more: false })
     expect(page.list[0]).toMatchObject({ studentId, gradeName: '一年级', className: '1班', sex: 1 })
-    expect(page.list[0]?.idCard).toBe(`${idCard.slice(0, 6)}********${idCard.slice(-4)}`)
+    expect(page.list[0]?.idCard).toBe(`${idCard.slice(0, 6)}************`)
     const byCard = await must(region.call(studentPageList, { idCard }))
     expect(byCard.list.map((row) => row.studentId)).toEqual([studentId])
     const tree = await must(region.call(schoolEndpoints.gradeList, { orgId: schoolId }))
@@ -187,7 +187,7 @@ describe('the form', () => {
     'takes the phone %s as eleven digits',
     async (parentPhone) => {
       const { studentId } = await must(add({ idCard: newIdCard(), parentPhone, classId: otherClassId }))
-      expect(await must(region.call(revealStudent, { studentId, reason: '核对' }))).toMatchObject({
+      expect(await must(region.call(revealStudent, { studentId, reason: '核对学籍' }))).toMatchObject({
         parentPhone: '13800001111',
       })
     },
@@ -199,13 +199,13 @@ describe('the form', () => {
       const { studentId } = await must(add({ ...abroad, passportNo, classId: otherClassId }))
       const detail = await must(region.call(studentDetail, { studentId }))
       expect(detail).toMatchObject({ idCard: null, studentType: 2, sex: 1, birthDate: '2016-05-12' })
-      expect(detail.passportNo).toMatch(/^..\*\*\*.$/)
+      expect(detail.passportNo).toMatch(passportNo.length < 15 ? /^..\*\*\*.$/ : /^..\*\*\*$/)
     },
   )
 
   test('takes an old number of fifteen digits, found by either form', async () => {
     const { studentId } = await must(add({ idCard: '330300980101003', classId: otherClassId }))
-    const whole = (await must(region.call(revealStudent, { studentId, reason: '核对' }))).idCard ?? ''
+    const whole = (await must(region.call(revealStudent, { studentId, reason: '核对学籍' }))).idCard ?? ''
     expect(whole).toMatch(/^33030019980101003[\dX]$/)
     for (const typed of ['330300980101003', whole, ` ${whole.toLowerCase()} `]) {
       const { list } = await must(region.call(studentPageList, { idCard: typed }))

@@ -35,7 +35,7 @@ beforeEach(async () => {
 const edit = (fields: object, by: By = region) =>
   by.call(editStudent, { studentId, name: '测原名', studentType: 1, version: 1, ...fields } as never)
 const detail = () => must(region.call(studentDetail, { studentId }))
-const reveal = () => must(region.call(revealStudent, { studentId, reason: '核对' }))
+const reveal = () => must(region.call(revealStudent, { studentId, reason: '核对学籍' }))
 
 describe('numbers', () => {
   test('that are left out or empty stay as they are', async () => {
@@ -201,7 +201,7 @@ describe('who may', () => {
       await app.current.sql(grant)
       const { version } = await detail()
       await must(edit({ name: '测班主任改', version }, by))
-      expect((await by.call(revealStudent, { studentId, reason: '核对' })).code).toBe(602)
+      expect((await by.call(revealStudent, { studentId, reason: '核对学籍' })).code).toBe(602)
     }
     const byTeacher = await signedIn(app.current, teacher.account)
     expect((await byTeacher.call(editStudent, change)).code).toBe(650)

@@ -92,7 +92,7 @@ test('who looked is listed, newest first, with the reason', async () => {
 })
 
 test('no other answer carries a whole number', async () => {
-  const masked = { idCard: `${idCard.slice(0, 6)}********${idCard.slice(-4)}`, parentPhone: '139****5678' }
+  const masked = { idCard: `${idCard.slice(0, 6)}************`, parentPhone: '139****5678' }
   const detail = await must(region.call(studentDetail, { studentId }))
   expect(detail).toMatchObject({ ...masked, studentNo: `G${masked.idCard}` })
   const page = await must(region.call(studentPageList, { orgId }))

@@ -40,21 +40,30 @@ export function sealDocument(secrets: Secrets, identity: Identity) {
   }
 }
 
-export function sealStudentNo(secrets: Secrets, studentNo: string | null | undefined, orgId: number) {
+export function sealStudentNo(
+  secrets: Secrets,
+  studentNo: string | null | undefined,
+  { orgId, idCard }: { orgId: number; idCard: string | null },
+) {
   if (!studentNo) return { studentNoEnc: null, studentNoHash: null, studentNoMask: null }
   return {
     studentNoEnc: secrets.encrypt(studentNo),
     studentNoHash: studentNoHash(secrets, studentNo, orgId),
-    studentNoMask: maskStudentNo(studentNo),
+    studentNoMask: maskStudentNo(studentNo, idCard),
   }
 }
 
-/** A school's own number is shown, unless the school took an id number or a phone for it. */
-export function maskStudentNo(studentNo: string): string {
+/** A school's own number is shown, unless the school made it from an id number or a phone. */
+export function maskStudentNo(studentNo: string, idCard: string | null): string {
   if (isNationalStudentNo(studentNo)) return `${studentNo[0]}${maskIdCard(studentNo.slice(1))}`
   if (/\d{15}/.test(studentNo)) return maskIdCard(studentNo)
-  return PHONE_PATTERN.test(studentNo) ? maskPhone(studentNo) : studentNo
+  if (PHONE_PATTERN.test(studentNo)) return maskPhone(studentNo)
+  return idCard && tellsEndOf(studentNo, idCard) ? '*'.repeat(studentNo.length) : studentNo
 }
+
+/** The last four signs, or the day of birth with the number within the day. */
+const tellsEndOf = (studentNo: string, idCard: string): boolean =>
+  studentNo.includes(idCard.slice(-4)) || studentNo.includes(idCard.slice(12, 17))
 
 /** A national number is one person's; any other is unique only inside its school. */
 export const studentNoHash = (secrets: Secrets, studentNo: string, orgId: number | undefined): Buffer =>

@@ -136,7 +136,7 @@ function columnsOf(ctx: UserTxCtx, input: AddStudent, place: ClassRecord, today:
     birthDate: identity.birthDate,
     ...plainFields(input),
     ...sealDocument(ctx.secrets, identity),
-    ...sealStudentNo(ctx.secrets, input.studentNo, place.orgId),
+    ...sealStudentNo(ctx.secrets, input.studentNo, { orgId: place.orgId, idCard: identity.idCard }),
     ...sealParentPhone(ctx.secrets, input.parentPhone),
   }
 }
@@ -236,7 +236,7 @@ async function editLocked(ctx: UserTxCtx, input: EditStudent, student: StoredStu
     sex: identity.sex,
     birthDate: identity.birthDate,
     ...sealDocument(ctx.secrets, identity),
-    ...sealStudentNo(ctx.secrets, studentNo, student.orgId),
+    ...sealStudentNo(ctx.secrets, studentNo, { orgId: student.orgId, idCard: identity.idCard }),
     ...sealParentPhone(ctx.secrets, parentPhone),
   }
   const version = await guardStudent(updateStudent(ctx.db, student.id, input.version, change))

@@ -4,7 +4,7 @@ import { DEMO_ORGS, DEMO_USERS } from '../seed/demo-world.ts'
 import type { TestApp } from './app.ts'
 import { must } from './people.ts'
 import { freeze } from './reports/frozen-reports.ts'
-import { newGrade, newSchool, newStudent } from './roster.ts'
+import { newGrade, newIdCard, newSchool, newStudent } from './roster.ts'
 import { newPlan, newTask, recordsOf } from './screening.ts'
 
 /** One of everything that has an id, in one district. */
@@ -49,13 +49,18 @@ export async function oneNumber(app: TestApp, statement: string): Promise<number
   return Number(Object.values(rows[0])[0])
 }
 
-export async function makeWorld(app: TestApp, area: typeof HOME, marker: string): Promise<World> {
+export async function makeWorld(
+  app: TestApp,
+  area: typeof HOME,
+  marker: string,
+  idCardOf: () => string = newIdCard,
+): Promise<World> {
   const by = app.as(await app.login(adminOf(keyOfOrg(area, '教育'))))
   const orgId = await newSchool(app, by, { area, name: `${marker}小学`, stages: [2] })
   const { gradeId, classIds } = await newGrade(by, orgId, 2, 3, 2)
   const [classId = 0, otherClassId = 0] = classIds
-  const { studentId } = await newStudent(by, classId, { name: `${marker}甲` })
-  const leaver = await newStudent(by, classId, { name: `${marker}乙` })
+  const { studentId } = await newStudent(by, classId, { name: `${marker}甲`, idCard: idCardOf() })
+  const leaver = await newStudent(by, classId, { name: `${marker}乙`, idCard: idCardOf() })
   await must(by.call(studentEndpoints.leaveStudents, { studentIds: [leaver.studentId] }))
   const name = (key: string) => nameOfOrg(keyOfOrg(area, key))
   const approvalId = await oneNumber(app, `select id from approval where org_id = ${orgId}`)

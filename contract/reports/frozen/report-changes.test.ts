@@ -132,10 +132,14 @@ describe('rows', () => {
     expect(changesIn(found)).toEqual([['value', '1班', '列a', 2, 5]])
   })
 
-  test('two students of the same name are distinguished by their number', () => {
-    const columns = [column('studentNo', 'text'), column('a')]
-    const one = row('王芳', ['G33***1', 1])
-    const other = row('王芳', ['G33***2', 2])
+  test.each([
+    ['number', ['G330100************', '男', '9'], ['G330200************', '男', '9']],
+    ['sex', ['G330100************', '男', '9'], ['G330100************', '女', '9']],
+    ['age', ['G330100************', '男', '9'], ['G330100************', '男', '10']],
+  ])('two students of the same name are distinguished by their %s', (_what, first, second) => {
+    const columns = [...['studentNo', 'sex', 'age'].map((key) => column(key, 'text')), column('a')]
+    const one = row('王芳', [...first, 1])
+    const other = row('王芳', [...second, 2])
     expect(between([table([one, other], columns)], [table([other, one], columns)])).toEqual(NOTHING)
     const left = between([table([one, other], columns)], [table([other], columns)])
     expect(changesIn(left)).toEqual([['rowGone', '王芳', null, null, null]])

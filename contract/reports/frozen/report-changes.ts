@@ -118,13 +118,17 @@ function tableDifference({ was, is }: Pair<Placed>): Found {
 
 type Identified = { id: string; row: ReportRow; at: number }
 
+/** Of students with the same name in one class these are most likely to differ. */
+const PERSON_COLUMNS = ['studentNo', 'sex', 'age']
+
 /** A place by itself, whatever it is called by now; everything else by its name below those it is a part of. */
 function identified({ columns, rows }: ReportTable): Identified[] {
-  const person = columns.findIndex(({ key }) => key === 'studentNo')
+  const isRoster = columns.some(({ key }) => key === 'studentNo')
+  const person = columns.flatMap(({ key }, at) => (isRoster && PERSON_COLUMNS.includes(key) ? [at] : []))
   const above: string[] = []
   return rows.map((row, at) => {
     above.splice(row.indent, above.length, row.name)
-    const own = person < 0 ? '' : String(row.values[person] ?? '')
+    const own = person.map((column) => row.values[column] ?? '').join(' ')
     const id = row.unit ? `${row.unit.level} ${keyText(row.unit.key)}` : `${above.join('/')} ${own}`
     return { id, row, at }
   })

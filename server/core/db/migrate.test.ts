@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import pg from 'pg'
-import { afterEach, describe, expect, inject, test } from 'vitest'
-import { runAsSuperuser } from '../../testing/database.ts'
+import type pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { emptyDatabase as makeEmptyDatabase } from '../../testing/empty-database.ts'
 import { spawnScript } from '../../testing/script.ts'
 import { StartError } from '../start-error.ts'
 import { type Migration, migrate, readMigrations, withMigrationLock } from './migrate.ts'
 
 const undo: (() => unknown)[] = []
-let databases = 0
 
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
@@ -22,22 +21,7 @@ const migration = (name: string, text: string): Migration => ({
 const FIRST = migration('0001_first.sql', 'create table first (id integer); insert into first values (1)')
 const SECOND = migration('0002_second.sql', 'create table second (id integer); insert into second values (1)')
 
-/** An empty database, and connections to it as the owner of its tables. */
-async function emptyDatabase() {
-  const server = inject('postgres')
-  const database = `migrate_${process.pid}_${databases++}`
-  await runAsSuperuser(server, [`create database ${database} owner vision_owner`])
-  undo.push(() => runAsSuperuser(server, [`drop database ${database} with (force)`]))
-  const connection = { ...server, user: 'vision_owner', database }
-  const connect = async () => {
-    const client = new pg.Client(connection)
-    client.on('error', () => undefined)
-    await client.connect()
-    undo.push(() => client.end())
-    return client
-  }
-  return { connection, connect }
-}
+const emptyDatabase = () => makeEmptyDatabase(undo)
 
 const run = (client: pg.Client, migrations?: Migration[]) =>
   withMigrationLock(

@@ -181,7 +181,7 @@ function nationalNumber(secrets: Secrets, found: KnownStudent, { numberHash }: S
   const number = secrets.decrypt(found.studentNoEnc)
   if (!isNationalStudentNo(number)) return {}
   const { studentNoEnc, studentNoHash } = found
-  return { studentNoEnc, studentNoHash, studentNoMask: maskStudentNo(number) }
+  return { studentNoEnc, studentNoHash, studentNoMask: maskStudentNo(number, null) }
 }
 
 const SAME_PERSON = '本校已有同名、同性别、同出生日期的学生，请核对；如是同一人，请在学生档案中补录证件号'
@@ -218,7 +218,7 @@ function columnsOf(row: Sought, { studentType }: Place) {
     studentNoHash: row.numberHash,
     idCardMask: draft.idCard && maskIdCard(draft.idCard),
     passportMask: draft.passportNo && maskPassport(draft.passportNo),
-    studentNoMask: draft.studentNo && maskStudentNo(draft.studentNo),
+    studentNoMask: draft.studentNo && maskStudentNo(draft.studentNo, draft.idCard),
     parentPhoneMask: draft.parentPhone && maskPhone(draft.parentPhone),
   }
 }

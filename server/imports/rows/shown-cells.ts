@@ -42,10 +42,11 @@ export function maskedCells(sheet: ShownSheet, cells: readonly CellValue[]): str
   return shown
 }
 
+/** An id number, also written in full width or in groups: 330106 20150901 0011. */
+const ID_NUMBER = /\p{Nd}(?:[\s\p{Pd}]?\p{Nd}){14,16}(?:[\s\p{Pd}]?[\p{Nd}Xx])?/gu
+
 const maskNumbers = (text: string): string =>
-  text
-    .replace(/\d{15,17}[\dXx]?/g, (number) => maskIdCard(number))
-    .replace(/(?<!\d)1[3-9]\d{9}(?!\d)/g, maskPhone)
+  text.replace(ID_NUMBER, (number) => maskIdCard(number)).replace(/(?<!\d)1[3-9]\d{9}(?!\d)/g, maskPhone)
 
 export function shownIssues(
   sheet: ShownSheet,

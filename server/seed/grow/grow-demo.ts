@@ -8,7 +8,7 @@ import { groupCodeOf } from '../../orgs/permission-group.ts'
 import { type Plan, planLeavers, planSchool, type SchoolShape } from '../demo-classes.ts'
 import { makeIdNumbers } from '../demo-id-numbers.ts'
 import { makePeople, type People } from '../demo-people.ts'
-import { insertRows, reserveIds, selectTakenNumbers } from '../demo-queries.ts'
+import { insertRows, reserveIds } from '../demo-queries.ts'
 import { makeRandom } from '../demo-random.ts'
 import { insertClassPlan, ROSTER_SETTING, type RosterState } from '../demo-roster.ts'
 import { graduateOf, pupilOf } from '../demo-students.ts'
@@ -18,6 +18,7 @@ import type { DemoPlan } from '../screening/demo-screening-plans.ts'
 import type { ScreenedSchool } from '../screening/demo-screening-tasks.ts'
 import { type NewSchools, screenWithStudents } from '../screening/demo-screening-with-students.ts'
 import { withoutRecordIndexes } from '../screening/demo-screening-write.ts'
+import { findTakenNumbers } from '../taken-numbers.ts'
 import { type BatchHook, withoutIndexes, writeStudents } from '../write-students.ts'
 import {
   countAllStudents,
@@ -83,7 +84,7 @@ async function grow(tx: Tx, secrets: Secrets, work: Work): Promise<void> {
   const schoolYear = schoolYearOf(today)
   const firstYear = Math.min(schoolYear, ...plans.map((each) => each.schoolYear))
   const { schools, plan, next } = await planSchools(tx, before, { ...work, schoolYear, firstYear })
-  const people = makePeople(makeIdNumbers(await selectTakenNumbers(tx)), before.documents)
+  const people = makePeople(makeIdNumbers(await findTakenNumbers(tx, secrets)), before.documents)
   await insertSchools(tx, secrets, { schools, plan, schoolYear })
   work.say(`已建立 ${schools.length} 所学校、${plan.classes.length} 个班级`)
   const batchHook =

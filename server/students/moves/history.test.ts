@@ -169,8 +169,8 @@ describe('a record', () => {
     expect(info).toMatchObject({
       name: '测档案',
       parentPhone: '138****1234',
-      idCard: `${idCard.slice(0, 6)}********${idCard.slice(-4)}`,
-      studentNo: `G${idCard.slice(0, 6)}********${idCard.slice(-4)}`,
+      idCard: `${idCard.slice(0, 6)}************`,
+      studentNo: `G${idCard.slice(0, 6)}************`,
       areaName: '浙江省-杭州市-西湖区',
       endedBy: '李雪梅',
       leftOn: await today(app.current),

@@ -13,7 +13,7 @@ import { requireOrg } from '../../orgs/org.ts'
 import { gradeNameOf } from '../../schools/roster.ts'
 import { lockRosters } from '../../schools/roster-queries.ts'
 import { withAreaNames } from '../../schools/school.ts'
-import { sealStudentNo } from '../sealed-student.ts'
+import { studentNoHash } from '../sealed-student.ts'
 import { guardStudent, requireStudent } from '../student.ts'
 import { forgetFace, selectByDocument, updateStudent } from '../student-queries.ts'
 import { endEnrolments, openEnrolments, placeStudents } from './enrolment-queries.ts'
@@ -140,13 +140,12 @@ export const transferEffects: ApprovalEffects['transfer'] = {
     await forgetFace(ctx.db, studentId)
     if (student.studentNoEnc) {
       // A number of the old school's own is from now on unique inside the new one.
-      const sealed = sealStudentNo(ctx.secrets, ctx.secrets.decrypt(student.studentNoEnc), toOrgId)
-      const { studentNoHash } = sealed
-      const holder = studentNoHash && (await selectByDocument(ctx.db, { studentNoHash }))
+      const hash = studentNoHash(ctx.secrets, ctx.secrets.decrypt(student.studentNoEnc), toOrgId)
+      const holder = await selectByDocument(ctx.db, { studentNoHash: hash })
       if (holder && holder.id !== studentId) {
         throw new BizError(700, `${student.name}的校内学号在转入学校已有人使用，请先修改学号再审核`)
       }
-      await guardStudent(updateStudent(ctx.db, studentId, undefined, sealed))
+      await guardStudent(updateStudent(ctx.db, studentId, undefined, { studentNoHash: hash }))
     }
   },
 }

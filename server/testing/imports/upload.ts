@@ -39,7 +39,7 @@ type Upload = { preview?: boolean; studentType?: 1 | 2 | 3; fields?: Record<stri
 
 /** Sends rows of a roster; nothing is read yet. */
 export async function uploadRows(
-  { app, token, orgId }: ImportSchool,
+  { app, token, orgId }: Pick<ImportSchool, 'app' | 'token' | 'orgId'>,
   rows: readonly SheetValues[],
   more: Upload = {},
 ): Promise<number> {

@@ -25,7 +25,7 @@ const sheetRow = (
 ): ImportRow => ({
   row,
   outcome,
-  cells: [`学生${row}`, '330106********0028'],
+  cells: [`学生${row}`, '330106************'],
   issues: [],
   changes: [],
   conclusion: null,

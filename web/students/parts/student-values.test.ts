@@ -7,7 +7,7 @@ const stored: Stored = {
   studentType: 1,
   sex: 1,
   birthDate: '2015-09-01',
-  idCard: '330300********0011',
+  idCard: '330300************',
   passportNo: null,
   studentNo: null,
   parentPhone: '138****1234',

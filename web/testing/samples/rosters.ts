@@ -14,7 +14,7 @@ export const STUDENTS: StudentRow[] = [
     name: '林小宇',
     sex: 1,
     birthDate: '2019-08-15',
-    idCard: '330106********0011',
+    idCard: '330106************',
   }),
 ]
 

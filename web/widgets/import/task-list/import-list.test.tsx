@@ -243,9 +243,13 @@ describe('the result', () => {
   })
 
   it('names numbers that stand twice in the sheet', async () => {
-    const { dialog } = await look({ repeatIdcardSet: ['330106********0028', '330106********0011'] })
+    const { dialog } = await look({
+      repeatIdcardSet: ['330106************（第 2、3 行）', '330106************（第 4、9 行）'],
+    })
     expect(dialog.getByText('表内重复的身份证号（2 个）')).toBeTruthy()
-    expect(dialog.getByText('330106********0028、330106********0011')).toBeTruthy()
+    expect(
+      dialog.getByText('330106************（第 2、3 行）、330106************（第 4、9 行）'),
+    ).toBeTruthy()
   })
 
   it('tells which screening tasks follow the roster, and when', async () => {
