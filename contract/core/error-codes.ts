@@ -89,6 +89,8 @@ export const REFUSALS = {
   tooManyOpenExports: 804,
   /** An SMS code was sent a moment ago: the button counts the remaining seconds down. */
   smsTooSoon: 805,
+  /** The user has seen as many full numbers as allowed for now: the dialog closes. */
+  tooManyReveals: 806,
 } as const
 
 export type RefusalName = keyof typeof REFUSALS

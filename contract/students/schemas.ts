@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HistoryStatus, SchoolStage, Sex, StudentStatus, StudentType, YesNo } from '../core/codes.ts'
 import { PageQuery } from '../core/envelope.ts'
 import { EthnicGroup } from '../core/ethnic-groups.ts'
-import { MESSAGES, NATIVE_PLACE_MAX, PersonName, Phone, PlainDate, Reason } from '../core/fields.ts'
+import { DisclosureReason, MESSAGES, NATIVE_PLACE_MAX, PersonName, Phone, PlainDate } from '../core/fields.ts'
 import { WireId } from '../core/wire.ts'
 import { OrgId } from '../orgs/schemas.ts'
 import { AreaFilter, ClassId, GradeId, IdList } from '../schools/schemas.ts'
@@ -284,7 +284,7 @@ export const TransferApplication = z
   })
 export type TransferApplication = z.output<typeof TransferApplication>
 
-export const RevealStudent = z.object({ studentId: StudentId, reason: Reason })
+export const RevealStudent = z.object({ studentId: StudentId, reason: DisclosureReason })
 export const RevealedStudent = z.object({
   idCard: z.string().nullable(),
   passportNo: z.string().nullable(),

@@ -53,6 +53,9 @@ const Environment = z.object({
   DATABASE_POOL: whole(10, 2),
   /** How long a request waits for the database before it is answered with 503. */
   DATABASE_WAIT_MS: whole(4_800, 500),
+  /** How often one account may see a student's numbers in full. */
+  REVEALS_PER_HOUR: whole(60, 1),
+  REVEALS_PER_DAY: whole(200, 1),
   /** Rows that one account may take out in a day. */
   EXPORT_ROWS_PER_DAY: whole(500_000, 0),
   /** What the national return says for a vision below 3.0: the notice of 2021 says 0, some platforms send 9.0. */

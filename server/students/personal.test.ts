@@ -1,5 +1,7 @@
 // Numbers in full: with a reason, for who may, on record; and never by any other way.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
+import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { demoUser, must, newUser, signedIn } from '../testing/people.ts'
@@ -39,7 +41,10 @@ describe('numbers in full', () => {
   test.each([
     [{}, 650, '请填写原因'],
     [{ reason: '  ' }, 650, '请填写原因'],
-    [{ reason: '长'.repeat(201) }, 700, '原因不能超过200个字'],
+    [{ reason: `${'长短'.repeat(100)}长` }, 700, '原因不能超过200个字'],
+    [{ reason: '核对下' }, 700, '请写明用途，至少4个字'],
+    [{ reason: '。。。。' }, 700, '请写明用途，至少4个字'],
+    [{ reason: '1 1 1 1 1' }, 700, '请写明用途，至少4个字'],
   ])('are not disclosed for %j', async (fields, code, message) => {
     const answer = await region.call(revealStudent, { studentId, ...fields } as never)
     expect(answer).toMatchObject({ code, message })
@@ -50,33 +55,78 @@ describe('numbers in full', () => {
     for (const roleType of [40, 45] as const) {
       const { account } = await newUser(app.current, orgId, roleType)
       const by = await signedIn(app.current, account)
-      expect((await by.call(revealStudent, { studentId, reason: '核对' })).code).toBe(602)
+      expect((await by.call(revealStudent, { studentId, reason: '核对学籍' })).code).toBe(602)
       expect((await by.call(studentViewers, { studentId })).code).toBe(602)
     }
     const hospital = await signedIn(app.current, 'hospital01')
-    expect((await hospital.call(revealStudent, { studentId, reason: '核对' })).code).toBe(602)
+    expect((await hospital.call(revealStudent, { studentId, reason: '核对学籍' })).code).toBe(602)
     const school = await signedIn(app.current, 'school01')
-    expect((await school.call(revealStudent, { studentId, reason: '核对' })).code).toBe(650)
+    expect((await school.call(revealStudent, { studentId, reason: '核对学籍' })).code).toBe(650)
     expect((await school.call(studentViewers, { studentId })).code).toBe(650)
   })
 
   test('are disclosed to the levels above as well', async () => {
     for (const account of ['city01', 'province01']) {
       const by = await signedIn(app.current, account)
-      expect(await must(by.call(revealStudent, { studentId, reason: '督查' }))).toEqual(revealed())
+      expect(await must(by.call(revealStudent, { studentId, reason: '督查抽查' }))).toEqual(revealed())
     }
   })
 
   test('are not disclosed where that cannot be written down', async () => {
     await app.current.sql('revoke insert on audit_log from vision_app')
     try {
-      const answer = await region.call(revealStudent, { studentId, reason: '核对' })
+      const answer = await region.call(revealStudent, { studentId, reason: '核对学籍' })
       expect(answer.success).toBe(false)
       expect(JSON.stringify(answer)).not.toContain(idCard)
       expect((await region.call(studentDetail, { studentId })).success).toBe(false)
     } finally {
       await app.current.sql('grant insert on audit_log to vision_app')
     }
+  })
+})
+
+describe('whoever goes through many students', () => {
+  const { inbox } = messageEndpoints
+  const reason = '核对学籍'
+
+  test('is stopped for the hour, and the administrator hears of it once', async () => {
+    const node = await app.current.otherNode({ REVEALS_PER_HOUR: '3' })
+    const { account } = await newUser(app.current, orgId, 20)
+    const [by, colleague] = [account, (await newUser(app.current, orgId, 20)).account].map((each) =>
+      demoUser({ current: node }, each),
+    )
+    if (!by || !colleague) throw new Error('two users are needed')
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => by.call(revealStudent, { studentId, reason })),
+    )
+    expect(answers.filter(({ success }) => success)).toHaveLength(3)
+    const refused = answers.filter(({ success }) => !success)
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set([REFUSALS.tooManyReveals]))
+    expect(JSON.stringify(refused)).not.toContain(idCard)
+    expect((await colleague.call(revealStudent, { studentId, reason })).success).toBe(true)
+    const { list } = await must(colleague.call(inbox, {}))
+    const told = list.filter(({ title }) => title.includes('查看完整证件号的次数已到上限'))
+    expect(told).toMatchObject([{ body: expect.stringContaining(account) }])
+    const [{ refusals } = {}] = await rowsOf(
+      app.current,
+      `select count(*)::int as refusals from audit_log where action = 'student.reveal' and account = $1 and not success`,
+      [account],
+    )
+    expect(refusals).toBe(3)
+  })
+
+  test('is stopped for the day, however slowly', async () => {
+    const node = await app.current.otherNode({ REVEALS_PER_DAY: '3' })
+    const { account, userId } = await newUser(app.current, orgId, 20)
+    await app.current.sql(`insert into audit_log (at, user_id, account, ip, action, success, code, request_id)
+      select now() - n * interval '5 hours', ${userId}, '${account}', '::1', 'student.reveal', true, 200, ''
+      from generate_series(1, 2) as n`)
+    const by = demoUser({ current: node }, account)
+    expect((await by.call(revealStudent, { studentId, reason })).success).toBe(true)
+    expect(await by.call(revealStudent, { studentId, reason })).toMatchObject({
+      code: REFUSALS.tooManyReveals,
+      message: expect.stringContaining('每天最多查看 3 次'),
+    })
   })
 })
 
@@ -88,7 +138,7 @@ test('who looked is listed, newest first, with the reason', async () => {
   expect(rows[1]).toMatchObject({ orgName: '西湖区教育局', action: '查看档案', reason: null })
   const times = rows.map(({ at }) => at)
   expect(times).toEqual(times.toSorted().reverse())
-  expect(rows.some(({ reason }) => reason === '督查')).toBe(true)
+  expect(rows.some(({ reason }) => reason === '督查抽查')).toBe(true)
 })
 
 test('no other answer carries a whole number', async () => {

@@ -1,24 +1,11 @@
 import type { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
-import type { RecordConsent, RevealStudent } from '#contract/students/schemas.ts'
+import type { RecordConsent } from '#contract/students/schemas.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { checkFacePhoto } from './face-photo.ts'
 import { deleteFace, insertConsent, selectFace, selectViewers, upsertFace } from './personal-queries.ts'
 import { requireStudent } from './student.ts'
 import { lockStudents } from './student-queries.ts'
-
-/** The numbers in full, once, with the reason on record; where that cannot be written nothing is disclosed. */
-export async function revealStudent(ctx: UserTxCtx, { studentId, reason }: z.output<typeof RevealStudent>) {
-  ctx.note({ objectType: 'student', objectId: studentId, detail: { reason } })
-  const student = await requireStudent(ctx, studentId)
-  const open = (sealed: Buffer | null) => sealed && ctx.secrets.decrypt(sealed)
-  return {
-    idCard: open(student.idCardEnc),
-    passportNo: open(student.passportEnc),
-    studentNo: open(student.studentNoEnc),
-    parentPhone: open(student.parentPhoneEnc),
-  }
-}
 
 /** On record before the page goes to paper. */
 export async function printStudent(ctx: UserTxCtx, { studentId }: { studentId: number }): Promise<null> {

@@ -13,15 +13,8 @@ import {
 } from './moves/history.ts'
 import { leaveStudents, moveStudents, recoverStudents } from './moves/move-students.ts'
 import { applyTransfer, listTargetClasses, listTransferTargets } from './moves/transfer.ts'
-import {
-  findFace,
-  listViewers,
-  printStudent,
-  recordConsent,
-  removeFace,
-  revealStudent,
-  uploadFace,
-} from './personal.ts'
+import { findFace, listViewers, printStudent, recordConsent, removeFace, uploadFace } from './personal.ts'
+import { revealStudent } from './reveal.ts'
 import {
   addStudent,
   deleteStudents,
@@ -57,7 +50,7 @@ export const makeStudentRoutes = ({ holdScreenings: lockScreenings }: { holdScre
     transferTargets: listTransferTargets,
     transferTargetClasses: listTargetClasses,
     applyTransfer,
-    revealStudent,
+    revealStudent: { selfAudited: revealStudent },
     printStudent,
     printHistory: printRecord,
     studentViewers: listViewers,

@@ -158,7 +158,7 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'students.historyOfClass': (w) => ({ ...org(w), ...grade(w), classId: w.classId }),
   'students.historySchools': student,
   'students.applyTransfer': (w) => ({ ...student(w), newOrgId: w.orgId, newClassId: w.otherClassId }),
-  'students.revealStudent': (w) => ({ ...student(w), reason: '核对' }),
+  'students.revealStudent': (w) => ({ ...student(w), reason: '核对学籍' }),
   'students.printStudent': student,
   'students.printHistory': (w) => ({ recordId: w.recordId }),
   'students.studentViewers': student,
@@ -185,7 +185,7 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'imports.applyTransferOfRow': row,
   'imports.errorWorkbook': (w) => ({ ...task(w), all: '1' }),
   'imports.templateList': org,
-  'imports.template': (w) => ({ ...org(w), type: 'roster1', filled: '1' }),
+  'imports.template': (w) => ({ ...org(w), type: 'roster1', filled: '1', reason: '核对学籍' }),
   'exports.exportSize': (w) => ({ item: 'students', ...w.area, ...org(w), ...grade(w), classId: w.classId }),
   'exports.exportStudents': (w) => ({
     ...w.area,

@@ -1,4 +1,5 @@
 import { Alert, Form, Input } from 'antd'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { RevealStudent } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
@@ -28,9 +29,9 @@ export function RevealDialog({ open, studentId, name, seconds, onClose, onReveal
   })
   const handleFinish = async ({ reason }: { reason: string }) => {
     const answer = await reveal.send({ studentId, reason })
-    if (!answer.ok) return
-    onClose()
-    onRevealed(answer.data)
+    // Another reason would not help: it is the number of times that is used up.
+    if (answer.ok || answer.error.code === REFUSALS.tooManyReveals) onClose()
+    if (answer.ok) onRevealed(answer.data)
   }
   return (
     <FormModal<{ reason: string }>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { HistoryStatus, YesNo } from '#contract/core/codes.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { StudentDetail } from '#contract/students/schemas.ts'
@@ -129,6 +130,15 @@ describe('full numbers', () => {
     await user.click(dialog.getByRole('button', { name: '查看' }))
     await waitFor(() => expect(dialog.getByLabelText('查看原因').getAttribute('aria-invalid')).toBe('true'))
     expect(api.calls(revealStudent)).toEqual([])
+  })
+
+  it('asked for too often are refused, and the dialog closes', async () => {
+    const { api, dialog, user } = await ask()
+    api.refuse(revealStudent, REFUSALS.tooManyReveals, '每小时最多查看 60 次完整信息')
+    await user.click(dialog.getByRole('button', { name: '联系家长' }))
+    await user.click(dialog.getByRole('button', { name: '查看' }))
+    expect(await screen.findByText('每小时最多查看 60 次完整信息')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('usual reasons are one click away', async () => {
