@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SchoolStage, Sex, StudentType, UploadTaskKind, YesNo } from '../core/codes.ts'
 import { PageQuery } from '../core/envelope.ts'
-import { MESSAGES } from '../core/fields.ts'
+import { DisclosureReason, MESSAGES, Reason } from '../core/fields.ts'
 import { ImportState, RowOutcome } from '../core/import-states.ts'
 import { WireId } from '../core/wire.ts'
 import { OrgId } from '../orgs/schemas.ts'
@@ -237,13 +237,21 @@ export const TemplateType = z.enum(
   Object.keys(TEMPLATE_TYPES) as [keyof typeof TEMPLATE_TYPES, ...(keyof typeof TEMPLATE_TYPES)[]],
 )
 export type TemplateType = z.infer<typeof TemplateType>
-export const TemplateQuery = z.object({
-  orgId: OrgId,
-  type: TemplateType,
-  prefix: blankAsNone(SchoolStage.query),
-  /** Sheets of results are made for a screening task: its classes, and (filled) the names of its students. */
-  taskId: blankAsNone(WireId),
-  /** With the present roster in it: personal numbers in full, so it is logged. */
-  filled: FormFlag,
-})
+export const TemplateQuery = z
+  .object({
+    orgId: OrgId,
+    type: TemplateType,
+    prefix: blankAsNone(SchoolStage.query),
+    /** Sheets of results are made for a screening task: its classes, and (filled) the names of its students. */
+    taskId: blankAsNone(WireId),
+    /** With the present roster in it: personal numbers in full, under the rules of an export of them. */
+    filled: FormFlag,
+    /** Why; needed where numbers leave in full. */
+    reason: blankAsNone(Reason),
+  })
+  .superRefine(({ filled, taskId, reason }, context) => {
+    if (!filled || taskId !== undefined) return
+    const fault = DisclosureReason.safeParse(reason).error?.issues[0]
+    if (fault) context.addIssue({ code: 'custom', path: ['reason'], message: fault.message })
+  })
 export const TemplateOption = z.object({ name: z.string(), downloadUrl: z.string(), type: TemplateType })

@@ -2,7 +2,8 @@ import { BizError } from '#contract/core/error-codes.ts'
 import { EXPORT_KEYS, type ExportKey, hasPersonal, itemOf, resourceOf } from '#contract/exports/catalogue.ts'
 import type { ExportItemRow, ExportSizeQuery } from '#contract/exports/schemas.ts'
 import type { Caller, UserCtx, UserTxCtx } from '../core/context.ts'
-import { lockQuota, selectRowsToday } from './export-quota-queries.ts'
+import { assertRowQuota } from '../core/row-quota.ts'
+import { selectRowsToday } from '../core/row-quota-queries.ts'
 import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 
 /** As many as a sheet holds, below its header. */
@@ -16,15 +17,9 @@ export function assertMayExport(
   if (personal && !permissions.has('exportPersonal')) throw new BizError(602)
 }
 
-/** Inside the transaction that also writes the trail: two exports at once cannot both take the last rows. */
 export async function assertQuota(ctx: UserTxCtx, rows: number): Promise<void> {
   if (rows > SHEET_ROWS_MAX) throw new BizError(700, `共 ${rows} 行，超过一个表格能容纳的行数，请缩小范围`)
-  const limit = ctx.config.EXPORT_ROWS_PER_DAY
-  await lockQuota(ctx.db, ctx.caller.userId)
-  const used = await selectRowsToday(ctx.db, ctx.caller.userId)
-  if (used + rows > limit) {
-    throw new BizError(700, `每人每天最多导出 ${limit} 行，今天已导出 ${used} 行，本次有 ${rows} 行`)
-  }
+  await assertRowQuota(ctx, rows)
 }
 
 export async function listItems({ caller }: UserCtx): Promise<ExportItemRow[]> {

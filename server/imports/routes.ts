@@ -42,5 +42,5 @@ export const importRoutes = implement(importEndpoints, {
   applyTransferOfRow,
   errorWorkbook: makeErrorWorkbook,
   templateList: listTemplates,
-  template: makeTemplate,
+  template: { selfAudited: makeTemplate },
 })

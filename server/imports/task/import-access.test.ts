@@ -159,7 +159,7 @@ describe('an upload', () => {
     tokens.given = await node.current.login(account)
     expect(await send('given', school.orgId)).toBe(602)
     expect((await as('given').call(importEndpoints.readImport, { recordId })).code).toBe(650)
-    const template = { orgId: school.orgId, type: 'roster1', filled: '1' } as const
+    const template = { orgId: school.orgId, type: 'roster1', filled: '1', reason: '核对名单' } as const
     expect((await as('given').call(importEndpoints.template, template)).code).toBe(602)
   })
 })

@@ -125,8 +125,13 @@ describe('the workbook of errors', () => {
 })
 
 describe('templates', () => {
+  const REASON = '核对名单'
   const load = async (type: TemplateType, filled = '') =>
-    (await must(school.by.call(importEndpoints.template, { orgId: school.orgId, type, filled }))).content
+    (
+      await must(
+        school.by.call(importEndpoints.template, { orgId: school.orgId, type, filled, reason: REASON }),
+      )
+    ).content
 
   test('are listed with the address from which each is had', async () => {
     const list = await must(school.by.call(importEndpoints.templateList, { orgId: school.orgId }))
@@ -200,15 +205,45 @@ describe('templates', () => {
     await node.current.sql(`insert into user_permission_override (user_id, permission_id, granted)
       values (${userId}, ${permissionId('exportPersonal')}, false)`)
     const by = node.current.as(await node.current.login(account))
-    const query = { orgId: school.orgId, type: 'roster1' } as const
+    const query = { orgId: school.orgId, type: 'roster1', reason: REASON } as const
     expect((await by.call(importEndpoints.template, { ...query, filled: '1' })).code).toBe(602)
     expect((await by.call(importEndpoints.template, { ...query, filled: '' })).code).toBe(200)
-    await load('roster1', '1')
-    const trail = await rowsOf(
-      node.current,
-      `select 1 from audit_log where action = 'import.template'
-      and detail ->> 'filled' = 'true' and object_id = '${school.orgId}'`,
-    )
-    expect(trail.length).toBeGreaterThan(0)
+    const { list } = await contentOf(await load('roster1', '1'))
+    expect(await lastTemplate()).toEqual({
+      success: true,
+      detail: { type: 'roster1', filled: true, reason: REASON, rows: list.length },
+    })
   })
+
+  test.each([
+    ['', 650],
+    ['核对', 700],
+    ['。。。。。。', 700],
+  ])('with the roster are not had for the reason "%s"', async (reason, code) => {
+    const query = { orgId: school.orgId, type: 'roster1', filled: '1', reason } as const
+    expect((await school.by.call(importEndpoints.template, query)).code).toBe(code)
+    expect((await school.by.call(importEndpoints.template, { ...query, filled: '' })).code).toBe(200)
+  })
+
+  test('with the roster count among the rows of a day', async () => {
+    const { list } = await contentOf(await load('roster1', '1'))
+    const other = await node.current.otherNode({ EXPORT_ROWS_PER_DAY: String(list.length) })
+    const { account } = await newUser(node.current, school.orgId, 20)
+    const by = other.as(await other.login(account))
+    const query = { orgId: school.orgId, type: 'roster1', filled: '1', reason: REASON } as const
+    expect((await by.call(importEndpoints.template, query)).code).toBe(200)
+    expect(await by.call(importEndpoints.template, query)).toMatchObject({
+      code: 700,
+      message: expect.stringContaining('每人每天最多导出'),
+    })
+    expect(await lastTemplate()).toMatchObject({ success: false })
+  })
+
+  const lastTemplate = async () =>
+    (
+      await rowsOf(
+        node.current,
+        `select success, detail from audit_log where action = 'import.template' order by id desc limit 1`,
+      )
+    )[0]
 })

@@ -14,7 +14,9 @@ import { EthnicGroup } from '#contract/core/ethnic-groups.ts'
 import { AbsenceReason } from '#contract/eyesight/reading.ts'
 import { TEMPLATE_TYPES, type TemplateQuery, TemplateType } from '#contract/imports/schemas.ts'
 import { gradeName } from '#contract/schools/grades.ts'
-import type { UserCtx } from '../../core/context.ts'
+import { writeAudit } from '../../core/audit-queries.ts'
+import { tx, type UserCtx } from '../../core/context.ts'
+import { assertRowQuota } from '../../core/row-quota.ts'
 import type { OutRow, OutSheet } from '../../core/sheets/write/write-model.ts'
 import { writeWorkbook, XLSX_TYPE } from '../../core/sheets/write/write-workbook.ts'
 import { requireTask } from '../../eyesight/plans/access.ts'
@@ -24,7 +26,7 @@ import { selectSchoolClasses } from '../roster/known-queries.ts'
 import { columnsOf, examinedColumns, type ImportColumn } from '../row-rules/columns.ts'
 import type { SchoolClass, SchoolPlaces } from '../row-rules/school-place.ts'
 import { assertWholeSchool } from '../task/import-access.ts'
-import { selectStudentsOfClasses, type TemplateStudent } from './template-queries.ts'
+import { countStudentsOfClasses, selectStudentsOfClasses, type TemplateStudent } from './template-queries.ts'
 
 const { roster, classDivision, caries, screening } = UploadTaskKind.code
 const KINDS: Record<
@@ -40,6 +42,8 @@ const KINDS: Record<
 }
 const CLASSES_AT_ONCE = 10
 
+type Query = z.output<typeof TemplateQuery>
+
 /** The school's templates; each is made when it is asked for. */
 export async function listTemplates(ctx: UserCtx, { orgId }: { orgId: number }) {
   await requireSchool(ctx, orgId)
@@ -51,11 +55,10 @@ export async function listTemplates(ctx: UserCtx, { orgId }: { orgId: number }) 
 }
 
 /** Made for the school: its grades and classes to choose from, numbers as text, and how to fill it in. */
-export async function makeTemplate(ctx: UserCtx, query: z.output<typeof TemplateQuery>): Promise<FileAnswer> {
+export async function makeTemplate(ctx: UserCtx, query: Query): Promise<FileAnswer> {
   if (query.taskId !== undefined) return makeTaskTemplate(ctx, query, query.taskId)
   const { stages } = await requireSchool(ctx, query.orgId)
   assertWholeSchool(ctx)
-  // With the roster in it numbers leave in full.
   if (query.filled && !ctx.caller.permissions.has('exportPersonal')) throw new BizError(602)
   const school = await selectSchoolClasses(ctx.db, query.orgId)
   const { kind, studentType } = KINDS[query.type]
@@ -63,31 +66,46 @@ export async function makeTemplate(ctx: UserCtx, query: z.output<typeof Template
   const shown =
     query.prefix === undefined ? school.classes : school.classes.filter((c) => c.prefix === query.prefix)
   const places = { ...school, classes: shown }
-  ctx.note({
-    objectType: 'org',
-    objectId: query.orgId,
-    detail: { type: query.type, filled: query.filled },
+  ctx.note({ objectType: 'org', objectId: query.orgId })
+  await recordTemplate(ctx, query, async () => {
+    const classIds = shown.map(({ classId }) => classId)
+    return countStudentsOfClasses(ctx.db, classIds, studentType)
   })
   const choices = choicesOf(places, query.prefix === undefined ? stages : [query.prefix])
   const rows = query.filled ? rosterRows(ctx, columns, places, studentType) : []
   return sheetFor(ctx, { columns, places, choices, rows, query })
 }
 
+/** With the roster in it numbers leave in full: its rows count among those of a day, and no trail means no file. */
+async function recordTemplate(ctx: UserCtx, query: Query, countRows: () => Promise<number>): Promise<void> {
+  const { type, filled, reason } = query
+  const rows = filled ? await countRows() : undefined
+  ctx.note({ detail: { type, filled, reason, rows } })
+  const write = (ctx: UserCtx, success: boolean, code: number) =>
+    writeAudit(ctx, { action: 'import.template', success, code })
+  try {
+    await tx(ctx, async (ctx) => {
+      if (rows !== undefined) await assertRowQuota(ctx, rows)
+      await write(ctx, true, 200)
+    })
+  } catch (error) {
+    if (error instanceof BizError) await write(ctx, false, error.code)
+    throw error
+  }
+}
+
 const READING_TYPES: readonly TemplateType[] = ['screening', 'caries']
 
 /** For a screening task: its classes, and with `filled` who is to be examined, by name and class alone. */
-async function makeTaskTemplate(
-  ctx: UserCtx,
-  query: z.output<typeof TemplateQuery>,
-  taskId: number,
-): Promise<FileAnswer> {
+async function makeTaskTemplate(ctx: UserCtx, query: Query, taskId: number): Promise<FileAnswer> {
   assertWholeSchool(ctx)
   const task = await requireTask(ctx, taskId)
   if (task.schoolOrgId !== query.orgId || !READING_TYPES.includes(query.type)) throw new BizError(650)
   const places = await selectTaskPlaces(ctx.db, taskId)
   const { kind } = KINDS[query.type]
   const columns = examinedColumns(columnsOf(kind, null), places.items)
-  ctx.note({ objectType: 'task', objectId: taskId, detail: { type: query.type, filled: query.filled } })
+  ctx.note({ objectType: 'task', objectId: taskId })
+  await recordTemplate(ctx, query, async () => 0)
   const rows = query.filled ? await selectListedNames(ctx.db, taskId) : []
   const byId = new Map(places.classes.map((each) => [each.classId, each]))
   const filled = rows.map(({ classId, name }) => {
@@ -108,7 +126,7 @@ type Sheet = {
   places: SchoolPlaces
   choices: Record<string, string[]>
   rows: OutSheet['rows']
-  query: z.output<typeof TemplateQuery>
+  query: Query
 }
 
 function sheetFor({ caller }: UserCtx, { columns, places, choices, rows, query }: Sheet): FileAnswer {

@@ -208,6 +208,19 @@ describe('templates', () => {
     expect(dialog.queryByRole('button', { name: '含现有名单' })).toBeNull()
   })
 
+  it('one with the present roster asks for a reason, which goes along', async () => {
+    const { api, dialog, user } = await open()
+    api.refuse(template, 700, '每人每天最多导出 5 行')
+    await user.click(await dialog.findByRole('button', { name: '含现有名单' }))
+    const asked = within(await screen.findByRole('dialog', { name: '下载含现有名单的模板' }))
+    await user.click(asked.getByRole('button', { name: '下载' }))
+    expect(await asked.findByText('请填写原因')).toBeTruthy()
+    await user.click(asked.getByRole('button', { name: '补录学籍信息' }))
+    await user.click(asked.getByRole('button', { name: '下载' }))
+    expect(await screen.findByText('每人每天最多导出 5 行')).toBeTruthy()
+    expect(api.calls(template)).toMatchObject([{ filled: true, reason: '补录学籍信息' }])
+  })
+
   it('are made for school, type and stage', async () => {
     const { api, dialog, user } = await open()
     api.refuse(template, 503)

@@ -4,7 +4,9 @@ import type { TemplateType } from '#contract/imports/schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useDownload } from '#web/core/api/use-download.ts'
+import { useDialog } from '../../dialog/use-dialog.tsx'
 import { LinkButton } from '../../link-button.tsx'
+import { FilledTemplateDialog } from './filled-template-dialog.tsx'
 
 type Props = {
   orgId: number | undefined
@@ -17,7 +19,7 @@ type Props = {
 export function ImportTemplates({ orgId, type, prefix }: Props) {
   const list = useCall(importEndpoints.templateList, { orgId: orgId ?? 0 }, { enabled: orgId !== undefined })
   const plain = useDownload(importEndpoints.template)
-  const filled = useDownload(importEndpoints.template)
+  const reason = useDialog(FilledTemplateDialog)
   // It holds numbers in full.
   const mayFill = useAllowed(['exportPersonal'])
   if (orgId === undefined) return <Typography.Text type="secondary">选择学校后可下载模板</Typography.Text>
@@ -42,16 +44,13 @@ export function ImportTemplates({ orgId, type, prefix }: Props) {
         {option.name}
       </LinkButton>
       {mayFill && (
-        <Tooltip title="含学生的完整证件号和电话，下载会被记录">
-          <LinkButton
-            size="middle"
-            loading={filled.downloading}
-            onClick={() => void filled.download({ ...input, filled: true })}
-          >
+        <Tooltip title="含学生的完整证件号和电话，需填写用途，下载会被记录">
+          <LinkButton size="middle" onClick={() => reason.show(input)}>
             含现有名单
           </LinkButton>
         </Tooltip>
       )}
+      {reason.element}
     </Flex>
   )
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../core/db/connect.ts'
+import type { Db, Tx } from './db/connect.ts'
 
 /** Who takes rows out at the same moment on several nodes is counted one after the other. */
 export async function lockQuota(db: Tx, userId: number): Promise<void> {
@@ -10,9 +10,11 @@ export async function lockQuota(db: Tx, userId: number): Promise<void> {
 const TAKING = [
   ...['students', 'schools', 'history', 'results', 'national', 'healthText', 'healthCode', 'healthRec'],
   ...['docking', 'start'],
-].map((act) => `export.${act}`)
+]
+  .map((act) => `export.${act}`)
+  .concat('import.template')
 
-/** Rows of the exports of today, in China, as the trail has them. */
+/** Rows taken out today, in China, as the trail has them. */
 export async function selectRowsToday(db: Db, userId: number): Promise<number> {
   const { rows } = await db
     .selectFrom('auditLog')
