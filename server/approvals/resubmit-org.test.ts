@@ -125,12 +125,12 @@ describe('refused is', () => {
     expect(await openOnes()).toHaveLength(1)
   })
 
-  test('who may not edit it (602), and what is out of range (616) or missing (651)', async () => {
+  test('who may not edit it (602), and what is out of range or missing (616)', async () => {
     expect((await resubmit('teacher01')).code).toBe(602)
     expect((await resubmit('school01')).code).toBe(616)
     expect((await resubmit(XIAOSHAN)).code).toBe(616)
     expect((await by(XIAOSHAN).call(orgRejection, { orgId })).code).toBe(616)
-    expect((await resubmit('region01', 999_999)).code).toBe(651)
+    expect((await resubmit('region01', 999_999)).code).toBe(616)
     const own = await orgIdOf(node.current, '330106-school-1')
     expect(await must(by('school01').call(orgRejection, { orgId: own }))).toBeNull()
     expect([await statusOf(), (await openOnes()).length]).toEqual([2, 0])

@@ -75,7 +75,7 @@ describe('registering', () => {
     ['a government body that names nobody', 'region01', null, 700],
     ['a government body for itself', 'region01', 'bureau', 700],
     ['a government body outside its range', 'region01', 'farHospital', 616],
-    ['a government body for an organisation that is not there', 'region01', 'nobody', 651],
+    ['a government body for an organisation that is not there', 'region01', 'nobody', 616],
     ['a hospital for a school', 'hospital01', 'school', 616],
     ['a teacher', 'teacher01', null, 602],
   ] as const)('by %s is refused', async (_, account, org, code) => {

@@ -32,10 +32,10 @@ export async function listOrgs(ctx: UserCtx, query: z.output<typeof OrgListQuery
   return selectOrgs(ctx.db, ctx.scope, query)
 }
 
-/** 651 where there is none, 616 where it lies outside the caller's range; the own one never does. */
+/** 616 outside the caller's range, in which the own one always lies; one that is not there answers alike. */
 export async function requireOrg(ctx: Ctx, orgId: number): Promise<OrgRecord> {
   const org = await selectOrg(ctx.db, orgId)
-  if (!org) throw new BizError(651)
+  if (!org) throw new BizError(616)
   const own = ctx.caller?.orgId === org.id
   if (!own && !scopeCoversOrg(ctx.scope, org)) throw new BizError(616)
   return org
@@ -45,7 +45,7 @@ export async function requireOrg(ctx: Ctx, orgId: number): Promise<OrgRecord> {
 export async function requireOrgs(ctx: Ctx, orgIds: readonly number[]) {
   const wanted = [...new Set(orgIds)]
   const orgs = wanted.length > 0 ? await selectOrgPlaces(ctx.db, wanted) : []
-  if (orgs.length < wanted.length) throw new BizError(651)
+  if (orgs.length < wanted.length) throw new BizError(616)
   const foreign = orgs.some((org) => ctx.caller?.orgId !== org.id && !scopeCoversOrg(ctx.scope, org))
   if (foreign) throw new BizError(616)
   return orgs

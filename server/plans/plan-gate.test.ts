@@ -85,7 +85,7 @@ describe('outside', () => {
     ['region01', '萧山实验小学', 616],
     ['city01', '海曙实验小学', 616],
     ['hospital01', SCHOOL, 616],
-    ['region01', '', 651],
+    ['region01', '', 616],
     ['sscreen01', SCHOOL, 602],
   ])('%s asking about %s gets %i', async (account, name, code) => {
     const orgId = org(name) || 999_999

@@ -40,7 +40,7 @@ describe('a school', () => {
       { org_id: null, enabled: false },
     ])
     await expect(app.current.login(account)).rejects.toThrow('605')
-    expect((await remove([orgId])).code).toBe(651)
+    expect((await remove([orgId])).code).toBe(616)
   })
 
   test('with students, or with students of the past, stays', async () => {
@@ -93,7 +93,7 @@ describe('of many', () => {
     const foreign = await orgIdOf(app.current, '330203-school-1')
     for (const [orgId, code] of [
       [foreign, 616],
-      [999_999, 651],
+      [999_999, 616],
       [used.orgId, 700],
     ] as const) {
       expect((await remove([free.orgId, orgId])).code).toBe(code)

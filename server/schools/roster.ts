@@ -48,7 +48,7 @@ import {
   updateGradeNo,
 } from './roster-queries.ts'
 
-/** 651/616 as for any organisation; 651 also where it is no school. */
+/** 616 as for any organisation; 651 where it is no school. */
 export async function requireSchool(ctx: UserCtx, orgId: number) {
   const org = await requireOrg(ctx, orgId)
   if (org.stages === null || org.schoolSystem === null) throw new BizError(651)

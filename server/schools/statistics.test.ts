@@ -98,7 +98,7 @@ describe('the stages of a school', () => {
     expect(await must(as('region01').call(prefixListByOrgId, { orgId }))).toEqual([primary, junior])
     expect(await must(as('region01').call(gradePrefixList, { orgId }))).toEqual([primary])
     expect((await as('school01').call(prefixListByOrgId, { orgId })).code).toBe(616)
-    expect((await as('region01').call(prefixListByOrgId, { orgId: 999_999 })).code).toBe(651)
+    expect((await as('region01').call(prefixListByOrgId, { orgId: 999_999 })).code).toBe(616)
     const [hospital] = await rowsOf<{ id: number }>(
       app.current,
       "select id from org where region_id = '330106' and org_type = 20",

@@ -223,7 +223,7 @@ describe('a filter', () => {
     ['region01', { cityId: '330200' }, 616],
     ['city01', { regionId: '330203' }, 616],
     ['school01', { provinceId: '320000' }, 616],
-    ['region01', { orgId: 999_999 }, 651],
+    ['region01', { orgId: 999_999 }, 616],
     ['region01', { gradeId: 999_999 }, 650],
     ['region01', { classId: 999_999 }, 650],
   ])('%s naming %j is refused: %i', async (account, query, code) => {

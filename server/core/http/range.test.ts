@@ -61,6 +61,7 @@ test('every scoped call that takes an id is tried', () => {
   expect(tried.map(({ name }) => name)).toEqual([])
 })
 
+const AREA_ID = /^(provinceId|cityId|regionId|areaIds?|dataRange\w+Id)$/
 const AREA_PART = /^(cityId|regionId|dataRange\w+Id)$/
 const isFilter = (name: string) => /List$|Statistics$|^exports\./.test(name)
 
@@ -97,6 +98,28 @@ describe('a caller with every permission and another district as range', () => {
     }
     expect(await snapshot()).toEqual(before)
   })
+
+  const MISSING = 2_000_000_000
+  const named = cases.flatMap(({ name, definition, ids }) =>
+    ids
+      .filter((id) => !ELSEWHERE_ALLOWED[name]?.includes(id) && !AREA_ID.test(id))
+      .map((id) => ({ name, definition, id })),
+  )
+  test.each(named)(
+    '$name answers a foreign $id as one that is not there',
+    async ({ name, definition, id }) => {
+      const mine = SAMPLES[name]?.(own) ?? {}
+      const theirs = SAMPLES[name]?.(foreign)[id]
+      if (!(id in mine) || typeof (Array.isArray(theirs) ? theirs[0] : theirs) !== 'number') return
+      const answerTo = async (value: unknown) => {
+        const input = { ...mine, [id]: value } as never
+        const { code, message } = await caller.call(definition, input)
+        return { code, message }
+      }
+      const missing = await answerTo(Array.isArray(theirs) ? theirs.map((_, at) => MISSING + at) : MISSING)
+      expect(missing).toEqual(await answerTo(theirs))
+    },
+  )
 
   const lists = SCOPED.filter(
     ({ definition, name }) => definition.method === 'GET' && !name.startsWith('home'),

@@ -110,15 +110,15 @@ async function locate(
 async function requireSchools({ ctx, who, planId }: Asked, orgIds: readonly number[]): Promise<PlacedOrg[]> {
   const wanted = [...new Set(orgIds)]
   const found = await selectSchoolPlaces(ctx.db, wanted)
-  if (found.length < wanted.length) throw new BizError(651)
+  if (found.length < wanted.length) throw new BizError(616)
   if (who.carriesOut === null) {
     const foreign = found.some((org) => ctx.caller.orgId !== org.id && !scopeCoversOrg(ctx.scope, org))
     if (foreign) throw new BizError(616)
   }
-  if (found.some(({ orgType }) => orgType !== OrgType.code.school)) throw new BizError(651)
   if (who.carriesOut !== null) {
     const own = await selectSchoolsOfTasks(ctx.db, who, planId, wanted)
     if (own.length < wanted.length) throw new BizError(616)
   }
+  if (found.some(({ orgType }) => orgType !== OrgType.code.school)) throw new BizError(651)
   return found
 }

@@ -148,8 +148,9 @@ const areasOf = (org: SchoolPlace): string[] =>
 /** The range of a screening organisation is the schools of its tasks; that of all others their own area or school. */
 async function requireSchoolOf(ctx: UserCtx, who: ScreeningScope, query: UnitQuery, orgId: number) {
   const org = who.carriesOut === null ? await requireOrg(ctx, orgId) : await selectOrg(ctx.db, orgId)
-  if (!org || org.orgType !== OrgType.code.school) throw new BizError(651)
+  if (!org) throw new BizError(616)
   if (who.carriesOut !== null && !(await hasTaskAt(ctx.db, who, query.planId, orgId))) throw new BizError(616)
+  if (org.orgType !== OrgType.code.school) throw new BizError(651)
   return org
 }
 

@@ -234,6 +234,6 @@ describe('the notice', () => {
     expect(
       (await region.call(syncNotice, { orgId: await orgIdOf(app.current, '330109-school-1') })).code,
     ).toBe(616)
-    expect((await region.call(syncNotice, { orgId: 999_999 })).code).toBe(651)
+    expect((await region.call(syncNotice, { orgId: 999_999 })).code).toBe(616)
   })
 })

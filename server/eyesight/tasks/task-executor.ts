@@ -34,7 +34,7 @@ export async function carrierOf(
 /** In the own range, or bound to all of the schools; a school carries out nothing but its own. */
 async function requireExecutor(ctx: UserTxCtx, orgId: number, schoolOrgIds: readonly number[]) {
   const org = await selectOrg(ctx.db, orgId)
-  if (!org) throw new BizError(651)
+  if (!org) throw new BizError(616)
   const known = ctx.caller.orgId === orgId || scopeCoversOrg(ctx.scope, org)
   if (!known) {
     const bound = await selectBound(ctx.db, schoolOrgIds)

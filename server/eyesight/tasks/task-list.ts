@@ -42,7 +42,7 @@ function assertArea(ctx: UserCtx, areaId: string | undefined): void {
 /** An organisation in the own range, or one that stands in a task of it; any other is a step over the boundary. */
 async function assertNamed(ctx: UserCtx, orgId: number, as: 'task.schoolOrgId' | 'task.orgId') {
   const org = await selectOrg(ctx.db, orgId)
-  if (!org) throw new BizError(651)
+  if (!org) throw new BizError(616)
   if (ctx.caller.orgId === orgId || scopeCoversOrg(ctx.scope, org)) return
   if (!(await standsInTask(ctx.db, screeningScope(ctx), orgId, as))) throw new BizError(616)
 }

@@ -112,7 +112,7 @@ describe('an upload', () => {
     const { importScreening } = importEndpoints
     expect(await send('hospital', school.orgId, importScreening)).toBe(400)
     expect(await send('hospital', school.orgId, importScreening, { taskId })).toBe(650)
-    expect(await send('district', 99_999_999)).toBe(651)
+    expect(await send('district', 99_999_999)).toBe(616)
   })
 
   test('with the class of another school, or a stage that the school has not, is refused', async () => {

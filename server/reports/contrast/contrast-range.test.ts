@@ -72,7 +72,7 @@ describe('refused whole', () => {
       ['school01', 'a330106,a330109', [616]],
       ['region01', `s${own},s${elsewhere}`, [616]],
       ['school01', `s${own},s${neighbour}`, [616]],
-      ['region01', `s${own},s999999`, [651]],
+      ['region01', `s${own},s999999`, [616]],
       ['school01', `g${own}-2-3,g${neighbour}-2-3`, [616]],
       ['school01', `c${classes[0]},c${foreignClass}`, [650]],
       ['region01', `c${classes[0]},c${foreignClass}`, [650]],

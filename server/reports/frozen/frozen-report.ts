@@ -157,7 +157,7 @@ async function changesSince(ctx: UserCtx, found: FrozenContent): Promise<FrozenC
 }
 
 const GONE: Partial<Record<number, string>> = {
-  616: '该单位已不在您的数据范围内，无法与最新数据比较。',
+  616: '该单位已不存在或不在您的数据范围内，无法与最新数据比较。',
   650: '该计划或单位已不存在，无法与最新数据比较。',
   651: '该单位已不存在，无法与最新数据比较。',
 }

@@ -300,7 +300,7 @@ describe('is refused', () => {
     }
     for (const account of ['teacher01', 'city01'])
       expect((await promote(orgId, {}, demoUser(app, account))).code).toBe(602)
-    expect((await promote(99_999_999)).code).toBe(651)
+    expect((await promote(99_999_999)).code).toBe(616)
     expect(await closedOf(orgId)).toEqual([])
   })
 })
