@@ -53,6 +53,8 @@ const Environment = z.object({
   DATABASE_POOL: whole(10, 2),
   /** How long a request waits for the database before it is answered with 503. */
   DATABASE_WAIT_MS: whole(4_800, 500),
+  /** How long an organisation that carried out tasks sees their results after the plan was archived. */
+  EXECUTOR_DAYS_AFTER_ARCHIVE: whole(90, 0),
   /** How often one account may see a student's numbers in full. */
   REVEALS_PER_HOUR: whole(60, 1),
   REVEALS_PER_DAY: whole(200, 1),

@@ -43,8 +43,8 @@ const RESULT_PART: Part = { stages: SchoolStage.codes, counter: 'expected' }
 export const partOf = (item: CheckedKey, { healthExcelType }: ExportFilter<'healthText'>): Part =>
   item === 'national' ? NATIONAL_PART : healthPart(healthExcelType)
 
-const askedOf = ({ caller, scope }: Pick<ExportReader, 'caller' | 'scope'>, filter: Filter, part: Part) => ({
-  who: screeningScope({ caller, scope }),
+const askedOf = (reader: Pick<ExportReader, 'caller' | 'scope' | 'config'>, filter: Filter, part: Part) => ({
+  who: screeningScope(reader),
   filter,
   ...part,
 })

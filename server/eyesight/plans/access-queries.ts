@@ -11,7 +11,12 @@ import type { Scope } from '../../core/scope.ts'
 const { draft } = codeLiterals(PlanStatus)
 
 /** Who asks: a data range, and whether the organisation carries out tasks elsewhere than at itself. */
-export type ScreeningScope = { scope: Scope; carriesOut: number | null }
+export type ScreeningScope = {
+  scope: Scope
+  carriesOut: number | null
+  /** How long who carries out tasks sees them after their plan was archived. */
+  daysAfterArchive: number
+}
 
 const TASK_COLUMNS: ScopeColumns = {
   province: 'task.provinceId',
@@ -21,19 +26,23 @@ const TASK_COLUMNS: ScopeColumns = {
 }
 
 /** Tasks (as `task`) the caller may see: of the schools in range, or those the own organisation carries out. */
-export function withinTasks({ scope, carriesOut }: ScreeningScope): RawBuilder<SqlBool> {
-  if (carriesOut !== null) return sql<SqlBool>`${sql.ref('task.orgId')} = ${carriesOut}`
-  return withinScope(scope, TASK_COLUMNS)
+export function withinTasks(who: ScreeningScope): RawBuilder<SqlBool> {
+  return who.carriesOut === null ? withinScope(who.scope, TASK_COLUMNS) : carriedOut(who.carriesOut, who)
 }
+
+/** Its work is done: the results of children whom it no longer examines are none of its concern for ever. */
+const carriedOut = (orgId: number, { daysAfterArchive }: ScreeningScope) =>
+  sql<SqlBool>`(task.org_id = ${orgId} and not exists (select from plan as closed where closed.id = task.plan_id
+    and closed.archived_at < now() - make_interval(days => ${daysAfterArchive}::int)))`
 
 /** Sees whole areas, so that the stored figures of an area apply. */
 export const seesAreas = ({ scope, carriesOut }: ScreeningScope): boolean =>
   carriesOut === null && (scope.kind === 'province' || scope.kind === 'city' || scope.kind === 'region')
 
 /** Classes of a task (as `task` and `task_class`): teachers and grade heads see no others than their own. */
-export function withinTaskClasses({ scope, carriesOut }: ScreeningScope): RawBuilder<SqlBool> {
-  if (carriesOut !== null) return sql<SqlBool>`${sql.ref('task.orgId')} = ${carriesOut}`
-  return withinRoster(scope, { ...TASK_COLUMNS, class: 'taskClass.classId', grade: 'taskClass.gradeId' })
+export function withinTaskClasses(who: ScreeningScope): RawBuilder<SqlBool> {
+  if (who.carriesOut !== null) return carriedOut(who.carriesOut, who)
+  return withinRoster(who.scope, { ...TASK_COLUMNS, class: 'taskClass.classId', grade: 'taskClass.gradeId' })
 }
 
 /**

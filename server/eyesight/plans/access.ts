@@ -13,9 +13,13 @@ import {
 
 const CARRY_OUT: readonly number[] = [OrgType.code.hospital, OrgType.code.social]
 
-export function screeningScope({ caller, scope }: Pick<UserCtx, 'caller' | 'scope'>): ScreeningScope {
-  const { org } = caller
-  return { scope, carriesOut: org && CARRY_OUT.includes(org.orgType) ? org.id : null }
+export function screeningScope(ctx: Pick<UserCtx, 'caller' | 'scope' | 'config'>): ScreeningScope {
+  const { org } = ctx.caller
+  return {
+    scope: ctx.scope,
+    carriesOut: org && CARRY_OUT.includes(org.orgType) ? org.id : null,
+    daysAfterArchive: ctx.config.EXECUTOR_DAYS_AFTER_ARCHIVE,
+  }
 }
 
 /** The plan as it is today; 650 where there is none or the caller may not see it. */

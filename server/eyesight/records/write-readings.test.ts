@@ -151,7 +151,7 @@ test('readings that were taken before somebody else wrote are not written', asyn
 
 test('records that are not there or not to be seen are missing in the answer', async () => {
   const { at } = await taskAtWork(node.current)
-  const nobody = { scope: { kind: 'nothing' }, carriesOut: null } as const
+  const nobody = { scope: { kind: 'nothing' }, carriesOut: null, daysAfterArchive: 90 } as const
   expect(await within((db) => selectForWriting(db, nobody, [at(0)]))).toEqual([])
   expect(await within((db) => selectForWriting(db, null, [at(0), 99_999_999]))).toHaveLength(1)
 })

@@ -20,11 +20,12 @@ const KIND_PERMISSIONS = [
 ] as const
 
 /** Whose tasks a caller gets: of the own organisation, in range, and of the kinds that the caller may import. */
-export function taskViewer({ caller, scope }: UserCtx): TaskViewer {
+export function taskViewer(ctx: UserCtx): TaskViewer {
+  const { caller, scope } = ctx
   const may = (permission: PermissionName) => caller.permissions.has(permission)
   return {
     scope,
-    screening: screeningScope({ caller, scope }),
+    screening: screeningScope(ctx),
     loginOrgId: caller.orgId ?? 0,
     kinds: KIND_PERMISSIONS.filter(([, permission]) => may(permission)).map(([kind]) => kind),
     studentTypes: StudentType.options.map(({ value }) => value).filter((type) => may(TYPE_PERMISSIONS[type])),
