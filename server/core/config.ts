@@ -80,6 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new StartError(`环境变量 ${issue?.path.join('.')} 的值不正确：${issue?.message}`)
   }
   const { CORS_ORIGINS, ...settings } = parsed.data
+  assertSmsComplete(settings)
   const mode = settings.DATABASE_URL ? 'production' : 'demo'
   return {
     ...settings,
@@ -91,6 +92,21 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       .filter(Boolean),
     siteFile: settings.SITE_CONFIG ? readSiteFile(settings.SITE_CONFIG) : {},
   }
+}
+
+const SMS_NEEDS = {
+  aliyun: ['SMS_ACCESS_ID', 'SMS_ACCESS_SECRET', 'SMS_SIGN_NAME', 'SMS_TEMPLATE'],
+  tencent: ['SMS_ACCESS_ID', 'SMS_ACCESS_SECRET', 'SMS_SIGN_NAME', 'SMS_TEMPLATE', 'SMS_APP_ID'],
+} as const
+
+/** With a provider the second step is on: without its keys nobody who needs a code could sign in any more. */
+function assertSmsComplete(settings: Omit<z.infer<typeof Environment>, 'CORS_ORIGINS'>): void {
+  if (settings.SMS_PROVIDER === '') return
+  const missing = SMS_NEEDS[settings.SMS_PROVIDER].filter((name) => settings[name].trim() === '')
+  if (missing.length === 0) return
+  throw new StartError(
+    `设置了 SMS_PROVIDER=${settings.SMS_PROVIDER}，但缺少 ${missing.join('、')}：短信发不出去，需要验证码的账号将无法登录`,
+  )
 }
 
 function readSiteFile(file: string): unknown {

@@ -6,6 +6,7 @@ import { verifySms } from './codes/sms-code.ts'
 import { sendSms } from './codes/sms-send.ts'
 import { existsByAccount, existsByPhoneOrIdCard } from './exists.ts'
 import { login, loginBySms, logout } from './login.ts'
+import { listLoginModels } from './login-models.ts'
 import { changePassword, changePhone, findRemainingDays, resetPassword } from './passwords/password.ts'
 import { register } from './register.ts'
 import { findDataRange, findUserInfo, listOwnPermissions } from './user-info.ts'
@@ -14,10 +15,7 @@ export const sessionRoutes = implement(sessionEndpoints, {
   login: { selfAudited: login },
   loginBySms: { selfAudited: loginBySms },
   logout,
-  loginModels: async () => [
-    { id: 1, name: '账号登录', code: 'account' as const },
-    { id: 2, name: '短信登录', code: 'sms' as const },
-  ],
+  loginModels: listLoginModels,
   captcha: makeCaptcha,
   register: { selfAudited: register },
   existsByAccount,

@@ -135,7 +135,8 @@ describe('the policy', () => {
 
   test('that nobody has set asks government and administrators, once a provider can carry the code', async () => {
     await node.current.sql(`delete from setting where key = '${SMS_POLICY_SETTING}'`)
-    const provided = await node.current.otherNode({ SMS_PROVIDER: 'aliyun' })
+    const keys = { SMS_ACCESS_ID: 'a', SMS_ACCESS_SECRET: 'b', SMS_SIGN_NAME: 'c', SMS_TEMPLATE: 'd' }
+    const provided = await node.current.otherNode({ SMS_PROVIDER: 'aliyun', ...keys })
     const asks = async (account: string, on: TestApp) =>
       (await on.call(login, { account, password: PASSWORD })).data.isSendSms
     expect(await asks('region01', provided)).toBe(true)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { defaultPermissionIds, type Profile } from '#contract/core/permissions.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
-import { useApp } from '../testing/app.ts'
+import { type TestApp, useApp } from '../testing/app.ts'
+import { must } from '../testing/people.ts'
 
 const node = useApp()
 const { userInfo, menuList, loginModels } = sessionEndpoints
@@ -84,7 +85,14 @@ describe('who one is', () => {
   })
 })
 
-test('the ways to sign in are public', async () => {
-  const { data } = await node.current.call(loginModels, { platformType: 10 })
-  expect(data.map(({ code }) => code)).toEqual(['account', 'sms'])
+describe('the ways to sign in', () => {
+  const codes = async (on: TestApp) =>
+    (await must(on.call(loginModels, { platformType: 10 }))).map(({ code }) => code)
+  const keys = { SMS_ACCESS_ID: 'a', SMS_ACCESS_SECRET: 'b', SMS_SIGN_NAME: 'c', SMS_TEMPLATE: 'd' }
+
+  test('are public, and only those that work: without a provider no code can be sent', async () => {
+    expect(await codes(node.current)).toEqual(['account'])
+    const provided = await node.current.otherNode({ SMS_PROVIDER: 'aliyun', ...keys })
+    expect(await codes(provided)).toEqual(['account', 'sms'])
+  })
 })

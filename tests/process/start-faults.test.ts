@@ -63,6 +63,10 @@ describe.concurrent('a setting', () => {
   test.each([
     [{ PORT: 'eighty' }, '环境变量 PORT 的值不正确'],
     [{ PASSWORD_POLICY: 'none' }, '环境变量 PASSWORD_POLICY 的值不正确'],
+    [
+      { SMS_PROVIDER: 'aliyun', SMS_ACCESS_ID: 'a', SMS_SIGN_NAME: ' ' },
+      '缺少 SMS_ACCESS_SECRET、SMS_SIGN_NAME、SMS_TEMPLATE',
+    ],
     [{ SITE_CONFIG: '/nowhere/site.json' }, '站点配置文件 /nowhere/site.json 无法读取'],
   ])('%j', async (env, sentence) => {
     const folder = scratchFolder()
