@@ -82,7 +82,8 @@ export default defineConfig({
           pool: 'forks',
           // Each worker keeps its browser, its product and its modules from file to file.
           isolate: false,
-          testTimeout: PATIENCE_MS,
+          // The worker of a product runs at low priority: beside others that keep both cores busy an import takes minutes.
+          testTimeout: 3 * PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
         },
       },

@@ -19,7 +19,7 @@ export { notice } from './notices.ts'
 
 const SCREEN = { width: 1440, height: 900 }
 /** Nothing the tests wait for takes longer, even on a busy machine. */
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 300_000
 /** The longest wait of the helpers here; other waits name their own time. */
 export const PATIENT = { timeout: PATIENCE_MS }
 
