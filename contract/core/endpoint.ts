@@ -17,8 +17,11 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   scoped: boolean
   /** Name of the audit entry; every call that changes something has one. */
   audit: string | null
-  /** Costly or guessable without a session: limited per address before any work is done. */
-  limited?: boolean
+  /**
+   * Costly or guessable without a session: limited per address before any work is done. What says whether somebody
+   * exists (`existence`) is limited more.
+   */
+  limited?: true | 'existence'
   evenIf?: readonly AccountState[]
   /** Takes one file in addition to its fields (multipart); the handler finds it in the context. */
   upload?: { maxMegabytes: number }

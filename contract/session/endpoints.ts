@@ -85,6 +85,7 @@ export const sessionEndpoints = {
   }),
   existsByAccount: endpoint({
     ...anonymous,
+    limited: 'existence',
     method: 'GET',
     alsoPost: true,
     path: '/auth/system/isExistsByAccount',
@@ -95,6 +96,7 @@ export const sessionEndpoints = {
   }),
   existsByPhoneOrIdCard: endpoint({
     ...anonymous,
+    limited: 'existence',
     method: 'GET',
     alsoPost: true,
     path: '/auth/system/isExistsByPhoneOrIdCard',

@@ -4,7 +4,7 @@ import { revokeSessions } from './session-list-queries.ts'
 import { updateOneTimePassword } from './user-queries.ts'
 
 /** How long a password that somebody else was shown opens the account; its owner must change it at once. */
-export const ONE_TIME_HOURS = 72
+export const ONE_TIME_HOURS = 24
 
 /** The old password is gone at once, and with it the sessions and failures that were its. */
 export async function replaceByOneTimePassword(

@@ -151,7 +151,7 @@ describe('resetting the password', () => {
     await node.current.sql(`insert into login_lock values ('${account}', now() + interval '15 minutes')`)
     expect(await signIn()).toBe(605)
     const { password, validHours } = (await region.call(resetAccountPassword, { userId })).data
-    expect(validHours).toBe(72)
+    expect(validHours).toBe(24)
     expect(await signIn(password)).toBe(200)
     await node.current.sql(
       `update app_user set one_time_until = now() - interval '1 second' where id = ${userId}`,

@@ -39,7 +39,7 @@ describe('the one-time password', () => {
   test('signs in, allows nothing but choosing another, and is dead afterwards', async () => {
     const input = draft()
     const added = await school.call(addAccount, input)
-    expect(added).toMatchObject({ success: true, data: { validHours: 72 } })
+    expect(added).toMatchObject({ success: true, data: { validHours: 24 } })
     const { password } = added.data
 
     const token = await node.current.login(input.account, password)

@@ -39,10 +39,13 @@ const Environment = z.object({
     .default('off')
     .transform((text) => text === 'on'),
   LOGIN_FAILURES_PER_ADDRESS: whole(100, 1),
+  /** Calls of one account: more than any person or page makes. */
+  CALLS_PER_MINUTE: whole(3_000, 1),
   LIMITED_CALLS_PER_MINUTE: whole(600, 1),
+  EXISTENCE_CHECKS_PER_MINUTE: whole(20, 1),
   SMS_DAILY_PER_PHONE: whole(10, 1),
   SMS_DAILY_PER_ADDRESS: whole(500, 1),
-  SMS_CAPTCHA_AFTER: whole(50, 0),
+  SMS_CAPTCHA_AFTER: whole(5, 0),
   SMS_PROVIDER: z.enum(['', 'aliyun', 'tencent']).default(''),
   SMS_ENDPOINT: z.string().optional(),
   SMS_ACCESS_ID: z.string().default(''),

@@ -1,4 +1,4 @@
-/** Calls per address and minute, in this process: a cheap gate in front of costly work. */
+/** Calls per address (or account) and minute, in this process: a cheap gate in front of costly work. */
 export function makeRateLimit(perMinute: number, nowMs: () => number) {
   const buckets = new Map<string, { left: number; at: number }>()
   const ADDRESSES_MAX = 50_000

@@ -48,7 +48,7 @@ export function registerEndpoint(app: FastifyInstance, services: Services, bound
   }
   const route = {
     url: definition.path,
-    config: { limited: definition.limited ?? false, form: definition.form ?? false },
+    config: { limited: definition.limited, form: definition.form ?? false },
     // Who asks for the headers alone would have the whole file made.
     exposeHeadRoute: !definition.download,
     handler: handle,
@@ -100,6 +100,7 @@ async function identify(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, 
   reply.header('x-permissions-version', permissionsVersion(session))
   if (definition.access === 'public') return
   if (fault) throw fault
+  if (!request.server.allowAccount(String(caller.userId))) throw new BizError(429)
   checkAccess(caller, definition)
   // A poll that runs by itself is no sign of a person.
   if (session.seenLongAgo && request.headers['x-background'] === undefined) {
@@ -182,7 +183,12 @@ async function auditRefusal(ctx: Ctx, bound: BoundEndpoint, error: BizError, req
   const refusedChange = bound.definition.audit !== null && !bound.selfAudited && error.code >= 603
   if (!ctx.caller || error instanceof InputError || !(boundary || refusedChange)) return
   const action = boundary ? 'access.denied' : (bound.definition.audit ?? bound.name)
-  if (boundary) ctx.note({ objectType: 'endpoint', objectId: bound.definition.path })
+  if (boundary) {
+    const refusals = request.server.countRefusal(ctx.caller.userId)
+    if (refusals === 0) return
+    const detail = refusals > 1 ? { refusals } : undefined
+    ctx.note({ objectType: 'endpoint', objectId: bound.definition.path, ...(detail && { detail }) })
+  }
   try {
     await writeAudit(ctx as UserCtx, { action, success: false, code: error.code })
   } catch (fault) {
@@ -206,13 +212,19 @@ function serialize(definition: Endpoint, output: unknown): string {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts a call of a signed-in account; false where it has made too many. */
+    allowAccount(userId: string): boolean
+    /** How many refusals of an account the trail is to get now: one, none, or a sum of those before. */
+    countRefusal(userId: number): number
+  }
   interface FastifyRequest {
     userId: number | null
     /** It asked for a job, which is there once the request is answered. */
     queuedJob?: true
   }
   interface FastifyContextConfig {
-    limited?: boolean
+    limited?: Endpoint['limited']
     form?: boolean
   }
 }

@@ -6,6 +6,7 @@ import { monotonicMs } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { sendError } from './errors.ts'
 import { makeRateLimit } from './rate-limit.ts'
+import { makeRefusalCount } from './refusal-count.ts'
 
 const gzipped = promisify(gzip)
 const URL_MAX = 8 * 1024
@@ -31,8 +32,11 @@ function pack(payload: string): Promise<Buffer> {
 /** Headers, limits and the cross-origin list; all of it before any handler runs. */
 export function secure(app: FastifyInstance, config: Config, apiOrigins: string[]) {
   const allow = makeRateLimit(config.LIMITED_CALLS_PER_MINUTE, monotonicMs)
+  const allowExistence = makeRateLimit(config.EXISTENCE_CHECKS_PER_MINUTE, monotonicMs)
   const headers = fixedHeaders(apiOrigins)
   app.decorateRequest('userId', null)
+  app.decorate('allowAccount', makeRateLimit(config.CALLS_PER_MINUTE, monotonicMs))
+  app.decorate('countRefusal', makeRefusalCount(monotonicMs))
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
@@ -50,7 +54,9 @@ export function secure(app: FastifyInstance, config: Config, apiOrigins: string[
     if (request.url.length > URL_MAX) return sendError(reply, new BizError(414))
     const encoding = request.headers['content-encoding']
     if (encoding && encoding !== 'identity') return sendError(reply, new BizError(415))
-    if (request.routeOptions.config.limited && !allow(request.ip)) return sendError(reply, new BizError(429))
+    const { limited } = request.routeOptions.config
+    if (limited && !allow(request.ip)) return sendError(reply, new BizError(429))
+    if (limited === 'existence' && !allowExistence(request.ip)) return sendError(reply, new BizError(429))
   })
 
   app.removeContentTypeParser('text/plain')
