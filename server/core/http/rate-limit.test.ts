@@ -20,6 +20,14 @@ describe('the limit of an address', () => {
     expect(Array.from({ length: 6 }, () => allow('a')).filter(Boolean)).toHaveLength(5)
   })
 
+  test('takes nothing away where the clock goes back', () => {
+    let now = 120_000
+    const allow = makeRateLimit(3, () => now)
+    allow('a')
+    now = 0
+    expect([allow('a'), allow('a'), allow('a')]).toEqual([true, true, false])
+  })
+
   test('is no other address’s', () => {
     const allow = makeRateLimit(1, () => 0)
     expect([allow('a'), allow('b'), allow('a'), allow('b')]).toEqual([true, true, false, false])

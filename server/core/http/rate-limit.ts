@@ -6,7 +6,9 @@ export function makeRateLimit(perMinute: number, nowMs: () => number) {
   return function allow(address: string): boolean {
     const now = nowMs()
     const bucket = buckets.get(address) ?? { left: perMinute, at: now }
-    bucket.left = Math.min(perMinute, bucket.left + ((now - bucket.at) / 60_000) * perMinute)
+    // A clock that went back takes nothing away.
+    const passed = Math.max(now - bucket.at, 0) / 60_000
+    bucket.left = Math.min(perMinute, bucket.left + passed * perMinute)
     bucket.at = now
     // Re-inserted: the map's order is the order of last use, so the oldest is dropped first.
     buckets.delete(address)
