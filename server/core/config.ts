@@ -40,7 +40,7 @@ const Environment = z.object({
     .transform((text) => text === 'on'),
   LOGIN_FAILURES_PER_ADDRESS: whole(100, 1),
   /** Calls of one account: more than any person or page makes. */
-  CALLS_PER_MINUTE: whole(3_000, 1),
+  CALLS_PER_MINUTE: whole(6_000, 1),
   LIMITED_CALLS_PER_MINUTE: whole(600, 1),
   EXISTENCE_CHECKS_PER_MINUTE: whole(20, 1),
   SMS_DAILY_PER_PHONE: whole(10, 1),
