@@ -307,6 +307,7 @@ function contextOf(config: Config, data: Data): Ctx {
     caller: null,
     scope: { kind: 'nothing' },
     auditNote,
+    disclosed: { names: false },
     note: (note) => Object.assign(auditNote, note),
   }
 }

@@ -8,7 +8,7 @@ import { serveHealth } from './core/http/health.ts'
 import { servePages } from './core/http/pages.ts'
 import { registerEndpoint } from './core/http/register.ts'
 import { fixedHeaders, secure } from './core/http/security.ts'
-import { acceptUploads } from './core/http/upload.ts'
+import { acceptUploads } from './core/http/uploads/upload.ts'
 import { ENDPOINTS } from './features.ts'
 
 export type AppOptions = {

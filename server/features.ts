@@ -12,6 +12,7 @@ import { exportRoutes } from './exports/routes.ts'
 import { dueTransitionsJob } from './eyesight/plans/due-transitions-job.ts'
 import { correctionEffects, findCorrection } from './eyesight/records/correction.ts'
 import { lockScreenings } from './eyesight/records/write-readings.ts'
+import { rejudgeJob } from './eyesight/rejudging/rejudge-job.ts'
 import { eyesightRoutes } from './eyesight/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { hospitalRoutes } from './hospitals/routes.ts'
@@ -60,6 +61,7 @@ export function makeJobKinds(services: JobServices) {
   return [
     housekeepingJob,
     dueTransitionsJob,
+    rejudgeJob,
     purgeNoncesJob,
     readImportJob(services),
     writeImportJob,

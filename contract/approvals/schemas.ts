@@ -3,6 +3,7 @@ import { ApprovalStatus, OrgType } from '../core/codes.ts'
 import { PageQuery } from '../core/envelope.ts'
 import { MESSAGES } from '../core/fields.ts'
 import type { PermissionName } from '../core/permissions.ts'
+import { PrivateName } from '../core/private-name.ts'
 import { WireId } from '../core/wire.ts'
 
 /** What can wait for a decision, and who may see it; later parts add theirs. */
@@ -65,7 +66,7 @@ export const ApprovalDetail = ApprovalRow.extend({
     .object({
       /** Null where the student is not in the caller's range. */
       studentId: z.number().nullable(),
-      studentName: z.string(),
+      studentName: PrivateName,
       sexName: z.string(),
       idCard: z.string().nullable(),
       fromOrgName: z.string().nullable(),
@@ -78,7 +79,7 @@ export const ApprovalDetail = ApprovalRow.extend({
   correction: z
     .object({
       recordId: z.number(),
-      studentName: z.string(),
+      studentName: PrivateName,
       sexName: z.string(),
       age: z.number(),
       schoolName: z.string(),

@@ -22,6 +22,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
    * exists (`existence`) is limited more.
    */
   limited?: true | 'existence'
+  /** Fields that find a student by the whole number. Calls that fill one are limited per account: no trying of numbers. */
+  findsByNumber?: readonly string[]
   evenIf?: readonly AccountState[]
   /** Takes one file in addition to its fields (multipart); the handler finds it in the context. */
   upload?: { maxMegabytes: number }

@@ -91,6 +91,8 @@ export const REFUSALS = {
   smsTooSoon: 805,
   /** The user has seen as many full numbers as allowed for now: the dialog closes. */
   tooManyReveals: 806,
+  /** The user has looked for as many full numbers as allowed in a minute: typed text stays for another try. */
+  tooManyNumberSearches: 811,
 } as const
 
 export type RefusalName = keyof typeof REFUSALS

@@ -55,7 +55,7 @@ export const PERMISSIONS = {
   importDivision: button(2025, '导入学年分班', 'students', 'GD SA'),
   exportStudents: button(2028, '导出学生名单', 'students', `${GOV} SA`),
   exportPersonal: button(2029, '导出完整证件号与电话', 'students', 'GD SA'),
-  studentReveal: button(2016, '查看完整证件号与电话', 'studentView', `${GOV} SA`),
+  studentReveal: button(2016, '查看完整姓名证件号与电话', 'studentView', `${GOV} SA`),
   studentFace: button(2017, '采集人脸照片', 'studentView', 'SA'),
   studentHistory: menu(1136, '转出与毕业学生', 'schools', `${GOV} SA SG ST`),
   studentHistoryInfo: menu(1137, '历史学生档案', 'schools', `${GOV} SA SG ST`),

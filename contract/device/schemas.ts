@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { codeEnum } from '../core/enums.ts'
 import { PageQuery } from '../core/envelope.ts'
+import { PrivateName } from '../core/private-name.ts'
 import { WireId } from '../core/wire.ts'
 import { OrgId } from '../orgs/schemas.ts'
 
@@ -77,7 +78,7 @@ export const DeviceReadingRow = z.object({
   at: z.string(),
   outcome: z.enum(['taken', 'same', 'conflict', 'refused']),
   message: z.string().nullable(),
-  studentName: z.string().nullable(),
+  studentName: PrivateName.nullable(),
   schoolName: z.string().nullable(),
 })
 export const DeviceDetail = DeviceRow.extend({

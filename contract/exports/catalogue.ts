@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { permissionId } from '../core/permissions.ts'
+import { REFERRAL_RULES } from '../eyesight/judgement/judge-referral.ts'
+import { WARNING_LEGEND } from '../eyesight/warning-words.ts'
 import { SchoolFilter } from '../schools/schemas.ts'
 import { HistoryPageQuery, StudentPageQuery } from '../students/schemas.ts'
 import { type ExportColumn, type ExportItem, item } from './export-item.ts'
@@ -99,6 +101,10 @@ export const EXPORT_ITEMS = {
     permission: 'exportResults',
     parameters: ScreeningFilter,
     columns: RESULT_COLUMNS,
+    legend: [
+      ['预警级别', WARNING_LEGEND],
+      ['建议就诊', REFERRAL_RULES.join('')],
+    ],
   }),
   national: item({
     ...LIST,

@@ -1,6 +1,7 @@
 // Exports of spreadsheets: items, files at once or made in the background, data docking (spec §2, §3, §7).
 import { z } from 'zod'
 import { endpoint, FileOutput } from '../core/endpoint.ts'
+import { STUDENT_NUMBERS } from '../students/schemas.ts'
 import { EXPORT_ITEMS } from './catalogue.ts'
 import {
   CheckExportQuery,
@@ -50,6 +51,7 @@ export const exportEndpoints = {
     scoped: true,
     audit: null,
     alsoPost: true,
+    findsByNumber: STUDENT_NUMBERS,
     input: ExportSizeQuery,
     output: ExportSize,
   }),
@@ -59,6 +61,7 @@ export const exportEndpoints = {
     summary: '导出学生名单',
     access: [students.permission],
     audit: 'export.students',
+    findsByNumber: STUDENT_NUMBERS,
     input: exportInput(students.parameters),
   }),
   exportSchools: endpoint({
@@ -134,6 +137,7 @@ export const exportEndpoints = {
     access: EXPORTERS,
     scoped: true,
     audit: 'export.start',
+    findsByNumber: STUDENT_NUMBERS,
     input: StartExport,
     output: ExportTask,
   }),

@@ -15,7 +15,7 @@ export type ExportColumn = {
   title: string
   width: number
   /** Numbers whose digits must all stay are text. */
-  format?: 'text' | 'date' | 'integer'
+  format?: 'text' | 'date' | 'integer' | 'thousandths'
   /** Masked unless the full numbers are asked for by somebody who may have them. */
   personal?: true
 }
@@ -33,6 +33,8 @@ export type ExportItem<P extends z.ZodObject = z.ZodObject> = {
   /** What can be chosen; the same as in the list the item belongs to. */
   parameters: P
   columns: readonly ExportColumn[]
+  /** Meanings that a reader of the file needs: what it is about, and the words. */
+  legend?: readonly (readonly [about: string, words: string])[]
 }
 
 export const item = <P extends z.ZodObject, const C extends readonly ExportColumn[]>(

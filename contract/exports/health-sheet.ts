@@ -177,16 +177,18 @@ export const stagesOfForm = (form: number): readonly ScreeningRow['stage'][] =>
   )
 
 const FORMATS: Partial<Record<Kind, 'text' | 'date'>> = { text: 'text', date: 'date' }
+const formatOf = ({ kind, decimals }: Pick<HealthField, 'kind' | 'decimals'>) =>
+  decimals === 3 ? 'thousandths' : FORMATS[kind]
 
 /** As a sheet: answers in words under Chinese titles, or as codes under the names of the fields. */
 export const healthColumns = (
   form: number,
   answers: 'words' | 'codes',
 ): readonly SheetColumn<ScreeningRow>[] =>
-  healthFields(form).map(({ name, label, kind, length, code, word }) => ({
+  healthFields(form).map(({ name, label, kind, length, decimals, code, word }) => ({
     key: name,
     title: answers === 'words' ? label : name,
     width: Math.max(length + 2, answers === 'words' ? label.length * 2 + 2 : name.length + 2, 8),
-    format: FORMATS[kind],
+    format: formatOf({ kind, decimals }),
     cell: answers === 'words' && word ? word : code,
   }))

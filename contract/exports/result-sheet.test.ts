@@ -87,7 +87,7 @@ test('a record is written as it was measured', () => {
     视力结论: '重度视力不良',
     屈光结论: '低度近视、屈光参差',
     是否有效: '有效',
-    预警级别: '3级',
+    预警级别: '三级',
     建议就诊: '是',
     检查日期: '2026-10-08',
     未检原因: null,
@@ -96,7 +96,7 @@ test('a record is written as it was measured', () => {
 })
 
 test('conclusions are in words', () => {
-  expect(conclusions({})).toEqual(['正常', '正常', '有效', null, '否'])
+  expect(conclusions({})).toEqual(['正常', '正常', '有效', '无', '否'])
   expect(conclusions({ nakedRight: 4.9 }).slice(0, 2)).toEqual(['轻度视力不良', '正常'])
   expect(conclusions({ nakedRight: 4.7 })[0]).toBe('中度视力不良')
   expect(conclusions({ sphereLeft: 0.5 })[1]).toBe('近视前期')
@@ -115,7 +115,7 @@ test('conclusions are in words', () => {
       orthoKRight: 300,
       orthoKLeft: 200,
     }),
-  ).toEqual([null, '低度近视（角膜塑形镜）', '有效', null, '否'])
+  ).toEqual([null, '低度近视（角膜塑形镜）', '有效', '无', '否'])
 })
 
 test('who has no valid record has no conclusion', () => {

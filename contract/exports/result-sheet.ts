@@ -2,6 +2,7 @@
 import { Glasses, SchoolStage, Sex, YesNo } from '../core/codes.ts'
 import { AbsenceReason } from '../eyesight/reading.ts'
 import { RecordState } from '../eyesight/record-schemas.ts'
+import { warningWord } from '../eyesight/warning-words.ts'
 import { gradeName } from '../schools/grades.ts'
 import { refractionConclusion, visionConclusion } from './conclusion-words.ts'
 import type { SheetColumn } from './export-item.ts'
@@ -89,6 +90,7 @@ const READINGS: readonly Column[] = [
     key: `se${side}`,
     title: `等效球镜（${name}）`,
     width: 14,
+    format: 'thousandths',
     cell: ({ judgement }) => equivalent(judgement[`se${side}`]),
   })),
   ...eyeColumns<ScreeningRow>((side, name) => ({
@@ -111,7 +113,7 @@ const CONCLUSIONS: readonly Column[] = [
     key: 'warning',
     title: '预警级别',
     width: 10,
-    cell: ({ judgement: { warningLevel } }) => (warningLevel === null ? null : `${warningLevel}级`),
+    cell: (row) => (isValid(row) ? warningWord(row.judgement.warningLevel) : null),
   },
   {
     key: 'referral',

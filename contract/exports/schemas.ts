@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ExportItemType, YesNo } from '../core/codes.ts'
 import { PageQuery, page } from '../core/envelope.ts'
 import { Reason } from '../core/fields.ts'
+import { PrivateName } from '../core/private-name.ts'
 import { WireId } from '../core/wire.ts'
 import { OrgId } from '../orgs/schemas.ts'
 import { AreaFilter } from '../schools/schemas.ts'
@@ -102,7 +103,7 @@ export const CheckedRow = z.object({
   gradeName: z.string(),
   className: z.string(),
   /** Null for who may not see students. */
-  studentName: z.string().nullable(),
+  studentName: PrivateName.nullable(),
   faults: z.array(z.string()),
 })
 export type CheckedRow = z.infer<typeof CheckedRow>
@@ -151,10 +152,6 @@ export const ExportProgressQuery = z.object({ all: Flag })
 
 export const DockingQuery = AreaFilter.extend({
   orgId: OrgId.optional(),
-  reason: z
-    .string()
-    .trim()
-    .max(200)
-    .optional()
-    .transform((reason) => reason || DOCKING_REASON),
+  /** Without one the names are masked for callers above the school. */
+  reason: z.string().trim().max(200).optional(),
 })

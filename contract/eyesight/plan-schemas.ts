@@ -7,6 +7,7 @@ import { AreaId } from '../core/fields.ts'
 import { WireId } from '../core/wire.ts'
 import { OrgId } from '../orgs/schemas.ts'
 import { PlanStatus } from '../plans/statuses.ts'
+import { RangeCounts } from './figures/plan-range.ts'
 import { JudgementProfile } from './judgement/profile.ts'
 import { PLAN_ITEMS, type PlanItem } from './reading.ts'
 
@@ -99,7 +100,7 @@ export const PlanPageQuery = PageQuery.extend({
 })
 export type PlanPageQuery = z.output<typeof PlanPageQuery>
 
-/** 应筛, 实筛, 有效 inside the caller's range; 应筛 are the students on lists that were taken. */
+/** 应筛, 实筛, 有效 inside the caller's range. */
 export const Progress = z.object({ expected: z.number(), screened: z.number(), valid: z.number() })
 export type Progress = z.infer<typeof Progress>
 
@@ -122,8 +123,7 @@ export const PlanRow = PlanSummary.extend({
   targetRate: z.number(),
   taskCount: z.number(),
   progress: Progress,
-  /** Students of tasks that have not begun: they are expected once these do. */
-  notBegun: z.number(),
+  range: RangeCounts,
   version: z.number(),
   can: PlanActions,
 })

@@ -79,9 +79,15 @@ export const READING_NUMBERS = {
 } as const
 export const READING_NUMBER_KEYS = Object.keys(READING_NUMBERS) as ReadingNumber[]
 
-/** Why a number cannot stand in a field, or null. */
-export function faultOfNumber(key: ReadingNumber, value: number): string | null {
+/** What may be entered: a cylinder may be written with a plus, and is then stored as the same lens with a minus (`normalReading`). */
+export function enteredRange(key: ReadingNumber): Range {
   const range = READING_NUMBERS[key]
+  return key.startsWith('cylinder') ? { ...range, max: -range.min } : range
+}
+
+/** Why a number cannot be entered in a field, or null. */
+export function faultOfNumber(key: ReadingNumber, value: number): string | null {
+  const range = enteredRange(key)
   if (value < range.min || value > range.max) return `${range.label}应在 ${range.min} 至 ${range.max} 之间`
   if (!isOnStep(value, range)) return `${range.label}应以 ${range.step} 为一档`
   return null

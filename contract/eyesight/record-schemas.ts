@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SchoolStage, Sex } from '../core/codes.ts'
 import { codeEnum } from '../core/enums.ts'
 import { PageQuery } from '../core/envelope.ts'
+import { PrivateName } from '../core/private-name.ts'
 import { WireId } from '../core/wire.ts'
 import { StudentId } from '../students/schemas.ts'
 import { JudgementProfile } from './judgement/profile.ts'
@@ -17,6 +18,7 @@ export const RecordSource = codeEnum({
   device: [3, '设备上传'],
   correction: [4, '审核更正'],
   undo: [5, '撤销导入'],
+  upgrade: [6, '系统升级'],
 })
 export const CorrectionState = codeEnum({
   none: [0, '无需矫正'],
@@ -64,7 +66,7 @@ export type Conclusion = z.infer<typeof Conclusion>
 export const RecordRow = z.object({
   recordId: z.number(),
   studentId: z.number(),
-  studentName: z.string(),
+  studentName: PrivateName,
   sex: Sex.schema,
   age: z.number(),
   birthDate: z.string(),
@@ -171,7 +173,7 @@ export const ConflictRow = z.object({
   classId: z.number(),
   schoolName: z.string(),
   className: z.string(),
-  studentName: z.string(),
+  studentName: PrivateName,
   source: RecordSource.schema,
   deviceName: z.string().nullable(),
   createdAt: z.string(),
@@ -196,7 +198,7 @@ export const RetestItem = z.object({
 })
 export const RetestRow = z.object({
   recordId: z.number(),
-  studentName: z.string(),
+  studentName: PrivateName,
   sex: Sex.schema,
   classId: z.number(),
   className: z.string(),
@@ -246,7 +248,7 @@ export const StudentHistoryPoint = z.object({
 })
 export const StudentHistory = z.object({
   studentId: z.number(),
-  studentName: z.string(),
+  studentName: PrivateName,
   points: z.array(StudentHistoryPoint),
   /** Change of the spherical equivalent per year of the worse eye between the last two valid screenings. */
   progressionPerYear: z.number().nullable(),

@@ -3,6 +3,7 @@ import { SchoolStage, Sex, StudentType, UploadTaskKind, YesNo } from '../core/co
 import { PageQuery } from '../core/envelope.ts'
 import { DisclosureReason, MESSAGES, Reason } from '../core/fields.ts'
 import { ImportState, RowOutcome } from '../core/import-states.ts'
+import { PrivateName } from '../core/private-name.ts'
 import { WireId } from '../core/wire.ts'
 import { OrgId } from '../orgs/schemas.ts'
 import { TaskStatus } from '../plans/statuses.ts'
@@ -190,7 +191,7 @@ export const ImportRow = z.object({
   /** Written already; a corrected row is not yet. */
   written: z.boolean(),
   studentId: z.number().nullable(),
-  name: z.string().nullable(),
+  name: PrivateName.nullable(),
   sex: Sex.schema.nullable(),
 })
 export type ImportRow = z.infer<typeof ImportRow>

@@ -1,6 +1,7 @@
 // The reports of fixed kinds: one call for each, with a permission of its own.
 
 import { endpoint, FileOutput } from '../core/endpoint.ts'
+import { NameDisclosure } from '../core/private-name.ts'
 import { ContrastQuery } from './contrast/contrast-query.ts'
 import { designEndpoints } from './design/design-endpoints.ts'
 import { frozenEndpoints } from './frozen/frozen-endpoints.ts'
@@ -58,7 +59,7 @@ export const reportEndpoints = {
     summary: '班级报告，含学生名单与检查结果',
     access: ['classReport'],
     audit: 'record.list',
-    input: ClassReportQuery,
+    input: ClassReportQuery.extend(NameDisclosure.shape),
   }),
   contrastReport: endpoint({
     ...read,

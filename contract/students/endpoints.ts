@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { HistoryStatus } from '../core/codes.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { page } from '../core/envelope.ts'
+import { NameDisclosure } from '../core/private-name.ts'
 import { OrgId } from '../orgs/schemas.ts'
 import { GradeNode, SchoolOption, SchoolSearchQuery } from '../schools/schemas.ts'
 import {
@@ -27,6 +28,7 @@ import {
   RenameStudent,
   RevealedStudent,
   RevealStudent,
+  STUDENT_NUMBERS,
   StudentDetail,
   StudentId,
   StudentIds,
@@ -52,7 +54,8 @@ export const studentEndpoints = {
     path: '/basicweb/student/v3/studentPageList',
     summary: '在校学生',
     alsoPost: true,
-    input: StudentPageQuery,
+    findsByNumber: STUDENT_NUMBERS,
+    input: StudentPageQuery.extend(NameDisclosure.shape),
     output: StudentPage,
   }),
   studentDetail: endpoint({
@@ -155,7 +158,7 @@ export const studentEndpoints = {
     ...history,
     path: '/basicweb/studentRecord/v3/getstudentHistoryV3',
     summary: '转出与毕业学生',
-    input: HistoryPageQuery,
+    input: HistoryPageQuery.extend(NameDisclosure.shape),
     output: page(HistoryRow),
   }),
   historyInfo: endpoint({
@@ -192,7 +195,7 @@ export const studentEndpoints = {
     ...history,
     path: '/basicweb/studentRecord/getHistoryStuDataByClick',
     summary: '一个班级的转出与毕业学生',
-    input: HistoryPageQuery.required({ orgId: true }),
+    input: HistoryPageQuery.required({ orgId: true }).extend(NameDisclosure.shape),
     output: page(HistoryRow),
   }),
   historySchools: endpoint({
@@ -232,6 +235,7 @@ export const studentEndpoints = {
     summary: '提交转学申请',
     access: ['studentTransfer'],
     audit: 'transfer.apply',
+    findsByNumber: ['idCard', 'passportNo'],
     input: TransferApplication,
     output: z.object({ applicationId: z.number() }),
   }),
@@ -239,7 +243,7 @@ export const studentEndpoints = {
   revealStudent: endpoint({
     ...write,
     path: '/basicweb/student/reveal',
-    summary: '查看完整证件号与电话，记录原因',
+    summary: '查看完整姓名、证件号与电话，记录原因',
     access: ['studentReveal'],
     audit: 'student.reveal',
     input: RevealStudent,

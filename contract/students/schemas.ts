@@ -3,6 +3,7 @@ import { HistoryStatus, SchoolStage, Sex, StudentStatus, StudentType, YesNo } fr
 import { PageQuery } from '../core/envelope.ts'
 import { EthnicGroup } from '../core/ethnic-groups.ts'
 import { DisclosureReason, MESSAGES, NATIVE_PLACE_MAX, PersonName, Phone, PlainDate } from '../core/fields.ts'
+import { PrivateName } from '../core/private-name.ts'
 import { WireId } from '../core/wire.ts'
 import { OrgId } from '../orgs/schemas.ts'
 import { AreaFilter, ClassId, GradeId, IdList } from '../schools/schemas.ts'
@@ -47,10 +48,12 @@ export const StudentPageQuery = PageQuery.extend(AreaFilter.shape)
     screened: YesNo.query.optional(),
   })
 export type StudentPageQuery = z.output<typeof StudentPageQuery>
+/** Its filters by a whole number. */
+export const STUDENT_NUMBERS = ['idCard', 'studentNo'] as const satisfies (keyof StudentPageQuery)[]
 
 export const StudentRow = z.object({
   studentId: z.number(),
-  name: z.string(),
+  name: PrivateName,
   sex: Sex.schema,
   birthDate: z.string(),
   studentType: StudentType.schema,
@@ -60,7 +63,7 @@ export const StudentRow = z.object({
   passportNo: z.string().nullable(),
   studentNo: z.string().nullable(),
   nation: z.string().nullable(),
-  parentName: z.string().nullable(),
+  parentName: PrivateName.nullable(),
   parentPhone: z.string().nullable(),
   faceCollected: YesNo.schema,
   orgId: z.number(),
@@ -158,9 +161,19 @@ export type AddStudent = z.output<typeof AddStudent>
 const unmasked = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.includes('*') ? undefined : value), schema)
 
+/** A form that was shown a masked name sends it back where it stays: it means the one on file. */
+export const isMaskedName = (name: string): boolean => name.includes('*')
+const MaskableName = z
+  .string(MESSAGES.nameRequired[0])
+  .trim()
+  .min(1, MESSAGES.nameRequired[0])
+  .refine((name) => isMaskedName(name) || PersonName.safeParse(name).success, MESSAGES.nameFormat[0])
+
 /** Numbers that are left out stay as they are (the form never knew them); null takes one away. */
 export const EditStudent = StudentFields.extend({
   studentId: StudentId,
+  name: MaskableName,
+  parentName: blank(MaskableName),
   idCard: unmasked(blank(Document)),
   passportNo: unmasked(blank(Document)),
   studentNo: unmasked(blank(StudentNo)),
@@ -181,7 +194,7 @@ export const StudentChange = z.enum(['edit', 'transfer', 'leave', 'delete'])
 export const ValidChangeQuery = z.object({ studentIds: IdList, change: StudentChange.default('edit') })
 export const ValidChange = z.object({
   valid: z.boolean(),
-  blocked: z.array(z.object({ studentId: z.number(), name: z.string(), reason: z.string() })),
+  blocked: z.array(z.object({ studentId: z.number(), name: PrivateName, reason: z.string() })),
 })
 
 export const MoveStudents = z.object({ studentIds: IdList, newClassId: ClassId })
@@ -211,7 +224,7 @@ export type HistoryPageQuery = z.output<typeof HistoryPageQuery>
 export const HistoryRow = z.object({
   recordId: z.number(),
   studentId: z.number(),
-  name: z.string(),
+  name: PrivateName,
   sex: Sex.schema,
   birthDate: z.string(),
   idCard: z.string().nullable(),
@@ -235,7 +248,7 @@ export const HistoryInfo = HistoryRow.extend({
   status: StudentStatus.schema,
   nation: z.string().nullable(),
   nativePlace: z.string().nullable(),
-  parentName: z.string().nullable(),
+  parentName: PrivateName.nullable(),
   parentPhone: z.string().nullable(),
   areaName: z.string(),
   endedBy: z.string().nullable(),
@@ -286,6 +299,8 @@ export type TransferApplication = z.output<typeof TransferApplication>
 
 export const RevealStudent = z.object({ studentId: StudentId, reason: DisclosureReason })
 export const RevealedStudent = z.object({
+  name: z.string(),
+  parentName: z.string().nullable(),
   idCard: z.string().nullable(),
   passportNo: z.string().nullable(),
   studentNo: z.string().nullable(),

@@ -1,8 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ApprovalKind, ApprovalPageQuery } from '#contract/approvals/schemas.ts'
-import { ApprovalStatus, OrgType } from '#contract/core/codes.ts'
+import { ApprovalStatus, OrgType, type Sex } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
+import { KNOWN_NAME, knownCode, knownText } from '../core/db/known-student.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 import { type ScopeColumns, withinScope } from '../core/db/scope.ts'
 import { likePattern } from '../core/db/text.ts'
@@ -58,6 +60,10 @@ function decidableBy({ scope, userId, orgId }: ApprovalViewer): RawBuilder<boole
     and not (a.kind = 'correction' and ao.id = ${orgId ?? 0}), false)`
 }
 
+/** As the school of then knew the child: what another one has entered since is not said. */
+export const STUDENT_NAME = sql<string | null>`coalesce(sf.name, s.name)`
+export const CORRECTED_NAME = sql<string | null>`coalesce(rf.name, rs.name)`
+
 /** Applications with everything they can be about: an organisation, a transfer, or the correction of a record. */
 export function approvalsWithSubjects(db: Db) {
   return db
@@ -65,12 +71,18 @@ export function approvalsWithSubjects(db: Db) {
     .leftJoin('org as o', 'o.id', 'a.orgId')
     .leftJoin('org as t', 't.id', 'a.toOrgId')
     .leftJoin('student as s', 's.id', 'a.studentId')
+    .leftJoin('leftStudent as sf', (join) =>
+      join.onRef('sf.studentId', '=', 's.id').onRef('sf.orgId', '=', 'a.fromOrgId'),
+    )
     .leftJoin('recordCorrection as rc', 'rc.id', 'a.correctionId')
     .leftJoin('screeningRecord as r', 'r.id', 'rc.recordId')
     .leftJoin('student as rs', 'rs.id', 'r.studentId')
     .leftJoin('plan as rp', 'rp.id', 'r.planId')
     .leftJoin('task as rt', 'rt.id', 'r.taskId')
     .leftJoin('org as ro', 'ro.id', 'rt.schoolOrgId')
+    .leftJoin('leftStudent as rf', (join) =>
+      join.onRef('rf.studentId', '=', 'rs.id').onRef('rf.orgId', '=', 'rt.schoolOrgId'),
+    )
 }
 
 function approvalsFor(db: Db, viewer: ApprovalViewer) {
@@ -88,16 +100,15 @@ function withColumns(query: ReturnType<typeof approvalsFor>, viewer: ApprovalVie
     .select([
       'o.name as orgName',
       'o.orgType',
-      's.name as studentName',
       'f.name as fromOrgName',
       't.name as toOrgName',
-      'rs.name as correctedName',
       'ro.name as correctedSchool',
       'rp.name as correctedPlan',
       'au.realName as applicantName',
       'ao.name as applicantOrgName',
       'du.realName as decidedByName',
     ])
+    .select([STUDENT_NAME.as('studentName'), CORRECTED_NAME.as('correctedName')])
     .select(decidableBy(viewer).as('decidable'))
     .select(sql<boolean>`coalesce(${withinScope(viewer.scope, placeOf('f'))}, false)`.as('fromInScope'))
 }
@@ -110,7 +121,7 @@ export async function selectApprovals(db: Db, viewer: ApprovalViewer, query: App
   if (query.keyword) {
     const pattern = likePattern(query.keyword)
     // Never the school a student comes from: the receiving one could find out by asking.
-    const names = ['o.name', 's.name', 't.name', 'rs.name', 'ro.name'] as const
+    const names = ['o.name', STUDENT_NAME, 't.name', CORRECTED_NAME, 'ro.name'] as const
     matching = matching.where((eb) => eb.or(names.map((name) => eb(name, 'like', pattern))))
   }
   const counting = matching.select(totalCount.as('total'))
@@ -157,13 +168,17 @@ export function selectRefusals(db: Db, orgId: number, beforeId?: number) {
 export type RefusedApplication = Awaited<ReturnType<typeof selectRefusals>>[number]
 
 /** Who the student is, and whether the viewer sees them outside of the application too. */
-export function selectApplicantStudent(db: Db, scope: Scope, studentId: number) {
+export function selectApplicantStudent(db: Db, scope: Scope, of: { studentId: number; fromOrgId: number }) {
   return db
-    .selectFrom('student as s')
-    .innerJoin('org as so', 'so.id', 's.orgId')
-    .select(['s.id', 's.name', 's.sex', 's.idCardMask', 's.passportMask'])
+    .selectFrom('student')
+    .innerJoin('org as so', 'so.id', 'student.orgId')
+    .leftJoin('leftStudent as former', (join) =>
+      join.onRef('former.studentId', '=', 'student.id').on('former.orgId', '=', of.fromOrgId),
+    )
+    .select(['student.id', KNOWN_NAME.as('name'), knownCode<CodeOf<typeof Sex>>('sex').as('sex')])
+    .select([knownText('idCardMask').as('idCardMask'), knownText('passportMask').as('passportMask')])
     .select(sql<boolean>`coalesce(${withinScope(scope, placeOf('so'))}, false)`.as('inScope'))
-    .where('s.id', '=', studentId)
+    .where('student.id', '=', of.studentId)
     .executeTakeFirst()
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ApprovalStatus, OrgType } from '#contract/core/codes.ts'
 import type { Tx } from '../core/db/connect.ts'
 import { TODAY } from '../core/db/today.ts'
-import { approvalsWithSubjects, type SeenApproval } from './approval-queries.ts'
+import { approvalsWithSubjects, CORRECTED_NAME, type SeenApproval, STUDENT_NAME } from './approval-queries.ts'
 
 const { pending, passed, rejected } = ApprovalStatus.code
 
@@ -78,8 +78,8 @@ export async function selectPendingTransfers(db: Tx, studentId: number): Promise
 export async function selectNames(db: Tx, ids: number[]) {
   const rows = await approvalsWithSubjects(db)
     .select(['a.id', 'a.kind', 'o.name as orgName', 'o.orgType'])
-    .select(['s.name as studentName', 't.name as toOrgName'])
-    .select(['rs.name as correctedName', 'ro.name as correctedSchool', 'rp.name as correctedPlan'])
+    .select([STUDENT_NAME.as('studentName'), 't.name as toOrgName', CORRECTED_NAME.as('correctedName')])
+    .select(['ro.name as correctedSchool', 'rp.name as correctedPlan'])
     .select(['r.taskId', 'r.classId'])
     .where('a.id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute()

@@ -1,5 +1,6 @@
 import type { ApprovalKind } from '#contract/approvals/schemas.ts'
 import { ApprovalStatus } from '#contract/core/codes.ts'
+import { maskName } from '#contract/core/mask.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import { sendMessage } from '../messages/message.ts'
 import { selectNames } from './decide-queries.ts'
@@ -11,14 +12,14 @@ const CLASS_PAGE = '/eyesight/class-details'
 const listPage = ({ kind, status }: ApprovalRecord) => `/approve/approve-list?kind=${kind}&status=${status}`
 const present = (ids: (number | null)[]) => ids.filter((id) => id !== null)
 
-/** Notifies the applicant and both sides; nobody is shown more than the list shows them. */
+/** Notifies the applicant and both sides; nobody is shown more than the list shows the one who sees least. */
 export async function tellDecision(ctx: UserTxCtx, decided: ApprovalRecord[]): Promise<void> {
   const ids = decided.map(({ id }) => id)
   const names = await selectNames(ctx.db, ids)
   for (const approval of decided) {
     const subject = names.get(approval.id)
     if (!subject) continue
-    const text = textOf(approval, approvalTitle(subject))
+    const text = textOf(approval, approvalTitle(subject, maskName))
     const applicant = present([approval.applicantUserId])
     if (approval.kind === 'transfer') {
       const adminsOf = present([approval.fromOrgId, approval.toOrgId])

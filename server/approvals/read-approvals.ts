@@ -10,6 +10,7 @@ import type { Page } from '#contract/core/envelope.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { maskPhone } from '#contract/core/mask.ts'
 import type { UserCtx } from '../core/context.ts'
+import { nameFor } from '../core/private-names.ts'
 import { mayEdit, requireOrg } from '../orgs/org.ts'
 import { selectOrg } from '../orgs/org-queries.ts'
 import {
@@ -46,7 +47,7 @@ export function viewerOf(ctx: UserCtx): ApprovalViewer {
 export async function listApprovals(ctx: UserCtx, query: ApprovalPageQuery): Promise<Page<ApprovalRow>> {
   if (query.kind && !heldKinds(ctx).includes(query.kind)) throw new BizError(602)
   const page = await selectApprovals(ctx.db, viewerOf(ctx), query)
-  return { ...page, list: page.list.map((row) => present(row)) }
+  return { ...page, list: page.list.map((row) => present(ctx, row)) }
 }
 
 export async function countPending(ctx: UserCtx) {
@@ -66,7 +67,7 @@ export async function findApproval(
   if (!row) throw new BizError(650)
   const pending = row.status === ApprovalStatus.code.pending
   return {
-    ...present(row),
+    ...present(ctx, row),
     earlier: row.orgId === null ? [] : (await selectRefusals(ctx.db, row.orgId, row.id)).map(presentRefusal),
     org: row.orgId === null ? null : await findOrgPart(ctx, row.orgId),
     transfer: row.studentId === null ? null : await findTransferPart(ctx, row, row.studentId, gradeName),
@@ -88,10 +89,10 @@ const presentRefusal = ({ decidedAt, ...refusal }: RefusedApplication) => ({
 })
 
 /** What an application is about, in one line that names no school a student comes from. */
-export function approvalTitle(row: Titled): string {
+export function approvalTitle(row: Titled, shown: (name: string) => string): string {
   if (row.kind === 'org') return `${row.orgName}（${OrgType.label(row.orgType)}）`
-  if (row.kind === 'transfer') return `${row.studentName} 转入 ${row.toOrgName}`
-  return `${row.correctedName}（${row.correctedSchool}） ${row.correctedPlan}`
+  if (row.kind === 'transfer') return `${shown(row.studentName ?? '')} 转入 ${row.toOrgName}`
+  return `${shown(row.correctedName ?? '')}（${row.correctedSchool}） ${row.correctedPlan}`
 }
 type Titled = Pick<
   SeenApproval,
@@ -112,14 +113,14 @@ function hidesOrigin(row: SeenApproval): boolean {
   return row.kind === 'transfer' && !row.fromInScope && row.status !== ApprovalStatus.code.passed
 }
 
-function present(row: SeenApproval): ApprovalRow {
+function present(ctx: UserCtx, row: SeenApproval): ApprovalRow {
   // That the old school itself applied, and in which words, would give it away.
   const anonymous = hidesOrigin(row) && row.applicantOrgId === row.fromOrgId
   return {
     approvalId: row.id,
     kind: row.kind,
     status: row.status,
-    title: approvalTitle(row),
+    title: approvalTitle(row, (name) => nameFor(ctx, name)),
     applicantName: anonymous ? null : row.applicantName,
     applicantOrgName: anonymous ? null : row.applicantOrgName,
     applyReason: anonymous ? null : row.applyReason,
@@ -153,7 +154,10 @@ async function findTransferPart(
   studentId: number,
   nameGrade: NameGrade,
 ): Promise<ApprovalDetail['transfer']> {
-  const student = await selectApplicantStudent(ctx.db, ctx.scope, studentId)
+  const student = await selectApplicantStudent(ctx.db, ctx.scope, {
+    studentId,
+    fromOrgId: row.fromOrgId ?? 0,
+  })
   if (!student) return null
   const hidden = hidesOrigin(row)
   const { fromOrgId, decidedAt } = row

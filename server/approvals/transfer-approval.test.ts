@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import { REFUSALS } from '#contract/core/error-codes.ts'
+import { maskName } from '#contract/core/mask.ts'
 import type { TxCtx } from '../core/context.ts'
 import { useApp } from '../testing/app.ts'
 import { orgIdsByName } from '../testing/rows.ts'
@@ -202,12 +203,17 @@ describe('what a detail says', () => {
     const { data } = await detail('region01', id)
     expect(data).toMatchObject({
       kind: 'transfer',
-      title: `${pupil.name} 转入 ${NEAR}`,
+      title: `${maskName(pupil.name)} 转入 ${NEAR}`,
       applicantName: '周静',
       applicantOrgName: FROM,
       applyReason: '搬家',
       org: null,
-      transfer: { studentId: pupil.id, studentName: pupil.name, fromOrgName: FROM, toOrgName: NEAR },
+      transfer: {
+        studentId: pupil.id,
+        studentName: maskName(pupil.name),
+        fromOrgName: FROM,
+        toOrgName: NEAR,
+      },
     })
     expect(data.transfer?.sexName).toMatch(/^[男女]$/)
     expect(data.transfer?.fromClassName).toMatch(/^[一二三四五六]年级\d+班$/)

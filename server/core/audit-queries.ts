@@ -1,4 +1,5 @@
-import type { Ctx } from './context.ts'
+import { sql } from 'kysely'
+import type { Ctx, UserCtx } from './context.ts'
 
 export type AuditOutcome = {
   action: string
@@ -27,4 +28,17 @@ export async function writeAudit(ctx: Ctx, outcome: AuditOutcome): Promise<void>
       requestId: ctx.requestId,
     })
     .execute()
+}
+
+/** What the trail calls it when names are shown in full above the school. */
+export const NAMES_SHOWN = 'student.names'
+
+/** One row for each child, so that it stands in the child's ledger; each counts as one that was taken out. */
+export async function writeNamesShown(ctx: UserCtx, studentIds: readonly number[], reason: string) {
+  const { caller, ip, requestId, db } = ctx
+  await sql`
+    insert into audit_log (user_id, account, org_id, ip, action, object_type, object_id, success, code, detail, request_id)
+    select ${caller.userId}, ${caller.account}, ${caller.orgId}::bigint, ${ip}, ${NAMES_SHOWN}, 'student', id::text, true, 200,
+      ${JSON.stringify({ reason, rows: 1 })}::jsonb, ${requestId}
+    from unnest(${[...studentIds]}::bigint[]) as id`.execute(db)
 }

@@ -43,6 +43,11 @@ const Environment = z.object({
   CALLS_PER_MINUTE: whole(6_000, 1),
   LIMITED_CALLS_PER_MINUTE: whole(600, 1),
   EXISTENCE_CHECKS_PER_MINUTE: whole(20, 1),
+  /** Searches of one account for a student by a whole number; of a child whose birth date is known 500 are possible. */
+  NUMBER_SEARCHES_PER_MINUTE: whole(30, 1),
+  /** The least rate at which a file comes, measured over windows of so long; a slower one gives up its place. */
+  UPLOAD_BYTES_PER_SECOND: whole(16 * 1024, 0),
+  UPLOAD_WINDOW_MS: whole(20_000, 100).pipe(z.number().max(60_000)),
   SMS_DAILY_PER_PHONE: whole(10, 1),
   SMS_DAILY_PER_ADDRESS: whole(500, 1),
   SMS_CAPTCHA_AFTER: whole(5, 0),

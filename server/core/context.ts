@@ -6,7 +6,7 @@ import type { PermissionName } from '#contract/core/permissions.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/connect.ts'
 import type { Schema } from './db/schema.ts'
-import type { UploadedFile } from './http/upload.ts'
+import type { UploadedFile } from './http/uploads/upload.ts'
 import type { InTurn } from './in-turn.ts'
 import type { EnqueueJob } from './jobs/queue.ts'
 import type { Passwords } from './passwords.ts'
@@ -66,6 +66,8 @@ export type Ctx = Services & {
   /** What the audit entry of this call says in addition to who, when and from where. */
   note(note: AuditNote): void
   auditNote: AuditNote
+  /** What the answer may show in full, because it was asked for with a reason that is on record. */
+  disclosed: { names: boolean }
 }
 
 /** A context with a caller: what every endpoint that is not public receives. */

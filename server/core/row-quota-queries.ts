@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { NAMES_SHOWN } from './audit-queries.ts'
 import type { Db, Tx } from './db/connect.ts'
 
 /** Who takes rows out at the same moment on several nodes is counted one after the other. */
@@ -12,7 +13,7 @@ const TAKING = [
   ...['docking', 'start'],
 ]
   .map((act) => `export.${act}`)
-  .concat('import.template')
+  .concat('import.template', NAMES_SHOWN)
 
 /** Rows taken out today, in China, as the trail has them. */
 export async function selectRowsToday(db: Db, userId: number): Promise<number> {

@@ -8,7 +8,7 @@ export type Scope =
   | { kind: 'org'; orgId: number; only?: OnlyOwn }
   | { kind: 'nothing' }
 
-/** Inside a school a class teacher sees the own classes, a grade head the own grades. */
+/** Inside a school a class teacher sees the own classes, a grade head those that are in the own grades today. */
 export type OnlyOwn = { userId: number; by: 'class' | 'grade' }
 
 export type RangeFields = {

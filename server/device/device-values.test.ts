@@ -33,7 +33,15 @@ describe('readDeviceValues', () => {
 
   it('cannot turn a plus cylinder without its sphere', () => {
     expect(readDeviceValues({ cylinderRight: 0.75 })).toEqual({
-      fault: '柱镜（右）应在 -20 至 0 之间',
+      fault: '右眼为正柱镜，要与球镜、轴位一起填写才能换算为负柱镜',
     })
+  })
+
+  it('takes a cylinder without axis, and no lens of power 0', () => {
+    expect(readDeviceValues({ sphereRight: -1, cylinderRight: -0.5 })).toEqual({
+      fields: { sphereRight: -1, cylinderRight: -0.5 },
+    })
+    expect(readDeviceValues({ correctedRight: 5, orthoKRight: 0 })).toEqual({ fields: { correctedRight: 5 } })
+    expect(readDeviceValues({ orthoKRight: 0 })).toEqual({ fault: '没有检查结果' })
   })
 })

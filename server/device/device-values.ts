@@ -1,6 +1,7 @@
 // The fields of a reading as devices send them: only what was measured, each checked by itself.
 import { z } from 'zod'
-import { READING_NUMBERS, type Reading, ReadingFields, SIDES, type Side } from '#contract/eyesight/reading.ts'
+import { lensFaults, normalReading } from '#contract/eyesight/normal-reading.ts'
+import { READING_NUMBERS, type Reading, ReadingFields } from '#contract/eyesight/reading.ts'
 
 /** A field that is absent says nothing about what stands in the record. */
 export type MeasuredFields = Partial<Reading>
@@ -24,24 +25,15 @@ const NAMES: Record<string, string> = {
 export function readDeviceValues(
   sent: Readonly<Record<string, unknown>>,
 ): { fields: MeasuredFields } | { fault: string } {
-  const parsed = Fields.safeParse(SIDES.reduce(withMinusCylinder, { ...sent }))
+  const parsed = Fields.safeParse(sent)
   const [issue] = parsed.error?.issues ?? []
   if (issue) return { fault: faultOf(issue) }
-  const measured = Object.entries(parsed.data ?? {}).filter(([, value]) => value !== null && value !== false)
+  const values: MeasuredFields = normalReading(parsed.data ?? {})
+  const [lensFault] = lensFaults(values)
+  if (lensFault) return { fault: lensFault.message }
+  const measured = Object.entries(values).filter(([, value]) => value !== null && value !== false)
   if (measured.length === 0) return { fault: '没有检查结果' }
   return { fields: Object.fromEntries(measured) as MeasuredFields }
-}
-
-/** The same lens, written with a minus cylinder, as it is stored. */
-function withMinusCylinder(values: Record<string, unknown>, side: Side): Record<string, unknown> {
-  const { [`sphere${side}`]: sphere, [`cylinder${side}`]: cylinder, [`axis${side}`]: axis } = values
-  if (typeof sphere !== 'number' || typeof cylinder !== 'number' || !(cylinder > 0)) return values
-  return {
-    ...values,
-    [`sphere${side}`]: sphere + cylinder,
-    [`cylinder${side}`]: -cylinder,
-    ...(typeof axis === 'number' ? { [`axis${side}`]: axis <= 90 ? axis + 90 : axis - 90 } : {}),
-  }
 }
 
 const isOurs = (message: string): boolean => /\p{Script=Han}/u.test(message)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DeviceOutcome } from '#contract/device/schemas.ts'
 import type { Db } from '../core/db/connect.ts'
+import { formerOf, KNOWN_NAME } from '../core/db/known-student.ts'
 import { TODAY } from '../core/db/today.ts'
 import { type ScreeningScope, withinTaskClasses } from '../eyesight/plans/access-queries.ts'
 
@@ -33,12 +34,13 @@ export async function selectRecentReadings(db: Db, deviceId: number, who: Screen
     select r.reading_no, r.at, r.outcome, r.message, seen.student_name, seen.school_name
     from device_reading r
     left join lateral (
-      select student.name as student_name, org.name as school_name
+      select ${KNOWN_NAME} as student_name, org.name as school_name
       from screening_record record
       join student on student.id = record.student_id
       join task on task.id = record.task_id
       join task_class on task_class.task_id = record.task_id and task_class.class_id = record.class_id
       join org on org.id = task.school_org_id
+      left join ${formerOf('task.schoolOrgId')}
       where record.id = r.record_id and ${withinTaskClasses(who)}
     ) as seen on true
     where r.device_id = ${deviceId}

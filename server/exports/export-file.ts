@@ -3,11 +3,12 @@ import type { FileAnswer } from '#contract/core/endpoint.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { DOCKING_COLUMNS, type ExportFilter, type ExportKey } from '#contract/exports/catalogue.ts'
 import type { ExportColumn } from '#contract/exports/export-item.ts'
-import type { DockingQuery, ExportOptions } from '#contract/exports/schemas.ts'
+import { DOCKING_REASON, type DockingQuery, type ExportOptions } from '#contract/exports/schemas.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import { tx, type UserCtx } from '../core/context.ts'
 import { type DownloadPlace, reservePlace } from './download-place.ts'
 import { contentTypeOf, exportContent } from './export-content.ts'
+import { asksForNames } from './export-names.ts'
 import { exportWords } from './export-words.ts'
 import { assertMayExport, assertQuota } from './may-export.ts'
 import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
@@ -38,13 +39,20 @@ export const exportHealthRec = (ctx: UserCtx, given: Given<'healthRec'>) =>
 
 /** What is agreed with third parties: the roster without numbers and contacts. */
 export function dockStudents(ctx: UserCtx, { reason, ...filter }: z.output<typeof DockingQuery>) {
-  const request: ExportRequest<'students'> = { item: 'students', filter, reason, personal: false }
+  const request: ExportRequest<'students'> = {
+    item: 'students',
+    filter,
+    reason: reason || DOCKING_REASON,
+    personal: false,
+    named: reason !== undefined && asksForNames(reason),
+  }
   return sendExport(ctx, { request, action: 'export.docking', columns: DOCKING_COLUMNS })
 }
 
 export function requestOf<K extends ExportKey>(item: K, given: Given<K>): ExportRequest<K> {
   const { reason, personal, fileName, ...filter } = given
-  return { item, filter: filter as unknown as ExportFilter<K>, reason, personal, fileName }
+  const named = asksForNames(reason)
+  return { item, filter: filter as unknown as ExportFilter<K>, reason, personal, named, fileName }
 }
 
 async function sendExport<K extends ExportKey>(ctx: UserCtx, order: Order<K>): Promise<FileAnswer> {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type ColumnKey, type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
 import type { ExportColumn } from '#contract/exports/export-item.ts'
 import { type OutRow, type OutSheet, writeWorkbook } from '../core/sheets/write/write-workbook.ts'
+import { type NamesShown, namesShownTo, nameWriter } from './export-names.ts'
 import type { ExportWords } from './export-words.ts'
 import type { ExportReader } from './sources/export-source.ts'
 import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
@@ -60,18 +61,22 @@ export async function* talliedRows<K extends ExportKey>(
   const { item, filter, personal } = request
   const columns = orderedColumns(order).map(({ key }) => ({ key: key as ColumnKey<K> }))
   const onLeftOut = (reasons: readonly string[]) => tally.leave(reasons)
-  for await (const rows of sourceOf(item).read(reader, filter, { columns, personal, onLeftOut })) {
+  const nameOf = nameWriter(namesShownTo(reader, request))
+  for await (const rows of sourceOf(item).read(reader, filter, { columns, personal, nameOf, onLeftOut })) {
     tally.rows += rows.length
     await onRows?.(tally.rows)
     yield rows
   }
 }
 
+const NAMES_IN_WORDS: Record<NamesShown, string> = { full: '完整', masked: '已脱敏', none: '不含姓名' }
+
 /** Who took it out, when, why and what; to be asked for after the rows, whose number is not known before. */
 export function* aboutLines<K extends ExportKey>(
-  { reader: { caller }, request, words }: ExportOrder<K>,
+  { reader, request, words }: ExportOrder<K>,
   tally: ExportTally,
 ): Generator<[string, string]> {
+  const { caller } = reader
   yield ['导出人', `${caller.realName}（${caller.account}）`]
   yield ['所在机构', caller.org?.name ?? '']
   yield ['导出时间', words.now]
@@ -79,8 +84,10 @@ export function* aboutLines<K extends ExportKey>(
   yield ['导出内容', itemOf(request.item).title]
   yield ['筛选条件', words.filters]
   yield ['证件号与电话', request.personal ? '完整' : '已脱敏']
+  yield ['姓名', NAMES_IN_WORDS[namesShownTo(reader, request)]]
   yield ['行数', String(tally.rows)]
   if (tally.leftOut > 0) yield ['未列入', `${tally.leftOut} 行：${tally.reasonWords()}`]
+  for (const [about, meaning] of itemOf(request.item).legend ?? []) yield [about, meaning]
   yield ['说明', '本文件含个人信息，导出已登记，请勿外传，用毕请删除。']
 }
 

@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { EXPORT_ITEMS } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
+import { REFERRAL_RULES } from '#contract/eyesight/judgement/judge-referral.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
+import { WARNING_LEGEND } from '#contract/eyesight/warning-words.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, must, newUser, signedIn } from '../testing/people.ts'
 import {
@@ -58,6 +60,7 @@ describe('the result sheet', () => {
       视力结论: '中度视力不良',
       屈光结论: expect.stringContaining('低度近视'),
       是否有效: '有效',
+      预警级别: '三级',
       建议就诊: '是',
       备注: '右眼流泪',
     })
@@ -65,6 +68,7 @@ describe('the result sheet', () => {
     expect(rows[2]).toMatchObject({ 是否有效: '无效', 视力结论: null, '裸眼视力（右）': 4.8 })
     expect(rows[3]).toMatchObject({ 是否有效: '未筛查', 未检原因: '请假', 屈光结论: null })
     expect(about).toMatchObject({ 筛选条件: '筛查计划：结果导出计划', 行数: '5', 导出原因: REASON })
+    expect(about).toMatchObject({ 预警级别: WARNING_LEGEND, 建议就诊: REFERRAL_RULES.join('') })
   })
 
   test('has full numbers for who may have them, and it is written down with the number of rows', async () => {

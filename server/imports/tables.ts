@@ -40,6 +40,9 @@ export type ImportTables = {
     expiresAt: Timestamp
   }
   importRow: PersonalColumns & {
+    idCardHash: Buffer | null
+    passportHash: Buffer | null
+    studentNoHash: Buffer | null
     batchId: number
     rowNo: number
     round: Generated<number>

@@ -2,6 +2,7 @@
 import { CityProperty } from '#contract/core/codes.ts'
 import { COUNTER_NAMES } from '#contract/eyesight/figures/counters.ts'
 import { UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
+import type { RangeCounts } from '#contract/eyesight/figures/plan-range.ts'
 import { emptyTally, type Tally, tallyOf } from '#contract/reports/report/tally.ts'
 import { readChildren } from '../eyesight/figures/figure-children.ts'
 import type { AreaLevel } from '../eyesight/figures/unit.ts'
@@ -19,7 +20,7 @@ export type AreaFigures = {
   ages: Counted
   units: Counted
   properties: Counted
-  schools: number
+  range: RangeCounts
   /** What the places right below are called. */
   unitKind: string
   last: LastFigures | null
@@ -66,7 +67,7 @@ export async function readAreaFigures(basis: AreaBasis): Promise<AreaFigures> {
         parts: [],
       })),
     ),
-    schools: children.rows.reduce((sum, { schools }) => sum + (schools ?? 1), 0),
+    range: children.range,
     unitKind: unitKindOf(children),
     last:
       lastPlanId === null

@@ -22,6 +22,7 @@ import {
   breakdownOf,
   breakdownTable,
   correctionSection,
+  emptySection,
   type FindingBreakdown,
   myopiaSection,
   refractionSection,
@@ -101,7 +102,7 @@ function findingSections(
     overviewSection({
       place: PLACES[basis.kind],
       breakdowns: [stages],
-      schools: figures.schools,
+      range: figures.range,
       classes: null,
       absences: null,
       targetRate: basis.plan.targetRate,
@@ -143,17 +144,16 @@ export function kindergartenBreakdown(tree: Counted, suppression: SuppressionByK
 const SMALL_SAMPLE_NOTE = '有效人数少于30人的单位比率波动较大，名次仅供参考。'
 
 function rankingSection({ units, unitKind }: AreaFigures, suppression: SuppressionByKey): ReportSection {
+  const title = `${unitKind}情况与排名`
   const line = lineOf(units, suppression)
+  if (line.parts.length === 0) return emptySection({ id: 'ranking', title }, `没有参加筛查的${unitKind}。`)
   const parts = byValue(line.parts, (part) => valueIn(part, MYOPIA_RATE))
   const ranked = breakdownOf('unit', unitKind, { ...line, parts })
   const ranks = ranksOf(parts.map((part) => valueIn(part, MYOPIA_RATE)))
   return sectionOf({
     id: 'ranking',
-    title: `${unitKind}情况与排名`,
-    paragraphs:
-      parts.length === 0
-        ? [`没有参加筛查的${unitKind}。`]
-        : [MYOPIA_RATE, POOR_RATE].map((column) => partsSentence(parts, column, unitKind)),
+    title,
+    paragraphs: [MYOPIA_RATE, POOR_RATE].map((column) => partsSentence(parts, column, unitKind)),
     charts:
       parts.length > 1 ? [rankingOf('ranking-unit-chart', `${unitKind}近视率排名`, parts, MYOPIA_RATE)] : [],
     tables: [

@@ -6,3 +6,12 @@ const CHINA = new Intl.DateTimeFormat('sv-SE', {
 
 /** A moment as it is read in China: 2026-11-15 08:00:00. */
 export const inChinaTime = (moment: string): string => CHINA.format(new Date(moment))
+
+/** Without the seconds, which nobody hands in: 2026-11-15 08:00. */
+export const minuteInChina = (moment: string): string => inChinaTime(moment).slice(0, 16)
+
+/** 2026年11月15日, as documents are dated. */
+export function dayInChinese(day: string): string {
+  const [year, month, date] = day.slice(0, 10).split('-').map(Number)
+  return `${year}年${month}月${date}日`
+}

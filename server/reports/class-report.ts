@@ -1,5 +1,7 @@
 // The report of a class: its students one by one, and boys and girls.
 
+import type { z } from 'zod'
+import type { NameDisclosure } from '#contract/core/private-name.ts'
 import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import type { ReportQuery } from '#contract/reports/report/report-schemas.ts'
@@ -8,8 +10,9 @@ import type { UserCtx } from '../core/context.ts'
 import { tookPartOnce } from './lines/comparison-lines.ts'
 import { WHOLE_KEY } from './lines/counted-tree.ts'
 import { makeReport } from './make-report.ts'
-import { type Basis, suppressionIn } from './report-basis.ts'
+import { type Basis, rangeOfUnit, suppressionIn } from './report-basis.ts'
 import { selectAbsences } from './report-queries.ts'
+import { withNamesFor } from './roster-names.ts'
 import { readSchoolFigures, titleOf, wholeOfClasses } from './school-figures.ts'
 import { comparisonSection, incomparableNote } from './sections/comparison-section.ts'
 import { myopiaSection, otherFindings } from './sections/finding-sections.ts'
@@ -29,8 +32,11 @@ export async function findClassReport(ctx: UserCtx, query: ReportQuery): Promise
 }
 
 /** The endpoint's handler: read at one moment, with the audit entry written before the answer. */
-export async function openClassReport(ctx: UserCtx, query: ReportQuery): Promise<Report> {
-  const report = await findClassReport(ctx, query)
+export async function openClassReport(
+  ctx: UserCtx,
+  { nameReason, ...query }: ReportQuery & z.output<typeof NameDisclosure>,
+): Promise<Report> {
+  const report = await withNamesFor(ctx, await findClassReport(ctx, query), nameReason)
   await writeAudit(ctx, { action: 'record.list', success: true, code: 200 })
   return report
 }
@@ -55,7 +61,7 @@ async function makeClassReport(basis: OfClass): Promise<{ title: string; section
       overviewSection({
         place: '全班',
         breakdowns: [breakdown],
-        schools: null,
+        range: await rangeOfUnit(basis),
         classes: null,
         absences: await selectAbsences(ctx.db, resolved.who, place, plan.id),
         targetRate: plan.targetRate,

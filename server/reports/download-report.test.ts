@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import type { Report, ReportTable } from '#contract/reports/report/report.ts'
+import { ROSTER_TABLE, shownSections } from '#contract/reports/report/report-layout.ts'
 import { formatValue } from '#contract/reports/report/report-text.ts'
 import { useApp } from '../testing/app.ts'
 import { must, signedIn } from '../testing/people.ts'
@@ -86,7 +87,7 @@ test('Word holds every cell and every sentence', async () => {
   const rows = xml.match(/<w:tr>.*?<\/w:tr>/gs) ?? []
   expectEveryCell(rows.map((row) => (row.match(/<w:tc>.*?<\/w:tc>/gs) ?? []).map(words)))
   const all = words(xml)
-  for (const sentence of report.sections.flatMap(({ paragraphs }) => paragraphs))
+  for (const sentence of shownSections(report).flatMap(({ paragraphs }) => paragraphs))
     expect(all).toContain(sentence.replaceAll('<', '&lt;'))
 })
 
@@ -103,14 +104,49 @@ test('PDF holds every cell and every sentence', async () => {
   })
   expectEveryCell(lines)
   const all = pages.flatMap(({ texts }) => texts.map(({ text }) => text)).join('')
-  for (const sentence of report.sections.flatMap(({ paragraphs }) => paragraphs))
+  for (const sentence of shownSections(report).flatMap(({ paragraphs }) => paragraphs))
     expect(all).toContain(sentence)
+})
+
+describe('a single table', () => {
+  test('of a class is its list of students, in every format', async () => {
+    const [classId = 0] = made.classIds
+    const ofClass: Order['report'] = { kind: 'class', query: { planId: made.planId, classId } }
+    const file = async (format: Order['format']) =>
+      must(made.admin.call(downloadReport, { report: ofClass, format, tableId: ROSTER_TABLE }))
+    const { content, fileName } = await file('docx')
+    expect(fileName).toMatch(/结果名单_学生名单_/)
+    const xml = (await zipParts(content as Buffer)).get('word/document.xml')?.toString() ?? ''
+    expect(xml.match(/<w:tbl>/g)).toHaveLength(1)
+    expect(xml).toContain('w:orient="landscape"')
+    const { sheets } = await readXlsx((await file('xlsx')).content as Buffer)
+    expect(sheets.map(({ name }) => name)).toEqual(['报告正文', '学生名单', '编制说明'])
+    const pages = pdfPages((await file('pdf')).content as Buffer)
+    expect(pages.every(({ width, height }) => width > height)).toBe(true)
+  })
+
+  test('is a sheet of its own, and on record', async () => {
+    const [table] = tablesOf(report)
+    const order = { report: ofSchool(), format: 'xlsx', tableId: table?.id } as const
+    const { sheets } = await readXlsx((await must(made.admin.call(downloadReport, order))).content as Buffer)
+    expect(sheets.map(({ name }) => name)).toEqual([table?.title, '编制说明'])
+    const [row] = await rowsOf(
+      node.current,
+      `select detail from audit_log where action = 'report.download' order by id desc limit 1`,
+    )
+    expect(row).toMatchObject({ detail: { tableId: table?.id } })
+  })
+
+  test('that the report does not have is refused', async () => {
+    const order = { report: ofSchool(), format: 'xlsx', tableId: ROSTER_TABLE } as const
+    expect((await made.admin.call(downloadReport, order)).code).toBe(650)
+  })
 })
 
 describe('a download', () => {
   test('is named after the report and recorded in the audit trail', async () => {
     const { fileName } = await must(made.admin.call(downloadReport, { report: ofSchool(), format: 'pdf' }))
-    expect(fileName).toMatch(/儿童青少年视力筛查学校报告_.+_\d{12}\.pdf$/)
+    expect(fileName).toMatch(/\d{4}-\d{4}学年[春秋]季儿童青少年视力筛查报告_.+_\d{12}\.pdf$/)
     const [row] = await rowsOf(
       node.current,
       `select action, success, object_id, detail from audit_log where action = 'report.download'

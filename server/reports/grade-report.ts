@@ -10,9 +10,15 @@ import { tookPartOnce } from './lines/comparison-lines.ts'
 import { type Counted, WHOLE_KEY } from './lines/counted-tree.ts'
 import { lineOf } from './lines/report-table.ts'
 import { makeReport } from './make-report.ts'
-import { type Basis, suppressionIn } from './report-basis.ts'
+import { type Basis, rangeOfUnit, suppressionIn } from './report-basis.ts'
 import { selectAbsences } from './report-queries.ts'
-import { type CountedClass, readSchoolFigures, titleOf, wholeOfClasses } from './school-figures.ts'
+import {
+  type CountedClass,
+  hasPartOnly,
+  readSchoolFigures,
+  titleOf,
+  wholeOfClasses,
+} from './school-figures.ts'
 import { cohortBreakdown } from './sections/cohort-breakdown.ts'
 import { type ComparedBreakdown, comparisonSection, incomparableNote } from './sections/comparison-section.ts'
 import { breakdownOf, myopiaSection, otherFindings } from './sections/finding-sections.ts'
@@ -41,7 +47,7 @@ async function makeGradeReport(basis: OfGrade): Promise<{ title: string; section
       overviewSection({
         place: '本年级',
         breakdowns: [breakdown],
-        schools: null,
+        range: await rangeOfUnit(basis),
         classes: classes.length,
         absences: await selectAbsences(ctx.db, resolved.who, place, plan.id),
         targetRate: plan.targetRate,
@@ -63,7 +69,10 @@ async function makeGradeReport(basis: OfGrade): Promise<{ title: string; section
   }
 }
 
-/** The same grade then, which were others; and today's classes then, which were in another grade. */
+/**
+ * The same grade then, which were others and are not for a grade head to see; and today's classes then, which were in
+ * another grade.
+ */
 function comparedBreakdowns(
   basis: OfGrade,
   now: { whole: Counted; classes: CountedClass[] },
@@ -78,8 +87,11 @@ function comparedBreakdowns(
     last: { tally: before.tally, suppression: suppressionIn(basis, [before], 'last')(WHOLE_KEY) },
     note,
   }
+  const othersUnseen = hasPartOnly(basis) && sameGrade.length === 0
   return [
-    { id: 'grade', kind: '年级', heading: '与上次同年级', as: COMPARED_AS.grade, line },
+    ...(othersUnseen
+      ? []
+      : [{ id: 'grade', kind: '年级', heading: '与上次同年级', as: COMPARED_AS.grade, line }]),
     ...(maySeeStudents(basis.ctx) ? [cohortBreakdown(now.classes, everybody, false)] : []),
   ]
 }

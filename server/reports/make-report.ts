@@ -1,7 +1,9 @@
 // Makes a report of a fixed kind: finds plans and unit, reads everything at one moment, adds head and notes.
 import { BizError } from '#contract/core/error-codes.ts'
-import { type Report, ReportKind, type ReportSection } from '#contract/reports/report/report.ts'
+import { Season } from '#contract/eyesight/plan-schemas.ts'
+import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import { NO_COMPARED_PLAN, type ReportQuery } from '#contract/reports/report/report-schemas.ts'
+import { schoolYearName } from '#contract/schools/grades.ts'
 import type { UserCtx } from '../core/context.ts'
 import { atOneMoment } from '../core/db/one-moment.ts'
 import { figurePlanOf } from '../eyesight/figures/figure.ts'
@@ -9,7 +11,7 @@ import { selectReadAt } from '../eyesight/figures/figure-queries.ts'
 import { haveOtherRules, lastPlanOf } from '../eyesight/figures/figure-rates.ts'
 import { type ResolvedUnit, resolveUnit } from '../eyesight/figures/unit.ts'
 import { requirePlan } from '../eyesight/plans/access.ts'
-import { type Basis, type BasisOfAny, type FixedKind, suppressionOf } from './report-basis.ts'
+import { type Basis, type BasisOfAny, type FixedKind, reportPlanOf, suppressionOf } from './report-basis.ts'
 import { notesOf } from './report-notes.ts'
 
 const ASK: Record<FixedKind, string> = {
@@ -60,11 +62,15 @@ export async function makeReport<Kind extends FixedKind>(
   })
 }
 
+/** 2026-2027学年秋季. */
+const periodOf = ({ schoolYear, season }: BasisOfAny['plan']): string =>
+  `${schoolYearName(schoolYear)}${Season.label(season)}`
+
 const reportOf = (basis: BasisOfAny, { title, sections }: Made): Report => ({
   kind: basis.kind,
-  title: `${title}儿童青少年视力筛查${ReportKind.label(basis.kind)}`,
+  title: `${title}${periodOf(basis.plan)}儿童青少年视力筛查报告`,
   unit: basis.resolved.unit,
-  plan: figurePlanOf(basis.plan),
+  plan: reportPlanOf(basis.plan),
   lastPlan: basis.lastPlan && figurePlanOf(basis.lastPlan),
   comparison: basis.comparison,
   sections,

@@ -1,8 +1,11 @@
 // What every report needs first: the plans, the unit inside the caller's range, one moment, the suppression.
 import { NOTHING_SUPPRESSED, type Suppression } from '#contract/eyesight/figures/figure-small-cells.ts'
+import type { RangeCounts } from '#contract/eyesight/figures/plan-range.ts'
 import type { Report } from '#contract/reports/report/report.ts'
 import type { UserCtx } from '../core/context.ts'
 import type { AskInParallel } from '../core/db/one-moment.ts'
+import { figurePlanOf } from '../eyesight/figures/figure.ts'
+import { readChildren } from '../eyesight/figures/figure-children.ts'
 import { maySeeStudents, suppressionOfUnit } from '../eyesight/figures/figure-suppression.ts'
 import type { Place, ResolvedUnit } from '../eyesight/figures/unit.ts'
 import type { PlanRecord } from '../eyesight/plans/access-queries.ts'
@@ -35,6 +38,13 @@ export type BasisOfAny = {
   lastSuppression: Suppression
 }
 
+/** The plan as a report names it, with its days. */
+export const reportPlanOf = (plan: PlanRecord): Report['plan'] => ({
+  ...figurePlanOf(plan),
+  startsOn: plan.startsOn,
+  endsOn: plan.endsOn,
+})
+
 export async function suppressionOf(
   ctx: UserCtx,
   resolved: ResolvedUnit,
@@ -55,3 +65,7 @@ export const suppressionIn = (
   maySeeStudents(basis.ctx)
     ? suppressNothing
     : suppressionInTrees(trees, when === 'now' ? basis.suppression : basis.lastSuppression)
+
+/** The unit's part of the plan's range. */
+export const rangeOfUnit = async ({ ctx, resolved, plan }: BasisOfAny): Promise<RangeCounts> =>
+  (await readChildren(ctx, resolved, { planId: plan.id, stage: undefined, counters: ['expected'] })).range

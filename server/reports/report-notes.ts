@@ -2,11 +2,11 @@
 
 import { ScreeningItemType } from '#contract/core/codes.ts'
 import { COUNTERS, type CounterName } from '#contract/eyesight/figures/counters.ts'
-import { COMPARED_AS, RATE_FORMULAS } from '#contract/eyesight/figures/rates.ts'
+import { COMPARED_AS, CORRECTION_RATE_RULE, RATE_FORMULAS } from '#contract/eyesight/figures/rates.ts'
 import { HIDDEN_VALUE, NO_VALUE } from '#contract/reports/report/report.ts'
 import { ATTRIBUTED, FIRST_READING, HIDDEN, NOT_RATED, profileRules } from '../eyesight/figures/explain.ts'
 import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
-import { inChinaTime } from './china-time.ts'
+import { minuteInChina } from './china-time.ts'
 import type { BasisOfAny } from './report-basis.ts'
 import { INCOMPARABLE_MEANING, SEASON_MEANING } from './sentences/comparison-sentences.ts'
 
@@ -15,6 +15,7 @@ const RULES = [
   '完成率 = 实筛人数 ÷ 应筛人数 × 100%；有效率 = 有效人数 ÷ 实筛人数 × 100%。',
   ...([0, 3, 6] as const).map((indicator) => `${RATE_FORMULAS[indicator].rule}。`),
   '男生、女生的比率以该性别的人数为分母；高度近视占近视 = 高度近视人数 ÷ 近视人数 × 100%。',
+  `${CORRECTION_RATE_RULE}。`,
   '其余各率 = 该项人数 ÷ 有效人数 × 100%；戴镜包括框架眼镜、隐形眼镜和角膜塑形镜。',
   `近视统计人数：${COUNTERS.rated.rule}。`,
 ]
@@ -73,7 +74,7 @@ export const signNotes = (hides: boolean): string[] => [
 export function notesOf(basis: BasisOfAny): string[] {
   const hides = !maySeeStudents(basis.ctx)
   return [
-    `数据截至${inChinaTime(basis.at)}；计划“${basis.plan.name}”（${basis.plan.startsOn}至${basis.plan.endsOn}）。`,
+    `数据截至${minuteInChina(basis.at)}；计划“${basis.plan.name}”（${basis.plan.startsOn}至${basis.plan.endsOn}）。`,
     ...partNote(basis),
     ...itemNotes(basis),
     ...FIGURE_NOTES,

@@ -72,7 +72,7 @@ describe('compared with the previous plan', () => {
       (row) => row.task_id === world.tasks['330106-school-1'],
     )
     expect(gone).toMatchObject({
-      expected: 0,
+      valid: 0,
       'last.expected': before.expected - own.expected,
       'myopia/rated': null,
       'change:myopia/rated': null,

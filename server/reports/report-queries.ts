@@ -10,6 +10,7 @@ import type { Counting } from '#contract/reports/report/tally.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
 import { amongIds, areaBelow, inAreaOf, sumsOf } from '../eyesight/figures/figure-queries.ts'
+import { unlistedFigures, withinUnlisted } from '../eyesight/figures/plan-range-queries.ts'
 import type { AreaLevel, Place } from '../eyesight/figures/unit.ts'
 import {
   type PlanRecord,
@@ -43,7 +44,7 @@ export async function selectGradeFigures(
 ): Promise<GradeRow[]> {
   const { rows } = await sql<GradeRow>`
     select f.plan_id, f.stage, f.grade_no, f.sex, ${SUMS}
-    from figure as f
+    from plan_figure as f
     where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.area} and ${areasOf(place)}
     group by f.plan_id, f.stage, f.grade_no, f.sex
     having sum(f.expected) > 0
@@ -79,7 +80,7 @@ export async function selectAges(db: Db, place: AreaPlace, planId: number) {
 export async function selectByCityProperty(db: Db, place: AreaPlace, planId: number) {
   const { rows } = await sql<{ cityProperty: CodeOf<typeof CityProperty> | null; sex: 0 } & SummaryCounts>`
     select school.city_property, 0 as sex, ${SUMMARY_SUMS}
-    from figure as f left join school on school.org_id = f.parent_id
+    from plan_figure as f left join school on school.org_id = f.parent_id
     where f.plan_id = ${planId} and f.level = ${FigureLevel.code.task} and ${inAreaOf(place)}
     group by school.city_property
     having sum(f.expected) > 0
@@ -133,28 +134,36 @@ export async function selectClassFigures(
   planIds: readonly number[],
 ): Promise<ClassFigures[]> {
   const { rows } = await sql<ClassFigures>`
-    select task.plan_id, task.school_org_id as org_id, task_class.class_id, task_class.class_name, task_class.stage,
-      task_class.grade_no, school.school_system, f.sex, ${SUMS}
+    select task.plan_id, task.school_org_id as org_id, task_class.class_id, task_class.class_name, task_class.class_no,
+      task_class.stage, task_class.grade_no, school.school_system, f.sex, ${SUMS}
     from task join task_class on task_class.task_id = task.id
       join school on school.org_id = task.school_org_id
       left join figure as f on f.plan_id = task.plan_id and f.level = ${FigureLevel.code.class} and f.place_id = task_class.class_id
         and f.stage = task_class.stage and f.grade_no = task_class.grade_no
     where task.plan_id ${amongIds(planIds)} and ${inSchool(place)} and ${withinTaskClasses(who)}
-    group by task.plan_id, task.school_org_id, task_class.class_id, task_class.class_name, task_class.class_no,
-      task_class.stage, task_class.grade_no, school.school_system, f.sex
-    order by task.plan_id, task_class.stage, task_class.grade_no, task_class.class_no, task_class.class_id, f.sex`.execute(
-    db,
-  )
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+    union all
+    select u.plan_id, u.school_org_id, u.class_id, u.class_name, u.class_no, u.stage, u.grade_no, school.school_system,
+      f.sex, ${SUMS}
+    from ${unlistedFigures(COUNTER_NAMES)} join school on school.org_id = u.school_org_id
+    where u.plan_id ${amongIds(planIds)} and ${inSchool(place, 'u')} and ${withinUnlisted(who)}
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+    order by plan_id, stage, grade_no, class_no, class_id, sex`.execute(db)
   return rows
 }
 
 /** Of a grade the whole school: last time its classes were in another one. */
-const inSchool = (place: InSchool | SeveralInSchools): RawBuilder<SqlBool> => {
-  if ('classIds' in place) return sql`task_class.class_id ${amongIds(place.classIds)}`
-  if ('orgIds' in place) return sql`task.school_org_id ${amongIds(place.orgIds)}`
-  return place.level === 'class'
-    ? sql`task_class.class_id = ${place.classId}`
-    : sql`task.school_org_id = ${place.orgId}`
+const inSchool = (
+  place: InSchool | SeveralInSchools,
+  classes: 'task' | 'u' = 'task',
+): RawBuilder<SqlBool> => {
+  const [classId, orgId] =
+    classes === 'u'
+      ? [sql`u.class_id`, sql`u.school_org_id`]
+      : [sql`task_class.class_id`, sql`task.school_org_id`]
+  if ('classIds' in place) return sql`${classId} ${amongIds(place.classIds)}`
+  if ('orgIds' in place) return sql`${orgId} ${amongIds(place.orgIds)}`
+  return place.level === 'class' ? sql`${classId} = ${place.classId}` : sql`${orgId} = ${place.orgId}`
 }
 
 /** Why students of a school, grade or class were not screened. */
@@ -224,7 +233,7 @@ export async function selectPastPlans(
       select array_agg(distinct f.parent_id) as org_ids from figure as f
       where f.plan_id = past.id and ${whole} and f.valid > 0) as school
     cross join lateral (
-      select ${SUMMARY_SUMS} from figure as f where f.plan_id = past.id and ${smallestRows}) as counted
+      select ${SUMMARY_SUMS} from plan_figure as f where f.plan_id = past.id and ${smallestRows}) as counted
     order by past.starts_on desc, past.id desc`.execute(db)
   return rows
 }
@@ -247,3 +256,13 @@ export const selectRoster = (
     recordsWithin(db, who).where('r.planId', '=', planId).where('r.classId', '=', classId),
     viewer,
   )
+
+/** The students a class had in a plan. */
+export async function selectListedStudents(
+  db: Db,
+  { planId, classId }: { planId: number; classId: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ studentId: number }>`select student_id from screening_record
+    where plan_id = ${planId} and class_id = ${classId} order by student_id`.execute(db)
+  return rows.map(({ studentId }) => studentId)
+}

@@ -16,7 +16,7 @@ import {
 } from './design/saved-design.ts'
 import { downloadReport } from './download-report.ts'
 import { freezeReport } from './frozen/freeze-report.ts'
-import { findFrozenChanges, findFrozenReport, listFrozen, withdrawReport } from './frozen/frozen-report.ts'
+import { findFrozenChanges, listFrozen, openFrozen, withdrawReport } from './frozen/frozen-report.ts'
 import { findGradeReport } from './grade-report.ts'
 import { findSchoolReport } from './school-report.ts'
 
@@ -31,7 +31,7 @@ export const reportRoutes = implement(reportEndpoints, {
   downloadReport: { selfAudited: downloadReport },
   freezeReport: { selfAudited: freezeReport },
   frozenList: listFrozen,
-  frozenReport: findFrozenReport,
+  frozenReport: openFrozen,
   frozenChanges: { selfAudited: findFrozenChanges },
   withdrawReport,
   designReport: findDesignReport,

@@ -1,5 +1,6 @@
 // Ten pupils whose every figure was worked out by hand.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { WARNING_LEGEND } from '#contract/eyesight/warning-words.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import type { Report, ReportValue } from '#contract/reports/report/report.ts'
 import { useApp } from '../testing/app.ts'
@@ -38,65 +39,73 @@ const EXPECTED: Record<string, Record<string, string>> = {
   },
   // 男 应筛 实筛 有效 有效率, 女
   'progress-by-sex-grade': {
-    三年级: `${THIRD} 4 4 3 3/4 3 2 2 2/2`,
-    四年级: `${FOURTH} 1 1 1 1/1 2 1 1 1/1`,
-    合计: `${ALL} 5 5 4 4/5 5 3 3 3/3`,
+    三年级: '4 4 3 3/4 3 2 2 2/2',
+    四年级: '1 1 1 1/1 2 1 1 1/1',
+    合计: '5 5 4 4/5 5 3 3 3/3',
+  },
+  'progress-class': {
+    三年级: `${THIRD} 5/6 1`,
+    三年级1班: `${FIRST_CLASS} 4/4 0`,
+    三年级2班: `${SECOND_CLASS} 1/2 1`,
+    四年级: `${FOURTH} 2/2 0`,
+    四年级1班: `${FOURTH} 2/2 0`,
+    合计: `${ALL} 7/8 1`,
   },
   // 统计, 近视, 高度, 高度占近视
   'myopia-sex': {
-    男生: '5 5 5/5 4 4 2 2/4 0 0/4 0/2',
-    女生: '5 3 3/5 3 3 2 2/3 1 1/3 1/2',
-    合计: `${ALL} 7 4 4/7 1 1/7 1/4`,
+    男生: '4 2 2/4 0 0/4 0/2',
+    女生: '3 2 2/3 1 1/3 1/2',
+    合计: '7 4 4/7 1 1/7 1/4',
   },
   'myopia-grade': {
-    三年级: `${THIRD} 5 4 4/5 1 1/5 1/4`,
-    四年级: `${FOURTH} 2 0 0/2 0 0/2 0/0`,
-    合计: `${ALL} 7 4 4/7 1 1/7 1/4`,
+    三年级: '5 4 4/5 1 1/5 1/4',
+    四年级: '2 0 0/2 0 0/2 0/0',
+    合计: '7 4 4/7 1 1/7 1/4',
   },
   'myopia-by-sex-grade': {
-    三年级: `${THIRD} 5 4 4/5 3 2 2/3 2 2 2/2`,
-    四年级: `${FOURTH} 2 0 0/2 1 0 0/1 1 0 0/1`,
-    合计: `${ALL} 7 4 4/7 4 2 2/4 3 2 2/3`,
+    三年级: '5 4 4/5 3 2 2/3 2 2 2/2',
+    四年级: '2 0 0/2 1 0 0/1 1 0 0/1',
+    合计: '7 4 4/7 4 2 2/4 3 2 2/3',
   },
   'myopia-class': {
-    三年级: `${THIRD} 5 4 4/5 1 1/5 1/4`,
-    三年级1班: `${FIRST_CLASS} 4 3 3/4 1 1/4 1/3`,
-    三年级2班: `${SECOND_CLASS} 1 1 1/1 0 0/1 0/1`,
-    四年级: `${FOURTH} 2 0 0/2 0 0/2 0/0`,
-    四年级1班: `${FOURTH} 2 0 0/2 0 0/2 0/0`,
-    合计: `${ALL} 7 4 4/7 1 1/7 1/4`,
+    三年级: '5 4 4/5 1 1/5 1/4',
+    三年级1班: '4 3 3/4 1 1/4 1/3',
+    三年级2班: '1 1 1/1 0 0/1 0/1',
+    四年级: '2 0 0/2 0 0/2 0/0',
+    四年级1班: '2 0 0/2 0 0/2 0/0',
+    合计: '7 4 4/7 1 1/7 1/4',
   },
-  // 视力不良, 轻, 中, 重, 平均视力 (50 + 47 + 42 + 40 of the third grade's right eyes)
+  // 有效, 视力不良, 轻, 中, 重, 平均视力 (50 + 47 + 42 + 40 of the third grade's right eyes)
   'vision-grade': {
-    三年级: `${THIRD} 3 3/5 0 0/5 1 1/5 2 2/5 179~4 181~4`,
-    四年级: `${FOURTH} 1 1/2 1 1/2 0 0/2 0 0/2 99~2 100~2`,
-    合计: `${ALL} 4 4/7 1 1/7 1 1/7 2 2/7 278~6 281~6`,
+    三年级: '5 3 3/5 0 0/5 1 1/5 2 2/5 179~4 181~4',
+    四年级: '2 1 1/2 1 1/2 0 0/2 0 0/2 99~2 100~2',
+    合计: '7 4 4/7 1 1/7 1 1/7 2 2/7 278~6 281~6',
   },
-  // 框架, 隐形, 塑形镜, 戴镜率, 未矫, 欠矫, 足矫, 未矫与欠矫率
+  // 有效, 框架, 隐形, 塑形镜, 戴镜率, 视力不良, 未矫, 欠矫, 足矫, 未矫与欠矫率
   'correction-grade': {
-    三年级: `${THIRD} 2 0 1 3/5 1 1/5 1 1/5 1 1/5 2/5`,
-    四年级: `${FOURTH} 0 0 0 0/2 1 1/2 0 0/2 0 0/2 1/2`,
-    合计: `${ALL} 2 0 1 3/7 2 2/7 1 1/7 1 1/7 3/7`,
+    三年级: '5 2 0 1 3/5 3 1 1/3 1 1/3 1 1/3 2/3',
+    四年级: '2 0 0 0 0/2 1 1 1/1 0 0/1 0 0/1 1/1',
+    合计: '7 2 0 1 3/7 4 2 2/4 1 1/4 1 1/4 3/4',
   },
   'correction-class': {
-    三年级: `${THIRD} 2 0 1 3/5 1 1/5 1 1/5 1 1/5 2/5`,
-    三年级1班: `${FIRST_CLASS} 2 0 0 2/4 1 1/4 1 1/4 1 1/4 2/4`,
-    三年级2班: `${SECOND_CLASS} 0 0 1 1/1 0 0/1 0 0/1 0 0/1 0/1`,
-    四年级: `${FOURTH} 0 0 0 0/2 1 1/2 0 0/2 0 0/2 1/2`,
-    四年级1班: `${FOURTH} 0 0 0 0/2 1 1/2 0 0/2 0 0/2 1/2`,
-    合计: `${ALL} 2 0 1 3/7 2 2/7 1 1/7 1 1/7 3/7`,
+    三年级: '5 2 0 1 3/5 3 1 1/3 1 1/3 1 1/3 2/3',
+    三年级1班: '4 2 0 0 2/4 3 1 1/3 1 1/3 1 1/3 2/3',
+    三年级2班: '1 0 0 1 1/1 0 0 0/0 0 0/0 0 0/0 0/0',
+    四年级: '2 0 0 0 0/2 1 1 1/1 0 0/1 0 0/1 1/1',
+    四年级1班: '2 0 0 0 0/2 1 1 1/1 0 0/1 0 0/1 1/1',
+    合计: '7 2 0 1 3/7 4 2 2/4 1 1/4 1 1/4 3/4',
   },
-  // 近视前期, 统计, 低, 中, 高, 远视, 散光, 屈光参差
+  // 有效, 近视前期, 统计, 低, 中, 高, 远视, 散光, 屈光参差
   'refraction-grade': {
-    三年级: `${THIRD} 1 1/5 5 1 1/5 1 1/5 1 1/5 0 0/5 1 1/5 0 0/5`,
-    四年级: `${FOURTH} 2 2/2 2 0 0/2 0 0/2 0 0/2 1 1/2 0 0/2 1 1/2`,
-    合计: `${ALL} 3 3/7 7 1 1/7 1 1/7 1 1/7 1 1/7 1 1/7 1 1/7`,
+    三年级: '5 1 1/5 5 1 1/5 1 1/5 1 1/5 0 0/5 1 1/5 0 0/5',
+    四年级: '2 2 2/2 2 0 0/2 0 0/2 0 0/2 1 1/2 0 0/2 1 1/2',
+    合计: '7 3 3/7 7 1 1/7 1 1/7 1 1/7 1 1/7 1 1/7 1 1/7',
   },
-  // 建议就诊, 0级, 1级, 2级, 3级
+  // 有效, 建议就诊, 关注, 一级, 二级, 三级
   'warning-grade': {
-    三年级: `${THIRD} 2 2/5 0 0/5 0 0/5 0 0/5 3 3/5`,
-    四年级: `${FOURTH} 1 1/2 0 0/2 2 2/2 0 0/2 0 0/2`,
-    合计: `${ALL} 3 3/7 0 0/7 2 2/7 0 0/7 3 3/7`,
+    三年级: '5 2 2/5 0 0/5 0 0/5 0 0/5 3 3/5',
+    四年级: '2 1 1/2 0 0/2 2 2/2 0 0/2 0 0/2',
+    合计: '7 3 3/7 0 0/7 2 2/7 0 0/7 3 3/7',
   },
 }
 
@@ -148,14 +157,22 @@ test('the sentences say what the tables say', () => {
   expect(paragraphsOf('vision')?.[0]).toBe(
     '视力不良4人，视力不良率57.14%；轻度、中度、重度视力不良分别占有效人数的14.29%、14.29%、28.57%；平均裸眼视力右眼4.6、左眼4.7。',
   )
+  expect(paragraphsOf('correction')?.[0]).toBe(
+    '戴镜率42.86%；视力不良学生中，未矫2人，未矫率50.00%；欠矫1人，欠矫率25.00%；足矫1人，足矫率25.00%。',
+  )
+  expect(paragraphsOf('warning')?.[0]).toBe(
+    '建议就诊3人，建议就诊率42.86%；预警学生占有效人数：关注0.00%、一级28.57%、二级0.00%、三级42.86%。',
+  )
+  expect(tableNamed(report, 'warning-grade').notes).toEqual([WARNING_LEGEND])
   expect(paragraphsOf('comparison')).toEqual(['没有可比较的上次计划。'])
 })
 
 test('the notes give rules, profile and time of the figures', () => {
   const notes = report.notes.join('\n')
   expect(notes).toContain('近视率 = 近视人数 ÷ 纳入近视率统计的有效人数 × 100%')
+  expect(notes).toContain('未矫率、欠矫率、足矫率 = 未矫、欠矫、足矫人数 ÷ 视力不良人数 × 100%')
   expect(notes).toContain('判定标准：防控指南三级（默认）。')
-  expect(notes).toMatch(/数据截至\d{4}-\d\d-\d\d \d\d:\d\d:\d\d；/)
+  expect(notes).toMatch(/数据截至\d{4}-\d\d-\d\d \d\d:\d\d；/)
   expect(report).toMatchObject({ kind: 'school', lastPlan: null, comparison: null, frozen: null })
 })
 
@@ -173,9 +190,9 @@ test('the class has its four pupils with what was found', async () => {
   ])
   expect(shown).toEqual([
     ['学甲', '男', 5, 5, 0.25, '视力正常、近视前期', '无', '否'],
-    ['学乙', '女', 4.7, 4.8, -1.5, '低度近视', '3级', '是'],
-    ['学丙', '男', 4.2, 4.3, -3.5, '中度近视', '3级', '否'],
-    ['学丁', '女', 4, 4, -6.75, '高度近视、散光', '3级', '是'],
+    ['学乙', '女', 4.7, 4.8, -1.5, '低度近视', '三级', '是'],
+    ['学丙', '男', 4.2, 4.3, -3.5, '中度近视', '三级', '否'],
+    ['学丁', '女', 4, 4, -6.75, '高度近视、散光', '三级', '是'],
   ])
   const second = await must(admin.call(reportEndpoints.classReport, { planId, classId: classIds[1] ?? 0 }))
   const conclusions = tableNamed(second, 'roster-student').rows.map(({ values }) => values[at('conclusion')])
@@ -186,6 +203,8 @@ test('the class has its four pupils with what was found', async () => {
 
 test('the district report shows the same numbers for its only school', async () => {
   const { by, planId } = made
+  // As if the district had no other school.
+  await node.current.sql(`update plan set range_stored = true where id = ${planId}`)
   const region = await must(by.call(reportEndpoints.regionReport, { planId }))
   expectReportRight(region)
   const [school] = tableNamed(region, 'ranking-unit').rows

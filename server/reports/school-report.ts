@@ -11,7 +11,7 @@ import { lineOf } from './lines/report-table.ts'
 import { byGrades, byStages, type CountedGrade, gradeTree, stageTree } from './lines/stage-tree.ts'
 import { targetSentence } from './lines/targets.ts'
 import { makeReport } from './make-report.ts'
-import { type Basis, suppressionIn } from './report-basis.ts'
+import { type Basis, rangeOfUnit, suppressionIn } from './report-basis.ts'
 import { selectAbsences } from './report-queries.ts'
 import {
   gradesFromClasses,
@@ -57,8 +57,12 @@ async function makeSchoolReport(basis: OfSchool): Promise<{ title: string; secti
     sections: [
       overviewSection({
         place: '全校',
-        breakdowns: [breakdownOf('grade', '年级', lineOf(byGrades(trees.grades), suppression))],
-        schools: null,
+        breakdowns: [
+          breakdownOf('grade', '年级', lineOf(byGrades(trees.grades), suppression)),
+          // Which class is behind is read in the table: a sentence has grades to compare.
+          { ...breakdownOf('class', '班级', lineOf(trees.grades, suppression)), compared: [] },
+        ],
+        range: await rangeOfUnit(basis),
         classes: figures.now.length,
         absences,
         targetRate: basis.plan.targetRate,

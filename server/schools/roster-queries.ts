@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SchoolStage } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
-import { ROSTER_COLUMNS, withinRoster } from '../core/db/scope.ts'
+import { ORG_COLUMNS, ownGrades, ROSTER_COLUMNS, withinRoster, withinScope } from '../core/db/scope.ts'
 import type { Scope } from '../core/scope.ts'
 
 /** Classes of any school, with their grade and school. */
@@ -74,24 +74,14 @@ const GRADE_FIELDS = [
 
 /** A teacher sees the grades that own classes stand in, a grade head the own grades. */
 export function gradesInScope(db: Db, scope: Scope) {
-  const columns = { ...ROSTER_COLUMNS, grade: 'grade.id' }
   const rows = db
     .selectFrom('grade')
     .innerJoin('org', 'org.id', 'grade.orgId')
     .innerJoin('school', 'school.orgId', 'grade.orgId')
-  if (scope.kind === 'org' && scope.only?.by === 'class') {
-    const { userId } = scope.only
-    return rows
-      .where('org.id', '=', scope.orgId)
-      .where('grade.id', 'in', (eb) =>
-        eb
-          .selectFrom('class')
-          .innerJoin('userClass', 'userClass.classId', 'class.id')
-          .where('userClass.userId', '=', userId)
-          .select('class.gradeId'),
-      )
-  }
-  return rows.where(withinRoster(scope, columns))
+    .where(withinScope(scope, ORG_COLUMNS))
+  return scope.kind === 'org' && scope.only
+    ? rows.where('grade.id', 'in', sql<number>`${ownGrades(scope.only)}`)
+    : rows
 }
 
 export function selectGrades(db: Db, scope: Scope, filter: { orgId: number; prefix?: number }) {

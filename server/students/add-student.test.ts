@@ -1,6 +1,7 @@
 // Entering a student: every rule of the form, straight to the server.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseIdCard } from '#contract/core/id-card.ts'
+import { maskName } from '#contract/core/mask.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { NON_MAINLAND_CARD } from '#contract/students/identity.ts'
@@ -179,7 +180,9 @@ describe('the form', () => {
     'takes the name %s',
     async (name) => {
       const { studentId } = await must(add({ name, idCard: newIdCard(), classId: otherClassId }))
-      expect((await must(region.call(studentDetail, { studentId }))).name).toBe(name)
+      expect(await must(region.call(revealStudent, { studentId, reason: '核对学籍' }))).toMatchObject({
+        name,
+      })
     },
   )
 
@@ -218,6 +221,7 @@ describe('the form', () => {
     const { studentId } = await must(add({ idCard: newIdCard(), ...fields, classId: otherClassId }))
     expect(await must(region.call(studentDetail, { studentId }))).toMatchObject({
       ...fields,
+      parentName: maskName(fields.parentName),
       studentNo: 'XH01',
     })
   })

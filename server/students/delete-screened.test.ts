@@ -1,6 +1,7 @@
 // A student who was screened stays; one who is only on a list is deleted, and comes off it.
 import { expect, test } from 'vitest'
 import { REFUSALS } from '#contract/core/error-codes.ts'
+import { maskName } from '#contract/core/mask.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
@@ -30,7 +31,7 @@ test('somebody with a result stays, in whatever plan it was, and keeps the other
   await must(region.call(taskEndpoints.completeTask, { taskId, version: 1 }))
   await newTask(region, await newPlan(region), schoolOrgId)
   const reason = '已有筛查结果，删除会丢失数据，请办理转出'
-  const name = students[0]?.name ?? ''
+  const name = maskName(students[0]?.name ?? '')
   expect(await remove([other ?? 0, screened ?? 0])).toMatchObject({
     code: REFUSALS.notInThisState,
     message: `${name}：${reason}`,

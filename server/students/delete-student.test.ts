@@ -1,6 +1,7 @@
 // Deleting is for mistakes: a student with a past stays, and of many all go or none.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { REFUSALS } from '#contract/core/error-codes.ts'
+import { maskName } from '#contract/core/mask.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, demoUser, must, signedIn } from '../testing/people.ts'
@@ -37,7 +38,8 @@ test('who was entered by mistake is gone everywhere, and may be entered again', 
 
 describe('nobody goes', () => {
   test('who has been in another class before', async () => {
-    const { studentId, name } = await newStudent(region, classId)
+    const { studentId, name: full } = await newStudent(region, classId)
+    const name = maskName(full)
     const added = await newStudent(region, classId)
     await must(region.call(moveStudents, { studentIds: [studentId], newClassId: otherClassId }))
     const reason = '有历史学籍记录，删除会丢失数据，请办理转出'

@@ -42,12 +42,14 @@ describe('numbers', () => {
     await must(edit({ name: '测改名' }))
     await must(edit({ name: '测改名', idCard: '', studentNo: ' ', parentPhone: '', version: 2 }))
     expect(await reveal()).toEqual({
+      name: '测改名',
+      parentName: null,
       idCard,
       passportNo: null,
       studentNo: studentNo(),
       parentPhone: '13700002222',
     })
-    expect(await detail()).toMatchObject({ name: '测改名', version: 3, sex: 1, birthDate: '2016-05-12' })
+    expect(await detail()).toMatchObject({ version: 3, sex: 1, birthDate: '2016-05-12' })
   })
 
   test('that come back masked, as they were shown, stay as they are', async () => {
@@ -97,7 +99,8 @@ describe('two who save at once', () => {
     const refused = answers.find(({ success }) => !success)
     expect(refused?.message).toBe('数据已被他人修改，请刷新后重试')
     const winner = answers.findIndex(({ success }) => success)
-    expect(await detail()).toMatchObject({ name: `测甲${'乙丙丁戊'[winner]}`, version: 2 })
+    expect(await detail()).toMatchObject({ version: 2 })
+    expect(await reveal()).toMatchObject({ name: `测甲${'乙丙丁戊'[winner]}` })
     const trail = await rowsOf(
       app.current,
       "select success from audit_log where action = 'student.edit' and object_id = $1",
@@ -160,7 +163,7 @@ describe("somebody else's number", () => {
     const taken = await newStudent(region, otherClassId, { name: '测占用' })
     expect(await edit({ idCard: taken.idCard })).toMatchObject({
       code: 655,
-      message: '证件号已存在：测占用（一年级2班）',
+      message: '证件号已存在：测*用（一年级2班）',
     })
     const schoolId = await orgIdOf(app.current, '330106-school-1')
     const own = await must(school.call(schoolEndpoints.classList, { orgId: schoolId }))

@@ -1,5 +1,6 @@
 // Entering somebody who is known: at this school, at another, or from before; and how numbers are stored.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { maskName } from '#contract/core/mask.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { REGISTERED_ELSEWHERE } from '#contract/students/identity.ts'
@@ -32,7 +33,7 @@ describe('somebody who is there already', () => {
   test('in the own school is named with the class', async () => {
     const { idCard, name } = await newStudent(region, classId)
     const answer = await add({ idCard, classId: otherClassId })
-    expect(answer).toMatchObject({ code: 655, message: `证件号已存在：${name}（一年级1班）` })
+    expect(answer).toMatchObject({ code: 655, message: `证件号已存在：${maskName(name)}（一年级1班）` })
     expect(answer.data).toEqual({ issues: [{ path: ['idCard'], message: answer.message }] })
   })
 
@@ -40,7 +41,7 @@ describe('somebody who is there already', () => {
     const { idCard, name } = await newStudent(school, ownClassId)
     const answer = await add({ idCard })
     expect(answer.code).toBe(655)
-    expect(answer.message).toContain(`${name}（西湖实验小学`)
+    expect(answer.message).toContain(`${maskName(name)}（西湖实验小学`)
   })
 
   test('outside the range is not disclosed where: neither school, class, area nor name', async () => {
@@ -58,7 +59,7 @@ describe('somebody who is there already', () => {
     const abroad = { studentType: 2, sex: 2, birthDate: '2015-01-01' }
     await must(add({ ...abroad, passportNo: 'B765432(1)', name: '测安妮' }))
     const answer = await add({ ...abroad, passportNo: 'b 7654321', classId: otherClassId })
-    expect(answer).toMatchObject({ code: 655, message: '证件号已存在：测安妮（一年级1班）' })
+    expect(answer).toMatchObject({ code: 655, message: '证件号已存在：测*妮（一年级1班）' })
     const elsewhere = await add({ ...abroad, passportNo: 'B7654321', classId: ownClassId }, school)
     expect(elsewhere).toMatchObject({ code: 655, message: REGISTERED_ELSEWHERE })
     expect(elsewhere.data).toEqual({ issues: [{ path: ['passportNo'], message: REGISTERED_ELSEWHERE }] })
@@ -86,7 +87,7 @@ describe('somebody who is there already', () => {
     })
     expect(await add({ idCard: newIdCard(), studentNo: national })).toMatchObject({
       code: 700,
-      message: '学籍号已存在：测全国（一年级1班）',
+      message: '学籍号已存在：测*国（一年级1班）',
     })
     await must(add({ idCard: newIdCard(), studentNo: 'N0007', classId: ownClassId }, school))
     const foreign = await add({ idCard: newIdCard(), studentNo: national, classId: ownClassId }, school)
@@ -148,7 +149,7 @@ describe('somebody who has left', () => {
     const back = await must(add({ idCard, name: '测归来', nation: '01' }))
     expect(back.studentId).toBe(studentId)
     const detail = await must(region.call(studentDetail, { studentId }))
-    expect(detail).toMatchObject({ orgName: '登记测试小学', name: '测归来', leftAs: null, leftOn: null })
+    expect(detail).toMatchObject({ orgName: '登记测试小学', name: '测*来', leftAs: null, leftOn: null })
     expect(detail.enrolments).toHaveLength(2)
     expect((await school.call(studentDetail, { studentId })).code).toBe(650)
     const [audit] = await rowsOf(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { NAMES_SHOWN } from '../core/audit-queries.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 
 /** Who looked at a student, newest first; the school year's worth that fits a page. */
@@ -13,6 +14,7 @@ export function selectViewers(db: Db, studentId: number) {
     .where('auditLog.action', 'in', [
       'student.view',
       'student.reveal',
+      NAMES_SHOWN,
       'student.viewFace',
       'student.print',
       'record.view',

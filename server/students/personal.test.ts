@@ -24,7 +24,14 @@ beforeAll(async () => {
   const child = { classId: classIds[0] ?? 0, name: '测隐私', ...numbers }
   studentId = (await must(region.call(addStudent, child))).studentId
 })
-const revealed = () => ({ idCard, passportNo: null, studentNo: `G${idCard}`, parentPhone: '13912345678' })
+const revealed = () => ({
+  name: '测隐私',
+  parentName: null,
+  idCard,
+  passportNo: null,
+  studentNo: `G${idCard}`,
+  parentPhone: '13912345678',
+})
 
 describe('numbers in full', () => {
   test('are disclosed for a reason, which is on record', async () => {

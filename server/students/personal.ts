@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { RecordConsent } from '#contract/students/schemas.ts'
+import { NAMES_SHOWN } from '../core/audit-queries.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { checkFacePhoto } from './face-photo.ts'
 import { deleteFace, insertConsent, selectFace, selectViewers, upsertFace } from './personal-queries.ts'
@@ -18,6 +19,7 @@ const ACTION_NAMES: Record<string, string> = {
   'student.view': '查看档案',
   'record.view': '查看筛查结果',
   'student.reveal': '查看完整信息',
+  [NAMES_SHOWN]: '查看姓名',
   'student.viewFace': '查看人脸照片',
   'student.print': '打印',
 }

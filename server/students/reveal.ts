@@ -17,6 +17,8 @@ export async function revealStudent(ctx: UserCtx, { studentId, reason }: z.outpu
       await record(ctx, true, 200)
       const open = (sealed: Buffer | null) => sealed && ctx.secrets.decrypt(sealed)
       return {
+        name: student.name,
+        parentName: student.parentName,
         idCard: open(student.idCardEnc),
         passportNo: open(student.passportEnc),
         studentNo: open(student.studentNoEnc),

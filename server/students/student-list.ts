@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { NameDisclosure } from '#contract/core/private-name.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import { normalStudentNo } from '#contract/students/identity.ts'
 import {
@@ -9,6 +10,7 @@ import {
 } from '#contract/students/schemas.ts'
 import { findAreaNames } from '../areas/area.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
+import { discloseNames } from '../core/private-names.ts'
 import { scopeCoversOrg } from '../core/scope.ts'
 import { assertAreaFilter } from '../orgs/area-filter.ts'
 import { selectPlansOfSchool } from '../plans/plan-queries.ts'
@@ -25,12 +27,20 @@ import {
 } from './student-list-queries.ts'
 import { selectTypeCounts } from './student-queries.ts'
 
-export async function listStudents(ctx: UserCtx, query: StudentPageQuery) {
+export async function listStudents(
+  ctx: UserCtx,
+  { nameReason, ...query }: StudentPageQuery & z.output<typeof NameDisclosure>,
+) {
   await assertPlace(ctx, query)
   const person = personFilter(ctx, query)
   const { rows, total } = person
     ? await selectByPerson(ctx.db, ctx.scope, query, person)
     : await selectByPlace(ctx.db, ctx.scope, query)
+  await discloseNames(
+    ctx,
+    nameReason,
+    rows.map(({ studentId }) => studentId),
+  )
   return {
     list: rows.map((row) => ({ ...row, gradeName: gradeNameOf(row) })),
     total: person ? Math.min(total, countLimit(query)) : total,

@@ -2,10 +2,17 @@ import type { z } from 'zod'
 import { StudentType } from '#contract/core/codes.ts'
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { isNationalStudentNo, REGISTERED_ELSEWHERE } from '#contract/students/identity.ts'
-import type { AddStudent, EditStudent, RenameStudent, ValidChangeQuery } from '#contract/students/schemas.ts'
+import {
+  type AddStudent,
+  type EditStudent,
+  isMaskedName,
+  type RenameStudent,
+  type ValidChangeQuery,
+} from '#contract/students/schemas.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { type Tx, violatedConstraint } from '../core/db/connect.ts'
 import { selectToday } from '../core/db/today.ts'
+import { nameFor } from '../core/private-names.ts'
 import { changedMeanwhile } from '../orgs/org.ts'
 import { deleteEmptyRecords, lockRecordsOf, selectScreened } from '../plans/result-queries.ts'
 import { gradeNameOf, requireOpenClass } from '../schools/roster.ts'
@@ -179,7 +186,7 @@ async function alreadyThere(ctx: UserTxCtx, holder: { id: number }, orgId: numbe
   const known = await selectStudent(ctx.db, ctx.scope, holder.id)
   if (known) {
     const school = known.orgId === orgId ? '' : known.orgName
-    const message = `${what}已存在：${known.name}（${school}${gradeNameOf(known)}${known.className}）`
+    const message = `${what}已存在：${nameFor(ctx, known.name)}（${school}${gradeNameOf(known)}${known.className}）`
     return new BizError(code, message, [{ path: [field], message }])
   }
   if ((await countElsewhereHits(ctx.db, ctx.caller.userId)) >= ELSEWHERE_PER_DAY) {
@@ -231,8 +238,13 @@ async function editLocked(ctx: UserTxCtx, input: EditStudent, student: StoredStu
     throw await alreadyThere(ctx, holder, student.orgId, documentOf(input.studentType))
   }
   await assertStudentNoFree(ctx, studentNo, student.orgId, student.id)
+  const stored = <T extends string | null>(typed: T, onFile: T) =>
+    typed !== null && isMaskedName(typed) ? onFile : typed
+  const plain = plainFields(input)
   const change = {
-    ...plainFields(input),
+    ...plain,
+    name: stored(plain.name, student.name),
+    parentName: stored(plain.parentName, student.parentName),
     sex: identity.sex,
     birthDate: identity.birthDate,
     ...sealDocument(ctx.secrets, identity),
@@ -306,7 +318,7 @@ export async function deleteStudents(ctx: UserTxCtx, { studentIds }: { studentId
   const students = await requireLockedWithRecords(ctx, studentIds)
   const ids = students.map(({ id }) => id)
   const [blocked] = await blockedFrom(ctx, 'delete', students)
-  if (blocked) throw new Refusal('notInThisState', `${blocked.name}：${blocked.reason}`)
+  if (blocked) throw new Refusal('notInThisState', `${nameFor(ctx, blocked.name)}：${blocked.reason}`)
   await deleteEmptyRecords(ctx.db, ids)
   return { changed: await deleteStudentRows(ctx.db, ids) }
 }

@@ -3,16 +3,13 @@ import type { HistoryStatus, Sex, StudentStatus, StudentType, YesNo } from '#con
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { DateColumn, NullableTimestamp, Timestamp } from '../core/db/column-types.ts'
 
-/** What is known of a person; numbers sealed, hashed for look-up and masked for showing. */
+/** What is known of a person; numbers sealed, and masked for showing. */
 export type PersonalColumns = {
   idCardEnc: Buffer | null
-  idCardHash: Buffer | null
   idCardMask: string | null
   passportEnc: Buffer | null
-  passportHash: Buffer | null
   passportMask: string | null
   studentNoEnc: Buffer | null
-  studentNoHash: Buffer | null
   studentNoMask: string | null
   nation: string | null
   nativePlace: string | null
@@ -24,6 +21,9 @@ export type PersonalColumns = {
 /** Students, their way through the classes, and promotions. */
 export type StudentTables = {
   student: PersonalColumns & {
+    idCardHash: Buffer | null
+    passportHash: Buffer | null
+    studentNoHash: Buffer | null
     id: Generated<number>
     orgId: number
     classId: number | null
@@ -55,6 +55,16 @@ export type StudentTables = {
     recoveredAt: NullableTimestamp
     createdAt: Timestamp
     updatedAt: Timestamp
+  }
+  /** A child as a school knew it on the day of leaving; written by the database. */
+  leftStudent: PersonalColumns & {
+    studentId: number
+    orgId: number
+    name: string
+    sex: CodeOf<typeof Sex>
+    birthDate: DateColumn
+    studentType: CodeOf<typeof StudentType>
+    status: CodeOf<typeof StudentStatus>
   }
   studentFace: { studentId: number; photoEnc: Buffer; takenAt: Timestamp; takenBy: number | null }
   studentConsent: {

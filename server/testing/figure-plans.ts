@@ -3,18 +3,32 @@ import { DEFAULT_ITEMS } from '#contract/eyesight/plan-schemas.ts'
 import type { TestApp } from './app.ts'
 import { oneOf, orgIdOf, rowsOf } from './rows.ts'
 
-/** A plan of the whole province under way. */
+/** A plan of the whole province under way; its range is the schools of its tasks, or (`open`) every school there is. */
 export function insertFigurePlan(
   app: TestApp,
-  fields: { name?: string; season?: 1 | 2; schoolYear?: number; lastPlanId?: number; status?: number } = {},
+  fields: {
+    name?: string
+    season?: 1 | 2
+    schoolYear?: number
+    lastPlanId?: number
+    status?: number
+    open?: boolean
+  } = {},
 ): Promise<number> {
-  const { name = '测试计划', season = 2, schoolYear = 2025, lastPlanId = null, status = 2 } = fields
+  const {
+    name = '测试计划',
+    season = 2,
+    schoolYear = 2025,
+    lastPlanId = null,
+    status = 2,
+    open = false,
+  } = fields
   return oneOf(
     app,
     `with made as (
        insert into plan (name, status, owner_org_id, starts_on, ends_on, school_year, season, last_plan_id, items, profile,
-         stages, published_at)
-       select $1, $2, id, '2025-09-01', '2099-12-31', $3, $4, $5, $6, $7, '{1,2,3,4,5,6,7}', now()
+         stages, published_at, range_stored)
+       select $1, $2, id, '2025-09-01', '2099-12-31', $3, $4, $5, $6, $7, '{1,2,3,4,5,6,7}', now(), not $8
        from org where name = '浙江省教育厅' returning id),
      placed as (insert into plan_area (plan_id, area_id, province_id) select id, '330000', '330000' from made)
      select id from made`,
@@ -26,6 +40,7 @@ export function insertFigurePlan(
       lastPlanId,
       JSON.stringify(DEFAULT_ITEMS),
       JSON.stringify(DEFAULT_PROFILE),
+      open,
     ],
   )
 }

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Report } from '#contract/reports/report/report.ts'
-import { REPORT_SCREENS } from '#web/reports/screens.ts'
 import { colleague } from './support/api.ts'
 import {
   arriveAt,
@@ -19,8 +18,6 @@ import {
 
 const browser = useBrowser()
 const KINDS = ['province', 'city', 'region', 'school', 'grade', 'class']
-const titleOf = (kind: string) =>
-  REPORT_SCREENS.find(({ path }) => path === `/report/${kind}-report`)?.title ?? ''
 
 const paper = (page: Page) => shownPage(page).locator('[class*="report-paper"]')
 /** The report of the address as the server tells it. */
@@ -30,10 +27,11 @@ async function reportFromApi(page: Page, account: string): Promise<Report> {
   return by.get<Report>(pathname.replace('-report', ''), Object.fromEntries(searchParams))
 }
 
-/** The report of a kind is the one in sight; that of another may still be there for a moment. */
+/** The report of a kind is the one in sight: its page has chosen a plan, which the address then names. */
 async function untilRead(page: Page, kind: string) {
+  await arriveAt(page, new RegExp(`^/report/${kind}-report\\?.*planId=\\d+`))
   await paper(page)
-    .getByRole('heading', { level: 2, name: new RegExp(`${titleOf(kind)}$`) })
+    .getByRole('heading', { level: 2, name: /儿童青少年视力筛查报告$/ })
     .waitFor()
   await shownPage(page).locator('[class*="report-layout"][aria-busy="false"]').waitFor()
 }
@@ -48,7 +46,6 @@ test.each([
   for (const kind of kinds) {
     await goInside(page, `/report/${kind}-report`)
     await untilRead(page, kind)
-    await arriveAt(page, new RegExp(`^/report/${kind}-report\\?.*planId=\\d+`))
     const expected = await reportFromApi(page, account)
     expect(await paper(page).getByRole('heading', { level: 2 }).textContent()).toBe(expected.title)
     expect(await paper(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual([
@@ -94,7 +91,7 @@ test('a report is saved as a file', async () => {
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'PDF 文件' }).click(),
   ])
-  expect(saved.suggestedFilename()).toMatch(/区县报告_.+\.pdf$/)
+  expect(saved.suggestedFilename()).toMatch(/学年[春秋]季儿童青少年视力筛查报告_.+\.pdf$/)
   const content = await readFile(await saved.path())
   expect(content.subarray(0, 4).toString()).toBe('%PDF')
   await notice(page, '报告已下载').waitFor()

@@ -42,6 +42,7 @@ import {
   isMyopic,
   isValid,
   keys,
+  listed,
   reading,
   retest,
   rowOf,
@@ -55,6 +56,7 @@ const HOSPITAL = demoUser('hospital01').orgName ?? ''
 /** Decides in the same district; the applicant does not. */
 const HEALTH = adminOf('330106-卫健').account
 const CLASSES = ['高一1班', '高一2班', '高一3班'] as const
+const VALID = TYPED.length + 2
 
 type Colleague = Awaited<ReturnType<typeof colleague>>
 let screener: Colleague
@@ -139,8 +141,6 @@ test('one grade of a school is given to a hospital, and the task begins at once'
   await rowOf(page, `${SCHOOL}.*3 *个班`).waitFor()
   await picture(page, 'eyesight-task-list-new')
 })
-
-const VALID = TYPED.length + 2
 
 test('a class is entered by the keyboard alone; what is out of range stays unsent', async () => {
   const page = await browser.open()
@@ -358,7 +358,7 @@ test('the task is completed; after that a result changes by an approved applicat
   await enter(other, HEALTH, '/approve/approve-list')
   await other.getByRole('tab', { name: '数据更正审核' }).click()
   // The demo has an application about the same student in another plan.
-  await rowOf(other, `${name}.*看错一行`).getByRole('button', { name: '详情' }).click()
+  await listed(shownPage(other), name, '看错一行').getByRole('button', { name: '详情' }).click()
   await dialog(other).getByRole('row', { name: '裸眼视力（右） 5.0 4.8' }).waitFor()
   await picture(other, 'eyesight-correction-approval')
   await dialog(other).getByRole('button', { name: '审批' }).click()
@@ -395,6 +395,6 @@ test('from the province down to the class, each number says where it comes from'
   await dialog(page).getByRole('row', { name: '近视人数 3 人' }).waitFor()
   await dialog(page).getByRole('row', { name: '纳入近视率统计的有效人数 5 人' }).waitFor()
   await dialog(page).getByText('近视率 = 近视人数 ÷ 纳入近视率统计的有效人数 × 100%').waitFor()
-  for (const { studentName } of myopes) await dialog(page).getByRole('row', { name: studentName }).waitFor()
+  for (const { studentName } of myopes) await listed(dialog(page), studentName).waitFor()
   await picture(page, 'eyesight-explanation')
 })

@@ -1,7 +1,13 @@
 // What is counted per plan, class, school, area and task; the columns of the table of figures. The database says how a
 // record counts (record_counts), this says how a counter is named and explained, and which whole it is a part of.
+import { WARNING_WORDS } from '../warning-words.ts'
+
 export const COUNTERS = {
-  expected: { label: '应筛人数', rule: '任务名单中的学生', of: null },
+  expected: {
+    label: '应筛人数',
+    rule: '计划范围内的学生：已开展的为任务名单中的学生，未开始和未分配任务的为在校学生',
+    of: null,
+  },
   screened: { label: '实筛人数', rule: '至少有一项检查结果', of: 'expected' },
   valid: { label: '有效人数', rule: '检查项目完整，且未标记无法检查或不配合', of: 'screened' },
   absent: { label: '未检人数（有原因）', rule: '没有检查结果，已登记未检原因', of: 'expected' },
@@ -32,14 +38,18 @@ export const COUNTERS = {
   glassesFrame: { label: '框架眼镜人数', rule: '有效人数中佩戴框架眼镜', of: 'valid' },
   glassesContact: { label: '隐形眼镜人数', rule: '有效人数中佩戴隐形眼镜', of: 'valid' },
   orthoK: { label: '角膜塑形镜人数', rule: '有效人数中佩戴角膜塑形镜', of: 'valid' },
-  uncorrected: { label: '未矫人数', rule: '视力不良而未戴镜', of: 'valid' },
-  underCorrected: { label: '欠矫人数', rule: '戴镜视力任一眼不超过 4.9', of: 'valid' },
-  fullyCorrected: { label: '足矫人数', rule: '戴镜视力两眼均超过 4.9', of: 'valid' },
-  referral: { label: '建议就诊人数', rule: '按转诊标准建议到医疗机构检查', of: 'valid' },
-  warning0: { label: '0级预警人数', rule: '按个体预警标准', of: 'valid' },
-  warning1: { label: '1级预警人数', rule: '按个体预警标准', of: 'valid' },
-  warning2: { label: '2级预警人数', rule: '按个体预警标准', of: 'valid' },
-  warning3: { label: '3级预警人数', rule: '按个体预警标准', of: 'valid' },
+  uncorrected: { label: '未矫人数', rule: '视力不良而未戴镜', of: 'poor' },
+  underCorrected: { label: '欠矫人数', rule: '视力不良，戴镜视力任一眼不超过 4.9', of: 'poor' },
+  fullyCorrected: { label: '足矫人数', rule: '视力不良，戴镜视力两眼均超过 4.9', of: 'poor' },
+  referral: {
+    label: '建议就诊人数',
+    rule: '裸眼视力低而未戴镜、戴镜视力不足，或屈光明显异常而未矫正到位',
+    of: 'valid',
+  },
+  warning0: { label: `${WARNING_WORDS[0]}人数`, rule: '最重的一项接近预警标准', of: 'valid' },
+  warning1: { label: `${WARNING_WORDS[1]}预警人数`, rule: '最重的一项为一级', of: 'valid' },
+  warning2: { label: `${WARNING_WORDS[2]}预警人数`, rule: '最重的一项为二级', of: 'valid' },
+  warning3: { label: `${WARNING_WORDS[3]}预警人数`, rule: '最重的一项为三级', of: 'valid' },
   nakedRightEyes: { label: '右眼裸眼视力检查人数', rule: '有效人数中有右眼裸眼视力', of: 'valid' },
   nakedLeftEyes: { label: '左眼裸眼视力检查人数', rule: '有效人数中有左眼裸眼视力', of: 'valid' },
   byHand: { label: '手工录入人数', rule: '第一次结果由手工录入', of: 'screened' },

@@ -2,6 +2,7 @@
 
 import { endpoint } from '../../core/endpoint.ts'
 import { page } from '../../core/envelope.ts'
+import { NameDisclosure } from '../../core/private-name.ts'
 import {
   Breakdown,
   BreakdownQuery,
@@ -77,7 +78,7 @@ export const figureEndpoints = {
     summary: '一个数字背后的学生',
     access: SEE_STUDENTS,
     audit: 'record.list',
-    input: FigureStudentsQuery,
+    input: FigureStudentsQuery.safeExtend(NameDisclosure.shape),
     output: page(FigureStudent),
   }),
   intake: endpoint({

@@ -3,12 +3,14 @@ import { RateIndicator, SchoolStage, Sex } from '../../core/codes.ts'
 import { codeEnum } from '../../core/enums.ts'
 import { PageQuery } from '../../core/envelope.ts'
 import { AreaId } from '../../core/fields.ts'
+import { PrivateName } from '../../core/private-name.ts'
 import { WireId } from '../../core/wire.ts'
 import { OrgId } from '../../orgs/schemas.ts'
 import { PlanStatus } from '../../plans/statuses.ts'
 import { PlanId, PlanKind, Season } from '../plan-schemas.ts'
 import { Conclusion, RecordFields } from '../record-schemas.ts'
 import { COUNTER_NAMES, type CounterName, isFinding } from './counters.ts'
+import { RangeCounts, RangePart } from './plan-range.ts'
 
 /** Progress of the work is never suppressed. */
 export type WorkDone =
@@ -87,7 +89,8 @@ export const Breakdown = z.object({
   childLevel: UnitLevel.schema.nullable(),
   total: Counts,
   totalHidden: Hidden,
-  rows: z.array(z.object({ unit: Unit, counts: Counts, hidden: Hidden, schools: z.number().nullable() })),
+  range: RangeCounts,
+  rows: z.array(z.object({ unit: Unit, counts: Counts, hidden: Hidden, range: RangeCounts })),
   /** When the figures were read: they are right up to this moment. */
   at: z.string(),
 })
@@ -101,6 +104,7 @@ export const BreakdownQuery = UnitQuery.extend({
 export const PlanOverview = z.object({
   total: Counts,
   totalHidden: Hidden,
+  range: RangeCounts,
   byStage: z.array(z.object({ stage: SchoolStage.schema, counts: Counts, hidden: Hidden })),
   byExecutor: z.array(
     z.object({
@@ -195,7 +199,7 @@ export const FigureStudent = z.object({
   recordId: z.number(),
   taskId: z.number(),
   studentId: z.number(),
-  studentName: z.string(),
+  studentName: PrivateName,
   sex: Sex.schema,
   age: z.number(),
   schoolName: z.string(),
@@ -220,6 +224,7 @@ export const IntakeRow = z.object({
   areaName: z.string(),
   executorNames: z.array(z.string()),
   taskIds: z.array(z.number()),
+  part: RangePart.schema,
   expected: z.number(),
   screened: z.number(),
   valid: z.number(),
@@ -227,6 +232,9 @@ export const IntakeRow = z.object({
   byHand: z.number(),
   byImport: z.number(),
   byDevice: z.number(),
+  /** Of 应筛 those on no list yet. */
+  waiting: z.number(),
+  unassigned: z.number(),
   /** Neither screened nor excused. */
   owing: z.number(),
   conflicts: z.number(),
@@ -245,7 +253,8 @@ export const IntakeTotal = IntakeRow.omit({
   areaName: true,
   executorNames: true,
   taskIds: true,
-}).extend({ schools: z.number(), schoolsOwing: z.number() })
+  part: true,
+}).extend({ range: RangeCounts, schoolsOwing: z.number() })
 export const Intake = z.object({
   plan: FigurePlan.extend({ retestRatio: z.number(), errorCap: z.number() }),
   total: IntakeTotal,

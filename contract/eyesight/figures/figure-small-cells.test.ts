@@ -151,6 +151,10 @@ test('progress is never suppressed, findings are by their denominator', () => {
     expect(isSuppressed(all, counter)).toBe(false)
   expect(isSuppressed(new Set(['rated']), 'myopia')).toBe(true)
   expect(isSuppressed(new Set(['rated']), 'poor')).toBe(false)
+  // 未矫, 欠矫 and 足矫 add up to 视力不良: where that is hidden they are.
+  expect(isSuppressed(new Set(['poor']), 'uncorrected')).toBe(true)
+  expect(isSuppressed(new Set(['valid']), 'uncorrected')).toBe(true)
+  expect(isSuppressed(new Set(['poor']), 'poor')).toBe(false)
   expect(isSuppressed(new Set(['sexes']), 'myopia')).toBe(false)
   expect(isSuppressed(new Set(['sexes']), 'myopia', 2)).toBe(true)
 })

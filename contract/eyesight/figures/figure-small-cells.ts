@@ -54,13 +54,21 @@ export type Suppression = ReadonlySet<CounterName | 'sexes'>
 export const NOTHING_SUPPRESSED: Suppression = new Set()
 export const ALL_SUPPRESSED: Suppression = new Set([...FINDING_WHOLES, 'sexes'])
 
+/** What a finding is a part of, and what that is a part of where it is a finding itself: 未矫 of 视力不良 of the valid. */
+export function wholesOf(counter: CounterName): CounterName[] {
+  const whole = wholeOf(counter)
+  if (whole === null) return []
+  return isFinding(whole) ? [whole, ...wholesOf(whole)] : [whole]
+}
+
+/** Where the whole of a whole is suppressed, the parts would add up to what is hidden. */
 export const isSuppressed = (
   suppression: Suppression,
   counter: CounterName,
   sex: CodeOf<typeof Sex> | null = null,
 ): boolean =>
   isFinding(counter) &&
-  (suppression.has(wholeOf(counter) ?? counter) || (sex !== null && suppression.has('sexes')))
+  (wholesOf(counter).some((whole) => suppression.has(whole)) || (sex !== null && suppression.has('sexes')))
 
 /** The denominators of a place: of everybody (0), of boys (1) and of girls (2). */
 export type Wholes = Record<0 | 1 | 2, Partial<Record<CounterName, number>>>

@@ -57,6 +57,8 @@ export const RATE_FORMULAS: Record<CodeOf<typeof RateIndicator>, Formula> = {
   },
 }
 
+export const CORRECTION_RATE_RULE = '未矫率、欠矫率、足矫率 = 未矫、欠矫、足矫人数 ÷ 视力不良人数 × 100%'
+
 /** 近视人数, or 男生近视人数 where it is about one sex. */
 export const counterLabel = (counter: CounterName, sex: SexCode | null): string =>
   `${sex === null ? '' : `${Sex.label(sex)}生`}${COUNTERS[counter].label}`

@@ -83,9 +83,9 @@ function lackingOfEye(reading: StoredReading, side: Side, items: Items): Reading
   if (items.refraction === mandatory && !isOrthoK) {
     need(eye.sphere)
     need(eye.cylinder)
-    // Without a cylinder there is no axis.
-    if ((reading[eye.cylinder] ?? 0) !== 0) need(eye.axis)
   }
+  // Without a cylinder there is no axis; a cylinder without one is half a result, also where the plan asks for none.
+  if (!isOrthoK && (reading[eye.cylinder] ?? 0) !== 0) need(eye.axis)
   return lacking
 }
 

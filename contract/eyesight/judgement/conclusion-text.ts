@@ -41,9 +41,13 @@ export function conclusionText(judgement: Judgement, stage: Stage, flags?: Flags
   if (judgement.state === RecordState.code.invalid) return invalidText(judgement, flags)
   const risks = riskWords(judgement)
   if (isAbnormal(judgement)) return [...abnormalWords(judgement, stage), ...risks].join('、')
-  const words = judgement.category === null ? risks : ['视力正常', ...risks]
+  const words = judgement.category === null ? risks : [unremarkableWord(judgement), ...risks]
   return words.length > 0 ? words.join('、') : '未测视力'
 }
+
+/** Under four years vision that is not poor by the own age can still be low enough for a referral. */
+const unremarkableWord = ({ category }: Judgement): string =>
+  category === 'poorVision' ? '视力偏低' : '视力正常'
 
 /** Myopia says more than the poor vision that comes with it. */
 function visionWord(found: Judgement, stage: Stage): string {
@@ -106,7 +110,7 @@ function foldSides(names: readonly string[]): string[] {
 export function adviceText(judgement: Judgement, flags?: Flags): string | null {
   if (judgement.category === null) return null
   const reason = judgement.category === 'incomplete' ? adviceReason(judgement, flags) : ''
-  const text: string = ADVICE[judgement.category]
+  const text: string = ADVICE[judgement.category].text
   return reason === '' ? text : text.replace('未完成', `未完成（原因：${reason}）`)
 }
 

@@ -209,78 +209,6 @@ describe('advice on refraction', () => {
   })
 })
 
-describe('what makes a record complete', () => {
-  const missing = (more: Partial<Reading>, items: Partial<JudgementRules['items']> = {}) =>
-    judged(more, undefined, { items: { ...ITEMS, ...items } }).missing
-
-  test.each<[Partial<Reading>, string[]]>([
-    [{}, []],
-    [{ glasses: null }, ['戴镜类型']],
-    [{ nakedLeft: null }, ['裸眼视力（左）']],
-    [{ sphereRight: null, cylinderRight: null }, ['球镜（右）', '柱镜（右）']],
-    [{ cylinderRight: -0.25 }, ['轴位（右）']],
-    [{ cylinderRight: -0.25, axisRight: 0 }, []],
-    [{ glasses: 2 }, ['戴镜视力（右）', '戴镜视力（左）']],
-    [{ glasses: 3, correctedRight: 5 }, ['戴镜视力（左）']],
-    [{ glasses: 3, correctedRight: 5, correctedLeft: 5 }, []],
-    [{ glasses: 4, ...wearing(5), ...naked(5) }, []],
-  ])('%j', (more, names) => {
-    const expected = more.glasses === 4 ? { ...more, glasses: 4 as const } : more
-    expect(missing(expected)).toEqual(names)
-    expect(judged(expected).state).toBe(names.length === 0 ? 2 : 3)
-  })
-
-  test('only mandatory items count', () => {
-    const bare = { ...both(0), sphereLeft: null, cylinderLeft: null }
-    expect(missing(bare, { refraction: 2 })).toEqual([])
-    expect(missing({ glasses: 2 }, { corrected: 2 })).toEqual([])
-    expect(missing({ glasses: 2 }, { corrected: 0 })).toEqual([])
-    expect(missing({ glasses: null }, { naked: 2, corrected: 2, refraction: 2 })).toEqual([])
-    expect(missing({}, { position: 1, colour: 1, caries: 1, body: 1 })).toEqual([
-      '眼位',
-      '色觉',
-      '龋齿',
-      '身高',
-      '体重',
-    ])
-    const rest = { position: 1, colour: 1, decayed: 0, height: 140.5, weight: 35 } as const
-    expect(missing(rest, { position: 1, colour: 1, caries: 1, body: 1 })).toEqual([])
-    expect(missing({}, { position: 2, colour: 2, caries: 2, body: 2 })).toEqual([])
-  })
-
-  test('what the plan leaves out is not looked at, what is optional is used', () => {
-    const myopic = { ...naked(4.5), ...both(-2) }
-    const without = judged(myopic, undefined, { items: { ...ITEMS, refraction: 0 } })
-    expect(without).toMatchObject({ state: 2, seRight: null, myopia: false, poorVision: true })
-    const optional = judged(myopic, undefined, { items: { ...ITEMS, refraction: 2 } })
-    expect(optional).toMatchObject({ state: 2, seRight: -2000, myopia: true })
-    const worn = { ...naked(4.5), ...both(-2), glasses: 2, correctedRight: 5 } as const
-    const items = { ...ITEMS, corrected: 2 } as const
-    expect(judged(worn, undefined, { items })).toMatchObject({
-      correction: 0,
-      referral: false,
-      category: 'myopia',
-    })
-    expect(judged({ ...worn, correctedRight: 4.8 }, undefined, { items })).toMatchObject({
-      correction: 2,
-      referral: true,
-    })
-    const teeth = { ...EMPTY_READING, decayed: 2 }
-    expect(judged({}, undefined, {}, teeth).state).toBe(0)
-    expect(judged({}, undefined, { items: { ...ITEMS, caries: 2 } }, teeth).state).toBe(3)
-    const only = { ...ITEMS, naked: 0, corrected: 0, refraction: 0, caries: 1 } as const
-    expect(judged({}, undefined, { items: only }, teeth)).toMatchObject({ state: 2, category: null })
-  })
-
-  test('flags', () => {
-    expect(judged({ unableLeft: true })).toMatchObject({ state: 3, missing: [], category: 'incomplete' })
-    expect(judged({ unableRight: true }, undefined, {}, EMPTY_READING).state).toBe(3)
-    expect(judged({ uncooperative: true })).toMatchObject({ state: 3, missing: [], poorVision: false })
-    expect(judged({ uncooperative: true }, undefined, {}, EMPTY_READING).state).toBe(0)
-    expect(judged({ glasses: 1 }, undefined, {}, EMPTY_READING).state).toBe(0)
-  })
-})
-
 describe('referral', () => {
   test.each<[string, Partial<Reading>, boolean]>([
     ['low, glasses no longer help', { ...naked(4.8), ...wearing(4.8, 5) }, true],
@@ -292,6 +220,13 @@ describe('referral', () => {
     ['good, high hyperopia', { ...naked(4.9), sphereLeft: 2 }, true],
     ['good, less hyperopia', { ...naked(4.9), sphereLeft: 1.75 }, false],
     ['good, below zero', { ...naked(5), ...both(-1) }, false],
+    ['good, large cylinder', { ...naked(5), ...both(0.5, -1.5) }, true],
+    ['good, cylinder less large', { ...naked(5), ...both(0.5, -1.25) }, false],
+    ['good, eyes of different sphere', { ...naked(5), sphereLeft: 2 }, true],
+    ['good, glasses help, large cylinder', { ...naked(5), ...both(0.5, -2), ...wearing(4.9) }, false],
+    ['low, glasses help, eyes differ', { ...naked(4.5), sphereLeft: -4, ...wearing(5) }, false],
+    ['good, weak glasses, large cylinder', { ...naked(5), ...both(0.5, -2), ...wearing(4.8) }, true],
+    ['good, weak glasses', { ...naked(4.9), ...wearing(4.8) }, false],
   ])('%s', (_, more, referral) => {
     expect(judged(more).referral).toBe(referral)
     expect(judged(more, { stage: 3, age: 13 }).referral).toBe(referral)
@@ -311,6 +246,13 @@ describe('referral', () => {
     ['five, low, short reserve', 5, { ...naked(4.9), ...both(-1) }, true],
     ['five, low, much refraction', 5, { ...naked(4.9), ...both(3, -2) }, true],
     ['five, good, short reserve', 5, both(-1), false],
+    ['three, low', 3, naked(4.8), true],
+    ['five, good, cylinders differ', 5, { cylinderLeft: -1.25, axisLeft: 5 }, true],
+    ['five, good, cylinders differ less', 5, { cylinderLeft: -1, axisLeft: 5 }, false],
+    ['five, good, spheres differ', 5, { sphereLeft: -1.5 }, true],
+    ['five, glasses help, spheres differ', 5, { sphereLeft: -1.5, ...wearing(5) }, false],
+    ['five, glasses help, large cylinder', 5, { ...both(0.5, -3), ...wearing(5) }, false],
+    ['five, weak glasses, large cylinder', 5, { ...both(0.5, -3), ...wearing(4.9) }, true],
   ])('kindergarten: %s', (_, age, more, referral) => {
     expect(judged(more, child(age)).referral).toBe(referral)
   })
@@ -380,7 +322,8 @@ describe('warning', () => {
     [child(6), [1.5, 4.5, 7.5]],
     [child(5), [2, 5, 8]],
     [child(4), [2, 5, 8]],
-    [child(3), [2, 5, 8]],
+    [child(3), [3, 5, 8]],
+    [child(1), [3, 5, 8]],
   ])('hyperopia of %j', (subject, limits) => {
     const level = (sphere: number) => judged({ sphereRight: sphere }, subject).warningLevel
     expect(limits.map(level)).toEqual([null, 1, 2])

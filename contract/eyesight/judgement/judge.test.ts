@@ -76,7 +76,7 @@ describe('agreed cases', () => {
     '3 half a step of cylinder beyond it': {
       subject: { stage: 2, age: 9 },
       reading: eyes([4.9, -0.5, -0.25], [5, -0.25, 0]),
-      expected: { seRight: -625, seLeft: -250, myopia: true, myopiaDegree: 1, category: 'myopia' },
+      expected: { seRight: -625, seLeft: -250, myopia: true, myopiaDegree: 1, category: 'myopiaRecheck' },
       under: [
         [INCLUSIVE, { myopia: true, myopiaDegree: 1 }],
         [JUDGEMENT_PROFILES.N, { myopia: true, myopiaDegree: 1 }],
@@ -115,19 +115,25 @@ describe('agreed cases', () => {
         myopiaDegree: 2,
         correction: 2,
         referral: false,
-        category: 'underCorrected',
+        category: 'underCorrectedRecheck',
       },
       under: [
-        [INCLUSIVE, { myopiaDegree: 3, category: 'highMyopia' }],
+        [INCLUSIVE, { myopiaDegree: 3, category: 'highMyopiaRecheck' }],
         [JUDGEMENT_PROFILES.N, { myopiaDegree: 2 }],
-        [JUDGEMENT_PROFILES.B, { myopiaDegree: 3, category: 'highMyopia' }],
+        [JUDGEMENT_PROFILES.B, { myopiaDegree: 3, category: 'highMyopiaRecheck' }],
       ],
       text: '中度近视、散光',
     },
     '8 beyond the line of high': {
       subject: { stage: 4, age: 16 },
       reading: eyes([4, -6, -0.25], [4.1, -5, 0], glasses(5, 5)),
-      expected: { seRight: -6125, myopiaDegree: 3, correction: 3, category: 'highMyopia', warningLevel: 3 },
+      expected: {
+        seRight: -6125,
+        myopiaDegree: 3,
+        correction: 3,
+        category: 'highMyopiaRecheck',
+        warningLevel: 3,
+      },
       under: [[JUDGEMENT_PROFILES.B, { myopiaDegree: 3 }]],
       text: '高度近视',
     },
@@ -282,9 +288,13 @@ describe('ortho-K', () => {
     expect(conclusionText(found, 2)).toBe('近视（角膜塑形镜）、中度视力不良')
   })
 
-  test('is referred by vision now', () => {
-    expect(judged(orthoK({ correctedLeft: 4.9 })).referral).toBe(false)
-    expect(judged(orthoK({ correctedLeft: 4.8 })).referral).toBe(true)
+  test('is referred by vision now, by the limit of the own age', () => {
+    expect(judged(orthoK({ correctedLeft: 4.9 }))).toMatchObject({ referral: false, category: 'orthoK' })
+    const weak = { referral: true, category: 'orthoKReferred' }
+    expect(judged(orthoK({ correctedLeft: 4.8 }))).toMatchObject(weak)
+    const small = (age: number, correctedLeft: number) =>
+      judged(orthoK({ correctedLeft }), { stage: 1, age }).referral
+    expect([small(4, 4.9), small(4, 4.8), small(5, 5), small(5, 4.9)]).toEqual([false, true, false, true])
   })
 
   test('needs vision of both eyes where the plan asks for it', () => {
@@ -309,6 +319,7 @@ describe('words', () => {
     ['myopia and astigmatism', eyes([4.5, -1, -0.75]), { stage: 2, age: 10 }, '低度近视、散光'],
     ['poor vision alone', eyes([4.5, 1, 0]), { stage: 2, age: 7 }, '重度视力不良'],
     ['reserve', eyes([4.8, -0.25, 0]), { stage: 1, age: 5 }, '视力低常、远视储备不足'],
+    ['low for a referral only', eyes([4.8, 1, 0]), { stage: 1, age: 3 }, '视力偏低'],
     ['amblyogenic', eyes([5, 3.75, 0]), { stage: 1, age: 5 }, '远视、屈光不正'],
   ])('%s', (_, reading, subject, text) => {
     expect(conclusionText(judged(reading, subject), subject.stage)).toBe(text)
@@ -369,21 +380,21 @@ describe('words', () => {
   test('advice', () => {
     const advice = (reading: Reading, subject?: Subject) => adviceText(judged(reading, subject), reading)
     expect(advice(EMPTY_READING)).toBeNull()
-    expect(advice(eyes([5, 1, 0]), { stage: 2, age: 7 })).toBe(ADVICE.normal)
-    expect(advice(eyes([5, 0.25, 0]))).toBe(ADVICE.risk)
-    expect(advice(eyes([5, 0.25, -1.5]))).toBe(ADVICE.refractive)
-    expect(advice(eyes([5, 2, 0]))).toBe(ADVICE.refractive)
-    expect(advice(eyes([4.8, 0.5, -0.5]))).toBe(ADVICE.poorVision)
-    expect(advice(eyes([4.8, 3, 0], undefined, glasses(5, 5)))).toBe(ADVICE.fullyCorrected)
+    expect(advice(eyes([5, 1, 0]), { stage: 2, age: 7 })).toBe(ADVICE.normal.text)
+    expect(advice(eyes([5, 0.25, 0]))).toBe(ADVICE.risk.text)
+    expect(advice(eyes([5, 0.25, -1.5]))).toBe(ADVICE.refractive.text)
+    expect(advice(eyes([5, 2, 0]))).toBe(ADVICE.refractive.text)
+    expect(advice(eyes([4.8, 0.5, -0.5]))).toBe(ADVICE.poorVision.text)
+    expect(advice(eyes([4.8, 3, 0], undefined, glasses(5, 5)))).toBe(ADVICE.fullyCorrected.text)
     expect(advice(eyes([5, 0, 0], [4.9]))).toBe(
       '本次检查未完成（原因：缺球镜（左）、柱镜（左）），请参加补检或自行到医疗机构检查。',
     )
     expect(advice({ ...eyes([5, 0, 0], [5]), uncooperative: true })).toContain('（原因：不配合）')
-    expect(adviceText(judged({ ...eyes([5, 0, 0]), uncooperative: true }))).toBe(ADVICE.incomplete)
+    expect(adviceText(judged({ ...eyes([5, 0, 0]), uncooperative: true }))).toBe(ADVICE.incomplete.text)
   })
 
   test('promise nothing', () => {
     const forbidden = /康复|恢复|降低度数|治愈|克星|度数修复/
-    for (const text of Object.values(ADVICE)) expect(text).not.toMatch(forbidden)
+    for (const { text } of Object.values(ADVICE)) expect(text).not.toMatch(forbidden)
   })
 })

@@ -6,7 +6,7 @@ import { RecordState } from '../record-schemas.ts'
 import { adviceCategory } from './advice.ts'
 import { isExamined, isFlagged, missingOf, withinPlan } from './completeness.ts'
 import { type Eyes, eyesOf, lowest } from './eyes.ts'
-import { needsReferral, orthoKNeedsReferral } from './judge-referral.ts'
+import { findReferral, orthoKNeedsReferral } from './judge-referral.ts'
 import {
   type Findings,
   isKindergarten,
@@ -70,6 +70,7 @@ function findingsOf(
   const poorVision = isPoorVision(eyes, subject)
   const degree = myopiaDegree(eyes, subject, profile)
   const astigmatism = astigmatismDegree(eyes)
+  const referral = findReferral(eyes, subject, worn)
   const found: Findings = {
     poorVision,
     poorDegree: poorVisionDegree(eyes, subject),
@@ -88,17 +89,18 @@ function findingsOf(
     reserveShort: kindergarten && isBelowZero(eyes),
     orthoK: false,
     correction: correctionOf(eyes, subject, worn),
-    referral: needsReferral(eyes, subject, worn),
+    referral: referral.cause !== null,
     warningLevel: warningLevelOf(eyes, subject),
     category: null,
   }
   const largeRefraction = isLargeRefraction(eyes, subject)
-  found.category = adviceCategory(found, { visionMeasured, largeRefraction })
+  found.category = adviceCategory(found, { visionMeasured, largeRefraction, referral })
   return found
 }
 
 /** A cornea shaped overnight shows neither naked vision nor refraction: the lens says that there is myopia. */
 function orthoKFindings(eyes: Eyes, subject: Subject, profile: JudgementProfile): Findings {
+  const referral = orthoKNeedsReferral(eyes, subject)
   return {
     ...NO_FINDINGS,
     orthoK: true,
@@ -106,7 +108,7 @@ function orthoKFindings(eyes: Eyes, subject: Subject, profile: JudgementProfile)
     myopiaDegree: orthoKDegree(eyes, profile),
     poorVision: profile.orthoKPoor && isPoorVision(eyes, subject),
     poorDegree: profile.orthoKPoor ? poorVisionDegree(eyes, subject) : 0,
-    referral: orthoKNeedsReferral(eyes),
-    category: 'orthoK',
+    referral,
+    category: referral ? 'orthoKReferred' : 'orthoK',
   }
 }

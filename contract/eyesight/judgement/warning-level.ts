@@ -22,8 +22,9 @@ const NAKED_BELOW: AgeTable<{ limits: Limits }> = [
   { fromAge: 5, limits: [null, 50, 49, 48] },
 ]
 
-/** SE above; the table has no column under four years, where that of four and five holds. */
+/** SE above; the first limit is that of hyperopia, so that no level stands beside "not hyperopic". */
 const HYPEROPIC_SE_ABOVE: AgeTable<{ limits: Limits }> = [
+  { fromAge: 0, limits: [null, 3_000, 5_000, 8_000] },
   { fromAge: 4, limits: [null, 2_000, 5_000, 8_000] },
   { fromAge: 6, limits: [null, 1_500, 4_500, 7_500] },
   { fromAge: 8, limits: [null, 500, 3_000, 6_000] },

@@ -13,6 +13,8 @@ describe('wrapText', () => {
 
   it('begins no line with what closes', () => {
     expect(wrapText('一二三四五，六七', 50, measure)).toEqual(['一二三四', '五，六七'])
+    expect(wrapText('一二三四）。六七', 50, measure)).toEqual(['一二三', '四）。六七'])
+    expect(wrapText('。）。）。）', 30, measure).join('')).toBe('。）。）。）')
   })
 
   it('cuts a word only if it is too wide by itself', () => {

@@ -27,7 +27,7 @@ function wrapLine(text: string, width: number, measure: MeasureText): string[] {
   for (const token of tokensOf(text, width, measure)) {
     const size = measure(token)
     if (line.length > 0 && taken + size > width) {
-      const carried = CLOSING.test(token) && line.length > 1 ? line.splice(-1) : []
+      const carried = CLOSING.test(token) ? lastWord(line) : []
       lines.push(line)
       line = carried
       taken = carried.reduce((sum, part) => sum + measure(part), 0)
@@ -38,6 +38,12 @@ function wrapLine(text: string, width: number, measure: MeasureText): string[] {
   }
   lines.push(line)
   return lines.map((parts) => parts.join('').trimEnd())
+}
+
+/** Taken off the end of a line for a sign that may not begin the next one: what stands before it, itself no such sign. */
+function lastWord(line: string[]): string[] {
+  const at = line.findLastIndex((token) => !CLOSING.test(token))
+  return at > 0 ? line.splice(at) : []
 }
 
 function* tokensOf(text: string, width: number, measure: MeasureText): Generator<string> {

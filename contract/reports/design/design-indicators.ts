@@ -2,6 +2,7 @@
 // only gets a name that can stand alone.
 import { z } from 'zod'
 import type { CounterName } from '../../eyesight/figures/counters.ts'
+import { WARNING_WORDS } from '../../eyesight/warning-words.ts'
 import {
   CORRECTION_COLUMNS,
   KINDERGARTEN_COLUMNS,
@@ -34,6 +35,7 @@ const NOUNS: Record<string, string> = { 视力不良程度: '视力不良', 近�
 function titleOf({ title, group }: MeasuredColumn): string {
   if (group === null) return title
   const noun = NOUNS[group]
+  if (title.startsWith(WARNING_WORDS[0])) return title
   if (noun) return title.replace(/(人数|占比)$/, `${noun}$1`)
   if (group === '平均裸眼视力') return `${title}${group}`
   return group === '男生' || group === '女生' ? `${group}${title}` : title
@@ -68,7 +70,17 @@ export const INDICATORS: readonly Indicator[] = GROUPS.flatMap(([group, columns]
 const BY_KEY = new Map(INDICATORS.map((indicator) => [indicator.key, indicator]))
 
 export const INDICATOR_GROUPS: readonly string[] = [...new Set(INDICATORS.map(({ group }) => group))]
-export const IndicatorKey = z.enum(INDICATORS.map(({ key }) => key) as [string, ...string[]])
+/** Keys that stored designs and links may still name: these rates were over the valid. */
+const FORMER_KEYS: Record<string, string> = {
+  'uncorrected/valid': 'uncorrected/poor',
+  'underCorrected/valid': 'underCorrected/poor',
+  'fullyCorrected/valid': 'fullyCorrected/poor',
+  'uncorrected+underCorrected/valid': 'uncorrected+underCorrected/poor',
+}
+export const IndicatorKey = z
+  .string()
+  .transform((key) => FORMER_KEYS[key] ?? key)
+  .pipe(z.enum(INDICATORS.map(({ key }) => key) as [string, ...string[]]))
 
 export const indicatorsOf = (keys: readonly string[]): Indicator[] =>
   keys.flatMap((key) => BY_KEY.get(key) ?? [])

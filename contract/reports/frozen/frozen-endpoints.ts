@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../core/endpoint.ts'
 import { page } from '../../core/envelope.ts'
+import { NameDisclosure } from '../../core/private-name.ts'
 import { Report } from '../report/report.ts'
 import { REPORT_READERS, ReportRequest } from '../report/report-request.ts'
 import { FreezeAnswer, FrozenListQuery, FrozenQuery, FrozenRow, WithdrawReport } from './frozen-schemas.ts'
@@ -42,7 +43,7 @@ export const frozenEndpoints = {
     access: REPORT_READERS,
     scoped: true,
     audit: 'report.openFrozen',
-    input: FrozenQuery,
+    input: FrozenQuery.extend(NameDisclosure.shape),
     output: Report,
   }),
   frozenChanges: endpoint({

@@ -9,6 +9,7 @@ import {
   type ReportTable,
   ReportValue,
 } from '../report/report.ts'
+import { isRoster } from '../report/report-layout.ts'
 import { formatValue } from '../report/report-text.ts'
 
 /** So many are listed; all are counted. */
@@ -122,9 +123,10 @@ type Identified = { id: string; row: ReportRow; at: number }
 const PERSON_COLUMNS = ['studentNo', 'sex', 'age']
 
 /** A place by itself, whatever it is called by now; everything else by its name below those it is a part of. */
-function identified({ columns, rows }: ReportTable): Identified[] {
-  const isRoster = columns.some(({ key }) => key === 'studentNo')
-  const person = columns.flatMap(({ key }, at) => (isRoster && PERSON_COLUMNS.includes(key) ? [at] : []))
+function identified(table: ReportTable): Identified[] {
+  const { columns, rows } = table
+  const listsPersons = isRoster(table)
+  const person = columns.flatMap(({ key }, at) => (listsPersons && PERSON_COLUMNS.includes(key) ? [at] : []))
   const above: string[] = []
   return rows.map((row, at) => {
     above.splice(row.indent, above.length, row.name)

@@ -1,6 +1,8 @@
-// The columns of the tables, by what they are about. 应筛, 实筛, 完成率, 有效 come first in every table.
+// The columns of the tables, by what they are about. How far the work is stands in the tables of progress; a table of
+// findings names only whom its rates are of, so that it fits an upright page.
 import { Sex } from '../../core/codes.ts'
 import type { CounterName } from '../../eyesight/figures/counters.ts'
+import { WARNING_WORDS } from '../../eyesight/warning-words.ts'
 import { change, count, degree, type MeasuredColumn, mean, pair, percent } from './measure.ts'
 
 export const COVERAGE: readonly MeasuredColumn[] = [
@@ -9,6 +11,9 @@ export const COVERAGE: readonly MeasuredColumn[] = [
   percent('screened', '完成率'),
   count('valid', { title: '有效' }),
 ]
+/** Whom the rates of a table are of, where they are not of those who count for myopia. */
+const VALID = count('valid', { title: '有效' })
+
 const SEXES = [
   { sex: Sex.code.male, group: '男生' },
   { sex: Sex.code.female, group: '女生' },
@@ -24,25 +29,20 @@ export const PROGRESS_COLUMNS = [
   percent('valid', '有效率'),
   count('absent', { title: '已登记未检' }),
 ]
-export const PROGRESS_BY_SEX_COLUMNS = [
-  ...COVERAGE,
-  ...bySex((of) => [
-    count('expected', { ...of, title: '应筛' }),
-    count('screened', { ...of, title: '实筛' }),
-    count('valid', { ...of, title: '有效' }),
-    percent('valid', '有效率', of),
-  ]),
-]
+export const PROGRESS_BY_SEX_COLUMNS = bySex((of) => [
+  count('expected', { ...of, title: '应筛' }),
+  count('screened', { ...of, title: '实筛' }),
+  count('valid', { ...of, title: '有效' }),
+  percent('valid', '有效率', of),
+])
 
 export const MYOPIA_COLUMNS = [
-  ...COVERAGE,
   rated(),
   ...pair('myopia', '近视'),
   ...pair('myopiaHigh', '高度近视'),
   percent('myopiaHigh', '高度近视占近视', { of: 'myopia' }),
 ]
 export const MYOPIA_BY_SEX_COLUMNS = [
-  ...COVERAGE,
   rated(),
   ...pair('myopia', '近视'),
   ...bySex((of) => [rated(of), ...pair('myopia', '近视', of)]),
@@ -50,7 +50,7 @@ export const MYOPIA_BY_SEX_COLUMNS = [
 
 const POOR = '视力不良程度'
 export const VISION_COLUMNS = [
-  ...COVERAGE,
+  VALID,
   ...pair('poor', '视力不良'),
   ...degree('poorLight', '轻度', POOR),
   ...degree('poorMid', '中度', POOR),
@@ -62,7 +62,7 @@ export const VISION_COLUMNS = [
 const MYOPIA = '近视程度'
 /** Under two degrees nobody is in the middle one. */
 export const refractionColumns = (degrees: 2 | 3): MeasuredColumn[] => [
-  ...COVERAGE,
+  VALID,
   ...pair('preMyopia', '近视前期'),
   rated(),
   ...degree('myopiaLow', '低度', MYOPIA),
@@ -73,7 +73,7 @@ export const refractionColumns = (degrees: 2 | 3): MeasuredColumn[] => [
   ...pair('anisometropia', '屈光参差'),
 ]
 export const KINDERGARTEN_COLUMNS = [
-  ...COVERAGE,
+  VALID,
   ...pair('poor', '视力低常'),
   ...pair('reserveShort', '远视储备不足'),
   ...pair('refractiveError', '屈光不正'),
@@ -82,27 +82,27 @@ export const KINDERGARTEN_COLUMNS = [
 export const WITH_GLASSES = ['glassesFrame', 'glassesContact', 'orthoK'] as const satisfies CounterName[]
 const NOT_WELL_CORRECTED = ['uncorrected', 'underCorrected'] as const satisfies CounterName[]
 export const CORRECTION_COLUMNS = [
-  ...COVERAGE,
+  VALID,
   count('glassesFrame', { title: '框架眼镜', group: '戴镜' }),
   count('glassesContact', { title: '隐形眼镜', group: '戴镜' }),
   count('orthoK', { title: '角膜塑形镜', group: '戴镜' }),
   percent(WITH_GLASSES, '戴镜率', { group: '戴镜' }),
   ...[
+    count('poor', { title: '视力不良人数' }),
     ...pair('uncorrected', '未矫'),
     ...pair('underCorrected', '欠矫'),
     ...pair('fullyCorrected', '足矫'),
     percent(NOT_WELL_CORRECTED, '未矫与欠矫率'),
-  ].map((column) => ({ ...column, group: '矫正' })),
+  ].map((column) => ({ ...column, group: '矫正（占视力不良）' })),
 ]
 
-const WARNING_LEVELS = ['warning0', 'warning1', 'warning2', 'warning3'] as const satisfies CounterName[]
 export const WARNING_COLUMNS = [
-  ...COVERAGE,
+  VALID,
   ...pair('referral', '建议就诊'),
-  ...WARNING_LEVELS.flatMap((level, nth) => degree(level, `${nth}级`, '预警级别')),
+  ...([0, 1, 2, 3] as const).flatMap((level) => degree(`warning${level}`, WARNING_WORDS[level], '预警级别')),
 ]
 
-/** For tables that list several places: the main indicators of each. */
+/** For tables that list several places: how far the work is there, which no other table says, and the main indicators. */
 export const SUMMARY_COLUMNS = [
   ...COVERAGE,
   rated(),
@@ -125,7 +125,6 @@ const counts = (when: 'now' | 'last', group: string): MeasuredColumn[] => [
   count('poor', { when, group, title: '视力不良人数' }),
 ]
 export const COMPARISON_COLUMNS = [
-  ...COVERAGE.slice(0, 3),
   ...counts('now', '本次'),
   count('expected', { when: 'last', group: '上次', title: '应筛' }),
   count('screened', { when: 'last', group: '上次', title: '实筛' }),

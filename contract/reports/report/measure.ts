@@ -1,6 +1,6 @@
 // How the value of a report column is computed for a place.
 import { COUNTERS, type CounterName, wholeOf } from '../../eyesight/figures/counters.ts'
-import { isSuppressed, type Suppression } from '../../eyesight/figures/figure-small-cells.ts'
+import { isSuppressed, type Suppression, wholesOf } from '../../eyesight/figures/figure-small-cells.ts'
 import { percentOf } from '../../eyesight/figures/rates.ts'
 import { HIDDEN_VALUE, type ReportColumn, type ReportFormat, type ReportValue } from './report.ts'
 import type { SexKey, Tally } from './tally.ts'
@@ -21,7 +21,8 @@ export type MeasuredColumn = ReportColumn & { measure: Measure }
 
 type Hidden = typeof HIDDEN_VALUE
 const isHidden = ({ tally, suppression }: DisclosedTally, counter: CounterName, sex: SexKey): boolean =>
-  isSuppressed(suppression, counter, sex === 0 ? null : sex) && tally[sex][wholeOf(counter) ?? counter] > 0
+  isSuppressed(suppression, counter, sex === 0 ? null : sex) &&
+  wholesOf(counter).some((whole) => tally[sex][whole] > 0)
 
 function countOf(disclosed: DisclosedTally, counters: readonly CounterName[], sex: SexKey): number | Hidden {
   if (counters.some((counter) => isHidden(disclosed, counter, sex))) return HIDDEN_VALUE

@@ -17,6 +17,9 @@ describe('formatValue', () => {
     [5, 'vision', '5.0'],
     [-1.254, 'dioptre', '-1.25'],
     [0.5, 'dioptre', '+0.50'],
+    [0.5, 'equivalent', '+0.500'],
+    [-0.625, 'equivalent', '-0.625'],
+    [0, 'equivalent', '0.000'],
     [-0.0001, 'percent', '0.00%'],
     [12, 'text', '12'],
     ['=1+1', 'text', '=1+1'],
@@ -24,7 +27,7 @@ describe('formatValue', () => {
     expect(formatValue(value, format)).toBe(text)
   })
 
-  it.each<ReportFormat>(['text', 'count', 'percent', 'points', 'vision', 'dioptre'])(
+  it.each<ReportFormat>(['text', 'count', 'percent', 'points', 'vision', 'dioptre', 'equivalent'])(
     'has no figure for nobody and keeps what is hidden: %s',
     (format) => {
       expect(formatValue(null, format)).toBe('--')

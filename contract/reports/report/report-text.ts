@@ -1,13 +1,15 @@
+import { equivalentText } from '../../eyesight/equivalent-text.ts'
 import { NO_VALUE, type ReportFormat, type ReportValue } from './report.ts'
 
 type NumberFormat = Exclude<ReportFormat, 'text'>
 
-const WRITERS: Record<NumberFormat, Intl.NumberFormat> = {
+const WRITERS: Record<NumberFormat, { format(value: number): string }> = {
   count: new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 0 }),
   percent: withDecimals(2),
   points: withDecimals(2, 'exceptZero'),
   vision: withDecimals(1),
   dioptre: withDecimals(2, 'exceptZero'),
+  equivalent: { format: equivalentText },
 }
 const UNITS: Partial<Record<NumberFormat, string>> = { percent: '%', points: '百分点' }
 

@@ -15,8 +15,8 @@ export const ReportKind = codeEnum({
   design: ['design', '自定义报告'],
 })
 
-/** How a number is written: people, percent of a whole, difference of two percents, vision or dioptres. */
-export const ReportFormat = z.enum(['text', 'count', 'percent', 'points', 'vision', 'dioptre'])
+/** How a number is written: people, percent of a whole, difference of two percents, vision, dioptres or 等效球镜. */
+export const ReportFormat = z.enum(['text', 'count', 'percent', 'points', 'vision', 'dioptre', 'equivalent'])
 export type ReportFormat = z.infer<typeof ReportFormat>
 
 export const ReportColumn = z.object({
@@ -77,8 +77,13 @@ export const ReportSection = z.object({
   paragraphs: z.array(z.string()),
   charts: z.array(ReportChart),
   tables: z.array(ReportTable),
+  /** Its sentence only says why there is nothing; it is not laid out. */
+  isEmpty: z.boolean().optional(),
 })
 export type ReportSection = z.infer<typeof ReportSection>
+
+/** The days are missing in reports that were frozen before they were added. */
+const ReportPlan = FigurePlan.extend({ startsOn: z.string().optional(), endsOn: z.string().optional() })
 
 const Asked = z.union([z.string(), z.number()])
 
@@ -86,7 +91,7 @@ export const Report = z.object({
   kind: ReportKind.schema,
   title: z.string(),
   unit: Unit,
-  plan: FigurePlan,
+  plan: ReportPlan,
   lastPlan: FigurePlan.nullable(),
   /** 同比 where the seasons are the same, else 环比. */
   comparison: z.enum(['同比', '环比']).nullable(),

@@ -7,6 +7,7 @@ import type { ExportTables } from '../../exports/tables.ts'
 import type { FigureTables } from '../../eyesight/figures/tables.ts'
 import type { PlanTables } from '../../eyesight/plans/tables.ts'
 import type { RecordTables } from '../../eyesight/records/tables.ts'
+import type { RejudgingTables } from '../../eyesight/rejudging/tables.ts'
 import type { RetestTables } from '../../eyesight/retests/tables.ts'
 import type { TaskTables } from '../../eyesight/tasks/tables.ts'
 import type { HospitalTables } from '../../hospitals/tables.ts'
@@ -34,6 +35,7 @@ export type Schema = CoreTables &
   TaskTables &
   RecordTables &
   RetestTables &
+  RejudgingTables &
   FigureTables &
   DeviceTables &
   ImportTables &

@@ -7,16 +7,15 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { DocumentFormat } from '#contract/reports/report/report-document.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
+import { textOf } from '../../testing/file-text.ts'
 import { uploadRows } from '../../testing/imports/upload.ts'
 import { disclosures, idCardEndingInX } from '../../testing/number-privacy.ts'
 import { type By, must } from '../../testing/people.ts'
-import { SAMPLES } from '../../testing/range-samples.ts'
-import { adminOf, HOME, keyOfOrg, makeWorld, type World } from '../../testing/range-world.ts'
+import { SAMPLES } from '../../testing/range/range-samples.ts'
+import { adminOf, HOME, keyOfOrg, makeWorld, type World } from '../../testing/range/range-world.ts'
 import { freeze } from '../../testing/reports/frozen-reports.ts'
 import { newGrade, newSchool } from '../../testing/roster.ts'
 import { rowsOf } from '../../testing/rows.ts'
-import { pdfPages } from '../../testing/sheets/pdf-text.ts'
-import { zipParts } from '../../testing/sheets/zip-parts.ts'
 
 const node = useApp({ FACE_PHOTO: 'on' })
 
@@ -48,10 +47,15 @@ beforeAll(async () => {
   caller = app.as(token)
   await addChildren(made)
   const rows = [newNumber(), newNumber()].map((idCard) => ({ name: '导入甲', idCard, nativePlace: idCard }))
+  const [endNumber, dayNumber] = [newNumber(), newNumber()]
+  const ownNumbers = [
+    { name: '导入乙', idCard: endNumber, studentNo: endNumber.slice(-6) },
+    { name: '导入丙', idCard: dayNumber.replace(/^.{14}/, '$& '), studentNo: dayNumber.slice(12) },
+  ]
   // Where a screening is under way nothing is imported.
   const orgId = await newSchool(app, caller, { area: HOME, stages: [2] })
   const { classIds } = await newGrade(caller, orgId, 2, 1, 1)
-  const importId = await uploadRows({ app, token, orgId }, rows, { preview: true })
+  const importId = await uploadRows({ app, token, orgId }, [...rows, ...ownNumbers], { preview: true })
   await app.runJobs()
   const { reportNo } = await freeze(caller, 'class', { planId: made.planId, classId: made.classId })
   const move = { studentId: made.studentId, newOrgId: orgId, newClassId: classIds[0] ?? 0 }
@@ -90,16 +94,6 @@ async function answerOf(definition: Endpoint, input: never): Promise<string> {
   const data: unknown = await must(caller.call(definition, input))
   const content = (data as { content?: unknown } | null)?.content
   return Buffer.isBuffer(content) ? textOf(content) : JSON.stringify(data)
-}
-
-/** Every word in a file. */
-async function textOf(file: Buffer): Promise<string> {
-  if (file.subarray(0, 4).toString() === '%PDF')
-    return pdfPages(file)
-      .flatMap(({ texts }) => texts.map(({ text }) => text))
-      .join(' ')
-  if (file.subarray(0, 2).toString() !== 'PK') return file.toString()
-  return [...(await zipParts(file)).values()].map(String).join(' ')
 }
 
 describe('what a caller with every permission reads', () => {

@@ -1,14 +1,11 @@
 // Nobody gets anything out of what lies outside their range: every scoped call, every id it takes.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
-import type { Endpoint, EndpointTable } from '#contract/core/endpoint.ts'
-import { PERMISSION_NAMES, permissionId } from '#contract/core/permissions.ts'
-import { FEATURES } from '#contract/features.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { type By, must } from '../../testing/people.ts'
-import { ALSO_REFUSED, ELSEWHERE_ALLOWED, REFUSED, SAMPLES } from '../../testing/range-samples.ts'
+import { permitEverything, SCOPED } from '../../testing/range/range-calls.ts'
+import { ALSO_REFUSED, ELSEWHERE_ALLOWED, REFUSED, SAMPLES } from '../../testing/range/range-samples.ts'
 import {
   ABROAD,
   adminOf,
@@ -17,7 +14,7 @@ import {
   makeWorld,
   oneNumber,
   type World,
-} from '../../testing/range-world.ts'
+} from '../../testing/range/range-world.ts'
 import { newStudent } from '../../testing/roster.ts'
 
 const node = useApp({ FACE_PHOTO: 'on' })
@@ -31,27 +28,10 @@ beforeAll(async () => {
   own = await makeWorld(node.current, HOME, '江北标')
   foreign = await makeWorld(node.current, ABROAD, '西湖标')
   const account = adminOf(keyOfOrg(HOME, '教育'))
-  const ids = PERMISSION_NAMES.map(permissionId).join(',')
-  await node.current.sql(`insert into user_permission_override (user_id, permission_id, granted)
-    select u.id, p.id, true from app_user u, permission p where u.account = '${account}' and p.id in (${ids})
-    on conflict (user_id, permission_id) do update set granted = true`)
+  await permitEverything(node.current, account)
   callerToken = await node.current.login(account)
   caller = node.current.as(callerToken)
 })
-
-const isIdName = (name: string) => /(Ids?)$|^id$/.test(name)
-const idsOf = ({ input }: Endpoint): string[] => {
-  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
-  // A call may take one of several forms.
-  const forms = [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]
-  const names = forms.flatMap((form) => Object.keys(form.properties ?? {}))
-  return [...new Set(names)].filter(isIdName)
-}
-const SCOPED = Object.entries(FEATURES as Record<string, EndpointTable>).flatMap(([feature, table]) =>
-  Object.entries(table)
-    .filter(([, definition]) => definition.scoped)
-    .map(([key, definition]) => ({ name: `${feature}.${key}`, definition, ids: idsOf(definition) })),
-)
 
 test('every scoped call that takes an id is tried', () => {
   const tried = SCOPED.filter(({ ids }) => ids.length > 0).filter(({ name, ids }) => {

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, FileAnswer } from '#contract/core/endpoint.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { writeAudit } from '../audit-queries.ts'
 import type { AuditNote, Caller, Ctx, Services, UserCtx } from '../context.ts'
 import { tx } from '../context.ts'
+import { namesFor } from '../private-names.ts'
 import { type Scope, scopeOf } from '../scope.ts'
 import { tokenHash } from '../secrets.ts'
 import { sendFile } from './download.ts'
@@ -17,8 +18,8 @@ import {
   type SessionRow,
   touchSession,
 } from './session-queries.ts'
-import { readForm, readUpload } from './upload.ts'
-import { uploadPlaces } from './upload-places.ts'
+import { readForm, readUpload } from './uploads/upload.ts'
+import { uploadPlaces } from './uploads/upload-places.ts'
 
 /** Once for all endpoints: session → access → input → scope → handler → output → envelope → audit. */
 export function registerEndpoint(app: FastifyInstance, services: Services, bound: BoundEndpoint) {
@@ -29,17 +30,19 @@ export function registerEndpoint(app: FastifyInstance, services: Services, bound
     try {
       if (!definition.upload && !definition.form && request.isMultipart()) throw new BizError(415)
       await identify(ctx, request, reply, definition)
-      if (definition.upload && request.isMultipart()) leave = await uploadPlaces.reserve(request)
+      if (definition.upload && request.isMultipart())
+        leave = await uploadPlaces.reserve(request, String(ctx.caller?.userId ?? ctx.ip))
       const input = await readInput(ctx, request, definition)
       if (definition.download) return await answerWithFile(ctx, bound, input, request, reply)
       const output =
         bound.selfAudited || definition.audit === null
           ? await bound.handler(ctx, input)
           : await runAudited(ctx, bound, input)
-      return reply.type('application/json; charset=utf-8').send(serialize(definition, output))
+      return reply.type('application/json; charset=utf-8').send(serialize(ctx, definition, output))
     } catch (error) {
       const answered = asBizError(error)
       logFault(request, error, answered)
+      if (isUnread(request, answered)) reply.header('connection', 'close')
       await auditRefusal(ctx, bound, answered, request)
       return sendError(reply, answered)
     } finally {
@@ -57,6 +60,13 @@ export function registerEndpoint(app: FastifyInstance, services: Services, bound
   if (definition.alsoPost) app.route({ ...route, method: 'POST' })
 }
 
+/** Codes with which a body is refused before or while it comes; a form that is wrong was read to its end. */
+const REFUSED_UNREAD: readonly number[] = [400, 408, 415, 429]
+
+/** A file that is refused is not read: the connection goes with the answer. Of one that is too large the rest is. */
+const isUnread = (request: FastifyRequest, { code }: BizError): boolean =>
+  request.isMultipart() && !request.raw.complete && (code > 600 || REFUSED_UNREAD.includes(code))
+
 function contextOf(request: FastifyRequest, services: Services): Ctx {
   const auditNote: AuditNote = {}
   return {
@@ -72,6 +82,7 @@ function contextOf(request: FastifyRequest, services: Services): Ctx {
     caller: null,
     scope: { kind: 'nothing' },
     auditNote,
+    disclosed: { names: false },
     note: (note) => Object.assign(auditNote, note),
   }
 }
@@ -112,13 +123,23 @@ async function readInput(ctx: Ctx, request: FastifyRequest, definition: Endpoint
   const raw = await readRaw(ctx, request, definition)
   const parsed = definition.input.safeParse(raw)
   if (!parsed.success) throw inputError(parsed.error)
+  if (ctx.caller && findsByNumber(definition, parsed.data)) assertFewNumberSearches(ctx, ctx.caller, request)
   return parsed.data
+}
+
+const findsByNumber = ({ findsByNumber = [] }: Endpoint, input: unknown): boolean =>
+  findsByNumber.some((field) => Boolean((input as Record<string, unknown>)[field]))
+
+function assertFewNumberSearches({ config }: Ctx, { userId }: Caller, { server }: FastifyRequest): void {
+  if (server.allowNumberSearch(String(userId))) return
+  const sentence = `按证件号、学籍号查找每分钟最多 ${config.NUMBER_SEARCHES_PER_MINUTE} 次，请稍后再试`
+  throw new Refusal('tooManyNumberSearches', sentence)
 }
 
 async function readRaw(ctx: Ctx, request: FastifyRequest, { upload }: Endpoint): Promise<unknown> {
   if (request.method !== 'POST') return request.query
   if (upload) {
-    const { fields, file } = await readUpload(request, upload)
+    const { fields, file } = await readUpload(request, upload, ctx.config)
     ctx.file = file
     return fields
   }
@@ -199,13 +220,13 @@ async function auditRefusal(ctx: Ctx, bound: BoundEndpoint, error: BizError, req
 /** Frozen results (reference data) are the same object each time: parse and serialise them once. */
 const serialized = new WeakMap<object, string>()
 
-function serialize(definition: Endpoint, output: unknown): string {
+function serialize(ctx: Ctx, definition: Endpoint, output: unknown): string {
   const reusable =
     typeof output === 'object' && output !== null && Object.isFrozen(output) ? output : undefined
   const known = reusable && serialized.get(reusable)
   if (known) return known
   // Parsing strips whatever the contract does not name: nothing leaves by accident.
-  const data = definition.output.parse(output)
+  const data = namesFor(ctx, definition.output, definition.output.parse(output))
   const text = JSON.stringify({ success: true, code: 200, message: '', data })
   if (reusable) serialized.set(reusable, text)
   return text
@@ -215,6 +236,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a call of a signed-in account; false where it has made too many. */
     allowAccount(userId: string): boolean
+    /** Counts a search of an account by a whole number; false where it has made too many. */
+    allowNumberSearch(userId: string): boolean
     /** How many refusals of an account the trail is to get now: one, none, or a sum of those before. */
     countRefusal(userId: number): number
   }

@@ -10,6 +10,8 @@ import { makeRefusalCount } from './refusal-count.ts'
 
 const gzipped = promisify(gzip)
 const URL_MAX = 8 * 1024
+/** A browser sends about twenty, a proxy adds a few. */
+const HEADERS_MAX = 100
 // A page of a list is smaller: for it, compressing takes longer than the bytes saved.
 const COMPRESS_FROM = 32 * 1024
 const REPEATED_FROM = 100 * 1024
@@ -36,6 +38,7 @@ export function secure(app: FastifyInstance, config: Config, apiOrigins: string[
   const headers = fixedHeaders(apiOrigins)
   app.decorateRequest('userId', null)
   app.decorate('allowAccount', makeRateLimit(config.CALLS_PER_MINUTE, monotonicMs))
+  app.decorate('allowNumberSearch', makeRateLimit(config.NUMBER_SEARCHES_PER_MINUTE, monotonicMs))
   app.decorate('countRefusal', makeRefusalCount(monotonicMs))
 
   app.addHook('onRequest', async (request, reply) => {
@@ -51,6 +54,9 @@ export function secure(app: FastifyInstance, config: Config, apiOrigins: string[
       })
       if (request.method === 'OPTIONS') return reply.code(204).send()
     }
+    // Names and values stand in turns.
+    if (request.raw.rawHeaders.length > 2 * HEADERS_MAX)
+      return sendError(reply.header('connection', 'close'), new BizError(431))
     if (request.url.length > URL_MAX) return sendError(reply, new BizError(414))
     const encoding = request.headers['content-encoding']
     if (encoding && encoding !== 'identity') return sendError(reply, new BizError(415))

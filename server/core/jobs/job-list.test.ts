@@ -25,6 +25,7 @@ test('the work of an hour is ordered once, however many nodes ask', async () => 
     'device.purgeNonces',
     'housekeeping',
     'import.expiry',
+    'screening.rejudge',
     'screening.turn',
   ])
 })

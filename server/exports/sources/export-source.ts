@@ -10,6 +10,8 @@ export type ExportReadOptions<K extends ExportKey> = {
   columns: readonly { key: ColumnKey<K> }[]
   /** Numbers in full. */
   personal: boolean
+  /** A name as the file shows it. */
+  nameOf: (name: string) => string
   /** Called for every row that does not go into the file, with the reason. */
   onLeftOut?: (reasons: readonly string[]) => void
 }

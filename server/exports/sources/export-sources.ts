@@ -25,5 +25,7 @@ export type ExportRequest<K extends ExportKey = ExportKey> = {
   filter: ExportFilter<K>
   reason: string
   personal: boolean
+  /** The reason says what the names are for. */
+  named?: boolean
   fileName?: string
 }

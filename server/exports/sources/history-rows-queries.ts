@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../core/db/connect.ts'
+import { knownSeal } from '../../core/db/known-student.ts'
 import { totalCount } from '../../core/db/paging.ts'
 import type { Scope } from '../../core/scope.ts'
 import { type HistoryFilter, matchingRecords, recordFields } from '../../students/moves/history-queries.ts'
@@ -31,7 +32,8 @@ export function selectHistoryRows(db: Db, scope: Scope, filter: HistoryFilter, c
       sql<number>`any(${classIds}::bigint[])`,
     ),
   )
-    .select(['student.idCardEnc', 'student.passportEnc', 'student.studentNoEnc'])
+    .select([knownSeal('idCardEnc').as('idCardEnc'), knownSeal('passportEnc').as('passportEnc')])
+    .select(knownSeal('studentNoEnc').as('studentNoEnc'))
     .orderBy('enrolment.orgId')
     .orderBy('enrolment.classId')
     .orderBy('enrolment.id')

@@ -2,9 +2,9 @@ import { HistoryStatus } from '#contract/core/codes.ts'
 import type { ExportFilter } from '#contract/exports/catalogue.ts'
 import { schoolYearName } from '#contract/schools/grades.ts'
 import { assertPlace } from '../../students/student-list.ts'
-import type { Cells, ExportReader, ExportSource, StoredNumber } from './export-source.ts'
+import type { Cells, ExportReader, ExportReadOptions, ExportSource, StoredNumber } from './export-source.ts'
 import { countHistory, selectHistoryPlaces, selectHistoryRows } from './history-rows-queries.ts'
-import { PLACE_AND_PERSON } from './person-cells.ts'
+import { PLACE_AND_PERSON, withNames } from './person-cells.ts'
 import { placeBatches } from './place-batches.ts'
 import { toCells } from './to-cells.ts'
 
@@ -32,18 +32,17 @@ const CELLS: Cells<'history', Row> = {
 export const historySource: ExportSource<'history'> = {
   assertRange: assertPlace,
   count: ({ db, scope }, filter) => countHistory(db, scope, filter),
-  read: (reader, filter, options) =>
-    toCells(reader, historyBatches(reader, filter, options.personal), CELLS, options),
+  read: (reader, filter, options) => toCells(reader, historyBatches(reader, filter, options), CELLS, options),
 }
 
 async function* historyBatches(
   { db, scope }: ExportReader,
   filter: ExportFilter<'history'>,
-  personal: boolean,
+  { personal, nameOf }: Pick<ExportReadOptions<'history'>, 'personal' | 'nameOf'>,
 ) {
   for (const classIds of placeBatches(await selectHistoryPlaces(db, scope, filter))) {
     const rows = await selectHistoryRows(db, scope, filter, classIds)
-    yield personal ? rows.map(inFull) : (rows as Row[])
+    yield withNames(personal ? rows.map(inFull) : (rows as Row[]), nameOf)
   }
 }
 

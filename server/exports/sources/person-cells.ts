@@ -21,3 +21,14 @@ export const PLACE_AND_PERSON = {
   sex: (row: Listed) => Sex.label(row.sex),
   birthDate: (row: Listed) => row.birthDate,
 }
+
+/** Rows with names as the file shows them. */
+export const withNames = <Row extends { name: string; parentName?: string | null }>(
+  rows: readonly Row[],
+  nameOf: (name: string) => string,
+): Row[] =>
+  rows.map((row) => ({
+    ...row,
+    name: nameOf(row.name),
+    ...(row.parentName ? { parentName: nameOf(row.parentName) } : {}),
+  }))

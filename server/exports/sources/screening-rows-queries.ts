@@ -6,6 +6,7 @@ import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
+import { formerOf, KNOWN_BIRTH_DATE, KNOWN_NAME, knownSeal, knownText } from '../../core/db/known-student.ts'
 import { type ScreeningScope, withinTaskClasses } from '../../eyesight/plans/access-queries.ts'
 import type { ConcludedRow } from '../../eyesight/records/record-row.ts'
 import { type BlindViewer, isBlind } from '../../eyesight/retests/blind-queries.ts'
@@ -74,10 +75,10 @@ export type ScreeningExportRow = ConcludedRow &
   Omit<ScreeningRow, Numbers | 'fields' | 'judgement'> &
   Record<Numbers, StoredNumber> & { id: number; items: PlanItems }
 
-const MASKED = sql`student.student_no_mask as student_no, student.id_card_mask as id_card,
-  student.passport_mask as passport`
-const SEALED = sql`student.student_no_enc as student_no, student.id_card_enc as id_card,
-  student.passport_enc as passport`
+const MASKED = sql`${knownText('studentNoMask')} as student_no, ${knownText('idCardMask')} as id_card,
+  ${knownText('passportMask')} as passport`
+const SEALED = sql`${knownSeal('studentNoEnc')} as student_no, ${knownSeal('idCardEnc')} as id_card,
+  ${knownSeal('passportEnc')} as passport`
 
 /** One batch: range and filter hold here too, whatever classes are named. */
 export async function selectScreeningRows(
@@ -89,7 +90,8 @@ export async function selectScreeningRows(
   const { rows } = await sql<ScreeningExportRow>`
     select r.*, task.province_id, task.city_id, task.region_id, org.name as school_name, school.school_system,
       school.area_grade, school.city_property, task_class.stage, task_class.grade_no, task_class.class_name,
-      task_class.class_no, student.name as student_name, student.birth_date, student.nation,
+      task_class.class_no, ${KNOWN_NAME} as student_name, ${KNOWN_BIRTH_DATE} as birth_date,
+      ${knownText('nation')} as nation,
       ${personal ? SEALED : MASKED}, plan.items, ${isBlind(viewer)} as blind,
       (select full_name from area
         where area.id = coalesce(task.region_id, task.city_id, task.province_id)) as area_name
@@ -97,6 +99,7 @@ export async function selectScreeningRows(
       join screening_record as r on r.task_id = task_class.task_id and r.class_id = task_class.class_id
       join plan on plan.id = task.plan_id join student on student.id = r.student_id
       join org on org.id = task.school_org_id join school on school.org_id = task.school_org_id
+      left join ${formerOf('task.schoolOrgId')}
     where ${askedClasses(asked)} and task_class.class_id = any (${[...classIds]}::bigint[])
       and ${asked.counter === 'screened' ? sql`r.state <> ${notScreened}` : sql`true`}
     order by ${ORDER}, student.id`.execute(db)

@@ -138,7 +138,7 @@ async function* sheetRows(
   reader: ExportReader,
   filter: Filter,
   { part, columns, item }: Sheet,
-  { personal, onLeftOut }: Pick<ExportReadOptions<'results'>, 'personal' | 'onLeftOut'>,
+  { personal, nameOf, onLeftOut }: Pick<ExportReadOptions<'results'>, 'personal' | 'nameOf' | 'onLeftOut'>,
 ): AsyncGenerator<readonly OutRow[], void, void> {
   const settings = { lowVision: reader.config.RETURN_LOW_VISION }
   const check = item && checkOf(item)
@@ -147,8 +147,13 @@ async function* sheetRows(
     if (faults.length > 0) onLeftOut?.(faults.map((fault) => check?.faults[fault] ?? fault))
     return faults.length === 0
   }
+  // The check is about the name itself; the file has it as the reader may.
+  const shown = (row: ScreeningRow): ScreeningRow => ({ ...row, studentName: nameOf(row.studentName) })
   for await (const rows of screeningRows(reader, filter, part, personal))
-    yield rows.filter(isGood).map((row) => columns.map(({ cell }) => cell(row, settings)))
+    yield rows
+      .filter(isGood)
+      .map(shown)
+      .map((row) => columns.map(({ cell }) => cell(row, settings)))
 }
 
 export const resultSource: ExportSource<'results'> = {

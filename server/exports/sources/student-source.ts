@@ -4,8 +4,8 @@ import { EthnicGroup } from '#contract/core/ethnic-groups.ts'
 import type { ExportFilter } from '#contract/exports/catalogue.ts'
 import { assertPlace, personFilter } from '../../students/student-list.ts'
 import type { PersonFilter } from '../../students/student-list-queries.ts'
-import type { Cells, ExportReader, ExportSource } from './export-source.ts'
-import { PLACE_AND_PERSON } from './person-cells.ts'
+import type { Cells, ExportReader, ExportReadOptions, ExportSource } from './export-source.ts'
+import { PLACE_AND_PERSON, withNames } from './person-cells.ts'
 import { BATCH_ROWS, placeBatches, SeenIds } from './place-batches.ts'
 import {
   countStudents,
@@ -17,6 +17,7 @@ import {
 import { toCells } from './to-cells.ts'
 
 type Filter = ExportFilter<'students'>
+type Shown = Pick<ExportReadOptions<'students'>, 'personal' | 'nameOf'>
 
 const CELLS: Cells<'students', StudentExportRow> = {
   area: (row) => row.areaName,
@@ -36,8 +37,7 @@ const CELLS: Cells<'students', StudentExportRow> = {
 export const studentSource: ExportSource<'students'> = {
   assertRange: assertPlace,
   count: countMatching,
-  read: (reader, filter, options) =>
-    toCells(reader, studentBatches(reader, filter, options.personal), CELLS, options),
+  read: (reader, filter, options) => toCells(reader, studentBatches(reader, filter, options), CELLS, options),
 }
 
 /** A search by name matches only few students. */
@@ -55,13 +55,16 @@ async function countMatching(reader: ExportReader, filter: Filter): Promise<numb
   throw new BizError(700, `符合条件的学生超过 ${FOUND_MAX} 名，请补充地区、学校或姓名`)
 }
 
-async function* studentBatches(reader: ExportReader, filter: Filter, personal: boolean) {
+async function* studentBatches(reader: ExportReader, filter: Filter, { personal, nameOf }: Shown) {
   const person = personFilter(reader, filter)
   // A student who changes class meanwhile could be met in both.
   const seen = new SeenIds()
   for await (const batch of batchesOf(reader, filter, person)) {
     const rows = await selectStudentRows(reader.db, reader.scope, filter, person, batch, personal)
-    yield rows.filter(({ studentId }) => seen.add(studentId))
+    yield withNames(
+      rows.filter(({ studentId }) => seen.add(studentId)),
+      nameOf,
+    )
   }
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { permissionId } from '#contract/core/permissions.ts'
 import { COUNTER_NAMES, type CounterName, studentsOf, wholeOf } from '#contract/eyesight/figures/counters.ts'
 import { figureEndpoints } from '#contract/eyesight/figures/figure-endpoints.ts'
+import { REFERRAL_RULES } from '#contract/eyesight/judgement/judge-referral.ts'
 import { makeRandom } from '../../seed/demo-random.ts'
 import { useApp } from '../../testing/app.ts'
 import { type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
@@ -68,6 +69,13 @@ describe('an explanation', () => {
     expect(Math.abs(Date.now() - Date.parse(answer.at))).toBeLessThan(60_000)
   })
 
+  test('of 建议就诊 names the rule, and no other figure does', async () => {
+    const answer = await explain('region01', { counter: 'referral' })
+    expect(answer.rules).toEqual(expect.arrayContaining([...REFERRAL_RULES]))
+    const other = await explain('region01', { counter: 'poor' })
+    expect(other.rules).not.toEqual(expect.arrayContaining([REFERRAL_RULES[0]]))
+  })
+
   test('of a counter gives the whole it is part of, and rules of judgement only where something is judged', async () => {
     const answer = await explain('province01', { counter: 'screened' })
     const all = await recountRecords(node.current, world.planId)
@@ -86,7 +94,9 @@ describe('an explanation', () => {
       denominatorLabel: null,
       rate: null,
     })
-    expect(whole.rules[0]).toBe('应筛人数：任务名单中的学生。')
+    expect(whole.rules[0]).toBe(
+      '应筛人数：计划范围内的学生：已开展的为任务名单中的学生，未开始和未分配任务的为在校学生。',
+    )
     const sum = await explain('province01', { counter: 'nakedRightSum' })
     expect(sum).toMatchObject({ numerator: all.nakedRightSum, denominator: all.nakedRightEyes, rate: null })
   })

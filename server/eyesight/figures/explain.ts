@@ -17,7 +17,9 @@ import {
   RATE_FORMULAS,
   SMALL_CELL,
 } from '#contract/eyesight/figures/rates.ts'
+import { REFERRAL_RULES } from '#contract/eyesight/judgement/judge-referral.ts'
 import { describeProfile, JudgementProfile } from '#contract/eyesight/judgement/profile.ts'
+import { WARNING_LEGEND } from '#contract/eyesight/warning-words.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { requirePlan } from '../plans/access.ts'
 import type { PlanRecord } from '../plans/access-queries.ts'
@@ -92,6 +94,8 @@ function rulesOf(plan: PlanRecord, { rule, numerator, denominator, sex }: Figure
     `${rule}。`,
     ...parts,
     ...(RATED.includes(numerator) ? [NOT_RATED] : []),
+    ...(numerator === 'referral' ? REFERRAL_RULES : []),
+    ...(numerator.startsWith('warning') ? [WARNING_LEGEND] : []),
     ATTRIBUTED,
     FIRST_READING,
     ...(isFinding(numerator) ? profileRules(plan) : []),

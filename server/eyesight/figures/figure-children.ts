@@ -1,9 +1,11 @@
 // A unit and the places below it with their figures, of one plan or of two.
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
+import { addRanges, type RangeCounts } from '#contract/eyesight/figures/plan-range.ts'
 import { findAreaNames } from '../../areas/area.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { type ChildPlace, type FigureRow, selectChildPlaces, selectFigures } from './figure-queries.ts'
+import type { UnlistedHeads } from './plan-range-queries.ts'
 import {
   areaUnit,
   childLevelOf,
@@ -20,12 +22,13 @@ export type Child<Name extends CounterName> = {
   unit: Unit
   /** How the place is known in both plans. */
   key: string
-  schools: number | null
+  range: RangeCounts
   now: BySex<Name>
   last: BySex<Name>
 }
 export type Children<Name extends CounterName> = {
   rows: Child<Name>[]
+  range: RangeCounts
   now: BySex<Name>
   last: BySex<Name>
   childLevel: Unit['level'] | null
@@ -57,7 +60,7 @@ export async function readChildren<Name extends CounterName>(
     return {
       unit: unitOf(place, child, names),
       key,
-      schools: child.schools,
+      range: rangeOf(child.schools, nowByKey.get(key) ?? []),
       now: addUp(counters, nowByKey.get(key) ?? []),
       last: addUp(counters, lastByKey.get(key) ?? []),
     }
@@ -66,15 +69,34 @@ export async function readChildren<Name extends CounterName>(
   const whole = place.level === 'class' ? nowRows : nowRows.filter((row) => shown.has(keyOf(place, row)))
   return {
     rows,
+    range: place.level === 'class' ? rangeOf(null, nowRows) : addRanges(rows.map(({ range }) => range)),
     // The whole is what its parts add up to.
     now: addUp(counters, whole),
-    // Last time there may have been others; of a grade it is the same grade then, not today's classes.
+    // Last time there may have been others; of a grade it is the same grade then, not today's classes, unless the
+    // caller sees no others than these.
     last: addUp(
       counters,
-      lastRows.filter((row) => isOf(place, row)),
+      lastRows.filter((row) => isOf(place, row) || (seesOwnOnly(who) && shown.has(keyOf(place, row)))),
     ),
     childLevel:
       rows.length > 0 && rows.every(({ unit }) => unit.level === 'school') ? 'school' : childLevelOf(place),
+  }
+}
+
+/** Schools and students of a place in each part of the plan's range. */
+export function rangeOf(
+  schools: ChildPlace['schools'],
+  rows: readonly (UnlistedHeads & Partial<Record<CounterName, number>>)[],
+): RangeCounts {
+  const sum = (count: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((total, row) => total + count(row), 0)
+  const waiting = sum((row) => row.waiting)
+  const unassigned = sum((row) => row.unassigned)
+  const expected = sum((row) => row.expected ?? 0)
+  return {
+    begun: { schools: schools?.begun ?? 0, students: expected - waiting - unassigned },
+    waiting: { schools: schools?.waiting ?? 0, students: waiting },
+    unassigned: { schools: schools?.unassigned ?? 0, students: unassigned },
   }
 }
 
@@ -97,6 +119,9 @@ function grouped<Row extends Keyed>(place: Place, rows: readonly Row[]): Map<str
   }
   return groups
 }
+
+const seesOwnOnly = ({ scope }: ResolvedUnit['who']): boolean =>
+  scope.kind === 'org' && scope.only !== undefined
 
 const isOf = (place: Place, row: Keyed): boolean =>
   place.level !== 'grade' || (row.stage === place.stage && row.gradeNo === place.gradeNo)

@@ -4,7 +4,17 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'
-import { type ScreeningScope, seesAreas, withinTaskClasses, withinTasks } from '../plans/access-queries.ts'
+import { type ScreeningScope, withinTaskClasses } from '../plans/access-queries.ts'
+import {
+  figuresFor,
+  RANGE_SCHOOLS,
+  type RangeSchools,
+  UNLISTED_SUMS,
+  type UnlistedHeads,
+  unlistedFigures,
+  withinPlanSchools,
+  withinUnlisted,
+} from './plan-range-queries.ts'
 import type { AreaLevel, Place } from './unit.ts'
 
 /** Whichever has the fewest rows for an area as a whole, or one stage of it. */
@@ -21,7 +31,8 @@ export type FigureRow<Name extends CounterName> = {
   gradeNo: number | null
   classId: number | null
   sex: CodeOf<typeof Sex>
-} & Record<Name, number>
+} & UnlistedHeads &
+  Record<Name, number>
 
 export const sumsOf = (counters: readonly CounterName[]) =>
   sql.join(counters.map((name) => sql`coalesce(sum(${sql.ref(`f.${name}`)}), 0)::bigint as ${sql.ref(name)}`))
@@ -63,7 +74,7 @@ export async function selectFigures<Name extends CounterName>(
       ? figuresOfArea(asked, place)
       : place.level === 'range' && place.of === 'school'
         ? figuresOfSchools(who, asked)
-        : figuresOfClasses(who, asked, place)
+        : figuresOfClasses(who, asked)
   const { rows } = await sql<FigureRow<Name>>`${query}`.execute(db)
   return rows
 }
@@ -72,55 +83,68 @@ function figuresOfArea(
   { planIds, stage, counters }: Asked<CounterName>,
   place: { level: AreaLevel; areaId: string },
 ) {
-  const sums = sumsOf(counters)
+  const sums = sql`${sumsOf(counters)}, ${UNLISTED_SUMS}`
+  const figures = figuresFor(counters)
   const nothing = sql`null::smallint as stage, null::smallint as grade_no, null::bigint as class_id`
   const below = areaBelow(place.level)
   const areas = sql`
     select f.plan_id, ${below} as area_id, null::bigint as org_id, ${nothing}, f.sex, ${sums}
-    from figure as f where f.plan_id ${amongIds(planIds)} and f.level = ${areaLevel(stage)} and ${inAreaOf(place)}
+    from ${figures} where f.plan_id ${amongIds(planIds)} and f.level = ${areaLevel(stage)} and ${inAreaOf(place)}
       and ${below} is not null and ${ofStage(stage)}
     group by f.plan_id, ${below}, f.sex`
   // Schools directly in the area, not in a part of it.
   const schools = sql`
     select f.plan_id, null::text as area_id, f.place_id as org_id, ${nothing}, f.sex, ${sums}
-    from figure as f where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.school}
-      and f.parent_id = ${place.areaId}::bigint and ${ofStage(stage)}
+    from ${figures} where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.school}
+      and f.parent_id = ${place.areaId}::bigint and ${inAreaOf(place)} and ${ofStage(stage)}
     group by f.plan_id, f.place_id, f.sex`
   return place.level === 'region' ? schools : sql`${areas} union all ${schools}`
 }
 
-/** Classes of the caller's with their figures. */
-const OWN_CLASSES = sql`task join task_class on task_class.task_id = task.id
-  join figure as f on f.plan_id = task.plan_id and f.level = ${FigureLevel.code.class} and f.place_id = task_class.class_id
-    and f.stage = task_class.stage and f.grade_no = task_class.grade_no`
-
-function figuresOfSchools(who: ScreeningScope, { planIds, stage, counters }: Asked<CounterName>) {
-  return sql`
-    select task.plan_id, null::text as area_id, task.school_org_id as org_id, null::smallint as stage,
-      null::smallint as grade_no, null::bigint as class_id, f.sex, ${sumsOf(counters)}
-    from ${OWN_CLASSES}
-    where task.plan_id ${amongIds(planIds)} and ${withinTaskClasses(who)} and ${ofStage(stage)}
-    group by task.plan_id, task.school_org_id, f.sex`
-}
-
-/** Of a whole school even where a grade is asked for: last time its classes were in another one. */
-function figuresOfClasses(
+/** The caller's classes of some plans with their figures, on a list or not; inside one school or one class where named. */
+function ownClasses(
   who: ScreeningScope,
   { planIds, stage, counters }: Asked<CounterName>,
   place: Place,
-) {
-  const where =
+): RawBuilder<unknown> {
+  const where = (classId: RawBuilder<unknown>, orgId: RawBuilder<unknown>) =>
     place.level === 'class'
-      ? sql`task_class.class_id = ${place.classId}`
+      ? sql`${classId} = ${place.classId}`
       : 'orgId' in place
-        ? sql`task.school_org_id = ${place.orgId}`
+        ? sql`${orgId} = ${place.orgId}`
         : sql`true`
+  const counted = sql.join(counters.map((name) => sql.ref(`f.${name}`)))
+  const listed = sql`
+    select task.plan_id, task.school_org_id as org_id, task_class.stage, task_class.grade_no, task_class.class_id, f.sex,
+      ${counted}, 0 as waiting, 0 as unassigned
+    from task join task_class on task_class.task_id = task.id
+      join figure as f on f.plan_id = task.plan_id and f.level = ${FigureLevel.code.class}
+        and f.place_id = task_class.class_id and f.stage = task_class.stage and f.grade_no = task_class.grade_no
+    where task.plan_id ${amongIds(planIds)} and ${where(sql`task_class.class_id`, sql`task.school_org_id`)}
+      and ${withinTaskClasses(who)} and ${ofStage(stage)}`
+  if (!counters.includes('expected')) return sql`(${listed}) as f`
+  return sql`(${listed} union all
+    select u.plan_id, u.school_org_id, u.stage, u.grade_no, u.class_id, f.sex, ${counted}, f.waiting, f.unassigned
+    from ${unlistedFigures(counters)}
+    where u.plan_id ${amongIds(planIds)} and ${where(sql`u.class_id`, sql`u.school_org_id`)} and ${withinUnlisted(who)}
+      and ${stage === undefined ? sql`true` : sql`u.stage = ${stage}`}) as f`
+}
+
+function figuresOfSchools(who: ScreeningScope, asked: Asked<CounterName>) {
   return sql`
-    select task.plan_id, null::text as area_id, task.school_org_id as org_id, task_class.stage, task_class.grade_no,
-      task_class.class_id, f.sex, ${sumsOf(counters)}
-    from ${OWN_CLASSES}
-    where task.plan_id ${amongIds(planIds)} and ${where} and ${withinTaskClasses(who)} and ${ofStage(stage)}
-    group by task.plan_id, task.school_org_id, task_class.stage, task_class.grade_no, task_class.class_id, f.sex`
+    select f.plan_id, null::text as area_id, f.org_id, null::smallint as stage, null::smallint as grade_no,
+      null::bigint as class_id, f.sex, ${sumsOf(asked.counters)}, ${UNLISTED_SUMS}
+    from ${ownClasses(who, asked, asked.place)}
+    group by f.plan_id, f.org_id, f.sex`
+}
+
+/** Of a whole school even where a grade is asked for: last time its classes were in another one. */
+function figuresOfClasses(who: ScreeningScope, asked: Asked<CounterName>) {
+  return sql`
+    select f.plan_id, null::text as area_id, f.org_id, f.stage, f.grade_no, f.class_id, f.sex, ${sumsOf(asked.counters)},
+      ${UNLISTED_SUMS}
+    from ${ownClasses(who, asked, asked.place)}
+    group by f.plan_id, f.org_id, f.stage, f.grade_no, f.class_id, f.sex`
 }
 
 /** A place right below another, whether anything was counted there or not. */
@@ -133,10 +157,11 @@ export type ChildPlace = {
   gradeNo: number | null
   classId: number | null
   className: string | null
-  schools: number | null
+  /** Of an area or a school; null inside a school. */
+  schools: RangeSchools | null
 }
 
-/** Where the plan has tasks below a place, in order. */
+/** The places of a plan's range below a place, in order. */
 export async function selectChildPlaces(
   db: Db,
   who: ScreeningScope,
@@ -147,19 +172,18 @@ export async function selectChildPlaces(
   if (place.level === 'class') return []
   const query =
     'areaId' in place || (place.level === 'range' && place.of === 'school')
-      ? placesOfTasks(who, planId, place, stage)
+      ? placesOfSchools(who, planId, place, stage)
       : placesOfClasses(who, planId, place, stage)
   const { rows } = await sql<ChildPlace>`${query}`.execute(db)
   return rows
 }
 
-const TASK_AREAS: Record<AreaLevel, string> = {
-  province: 'task.provinceId',
-  city: 'task.cityId',
-  region: 'task.regionId',
+const SCHOOL_AREAS: Record<AreaLevel, string> = {
+  province: 'planSchool.provinceId',
+  city: 'planSchool.cityId',
+  region: 'planSchool.regionId',
 }
-
-function placesOfTasks(
+function placesOfSchools(
   who: ScreeningScope,
   planId: number,
   place: Extract<Place, { areaId: string } | { level: 'range' }>,
@@ -167,55 +191,58 @@ function placesOfTasks(
 ) {
   const below =
     place.level === 'province'
-      ? sql`task.city_id`
+      ? sql`plan_school.city_id`
       : place.level === 'city'
-        ? sql`task.region_id`
+        ? sql`plan_school.region_id`
         : sql`null::text`
-  const area = 'areaId' in place ? sql`${sql.ref(TASK_AREAS[place.level])} = ${place.areaId}` : sql`true`
-  const ofPlan = sql`task.plan_id = ${planId} and ${area} and ${withinTasks(who)}`
-  // With a stage only the schools that have it; they are known once their lists are taken.
+  const area = 'areaId' in place ? sql`${sql.ref(SCHOOL_AREAS[place.level])} = ${place.areaId}` : sql`true`
+  // With a stage only the schools that have it, or had it when their lists were taken.
   const offered =
     stage === undefined
       ? sql`true`
-      : sql`exists (select from figure as f where f.plan_id = task.plan_id and f.level = ${FigureLevel.code.school}
-          and f.place_id = task.school_org_id and f.stage = ${stage} and f.expected > 0)`
-  const counted = sql`
-    select area_id, case when area_id is null then school_org_id end as org_id, count(*)::int as schools
-    from (select distinct ${below} as area_id, task.school_org_id from task where ${ofPlan} and ${offered}) as school
-    group by 1, 2`
-  // The same from the totals stored per area; only schools directly in this area are looked up.
-  const stored = sql`
-    select ${below} as area_id, null::bigint as org_id, sum(task.schools)::int as schools
-    from plan_place as task where ${ofPlan} and ${below} is not null group by 1
-    union all
-    select distinct null, task.school_org_id, 1 from task where ${ofPlan} and ${below} is null`
-  const isStored = stage === undefined && seesAreas(who) && 'areaId' in place && place.level !== 'region'
+      : sql`(${stage} = any (plan_school.stages) or exists (select from figure as f where f.plan_id = plan_school.plan_id
+          and f.level = ${FigureLevel.code.school} and f.place_id = plan_school.org_id and f.stage = ${stage} and f.expected > 0))`
   return sql`
-    with place as (${isStored ? stored : counted})
+    with place as (
+      select ${below} as area_id, case when ${below} is null then plan_school.org_id end as org_id, ${RANGE_SCHOOLS} as schools
+      from plan_school where plan_school.plan_id = ${planId} and ${area} and ${withinPlanSchools(who)} and ${offered}
+      group by 1, 2)
     select place.area_id, place.org_id, org.name as org_name, school.school_system, null::smallint as stage,
-      null::smallint as grade_no, null::bigint as class_id, null::text as class_name,
-      case when place.org_id is null then place.schools end as schools
+      null::smallint as grade_no, null::bigint as class_id, null::text as class_name, place.schools
     from place left join org on org.id = place.org_id left join school on school.org_id = place.org_id
     order by place.area_id nulls last, place.org_id`
 }
 
 function placesOfClasses(who: ScreeningScope, planId: number, place: Place, stage: Stage | undefined) {
-  const asked = [
-    'orgId' in place && sql`task.school_org_id = ${place.orgId}`,
-    place.level === 'grade' &&
-      sql`task_class.stage = ${place.stage} and task_class.grade_no = ${place.gradeNo}`,
-    stage !== undefined && sql`task_class.stage = ${stage}`,
-  ].filter((condition) => condition !== false)
-  const where = sql.join([sql`true`, ...asked], sql` and `)
+  const where = (c: 'taskClass' | 'u', orgId: string) =>
+    sql.join(
+      [
+        sql`true`,
+        ...('orgId' in place ? [sql`${sql.ref(orgId)} = ${place.orgId}`] : []),
+        ...(place.level === 'grade'
+          ? [sql`${sql.ref(`${c}.stage`)} = ${place.stage} and ${sql.ref(`${c}.gradeNo`)} = ${place.gradeNo}`]
+          : []),
+        ...(stage === undefined ? [] : [sql`${sql.ref(`${c}.stage`)} = ${stage}`]),
+      ],
+      sql` and `,
+    )
   const byClass = place.level !== 'school'
   const named = byClass
-    ? sql`task_class.class_id, task_class.class_name, task_class.class_no`
+    ? sql`c.class_id, c.class_name, c.class_no`
     : sql`null::bigint as class_id, null::text as class_name, null::smallint as class_no`
   return sql`
-    select distinct null::text as area_id, task.school_org_id as org_id, null::text as org_name, school.school_system,
-      task_class.stage, task_class.grade_no, ${named}, null::int as schools
-    from task join task_class on task_class.task_id = task.id join school on school.org_id = task.school_org_id
-    where task.plan_id = ${planId} and ${where} and ${withinTaskClasses(who)}
+    select distinct null::text as area_id, c.org_id, null::text as org_name, school.school_system, c.stage, c.grade_no,
+      ${named}, null::jsonb as schools
+    from (
+      select task.school_org_id as org_id, task_class.stage, task_class.grade_no, task_class.class_id,
+        task_class.class_name, task_class.class_no
+      from task join task_class on task_class.task_id = task.id
+      where task.plan_id = ${planId} and ${where('taskClass', 'task.schoolOrgId')} and ${withinTaskClasses(who)}
+      union all
+      select u.school_org_id, u.stage, u.grade_no, u.class_id, u.class_name, u.class_no
+      from unlisted_class as u
+      where u.plan_id = ${planId} and ${where('u', 'u.schoolOrgId')} and ${withinUnlisted(who)}) as c
+      join school on school.org_id = c.org_id
     order by org_id, stage, grade_no, class_no, class_id`
 }
 

@@ -6,6 +6,7 @@ import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
+import { formerOf, KNOWN_NAME } from '../../core/db/known-student.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'
 import { type ScreeningScope, withinTaskClasses } from '../plans/access-queries.ts'
 import type { ConcludedRow } from '../records/record-row.ts'
@@ -69,11 +70,12 @@ export async function selectFigureStudents(
         join task on task.id = r.task_id join plan on plan.id = r.plan_id
         cross join lateral record_counts(r, touched.stage <> ${kindergarten} or touched.grade_no >= 3) as k
       where ${isCounted(counted)} and not ${isUndisclosed(counted)})
-    select r.*, found.stage, found.grade_no, found.class_name, student.name as student_name, org.name as school_name,
+    select r.*, found.stage, found.grade_no, found.class_name, ${KNOWN_NAME} as student_name, org.name as school_name,
       school.school_system, plan.items, ${isBlind(viewer)} as blind, (select n from total) as total
     from total left join (found join screening_record as r on r.id = found.id
         join plan on plan.id = r.plan_id join task on task.id = r.task_id join student on student.id = r.student_id
-        join org on org.id = found.school_org_id join school on school.org_id = found.school_org_id)
+        join org on org.id = found.school_org_id join school on school.org_id = found.school_org_id
+        left join ${formerOf('found.schoolOrgId')})
       on found.position >= ${from} and found.position < ${to}
     order by found.position`.execute(db)
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }

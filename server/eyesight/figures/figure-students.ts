@@ -2,10 +2,12 @@
 import type { z } from 'zod'
 import type { Page } from '#contract/core/envelope.ts'
 import { BizError } from '#contract/core/error-codes.ts'
+import type { NameDisclosure } from '#contract/core/private-name.ts'
 import { studentsOf } from '#contract/eyesight/figures/counters.ts'
 import type { FigureStudent, FigureStudentsQuery } from '#contract/eyesight/figures/figure-schemas.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import type { UserTxCtx } from '../../core/context.ts'
+import { discloseNames } from '../../core/private-names.ts'
 import { requirePlan } from '../plans/access.ts'
 import { shownOf } from '../records/record-row.ts'
 import { figureOf } from './explain.ts'
@@ -14,7 +16,7 @@ import { resolveUnit } from './unit.ts'
 
 export async function listFigureStudents(
   ctx: UserTxCtx,
-  query: z.output<typeof FigureStudentsQuery>,
+  query: z.output<typeof FigureStudentsQuery> & z.output<typeof NameDisclosure>,
 ): Promise<Page<FigureStudent>> {
   const { planId, part, stage, pageNum, pageSize } = query
   ctx.note({ objectType: 'plan', objectId: planId })
@@ -28,6 +30,11 @@ export async function listFigureStudents(
   ctx.note({
     detail: { figure: title, part, unit: unit.name, ...unit.key, stage, pageNum, students: rows.length },
   })
+  await discloseNames(
+    ctx,
+    query.nameReason,
+    rows.map(({ studentId }) => studentId),
+  )
   return { list: rows.map(presentStudent), total, pageNum, pageSize }
 }
 

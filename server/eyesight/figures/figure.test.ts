@@ -71,10 +71,10 @@ describe('from the province down to a class', () => {
   test('a province shows its cities, and the schools of no city', async () => {
     const answer = await ask('province01')
     expect(names(answer)).toEqual(['杭州市', '宁波市', DIRECT_PROVINCE])
-    expect(answer.rows.map(({ unit, schools }) => [unit.level, schools])).toEqual([
+    expect(answer.rows.map(({ unit, range }) => [unit.level, range.begun.schools])).toEqual([
       ['city', 6],
       ['city', 1],
-      ['school', null],
+      ['school', 1],
     ])
     expect(answer).toMatchObject({
       unit: { level: 'province', key: { areaId: '330000' } },
@@ -91,7 +91,7 @@ describe('from the province down to a class', () => {
     const answer = await ask('province01', { areaId: '330100' })
     expect(names(answer)).toEqual(['西湖区', '萧山区', DIRECT_CITY])
     expect(pathOf(answer)).toBe('浙江省 / 杭州市')
-    expect(row(answer, '西湖区')).toMatchObject({ schools: 4 })
+    expect(row(answer, '西湖区')).toMatchObject({ range: { begun: { schools: 4 } } })
     expect(row(answer, '西湖区').counts).toEqual(await count((r) => r.region_id === '330106'))
     expectWhole(answer)
   })
@@ -142,7 +142,7 @@ describe('from the province down to a class', () => {
 
   test('one stage alone: only the places and schools that have it', async () => {
     const answer = await ask('province01', { stage: 3 })
-    expect(answer.rows.map(({ unit, schools }) => [unit.name, schools])).toEqual([['杭州市', 2]])
+    expect(answer.rows.map(({ unit, range }) => [unit.name, range.begun.schools])).toEqual([['杭州市', 2]])
     expect(answer.total).toEqual(await count((r) => r.stage === 3))
     const region = await ask('region01', { stage: 2 })
     expect(names(region)).toEqual(['西湖实验小学', '西湖九年一贯制学校'])
@@ -317,12 +317,17 @@ describe('outside the range', () => {
   })
 })
 
-test('a task that has not begun is there with nothing counted', async () => {
+test('of a plan that is over a task that never began is there with who was in school then', async () => {
   const taskId = await insertFigureTask(node.current, world.planId, '330106-school-4')
   await node.current.sql(`delete from task_class where task_id = ${taskId};
-    update task set status = 0, starts_on = '2099-01-01' where id = ${taskId}`)
+    update task set status = 0, starts_on = '2099-01-01', synced_at = null where id = ${taskId};
+    insert into plan_end_school (plan_id, org_id, province_id, city_id, region_id, stages, has_task)
+    select ${world.planId}, id, province_id, city_id, region_id, '{4}', true from org where id = ${org['school-4']}`)
   const answer = await ask('region01')
   expect(row(answer, '西湖高级中学').counts).toMatchObject({ expected: 0, screened: 0 })
-  expect((await ask('city01')).rows[0]).toMatchObject({ unit: { name: '西湖区' }, schools: 5 })
+  expect((await ask('city01')).rows[0]).toMatchObject({
+    unit: { name: '西湖区' },
+    range: { begun: { schools: 4 }, waiting: { schools: 1 } },
+  })
   expect((await ask('region01', { orgId: org['school-4'] })).rows).toEqual([])
 })

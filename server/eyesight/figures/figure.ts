@@ -18,7 +18,7 @@ import {
 import type { UserCtx } from '../../core/context.ts'
 import { requirePlan, screeningScope } from '../plans/access.ts'
 import type { PlanRecord } from '../plans/access-queries.ts'
-import { readChildren } from './figure-children.ts'
+import { rangeOf, readChildren } from './figure-children.ts'
 import { type OverviewRow, selectOverview } from './figure-overview-queries.ts'
 import { selectReadAt } from './figure-queries.ts'
 import { maySeeStudents, suppressionOfUnit } from './figure-suppression.ts'
@@ -53,7 +53,7 @@ export async function findBreakdown(
   const resolved = await resolveUnit(ctx, query)
   const at = await selectReadAt(ctx.db)
   const asked = { planId: plan.id, stage: query.stage, counters: COUNTER_NAMES }
-  const { rows, now, childLevel } = await readChildren(ctx, resolved, asked)
+  const { rows, now, range, childLevel } = await readChildren(ctx, resolved, asked)
   const suppression = maySeeStudents(ctx)
     ? null
     : suppressionAmongParts(
@@ -68,9 +68,10 @@ export async function findBreakdown(
     childLevel,
     total: total.counts,
     totalHidden: total.hidden,
-    rows: rows.map(({ unit, schools, now }, nth) => ({
+    range,
+    rows: rows.map(({ unit, range, now }, nth) => ({
       unit,
-      schools,
+      range,
       ...disclosedCounts(now[0], suppression?.parts[nth] ?? NOTHING_SUPPRESSED),
     })),
     at,
@@ -83,7 +84,7 @@ const BY_THEMSELVES = '学校自行筛查'
 export async function findPlanOverview(ctx: UserCtx, { planId }: { planId: number }): Promise<PlanOverview> {
   await requirePlan(ctx, planId)
   const at = await selectReadAt(ctx.db)
-  const rows = await selectOverview(ctx.db, screeningScope(ctx), planId)
+  const { rows, schools } = await selectOverview(ctx.db, screeningScope(ctx), planId)
   const of = (part: OverviewRow['part']) => rows.filter((row) => row.part === part)
   const all = sum(of('stage'))
   const above = maySeeStudents(ctx) ? NOTHING_SUPPRESSED : ownSuppression(wholesOf(all))
@@ -98,6 +99,7 @@ export async function findPlanOverview(ctx: UserCtx, { planId }: { planId: numbe
   return {
     total: total.counts,
     totalHidden: total.hidden,
+    range: rangeOf(schools, of('stage')),
     byStage: of('stage').flatMap((row, nth) =>
       row.stage === null
         ? []

@@ -3,6 +3,7 @@ import type { SchoolStage, SchoolSystem } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { type ScreeningScope, withinTaskClasses, withinTasks } from '../plans/access-queries.ts'
+import { withinUnlisted } from './plan-range-queries.ts'
 
 /** Whether the caller takes part in the plan at the school. */
 export async function hasTaskAt(db: Db, who: ScreeningScope, planId: number, schoolOrgId: number) {
@@ -63,23 +64,20 @@ export type ClassPlace = {
   className: string
 }
 
-/** School and grade of a class in a plan; undefined where it took no part or is outside the caller's range. */
+/** School and grade of a class in a plan; undefined where it is not in the plan's range or outside the caller's. */
 export async function selectClassPlace(
   db: Db,
   who: ScreeningScope,
   planId: number,
   classId: number,
 ): Promise<ClassPlace | undefined> {
-  const { rows } = await sql<ClassPlace>`
-    select task.school_org_id as org_id, task_class.stage, task_class.grade_no, task_class.class_name
-    from task_class join task on task.id = task_class.task_id
-    where task_class.plan_id = ${planId} and task_class.class_id = ${classId} and ${withinTaskClasses(who)}`.execute(
-    db,
-  )
-  return rows[0]
+  const [found] = await selectClassPlaces(db, who, planId, [classId])
+  if (!found) return undefined
+  const { classId: _, ...place } = found
+  return place
 }
 
-/** As `selectClassPlace` for several; those that took no part or are outside the caller's range are missing. */
+/** As `selectClassPlace` for several; those that are not in the plan's range or outside the caller's are missing. */
 export async function selectClassPlaces(
   db: Db,
   who: ScreeningScope,
@@ -90,6 +88,11 @@ export async function selectClassPlaces(
     select task_class.class_id, task.school_org_id as org_id, task_class.stage, task_class.grade_no, task_class.class_name
     from task_class join task on task.id = task_class.task_id
     where task_class.plan_id = ${planId} and task_class.class_id = any (${[...classIds]}::bigint[])
-      and ${withinTaskClasses(who)}`.execute(db)
+      and ${withinTaskClasses(who)}
+    union all
+    select u.class_id, u.school_org_id, u.stage, u.grade_no, u.class_name from unlisted_class as u
+    where u.plan_id = ${planId} and u.class_id = any (${[...classIds]}::bigint[]) and ${withinUnlisted(who)}`.execute(
+    db,
+  )
   return rows
 }

@@ -5,7 +5,13 @@ import type { PlanItems, PlanKind, Season, TaskSelection } from '#contract/eyesi
 import { PlanStatus, type TaskStatus } from '#contract/plans/statuses.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
-import { type ScopeColumns, withinRoster, withinScope } from '../../core/db/scope.ts'
+import {
+  type RosterColumns,
+  type ScopeColumns,
+  withinPast,
+  withinRoster,
+  withinScope,
+} from '../../core/db/scope.ts'
 import type { Scope } from '../../core/scope.ts'
 
 const { draft } = codeLiterals(PlanStatus)
@@ -25,13 +31,15 @@ const TASK_COLUMNS: ScopeColumns = {
   org: 'task.schoolOrgId',
 }
 
+const TASK_CLASS_COLUMNS: RosterColumns = { ...TASK_COLUMNS, class: 'taskClass.classId' }
+
 /** Tasks (as `task`) the caller may see: of the schools in range, or those the own organisation carries out. */
 export function withinTasks(who: ScreeningScope): RawBuilder<SqlBool> {
-  return who.carriesOut === null ? withinScope(who.scope, TASK_COLUMNS) : carriedOut(who.carriesOut, who)
+  return who.carriesOut === null ? withinScope(who.scope, TASK_COLUMNS) : carriedOutTask(who.carriesOut, who)
 }
 
 /** Its work is done: the results of children whom it no longer examines are none of its concern for ever. */
-const carriedOut = (orgId: number, { daysAfterArchive }: ScreeningScope) =>
+export const carriedOutTask = (orgId: number, { daysAfterArchive }: ScreeningScope) =>
   sql<SqlBool>`(task.org_id = ${orgId} and not exists (select from plan as closed where closed.id = task.plan_id
     and closed.archived_at < now() - make_interval(days => ${daysAfterArchive}::int)))`
 
@@ -41,8 +49,14 @@ export const seesAreas = ({ scope, carriesOut }: ScreeningScope): boolean =>
 
 /** Classes of a task (as `task` and `task_class`): teachers and grade heads see no others than their own. */
 export function withinTaskClasses(who: ScreeningScope): RawBuilder<SqlBool> {
-  if (who.carriesOut !== null) return carriedOut(who.carriesOut, who)
-  return withinRoster(who.scope, { ...TASK_COLUMNS, class: 'taskClass.classId', grade: 'taskClass.gradeId' })
+  if (who.carriesOut !== null) return carriedOutTask(who.carriesOut, who)
+  return withinRoster(who.scope, TASK_CLASS_COLUMNS)
+}
+
+/** Records (with `task`, `task_class` and `student`): in addition those of children in the own classes of today. */
+export function withinRecords(who: ScreeningScope): RawBuilder<SqlBool> {
+  if (who.carriesOut !== null) return carriedOutTask(who.carriesOut, who)
+  return withinPast(who.scope, TASK_CLASS_COLUMNS)
 }
 
 /**

@@ -1,9 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { IntakeQuery } from '#contract/eyesight/figures/figure-schemas.ts'
+import type { RangePart } from '#contract/eyesight/figures/plan-range.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { likePattern } from '../../core/db/text.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'
+import {
+  RANGE_SCHOOLS,
+  type RangeSchools,
+  withinPlanSchools,
+  withinUnlisted,
+} from '../figures/plan-range-queries.ts'
 import { type PlanRecord, type ScreeningScope, withinTaskClasses, withinTasks } from './access-queries.ts'
 
 type Query = z.output<typeof IntakeQuery>
@@ -11,6 +18,9 @@ type Query = z.output<typeof IntakeQuery>
 /** What came in at a school, or altogether. */
 export type IntakeSums = {
   expected: number
+  /** On no list: of a task that has not begun, of none. */
+  waiting: number
+  unassigned: number
   screened: number
   valid: number
   invalid: number
@@ -27,16 +37,27 @@ export type IntakeSums = {
   errorsOver: boolean
 }
 export type IntakeSchool = IntakeSums & {
+  part: RangePart
   orgId: number
   orgName: string
   areaId: string
   taskIds: number[]
   executorNames: string[]
 }
-export type IntakeTotals = IntakeSums & { schools: number; schoolsOwing: number }
+export type IntakeTotals = IntakeSums & { schools: RangeSchools; schoolsOwing: number }
 
 const FIGURES = ['expected', 'screened', 'valid', 'absent', 'byHand', 'byImport', 'byDevice'] as const
-const COUNTED = [...FIGURES, 'conflicts', 'retestDrawn', 'retestDone', 'items', 'errors'] as const
+const COUNTED = [
+  ...FIGURES,
+  'waiting',
+  'unassigned',
+  'conflicts',
+  'retestDrawn',
+  'retestDone',
+  'items',
+  'errors',
+] as const
+const OTHER_FIGURES = FIGURES.filter((name) => name !== 'expected')
 /** Summed columns of a table under their own names. */
 const summed = (table: string, names: readonly string[]) =>
   sql.join(
@@ -69,7 +90,7 @@ export async function selectIntake(db: Db, who: ScreeningScope, plan: PlanRecord
     with ${ownTasks(who, plan.id, query.areaId)},
     ${countedBySchool(who, plan.id)},
     by_school as materialized (select c.*, ${derived(plan)} from counted as c),
-    c as (select ${summed('counted', COUNTED)}, count(*)::int as schools from counted),
+    c as (select ${summed('counted', COUNTED)}, ${RANGE_SCHOOLS} as schools from counted),
     altogether as (select c.*, ${derived(plan)} from c),
     hit as materialized (
       select s.*, org.name as org_name from by_school as s join org on org.id = s.org_id where ${matching}),
@@ -88,6 +109,7 @@ export async function selectIntake(db: Db, who: ScreeningScope, plan: PlanRecord
 
 const totals = sql`jsonb_build_object('schools', altogether.schools,
   'schoolsOwing', (select count(*) from by_school where owing > 0), 'expected', altogether.expected,
+  'waiting', altogether.waiting, 'unassigned', altogether.unassigned,
   'screened', altogether.screened, 'valid', altogether.valid, 'invalid', altogether.invalid,
   'byHand', altogether.by_hand, 'byImport', altogether.by_import, 'byDevice', altogether.by_device,
   'owing', altogether.owing, 'conflicts', altogether.conflicts, 'retestDrawn', altogether.retest_drawn,
@@ -96,19 +118,24 @@ const totals = sql`jsonb_build_object('schools', altogether.schools,
 
 const isTeacher = ({ scope }: ScreeningScope): boolean => scope.kind === 'org' && scope.only !== undefined
 
-/** The tasks of the caller's, and where only some classes are the own, these. */
+/** The schools and tasks of the caller's, and where only some classes are the own, these. */
 function ownTasks(who: ScreeningScope, planId: number, areaId: string | undefined) {
-  const inArea =
-    areaId === undefined ? sql`true` : sql`${areaId} in (task.province_id, task.city_id, task.region_id)`
+  const inArea = (table: 'task' | 'planSchool') =>
+    areaId === undefined
+      ? sql`true`
+      : sql`${areaId} in (${sql.ref(`${table}.provinceId`)}, ${sql.ref(`${table}.cityId`)}, ${sql.ref(`${table}.regionId`)})`
   const teacher = isTeacher(who)
   return sql`
     own_class as materialized (
       select task_class.task_id, task_class.class_id from task join task_class on task_class.task_id = task.id
       where task.plan_id = ${planId} and ${teacher ? withinTaskClasses(who) : sql`false`}),
     own_task as materialized (
-      select task.id, task.school_org_id, task.org_id, coalesce(task.region_id, task.city_id, task.province_id) as area_id
-      from task where task.plan_id = ${planId} and ${withinTasks(who)} and ${inArea}
-        and ${teacher ? sql`task.id in (select task_id from own_class)` : sql`true`})`
+      select task.id, task.school_org_id, task.org_id
+      from task where task.plan_id = ${planId} and ${withinTasks(who)} and ${inArea('task')}
+        and ${teacher ? sql`task.id in (select task_id from own_class)` : sql`true`}),
+    own_school as materialized (
+      select org_id, coalesce(region_id, city_id, province_id) as area_id, begun, has_task
+      from plan_school where plan_id = ${planId} and ${withinPlanSchools(who)} and ${inArea('planSchool')})`
 }
 
 const RETESTS_OF_TASKS = sql`
@@ -127,14 +154,18 @@ const RETESTS_OF_CLASSES = sql`
 function countedBySchool(who: ScreeningScope, planId: number) {
   const teacher = isTeacher(who)
   const figures = teacher
-    ? sql`own_class on own_class.task_id = own_task.id left join figure as f on f.plan_id = ${planId}
+    ? sql`own_class on own_class.task_id = own_task.id join figure as f on f.plan_id = ${planId}
         and f.level = ${FigureLevel.code.class} and f.place_id = own_class.class_id`
     : sql`figure as f on f.plan_id = ${planId} and f.level = ${FigureLevel.code.task} and f.place_id = own_task.id`
   const own = teacher ? sql`(r.task_id, r.class_id) in (select task_id, class_id from own_class)` : sql`true`
   return sql`
-    figures as (
-      select own_task.school_org_id as org_id, min(own_task.area_id) as area_id, ${summed('f', FIGURES)}
-      from own_task left join ${figures} group by own_task.school_org_id),
+    listed as (
+      select own_task.school_org_id as org_id, ${summed('f', FIGURES)}
+      from own_task join ${figures} group by own_task.school_org_id),
+    unlisted as (
+      select u.school_org_id as org_id, coalesce(sum(u.male + u.female) filter (where u.task_id is not null), 0)::int as waiting,
+        coalesce(sum(u.male + u.female) filter (where u.task_id is null), 0)::int as unassigned
+      from unlisted_class as u where u.plan_id = ${planId} and ${withinUnlisted(who)} group by u.school_org_id),
     open_conflict as (
       select own_task.school_org_id as org_id, count(*)::int as conflicts
       from reading_conflict as c join screening_record as r on r.id = c.record_id join own_task on own_task.id = r.task_id
@@ -142,8 +173,15 @@ function countedBySchool(who: ScreeningScope, planId: number) {
       group by own_task.school_org_id),
     retested as (${teacher ? RETESTS_OF_CLASSES : RETESTS_OF_TASKS}),
     counted as materialized (
-      select figures.*, coalesce(open_conflict.conflicts, 0) as conflicts,
+      select own_school.*, case when begun then 'begun' when has_task then 'waiting' else 'unassigned' end as part,
+        coalesce(listed.expected, 0) + coalesce(unlisted.waiting, 0) + coalesce(unlisted.unassigned, 0) as expected,
+        ${sql.join(OTHER_FIGURES.map((name) => sql`coalesce(${sql.ref(`listed.${name}`)}, 0) as ${sql.ref(name)}`))},
+        coalesce(unlisted.waiting, 0) as waiting, coalesce(unlisted.unassigned, 0) as unassigned,
+        coalesce(open_conflict.conflicts, 0) as conflicts,
         coalesce(retested.retest_drawn, 0) as retest_drawn, coalesce(retested.retest_done, 0) as retest_done,
         coalesce(retested.items, 0) as items, coalesce(retested.errors, 0) as errors
-      from figures left join open_conflict using (org_id) left join retested using (org_id))`
+      from own_school left join listed using (org_id) left join unlisted using (org_id)
+        left join open_conflict using (org_id) left join retested using (org_id)
+      -- of a part of a school only where one of the own classes takes part
+      where ${teacher ? sql`listed.org_id is not null or unlisted.org_id is not null` : sql`true`})`
 }

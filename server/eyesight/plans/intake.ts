@@ -7,6 +7,7 @@ import { findAreaPath } from '../../areas/area-queries.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { scopeCoversArea } from '../../core/scope.ts'
 import { figurePlanOf } from '../figures/figure.ts'
+import { rangeOf } from '../figures/figure-children.ts'
 import { selectReadAt } from '../figures/figure-queries.ts'
 import { hasTaskInArea } from '../figures/unit-queries.ts'
 import { requirePlan, screeningScope } from './access.ts'
@@ -22,7 +23,7 @@ export async function findIntake(ctx: UserCtx, query: z.output<typeof IntakeQuer
   const { pageNum, pageSize } = query
   return {
     plan: { ...figurePlanOf(plan), retestRatio: plan.retestRatio, errorCap: plan.errorCap },
-    total: totals,
+    total: { ...totals, range: rangeOf(totals.schools, [totals]) },
     page: {
       list: list.map((row) => ({ ...row, areaName: names.get(row.areaId) ?? '' })),
       total: found,

@@ -146,10 +146,14 @@ export async function nextVersion(db: Tx, planId: number): Promise<void> {
   await sql`update plan set version = version + 1 where id = ${planId}`.execute(db)
 }
 
-/** Goes on until another day, and with it the tasks that ended together with it. */
+/** Goes on until another day, and with it the tasks that ended together with it; its range is again the schools of today. */
 export async function setReopened(db: Tx, planId: number, endsOn: string): Promise<void> {
+  await db.deleteFrom('planEndClass').where('planId', '=', planId).execute()
+  await db.deleteFrom('planEndSchool').where('planId', '=', planId).execute()
   await sql`update plan set status = ${BEGUN_BY_DATE}, ends_on = ${endsOn}::date,
-    ended_at = null, version = version + 1, updated_at = now() where id = ${planId}`.execute(db)
+    ended_at = null, range_stored = false, version = version + 1, updated_at = now() where id = ${planId}`.execute(
+    db,
+  )
   await sql`update task set
       status = case when synced_at is null then ${taskStatus.waiting} else ${taskStatus.underWay} end,
       ended_with_plan = false, completed_at = null, ends_on = case when ends_on < ${TODAY} then ${endsOn}::date else ends_on end,

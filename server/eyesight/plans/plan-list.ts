@@ -1,4 +1,5 @@
 import { BizError } from '#contract/core/error-codes.ts'
+import { addRanges, wholeRange } from '#contract/eyesight/figures/plan-range.ts'
 import { describeProfile } from '#contract/eyesight/judgement/profile.ts'
 import type { PlanDetail, PlanPageQuery, PlanRow } from '#contract/eyesight/plan-schemas.ts'
 import { findAreaNames } from '../../areas/area.ts'
@@ -29,13 +30,13 @@ function presentPlan(
   names: ReadonlyMap<string, string>,
   progress: PlanProgress | undefined,
 ): PlanRow {
-  const { taskCount = 0, expected = 0, notBegun = 0, screened = 0, valid = 0 } = progress ?? {}
+  const { taskCount = 0, screened = 0, valid = 0, range = addRanges([]) } = progress ?? {}
   return {
     ...row,
     areaNames: row.areaIds.map((id) => names.get(id) ?? id),
     taskCount,
-    progress: { expected, screened, valid },
-    notBegun,
+    progress: { expected: wholeRange(range).students, screened, valid },
+    range,
     can: planActions(ctx, row),
   }
 }

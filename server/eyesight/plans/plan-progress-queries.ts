@@ -1,10 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { RangeCounts, RangePart } from '#contract/eyesight/figures/plan-range.ts'
 import { TaskStatus } from '#contract/plans/statuses.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { type RosterColumns, withinRoster, withinScope } from '../../core/db/scope.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'
 import { HEADS, SELECTED } from '../../plans/selection-queries.ts'
+import { RANGE_SCHOOLS, withinPlanSchools, withinUnlisted } from '../figures/plan-range-queries.ts'
 import { type ScreeningScope, seesAreas, withinTaskClasses, withinTasks } from './access-queries.ts'
 
 const figureLevel = codeLiterals(FigureLevel)
@@ -19,7 +21,6 @@ const OPEN_CLASSES: RosterColumns = {
   region: 'task.regionId',
   org: 'task.schoolOrgId',
   class: 'class.id',
-  grade: 'class.gradeId',
 }
 
 /** Open classes (as `class`, of `task` and `plan`) that a task will take and the caller may see. */
@@ -34,7 +35,7 @@ const headsWithin = (who: ScreeningScope): RawBuilder<number> =>
     ? sql<number>`(select coalesce(sum(class.student_count), 0)::int from class where ${selectedWithin(who)})`
     : HEADS
 
-/** Figures (as `figure`) of the plans that add up to what the caller sees of them: few rows whatever the range. */
+/** Figures (as `figure`) of the plans that add up to what the caller sees of lists that were taken: few rows whatever the range. */
 function figuresWithin(who: ScreeningScope, planIds: number[]): RawBuilder<SqlBool> {
   const { scope, carriesOut } = who
   if (carriesOut !== null) {
@@ -67,34 +68,39 @@ function tasksWithin(who: ScreeningScope, planIds: number[]): RawBuilder<unknown
 export type PlanProgress = {
   planId: number
   taskCount: number
+  /** Tasks by their status. */
   waiting: number
   underWay: number
   completed: number
-  expected: number
-  /** Students of tasks to come, as they are in school now. */
-  notBegun: number
   screened: number
   valid: number
+  range: RangeCounts
 }
 
-/** How far plans are inside the caller's range: the same figures as everywhere, and who is still to come. */
+/** How far plans are inside the caller's range: the same figures as everywhere. */
 export async function selectPlanProgress(db: Db, who: ScreeningScope, planIds: number[]) {
+  const part = (name: RangePart, students: RawBuilder<unknown>) =>
+    sql`${name}::text, jsonb_build_object('schools', coalesce((reached.schools ->> ${name}::text)::int, 0),
+      'students', coalesce(${students}, 0))`
   const { rows } = await sql<PlanProgress>`
     with tasks as (${tasksWithin(who, planIds)}),
-    to_come as (
-      select task.plan_id, sum(${headsWithin(who)}) as heads from task join plan on plan.id = task.plan_id
-      where task.status = ${waiting} and task.plan_id = any (${planIds}::bigint[]) and ${withinTasks(who)}
-      group by task.plan_id),
+    reached as (
+      select plan_id, ${RANGE_SCHOOLS} as schools from plan_school
+      where plan_id = any (${planIds}::bigint[]) and ${withinPlanSchools(who)} group by plan_id),
+    unlisted as (
+      select u.plan_id, sum(u.male + u.female) filter (where u.task_id is not null) as waiting,
+        sum(u.male + u.female) filter (where u.task_id is null) as unassigned
+      from unlisted_class as u where u.plan_id = any (${planIds}::bigint[]) and ${withinUnlisted(who)} group by u.plan_id),
     figures as (
-      select plan_id, sum(expected) as expected, sum(screened) as screened, sum(valid) as valid from figure
+      select plan_id, sum(expected) as listed, sum(screened) as screened, sum(valid) as valid from figure
       where plan_id = any (${planIds}::bigint[]) and ${figuresWithin(who, planIds)} group by plan_id)
-    select wanted.plan_id, coalesce(waiting + under_way + completed, 0)::int as task_count, coalesce(waiting, 0)::int as waiting,
-      coalesce(under_way, 0)::int as under_way, coalesce(completed, 0)::int as completed,
-      coalesce(expected, 0)::int as expected, coalesce(heads, 0)::int as not_begun,
-      coalesce(screened, 0)::int as screened, coalesce(valid, 0)::int as valid
-    from unnest(${planIds}::bigint[]) as wanted (plan_id) left join tasks using (plan_id) left join to_come using (plan_id) left join figures using (plan_id)`.execute(
-    db,
-  )
+    select wanted.plan_id, coalesce(tasks.waiting + under_way + completed, 0)::int as task_count,
+      coalesce(tasks.waiting, 0)::int as waiting, coalesce(under_way, 0)::int as under_way,
+      coalesce(completed, 0)::int as completed, coalesce(screened, 0)::int as screened, coalesce(valid, 0)::int as valid,
+      jsonb_build_object(${part('begun', sql`figures.listed`)}, ${part('waiting', sql`unlisted.waiting`)},
+        ${part('unassigned', sql`unlisted.unassigned`)}) as range
+    from unnest(${planIds}::bigint[]) as wanted (plan_id) left join tasks using (plan_id) left join reached using (plan_id)
+      left join unlisted using (plan_id) left join figures using (plan_id)`.execute(db)
   return new Map(rows.map((row) => [row.planId, row]))
 }
 

@@ -32,7 +32,35 @@ export type PlanTables = {
     archivedAt: NullableTimestamp
     updatedAt: Timestamp
     version: Generated<number>
+    rangeStored: Generated<boolean>
   }
+  planEndSchool: {
+    planId: number
+    orgId: number
+    provinceId: string
+    cityId: string | null
+    regionId: string | null
+    stages: number[]
+    hasTask: boolean
+  }
+  planEndClass: {
+    planId: number
+    classId: number
+    schoolOrgId: number
+    provinceId: string
+    cityId: string | null
+    regionId: string | null
+    stage: number
+    gradeId: number
+    gradeNo: number
+    className: string
+    classNo: number
+    taskId: number | null
+    executorOrgId: number | null
+    male: number
+    female: number
+  }
+  planListed: { planId: number; schoolOrgId: number; stage: number; classes: number }
   planArea: {
     planId: number
     areaId: string

@@ -1,5 +1,6 @@
 // Readings that come by import or from a device: taken where nothing contradicts them, otherwise a person decides.
 import { hasResult } from '#contract/eyesight/contradictions.ts'
+import { normalReading } from '#contract/eyesight/normal-reading.ts'
 import { type RecordField, RecordSource } from '#contract/eyesight/record-schemas.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { selectToday } from '../../core/db/today.ts'
@@ -67,7 +68,8 @@ function evaluateProposal(
   // The day alone contradicts nothing: the first one stays unless the same source corrects it.
   const keepsDay = before.checkedOn !== null && !isOwn(record, 'checkedOn', given)
   const values = keepsDay ? { ...stated, checkedOn: before.checkedOn } : stated
-  const after = withDay(before, withValues(before, values), { items: plan.items, today: given.today })
+  const proposed = normalReading(withValues(before, values))
+  const after = withDay(before, proposed, { items: plan.items, today: given.today })
   const changes = changesBetween(before, after)
   const evaluated = (
     outcome: ProposalOutcome['outcome'],

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type ConflictPageQuery, RecordSource } from '#contract/eyesight/record-schemas.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
+import { KNOWN_NAME } from '../../core/db/known-student.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
 import type { ScreeningScope } from '../plans/access-queries.ts'
 import { type BlindViewer, examinedBy, isBlind } from '../retests/blind-queries.ts'
@@ -112,7 +113,7 @@ export async function selectConflicts(
     .leftJoin('device as d', 'd.id', 'c.deviceId')
     .selectAll('r')
     .select(['c.id as conflictId', 'c.source as incomingSource', 'c.createdAt', 'c.reading'])
-    .select(['c.checkedOn as incomingDay', 'd.name as deviceName', 'student.name as studentName'])
+    .select(['c.checkedOn as incomingDay', 'd.name as deviceName', KNOWN_NAME.as('studentName')])
     .select(['org.name as schoolName', 'taskClass.className', 'taskClass.gradeNo', 'taskClass.stage'])
     .select(['school.schoolSystem', isBlind(viewer).as('blind'), counting.as('total')])
     .orderBy('c.id', 'desc')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ApprovalStatus, type SchoolStage } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
+import { KNOWN_NAME } from '../../core/db/known-student.ts'
 import type { FieldChanges } from './record-fields.ts'
 import { recordsWithin } from './record-queries.ts'
 
@@ -46,7 +47,7 @@ export function selectCorrectedRecord(db: Db, recordId: number) {
     .innerJoin('school', 'school.orgId', 'task.schoolOrgId')
     .where('r.id', '=', recordId)
     .selectAll('r')
-    .select(['student.name as studentName', 'student.birthDate', 'so.name as schoolName'])
+    .select([KNOWN_NAME.as('studentName'), 'student.birthDate', 'so.name as schoolName'])
     .select(['eo.name as executorName', 'taskClass.className', 'taskClass.gradeNo', 'school.schoolSystem'])
     .select(sql<CodeOf<typeof SchoolStage>>`task_class.stage`.as('stage'))
     .select(['plan.name as planName', 'plan.status as planStatus', 'plan.items', 'plan.profile'])

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { approvalEndpoints } from '#contract/approvals/endpoints.ts'
 import { REFUSALS } from '#contract/core/error-codes.ts'
+import { maskName } from '#contract/core/mask.ts'
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
@@ -69,7 +70,7 @@ test('from the application to the changed record', async () => {
     transfer: null,
     correction: {
       recordId: at(0),
-      studentName: students[0]?.name,
+      studentName: maskName(students[0]?.name ?? ''),
       className: '三年级1班',
       fields: [
         { label: '裸眼视力（右）', before: '5.0', after: '4.7' },
@@ -223,7 +224,7 @@ describe('deciding', () => {
     const answer = await pass(by, approvalId)
     expect(answer).toMatchObject({
       code: REFUSALS.notInThisState,
-      message: `${students[0]?.name}：${correction?.obstacle}`,
+      message: `${maskName(students[0]?.name ?? '')}：${correction?.obstacle}`,
     })
     expect(await recordOf(node.current, at(0))).toMatchObject({ naked_right: 48 })
     await must(by.call(decide, { approvalIds: [approvalId], passed: false, reason: '已改' }))

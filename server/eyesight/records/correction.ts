@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { ApprovalDetail } from '#contract/approvals/schemas.ts'
 import { Sex } from '#contract/core/codes.ts'
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
+import { maskName } from '#contract/core/mask.ts'
 import { hasResult } from '#contract/eyesight/contradictions.ts'
 import { conclusionText } from '#contract/eyesight/judgement/conclusion-text.ts'
 import { type ApplyCorrection, type RecordField, RecordSource } from '#contract/eyesight/record-schemas.ts'
@@ -13,6 +14,7 @@ import { type ApprovalEffects, submitApproval } from '../../approvals/approval.t
 import { selectApprovers } from '../../approvals/submit-queries.ts'
 import type { UserCtx, UserTxCtx } from '../../core/context.ts'
 import { selectToday } from '../../core/db/today.ts'
+import { nameFor } from '../../core/private-names.ts'
 import { sendMessage } from '../../messages/message.ts'
 import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import { screeningScope } from '../plans/access.ts'
@@ -95,7 +97,7 @@ async function tellApprovers(ctx: UserTxCtx, record: RecordForWriting, approvalI
   const message = {
     kind: 'approval.correction',
     title: '有新的筛查数据更正申请',
-    body: `${ctx.caller.org?.name ?? ''}申请更正${record.studentName}在“${record.planName}”中的检查结果，请审核。`,
+    body: `${ctx.caller.org?.name ?? ''}申请更正${maskName(record.studentName)}在“${record.planName}”中的检查结果，请审核。`,
     link: `/approve/approve-list?kind=correction&approvalId=${approvalId}`,
   }
   const userIds = approvers.filter((each) => each.dataRangeType === nearest).map(({ id }) => id)
@@ -123,7 +125,7 @@ export const correctionEffects: ApprovalEffects['correction'] = {
     if (!correction || !record) throw new BizError(650)
     const { before, plan, planStatus, studentName } = record
     const obstacle = obstacleOf(before, correction.changes, planStatus)
-    if (obstacle) throw new Refusal('notInThisState', `${studentName}：${obstacle}`)
+    if (obstacle) throw new Refusal('notInThisState', `${nameFor(ctx, studentName)}：${obstacle}`)
     const after = withValues(before, sideOf(correction.changes, 1))
     await writeReadings(ctx.db, {
       plan,

@@ -1,6 +1,7 @@
 // What was ever said about a student stays, and what can be said about the day of it.
 import { expect, test } from 'vitest'
 import { REFUSALS } from '#contract/core/error-codes.ts'
+import { maskName } from '#contract/core/mask.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { taskEndpoints } from '#contract/eyesight/task-endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
@@ -28,7 +29,7 @@ test('neither the student nor the task of a record that had a result can be dele
   const { by, taskId, studentId, students, at } = await emptied()
   expect(await by.call(studentEndpoints.deleteStudents, { studentIds: [studentId] })).toMatchObject({
     code: REFUSALS.notInThisState,
-    message: `${students[0]?.name}：已有筛查结果，删除会丢失数据，请办理转出`,
+    message: `${maskName(students[0]?.name ?? '')}：已有筛查结果，删除会丢失数据，请办理转出`,
   })
   expect(await by.call(taskEndpoints.deleteTasks, { taskIds: [taskId] })).toMatchObject({
     code: REFUSALS.notInThisState,

@@ -2,7 +2,13 @@ import { type SqlBool, sql } from 'kysely'
 import { ApprovalStatus, type SchoolStage, type SchoolSystem } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
-import { type ScreeningScope, withinTaskClasses, withinTasks } from '../plans/access-queries.ts'
+import { KNOWN_BIRTH_DATE, KNOWN_NAME, knownText } from '../../core/db/known-student.ts'
+import {
+  type ScreeningScope,
+  withinRecords,
+  withinTaskClasses,
+  withinTasks,
+} from '../plans/access-queries.ts'
 import { selectedWithin } from '../plans/plan-progress-queries.ts'
 import { type BlindViewer, isBlind } from '../retests/blind-queries.ts'
 import { RECORD_COLUMNS, storedFields } from './write-readings-queries.ts'
@@ -17,6 +23,9 @@ export function recordsWithin(db: Db, who: ScreeningScope | null) {
       join.onRef('taskClass.taskId', '=', 'r.taskId').onRef('taskClass.classId', '=', 'r.classId'),
     )
     .innerJoin('student', 'student.id', 'r.studentId')
+    .leftJoin('leftStudent as former', (join) =>
+      join.onRef('former.studentId', '=', 'r.studentId').onRef('former.orgId', '=', 'task.schoolOrgId'),
+    )
   return who ? records.where(withinTaskClasses(who)) : records
 }
 export type Records = ReturnType<typeof recordsWithin>
@@ -45,7 +54,8 @@ export function selectRecordRows(records: Records, viewer: BlindViewer) {
   return records
     .leftJoin('appUser as entered', 'entered.id', 'r.enteredBy')
     .selectAll('r')
-    .select(['student.name as studentName', 'student.birthDate', 'student.studentNoMask'])
+    .select([KNOWN_NAME.as('studentName'), KNOWN_BIRTH_DATE.as('birthDate')])
+    .select(knownText('studentNoMask').as('studentNoMask'))
     .select(['taskClass.stage', 'plan.items', 'entered.realName as enteredByName'])
     .select(shownWithRecord(viewer))
     .orderBy('student.id')
@@ -64,7 +74,8 @@ export function lockShownRecords(
     .leftJoin('appUser as entered', 'entered.id', 'r.enteredBy')
     .select(RECORD_COLUMNS)
     .select(storedFields.as('fields'))
-    .select(['r.sex', 'student.studentNoMask', 'plan.items', 'entered.realName as enteredByName'])
+    .select([KNOWN_NAME.as('studentName'), knownText('studentNoMask').as('studentNoMask')])
+    .select(['r.sex', 'plan.items', 'entered.realName as enteredByName'])
     .select(shownWithRecord(viewer))
     .orderBy('r.id')
     .forNoKeyUpdate('r')
@@ -117,7 +128,8 @@ export async function selectBlind(
 
 /** Whose record it is; undefined where there is no such one for the caller. */
 export async function selectStudentOf(db: Db, who: ScreeningScope, recordId: number) {
-  const row = await recordsWithin(db, who)
+  const row = await recordsWithin(db, null)
+    .where(withinRecords(who))
     .where('r.id', '=', recordId)
     .select('r.studentId')
     .executeTakeFirst()

@@ -6,6 +6,7 @@ import {
   glassesContradictions,
   hasResult,
 } from '#contract/eyesight/contradictions.ts'
+import { lensFaults } from '#contract/eyesight/normal-reading.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import { PlanStatus, TaskStatus } from '#contract/plans/statuses.ts'
 import type { UserCtx } from '../../core/context.ts'
@@ -29,12 +30,13 @@ const GLASSES_FAULTS: Record<GlassesContradiction['kind'], string> = {
   correctedWithoutGlasses: '未戴镜的学生没有戴镜视力，请核对戴镜类型或清除戴镜视力',
 }
 
-/** Values that belong to a type of glasses, of a first or a second reading. */
-export function faultOfGlasses(
+/** Values that cannot stand together, or not like this, in a first or a second reading. */
+export function faultOfReading(
   reading: Omit<StoredFields, 'absence' | 'remark' | 'checkedOn'>,
 ): string | null {
   const [first] = glassesContradictions(reading)
-  return first ? GLASSES_FAULTS[first.kind] : null
+  if (first) return GLASSES_FAULTS[first.kind]
+  return lensFaults(reading, 100)[0]?.message ?? null
 }
 
 /** Why a record cannot become like this, in a sentence; null where it can. Ranges are the contract's matter. */
@@ -43,7 +45,7 @@ export function faultOfFields(
   after: StoredFields,
   { startsOn, endsOn, today, items }: Days & { items: PlanItems },
 ): string | null {
-  const fault = faultOfGlasses(after)
+  const fault = faultOfReading(after)
   if (fault) return fault
   if (after.absence !== null && hasResult(after, items)) {
     return before.absence === null

@@ -214,7 +214,7 @@ describe('what cannot stand together', () => {
     { nakedRight: 5.4 },
     { nakedRight: 4.95 },
     { sphereLeft: -0.3 },
-    { cylinderLeft: 0.25 },
+    { cylinderLeft: 20.25 },
     { axisLeft: 181 },
     { glasses: 5 },
     { remark: 'x'.repeat(201) },

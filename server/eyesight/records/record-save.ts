@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
+import { normalReading } from '#contract/eyesight/normal-reading.ts'
+import { SIDES } from '#contract/eyesight/reading.ts'
 import {
   type RecordChanges,
   type RecordField,
@@ -89,15 +91,37 @@ function outcomeOf(given: Given, taken: LockedRecord | undefined): Outcome {
 export function compared(before: StoredFields, changes: RecordChanges) {
   const values: Partial<Record<RecordField, unknown>> = {}
   const clash: Clash[] = []
+  const wanted = wantedValues(before, changes)
   for (const field of RECORD_FIELDS) {
     const change = changes[field]
     if (!change) continue
-    const [from, to] = [storedValue(field, change.from), storedValue(field, change.to)]
+    const [from, to] = [storedValue(field, change.from), wanted[field]]
     const present = before[field]
     if (present === from || present === to) values[field] = to
     else clash.push({ field, theirs: present, yours: to })
   }
   return { values, clash }
+}
+
+/**
+ * What the fields shall be, as it is stored. A positive cylinder is turned with the sphere and the axis that come with it, never
+ * with stored ones: asked for twice it would turn them twice.
+ */
+function wantedValues(before: StoredFields, changes: RecordChanges): Partial<StoredFields> {
+  const given: Partial<Record<RecordField, unknown>> = {}
+  for (const field of RECORD_FIELDS) {
+    const change = changes[field]
+    if (change) given[field] = storedValue(field, change.to)
+  }
+  const wanted = given as Partial<StoredFields>
+  const normal = normalReading(wanted)
+  const turnsStoredAxis = SIDES.some(
+    (side) =>
+      normal[`cylinder${side}`] !== wanted[`cylinder${side}`] &&
+      !(`axis${side}` in wanted) &&
+      before[`axis${side}`] !== null,
+  )
+  return turnsStoredAxis ? wanted : normal
 }
 
 /** Every row as it stands now: what was written is known, what was left alone is looked up. */

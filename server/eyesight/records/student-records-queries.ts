@@ -4,6 +4,7 @@ import type { Season } from '#contract/eyesight/plan-schemas.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
+import { KNOWN_BIRTH_DATE, KNOWN_NAME } from '../../core/db/known-student.ts'
 import { ORG_COLUMNS, withinRoster } from '../../core/db/scope.ts'
 import type { Scope } from '../../core/scope.ts'
 import { type ScreeningScope, withinTaskClasses } from '../plans/access-queries.ts'
@@ -12,20 +13,28 @@ import { recordsWithin } from './record-queries.ts'
 
 const { notScreened } = codeLiterals(RecordState)
 
-const LEFT_COLUMNS = { ...ORG_COLUMNS, class: 'enrolment.classId', grade: 'enrolment.gradeId' }
+const LEFT_COLUMNS = { ...ORG_COLUMNS, class: 'enrolment.classId' }
 
-/** The last day on which a student who left was in a school of the range (in a teacher's own classes). */
-export async function selectLeftOn(db: Db, scope: Scope, studentId: number): Promise<string | null> {
-  const row = await db
+/** The last day on which a student who left was in a school of the range (in a teacher's own classes), and the name then. */
+export function selectLeft(db: Db, scope: Scope, studentId: number) {
+  return db
     .selectFrom('enrolment')
     .innerJoin('org', 'org.id', 'enrolment.orgId')
+    .innerJoin('student', 'student.id', 'enrolment.studentId')
+    .leftJoin('leftStudent as former', (join) =>
+      join
+        .onRef('former.studentId', '=', 'enrolment.studentId')
+        .onRef('former.orgId', '=', 'enrolment.orgId'),
+    )
     .where('enrolment.studentId', '=', studentId)
     .where('enrolment.historyType', 'is not', null)
     .where('enrolment.recoveredAt', 'is', null)
     .where(withinRoster(scope, LEFT_COLUMNS))
-    .select((eb) => eb.fn.max('enrolment.toOn').as('leftOn'))
+    .select(sql<string>`enrolment.to_on`.as('leftOn'))
+    .select(KNOWN_NAME.as('name'))
+    .orderBy('enrolment.toOn', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  return row?.leftOn ?? null
 }
 
 /**
@@ -62,7 +71,7 @@ export function selectStudentRecords(
     .select(sql<number>`plan.school_year`.as('schoolYear'))
     .select(['task.schoolOrgId', 'task.provinceId', 'task.cityId', 'task.regionId'])
     .select(['taskClass.stage', 'taskClass.gradeNo', 'taskClass.className', 'school.schoolSystem'])
-    .select(['student.name as studentName', 'student.birthDate', isBlind(viewer).as('blind')])
+    .select([KNOWN_NAME.as('studentName'), KNOWN_BIRTH_DATE.as('birthDate'), isBlind(viewer).as('blind')])
     .orderBy(sql`coalesce(r.checked_on, plan.starts_on)`, 'desc')
     .orderBy('r.id', 'desc')
     .execute()
@@ -73,11 +82,7 @@ export type StudentRecordData = Awaited<ReturnType<typeof selectStudentRecords>>
 export async function selectStudentOfTasks(db: Db, who: ScreeningScope, studentId: number) {
   return recordsWithin(db, who)
     .where('r.studentId', '=', studentId)
-    .select('student.name')
+    .select(KNOWN_NAME.as('name'))
     .limit(1)
     .executeTakeFirst()
-}
-
-export function selectStudentName(db: Db, studentId: number) {
-  return db.selectFrom('student').select('name').where('id', '=', studentId).executeTakeFirst()
 }

@@ -19,8 +19,7 @@ import { shownOf } from './record-row.ts'
 import {
   type Sight,
   type StudentRecordData,
-  selectLeftOn,
-  selectStudentName,
+  selectLeft,
   selectStudentOfTasks,
   selectStudentRecords,
 } from './student-records-queries.ts'
@@ -50,10 +49,9 @@ async function requireInSight(ctx: UserCtx, studentId: number): Promise<{ sight:
   }
   const present = await selectStudent(ctx.db, ctx.scope, studentId)
   if (present) return { sight: { who, also: 'everything' }, name: present.name }
-  const until = await selectLeftOn(ctx.db, ctx.scope, studentId)
-  const left = until === null ? undefined : await selectStudentName(ctx.db, studentId)
-  if (until === null || !left) throw new BizError(650)
-  return { sight: { who, also: { until } }, name: left.name }
+  const left = await selectLeft(ctx.db, ctx.scope, studentId)
+  if (!left) throw new BizError(650)
+  return { sight: { who, also: { until: left.leftOn } }, name: left.name }
 }
 
 /** Where a child was screened outside the range is not disclosed, only that it was. */

@@ -5,6 +5,7 @@ import { PlanStatus } from '#contract/plans/statuses.ts'
 import { toSnakeCase } from '../../core/db/camel-case.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
+import { KNOWN_NAME } from '../../core/db/known-student.ts'
 import { type RowValue, rowLiteral } from '../../core/db/row-literal.ts'
 import { TODAY } from '../../core/db/today.ts'
 import { type ScreeningScope, withinTaskClasses } from '../plans/access-queries.ts'
@@ -64,7 +65,6 @@ export const RECORD_COLUMNS = [
   'r.enteredBy',
   'r.source',
   'r.deviceId',
-  'student.name as studentName',
   'student.birthDate',
   'taskClass.stage',
 ] as const
@@ -77,9 +77,15 @@ function recordsToWrite(db: Db, who: ScreeningScope | null, recordIds: readonly 
       join.onRef('taskClass.taskId', '=', 'r.taskId').onRef('taskClass.classId', '=', 'r.classId'),
     )
     .innerJoin('student', 'student.id', 'r.studentId')
+    .leftJoin('leftStudent as former', (join) =>
+      join.onRef('former.studentId', '=', 'r.studentId').onRef('former.orgId', '=', 'task.schoolOrgId'),
+    )
     .where('r.id', '=', ids(recordIds))
   if (who) records = records.where(withinTaskClasses(who))
-  return records.select(RECORD_COLUMNS).select(storedFields.as('fields')).orderBy('r.id')
+  return records
+    .select(RECORD_COLUMNS)
+    .select([KNOWN_NAME.as('studentName'), storedFields.as('fields')])
+    .orderBy('r.id')
 }
 export type RecordToWrite = Awaited<ReturnType<typeof lockRecords>>[number]
 
@@ -283,11 +289,13 @@ export async function updateRecords(
   return rows
 }
 
-/** Writes the conclusions, and whose they are, of locked records. No reading changed: its version stays. */
+export const CONCLUDED_COLUMNS: readonly (keyof Concluded)[] = CONCLUDED
+
+/** Writes the conclusions, and with `sex` whose they are, of locked records. No reading changed: its version stays. */
 export async function updateConcluded(
   db: Tx,
   records: readonly { id: number; concluded: Concluded }[],
-  sex: number,
+  sex?: number,
 ) {
   if (records.length === 0) return
   const rows = records.map(({ id, concluded }) => ({
@@ -295,7 +303,8 @@ export async function updateConcluded(
     ...Object.fromEntries(storedConclusion(concluded)),
   }))
   await sql`
-    update screening_record as r set ${assigned(CONCLUDED)}, sex = ${sex}, updated_at = now()
+    update screening_record as r set ${assigned(CONCLUDED)}, sex = ${sex === undefined ? sql`r.sex` : sex},
+      updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (id bigint, ${defined(CONCLUDED)})
     where r.id = w.id`.execute(db)
 }

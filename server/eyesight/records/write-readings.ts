@@ -5,7 +5,8 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { withinPlan } from '#contract/eyesight/judgement/completeness.ts'
 import { judge } from '#contract/eyesight/judgement/judge.ts'
-import type { Judgement, JudgementRules } from '#contract/eyesight/judgement/judgement.ts'
+import type { Judgement, JudgementRules, Subject } from '#contract/eyesight/judgement/judgement.ts'
+import { normalReading } from '#contract/eyesight/normal-reading.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import { ageOn } from '#contract/students/identity.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
@@ -181,7 +182,7 @@ function writtenRecord(
   plan: WritingRules,
 ): { record: WrittenRecord; redated: boolean } | null {
   const { today } = plan
-  const after = withDay(row.before, row.after, plan)
+  const after = withDay(row.before, normalReading(row.after), plan)
   const changes = changesBetween(row.before, after)
   if (Object.keys(changes).length === 0) return null
   const fault = faultOfFields(row.before, after, plan)
@@ -222,18 +223,29 @@ const concludedFrom = (
   today: string,
 ): Concluded => withTeeth(judgedOn(fields, row, plan, today), fields, row, plan, today)
 
-/** A judgement with the values that are stored with it. */
-function withTeeth(
+/** What follows from the fields for a student of this stage and age. */
+export const concludedAt = (fields: StoredFields, subject: Subject, plan: JudgementRules): Concluded =>
+  concludedWith(judge(fields, subject, plan), fields, subject.age, plan)
+
+const withTeeth = (
   judgement: Judgement,
   fields: StoredFields,
   row: Pick<WritingRow, 'birthDate'>,
   plan: JudgementRules,
   today: string,
+): Concluded => concludedWith(judgement, fields, ageOn(row.birthDate, fields.checkedOn ?? today), plan)
+
+/** A judgement with the values that are stored with it. */
+function concludedWith(
+  judgement: Judgement,
+  fields: StoredFields,
+  age: number,
+  plan: JudgementRules,
 ): Concluded {
   const counted = TEETH.filter((key) => fields[key] !== null)
   const teeth = counted.length > 0 ? withinPlan(fields, plan.items) : fields
   return Object.assign(judgement, {
-    age: ageOn(row.birthDate, fields.checkedOn ?? today),
+    age,
     cariesChecked: counted.some((key) => teeth[key] !== null),
     caries: counted.some((key) => (teeth[key] ?? 0) > 0),
   })

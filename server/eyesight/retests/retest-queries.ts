@@ -5,6 +5,7 @@ import type { StoredReading } from '#contract/eyesight/reading.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
+import { KNOWN_NAME } from '../../core/db/known-student.ts'
 import type { ScreeningScope } from '../plans/access-queries.ts'
 import { recordsWithin } from '../records/record-queries.ts'
 import { examinedBy } from './blind-queries.ts'
@@ -49,7 +50,7 @@ function retests(db: Db, who: ScreeningScope, userId: number) {
     .innerJoin('retest', 'retest.recordId', 'r.id')
     .innerJoin('school', 'school.orgId', 'task.schoolOrgId')
     .leftJoin('appUser as u', 'u.id', 'retest.enteredBy')
-    .select(['r.id as recordId', 'r.classId', 'student.name as studentName'])
+    .select(['r.id as recordId', 'r.classId', KNOWN_NAME.as('studentName')])
     .select(examinedBy(userId).as('ownFirst'))
     .select(sql<CodeOf<typeof Sex>>`r.sex`.as('sex'))
     .select(['taskClass.stage', 'taskClass.gradeNo', 'taskClass.className', 'school.schoolSystem'])

@@ -1,6 +1,7 @@
 // Second examinations of a few, by somebody else who does not see the first.
 import type { z } from 'zod'
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
+import { normalReading } from '#contract/eyesight/normal-reading.ts'
 import { ReadingFields, type StoredReading, toStored } from '#contract/eyesight/reading.ts'
 import {
   RecordState,
@@ -16,7 +17,7 @@ import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import { requireTask, screeningScope } from '../plans/access.ts'
 import type { StoredFields } from '../records/record-fields.ts'
 import { requireTaskClass } from '../records/record-grid.ts'
-import { assertTakesPart, assertUnderWay, faultOfGlasses } from '../records/record-rules.ts'
+import { assertTakesPart, assertUnderWay, faultOfReading } from '../records/record-rules.ts'
 import { type RecordForWriting, selectForWriting } from '../records/write-readings.ts'
 import {
   insertDrawn,
@@ -102,7 +103,7 @@ export async function saveRetest(ctx: UserTxCtx, input: z.output<typeof SaveRete
     if (!found) throw new BizError(650)
     return found
   }
-  const reading = toStored(input.reading)
+  const reading = normalReading(toStored(input.reading))
   if (drawn.enteredAt !== null) {
     // An answer that was lost is given again.
     if (isSame(drawn.reading, reading)) return present(await row())
@@ -125,7 +126,7 @@ function assertOther({ state, studentName }: RecordForWriting, isOwn: boolean) {
 }
 
 function countsOf(first: StoredReading, second: StoredReading) {
-  const fault = faultOfGlasses(second)
+  const fault = faultOfReading(second)
   if (fault) throw new BizError(700, fault)
   const { counts, comparisons } = compareRetest(first, second)
   if (counts.items === 0) throw new BizError(700, '请填写复测结果')

@@ -7,7 +7,7 @@ import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { dayFromNow } from '../../testing/days.ts'
 import { accountOf, type By, demoUser, must, newUser, schoolAdmin, signedIn } from '../../testing/people.ts'
-import { orgIdOf, rowsOf } from '../../testing/rows.ts'
+import { oneOf, orgIdOf, rowsOf } from '../../testing/rows.ts'
 import { giveResult, newPlan, newRoster, newTask, startedTask } from '../../testing/screening.ts'
 
 const app = useApp()
@@ -54,13 +54,21 @@ describe('plans', () => {
       [begun],
     )
     await giveResult(app.current, record?.id ?? 0)
-    const progress = { expected: 6, screened: 1, valid: 1 }
-    const whole = { taskCount: 2, progress, notBegun: 4 }
-    const part = { taskCount: 1, progress, notBegun: 0 }
+    const progress = { screened: 1, valid: 1 }
+    const begunPart = { schools: 1, students: 6 }
+    const whole = {
+      taskCount: 2,
+      progress,
+      range: { begun: begunPart, waiting: { schools: 1, students: 4 } },
+    }
+    const part = { taskCount: 1, progress, range: { begun: begunPart, waiting: { schools: 0, students: 0 } } }
     expect(await row(city, planId)).toMatchObject(whole)
     expect(await row(province, planId)).toMatchObject(whole)
     expect(await row(region, planId)).toMatchObject(part)
-    expect(await row(await schoolAdmin(app.current, here.schoolOrgId), planId)).toMatchObject(part)
+    expect(await row(await schoolAdmin(app.current, here.schoolOrgId), planId)).toMatchObject({
+      ...part,
+      progress: { ...progress, expected: 6 },
+    })
     expect(await row(await signedIn(app.current, 'hospital01'), planId)).toMatchObject(part)
     expect(await row(await signedIn(app.current, 'hscreen01'), planId)).toMatchObject(part)
     for (const account of ['school01', 'social01'])
@@ -82,16 +90,27 @@ describe('plans', () => {
       (await must(by.call(figureEndpoints.breakdown, { planId }))).total.expected,
       (await must(by.call(figureEndpoints.intake, { planId }))).total.expected,
     ]
-    for (const by of [city, province, region, await signedIn(app.current, 'hospital01')])
-      expect(await countsOf(by)).toEqual([6, 6, 6, 6, 6])
-    expect(await countsOf(xiaoshan)).toEqual([0, 0, 0, 0, 0])
-    expect(await row(xiaoshan, planId)).toMatchObject({ notBegun: 4 })
+    const heads = (where: string) =>
+      oneOf(
+        app.current,
+        `select count(*)::int as id from student s join class c on c.id = s.class_id join org o on o.id = s.org_id
+         where o.status = 1 and c.stage = any ((select stages from plan where id = $1)::smallint[]) and ${where}`,
+        [planId],
+      )
+    const inCity = await heads(`o.region_id in ('330106', '330109')`)
+    for (const by of [city, province]) expect(await countsOf(by)).toEqual(Array(5).fill(inCity))
+    expect(await countsOf(region)).toEqual(Array(5).fill(await heads(`o.region_id = '330106'`)))
+    expect(await countsOf(await signedIn(app.current, 'hospital01'))).toEqual([6, 6, 6, 6, 6])
+    expect(await countsOf(xiaoshan)).toEqual(Array(5).fill(await heads(`o.region_id = '330109'`)))
+    expect(await row(xiaoshan, planId)).toMatchObject({ range: { waiting: { schools: 1, students: 4 } } })
     const task = (await must(city.call(taskPageList, { planId }))).list.find(({ status }) => status === 0)
     const { taskId = 0, version = 0 } = task ?? {}
     expect(taskId).not.toBe(begun)
     await must(city.call(taskEndpoints.startTask, { taskId, version }))
-    expect(await countsOf(city)).toEqual([10, 10, 10, 10, 10])
-    expect(await row(city, planId)).toMatchObject({ notBegun: 0 })
+    expect(await countsOf(city)).toEqual(Array(5).fill(inCity))
+    expect(await row(city, planId)).toMatchObject({
+      range: { begun: { schools: 2, students: 10 }, waiting: { schools: 0, students: 0 } },
+    })
   })
 
   test('are counted for a class teacher by the own class', async () => {

@@ -5,6 +5,7 @@ import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import { RecordSource } from '#contract/eyesight/record-schemas.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
+import { KNOWN_NAME } from '../../core/db/known-student.ts'
 import type { ProposalWriter } from '../../eyesight/records/conflict-proposal.ts'
 import { isFrom, leftOver } from '../../eyesight/records/conflict-queries.ts'
 import type { FieldChanges } from '../../eyesight/records/record-fields.ts'
@@ -56,6 +57,8 @@ export async function selectTaskPlaces(
 const hashText = (column: NumberColumn) =>
   sql<string | null>`encode(${sql.ref(`student.${column}`)}, 'base64')`
 
+const schoolOf = (taskId: number) => sql<number>`(select school_org_id from task where id = ${taskId})`
+
 /** Students on the lists of these classes, with the hashes of their numbers in base64. */
 export const selectListed = (db: Db, taskId: number, classIds: readonly number[]) =>
   db
@@ -64,8 +67,11 @@ export const selectListed = (db: Db, taskId: number, classIds: readonly number[]
       join.onRef('taskClass.taskId', '=', 'r.taskId').onRef('taskClass.classId', '=', 'r.classId'),
     )
     .innerJoin('student', 'student.id', 'r.studentId')
+    .leftJoin('leftStudent as former', (join) =>
+      join.onRef('former.studentId', '=', 'r.studentId').on('former.orgId', '=', schoolOf(taskId)),
+    )
     .select(RECORD_COLUMNS)
-    .select(storedFields.as('fields'))
+    .select([KNOWN_NAME.as('studentName'), storedFields.as('fields')])
     .select('student.sex')
     .select(NUMBER_COLUMNS.map((column) => hashText(column).as(column)))
     .where('r.taskId', '=', taskId)
@@ -89,8 +95,11 @@ export async function selectByNumbers(
     .leftJoin('taskClass', (join) =>
       join.onRef('taskClass.taskId', '=', 'r.taskId').onRef('taskClass.classId', '=', 'r.classId'),
     )
+    .leftJoin('leftStudent as former', (join) =>
+      join.onRef('former.studentId', '=', 'student.id').on('former.orgId', '=', schoolOf(taskId)),
+    )
     .select(RECORD_COLUMNS)
-    .select(storedFields.as('fields'))
+    .select([KNOWN_NAME.as('studentName'), storedFields.as('fields')])
     .select(['student.sex', sql<Buffer>`${sql.ref(`student.${column}`)}`.as('hash')])
     .where(`student.${column}`, '=', sql<Buffer>`any(${hashes}::bytea[])`)
     .execute()

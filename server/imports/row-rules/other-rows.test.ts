@@ -123,7 +123,11 @@ describe('screening data', () => {
     [{ nakedRight: 4.8, sphereLeft: 0.3 }, ['sphereLeft']],
     [{ nakedRight: 4.8, sphereLeft: 20.25 }, ['sphereLeft']],
     [{ nakedRight: 4.8, cylinderLeft: 0.25, axisLeft: 5 }, ['cylinderLeft']],
-    [{ nakedRight: 4.8, cylinderLeft: -0.25 }, ['axisLeft']],
+    [{ nakedRight: 4.8, cylinderLeft: 20.25, sphereLeft: 1 }, ['cylinderLeft']],
+    [{ nakedRight: 4.8, cylinderLeft: 2, sphereLeft: 19, axisLeft: 5 }, ['cylinderLeft']],
+    [{ nakedRight: 4.8, cylinderLeft: -0.25 }, []],
+    [{ orthoKLeft: 0 }, [null]],
+    [{ orthoKLeft: 0, absence: '请假' }, []],
     [{ nakedRight: 4.8, cylinderLeft: 0 }, []],
     [{ nakedRight: 4.8, cylinderLeft: -1, axisLeft: 181 }, ['axisLeft']],
     [{ nakedRight: 4.8, axisLeft: 1.5 }, ['axisLeft']],
@@ -142,6 +146,16 @@ describe('screening data', () => {
     [{ nakedRight: 4.8, idCard: null }, []],
     [{ nakedRight: 4.8, idCard: '12' }, ['idCard']],
   ])('%j', (cells, expected) => expect(keys(cells)).toEqual(expected))
+})
+
+test('a positive cylinder is written as the negative one of the same lens, a lens of power 0 not at all', () => {
+  const cells = { school: '某某小学', grade: '一年级', class: '1班', name: '张小明', idCard: CARD }
+  const values = { sphereRight: -1, cylinderRight: '+0.50', axisRight: 100, orthoKLeft: 0 }
+  expect(checkScreeningRow(mapOf({ ...cells, ...values }), rules).draft?.reading).toEqual({
+    sphereRight: -0.5,
+    cylinderRight: -0.5,
+    axisRight: 10,
+  })
 })
 
 test('a number that slipped into another column is not repeated in what is said', () => {

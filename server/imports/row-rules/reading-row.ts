@@ -1,7 +1,8 @@
 import { Glasses } from '#contract/core/codes.ts'
 import { isOnStep } from '#contract/core/fields.ts'
 import { glassesContradictions } from '#contract/eyesight/contradictions.ts'
-import { AbsenceReason, READING_NUMBERS, type ReadingNumber, SIDES } from '#contract/eyesight/reading.ts'
+import { lensFaults, normalReading } from '#contract/eyesight/normal-reading.ts'
+import { AbsenceReason, enteredRange, type ReadingNumber, SIDES } from '#contract/eyesight/reading.ts'
 import type { RecordFields } from '#contract/eyesight/record-schemas.ts'
 import { parseDay } from './cell-values.ts'
 import { checkWho, type WhoDraft } from './division-row.ts'
@@ -117,7 +118,7 @@ function readAbsence(text: string, reading: RowValues) {
 const DECIMAL = /^-?\d+(\.\d+)?$/
 
 function readNumber(check: RowCheck, reading: RowValues, key: ReadingNumber) {
-  const range = READING_NUMBERS[key]
+  const range = enteredRange(key)
   const written = check.text(key)
   if (written === '') return
   const text = DECIMAL.test(written) ? written : written.replace(/^[+]/, '').replace(/[−–—]/g, '-')
@@ -143,16 +144,15 @@ function readGlasses(check: RowCheck, reading: RowValues) {
   } else reading.glasses = glasses
 }
 
-/** A cylinder needs its axis, sphere and cylinder belong together, degrees of ortho-K need the lens. */
+/** A cylinder in the one way of writing it; degrees of ortho-K need the lens. */
 function readPairs(check: RowCheck, reading: RowValues) {
+  Object.assign(reading, normalReading(reading))
+  for (const side of SIDES) if (reading[`orthoK${side}`] === null) delete reading[`orthoK${side}`]
+  for (const { field, message } of lensFaults(reading)) check.other(field, message, '请核对球镜、柱镜和轴位')
+  // Of vision with glasses the record itself is asked.
   const misfits = glassesContradictions(reading).flatMap(({ fields }) => fields)
   for (const side of SIDES) {
-    const cylinder = reading[`cylinder${side}`]
-    if (typeof cylinder === 'number' && cylinder !== 0 && reading[`axis${side}`] === undefined) {
-      if (check.text(`axis${side}`) === '') check.other(`axis${side}`, '有柱镜时轴位不能为空', '请填写 0-180')
-    }
-    // Sheets write 0 where there is no lens; of vision with glasses the record itself is asked.
-    if (misfits.includes(`orthoK${side}`) && reading[`orthoK${side}`] !== 0) {
+    if (misfits.includes(`orthoK${side}`)) {
       check.other(`orthoK${side}`, '只有佩戴角膜塑形镜时才填写塑形镜度数', '请核对戴镜类型')
     }
   }

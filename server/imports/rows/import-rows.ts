@@ -5,6 +5,7 @@ import { RowOutcome } from '#contract/core/import-states.ts'
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
 import type { ImportRow, ImportRowsQuery } from '#contract/imports/schemas.ts'
 import type { UserCtx } from '../../core/context.ts'
+import { nameFor } from '../../core/private-names.ts'
 import { RECORD_FIELDS } from '../../eyesight/records/record-fields.ts'
 import { fieldLabel, wireWord } from '../../eyesight/records/record-words.ts'
 import { gradeNameOf } from '../../schools/roster.ts'
@@ -76,7 +77,11 @@ export async function showRows(
       outcome: row.outcome,
       cells,
       issues: shownIssues(sheet, cells, (row.issues ?? []) as Issue[]),
-      changes: reading ? readingChanges(reading, row.outcome) : before ? changesOf(row, before, classes) : [],
+      changes: reading
+        ? readingChanges(reading, row.outcome)
+        : before
+          ? changesOf(ctx, row, before, classes)
+          : [],
       conclusion: reading?.conclusion ?? null,
       written:
         task.state !== 'undone' &&
@@ -140,7 +145,9 @@ const FIELDS: Record<string, string> = {
   parentPhone: '家长联系方式',
 }
 
-function changesOf(row: ImportRowRecord, before: ChangedStudent, classes: Map<number, string>) {
+const NAMES = ['name', 'parentName']
+
+function changesOf(ctx: UserCtx, row: ImportRowRecord, before: ChangedStudent, classes: Map<number, string>) {
   // Somebody who comes back only says where to.
   const changed = row.changed ?? ['classId']
   const text = (of: ChangedStudent | ImportRowRecord, field: string): string => {
@@ -166,7 +173,8 @@ function changesOf(row: ImportRowRecord, before: ChangedStudent, classes: Map<nu
   }
   return changed.map((field) => ({
     field: FIELDS[field] ?? field,
-    from: text(before, field),
+    // The new name is the file's; the one on file is not for everybody to read.
+    from: NAMES.includes(field) ? nameFor(ctx, text(before, field)) : text(before, field),
     to: text(row, field),
   }))
 }

@@ -1,5 +1,7 @@
 import { maskIdCard, maskPassport, maskPhone } from '#contract/core/mask.ts'
 import type { RowIssue } from '#contract/imports/schemas.ts'
+import { normalDocument, normalStudentNo } from '#contract/students/identity.ts'
+import { maskStudentNo } from '../../students/sealed-student.ts'
 import { IMPORT_KINDS } from '../kinds.ts'
 import { type CellValue, cellText } from '../row-rules/cell-values.ts'
 import type { ImportColumn } from '../row-rules/columns.ts'
@@ -26,18 +28,23 @@ export function sheetOf(task: ImportTaskRecord) {
 }
 export type ShownSheet = ReturnType<typeof sheetOf>
 
-const MASKS: Record<NonNullable<ImportColumn['personal']>, (text: string) => string> = {
+type Mask = (text: string, idCard: string | null) => string
+
+const MASKS: Record<NonNullable<ImportColumn['personal']>, Mask> = {
   idCard: maskIdCard,
   passport: maskPassport,
-  studentNo: (text) => (text.length > 10 ? maskIdCard(text) : text),
+  studentNo: (text, idCard) =>
+    text.length > 10 ? maskIdCard(text) : maskStudentNo(normalStudentNo(text), idCard),
   phone: maskPhone,
 }
 
 /** Cells as they may be shown in a list: what is nobody's column may hold anything, a number too. */
 export function maskedCells(sheet: ShownSheet, cells: readonly CellValue[]): string[] {
   const shown = cells.map((cell) => maskNumbers(cellText(cell)))
+  const idCardColumn = sheet.columns.find(({ personal }) => personal === 'idCard')
+  const idCard = idCardColumn ? normalDocument(cellText(cells[idCardColumn.index])) : ''
   for (const { index, personal } of sheet.columns) {
-    if (personal && shown[index]) shown[index] = MASKS[personal](cellText(cells[index]))
+    if (personal && shown[index]) shown[index] = MASKS[personal](cellText(cells[index]), idCard || null)
   }
   return shown
 }

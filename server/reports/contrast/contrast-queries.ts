@@ -29,7 +29,7 @@ export async function selectGradesOfAreas(
   const area = areaColumn('f', areas.level)
   const { rows } = await sql<GradeRow & { areaId: string }>`
     select f.plan_id, ${area} as area_id, f.stage, f.grade_no, f.sex, ${sumsOf(COUNTER_NAMES)}
-    from figure as f
+    from plan_figure as f
     where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.area} and ${inAreas('f', areas)}
     group by f.plan_id, ${area}, f.stage, f.grade_no, f.sex
     having sum(f.expected) > 0

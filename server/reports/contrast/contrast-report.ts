@@ -13,7 +13,7 @@ import { figurePlanOf } from '../../eyesight/figures/figure.ts'
 import { selectReadAt } from '../../eyesight/figures/figure-queries.ts'
 import { haveOtherRules } from '../../eyesight/figures/figure-rates.ts'
 import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
-import { inChinaTime } from '../china-time.ts'
+import { minuteInChina } from '../china-time.ts'
 import { type ContrastLine, contrastLine } from '../lines/contrast-lines.ts'
 import { TOGETHER_KEY, WHOLE_KEY } from '../lines/counted-tree.ts'
 import { commonGradeName, HIGH_STAGES, stageKey } from '../lines/stage-tree.ts'
@@ -288,7 +288,7 @@ function notesOf(ctx: UserCtx, { by, subjects }: ComparedSubjects, at: string): 
   const [firstPlan] = plans
   const judged = plans.filter((plan) => plan === firstPlan || (firstPlan && haveOtherRules(plan, firstPlan)))
   return [
-    `数据截至${inChinaTime(at)}；计划${named.join('、')}。`,
+    `数据截至${minuteInChina(at)}；计划${named.join('、')}。`,
     ...FIGURE_NOTES,
     RETEST_RULE,
     ...new Set(

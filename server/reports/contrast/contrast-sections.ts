@@ -1,5 +1,6 @@
 // The sections of a contrast, whatever is compared.
 import { Sex } from '#contract/core/codes.ts'
+import { WARNING_LEGEND, WARNING_WORDS } from '#contract/eyesight/warning-words.ts'
 import {
   CORRECTION_COLUMNS,
   MYOPIA_BY_SEX_COLUMNS,
@@ -209,19 +210,19 @@ const CORRECTED = [
   percent('underCorrected', '欠矫'),
   percent('fullyCorrected', '足矫'),
 ]
-const WARNED = ([0, 1, 2, 3] as const).map((level) => percent(`warning${level}`, `${level}级`))
+const WARNED = ([0, 1, 2, 3] as const).map((level) => percent(`warning${level}`, WARNING_WORDS[level]))
 
 function correction(side: Side): ReportSection {
   const { rowTitle, rows, whole } = side
-  const table = (id: string, title: string, columns: readonly MeasuredColumn[]) =>
-    contrastTable({ id: `contrast-${id}`, title, rowTitle }, columns, rows, whole)
+  const table = (id: string, title: string, columns: readonly MeasuredColumn[], notes: string[] = []) =>
+    contrastTable({ id: `contrast-${id}`, title, rowTitle, notes }, columns, rows, whole)
   return sectionOf({
     id: 'correction',
     title: '矫正与预警对比',
     paragraphs: highest(side, [
       GLASSES_RATE,
       percent('uncorrected', '未矫率'),
-      percent('warning3', '3级预警占比'),
+      percent('warning3', `${WARNING_WORDS[3]}预警占比`),
     ]),
     charts: [
       stacked('correction', '矫正情况对比', rows, CORRECTED),
@@ -229,7 +230,7 @@ function correction(side: Side): ReportSection {
     ],
     tables: [
       table('correction', '戴镜与矫正情况对比', CORRECTION_COLUMNS),
-      table('warning', '建议就诊与预警对比', WARNING_COLUMNS),
+      table('warning', '建议就诊与预警对比', WARNING_COLUMNS, [WARNING_LEGEND]),
     ],
   })
 }

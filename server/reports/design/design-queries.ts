@@ -9,6 +9,7 @@ import type { Counting, SexKey } from '#contract/reports/report/tally.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { amongIds, areaBelow, inAreaOf, sumsOf } from '../../eyesight/figures/figure-queries.ts'
+import { figuresFor } from '../../eyesight/figures/plan-range-queries.ts'
 import { type ScreeningScope, withinPlans } from '../../eyesight/plans/access-queries.ts'
 import { OWNER_LEVEL } from '../../eyesight/plans/plan-list-queries.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'
@@ -95,7 +96,7 @@ export async function selectCube(
         ${when(by === 'age', sql`f.age`, 'number')} as age,
         ${when(by === 'property', sql`school.city_property`, 'number')} as city_property,
         ${sexes ? sql`f.sex` : sql`0::smallint`} as sex, ${sumsOf(counters)}
-      from figure as f ${withSchool ? sql`left join school on school.org_id = ${schoolOf(level)}` : sql``}
+      from ${figuresFor(counters)} ${withSchool ? sql`left join school on school.org_id = ${schoolOf(level)}` : sql``}
       where f.plan_id ${amongIds(planIds)} and f.level = ${level} and ${inArea(place, level)} and ${narrowed(cube)}
       group by 1, 2, 3, 4, 5, 6, 7, 8
       having sum(f.expected) > 0) as counted

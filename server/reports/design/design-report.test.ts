@@ -292,6 +292,12 @@ test('is read with few statements, however big the place', async () => {
   }
 })
 
+test('by age says that only those on lists are expected', async () => {
+  const note = '按年龄分列时，应筛和完成率只含任务名单中的学生。'
+  expect((await made({ dimension: 'age' })).notes).toContain(note)
+  expect((await made({ dimension: 'stage' })).notes).not.toContain(note)
+})
+
 describe('refused with a sentence', () => {
   test.each([
     [{ dimension: 'class' }, '请先选择学校'],

@@ -22,7 +22,7 @@ import { type Counted, type SuppressionByKey, TOGETHER_KEY, WHOLE_KEY } from '..
 import { designChart, designColumns } from '../lines/design-table.ts'
 import { type Line, leafLines, lineOf } from '../lines/report-table.ts'
 import { gradeTree, HIGH_STAGES, stageKey, stageTree } from '../lines/stage-tree.ts'
-import { type Basis, type BasisOfAny, suppressionIn, suppressionOf } from '../report-basis.ts'
+import { type Basis, type BasisOfAny, reportPlanOf, suppressionIn, suppressionOf } from '../report-basis.ts'
 import { notesOf } from '../report-notes.ts'
 import { gradesFromClasses, type SchoolBasis } from '../school-figures.ts'
 import { incomparableNote } from '../sections/comparison-section.ts'
@@ -211,6 +211,8 @@ async function ofSchool(basis: SchoolBasis, design: ReportDesign): Promise<Found
 }
 
 const MOVED = '本报告的设计指定了您数据范围以外的单位，已改为您的数据范围。'
+/** Who is on no list is counted by classes, which have no ages. */
+const LISTED_BY_AGE = '按年龄分列时，应筛和完成率只含任务名单中的学生。'
 const TWO_DEGREES = '本计划的近视程度只分低度、高度两级，没有中度'
 
 function reportOf(basis: BasisOfAny, design: ReportDesign, asked: AskedDesign, { line, kind }: Made): Report {
@@ -219,11 +221,15 @@ function reportOf(basis: BasisOfAny, design: ReportDesign, asked: AskedDesign, {
     kind: 'design',
     title: asked.name ?? `${resolved.unit.name}儿童青少年视力筛查自定义报告`,
     unit: resolved.unit,
-    plan: figurePlanOf(plan),
+    plan: reportPlanOf(plan),
     lastPlan: lastPlan && figurePlanOf(lastPlan),
     comparison: basis.comparison,
     sections: sectionsOf(basis, design, asked, { line, kind }),
-    notes: [...(asked.moved ? [MOVED] : []), ...notesOf(basis)],
+    notes: [
+      ...(asked.moved ? [MOVED] : []),
+      ...(design.dimension === 'age' ? [LISTED_BY_AGE] : []),
+      ...notesOf(basis),
+    ],
     at: basis.at,
     frozen: null,
   }

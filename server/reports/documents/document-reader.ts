@@ -1,4 +1,4 @@
-/** Who downloads a document and when; printed on every page. */
+/** Who downloads a document and when; printed at its end. */
 export type DocumentReader = {
   realName: string
   account: string

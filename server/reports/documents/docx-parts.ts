@@ -1,10 +1,9 @@
 import { escapeXml } from '#contract/reports/chart/escape-xml.ts'
 import type { Report } from '#contract/reports/report/report.ts'
 import type { ZipPart } from '../../core/sheets/write/write-zip.ts'
-import { type DocumentReader, readerWords } from './document-reader.ts'
-import { docxNumberingXml, docxStylesXml } from './docx-styles.ts'
+import type { DocumentReader } from './document-reader.ts'
+import { docxFontsXml, docxNumberingXml, docxStylesXml } from './docx-styles.ts'
 import { field, textRun } from './docx-text.ts'
-import { footerWords } from './report-words.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
@@ -14,7 +13,7 @@ const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingm
 const COMPRESSION = 6
 
 /** Relations of the document to its parts; pictures follow. */
-const PARTS = ['styles', 'numbering', 'settings', 'header', 'footer'] as const
+const PARTS = ['styles', 'numbering', 'settings', 'fontTable', 'footer'] as const
 type PartName = (typeof PARTS)[number]
 export const relationOf = (part: PartName): string => `rId${PARTS.indexOf(part) + 1}`
 export const pictureRelation = (picture: number): string => `rId${PARTS.length + picture + 1}`
@@ -30,8 +29,8 @@ export function docxParts(report: Report, reader: DocumentReader, pictures: numb
     textPart('word/styles.xml', docxStylesXml),
     textPart('word/numbering.xml', docxNumberingXml),
     textPart('word/settings.xml', settingsXml),
-    textPart('word/header.xml', () => edgeXml('hdr', 'Header', textRun(readerWords(reader)))),
-    textPart('word/footer.xml', () => edgeXml('ftr', 'Footer', footerRuns(report))),
+    textPart('word/fontTable.xml', docxFontsXml),
+    textPart('word/footer.xml', footerXml),
   ]
 }
 
@@ -39,18 +38,10 @@ export function textPart(path: string, content: () => string): ZipPart {
   return { path, level: COMPRESSION, content: () => [Buffer.from(content())] }
 }
 
-function footerRuns(report: Report): string {
-  return [
-    textRun(`${footerWords(report)}　第 `),
-    field('PAGE'),
-    textRun(' 页　共 '),
-    field('NUMPAGES'),
-    textRun(' 页'),
-  ].join('')
-}
-
-function edgeXml(name: 'hdr' | 'ftr', style: string, runs: string): string {
-  return `${XML}<w:${name} xmlns:w="${MAIN}"><w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr>${runs}</w:p></w:${name}>`
+/** — 1 —, as official documents are paged. */
+function footerXml(): string {
+  const runs = [textRun('— '), field('PAGE'), textRun(' —')].join('')
+  return `${XML}<w:ftr xmlns:w="${MAIN}"><w:p><w:pPr><w:pStyle w:val="Footer"/></w:pPr>${runs}</w:p></w:ftr>`
 }
 
 function contentTypesXml(): string {

@@ -4,18 +4,25 @@ import type { FittedTable, TableBlock } from './fit-table.ts'
 import { type GridColumn, type GridRow, type HeadCell, headRows, type TableGrid } from './table-grid.ts'
 
 const BORDERS = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
-  .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="8C8C8C"/>`)
+  .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="000000"/>`)
   .join('')
 const CELL_MARGINS =
   '<w:tblCellMar><w:left w:w="60" w:type="dxa"/><w:right w:w="60" w:type="dxa"/></w:tblCellMar>'
-const HEAD_FILL = 'DCE6F1'
-const TOTAL_FILL = 'F2F2F2'
+const HEAD_FILL = 'EDEDED'
+/** A table of so many rows stays on one page. */
+const SHORT_TABLE = 12
+/** Of a longer one so many rows begin a page, and so many end it: 合计 is never alone. */
+const FIRST_ROWS = 2
+const LAST_ROWS = 3
+const KEEP_NEXT = '<w:keepNext/>'
 
 /** Row by row, so that a long table is not one piece of work. The heading comes again on every page. */
 export function* docxTable(
   grid: TableGrid,
   { size }: FittedTable,
   { columns, widths }: TableBlock,
+  /** Whether a remark follows, which belongs on the same page. */
+  isFollowed: boolean,
 ): Generator<string> {
   const twips = widths.map((width) => Math.round(width * TWIPS_PER_POINT))
   const own = columns.flatMap((index) => grid.columns[index] ?? [])
@@ -26,7 +33,12 @@ export function* docxTable(
     `<w:tblGrid>${twips.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>`,
   ].join('')
   yield headXml(own, twips, size)
-  for (const row of grid.rows) yield rowXml(row, own, columns, twips, size)
+  const count = grid.rows.length
+  for (const [index, row] of grid.rows.entries()) {
+    const isLast = index === count - 1
+    const isAtEdge = count <= SHORT_TABLE || index < FIRST_ROWS || index >= count - LAST_ROWS
+    yield rowXml(row, { columns: own, places: columns, twips, size, stays: isLast ? isFollowed : isAtEdge })
+  }
   yield '</w:tbl>'
 }
 
@@ -58,24 +70,33 @@ function headCell(
   const width = twips.slice(from, from + span).reduce((sum, one) => sum + one, 0)
   const merge = deep ? `<w:vMerge${isLower ? '' : ' w:val="restart"'}/>` : ''
   const properties = `${span > 1 ? `<w:gridSpan w:val="${span}"/>` : ''}${merge}${shade(HEAD_FILL)}`
-  const text = paragraph(cellStyle(size), title, { properties: '<w:jc w:val="center"/>', bold: true })
+  const text = paragraph(cellStyle(size), title, {
+    properties: `${KEEP_NEXT}<w:jc w:val="center"/>`,
+    bold: true,
+  })
   return cellXml(width, properties, text)
+}
+
+type RowPlace = {
+  columns: readonly GridColumn[]
+  places: readonly number[]
+  twips: readonly number[]
+  size: number
+  /** On the page of the row that follows. */
+  stays: boolean
 }
 
 function rowXml(
   { cells, isTotal, indent }: GridRow,
-  columns: readonly GridColumn[],
-  places: readonly number[],
-  twips: readonly number[],
-  size: number,
+  { columns, places, twips, size, stays }: RowPlace,
 ): string {
   const row = columns.map(({ isNumber }, index) => {
     const isName = index === 0
     const shift = isName && indent > 0 ? `<w:ind w:left="${indent * size * TWIPS_PER_POINT}"/>` : ''
-    const properties = `${shift}<w:jc w:val="${isNumber ? 'right' : 'left'}"/>`
+    const properties = `${stays ? KEEP_NEXT : ''}${shift}<w:jc w:val="${isNumber ? 'right' : 'left'}"/>`
     const text = cells[places[index] ?? 0] ?? ''
     const content = paragraph(cellStyle(size), text, { properties, bold: isTotal })
-    return cellXml(twips[index] ?? 0, isTotal ? shade(TOTAL_FILL) : '', content)
+    return cellXml(twips[index] ?? 0, '', content)
   })
   return `<w:tr><w:trPr><w:cantSplit/></w:trPr>${row.join('')}</w:tr>`
 }

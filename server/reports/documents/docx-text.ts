@@ -12,7 +12,11 @@ export type ParagraphStyle =
   | 'FigureCaption'
   | 'Picture'
   | 'Note'
-  | 'Header'
+  | 'Rule'
+  | 'Signature'
+  | 'SignedBy'
+  | 'Attachment'
+  | 'Trace'
   | 'Footer'
   | `Cell${number}`
 
@@ -33,5 +37,5 @@ export function textRun(text: string, bold = false): string {
   return `<w:r>${bold ? '<w:rPr><w:b/><w:bCs/></w:rPr>' : ''}${lines.join('<w:br/>')}</w:r>`
 }
 
-export const field = (code: 'PAGE' | 'NUMPAGES'): string =>
+export const field = (code: 'PAGE'): string =>
   `<w:fldSimple w:instr=" ${code} "><w:r><w:t>1</w:t></w:r></w:fldSimple>`

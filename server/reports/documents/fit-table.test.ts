@@ -4,26 +4,41 @@ import { sampleTable } from '../../testing/reports/sample-report.ts'
 import { fitTable } from './fit-table.ts'
 import { headRows, tableGrid } from './table-grid.ts'
 
-const ROOM = { portrait: 500, landscape: 750, padding: 8, measure: estimateWidth }
+const ROOM = { width: 442, padding: 8, measure: estimateWidth }
 const fitted = (columns: number) => fitTable(tableGrid(sampleTable({ rows: 8, columns })), ROOM)
 
 describe('fitTable', () => {
   it.each([2, 6, 10, 14, 30, 60])('gives %i columns a place on the paper', (columns) => {
-    const { isWide, blocks } = fitted(columns)
+    const { blocks } = fitted(columns)
     for (const { widths } of blocks)
-      expect(widths.reduce((sum, width) => sum + width, 0)).toBeCloseTo(isWide ? 750 : 500, 5)
+      expect(widths.reduce((sum, width) => sum + width, 0)).toBeCloseTo(ROOM.width, 5)
     expect(blocks.flatMap((block) => block.columns.slice(1))).toEqual(
       Array.from({ length: columns }, (_, index) => index + 1),
     )
     expect(blocks.every((block) => block.columns[0] === 0)).toBe(true)
   })
 
-  it('turns the paper only when it must and keeps groups together', () => {
-    expect(fitted(4).isWide).toBe(false)
-    expect(fitted(14).isWide).toBe(true)
+  it('is set smaller before it is cut', () => {
+    expect(fitted(2)).toMatchObject({ size: 10.5, blocks: [{}] })
+    expect(fitted(8).size).toBeLessThan(10.5)
+    expect(fitted(8).blocks).toHaveLength(1)
+    expect(fitted(14).blocks.length).toBeGreaterThan(1)
+  })
+
+  it('is cut into parts of about the same width, groups together', () => {
     const { blocks } = fitted(30)
+    const counts = blocks.map(({ columns }) => columns.length - 1)
+    for (const count of counts) expect(count % 2).toBe(0)
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(4)
+  })
+
+  it('never parts a number from its rate', () => {
+    const title = (index: number) => `第${Math.floor(index / 2) + 1}项${index % 2 === 0 ? '人数' : '率'}`
+    const table = sampleTable({ rows: 3, columns: 16 })
+    const columns = table.columns.map((column, index) => ({ ...column, group: null, title: title(index) }))
+    const { blocks } = fitTable(tableGrid({ ...table, columns }), ROOM)
     expect(blocks.length).toBeGreaterThan(1)
-    for (const { columns } of blocks) expect(columns.length % 2).toBe(1)
+    for (const block of blocks) expect(block.columns[1] ?? 0).toSatisfy((first: number) => first % 2 === 1)
   })
 })
 

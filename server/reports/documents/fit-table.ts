@@ -1,68 +1,85 @@
 import type { GridColumn, TableGrid } from './table-grid.ts'
 
 export type TableBlock = { columns: readonly number[]; widths: readonly number[] }
-/** How a table is set: on which paper, how large, and in how many parts side by side. */
-export type FittedTable = { isWide: boolean; size: number; blocks: readonly TableBlock[] }
+/** How a table is set: how large, and in how many parts below each other. */
+export type FittedTable = { size: number; blocks: readonly TableBlock[] }
 
 export type TableRoom = {
-  portrait: number
-  landscape: number
+  width: number
   /** Between text and line, both sides together. */
   padding: number
   measure: (text: string, size: number) => number
 }
 
-export const TABLE_SIZES = [9, 8, 7.5] as const
-const SPLIT_SIZE = 8
+export const TABLE_SIZES = [10.5, 9, 8, 7.5] as const
+const SPLIT_SIZES = [9, 8] as const
 const TEXT_EMS = 14
 const NUMBER_EMS = 12
 const HEAD_LINES = 3
+/** The steps in which a narrower cut is looked for. */
+const STEP = 6
 
-/** Upright if it fits, else across, else smaller; what is wider still is cut between columns, never clipped. */
+/** As large as it fits; what is wider than the paper even when small is cut between columns, never clipped. */
 export function fitTable(grid: TableGrid, room: TableRoom): FittedTable {
-  for (const isWide of [false, true])
-    for (const size of TABLE_SIZES.slice(0, isWide ? 3 : 2)) {
-      const widths = columnWidths(grid, size, room)
-      const width = isWide ? room.landscape : room.portrait
-      if (sum(widths) > width) continue
-      const columns = [...widths.keys()]
-      return { isWide, size, blocks: [{ columns, widths: stretched(widths, width) }] }
-    }
-  return { isWide: true, size: SPLIT_SIZE, blocks: splitColumns(grid, room) }
-}
-
-function splitColumns(grid: TableGrid, room: TableRoom): TableBlock[] {
-  const widths = columnWidths(grid, SPLIT_SIZE, room)
-  const widthOf = (columns: readonly number[]) => sum(columns.map((column) => widths[column] ?? 0))
-  const blocks: number[][] = []
-  for (const group of groupsOf(grid)) {
-    // A group that is wider than the paper has to be parted like everything else.
-    const pieces = widthOf([0, ...group]) > room.landscape ? group.map((column) => [column]) : [group]
-    for (const piece of pieces) {
-      const last = blocks.at(-1)
-      if (last && widthOf([...last, ...piece]) <= room.landscape) last.push(...piece)
-      else blocks.push([0, ...piece])
-    }
+  for (const size of TABLE_SIZES) {
+    const widths = columnWidths(grid, size, room)
+    if (sum(widths) > room.width) continue
+    return { size, blocks: [{ columns: [...widths.keys()], widths: stretched(widths, room.width) }] }
   }
-  return blocks.map((columns) => ({
-    columns,
-    widths: stretched(
-      columns.map((column) => widths[column] ?? 0),
-      room.landscape,
-    ),
-  }))
+  const cuts = SPLIT_SIZES.map((size) => ({ size, blocks: splitColumns(grid, size, room) }))
+  return cuts.reduce((best, cut) => (cut.blocks.length < best.blocks.length ? cut : best))
 }
 
-/** Columns that share a heading, without the names. */
+/** Into as few parts as possible, about equally wide. */
+function splitColumns(grid: TableGrid, size: number, room: TableRoom): TableBlock[] {
+  const widths = columnWidths(grid, size, room)
+  const groups = groupsOf(grid).flatMap((group) => {
+    // A group that is wider than the paper has to be parted like everything else.
+    const width = sum([0, ...group].map((column) => widths[column] ?? 0))
+    return width > room.width ? group.map((column) => [column]) : [group]
+  })
+  const cut = (limit: number) => columnsWithin(groups, widths, limit)
+  const fewest = cut(room.width).length
+  let limit = room.width
+  while (limit > STEP && cut(limit - STEP).length === fewest) limit -= STEP
+  return cut(limit).map((columns) => {
+    const own = columns.map((column) => widths[column] ?? 0)
+    return { columns, widths: stretched(own, room.width) }
+  })
+}
+
+/** The names stand before each part. */
+function columnsWithin(
+  groups: readonly (readonly number[])[],
+  widths: readonly number[],
+  limit: number,
+): number[][] {
+  const blocks: number[][] = []
+  for (const group of groups) {
+    const last = blocks.at(-1)
+    const joined = [...(last ?? [0]), ...group]
+    if (last && sum(joined.map((column) => widths[column] ?? 0)) <= limit) last.push(...group)
+    else blocks.push([0, ...group])
+  }
+  return blocks
+}
+
+/** Columns that stay together, without the names: those under one heading, and a number with its rate. */
 function groupsOf({ columns }: TableGrid): number[][] {
   const groups: number[][] = []
-  for (const [index, { group }] of columns.entries()) {
-    if (index === 0) continue
-    if (index > 1 && group !== null && columns[index - 1]?.group === group) groups.at(-1)?.push(index)
+  for (const [index, column] of columns.entries()) {
+    const previous = columns[index - 1]
+    if (index === 0 || !previous) continue
+    if (index > 1 && belongTogether(previous, column)) groups.at(-1)?.push(index)
     else groups.push([index])
   }
   return groups
 }
+
+const belongTogether = (one: GridColumn, next: GridColumn): boolean =>
+  one.group === null
+    ? next.group === null && next.title === one.title.replace(/人数$/, '率')
+    : one.group === next.group
 
 function columnWidths({ columns, rows }: TableGrid, size: number, room: TableRoom): number[] {
   return columns.map((column, index) => {

@@ -1,17 +1,11 @@
 import PDFDocument from 'pdfkit'
 import { legalText } from '#contract/reports/chart/escape-xml.ts'
 import { type FontWeight, fontFile } from './document-fonts.ts'
+import { type Paper, UPRIGHT } from './paper.ts'
 
-const LONG_SIDE = 841.89
-const SHORT_SIDE = 595.28
-export const SIDE = 46
-const TOP = 58
-const BOTTOM = 56
 const ASCENT = 0.88
 /** Named by its file throughout: under a second name the library would open the same font at every use. */
 const FILES: Record<FontWeight, string> = { Regular: fontFile('Regular'), Bold: fontFile('Bold') }
-export const PORTRAIT = SHORT_SIDE - 2 * SIDE
-export const LANDSCAPE = LONG_SIDE - 2 * SIDE
 
 export type TextLook = {
   size: number
@@ -24,7 +18,7 @@ export type TextLook = {
 export class PdfPages {
   readonly doc: PDFKit.PDFDocument
   y = 0
-  isWide = false
+  #paper: Paper = UPRIGHT
   readonly #widths: Record<FontWeight, Map<string, number>> = { Regular: new Map(), Bold: new Map() }
 
   constructor(info: { Title: string; Author: string; Subject: string }) {
@@ -38,36 +32,41 @@ export class PdfPages {
     })
   }
 
+  /** Where lines begin, and how long they may be. */
+  get left(): number {
+    return this.#paper.margins.left
+  }
+
   get width(): number {
-    return this.isWide ? LANDSCAPE : PORTRAIT
+    return this.#paper.textWidth
   }
 
   get bottom(): number {
-    return (this.isWide ? SHORT_SIDE : LONG_SIDE) - BOTTOM
+    return this.#paper.height - this.#paper.margins.bottom
   }
 
-  /** From the top of a fresh page to its end. */
+  /** From the top of an empty page to its end. */
   get fullHeight(): number {
-    return this.bottom - TOP
+    return this.#paper.textHeight
   }
 
-  get left(): number {
+  get heightLeft(): number {
     return this.bottom - this.y
   }
 
-  addPage(isWide = this.isWide): void {
-    this.isWide = isWide
-    this.doc.addPage({ size: 'A4', layout: isWide ? 'landscape' : 'portrait', margin: 0 })
-    this.y = TOP
+  addPage(paper = this.#paper): void {
+    this.#paper = paper
+    this.doc.addPage({ size: 'A4', layout: paper.isWide ? 'landscape' : 'portrait', margin: 0 })
+    this.y = paper.margins.top
   }
 
   /** Goes on to a new page unless this much is left of the present one. */
   ensure(height: number): void {
-    if (height > this.left && this.y > TOP) this.addPage()
+    if (height > this.heightLeft && !this.isBlank) this.addPage()
   }
 
-  get isFresh(): boolean {
-    return this.y === TOP
+  get isBlank(): boolean {
+    return this.y === this.#paper.margins.top
   }
 
   /** Letter by letter: every letter is asked for once. */

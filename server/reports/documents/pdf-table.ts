@@ -2,17 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { wrapText } from '#contract/reports/chart/wrap-text.ts'
 import type { FontWeight } from './document-fonts.ts'
 import type { FittedTable, TableBlock } from './fit-table.ts'
-import { type PdfPages, SIDE } from './pdf-pages.ts'
+import type { PdfPages } from './pdf-pages.ts'
 import { type GridRow, headRows, type TableGrid } from './table-grid.ts'
 
-const LINE_COLOR = '#8c8c8c'
-const HEAD_FILL = '#dce6f1'
-const TOTAL_FILL = '#f2f2f2'
+const LINE_COLOR = '#595959'
+const HEAD_FILL = '#ededed'
 const CELL = { side: 3, edge: 2.5 }
 const LEADING = 1.3
 const ROWS_PER_TURN = 25
 const SHORT_TABLE = 12
 const FIRST_ROWS = 3
+/** So many rows end a long table together: 合计 is never alone on a page. */
+const LAST_ROWS = 3
 
 export const CELL_PADDING = 2 * CELL.side + 1
 
@@ -33,7 +34,7 @@ export class PdfTable {
     this.#grid = grid
     this.#size = size
     this.#block = block
-    let at = SIDE + (pages.width - block.widths.reduce((sum, width) => sum + width, 0)) / 2
+    let at = pages.left + (pages.width - block.widths.reduce((sum, width) => sum + width, 0)) / 2
     this.#xs = [at, ...block.widths.map((width) => (at += width))]
     this.#head = this.#makeHead()
   }
@@ -42,13 +43,19 @@ export class PdfTable {
   get startHeight(): number {
     const { rows } = this.#grid
     const first = rows.slice(0, rows.length <= SHORT_TABLE ? rows.length : FIRST_ROWS)
-    const heights = first.map((row) => this.#heightOf(this.#rowLines(row).lines))
-    return this.#headHeight + heights.reduce((sum, height) => sum + height, 0)
+    return this.#headHeight + this.#heightOfRows(first)
+  }
+
+  #heightOfRows(rows: readonly GridRow[]): number {
+    return rows.reduce((sum, row) => sum + this.#heightOf(this.#rowLines(row).lines), 0)
   }
 
   async draw(): Promise<void> {
     this.#drawHead()
-    for (const [index, row] of this.#grid.rows.entries()) {
+    const { rows } = this.#grid
+    const ending = rows.slice(-LAST_ROWS)
+    for (const [index, row] of rows.entries()) {
+      if (index === rows.length - ending.length) this.#startPageUnless(this.#heightOfRows(ending))
       this.#drawRow(this.#rowLines(row))
       if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn()
     }
@@ -112,7 +119,15 @@ export class PdfTable {
       return { x, width, align, lines: this.#wrapped(cells[column] ?? '', width, weight) }
     })
     const lines = made.reduce((most, cell) => Math.max(most, cell.lines.length), 1)
-    return { cells: made, lines, weight, fill: isTotal ? TOTAL_FILL : null }
+    return { cells: made, lines, weight, fill: null }
+  }
+
+  /** Goes on to a new page unless so much fits the present one; not where it would fit no page at all. */
+  #startPageUnless(height: number): void {
+    const pages = this.#pages
+    if (height <= pages.heightLeft || height > pages.fullHeight - this.#headHeight) return
+    pages.addPage()
+    this.#drawHead()
   }
 
   /** A row stays together unless it is higher than a page. */
@@ -122,7 +137,7 @@ export class PdfTable {
     for (let from = 0; from < row.lines; from += perPage) {
       const lines = Math.min(row.lines - from, perPage)
       const height = this.#heightOf(lines)
-      if (height > pages.left) {
+      if (height > pages.heightLeft) {
         pages.addPage()
         this.#drawHead()
       }

@@ -1,6 +1,7 @@
-import type { Report, ReportChart, ReportSection } from '#contract/reports/report/report.ts'
-import { ReportKind } from '#contract/reports/report/report.ts'
-import { inChinaTime } from '../china-time.ts'
+import type { Report, ReportChart, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
+import { isRoster, shownSections } from '#contract/reports/report/report-layout.ts'
+import { dayInChinese, inChinaTime } from '../china-time.ts'
+import { type DocumentReader, readerWords } from './document-reader.ts'
 
 const DIGITS = '零一二三四五六七八九'
 
@@ -13,8 +14,31 @@ export function chineseNumber(number: number): string {
   return `${tens === 1 ? '' : DIGITS[tens]}十${ones === 0 ? '' : DIGITS[ones]}`
 }
 
-export const isEmptySection = ({ paragraphs, charts, tables }: ReportSection): boolean =>
-  paragraphs.length + charts.length + tables.length === 0
+/** What is printed upright, and the lists of students that lie across the pages after it. */
+export type PrintedReport = { sections: readonly ReportSection[]; attachments: readonly ReportTable[] }
+
+/** A list of students turns the paper, so it is attached: the pages before it stay full. */
+export function printedReport(report: Report): PrintedReport {
+  const sections = shownSections(report)
+  const tables = sections.flatMap((section) => section.tables)
+  if (tables.every(isRoster)) return { sections, attachments: [] }
+  return {
+    sections: sections.map((section) =>
+      section.tables.some(isRoster)
+        ? {
+            ...section,
+            paragraphs: [...section.paragraphs, '名单见附件。'],
+            tables: section.tables.filter((table) => !isRoster(table)),
+          }
+        : section,
+    ),
+    attachments: tables.filter(isRoster),
+  }
+}
+
+/** Whether the report is nothing but a list of students: then all of it lies across. */
+export const isRosterOnly = ({ sections }: PrintedReport): boolean =>
+  sections.length > 0 && sections.every(({ tables }) => tables.length > 0 && tables.every(isRoster))
 
 /** 图 2-1 …; parts of a picture that is too high for a page are counted. */
 export function captionOf(
@@ -22,33 +46,55 @@ export function captionOf(
   place: { section: number; number: number; title: string; part?: number; parts?: number },
 ): string {
   const { section, number, title, part = 0, parts = 1 } = place
-  const counted = parts > 1 ? `（${part + 1}/${parts}）` : ''
-  return `${what} ${section + 1}-${number + 1}　${title}${counted}`
+  return `${what} ${section + 1}-${number + 1}　${title}${partWords(part, parts)}`
 }
 
+export const attachmentCaption = (title: string, part: number, parts: number): string =>
+  `${title}${partWords(part, parts)}`
+
+const partWords = (part: number, parts: number): string => (parts > 1 ? `（${part + 1}/${parts}）` : '')
+
+const SUBJECT = '儿童青少年视力筛查'
+
+/** A title in two lines is broken before its subject, not within a word. */
+export function titleLines(title: string): string[] {
+  const at = title.indexOf(SUBJECT)
+  return at > 0 ? [title.slice(0, at), title.slice(at)] : [title]
+}
+
+/** Who answers for the report: the organisation that froze it, else the one that takes it out. */
+export const makerOf = ({ frozen }: Report, { orgName }: DocumentReader): string => frozen?.orgName ?? orgName
+
+export const dateOf = ({ frozen, at }: Report): string => dayInChinese(inChinaTime(frozen?.frozenAt ?? at))
+
 /** The lines below the title. */
-export function reportLines(report: Report): string[] {
-  const { kind, unit, plan, lastPlan, comparison, at, frozen } = report
-  const compared = lastPlan ? `，与“${lastPlan.planName}”${comparison ?? '比较'}` : ''
+export function headLines(report: Report, reader: DocumentReader): string[] {
+  const { plan, lastPlan, comparison, frozen } = report
+  const { startsOn, endsOn } = plan
+  const maker = makerOf(report, reader)
   return [
-    `${ReportKind.label(kind)}　${unit.name}`,
-    `筛查计划：${plan.planName}${compared}`,
-    `数据截至：${inChinaTime(at)}`,
-    ...(frozen
-      ? [
-          `报告编号：${frozen.reportNo}　${frozen.orgName} ${frozen.frozenBy} 冻结于 ${inChinaTime(frozen.frozenAt)}`,
-        ]
-      : []),
-    ...(frozen?.withdrawn
-      ? [
-          `已作废：${inChinaTime(frozen.withdrawn.at)}　${frozen.withdrawn.by}　原因：${frozen.withdrawn.reason}`,
-        ]
-      : []),
+    `${maker === '' ? '' : `编制单位：${maker}　　`}编制日期：${dateOf(report)}`,
+    `筛查计划：${plan.planName}`,
+    ...(startsOn && endsOn ? [`筛查时间：${dayInChinese(startsOn)}至${dayInChinese(endsOn)}`] : []),
+    ...(lastPlan ? [`对比计划：${lastPlan.planName}${comparison ? `（${comparison}）` : ''}`] : []),
+    ...(frozen ? [`报告编号：${frozen.reportNo}`] : []),
+    ...(frozen?.withdrawn ? [`已作废：${frozen.withdrawn.reason}`] : []),
   ]
 }
 
-export const footerWords = ({ unit, plan, at }: Report): string =>
-  `${unit.name}　${plan.planName}　数据截至 ${inChinaTime(at)}`
+/** To be filled in by hand. */
+export const SIGNED_BY = ['编制', '审核', '签发'] as const
+
+/** At the very end: who took the file out, and the exact times, which are no part of what is handed in. */
+export function traceWords(report: Report, reader: DocumentReader): string {
+  const { frozen, at } = report
+  return [
+    readerWords(reader),
+    `数据截至 ${inChinaTime(at)}`,
+    ...(frozen ? [`${frozen.frozenBy} 冻结于 ${inChinaTime(frozen.frozenAt)}`] : []),
+    ...(frozen?.withdrawn ? [`${frozen.withdrawn.by} 作废于 ${inChinaTime(frozen.withdrawn.at)}`] : []),
+  ].join('；')
+}
 
 const KIND_WORDS: Record<ReportChart['kind'], string> = {
   bars: '柱状图',

@@ -4,39 +4,54 @@ import { chartScenes } from '#contract/reports/chart/chart-scene.ts'
 import type { ChartScene } from '#contract/reports/chart/chart-shapes.ts'
 import { estimateWidth } from '#contract/reports/chart/wrap-text.ts'
 import type { Report, ReportChart, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
+import { NOTES } from '#contract/reports/report/report-layout.ts'
 import { type ZipPart, zipStream } from '../../core/sheets/write/write-zip.ts'
 import { chartPicture } from './chart-picture.ts'
 import type { DocumentReader } from './document-reader.ts'
 import { docxParts, picturePath, relationOf } from './docx-parts.ts'
 import { docxPicture } from './docx-picture.ts'
 import { docxTable } from './docx-table.ts'
-import { paragraph, TWIPS_PER_POINT } from './docx-text.ts'
-import { type FittedTable, fitTable } from './fit-table.ts'
-import { captionOf, chartWords, isEmptySection, reportLines } from './report-words.ts'
-import { type TableGrid, tableGrid } from './table-grid.ts'
+import { type ParagraphStyle, paragraph, TWIPS_PER_POINT } from './docx-text.ts'
+import { fitTable } from './fit-table.ts'
+import { ACROSS, type Paper, UPRIGHT } from './paper.ts'
+import {
+  attachmentCaption,
+  captionOf,
+  chartWords,
+  dateOf,
+  headLines,
+  isRosterOnly,
+  makerOf,
+  type PrintedReport,
+  printedReport,
+  SIGNED_BY,
+  titleLines,
+  traceWords,
+} from './report-words.ts'
+import { tableGrid } from './table-grid.ts'
 
-const LONG_SIDE = 841.9
-const SHORT_SIDE = 595.3
-const MARGIN = 57
-const PORTRAIT = SHORT_SIDE - 2 * MARGIN
-const LANDSCAPE = LONG_SIDE - 2 * MARGIN
-const CHART_WIDTH = 640
+const CHART_WIDTH = 560
 /** The page height left by the caption, in the chart's units. */
-const CHART_HEIGHT = ((LONG_SIDE - 2 * MARGIN - 60) / PORTRAIT) * CHART_WIDTH
-const CELL_PADDING = 10
+const CHART_HEIGHT = ((UPRIGHT.textHeight - 60) / UPRIGHT.textWidth) * CHART_WIDTH
+const CELL_PADDING = 8
+/** From the edge of the paper to the page number. */
+const FOOTER_MILLIMETRES = 24
 const CHUNK = 64 * 1024
 const STORED = 1
+const KEEP_NEXT = { properties: '<w:keepNext/>' }
+const NOT_COUNTED = '<w:numPr><w:numId w:val="0"/></w:numPr><w:ind w:firstLineChars="200" w:firstLine="640"/>'
 
-type PlacedTable = { table: ReportTable; grid: TableGrid; fitted: FittedTable; number: number }
 type Picture = { chart: ReportChart; scene: ChartScene; number: number; part: number; parts: number }
 
-/** Word: headings, sentences, pictures and tables that can be worked on. */
+/** Word: headings, sentences, pictures and tables that can be worked on, set so that they can be handed in. */
 export function writeReportDocx(report: Report, { reader }: { reader: DocumentReader }): Promise<Buffer> {
-  const pictures = new Map(report.sections.map((section) => [section, picturesOf(section)]))
+  const printed = printedReport(report)
+  const pictures = new Map(printed.sections.map((section) => [section, picturesOf(section)]))
   const all = [...pictures.values()].flat()
+  const text = () => inChunks(documentXml({ report, reader, printed, pictures, all }))
   const parts: ZipPart[] = [
     ...docxParts(report, reader, all.length),
-    { path: 'word/document.xml', level: 6, content: () => inChunks(documentXml(report, pictures, all)) },
+    { path: 'word/document.xml', level: 6, content: text },
     ...all.map(({ scene, chart }, index) => ({
       path: `word/${picturePath(index)}`,
       level: STORED,
@@ -69,83 +84,99 @@ async function* inChunks(pieces: Iterable<string>): AsyncGenerator<Buffer> {
   yield Buffer.from(xml)
 }
 
-function* documentXml(
-  report: Report,
-  pictures: ReadonlyMap<ReportSection, readonly Picture[]>,
-  all: readonly Picture[],
-): Generator<string> {
-  yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><w:body>`
-  yield paragraph('Title', report.title)
-  for (const line of reportLines(report)) yield paragraph('Subtitle', line)
-  const paper = new Paper()
-  const sections = report.sections.filter((section) => !isEmptySection(section))
-  for (const [index, section] of sections.entries()) {
-    const own = pictures.get(section) ?? []
-    const tables = section.tables.map(placedTable)
-    const startsWide = section.paragraphs.length + own.length === 0 && tables[0]?.fitted.isWide === true
-    yield paper.turn(startsWide) + paragraph('Heading1', section.title)
-    for (const sentence of section.paragraphs) yield paragraph('BodyText', sentence)
-    for (const picture of own) yield* pictureXml(picture, { section: index, place: all.indexOf(picture) })
-    for (const table of tables) {
-      yield paper.turn(table.fitted.isWide)
-      yield* tableXml(table, index)
-    }
-  }
-  if (report.notes.length > 0) yield paper.turn(false) + paragraph('Heading1', '统计口径与说明')
-  for (const note of report.notes) yield paragraph('BodyText', note)
-  yield `${paper.end()}</w:body></w:document>`
+type Written = {
+  report: Report
+  reader: DocumentReader
+  printed: PrintedReport
+  pictures: ReadonlyMap<ReportSection, readonly Picture[]>
+  all: readonly Picture[]
 }
 
-function placedTable(table: ReportTable, number: number): PlacedTable {
-  const grid = tableGrid(table)
-  const room = { portrait: PORTRAIT, landscape: LANDSCAPE, padding: CELL_PADDING, measure: estimateWidth }
-  return { table, grid, fitted: fitTable(grid, room), number }
+function* documentXml(written: Written): Generator<string> {
+  const { report, reader, printed } = written
+  const { attachments } = printed
+  const paper = isRosterOnly(printed) ? ACROSS : UPRIGHT
+  yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><w:body>`
+  for (const line of titleLines(report.title)) yield paragraph('Title', line)
+  for (const line of headLines(report, reader)) yield paragraph('Subtitle', line)
+  yield* sectionsXml(written, paper)
+  yield* closingXml(report, reader)
+  yield* notesXml(report.notes)
+  if (attachments.length > 0) yield `<w:p><w:pPr>${pageXml(paper)}</w:pPr></w:p>`
+  for (const table of attachments) yield* attachmentXml(table)
+  yield paragraph('Trace', traceWords(report, reader))
+  yield `${pageXml(attachments.length > 0 ? ACROSS : paper)}</w:body></w:document>`
+}
+
+function* sectionsXml({ printed, pictures, all }: Written, paper: Paper): Generator<string> {
+  for (const [index, section] of printed.sections.entries()) {
+    yield paragraph('Heading1', section.title)
+    for (const sentence of section.paragraphs) yield paragraph('BodyText', sentence)
+    for (const picture of pictures.get(section) ?? [])
+      yield* pictureXml(picture, { section: index, place: all.indexOf(picture) })
+    for (const [number, table] of section.tables.entries())
+      yield* tableXml(table, paper, (part, parts) =>
+        paragraph('Caption', captionOf('表', { section: index, number, title: table.title, part, parts })),
+      )
+  }
 }
 
 function* pictureXml(
   { chart, scene, number, part, parts }: Picture,
   { section, place }: { section: number; place: number },
 ): Generator<string> {
-  yield docxPicture(place, scene, { points: PORTRAIT, words: chartWords(chart) })
+  yield docxPicture(place, scene, { points: UPRIGHT.textWidth, words: chartWords(chart) })
   yield paragraph('FigureCaption', captionOf('图', { section, number, title: chart.title, part, parts }))
 }
 
-function* tableXml({ table, grid, fitted, number }: PlacedTable, section: number): Generator<string> {
-  for (const [part, block] of fitted.blocks.entries()) {
-    const parts = fitted.blocks.length
-    yield paragraph('Caption', captionOf('表', { section, number, title: table.title, part, parts }))
-    yield* docxTable(grid, fitted, block)
+type Caption = (part: number, parts: number) => string
+
+function* tableXml(table: ReportTable, paper: Paper, caption: Caption): Generator<string> {
+  const grid = tableGrid(table)
+  const room = { width: paper.textWidth, padding: CELL_PADDING, measure: estimateWidth }
+  const fitted = fitTable(grid, room)
+  const { blocks } = fitted
+  for (const [part, block] of blocks.entries()) {
+    yield caption(part, blocks.length)
+    yield* docxTable(grid, fitted, block, part === blocks.length - 1 && table.notes.length > 0)
   }
-  for (const note of table.notes) yield paragraph('Note', `注：${note}`)
+  for (const [index, note] of table.notes.entries())
+    yield paragraph('Note', `注：${note}`, index < table.notes.length - 1 ? KEEP_NEXT : {})
   // Two tables without anything between them would become one.
-  yield paragraph('Note', '')
+  if (table.notes.length === 0) yield paragraph('Note', '')
 }
 
-/** Word notes at the end of a run of pages how they lie. */
-class Paper {
-  #isWide = false
-
-  /** The section break before the first page of the other orientation. */
-  turn(isWide: boolean): string {
-    const ended = this.#isWide
-    this.#isWide = isWide
-    return ended === isWide ? '' : `<w:p><w:pPr>${pageXml(ended)}</w:pPr></w:p>`
-  }
-
-  end(): string {
-    return pageXml(this.#isWide)
-  }
+function* notesXml(notes: readonly string[]): Generator<string> {
+  if (notes.length === 0) return
+  yield paragraph('Heading1', NOTES.title, { properties: NOT_COUNTED })
+  for (const [index, note] of notes.entries()) yield paragraph('Rule', `${index + 1}．${note}`)
 }
 
-/** A4; the edges are those of every page. */
-function pageXml(isWide: boolean): string {
-  const [width, height] = isWide ? [LONG_SIDE, SHORT_SIDE] : [SHORT_SIDE, LONG_SIDE]
+function* closingXml(report: Report, reader: DocumentReader): Generator<string> {
+  const lines: [ParagraphStyle, string][] = [
+    ['Signature', ''],
+    ['Signature', makerOf(report, reader)],
+    ['Signature', dateOf(report)],
+    ['SignedBy', SIGNED_BY.map((who) => `${who}：＿＿＿＿`).join('　')],
+  ]
+  for (const [style, line] of lines) yield paragraph(style, line)
+}
+
+function* attachmentXml(table: ReportTable): Generator<string> {
+  yield paragraph('Attachment', '附件')
+  yield* tableXml(table, ACROSS, (part, parts) =>
+    paragraph('Caption', attachmentCaption(table.title, part, parts)),
+  )
+}
+
+/** How the pages before it lie, as Word notes it at their end. */
+function pageXml({ isWide, width, height, margins }: Paper): string {
   const twips = (points: number) => Math.round(points * TWIPS_PER_POINT)
-  const sides = ['top', 'right', 'bottom', 'left'].map((side) => `w:${side}="${twips(MARGIN)}"`).join(' ')
+  const sides = Object.entries(margins).map(([side, points]) => `w:${side}="${twips(points)}"`)
+  const footer = twips((FOOTER_MILLIMETRES / 25.4) * 72)
   return [
-    `<w:sectPr><w:headerReference w:type="default" r:id="${relationOf('header')}"/>`,
-    `<w:footerReference w:type="default" r:id="${relationOf('footer')}"/>`,
+    `<w:sectPr><w:footerReference w:type="default" r:id="${relationOf('footer')}"/>`,
     `<w:pgSz w:w="${twips(width)}" w:h="${twips(height)}"${isWide ? ' w:orient="landscape"' : ''}/>`,
-    `<w:pgMar ${sides} w:header="500" w:footer="500" w:gutter="0"/></w:sectPr>`,
+    `<w:pgMar ${sides.join(' ')} w:header="720" w:footer="${isWide ? 720 : footer}" w:gutter="0"/></w:sectPr>`,
   ].join('')
 }

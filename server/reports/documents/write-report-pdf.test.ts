@@ -6,6 +6,7 @@ import {
   SAMPLE_READER,
   sampleChart,
   sampleReport,
+  sampleRoster,
   sampleTable,
 } from '../../testing/reports/sample-report.ts'
 import { type PdfPage, pdfPages } from '../../testing/sheets/pdf-text.ts'
@@ -36,14 +37,40 @@ describe('writeReportPdf', () => {
     )
     const text = textOf(pages)
     expect(text).toContain('一、概述')
-    expect(text).toContain('二、统计口径与说明')
+    expect(text).toContain('编制说明')
+    expect(text).toContain('编制单位：余杭区教育局　　编制日期：2026年11月15日')
+    expect(text).toMatch(/编制：.*审核：.*签发：/)
     expect(text.replaceAll('\n', '')).toContain(`近视率 12.35%。${HOSTILE_NAME}`)
     expect(text).not.toContain('\uFFFD')
-    for (const [index, page] of pages.entries()) {
+    for (const [index, page] of pages.entries())
       expect(textOf([page])).toContain(`第 ${index + 1} 页　共 ${pages.length} 页`)
-      expect(textOf([page])).toContain('浙江省杭州市余杭区　2026 年秋季筛查　数据截至 2026-11-15 08:00:00')
-      expect(textOf([page])).toContain('张三（zhangsan）')
+  })
+
+  it('names the account and the second only on its last page', async () => {
+    const pages = await write({ tables: [sampleTable({ rows: 100, columns: 6 })] })
+    const traced = pages.filter((page) => /zhangsan|\d\d:\d\d:\d\d/.test(textOf([page])))
+    expect(pages.length).toBeGreaterThan(2)
+    expect(traced).toEqual([pages.at(-1)])
+  })
+
+  it('has no row of totals alone on a page', async () => {
+    const last = sampleTable({ rows: 1, columns: 4 }).rows
+    for (const rows of [26, 27, 28, 29, 30, 31, 32, 33, 34]) {
+      const table = sampleTable({ rows, columns: 4 })
+      const pages = await write({ tables: [{ ...table, rows: [...table.rows.slice(1), ...last] }] })
+      const holding = pages.find((page) => page.texts.some(({ text }) => text === '合计'))
+      expect(textOf(holding ? [holding] : [])).toMatch(/第\d+小学/)
     }
+  })
+
+  it('attaches a list of students across the page', async () => {
+    const pages = await write(
+      { paragraphs: ['一句。'], tables: [sampleTable({ rows: 5, columns: 4 })] },
+      { title: '学生', tables: [sampleRoster(3)] },
+    )
+    const across = pages.map(({ width, height }) => width > height)
+    expect(across).toEqual([...across.slice(1).map(() => false), true])
+    expect(textOf(pages.slice(-1))).toMatch(/附件[\s\S]*学生2/)
   })
 
   it('embeds only the letters it uses', async () => {
@@ -69,17 +96,14 @@ describe('writeReportPdf', () => {
     expect(lines).toContain('--')
   })
 
-  it('lays wide tables across and parts what is wider still, with the names before every part', async () => {
+  it('parts what is wider than the page, with the names before every part', async () => {
     const pages = await write(
       { paragraphs: ['一句。'], tables: [sampleTable({ rows: 20, columns: 30 })] },
       { paragraphs: ['二句。'] },
     )
-    const wide = pages.filter(({ width, height }) => width > height)
-    expect(wide.length).toBeGreaterThan(0)
-    for (const page of wide) assertWithin(page)
-    expect(pages[0]?.width).toBeLessThan(pages[0]?.height ?? 0)
-    expect(pages.at(-1)?.width).toBeLessThan(pages.at(-1)?.height ?? 0)
-    const text = textOf(wide)
+    expect(pages.every(({ width, height }) => width < height)).toBe(true)
+    for (const page of pages) assertWithin(page)
+    const text = textOf(pages)
     const parts = text.match(/（\d\/\d）/g) ?? []
     expect(parts.length).toBeGreaterThan(1)
     expect(text.match(/^第19小学$/gm)).toHaveLength(parts.length)

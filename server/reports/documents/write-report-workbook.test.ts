@@ -24,13 +24,16 @@ describe('writeReportWorkbook', () => {
       '报告正文',
       '各校近视情况',
       '各校近视情况(2)',
-      '报告说明',
+      '编制说明',
     ])
     const about = sheets.at(-1)?.rows.map((row) => row.join('：')) ?? []
     expect(about).toContain('导出：余杭区教育局 张三（zhangsan） 2026-11-15 10:20:30 导出')
     expect(about).toContain('数据截至：2026-11-15 08:00:00')
     expect(about.filter((line) => line.startsWith('口径：'))).toHaveLength(2)
-    expect(sheets[0]?.rows.flat()).toContain('近视率 12.35%。')
+    const lines = sheets[0]?.rows.flat()
+    expect(lines).toContain('近视率 12.35%。')
+    expect(lines).toContain('编制单位：余杭区教育局　　编制日期：2026年11月15日')
+    expect(lines?.at(-1)).toMatch(/编制：.*审核：.*签发：/)
   })
 
   it('writes numbers as numbers, and what is none as words', async () => {

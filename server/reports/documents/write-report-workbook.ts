@@ -5,9 +5,11 @@ import {
   NO_VALUE,
   type Report,
   type ReportFormat,
+  type ReportSection,
   type ReportTable,
   type ReportValue,
 } from '#contract/reports/report/report.ts'
+import { NOTES, shownSections } from '#contract/reports/report/report-layout.ts'
 import type { OutColumn, OutFormat, OutMark } from '../../core/sheets/write/write-model.ts'
 import { textWidth } from '../../core/sheets/write/write-text.ts'
 import {
@@ -18,7 +20,7 @@ import {
 } from '../../core/sheets/write/write-workbook.ts'
 import { inChinaTime } from '../china-time.ts'
 import { type DocumentReader, readerWords } from './document-reader.ts'
-import { reportLines } from './report-words.ts'
+import { dateOf, headLines, makerOf, SIGNED_BY } from './report-words.ts'
 
 const FORMATS: Record<ReportFormat, OutFormat> = {
   text: 'text',
@@ -27,6 +29,7 @@ const FORMATS: Record<ReportFormat, OutFormat> = {
   points: 'signed',
   vision: 'tenths',
   dioptre: 'signed',
+  equivalent: 'thousandths',
 }
 const TEXT_WIDTH = 100
 const LEAST_NAME = 16
@@ -35,21 +38,34 @@ const INDENT = '　'
 
 /** One sheet of sentences, one for every table with figures that can be reckoned with, one that says where it comes from. */
 export function writeReportWorkbook(report: Report, { reader }: { reader: DocumentReader }): Promise<Buffer> {
-  const tables = report.sections.flatMap(({ tables: own }) => own)
-  const sheets = [textSheet(report), ...tables.map((table) => tableSheet(table)), aboutSheet(report, reader)]
+  const sections = shownSections(report)
+  const tables = sections.flatMap(({ tables: own }) => own)
+  const sheets = [
+    ...(sections.some(({ paragraphs }) => paragraphs.length > 0)
+      ? [textSheet(report, sections, reader)]
+      : []),
+    ...tables.map((table) => tableSheet(table)),
+    aboutSheet(report, reader),
+  ]
   const creator = [reader.realName, reader.orgName].filter(Boolean).join(' ')
   return buffer(writeWorkbook(sheets, { creator, title: report.title }))
 }
 
-function textSheet(report: Report): OutSheet {
+function textSheet(report: Report, sections: readonly ReportSection[], reader: DocumentReader): OutSheet {
   return {
     name: '报告正文',
     title: report.title,
     plain: true,
     columns: [{ title: '', width: TEXT_WIDTH + 2, format: 'text' }],
     rows: [
-      ...reportLines(report),
-      ...report.sections.flatMap(({ title, paragraphs }) => ['', title, ...paragraphs]),
+      ...headLines(report, reader),
+      ...sections
+        .filter(({ paragraphs }) => paragraphs.length > 0)
+        .flatMap(({ title, paragraphs }) => ['', title, ...paragraphs]),
+      '',
+      makerOf(report, reader),
+      dateOf(report),
+      SIGNED_BY.map((who) => `${who}：`).join(' '.repeat(20)),
     ]
       // Not every program makes a row as high as its text.
       .flatMap((line) => wrapText(line, TEXT_WIDTH, textWidth))
@@ -127,7 +143,7 @@ function aboutSheet(report: Report, reader: DocumentReader): OutSheet {
     ['说明', '本文件导出已登记，请勿外传，用毕请删除。'],
   ]
   return {
-    name: '报告说明',
+    name: NOTES.title,
     columns: [
       { title: '项目', width: 16 },
       { title: '内容', width: 100, format: 'text' },

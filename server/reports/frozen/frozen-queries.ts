@@ -3,7 +3,7 @@ import type { FrozenListQuery } from '#contract/reports/frozen/frozen-schemas.ts
 import type { Report } from '#contract/reports/report/report.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
-import { type RosterColumns, withinRoster } from '../../core/db/scope.ts'
+import { ownClasses, type RosterColumns, withinRoster, withinScope } from '../../core/db/scope.ts'
 import { likePattern } from '../../core/db/text.ts'
 import type { Scope } from '../../core/scope.ts'
 import { type BlindViewer, isBlind } from '../../eyesight/retests/blind-queries.ts'
@@ -25,7 +25,18 @@ const COLUMNS: RosterColumns = {
   region: 'f.regionId',
   org: 'f.schoolOrgId',
   class: 'f.classId',
-  grade: 'f.gradeId',
+}
+
+/** Teachers and grade heads: of the own classes, and of a grade all of whose classes then are the own ones today. */
+function ofOwnUnits(scope: Scope): RawBuilder<SqlBool> {
+  const only = scope.kind === 'org' ? scope.only : undefined
+  if (!only) return withinScope(scope, COLUMNS)
+  const ownGrade = sql`f.class_id is null and (
+    select bool_and(task_class.class_id in ${ownClasses(only)})
+    from task join task_class on task_class.task_id = task.id
+    where task.plan_id = f.plan_id and task.school_org_id = f.school_org_id
+      and task_class.stage = f.stage and task_class.grade_no = f.grade_no)`
+  return sql<SqlBool>`(${withinRoster(scope, COLUMNS)} or (${withinScope(scope, COLUMNS)} and ${ownGrade}))`
 }
 
 /**
@@ -36,7 +47,7 @@ const COLUMNS: RosterColumns = {
 function withinFrozen({ scope, rangeKind, kinds, seesStudents }: FrozenReader): RawBuilder<SqlBool> {
   if (rangeKind === null || kinds.length === 0) return sql<SqlBool>`false`
   const mayRead = seesStudents ? sql`true` : sql`(not f.told_all and f.range_kind = ${rangeKind})`
-  return sql<SqlBool>`(${withinRoster(scope, COLUMNS)} and f.kind in (${sql.join(kinds)}) and ${mayRead})`
+  return sql<SqlBool>`(${ofOwnUnits(scope)} and f.kind in (${sql.join(kinds)}) and ${mayRead})`
 }
 
 const frozenWithin = (db: Db, reader: FrozenReader) =>

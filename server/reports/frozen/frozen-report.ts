@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Page } from '#contract/core/envelope.ts'
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
+import type { NameDisclosure } from '#contract/core/private-name.ts'
 import type { FrozenChanges } from '#contract/reports/frozen/frozen-endpoints.ts'
 import type {
   FrozenListQuery,
@@ -20,6 +21,7 @@ import { resolveUnit } from '../../eyesight/figures/unit.ts'
 import { requirePlan, screeningScope } from '../../eyesight/plans/access.ts'
 import { findReport } from '../find-report.ts'
 import { PART_NOTE } from '../report-notes.ts'
+import { changesFor, withNamesFor } from '../roster-names.ts'
 import {
   type FrozenContent,
   type FrozenReader,
@@ -89,9 +91,14 @@ async function requireNamed(ctx: UserCtx, { planId, ...named }: FrozenListQuery)
   await resolveUnit(ctx, { planId: planId ?? 0, ...named })
 }
 
-export async function findFrozenReport(ctx: UserCtx, { reportNo }: Numbered): Promise<Report> {
+export async function findFrozen(ctx: UserCtx, { reportNo }: Numbered): Promise<Report> {
   return openedOf(await requireContent(ctx, reportNo))
 }
+
+export const openFrozen = async (
+  ctx: UserTxCtx,
+  { nameReason, ...query }: Numbered & z.output<typeof NameDisclosure>,
+): Promise<Report> => withNamesFor(ctx, await findFrozen(ctx, query), nameReason)
 
 const noteOpened = (ctx: UserCtx, { reportNo, kind, planId, classId }: FrozenContent) =>
   ctx.note({
@@ -146,7 +153,7 @@ export async function findFrozenChanges(ctx: UserCtx, { reportNo }: Numbered): P
   const changes = await changesSince(ctx, found)
   noteOpened(ctx, found)
   await writeAudit(ctx, { action: 'report.compareFrozen', success: true, code: 200 })
-  return changes
+  return changesFor(ctx, changes)
 }
 
 async function changesSince(ctx: UserCtx, found: FrozenContent): Promise<FrozenChanges> {

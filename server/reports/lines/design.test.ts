@@ -31,13 +31,28 @@ const design = (fields: Partial<ReportDesign> = {}): ReportDesign =>
   ReportDesign.parse({ dimension: 'stage', indicators: ['myopia/rated', 'expected'], ...fields })
 
 describe('the catalogue', () => {
+  test('understands designs that name the rates of correction as they were, over the valid', () => {
+    const former = ['uncorrected/valid', 'uncorrected+underCorrected/valid']
+    expect(design({ indicators: former }).indicators).toEqual([
+      'uncorrected/poor',
+      'uncorrected+underCorrected/poor',
+    ])
+    expect(() => design({ indicators: ['uncorrected/rated'] })).toThrow()
+  })
+
   test('has every indicator once, by a unique name', () => {
     const keys = INDICATORS.map(({ key }) => key)
     expect(new Set(keys).size).toBe(keys.length)
     const titles = INDICATORS.map(({ title }) => title)
     expect(titles.filter((title, nth) => titles.indexOf(title) !== nth)).toEqual([])
     expect(titles).toEqual(
-      expect.arrayContaining(['轻度视力不良占比', '右眼平均裸眼视力', '男生近视率', '2级预警人数']),
+      expect.arrayContaining([
+        '轻度视力不良占比',
+        '右眼平均裸眼视力',
+        '男生近视率',
+        '二级预警人数',
+        '关注人数',
+      ]),
     )
   })
 

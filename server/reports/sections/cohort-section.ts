@@ -23,7 +23,7 @@ import {
   cohortSentences,
 } from '../sentences/cohort-sentences.ts'
 import { RULES_DIFFER } from '../sentences/comparison-sentences.ts'
-import { sectionOf } from './finding-sections.ts'
+import { emptySection, sectionOf } from './finding-sections.ts'
 import type { TwoPlans } from './two-plans.ts'
 import {
   type CohortClassRow,
@@ -41,8 +41,7 @@ export async function cohortSection(
   const section = { id: 'followed', title: '同一学生变化' }
   const sees = maySeeStudents(of.ctx)
   // Below the caller's range a unit could be derived from the unit above and its neighbours.
-  if (!sees && of.resolved.path.length > 1)
-    return sectionOf({ ...section, paragraphs: [COHORT_NOT_DISCLOSED], tables: [] })
+  if (!sees && of.resolved.path.length > 1) return emptySection(section, COHORT_NOT_DISCLOSED)
   const { id, kind, line } = await readLines(of)
   const hidden = !sees && (hasSmallCells(line) || (await isSuppressed()))
   const part = { id, kind, line, hidden }

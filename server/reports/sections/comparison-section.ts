@@ -12,7 +12,7 @@ import {
   RULES_DIFFER,
 } from '../sentences/comparison-sentences.ts'
 import { HIGH_RATE, MYOPIA_RATE, POOR_RATE } from '../sentences/finding-sentences.ts'
-import { breakdownOf, breakdownTable, sectionOf } from './finding-sections.ts'
+import { breakdownOf, breakdownTable, emptySection, sectionOf } from './finding-sections.ts'
 
 /** Rows compared with the same rows in the previous plan; `as` says in which sense they are the same. */
 export type ComparedBreakdown = { id: string; kind: string; line: Line; as: string; heading?: string }
@@ -26,7 +26,7 @@ export function comparisonSection(
   const title = comparison ? `与上次计划${comparison}` : '与上次计划比较'
   const [first] = breakdowns
   if (!lastPlan || !comparison || !first) {
-    return sectionOf({ id: 'comparison', title, paragraphs: [NO_COMPARISON], tables: [] })
+    return emptySection({ id: 'comparison', title }, NO_COMPARISON)
   }
   const { line } = first
   const chart = first.line.parts.length > 1 ? [chartOfTwo(first, lastPlan.name)] : []

@@ -2,6 +2,7 @@
 import { SchoolStage, Sex } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
+import { WARNING_LEGEND, WARNING_WORDS } from '#contract/eyesight/warning-words.ts'
 import {
   CORRECTION_COLUMNS,
   KINDERGARTEN_COLUMNS,
@@ -62,6 +63,15 @@ export const sectionOf = ({ paragraphs, charts = [], ...section }: SectionOf): R
   ...section,
   paragraphs: paragraphs.filter((paragraph) => paragraph !== ''),
   charts,
+})
+
+/** A section that only says why there is nothing. */
+export const emptySection = (section: { id: string; title: string }, why: string): ReportSection => ({
+  ...section,
+  paragraphs: [why],
+  charts: [],
+  tables: [],
+  isEmpty: true,
 })
 
 /** 各学段近视情况. */
@@ -150,6 +160,8 @@ type Finding = {
   series: readonly (readonly [CounterName, string])[]
   tableTitle: string
   columns: readonly MeasuredColumn[]
+  /** Under each table. */
+  notes?: string[]
 }
 
 /** Sentences and chart are of the first breakdown, with a table for each. */
@@ -161,7 +173,9 @@ function findingSection(breakdowns: readonly FindingBreakdown[], finding: Findin
     title,
     paragraphs: first ? finding.sentencesOf(first) : [],
     charts: first ? stacked(first, id, finding.chartTitle, finding.series) : [],
-    tables: breakdowns.map((breakdown) => breakdownTable(breakdown, id, finding.tableTitle, finding.columns)),
+    tables: breakdowns.map((breakdown) =>
+      breakdownTable(breakdown, id, finding.tableTitle, finding.columns, finding.notes),
+    ),
   })
 }
 
@@ -248,14 +262,10 @@ export const warningSection = (breakdowns: readonly FindingBreakdown[]): ReportS
       partsSentence(compared, percent('referral', '建议就诊率'), kind),
     ],
     chartTitle: '预警级别',
-    series: [
-      ['warning0', '0级'],
-      ['warning1', '1级'],
-      ['warning2', '2级'],
-      ['warning3', '3级'],
-    ],
+    series: ([0, 1, 2, 3] as const).map((level) => [`warning${level}`, WARNING_WORDS[level]] as const),
     tableTitle: '建议就诊与预警',
     columns: WARNING_COLUMNS,
+    notes: [WARNING_LEGEND],
   })
 
 /** What follows the myopia of a single class or grade. */

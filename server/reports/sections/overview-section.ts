@@ -1,8 +1,14 @@
 // How far the work is.
+import type { RangeCounts } from '#contract/eyesight/figures/plan-range.ts'
 import { PROGRESS_BY_SEX_COLUMNS, PROGRESS_COLUMNS } from '#contract/reports/report/column-sets.ts'
 import { percent } from '#contract/reports/report/measure.ts'
 import type { ReportSection } from '#contract/reports/report/report.ts'
-import { type Absence, absenceSentence, coverageSentences } from '../sentences/coverage-sentences.ts'
+import {
+  type Absence,
+  absenceSentence,
+  coverageSentences,
+  rangeSentence,
+} from '../sentences/coverage-sentences.ts'
 import { partsSentence, rateClause } from '../sentences/finding-sentences.ts'
 import { breakdownTable, type FindingBreakdown, sectionOf } from './finding-sections.ts'
 
@@ -10,16 +16,17 @@ type Overview = {
   /** 本区县, 本校 … */
   place: string
   breakdowns: readonly FindingBreakdown[]
-  schools: number | null
+  /** Of the unit in the plan's range. */
+  range: RangeCounts
   classes: number | null
   absences: readonly Absence[] | null
   targetRate: number
-  /** Whether the tables are also broken down by sex. */
+  /** Whether the first breakdown has a table by sex as well. */
   sexes: boolean
 }
 
 export function overviewSection(overview: Overview): ReportSection {
-  const { place, breakdowns, schools, classes, absences, targetRate } = overview
+  const { place, breakdowns, range, classes, absences, targetRate } = overview
   const [first] = breakdowns
   const { tally } = first?.line.now ?? { tally: null }
   const counted = tally !== null && tally[0].valid > 0
@@ -27,16 +34,16 @@ export function overviewSection(overview: Overview): ReportSection {
     id: 'overview',
     title: '概述',
     paragraphs: [
-      schools === null ? '' : `本次筛查涉及${schools}所学校。`,
+      rangeSentence(range),
       classes === null ? '' : `本次筛查涉及${classes}个班级。`,
       ...(tally ? coverageSentences(tally, place, targetRate) : []),
-      tally ? absenceSentence(tally, absences) : '',
+      tally ? absenceSentence(tally, absences, range) : '',
       first && counted ? findings(first) : '',
       ...breakdowns.map(({ compared, kind }) => partsSentence(compared, percent('screened', '完成率'), kind)),
     ],
-    tables: breakdowns.flatMap((breakdown) => [
+    tables: breakdowns.flatMap((breakdown, nth) => [
       breakdownTable(breakdown, 'progress', '筛查完成情况', PROGRESS_COLUMNS),
-      ...(overview.sexes
+      ...(overview.sexes && nth === 0
         ? [breakdownTable(breakdown, 'progress-by-sex', '男生、女生筛查情况', PROGRESS_BY_SEX_COLUMNS)]
         : []),
     ]),

@@ -2,18 +2,21 @@
 import { Glasses, Sex } from '#contract/core/codes.ts'
 import { AbsenceReason } from '#contract/eyesight/reading.ts'
 import { type RecordRow, RecordState } from '#contract/eyesight/record-schemas.ts'
+import { WARNING_LEGEND, warningWord } from '#contract/eyesight/warning-words.ts'
 import type {
   ReportColumn,
   ReportFormat,
   ReportSection,
   ReportValue,
 } from '#contract/reports/report/report.ts'
+import { ROSTER_TABLE } from '#contract/reports/report/report-layout.ts'
 import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import { presentRecord } from '../../eyesight/records/record-row.ts'
 import type { Basis } from '../report-basis.ts'
 import { selectRoster } from '../report-queries.ts'
+import { ROSTER_TITLE } from '../roster-names.ts'
 import { peopleText } from '../sentences/rate-words.ts'
-import { sectionOf } from './finding-sections.ts'
+import { emptySection, sectionOf } from './finding-sections.ts'
 
 type RosterColumn = ReportColumn & { read: (row: RecordRow) => ReportValue }
 
@@ -51,10 +54,12 @@ const COLUMNS: readonly RosterColumn[] = [
   ...eyes('cylinder', '柱镜', 'dioptre'),
   ...eyes('axis', '轴位', 'count'),
   ...SIDES.map(([side, title]) =>
-    column(`se${side}`, title, 'dioptre', ({ conclusion }) => conclusion[`se${side}`], '等效球镜'),
+    column(`se${side}`, title, 'equivalent', ({ conclusion }) => conclusion[`se${side}`], '等效球镜'),
   ),
   column('conclusion', '结论', 'text', conclusionOf),
-  column('warning', '预警级别', 'text', (row) => (isValid(row) ? warningOf(row) : null)),
+  column('warning', '预警级别', 'text', (row) =>
+    isValid(row) ? warningWord(row.conclusion.warningLevel) : null,
+  ),
   column('referral', '建议就诊', 'text', (row) =>
     isValid(row) ? (row.conclusion.referral ? '是' : '否') : null,
   ),
@@ -67,14 +72,11 @@ function conclusionOf({ conclusion, fields }: RecordRow): string {
     : conclusion.text
 }
 
-const warningOf = ({ conclusion: { warningLevel } }: RecordRow): string =>
-  warningLevel === null ? '无' : `${warningLevel}级`
-
 const NOT_DISCLOSED = '学生名单只向可查看学生的用户显示。'
 
 export async function rosterSection({ ctx, plan, place, resolved }: Basis<'class'>): Promise<ReportSection> {
   const section = { id: 'roster', title: '学生筛查结果' }
-  if (!maySeeStudents(ctx)) return sectionOf({ ...section, paragraphs: [NOT_DISCLOSED], tables: [] })
+  if (!maySeeStudents(ctx)) return emptySection(section, NOT_DISCLOSED)
   const asked = { planId: plan.id, classId: place.classId }
   const rows = (await selectRoster(ctx.db, resolved.who, asked, ctx)).map(presentRecord)
   return sectionOf({
@@ -82,8 +84,8 @@ export async function rosterSection({ ctx, plan, place, resolved }: Basis<'class
     paragraphs: [rosterSentence(rows)],
     tables: [
       {
-        id: 'roster-student',
-        title: '学生名单',
+        id: ROSTER_TABLE,
+        title: ROSTER_TITLE,
         rowTitle: '姓名',
         columns: COLUMNS.map(({ read: _tell, ...shown }) => shown),
         rows: rows.map((row) => ({
@@ -94,7 +96,7 @@ export async function rosterSection({ ctx, plan, place, resolved }: Basis<'class
           values: COLUMNS.map(({ read }) => read(row)),
           note: row.left ? '已不在本班' : null,
         })),
-        notes: ['按筛查时的名单排列；证件号已脱敏。'],
+        notes: ['按筛查时的名单排列；证件号已脱敏。', WARNING_LEGEND],
       },
     ],
   })

@@ -18,7 +18,7 @@ import type { Basis } from '../report-basis.ts'
 import { type PastPlan, selectPastPlans } from '../report-queries.ts'
 import { INCOMPARABLE, trendSentence } from '../sentences/comparison-sentences.ts'
 import { HIGH_RATE, MYOPIA_RATE, POOR_RATE, valueIn } from '../sentences/finding-sentences.ts'
-import { sectionOf } from './finding-sections.ts'
+import { emptySection, sectionOf } from './finding-sections.ts'
 
 const COLUMNS = [
   ...COVERAGE,
@@ -27,7 +27,7 @@ const COLUMNS = [
   ...pair('myopiaHigh', '高度近视'),
   ...pair('poor', '视力不良'),
 ]
-const SCHOOLS = { key: 'schools', title: '学校数', group: null, format: 'count' } as const
+const SCHOOLS = { key: 'schools', title: '有结果的学校数', group: null, format: 'count' } as const
 const NOT_DISCLOSED = '历年趋势只向可查看学生的用户显示。'
 const NOTES = [
   '按开始日期先后排列，只含同类计划；不同季节的结果不宜直接比较。',
@@ -40,7 +40,7 @@ export async function trendSection(
   const { ctx, plan, place, resolved } = basis
   const section = { id: 'trend', title: '历年趋势' }
   // In each plan the unit could be derived from its neighbours or its parts.
-  if (!maySeeStudents(ctx)) return sectionOf({ ...section, paragraphs: [NOT_DISCLOSED], tables: [] })
+  if (!maySeeStudents(ctx)) return emptySection(section, NOT_DISCLOSED)
   const past = (await selectPastPlans(ctx.db, resolved.who, ctx.caller.orgId ?? 0, plan, place)).reverse()
   const present = past.find(({ id }) => id === plan.id)
   const lines = past.map((each) => lineOfPlan(each, plan, present))

@@ -89,6 +89,13 @@ const SUMS = sql`count(*)::int as valid, count(was)::int as cohort, count(pace):
   count(*) filter (where at_risk)::int as at_risk, count(*) filter (where at_risk and myopia)::int as incident,
   count(*) filter (where not at_risk and not myopia)::int as reversed`
 
+/** What the next school measured is not the former one's, where the plans are asked for in reverse. */
+const isKnownTo = ({ scope }: ScreeningScope): RawBuilder<SqlBool> =>
+  scope.kind === 'org'
+    ? sql`(b.checked_on <= r.checked_on or exists (
+        select from task as other where other.id = b.task_id and other.school_org_id = task.school_org_id))`
+    : sql`true`
+
 /**
  * One row for each student with a valid result now. Ortho-K lenses mask refraction, so such eyes are not compared. Who is
  * rated is decided by `record_counts`. The last two lateral joins add no rows: they make PostgreSQL compute their
@@ -101,6 +108,7 @@ const pairs = (who: ScreeningScope, { planId, lastPlanId, place }: Asked, { nth,
   from task join task_class on task_class.task_id = task.id
     join screening_record as r on r.task_id = task.id and r.class_id = task_class.class_id and r.state = ${valid}
     left join screening_record as b on b.plan_id = ${lastPlanId} and b.student_id = r.student_id and b.state = ${valid}
+      and ${isKnownTo(who)}
     left join task_class as l on l.task_id = b.task_id and l.class_id = b.class_id
     cross join lateral record_counts(r, task_class.stage <> ${kindergarten} or task_class.grade_no >= 3) as k
     cross join lateral record_counts(b, l.stage <> ${kindergarten} or l.grade_no >= 3) as c

@@ -1,7 +1,9 @@
 // How many were to be screened, were, and were not.
 
+import { type RangeCounts, RangePart, wholeRange } from '#contract/eyesight/figures/plan-range.ts'
 import { percentOf } from '#contract/eyesight/figures/rates.ts'
 import { AbsenceReason } from '#contract/eyesight/reading.ts'
+import { formatValue } from '#contract/reports/report/report-text.ts'
 import type { Tally } from '#contract/reports/report/tally.ts'
 import { completionClause } from '../lines/targets.ts'
 import { peopleText, percentText } from './rate-words.ts'
@@ -29,16 +31,52 @@ export function coverageSentences(tally: Tally, place: string, target: number): 
   ]
 }
 
+/** 任务未开始300人、未分配任务40人; empty where everybody is on a list. */
+const unlistedText = ({ waiting, unassigned }: RangeCounts): string =>
+  [
+    waiting.students > 0 ? `任务未开始${peopleText(waiting.students)}` : '',
+    unassigned.students > 0 ? `未分配任务${peopleText(unassigned.students)}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join('、')
+
+/** The whole range of the plan and how much of it has begun; only where it has schools. */
+export function rangeSentence(range: RangeCounts): string {
+  const { schools, students } = wholeRange(range)
+  if (schools === 0) return ''
+  const whole = `计划范围内有${formatValue(schools, 'count')}所学校、${peopleText(students)}`
+  if (range.begun.schools === schools && range.begun.students === students) return `${whole}，均已开展筛查。`
+  const parts = RangePart.codes.flatMap((part) => {
+    const { schools, students } = range[part]
+    if (schools === 0 && students === 0) return []
+    // Classes that no task names, in schools that have begun.
+    const where = schools === 0 ? '已开展学校中的班级' : `${formatValue(schools, 'count')}所学校`
+    return `${RangePart.label(part)}${where}、${peopleText(students)}`
+  })
+  return `${whole}：${parts.join('；')}。`
+}
+
 /** With the reasons where they are known, otherwise only how many have one. */
-export function absenceSentence(tally: Tally, absences: readonly Absence[] | null): string {
+export function absenceSentence(
+  tally: Tally,
+  absences: readonly Absence[] | null,
+  range: RangeCounts,
+): string {
   const { expected, screened, absent } = tally[0]
   const missing = expected - screened
   if (expected === 0) return ''
   if (missing === 0) return '应筛学生已全部筛查。'
-  if (absent === 0) return `未筛查${peopleText(missing)}，均未登记原因。`
+  const unlisted = unlistedText(range)
+  const listed = missing - range.waiting.students - range.unassigned.students
+  if (unlisted !== '' && listed === 0) return `未筛查${peopleText(missing)}：${unlisted}。`
+  const head =
+    unlisted === ''
+      ? `未筛查${peopleText(missing)}`
+      : `未筛查${peopleText(missing)}：${unlisted}；名单内未检${peopleText(listed)}`
+  if (absent === 0) return `${head}，均未登记原因。`
   const reasons = absences && absences.length > 0 ? `（${reasonsText(absences)}）` : ''
-  const rest = missing - absent
+  const rest = listed - absent
   return rest === 0
-    ? `未筛查${peopleText(missing)}，均已登记原因${reasons}。`
-    : `未筛查${peopleText(missing)}，其中已登记原因${peopleText(absent)}${reasons}，未登记原因${peopleText(rest)}。`
+    ? `${head}，均已登记原因${reasons}。`
+    : `${head}，其中已登记原因${peopleText(absent)}${reasons}，未登记原因${peopleText(rest)}。`
 }

@@ -1,5 +1,6 @@
 // What was found, in sentences: the figure, of whom, and how the parts differ.
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
+import { WARNING_WORDS } from '#contract/eyesight/warning-words.ts'
 import { type MeasuredColumn, measured, percent } from '#contract/reports/report/measure.ts'
 import { HIDDEN_VALUE, type ReportValue } from '#contract/reports/report/report.ts'
 import { extremesSentence, type Named } from '../lines/extremes.ts'
@@ -97,7 +98,7 @@ export function correctionSentence(line: Line, withGlasses: readonly CounterName
   if (none(line)) return NOBODY
   return sentence([
     `戴镜率${percentText(valueIn(line, percent(withGlasses, '戴镜率')))}`,
-    rateClause(line, 'uncorrected', '未矫'),
+    `视力不良学生中，${rateClause(line, 'uncorrected', '未矫')}`,
     rateClause(line, 'underCorrected', '欠矫'),
     rateClause(line, 'fullyCorrected', '足矫'),
   ])
@@ -105,7 +106,9 @@ export function correctionSentence(line: Line, withGlasses: readonly CounterName
 
 export function warningSentence(line: Line): string {
   if (none(line)) return NOBODY
-  const levels = ([0, 1, 2, 3] as const).map((level) => percentClause(line, `warning${level}`, `${level}级`))
+  const levels = ([0, 1, 2, 3] as const).map((level) =>
+    percentClause(line, `warning${level}`, WARNING_WORDS[level]),
+  )
   return sentence([rateClause(line, 'referral', '建议就诊'), `预警学生占有效人数：${levels.join('、')}`])
 }
 

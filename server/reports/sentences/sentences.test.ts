@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { addRanges, type RangeCounts } from '#contract/eyesight/figures/plan-range.ts'
 import { type Counting, emptyTally, type Tally } from '#contract/reports/report/tally.ts'
 import { WHOLE_KEY } from '../lines/counted-tree.ts'
 import { byValue, extremesOf, extremesSentence, ranksOf } from '../lines/extremes.ts'
 import type { Line } from '../lines/report-table.ts'
 import { completionClause, targetClause, targetSentence } from '../lines/targets.ts'
 import { changeClause, comparisonSentences, trendSentence } from './comparison-sentences.ts'
-import { absenceSentence, coverageSentences, reasonsText } from './coverage-sentences.ts'
+import { absenceSentence, coverageSentences, rangeSentence, reasonsText } from './coverage-sentences.ts'
 import {
   MYOPIA_RATE,
   myopiaSentence,
@@ -118,7 +119,35 @@ describe('coverage', () => {
       ],
       '未筛查4人，其中已登记原因3人（转学2人、请假1人），未登记原因1人。',
     ],
-  ])('absence %#', (counted, absences, text) => expect(absenceSentence(counted, absences)).toBe(text))
+  ])('absence %#', (counted, absences, text) =>
+    expect(absenceSentence(counted, absences, addRanges([]))).toBe(text),
+  )
+
+  const range = (parts: Partial<RangeCounts>): RangeCounts => ({ ...addRanges([]), ...parts })
+
+  test.each([
+    [{ waiting: { schools: 1, students: 3 } }, '未筛查3人：任务未开始3人。'],
+    [{ unassigned: { schools: 1, students: 2 } }, '未筛查3人：未分配任务2人；名单内未检1人，均未登记原因。'],
+    [
+      { waiting: { schools: 1, students: 1 }, unassigned: { schools: 0, students: 1 } },
+      '未筛查3人：任务未开始1人、未分配任务1人；名单内未检1人，均未登记原因。',
+    ],
+  ])('absence of those on no list %#', (parts, text) =>
+    expect(absenceSentence(tally({ expected: 5, screened: 2 }), null, range(parts))).toBe(text),
+  )
+
+  test.each([
+    [{}, ''],
+    [{ begun: { schools: 3, students: 1200 } }, '计划范围内有3所学校、1,200人，均已开展筛查。'],
+    [
+      { begun: { schools: 2, students: 900 }, unassigned: { schools: 1, students: 300 } },
+      '计划范围内有3所学校、1,200人：已开展2所学校、900人；未分配1所学校、300人。',
+    ],
+    [
+      { begun: { schools: 3, students: 900 }, unassigned: { schools: 0, students: 300 } },
+      '计划范围内有3所学校、1,200人：已开展3所学校、900人；未分配已开展学校中的班级、300人。',
+    ],
+  ])('range %#', (parts, text) => expect(rangeSentence(range(parts))).toBe(text))
 
   test('the most frequent reason comes first', () => {
     expect(

@@ -1,4 +1,5 @@
 import { Glasses, SchoolStage, Sex } from '#contract/core/codes.ts'
+import { normalReading } from '#contract/eyesight/normal-reading.ts'
 import { EMPTY_READING, type StoredReading } from '#contract/eyesight/reading.ts'
 import {
   between,
@@ -115,7 +116,7 @@ export function readingOf(eyes: DemoEyes, standing: Standing, random: Random): S
   const naked = nakedOf(eyes, standing, { myopic, pair, random })
   const glasses = glassesOf(eyes, standing, { myopic, severity, hyperopic: worse >= 2 })
   const reading = compose(eyes, { glasses, pair, naked, random })
-  return glasses === Glasses.code.orthoK ? throughOrthoK(reading, eyes) : reading
+  return normalReading(glasses === Glasses.code.orthoK ? throughOrthoK(reading, eyes) : reading)
 }
 
 /** The further past the own limit, the longer and the more: at each age the spread is that of the age. */

@@ -174,6 +174,14 @@ export async function setLastPlans(
     where plan.id = pair.plan_id`.execute(db)
 }
 
+/** What of the range of plans that are over was on no list at their end. */
+export async function storePlanEnds(db: Tx, planIds: readonly number[]): Promise<void> {
+  await sql`select store_plan_end(id, ends_on) from plan
+    where id = any (${[...planIds]}::bigint[]) and status >= ${sql.lit(ended)} and not range_stored`.execute(
+    db,
+  )
+}
+
 /** The plans of the demo, the one under way (or that was) first; those that somebody has deleted are missing. */
 export async function selectDemoPlans(db: Db, ids: readonly number[]): Promise<DemoPlan[]> {
   if (ids.length === 0) return []

@@ -21,6 +21,7 @@ import {
   selectSchoolsById,
   selectScreenedSchools,
   setLastPlans,
+  storePlanEnds,
 } from './demo-screening-queries.ts'
 import {
   type ClassThen,
@@ -103,6 +104,7 @@ async function loadRecords(tx: Tx, load: () => Promise<void>): Promise<void> {
 
 async function finish(tx: Tx, { ids, plans }: { ids: DemoIds; plans: readonly DemoPlan[] }): Promise<void> {
   const planIds = plans.map(({ id }) => id)
+  await storePlanEnds(tx, planIds)
   await noteDeviceReadings(tx, planIds[0] ?? 0)
   await insertScreeningAffairs(tx, { ids, planIds })
 }
@@ -162,6 +164,10 @@ export async function addOlderPlans(db: Tx, of: { count: number; today: string }
     const some = schools.slice(start, start + SCHOOLS_AT_ONCE)
     await screenSchools(db, plans.slice(known.length), { schools: some, executorOf, today: of.today })
   }
+  await storePlanEnds(
+    db,
+    plans.map(({ id }) => id),
+  )
   return plans
 }
 

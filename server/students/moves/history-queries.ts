@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
-import { HistoryStatus } from '#contract/core/codes.ts'
+import { HistoryStatus, type Sex, type StudentStatus, type StudentType } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
 import type { HistoryPageQuery } from '#contract/students/schemas.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
+import { KNOWN_BIRTH_DATE, KNOWN_NAME, knownCode, knownText } from '../../core/db/known-student.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
-import { ORG_COLUMNS, withinRoster } from '../../core/db/scope.ts'
+import { ORG_COLUMNS, withinPast } from '../../core/db/scope.ts'
 import { likePattern } from '../../core/db/text.ts'
 import type { Scope } from '../../core/scope.ts'
 
 const { transferredOut, graduated } = codeLiterals(HistoryStatus)
 
-/** A teacher's are those who left from the own classes, a grade head's those from the own grades. */
-const RECORD_COLUMNS = { ...ORG_COLUMNS, class: 'enrolment.classId', grade: 'enrolment.gradeId' }
-
-/** While it goes on, the grade is the class's. */
-const PRESENT_COLUMNS = { ...RECORD_COLUMNS, grade: 'present.gradeId' }
+/** A teacher's are those who left from the own classes, or came back into them. */
+const RECORD_COLUMNS = { ...ORG_COLUMNS, class: 'enrolment.classId' }
 
 /** School years start in September: eight months earlier it is the calendar's year. */
 const schoolYear = sql<number>`extract(year from enrolment.to_on - interval '8 months')::int`
@@ -28,24 +27,25 @@ function recordsInScope(db: Db, scope: Scope) {
     .innerJoin('grade', 'grade.id', 'enrolment.gradeId')
     .innerJoin('org', 'org.id', 'enrolment.orgId')
     .innerJoin('school', 'school.orgId', 'enrolment.orgId')
+    .leftJoin('leftStudent as former', (join) =>
+      join
+        .onRef('former.studentId', '=', 'enrolment.studentId')
+        .onRef('former.orgId', '=', 'enrolment.orgId'),
+    )
     .where('enrolment.historyType', 'is not', null)
     .where('enrolment.recoveredAt', 'is', null)
-    .where(withinRoster(scope, RECORD_COLUMNS))
+    .where(withinPast(scope, RECORD_COLUMNS))
 }
 
 export function recordFields(query: ReturnType<typeof recordsInScope>) {
   return query
     .select(['enrolment.id as recordId', 'enrolment.studentId', 'enrolment.orgId', 'enrolment.classId'])
     .select(['enrolment.reason', 'org.name as orgName', 'class.name as className', 'grade.gradeNo'])
-    .select([
-      'grade.stage as prefix',
-      'school.schoolSystem',
-      'student.name',
-      'student.sex',
-      'student.birthDate',
-    ])
-    .select(['student.idCardMask as idCard', 'student.passportMask as passportNo'])
-    .select(['student.studentNoMask as studentNo', 'class.closedOn as classClosedOn'])
+    .select(['grade.stage as prefix', 'school.schoolSystem', 'class.closedOn as classClosedOn'])
+    .select([KNOWN_NAME.as('name'), KNOWN_BIRTH_DATE.as('birthDate')])
+    .select(knownCode<CodeOf<typeof Sex>>('sex').as('sex'))
+    .select([knownText('idCardMask').as('idCard'), knownText('passportMask').as('passportNo')])
+    .select(knownText('studentNoMask').as('studentNo'))
     .select(sql<10 | 20>`enrolment.history_type`.as('historyType'))
     .select(sql<string>`enrolment.to_on`.as('leftOn'))
     .select(schoolYear.as('schoolYear'))
@@ -66,7 +66,7 @@ export function matchingRecords(db: Db, scope: Scope, query: HistoryFilter) {
   if (query.classId !== undefined) rows = rows.where('enrolment.classId', '=', query.classId)
   if (query.historyType !== undefined) rows = rows.where('enrolment.historyType', '=', query.historyType)
   if (query.schoolYear !== undefined) rows = rows.where(schoolYear, '=', query.schoolYear)
-  if (query.name) rows = rows.where('student.name', 'like', likePattern(query.name))
+  if (query.name) rows = rows.where(KNOWN_NAME, 'like', likePattern(query.name))
   return rows
 }
 
@@ -90,8 +90,11 @@ export function selectRecords(db: Db, scope: Scope, recordIds: number[]) {
 export function selectRecordInfo(db: Db, scope: Scope, recordId: number) {
   return recordFields(recordsInScope(db, scope).where('enrolment.id', '=', recordId))
     .leftJoin('appUser as ender', 'ender.id', 'enrolment.endedBy')
-    .select(['student.studentType', 'student.status', 'student.nation', 'student.nativePlace'])
-    .select(['student.parentName', 'student.parentPhoneMask as parentPhone', 'ender.realName as endedBy'])
+    .select(knownCode<CodeOf<typeof StudentType>>('studentType').as('studentType'))
+    .select(knownCode<CodeOf<typeof StudentStatus>>('status').as('status'))
+    .select([knownText('nation').as('nation'), knownText('nativePlace').as('nativePlace')])
+    .select([knownText('parentName').as('parentName'), knownText('parentPhoneMask').as('parentPhone')])
+    .select('ender.realName as endedBy')
     .select(['org.provinceId', 'org.cityId', 'org.regionId'])
     .executeTakeFirst()
 }
@@ -129,11 +132,9 @@ export function selectSchoolsOf(db: Db, scope: Scope, studentId: number) {
   return db
     .selectFrom('enrolment')
     .innerJoin('org', 'org.id', 'enrolment.orgId')
-    .leftJoin('class as present', (join) =>
-      join.onRef('present.id', '=', 'enrolment.classId').on('enrolment.toOn', 'is', null),
-    )
+    .innerJoin('student', 'student.id', 'enrolment.studentId')
     .where('enrolment.studentId', '=', studentId)
-    .where(({ or }) => or([withinRoster(scope, RECORD_COLUMNS), withinRoster(scope, PRESENT_COLUMNS)]))
+    .where(withinPast(scope, RECORD_COLUMNS))
     .select(['org.id as orgId', 'org.name as orgName'])
     .select(sql<string>`min(enrolment.from_on)`.as('fromOn'))
     .select(

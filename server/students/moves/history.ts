@@ -1,18 +1,29 @@
+import type { z } from 'zod'
 import { HistoryStatus, RoleType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
+import type { NameDisclosure } from '#contract/core/private-name.ts'
 import { schoolYearName } from '#contract/schools/grades.ts'
 import type { HistoryInfo, HistoryPageQuery, HistoryTree } from '#contract/students/schemas.ts'
 import { findAreaNames } from '../../areas/area.ts'
 import type { UserCtx, UserTxCtx } from '../../core/context.ts'
+import { discloseNames } from '../../core/private-names.ts'
 import type { Scope } from '../../core/scope.ts'
 import { gradeNameOf, requireSchool } from '../../schools/roster.ts'
 import { assertPlace, presentEnrolment } from '../student-list.ts'
 import { selectEnrolments } from './enrolment-queries.ts'
 import { selectHistory, selectHistoryTree, selectRecordInfo, selectSchoolsOf } from './history-queries.ts'
 
-export async function listHistory(ctx: UserCtx, query: HistoryPageQuery) {
+export async function listHistory(
+  ctx: UserCtx,
+  { nameReason, ...query }: HistoryPageQuery & z.output<typeof NameDisclosure>,
+) {
   await assertPlace(ctx, query)
   const page = await selectHistory(ctx.db, ctx.scope, query)
+  await discloseNames(
+    ctx,
+    nameReason,
+    page.list.map(({ studentId }) => studentId),
+  )
   return { ...page, list: page.list.map((row) => ({ ...row, gradeName: gradeNameOf(row) })) }
 }
 

@@ -3,6 +3,7 @@ import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import type { LeaveStudents, MoveStudents, RecoverStudents } from '#contract/students/schemas.ts'
 import type { UserTxCtx } from '../../core/context.ts'
 import { selectToday } from '../../core/db/today.ts'
+import { nameFor } from '../../core/private-names.ts'
 import { gradeNameOf, requireOpenClass } from '../../schools/roster.ts'
 import { lockRosters } from '../../schools/roster-queries.ts'
 import { blockedFrom, guardStudent, requireLockedStudents } from '../student.ts'
@@ -47,7 +48,7 @@ export async function leaveStudents(ctx: UserTxCtx, input: z.output<typeof Leave
   noteStudents(ctx, input.studentIds, { historyType: input.historyType })
   const students = await requireLockedStudents(ctx, input.studentIds)
   const [blocked] = await blockedFrom(ctx, 'leave', students)
-  if (blocked) throw new Refusal('notInThisState', `${blocked.name}：${blocked.reason}`)
+  if (blocked) throw new Refusal('notInThisState', `${nameFor(ctx, blocked.name)}：${blocked.reason}`)
   const today = await selectToday(ctx.db)
   const leftOn = input.leftOn ?? today
   if (leftOn > today) {
@@ -81,7 +82,8 @@ export async function recoverStudents(ctx: UserTxCtx, input: z.output<typeof Rec
   const records = await selectRecords(ctx.db, ctx.scope, recordIds)
   if (records.length < recordIds.length) throw new Refusal('changedMeanwhile', '学生已被他人恢复，请刷新')
   const gone = records.find(({ recoverable }) => !recoverable)
-  if (gone) throw new Refusal('notInThisState', `${gone.name}已在校就读或另有更近的离校记录，不能恢复`)
+  if (gone)
+    throw new Refusal('notInThisState', `${nameFor(ctx, gone.name)}已在校就读或另有更近的离校记录，不能恢复`)
   const orgId = orgIds[0] as number
   const seats = await seatsOf(ctx, records, input.classId)
   await guardStudent(seatStudents(ctx.db, orgId, seats))
@@ -105,7 +107,7 @@ async function seatsOf(ctx: UserTxCtx, records: Records, classId: number | undef
   }
   const closed = records.find((record) => record.classClosedOn !== null)
   if (closed) {
-    const message = `${closed.name}的原班级（${gradeNameOf(closed)}${closed.className}）已毕业或停用，请选择班级`
+    const message = `${nameFor(ctx, closed.name)}的原班级（${gradeNameOf(closed)}${closed.className}）已毕业或停用，请选择班级`
     throw new BizError(700, message, [{ path: ['classId'], message }])
   }
   return records

@@ -322,7 +322,7 @@ describe('deciding', () => {
     const answer = await decide(city, [await apply(giving, clashing, to)])
     expect(answer).toMatchObject({
       code: 700,
-      message: '测学号的校内学号在转入学校已有人使用，请先修改学号再审核',
+      message: '测*号的校内学号在转入学校已有人使用，请先修改学号再审核',
     })
     expect(await studentPlace(app.current, clashing)).toMatchObject(from)
   })

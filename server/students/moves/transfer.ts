@@ -8,6 +8,7 @@ import type { TransferApplication } from '#contract/students/schemas.ts'
 import { type ApprovalEffects, submitApproval } from '../../approvals/approval.ts'
 import type { UserCtx, UserTxCtx } from '../../core/context.ts'
 import { selectToday } from '../../core/db/today.ts'
+import { nameFor } from '../../core/private-names.ts'
 import { sendMessage } from '../../messages/message.ts'
 import { requireOrg } from '../../orgs/org.ts'
 import { gradeNameOf } from '../../schools/roster.ts'
@@ -119,10 +120,11 @@ export const transferEffects: ApprovalEffects['transfer'] = {
     await lockRosters(ctx.db, [fromOrgId, toOrgId], 'share')
     const student = await lockStudent(ctx.db, studentId)
     if (!student) throw new BizError(650)
+    const shown = nameFor(ctx, student.name)
     if (student.orgId !== fromOrgId)
-      throw new Refusal('changedMeanwhile', `${student.name}已不在原学校，请拒绝该申请`)
+      throw new Refusal('changedMeanwhile', `${shown}已不在原学校，请拒绝该申请`)
     if (toClassId === null || !(await isClassOpen(ctx.db, toClassId, toOrgId))) {
-      throw new Refusal('notInThisState', `${student.name}要转入的班级已停用，请拒绝后由学校重新申请`)
+      throw new Refusal('notInThisState', `${shown}要转入的班级已停用，请拒绝后由学校重新申请`)
     }
     const today = await selectToday(ctx.db)
     if (student.classId !== null) {
@@ -143,7 +145,7 @@ export const transferEffects: ApprovalEffects['transfer'] = {
       const hash = studentNoHash(ctx.secrets, ctx.secrets.decrypt(student.studentNoEnc), toOrgId)
       const holder = await selectByDocument(ctx.db, { studentNoHash: hash })
       if (holder && holder.id !== studentId) {
-        throw new BizError(700, `${student.name}的校内学号在转入学校已有人使用，请先修改学号再审核`)
+        throw new BizError(700, `${shown}的校内学号在转入学校已有人使用，请先修改学号再审核`)
       }
       await guardStudent(updateStudent(ctx.db, studentId, undefined, { studentNoHash: hash }))
     }

@@ -44,6 +44,37 @@ export function sampleTable(size: { rows: number; columns: number }, title = '�
   return { id: title, title, rowTitle: '学校', columns, rows, notes: ['* 人数不足 10 人，不予显示。'] }
 }
 
+/** A list of students, which lies across the page. */
+export function sampleRoster(students: number): ReportTable {
+  const texts = ['studentNo', 'sex', 'age', 'conclusion'].map((key) => ({
+    key,
+    title: key,
+    group: null,
+    format: 'text' as const,
+  }))
+  const readings = Array.from({ length: 14 }, (_, index) => ({
+    key: `r${index}`,
+    title: '右',
+    group: `检查${Math.floor(index / 2)}`,
+    format: 'dioptre' as const,
+  }))
+  return {
+    id: 'roster-student',
+    title: '学生名单',
+    rowTitle: '姓名',
+    columns: [...texts, ...readings],
+    rows: Array.from({ length: students }, (_, row) => ({
+      name: `学生${row}`,
+      unit: null,
+      isTotal: false,
+      indent: 0,
+      values: ['330110****', '男', '9', '近视', ...readings.map((_reading, index) => -index / 4)],
+      note: null,
+    })),
+    notes: [],
+  }
+}
+
 export function sampleChart(kind: ReportChart['kind'], categories = 8, series = 2): ReportChart {
   return {
     id: `${kind}${categories}`,
@@ -74,6 +105,8 @@ export function sampleReport(sections: Partial<Report['sections'][number]>[]): R
       season: 2,
       schoolYear: 2026,
       targetRate: 45,
+      startsOn: '2026-10-24',
+      endsOn: '2026-12-08',
     },
     lastPlan: null,
     comparison: null,

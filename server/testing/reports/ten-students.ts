@@ -13,16 +13,16 @@ const eyes = (right: number, left: number, sphereRight: number, sphereLeft: numb
 export const TEN: { class: 0 | 1 | 2; sex: 1 | 2; name: string; typed: Typed }[] = [
   // Nothing found but a small reserve: 近视前期.
   { class: 0, sex: 1, name: '学甲', typed: { glasses: 1, ...eyes(5, 5, 0.25, 0.25) } },
-  // 低度近视, 中度视力不良, 未矫, 建议就诊, 3级.
+  // 低度近视, 中度视力不良, 未矫, 建议就诊, 三级.
   { class: 0, sex: 2, name: '学乙', typed: { glasses: 1, ...eyes(4.7, 4.8, -1.5, -1) } },
-  // 中度近视, 重度视力不良, 框架, 足矫, 3级.
+  // 中度近视, 重度视力不良, 框架, 足矫, 三级.
   {
     class: 0,
     sex: 1,
     name: '学丙',
     typed: { glasses: 2, ...eyes(4.2, 4.3, -3.5, -3.25), correctedRight: 5, correctedLeft: 5 },
   },
-  // 高度近视, 散光, 重度视力不良, 框架, 欠矫, 建议就诊, 3级.
+  // 高度近视, 散光, 重度视力不良, 框架, 欠矫, 建议就诊, 三级.
   {
     class: 0,
     sex: 2,
@@ -42,9 +42,9 @@ export const TEN: { class: 0 | 1 | 2; sex: 1 | 2; name: string; typed: Typed }[]
   { class: 1, sex: 2, name: '学己', typed: { absence: 1 } },
   // One eye only: screened, not valid.
   { class: 1, sex: 1, name: '学庚', typed: { glasses: 1, nakedRight: 4.5 } },
-  // At -0.50 D not myopic: 近视前期, 轻度视力不良, 未矫, 1级.
+  // At -0.50 D not myopic: 近视前期, 轻度视力不良, 未矫, 一级.
   { class: 2, sex: 2, name: '学辛', typed: { glasses: 1, ...eyes(4.9, 5, -0.5, 0) } },
-  // 远视, 屈光参差, 建议就诊, 1级; the other eye lies in the band of 近视前期.
+  // 远视, 屈光参差, 建议就诊, 一级; the other eye lies in the band of 近视前期.
   { class: 2, sex: 1, name: '学壬', typed: { glasses: 1, ...eyes(5, 5, 2.5, 0.5) } },
   // Nobody knows why not.
   { class: 2, sex: 2, name: '学癸', typed: {} },

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { UploadTaskKind } from '#contract/core/codes.ts'
+import { maskName } from '#contract/core/mask.ts'
 import type { RecordFields, RecordRow } from '#contract/eyesight/record-schemas.ts'
 import { columnsOf } from '#server/imports/row-rules/columns.ts'
 import { notice, PATIENT, shownPage } from './browser.ts'
@@ -9,6 +10,9 @@ import { notice, PATIENT, shownPage } from './browser.ts'
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const rowOf = (page: Page, text: string) =>
   shownPage(page).getByRole('row', { name: new RegExp(text) })
+/** The row of a student as readers above the school see it: with a masked name. */
+export const listed = (within: Locator, name: string, text = '') =>
+  within.getByRole('row', { name: new RegExp(`${maskName(name).replaceAll('*', '.')}.*${text}`) }).first()
 /** What is concluded of a student, in a row of the grid. */
 export const conclusionOf = (row: Locator) => row.locator('[class*="grid-conclusion"]')
 /** A cell of the grid. */
@@ -32,15 +36,15 @@ export async function keys({ keyboard }: Page, ...given: readonly string[]) {
 export const TYPED = [
   {
     keys: ['1', '49', '48', '-150', '-75', '50', '0', '180'],
-    se: ['-1.75', '-0.75'],
+    se: ['-1.750', '-0.750'],
     says: '低度近视、散光',
   },
   {
     keys: ['2', '43', '4.4', '50', '50', '-650', '-625', '0', '0'],
-    se: ['-6.50', '-6.25'],
+    se: ['-6.500', '-6.250'],
     says: '高度近视',
   },
-  { keys: ['1', '50', '51', '25', '+.5', '0', '0'], se: ['+0.25', '+0.50'], says: '视力正常' },
+  { keys: ['1', '50', '51', '25', '+.5', '0', '0'], se: ['+0.250', '+0.500'], says: '视力正常' },
 ] as const
 
 /** Every third of a class that is not entered by hand is short-sighted. */

@@ -1,4 +1,4 @@
-import { Segmented, Table, Typography } from 'antd'
+import { Flex, Segmented, Table, Typography } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Sex } from '#contract/core/codes.ts'
@@ -8,7 +8,8 @@ import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import layout from '#web/core/layout.module.css'
 import { Pagination } from '#web/widgets/list/pagination.tsx'
-import { dioptreText, visionText } from '#web/widgets/student/reading-text.ts'
+import { useNameDisclosure } from '#web/widgets/student/name-disclosure.tsx'
+import { equivalentShown, visionText } from '#web/widgets/student/reading-text.ts'
 import type { ExplainInput } from './figure-asked.ts'
 
 type Part = 'numerator' | 'denominator'
@@ -18,7 +19,8 @@ type Props = { asked: ExplainInput; explanation: Explanation }
 export function FigureStudents({ asked, explanation }: Props) {
   const [part, setPart] = useState<Part>('numerator')
   const [page, setPage] = useState({ pageNum: 1, pageSize: 20 })
-  const list = useCall(eyesightEndpoints.figureStudents, { ...asked, part, ...page })
+  const names = useNameDisclosure()
+  const list = useCall(eyesightEndpoints.figureStudents, { ...asked, part, ...page, ...names.asked })
   const linked = useAllowed(['studentView'])
   const parts = [
     { value: 'numerator' as const, label: explanation.numeratorLabel },
@@ -28,7 +30,12 @@ export function FigureStudents({ asked, explanation }: Props) {
   ]
   return (
     <section className={layout.above20}>
-      <Typography.Title level={5}>学生</Typography.Title>
+      <Flex justify="space-between" align="center" className={layout.below12}>
+        <Typography.Title level={5} className={layout.noMargin}>
+          学生
+        </Typography.Title>
+        {names.button}
+      </Flex>
       {parts.length > 1 && (
         <Segmented<Part>
           options={parts}
@@ -76,7 +83,7 @@ export function FigureStudents({ asked, explanation }: Props) {
             title: '等效球镜 右/左',
             width: 132,
             render: (_, { conclusion }) =>
-              `${dioptreText(conclusion.seRight)} / ${dioptreText(conclusion.seLeft)}`,
+              `${equivalentShown(conclusion.seRight)} / ${equivalentShown(conclusion.seLeft)}`,
           },
           { title: '结论', dataIndex: ['conclusion', 'text'] },
         ]}

@@ -6,6 +6,7 @@ import { formatNumber } from '#web/core/format.ts'
 import { LinkButton } from '#web/widgets/link-button.tsx'
 import { FigureNumber } from '../figures/figure-number.tsx'
 import { ratioText } from '../figures/percent-text.ts'
+import { RowRange } from '../figures/plan-range.tsx'
 import { ProgressMeter } from '../figures/progress-meter.tsx'
 
 type Row = Breakdown['rows'][number]
@@ -46,7 +47,16 @@ export function progressColumns({ planId, stage, childName, onGo }: Options): Ta
   })
   const [expected, screened, valid, absent] = PROGRESS_COUNTERS
   return [
-    { title: childName, fixed: 'start', render: (_, row) => <UnitName row={row} onGo={onGo} /> },
+    {
+      title: childName,
+      fixed: 'start',
+      render: (_, row) => (
+        <>
+          <UnitName row={row} onGo={onGo} />
+          <RowRange planId={planId} {...row} />
+        </>
+      ),
+    },
     count(expected),
     count(screened),
     {

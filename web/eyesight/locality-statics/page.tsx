@@ -6,6 +6,7 @@ import { formatDateTime } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
 import { RefreshButton } from '#web/widgets/list/refresh-button.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
+import { RangeNote } from '../figures/plan-range.tsx'
 import { UnitFilters } from '../figures/unit-filters.tsx'
 import { UnitPath } from '../figures/unit-path.tsx'
 import { useUnit } from '../figures/use-unit.ts'
@@ -43,6 +44,11 @@ export function Page() {
             <RefreshButton loading={figures.isFetching} onClick={() => void figures.refetch()} />
           </Flex>
         </Flex>
+        {data && (
+          <div className={layout.below12}>
+            <RangeNote range={data.range} />
+          </div>
+        )}
         {figures.error && !data && <Alert type="error" showIcon title="进度加载失败，请刷新重试" />}
         <Table<Row>
           size="middle"
@@ -52,7 +58,7 @@ export function Page() {
           dataSource={data?.rows ?? []}
           columns={progressColumns({ planId: asked.planId, stage: asked.stage, childName, onGo: unit.go })}
           pagination={{ defaultPageSize: 20, hideOnSinglePage: true, pageSizeOptions: [15, 20, 30, 50] }}
-          locale={{ emptyText: '还没有任务：分配任务并开始后，在此显示进度' }}
+          locale={{ emptyText: '计划范围内没有学校' }}
           summary={() =>
             data && data.rows.length > 0 ? (
               <TotalRow planId={asked.planId} stage={asked.stage} unit={data.unit} total={data.total} />

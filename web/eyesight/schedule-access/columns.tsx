@@ -5,6 +5,7 @@ import { formatNumber } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
 import { LinkButton } from '#web/widgets/link-button.tsx'
 import { percentText, ratioText } from '../figures/percent-text.ts'
+import { SchoolPart } from '../figures/plan-range.tsx'
 import { taskDetailsOf } from '../tasks/task-columns.tsx'
 
 export const INTAKE_WIDTH = 1110
@@ -12,7 +13,12 @@ type Options = { plan: Intake['plan'] | undefined; onConflicts: (taskId: number 
 
 export function intakeColumns({ plan, onConflicts }: Options): TableColumnType<IntakeRow>[] {
   return [
-    { title: '学校', fixed: 'start', width: 186, render: (_, row) => <SchoolName row={row} /> },
+    {
+      title: '学校',
+      fixed: 'start',
+      width: 186,
+      render: (_, row) => <SchoolName planId={plan?.planId ?? 0} row={row} />,
+    },
     { title: '承担机构', width: 150, render: (_, { executorNames }) => executorNames.join('、') },
     count('应筛', 'expected'),
     count('实筛', 'screened'),
@@ -60,7 +66,7 @@ export function intakeColumns({ plan, onConflicts }: Options): TableColumnType<I
   ]
 }
 
-function SchoolName({ row }: { row: IntakeRow }) {
+function SchoolName({ planId, row }: { planId: number; row: IntakeRow }) {
   const [taskId] = row.taskIds
   return (
     <>
@@ -69,6 +75,9 @@ function SchoolName({ row }: { row: IntakeRow }) {
       <Typography.Text type="secondary" className={layout.smallText}>
         {row.areaName}
       </Typography.Text>
+      <div>
+        <SchoolPart planId={planId} name={row.orgName} part={row.part} />
+      </div>
     </>
   )
 }

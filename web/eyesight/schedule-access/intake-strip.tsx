@@ -6,6 +6,7 @@ import { LinkButton } from '#web/widgets/link-button.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { FigureNumber } from '../figures/figure-number.tsx'
 import { percentText, ratioText } from '../figures/percent-text.ts'
+import { RangeNote } from '../figures/plan-range.tsx'
 import styles from './schedule-access.module.css'
 
 /** Eleven numbers in one line. */
@@ -74,6 +75,7 @@ export function IntakeStrip({ intake, onConflicts }: Props) {
           value={`${formatNumber(total.schoolsOwing)} 所 ${formatNumber(total.owing)} 人`}
         />
       </Flex>
+      <RangeNote range={total.range} />
     </Panel>
   )
 }

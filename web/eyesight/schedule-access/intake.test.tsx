@@ -6,7 +6,7 @@ import { type ConflictRow, RecordSource } from '#contract/eyesight/record-schema
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { currentAddress, renderScreen } from '#web/testing/render-screen.tsx'
 import { DISTRICT_NAME } from '#web/testing/samples/areas.ts'
-import { FIGURE_PLAN, planChoice } from '#web/testing/samples/plans.ts'
+import { FIGURE_PLAN, planChoice, rangeCounts } from '#web/testing/samples/plans.ts'
 import { pageOf } from '#web/testing/samples/schools.ts'
 import { userOf } from '#web/testing/samples/users.ts'
 import { findRow } from '#web/testing/screen-actions.ts'
@@ -20,7 +20,10 @@ const row = (change: Partial<IntakeRow> = {}): IntakeRow => ({
   areaName: DISTRICT_NAME,
   executorNames: ['西湖眼科医院'],
   taskIds: [31],
+  part: 'begun',
   expected: 120,
+  waiting: 0,
+  unassigned: 0,
   screened: 100,
   valid: 98,
   invalid: 2,
@@ -47,10 +50,18 @@ const COMPLETE = row({
 })
 
 const answer = (list: IntakeRow[]): Intake => {
-  const { orgId: _, orgName: __, areaName: ___, executorNames: ____, taskIds: _____, ...total } = row()
+  const {
+    orgId: _,
+    orgName: __,
+    areaName: ___,
+    executorNames: ____,
+    taskIds: _____,
+    part: ______,
+    ...total
+  } = row()
   return {
     plan: { ...FIGURE_PLAN, retestRatio: 5, errorCap: 5 },
-    total: { ...total, schools: 2, schoolsOwing: 1 },
+    total: { ...total, range: rangeCounts({ begun: { schools: 2, students: 240 } }), schoolsOwing: 1 },
     page: pageOf(list),
     at: '2026-10-08T02:00:00.000Z',
   }

@@ -8,6 +8,7 @@ import layout from '#web/core/layout.module.css'
 import { LinkButton } from '#web/widgets/link-button.tsx'
 import { FigureNumber } from '../figures/figure-number.tsx'
 import { ratioText } from '../figures/percent-text.ts'
+import { RowRange } from '../figures/plan-range.tsx'
 import { ProgressMeter } from '../figures/progress-meter.tsx'
 
 type Row = Breakdown['rows'][number]
@@ -42,7 +43,7 @@ export function AreaProgress({ planId }: { planId: number }) {
         loading={isFetching && !data}
         dataSource={data?.rows ?? []}
         pagination={{ pageSize: 15, hideOnSinglePage: true, showSizeChanger: false }}
-        locale={{ emptyText: error ? '加载失败，请刷新页面' : '还没有任务：分配任务后在此显示进度' }}
+        locale={{ emptyText: error ? '加载失败，请刷新页面' : '计划范围内没有学校' }}
         columns={[
           {
             title: level,
@@ -50,7 +51,10 @@ export function AreaProgress({ planId }: { planId: number }) {
               row.unit.level === 'class' ? (
                 row.unit.name
               ) : (
-                <LinkButton onClick={() => setUnit(row.unit.key)}>{row.unit.name}</LinkButton>
+                <>
+                  <LinkButton onClick={() => setUnit(row.unit.key)}>{row.unit.name}</LinkButton>
+                  <RowRange planId={planId} {...row} />
+                </>
               ),
           },
           counter('应筛', 'expected', planId),

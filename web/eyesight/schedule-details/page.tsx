@@ -45,7 +45,7 @@ export function Page() {
     <Flex vertical gap="middle">
       <Panel>
         <PlanHeader plan={plan.data} onDeleted={() => navigate('/eyesight/schedule-list')} />
-        <ProgressStrip plan={plan.data} total={overview.data.total} />
+        <ProgressStrip plan={plan.data} total={overview.data.total} range={overview.data.range} />
       </Panel>
       <Panel>
         <AreaProgress planId={planId} />

@@ -13,6 +13,7 @@ import {
   FIGURE_PLAN,
   NO_PLAN_ACTIONS,
   planDetail,
+  rangeCounts,
   SCHOOL_UNIT,
 } from '#web/testing/samples/plans.ts'
 import { pageOf } from '#web/testing/samples/schools.ts'
@@ -26,6 +27,11 @@ const CLASS_UNIT: Unit = { level: 'class', key: { orgId: 100, classId: 111 }, na
 const OVERVIEW: PlanOverview = {
   total: counts({ expected: 1200, screened: 600, valid: 590 }),
   totalHidden: false,
+  range: rangeCounts({
+    begun: { schools: 2, students: 880 },
+    waiting: { schools: 1, students: 200 },
+    unassigned: { schools: 1, students: 120 },
+  }),
   byStage: [
     {
       stage: SchoolStage.code.primary,
@@ -47,11 +53,12 @@ const below = (path: Unit[], childLevel: Breakdown['childLevel'], units: Unit[])
   childLevel,
   total: counts(),
   totalHidden: false,
+  range: rangeCounts(),
   rows: units.map((unit) => ({
     unit,
     counts: counts({ expected: 40, screened: 30, valid: 15 }),
     hidden: false,
-    schools: null,
+    range: rangeCounts(),
   })),
   at: AT,
 })
@@ -97,9 +104,13 @@ describe('a plan', () => {
     expect(screen.getByText('1 / 3')).toBeTruthy()
   })
 
-  it('names students of tasks that have not begun apart', async () => {
-    await open({ notBegun: 320 })
-    expect(screen.getByText(/另有 320 人的任务未开始，开始后计入/)).toBeTruthy()
+  it('says what the range is made of', async () => {
+    await open()
+    expect(
+      screen.getByText(
+        '计划范围 4 所 1,200 人 = 已开展 2 所 880 人 + 未开始 1 所 200 人 + 未分配 1 所 120 人',
+      ),
+    ).toBeTruthy()
   })
 
   it('tells its rules: items, standard, retests', async () => {
@@ -182,13 +193,40 @@ describe('progress by place', () => {
     expect(row.getByText('50.00%')).toBeTruthy()
   })
 
-  it('without tasks says what comes first', async () => {
+  it('of a range without schools says so', async () => {
     const api = server().answer(breakdown, below([DISTRICT_UNIT], 'school', []))
     api.answer(planOverview, { ...OVERVIEW, byStage: [], byExecutor: [] })
     await renderScreen(ADDRESS, { api, as: userOf('GD') })
-    expect(await screen.findAllByText('还没有任务：分配任务后在此显示进度')).toHaveLength(2)
+    expect(await screen.findByText('计划范围内没有学校')).toBeTruthy()
+    expect(screen.getByText('计划范围内没有在校学生')).toBeTruthy()
     expect(screen.getByText('还没有分配任务')).toBeTruthy()
     expect(screen.getByText('还没有筛查数据')).toBeTruthy()
+  })
+})
+
+describe('a school on no list', () => {
+  const school = (part: 'waiting' | 'unassigned') => {
+    const answer = below([DISTRICT_UNIT], 'school', [SCHOOL_UNIT])
+    const rows = answer.rows.map((row) => ({
+      ...row,
+      range: rangeCounts({ [part]: { schools: 1, students: 40 } }),
+    }))
+    return server().answer(breakdown, { ...answer, rows })
+  }
+
+  it('without a task leads to giving it one', async () => {
+    await renderScreen(ADDRESS, { api: school('unassigned'), as: userOf('GD') })
+    const link = await screen.findByRole('link', { name: '分配任务' })
+    expect(link.getAttribute('href')).toBe(
+      `/eyesight/add-task?planId=21&hasTask=no&keyword=${encodeURIComponent(SCHOOL_UNIT.name)}`,
+    )
+    expect(screen.getByText('未分配')).toBeTruthy()
+  })
+
+  it('with a task to come is marked', async () => {
+    await renderScreen(ADDRESS, { api: school('waiting'), as: userOf('GD') })
+    expect(await screen.findByText('未开始')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: '分配任务' })).toBeNull()
   })
 })
 

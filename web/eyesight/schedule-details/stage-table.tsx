@@ -30,7 +30,7 @@ export function StageTable({ planId, rows }: { planId: number; rows: Row[] }) {
         rowKey="stage"
         dataSource={rows}
         pagination={false}
-        locale={{ emptyText: '还没有任务：分配任务后在此显示进度' }}
+        locale={{ emptyText: '计划范围内没有在校学生' }}
         columns={[
           { title: '学段', dataIndex: 'stage', render: SchoolStage.label },
           count('应筛', 'expected'),

@@ -2,9 +2,9 @@ import type { TableColumnType } from 'antd'
 import { Flex, Typography } from 'antd'
 import { Link } from 'react-router'
 import { PlanKind, type PlanRow, Season } from '#contract/eyesight/plan-schemas.ts'
-import { formatNumber } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
 import { StageTags } from '#web/widgets/org/stage-tags.tsx'
+import { UnlistedNote } from '../figures/plan-range.tsx'
 import { ProgressMeter } from '../figures/progress-meter.tsx'
 import { PlanActions } from '../plans/plan-actions.tsx'
 import { schoolYearLabel } from '../plans/school-years.ts'
@@ -65,14 +65,10 @@ export function planColumns(): TableColumnType<PlanRow>[] {
     {
       title: '进度（实筛/应筛）',
       width: 180,
-      render: (_, { progress, targetRate, notBegun }) => (
+      render: (_, { progress, targetRate, range }) => (
         <>
           <ProgressMeter {...progress} target={targetRate} />
-          {notBegun > 0 && (
-            <Typography.Text type="secondary" className={layout.smallText}>
-              另有 {formatNumber(notBegun)} 人的任务未开始
-            </Typography.Text>
-          )}
+          <UnlistedNote range={range} />
         </>
       ),
     },

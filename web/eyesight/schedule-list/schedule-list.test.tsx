@@ -8,7 +8,7 @@ import { PlanStatus } from '#contract/plans/statuses.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { choose, currentAddress, fill, renderScreen } from '#web/testing/render-screen.tsx'
 import { AREA_TREE } from '#web/testing/samples/areas.ts'
-import { NO_PLAN_ACTIONS, planRow } from '#web/testing/samples/plans.ts'
+import { NO_PLAN_ACTIONS, planRow, rangeCounts } from '#web/testing/samples/plans.ts'
 import { pageOf } from '#web/testing/samples/schools.ts'
 import { userOf } from '#web/testing/samples/users.ts'
 
@@ -48,10 +48,15 @@ describe('the list of plans', () => {
     expect(row.getByText('50.00%')).toBeTruthy()
   })
 
-  it('names students whose tasks have not begun beside the progress, not in it', async () => {
-    await open({ api: server([planRow({ notBegun: 1480 })]) })
+  it('names who of the range is on no list', async () => {
+    const range = rangeCounts({
+      begun: { schools: 2, students: 900 },
+      waiting: { schools: 1, students: 180 },
+      unassigned: { schools: 1, students: 120 },
+    })
+    await open({ api: server([planRow({ range })]) })
     const row = await rowOf()
-    expect(row.getByText('另有 1,480 人的任务未开始')).toBeTruthy()
+    expect(row.getByText('未开始 1 所 180 人，未分配 1 所 120 人')).toBeTruthy()
     expect(row.getByText('600 / 1,200，有效 590')).toBeTruthy()
   })
 

@@ -43,9 +43,10 @@ export function ReportFilters({ state, extra }: { state: ReportState; extra?: Re
             })}
         </Form>
         <Flex gap="small">
+          {state.namesButton}
           {extra}
           <RefreshButton loading={report.isFetching} onClick={() => void report.refetch()} />
-          <DownloadMenu report={state.request} />
+          <DownloadMenu report={state.request} tableId={state.tableId} namesAsked={state.namesAsked} />
           <Button
             type="primary"
             icon={<PrinterOutlined />}

@@ -4,6 +4,7 @@ import { PERMISSION_NAMES, type Profile } from '#contract/core/permissions.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { DocumentFormat } from '#contract/reports/report/report-document.ts'
+import { ROSTER_TABLE } from '#contract/reports/report/report-layout.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { choose, currentAddress, renderScreen } from '#web/testing/render-screen.tsx'
 import {
@@ -68,6 +69,23 @@ describe('a report', () => {
     expect(paper.getByText('本次应筛 1,300 人，有效 1,208 人。')).toBeTruthy()
     expect(paper.getByText('等效球镜小于 -0.50D 为近视')).toBeTruthy()
     expect(paper.getByText('2026年秋季视力筛查（进行中）')).toBeTruthy()
+  })
+
+  it('leaves out sections that only say why there is nothing, and charts without a value', async () => {
+    const [section] = report().sections
+    if (!section) throw new Error('no section')
+    const [chart] = section.charts
+    if (!chart) throw new Error('no chart')
+    const hollow = { ...chart, title: '空图', series: [{ name: '近视率', values: [null, null] }] }
+    const none = { ...section, id: 'none', title: '与上次计划比较', charts: [], tables: [], isEmpty: true }
+    const api = server().answer(
+      regionReport,
+      report({ sections: [{ ...section, charts: [chart, hollow] }, none] }),
+    )
+    await open(REGION, userOf('GD'), api)
+    const paper = await paperOf(/^西湖区/)
+    expect(paper.queryByText('与上次计划比较')).toBeNull()
+    expect(paper.getAllByRole('figure')).toHaveLength(1)
   })
 
   it('writes every figure in its own way, and explains the signs', async () => {
@@ -185,6 +203,39 @@ describe('above a report', () => {
       { report: { kind: 'region', query: { planId: 21, areaId: '330106' } }, format: value },
     ])
     expect(saved).toEqual([`区县报告.${value}`])
+  })
+})
+
+describe('of a class', () => {
+  it('the list of students can be had alone, on the screen and as a file', async () => {
+    const roster = {
+      ...MYOPIA_TABLE,
+      id: ROSTER_TABLE,
+      title: '学生名单',
+      columns: [{ key: 'studentNo', title: '学籍号', group: null, format: 'text' as const }],
+      rows: [reportRow({ name: '王小明', unit: null, values: ['330106****'] })],
+    }
+    const [section] = report().sections
+    if (!section) throw new Error('no section')
+    const unit = unitOf(placeOf('c111'))
+    const sections = [section, { ...section, id: 'roster', title: '名单', charts: [], tables: [roster] }]
+    const api = server(placeOf('g100-2-1')).answer(
+      classReport,
+      report({ kind: 'class', unit, title: '一年级1班视力筛查报告', sections }),
+    )
+    const { user } = await open('/report/class-report', userOf('ST'), api)
+    await paperOf(/报告$/)
+    await user.click(screen.getByText('只要名单'))
+    const paper = await paperOf(/结果名单$/)
+    expect(paper.getAllByRole('table')).toHaveLength(1)
+    expect(paper.getByText('王小明')).toBeTruthy()
+    expect(currentAddress()).toContain(`tableId=${ROSTER_TABLE}`)
+    const file = { fileName: '名单.docx', contentType: 'application/octet-stream', content: 'file' }
+    watchSavedFiles()
+    api.answer(downloadReport, file as never)
+    await user.click(screen.getByRole('button', { name: /下载/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Word 文档' }))
+    await waitFor(() => expect(api.calls(downloadReport)).toMatchObject([{ tableId: ROSTER_TABLE }]))
   })
 })
 

@@ -1,6 +1,8 @@
-import { Alert, Button, Flex } from 'antd'
+import { Alert, Button, Flex, Segmented } from 'antd'
+import { useMemo } from 'react'
 import { z } from 'zod'
 import { UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
+import { ROSTER_TABLE, tableOnly } from '#contract/reports/report/report-layout.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
@@ -22,7 +24,11 @@ export function ReportPage({ kind }: { kind: FixedKind }) {
 
 function LiveReport({ kind }: { kind: FixedKind }) {
   const state = useReport(kind)
-  const { plans, report } = state
+  const { plans, report, tableId } = state
+  const shown = useMemo(
+    () => (report.data && tableId ? (tableOnly(report.data, tableId) ?? report.data) : report.data),
+    [report.data, tableId],
+  )
   if (plans.known && plans.list.length === 0 && state.planId === undefined) {
     return (
       <Panel>
@@ -37,6 +43,7 @@ function LiveReport({ kind }: { kind: FixedKind }) {
           state={state}
           extra={
             <>
+              {kind === 'class' && <RosterSwitch state={state} />}
               <FrozenListButton kind={kind} here={hereOf(state)} />
               <FreezeButton report={report.data} request={state.request} />
             </>
@@ -44,8 +51,24 @@ function LiveReport({ kind }: { kind: FixedKind }) {
         />
       }
       problem={problemOf(state, kind)}
-      report={report}
+      report={{ data: shown, isPlaceholderData: report.isPlaceholderData }}
       lastPlanId={state.lastPlanId}
+    />
+  )
+}
+
+/** The whole report of a class, or its list of students alone. */
+function RosterSwitch({ state: { report, tableId, showOnly } }: { state: ReportState }) {
+  const hasRoster = report.data !== undefined && tableOnly(report.data, ROSTER_TABLE) !== undefined
+  return (
+    <Segmented
+      aria-label="内容"
+      value={tableId === ROSTER_TABLE ? ROSTER_TABLE : ''}
+      onChange={(chosen) => showOnly(chosen || undefined)}
+      options={[
+        { value: '', label: '全部内容' },
+        { value: ROSTER_TABLE, label: '只要名单', disabled: !hasRoster },
+      ]}
     />
   )
 }

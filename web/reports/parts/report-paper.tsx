@@ -1,7 +1,8 @@
 import { useMemo, useRef } from 'react'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
-import { formatDateTime } from '#web/core/format.ts'
+import { NOTES, shownSections } from '#contract/reports/report/report-layout.ts'
+import { formatDate, formatDateTime } from '#web/core/format.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import styles from './report.module.css'
 import { ReportChartFigure } from './report-chart.tsx'
@@ -13,13 +14,14 @@ import { useWidth } from './use-width.ts'
 type Props = { report: Report; lastPlanId: number | undefined; stale: boolean }
 
 const NO_UNIT: LinkBase['from'] = { level: 'range', key: {} }
-const NOTES = { id: 'notes', title: '编制说明' }
 
 export function ReportPaper({ report, lastPlanId, stale }: Props) {
   const paper = useRef<HTMLElement>(null)
   const width = useWidth(paper)
-  const { permissions: held } = useSession()
-  const { kind, unit, plan, sections, notes } = report
+  const { permissions: held, user } = useSession()
+  const maker = report.frozen?.orgName ?? user?.orgName ?? ''
+  const { kind, unit, plan, notes } = report
+  const sections = useMemo(() => shownSections(report), [report])
   // In a comparison the name of a unit links to the unit's own report.
   const from = kind === 'contrast' ? NO_UNIT : unit
   const links = useMemo<LinkBase>(
@@ -29,10 +31,11 @@ export function ReportPaper({ report, lastPlanId, stale }: Props) {
   return (
     <div className={styles.reportLayout} aria-busy={stale}>
       <article ref={paper} className={styles.reportPaper} aria-label={report.title}>
-        <ReportHead report={report} />
+        <ReportHead report={report} maker={maker} />
         {sections.map((section) => (
           <Section key={section.id} section={section} width={width} links={links} />
         ))}
+        <Closing maker={maker} day={dayOf(report)} />
         {notes.length > 0 && (
           <section aria-label={NOTES.title} className={styles.reportNotes}>
             <h3 tabIndex={-1} data-section={NOTES.id}>
@@ -51,8 +54,11 @@ export function ReportPaper({ report, lastPlanId, stale }: Props) {
   )
 }
 
-function ReportHead({ report }: { report: Report }) {
+const dayOf = ({ frozen, at }: Report): string => formatDate(frozen?.frozenAt ?? at)
+
+function ReportHead({ report, maker }: { report: Report; maker: string }) {
   const { title, unit, plan, lastPlan, comparison, at, frozen } = report
+  const { startsOn, endsOn } = plan
   return (
     <header className={styles.reportHead}>
       <h2>{title}</h2>
@@ -61,7 +67,9 @@ function ReportHead({ report }: { report: Report }) {
         {frozen?.withdrawn && <Fact name="状态" value={`已作废（${frozen.withdrawn.reason}）`} />}
         <Fact name="单位" value={unit.name} />
         <Fact name="筛查计划" value={`${plan.planName}（${PlanStatus.label(plan.status)}）`} />
+        {startsOn && endsOn && <Fact name="筛查时间" value={`${startsOn} 至 ${endsOn}`} />}
         {lastPlan && <Fact name={`对比计划（${comparison}）`} value={lastPlan.planName} />}
+        {maker !== '' && <Fact name="编制单位" value={maker} />}
         <Fact name="数据截至" value={formatDateTime(at)} />
       </dl>
     </header>
@@ -74,6 +82,17 @@ function Fact({ name, value }: { name: string; value: string }) {
       <dt>{name}：</dt>
       <dd>{value}</dd>
     </div>
+  )
+}
+
+/** On paper only: who answers for it, and lines to be signed. */
+function Closing({ maker, day }: { maker: string; day: string }) {
+  return (
+    <footer className={styles.reportClosing}>
+      <p>{maker}</p>
+      <p>{day}</p>
+      <p>编制：＿＿＿＿＿　审核：＿＿＿＿＿　签发：＿＿＿＿＿</p>
+    </footer>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { z } from 'zod'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { type UnitKey, UnitQuery } from '#contract/eyesight/figures/figure-schemas.ts'
 import { PlanId } from '#contract/eyesight/plan-schemas.ts'
@@ -11,14 +12,20 @@ import { useUrlState } from '#web/core/url-state.ts'
 import { useAreaRange } from '#web/widgets/area/area-range.ts'
 import { defaultPlan } from '#web/widgets/default-plan.ts'
 import { NO_UNIT } from '#web/widgets/no-unit.ts'
+import { useNameDisclosure } from '#web/widgets/student/name-disclosure.tsx'
 import { nextStep, unitWithin } from './choose-unit.ts'
 import { endpointOf, type FixedKind } from './report-kinds.ts'
 
-const ReportAddress = UnitQuery.extend({ planId: PlanId.optional(), lastPlanId: ComparedPlanId.optional() })
+const ReportAddress = UnitQuery.extend({
+  planId: PlanId.optional(),
+  lastPlanId: ComparedPlanId.optional(),
+  /** Only this table of the report. */
+  tableId: z.string().max(100).optional(),
+})
 
 /** Plans, unit and report of a page, held in the address; what it lacks is what the reader most likely means. */
 export function useReport(kind: FixedKind) {
-  const [{ planId, lastPlanId, ...named }, setQuery] = useUrlState(ReportAddress)
+  const [{ planId, lastPlanId, tableId, ...named }, setQuery] = useUrlState(ReportAddress)
   const range = useAreaRange()
   const plans = usePlansBegun()
   const asked = planId ?? plans.likely
@@ -45,7 +52,9 @@ export function useReport(kind: FixedKind) {
   }, [next, setQuery])
 
   const query = { planId, lastPlanId, ...(step === 'there' && found?.unit.key) }
-  const report = useCall(endpointOf(kind), query, { enabled: step === 'there' })
+  const names = useNameDisclosure()
+  const namesAsked = kind === 'class' ? names.asked : {}
+  const report = useCall(endpointOf(kind), { ...query, ...namesAsked }, { enabled: step === 'there' })
   return {
     planId,
     lastPlanId,
@@ -53,8 +62,13 @@ export function useReport(kind: FixedKind) {
     path: places.data?.path ?? [],
     places,
     report,
+    /** Of the student list; nothing on reports without one. */
+    namesAsked,
+    namesButton: kind === 'class' ? names.button : null,
     /** What is in sight, as others ask for it. */
     request: report.data && !report.isPlaceholderData ? ReportRequest.parse({ kind, query }) : undefined,
+    tableId,
+    showOnly: useCallback((chosen: string | undefined) => setQuery({ tableId: chosen }), [setQuery]),
     hasUnit: step !== 'none',
     choosePlan: useCallback(
       // A class of another year stood in another grade.

@@ -26,10 +26,12 @@ type Person = Pick<
   | 'areaName'
 >
 
-/** Who the student is. Numbers are masked; `full` holds them for the moment in which they were asked for. */
+/** Who the student is. Numbers, and above the school names, are masked; `full` holds them for the moment in which they were asked for. */
 export function identityItems(person: Person, full?: FullNumbers): Items {
   const { mainland, nonMainland } = StudentType.code
-  const secret = (key: keyof FullNumbers) => <Secret masked={person[key]} full={full?.[key]} />
+  const secret = (key: Exclude<keyof FullNumbers, 'name'>) => (
+    <Secret masked={person[key]} full={full?.[key]} />
+  )
   return [
     { key: 'sex', label: '性别', children: Sex.label(person.sex) },
     { key: 'birth', label: '出生日期', children: <BirthDate on={person.birthDate} /> },
@@ -48,7 +50,7 @@ export function identityItems(person: Person, full?: FullNumbers): Items {
       children: <OrBlank text={EthnicGroup.label(person.nation) || person.nation} />,
     },
     { key: 'native', label: '籍贯', children: <OrBlank text={person.nativePlace} /> },
-    { key: 'parent', label: '家长姓名', children: <OrBlank text={person.parentName} /> },
+    { key: 'parent', label: '家长姓名', children: secret('parentName') },
     { key: 'phone', label: '家长电话', children: secret('parentPhone') },
     { key: 'area', label: '学校所在区域', children: <OrBlank text={person.areaName} /> },
   ]
@@ -59,7 +61,7 @@ function BirthDate({ on }: { on: string }) {
 }
 
 /** On paper a number is masked, whatever the screen shows. */
-function Secret({ masked, full }: { masked: string | null; full?: string | null }) {
+export function Secret({ masked, full }: { masked: string | null; full?: string | null }) {
   if (!full) return <OrBlank text={masked} />
   return (
     <>

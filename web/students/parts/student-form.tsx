@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { StudentStatus, StudentType } from '#contract/core/codes.ts'
 import { EthnicGroup } from '#contract/core/ethnic-groups.ts'
 import { NAME_MAX, NATIVE_PLACE_MAX } from '#contract/core/fields.ts'
-import { AddStudent } from '#contract/students/schemas.ts'
+import { AddStudent, EditStudent } from '#contract/students/schemas.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { SelectDropdown } from '#web/widgets/select/select-dropdown.tsx'
 import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
@@ -51,7 +51,7 @@ export function StudentForm({ form, initialValues, stored, onFinish, classField,
         <Form.Item
           name="name"
           label="姓名"
-          rules={rulesOf(AddStudent, 'name')}
+          rules={rulesOf(stored ? EditStudent : AddStudent, 'name')}
           validateTrigger="onBlur"
           className={alone ? styles.studentFormWide : undefined}
         >
@@ -89,7 +89,7 @@ function DetailFields({ stored }: { stored?: Stored }) {
       <Form.Item
         name="parentName"
         label="家长姓名"
-        rules={rulesOf(AddStudent, 'parentName')}
+        rules={rulesOf(stored ? EditStudent : AddStudent, 'parentName')}
         validateTrigger="onBlur"
       >
         <Input autoComplete="off" maxLength={NAME_MAX} />

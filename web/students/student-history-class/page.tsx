@@ -9,6 +9,7 @@ import { type ListQuery, useListQuery } from '#web/core/list-query.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
+import { useNameDisclosure } from '#web/widgets/student/name-disclosure.tsx'
 import { HistoryList } from '../history-parts/history-list.tsx'
 import { StudentNameFilter } from '../history-parts/student-name-filter.tsx'
 import { useOnlySchool } from '../history-parts/use-only-school.ts'
@@ -61,7 +62,8 @@ export function Page() {
 type ClassListProps = { orgId: number; listQuery: ListQuery<typeof HistoryPageQuery> }
 
 function ClassList({ orgId, listQuery: { query, setFilter, table } }: ClassListProps) {
-  const list = useCall(studentEndpoints.historyOfClass, { ...query, orgId })
+  const names = useNameDisclosure()
+  const list = useCall(studentEndpoints.historyOfClass, { ...query, orgId, ...names.asked })
   return (
     <HistoryList
       filters={
@@ -76,7 +78,12 @@ function ClassList({ orgId, listQuery: { query, setFilter, table } }: ClassListP
           />
         </>
       }
-      toolbar={<Link to="/schools/student-history">按学生查找</Link>}
+      toolbar={
+        <Flex gap="middle" align="center">
+          <Link to="/schools/student-history">按学生查找</Link>
+          {names.button}
+        </Flex>
+      }
       list={list}
       {...table}
       withSchool={false}

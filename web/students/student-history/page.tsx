@@ -8,6 +8,7 @@ import { lazyPart } from '#web/core/lazy-part.ts'
 import { useListQuery } from '#web/core/list-query.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { useNameDisclosure } from '#web/widgets/student/name-disclosure.tsx'
 import { HistoryList } from '../history-parts/history-list.tsx'
 import { useOnlySchool } from '../history-parts/use-only-school.ts'
 import { HistoryFilters } from './filters.tsx'
@@ -22,7 +23,8 @@ export function Page() {
   const { query, filter, setFilter, table } = useListQuery(HistoryPageQuery)
   // Who sees one school only has no other to name, whatever the address says.
   const orgId = ownSchool ?? query.orgId
-  const list = useCall(studentEndpoints.historyPageList, { ...query, orgId })
+  const names = useNameDisclosure()
+  const list = useCall(studentEndpoints.historyPageList, { ...query, orgId, ...names.asked })
   const exporting = useDialog(ExportDialog, { filters: { history: { ...filter, orgId } } })
   return (
     <>
@@ -40,9 +42,12 @@ export function Page() {
             <Link to={`/schools/student-history-class${query.orgId ? `?orgId=${query.orgId}` : ''}`}>
               按班级查看
             </Link>
-            <Allowed any={['exportHistory']}>
-              <Button onClick={() => exporting.show()}>导出</Button>
-            </Allowed>
+            <Flex gap="small">
+              {names.button}
+              <Allowed any={['exportHistory']}>
+                <Button onClick={() => exporting.show()}>导出</Button>
+              </Allowed>
+            </Flex>
           </Flex>
         }
         list={list}

@@ -47,7 +47,7 @@ export function RevealDialog({ open, studentId, name, seconds, onClose, onReveal
       <Alert
         type="info"
         showIcon
-        title={`完整的证件号和电话显示 ${seconds} 秒`}
+        title={`完整的姓名、证件号和电话显示 ${seconds} 秒`}
         description="您的姓名、机构、时间和所填原因会记入该生的查看记录。"
         className={layout.around12}
       />

@@ -3,16 +3,20 @@ import { describe, expect, it, vi } from 'vitest'
 import { HistoryStatus, YesNo } from '#contract/core/codes.ts'
 import { REFUSALS } from '#contract/core/error-codes.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
+import { WARNING_LEGEND } from '#contract/eyesight/warning-words.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { StudentDetail } from '#contract/students/schemas.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { currentAddress, fill, renderScreen } from '#web/testing/render-screen.tsx'
+import { recordRow } from '#web/testing/samples/record-rows.ts'
 import { enrolment, studentDetail } from '#web/testing/samples/students.ts'
 import { ORG_IDS, userOf } from '#web/testing/samples/users.ts'
 
 const ADDRESS = '/schools/student-info?studentId=1001'
 const { facePhoto, printStudent, recordConsent, removeFace, revealStudent, studentViewers } = studentEndpoints
 const FULL = {
+  name: '陈一诺',
+  parentName: null,
   idCard: '330106201905040028',
   passportNo: null,
   studentNo: 'G330106201905040028',
@@ -53,6 +57,34 @@ describe('the file of a student', () => {
     expect(screen.getByText('已毕业')).toBeTruthy()
     expect(screen.getByText('2026-07-01')).toBeTruthy()
     expect(screen.getByText('离校前：文一路小学 一年级1班')).toBeTruthy()
+  })
+
+  it('lists every screening with axis, SE to the thousandth and the level of warning in words', async () => {
+    const { fields, conclusion } = recordRow({
+      checkedOn: '2026-10-08',
+      ...{ sphereRight: -1, cylinderRight: -0.25, axisRight: 175, sphereLeft: -0.5, cylinderLeft: 0 },
+    })
+    const found = { ...conclusion, seRight: -1.125, seLeft: -0.5, warningLevel: 2 }
+    const api = server().answer(eyesightEndpoints.screeningRecord, [
+      {
+        recordId: 1,
+        planId: 1,
+        planName: '秋季筛查',
+        season: 2,
+        schoolYear: 2026,
+        ...{ schoolName: '文一路小学', gradeName: '一年级', className: '1班', executorName: '西湖人民医院' },
+        age: 7,
+        fields,
+        conclusion: found,
+        source: 1,
+      },
+    ])
+    await renderScreen(ADDRESS, { api, as: userOf('SA') })
+    const table = within(await screen.findByRole('region', { name: '历次筛查记录' }))
+    expect(await table.findByText('175 / —')).toBeTruthy()
+    expect(table.getByText('-1.125 / -0.500')).toBeTruthy()
+    expect(table.getByText('二级')).toBeTruthy()
+    expect(screen.getByText(WARNING_LEGEND)).toBeTruthy()
   })
 
   it('tells every stay, the latest first, and how each ended', async () => {

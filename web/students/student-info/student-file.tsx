@@ -9,7 +9,7 @@ import { useSession } from '#web/core/session/session-store.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EnrolmentTimeline } from '../history-parts/enrolment-timeline.tsx'
 import { FileSection } from '../history-parts/file-section.tsx'
-import { type FullNumbers, identityItems } from '../history-parts/identity-items.tsx'
+import { type FullNumbers, identityItems, Secret } from '../history-parts/identity-items.tsx'
 import { SchoolsAttended } from '../history-parts/schools-attended.tsx'
 import styles from '../history-parts/student-file.module.css'
 import { FileHeader } from './file-header.tsx'
@@ -98,11 +98,22 @@ function Identity({ student }: { student: StudentDetail }) {
         bordered
         size="small"
         classNames={{ label: layout.width124 }}
-        items={[...identityItems(student, full.value), ...faceItems(student)]}
+        items={[
+          ...nameItems(student, full.value),
+          ...identityItems(student, full.value),
+          ...faceItems(student),
+        ]}
       />
       {reveal.element}
     </FileSection>
   )
+}
+
+/** Where the heading has it masked; not on paper. */
+const nameItems = ({ name }: StudentDetail, full: FullNumbers | undefined) => {
+  if (!full || full.name === name) return []
+  const shown = <Secret masked={name} full={full.name} />
+  return [{ key: 'name', label: '姓名', children: shown }]
 }
 
 function faceItems({ faceEnabled, faceConsent, faceCollected }: StudentDetail) {

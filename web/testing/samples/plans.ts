@@ -1,6 +1,7 @@
 import { SchoolStage, YesNo } from '#contract/core/codes.ts'
 import { COUNTER_NAMES } from '#contract/eyesight/figures/counters.ts'
 import { Counts, type IndicatorTable, type Unit } from '#contract/eyesight/figures/figure-schemas.ts'
+import { addRanges, type RangeCounts } from '#contract/eyesight/figures/plan-range.ts'
 import { DEFAULT_PROFILE } from '#contract/eyesight/judgement/profile.ts'
 import {
   DEFAULT_ITEMS,
@@ -24,6 +25,9 @@ export const NO_PLAN_ACTIONS: PlanRow['can'] = {
 }
 
 /** A plan of the sample district, under way, on which the reader may do nothing. */
+/** Parts of a plan's range; those not given are empty. */
+export const rangeCounts = (parts: Partial<RangeCounts> = {}): RangeCounts => ({ ...addRanges([]), ...parts })
+
 export const planRow = (change: Partial<PlanRow> = {}): PlanRow => ({
   planId: 21,
   planName: '2026年秋季视力筛查',
@@ -39,7 +43,7 @@ export const planRow = (change: Partial<PlanRow> = {}): PlanRow => ({
   targetRate: 95,
   taskCount: 3,
   progress: { expected: 1200, screened: 600, valid: 590 },
-  notBegun: 0,
+  range: rangeCounts({ begun: { schools: 3, students: 1200 } }),
   version: 5,
   can: NO_PLAN_ACTIONS,
   ...change,

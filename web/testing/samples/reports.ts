@@ -6,7 +6,7 @@ import { unitCode } from '#contract/reports/contrast/contrast-query.ts'
 import type { FrozenRow } from '#contract/reports/frozen/frozen-schemas.ts'
 import type { Report, ReportRow, ReportTable } from '#contract/reports/report/report.ts'
 import type { FakeApi } from '../fake-api.ts'
-import { counts, FIGURE_PLAN, planChoice, SCHOOL_UNIT } from './plans.ts'
+import { counts, FIGURE_PLAN, planChoice, rangeCounts, SCHOOL_UNIT } from './plans.ts'
 
 type Place = Unit & { below: Place[] }
 const area = (level: Unit['level'], areaId: string, name: string, below: Place[]): Place => ({
@@ -103,7 +103,13 @@ function breakdown(planId: number, key: Unit['key'], reader: Place): Breakdown {
     childLevel: place.below[0]?.level ?? null,
     total,
     totalHidden: false,
-    rows: place.below.map((each) => ({ unit: unitOf(each), counts: total, hidden: false, schools: null })),
+    range: rangeCounts({ begun: { schools: 1, students: 100 } }),
+    rows: place.below.map((each) => ({
+      unit: unitOf(each),
+      counts: total,
+      hidden: false,
+      range: rangeCounts(),
+    })),
     at: '2026-10-08T02:00:00.000Z',
   }
 }

@@ -1,8 +1,10 @@
 import { Alert, Button, Form, Input, Skeleton } from 'antd'
+import { z } from 'zod'
+import { DisclosureReason } from '#contract/core/fields.ts'
 import { type ExportKey, hasPersonal, itemOf } from '#contract/exports/catalogue.ts'
 import { isChecked } from '#contract/exports/checks.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
-import { EXPORT_DIRECT_ROWS, EXPORT_KEEP_HOURS, ExportOptions } from '#contract/exports/schemas.ts'
+import { EXPORT_DIRECT_ROWS, EXPORT_KEEP_HOURS } from '#contract/exports/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { formatNumber } from '#web/core/format.ts'
@@ -23,6 +25,9 @@ const NUMBERS = [
   { value: 0, label: '脱敏' },
   { value: 1, label: '完整号码' },
 ] as const
+
+/** A reason that says what for: without one the names would be masked for readers above the school. */
+const ExportReason = z.object({ reason: DisclosureReason })
 
 type Values = {
   item?: ExportKey
@@ -96,7 +101,7 @@ export function ExportDialog({ open, filters, onClose }: Props) {
               <SelectRadio options={chosen?.personal ? NUMBERS : NUMBERS.slice(0, 1)} />
             </Form.Item>
           )}
-          <Form.Item name="reason" label="导出原因" rules={rulesOf(ExportOptions, 'reason')}>
+          <Form.Item name="reason" label="导出原因" rules={rulesOf(ExportReason, 'reason')}>
             <Input.TextArea rows={2} maxLength={200} showCount placeholder="这份数据用来做什么" />
           </Form.Item>
           <UsualReasons reasons={USUAL_REASONS} />

@@ -4,7 +4,7 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { StudentHistory } from '#contract/eyesight/record-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { XyChart, type XyChartProps } from '../chart/xy-chart.tsx'
-import { dioptreText, visionText } from './reading-text.ts'
+import { equivalentShown, visionText } from './reading-text.ts'
 import styles from './student.module.css'
 
 /** Naked vision and spherical equivalent of both eyes against age. */
@@ -24,7 +24,7 @@ export function StudentCurves({ studentId }: { studentId: number }) {
       </Flex>
       {data.progressionPerYear !== null && (
         <Typography.Text>
-          最近两次有效筛查之间，较重眼等效球镜每年变化 <b>{dioptreText(data.progressionPerYear)} D</b>
+          最近两次有效筛查之间，较重眼等效球镜每年变化 <b>{equivalentShown(data.progressionPerYear)} D</b>
         </Typography.Text>
       )}
     </>
@@ -52,7 +52,7 @@ function chartsOf({ points }: StudentHistory): XyChartProps[] {
       x: { name: '岁' },
       series: [line('右眼', ({ seRight }) => seRight), line('左眼', ({ seLeft }) => seLeft)],
       marks: [{ at: -0.5, label: '-0.50' }],
-      format: (value) => `${dioptreText(value)} D`,
+      format: (value) => `${equivalentShown(value)} D`,
       height: 220,
     },
   ]

@@ -1,10 +1,11 @@
-import { Alert, Empty, Flex, Table, type TableColumnType, Tag } from 'antd'
+import { Alert, Empty, Flex, Table, type TableColumnType, Tag, Typography } from 'antd'
 import { useMemo } from 'react'
 import { Glasses } from '#contract/core/codes.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { StudentRecord } from '#contract/eyesight/record-schemas.ts'
+import { WARNING_LEGEND } from '#contract/eyesight/warning-words.ts'
 import { useCall } from '#web/core/api/use-call.ts'
-import { dioptreText, visionText } from './reading-text.ts'
+import { axisText, dioptreText, equivalentShown, visionText } from './reading-text.ts'
 import styles from './student.module.css'
 import { StudentCurves } from './student-curves.tsx'
 import { WarningTag } from './warning-tag.tsx'
@@ -34,6 +35,7 @@ export function StudentScreenings({ studentId }: { studentId: number }) {
           className={styles.screenings}
         />
       </section>
+      <Typography.Text type="secondary">{WARNING_LEGEND}</Typography.Text>
     </Flex>
   )
 }
@@ -63,9 +65,10 @@ function screeningColumns(): TableColumnType<StudentRecord>[] {
     pair('戴镜', ({ fields }) => [visionText(fields.correctedRight), visionText(fields.correctedLeft)], 96),
     pair('球镜', ({ fields }) => [dioptreText(fields.sphereRight), dioptreText(fields.sphereLeft)]),
     pair('柱镜', ({ fields }) => [dioptreText(fields.cylinderRight), dioptreText(fields.cylinderLeft)]),
+    pair('轴位', ({ fields }) => [axisText(fields.axisRight), axisText(fields.axisLeft)], 88),
     pair(
       '等效球镜',
-      ({ conclusion }) => [dioptreText(conclusion.seRight), dioptreText(conclusion.seLeft)],
+      ({ conclusion }) => [equivalentShown(conclusion.seRight), equivalentShown(conclusion.seLeft)],
       132,
     ),
     { title: '结论', width: 200, render: (_, { conclusion }) => conclusion.text },

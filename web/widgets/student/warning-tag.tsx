@@ -1,7 +1,8 @@
 import { Tag } from 'antd'
+import { warningWord } from '#contract/eyesight/warning-words.ts'
 
 /** Colours of the four levels, as the field knows them. */
 const COLORS = ['blue', 'gold', 'orange', 'red'] as const
 
 export const WarningTag = ({ level }: { level: number | null }) =>
-  level === null ? null : <Tag color={COLORS[level]}>{level}级</Tag>
+  level === null ? warningWord(level) : <Tag color={COLORS[level]}>{warningWord(level)}</Tag>

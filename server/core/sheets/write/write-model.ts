@@ -8,6 +8,7 @@ export type OutFormat =
   | 'tenths'
   | 'decimal'
   | 'signed'
+  | 'thousandths'
   | 'percent'
   | 'general'
 export type OutAlign = 'left' | 'right' | 'center'

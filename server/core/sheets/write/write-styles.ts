@@ -8,10 +8,12 @@ const ALIGNS: readonly (OutAlign | undefined)[] = [undefined, 'left', 'right', '
 const DATE_FORMAT = 164
 const TENTHS_FORMAT = 165
 const SIGNED_FORMAT = 166
+const THOUSANDTHS_FORMAT = 167
 const OWN_FORMATS = [
   [DATE_FORMAT, 'yyyy\\-mm\\-dd'],
   [TENTHS_FORMAT, '0.0'],
   [SIGNED_FORMAT, '[>=0.005]+0.00;[<=-0.005]\\-0.00;0.00'],
+  [THOUSANDTHS_FORMAT, '[>=0.0005]+0.000;[<=-0.0005]\\-0.000;0.000'],
 ] as const
 const NUMBER_FORMATS: Record<OutFormat, number> = {
   general: 0,
@@ -22,6 +24,7 @@ const NUMBER_FORMATS: Record<OutFormat, number> = {
   tenths: TENTHS_FORMAT,
   decimal: 2,
   signed: SIGNED_FORMAT,
+  thousandths: THOUSANDTHS_FORMAT,
   percent: 10,
 }
 const FORMATS = Object.keys(NUMBER_FORMATS) as readonly OutFormat[]

@@ -30,6 +30,7 @@ const KEYS = [
   ['F8', '下一名未完成的学生'],
   ['Ctrl+S', '立即保存'],
   ['49、-150、.75', '即 4.9、-1.50、柱镜 -0.75'],
+  ['+.75', '正柱镜，填好轴位、离开该行时换算为负柱镜'],
 ] as const
 
 /** Which rows, what can be done with many of them, and whether all is saved. */

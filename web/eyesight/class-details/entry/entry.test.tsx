@@ -79,7 +79,7 @@ describe('typing a reading', () => {
       await user.type(cell('陈一诺', column), text)
     }
     const row = rowOf('陈一诺')
-    expect(row.getAllByText('-2.00').length).toBeGreaterThan(0)
+    expect(row.getAllByText('-2.000').length).toBeGreaterThan(0)
     expect(row.getByText(/近视/)).toBeTruthy()
   })
 

@@ -1,6 +1,7 @@
 // What somebody types into a cell and what it means, and back.
 import { Glasses } from '#contract/core/codes.ts'
 import { VALUE_RANGES } from '#contract/core/fields.ts'
+import { equivalentText } from '#contract/eyesight/equivalent-text.ts'
 import { PlanDay } from '#contract/eyesight/plan-schemas.ts'
 import {
   AbsenceReason,
@@ -65,6 +66,8 @@ function parseNumber(field: ReadingNumber, text: string): Parsed {
   const plain = plainText(text)
   if (plain === '') return right(null)
   const read = readNumber(field, plain)
+  // A lens without power was not written down.
+  if (read === 0 && measureOf(field) === 'orthoK') return right(null)
   if (typeof read !== 'string') return right(read)
   return wrong(
     read,
@@ -104,7 +107,7 @@ const MEANINGS: Record<Measure, (plain: string) => number> = {
   /** 49 is 4.9. */
   vision: (plain) => (/^\d{2}$/.test(plain) ? Number(plain) / 10 : Number(plain)),
   sphere: dioptres,
-  /** Written without its sign more often than not. */
+  /** Written without its sign more often than not; only a plus makes it positive. */
   cylinder: (plain) => (/^[+-]/.test(plain) ? dioptres(plain) : -dioptres(plain)),
   /** In degrees; -3.00 is 300. */
   orthoK: (plain) => Math.abs(plain.includes('.') ? Number(plain) * 100 : Number(plain)),
@@ -117,15 +120,14 @@ function dioptres(plain: string): number {
 }
 
 function hintOf(field: ReadingNumber, value: number): string {
-  const measure = measureOf(field)
-  if (measure === 'vision' && value > 0 && value < VALUE_RANGES.vision.min) return '，请用5分记录'
-  return measure === 'cylinder' && value > 0 ? '，正柱镜请先换算' : ''
+  const isDecimal = measureOf(field) === 'vision' && value > 0 && value < VALUE_RANGES.vision.min
+  return isDecimal ? '，请用5分记录' : ''
 }
 
 function numberText(field: ReadingNumber, value: number): string {
   const { scale } = READING_NUMBERS[field]
   const text = value.toFixed(Math.round(Math.log10(scale)))
-  return measureOf(field) === 'sphere' && value > 0 ? `+${text}` : text
+  return ['sphere', 'cylinder'].includes(measureOf(field)) && value > 0 ? `+${text}` : text
 }
 
 function parseCode(field: CodeField, text: string): Parsed {
@@ -167,9 +169,6 @@ function dayOf(plain: string, today: string): string | null {
 const joined = (year = '', month = '', day = ''): string =>
   `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 
-/** A spherical equivalent in thousandths of a dioptre; the third decimal only where it says something. */
-export function seText(thousandths: number | null): string {
-  if (thousandths === null) return ''
-  const text = (thousandths / 1000).toFixed(thousandths % 10 === 0 ? 2 : 3)
-  return thousandths > 0 ? `+${text}` : text
-}
+/** A spherical equivalent in thousandths of a dioptre. */
+export const seText = (thousandths: number | null): string =>
+  thousandths === null ? '' : equivalentText(thousandths / 1000)

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { adviceText } from '#contract/eyesight/judgement/conclusion-text.ts'
+import { warningWord } from '#contract/eyesight/warning-words.ts'
 import type { RowView } from '../sheet/row-view.ts'
 import styles from './class-grid.module.css'
 
@@ -22,7 +23,9 @@ export const ConclusionCell = memo(function ConclusionCell({
         <span>{conclusion}</span>
         {referral && <em>建议就诊</em>}
       </div>
-      {warningLevel !== null && <span className={styles.gridUnseen}>预警{warningLevel}级</span>}
+      {warningLevel !== null && (
+        <span className={styles.gridUnseen}>预警级别：{warningWord(warningLevel)}</span>
+      )}
     </td>
   )
 })

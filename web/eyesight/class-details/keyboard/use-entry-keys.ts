@@ -30,7 +30,7 @@ export function useEntryKeys(
       const saves = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's'
       if (!saves && event.key !== 'F8') return
       event.preventDefault()
-      if (saves) sheet.saveAll()
+      if (saves) sheet.finishAll()
       else goOn()
     }
     window.addEventListener('keydown', handleKeyDown)

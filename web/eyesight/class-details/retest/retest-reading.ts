@@ -1,5 +1,6 @@
 import { missingOf, withinPlan } from '#contract/eyesight/judgement/completeness.ts'
 import { eyesOf } from '#contract/eyesight/judgement/eyes.ts'
+import { normalReading } from '#contract/eyesight/normal-reading.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import { isMeasured, ReadingFields, toStored } from '#contract/eyesight/reading.ts'
 import { type RecordField, RecordFields } from '#contract/eyesight/record-schemas.ts'
@@ -28,7 +29,7 @@ export function blindReading(typed: Typed, items: PlanItems, today: string) {
       if (cell) cells[field] = { ...cell, fault: message, unfinished: false }
     }
   }
-  const stored = toStored(fields)
+  const stored = toStored(normalReading(fields))
   const [right, left] = eyesOf(stored)
   const faulty = Object.values(cells).some(({ fault }) => fault !== null)
   return {

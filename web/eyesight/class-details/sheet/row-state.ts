@@ -1,4 +1,5 @@
 // One row of the grid: what the server has, what was typed and is not confirmed yet, what is under way.
+import { lensFaults, normalReading } from '#contract/eyesight/normal-reading.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import type {
   RecordChanges,
@@ -8,7 +9,7 @@ import type {
   SavedRecord,
 } from '#contract/eyesight/record-schemas.ts'
 import { editedText, type FieldValue, parseCell } from '../grid/cell-text.ts'
-import { contradictionsIn } from './row-rules.ts'
+import { contradictionsIn, lensOf, plusSides } from './row-rules.ts'
 
 export type Draft = {
   /** The server's value when the cell was changed. */
@@ -99,12 +100,44 @@ export const fieldsWithDrafts = (state: RowState): RecordFields =>
 const withDrafts = ({ row }: RowState, drafts: [string, Draft][]): RecordFields =>
   ({ ...row.fields, ...Object.fromEntries(drafts.map(([field, { to }]) => [field, to])) }) as RecordFields
 
-/** What can be sent now: neither wrong, nor waiting for a decision, nor contradicting the rest of the row. */
+/**
+ * Positive cylinders as the negative ones of the same lens, with sphere and axis; a lens whose axis is still missing only where
+ * `lackingAxis` says so: an axis that is typed afterwards would belong to the positive one.
+ */
+export function turnCylinders(state: RowState, today: string, lackingAxis = false): RowState {
+  const fields = fieldsWithDrafts(state)
+  const normal = normalReading(fields)
+  const faulty = lensFaults(normal).map(({ field }) => field)
+  const isReadable = (field: RecordField) => (state.drafts[field]?.fault ?? null) === null
+  return plusSides(fields)
+    .filter((side) => !faulty.includes(`cylinder${side}`) && lensOf(side).every(isReadable))
+    .filter((side) => lackingAxis || fields[`axis${side}`] !== null)
+    .flatMap(lensOf)
+    .reduce((next, field) => {
+      const text = editedText(field, normal[field])
+      return typeInto(next, { field, text, seen: valueAt(state, field), today })
+    }, state)
+}
+
+/** Whether everything unsent only waits for the rest of a lens. */
+const waitsForLens = (state: RowState): boolean =>
+  draftFields(state).length > 0 &&
+  draftFields(state).every((field) => waitingToTurn(state).includes(field) && !state.drafts[field]?.fault) &&
+  contradictionsIn(fieldsWithDrafts(state), state.items).length === 0
+
+/** Cells whose values are still to be turned. */
+const waitingToTurn = (state: RowState): RecordField[] => plusSides(fieldsWithDrafts(state)).flatMap(lensOf)
+
+/** What can be sent now: neither wrong, nor waiting for a decision or the rest of a lens, nor contradicting the rest of the row. */
 function sendable(state: RowState): [RecordField, Draft][] {
   if (state.sent !== null || state.trouble?.retry === false) return []
+  const waitingLenses = waitingToTurn(state)
   let drafts = (Object.entries(state.drafts) as [RecordField, Draft][]).filter(
     ([field, draft]) =>
-      draft.fault === null && !inClash(state, field) && (draft.to !== draft.from || draft.tried.length > 0),
+      draft.fault === null &&
+      !waitingLenses.includes(field) &&
+      !inClash(state, field) &&
+      (draft.to !== draft.from || draft.tried.length > 0),
   )
   while (drafts.length > 0) {
     const waiting = heldBack(state, drafts)
@@ -207,6 +240,6 @@ export function phaseOf(state: RowState): RowPhase {
   if (state.trouble?.retry === false) return 'refused'
   if (state.sent) return 'saving'
   if (state.trouble) return 'retrying'
-  if (sendable(state).length > 0) return 'unsaved'
+  if (sendable(state).length > 0 || waitsForLens(state)) return 'unsaved'
   return isUnsent(state) ? 'faulty' : 'saved'
 }

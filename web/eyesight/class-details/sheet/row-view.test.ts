@@ -47,6 +47,23 @@ describe('what a row means', () => {
     })
   })
 
+  it('misses the axis of a cylinder', () => {
+    const { axisRight: _, ...without } = COMPLETE
+    const view = viewOf(stateOf(without), SETUP)
+    expect(view.doubts).toEqual({ axisRight: '右眼有柱镜，请填轴位；没有轴位的结果无效' })
+    expect(view.conclusion).toBe('数据不完整：缺轴位（右）')
+    expect(viewOf(stateOf({ ...without, glasses: 4 }), SETUP).doubts).toEqual({})
+  })
+
+  it('is that of the same lens with a negative cylinder', () => {
+    const plus = { ...COMPLETE, sphereLeft: -2, cylinderLeft: 1.5, axisLeft: 90 }
+    const minus = { ...COMPLETE, sphereLeft: -0.5, cylinderLeft: -1.5, axisLeft: 180 }
+    const view = viewOf(stateOf(plus), SETUP)
+    expect(view.judgement).toEqual(viewOf(stateOf(minus), SETUP).judgement)
+    expect(view.doubts.cylinderLeft).toMatch(/换算为负柱镜/)
+    expect(viewOf(stateOf({ cylinderLeft: 1.5 }), SETUP).contradictions.cylinderLeft).toMatch(/要与球镜/)
+  })
+
   it('says where something contradicts', () => {
     const { contradictions } = viewOf(stateOf({ ...COMPLETE, correctedLeft: 5, absence: 1 }), SETUP)
     expect(Object.keys(contradictions).toSorted()).toEqual(['absence', 'correctedLeft'])

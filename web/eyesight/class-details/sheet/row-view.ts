@@ -2,6 +2,7 @@
 import { conclusionText } from '#contract/eyesight/judgement/conclusion-text.ts'
 import { judge } from '#contract/eyesight/judgement/judge.ts'
 import type { Judgement, JudgementRules, Subject } from '#contract/eyesight/judgement/judgement.ts'
+import { normalReading } from '#contract/eyesight/normal-reading.ts'
 import { AbsenceReason, toStored } from '#contract/eyesight/reading.ts'
 import { type RecordField, type RecordFields, RecordState } from '#contract/eyesight/record-schemas.ts'
 import { ageOn } from '#contract/students/identity.ts'
@@ -23,7 +24,7 @@ export type RowView = {
 export function viewOf(state: RowState, { stage, rules, today }: JudgeSetup): RowView {
   const fields = fieldsWithDrafts(state)
   const age = ageOn(state.row.birthDate, fields.checkedOn ?? today)
-  const judgement = judge(toStored(fields), { stage, age }, rules)
+  const judgement = judge(toStored(normalReading(fields)), { stage, age }, rules)
   const contradictions: RowView['contradictions'] = {}
   for (const { message, shownAt } of contradictionsIn(fields, state.items)) {
     for (const field of shownAt) contradictions[field] = message

@@ -45,7 +45,7 @@ export function showSheet(key: string, sheet: Sheet): () => void {
   entry.shown = true
   return () => {
     entry.shown = false
-    entry.sheet.saveAll()
+    entry.sheet.finishAll()
     const letGo = () => {
       if (entry.shown) return stop()
       if (!entry.sheet.isUnsent()) {

@@ -3,7 +3,7 @@ import { DEFAULT_ITEMS } from '#contract/eyesight/plan-schemas.ts'
 import type { RecordFields, RecordRow, SavedRecord } from '#contract/eyesight/record-schemas.ts'
 import { ApiError } from '#web/core/api/errors.ts'
 import { recordRow } from '#web/testing/samples/record-rows.ts'
-import { valueAt } from './row-state.ts'
+import { textAt, valueAt } from './row-state.ts'
 import { PAUSE_MS, type RowToSave } from './save-queue.ts'
 import { Sheet } from './sheet.ts'
 import { saveState } from './sheet-summary.ts'
@@ -92,6 +92,76 @@ describe('a class that is typed in', () => {
     expect(server.requests).toEqual([[{ recordId: 1, changes: { nakedRight: { from: null, to: 4.9 } } }]])
     expect(saveState(sheet.summary())).toEqual({ tone: 'saved', text: '已全部保存' })
     expect(storage.size).toBe(0)
+  })
+
+  it('turns a positive cylinder once the row is left, and sends the lens whole', async () => {
+    server.rows.set(1, rowOf(1, { sphereRight: -3, cylinderRight: -1, axisRight: 20 }))
+    const sheet = open()
+    for (const [field, text] of [
+      ['nakedRight', '49'],
+      ['sphereRight', '-1'],
+      ['cylinderRight', '+0.50'],
+    ] as const) {
+      sheet.enter(1, field)
+      sheet.type(1, field, text)
+      sheet.leave(1, field)
+    }
+    await vi.advanceTimersByTimeAsync(PAUSE_MS)
+    expect(server.requests).toEqual([[{ recordId: 1, changes: { nakedRight: { from: null, to: 4.9 } } }]])
+    expect(saveState(sheet.summary()).text).toBe('有未保存的内容')
+    sheet.enter(1, 'axisRight')
+    sheet.type(1, 'axisRight', '100')
+    sheet.leave(1, 'axisRight')
+    sheet.leaveRow(1)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(server.requests.at(-1)).toEqual([
+      {
+        recordId: 1,
+        changes: {
+          sphereRight: { from: -3, to: -0.5 },
+          cylinderRight: { from: -1, to: -0.5 },
+          axisRight: { from: 20, to: 10 },
+        },
+      },
+    ])
+    expect(saveState(sheet.summary()).tone).toBe('saved')
+  })
+
+  it('waits for the axis of a positive cylinder, where columns are typed one after the other', async () => {
+    const sheet = open()
+    sheet.type(1, 'sphereRight', '-1')
+    sheet.leaveRow(1)
+    await vi.advanceTimersByTimeAsync(0)
+    sheet.type(1, 'cylinderRight', '+0.50')
+    sheet.leaveRow(1)
+    await vi.advanceTimersByTimeAsync(PAUSE_MS)
+    expect(server.rows.get(1)?.fields).toMatchObject({ sphereRight: -1, cylinderRight: null })
+    sheet.type(1, 'axisRight', '100')
+    sheet.leaveRow(1)
+    await vi.advanceTimersByTimeAsync(0)
+    const turned = { sphereRight: -0.5, cylinderRight: -0.5, axisRight: 10 }
+    expect(server.rows.get(1)?.fields).toMatchObject(turned)
+    sheet.type(2, 'sphereRight', '-1')
+    sheet.type(2, 'cylinderRight', '+0.50')
+    sheet.leaveRow(2)
+    sheet.saveAll()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(server.rows.get(2)?.fields.cylinderRight).toBeNull()
+    sheet.finishAll()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(server.rows.get(2)?.fields).toMatchObject({ ...turned, axisRight: null })
+  })
+
+  it('keeps back a positive cylinder that has no sphere', async () => {
+    const sheet = open()
+    sheet.type(1, 'cylinderRight', '+0.50')
+    sheet.leaveRow(1)
+    await vi.advanceTimersByTimeAsync(PAUSE_MS)
+    expect(server.requests).toEqual([])
+    expect(saveState(sheet.summary()).text).toMatch(/有误/)
+    sheet.stop()
+    const again = open()
+    expect(textAt(shown(again, 1).state, 'cylinderRight')).toBe('+0.50')
   })
 
   it('saves a cell again that is still in edit, from what it saved before', async () => {

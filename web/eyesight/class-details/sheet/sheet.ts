@@ -17,6 +17,7 @@ import {
   settle,
   textAt,
   tryAgain,
+  turnCylinders,
   typeInto,
   valueAt,
 } from './row-state.ts'
@@ -65,7 +66,9 @@ export class Sheet {
     this.#fill(options.rows)
     const unsent = readUnsent(options.storageKey)
     for (const recordId of this.#order) {
-      this.#update(recordId, (state) => withUnsent(state, unsent, options.today()))
+      this.#update(recordId, (state) =>
+        turnCylinders(withUnsent(state, unsent, options.today()), options.today()),
+      )
     }
     this.#summary = summarise(this.states())
     this.restored = this.#summary.cells
@@ -112,7 +115,15 @@ export class Sheet {
   }
 
   /** The row is complete for now. */
-  readonly leaveRow = (recordId: number): void => this.#queue.finish(recordId)
+  readonly leaveRow = (recordId: number): void => {
+    const before = this.#rows.get(recordId)?.state
+    this.#update(recordId, (state) => turnCylinders(state, this.#options.today()))
+    if (this.#rows.get(recordId)?.state !== before) {
+      this.#queue.touch(recordId)
+      this.#changed()
+    }
+    this.#queue.finish(recordId)
+  }
 
   /** The same into many rows. */
   typeAll(recordIds: readonly number[], field: RecordField, text: string): void {
@@ -135,6 +146,15 @@ export class Sheet {
         .filter(isUnsent)
         .map(({ row }) => row.recordId),
     )
+
+  /** As `saveAll`, by somebody who is done: a lens no longer waits for its axis. */
+  readonly finishAll = (): void => {
+    for (const recordId of this.#order) {
+      this.#update(recordId, (state) => turnCylinders(state, this.#options.today(), true))
+    }
+    this.#changed()
+    this.saveAll()
+  }
 
   readonly decide = (recordId: number, field: RecordField, whose: 'mine' | 'theirs'): void => {
     const decided = whose === 'mine' ? keepMine : keepTheirs

@@ -7,16 +7,21 @@ import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { Panel } from '#web/widgets/panel.tsx'
+import type { useNameDisclosure } from '#web/widgets/student/name-disclosure.tsx'
 import { DownloadMenu } from '../download-menu.tsx'
 import { FrozenChangesBox } from './frozen-changes.tsx'
 import { liveLink } from './frozen-link.ts'
 import { FrozenListButton } from './frozen-list-button.tsx'
 import { WithdrawButton } from './withdraw-button.tsx'
 
-type Props = { report: Report; frozen: NonNullable<Report['frozen']> }
+type Props = {
+  report: Report
+  frozen: NonNullable<Report['frozen']>
+  names: ReturnType<typeof useNameDisclosure>
+}
 
 /** Above a frozen report: its number, who froze it and when, and what changed since. */
-export function FrozenBanner({ report, frozen }: Props) {
+export function FrozenBanner({ report, frozen, names }: Props) {
   const { reportNo, frozenAt, frozenBy, orgName, withdrawn } = frozen
   const navigate = useNavigate()
   return (
@@ -42,7 +47,8 @@ export function FrozenBanner({ report, frozen }: Props) {
               here={{ planId: report.plan.planId, unit: report.unit.key }}
             />
             <MayWithdraw reportNo={reportNo} />
-            <DownloadMenu report={{ reportNo }} />
+            {report.kind === 'class' && names.button}
+            <DownloadMenu report={{ reportNo }} namesAsked={names.asked} />
             <Button type="primary" icon={<PrinterOutlined />} onClick={() => window.print()}>
               打印
             </Button>

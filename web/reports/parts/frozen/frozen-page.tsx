@@ -3,6 +3,7 @@ import { Navigate, useNavigate } from 'react-router'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import type { Report } from '#contract/reports/report/report.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import { useNameDisclosure } from '#web/widgets/student/name-disclosure.tsx'
 import styles from '../report.module.css'
 import { ReportLoading } from '../report-loading.tsx'
 import { ReportPaper } from '../report-paper.tsx'
@@ -11,12 +12,13 @@ import { frozenLink } from './frozen-link.ts'
 
 /** A report as it was when it was frozen. */
 export function FrozenPage({ kind, reportNo }: { kind: Report['kind']; reportNo: string }) {
+  const names = useNameDisclosure()
   const {
     data: report,
     error,
     isPlaceholderData,
     refetch,
-  } = useCall(reportEndpoints.frozenReport, { reportNo })
+  } = useCall(reportEndpoints.frozenReport, { reportNo, ...names.asked })
   const navigate = useNavigate()
   if (error) {
     return (
@@ -44,7 +46,7 @@ export function FrozenPage({ kind, reportNo }: { kind: Report['kind']; reportNo:
   return (
     <Flex vertical gap="middle" className={styles.reportPage}>
       <div className={styles.reportFilters}>
-        <FrozenBanner report={report} frozen={report.frozen} />
+        <FrozenBanner report={report} frozen={report.frozen} names={names} />
       </div>
       <ReportPaper report={report} lastPlanId={report.lastPlan?.planId} stale={isPlaceholderData} />
     </Flex>

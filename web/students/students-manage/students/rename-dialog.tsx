@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd'
 import { NAME_MAX } from '#contract/core/fields.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { RenameStudent, type StudentRow } from '#contract/students/schemas.ts'
+import { isMaskedName, RenameStudent, type StudentRow } from '#contract/students/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
@@ -25,7 +25,8 @@ export function RenameDialog({ open, student, onClose }: Props) {
   return (
     <FormModal
       form={form}
-      initialValues={{ name: student.name }}
+      // A masked name is nothing to start from.
+      initialValues={isMaskedName(student.name) ? {} : { name: student.name }}
       onFinish={handleFinish}
       open={open}
       title={`更名 ${student.name}`}

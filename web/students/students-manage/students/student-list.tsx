@@ -10,6 +10,7 @@ import { type PlanPart, planExports } from '#web/widgets/export/plan-export-butt
 import { AddButton } from '#web/widgets/list/add-button.tsx'
 import type { useChosenRows } from '#web/widgets/list/chosen-rows.ts'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
+import { useNameDisclosure } from '#web/widgets/student/name-disclosure.tsx'
 import type { useGrades } from '../../parts/class-groups.ts'
 import type { Found } from '../places/roster-place.ts'
 import type { NumberFilters, RosterQuery } from '../roster-query.ts'
@@ -46,7 +47,8 @@ export function StudentList(props: Props) {
   const mayView = useAllowed(['studentView', 'studentAdd', 'studentEdit'])
   const maySelect = useMaySelect()
   const mayChange = useAllowed(['studentEdit']) || maySelect
-  const list = useCall(studentEndpoints.studentPageList, { ...query, ...numbers, orgId })
+  const names = useNameDisclosure()
+  const list = useCall(studentEndpoints.studentPageList, { ...query, ...numbers, orgId, ...names.asked })
   const withSchool = orgId === undefined
   const withFace = query.faceCollected !== undefined || (list.data?.list.some(hasFace) ?? false)
   const columns = useMemo(
@@ -107,6 +109,7 @@ export function StudentList(props: Props) {
       }
       toolbar={
         <>
+          {names.button}
           <Allowed any={['exportStudents', 'exportResults', 'exportReturn', 'exportHealth']}>
             <Button onClick={() => onTask({ kind: 'export', filters })}>导出</Button>
           </Allowed>

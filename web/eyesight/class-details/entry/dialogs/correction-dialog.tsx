@@ -1,5 +1,6 @@
 import { Alert, Form, Input } from 'antd'
 import { useState } from 'react'
+import { SIDE_NAMES } from '#contract/eyesight/reading.ts'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { ApplyCorrection, type RecordField, type RecordRow } from '#contract/eyesight/record-schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
@@ -12,7 +13,16 @@ import styles from '../../class-details.module.css'
 import { codesOf, editedText, isCodeField, parseCell } from '../../grid/cell-text.ts'
 import { type Column, flagsCode, flagsOf, flagsOptions } from '../../grid/columns.ts'
 import type { GridSetup } from '../../grid/grid-setup.ts'
-import { changesOf, openRow, type RowState, typeInto } from '../../sheet/row-state.ts'
+import { lensOf, plusSides } from '../../sheet/row-rules.ts'
+import {
+  changesOf,
+  fieldsWithDrafts,
+  openRow,
+  type RowState,
+  textAt,
+  turnCylinders,
+  typeInto,
+} from '../../sheet/row-state.ts'
 import { viewOf } from '../../sheet/row-view.ts'
 
 /** By the key of a column: a text, or a code. */
@@ -30,7 +40,8 @@ export function CorrectionDialog({ open, row: latest, setup, onClose, onDone }: 
     form,
   })
   const columns = [...setup.readings, ...setup.notes]
-  const state = values ? typedRow(row, columns, values, setup) : openRow(row, setup.rules.items)
+  const typed = values ? typedRow(row, columns, values, setup) : openRow(row, setup.rules.items)
+  const state = turnCylinders(typed, setup.today, true)
   const view = viewOf(state, setup)
   const contradiction = Object.values(view.contradictions)[0]
   const changes = changesOf(state)
@@ -67,7 +78,7 @@ export function CorrectionDialog({ open, row: latest, setup, onClose, onDone }: 
         type={contradiction ? 'warning' : 'info'}
         showIcon
         title={contradiction ?? `更正后的结论：${view.conclusion}`}
-        description={!contradiction && `现在的结论：${row.conclusion.text}`}
+        description={!contradiction && `现在的结论：${row.conclusion.text}${turnedNote(typed, state)}`}
         className={layout.around12}
       />
       <Form.Item name="reason" label="更正原因" rules={rulesOf(ApplyCorrection, 'reason', '请填写更正原因')}>
@@ -76,6 +87,15 @@ export function CorrectionDialog({ open, row: latest, setup, onClose, onDone }: 
     </FormModal>
   )
 }
+
+/** What becomes of positive cylinders, where there are any. */
+const turnedNote = (typed: RowState, state: RowState): string =>
+  plusSides(fieldsWithDrafts(typed))
+    .map((side) => {
+      const [sphere, cylinder, axis] = lensOf(side).map((field) => textAt(state, field) || '未填')
+      return `；${SIDE_NAMES[side]}眼正柱镜换算为球镜 ${sphere}、柱镜 ${cylinder}、轴位 ${axis}`
+    })
+    .join('')
 
 function initialValues({ fields }: RecordRow, columns: readonly Column[]): Values {
   const entries = columns.map(({ key, kind }) => {

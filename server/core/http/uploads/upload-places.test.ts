@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { useApp } from '../../testing/app.ts'
-import { serveExtra } from '../../testing/extra-endpoints.ts'
-import { MULTIPART, multipartBody } from '../../testing/sheets/multipart.ts'
-import type { UserCtx } from '../context.ts'
+import { useApp } from '../../../testing/app.ts'
+import { serveExtra } from '../../../testing/extra-endpoints.ts'
+import { MULTIPART, multipartBody } from '../../../testing/sheets/multipart.ts'
+import type { UserCtx } from '../../context.ts'
 import { makeUploadPlaces } from './upload-places.ts'
 
 const node = useApp()
@@ -28,7 +28,10 @@ const inside: string[] = []
 const entered: string[] = []
 const letGo = new Map<string, () => void>()
 let served: Awaited<ReturnType<typeof serveExtra>>
-let authorization = ''
+/** One account has two places at most: every two files are another one's. */
+const ACCOUNTS = ['region01', 'city01', 'province01', 'school01', 'grade01', 'teacher01', 'hospital01']
+const tokens: string[] = []
+const tokenOf = (name: string) => tokens[Math.floor((name.charCodeAt(0) - 97) / 2)]
 beforeAll(async () => {
   const selfAudited = async (_: UserCtx, { name }: { name: string }) => {
     inside.push(name)
@@ -38,7 +41,7 @@ beforeAll(async () => {
     return name
   }
   served = await serveExtra(node.current, { sendFile }, { sendFile: { selfAudited } })
-  authorization = await node.current.login('region01')
+  for (const account of ACCOUNTS) tokens.push(await node.current.login(account))
 })
 afterAll(() => served.app.close())
 
@@ -51,7 +54,7 @@ const bodyOf = (name: string) =>
 /** Sends a file, or the beginning of one; `leave` hangs up. */
 function upload(name: string, { half = false } = {}) {
   const body = bodyOf(name)
-  const headers = { authorization, 'content-type': MULTIPART, 'content-length': body.length }
+  const headers = { authorization: tokenOf(name), 'content-type': MULTIPART, 'content-length': body.length }
   const request = http.request({ port: served.port, method: 'POST', path: sendFile.path, headers })
   request.on('error', () => undefined)
   if (half) request.write(body.subarray(0, body.length - 20))
@@ -111,16 +114,16 @@ describe('a place', () => {
   const request = () => ({ raw: new http.IncomingMessage({} as never) })
 
   test('that does not come in time is refused, and stays free for others', async () => {
-    const places = makeUploadPlaces(1, 50)
-    const free = await places.reserve(request())
-    await expect(places.reserve(request())).rejects.toMatchObject({
+    const places = makeUploadPlaces({ places: 1, perAccount: 1, waitMs: 50 })
+    const free = await places.reserve(request(), 'a')
+    await expect(places.reserve(request(), 'a')).rejects.toMatchObject({
       code: 429,
       message: '当前上传较多，请稍后重试',
     })
     free()
     free()
-    const again = await places.reserve(request())
-    await expect(places.reserve(request())).rejects.toMatchObject({ code: 429 })
+    const again = await places.reserve(request(), 'a')
+    await expect(places.reserve(request(), 'a')).rejects.toMatchObject({ code: 429 })
     again()
   })
 })

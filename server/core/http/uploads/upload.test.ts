@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { useApp } from '../../testing/app.ts'
-import { MULTIPART, multipartBody, type Part, sendBody } from '../../testing/sheets/multipart.ts'
+import { useApp } from '../../../testing/app.ts'
+import { MULTIPART, multipartBody, type Part, sendBody } from '../../../testing/sheets/multipart.ts'
 
 const node = useApp()
 const { uploadFace } = studentEndpoints

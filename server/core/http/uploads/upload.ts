@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { fileTooLarge, MESSAGES } from '#contract/core/fields.ts'
+import type { Config } from '../../config.ts'
+import { readAtPace } from './upload-pace.ts'
 
 /** The one file that came with a call. Its name is the client's: never part of a path. */
 export type UploadedFile = { name: string; content: Buffer }
@@ -24,9 +26,13 @@ export async function acceptUploads(app: FastifyInstance): Promise<void> {
 }
 
 /** Fields and file, counted while they stream in: what is too large is never held as a whole. */
-export async function readUpload(request: FastifyRequest, { maxMegabytes }: NonNullable<Endpoint['upload']>) {
+export async function readUpload(
+  request: FastifyRequest,
+  { maxMegabytes }: NonNullable<Endpoint['upload']>,
+  config: Config,
+) {
   if (!request.isMultipart()) throw new BizError(415)
-  const { fields, file } = await readParts(request, maxMegabytes)
+  const { fields, file } = await readAtPace(request, config, () => readParts(request, maxMegabytes))
   const [message, code] = MESSAGES.fileRequired
   if (!file || file.content.length === 0) throw new BizError(code, message, [{ path: ['file'], message }])
   return { fields, file }
@@ -37,7 +43,16 @@ export async function readForm(request: FastifyRequest): Promise<Fields> {
   return (await readParts(request, null)).fields
 }
 
+/** RFC 2046; the parser of parts fails at longer ones than it has room for. */
+const BOUNDARY_MAX = 70
+
+function assertBoundary({ headers }: FastifyRequest): void {
+  const [, quoted, plain = ''] = /boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(headers['content-type'] ?? '') ?? []
+  if ((quoted ?? plain).length > BOUNDARY_MAX) throw new BizError(400)
+}
+
 async function readParts(request: FastifyRequest, maxMegabytes: number | null) {
+  assertBoundary(request)
   const fields: Fields = Object.create(null)
   let file: UploadedFile | undefined
   const limits =

@@ -1,11 +1,11 @@
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
-import { DEMO_ORGS, DEMO_USERS } from '../seed/demo-world.ts'
-import type { TestApp } from './app.ts'
-import { must } from './people.ts'
-import { freeze } from './reports/frozen-reports.ts'
-import { newGrade, newIdCard, newSchool, newStudent } from './roster.ts'
-import { newPlan, newTask, recordsOf } from './screening.ts'
+import { DEMO_ORGS, DEMO_USERS } from '../../seed/demo-world.ts'
+import type { TestApp } from '../app.ts'
+import { must } from '../people.ts'
+import { freeze } from '../reports/frozen-reports.ts'
+import { newGrade, newIdCard, newSchool, newStudent } from '../roster.ts'
+import { newPlan, newTask, recordsOf } from '../screening.ts'
 
 /** One of everything that has an id, in one district. */
 export type World = {

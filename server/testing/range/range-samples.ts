@@ -1,7 +1,7 @@
 import { REFUSALS } from '#contract/core/error-codes.ts'
-import { dayFromNow } from './days.ts'
+import { dayFromNow } from '../days.ts'
+import { planForm } from '../screening.ts'
 import type { World } from './range-world.ts'
-import { planForm } from './screening.ts'
 
 const org = (w: World) => ({ orgId: w.orgId })
 const student = (w: World) => ({ studentId: w.studentId })

@@ -1,0 +1,64 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { Sex } from '#contract/core/codes.ts'
+import type { CounterName } from '#contract/eyesight/figures/counters.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
+import { withinRoster, withinScope } from '../../core/db/scope.ts'
+import { carriedOutTask, type ScreeningScope } from '../plans/access-queries.ts'
+
+const sex = codeLiterals(Sex)
+
+/** Classes of a plan's range that are on no list (as `u`): those in range, or of a task that the own organisation will do. */
+export function withinUnlisted(who: ScreeningScope): RawBuilder<SqlBool> {
+  if (who.carriesOut !== null) {
+    return sql<SqlBool>`exists (select from task where task.id = u.task_id and ${carriedOutTask(who.carriesOut, who)})`
+  }
+  return withinRoster(who.scope, {
+    province: 'u.provinceId',
+    city: 'u.cityId',
+    region: 'u.regionId',
+    org: 'u.schoolOrgId',
+    class: 'u.classId',
+  })
+}
+
+/** Schools of a plan's range (as `plan_school`): those in range, or with a task of the own organisation. */
+export function withinPlanSchools(who: ScreeningScope): RawBuilder<SqlBool> {
+  if (who.carriesOut !== null) {
+    return sql<SqlBool>`exists (select from task where task.plan_id = plan_school.plan_id
+      and task.school_org_id = plan_school.org_id and ${carriedOutTask(who.carriesOut, who)})`
+  }
+  return withinScope(who.scope, {
+    province: 'planSchool.provinceId',
+    city: 'planSchool.cityId',
+    region: 'planSchool.regionId',
+    org: 'planSchool.orgId',
+  })
+}
+
+/** The figures (as `f`) that these counters are read from: who is on no list counts only as expected. */
+export const figuresFor = (counters: readonly CounterName[]): RawBuilder<unknown> =>
+  counters.includes('expected')
+    ? sql`plan_figure as f`
+    : sql`(select figure.*, 0 as waiting, 0 as unassigned from figure) as f`
+
+/** Classes on no list (as `u`) by sex (as `f`), with the counters of figures. */
+export const unlistedFigures = (counters: readonly CounterName[]): RawBuilder<unknown> =>
+  sql`unlisted_class as u cross join lateral (
+    select h.sex, ${sql.join([
+      ...counters.map((name) => sql`${name === 'expected' ? sql`h.heads` : sql`0`} as ${sql.ref(name)}`),
+      sql`case when u.task_id is null then 0 else h.heads end as waiting`,
+      sql`case when u.task_id is null then h.heads else 0 end as unassigned`,
+    ])}
+    from (values (${sex.male}::smallint, u.male), (${sex.female}::smallint, u.female)) as h (sex, heads)
+    where h.heads > 0) as f`
+
+/** Of those on no list, how many a task waits for and how many have none. */
+export const UNLISTED_SUMS = sql`coalesce(sum(f.waiting), 0)::int as waiting, coalesce(sum(f.unassigned), 0)::int as unassigned`
+export type UnlistedHeads = { waiting: number; unassigned: number }
+
+/** Schools of a plan's range: lists taken, a task to come, no task. */
+export type RangeSchools = { begun: number; waiting: number; unassigned: number }
+const schoolsWhere = (condition: RawBuilder<SqlBool>) => sql`count(*) filter (where ${condition})`
+/** How many schools (as `plan_school`) are how far. */
+export const RANGE_SCHOOLS = sql<RangeSchools>`jsonb_build_object('begun', ${schoolsWhere(sql`begun`)},
+  'waiting', ${schoolsWhere(sql`has_task and not begun`)}, 'unassigned', ${schoolsWhere(sql`not has_task`)})`

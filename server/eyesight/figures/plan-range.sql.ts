@@ -1,0 +1,233 @@
+import { AreaTier } from '#contract/areas/schemas.ts'
+import { ApprovalStatus, Sex, YesNo } from '#contract/core/codes.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
+import type { RepeatableSql } from '../../core/db/repeatable-sql.ts'
+import { FigureLevel } from '../../plans/figure-level.ts'
+import { COUNTER_COLUMNS } from './record-counts.sql.ts'
+
+const level = FigureLevel.code
+
+/**
+ * Whether a plan reaches a school (`plan`, `org`, `school`) by its areas and stages. A school directly under the province
+ * or under a city that has districts is reached only where the plan includes such schools.
+ */
+const REACHED = `(org.status = ${ApprovalStatus.code.passed} and school.stages && plan.stages
+    and exists (select from plan_area as a where a.plan_id = plan.id
+      and a.area_id in (org.region_id, org.city_id, org.province_id))
+    and (plan.include_direct = ${YesNo.code.yes} or (org.city_id is not null and (org.region_id is not null
+      or not exists (select from area where area.parent_id = org.city_id and area.level = ${AreaTier.code.region})))))`
+
+/** Whether a task that has not begun will take a class of this stage and grade. */
+const takes = (stage: string, grade: string): string => `(task.selection is null
+      or task.selection -> 'stages' @> to_jsonb(${stage})
+      or task.selection -> 'gradeIds' @> to_jsonb(${grade})
+      or task.selection -> 'classIds' @> to_jsonb(class.id))`
+
+/** A task begins by taking its lists: one that ended with its plan before that never began. */
+const NOT_BEGUN = 'task.synced_at is null'
+const OF_SCHOOL = 'task.plan_id = plan.id and task.school_org_id = org.id'
+
+const REACHED_OR_WITH_TASK = `(tasks.begun is not null or ${REACHED})`
+const TASKS_OF_SCHOOL = `left join lateral (
+      select bool_or(task.synced_at is not null) as begun from task where ${OF_SCHOOL}) as tasks on true`
+
+/**
+ * The schools of the range of plans that are not over. `whole`: all its classes of the plan's stages are on no list and
+ * wait together, for the one task it has or for none, so that its counters say how many they are. Grouped, because
+ * otherwise the planner finds out about each school once for every class of it.
+ */
+const RANGE_SCHOOL = `
+create view range_school as
+  select plan.id as plan_id, plan.stages as plan_stages, org.id as org_id, org.province_id, org.city_id, org.region_id,
+    school.stages, coalesce(bool_or(task.synced_at is not null), false) as begun, count(task.id) > 0 as has_task,
+    coalesce(bool_and(task.synced_at is null and task.selection is null), true) as whole
+  from plan cross join org join school on school.org_id = org.id
+    left join task on task.plan_id = plan.id and task.school_org_id = org.id
+  where not plan.range_stored
+  group by plan.id, org.id, org.province_id, org.city_id, org.region_id, school.org_id
+  having count(task.id) > 0 or ${REACHED};
+`
+
+/** The schools of the range of any plan with how far they are. */
+const PLAN_SCHOOL = `
+create view plan_school as
+  select plan_id, org_id, province_id, city_id, region_id, stages, begun, has_task from range_school
+  union all
+  select task.plan_id, task.school_org_id, min(task.province_id), min(task.city_id), min(task.region_id), school.stages, true, true
+  from plan join task on task.plan_id = plan.id join school on school.org_id = task.school_org_id
+  where plan.range_stored and task.synced_at is not null
+  group by task.plan_id, task.school_org_id, school.stages
+  union all
+  select plan_id, org_id, province_id, city_id, region_id, stages, false, has_task from plan_end_school;
+`
+
+/**
+ * Schools of which some classes are on a list or named by a task and some open ones are on no list; grouped for the same
+ * reason: they are few, and only their classes need be looked at one by one.
+ */
+const PARTIAL_SCHOOL = `
+create view partial_school as
+  select s.plan_id, s.plan_stages, s.org_id, s.province_id, s.city_id, s.region_id
+  from range_school as s join school_stage as h on h.org_id = s.org_id and h.stage = any (s.plan_stages)
+    left join plan_listed as l on l.plan_id = s.plan_id and l.school_org_id = s.org_id and l.stage = h.stage
+  where not s.whole
+  group by s.plan_id, s.plan_stages, s.org_id, s.province_id, s.city_id, s.region_id
+  having sum(h.class_count) <> coalesce(sum(l.classes), 0);
+`
+
+const unlistedClasses = (whole: boolean): string => `
+  select s.plan_id, class.id as class_id, s.org_id as school_org_id, s.province_id, s.city_id, s.region_id,
+    class.stage, class.grade_id, grade.grade_no, class.name as class_name, class.class_no, task.id as task_id,
+    task.org_id as executor_org_id, class.male_count as male, class.student_count - class.male_count as female,
+    ${whole} as whole
+  from ${whole ? 'range_school' : 'partial_school'} as s
+    join class on class.org_id = s.org_id and class.closed_on is null and class.stage = any (s.plan_stages)
+    join grade on grade.id = class.grade_id
+    left join task on task.plan_id = s.plan_id and task.school_org_id = s.org_id and ${NOT_BEGUN}
+      and ${takes('class.stage', 'class.grade_id')}
+  where class.student_count > 0 and ${
+    whole
+      ? 's.whole'
+      : 'not exists (select from task_class as listed where listed.plan_id = s.plan_id and listed.class_id = class.id)'
+  }`
+
+/** The classes of a plan's range that are on no list, with the task that will take them if there is one. */
+const UNLISTED_CLASS = `
+create view unlisted_class as${unlistedClasses(true)}
+  union all${unlistedClasses(false)}
+  union all
+  select plan_id, class_id, school_org_id, province_id, city_id, region_id, stage, grade_id, grade_no, class_name, class_no,
+    task_id, executor_org_id, male, female, false
+  from plan_end_class;
+`
+
+/** Schools of which no class is on a list, by stage: far fewer rows than their classes. */
+const UNLISTED_STAGE = `
+create view unlisted_stage as
+  select s.plan_id, s.org_id as school_org_id, s.province_id, s.city_id, s.region_id, h.stage, task.id as task_id,
+    h.male_count as male, h.student_count - h.male_count as female
+  from range_school as s join school_stage as h on h.org_id = s.org_id and h.stage = any (s.plan_stages)
+    left join task on task.plan_id = s.plan_id and task.school_org_id = s.org_id
+  where s.whole and h.student_count > 0;
+`
+
+type Level = { level: number; place: string; parent: string; stage: string; gradeNo: string; sex: string }
+const NONE = '0::smallint'
+const AREA = 'coalesce(u.region_id, u.city_id, u.province_id)::bigint'
+const CLASS_LEVELS: Level[] = [
+  {
+    level: level.class,
+    place: 'u.class_id',
+    parent: 'u.school_org_id',
+    stage: 'u.stage',
+    gradeNo: 'u.grade_no',
+    sex: 'h.sex',
+  },
+  {
+    level: level.area,
+    place: AREA,
+    parent: '0::bigint',
+    stage: 'u.stage',
+    gradeNo: 'u.grade_no',
+    sex: 'h.sex',
+  },
+]
+const SCHOOL_LEVELS: Level[] = [
+  {
+    level: level.school,
+    place: 'u.school_org_id',
+    parent: AREA,
+    stage: 'u.stage',
+    gradeNo: NONE,
+    sex: 'h.sex',
+  },
+  {
+    level: level.task,
+    place: 'coalesce(u.task_id, 0)',
+    parent: 'u.school_org_id',
+    stage: NONE,
+    gradeNo: NONE,
+    sex: NONE,
+  },
+  { level: level.areaStage, place: AREA, parent: '0::bigint', stage: 'u.stage', gradeNo: NONE, sex: 'h.sex' },
+  { level: level.areaTotal, place: AREA, parent: '0::bigint', stage: NONE, gradeNo: NONE, sex: 'h.sex' },
+]
+
+/** As rows of figures at one level, so that of a query for a level the others are never read. */
+const figuresAt = (from: string, at: Level): string => `
+  union all
+  select u.plan_id, ${at.level}::smallint, ${at.place}, ${at.parent}, u.province_id, u.city_id, u.region_id, ${at.stage},
+    ${at.gradeNo}, ${at.sex}, ${NONE}, case when u.task_id is null then 0 else h.heads end,
+    case when u.task_id is null then h.heads else 0 end,
+    ${COUNTER_COLUMNS.map((column) => (column === 'expected' ? 'h.heads' : '0')).join(', ')}
+  from ${from} cross join lateral (values (${Sex.code.male}::smallint, u.male), (${Sex.code.female}::smallint, u.female)) as h (sex, heads)`
+
+/** Figures by the levels of the table of figures; who is on no list counts as expected, except by age. */
+const PLAN_FIGURE = `
+create view plan_figure as
+  select plan_id, level, place_id, parent_id, province_id, city_id, region_id, stage, grade_no, sex, age,
+    0 as waiting, 0 as unassigned, ${COUNTER_COLUMNS.join(', ')}
+  from figure${[
+    ...CLASS_LEVELS.map((at) => figuresAt('unlisted_class as u', at)),
+    ...SCHOOL_LEVELS.map((at) => figuresAt('(select * from unlisted_class where not whole) as u', at)),
+    ...SCHOOL_LEVELS.map((at) => figuresAt('unlisted_stage as u', at)),
+  ].join('')};
+`
+
+/**
+ * Stores what was on no list when a plan ended on a day in the past, as the dated roster says; a school that had nobody
+ * then and no task was not there yet.
+ */
+const STORE_PLAN_END = `
+create or replace function store_plan_end(ended_plan bigint, on_day date) returns void language plpgsql as $$
+begin
+  insert into plan_end_class (plan_id, class_id, school_org_id, province_id, city_id, region_id, stage, grade_id, grade_no,
+    class_name, class_no, task_id, executor_org_id, male, female)
+  select plan.id, class.id, org.id, org.province_id, org.city_id, org.region_id, grade.stage, grade.id, grade.grade_no,
+    class.name, class.class_no, task.id, task.org_id, heads.male, heads.female
+  from plan cross join org join school on school.org_id = org.id join class on class.org_id = org.id
+    join lateral (select p.grade_id from class_period as p
+      where p.class_id = class.id and p.from_on <= on_day and (p.to_on is null or p.to_on > on_day)
+      order by p.from_on desc, p.to_on desc nulls first limit 1) as period on true
+    join grade on grade.id = period.grade_id and grade.stage = any (plan.stages)
+    cross join lateral (select count(*) filter (where s.sex = ${Sex.code.male}) as male,
+        count(*) filter (where s.sex = ${Sex.code.female}) as female
+      from enrolment as e join student as s on s.id = e.student_id
+      where e.class_id = class.id and e.from_on <= on_day and (e.to_on is null or e.to_on > on_day)) as heads
+    left join task on ${OF_SCHOOL} and ${NOT_BEGUN} and ${takes('grade.stage', 'grade.id')}
+    ${TASKS_OF_SCHOOL}
+  where plan.id = ended_plan and heads.male + heads.female > 0 and ${REACHED_OR_WITH_TASK}
+    and not exists (select from task_class as listed where listed.plan_id = plan.id and listed.class_id = class.id);
+  insert into plan_end_school (plan_id, org_id, province_id, city_id, region_id, stages, has_task)
+  select plan.id, org.id, org.province_id, org.city_id, org.region_id, school.stages, tasks.begun is not null
+  from plan cross join org join school on school.org_id = org.id
+    ${TASKS_OF_SCHOOL}
+  where plan.id = ended_plan and tasks.begun is not true and (tasks.begun is not null or (${REACHED}
+    and exists (select from plan_end_class as c where c.plan_id = plan.id and c.school_org_id = org.id)));
+  update plan set range_stored = true where id = ended_plan;
+end $$;
+`
+
+/** Plans that ended before their range was stored; few, and only once. */
+const STORE_FORMER_PLANS = `
+do $do$ begin
+  perform store_plan_end(id, least(ends_on, coalesce((ended_at at time zone 'Asia/Shanghai')::date, ends_on))) from plan
+  where status >= ${PlanStatus.code.ended} and not range_stored;
+end $do$;
+`
+
+/** The whole range of a plan: who is on a list, who waits for a task to begin, who has none. */
+export const PLAN_RANGE_SQL: RepeatableSql = {
+  name: 'plan-range',
+  text: [
+    'drop view if exists plan_figure, unlisted_stage, unlisted_class, partial_school, plan_school, range_school;',
+    RANGE_SCHOOL,
+    PLAN_SCHOOL,
+    PARTIAL_SCHOOL,
+    UNLISTED_CLASS,
+    UNLISTED_STAGE,
+    PLAN_FIGURE,
+    STORE_PLAN_END,
+    STORE_FORMER_PLANS,
+  ].join(''),
+}
