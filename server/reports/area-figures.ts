@@ -24,6 +24,8 @@ export type AreaFigures = {
   /** What the places right below are called. */
   unitKind: string
   last: LastFigures | null
+  /** By grade and sex in both plans, as they were read. */
+  gradeRows: readonly GradeRow[]
 }
 /** Both plans by the same stages and by the same places. */
 export type LastFigures = {
@@ -69,6 +71,7 @@ export async function readAreaFigures(basis: AreaBasis): Promise<AreaFigures> {
     ),
     range: children.range,
     unitKind: unitKindOf(children),
+    gradeRows: rows,
     last:
       lastPlanId === null
         ? null
@@ -87,7 +90,7 @@ function unitKindOf({ rows, childLevel }: ReadUnits): string {
   return levels.size > 1 ? '下级单位' : UnitLevel.label(childLevel)
 }
 
-function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+export function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
   return groups

@@ -3,12 +3,22 @@ import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
 import { SUMMARY_COLUMNS } from '#contract/reports/report/column-sets.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import type { ReportQuery } from '#contract/reports/report/report-schemas.ts'
+import type { Tally } from '#contract/reports/report/tally.ts'
 import { findAreaNames } from '../areas/area.ts'
 import type { UserCtx } from '../core/context.ts'
+import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
 import type { AreaLevel } from '../eyesight/figures/unit.ts'
-import { type AreaBasis, type AreaFigures, type LastFigures, readAreaFigures } from './area-figures.ts'
+import { type AreaBasis, type AreaFigures, readAreaFigures } from './area-figures.ts'
+import {
+  apartBySchools,
+  type BothPlans,
+  type ComparedSchools,
+  partTrees,
+  readSchools,
+  wholeTrees,
+} from './compared-schools.ts'
 import { linesWithPrevious, tookPartOnce } from './lines/comparison-lines.ts'
-import { type Counted, type SuppressionByKey, TOGETHER_KEY, WHOLE_KEY } from './lines/counted-tree.ts'
+import { type Counted, type SuppressionByKey, TOGETHER_KEY } from './lines/counted-tree.ts'
 import { byValue, ranksOf } from './lines/extremes.ts'
 import { rankingOf } from './lines/report-chart.ts'
 import { type Line, lineOf, withColumn } from './lines/report-table.ts'
@@ -16,7 +26,6 @@ import { byGrades, byStages, HIGH_STAGES, KINDERGARTEN_KEY, stageKey } from './l
 import { SIX_YEARS_LINE, targetClause, targetSentence } from './lines/targets.ts'
 import { makeReport } from './make-report.ts'
 import { suppressionIn } from './report-basis.ts'
-import { type IncomparablePlace, selectIncomparablePlaces } from './report-queries.ts'
 import { type ComparedBreakdown, comparisonSection, incomparableNote } from './sections/comparison-section.ts'
 import {
   breakdownOf,
@@ -44,10 +53,11 @@ async function makeAreaReport(basis: AreaBasis): Promise<{ title: string; sectio
   const othersAsked = basis.inParallel((db) => readOthers({ ...basis, ctx: { ...basis.ctx, db } }))
   const figures = await readAreaFigures(basis)
   const { grades, ages, units, properties, last } = figures
+  const { trend, schools } = await othersAsked
+  const compared = last && schools && apartBySchools(basis, figures, last, schools)
   const trees = [grades, ages, units, properties]
-  const suppression = suppressionIn(basis, last ? [...trees, last.stagesNow, last.unitsNow] : trees)
+  const suppression = suppressionIn(basis, compared ? [...trees, ...wholeTrees(compared, 'now')] : trees)
   const names = await findAreaNames(basis.ctx)
-  const { incomparable, trend } = await othersAsked
   return {
     title: names.get(basis.place.areaId)?.replaceAll('-', '') ?? basis.resolved.unit.name,
     sections: [
@@ -56,9 +66,8 @@ async function makeAreaReport(basis: AreaBasis): Promise<{ title: string; sectio
       propertySection(lineOf(properties, suppression)),
       comparisonSection(
         basis,
-        last
-          ? comparedBreakdowns({ basis, suppression, incomparable, unitKind: figures.unitKind }, last)
-          : [],
+        compared ? comparedBreakdowns(basis, compared, suppression) : [],
+        compared && maySeeStudents(basis.ctx) ? compared.decompositions : [],
       ),
       trend,
     ],
@@ -66,15 +75,10 @@ async function makeAreaReport(basis: AreaBasis): Promise<{ title: string; sectio
 }
 
 /** What other plans tell takes as long as everything else. */
-async function readOthers(
-  basis: AreaBasis,
-): Promise<{ incomparable: IncomparablePlace[]; trend: ReportSection }> {
+async function readOthers(basis: AreaBasis) {
   const { ctx, place, plan, lastPlan } = basis
-  const both = lastPlan && { planId: plan.id, lastPlanId: lastPlan.id }
-  return {
-    incomparable: both ? await selectIncomparablePlaces(ctx.db, place, both) : [],
-    trend: await trendSection(basis),
-  }
+  const asked = lastPlan && { planId: plan.id, lastPlanId: lastPlan.id, place, stage: undefined }
+  return { schools: asked && (await readSchools(ctx, asked)), trend: await trendSection(basis) }
 }
 
 const PLACES: Record<AreaLevel, string> = { province: '全省', city: '全市', region: '全区（县）' }
@@ -179,44 +183,28 @@ function propertySection(line: Line): ReportSection {
   })
 }
 
-type Compared = {
-  basis: AreaBasis
-  suppression: SuppressionByKey
-  incomparable: readonly IncomparablePlace[]
-  unitKind: string
-}
-
+/** How stages and places below changed: at the schools with results in both plans, where these are not all. */
 function comparedBreakdowns(
-  { basis, suppression, incomparable, unitKind }: Compared,
-  last: LastFigures,
+  basis: AreaBasis,
+  compared: ComparedSchools,
+  suppression: SuppressionByKey,
 ): ComparedBreakdown[] {
-  const stagesNow = byStages(last.stagesNow)
-  const stagesLast = byStages(last.stagesLast)
-  const lastSuppression = suppressionIn(basis, [last.stagesLast, last.unitsLast], 'last')
-  const places = new Set(
-    incomparable.map(({ areaId, orgId }) => (areaId ? `area ${areaId}` : `school ${orgId}`)),
-  )
-  const stages = new Set(incomparable.flatMap(({ stage }) => (stage === null ? [] : [stageKey(stage)])))
-  const any = incomparable.length > 0
-  const noteOf = (key: string, now: Counted['tally'], before: Counted['tally']) => {
-    if (key === WHOLE_KEY) return incomparableNote(any || tookPartOnce(now, before))
-    const high = key === TOGETHER_KEY && HIGH_STAGES.some((stage) => stages.has(stageKey(stage)))
-    return incomparableNote(places.has(key) || stages.has(key) || high || tookPartOnce(now, before))
+  const changed = new Set(compared.changedStages.map(stageKey))
+  const noteOf = (key: string, now: Tally, before: Tally) => {
+    const high = key === TOGETHER_KEY && HIGH_STAGES.some((stage) => changed.has(stageKey(stage)))
+    return incomparableNote(changed.has(key) || high || tookPartOnce(now, before))
   }
-  const options = { suppression, lastSuppression, noteOf }
-  const as = COMPARED_AS.area
-  return [
-    {
-      id: 'stage',
-      kind: '学段',
-      as,
-      line: linesWithPrevious({ ...options, now: stagesNow, last: stagesLast }),
-    },
-    {
-      id: 'unit',
-      kind: unitKind,
-      as,
-      line: linesWithPrevious({ ...options, now: last.unitsNow, last: last.unitsLast }),
-    },
-  ]
+  const ofAll = { suppression, lastSuppression: suppressionIn(basis, wholeTrees(compared, 'last'), 'last') }
+  const ofCommon = {
+    suppression: suppressionIn(basis, partTrees(compared, 'now')),
+    lastSuppression: suppressionIn(basis, partTrees(compared, 'last'), 'last'),
+  }
+  const lineOfAll = (both: BothPlans) => linesWithPrevious({ noteOf, ...both, ...ofAll })
+  return compared.trees.map(({ id, kind, all, common }) => ({
+    id,
+    kind,
+    as: COMPARED_AS.area,
+    line: common ? linesWithPrevious({ noteOf, ...common, ...ofCommon }) : lineOfAll(all),
+    crude: common && { line: lineOfAll(all), common: `两次都参加的${compared.common}所学校` },
+  }))
 }

@@ -4,7 +4,14 @@ import { ScreeningItemType } from '#contract/core/codes.ts'
 import { COUNTERS, type CounterName } from '#contract/eyesight/figures/counters.ts'
 import { COMPARED_AS, CORRECTION_RATE_RULE, RATE_FORMULAS } from '#contract/eyesight/figures/rates.ts'
 import { HIDDEN_VALUE, NO_VALUE } from '#contract/reports/report/report.ts'
-import { ATTRIBUTED, FIRST_READING, HIDDEN, NOT_RATED, profileRules } from '../eyesight/figures/explain.ts'
+import {
+  ATTRIBUTED,
+  COLLEGES_APART,
+  FIRST_READING,
+  HIDDEN,
+  NOT_RATED,
+  profileRules,
+} from '../eyesight/figures/explain.ts'
 import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
 import { minuteInChina } from './china-time.ts'
 import type { BasisOfAny } from './report-basis.ts'
@@ -62,6 +69,7 @@ export const FIGURE_NOTES: readonly string[] = [
   ...RULES,
   ...EXPLAINED.map((counter) => `${COUNTERS[counter].label}：${COUNTERS[counter].rule}。`),
   NOT_RATED,
+  COLLEGES_APART,
   ATTRIBUTED,
   FIRST_READING,
 ]

@@ -2,7 +2,6 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
-import type { Report } from '#contract/reports/report/report.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
 import { insertFigurePlan, insertFigureTask, insertList } from '../testing/figure-plans.ts'
@@ -19,6 +18,7 @@ import {
 } from '../testing/reports/report-tables.ts'
 import { measureRefraction } from '../testing/reports/report-world.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
+import { changeText } from './sentences/rate-words.ts'
 
 const node = useApp()
 const random = makeRandom('plans of reports')
@@ -31,52 +31,83 @@ beforeAll(async () => {
 })
 
 const { provinceReport, cityReport, regionReport, schoolReport, gradeReport, classReport } = reportEndpoints
-const notesOf = (report: Report, id: string) =>
-  Object.fromEntries(tableNamed(report, id).rows.map(({ name, note }) => [name, note]))
+/** Schools with valid results in two plans. */
+async function schoolsInBoth(...planIds: number[]): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    node.current,
+    `select t.school_org_id as id from screening_record r join task t on t.id = r.task_id
+     where r.plan_id = any ($1) and r.state = 2 group by 1 having count(distinct r.plan_id) = 2`,
+    [planIds],
+  )
+  return rows.map(({ id }) => Number(id))
+}
 
 describe('compared with the previous plan', () => {
   test('both add up, and places whose schools differ say so', async () => {
     const report = await must(province.call(provinceReport, { planId: world.planId }))
     const now = await recountRecords(node.current, world.planId)
     const last = await recountRecords(node.current, world.lastPlanId)
-    for (const id of ['comparison-stage', 'comparison-unit']) {
-      expect(rowNamed(tableNamed(report, id), '合计')).toMatchObject({
-        valid: now.valid,
-        myopia: now.myopia,
-        'last.valid': last.valid,
-        'last.myopia': last.myopia,
-      })
-    }
-    expect(notesOf(report, 'comparison-unit')).toEqual({
-      杭州市: '口径不一致',
-      宁波市: null,
-      省直属学校: '口径不一致',
-      合计: '口径不一致',
+    const both = await schoolsInBoth(world.planId, world.lastPlanId)
+    const common = (row: { school_org_id: number }) => both.includes(Number(row.school_org_id))
+    const nowCommon = await recountRecords(node.current, world.planId, common)
+    const lastCommon = await recountRecords(node.current, world.lastPlanId, common)
+    expect(nowCommon.valid).toBeLessThan(now.valid)
+    const counted = (one: typeof now, other: typeof now) => ({
+      valid: one.valid,
+      rated: one.rated,
+      myopia: one.myopia,
+      poor: one.poor,
+      'last.valid': other.valid,
+      'last.rated': other.rated,
+      'last.myopia': other.myopia,
     })
-    expect(notesOf(report, 'comparison-stage')).toMatchObject({ 幼儿园: '口径不一致', 初中: '口径不一致' })
-    const text = report.sections.find(({ id }) => id === 'comparison')?.paragraphs.join('')
-    expect(text).toContain('（口径不一致），以上变化仅供参考')
+    for (const id of ['comparison-stage', 'comparison-unit']) {
+      const table = tableNamed(report, id)
+      expect(rowNamed(table, '全部（口径不一致）')).toMatchObject(counted(now, last))
+      expect(rowNamed(table, `合计（两次都参加的${both.length}所学校）`)).toMatchObject(
+        counted(nowCommon, lastCommon),
+      )
+    }
+    const change = (one: typeof now, other: typeof now) =>
+      (one.myopia * 100) / one.rated - (other.myopia * 100) / other.rated
+    const text = report.sections.find(({ id }) => id === 'comparison')?.paragraphs ?? []
+    expect(text[0]).toContain(`两次都参加的${both.length}所学校中，近视率由`)
+    expect(text[0]).toContain(changeText(change(nowCommon, lastCommon)))
+    expect(text[1]).toMatch(/^按全部参加单位计算（口径不一致，不宜作为成效依据）：近视率由/)
+    expect(text[1]).toContain(changeText(change(now, last)))
+    const [, effects = ''] = /近视率变化\S+?个百分点，其中(\S+?)；视力不良率/.exec(text[2] ?? '') ?? []
+    const points = [...effects.matchAll(/[+-]?\d+\.\d\d/g)].map(([number]) => Number(number))
+    expect(points).toHaveLength(3)
+    expect(points.reduce((sum, each) => sum + each, 0)).toBeCloseTo(change(now, last), 1)
+    expect((points[0] ?? 0) + (points[1] ?? 0)).toBeCloseTo(change(nowCommon, lastCommon), 1)
   })
 
-  test('who was there last time only is a row of its own', async () => {
+  test('where no school has results in both, all are shown, and said to be incomparable', async () => {
+    const planId = await insertFigurePlan(node.current, { name: '别的学校', lastPlanId: world.lastPlanId })
+    await insertList(node.current, await insertFigureTask(node.current, planId, '330106-school-1'))
+    const report = await must(region.call(regionReport, { planId }))
+    expect(tableNamed(report, 'comparison-stage').rows.at(-1)).toMatchObject({
+      name: '合计',
+      note: '口径不一致',
+    })
+  })
+
+  test('who was there last time only is no part of what is compared', async () => {
     const planId = await insertFigurePlan(node.current, { name: '缩小的计划', lastPlanId: world.planId })
     await insertList(node.current, await insertFigureTask(node.current, planId, '330106-school-1'))
     await enterResults(node.current, planId, random)
     const report = await must(region.call(regionReport, { planId }))
     expectReportRight(report)
-    const gone = rowNamed(tableNamed(report, 'comparison-unit'), '本次未参加的单位')
+    const table = tableNamed(report, 'comparison-unit')
+    expect(table.rows.map(({ name }) => name)).not.toContain('本次未参加的单位')
     const before = await recountRecords(node.current, world.planId, (row) => row.region_id === '330106')
     const own = await recountRecords(
       node.current,
       world.planId,
       (row) => row.task_id === world.tasks['330106-school-1'],
     )
-    expect(gone).toMatchObject({
-      valid: 0,
-      'last.expected': before.expected - own.expected,
-      'myopia/rated': null,
-      'change:myopia/rated': null,
-    })
+    expect(rowNamed(table, '合计（两次都参加的1所学校）')).toMatchObject({ 'last.valid': own.valid })
+    expect(rowNamed(table, '全部（口径不一致）')).toMatchObject({ 'last.valid': before.valid })
   })
 
   test('another season is 环比, other rules are noted', async () => {
@@ -128,7 +159,9 @@ test('the trend has the plans of the kind before, those judged otherwise marked'
   const counted = await recountRecords(node.current, oldest)
   const cells = cellsOf(tableNamed(report, 'trend-plan'), first as never)
   expect(cells).toMatchObject({ schools: 1, expected: counted.expected, poor: counted.poor })
-  expect(report.sections.at(-1)?.paragraphs[0]).toMatch(/^近3次秋季计划中，近视率由/)
+  expect(report.sections.at(-1)?.paragraphs[0]).toMatch(
+    /^近3次秋季计划中，首末两次都参加的1所学校的近视率由.+；按全部参加单位计算（口径不一致），近视率由/,
+  )
   const stages = tableNamed(report, 'trend-stage')
   expect(stages.rows.map(({ name }) => name)).toEqual(rows.map(({ name }) => name))
   expect(stages.columns.map(({ group }) => group)).toEqual(

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { CityProperty, SchoolSystem, Sex } from '#contract/core/codes.ts'
+import { type CityProperty, SchoolStage, type SchoolSystem, type Sex } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
+import { withColleges } from '#contract/eyesight/figures/colleges.ts'
 import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { JudgementProfile } from '#contract/eyesight/judgement/profile.ts'
 import type { PlanItems, Season } from '#contract/eyesight/plan-schemas.ts'
@@ -9,7 +10,7 @@ import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { Counting } from '#contract/reports/report/tally.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
-import { amongIds, areaBelow, inAreaOf, sumsOf } from '../eyesight/figures/figure-queries.ts'
+import { amongIds, inAreaOf, sumsOf } from '../eyesight/figures/figure-queries.ts'
 import { unlistedFigures, withinUnlisted } from '../eyesight/figures/plan-range-queries.ts'
 import type { AreaLevel, Place } from '../eyesight/figures/unit.ts'
 import {
@@ -26,6 +27,7 @@ import type { Absence } from './sentences/coverage-sentences.ts'
 
 const { draft } = codeLiterals(PlanStatus)
 const { notScreened } = codeLiterals(RecordState)
+const stage = codeLiterals(SchoolStage)
 
 const SUMS = sumsOf(COUNTER_NAMES)
 export type AreaPlace = { level: AreaLevel; areaId: string }
@@ -53,7 +55,7 @@ export async function selectGradeFigures(
 }
 
 /** The counters read for ages, for town and country, and for earlier plans, where the rows are many. */
-const SUMMARY_COUNTERS = [
+const SUMMARY_COUNTERS = withColleges([
   'expected',
   'screened',
   'valid',
@@ -62,14 +64,16 @@ const SUMMARY_COUNTERS = [
   'myopiaHigh',
   'poor',
   'referral',
-] as const satisfies CounterName[]
-type SummaryCounts = Pick<Counting, (typeof SUMMARY_COUNTERS)[number]>
+])
+type SummaryCounts = Partial<Counting>
 const SUMMARY_SUMS = sumsOf(SUMMARY_COUNTERS)
 
+/** Children and adolescents: at an age where most are at a college, the few others say nothing about it. */
 export async function selectAges(db: Db, place: AreaPlace, planId: number) {
   const { rows } = await sql<{ age: number; sex: CodeOf<typeof Sex> } & SummaryCounts>`
     select f.age, f.sex, ${SUMMARY_SUMS}
     from figure as f where f.plan_id = ${planId} and f.level = ${FigureLevel.code.areaAge} and ${areasOf(place)}
+      and f.stage not in (${stage.college}, ${stage.university})
     group by f.age, f.sex
     having sum(f.expected) > 0
     order by f.age, f.sex`.execute(db)
@@ -85,29 +89,6 @@ export async function selectByCityProperty(db: Db, place: AreaPlace, planId: num
     group by school.city_property
     having sum(f.expected) > 0
     order by school.city_property nulls last`.execute(db)
-  return rows
-}
-
-/** A place below the area, or a stage, where not the same schools have valid results in both plans. */
-export type IncomparablePlace = { areaId: string | null; orgId: number | null; stage: Stage | null }
-
-export async function selectIncomparablePlaces(
-  db: Db,
-  place: AreaPlace,
-  plans: { planId: number; lastPlanId: number },
-): Promise<IncomparablePlace[]> {
-  const here = place.level === 'region' ? sql`f.parent_id = ${place.areaId}::bigint` : inAreaOf(place)
-  const { rows } = await sql<IncomparablePlace>`
-    with school as materialized (
-      select ${areaBelow(place.level)} as area_id, f.place_id as org_id, f.stage, min(f.plan_id) as first,
-        max(f.plan_id) as last
-      from figure as f where f.plan_id ${amongIds([plans.planId, plans.lastPlanId])} and f.level = ${FigureLevel.code.school}
-        and ${here} and f.valid > 0
-      group by 1, 2, 3)
-    select area_id, case when area_id is null then org_id end as org_id, null::smallint as stage
-    from (select area_id, org_id from school group by 1, 2 having min(first) = max(last)) as incomparable
-    union
-    select null, null, stage from school group by org_id, stage having min(first) = max(last)`.execute(db)
   return rows
 }
 
@@ -200,7 +181,11 @@ export type PastPlan = {
   schoolSet: string | null
   /** Of an area, where anybody counts for myopia. */
   stages: PastStage[]
+  /** Of an area the schools that have results both in this plan and in the present one; null where there is none. */
+  common: { schools: number; then: CommonCounts; now: CommonCounts } | null
 } & SummaryCounts
+export type CommonCounts = Record<(typeof COMMON_COUNTERS)[number], number>
+const COMMON_COUNTERS = ['valid', 'poor', 'rated', 'myopia'] as const satisfies CounterName[]
 export type PastStage = { stage: Stage } & Pick<Counting, 'rated' | 'myopia'>
 
 /** So many plans make a trend. */
@@ -226,7 +211,7 @@ export async function selectPastPlans(
         and (plan.starts_on, plan.id) <= (${plan.startsOn}::date, ${plan.id}::bigint)
         and exists (select from figure as f where f.plan_id = plan.id and ${smallestRows} and f.valid > 0)
       order by plan.starts_on desc, plan.id desc limit ${PAST_MAX})
-    select past.*, coalesce(cardinality(school.org_ids), 0) as schools, md5(school.org_ids::text) as school_set,
+    select past.*, ${'areaId' in place ? commonWith(plan.id, whole) : sql`null::jsonb`} as common, coalesce(cardinality(school.org_ids), 0) as schools, md5(school.org_ids::text) as school_set,
       ${sql.join(SUMMARY_COUNTERS.map((name) => sql.ref(`counted.${name}`)))},
       ${'areaId' in place ? stagesOfPast(place) : sql`'[]'::jsonb`} as stages
     from past cross join lateral (
@@ -238,12 +223,25 @@ export async function selectPastPlans(
   return rows
 }
 
+/** Of the schools of an area with results in both plans the counts in both. */
+const commonWith = (planId: number, whole: RawBuilder<unknown>) => {
+  const schools = (id: RawBuilder<unknown>) => sql`(
+    select f.parent_id, ${sumsOf(COMMON_COUNTERS)} from figure as f
+    where f.plan_id = ${id} and ${whole} and f.valid > 0 group by f.parent_id)`
+  return sql`(
+    select jsonb_build_object('schools', count(*),
+      'then', jsonb_build_object('valid', sum(t.valid), 'poor', sum(t.poor), 'rated', sum(t.rated), 'myopia', sum(t.myopia)),
+      'now', jsonb_build_object('valid', sum(n.valid), 'poor', sum(n.poor), 'rated', sum(n.rated), 'myopia', sum(n.myopia)))
+    from ${schools(sql`past.id`)} as t join ${schools(sql`${planId}::bigint`)} as n using (parent_id)
+    having count(*) > 0)`
+}
+
 /** In the same statement: a report has no room for many. */
 const stagesOfPast = (place: AreaPlace) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('stage', stage, 'rated', rated, 'myopia', myopia) order by stage), '[]')
-  from (select f.stage, sum(f.rated) as rated, sum(f.myopia) as myopia from figure as f
+  from (select f.stage, sum(f.rated + f.college_rated) as rated, sum(f.myopia + f.college_myopia) as myopia from figure as f
         where f.plan_id = past.id and f.level = ${FigureLevel.code.areaStage} and ${areasOf(place)}
-        group by f.stage having sum(f.rated) > 0) as by_stage)`
+        group by f.stage having sum(f.rated + f.college_rated) > 0) as by_stage)`
 
 /** The records of a class in a plan, as its grid shows them. */
 export const selectRoster = (

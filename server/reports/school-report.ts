@@ -2,9 +2,11 @@
 import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import type { ReportQuery } from '#contract/reports/report/report-schemas.ts'
+import type { Tally } from '#contract/reports/report/tally.ts'
 import type { UserCtx } from '../core/context.ts'
 import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
 import { kindergartenBreakdown } from './area-report.ts'
+import { commonLeaves } from './lines/common-places.ts'
 import { gradesWithPrevious, linesWithPrevious, tookPartOnce } from './lines/comparison-lines.ts'
 import type { Counted, SuppressionByKey } from './lines/counted-tree.ts'
 import { lineOf } from './lines/report-table.ts'
@@ -106,16 +108,23 @@ function comparedBreakdowns(
   suppression: SuppressionByKey,
 ): ComparedBreakdown[] {
   const last = gradeTree(both.last)
-  const line = linesWithPrevious({
-    now: byGrades(gradeTree(both.now)),
-    last: byGrades(last),
+  const all = { now: byGrades(gradeTree(both.now)), last: byGrades(last) }
+  const common = commonLeaves(all)
+  const options = {
     suppression,
     lastSuppression: suppressionIn(basis, [last], 'last'),
-    noteOf: (_key, one, other) => incomparableNote(tookPartOnce(one, other)),
-  })
+    noteOf: (_key: string, one: Tally, other: Tally) => incomparableNote(tookPartOnce(one, other)),
+  }
+  const crude = common && { line: linesWithPrevious({ ...all, ...options }), common: '两次都有结果的年级' }
   const seen = figures.last !== null && maySeeStudents(basis.ctx)
   return [
-    { id: 'grade', kind: '年级', as: COMPARED_AS.grade, line },
+    {
+      id: 'grade',
+      kind: '年级',
+      as: COMPARED_AS.grade,
+      line: linesWithPrevious({ ...(common ?? all), ...options }),
+      crude,
+    },
     ...(seen ? [cohortBreakdown(figures.now, figures.last ?? [], true)] : []),
   ]
 }

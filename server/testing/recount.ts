@@ -50,9 +50,10 @@ function countsOf(row: StoredRecord): Counting {
   const screened = valid || row.state === 3
   const smallChild = row.stage === 1 && [0, 1, 2].includes(row.grade_no)
   const eyes = [row.naked_right, row.naked_left, row.se_right, row.se_left]
-  const rated = valid && !smallChild && (row.glasses === 4 || eyes.every((value) => value !== null))
+  const judged = valid && !smallChild && (row.glasses === 4 || eyes.every((value) => value !== null))
+  const atCollege = row.stage === 6 || row.stage === 7
   const myopic = (degree?: number) =>
-    rated && row.myopia && (degree === undefined || row.myopia_degree === degree)
+    judged && row.myopia && (degree === undefined || row.myopia_degree === degree)
   const findings: Partial<Record<CounterName, boolean>> = valid
     ? {
         preMyopia: row.pre_myopia,
@@ -87,11 +88,17 @@ function countsOf(row: StoredRecord): Counting {
     screened,
     valid,
     absent: !screened && row.absence !== null,
-    rated,
-    myopia: myopic(),
-    myopiaLow: myopic(1),
-    myopiaMid: myopic(2),
-    myopiaHigh: myopic(3),
+    pupils: !atCollege,
+    rated: judged && !atCollege,
+    myopia: myopic() && !atCollege,
+    myopiaLow: myopic(1) && !atCollege,
+    myopiaMid: myopic(2) && !atCollege,
+    myopiaHigh: myopic(3) && !atCollege,
+    collegeRated: judged && atCollege,
+    collegeMyopia: myopic() && atCollege,
+    collegeMyopiaLow: myopic(1) && atCollege,
+    collegeMyopiaMid: myopic(2) && atCollege,
+    collegeMyopiaHigh: myopic(3) && atCollege,
     byHand: screened && row.source === 1,
     byImport: screened && row.source === 2,
     byDevice: screened && row.source === 3,

@@ -15,10 +15,12 @@ import { RangeCounts, RangePart } from './plan-range.ts'
 /** Progress of the work is never suppressed. */
 export type WorkDone =
   | 'expected'
+  | 'pupils'
   | 'screened'
   | 'valid'
   | 'absent'
   | 'rated'
+  | 'collegeRated'
   | 'nakedRightEyes'
   | 'nakedLeftEyes'
   | 'byHand'
@@ -153,6 +155,10 @@ export const IndicatorTable = z.object({
   unit: Unit,
   childLevel: UnitLevel.schema.nullable(),
   total: z.array(Rate),
+  /** At the schools with results in both plans; null where these are all of them, or none. */
+  totalComparable: z.object({ schools: z.number(), valid: z.number(), rates: z.array(Rate) }).nullable(),
+  /** 含大学; null where nobody, or nobody else, is at a college. */
+  totalWithColleges: z.array(Rate).nullable(),
   rows: z.array(
     z.object({
       unit: Unit,

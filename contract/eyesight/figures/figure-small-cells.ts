@@ -74,12 +74,18 @@ export const isSuppressed = (
 export type Wholes = Record<0 | 1 | 2, Partial<Record<CounterName, number>>>
 
 const countOf = (place: Wholes, whole: CounterName, sex: 0 | 1 | 2 = 0): number => place[sex][whole] ?? 0
-const sexesOf = (place: Wholes): Cell => [countOf(place, 'rated', 1), countOf(place, 'rated', 2)]
+/** Of whom there are rates by sex; each is a whole of its own. */
+const SEXED = ['rated', 'collegeRated'] as const satisfies CounterName[]
+const sexesOf = (place: Wholes, whole: (typeof SEXED)[number]): Cell => [
+  countOf(place, whole, 1),
+  countOf(place, whole, 2),
+]
 
 /** What a place needs suppressed because of its own counts, without regard to its neighbours. */
 export function ownSuppression(place: Wholes): Suppression {
   const small = FINDING_WHOLES.filter((whole) => isSmallCell(countOf(place, whole)))
-  return new Set([...small, ...(sexesOf(place).some(isSmallCell) ? (['sexes'] as const) : [])])
+  const sexes = SEXED.some((whole) => sexesOf(place, whole).some(isSmallCell))
+  return new Set([...small, ...(sexes ? (['sexes'] as const) : [])])
 }
 
 /** For places that make up another one. What is suppressed above (`above`) is suppressed in every part. */
@@ -97,8 +103,16 @@ export function suppressionAmongParts(
     if (!above.has(name)) suppress(name, hideSmall(parts.map((part) => [countOf(part, name)])))
   }
   if (!above.has('sexes')) {
-    const already = suppression.map((each) => each.has('rated'))
-    suppress('sexes', hideSmall(parts.map(sexesOf), already))
+    for (const name of SEXED) {
+      const already = suppression.map((each) => each.has(name))
+      suppress(
+        'sexes',
+        hideSmall(
+          parts.map((part) => sexesOf(part, name)),
+          already,
+        ),
+      )
+    }
   }
   return { parts: suppression, whole }
 }

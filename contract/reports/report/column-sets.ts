@@ -126,8 +126,6 @@ const counts = (when: 'now' | 'last', group: string): MeasuredColumn[] => [
 ]
 export const COMPARISON_COLUMNS = [
   ...counts('now', '本次'),
-  count('expected', { when: 'last', group: '上次', title: '应筛' }),
-  count('screened', { when: 'last', group: '上次', title: '实筛' }),
   ...counts('last', '上次'),
   ...compared('myopia', '近视率'),
   ...compared('myopiaHigh', '高度近视率'),

@@ -1,4 +1,5 @@
 // How the value of a report column is computed for a place.
+import { counterFor } from '../../eyesight/figures/colleges.ts'
 import { COUNTERS, type CounterName, wholeOf } from '../../eyesight/figures/counters.ts'
 import { isSuppressed, type Suppression, wholesOf } from '../../eyesight/figures/figure-small-cells.ts'
 import { percentOf } from '../../eyesight/figures/rates.ts'
@@ -20,13 +21,16 @@ export type Measure =
 export type MeasuredColumn = ReportColumn & { measure: Measure }
 
 type Hidden = typeof HIDDEN_VALUE
+const ownCounter = ({ tally }: DisclosedTally, counter: CounterName): CounterName =>
+  counterFor(tally[0], counter)
 const isHidden = ({ tally, suppression }: DisclosedTally, counter: CounterName, sex: SexKey): boolean =>
   isSuppressed(suppression, counter, sex === 0 ? null : sex) &&
   wholesOf(counter).some((whole) => tally[sex][whole] > 0)
 
 function countOf(disclosed: DisclosedTally, counters: readonly CounterName[], sex: SexKey): number | Hidden {
-  if (counters.some((counter) => isHidden(disclosed, counter, sex))) return HIDDEN_VALUE
-  return counters.reduce((sum, counter) => sum + disclosed.tally[sex][counter], 0)
+  const own = counters.map((counter) => ownCounter(disclosed, counter))
+  if (own.some((counter) => isHidden(disclosed, counter, sex))) return HIDDEN_VALUE
+  return own.reduce((sum, counter) => sum + disclosed.tally[sex][counter], 0)
 }
 
 /** Not rounded; null where nobody counts. */
@@ -36,7 +40,7 @@ export function percentIn(
 ): ReturnType<typeof countOf> | null {
   const part = countOf(disclosed, numerator, sex)
   const whole = countOf(disclosed, [denominator], sex)
-  if (disclosed.tally[sex][denominator] === 0) return null
+  if (disclosed.tally[sex][ownCounter(disclosed, denominator)] === 0) return null
   return part === HIDDEN_VALUE || whole === HIDDEN_VALUE ? HIDDEN_VALUE : percentOf(part, whole)
 }
 

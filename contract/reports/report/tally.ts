@@ -35,9 +35,9 @@ export function addTallies(tallies: Iterable<Tally>): Tally {
   return sums
 }
 
-/** The boys, or the girls, as a place of their own. */
+/** The boys, or the girls, as a place of their own; it has pupils where the whole has them. */
 export const tallyOfSex = (tally: Tally, sex: CodeOf<typeof Sex>): Tally => ({
   ...emptyTally(),
-  0: tally[sex],
+  0: { ...tally[sex], pupils: tally[0].pupils },
   [sex]: tally[sex],
 })

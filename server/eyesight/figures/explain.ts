@@ -1,6 +1,7 @@
 // A number that explains itself: what was counted, by which rules, up to when.
 import type { z } from 'zod'
 import { RateIndicator } from '#contract/core/codes.ts'
+import { counterFor, isOfMyopia, withColleges } from '#contract/eyesight/figures/colleges.ts'
 import {
   COUNTERS,
   type CounterName,
@@ -56,10 +57,13 @@ export async function explainFigure(
   const resolved = await resolveUnit(ctx, query)
   const at = await selectReadAt(ctx.db)
   const figure = figureOf(query)
-  const { numerator, denominator, sex } = figure
-  const counters = [...new Set([numerator, denominator ?? numerator])]
+  const { sex } = figure
+  const counters = withColleges([figure.numerator, figure.denominator ?? figure.numerator])
   const asked = { planId: plan.id, stage: query.stage, counters }
-  const counts = (await readChildren(ctx, resolved, asked)).now[sex ?? 0]
+  const { now } = await readChildren(ctx, resolved, asked)
+  const counts = now[sex ?? 0]
+  const numerator = counterFor(now[0], figure.numerator)
+  const denominator = figure.denominator && counterFor(now[0], figure.denominator)
   const whole = denominator === null ? null : counts[denominator]
   const suppression = await suppressionOfUnit(ctx, resolved, { planId: plan.id, stage: query.stage })
   const hidden = isSuppressed(suppression, numerator, sex)
@@ -73,7 +77,7 @@ export async function explainFigure(
     denominatorLabel: denominator && counterLabel(denominator, sex),
     denominator: shown(whole),
     rate: shown(whole === null || !countsStudents(numerator) ? null : percentOf(counts[numerator], whole)),
-    rules: [...rulesOf(plan, figure), ...(hidden ? [HIDDEN] : [])],
+    rules: [...rulesOf(plan, { ...figure, numerator, denominator }), ...(hidden ? [HIDDEN] : [])],
     at,
     hidden,
     studentsVisible: maySeeStudents(ctx),
@@ -84,7 +88,8 @@ export const HIDDEN = `不足${SMALL_CELL}人的数据涉及个人隐私，不�
 export const ATTRIBUTED = '学生按筛查时所在的学校、年级和班级统计，此后转学、调班或升级不改变已有数字。'
 export const FIRST_READING = '每名学生在一个计划中只有一条记录，复测结果不替代初测结果，不计入统计。'
 export const NOT_RATED = '幼儿园托班、小班、中班不纳入近视率统计，只统计视力低常与远视储备。'
-const RATED: readonly CounterName[] = ['rated', 'myopia', 'myopiaLow', 'myopiaMid', 'myopiaHigh']
+export const COLLEGES_APART =
+  '近视率为儿童青少年口径（幼儿园大班、小学、初中、高中）；大专、本科单独统计，不计入合计，合计另列“含大学”。'
 
 /** In sentences: the formula, who counts, and for what was found the plan's way of judging. */
 function rulesOf(plan: PlanRecord, { rule, numerator, denominator, sex }: Figure): string[] {
@@ -93,7 +98,7 @@ function rulesOf(plan: PlanRecord, { rule, numerator, denominator, sex }: Figure
   return [
     `${rule}。`,
     ...parts,
-    ...(RATED.includes(numerator) ? [NOT_RATED] : []),
+    ...(isOfMyopia(numerator) ? [NOT_RATED, COLLEGES_APART] : []),
     ...(numerator === 'referral' ? REFERRAL_RULES : []),
     ...(numerator.startsWith('warning') ? [WARNING_LEGEND] : []),
     ATTRIBUTED,

@@ -1,4 +1,5 @@
 // A unit and the places below it with their figures, of one plan or of two.
+import { counterFor, isCollege, isOfMyopia, withColleges } from '#contract/eyesight/figures/colleges.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { addRanges, type RangeCounts } from '#contract/eyesight/figures/plan-range.ts'
@@ -49,7 +50,15 @@ export async function readChildren<Name extends CounterName>(
   const stage = asked.stage ?? undefined
   const planIds = lastPlanId ? [planId, lastPlanId] : [planId]
   const places = await selectChildPlaces(ctx.db, who, planId, place, stage)
-  const figures = await selectFigures(ctx.db, who, { planIds, place, stage, counters })
+  const read = (names: readonly CounterName[]) =>
+    selectFigures(ctx.db, who, { planIds, place, stage, counters: names }) as Promise<FigureRow<Name>[]>
+  const listed = await read(counters)
+  // Whether a place has nobody but college students is known only with those on no list.
+  const figures =
+    (counters as readonly CounterName[]).includes('expected') ||
+    !listed.some((row) => isCollege(row as Partial<Record<CounterName, number>>))
+      ? listed
+      : await read([...counters, 'expected'])
   const names = await findAreaNames(ctx)
   const nowRows = figures.filter((row) => row.planId === planId)
   const lastRows = figures.filter((row) => row.planId === lastPlanId)
@@ -81,6 +90,17 @@ export async function readChildren<Name extends CounterName>(
     childLevel:
       rows.length > 0 && rows.every(({ unit }) => unit.level === 'school') ? 'school' : childLevelOf(place),
   }
+}
+
+/** The counter that says what is asked for of a place: where it has nobody but college students, that of theirs. */
+export async function ownCounter(
+  ctx: UserCtx,
+  at: Pick<ResolvedUnit, 'who' | 'place'>,
+  { counter, ...asked }: { planId: number; stage: Asked<CounterName>['stage']; counter: CounterName },
+): Promise<CounterName> {
+  if (!isOfMyopia(counter)) return counter
+  const { now } = await readChildren(ctx, at, { ...asked, counters: withColleges([counter]) })
+  return counterFor(now[0], counter)
 }
 
 /** Schools and students of a place in each part of the plan's range. */
@@ -136,9 +156,10 @@ function unitOf(place: Place, child: ChildPlace, names: ReadonlyMap<string, stri
   return classUnit({ orgId, stage, gradeNo, classId, className: child.className ?? '' }, system)
 }
 
-function addUp<Name extends CounterName>(
+/** Rows of figures added up by sex. */
+export function addUp<Name extends CounterName>(
   counters: readonly Name[],
-  rows: readonly FigureRow<Name>[],
+  rows: readonly ({ sex: FigureRow<Name>['sex'] } & Record<Name, number>)[],
 ): BySex<Name> {
   const nothing = {} as Record<Name, number>
   for (const name of counters) nothing[name] = 0

@@ -3,24 +3,25 @@ import type { z } from 'zod'
 import { RateIndicator } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
+import { counterFor, hasBoth, includingColleges, withColleges } from '#contract/eyesight/figures/colleges.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { IndicatorQuery, IndicatorTable, Rate, Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { isSuppressed, type Suppression } from '#contract/eyesight/figures/figure-small-cells.ts'
-import { percentOf, RATE_FORMULAS } from '#contract/eyesight/figures/rates.ts'
+import { isSmallCell, percentOf, RATE_FORMULAS } from '#contract/eyesight/figures/rates.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { requirePlan, screeningScope } from '../plans/access.ts'
 import { type PlanRecord, selectPlan } from '../plans/access-queries.ts'
+import { selectComparedSchools } from './common-schools-queries.ts'
 import { figurePlanOf } from './figure.ts'
-import { type BySex, type Child, keyOf, readChildren } from './figure-children.ts'
+import { addUp, type BySex, type Child, keyOf, readChildren } from './figure-children.ts'
 import { selectIncomparableUnits, selectReadAt } from './figure-queries.ts'
-import { suppressionBelow } from './figure-suppression.ts'
-import { resolveUnit } from './unit.ts'
+import { maySeeStudents, suppressionBelow } from './figure-suppression.ts'
+import { type Place, resolveUnit } from './unit.ts'
 
 /** What the seven rates are made of. */
-const COUNTED = ['valid', 'rated', 'myopia', 'myopiaHigh', 'poor'] as const satisfies CounterName[]
-type Counted = (typeof COUNTED)[number]
+const COUNTED = withColleges(['valid', 'rated', 'myopia', 'myopiaHigh', 'poor'])
 type Indicator = CodeOf<typeof RateIndicator>
-type Tally = BySex<Counted>
+type Tally = BySex<CounterName>
 
 export async function findIndicators(
   ctx: UserCtx,
@@ -49,6 +50,11 @@ export async function findIndicators(
     tally: Tally,
     suppressionOf: (last: NonNullable<typeof lastSuppression>) => Suppression,
   ): DisclosedTally | null => lastSuppression && { tally, suppression: suppressionOf(lastSuppression) }
+  const lastWhole = before(last, ({ whole }) => whole)
+  const common =
+    lastPlanId === null || rows.length === 0
+      ? null
+      : await readCommon(ctx, place, { now, last, planId: plan.id, lastPlanId, stage })
   return {
     plan: figurePlanOf(plan),
     lastPlan: lastPlan ? figurePlanOf(lastPlan) : null,
@@ -58,10 +64,24 @@ export async function findIndicators(
     path: resolved.path,
     unit: resolved.unit,
     childLevel,
-    total: ratesOf(
-      { tally: now, suppression: suppression.whole },
-      before(last, ({ whole }) => whole),
-    ),
+    total: ratesOf({ tally: now, suppression: suppression.whole }, lastWhole),
+    totalComparable:
+      common && lastSuppression && !hidesOthers(ctx, now, common.now)
+        ? {
+            schools: common.schools,
+            valid: common.now[0].valid,
+            rates: ratesOf(
+              { tally: common.now, suppression: suppression.whole },
+              { tally: common.last, suppression: lastSuppression.whole },
+            ),
+          }
+        : null,
+    totalWithColleges: hasBoth(now[0])
+      ? ratesOf(
+          withCollegesIn({ tally: now, suppression: suppression.whole }),
+          lastWhole && withCollegesIn(lastWhole),
+        )
+      : null,
     rows: rows.map((row) => ({
       unit: row.unit,
       valid: row.now[0].valid,
@@ -85,7 +105,7 @@ const RULES = ['myopiaOp', 'midOp', 'highOp', 'degrees', 'orthoKPoor'] as const
 const isArea = ({ level }: Unit): boolean => level === 'city' || level === 'region'
 
 /** A single school, or a part of it, is not comparable only where it took part in just one of the plans. */
-const tookPartOnce = ({ now, last }: Pick<Child<Counted>, 'now' | 'last'>): boolean =>
+const tookPartOnce = ({ now, last }: Pick<Child<CounterName>, 'now' | 'last'>): boolean =>
   now[0].valid > 0 !== last[0].valid > 0
 
 /** A named plan must exist; the plan's own previous plan is ignored where it is outside the caller's range. */
@@ -96,6 +116,48 @@ export async function lastPlanOf(ctx: UserCtx, plan: PlanRecord, named: number |
   return selectPlan(ctx.db, screeningScope(ctx), ctx.caller.orgId ?? 0, plan.lastPlanId)
 }
 
+type Common = { schools: number; now: Tally; last: Tally }
+type OfBoth = {
+  now: Tally
+  last: Tally
+  planId: number
+  lastPlanId: number
+  stage: z.output<typeof IndicatorQuery>['stage']
+}
+
+/** The schools with results in both plans; null where these are all, or none, or inside a school. */
+async function readCommon(ctx: UserCtx, place: Place, both: OfBoth): Promise<Common | null> {
+  if (!('areaId' in place)) return null
+  const asked = { place, planId: both.planId, lastPlanId: both.lastPlanId, stage: both.stage }
+  const schools = await selectComparedSchools(ctx.db, asked, { byGrade: false, counters: COUNTED })
+  if (schools.rows.length === 0) return null
+  const own = (planId: number): Tally =>
+    addUp(
+      COUNTED,
+      schools.rows.filter((row) => row.planId === planId),
+    )
+  const commonIn = (all: Tally, planId: number): Tally =>
+    schools.side === 'common' ? own(planId) : less(all, own(planId))
+  return {
+    schools: schools.common,
+    now: commonIn(both.now, both.planId),
+    last: commonIn(both.last, both.lastPlanId),
+  }
+}
+
+function less(all: Tally, part: Tally): Tally {
+  const rest = { 0: { ...all[0] }, 1: { ...all[1] }, 2: { ...all[2] } }
+  for (const sex of [0, 1, 2] as const) for (const name of COUNTED) rest[sex][name] -= part[sex][name]
+  return rest
+}
+
+/** Whether a reader who may not see students could derive a handful of them: the others, by subtraction. */
+const hidesOthers = (ctx: UserCtx, all: Tally, common: Tally): boolean =>
+  !maySeeStudents(ctx) &&
+  ([0, 1, 2] as const).some(
+    (sex) => isSmallCell(all[sex].valid - common[sex].valid) || isSmallCell(common[sex].valid),
+  )
+
 /** Counts together with the cells of them that are suppressed for the caller. */
 type DisclosedTally = { tally: Tally; suppression: Suppression }
 
@@ -103,12 +165,21 @@ function ratesOf(now: DisclosedTally, last: DisclosedTally | null): Rate[] {
   return RateIndicator.codes.map((indicator) => rateOf(indicator, now, last))
 }
 
+/** 含大学; a reader for whom the colleges are suppressed could subtract. */
+const withCollegesIn = ({ tally, suppression }: DisclosedTally): DisclosedTally => ({
+  tally: { 0: includingColleges(tally[0]), 1: includingColleges(tally[1]), 2: includingColleges(tally[2]) },
+  suppression: suppression.has('collegeRated') ? new Set([...suppression, 'rated' as const]) : suppression,
+})
+
 type Fraction = { numerator: number; denominator: number }
 
 /** Null where it is suppressed. Where nobody counts there is nothing to suppress. */
 function fractionOf(indicator: Indicator, { tally, suppression }: DisclosedTally): Fraction | null {
-  const { numerator, denominator, sex } = RATE_FORMULAS[indicator]
-  const counts = tally[sex ?? 0] as Record<CounterName, number>
+  const formula = RATE_FORMULAS[indicator]
+  const { sex } = formula
+  const numerator = counterFor(tally[0], formula.numerator)
+  const denominator = counterFor(tally[0], formula.denominator)
+  const counts = tally[sex ?? 0]
   const fraction = { numerator: counts[numerator], denominator: counts[denominator] }
   return fraction.denominator > 0 && isSuppressed(suppression, numerator, sex) ? null : fraction
 }

@@ -42,7 +42,7 @@ async function applyFigureSql(): Promise<string[]> {
   }
 }
 
-const RECORD_COUNTS = 'record_counts(screening_record, boolean)'
+const RECORD_COUNTS = 'record_counts(screening_record, smallint, smallint)'
 const installed = () => textOf(`select pg_get_functiondef('${RECORD_COUNTS}'::regprocedure) as text`)
 
 /** Puts a version of `record_counts` in its place that counts otherwise. */

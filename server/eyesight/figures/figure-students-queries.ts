@@ -1,10 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { SchoolStage, type SchoolSystem, type Sex } from '#contract/core/codes.ts'
+import type { SchoolStage, SchoolSystem, Sex } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { type CounterName, isFinding } from '#contract/eyesight/figures/counters.ts'
 import type { PlanItems } from '#contract/eyesight/plan-schemas.ts'
 import type { RecordField } from '#contract/eyesight/record-schemas.ts'
-import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { formerOf, KNOWN_NAME } from '../../core/db/known-student.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'
@@ -13,8 +12,6 @@ import type { ConcludedRow } from '../records/record-row.ts'
 import { type BlindViewer, isBlind } from '../retests/blind-queries.ts'
 import { inAreaOf } from './figure-queries.ts'
 import type { Place } from './unit.ts'
-
-const { kindergarten } = codeLiterals(SchoolStage)
 
 export type FigureStudentRow = ConcludedRow &
   Record<RecordField, unknown> & {
@@ -68,7 +65,7 @@ export async function selectFigureStudents(
         touched.before + row_number() over (partition by r.class_id order by r.id) - 1 as position
       from touched join screening_record as r on r.task_id = touched.task_id and r.class_id = touched.class_id
         join task on task.id = r.task_id join plan on plan.id = r.plan_id
-        cross join lateral record_counts(r, touched.stage <> ${kindergarten} or touched.grade_no >= 3) as k
+        cross join lateral record_counts(r, touched.stage, touched.grade_no) as k
       where ${isCounted(counted)} and not ${isUndisclosed(counted)})
     select r.*, found.stage, found.grade_no, found.class_name, ${KNOWN_NAME} as student_name, org.name as school_name,
       school.school_system, plan.items, ${isBlind(viewer)} as blind, (select n from total) as total
@@ -154,7 +151,7 @@ function undisclosed(who: ScreeningScope, counted: Counted, where: RawBuilder<Sq
       join retest as drawn on drawn.task_id = task.id and drawn.entered_at is null
       join screening_record as r on r.id = drawn.record_id
       join task_class on task_class.task_id = task.id and task_class.class_id = r.class_id
-      cross join lateral record_counts(r, task_class.stage <> ${kindergarten} or task_class.grade_no >= 3) as k
+      cross join lateral record_counts(r, task_class.stage, task_class.grade_no) as k
     where task.plan_id = ${counted.planId} and ${where} and ${withinTaskClasses(who)} and ${isUndisclosed(counted)}
       and ${isCounted(counted)} and ${counted.stage === undefined ? sql`true` : sql`task_class.stage = ${counted.stage}`}
     group by r.class_id)`

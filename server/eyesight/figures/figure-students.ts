@@ -11,6 +11,7 @@ import { discloseNames } from '../../core/private-names.ts'
 import { requirePlan } from '../plans/access.ts'
 import { shownOf } from '../records/record-row.ts'
 import { figureOf } from './explain.ts'
+import { ownCounter } from './figure-children.ts'
 import { type FigureStudentRow, selectFigureStudents } from './figure-students-queries.ts'
 import { resolveUnit } from './unit.ts'
 
@@ -25,7 +26,8 @@ export async function listFigureStudents(
   const { title, numerator, denominator, sex } = figureOf(query)
   const counter = part === 'numerator' ? numerator : denominator
   if (counter === null) throw new BizError(650, '该数字没有分母')
-  const counted = { planId: plan.id, place, stage, counter: studentsOf(counter), sex, viewer: ctx }
+  const own = await ownCounter(ctx, { who, place }, { planId: plan.id, stage, counter: studentsOf(counter) })
+  const counted = { planId: plan.id, place, stage, counter: own, sex, viewer: ctx }
   const { rows, total } = await selectFigureStudents(ctx.db, who, counted, query)
   ctx.note({
     detail: { figure: title, part, unit: unit.name, ...unit.key, stage, pageNum, students: rows.length },

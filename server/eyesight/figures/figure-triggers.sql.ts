@@ -1,4 +1,3 @@
-import { SchoolStage } from '#contract/core/codes.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import type { RepeatableSql } from '../../core/db/repeatable-sql.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'
@@ -32,7 +31,7 @@ const countRows = (rows: string, counters: string): string => `
       from ${rows} as r
       left join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id
       left join task as t on t.id = r.task_id
-      cross join lateral record_counts(row(r.*)::screening_record, c.stage <> ${SchoolStage.code.kindergarten} or c.grade_no >= 3) as k`
+      cross join lateral record_counts(row(r.*)::screening_record, c.stage, c.grade_no) as k`
 const countIn = (rows: string): string =>
   countRows(
     rows,
@@ -118,12 +117,13 @@ end $$;
 const REPLACE_RECORD_COUNTS = `
 do $do$
 declare
-  installed regprocedure = to_regprocedure('record_counts(screening_record, boolean)');
+  installed regprocedure = to_regprocedure('record_counts(screening_record, smallint, smallint)');
 begin
   if exists (select from pg_proc where oid = installed and prosrc = $counts$${RECORD_COUNTS_BODY}$counts$
     and pg_get_function_result(oid) = '${RECORD_COUNTS_RESULT}') then return; end if;
   lock table screening_record in share row exclusive mode;
-  -- what a function returns cannot be replaced
+  -- what a function returns cannot be replaced; until 0.6.4 it took only whether the class has a myopia rate
+  drop function if exists record_counts(screening_record, smallint, smallint);
   drop function if exists record_counts(screening_record, boolean);
   ${CREATE_RECORD_COUNTS}
   delete from figure;

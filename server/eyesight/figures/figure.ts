@@ -1,5 +1,6 @@
 // Progress by place, by stage, by who carries it out and by day.
 import type { z } from 'zod'
+import { counterFor } from '#contract/eyesight/figures/colleges.ts'
 import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
 import type {
   Breakdown,
@@ -39,9 +40,10 @@ type Plain = Record<CounterName, number>
 
 /** Progress is always shown; findings among a handful of students would reveal single ones. */
 function disclosedCounts(counts: Plain, suppression: Suppression): DisclosedCounts {
-  const shown = COUNTER_NAMES.map(
-    (name) => [name, isSuppressed(suppression, name) ? null : counts[name]] as const,
-  )
+  const shown = COUNTER_NAMES.map((name) => {
+    const own = counterFor(counts, name)
+    return [name, isSuppressed(suppression, own) ? null : counts[own]] as const
+  })
   return { counts: Object.fromEntries(shown) as Counts, hidden: shown.some(([, count]) => count === null) }
 }
 

@@ -1,11 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { Sex } from '#contract/core/codes.ts'
+import { SchoolStage, Sex } from '#contract/core/codes.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import { withinRoster, withinScope } from '../../core/db/scope.ts'
 import { carriedOutTask, type ScreeningScope } from '../plans/access-queries.ts'
 
 const sex = codeLiterals(Sex)
+const stage = codeLiterals(SchoolStage)
 
 /** Classes of a plan's range that are on no list (as `u`): those in range, or of a task that the own organisation will do. */
 export function withinUnlisted(who: ScreeningScope): RawBuilder<SqlBool> {
@@ -41,11 +42,19 @@ export const figuresFor = (counters: readonly CounterName[]): RawBuilder<unknown
     ? sql`plan_figure as f`
     : sql`(select figure.*, 0 as waiting, 0 as unassigned from figure) as f`
 
+/** What a class on no list (`u`) counts for; its students are expected, and nothing else is known of them. */
+function unlistedCount(counter: CounterName): RawBuilder<unknown> {
+  if (counter === 'expected') return sql`h.heads`
+  return counter === 'pupils'
+    ? sql`case when u.stage in (${stage.college}, ${stage.university}) then 0 else h.heads end`
+    : sql`0`
+}
+
 /** Classes on no list (as `u`) by sex (as `f`), with the counters of figures. */
 export const unlistedFigures = (counters: readonly CounterName[]): RawBuilder<unknown> =>
   sql`unlisted_class as u cross join lateral (
     select h.sex, ${sql.join([
-      ...counters.map((name) => sql`${name === 'expected' ? sql`h.heads` : sql`0`} as ${sql.ref(name)}`),
+      ...counters.map((name) => sql`${unlistedCount(name)} as ${sql.ref(name)}`),
       sql`case when u.task_id is null then 0 else h.heads end as waiting`,
       sql`case when u.task_id is null then h.heads else 0 end as unassigned`,
     ])}

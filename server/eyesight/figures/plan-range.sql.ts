@@ -1,5 +1,6 @@
 import { AreaTier } from '#contract/areas/schemas.ts'
 import { ApprovalStatus, Sex, YesNo } from '#contract/core/codes.ts'
+import { COLLEGE_STAGES } from '#contract/eyesight/figures/colleges.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { RepeatableSql } from '../../core/db/repeatable-sql.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'
@@ -153,13 +154,19 @@ const SCHOOL_LEVELS: Level[] = [
   { level: level.areaTotal, place: AREA, parent: '0::bigint', stage: NONE, gradeNo: NONE, sex: 'h.sex' },
 ]
 
+/** Who is on no list counts as expected, and among children and adolescents where it is no college. */
+const UNLISTED_COUNTS: Partial<Record<string, string>> = {
+  expected: 'h.heads',
+  pupils: `case when u.stage in (${COLLEGE_STAGES.join(', ')}) then 0 else h.heads end`,
+}
+
 /** As rows of figures at one level, so that of a query for a level the others are never read. */
 const figuresAt = (from: string, at: Level): string => `
   union all
   select u.plan_id, ${at.level}::smallint, ${at.place}, ${at.parent}, u.province_id, u.city_id, u.region_id, ${at.stage},
     ${at.gradeNo}, ${at.sex}, ${NONE}, case when u.task_id is null then 0 else h.heads end,
     case when u.task_id is null then h.heads else 0 end,
-    ${COUNTER_COLUMNS.map((column) => (column === 'expected' ? 'h.heads' : '0')).join(', ')}
+    ${COUNTER_COLUMNS.map((column) => UNLISTED_COUNTS[column] ?? '0').join(', ')}
   from ${from} cross join lateral (values (${Sex.code.male}::smallint, u.male), (${Sex.code.female}::smallint, u.female)) as h (sex, heads)`
 
 /** Figures by the levels of the table of figures; who is on no list counts as expected, except by age. */

@@ -1,4 +1,5 @@
-import { Glasses } from '#contract/core/codes.ts'
+import { Glasses, SchoolStage } from '#contract/core/codes.ts'
+import { COLLEGE_STAGES } from '#contract/eyesight/figures/colleges.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import { CorrectionState, RecordSource, RecordState } from '#contract/eyesight/record-schemas.ts'
 import { toSnakeCase } from '../../core/db/camel-case.ts'
@@ -7,21 +8,31 @@ const { notScreened, valid } = RecordState.code
 const glasses = Glasses.code
 const correction = CorrectionState.code
 const source = RecordSource.code
+const stages = SchoolStage.code
+
+const RATED = `r.state = ${valid} and j.judged`
 
 /**
  * What one record `r` counts for: the only place where counting is defined. Small children of a kindergarten, and who was not
- * measured for it, are no part of myopia rates (`j.judged`). A counter also needs its column in `figure` and `figure_move`.
+ * measured for it, are no part of myopia rates (`j.judged`); colleges have theirs apart (`j.college`). A counter also needs
+ * its column in `figure` and `figure_move`.
  */
 const RECORD_COUNTS: Record<CounterName, string> = {
   expected: '1',
+  pupils: '(not j.college)::int',
   screened: `(r.state <> ${notScreened})::int`,
   valid: `(r.state = ${valid})::int`,
   absent: `(r.state = ${notScreened} and r.absence is not null)::int`,
-  rated: `(r.state = ${valid} and j.judged)::int`,
-  myopia: `(r.state = ${valid} and j.judged and r.myopia)::int`,
-  myopiaLow: `(r.state = ${valid} and j.judged and r.myopia and r.myopia_degree = 1)::int`,
-  myopiaMid: `(r.state = ${valid} and j.judged and r.myopia and r.myopia_degree = 2)::int`,
-  myopiaHigh: `(r.state = ${valid} and j.judged and r.myopia and r.myopia_degree = 3)::int`,
+  rated: `(${RATED} and not j.college)::int`,
+  myopia: `(${RATED} and not j.college and r.myopia)::int`,
+  myopiaLow: `(${RATED} and not j.college and r.myopia and r.myopia_degree = 1)::int`,
+  myopiaMid: `(${RATED} and not j.college and r.myopia and r.myopia_degree = 2)::int`,
+  myopiaHigh: `(${RATED} and not j.college and r.myopia and r.myopia_degree = 3)::int`,
+  collegeRated: `(${RATED} and j.college)::int`,
+  collegeMyopia: `(${RATED} and j.college and r.myopia)::int`,
+  collegeMyopiaLow: `(${RATED} and j.college and r.myopia and r.myopia_degree = 1)::int`,
+  collegeMyopiaMid: `(${RATED} and j.college and r.myopia and r.myopia_degree = 2)::int`,
+  collegeMyopiaHigh: `(${RATED} and j.college and r.myopia and r.myopia_degree = 3)::int`,
   preMyopia: `(r.state = ${valid} and r.pre_myopia)::int`,
   highRisk: `(r.state = ${valid} and r.high_risk)::int`,
   poor: `(r.state = ${valid} and r.poor_vision)::int`,
@@ -55,6 +66,8 @@ const RECORD_COUNTS: Record<CounterName, string> = {
   nakedLeftSum: `case when r.state = ${valid} then coalesce(r.naked_left, 0) else 0 end`,
 }
 
+const IS_COLLEGE = `stage in (${COLLEGE_STAGES.join(', ')})`
+
 /** The columns of the counters, in the one order that all statements use. */
 export const COUNTER_COLUMNS: readonly string[] = Object.keys(RECORD_COUNTS).map(toSnakeCase)
 
@@ -65,12 +78,12 @@ export const RECORD_COUNTS_BODY = `
   select
     ${Object.values(RECORD_COUNTS).join(',\n    ')}
   -- without vision and refraction of both eyes nobody knows whether a child is myopic
-  from (select rated and (r.glasses is not distinct from ${glasses.orthoK}
-    or num_nulls(r.naked_right, r.naked_left, r.se_right, r.se_left) = 0) as judged) as j
+  from (select (stage <> ${stages.kindergarten} or grade_no >= 3) and (r.glasses is not distinct from ${glasses.orthoK}
+    or num_nulls(r.naked_right, r.naked_left, r.se_right, r.se_left) = 0) as judged, ${IS_COLLEGE} as college) as j
 `
 
-/** `rated`: whether myopia rates are made of the record's class at all. */
+/** `stage`, `grade_no`: of the class in which the record was made. */
 export const CREATE_RECORD_COUNTS = `
-create function record_counts(r screening_record, rated boolean)
+create function record_counts(r screening_record, stage smallint, grade_no smallint)
 returns ${RECORD_COUNTS_RESULT} language sql immutable parallel safe as $counts$${RECORD_COUNTS_BODY}$counts$;
 `

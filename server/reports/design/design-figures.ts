@@ -1,6 +1,7 @@
 // The counts of a unit in the one breakdown that a design asks for, in the plan and in the one compared with.
 import { CityProperty, Sex } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
+import { withColleges } from '#contract/eyesight/figures/colleges.ts'
 import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
 import { UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
 import { FINDING_WHOLES } from '#contract/eyesight/figures/figure-small-cells.ts'
@@ -85,14 +86,8 @@ async function childrenOf({ ctx, resolved, plan, lastPlan }: AreaBasis, design: 
 }
 
 /** The counters of the indicators, and the denominators that decide about suppression. */
-const readCounters = ({ indicators }: ReportDesign): CounterName[] => [
-  ...new Set<CounterName>([
-    'expected',
-    'valid',
-    ...FINDING_WHOLES,
-    ...indicatorsOf(indicators).flatMap(countersOf),
-  ]),
-]
+const readCounters = ({ indicators }: ReportDesign): CounterName[] =>
+  withColleges(['expected', 'valid', ...FINDING_WHOLES, ...indicatorsOf(indicators).flatMap(countersOf)])
 
 const needsSexes = ({ sex, dimension, indicators }: ReportDesign): boolean =>
   sex !== undefined || dimension === 'sex' || indicatorsOf(indicators).some((each) => each.sex !== 0)

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { AreaTier } from '#contract/areas/schemas.ts'
-import type { CityProperty } from '#contract/core/codes.ts'
+import { type CityProperty, SchoolStage } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { Season } from '#contract/eyesight/plan-schemas.ts'
@@ -17,6 +17,7 @@ import type { Stage } from '../lines/stage-tree.ts'
 import type { AreaPlace } from '../report-queries.ts'
 
 const planStatus = codeLiterals(PlanStatus)
+const schoolStage = codeLiterals(SchoolStage)
 
 export type CubeFilter = { stage?: Stage | undefined; cityProperty?: CodeOf<typeof CityProperty> | undefined }
 /** What the rows are broken down by. */
@@ -48,6 +49,12 @@ function inArea(place: AreaPlace, level: number): RawBuilder<SqlBool> {
   const own = level === FigureLevel.code.school ? sql.ref('f.parentId') : sql.ref('f.placeId')
   return sql`${own} = ${place.areaId}::bigint`
 }
+
+/** Ages are those of children and adolescents, unless a stage is asked for. */
+const ofAges = ({ by, stage }: Cube): RawBuilder<SqlBool> =>
+  by === 'age' && stage === undefined
+    ? sql`f.stage not in (${schoolStage.college}, ${schoolStage.university})`
+    : sql`true`
 
 function narrowed({ stage, cityProperty }: CubeFilter): RawBuilder<SqlBool> {
   return sql.join(
@@ -98,6 +105,7 @@ export async function selectCube(
         ${sexes ? sql`f.sex` : sql`0::smallint`} as sex, ${sumsOf(counters)}
       from ${figuresFor(counters)} ${withSchool ? sql`left join school on school.org_id = ${schoolOf(level)}` : sql``}
       where f.plan_id ${amongIds(planIds)} and f.level = ${level} and ${inArea(place, level)} and ${narrowed(cube)}
+        and ${ofAges(cube)}
       group by 1, 2, 3, 4, 5, 6, 7, 8
       having sum(f.expected) > 0) as counted
       left join org on org.id = counted.org_id

@@ -36,14 +36,18 @@ export const truncateAt = (counted: Counted, isLast: (key: string) => boolean): 
   parts: isLast(counted.key) ? [] : counted.parts.map((part) => truncateAt(part, isLast)),
 })
 type SuppressedName = CounterName | 'sexes'
-const NAMES: readonly SuppressedName[] = [...FINDING_WHOLES, 'sexes']
+/** Boys and girls of colleges are a whole of their own: they are no part of the others' sums. */
+type CellName = SuppressedName | 'collegeSexes'
+const NAMES: readonly CellName[] = [...FINDING_WHOLES, 'sexes', 'collegeSexes']
+const suppressedBy = (name: CellName): SuppressedName => (name === 'collegeSexes' ? 'sexes' : name)
 type Seeds = ReadonlyMap<Counted, Suppression>
 
 /** The denominators of rates and means by sex. */
 const SEXED = ['valid', 'rated', 'nakedRightEyes', 'nakedLeftEyes'] as const satisfies CounterName[]
 
 /** The denominator; for `sexes` the denominators of boys and girls. */
-function cellOf({ tally }: Counted, name: SuppressedName): Cell {
+function cellOf({ tally }: Counted, name: CellName): Cell {
+  if (name === 'collegeSexes') return [tally[1].collegeRated, tally[2].collegeRated]
   if (name !== 'sexes') return [tally[0][name]]
   return ([1, 2] as const).flatMap((sex) => SEXED.map((counter) => tally[sex][counter]))
 }
@@ -73,16 +77,16 @@ export const TOGETHER_KEY = 'stage high'
 const NOTHING: Suppression = new Set()
 
 /** Whether the place, or a place in it, is small or suppressed elsewhere. */
-const holdsSmall = (counted: Counted, name: SuppressedName, seeds: Seeds): boolean =>
+const holdsSmall = (counted: Counted, name: CellName, seeds: Seeds): boolean =>
   cellOf(counted, name).some(isSmallCell) ||
-  seeds.get(counted)?.has(name) === true ||
+  seeds.get(counted)?.has(suppressedBy(name)) === true ||
   counted.parts.some((part) => holdsSmall(part, name, seeds))
 
 type SuppressedParts = { parts: ReadonlySet<Counted>; whole: boolean }
 
 /** A part that contains a small cell is suppressed with everything in it, and enough others that it cannot be derived. */
-function suppressedPartsOf(root: Counted, name: SuppressedName, seeds: Seeds): SuppressedParts {
-  const small = cellOf(root, name).some(isSmallCell) || seeds.get(root)?.has(name) === true
+function suppressedPartsOf(root: Counted, name: CellName, seeds: Seeds): SuppressedParts {
+  const small = cellOf(root, name).some(isSmallCell) || seeds.get(root)?.has(suppressedBy(name)) === true
   if (small) return { parts: new Set(root.parts), whole: true }
   const { parts, whole } = hideSmall(
     root.parts.map((part) => cellOf(part, name)),
@@ -103,7 +107,11 @@ export function suppressionInTrees(trees: readonly Counted[], above: Suppression
   const whole = new Set<SuppressedName>(above)
   const found = trees.flatMap((tree) => {
     const seeds = seedsOf(tree, above)
-    return NAMES.map((name) => ({ tree, name, suppressed: suppressedPartsOf(tree, name, seeds) }))
+    return NAMES.map((name) => ({
+      tree,
+      name: suppressedBy(name),
+      suppressed: suppressedPartsOf(tree, name, seeds),
+    }))
   })
   for (const { name, suppressed } of found) if (suppressed.whole) whole.add(name)
   const suppression = new Map<string, Set<SuppressedName>>()

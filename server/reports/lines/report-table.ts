@@ -1,6 +1,12 @@
 // Lines of a report and the tables made of them.
+import { hasBoth, includingColleges, isOfMyopia } from '#contract/eyesight/figures/colleges.ts'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
-import { type Compared, type MeasuredColumn, measured } from '#contract/reports/report/measure.ts'
+import {
+  type Compared,
+  type DisclosedTally,
+  type MeasuredColumn,
+  measured,
+} from '#contract/reports/report/measure.ts'
 import type { ReportColumn, ReportRow, ReportTable, ReportValue } from '#contract/reports/report/report.ts'
 import { type Counted, type SuppressionByKey, WHOLE_KEY } from './counted-tree.ts'
 
@@ -38,24 +44,61 @@ type TableOf = {
   columns: readonly MeasuredColumn[]
   /** The whole; its parts are the rows above it. */
   line: Line
+  /** Rows after the whole that are no sum of the rows above. */
+  otherWholes?: readonly Line[]
   notes?: string[]
 }
 
-export function tableOf({ id, title, rowTitle, columns, line, notes = [] }: TableOf): ReportTable {
+export function tableOf({
+  id,
+  title,
+  rowTitle,
+  columns,
+  line,
+  otherWholes = [],
+  notes = [],
+}: TableOf): ReportTable {
   const row = rowMaker(columns)
-  const rows = [...line.parts.flatMap((part) => rowsOf(part, row, 0)), { ...row(line, 0), isTotal: true }]
+  const withColleges =
+    hasBoth(line.now.tally[0]) && columns.some(isOfColleges) ? [withCollegesLine(line)] : []
+  const totals = [line, ...withColleges, ...otherWholes].map((total) => ({ ...row(total, 0), isTotal: true }))
+  const rows = [...line.parts.flatMap((part) => rowsOf(part, row, 0)), ...totals]
   return {
     id,
     title,
     rowTitle,
     columns: columns.map(({ measure: _measure, ...shown }) => shown),
     rows,
-    notes,
+    notes: withColleges.length > 0 ? [...notes, COLLEGES_NOTE] : notes,
+  }
+}
+
+export const WITH_COLLEGES = '含大学'
+const COLLEGES_NOTE = `近视各项的合计不含大专、本科，“${WITH_COLLEGES}”一行包括在内。`
+
+/** Whether a column counts myopia, of which colleges are no part. */
+const isOfColleges = ({ measure }: MeasuredColumn): boolean =>
+  measure.of === 'count'
+    ? measure.counters.some(isOfMyopia)
+    : measure.of !== 'mean' && measure.numerator.some(isOfMyopia)
+
+/** 含大学. Where the colleges are suppressed this would disclose them by subtraction. */
+export function withCollegesLine(line: Line): Line {
+  const within = ({ tally, suppression }: DisclosedTally): DisclosedTally => ({
+    tally: { 0: includingColleges(tally[0]), 1: includingColleges(tally[1]), 2: includingColleges(tally[2]) },
+    suppression: suppression.has('collegeRated') ? new Set([...suppression, 'rated' as const]) : suppression,
+  })
+  return {
+    ...line,
+    name: WITH_COLLEGES,
+    now: within(line.now),
+    last: line.last && within(line.last),
+    parts: [],
   }
 }
 
 /** Lines that are no parts of one whole, such as plans one after the other. */
-export function listOf(table: Omit<TableOf, 'line'>, lines: readonly Line[]): ReportTable {
+export function listOf(table: Omit<TableOf, 'line' | 'otherWholes'>, lines: readonly Line[]): ReportTable {
   const row = rowMaker(table.columns)
   const columns = table.columns.map(({ measure: _measure, ...shown }) => shown)
   return { notes: [], ...table, columns, rows: lines.map((line) => row(line, 0)) }

@@ -15,7 +15,7 @@ test('general and vocational high schools are one line, a stage that a plan has 
     },
   ])
   expect(charts[0]).toMatchObject({
-    kind: 'lines',
+    kind: 'bars',
     categories: ['一', '二'],
     series: [
       { name: '小学', values: [30, 25] },

@@ -56,7 +56,7 @@ export function stageTrendOf(plans: readonly PlanOfTrend[]): {
   const chart: ReportChart = {
     id: 'trend-stage-chart',
     title: '历次计划各学段近视率',
-    kind: 'lines',
+    kind: 'bars',
     format: 'percent',
     unit: '%',
     categories: plans.map(({ name }) => name),

@@ -22,6 +22,7 @@ import { sectionOf } from './finding-sections.ts'
 import type { TwoPlans } from './two-plans.ts'
 import {
   type AreaStratumRow,
+  DECOMPOSED,
   type DecomposedCounts,
   hasSmallSchools,
   selectAreaStrata,
@@ -44,12 +45,10 @@ export async function decompositionSection(
 ): Promise<ReportSection[]> {
   if (of.place.level === 'class') return []
   const words = wordsOf(of.place)
-  const { rows, small } = await readStrata(of)
+  const { rows: read, small } = await readStrata(of)
+  const rows = ofOwnKind(read)
   const hidden = !maySeeStudents(of.ctx) && (small || rows.some(isSmall) || (await isSuppressed()))
-  const decompositions = RATES.map(({ name, counted, found }): NamedDecomposition => {
-    const own = rows.map((row) => ({ ...row, counted: row[counted], found: row[found] }))
-    return { name, decomposition: decomposeRate(own) }
-  })
+  const decompositions = decompositionsOf(rows)
   const notes = [
     ...decompositionNotes(words),
     ...(haveOtherRules(of.plan, of.lastPlan) ? [RULES_DIFFER] : []),
@@ -66,6 +65,54 @@ export async function decompositionSection(
       tables: [decompositionTable(decompositions, hidden, notes)],
     }),
   ]
+}
+
+const decompositionsOf = (rows: readonly Stratum[]): NamedDecomposition[] =>
+  RATES.map(({ name, counted, found }) => {
+    const own = rows.map((row) => ({ ...row, counted: row[counted], found: row[found] }))
+    return { name, decomposition: decomposeRate(own) }
+  })
+
+type CountedStratum = Keyed & DecomposedCounts
+
+/** Why the rates of an area changed, from its grades in both plans and the part of them at schools in one plan only. */
+export const decomposeRates = (
+  plan: PlanRecord,
+  all: readonly CountedStratum[],
+  inOnePlan: readonly CountedStratum[],
+): NamedDecomposition[] => decompositionsOf(ofOwnKind(strataOf(plan, all, inOnePlan)))
+
+function strataOf(
+  plan: PlanRecord,
+  all: readonly CountedStratum[],
+  once: readonly CountedStratum[],
+): Stratum[] {
+  const inOnePlan = summed(once.map((row) => ({ ...row, ...keysOf(row, plan), inOnePlan: true })))
+  const common = all
+    .map((row) => ({ ...row, ...keysOf(row, plan), inOnePlan: false }))
+    .map((row) => {
+      const own = inOnePlan.find(({ when, stratum }) => when === row.when && stratum === row.stratum)
+      return own ? { ...row, ...less(row, own) } : row
+    })
+  return [...common, ...inOnePlan]
+}
+
+/** One row for each stratum and plan. */
+function summed(rows: readonly Stratum[]): Stratum[] {
+  const sums = new Map<string, Stratum>()
+  for (const row of rows) {
+    const key = `${row.when} ${row.stratum}`
+    const own = sums.get(key)
+    sums.set(key, own ? { ...own, ...plus(own, row) } : { ...row })
+  }
+  return [...sums.values()]
+}
+
+/** Of a unit with nobody but college students their myopia, otherwise that of the others. */
+function ofOwnKind(rows: readonly Stratum[]): Stratum[] {
+  const sum = (name: 'rated' | 'collegeRated') => rows.reduce((total, row) => total + row[name], 0)
+  if (sum('rated') > 0 || sum('collegeRated') === 0) return [...rows]
+  return rows.map((row) => ({ ...row, rated: row.collegeRated, myopia: row.collegeMyopia }))
 }
 
 const isSmall = ({ valid, rated }: Stratum): boolean => isSmallCell(valid) || isSmallCell(rated)
@@ -87,24 +134,22 @@ const keysOf = ({ planId, stage, gradeNo, sex }: Keyed, plan: PlanRecord) =>
 
 async function readArea({ ctx, plan, lastPlan, place }: TwoPlans & { place: AreaPlace }): Promise<Read> {
   const asked = { place, planId: plan.id, lastPlanId: lastPlan.id }
-  const read = (await selectAreaStrata(ctx.db, asked)).map((row) => ({ ...row, ...keysOf(row, plan) }))
-  const inOnePlan = read.filter((row) => row.inOnePlan)
-  const common = read
-    .filter((row) => !row.inOnePlan)
-    .map((row) => {
-      const own = inOnePlan.find(({ when, stratum }) => when === row.when && stratum === row.stratum)
-      return own ? { ...row, ...less(row, own) } : row
-    })
+  const read = await selectAreaStrata(ctx.db, asked)
+  const rows = strataOf(
+    plan,
+    read.filter((row) => !row.inOnePlan),
+    read.filter((row) => row.inOnePlan),
+  )
   const small = !maySeeStudents(ctx) && (await hasSmallSchools(ctx.db, asked))
-  return { rows: [...common, ...inOnePlan], small }
+  return { rows, small }
 }
 
-const less = (whole: DecomposedCounts, part: DecomposedCounts): DecomposedCounts => ({
-  valid: whole.valid - part.valid,
-  rated: whole.rated - part.rated,
-  myopia: whole.myopia - part.myopia,
-  poor: whole.poor - part.poor,
-})
+const combined =
+  (combine: (one: number, other: number) => number) =>
+  (one: DecomposedCounts, other: DecomposedCounts): DecomposedCounts =>
+    Object.fromEntries(DECOMPOSED.map((name) => [name, combine(one[name], other[name])])) as DecomposedCounts
+const less = combined((whole, part) => whole - part)
+const plus = combined((one, other) => one + other)
 
 /** The places are the grades of a school, or the schools themselves where there are several. */
 async function readClasses({ ctx, resolved, place, plan, lastPlan }: TwoPlans): Promise<Stratum[]> {

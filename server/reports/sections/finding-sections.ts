@@ -81,6 +81,7 @@ export const breakdownTable = (
   title: string,
   columns: readonly MeasuredColumn[],
   notes: string[] = [],
+  otherWholes: readonly Line[] = [],
 ): ReportTable =>
   tableOf({
     id: `${name}-${breakdown.id}`,
@@ -88,6 +89,7 @@ export const breakdownTable = (
     rowTitle: breakdown.rowTitle ?? breakdown.kind,
     columns,
     line: breakdown.line,
+    otherWholes,
     notes,
   })
 

@@ -9,7 +9,7 @@ import {
   coverageSentences,
   rangeSentence,
 } from '../sentences/coverage-sentences.ts'
-import { partsSentence, rateClause } from '../sentences/finding-sentences.ts'
+import { partsSentence, peopleIn, rateClause } from '../sentences/finding-sentences.ts'
 import { breakdownTable, type FindingBreakdown, sectionOf } from './finding-sections.ts'
 
 type Overview = {
@@ -51,8 +51,8 @@ export function overviewSection(overview: Overview): ReportSection {
 }
 
 const findings = ({ line }: FindingBreakdown): string =>
-  `有效学生中，${[
-    rateClause(line, 'myopia', '近视'),
-    rateClause(line, 'poor', '视力不良'),
+  `${[
+    `纳入近视率统计${peopleIn(line, 'rated')}中，${rateClause(line, 'myopia', '近视')}`,
+    `有效${peopleIn(line, 'valid')}中，${rateClause(line, 'poor', '视力不良')}`,
     rateClause(line, 'referral', '建议就诊'),
   ].join('；')}。`

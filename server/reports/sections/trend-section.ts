@@ -1,10 +1,11 @@
 // The plans of the same kind one after the other.
 
 import { NOTHING_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { percentOf } from '#contract/eyesight/figures/rates.ts'
 import { Season } from '#contract/eyesight/plan-schemas.ts'
 import { COVERAGE } from '#contract/reports/report/column-sets.ts'
 import { count, type MeasuredColumn, pair } from '#contract/reports/report/measure.ts'
-import type { ReportSection } from '#contract/reports/report/report.ts'
+import type { ReportColumn, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
 import { tallyOf } from '#contract/reports/report/tally.ts'
 import { schoolYearName } from '#contract/schools/grades.ts'
 import { haveOtherRules } from '../../eyesight/figures/figure-rates.ts'
@@ -15,8 +16,8 @@ import { chartOf } from '../lines/report-chart.ts'
 import { type Line, listOf, withColumn } from '../lines/report-table.ts'
 import { stageTrendOf } from '../lines/stage-trend.ts'
 import type { Basis } from '../report-basis.ts'
-import { type PastPlan, selectPastPlans } from '../report-queries.ts'
-import { INCOMPARABLE, trendSentence } from '../sentences/comparison-sentences.ts'
+import { type CommonCounts, type PastPlan, selectPastPlans } from '../report-queries.ts'
+import { INCOMPARABLE, type TrendPoint, trendSentence } from '../sentences/comparison-sentences.ts'
 import { HIGH_RATE, MYOPIA_RATE, POOR_RATE, valueIn } from '../sentences/finding-sentences.ts'
 import { emptySection, sectionOf } from './finding-sections.ts'
 
@@ -53,9 +54,9 @@ export async function trendSection(
   )
   return sectionOf({
     ...section,
-    paragraphs: [MYOPIA_RATE, POOR_RATE]
-      .map((column) => trendSentence(column.title, pointsOf(past, lines, column)))
-      .slice(0, lines.length > 1 ? 2 : 1),
+    paragraphs: TREND_RATES.map(({ column, of }) =>
+      trendSentence(column.title, pointsOf(past, lines, column, of)),
+    ).slice(0, lines.length > 1 ? 2 : 1),
     charts: lines.length < 2 ? [] : [trendChart(lines), ...stages.charts],
     tables: [
       withColumn(
@@ -66,6 +67,7 @@ export async function trendSection(
         SCHOOLS,
         past.map(({ schools }) => schools),
       ),
+      ...commonTables(past, lines),
       ...stages.tables,
     ],
   })
@@ -91,7 +93,18 @@ function lineOfPlan(past: PastPlan, plan: PlanRecord, present: PastPlan | undefi
 const termOf = ({ schoolYear, season }: PastPlan): string =>
   `${schoolYearName(schoolYear)}${Season.label(season)}`
 
-const pointsOf = (past: readonly PastPlan[], lines: readonly Line[], column: MeasuredColumn) =>
+type Fraction = { found: keyof CommonCounts; of: keyof CommonCounts }
+const TREND_RATES: { column: MeasuredColumn; of: Fraction }[] = [
+  { column: MYOPIA_RATE, of: { found: 'myopia', of: 'rated' } },
+  { column: POOR_RATE, of: { found: 'poor', of: 'valid' } },
+]
+
+const pointsOf = (
+  past: readonly PastPlan[],
+  lines: readonly Line[],
+  column: MeasuredColumn,
+  fraction: Fraction,
+): TrendPoint[] =>
   lines.map((line, nth) => {
     const plan = past[nth]
     const value = valueIn(line, column)
@@ -99,14 +112,57 @@ const pointsOf = (past: readonly PastPlan[], lines: readonly Line[], column: Mea
       name: plan ? termOf(plan) : line.name,
       season: plan ? Season.label(plan.season) : '',
       value: typeof value === 'number' ? value : null,
+      common: plan && isIncomparable(line) ? commonRates(plan, fraction) : null,
     }
   })
+
+const isIncomparable = ({ note }: Line): boolean => note?.includes(INCOMPARABLE) === true
+
+/** The rates in an earlier plan and now at the schools that have results in both. */
+function commonRates({ common }: PastPlan, { found, of }: Fraction): TrendPoint['common'] {
+  const then = common && percentOf(common.then[found], common.then[of])
+  const now = common && percentOf(common.now[found], common.now[of])
+  return common && then !== null && now !== null ? { schools: common.schools, then, now } : null
+}
+
+const COMMON_COLUMNS: ReportColumn[] = [
+  { key: 'common', title: '共同学校数', group: null, format: 'count' },
+  ...TREND_RATES.flatMap(({ column, of }) =>
+    (
+      [
+        ['then', '该次', 'percent'],
+        ['now', '本次', 'percent'],
+        ['change', '变化', 'points'],
+      ] as const
+    ).map(([key, title, format]) => ({ key: `${key}:${of.found}`, title, group: column.title, format })),
+  ),
+]
+const COMMON_NOTE = '只含在该次计划和本次计划中都有有效结果的学校；变化 = 本次 − 该次，按未四舍五入的率计算。'
+
+/** What can be compared, where other schools took part in one of the earlier plans. */
+function commonTables(past: readonly PastPlan[], lines: readonly Line[]): ReportTable[] {
+  if (!lines.some(isIncomparable)) return []
+  const rows = past.flatMap((plan, nth) => {
+    const line = lines[nth]
+    if (!line || nth === past.length - 1 || !plan.common) return []
+    const values = TREND_RATES.flatMap(({ of }) => {
+      const rates = commonRates(plan, of)
+      return rates ? [rates.then, rates.now, rates.now - rates.then] : [null, null, null]
+    })
+    const row = { name: line.name, unit: null, isTotal: false, indent: 0, note: line.note }
+    return [{ ...row, values: [plan.common.schools, ...values] }]
+  })
+  const title = '历次计划与本次的共同学校'
+  const table = { id: 'trend-common', title, rowTitle: '计划', columns: COMMON_COLUMNS, notes: [COMMON_NOTE] }
+  return rows.length === 0 ? [] : [{ ...table, rows }]
+}
 
 const trendChart = (lines: readonly Line[]) =>
   chartOf({
     id: 'trend-chart',
     title: '历次计划的比率',
-    kind: 'lines',
+    // Other schools and other seasons: a line would suggest that they are the same.
+    kind: 'bars',
     lines,
     series: [MYOPIA_RATE, HIGH_RATE, POOR_RATE].map((column) => ({ name: column.title, column })),
   })

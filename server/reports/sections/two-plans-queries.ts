@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { Glasses, SchoolStage, type SchoolSystem, type Sex } from '#contract/core/codes.ts'
+import { Glasses, type SchoolSystem, type Sex } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import { SMALL_CELL } from '#contract/eyesight/figures/rates.ts'
@@ -14,7 +14,6 @@ import { type CohortRow, LEAST_DAYS, PACES } from '../lines/cohort.ts'
 import type { Stage } from '../lines/stage-tree.ts'
 import type { AreaPlace } from '../report-queries.ts'
 
-const { kindergarten } = codeLiterals(SchoolStage)
 const { valid } = codeLiterals(RecordState)
 
 export type TwoPlanIds = { planId: number; lastPlanId: number }
@@ -110,21 +109,28 @@ const pairs = (who: ScreeningScope, { planId, lastPlanId, place }: Asked, { nth,
     left join screening_record as b on b.plan_id = ${lastPlanId} and b.student_id = r.student_id and b.state = ${valid}
       and ${isKnownTo(who)}
     left join task_class as l on l.task_id = b.task_id and l.class_id = b.class_id
-    cross join lateral record_counts(r, task_class.stage <> ${kindergarten} or task_class.grade_no >= 3) as k
-    cross join lateral record_counts(b, l.stage <> ${kindergarten} or l.grade_no >= 3) as c
+    cross join lateral record_counts(r, task_class.stage, task_class.grade_no) as k
+    cross join lateral record_counts(b, l.stage, l.grade_no) as c
     left join lateral (
       select case when r.checked_on - b.checked_on >= ${LEAST_DAYS}::int
           and r.glasses is distinct from ${Glasses.code.orthoK}::smallint
           and b.glasses is distinct from ${Glasses.code.orthoK}::smallint
         then r.checked_on - b.checked_on end as days,
-        case when k.rated > 0 and c.rated > 0 then not b.myopia end as at_risk) as apart on true
+        case when k.rated + k.college_rated > 0 and c.rated + c.college_rated > 0 then not b.myopia end as at_risk) as apart on true
     left join lateral (
       select (r.se_right::int - b.se_right) * 365 / apart.days::float8 as right_yearly,
         (r.se_left::int - b.se_left) * 365 / apart.days::float8 as left_yearly) as moved on true
   where task.plan_id = ${planId} and task.id % ${of}::int = ${nth}::int
     and ${atPlace(place)} and ${withinTaskClasses(who)}`
 
-const DECOMPOSED = ['valid', 'rated', 'myopia', 'poor'] as const satisfies CounterName[]
+export const DECOMPOSED = [
+  'valid',
+  'rated',
+  'myopia',
+  'poor',
+  'collegeRated',
+  'collegeMyopia',
+] as const satisfies CounterName[]
 export type DecomposedCounts = Record<(typeof DECOMPOSED)[number], number>
 const DECOMPOSED_SUMS = sumsOf(DECOMPOSED)
 type Stratum = { planId: number; stage: Stage; gradeNo: number; sex: CodeOf<typeof Sex> } & DecomposedCounts
@@ -181,11 +187,13 @@ export async function hasSmallSchools(
   db: Db,
   { planId, lastPlanId, place }: Asked<AreaPlace>,
 ): Promise<boolean> {
-  const small = (name: 'valid' | 'rated') =>
+  const small = (name: 'valid' | 'rated' | 'collegeRated') =>
     sql`sum(${sql.ref(`f.${name}`)}) between 1 and ${SMALL_CELL - 1}::int`
   const { rows } = await sql`
     select 1 from figure as f
     where f.plan_id ${amongIds([planId, lastPlanId])} and f.level = ${FigureLevel.code.task} and ${inAreaOf(place)}
-    group by f.plan_id, f.parent_id having ${small('valid')} or ${small('rated')} limit 1`.execute(db)
+    group by f.plan_id, f.parent_id having ${small('valid')} or ${small('rated')} or ${small('collegeRated')} limit 1`.execute(
+    db,
+  )
   return rows.length > 0
 }

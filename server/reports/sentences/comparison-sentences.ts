@@ -1,6 +1,8 @@
 // Sentences that compare a plan with another one.
 import { type MeasuredColumn, percentIn } from '#contract/reports/report/measure.ts'
 import { HIDDEN_VALUE } from '#contract/reports/report/report.ts'
+import { formatUnitless } from '#contract/reports/report/report-text.ts'
+import type { NamedDecomposition } from '../lines/rate-decomposition-table.ts'
 import type { Line } from '../lines/report-table.ts'
 import { changeText, percentText } from './rate-words.ts'
 
@@ -10,6 +12,7 @@ export const INCOMPARABLE_MEANING = `“${INCOMPARABLE}”：两次计划中有�
 export const RULES_DIFFER = '两次计划的判定标准或检查项目不同，比率的变化可能来自标准不同。'
 export const SEASON_MEANING =
   '同一季节的两次计划比较为“同比”，不同季节的为“环比”；寒暑假前后视力变化不同，环比不宜直接作为成效依据。'
+export const ROUNDING = '变化按未四舍五入的率计算，与表中显示的率相减可能相差0.01个百分点。'
 export const NO_COMPARISON = '没有可比较的上次计划。'
 
 /** 近视率由40.00%变为38.50%，下降1.50个百分点. Empty where one of the two is not there. */
@@ -28,12 +31,19 @@ type Comparing = {
   columns: readonly MeasuredColumn[]
   lastPlanName: string
   comparison: ComparisonWord
+  /** All places, where not the same took part: the line then holds the `common` ones. */
+  crude?: { line: Line; common: string } | null
   incomparable: boolean
   rulesDiffer: boolean
 }
 
+const clausesOf = (line: Line, columns: readonly MeasuredColumn[]): string[] =>
+  columns.map((column) => changeClause(line, column)).filter((clause) => clause !== '')
+
 export function comparisonSentences({ line, columns, lastPlanName, ...options }: Comparing): string[] {
-  const clauses = columns.map((column) => changeClause(line, column)).filter((clause) => clause !== '')
+  const clauses = clausesOf(line, columns)
+  const { crude = null } = options
+  const crudeClauses = crude ? clausesOf(crude.line, columns) : []
   const hidden = columns.some(
     ({ measure }) => measure.of === 'percent' && line.last && percentIn(line.last, measure) === HIDDEN_VALUE,
   )
@@ -41,13 +51,45 @@ export function comparisonSentences({ line, columns, lastPlanName, ...options }:
   return [
     clauses.length === 0
       ? `与“${lastPlanName}”${options.comparison}：${nothing}`
-      : `与“${lastPlanName}”${options.comparison}：${clauses.join('；')}。`,
-    ...(options.incomparable ? [`两次计划参加的单位不完全相同（${INCOMPARABLE}），以上变化仅供参考。`] : []),
+      : `与“${lastPlanName}”${options.comparison}：${crude ? `${crude.common}中，` : ''}${clauses.join('；')}。`,
+    ...(crudeClauses.length > 0
+      ? [`按全部参加单位计算（${INCOMPARABLE}，不宜作为成效依据）：${crudeClauses.join('；')}。`]
+      : []),
+    ...(options.incomparable && !crude
+      ? [`两次计划参加的单位不完全相同（${INCOMPARABLE}），以上变化仅供参考。`]
+      : []),
     ...(options.rulesDiffer ? [RULES_DIFFER] : []),
   ]
 }
 
-export type TrendPoint = { name: string; season: string; value: number | null }
+/** 近视率的变化+2.35个百分点中，实际变化-0.72、构成变化+0.39、覆盖变化+2.68。 Only where the effects are known. */
+export function effectsSentences(decompositions: readonly NamedDecomposition[]): string[] {
+  const known = decompositions.filter(({ decomposition }) => decomposition.withinEffect !== null)
+  const points = (value: number | null) => formatUnitless(value, 'points')
+  const clauses = known.map(
+    ({ name, decomposition: { change, withinEffect, mixEffect, coverageEffect } }) => {
+      const parts = [
+        `实际变化${points(withinEffect)}`,
+        `构成变化${points(mixEffect)}`,
+        `覆盖变化${points(coverageEffect)}`,
+      ]
+      return `${name}变化${points(change)}个百分点，其中${parts.join('、')}`
+    },
+  )
+  return clauses.length === 0
+    ? []
+    : [
+        `全部参加单位的变化可以分解：${clauses.join('；')}。实际变化来自相同学段、年级、性别学生的率的变化，构成变化来自各学段、年级、性别人数比例的变化，覆盖变化来自参加学校不同。`,
+      ]
+}
+
+export type TrendPoint = {
+  name: string
+  season: string
+  value: number | null
+  /** Where not the same schools took part: the rates then and in the present plan at those with results in both. */
+  common?: { schools: number; then: number; now: number } | null
+}
 
 /** 近3次秋季计划中，近视率由40.00%（甲）变为38.00%（丙），下降2.00个百分点。 Of the season of the last one, where it had two. */
 export function trendSentence(what: string, points: readonly TrendPoint[]): string {
@@ -62,5 +104,10 @@ export function trendSentence(what: string, points: readonly TrendPoint[]): stri
   const end = change === '持平' ? '与首次持平' : change
   const of = series === alike ? season : ''
   const incomparable = first.season === last.season ? '' : '（首末两次季节不同，不宜直接比较）'
-  return `近${series.length}次${of}计划中，${what}由${percentText(first.value)}（${first.name}）变为${percentText(last.value)}（${last.name}），${end}${incomparable}。`
+  const crude = `${what}由${percentText(first.value)}（${first.name}）变为${percentText(last.value)}（${last.name}），${end}${incomparable}`
+  const begin = `近${series.length}次${of}计划中，`
+  if (!first.common) return `${begin}${crude}。`
+  const { schools, then, now } = first.common
+  const comparable = changeText(now - then)
+  return `${begin}首末两次都参加的${schools}所学校的${what}由${percentText(then)}变为${percentText(now)}，${comparable}；按全部参加单位计算（${INCOMPARABLE}），${crude}。`
 }

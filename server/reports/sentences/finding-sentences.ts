@@ -1,10 +1,11 @@
 // What was found, in sentences: the figure, of whom, and how the parts differ.
+import { hasBoth } from '#contract/eyesight/figures/colleges.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import { WARNING_WORDS } from '#contract/eyesight/warning-words.ts'
-import { type MeasuredColumn, measured, percent } from '#contract/reports/report/measure.ts'
+import { count, type MeasuredColumn, measured, percent } from '#contract/reports/report/measure.ts'
 import { HIDDEN_VALUE, type ReportValue } from '#contract/reports/report/report.ts'
 import { extremesSentence, type Named } from '../lines/extremes.ts'
-import type { Line } from '../lines/report-table.ts'
+import { type Line, withCollegesLine } from '../lines/report-table.ts'
 import { looksEqual, peopleText, percentText, pointsText, visionText } from './rate-words.ts'
 
 export const valueIn = (line: Line, { measure }: MeasuredColumn): ReportValue => measured(measure, line)
@@ -28,16 +29,28 @@ export function rateClause(line: Line, counter: CounterName, name: string): stri
   const value = valueIn(line, column)
   if (value === HIDDEN_VALUE) return `${name}${NOT_DISCLOSED}`
   if (value === null) return `无可统计${name}率的学生`
-  return `${name}${peopleText(line.now.tally[0][counter])}，${name}率${percentText(value)}`
+  return `${name}${peopleIn(line, counter)}，${name}率${percentText(value)}`
+}
+
+/** How many, as the tables count them. */
+export const peopleIn = (line: Line, counter: CounterName): string => {
+  const people = valueIn(line, count(counter))
+  return typeof people === 'number' ? peopleText(people) : `${people}人`
 }
 
 const sentence = (clauses: readonly string[]): string =>
   clauses.length === 0 ? '' : `${clauses.join('；')}。`
 
 export function myopiaSentence(line: Line): string {
-  const { rated } = line.now.tally[0]
-  if (rated === 0) return '没有纳入近视率统计的学生，无近视率。'
-  return `纳入近视率统计${peopleText(rated)}，其中${sentence([rateClause(line, 'myopia', '近视'), rateClause(line, 'myopiaHigh', '高度近视')])}`
+  if (valueIn(line, count('rated')) === 0) return '没有纳入近视率统计的学生，无近视率。'
+  return `纳入近视率统计${peopleIn(line, 'rated')}，其中${sentence([rateClause(line, 'myopia', '近视'), rateClause(line, 'myopiaHigh', '高度近视')])}${collegesSentence(line)}`
+}
+
+/** What the rate would be with the colleges; empty where there are none, or nothing else. */
+function collegesSentence(line: Line): string {
+  if (!hasBoth(line.now.tally[0])) return ''
+  const all = withCollegesLine(line)
+  return `以上不含大专、本科；含大学共纳入${peopleIn(all, 'rated')}，${rateClause(all, 'myopia', '近视')}。`
 }
 
 /** 男生近视率40.00%，女生近视率45.00%，女生高于男生5.00个百分点。 */
@@ -68,7 +81,7 @@ export function visionSentence(line: Line, [right, left]: readonly MeasuredColum
     : ''
   return sentence(
     [
-      rateClause(line, 'poor', '视力不良'),
+      `有效${peopleIn(line, 'valid')}中，${rateClause(line, 'poor', '视力不良')}`,
       `轻度、中度、重度视力不良分别占有效人数的${degrees.join('、')}`,
       average,
     ].filter((text) => text !== ''),
@@ -87,8 +100,8 @@ export function refractionSentence(line: Line, degrees: 2 | 3): string {
     ['myopiaHigh', '高度'],
   ]
   return sentence([
-    rateClause(line, 'preMyopia', '近视前期'),
-    `近视程度：${grades.map(([counter, name]) => percentClause(line, counter, name)).join('、')}（占近视统计人数）`,
+    `纳入近视率统计${peopleIn(line, 'rated')}中，${grades.map(([counter, name]) => percentClause(line, counter, `${name}近视`)).join('、')}`,
+    `有效${peopleIn(line, 'valid')}中，${rateClause(line, 'preMyopia', '近视前期')}`,
     rateClause(line, 'astigmatism', '散光'),
     rateClause(line, 'anisometropia', '屈光参差'),
   ])
@@ -97,8 +110,8 @@ export function refractionSentence(line: Line, degrees: 2 | 3): string {
 export function correctionSentence(line: Line, withGlasses: readonly CounterName[]): string {
   if (none(line)) return NOBODY
   return sentence([
-    `戴镜率${percentText(valueIn(line, percent(withGlasses, '戴镜率')))}`,
-    `视力不良学生中，${rateClause(line, 'uncorrected', '未矫')}`,
+    `有效${peopleIn(line, 'valid')}的戴镜率为${percentText(valueIn(line, percent(withGlasses, '戴镜率')))}`,
+    `视力不良${peopleIn(line, 'poor')}中，${rateClause(line, 'uncorrected', '未矫')}`,
     rateClause(line, 'underCorrected', '欠矫'),
     rateClause(line, 'fullyCorrected', '足矫'),
   ])
@@ -109,10 +122,13 @@ export function warningSentence(line: Line): string {
   const levels = ([0, 1, 2, 3] as const).map((level) =>
     percentClause(line, `warning${level}`, WARNING_WORDS[level]),
   )
-  return sentence([rateClause(line, 'referral', '建议就诊'), `预警学生占有效人数：${levels.join('、')}`])
+  return sentence([
+    `有效${peopleIn(line, 'valid')}中，${rateClause(line, 'referral', '建议就诊')}`,
+    `各级预警学生占有效人数：${levels.join('、')}`,
+  ])
 }
 
 export function kindergartenSentence(line: Line): string {
   if (none(line)) return `幼儿园${NOBODY}`
-  return `幼儿园${sentence([rateClause(line, 'poor', '视力低常'), rateClause(line, 'reserveShort', '远视储备不足')])}`
+  return `幼儿园有效${peopleIn(line, 'valid')}中，${sentence([rateClause(line, 'poor', '视力低常'), rateClause(line, 'reserveShort', '远视储备不足')])}`
 }

@@ -193,7 +193,7 @@ describe('records', () => {
           sum(k.poor)::int as poor, sum(k.by_device)::int as by_device, sum(k.naked_left_sum)::int as naked_left_sum
         from screening_record r join task t on t.id = r.task_id
           join task_class c on c.task_id = r.task_id and c.class_id = r.class_id
-          cross join lateral record_counts(r, c.stage <> 1 or c.grade_no >= 3) k
+          cross join lateral record_counts(r, c.stage, c.grade_no) k
         group by 1, 2, 3, 4)
       select * from counted full join (select * from figure where level = 2) f
         on f.plan_id = counted.plan_id and f.place_id = counted.place and f.stage = counted.stage

@@ -21,9 +21,13 @@ export function rowNamed(table: ReportTable, name: string): Record<string, Repor
 }
 
 /** Rows that are plans, people or rates and add up to nothing. */
-const LISTS = ['trend-plan', 'trend-stage', 'roster-student', 'split-rate']
+const LISTS = ['trend-plan', 'trend-common', 'trend-stage', 'roster-student', 'split-rate']
 const isList = ({ id, rows }: ReportTable) =>
   LISTS.includes(id) || (id.startsWith('contrast-') && !rows.at(-1)?.isTotal)
+
+/** Rows after the whole that say something else of it: with the colleges, or with schools that took part once. */
+const isOtherWhole = ({ name }: ReportRow): boolean => name === '含大学' || name.startsWith('全部（')
+const WITHOUT_COLLEGES = /^(last\.)?([12]\.)?(rated|myopia(Low|Mid|High)?)$/
 
 /** The rows that a row is made of. */
 function partsOf(rows: readonly ReportRow[], at: number): ReportRow[] {
@@ -38,14 +42,17 @@ const sumOf = (values: readonly ReportValue[]) =>
   values.reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0)
 
 function expectSums(table: ReportTable) {
-  for (const [at, row] of table.rows.entries()) {
-    const parts = partsOf(table.rows, at)
-    expect(row.isTotal, `${table.id} ${row.name}`).toBe(parts.length > 0 || at === table.rows.length - 1)
+  const rows = table.rows.filter((row) => !isOtherWhole(row))
+  const withColleges = table.rows.find(({ name }) => name === '含大学')
+  for (const [at, row] of rows.entries()) {
+    const parts = partsOf(rows, at)
+    expect(row.isTotal, `${table.id} ${row.name}`).toBe(parts.length > 0 || at === rows.length - 1)
     if (parts.length === 0) continue
     for (const [nth, { format, key }] of table.columns.entries()) {
       if (format !== 'count') continue
       const sum = sumOf(parts.map(({ values }) => values[nth] ?? null))
-      expect(row.values[nth], `${table.id} ${row.name} ${key}`).toBe(sum)
+      const apart = at === rows.length - 1 && WITHOUT_COLLEGES.test(key) ? withColleges : undefined
+      expect((apart ?? row).values[nth], `${table.id} ${row.name} ${key}`).toBe(sum)
     }
   }
 }
@@ -92,7 +99,7 @@ export function expectReportRight(report: Report): void {
     expect(table.rows.flatMap(({ values }) => values).every((value) => !Number.isNaN(value))).toBe(true)
     if (!isList(table)) expectSums(table)
     // Its rows are rates themselves, without what they are made of.
-    if (table.id === 'split-rate') continue
+    if (table.id === 'split-rate' || table.id === 'trend-common') continue
     expectPercents(table)
     expectChanges(table)
   }
@@ -109,7 +116,8 @@ export function expectReportRight(report: Report): void {
 /** The whole of every table says of each counter what was counted one by one. */
 export function expectWholes(report: Report, counted: Record<0 | 1 | 2, Record<CounterName, number>>): void {
   for (const table of tablesOf(report).filter((each) => !isList(each))) {
-    const row = table.rows.at(-1)
+    const crude = table.rows.find(({ name }) => name.startsWith('全部（'))
+    const row = crude ?? table.rows.filter((each) => !isOtherWhole(each)).at(-1)
     // The kindergarten's total is over other students.
     if (!row || table.id.startsWith('kindergarten')) continue
     const cells = cellsOf(table, row)

@@ -129,7 +129,9 @@ function watch(context: BrowserContext): Pick<Visit, 'faults' | 'unwatch'> {
   const faults: string[] = []
   const own = ownAddress()
   const onConsole = (message: ConsoleMessage) => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
+    // What could not be loaded is named only there.
+    const { url } = message.location()
+    if (message.type() === 'error') faults.push(`console: ${message.text()} ${url}`)
   }
   const onError = (error: WebError) => {
     faults.push(`page: ${error.error().stack ?? error.error().message}`)

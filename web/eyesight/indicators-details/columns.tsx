@@ -76,7 +76,8 @@ const HIDDEN_WHY = '人数过少，或可由此推算出人数过少的单位，
 
 type CellProps = {
   rate: Rate | undefined
-  asked: Parameters<typeof FigureNumber>[0]['asked']
+  /** Without it the number does not explain itself. */
+  asked?: Parameters<typeof FigureNumber>[0]['asked'] | undefined
   label: string
   compared: boolean
   strong?: boolean
@@ -95,7 +96,11 @@ export function RateCell({ rate, asked, label, compared, strong }: CellProps) {
   const worse = (rate.difference ?? 0) > 0
   return (
     <Flex vertical align="end">
-      <FigureNumber asked={asked} text={percentText(rate.rate)} label={label} strong={strong} />
+      {asked ? (
+        <FigureNumber asked={asked} text={percentText(rate.rate)} label={label} strong={strong} />
+      ) : (
+        <b>{percentText(rate.rate)}</b>
+      )}
       {compared && (
         <Typography.Text
           type={

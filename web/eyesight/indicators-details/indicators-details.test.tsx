@@ -48,6 +48,8 @@ const table = (change: Partial<IndicatorTable> = {}): IndicatorTable => ({
   unit: DISTRICT_UNIT,
   childLevel: 'school',
   total: rates({ rate: 40 }),
+  totalComparable: null,
+  totalWithColleges: null,
   rows: [row('文一路小学', 100), row('学军小学', 101, { rate: 20, difference: -1 }, 300)],
   at: '2026-10-08T02:00:00.000Z',
   ...change,
