@@ -9,6 +9,8 @@ import type { AreaLevel } from '../eyesight/figures/unit.ts'
 import { GONE_KEY, gradesWithPrevious, restOf } from './lines/comparison-lines.ts'
 import { type Counted, wholeOfParts } from './lines/counted-tree.ts'
 import { type CountedGrade, commonGradeName, gradeKey, type Stage, stageTree } from './lines/stage-tree.ts'
+import type { StageTally } from './lines/standardised.ts'
+import { SIX_YEARS } from './lines/targets.ts'
 import type { Basis } from './report-basis.ts'
 import { type GradeRow, selectAges, selectByCityProperty, selectGradeFigures } from './report-queries.ts'
 
@@ -18,8 +20,12 @@ export type AreaFigures = {
   /** By stage and grade. */
   grades: Counted
   ages: Counted
+  /** Children of six in kindergartens, as the national reports mean it. */
+  sixYears: Counted | null
   units: Counted
   properties: Counted
+  /** Units and properties by stage, by their keys. */
+  stagesOf: ReadonlyMap<string, StageTally[]>
   range: RangeCounts
   /** What the places right below are called. */
   unitKind: string
@@ -46,8 +52,11 @@ export async function readAreaFigures(basis: AreaBasis): Promise<AreaFigures> {
     lastPlanId,
     stage: undefined,
     counters: COUNTER_NAMES,
+    byStage: true,
   })
+  const ages = await selectAges(ctx.db, place, plan.id)
   const properties = await selectByCityProperty(ctx.db, place, plan.id)
+  const byProperty = grouped(properties, ({ cityProperty }) => `property ${cityProperty}`)
   const units = children.rows.map(({ key, unit, now }) => ({
     key,
     name: unit.name,
@@ -58,19 +67,28 @@ export async function readAreaFigures(basis: AreaBasis): Promise<AreaFigures> {
   const grades = gradesIn(plan.id)
   return {
     grades: stageTree(grades),
-    ages: wholeOfParts(agesOf(await selectAges(ctx.db, place, plan.id))),
+    ages: wholeOfParts(agesOf(ages)),
+    sixYears: sixYearsOf(ages),
     units: wholeOfParts(units),
     properties: wholeOfParts(
-      properties.map((row) => ({
-        key: `property ${row.cityProperty}`,
-        name: row.cityProperty === null ? '未登记' : CityProperty.label(row.cityProperty),
+      [...byProperty].map(([key, own]) => ({
+        key,
+        name: nameOfProperty(own),
         unit: null,
-        tally: tallyOf([row]),
+        tally: tallyOf(own),
         parts: [],
       })),
     ),
     range: children.range,
     unitKind: unitKindOf(children),
+    stagesOf: new Map([
+      ...children.rows.map(
+        ({ key, stages }) => [key, stages.map(({ stage, now }) => ({ stage, tally: now }))] as const,
+      ),
+      ...[...byProperty].map(
+        ([key, own]) => [key, own.map((row) => ({ stage: row.stage, tally: tallyOf([row]) }))] as const,
+      ),
+    ]),
     gradeRows: rows,
     last:
       lastPlanId === null
@@ -81,6 +99,10 @@ export async function readAreaFigures(basis: AreaBasis): Promise<AreaFigures> {
           },
   }
 }
+
+type PropertyRow = Awaited<ReturnType<typeof selectByCityProperty>>[number]
+const nameOfProperty = ([first]: readonly PropertyRow[]): string =>
+  first?.cityProperty == null ? '未登记' : CityProperty.label(first.cityProperty)
 
 type ReadUnits = Awaited<ReturnType<typeof readChildren<(typeof COUNTER_NAMES)[number]>>>
 
@@ -122,6 +144,13 @@ const agesOf = (rows: Awaited<ReturnType<typeof selectAges>>): Counted[] =>
     tally: tallyOf(group),
     parts: [],
   }))
+
+function sixYearsOf(rows: Awaited<ReturnType<typeof selectAges>>): Counted | null {
+  const own = rows.filter(({ age, inKindergarten }) => age === 6 && inKindergarten)
+  return own.length === 0
+    ? null
+    : { key: 'age 6', name: SIX_YEARS, unit: null, tally: tallyOf(own), parts: [] }
+}
 
 function stagesWithPrevious(now: readonly CountedGrade[], last: readonly CountedGrade[]) {
   const both = gradesWithPrevious(now, last)

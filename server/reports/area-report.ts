@@ -1,6 +1,5 @@
 // Reports of a province, a city and a district.
 import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
-import { SUMMARY_COLUMNS } from '#contract/reports/report/column-sets.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import type { ReportQuery } from '#contract/reports/report/report-schemas.ts'
 import type { Tally } from '#contract/reports/report/tally.ts'
@@ -19,30 +18,26 @@ import {
 } from './compared-schools.ts'
 import { linesWithPrevious, tookPartOnce } from './lines/comparison-lines.ts'
 import { type Counted, type SuppressionByKey, TOGETHER_KEY } from './lines/counted-tree.ts'
-import { byValue, ranksOf } from './lines/extremes.ts'
-import { rankingOf } from './lines/report-chart.ts'
-import { type Line, lineOf, withColumn } from './lines/report-table.ts'
+import { type Line, lineOf } from './lines/report-table.ts'
 import { byGrades, byStages, HIGH_STAGES, KINDERGARTEN_KEY, stageKey } from './lines/stage-tree.ts'
-import { SIX_YEARS_LINE, targetClause, targetSentence } from './lines/targets.ts'
+import { SIX_YEARS, SIX_YEARS_LINE, targetClause, targetSentence } from './lines/targets.ts'
 import { makeReport } from './make-report.ts'
 import { suppressionIn } from './report-basis.ts'
 import { type ComparedBreakdown, comparisonSection, incomparableNote } from './sections/comparison-section.ts'
 import {
   breakdownOf,
-  breakdownTable,
   correctionSection,
-  emptySection,
   type FindingBreakdown,
   myopiaSection,
   refractionSection,
-  sectionOf,
   visionSection,
   warningSection,
 } from './sections/finding-sections.ts'
 import { overviewSection } from './sections/overview-section.ts'
+import { rankingSections } from './sections/ranking-sections.ts'
 import { stageTargets } from './sections/stage-targets.ts'
 import { trendSection } from './sections/trend-section.ts'
-import { MYOPIA_RATE, POOR_RATE, partsSentence, valueIn } from './sentences/finding-sentences.ts'
+import { MYOPIA_RATE, valueIn } from './sentences/finding-sentences.ts'
 
 export const findAreaReport =
   <Kind extends AreaLevel>(kind: Kind) =>
@@ -62,8 +57,7 @@ async function makeAreaReport(basis: AreaBasis): Promise<{ title: string; sectio
     title: names.get(basis.place.areaId)?.replaceAll('-', '') ?? basis.resolved.unit.name,
     sections: [
       ...findingSections(basis, figures, suppression),
-      rankingSection(figures, suppression),
-      propertySection(lineOf(properties, suppression)),
+      ...rankingSections({ figures, suppression, maySeeParts: maySeeStudents(basis.ctx) }),
       comparisonSection(
         basis,
         compared ? comparedBreakdowns(basis, compared, suppression) : [],
@@ -82,7 +76,8 @@ async function readOthers(basis: AreaBasis) {
 }
 
 const PLACES: Record<AreaLevel, string> = { province: '全省', city: '全市', region: '全区（县）' }
-const GRADE_NOTE = '五四制学校按学段内的年次归入相应年级。'
+const GRADE_NOTE = '五四制学校的预初单列，初一至初三与六三制相同年级合并。'
+const AGE_NOTE = `不含大专、本科；“${SIX_YEARS}”为其中在幼儿园的6岁儿童。`
 
 /** 高中 is compared as one. */
 const stageBreakdown = (line: Line): FindingBreakdown => ({
@@ -102,6 +97,7 @@ function findingSections(
   const grades = breakdownOf('grade', '年级', lineOf(byGrades(figures.grades), suppression))
   const ages = breakdownOf('age', '年龄', lineOf(figures.ages, suppression))
   const kindergarten = kindergartenBreakdown(figures.grades, suppression)
+  const sixYears = figures.sixYears ? [lineOf(figures.sixYears, suppression)] : []
   return [
     overviewSection({
       place: PLACES[basis.kind],
@@ -109,16 +105,16 @@ function findingSections(
       range: figures.range,
       classes: null,
       absences: null,
-      targetRate: basis.plan.targetRate,
+      basis,
       sexes: true,
     }),
     myopiaSection(
       [
         { ...stages, sexes: true },
         { ...grades, sexes: false, note: GRADE_NOTE },
-        { ...ages, sexes: false },
+        { ...ages, sexes: false, note: AGE_NOTE, otherWholes: sixYears },
       ],
-      targetSentence([sixYears(ages), ...stageTargets(stages.line)]),
+      targetSentence([...sixYears.map(sixYearsTarget), ...stageTargets(stages.line)]),
     ),
     visionSection([stages]),
     refractionSection([stages], basis.plan.profile.degrees, kindergarten),
@@ -127,10 +123,9 @@ function findingSections(
   ]
 }
 
-function sixYears({ line }: FindingBreakdown): string {
-  const six = line.parts.find(({ key }) => key === 'age 6')
-  return six ? targetClause('6岁儿童', valueIn(six, MYOPIA_RATE), SIX_YEARS_LINE) : ''
-}
+/** The target is for children of six who are still in a kindergarten. */
+const sixYearsTarget = (six: Line): string =>
+  targetClause(SIX_YEARS, valueIn(six, MYOPIA_RATE), SIX_YEARS_LINE)
 
 /** Its grades, down to those who are too small for a myopia rate. */
 export function kindergartenBreakdown(tree: Counted, suppression: SuppressionByKey): FindingBreakdown | null {
@@ -143,44 +138,6 @@ export function kindergartenBreakdown(tree: Counted, suppression: SuppressionByK
         { heading: '幼儿园各年级' },
       )
     : null
-}
-
-const SMALL_SAMPLE_NOTE = '有效人数少于30人的单位比率波动较大，名次仅供参考。'
-
-function rankingSection({ units, unitKind }: AreaFigures, suppression: SuppressionByKey): ReportSection {
-  const title = `${unitKind}情况与排名`
-  const line = lineOf(units, suppression)
-  if (line.parts.length === 0) return emptySection({ id: 'ranking', title }, `没有参加筛查的${unitKind}。`)
-  const parts = byValue(line.parts, (part) => valueIn(part, MYOPIA_RATE))
-  const ranked = breakdownOf('unit', unitKind, { ...line, parts })
-  const ranks = ranksOf(parts.map((part) => valueIn(part, MYOPIA_RATE)))
-  return sectionOf({
-    id: 'ranking',
-    title,
-    paragraphs: [MYOPIA_RATE, POOR_RATE].map((column) => partsSentence(parts, column, unitKind)),
-    charts:
-      parts.length > 1 ? [rankingOf('ranking-unit-chart', `${unitKind}近视率排名`, parts, MYOPIA_RATE)] : [],
-    tables: [
-      withColumn(
-        breakdownTable(ranked, 'ranking', '主要指标（按近视率从高到低）', SUMMARY_COLUMNS, [
-          SMALL_SAMPLE_NOTE,
-        ]),
-        { key: 'rank', title: '名次', group: null, format: 'text' },
-        ranks.map((rank) => (rank === null ? null : String(rank))),
-      ),
-    ],
-  })
-}
-
-function propertySection(line: Line): ReportSection {
-  const registered = line.parts.filter(({ key }) => key !== 'property null')
-  const breakdown = breakdownOf('property', '类地区', line, { rowTitle: '城乡' })
-  return sectionOf({
-    id: 'property',
-    title: '城乡情况',
-    paragraphs: [MYOPIA_RATE, POOR_RATE].map((column) => partsSentence(registered, column, breakdown.kind)),
-    tables: [breakdownTable(breakdown, 'property', '主要指标', SUMMARY_COLUMNS)],
-  })
 }
 
 /** How stages and places below changed: at the schools with results in both plans, where these are not all. */

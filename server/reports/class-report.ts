@@ -64,7 +64,7 @@ async function makeClassReport(basis: OfClass): Promise<{ title: string; section
         range: await rangeOfUnit(basis),
         classes: null,
         absences: await selectAbsences(ctx.db, resolved.who, place, plan.id),
-        targetRate: plan.targetRate,
+        basis,
         sexes: false,
       }),
       await rosterSection(basis),

@@ -50,7 +50,7 @@ async function makeGradeReport(basis: OfGrade): Promise<{ title: string; section
         range: await rangeOfUnit(basis),
         classes: classes.length,
         absences: await selectAbsences(ctx.db, resolved.who, place, plan.id),
-        targetRate: plan.targetRate,
+        basis,
         sexes: true,
       }),
       myopiaSection(

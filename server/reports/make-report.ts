@@ -1,6 +1,9 @@
 // Makes a report of a fixed kind: finds plans and unit, reads everything at one moment, adds head and notes.
+
 import { BizError } from '#contract/core/error-codes.ts'
+import { comparisonOf } from '#contract/eyesight/figures/compared-plan.ts'
 import { Season } from '#contract/eyesight/plan-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import { NO_COMPARED_PLAN, type ReportQuery } from '#contract/reports/report/report-schemas.ts'
 import { schoolYearName } from '#contract/schools/grades.ts'
@@ -13,6 +16,8 @@ import { type ResolvedUnit, resolveUnit } from '../eyesight/figures/unit.ts'
 import { requirePlan } from '../eyesight/plans/access.ts'
 import { type Basis, type BasisOfAny, type FixedKind, reportPlanOf, suppressionOf } from './report-basis.ts'
 import { notesOf } from './report-notes.ts'
+import { INCOMPARABLE } from './sentences/comparison-sentences.ts'
+import { runningSentence } from './sentences/coverage-sentences.ts'
 
 const ASK: Record<FixedKind, string> = {
   province: '请选择一个省',
@@ -51,7 +56,7 @@ export async function makeReport<Kind extends FixedKind>(
       kind,
       plan,
       lastPlan,
-      comparison: lastPlan && (lastPlan.season === plan.season ? '同比' : '环比'),
+      comparison: lastPlan && comparisonOf(plan, lastPlan),
       rulesDiffer: lastPlan !== null && haveOtherRules(plan, lastPlan),
       resolved,
       place,
@@ -60,6 +65,25 @@ export async function makeReport<Kind extends FixedKind>(
     }
     return reportOf(basis, await make({ ...basis, kind, place }))
   })
+}
+
+/** That the plan is not over, and that other schools took part in the plan compared with. */
+function cautionsOf({ plan, at }: BasisOfAny, sections: readonly ReportSection[]): string[] {
+  const tables = sections.flatMap((section) => section.tables)
+  const progress = tables.find(({ id }) => id.startsWith('progress-'))
+  const completion = progress?.columns.findIndex(({ key }) => key === 'screened/expected') ?? -1
+  const incomparable = tables.some(
+    ({ id, rows }) =>
+      id.startsWith('comparison-') && rows.some(({ isTotal, note }) => isTotal && note === INCOMPARABLE),
+  )
+  return [
+    ...(plan.status === PlanStatus.code.underWay
+      ? [runningSentence(at, progress?.rows.at(-1)?.values[completion] ?? null)]
+      : []),
+    ...(incomparable
+      ? [`两次计划参加的单位不同（${INCOMPARABLE}）：请引用两次都参加的单位的变化，不要引用全部单位的变化。`]
+      : []),
+  ]
 }
 
 /** 2026-2027学年秋季. */
@@ -74,6 +98,7 @@ const reportOf = (basis: BasisOfAny, { title, sections }: Made): Report => ({
   lastPlan: basis.lastPlan && figurePlanOf(basis.lastPlan),
   comparison: basis.comparison,
   sections,
+  cautions: cautionsOf(basis, sections),
   notes: notesOf(basis),
   at: basis.at,
   frozen: null,

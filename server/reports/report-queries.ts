@@ -70,25 +70,28 @@ const SUMMARY_SUMS = sumsOf(SUMMARY_COUNTERS)
 
 /** Children and adolescents: at an age where most are at a college, the few others say nothing about it. */
 export async function selectAges(db: Db, place: AreaPlace, planId: number) {
-  const { rows } = await sql<{ age: number; sex: CodeOf<typeof Sex> } & SummaryCounts>`
-    select f.age, f.sex, ${SUMMARY_SUMS}
+  const { rows } = await sql<
+    { age: number; inKindergarten: boolean; sex: CodeOf<typeof Sex> } & SummaryCounts
+  >`
+    select f.age, f.stage = ${stage.kindergarten} as in_kindergarten, f.sex, ${SUMMARY_SUMS}
     from figure as f where f.plan_id = ${planId} and f.level = ${FigureLevel.code.areaAge} and ${areasOf(place)}
       and f.stage not in (${stage.college}, ${stage.university})
-    group by f.age, f.sex
+    group by 1, 2, 3
     having sum(f.expected) > 0
-    order by f.age, f.sex`.execute(db)
+    order by 1, 2, 3`.execute(db)
   return rows
 }
 
-/** By city property of the school; tasks are the level with the fewest rows that have a school. */
+/** By city property of the school and by stage: town and country differ in the stages they have. */
 export async function selectByCityProperty(db: Db, place: AreaPlace, planId: number) {
-  const { rows } = await sql<{ cityProperty: CodeOf<typeof CityProperty> | null; sex: 0 } & SummaryCounts>`
-    select school.city_property, 0 as sex, ${SUMMARY_SUMS}
-    from plan_figure as f left join school on school.org_id = f.parent_id
-    where f.plan_id = ${planId} and f.level = ${FigureLevel.code.task} and ${inAreaOf(place)}
-    group by school.city_property
+  type OfProperty = { cityProperty: CodeOf<typeof CityProperty> | null; stage: Stage; sex: 0 }
+  const { rows } = await sql<OfProperty & SummaryCounts>`
+    select school.city_property, f.stage, 0 as sex, ${SUMMARY_SUMS}
+    from plan_figure as f left join school on school.org_id = f.place_id
+    where f.plan_id = ${planId} and f.level = ${FigureLevel.code.school} and ${inAreaOf(place)}
+    group by school.city_property, f.stage
     having sum(f.expected) > 0
-    order by school.city_property nulls last`.execute(db)
+    order by school.city_property nulls last, f.stage`.execute(db)
   return rows
 }
 

@@ -67,7 +67,7 @@ async function makeSchoolReport(basis: OfSchool): Promise<{ title: string; secti
         range: await rangeOfUnit(basis),
         classes: figures.now.length,
         absences,
-        targetRate: basis.plan.targetRate,
+        basis,
         sexes: true,
       }),
       ...findingSections(basis, trees, suppression),

@@ -67,6 +67,9 @@ export const counterLabel = (counter: CounterName, sex: SexCode | null): string 
 export const percentOf = (numerator: number, denominator: number): number | null =>
   denominator === 0 ? null : (numerator * 100) / denominator
 
+/** With fewer valid results a rate jumps by chance: such a place is neither ranked nor called the highest or lowest. */
+export const RANKED_LEAST = 30
+
 /** Smaller cells are suppressed for readers without permission to see students. */
 export const SMALL_CELL = 5
 export const isSmallCell = (students: number): boolean => students > 0 && students < SMALL_CELL

@@ -96,6 +96,8 @@ export const Report = z.object({
   /** 同比 where the seasons are the same, else 环比. */
   comparison: z.enum(['同比', '环比']).nullable(),
   sections: z.array(ReportSection),
+  /** What a reader should know before handing it on; missing in reports frozen before there were any. */
+  cautions: z.array(z.string()).optional(),
   /** Rules, cut-off, profile: what every figure rests on. */
   notes: z.array(z.string()),
   /** The figures are right up to this moment. */

@@ -5,7 +5,13 @@ import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { addRanges, type RangeCounts } from '#contract/eyesight/figures/plan-range.ts'
 import { findAreaNames } from '../../areas/area.ts'
 import type { UserCtx } from '../../core/context.ts'
-import { type ChildPlace, type FigureRow, selectChildPlaces, selectFigures } from './figure-queries.ts'
+import {
+  type ChildPlace,
+  type FigureRow,
+  type Stage,
+  selectChildPlaces,
+  selectFigures,
+} from './figure-queries.ts'
 import type { UnlistedHeads } from './plan-range-queries.ts'
 import {
   areaUnit,
@@ -26,6 +32,8 @@ export type Child<Name extends CounterName> = {
   range: RangeCounts
   now: BySex<Name>
   last: BySex<Name>
+  /** In the plan, where they were asked for. */
+  stages: { stage: Stage; now: BySex<Name> }[]
 }
 export type Children<Name extends CounterName> = {
   rows: Child<Name>[]
@@ -40,18 +48,22 @@ type Asked<Name extends CounterName> = {
   lastPlanId?: number | null
   stage: FigureRow<Name>['stage'] | undefined
   counters: readonly Name[]
+  /** Whether places below an area come by stage. */
+  byStage?: boolean
 }
 
 export async function readChildren<Name extends CounterName>(
   ctx: UserCtx,
   { who, place }: Pick<ResolvedUnit, 'who' | 'place'>,
-  { planId, lastPlanId, counters, ...asked }: Asked<Name>,
+  { planId, lastPlanId, counters, byStage = false, ...asked }: Asked<Name>,
 ): Promise<Children<Name>> {
   const stage = asked.stage ?? undefined
   const planIds = lastPlanId ? [planId, lastPlanId] : [planId]
   const places = await selectChildPlaces(ctx.db, who, planId, place, stage)
   const read = (names: readonly CounterName[]) =>
-    selectFigures(ctx.db, who, { planIds, place, stage, counters: names }) as Promise<FigureRow<Name>[]>
+    selectFigures(ctx.db, who, { planIds, place, stage, counters: names, byStage }) as Promise<
+      FigureRow<Name>[]
+    >
   const listed = await read(counters)
   // Whether a place has nobody but college students is known only with those on no list.
   const figures =
@@ -72,6 +84,7 @@ export async function readChildren<Name extends CounterName>(
       range: rangeOf(child.schools, nowByKey.get(key) ?? []),
       now: addUp(counters, nowByKey.get(key) ?? []),
       last: addUp(counters, lastByKey.get(key) ?? []),
+      stages: byStage ? stagesOf(counters, nowByKey.get(key) ?? []) : [],
     }
   })
   const shown = new Set(rows.map(({ key }) => key))
@@ -138,6 +151,18 @@ function grouped<Row extends Keyed>(place: Place, rows: readonly Row[]): Map<str
     else groups.set(key, [row])
   }
   return groups
+}
+
+function stagesOf<Name extends CounterName>(counters: readonly Name[], rows: readonly FigureRow<Name>[]) {
+  const named = rows.flatMap(({ ofStage }): Stage[] => (ofStage ? [ofStage] : []))
+  const found = [...new Set(named)].sort((one, other) => one - other)
+  return found.map((stage) => ({
+    stage,
+    now: addUp(
+      counters,
+      rows.filter((row) => row.ofStage === stage),
+    ),
+  }))
 }
 
 const seesOwnOnly = ({ scope }: ResolvedUnit['who']): boolean =>

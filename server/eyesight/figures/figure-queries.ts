@@ -21,7 +21,7 @@ import type { AreaLevel, Place } from './unit.ts'
 const areaLevel = (stage: number | undefined): number =>
   stage === undefined ? FigureLevel.code.areaTotal : FigureLevel.code.areaStage
 
-type Stage = CodeOf<typeof SchoolStage>
+export type Stage = CodeOf<typeof SchoolStage>
 /** What a row of figures belongs to; what it has not is null. */
 export type FigureRow<Name extends CounterName> = {
   planId: number
@@ -30,6 +30,8 @@ export type FigureRow<Name extends CounterName> = {
   stage: Stage | null
   gradeNo: number | null
   classId: number | null
+  /** Of a place below an area, where its stages were asked for. */
+  ofStage?: Stage | null
   sex: CodeOf<typeof Sex>
 } & UnlistedHeads &
   Record<Name, number>
@@ -57,6 +59,8 @@ type Asked<Name extends CounterName> = {
   place: Place
   stage: Stage | undefined
   counters: readonly Name[]
+  /** Whether the places below an area come by stage. */
+  byStage?: boolean
 }
 
 /**
@@ -80,24 +84,26 @@ export async function selectFigures<Name extends CounterName>(
 }
 
 function figuresOfArea(
-  { planIds, stage, counters }: Asked<CounterName>,
+  { planIds, stage, counters, byStage = false }: Asked<CounterName>,
   place: { level: AreaLevel; areaId: string },
 ) {
   const sums = sql`${sumsOf(counters)}, ${UNLISTED_SUMS}`
   const figures = figuresFor(counters)
-  const nothing = sql`null::smallint as stage, null::smallint as grade_no, null::bigint as class_id`
+  const ofStages = byStage ? sql`f.stage` : sql`null::smallint`
+  const nothing = sql`null::smallint as stage, null::smallint as grade_no, null::bigint as class_id, ${ofStages} as of_stage`
+  const level = byStage ? FigureLevel.code.areaStage : areaLevel(stage)
   const below = areaBelow(place.level)
   const areas = sql`
     select f.plan_id, ${below} as area_id, null::bigint as org_id, ${nothing}, f.sex, ${sums}
-    from ${figures} where f.plan_id ${amongIds(planIds)} and f.level = ${areaLevel(stage)} and ${inAreaOf(place)}
+    from ${figures} where f.plan_id ${amongIds(planIds)} and f.level = ${level} and ${inAreaOf(place)}
       and ${below} is not null and ${ofStage(stage)}
-    group by f.plan_id, ${below}, f.sex`
+    group by f.plan_id, ${below}, ${ofStages}, f.sex`
   // Schools directly in the area, not in a part of it.
   const schools = sql`
     select f.plan_id, null::text as area_id, f.place_id as org_id, ${nothing}, f.sex, ${sums}
     from ${figures} where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.school}
       and f.parent_id = ${place.areaId}::bigint and ${inAreaOf(place)} and ${ofStage(stage)}
-    group by f.plan_id, f.place_id, f.sex`
+    group by f.plan_id, f.place_id, ${ofStages}, f.sex`
   return place.level === 'region' ? schools : sql`${areas} union all ${schools}`
 }
 

@@ -4,6 +4,7 @@ import { RateIndicator } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { counterFor, hasBoth, includingColleges, withColleges } from '#contract/eyesight/figures/colleges.ts'
+import { comparisonOf } from '#contract/eyesight/figures/compared-plan.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { IndicatorQuery, IndicatorTable, Rate, Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { isSuppressed, type Suppression } from '#contract/eyesight/figures/figure-small-cells.ts'
@@ -58,7 +59,7 @@ export async function findIndicators(
   return {
     plan: figurePlanOf(plan),
     lastPlan: lastPlan ? figurePlanOf(lastPlan) : null,
-    comparison: lastPlan ? (lastPlan.season === plan.season ? '同比' : '环比') : null,
+    comparison: lastPlan ? comparisonOf(plan, lastPlan) : null,
     rulesDiffer: lastPlan !== undefined && haveOtherRules(plan, lastPlan),
     unlike: incomparable.length > 0 || (lastPlan !== undefined && rows.some(tookPartOnce)),
     path: resolved.path,

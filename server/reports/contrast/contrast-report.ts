@@ -1,6 +1,7 @@
 // Plans of one unit, or units of one plan, side by side.
 
 import { SchoolStage } from '#contract/core/codes.ts'
+import { comparisonOf } from '#contract/eyesight/figures/compared-plan.ts'
 import { type Unit, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
 import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
 import type { ContrastQuery } from '#contract/reports/contrast/contrast-query.ts'
@@ -103,7 +104,7 @@ async function headOf(ctx: UserCtx, { by, subjects }: ComparedSubjects): Promise
     unit,
     plan,
     lastPlan: figurePlanOf(second.plan),
-    comparison: first.plan.season === second.plan.season ? '同比' : '环比',
+    comparison: comparisonOf(first.plan, second.plan),
   }
 }
 

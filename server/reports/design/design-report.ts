@@ -1,7 +1,9 @@
 // Computes a custom report from its design, inside the reader's range.
+
 import type { Sex } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
+import { comparisonOf } from '#contract/eyesight/figures/compared-plan.ts'
 import { ALL_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { designFault, unseenFault } from '#contract/reports/design/design-faults.ts'
 import { indicatorsOf } from '#contract/reports/design/design-indicators.ts'
@@ -81,7 +83,7 @@ async function plansOf(ctx: UserCtx, design: ReportDesign, { resolved, place }: 
   return {
     plan,
     lastPlan,
-    comparison: lastPlan && (lastPlan.season === plan.season ? '同比' : '环比'),
+    comparison: lastPlan && comparisonOf(plan, lastPlan),
     rulesDiffer: lastPlan !== null && haveOtherRules(plan, lastPlan),
   }
 }

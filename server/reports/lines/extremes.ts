@@ -1,7 +1,7 @@
 // Which of several is the highest and which the lowest.
 
 import type { ReportFormat, ReportValue } from '#contract/reports/report/report.ts'
-import { formatValue } from '#contract/reports/report/report-text.ts'
+import { formatUnitless, formatValue } from '#contract/reports/report/report-text.ts'
 import { looksEqual, namesText } from '../sentences/rate-words.ts'
 
 export type Named = { name: string; value: ReportValue }
@@ -56,6 +56,13 @@ export function extremesSentence(
     const all = highest.length === items.length ? `各${kind}` : `有数据的各${kind}`
     const who = single ? (items.length === 1 ? top.name : `仅${top.name}有数据，其`) : all
     return `${who}${what}${single ? '为' : '均为'}${text(top.value)}。`
+  }
+  const [one, other] = items.filter(isRanked)
+  if (one && other && items.length === 2) {
+    const [higher, lower] = one.value > other.value ? [one, other] : [other, one]
+    const gap = formatUnitless(higher.value - lower.value, format)
+    const points = format === 'percent' ? `${gap}个百分点` : gap
+    return `${one.name}${what}${text(one.value)}，${other.name}${text(other.value)}，${higher.name}高于${lower.name}${points}。`
   }
   const names = (list: Ranked[]) => namesText(list.map(({ name }) => name))
   return `各${kind}中，${what}最高的是${names(highest)}（${text(top.value)}），最低的是${names(lowest)}（${text(bottom.value)}）。`

@@ -13,6 +13,7 @@ export const TARGET_LINES = [
   { name: '高中', stages: [seniorHigh, vocationalHigh], line: 70 },
 ] as const satisfies { name: string; stages: readonly number[]; line: number }[]
 export const SIX_YEARS_LINE = 3
+export const SIX_YEARS = '6岁儿童（幼儿园）'
 
 /** 小学近视率36.00%，低于38%的目标线. Empty where there is no rate. */
 export function targetClause(name: string, rate: ReportValue, line: number): string {

@@ -10,9 +10,11 @@ import {
   comparisonSentences,
   effectsSentences,
   INCOMPARABLE,
+  largestChangesSentence,
   NO_COMPARISON,
   ROUNDING,
   RULES_DIFFER,
+  yearlyTargetSentence,
 } from '../sentences/comparison-sentences.ts'
 import { HIGH_RATE, MYOPIA_RATE, POOR_RATE } from '../sentences/finding-sentences.ts'
 import { breakdownOf, breakdownTable, emptySection, sectionOf } from './finding-sections.ts'
@@ -67,6 +69,8 @@ export function comparisonSection(
         rulesDiffer,
       }),
       ...effectsSentences(decompositions),
+      yearlyTargetSentence(line, comparison),
+      ...breakdowns.map(({ kind, line: own }) => largestChangesSentence(kind, own.parts, MYOPIA_RATE)),
     ],
     charts: chart,
     tables: breakdowns.map((breakdown) =>

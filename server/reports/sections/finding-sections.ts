@@ -19,6 +19,7 @@ import { chartOf } from '../lines/report-chart.ts'
 import { type Line, leafLines, tableOf } from '../lines/report-table.ts'
 import {
   correctionSentence,
+  jumpSentence,
   kindergartenSentence,
   MYOPIA_RATE,
   myopiaSentence,
@@ -101,7 +102,7 @@ const BY_SEX = [
 
 /** Breakdowns with `sexes` get a further table by sex. */
 export function myopiaSection(
-  breakdowns: readonly (FindingBreakdown & { sexes: boolean; note?: string })[],
+  breakdowns: readonly (FindingBreakdown & { sexes: boolean; note?: string; otherWholes?: Line[] })[],
   targets: string,
 ): ReportSection {
   const [first] = breakdowns
@@ -111,7 +112,7 @@ export function myopiaSection(
     paragraphs: [
       first ? myopiaSentence(first.line) : '',
       first ? sexesSentence(first.line) : '',
-      ...breakdowns.map(({ compared, kind }) => partsSentence(compared, MYOPIA_RATE, kind)),
+      ...breakdowns.map(myopiaOfParts),
       targets,
     ],
     charts: breakdowns
@@ -126,12 +127,25 @@ export function myopiaSection(
         }),
       ),
     tables: breakdowns.flatMap((breakdown) => [
-      breakdownTable(breakdown, 'myopia', '近视情况', MYOPIA_COLUMNS, breakdown.note ? [breakdown.note] : []),
+      breakdownTable(
+        breakdown,
+        'myopia',
+        '近视情况',
+        MYOPIA_COLUMNS,
+        breakdown.note ? [breakdown.note] : [],
+        breakdown.otherWholes,
+      ),
       ...(breakdown.sexes
         ? [breakdownTable(breakdown, 'myopia-by-sex', '男生、女生近视情况', MYOPIA_BY_SEX_COLUMNS)]
         : []),
     ]),
   })
+}
+
+/** Older children have higher rates: of ages that is no news, of grades only where it jumps. */
+function myopiaOfParts({ id, compared, kind }: FindingBreakdown): string {
+  if (id === 'age') return ''
+  return id === 'grade' ? jumpSentence(compared, MYOPIA_RATE) : partsSentence(compared, MYOPIA_RATE, kind)
 }
 
 const stacked = (

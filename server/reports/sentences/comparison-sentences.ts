@@ -1,5 +1,6 @@
 // Sentences that compare a plan with another one.
-import { type MeasuredColumn, percentIn } from '#contract/reports/report/measure.ts'
+import { RANKED_LEAST } from '#contract/eyesight/figures/rates.ts'
+import { type MeasuredColumn, percent, percentIn } from '#contract/reports/report/measure.ts'
 import { HIDDEN_VALUE } from '#contract/reports/report/report.ts'
 import { formatUnitless } from '#contract/reports/report/report-text.ts'
 import type { NamedDecomposition } from '../lines/rate-decomposition-table.ts'
@@ -11,7 +12,7 @@ export const INCOMPARABLE = '口径不一致'
 export const INCOMPARABLE_MEANING = `“${INCOMPARABLE}”：两次计划中有有效结果的学校（或班级）不完全相同，变化可能来自参加单位不同，不宜直接比较。`
 export const RULES_DIFFER = '两次计划的判定标准或检查项目不同，比率的变化可能来自标准不同。'
 export const SEASON_MEANING =
-  '同一季节的两次计划比较为“同比”，不同季节的为“环比”；寒暑假前后视力变化不同，环比不宜直接作为成效依据。'
+  '不同学年同一季节的两次计划比较为“同比”，其余为“环比”；寒暑假前后视力变化不同，环比不宜直接作为成效依据。'
 export const ROUNDING = '变化按未四舍五入的率计算，与表中显示的率相减可能相差0.01个百分点。'
 export const NO_COMPARISON = '没有可比较的上次计划。'
 
@@ -61,6 +62,48 @@ export function comparisonSentences({ line, columns, lastPlanName, ...options }:
     ...(options.rulesDiffer ? [RULES_DIFFER] : []),
   ]
 }
+
+/** 近视率下降最多的是甲（下降2.10个百分点），上升最多的是乙（上升0.80个百分点）。 Among places with enough results in both. */
+export function largestChangesSentence(kind: string, lines: readonly Line[], column: MeasuredColumn): string {
+  const { measure } = column
+  if (measure.of !== 'percent') return ''
+  const changes = lines.flatMap((line) => {
+    if (line.last === null || line.note !== null) return []
+    if (line.now.tally[0].valid < RANKED_LEAST || line.last.tally[0].valid < RANKED_LEAST) return []
+    const [after, before] = [percentIn(line.now, measure), percentIn(line.last, measure)]
+    return typeof after === 'number' && typeof before === 'number'
+      ? [{ name: line.name, change: after - before }]
+      : []
+  })
+  if (changes.length < 3) return ''
+  const ordered = [...changes].sort((one, other) => one.change - other.change)
+  const clause = (each: (typeof changes)[number] | undefined, word: '下降' | '上升') =>
+    each && changeText(each.change).startsWith(word)
+      ? [`${word}最多的是${each.name}（${changeText(each.change)}）`]
+      : []
+  const clauses = [...clause(ordered[0], '下降'), ...clause(ordered.at(-1), '上升')]
+  return clauses.length === 0 ? '' : `各${kind}${column.title}：${clauses.join('，')}。`
+}
+
+/** The national plan of action asks for a fall each year: half a point, in provinces with high rates a whole one. */
+const YEARLY_FALLS = [0.5, 1] as const
+
+/** 对照每年下降0.5个百分点（近视高发省份1个百分点）的目标：… Only for 同比. */
+export function yearlyTargetSentence(line: Line, comparison: ComparisonWord): string {
+  if (comparison !== '同比' || line.last === null || MYOPIA.measure.of !== 'percent') return ''
+  const [after, before] = [percentIn(line.now, MYOPIA.measure), percentIn(line.last, MYOPIA.measure)]
+  if (typeof after !== 'number' || typeof before !== 'number') return ''
+  const change = after - before
+  const met = YEARLY_FALLS.filter((fall) => change <= -fall)
+  const result =
+    met.length === 2
+      ? '两项均已达到'
+      : met.length === 1
+        ? '达到0.5个百分点的要求，未达到1个百分点的要求'
+        : '未达到'
+  return `对照近视率每年下降0.5个百分点以上（高发省份1个百分点以上）的目标：${changeText(change)}，${result}。`
+}
+const MYOPIA = percent('myopia', '近视率')
 
 /** 近视率的变化+2.35个百分点中，实际变化-0.72、构成变化+0.39、覆盖变化+2.68。 Only where the effects are known. */
 export function effectsSentences(decompositions: readonly NamedDecomposition[]): string[] {

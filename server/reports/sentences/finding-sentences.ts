@@ -1,6 +1,7 @@
 // What was found, in sentences: the figure, of whom, and how the parts differ.
 import { hasBoth } from '#contract/eyesight/figures/colleges.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
+import { RANKED_LEAST } from '#contract/eyesight/figures/rates.ts'
 import { WARNING_WORDS } from '#contract/eyesight/warning-words.ts'
 import { count, type MeasuredColumn, measured, percent } from '#contract/reports/report/measure.ts'
 import { HIDDEN_VALUE, type ReportValue } from '#contract/reports/report/report.ts'
@@ -17,9 +18,41 @@ export const POOR_RATE = percent('poor', '视力不良率')
 const namedValues = (lines: readonly Line[], column: MeasuredColumn): Named[] =>
   lines.map((line) => ({ name: line.name, value: valueIn(line, column) }))
 
-/** The highest and the lowest of the parts; `kind` is what they are: 学段, 年级, 区县 … */
-export const partsSentence = (lines: readonly Line[], column: MeasuredColumn, kind: string): string =>
-  lines.length < 2 ? '' : extremesSentence(column.title, kind, namedValues(lines, column))
+/** Whether so many are counted that a rate is more than chance. */
+export const isRankable = ({ now: { tally } }: Line): boolean => tally[0].valid >= RANKED_LEAST
+
+/**
+ * How the parts differ; `kind` is what they are: 学段, 年级, 区县 … Stages are listed: that the oldest have the highest rate is no
+ * news. Of others the highest and the lowest among those with enough results.
+ */
+export function partsSentence(lines: readonly Line[], column: MeasuredColumn, kind: string): string {
+  if (kind === STAGE_KIND) return stagesSentence(lines, column)
+  const ranked = lines.filter(isRankable)
+  return ranked.length < 2 ? '' : extremesSentence(column.title, kind, namedValues(ranked, column))
+}
+export const STAGE_KIND = '学段'
+
+/** 各学段近视率：小学35.00%，初中70.00%。 */
+function stagesSentence(lines: readonly Line[], column: MeasuredColumn): string {
+  const shown = namedValues(lines, column).filter(({ value }) => typeof value === 'number')
+  if (shown.length < 2) return ''
+  return `各${STAGE_KIND}${column.title}：${shown.map(({ name, value }) => `${name}${percentText(value)}`).join('，')}。`
+}
+
+/** 相邻年级中，近视率升幅最大的是二年级到三年级（25.00%升至34.00%，上升9.00个百分点）。 Of grades in their order. */
+export function jumpSentence(lines: readonly Line[], column: MeasuredColumn): string {
+  const jumps = lines.slice(1).flatMap((line, nth) => {
+    const before = lines[nth]
+    if (!before || !isRankable(before) || !isRankable(line)) return []
+    const [from, to] = [valueIn(before, column), valueIn(line, column)]
+    return typeof from === 'number' && typeof to === 'number' ? [{ before, line, from, to }] : []
+  })
+  const [largest] = jumps.sort((one, other) => other.to - other.from - (one.to - one.from))
+  if (!largest || jumps.length < 2 || largest.to <= largest.from || looksEqual(largest.to, largest.from))
+    return ''
+  const { before, line, from, to } = largest
+  return `相邻年级中，${column.title}升幅最大的是${before.name}到${line.name}（${percentText(from)}升至${percentText(to)}，上升${pointsText(to - from)}）。`
+}
 
 const NOT_DISCLOSED = '人数过少，涉及个人隐私，不予显示'
 

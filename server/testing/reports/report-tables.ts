@@ -23,7 +23,9 @@ export function rowNamed(table: ReportTable, name: string): Record<string, Repor
 /** Rows that are plans, people or rates and add up to nothing. */
 const LISTS = ['trend-plan', 'trend-common', 'trend-stage', 'roster-student', 'split-rate']
 const isList = ({ id, rows }: ReportTable) =>
-  LISTS.includes(id) || (id.startsWith('contrast-') && !rows.at(-1)?.isTotal)
+  LISTS.includes(id) ||
+  id.startsWith('ranking-stage') ||
+  (id.startsWith('contrast-') && !rows.at(-1)?.isTotal)
 
 /** Rows after the whole that say something else of it: with the colleges, or with schools that took part once. */
 const isOtherWhole = ({ name }: ReportRow): boolean => name === '含大学' || name.startsWith('全部（')
@@ -57,11 +59,15 @@ function expectSums(table: ReportTable) {
   }
 }
 
+/** Standardised rates are made of another table. */
+const isFraction = ({ key, format }: ReportTable['columns'][number]): boolean =>
+  format === 'percent' && !key.startsWith('standard:')
+
 /** last.1.myopia/rated → the columns last.1.myopia and last.1.rated; t2 is the second of several side by side. */
 function expectPercents(table: ReportTable) {
   for (const row of table.rows) {
     const cells = cellsOf(table, row)
-    for (const { key, format } of table.columns.filter((column) => column.format === 'percent')) {
+    for (const { key, format } of table.columns.filter(isFraction)) {
       const [, prefix = '', above = '', below = ''] =
         /^((?:t\d\.)?(?:last\.)?(?:[12]\.)?)([\w+]+)\/(\w+)$/.exec(key) ?? []
       const part = sumOf(above.split('+').map((name) => needed(table, cells, `${prefix}${name}`)))

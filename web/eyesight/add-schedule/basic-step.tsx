@@ -1,5 +1,7 @@
 import { Col, Form, Input, Row, Select } from 'antd'
+import { useEffect } from 'react'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
+import { likelyLastPlan } from '#contract/eyesight/figures/compared-plan.ts'
 import { type PlanDetail, PlanForm, PlanKind, Season } from '#contract/eyesight/plan-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { useCall } from '#web/core/api/use-call.ts'
@@ -11,12 +13,23 @@ import { recentSchoolYears } from '../plans/school-years.ts'
 /** Name, time, and the plan it is compared with. */
 export function BasicStep({ plan }: { plan: PlanDetail | undefined }) {
   const form = Form.useFormInstance()
-  const season = Form.useWatch('season', form) as number | undefined
+  const season = Form.useWatch('season', form) as PlanDetail['season'] | undefined
+  const schoolYear = Form.useWatch('schoolYear', form) as number | undefined
   const choices = useCall(eyesightEndpoints.planChoices, {})
   const begun = plan !== undefined && plan.status >= PlanStatus.code.underWay
   const earlier = (choices.data ?? []).filter(
     ({ planId, status }) => planId !== plan?.planId && status > PlanStatus.code.draft,
   )
+  const likely =
+    season !== undefined && schoolYear !== undefined
+      ? likelyLastPlan({ season, schoolYear }, earlier)?.planId
+      : undefined
+  // Of a new plan, as long as nobody has chosen.
+  useEffect(() => {
+    if (plan === undefined && !form.isFieldTouched('lastPlanId')) {
+      form.setFieldValue('lastPlanId', likely ?? null)
+    }
+  }, [plan, likely, form])
   return (
     <Row gutter={24}>
       <Col span={24}>
@@ -66,7 +79,7 @@ export function BasicStep({ plan }: { plan: PlanDetail | undefined }) {
         <Form.Item
           name="lastPlanId"
           label="对比计划"
-          extra="同季节的比较为同比，不同季节为环比；不选则不比较。"
+          extra="默认为上一学年同季节的计划（同比）；其余为环比，不选则不比较。"
         >
           <Select
             allowClear

@@ -46,7 +46,12 @@ export function ReportFilters({ state, extra }: { state: ReportState; extra?: Re
           {state.namesButton}
           {extra}
           <RefreshButton loading={report.isFetching} onClick={() => void report.refetch()} />
-          <DownloadMenu report={state.request} tableId={state.tableId} namesAsked={state.namesAsked} />
+          <DownloadMenu
+            report={state.request}
+            tableId={state.tableId}
+            namesAsked={state.namesAsked}
+            cautions={report.data?.cautions}
+          />
           <Button
             type="primary"
             icon={<PrinterOutlined />}

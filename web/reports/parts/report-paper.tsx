@@ -1,3 +1,4 @@
+import { Alert } from 'antd'
 import { useMemo, useRef } from 'react'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
@@ -32,6 +33,7 @@ export function ReportPaper({ report, lastPlanId, stale }: Props) {
     <div className={styles.reportLayout} aria-busy={stale}>
       <article ref={paper} className={styles.reportPaper} aria-label={report.title}>
         <ReportHead report={report} maker={maker} />
+        <Cautions sentences={report.cautions ?? []} />
         {sections.map((section) => (
           <Section key={section.id} section={section} width={width} links={links} />
         ))}
@@ -73,6 +75,18 @@ function ReportHead({ report, maker }: { report: Report; maker: string }) {
         <Fact name="数据截至" value={formatDateTime(at)} />
       </dl>
     </header>
+  )
+}
+
+/** On the screen only: on paper the sections say it. */
+function Cautions({ sentences }: { sentences: readonly string[] }) {
+  return sentences.length === 0 ? null : (
+    <Alert
+      type="warning"
+      showIcon
+      className={styles.reportCautions}
+      title={sentences.map((sentence) => <div key={sentence}>{sentence}</div>)}
+    />
   )
 }
 

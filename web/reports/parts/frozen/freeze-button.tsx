@@ -56,6 +56,11 @@ function FreezeDialog({ report, request, open, onClose }: FreezeDialogProps) {
       onCancel={onClose}
     >
       <Typography.Paragraph strong>{report.title}</Typography.Paragraph>
+      {report.cautions?.map((sentence) => (
+        <Typography.Paragraph key={sentence} type="warning">
+          {sentence}
+        </Typography.Paragraph>
+      ))}
       <Typography.Paragraph>
         系统按此刻的数据重新编制本报告，给出编号并原样保存。以后数据、计划或单位如何变化，按编号打开的都是同一份内容，并列出冻结之后的变化。
       </Typography.Paragraph>

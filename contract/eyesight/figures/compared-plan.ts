@@ -1,0 +1,16 @@
+// How a plan is compared with an earlier one.
+import type { CodeOf } from '../../core/enums.ts'
+import type { Season } from '../plan-schemas.ts'
+
+type Dated = { season: CodeOf<typeof Season>; schoolYear: number }
+
+/** 同比: the same season of another school year; everything else is 环比. */
+export const comparisonOf = (plan: Dated, last: Dated): '同比' | '环比' =>
+  plan.season === last.season && plan.schoolYear !== last.schoolYear ? '同比' : '环比'
+
+/** The plan that a new one is most likely compared with: of its season, a year before. */
+export const likelyLastPlan = <Found extends Dated>(
+  plan: Dated,
+  earlier: readonly Found[],
+): Found | undefined =>
+  earlier.find(({ season, schoolYear }) => season === plan.season && schoolYear === plan.schoolYear - 1)

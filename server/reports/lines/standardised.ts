@@ -1,0 +1,79 @@
+// Rates of places with other stages made comparable: directly standardised by stage.
+import { SchoolStage } from '#contract/core/codes.ts'
+import { COLLEGE_STAGES } from '#contract/eyesight/figures/colleges.ts'
+import { percentOf } from '#contract/eyesight/figures/rates.ts'
+import type { ReportColumn, ReportValue } from '#contract/reports/report/report.ts'
+import type { Tally } from '#contract/reports/report/tally.ts'
+import { peopleText } from '../sentences/rate-words.ts'
+import { HIGH_STAGES, type Stage } from './stage-tree.ts'
+
+export type StageTally = { stage: Stage; tally: Tally }
+type Stratum = { key: string; name: string; rated: number; myopia: number }
+
+/** 高中 is one; colleges are no part of the rate. */
+const groupOf = (stage: Stage): { key: string; name: string } =>
+  HIGH_STAGES.includes(stage)
+    ? { key: 'high', name: '高中' }
+    : { key: String(stage), name: SchoolStage.label(stage) }
+
+/** The stages of a place that have somebody who counts for myopia, in their order. */
+export function strataOf(stages: readonly StageTally[]): Stratum[] {
+  const strata = new Map<string, Stratum>()
+  for (const { stage, tally } of stages) {
+    if (COLLEGE_STAGES.includes(stage) || tally[0].rated === 0) continue
+    const group = groupOf(stage)
+    const own = strata.get(group.key) ?? { ...group, rated: 0, myopia: 0 }
+    strata.set(group.key, { ...own, rated: own.rated + tally[0].rated, myopia: own.myopia + tally[0].myopia })
+  }
+  return [...strata.values()]
+}
+
+/** Weights of the stages: how many count for myopia in the whole area. */
+export const weightsOf = (all: readonly StageTally[]): Stratum[] => strataOf(all)
+
+/** Null where the place lacks one of the stages: its rate would be that of others. */
+export function standardRate(stages: readonly StageTally[], weights: readonly Stratum[]): number | null {
+  const own = new Map(strataOf(stages).map((stratum) => [stratum.name, stratum]))
+  let sum = 0
+  let whole = 0
+  for (const { name, rated } of weights) {
+    const stratum = own.get(name)
+    const rate = stratum ? percentOf(stratum.myopia, stratum.rated) : null
+    if (rate === null) return null
+    sum += rated * rate
+    whole += rated
+  }
+  return whole === 0 ? null : sum / whole
+}
+
+/** The weights of stages that all of some places have. */
+export const commonWeights = (weights: readonly Stratum[], places: readonly StageTally[][]): Stratum[] => {
+  const strata = places.map((stages) => new Set(strataOf(stages).map(({ name }) => name)))
+  return weights.filter(({ name }) => strata.every((names) => names.has(name)))
+}
+
+export const STANDARD_COLUMN: ReportColumn = {
+  key: 'standard:myopia',
+  title: '标化近视率',
+  group: null,
+  format: 'percent',
+}
+
+/** What makes a standardised rate recomputable. */
+export const standardNote = (weights: readonly Stratum[]): string =>
+  `标化近视率 = 各学段近视率按本次全部单位的近视统计人数加权平均（${weights.map(({ name, rated }) => `${name}${peopleText(rated)}`).join('、')}），消除学段构成不同的影响；缺少其中学段的单位没有标化近视率。`
+
+/** A table of the rates by stage that a standardised rate is made of. */
+export const stageColumns = (weights: readonly Stratum[]): ReportColumn[] =>
+  weights.flatMap(({ key, name }) => [
+    { key: `rated_${key}`, title: '近视统计人数', group: name, format: 'count' as const },
+    { key: `myopia_${key}`, title: '近视人数', group: name, format: 'count' as const },
+    { key: `myopia_${key}/rated_${key}`, title: '近视率', group: name, format: 'percent' as const },
+  ])
+export function stageValues(stages: readonly StageTally[], weights: readonly Stratum[]): ReportValue[] {
+  const own = new Map(strataOf(stages).map((stratum) => [stratum.name, stratum]))
+  return weights.flatMap(({ name }) => {
+    const { rated, myopia } = own.get(name) ?? { rated: 0, myopia: 0 }
+    return [rated, myopia, percentOf(myopia, rated)]
+  })
+}
