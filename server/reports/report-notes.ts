@@ -4,6 +4,7 @@ import { ScreeningItemType } from '#contract/core/codes.ts'
 import { COUNTERS, type CounterName } from '#contract/eyesight/figures/counters.ts'
 import { COMPARED_AS, CORRECTION_RATE_RULE, RATE_FORMULAS } from '#contract/eyesight/figures/rates.ts'
 import { HIDDEN_VALUE, NO_VALUE } from '#contract/reports/report/report.ts'
+import { minuteInChina } from '../core/china-time.ts'
 import {
   ATTRIBUTED,
   COLLEGES_APART,
@@ -13,7 +14,6 @@ import {
   profileRules,
 } from '../eyesight/figures/explain.ts'
 import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
-import { minuteInChina } from './china-time.ts'
 import type { BasisOfAny } from './report-basis.ts'
 import { INCOMPARABLE_MEANING, SEASON_MEANING } from './sentences/comparison-sentences.ts'
 

@@ -1,6 +1,6 @@
 import type { Report, ReportChart, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
 import { isRoster, shownSections } from '#contract/reports/report/report-layout.ts'
-import { dayInChinese, inChinaTime } from '../china-time.ts'
+import { dayInChinese, inChinaTime } from '../../core/china-time.ts'
 import { type DocumentReader, readerWords } from './document-reader.ts'
 
 const DIGITS = '零一二三四五六七八九'

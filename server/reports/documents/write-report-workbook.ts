@@ -10,6 +10,7 @@ import {
   type ReportValue,
 } from '#contract/reports/report/report.ts'
 import { NOTES, shownSections } from '#contract/reports/report/report-layout.ts'
+import { inChinaTime } from '../../core/china-time.ts'
 import type { OutColumn, OutFormat, OutMark } from '../../core/sheets/write/write-model.ts'
 import { textWidth } from '../../core/sheets/write/write-text.ts'
 import {
@@ -18,7 +19,6 @@ import {
   type OutSheet,
   writeWorkbook,
 } from '../../core/sheets/write/write-workbook.ts'
-import { inChinaTime } from '../china-time.ts'
 import { type DocumentReader, readerWords } from './document-reader.ts'
 import { dateOf, headLines, makerOf, SIGNED_BY } from './report-words.ts'
 

@@ -6,7 +6,7 @@ import { AbsenceReason } from '#contract/eyesight/reading.ts'
 import type { ReportValue } from '#contract/reports/report/report.ts'
 import { formatValue } from '#contract/reports/report/report-text.ts'
 import type { Tally } from '#contract/reports/report/tally.ts'
-import { dayInChinese, inChinaTime } from '../china-time.ts'
+import { dayInChinese, inChinaTime } from '../../core/china-time.ts'
 import { completionClause } from '../lines/targets.ts'
 import { peopleText, percentText } from './rate-words.ts'
 
