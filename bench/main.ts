@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { PROJECT_ROOT } from '../server/core/config.ts'
+import { measureAudit } from './audit.ts'
 import { measureExport } from './export.ts'
 import { measureFigures } from './figures.ts'
 import { measureFirstLoad } from './first-load.ts'
@@ -15,11 +16,11 @@ import type { Table } from './table.ts'
 
 const RESULTS = path.join(PROJECT_ROOT, 'bench/results.md')
 
-type Options = { browser: string; students?: number; data?: string }
+type Options = { browser: string; students?: number; entries?: number; data?: string }
 
 /**
- * `npm run bench -- start` runs one part: start, first-load, service-time, roster, figures, readings, import, export or
- * hostile. `--students 50000` makes the large database of the figures, or the sheet of readings, smaller, for a trial;
+ * `npm run bench -- start` runs one part: start, first-load, service-time, roster, figures, readings, import, export,
+ * audit or hostile. `--entries 10000000` fills the audit log with as many. `--students 50000` makes the large database of the figures, or the sheet of readings, smaller, for a trial;
  * `--data 目录` keeps the databases of the figures there, and takes them from there the next time.
  */
 const PARTS: Record<string, (options: Options) => Promise<Table>> = {
@@ -29,6 +30,7 @@ const PARTS: Record<string, (options: Options) => Promise<Table>> = {
   readings: measureReadings,
   import: measureImport,
   export: measureExport,
+  audit: measureAudit,
   hostile: measureHostile,
   'first-load': ({ browser }) => measureFirstLoad(browser),
   start: measureStart,
@@ -38,15 +40,16 @@ export async function bench(browser: string, args: string[]) {
   const given = parseArgs({
     args,
     allowPositionals: true,
-    options: { students: { type: 'string' }, data: { type: 'string' } },
+    options: { students: { type: 'string' }, entries: { type: 'string' }, data: { type: 'string' } },
   })
   // A request for the figures also measures how long filling them takes.
   const wanted = given.positionals.flatMap((name) => (name === 'figures' ? [name, 'readings'] : [name]))
-  const students = given.values.students === undefined ? undefined : Number(given.values.students)
+  const students = numberOf(given.values.students)
+  const entries = numberOf(given.values.entries)
   const tables: Table[] = []
   for (const [name, measure] of Object.entries(PARTS)) {
     if (wanted.length === 0 || wanted.includes(name))
-      tables.push(await measure({ browser, students, data: given.values.data }))
+      tables.push(await measure({ browser, students, entries, data: given.values.data }))
   }
   const text = tables.map(asMarkdown).join('\n')
   console.log(text)
@@ -56,6 +59,9 @@ export async function bench(browser: string, args: string[]) {
   for (const { what } of missed) console.log(`未达到：${what}`)
   if (missed.length) process.exitCode = 1
 }
+
+const numberOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text)
 
 /** Each part replaces what was measured of it before; the others stay as they are. */
 function writeResults(tables: readonly Table[]) {

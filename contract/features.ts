@@ -1,6 +1,7 @@
 import { accountEndpoints } from './account/endpoints.ts'
 import { approvalEndpoints } from './approvals/endpoints.ts'
 import { areaEndpoints } from './areas/endpoints.ts'
+import { auditEndpoints } from './audit/endpoints.ts'
 import { authorityEndpoints } from './authority/endpoints.ts'
 import type { EndpointTable } from './core/endpoint.ts'
 import { deviceEndpoints } from './device/endpoints.ts'
@@ -31,6 +32,7 @@ export const FEATURES = {
   students: studentEndpoints,
   eyesight: eyesightEndpoints,
   device: deviceEndpoints,
+  audit: auditEndpoints,
   imports: importEndpoints,
   exports: exportEndpoints,
   reports: reportEndpoints,

@@ -181,7 +181,7 @@ async function createAdmin(ctx: Ctx, input: z.output<typeof NewAdmin>) {
       dataRangeRegionId: input.regionId ?? null,
     })
     ctx.note({ objectType: 'user', objectId: userId, detail: { orgId, by: systemUser() } })
-    await writeAudit(ctx, { action: 'admin.create', success: true, code: 200 })
+    await writeAudit(ctx, { action: 'admin.create', success: true, code: 200, orgId })
   })
   const area = await findAreaPath(ctx.db, input.regionId ?? input.cityId ?? input.provinceId)
   say(`已建立机构“${input.orgName}”（${area?.fullName}，有效期至 ${expiresOn}）及其超级管理员`)
@@ -214,8 +214,8 @@ async function resetPassword(ctx: Ctx, account: string) {
   const passwordHash = await ctx.passwords.hash(password)
   await tx(ctx, async (ctx) => {
     await replaceByOneTimePassword(ctx, { userId: user.id, accountKey: user.accountKey }, passwordHash)
-    ctx.note({ detail: { by: systemUser() } })
-    await writeAudit(ctx, { action: 'admin.resetPassword', success: true, code: 200 })
+    ctx.note({ objectType: 'user', objectId: user.id, detail: { by: systemUser() } })
+    await writeAudit(ctx, { action: 'admin.resetPassword', success: true, code: 200, orgId: user.orgId })
   })
   show(user.account, password)
   if (!user.enabled) say('注意：该账号已停用，启用后才能登录')

@@ -2,6 +2,7 @@ import { gradeName } from '#contract/schools/grades.ts'
 import { accountRoutes } from './account/routes.ts'
 import { makeApprovalRoutes } from './approvals/routes.ts'
 import { areaRoutes } from './areas/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { authorityRoutes } from './authority/routes.ts'
 import type { BoundEndpoint } from './core/http/implement.ts'
 import type { JobServices, PayloadsOf } from './core/jobs/queue.ts'
@@ -49,6 +50,7 @@ export const ENDPOINTS: BoundEndpoint[] = [
   ...makeStudentRoutes({ holdScreenings: lockScreenings }),
   ...eyesightRoutes,
   ...deviceRoutes,
+  ...auditRoutes,
   ...importRoutes,
   ...exportRoutes,
   ...reportRoutes,

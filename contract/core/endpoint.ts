@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AuditAction } from './audit-actions.ts'
 import type { PermissionName } from './permissions.ts'
 
 /** Who may call: anybody, anybody signed in, or holders of any one of these permissions. */
@@ -15,8 +16,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   access: Access
   /** Whether the answer or the effect depends on the caller's data range. No default: say it. */
   scoped: boolean
-  /** Name of the audit entry; every call that changes something has one. */
-  audit: string | null
+  /** What the trail calls it; every call that changes something has a name. */
+  audit: AuditAction | null
   /**
    * Costly or guessable without a session: limited per address before any work is done. What says whether somebody
    * exists (`existence`) is limited more.

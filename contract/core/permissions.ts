@@ -127,6 +127,8 @@ export const PERMISSIONS = {
   accountResetPassword: button(2005, '重置账号密码', 'authority', ADMINS),
   accountGrant: button(2006, '分配账号权限', 'authority', ADMINS),
   accountClasses: button(2021, '分配教师的班级与年级', 'authority', `${GOV} SA`),
+  auditLog: button(2060, '查看审计日志', 'authority', ADMINS),
+  exportAudit: button(2061, '导出审计日志', 'authority', ADMINS),
 
   myAccount: menu(1110, '账号管理', null, EVERYONE),
   orgInformation: menu(1113, '机构信息', null, EVERYONE),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { AuditFilter } from '../audit/schemas.ts'
 import { permissionId } from '../core/permissions.ts'
 import { REFERRAL_RULES } from '../eyesight/judgement/judge-referral.ts'
 import { WARNING_LEGEND } from '../eyesight/warning-words.ts'
@@ -113,6 +114,25 @@ export const EXPORT_ITEMS = {
     permission: 'exportReturn',
     parameters: ScreeningFilter,
     columns: NATIONAL_COLUMNS,
+  }),
+  audit: item({
+    ...LIST,
+    title: '审计日志',
+    api: '/excel/export/audit',
+    permission: 'exportAudit',
+    parameters: AuditFilter,
+    columns: [
+      { key: 'at', title: '时间', width: 20, format: 'text' },
+      { key: 'account', title: '账号', width: 16, format: 'text' },
+      { key: 'realName', title: '姓名', width: 12 },
+      { key: 'orgName', title: '机构', width: 26 },
+      { key: 'action', title: '操作', width: 26 },
+      { key: 'objectType', title: '对象类型', width: 12 },
+      { key: 'object', title: '对象', width: 36 },
+      { key: 'note', title: '原因与数量', width: 26 },
+      { key: 'result', title: '结果', width: 22 },
+      { key: 'ip', title: '来源地址', width: 18, format: 'text' },
+    ],
   }),
   healthText: item({
     ...HEALTH,

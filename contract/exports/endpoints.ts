@@ -24,8 +24,10 @@ export const EXPORTERS = [
   'exportResults',
   'exportReturn',
   'exportHealth',
+  'exportAudit',
 ] as const
-const { students, schools, history, results, national, healthText, healthCode, healthRec } = EXPORT_ITEMS
+const { students, schools, history, audit, results, national, healthText, healthCode, healthRec } =
+  EXPORT_ITEMS
 
 const file = { method: 'POST', scoped: true, download: true, output: FileOutput } as const
 const own = { access: EXPORTERS, scoped: false } as const
@@ -79,6 +81,14 @@ export const exportEndpoints = {
     access: [history.permission],
     audit: 'export.history',
     input: exportInput(history.parameters),
+  }),
+  exportAudit: endpoint({
+    ...file,
+    path: audit.api,
+    summary: '导出审计日志',
+    access: [audit.permission],
+    audit: 'export.audit',
+    input: exportInput(audit.parameters),
   }),
   exportResults: endpoint({
     ...file,

@@ -306,8 +306,12 @@ export const RevealedStudent = z.object({
   studentNo: z.string().nullable(),
   parentPhone: z.string().nullable(),
 })
+/** One visit: calls of one account that follow each other are one line. */
 export const ViewerRow = z.object({
+  /** The first and the last call. */
   at: z.string(),
+  until: z.string(),
+  calls: z.number(),
   realName: z.string(),
   orgName: z.string().nullable(),
   action: z.string(),

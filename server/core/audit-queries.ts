@@ -1,23 +1,27 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '#contract/core/audit-actions.ts'
 import type { Ctx, UserCtx } from './context.ts'
 
 export type AuditOutcome = {
-  action: string
+  action: AuditAction
   success: boolean
   code: number
   account?: string | null
   userId?: number | null
+  /** Where nobody is signed in: whose act it is. */
+  orgId?: number | null
 }
 
 /** One row of the append-only trail; inside a transaction it stands or falls with the change. */
 export async function writeAudit(ctx: Ctx, outcome: AuditOutcome): Promise<void> {
   const { objectType, objectId, detail } = ctx.auditNote
+  const { caller } = ctx
   await ctx.db
     .insertInto('auditLog')
     .values({
-      userId: outcome.userId ?? ctx.caller?.userId ?? null,
-      account: outcome.account ?? ctx.caller?.account ?? null,
-      orgId: ctx.caller?.orgId ?? null,
+      userId: outcome.userId ?? caller?.userId ?? null,
+      account: outcome.account ?? caller?.account ?? null,
+      orgId: caller ? caller.orgId : (outcome.orgId ?? orgOf(outcome.userId)),
       ip: ctx.ip,
       action: outcome.action,
       objectType: objectType ?? null,
@@ -29,6 +33,10 @@ export async function writeAudit(ctx: Ctx, outcome: AuditOutcome): Promise<void>
     })
     .execute()
 }
+
+/** While signing in nobody is signed in yet: administrators find the entry by the account's organisation. */
+const orgOf = (userId: number | null | undefined) =>
+  userId ? sql<number | null>`(select org_id from app_user where id = ${userId})` : null
 
 /** What the trail calls it when names are shown in full above the school. */
 export const NAMES_SHOWN = 'student.names'

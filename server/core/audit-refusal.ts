@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/core/audit-actions.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { writeAudit } from './audit-queries.ts'
 import type { Ctx } from './context.ts'
@@ -10,7 +11,7 @@ type AimedAt = { id: number; account: string } | undefined
  */
 export async function auditingRefusal<T>(
   ctx: Ctx,
-  action: string,
+  action: AuditAction,
   work: (seen: (user: AimedAt) => void) => Promise<T>,
 ): Promise<T> {
   let aimedAt: AimedAt

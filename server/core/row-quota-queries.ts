@@ -10,7 +10,7 @@ export async function lockQuota(db: Tx, userId: number): Promise<void> {
 /** Acts that take rows out; fetching a file that was made before is none. */
 const TAKING = [
   ...['students', 'schools', 'history', 'results', 'national', 'healthText', 'healthCode', 'healthRec'],
-  ...['docking', 'start'],
+  ...['docking', 'audit', 'start'],
 ]
   .map((act) => `export.${act}`)
   .concat('import.template', NAMES_SHOWN)

@@ -38,7 +38,7 @@ export async function postReadings(ctx: Ctx, message: DeviceMessage): Promise<De
   } catch (error) {
     if (error instanceof Unrecognised) {
       ctx.note({ detail: { reason: error.reason } })
-      await writeAudit(ctx, { action: ACTION, success: false, code: error.code })
+      await writeAudit(ctx, { action: ACTION, success: false, code: error.code, orgId: device.orgId })
     }
     throw error
   }
@@ -55,7 +55,7 @@ const take = (ctx: Ctx, device: KnownDevice, { nonce, payload }: DeviceMessage) 
     if (!(await lockSendingDevice(ctx.db, device))) throw new Unrecognised('closed')
     if (!(await insertNonce(ctx.db, device.id, nonce))) throw new Unrecognised('replay')
     const results = await receiveReadings(ctx, device, readPayload(payload).readings)
-    await writeAudit(ctx, { action: ACTION, success: true, code: 200 })
+    await writeAudit(ctx, { action: ACTION, success: true, code: 200, orgId: device.orgId })
     return { results }
   })
 

@@ -58,7 +58,7 @@ const lastAudit = async (action: string) => {
 describe('items', () => {
   test('are those the caller may use', async () => {
     const items = await must(as('region01').call(exportItems, {}))
-    const common = ['students', 'schools', 'history', 'results', 'national']
+    const common = ['students', 'schools', 'history', 'results', 'national', 'audit']
     const health = ['healthText', 'healthCode', 'healthRec']
     expect(items.map(({ key }) => key)).toEqual([...common, ...health])
     expect(items.filter(({ group }) => group === 'health').map(({ key }) => key)).toEqual(health)
@@ -75,10 +75,11 @@ describe('items', () => {
       personal: true,
     })
     const ofSchool = await must(as('school01').call(exportItems, {}))
-    expect(ofSchool.map(({ key }) => key)).toEqual(['students', 'history', 'results', 'national'])
-    expect(ofSchool.map(({ personal }) => personal)).toEqual(ofSchool.map(() => true))
+    expect(ofSchool.map(({ key }) => key)).toEqual(['students', 'history', 'results', 'national', 'audit'])
+    // The audit log has no numbers.
+    expect(ofSchool.map(({ personal }) => personal)).toEqual(ofSchool.map(({ key }) => key !== 'audit'))
     const ofHospital = await must(as('hospital01').call(exportItems, {}))
-    expect(ofHospital.map(({ key }) => key)).toEqual(['results'])
+    expect(ofHospital.map(({ key }) => key)).toEqual(['results', 'audit'])
     expect(await must(as('teacher01').call(exportItems, {}))).toEqual([])
     const ofProvince = await must(as('province01').call(exportItems, {}))
     expect(ofProvince.filter(({ personal }) => personal)).toEqual([])

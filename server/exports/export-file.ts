@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AuditAction } from '#contract/core/audit-actions.ts'
 import type { FileAnswer } from '#contract/core/endpoint.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { DOCKING_COLUMNS, type ExportFilter, type ExportKey } from '#contract/exports/catalogue.ts'
@@ -16,7 +17,7 @@ import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 type Given<K extends ExportKey> = ExportFilter<K> & ExportOptions
 type Order<K extends ExportKey> = {
   request: ExportRequest<K>
-  action: string
+  action: AuditAction
   columns?: readonly ExportColumn[]
 }
 
@@ -26,6 +27,8 @@ export const exportSchools = (ctx: UserCtx, given: Given<'schools'>) =>
   sendExport(ctx, { request: requestOf('schools', given), action: 'export.schools' })
 export const exportHistory = (ctx: UserCtx, given: Given<'history'>) =>
   sendExport(ctx, { request: requestOf('history', given), action: 'export.history' })
+export const exportAudit = (ctx: UserCtx, given: Given<'audit'>) =>
+  sendExport(ctx, { request: requestOf('audit', given), action: 'export.audit' })
 export const exportResults = (ctx: UserCtx, given: Given<'results'>) =>
   sendExport(ctx, { request: requestOf('results', given), action: 'export.results' })
 export const exportNational = (ctx: UserCtx, given: Given<'national'>) =>
@@ -101,7 +104,7 @@ export const noteOf = ({ item, reason, personal }: ExportRequest, filters: strin
 })
 
 /** Steps over a boundary are written down for every call; the others that a form cannot cause are here. */
-async function auditRefusal(ctx: UserCtx, action: string, error: unknown): Promise<void> {
+async function auditRefusal(ctx: UserCtx, action: AuditAction, error: unknown): Promise<void> {
   if (!(error instanceof BizError) || error.code !== 700) return
   await writeAudit(ctx, { action, success: false, code: error.code })
 }

@@ -1,3 +1,4 @@
+import { AUDIT_KINDS, type AuditKind } from '#contract/core/audit-actions.ts'
 import {
   ApprovalStatus,
   HistoryStatus,
@@ -37,6 +38,12 @@ const WORDS: Record<string, [label: string, word: Word]> = {
   historyType: ['离校类型', HistoryStatus.label],
   schoolYear: ['离校学年', (value) => schoolYearName(Number(value))],
   healthExcelType: ['表式', HealthForm.label],
+  startDay: ['开始日期', String],
+  endDay: ['结束日期', String],
+  kind: ['操作类别', (value) => AUDIT_KINDS[value as AuditKind]],
+  result: ['结果', (value) => (value === 'success' ? '成功' : '被拒绝')],
+  // The name of a child does not belong into the head of a file.
+  studentId: ['学生编号', String],
 }
 const NO_FILTER = '无（数据范围内全部）'
 
@@ -44,7 +51,7 @@ export async function exportWords(db: Db, request: ExportRequest): Promise<Expor
   const place = request.filter as NamedPlace
   const names = await selectPlaceNames(db, place)
   const words = [
-    ...placeWords(place, names),
+    ...placeWords(request.item, place, names),
     ...Object.entries(request.filter).flatMap(([field, value]) => {
       const known = WORDS[field]
       if (!known || value === undefined || value === '') return []
@@ -54,14 +61,15 @@ export async function exportWords(db: Db, request: ExportRequest): Promise<Expor
   return { filters: words.join('；') || NO_FILTER, now: names.now, fileName: fileNameOf(request, names.now) }
 }
 
-function placeWords(place: NamedPlace, names: PlaceNames): string[] {
+function placeWords(item: ExportKey, place: NamedPlace, names: PlaceNames): string[] {
   const { plan, area, school, schoolSystem, class: className } = names
   // A grade is named by its id, or inside a plan by its stage and number.
   const stage = names.stage ?? (place.gradeNo === undefined ? null : (place.prefix ?? null))
   const gradeNo = names.gradeNo ?? place.gradeNo ?? null
   const grade =
     stage === null || gradeNo === null ? null : gradeName(stage, gradeNo, schoolSystem ?? undefined)
-  const given = { 筛查计划: plan, 地区: area, 学校: school, 年级: grade, 班级: className }
+  const org = item === 'audit' ? { 机构: school } : { 学校: school }
+  const given = { 筛查计划: plan, 地区: area, ...org, 年级: grade, 班级: className }
   return Object.entries(given).flatMap(([label, name]) => (name ? [`${label}：${name}`] : []))
 }
 

@@ -4,6 +4,7 @@ import { implement } from '../core/http/implement.ts'
 import { checkExport } from './check-export.ts'
 import {
   dockStudents,
+  exportAudit,
   exportHealthCode,
   exportHealthRec,
   exportHealthText,
@@ -29,6 +30,7 @@ export const exportRoutes = implement(exportEndpoints, {
   exportStudents: { selfAudited: exportStudents },
   exportSchools: { selfAudited: exportSchools },
   exportHistory: { selfAudited: exportHistory },
+  exportAudit: { selfAudited: exportAudit },
   exportResults: { selfAudited: exportResults },
   exportNational: { selfAudited: exportNational },
   exportHealthText: { selfAudited: exportHealthText },

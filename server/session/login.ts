@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AuditAction } from '#contract/core/audit-actions.ts'
 import { SmsType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { LoginAnswer, LoginInput, SmsLoginInput } from '#contract/session/schemas.ts'
@@ -85,7 +86,7 @@ async function awaitCode(ctx: Ctx, user: Credentials): Promise<LoginAnswer> {
 async function openSession(
   ctx: Ctx,
   user: Credentials,
-  action: string,
+  action: AuditAction,
   codeId?: number,
 ): Promise<LoginAnswer> {
   const token = newToken()

@@ -143,9 +143,47 @@ test('who looked is listed, newest first, with the reason', async () => {
   const rows = await must(region.call(studentViewers, { studentId }))
   expect(rows[0]).toMatchObject({ realName: '李雪梅', action: '查看完整信息', reason: '最近一次' })
   expect(rows[1]).toMatchObject({ orgName: '西湖区教育局', action: '查看档案', reason: null })
-  const times = rows.map(({ at }) => at)
+  const times = rows.map(({ until }) => until)
   expect(times).toEqual(times.toSorted().reverse())
   expect(rows.some(({ reason }) => reason === '督查抽查')).toBe(true)
+})
+
+test('calls that follow each other are one visit; the trail keeps every one', async () => {
+  const { userId, account } = await newUser(app.current, orgId, 20)
+  const calls: [minutesAgo: number, action: string, reason?: string][] = [
+    [90, 'student.view'],
+    [90, 'record.view'],
+    [89, 'record.view'],
+    [80, 'student.reveal', '核对证件'],
+    [79, 'student.reveal', '核对证件'],
+    [78, 'student.reveal', '联系家长'],
+    [76, 'record.view'],
+    // Later than a quarter of an hour: another visit.
+    [60, 'student.view'],
+  ]
+  for (const [minutes, action, reason] of calls)
+    await app.current.sql(`insert into audit_log (at, user_id, account, org_id, ip, action, object_type, object_id, success,
+        code, detail, request_id)
+      values (now() - interval '${minutes} minutes', ${userId}, '${account}', ${orgId}, '::1', '${action}', 'student',
+        '${studentId}', true, 200, ${reason ? `'{"reason": "${reason}"}'` : 'null'}, '')`)
+  await app.current.sql(`update app_user set real_name = '来访人' where id = ${userId}`)
+  const viewers = await must(region.call(studentViewers, { studentId }))
+  const visits = viewers.filter(({ realName }) => realName === '来访人')
+  expect(visits.map(({ action, calls, reason }) => [action, calls, reason])).toEqual([
+    ['查看档案', 1, null],
+    ['查看档案、查看筛查结果', 4, null],
+    ['查看完整信息', 1, '联系家长'],
+    ['查看完整信息', 2, '核对证件'],
+  ])
+  const [first] = visits.slice(1)
+  const lasted = Date.parse(first?.until ?? '') - Date.parse(first?.at ?? '')
+  expect(Math.round(lasted / 60_000)).toBe(14)
+  const kept = await rowsOf(
+    app.current,
+    'select 1 from audit_log where account = $1 and object_id is not null',
+    [account],
+  )
+  expect(kept).toHaveLength(calls.length)
 })
 
 test('no other answer carries a whole number', async () => {

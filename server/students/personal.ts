@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import type { AuditAction } from '#contract/core/audit-actions.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { RecordConsent } from '#contract/students/schemas.ts'
 import { NAMES_SHOWN } from '../core/audit-queries.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { checkFacePhoto } from './face-photo.ts'
-import { deleteFace, insertConsent, selectFace, selectViewers, upsertFace } from './personal-queries.ts'
+import { deleteFace, insertConsent, selectFace, selectVisits, upsertFace } from './personal-queries.ts'
 import { requireStudent } from './student.ts'
 import { lockStudents } from './student-queries.ts'
 
@@ -15,7 +16,8 @@ export async function printStudent(ctx: UserTxCtx, { studentId }: { studentId: n
   return null
 }
 
-const ACTION_NAMES: Record<string, string> = {
+/** Short, for the page of one child. */
+const ACTION_NAMES: Partial<Record<AuditAction, string>> = {
   'student.view': '查看档案',
   'record.view': '查看筛查结果',
   'student.reveal': '查看完整信息',
@@ -26,13 +28,18 @@ const ACTION_NAMES: Record<string, string> = {
 
 export async function listViewers(ctx: UserCtx, { studentId }: { studentId: number }) {
   await requireStudent(ctx, studentId)
-  const rows = await selectViewers(ctx.db, studentId)
-  return rows.map((row) => ({
-    at: row.at.toISOString(),
-    realName: row.realName ?? row.account ?? '',
-    orgName: row.orgName,
-    action: ACTION_NAMES[row.action] ?? row.action,
-    reason: row.reason,
+  const visits = await selectVisits(ctx.db, studentId)
+  return visits.map(({ at, until, calls, actions, realName, account, orgName, reason }) => ({
+    at: at.toISOString(),
+    until: until.toISOString(),
+    calls,
+    realName: realName ?? account ?? '',
+    orgName,
+    // Opening the file comes before what is read in it.
+    action: Object.entries(ACTION_NAMES)
+      .flatMap(([action, name]) => (actions.includes(action as AuditAction) ? [name] : []))
+      .join('、'),
+    reason,
   }))
 }
 

@@ -1,4 +1,4 @@
-// Accounts of the organisations in range: roles, data ranges, permissions (spec §2 "Authority", §6).
+// Accounts of the organisations in range and what they did (spec §2 "Authority", §6).
 import type { Screen } from '#web/core/screen.ts'
 
 export const AUTHORITY_SCREENS: readonly Screen[] = [
@@ -9,5 +9,13 @@ export const AUTHORITY_SCREENS: readonly Screen[] = [
     anyOf: ['authority'],
     keepAlive: true,
     load: () => import('./authority-manage/page.tsx'),
+  },
+  {
+    path: '/authority/audit-log',
+    title: '审计日志',
+    section: '系统管理',
+    anyOf: ['auditLog'],
+    keepAlive: true,
+    load: () => import('./audit-log/page.tsx'),
   },
 ]

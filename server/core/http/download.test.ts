@@ -21,7 +21,7 @@ const fetchFile = endpoint({
   summary: '测试',
   access: 'signedIn',
   scoped: false,
-  audit: 'test.file',
+  audit: 'export.file',
   download: true,
   input: z.object({ kind: z.string() }),
   output: FileOutput,
@@ -111,7 +111,7 @@ describe('a file', () => {
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
       expect((await response.arrayBuffer()).byteLength).toBe(3 * PART.length)
       expect(await trail()).toEqual([
-        { action: 'test.file', success: true, code: 200, objectId: kind, detail: { rows: 3 } },
+        { action: 'export.file', success: true, code: 200, objectId: kind, detail: { rows: 3 } },
       ])
       expect(closed).toBe(true)
       expect(served.logged.filter((line) => !line.includes('"msg":"request"'))).toEqual([])

@@ -17,7 +17,7 @@ const readOne = endpoint({
   summary: '测试',
   access: 'signedIn',
   scoped: false,
-  audit: 'test.form',
+  audit: 'import.hide',
   form: true,
   input: z.object({ recordId: WireId, note: z.string().optional() }),
   output: z.object({ recordId: z.number(), note: z.string().optional() }),

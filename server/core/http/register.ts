@@ -178,7 +178,8 @@ function checkAccess(caller: Caller, definition: Endpoint) {
 async function runAudited(ctx: Ctx, bound: BoundEndpoint, input: unknown) {
   return tx(ctx, async (ctx) => {
     const output = await bound.handler(ctx, input)
-    await writeAudit(ctx, { action: bound.definition.audit ?? bound.name, success: true, code: 200 })
+    const action = bound.definition.audit
+    if (action !== null) await writeAudit(ctx, { action, success: true, code: 200 })
     return output
   })
 }
@@ -203,12 +204,14 @@ async function auditRefusal(ctx: Ctx, bound: BoundEndpoint, error: BizError, req
   const boundary = error.code === 602 || error.code === 616
   const refusedChange = bound.definition.audit !== null && !bound.selfAudited && error.code >= 603
   if (!ctx.caller || error instanceof InputError || !(boundary || refusedChange)) return
-  const action = boundary ? 'access.denied' : (bound.definition.audit ?? bound.name)
+  const action = boundary ? 'access.denied' : bound.definition.audit
+  if (action === null) return
   if (boundary) {
     const refusals = request.server.countRefusal(ctx.caller.userId)
     if (refusals === 0) return
-    const detail = refusals > 1 ? { refusals } : undefined
-    ctx.note({ objectType: 'endpoint', objectId: bound.definition.path, ...(detail && { detail }) })
+    const { path, summary } = bound.definition
+    const detail = { ...ctx.auditNote.detail, summary, ...(refusals > 1 && { refusals }) }
+    ctx.note({ objectType: 'endpoint', objectId: path, detail })
   }
   try {
     await writeAudit(ctx as UserCtx, { action, success: false, code: error.code })

@@ -121,7 +121,7 @@ test('a request that asked for a job says so once the job is there', async () =>
     summary: '测试',
     access: 'signedIn',
     scoped: false,
-    audit: 'test.job',
+    audit: 'import.roster',
     input: z.object({ wanted: z.boolean() }),
     output: z.null(),
   })

@@ -1,4 +1,5 @@
 import type { ExportFilter, ExportKey } from '#contract/exports/catalogue.ts'
+import { auditSource } from './audit-source.ts'
 import type { ExportSource } from './export-source.ts'
 import { historySource } from './history-source.ts'
 import { schoolSource } from './school-source.ts'
@@ -10,6 +11,7 @@ const EXPORT_SOURCES: { [K in ExportKey]: ExportSource<K> } = {
   students: studentSource,
   schools: schoolSource,
   history: historySource,
+  audit: auditSource,
   results: resultSource,
   national: nationalSource,
   healthText: healthSource('words'),

@@ -186,6 +186,7 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'imports.errorWorkbook': (w) => ({ ...task(w), all: '1' }),
   'imports.templateList': org,
   'imports.template': (w) => ({ ...org(w), type: 'roster1', filled: '1', reason: '核对学籍' }),
+  'audit.auditPageList': (w) => ({ ...org(w), ...student(w) }),
   'exports.exportSize': (w) => ({ item: 'students', ...w.area, ...org(w), ...grade(w), classId: w.classId }),
   'exports.exportStudents': (w) => ({
     ...w.area,
@@ -196,6 +197,7 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   }),
   'exports.exportSchools': (w) => ({ ...w.area, reason: '核对' }),
   'exports.exportHistory': (w) => ({ ...org(w), ...grade(w), classId: w.classId, reason: '核对' }),
+  'exports.exportAudit': (w) => ({ ...org(w), ...student(w), reason: '核对' }),
   'exports.exportResults': planPart,
   'exports.exportNational': planPart,
   'exports.exportHealthText': planPart,

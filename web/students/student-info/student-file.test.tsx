@@ -209,12 +209,21 @@ describe('full numbers', () => {
 describe('who looked at it', () => {
   it('is listed with the reason', async () => {
     const { api, user } = await open()
-    const viewer = { at: '2026-11-02T01:30:00.000Z', realName: '周校医', orgName: '文一路小学' }
-    api.answer(studentViewers, [{ ...viewer, action: '查看完整信息', reason: '联系家长' }])
+    const viewer = { realName: '周校医', orgName: '文一路小学', action: '查看完整信息', reason: '联系家长' }
+    const at = '2026-11-02T01:30:00.000Z'
+    const until = '2026-11-02T01:41:00.000Z'
+    api.answer(studentViewers, [
+      { ...viewer, at, until: at, calls: 1 },
+      { ...viewer, at, until, calls: 7, action: '查看档案、查看筛查结果', reason: null },
+    ])
     await user.click(screen.getByRole('tab', { name: '查看记录' }))
     const row = within((await screen.findByText('联系家长')).closest('tr') ?? document.body)
     expect(row.getByText('2026-11-02 09:30')).toBeTruthy()
     expect(row.getByText('周校医')).toBeTruthy()
+    const visit = within((await screen.findByText('查看档案、查看筛查结果')).closest('tr') ?? document.body)
+    expect(visit.getByText('2026-11-02 09:30 至 09:41')).toBeTruthy()
+    expect(visit.getByText('7 次')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '在审计日志中逐条查看' })).toBeTruthy()
     expect(currentAddress()).toBe(`${ADDRESS}&tab=viewers`)
   })
 

@@ -14,6 +14,7 @@ const FILES: Record<ExportKey, Endpoint> = {
   history: exportEndpoints.exportHistory,
   results: exportEndpoints.exportResults,
   national: exportEndpoints.exportNational,
+  audit: exportEndpoints.exportAudit,
   healthText: exportEndpoints.exportHealthText,
   healthCode: exportEndpoints.exportHealthCode,
   healthRec: exportEndpoints.exportHealthRec,

@@ -15,7 +15,7 @@ const base = {
   method: 'POST',
   summary: '测试',
   scoped: false,
-  audit: 'test.upload',
+  audit: 'import.roster',
   upload: { maxMegabytes: 20 },
   input: z.object({}),
   output: z.number(),

@@ -18,7 +18,7 @@ const sendFile = endpoint({
   summary: '测试',
   access: 'signedIn',
   scoped: false,
-  audit: 'test.upload',
+  audit: 'import.roster',
   upload: { maxMegabytes: 20 },
   input: z.object({ name: z.string() }),
   output: z.string(),

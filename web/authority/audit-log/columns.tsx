@@ -1,0 +1,56 @@
+import { Flex, type TableColumnType, Tag, Typography } from 'antd'
+import type { AuditRow } from '#contract/audit/schemas.ts'
+import { formatDateTime } from '#web/core/format.ts'
+import layout from '#web/core/layout.module.css'
+
+/** Width of the table below which it scrolls sideways. */
+export const TABLE_MIN_WIDTH = 1080
+
+export const AUDIT_COLUMNS: TableColumnType<AuditRow>[] = [
+  { title: '时间', dataIndex: 'at', width: 136, render: formatDateTime },
+  { title: '账号', width: 132, render: (_, row) => <Actor row={row} /> },
+  {
+    title: '机构',
+    dataIndex: 'orgName',
+    width: 190,
+    ellipsis: true,
+    render: (name: string | null) => name ?? '—',
+  },
+  { title: '操作', dataIndex: 'action', width: 190, ellipsis: true },
+  { title: '对象', render: (_, row) => <AuditObject row={row} /> },
+  { title: '结果', width: 180, render: (_, row) => <Result row={row} /> },
+  { title: '来源地址', dataIndex: 'ip', width: 124, ellipsis: true },
+]
+
+function Actor({ row: { account, realName } }: { row: AuditRow }) {
+  if (account === null) return <Typography.Text type="secondary">系统或设备</Typography.Text>
+  return <TwoLines first={realName ?? account} second={realName === null ? null : account} />
+}
+
+function AuditObject({ row: { objectType, object, note } }: { row: AuditRow }) {
+  const about = [objectType, object].filter(Boolean).join('：')
+  return <TwoLines first={about || '—'} second={note} />
+}
+
+function Result({ row: { success, result } }: { row: AuditRow }) {
+  if (success) return <Tag color="success">成功</Tag>
+  return (
+    <Flex gap={4} align="baseline">
+      <Tag color="error">未执行</Tag>
+      <Typography.Text ellipsis={{ tooltip: result }}>{result}</Typography.Text>
+    </Flex>
+  )
+}
+
+function TwoLines({ first, second }: { first: string; second: string | null }) {
+  return (
+    <Flex vertical className={layout.compactLines}>
+      <Typography.Text ellipsis={{ tooltip: first }}>{first}</Typography.Text>
+      {second && (
+        <Typography.Text type="secondary" ellipsis={{ tooltip: second }} className={layout.smallText}>
+          {second}
+        </Typography.Text>
+      )}
+    </Flex>
+  )
+}
