@@ -29,6 +29,8 @@ export type AreaTriple = z.infer<typeof AreaTriple>
 
 export const OrgListQuery = PageQuery.extend({
   orgType: OrgType.query.optional(),
+  /** Only those whose accounts the caller looks after. */
+  purpose: z.enum(['accounts']).optional(),
   keyword: z.string().trim().max(50).optional(),
 })
 export const OrgOption = z.object({

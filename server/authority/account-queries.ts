@@ -4,6 +4,13 @@ import { OrgType, RoleType } from '#contract/core/codes.ts'
 import type { PageQuery } from '#contract/core/envelope.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
+import {
+  type AccountLine,
+  type LineValues,
+  lineValues,
+  preparedLine,
+  withinLine,
+} from '../core/db/line-of-command.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 import { preparedByShape } from '../core/db/prepared.ts'
 import type { Schema } from '../core/db/schema.ts'
@@ -25,15 +32,19 @@ const assignedCount = sql<number | null>`case
     where a.user_id = u.id)
   end`
 
-/** Accounts of organisations inside the scope; the one door to other people's accounts. */
-function accountsInScope(db: Db, scope: Scope) {
+/** Where accounts may be looked after: the data range, and in it the own line of command. */
+export type AccountReach = { scope: Scope; line: AccountLine }
+
+/** Accounts of organisations within reach; the one door to other people's accounts. */
+function accountsWithin(db: Db, { scope, line }: AccountReach) {
   return db
     .selectFrom('appUser as u')
     .innerJoin('org', 'org.id', 'u.orgId')
     .where(withinScope(scope, ORG_COLUMNS))
+    .where(withinLine(line))
 }
 
-function accountColumns(query: ReturnType<typeof accountsInScope>) {
+function accountColumns(query: ReturnType<typeof accountsWithin>) {
   return query.select([
     'u.id as userId',
     'u.account',
@@ -67,8 +78,8 @@ type AccountFilter = Pick<AccountPageQuery, 'orgId' | 'orgType' | 'roleType' | '
   pattern?: string
 }
 
-function accountsMatching(db: Db, scope: Scope, filter: AccountFilter) {
-  let matching = accountsInScope(db, scope)
+function accountsMatching(db: Db, reach: AccountReach, filter: AccountFilter) {
+  let matching = accountsWithin(db, reach)
   if (filter.orgId !== undefined) matching = matching.where('u.orgId', '=', filter.orgId)
   if (filter.orgType !== undefined) matching = matching.where('org.orgType', '=', filter.orgType)
   if (filter.roleType !== undefined) matching = matching.where('u.roleType', '=', filter.roleType)
@@ -84,18 +95,16 @@ function accountsMatching(db: Db, scope: Scope, filter: AccountFilter) {
   return matching
 }
 
-type ListValues = Required<Omit<AccountFilter, 'status'>> & ScopeValues & { offset: number }
+type ListValues = Required<Omit<AccountFilter, 'status'>> & ScopeValues & LineValues & { offset: number }
 
 const listAccounts = preparedByShape<ListValues>()(
-  (scope: Scope, filter: AccountFilter, { pageNum, pageSize }: PageQuery) =>
-    [scope.kind, filter.status, pageSize, pageNum === 1, ...namesGiven(filter)].join(),
-  (scope, filter, page) => (db, param) => {
+  ({ scope, line }: AccountReach, filter: AccountFilter, { pageNum, pageSize }: PageQuery) =>
+    [scope.kind, line.name, filter.status, pageSize, pageNum === 1, ...namesGiven(filter)].join(),
+  (reach, filter, page) => (db, param) => {
     const given = namesGiven(filter)
     const parameters = Object.fromEntries(given.map((name) => [name, param(name)]))
-    const matching = accountsMatching(db, preparedScope(scope, param), {
-      ...parameters,
-      status: filter.status,
-    })
+    const parameterReach = { scope: preparedScope(reach.scope, param), line: preparedLine(reach.line, param) }
+    const matching = accountsMatching(db, parameterReach, { ...parameters, status: filter.status })
     const rows = accountColumns(matching)
       .select(matching.select(totalCount.as('total')).as('total'))
       .orderBy(sql`org.org_type = ${government}`, 'desc')
@@ -111,18 +120,19 @@ function namesGiven({ status: _, ...filter }: AccountFilter) {
   return (Object.keys(filter) as (keyof typeof filter)[]).filter((name) => filter[name] !== undefined)
 }
 
-export async function selectAccounts(db: Db, scope: Scope, query: AccountPageQuery) {
+export async function selectAccounts(db: Db, reach: AccountReach, query: AccountPageQuery) {
   const { keyword, pageNum, pageSize, ...rest } = query
   const filter: AccountFilter = { ...rest, pattern: keyword ? likePattern(keyword) : undefined }
-  const values = { ...filter, ...scopeValues(scope), offset: (pageNum - 1) * pageSize } as ListValues
-  const list = await listAccounts(db, values, scope, filter, { pageNum, pageSize })
+  const offset = (pageNum - 1) * pageSize
+  const values = { ...filter, ...scopeValues(reach.scope), ...lineValues(reach.line), offset } as ListValues
+  const list = await listAccounts(db, values, reach, filter, { pageNum, pageSize })
   return pageOf(query, list, () =>
-    accountsMatching(db, scope, filter).select(totalCount.as('total')).executeTakeFirstOrThrow(),
+    accountsMatching(db, reach, filter).select(totalCount.as('total')).executeTakeFirstOrThrow(),
   )
 }
 
-export function selectAccount(db: Db, scope: Scope, userId: number) {
-  return accountColumns(accountsInScope(db, scope).where('u.id', '=', userId)).executeTakeFirst()
+export function selectAccount(db: Db, reach: AccountReach, userId: number) {
+  return accountColumns(accountsWithin(db, reach).where('u.id', '=', userId)).executeTakeFirst()
 }
 
 export async function selectQuota(db: Db, orgId: number) {

@@ -1,13 +1,14 @@
 // What each data range sees of other people's accounts and of organisations: exactly its own, in lists and totals.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
+import type { InputOf } from '#contract/core/endpoint.ts'
 import { homeEndpoints } from '#contract/home/endpoints.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { DEMO_ORGS, DEMO_USERS, type DemoOrg } from '../seed/demo-world.ts'
 import { useApp } from '../testing/app.ts'
 
 const node = useApp()
-const { accountPageList, accountQuota, accountPermissions } = authorityEndpoints
+const { accountPageList, accountQuota, accountPermissions, addAccount } = authorityEndpoints
 const { orgList, schoolDetail, govDetail, hospitalDetail } = orgEndpoints
 const { homeSummary } = homeEndpoints
 
@@ -15,6 +16,7 @@ const tokens = new Map<string, string>()
 const orgIds = new Map<string, number>()
 const userIds = new Map<string, number>()
 beforeAll(async () => {
+  await node.current.sql(`update setting set value = '[]' where key = 'smsPolicy'`)
   const orgs = await node.current.db.selectFrom('org').select('id').orderBy('id').execute()
   DEMO_ORGS.forEach(({ key }, index) => void orgIds.set(key, orgs[index]?.id ?? 0))
   const users = await node.current.db.selectFrom('appUser').select(['id', 'account']).execute()
@@ -26,6 +28,7 @@ const as = (account: string) => node.current.as(tokens.get(account) ?? '')
 /** Worked out from the demo's plan, not from the server's rule. */
 const SEES: Record<string, (org: DemoOrg) => boolean> = {
   province01: () => true,
+  phealth01: () => true,
   city01: ({ cityId }) => cityId === '330100',
   region01: ({ regionId }) => regionId === '330106',
   school01: ({ key }) => key === '330106-school-1',
@@ -33,8 +36,15 @@ const SEES: Record<string, (org: DemoOrg) => boolean> = {
   social01: ({ key }) => key === '330100-social',
 }
 const seenBy = (account: string) => DEMO_ORGS.filter((org) => SEES[account]?.(org))
+/** Education looks after schools, health after hospitals and social organisations, each after its own kind. */
+const isOfLine = (account: string, { key, orgType }: DemoOrg) => {
+  const health = account === 'phealth01'
+  if (orgType === 30) return key.endsWith(health ? '卫健' : '教育')
+  return ['school01', 'hospital01', 'social01'].includes(account) || (orgType === 10) !== health
+}
+const lookedAfterBy = (account: string) => seenBy(account).filter((org) => isOfLine(account, org))
 const accountsSeenBy = (account: string) => {
-  const keys = new Set(seenBy(account).map(({ key }) => key))
+  const keys = new Set(lookedAfterBy(account).map(({ key }) => key))
   return DEMO_USERS.filter(({ org }) => org !== null && keys.has(org)).map((user) => user.account)
 }
 
@@ -52,8 +62,8 @@ async function everyPage<Row>(ask: (pageNum: number) => Promise<Paged<Row>>) {
 }
 const allAccounts = (account: string) =>
   everyPage((pageNum) => as(account).call(accountPageList, { pageNum, pageSize: 50 }))
-const allOrgs = (account: string) =>
-  everyPage((pageNum) => as(account).call(orgList, { pageNum, pageSize: 50 }))
+const allOrgs = (account: string, query: InputOf<typeof orgList> = {}) =>
+  everyPage((pageNum) => as(account).call(orgList, { pageNum, pageSize: 50, ...query }))
 
 describe.each(Object.keys(SEES))('%s', (account) => {
   test('sees exactly its accounts', async () => {
@@ -70,12 +80,19 @@ describe.each(Object.keys(SEES))('%s', (account) => {
     expect(total).toBe(expected.length)
   })
 
+  test('is offered the organisations whose accounts it looks after', async () => {
+    const { rows, total } = await allOrgs(account, { purpose: 'accounts' })
+    const expected = lookedAfterBy(account).map(({ key }) => orgIds.get(key))
+    expect(rows.map(({ orgId }) => orgId).sort()).toEqual(expected.sort())
+    expect(total).toBe(expected.length)
+  })
+
   test('sees the same in the figures of the start page', async () => {
     const { data } = await as(account).call(homeSummary, {})
     expect(data.accounts?.total).toBe(accountsSeenBy(account).length)
     const approved = seenBy(account).filter(({ status }) => status !== 0)
     const count = (orgType: number) => approved.filter((org) => org.orgType === orgType).length
-    const isGovernment = ['province01', 'city01', 'region01'].includes(account)
+    const isGovernment = ['province01', 'phealth01', 'city01', 'region01'].includes(account)
     expect(data.orgs).toEqual(
       isGovernment
         ? { government: count(30), school: count(10), hospital: count(20), social: count(40) }
@@ -102,6 +119,27 @@ describe.each(Object.keys(SEES))('%s', (account) => {
         as(account).call(govDetail, { orgId }),
         as(account).call(schoolDetail, { orgId }),
         as(account).call(hospitalDetail, { orgId }),
+      ])
+      for (const answer of answers) expect(answer).toMatchObject({ status: 200, code: 616, data: null })
+    }
+  })
+
+  test('gets 616 for accounts in every organisation of the other line', async () => {
+    const others = seenBy(account).filter((org) => !isOfLine(account, org))
+    const kinds = new Map(others.map((org) => [`${org.orgType} ${org.property}`, orgIds.get(org.key) ?? 0]))
+    if (['province01', 'phealth01'].includes(account)) expect(kinds.size).toBeGreaterThan(1)
+    const draft = {
+      account: 'otherline1',
+      realName: '别线',
+      phone: '13799990000',
+      roleType: 20,
+      dataRangeType: 4,
+    } as const
+    for (const orgId of kinds.values()) {
+      const answers = await Promise.all([
+        as(account).call(accountPageList, { orgId }),
+        as(account).call(accountQuota, { orgId }),
+        as(account).call(addAccount, { ...draft, orgId }),
       ])
       for (const answer of answers) expect(answer).toMatchObject({ status: 200, code: 616, data: null })
     }

@@ -8,6 +8,7 @@ import type {
 import { ASSIGNABLE_ROLES, RoleType } from '#contract/core/codes.ts'
 import type { Page } from '#contract/core/envelope.ts'
 import { BizError } from '#contract/core/error-codes.ts'
+import { isOnLine } from '#contract/core/lines-of-command.ts'
 import { permissionId } from '#contract/core/permissions.ts'
 import { rangeInWords } from '../account/data-range-name.ts'
 import { clearFailures } from '../account/lock-queries.ts'
@@ -18,8 +19,10 @@ import { assertAreaPath, findAreaNames } from '../areas/area.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import { auditingRefusal } from '../core/audit-refusal.ts'
 import { tx, type UserCtx, type UserTxCtx } from '../core/context.ts'
+import { accountLineOf } from '../core/db/line-of-command.ts'
 import { newOneTimePassword } from '../core/secrets.ts'
 import { changedMeanwhile, requireOrg } from '../orgs/org.ts'
+import type { OrgRecord } from '../orgs/org-queries.ts'
 import {
   type AccountRecord,
   denyPermissions,
@@ -32,9 +35,20 @@ import {
 } from './account-queries.ts'
 import { mayAssign, mayGrantRange, mayManage, normalRange, type Range, standsAbove } from './may-manage.ts'
 
+const reachOf = ({ scope, caller }: UserCtx) => ({ scope, line: accountLineOf(caller) })
+
+/** 616 for an organisation whose accounts another line looks after, exactly as for one outside the range. */
+async function requireLookedAfter(ctx: UserCtx, orgId: number): Promise<OrgRecord> {
+  const org = await requireOrg(ctx, orgId)
+  const { name } = accountLineOf(ctx.caller)
+  const lookedAfter = org.id === ctx.caller.orgId || (name !== undefined && isOnLine(name, org))
+  if (!lookedAfter) throw new BizError(616)
+  return org
+}
+
 export async function listAccounts(ctx: UserCtx, query: AccountPageQuery): Promise<Page<AccountRow>> {
-  if (query.orgId !== undefined) await requireOrg(ctx, query.orgId)
-  const page = await selectAccounts(ctx.db, ctx.scope, query)
+  if (query.orgId !== undefined) await requireLookedAfter(ctx, query.orgId)
+  const page = await selectAccounts(ctx.db, reachOf(ctx), query)
   const areaNames = await findAreaNames(ctx)
   return { ...page, list: page.list.map((row) => present(ctx, row, areaNames)) }
 }
@@ -52,7 +66,7 @@ function present(ctx: UserCtx, row: AccountRecord, areaNames: ReadonlyMap<string
 }
 
 export async function findQuota(ctx: UserCtx, { orgId }: { orgId: number }): Promise<Quota> {
-  const org = await requireOrg(ctx, orgId)
+  const org = await requireLookedAfter(ctx, orgId)
   const quota = await selectQuota(ctx.db, orgId)
   if (!quota) throw new BizError(651)
   const place = { ...org, orgId: org.id }
@@ -74,7 +88,7 @@ export function addAccount(ctx: UserCtx, input: AddAccount) {
 }
 
 async function createAccount(ctx: UserCtx, input: AddAccount) {
-  const org = await requireOrg(ctx, input.orgId)
+  const org = await requireLookedAfter(ctx, input.orgId)
   assertMayAssign(ctx, { ...org, orgId: org.id }, input)
   await assertRangePath(ctx, input)
   await assertAccountFree(ctx, input.account, input.phone)
@@ -187,9 +201,9 @@ async function withholdUnheld(
   )
 }
 
-/** 652 for an account outside the range exactly as for one that does not exist. */
+/** 652 for an account outside the range or of the other line exactly as for one that does not exist. */
 export async function requireAccount(ctx: UserCtx, userId: number): Promise<AccountRecord> {
-  const target = await selectAccount(ctx.db, ctx.scope, userId)
+  const target = await selectAccount(ctx.db, reachOf(ctx), userId)
   if (!target) throw new BizError(652)
   return target
 }

@@ -31,7 +31,8 @@ test('own classes for a class teacher, grades for a grade head, nothing for othe
 })
 
 test('nothing for the roles of a hospital', async () => {
-  const { list } = await must(region.call(authorityEndpoints.accountPageList, { orgType: 20 }))
+  const hospital = demoUser(app, 'hospital01')
+  const { list } = await must(hospital.call(authorityEndpoints.accountPageList, { orgType: 20 }))
   expect(list.length).toBeGreaterThan(0)
   expect(list.every(({ assignedCount }) => assignedCount === null)).toBe(true)
 })

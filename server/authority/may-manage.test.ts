@@ -64,8 +64,6 @@ describe('refused in every way, and nothing changes', () => {
     ['sadmin1', 'school01', 'the super admin'],
     ['cadmin1', 'cadmin2', 'an equal in a government'],
     ['cadmin1', 'city01', 'the super admin of a government'],
-    ['province01', 'phealth01', 'a government of the same level'],
-    ['phealth01', 'province01', 'a government of the same level'],
   ]
 
   test.each(REFUSED)('%s on %s: %s', async (by, account) => {
@@ -81,13 +79,15 @@ describe('refused in every way, and nothing changes', () => {
     expect(permissions.filter(({ changeable }) => changeable)).toEqual([])
   })
 
-  test('a city and its districts’ other governments: same level refused, lower allowed', async () => {
+  test('a city and the bureaus of its districts: same level refused, lower allowed', async () => {
     const rows = await node.current.db
       .selectFrom('appUser as u')
       .innerJoin('org', 'org.id', 'u.orgId')
       .select(['u.account', 'org.regionId', 'org.name'])
       .where('org.cityId', '=', '330100')
       .where('org.orgType', '=', 30)
+      // The other line of command is out of sight.
+      .where('org.property', '=', 50)
       .execute()
     const { list } = (await (await as('city01')).call(accountPageList, { orgType: 30, pageSize: 50 })).data
     const manageable = list.filter((row) => row.manageable).map(({ account }) => account)
@@ -106,6 +106,12 @@ describe('out of sight', () => {
     ['school01', 'hospital01', 'a hospital next door'],
     ['hospital01', 'hscreen01x', 'nobody'],
     ['province01', 'nobound01', 'one without an organisation'],
+    ['province01', 'phealth01', 'a body of the other line'],
+    ['phealth01', 'province01', 'a body of the other line'],
+    ['region01', 'hospital01', 'a hospital, which health looks after'],
+    ['city01', 'social01', 'a social organisation, which health looks after'],
+    ['phealth01', 'school01', 'a school, which education looks after'],
+    ['phealth01', 'region01', 'a bureau below, of the other line'],
   ])('%s on %s (%s): exactly as if missing', async (by, account) => {
     const caller = await as(by)
     const row = await node.current.db
@@ -132,6 +138,8 @@ describe('allowed', () => {
     ['school01', 'sadmin2', 'the super admin changes admins'],
     ['region01', 'school01', 'a government changes a school’s super admin'],
     ['province01', 'city01', 'a government changes one further down'],
+    ['phealth01', 'hospital01', 'a health commission changes a hospital’s super admin'],
+    ['phealth01', 'social01', 'and that of a social organisation'],
     ['cadmin1', 'region01', 'an admin of the city changes the district’s super admin'],
   ])('%s on %s: %s', async (by, account) => {
     const caller = await as(by)
@@ -159,7 +167,6 @@ describe('handing out', () => {
     ['sadmin1', 'school01', { roleType: 20, isSuper: true }, '不能授予与自己相同或更高的角色'],
     ['school01', 'school01', { roleType: 20, isSuper: true }, '不能授予与自己相同或更高的角色'],
     ['cadmin1', 'city01', { roleType: 20 }, '不能授予与自己相同或更高的角色'],
-    ['province01', 'phealth01', { roleType: 20 }, '不能授予与自己相同或更高的角色'],
   ])('%s in the organisation of %s: %j is refused', async (by, account, role, message) => {
     const { orgId } = await rowOf(account)
     const answer = await (await as(by)).call(addAccount, draft(orgId ?? 0, role))
@@ -170,7 +177,7 @@ describe('handing out', () => {
     ['sadmin1', 'school01', [30, 40, 45], false],
     ['school01', 'school01', [20, 30, 40, 45], false],
     ['region01', 'school01', [20, 30, 40, 45], true],
-    ['province01', 'phealth01', [], false],
+    ['phealth01', 'hospital01', [20, 30], true],
   ])(
     'the screen offers %s in the organisation of %s: %j, super %s',
     async (by, account, roles, mayGiveSuper) => {

@@ -92,7 +92,7 @@ describe('the last place', () => {
   const KINDS = [
     ['西湖中心幼儿园', { superAdmin: 2 }, { isSuper: true }, 656],
     ['西湖九年一贯制学校', { admin: 1 }, {}, 657],
-    ['西湖人民医院', { screener: 2 }, { roleType: 30 }, 658],
+    ['西湖实验小学', { screener: 2 }, { roleType: 30 }, 658],
   ] as const
 
   test.each(KINDS)(

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { ApprovalStatus, OrgType } from '#contract/core/codes.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
+import { type AccountLine, withinLine } from '../core/db/line-of-command.ts'
 import { ORG_COLUMNS, withinRoster, withinScope } from '../core/db/scope.ts'
 import type { Scope } from '../core/scope.ts'
 
@@ -59,11 +60,13 @@ export async function countRoster(db: Db, scope: Scope) {
   return counted[0] ?? { students: 0, classes: 0 }
 }
 
-export async function countAccounts(db: Db, scope: Scope) {
+/** As the list of accounts has them. */
+export async function countAccounts(db: Db, scope: Scope, line: AccountLine) {
   return db
     .selectFrom('appUser as u')
     .innerJoin('org', 'org.id', 'u.orgId')
     .where(withinScope(scope, ORG_COLUMNS))
+    .where(withinLine(line))
     .select([
       sql<number>`count(*)::int`.as('total'),
       sql<number>`count(*) filter (where not u.enabled)::int`.as('disabled'),

@@ -4,6 +4,7 @@ import { OrgType } from '#contract/core/codes.ts'
 import { type HomeSummary, homeEndpoints } from '#contract/home/endpoints.ts'
 import { countPending } from '../approvals/read-approvals.ts'
 import type { UserCtx } from '../core/context.ts'
+import { accountLineOf } from '../core/db/line-of-command.ts'
 import { implement } from '../core/http/implement.ts'
 import { findUnreadCount } from '../messages/message.ts'
 import { countAccounts, countOrgs, countRoster, findDaysUntil, findSignInHistory } from './home-queries.ts'
@@ -15,7 +16,7 @@ async function findHomeSummary(ctx: UserCtx): Promise<HomeSummary> {
     findSignInHistory(db, caller.userId),
     overOrgs ? countOrgs(db, scope) : null,
     caller.permissions.has('students') ? countRoster(db, scope) : null,
-    caller.permissions.has('authority') ? countAccounts(db, scope) : null,
+    caller.permissions.has('authority') ? countAccounts(db, scope, accountLineOf(caller)) : null,
     findDaysUntil(db, caller.org?.expiresOn ?? null),
     countPending(ctx),
     findUnreadCount(ctx),

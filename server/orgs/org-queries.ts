@@ -5,6 +5,7 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import type { OrgListQuery } from '#contract/orgs/schemas.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
+import { type AccountLine, withinLine } from '../core/db/line-of-command.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 import type { Schema } from '../core/db/schema.ts'
 import { ORG_COLUMNS, withinScope } from '../core/db/scope.ts'
@@ -24,8 +25,14 @@ export function inArea(area: { provinceId?: string; cityId?: string; regionId?: 
 const areaName = sql<string>`(select full_name from area
   where area.id = coalesce(org.region_id, org.city_id, org.province_id))`
 
-export async function selectOrgs(db: Db, scope: Scope, query: z.output<typeof OrgListQuery>) {
+export async function selectOrgs(
+  db: Db,
+  scope: Scope,
+  query: z.output<typeof OrgListQuery>,
+  line?: AccountLine,
+) {
   let matching = db.selectFrom('org').where(withinScope(scope, ORG_COLUMNS))
+  if (line) matching = matching.where(withinLine(line))
   if (query.orgType !== undefined) matching = matching.where('orgType', '=', query.orgType)
   if (query.keyword) matching = matching.where('name', 'like', likePattern(query.keyword))
   const counting = matching.select(totalCount.as('total'))

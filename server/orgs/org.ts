@@ -8,6 +8,7 @@ import type { EditGov, EditHospital, EditSchool, OrgListQuery, OrgOption } from 
 import { assertAreaPath, hasDistricts } from '../areas/area.ts'
 import type { Ctx, UserCtx, UserTxCtx } from '../core/context.ts'
 import { violatedConstraint } from '../core/db/connect.ts'
+import { accountLineOf } from '../core/db/line-of-command.ts'
 import { type AreaIds, scopeCoversArea, scopeCoversOrg } from '../core/scope.ts'
 import {
   type HospitalFields,
@@ -29,7 +30,8 @@ export const changedMeanwhile = () => new Refusal('changedMeanwhile', '数据已
 const NAME_TAKEN = '所在区域已有同名机构，请核对机构全称'
 
 export async function listOrgs(ctx: UserCtx, query: z.output<typeof OrgListQuery>): Promise<Page<OrgOption>> {
-  return selectOrgs(ctx.db, ctx.scope, query)
+  const line = query.purpose === 'accounts' ? accountLineOf(ctx.caller) : undefined
+  return selectOrgs(ctx.db, ctx.scope, query, line)
 }
 
 /** 616 outside the caller's range, in which the own one always lies; one that is not there answers alike. */

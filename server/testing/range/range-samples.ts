@@ -72,7 +72,7 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'authority.accountQuota': org,
   'authority.accountPermissions': (w) => ({ userId: w.userId }),
   'authority.addAccount': (w) => ({
-    orgId: w.govId,
+    orgId: w.eduId,
     account: `range${w.area.regionId}`,
     realName: '张新',
     phone: '13712345678',

@@ -44,7 +44,7 @@ export function AccountForm(props: Props) {
         <Form.Item label="所属机构">{org.orgName}</Form.Item>
       ) : (
         <Form.Item name="orgId" label="所属机构" rules={[{ required: true, message: '请选择所属机构' }]}>
-          <OrgSelect approvedOnly onPick={onPickOrg} />
+          <OrgSelect purpose="accounts" approvedOnly onPick={onPickOrg} />
         </Form.Item>
       )}
       {!org && <Alert type="info" title="选择所属机构后，继续填写账号、角色和数据范围" />}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { areaEndpoints } from '#contract/areas/endpoints.ts'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import type { AccountRow } from '#contract/authority/schemas.ts'
-import { ApprovalStatus, DataRangeType, OrgType, RoleType } from '#contract/core/codes.ts'
+import { ApprovalStatus, DataRangeType, OrgProperty, OrgType, RoleType } from '#contract/core/codes.ts'
 import { REFUSALS } from '#contract/core/error-codes.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
@@ -77,6 +77,21 @@ describe('the list of accounts', () => {
     await findRow('teacher01')
     expect(screen.queryByRole('combobox', { name: '机构类型' })).toBeNull()
     expect(screen.queryByRole('combobox', { name: '所属机构' })).toBeNull()
+  })
+
+  it('tells a bureau whose accounts it looks after, and offers no others', async () => {
+    const { api, user } = await open(userOf('GD'))
+    expect(await screen.findByText(/^教育局管理下级教育局和学校的账号/)).toBeTruthy()
+    await user.click(screen.getByRole('combobox', { name: '机构类型' }))
+    const offered = { selector: '.ant-select-item-option-content' }
+    expect(await screen.findByText('学校', offered)).toBeTruthy()
+    expect(screen.queryByText('医院', offered)).toBeNull()
+    expect(api.calls(orgEndpoints.orgList).every(({ purpose }) => purpose === 'accounts')).toBe(true)
+  })
+
+  it('tells a health commission the same of its line', async () => {
+    await open(userOf('GD', { info: { orgProperty: OrgProperty.code.healthCommission } }))
+    expect(await screen.findByText(/^卫健委管理下级卫健委、医院和社会筛查机构的账号/)).toBeTruthy()
   })
 
   it('without accounts says how the first one gets in', async () => {

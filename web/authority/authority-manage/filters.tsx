@@ -19,9 +19,11 @@ type Props = {
   orgName?: string
   /** False for those who see one organisation only. */
   manyOrgs: boolean
+  /** Types of organisations whose accounts the user looks after. */
+  orgTypes: readonly number[]
 }
 
-export function AccountFilters({ query, onChange, orgName, manyOrgs }: Props) {
+export function AccountFilters({ query, onChange, orgName, manyOrgs, orgTypes }: Props) {
   return (
     <>
       <KeywordFilter
@@ -36,7 +38,7 @@ export function AccountFilters({ query, onChange, orgName, manyOrgs }: Props) {
         <>
           <SelectFilter
             label="机构类型"
-            options={OrgType.options}
+            options={OrgType.options.filter(({ value }) => orgTypes.includes(value))}
             value={query.orgType}
             onChange={(orgType) => onChange({ orgType, orgId: undefined })}
             width={124}
@@ -46,6 +48,7 @@ export function AccountFilters({ query, onChange, orgName, manyOrgs }: Props) {
               aria-label="所属机构"
               value={query.orgId}
               orgType={query.orgType}
+              purpose="accounts"
               knownName={orgName}
               onChange={(orgId) => onChange({ orgId })}
               className={layout.width190}

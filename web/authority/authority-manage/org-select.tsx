@@ -9,14 +9,16 @@ type Props = OrgPickerField & {
   /** The whole organisation behind the choice. */
   onPick?: (org: OrgOption | undefined) => void
   orgType?: OrgOption['orgType']
+  /** Only organisations whose accounts the caller looks after. */
+  purpose?: 'accounts'
   /** Organisations still waiting for approval cannot be chosen. */
   approvedOnly?: boolean
 }
 
 /** Finds one organisation of the data range by its name. */
-export function OrgSelect({ orgType, approvedOnly, ...field }: Props) {
+export function OrgSelect({ orgType, purpose, approvedOnly, ...field }: Props) {
   const [keyword, setTyped] = useTypedText()
-  const found = useCall(orgEndpoints.orgList, { pageNum: 1, orgType, keyword })
+  const found = useCall(orgEndpoints.orgList, { pageNum: 1, orgType, purpose, keyword })
   return (
     <OrgPicker
       {...field}

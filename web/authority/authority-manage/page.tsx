@@ -1,7 +1,10 @@
+import { Typography } from 'antd'
 import { useMemo } from 'react'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { AccountPageQuery } from '#contract/authority/schemas.ts'
 import { DataRangeType } from '#contract/core/codes.ts'
+import { type LineOfCommand, lineOfCommand, lookedAfterTypes } from '#contract/core/lines-of-command.ts'
+import type { UserInfo } from '#contract/session/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useListQuery } from '#web/core/list-query.ts'
@@ -22,7 +25,9 @@ const OneTimePasswordDialog = lazyPart(
 )
 
 export function Page() {
-  const manyOrgs = useSession().user?.dataRangeType !== DataRangeType.code.own
+  const { user } = useSession()
+  const manyOrgs = user?.dataRangeType !== DataRangeType.code.own
+  const line = user && lineOf(user)
   const { query, setFilter, table } = useListQuery(AccountPageQuery)
   const list = useCall(authorityEndpoints.accountPageList, query)
   const password = useDialog(OneTimePasswordDialog)
@@ -59,8 +64,10 @@ export function Page() {
             onChange={setFilter}
             orgName={list.data?.list.find((row) => row.orgId === query.orgId)?.orgName}
             manyOrgs={manyOrgs}
+            orgTypes={line ? lookedAfterTypes(line) : []}
           />
         }
+        title={manyOrgs && line && <LineNote line={line} />}
         toolbar={addButton}
         columns={columns}
         rowKey="userId"
@@ -77,4 +84,20 @@ export function Page() {
       {password.element}
     </>
   )
+}
+
+type Org = Parameters<typeof lookedAfterTypes>[0]
+
+const lineOf = ({ orgType, orgProperty }: UserInfo): Org | undefined =>
+  orgType === null || orgProperty === null ? undefined : { orgType, property: orgProperty }
+
+const NOTES: Record<LineOfCommand, string> = {
+  educationBureau: '教育局管理下级教育局和学校的账号；医院和社会筛查机构的账号由卫健委管理',
+  healthCommission: '卫健委管理下级卫健委、医院和社会筛查机构的账号；学校的账号由教育局管理',
+}
+
+/** Whose accounts are missing here, and who looks after them. */
+function LineNote({ line }: { line: Org }) {
+  const name = lineOfCommand(line)
+  return name && <Typography.Text type="secondary">{NOTES[name]}</Typography.Text>
 }
