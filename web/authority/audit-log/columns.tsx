@@ -6,21 +6,25 @@ import layout from '#web/core/layout.module.css'
 /** Width of the table below which it scrolls sideways. */
 export const TABLE_MIN_WIDTH = 1080
 
-export const AUDIT_COLUMNS: TableColumnType<AuditRow>[] = [
-  { title: '时间', dataIndex: 'at', width: 136, render: formatDateTime },
-  { title: '账号', width: 132, render: (_, row) => <Actor row={row} /> },
-  {
+export function auditColumns(manyOrgs: boolean): TableColumnType<AuditRow>[] {
+  const orgName: TableColumnType<AuditRow> = {
     title: '机构',
     dataIndex: 'orgName',
-    width: 190,
+    width: 160,
     ellipsis: true,
     render: (name: string | null) => name ?? '—',
-  },
-  { title: '操作', dataIndex: 'action', width: 190, ellipsis: true },
-  { title: '对象', render: (_, row) => <AuditObject row={row} /> },
-  { title: '结果', width: 180, render: (_, row) => <Result row={row} /> },
-  { title: '来源地址', dataIndex: 'ip', width: 124, ellipsis: true },
-]
+  }
+  return [
+    { title: '时间', dataIndex: 'at', width: 136, render: formatDateTime },
+    { title: '账号', width: 112, render: (_, row) => <Actor row={row} /> },
+    // Where all rows are of one organisation it says nothing.
+    ...(manyOrgs ? [orgName] : []),
+    { title: '操作', dataIndex: 'action', width: 200, ellipsis: true },
+    { title: '对象', render: (_, row) => <AuditObject row={row} /> },
+    { title: '结果', width: 164, render: (_, row) => <Result row={row} /> },
+    { title: '来源地址', dataIndex: 'ip', width: 116, ellipsis: true },
+  ]
+}
 
 function Actor({ row: { account, realName } }: { row: AuditRow }) {
   if (account === null) return <Typography.Text type="secondary">系统或设备</Typography.Text>
@@ -35,10 +39,9 @@ function AuditObject({ row: { objectType, object, note } }: { row: AuditRow }) {
 function Result({ row: { success, result } }: { row: AuditRow }) {
   if (success) return <Tag color="success">成功</Tag>
   return (
-    <Flex gap={4} align="baseline">
-      <Tag color="error">未执行</Tag>
-      <Typography.Text ellipsis={{ tooltip: result }}>{result}</Typography.Text>
-    </Flex>
+    <Typography.Text type="danger" ellipsis={{ tooltip: result }}>
+      {result}
+    </Typography.Text>
   )
 }
 

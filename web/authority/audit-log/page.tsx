@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { useMemo } from 'react'
 import { auditEndpoints } from '#contract/audit/endpoints.ts'
 import { AUDIT_LISTED_MAX, AuditPageQuery } from '#contract/audit/schemas.ts'
 import { DataRangeType } from '#contract/core/codes.ts'
@@ -11,7 +12,7 @@ import { useSession } from '#web/core/session/session-store.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
-import { AUDIT_COLUMNS, TABLE_MIN_WIDTH } from './columns.tsx'
+import { auditColumns, TABLE_MIN_WIDTH } from './columns.tsx'
 import { AuditFilters } from './filters.tsx'
 
 const ExportDialog = lazyPart(
@@ -24,6 +25,7 @@ export function Page() {
   const list = useCall(auditEndpoints.auditPageList, query)
   const exporting = useDialog(ExportDialog)
   const mayExport = useAllowed(['exportAudit'])
+  const columns = useMemo(() => auditColumns(manyOrgs), [manyOrgs])
   return (
     <>
       <ListPage
@@ -40,7 +42,7 @@ export function Page() {
         toolbar={
           mayExport && <Button onClick={() => exporting.show({ filters: { audit: filter } })}>导出</Button>
         }
-        columns={AUDIT_COLUMNS}
+        columns={columns}
         rowKey="auditId"
         list={list}
         {...table}

@@ -51,7 +51,7 @@ export function Viewers({ studentId }: { studentId: number }) {
           ),
         }}
         columns={[
-          { title: '时间', dataIndex: 'at', width: 180, render: (_, visit) => visitTime(visit) },
+          { title: '时间', dataIndex: 'at', width: 210, render: (_, visit) => visitTime(visit) },
           { title: '查看人', dataIndex: 'realName', width: 120, ellipsis: true },
           {
             title: '机构',
