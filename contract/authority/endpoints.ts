@@ -1,8 +1,10 @@
-// Accounts of the organisations in range: roles, data ranges, permissions (screen authority-manage, 1103).
+// Accounts of the organisations in range: roles, data ranges, permissions (screen authority-manage, 1103); the terms
+// under which organisations work (screen org-terms, 2060).
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { page } from '../core/envelope.ts'
 import { OrgId } from '../orgs/schemas.ts'
+import { ChangeOrgTerms, ExtendOrgs, OrgTerms, OrgTermsQuery, OrgTermsRow } from './org-terms.ts'
 import {
   AccountPageQuery,
   AccountPermissions,
@@ -98,5 +100,39 @@ export const authorityEndpoints = {
       permissionIds: z.array(z.number().int()).max(500),
     }),
     output: Saved,
+  }),
+  orgTermsPageList: endpoint({
+    ...read,
+    access: ['orgTerms'],
+    path: '/manager/org/terms/pageList',
+    summary: '所辖机构的有效期、名额与权限组',
+    input: OrgTermsQuery,
+    output: page(OrgTermsRow),
+  }),
+  orgTerms: endpoint({
+    ...read,
+    access: ['orgTerms'],
+    path: '/manager/org/terms/detail',
+    summary: '一个机构的授权与变更记录',
+    input: z.object({ orgId: OrgId }),
+    output: OrgTerms,
+  }),
+  changeOrgTerms: endpoint({
+    ...write,
+    access: ['orgTerms'],
+    path: '/manager/org/terms/change',
+    summary: '变更机构的有效期、名额、权限组，停用或启用',
+    audit: 'org.changeTerms',
+    input: ChangeOrgTerms,
+    output: Saved,
+  }),
+  extendOrgs: endpoint({
+    ...write,
+    access: ['orgTerms'],
+    path: '/manager/org/terms/extend',
+    summary: '批量延长有效期（一并成功或一并失败）',
+    audit: 'org.extend',
+    input: ExtendOrgs,
+    output: z.object({ extended: z.number() }),
   }),
 }

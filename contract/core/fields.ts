@@ -43,6 +43,7 @@ export const MESSAGES = {
   reasonRequired: ['请填写原因', 650],
   reasonFormat: ['原因不能超过200个字', 700],
   disclosureReasonFormat: ['请写明用途，至少4个字', 700],
+  changeReasonFormat: ['请写明原因，至少4个字', 700],
   sexRequired: ['请选择性别', 650],
   birthDateRequired: ['请选择出生日期', 650],
   birthDateFormat: ['出生日期有误', 700],
@@ -149,11 +150,12 @@ export const ChineseOnly = z
   .regex(/^\p{Script=Han}+$/u, message('chineseFormat'))
 export const DigitsOnly = z.string(message('digitsFormat')).regex(/^\d+$/, message('digitsFormat'))
 export const Reason = required('reasonRequired').max(200, message('reasonFormat'))
-/** Why somebody needs numbers in full: words, not one sign repeated. */
-export const DisclosureReason = Reason.refine(
-  (text) => [...text].length >= 4 && new Set(text.replace(/\s/g, '')).size > 1,
-  message('disclosureReasonFormat'),
-)
+/** Words, not one sign repeated. */
+const isStated = (text: string) => [...text].length >= 4 && new Set(text.replace(/\s/g, '')).size > 1
+/** Why somebody needs numbers in full. */
+export const DisclosureReason = Reason.refine(isStated, message('disclosureReasonFormat'))
+/** Why somebody changes what others depend on. */
+export const ChangeReason = Reason.refine(isStated, message('changeReasonFormat'))
 
 /** Spec §5 "URL check". */
 export const isLink = (value: string): boolean => /^(https?:|mailto:|tel:)/i.test(value)

@@ -129,6 +129,7 @@ export const PERMISSIONS = {
   accountClasses: button(2021, '分配教师的班级与年级', 'authority', `${GOV} SA`),
   auditLog: button(2060, '查看审计日志', 'authority', ADMINS),
   exportAudit: button(2061, '导出审计日志', 'authority', ADMINS),
+  orgTerms: button(2062, '机构授权', 'authority', GOV),
 
   myAccount: menu(1110, '账号管理', null, EVERYONE),
   orgInformation: menu(1113, '机构信息', null, EVERYONE),

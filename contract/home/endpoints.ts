@@ -13,6 +13,8 @@ export const HomeSummary = z.object({
   pendingOrgs: z.number().nullable(),
   pendingTransfers: z.number().nullable(),
   unreadMessages: z.number(),
+  /** Organisations the caller has to renew: over (or without a last day), and soon over; null without the permission. */
+  orgTerms: z.object({ over: z.number(), soon: z.number() }).nullable(),
   accounts: z
     .object({ total: z.number(), disabled: z.number(), locked: z.number(), neverSignedIn: z.number() })
     .nullable(),

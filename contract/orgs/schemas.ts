@@ -27,6 +27,14 @@ export const AreaTriple = z.object({
 })
 export type AreaTriple = z.infer<typeof AreaTriple>
 
+/** Part of the caller's range; what is left out is everything there. */
+export const AreaFilter = z.object({
+  provinceId: AreaId.optional(),
+  cityId: AreaId.optional(),
+  regionId: AreaId.optional(),
+})
+export type AreaFilter = z.infer<typeof AreaFilter>
+
 export const OrgListQuery = PageQuery.extend({
   orgType: OrgType.query.optional(),
   /** Only those whose accounts the caller looks after. */

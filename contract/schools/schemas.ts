@@ -12,19 +12,13 @@ import { PageQuery } from '../core/envelope.ts'
 import { AreaId, MESSAGES } from '../core/fields.ts'
 import { SCHOOL_SEARCH_PAGE_SIZE } from '../core/limits.ts'
 import { WireId, WireNumber } from '../core/wire.ts'
-import { AreaTriple, EditSchool, OrgId } from '../orgs/schemas.ts'
+import { AreaFilter, AreaTriple, EditSchool, OrgId } from '../orgs/schemas.ts'
 import { normalClassName } from './grades.ts'
+
+export { AreaFilter } from '../orgs/schemas.ts'
 
 /** Ids in a request are many at most as a page has rows, times what a person can select. */
 export const IdList = z.array(WireId).min(1).max(500)
-
-/** Part of the caller's range; what is left out is everything there. */
-export const AreaFilter = z.object({
-  provinceId: AreaId.optional(),
-  cityId: AreaId.optional(),
-  regionId: AreaId.optional(),
-})
-export type AreaFilter = z.infer<typeof AreaFilter>
 
 export const SchoolFilter = AreaFilter.extend({
   stage: SchoolStage.query.optional(),

@@ -18,6 +18,16 @@ export async function revokeSessions(
   return Number(result.numUpdatedRows)
 }
 
+/** As `revokeSessions` for everybody of an organisation that was disabled. */
+export async function revokeSessionsOfOrg(db: Db, orgId: number): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ revokedCode: 605 })
+    .where('userId', 'in', (users) => users.selectFrom('appUser').select('id').where('orgId', '=', orgId))
+    .where('revokedCode', 'is', null)
+    .execute()
+}
+
 export async function listLiveSessions(db: Db, userId: number, idleMinutes: number) {
   return db
     .selectFrom('session')

@@ -30,6 +30,7 @@ function credentials(db: Db) {
       'o.property',
       'o.status as orgStatus',
       'o.expiresOn',
+      'o.enabled as orgEnabled',
       sql<boolean>`u.one_time_until is not null and u.one_time_until < now()`.as('oneTimeOver'),
       sql<boolean>`coalesce(u.second_step_until > now(), false)`.as('awaitsCode'),
       sql<boolean>`o.expires_on < (now() at time zone 'Asia/Shanghai')::date`.as('orgExpired'),

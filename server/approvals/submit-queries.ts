@@ -109,7 +109,8 @@ export async function selectApprovers(
   const permission = permissionId(holding)
   const { rows } = await sql<{ id: number; dataRangeType: number }>`
     select u.id, u.data_range_type from app_user u join org o on o.id = u.org_id
-    where u.enabled and o.org_type = ${OrgType.code.government} and o.status = ${passed} and u.id <> ${exceptUserId}
+    where u.enabled and o.enabled and o.org_type = ${OrgType.code.government} and o.status = ${passed}
+      and u.id <> ${exceptUserId}
       and ((u.data_range_type = ${province} and u.data_range_province_id = ${provinceId})
         or (u.data_range_type = ${city} and u.data_range_city_id = ${cityId})
         or (u.data_range_type = ${region} and u.data_range_region_id = ${regionId}))

@@ -135,27 +135,29 @@ export function selectAccount(db: Db, reach: AccountReach, userId: number) {
   return accountColumns(accountsWithin(db, reach).where('u.id', '=', userId)).executeTakeFirst()
 }
 
+function countOf(condition: ReturnType<typeof sql>) {
+  return sql<number>`(select count(*)::int from app_user where org_id = org.id and enabled and ${condition})`
+}
+
+/** Of an organisation `org` with its permission group `g`: how many accounts it may have, and has. */
+export const QUOTA_COLUMNS = [
+  sql<number>`coalesce(org.super_admin_limit, g.super_admin_limit, 0)`.as('superAdminLimit'),
+  sql<number>`coalesce(org.admin_limit, g.admin_limit, 0)`.as('adminLimit'),
+  sql<number>`coalesce(org.screener_limit, g.screener_limit, 0)`.as('screenerLimit'),
+  countOf(sql`role_type = ${admin} and is_super`).as('superAdmins'),
+  countOf(sql`role_type = ${admin} and not is_super`).as('admins'),
+  countOf(sql`role_type = ${screener}`).as('screeners'),
+] as const
+
 export async function selectQuota(db: Db, orgId: number) {
   return db
     .selectFrom('org')
     .leftJoin('permissionGroup as g', 'g.id', 'org.permissionGroupId')
     .where('org.id', '=', orgId)
-    .select([
-      'org.permissionGroupId',
-      sql<number>`coalesce(org.super_admin_limit, g.super_admin_limit, 0)`.as('superAdminLimit'),
-      sql<number>`coalesce(org.admin_limit, g.admin_limit, 0)`.as('adminLimit'),
-      sql<number>`coalesce(org.screener_limit, g.screener_limit, 0)`.as('screenerLimit'),
-      countOf(sql`role_type = ${admin} and is_super`).as('superAdmins'),
-      countOf(sql`role_type = ${admin} and not is_super`).as('admins'),
-      countOf(sql`role_type = ${screener}`).as('screeners'),
-    ])
+    .select(['org.permissionGroupId', ...QUOTA_COLUMNS])
     .executeTakeFirst()
 }
 export type QuotaRecord = NonNullable<Awaited<ReturnType<typeof selectQuota>>>
-
-function countOf(condition: ReturnType<typeof sql>) {
-  return sql<number>`(select count(*)::int from app_user where org_id = org.id and enabled and ${condition})`
-}
 
 /** Those who count an organisation's accounts at the same time wait for each other. */
 export async function lockOrg(db: Tx, orgId: number) {

@@ -1,4 +1,4 @@
-// Accounts, roles, ranges and permissions (screen authority-manage, 1103).
+// Accounts, roles, ranges and permissions (screen authority-manage, 1103), terms of organisations (org-terms, 2060).
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
 import {
@@ -11,6 +11,7 @@ import {
   unlockAccount,
 } from './account.ts'
 import { findAccountPermissions, grantPermissions } from './grants.ts'
+import { changeOrgTerms, extendOrgs, findOrgTerms, listOrgTerms } from './org-terms.ts'
 
 export const authorityRoutes = implement(authorityEndpoints, {
   accountPageList: listAccounts,
@@ -22,4 +23,8 @@ export const authorityRoutes = implement(authorityEndpoints, {
   unlockAccount,
   resetAccountPassword: { selfAudited: resetAccountPassword },
   grantPermissions,
+  orgTermsPageList: listOrgTerms,
+  orgTerms: findOrgTerms,
+  changeOrgTerms,
+  extendOrgs,
 })

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Json, Timestamp } from '../core/db/column-types.ts'
 
 export type AuthorityTables = {
   permission: { id: number; name: string }
@@ -12,4 +13,14 @@ export type AuthorityTables = {
   }
   permissionGroupItem: { groupId: number; roleType: number; permissionId: number }
   userPermissionOverride: { userId: number; permissionId: number; granted: boolean }
+  orgTermChange: {
+    id: Generated<number>
+    orgId: number
+    changedAt: Timestamp
+    changedBy: number | null
+    changedByName: string
+    changedByOrg: string | null
+    reason: string
+    changes: Json
+  }
 }

@@ -11,7 +11,8 @@ const { passed } = codeLiterals(ApprovalStatus)
 const { active } = codeLiterals(DeviceStatus)
 
 /** Whether an organisation (as `org`) may work at all. */
-const orgOpen = sql<boolean>`(org.status = ${passed} and org.expires_on is not null and org.expires_on >= ${TODAY})`
+const orgOpen = sql<boolean>`(org.enabled and org.status = ${passed} and org.expires_on is not null
+  and org.expires_on >= ${TODAY})`
 
 const selectByKey = prepared<{ keyId: string }>()((db, param) =>
   db

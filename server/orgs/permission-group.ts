@@ -1,23 +1,33 @@
 import { OrgType, RoleType } from '#contract/core/codes.ts'
 import { PROFILES, type Profile } from '#contract/core/permissions.ts'
+import { govLevelOf } from '#contract/orgs/looks-after.ts'
 import type { AreaIds } from '../core/scope.ts'
 
-/** Level of a government body, by how far down its place goes. */
-export type GovLevel = 1 | 2 | 3
-export function govLevelOf(area: AreaIds): GovLevel {
-  if (area.regionId) return 3
-  return area.cityId ? 2 : 1
-}
+export { govLevelOf } from '#contract/orgs/looks-after.ts'
 
 export const GROUP_CODES = ['GP', 'GC', 'GD', 'S', 'H', 'O'] as const
 export type GroupCode = (typeof GROUP_CODES)[number]
+
+const GOV_GROUPS = ['GP', 'GC', 'GD'] as const
 
 /** The permission group an organisation starts with. */
 export function groupCodeOf(orgType: number, area: AreaIds): GroupCode {
   if (orgType === OrgType.code.school) return 'S'
   if (orgType === OrgType.code.hospital) return 'H'
   if (orgType === OrgType.code.social) return 'O'
-  return (['GP', 'GC', 'GD'] as const)[govLevelOf(area) - 1] ?? 'GD'
+  return GOV_GROUPS[govLevelOf(area) - 1] ?? 'GD'
+}
+
+/**
+ * Whether an organisation can be given the group: the one it starts with or a variant of it (`S-…`); to a government
+ * body also those of lower levels, never one of a higher level.
+ */
+export function groupFits(code: string, org: AreaIds & { orgType: number }): boolean {
+  const bases: readonly string[] =
+    org.orgType === OrgType.code.government
+      ? GOV_GROUPS.slice(govLevelOf(org) - 1)
+      : [groupCodeOf(org.orgType, org)]
+  return bases.some((base) => code === base || code.startsWith(`${base}-`))
 }
 
 const ROLE_LETTERS = {

@@ -21,6 +21,7 @@ export type OrgTables = {
     superAdminLimit: number | null
     adminLimit: number | null
     screenerLimit: number | null
+    enabled: Generated<boolean>
     version: Generated<number>
     createdAt: Timestamp
     updatedAt: Timestamp

@@ -1,4 +1,4 @@
-// Accounts of the organisations in range and what they did (spec §2 "Authority", §6).
+// Accounts of the organisations in range and what they did (spec §2 "Authority", §6); the terms of organisations below.
 import type { Screen } from '#web/core/screen.ts'
 
 export const AUTHORITY_SCREENS: readonly Screen[] = [
@@ -17,5 +17,13 @@ export const AUTHORITY_SCREENS: readonly Screen[] = [
     anyOf: ['auditLog'],
     keepAlive: true,
     load: () => import('./audit-log/page.tsx'),
+  },
+  {
+    path: '/authority/org-terms',
+    title: '机构授权',
+    section: '系统管理',
+    anyOf: ['orgTerms'],
+    keepAlive: true,
+    load: () => import('./org-terms/page.tsx'),
   },
 ]

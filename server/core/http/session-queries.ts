@@ -38,6 +38,7 @@ function accountFields(maxAgeDays: number) {
     'o.regionId',
     'o.status as orgStatus',
     'o.expiresOn',
+    'o.enabled as orgEnabled',
     sql<boolean>`o.expires_on < (now() at time zone 'Asia/Shanghai')::date`.as('orgExpired'),
     // `exists` would be answered by reading every administrator there is; the limit keeps it to this organisation.
     sql<boolean>`coalesce((select true from app_user a where a.org_id = o.id and a.role_type = ${admin} and a.enabled limit 1), false)`.as(
@@ -99,8 +100,9 @@ function remainingDays(maxAgeDays: number) {
 
 /** The code an organisation's state answers with, in the order in which a person can do something about it. */
 export function orgStateCode(
-  row: Pick<SessionRow, 'orgStatus' | 'expiresOn' | 'orgExpired' | 'orgHasAdmin'>,
+  row: Pick<SessionRow, 'orgStatus' | 'orgEnabled' | 'expiresOn' | 'orgExpired' | 'orgHasAdmin'>,
 ) {
+  if (row.orgEnabled === false) return 605
   if (row.orgStatus !== ApprovalStatus.code.passed) return 671
   if (row.expiresOn === null) return 670
   if (row.orgExpired) return 669

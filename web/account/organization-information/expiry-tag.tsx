@@ -1,9 +1,8 @@
 import { Flex, Tag, Typography } from 'antd'
+import { ORG_SOON_DAYS } from '#contract/orgs/terms.ts'
 import { formatDate } from '#web/core/format.ts'
 
 const DAY_MS = 86_400_000
-/** From here on the renewal should be on its way. */
-const SOON_DAYS = 30
 
 /** The last valid day of an organisation and how far off it is. */
 export function ExpiryTag({ expiresOn }: { expiresOn: string | null }) {
@@ -16,7 +15,7 @@ export function ExpiryTag({ expiresOn }: { expiresOn: string | null }) {
       {days < 0 ? (
         <Tag color="error">已过期</Tag>
       ) : (
-        <Tag color={days <= SOON_DAYS ? 'warning' : 'success'}>
+        <Tag color={days <= ORG_SOON_DAYS ? 'warning' : 'success'}>
           {days === 0 ? '今天到期' : `还剩 ${days} 天`}
         </Tag>
       )}

@@ -3,14 +3,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PASSWORD_REMINDER_DAYS } from '#contract/core/limits.ts'
 import type { HomeSummary } from '#contract/home/endpoints.ts'
+import { ORG_SOON_DAYS, OrgTermState } from '#contract/orgs/terms.ts'
 import layout from '#web/core/layout.module.css'
 import { openDialog } from '#web/core/session/dialogs.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { LinkButton } from '#web/widgets/link-button.tsx'
 import { useOpenScreens } from './open-screens.ts'
-
-/** From here on an organisation's renewal is worth a line. */
-const ORG_SOON_DAYS = 30
 
 type Todo = { key: string; urgent: boolean; text: string; hint?: string; action?: ReactNode }
 
@@ -18,7 +16,7 @@ export function Todos({ summary }: { summary: HomeSummary }) {
   const paths = new Set(useOpenScreens().map(({ path }) => path))
   const link = (path: string, query: string, label: string) =>
     paths.has(path) ? <Link to={path + query}>{label}</Link> : undefined
-  const todos = [...approvalTodos(summary, link), ...todosOf(summary, link)]
+  const todos = [...approvalTodos(summary, link), ...termTodos(summary, link), ...todosOf(summary, link)]
   if (todos.length === 0) {
     return <EmptyState title="没有待办事项" hint="需要您处理的事项会出现在这里" />
   }
@@ -71,6 +69,29 @@ function approvalTodos(summary: HomeSummary, link: LinkTo): Todo[] {
       urgent: false,
       text: `${unreadMessages} 条未读消息`,
       action: link('/message/message-notify', '?unread=1', '去查看'),
+    })
+  }
+  return todos
+}
+
+/** Organisations below whose last day is near or over. */
+function termTodos({ orgTerms }: HomeSummary, link: LinkTo): Todo[] {
+  const todos: Todo[] = []
+  if (orgTerms?.over) {
+    todos.push({
+      key: 'orgsOver',
+      urgent: true,
+      text: `${orgTerms.over} 个机构已到期或未设有效期`,
+      hint: '其账号不能登录，续期后立即恢复',
+      action: link('/authority/org-terms', '', '去续期'),
+    })
+  }
+  if (orgTerms?.soon) {
+    todos.push({
+      key: 'orgsSoon',
+      urgent: false,
+      text: `${orgTerms.soon} 个机构将在 ${ORG_SOON_DAYS} 天内到期`,
+      action: link('/authority/org-terms', `?state=${OrgTermState.code.soon}`, '去续期'),
     })
   }
   return todos

@@ -8,7 +8,8 @@ import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import type { Answer, FakeApi } from '../fake-api.ts'
 import { DISTRICT } from './areas.ts'
 
-const NOTHING_WAITS: HomeSummary = {
+/** The start page of somebody for whom nothing waits. */
+export const NOTHING_WAITS: HomeSummary = {
   lastSignIn: null,
   failedSignInsSince: 0,
   passwordRemainingDays: 60,
@@ -17,6 +18,7 @@ const NOTHING_WAITS: HomeSummary = {
   pendingOrgs: null,
   pendingTransfers: null,
   unreadMessages: 0,
+  orgTerms: null,
   accounts: null,
   roster: null,
   orgs: null,

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import type { GovDetail } from '#contract/orgs/schemas.ts'
 import type { Sent } from '#web/core/api/use-send.ts'
+import { takeOver, withoutNulls } from '#web/core/form/take-over.ts'
 import { notifyWarning } from '#web/core/notice.ts'
 import { areaIdPath, useAreaRange } from '../area/area-range.ts'
 import { EmptyState } from '../empty-state.tsx'
@@ -160,18 +161,3 @@ function OrgForm<Detail extends GovDetail, Values extends Base>(props: FormProps
     </Form>
   )
 }
-
-/** Fields that were left alone take over what somebody else saved; what was typed stays. */
-function takeOver<Values>(form: FormInstance<Values>, before: object, now: object): void {
-  const shown = form.getFieldsValue() as Record<string, unknown>
-  const [then, next] = [withoutNulls(before), withoutNulls(now)]
-  const untouched = Object.keys(shown).filter((key) => isSame(shown[key], then[key]))
-  const values = Object.fromEntries(untouched.map((key) => [key, next[key]]))
-  form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0])
-}
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-/** Unknown values are left out, so that a field can have an initial value of its own. */
-const withoutNulls = (org: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(org).filter(([, value]) => value !== null))

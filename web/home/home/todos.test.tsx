@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { homeEndpoints } from '#contract/home/endpoints.ts'
+import { fakeApi } from '#web/testing/fake-api.ts'
+import { renderScreen } from '#web/testing/render-screen.tsx'
+import { answerShell, NOTHING_WAITS } from '#web/testing/samples/shell.ts'
+import { userOf } from '#web/testing/samples/users.ts'
+
+const open = (orgTerms: { over: number; soon: number } | null, as = userOf('GD')) =>
+  renderScreen('/home', {
+    api: answerShell(fakeApi().answer(homeEndpoints.homeSummary, { ...NOTHING_WAITS, orgTerms })),
+    as,
+  })
+
+it('organisations below that are over or soon over are to be renewed', async () => {
+  await open({ over: 2, soon: 3 })
+  expect(await screen.findByText('2 个机构已到期或未设有效期')).toBeTruthy()
+  expect(screen.getByText('3 个机构将在 30 天内到期')).toBeTruthy()
+  const [over, soon] = screen.getAllByRole<HTMLAnchorElement>('link', { name: '去续期' })
+  expect(over?.getAttribute('href')).toBe('/authority/org-terms')
+  expect(soon?.getAttribute('href')).toBe('/authority/org-terms?state=soon')
+})
+
+it('nothing is to be renewed where none is', async () => {
+  await open({ over: 0, soon: 0 })
+  expect(await screen.findByText('没有待办事项')).toBeTruthy()
+})
