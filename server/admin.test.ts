@@ -35,6 +35,7 @@ test.each([
   [['create', '--account', 'citygov01'], '缺少 --name、--phone、--org-name、--property、--province'],
   [['create', '--colour', 'red'], '参数有误'],
   [['reset-password'], '缺少 --account'],
+  [['extend-org', '--org', '浙江省教育厅'], '缺少 --until'],
 ])('%j shows how it is written', async (args, sentence) => {
   const output = await refusal(args)
   expect(output.startsWith(sentence)).toBe(true)
@@ -49,6 +50,15 @@ test.each([
 ])('%j', async (changes, sentence) => {
   const options = Object.entries({ ...VALID, ...changes }).flatMap(([name, value]) => [`--${name}`, value])
   expect(await refusal(['create', ...options])).toBe(sentence)
+})
+
+test.each([
+  [{ until: '2030-02-30' }, '--until 2030-02-30：日期格式有误'],
+  [{ reason: '续' }, '--reason 续：请写明原因，至少4个字'],
+])('extend-org %j', async (changes, sentence) => {
+  const options = Object.entries({ org: '12', until: '2030-12-31', ...changes })
+  const args = options.flatMap(([name, value]) => [`--${name}`, value])
+  expect(await refusal(['extend-org', ...args])).toBe(sentence)
 })
 
 test('a value that is not a setting', async () => {

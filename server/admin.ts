@@ -1,6 +1,5 @@
 // `npm run admin`: what has to be done before anybody can sign in, or when nobody can any more.
 import { randomUUID } from 'node:crypto'
-import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
@@ -18,6 +17,16 @@ import { accountKey } from './account/account-key.ts'
 import { addUser, assertAccountFree } from './account/new-user.ts'
 import { ONE_TIME_HOURS, replaceByOneTimePassword } from './account/one-time-password.ts'
 import { findCredentialsByAccount } from './account/user-queries.ts'
+import {
+  type Given,
+  Mistake,
+  mistake,
+  OPTIONS,
+  requireOptions,
+  systemUser,
+  UsageError,
+} from './admin-command.ts'
+import { readExtension, readList } from './admin-orgs.ts'
 import { findDays } from './admin-queries.ts'
 import { assertAreaPath } from './areas/area.ts'
 import { findAreaPath } from './areas/area-queries.ts'
@@ -43,27 +52,11 @@ const USAGE = `用法：
     建立一个政府机构（50 教育局，55 卫健委）和它的超级管理员；有效期默认为 ${VALID_YEARS} 年
   npm run admin -- reset-password --account 用户名
     重置一个账号的密码
+  npm run admin -- list-orgs [--org 名称的一部分]
+    列出已审核通过的机构及其编号、有效期，先到期的在前
+  npm run admin -- extend-org --org 编号或全称 --until YYYY-MM-DD [--reason 原因]
+    更改一个机构的有效期
 密码只显示一次，首次登录后必须修改。`
-
-const text = { type: 'string' } as const
-const OPTIONS = {
-  account: text,
-  name: text,
-  phone: text,
-  'org-name': text,
-  property: text,
-  province: text,
-  city: text,
-  region: text,
-  expires: text,
-} as const
-type Option = keyof typeof OPTIONS
-type Given = Partial<Record<Option, string>>
-
-/** Something given that cannot be used; the message says what. */
-class Mistake extends Error {}
-/** The command is not understood: how it is written is shown as well. */
-class UsageError extends Mistake {}
 
 export async function admin(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
@@ -81,14 +74,21 @@ export async function admin(args: string[], env: NodeJS.ProcessEnv): Promise<voi
   }
 }
 
-const COMMANDS = { create: readNewAdmin, 'reset-password': readReset }
+const COMMANDS = {
+  create: readNewAdmin,
+  'reset-password': readReset,
+  'list-orgs': readList,
+  'extend-org': readExtension,
+}
+const isCommand = (word: string | undefined): word is keyof typeof COMMANDS =>
+  word !== undefined && Object.hasOwn(COMMANDS, word)
 
 function readCommand(args: string[]): { command: keyof typeof COMMANDS; given: Given } {
   try {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
     const [command, ...rest] = positionals
     if (rest.length) throw new UsageError(`多出的参数：${rest.join(' ')}`)
-    if (command === 'create' || command === 'reset-password') return { command, given: values }
+    if (isCommand(command)) return { command, given: values }
     throw new UsageError(command ? `没有 ${command} 这个命令` : '请指定命令')
   } catch (error) {
     if (error instanceof UsageError) throw error
@@ -109,13 +109,6 @@ const NewAdmin = AreaTriple.extend({
   property: z.preprocess(Number, z.literal(PROPERTIES_OF_ORG_TYPE[government], `只能是 ${propertyHint}`)),
   expires: PlainDate.optional(),
 })
-const OPTION_OF: Record<string, Option> = {
-  orgName: 'org-name',
-  provinceId: 'province',
-  cityId: 'city',
-  regionId: 'region',
-}
-
 /** Everything that can be said without the database is said before it is touched. */
 function readNewAdmin(given: Given) {
   requireOptions(given, ['account', 'name', 'phone', 'org-name', 'property', 'province'])
@@ -135,19 +128,6 @@ function readReset(given: Given) {
   const parsed = z.object({ account: TypedAccount }).safeParse(given)
   if (!parsed.success) throw mistake(given, parsed.error)
   return (ctx: Ctx) => resetPassword(ctx, parsed.data.account)
-}
-
-function requireOptions(given: Given, needed: Option[]) {
-  const missing = needed.filter((name) => !given[name]?.trim())
-  if (missing.length) throw new UsageError(`缺少 ${missing.map((name) => `--${name}`).join('、')}`)
-}
-
-/** The contract's own message, with the option it is about. */
-function mistake(given: Given, error: z.ZodError): Mistake {
-  const [issue] = error.issues
-  const field = String(issue?.path[0])
-  const option = OPTION_OF[field] ?? (field as Option)
-  return new Mistake(`--${option} ${given[option]}：${issue?.message}`)
 }
 
 async function createAdmin(ctx: Ctx, input: z.output<typeof NewAdmin>) {
@@ -277,14 +257,6 @@ const silent: FastifyBaseLogger = {
   trace: ignore,
   silent: ignore,
   child: () => silent,
-}
-const systemUser = () => {
-  try {
-    return userInfo().username
-  } catch {
-    // A user id without a name, as containers have.
-    return String(process.getuid?.() ?? '')
-  }
 }
 
 function contextOf(config: Config, data: Data): Ctx {

@@ -99,7 +99,29 @@ describe('where the product does not run', () => {
     expect((await call(product.url, userInfo, {}, token)).code).toBe(601)
     const again = { account: VALID.account, password: passwordIn(reset.output) }
     expect((await call(product.url, login, again)).success).toBe(true)
+    await tryExtension()
     expect(await stop(product)).toEqual({ code: 0, signal: null })
     expectNothingLeft()
   })
 })
+
+/** The last day of an organisation that no screen of its own reaches: listed, moved, on record. */
+async function tryExtension() {
+  const name = VALID['org-name']
+  const listed = await command('list-orgs', '--org', '视力防控')
+  const [, id = ''] = new RegExp(`^(\\d+)  ${name}  浙江省-杭州市  有效期至 `, 'm').exec(listed.output) ?? []
+  expect(id).not.toBe('')
+  const year = new Date().getUTCFullYear() + 5
+  const [byId, unknown, past] = await Promise.all([
+    command('extend-org', '--org', id, '--until', `${year}-06-30`),
+    command('extend-org', '--org', '没有这个机构', '--until', `${year}-06-30`),
+    command('extend-org', '--org', name, '--until', '2020-01-01'),
+  ])
+  expect(byId.output).toContain(`“${name}”（浙江省-杭州市）的有效期已由`)
+  expect(byId.output).toContain(`改为 ${year}-06-30`)
+  expect(unknown.code).toBe(1)
+  expect(unknown.output).toContain('没有编号或全称为“没有这个机构”、已审核通过的机构')
+  expect(past).toMatchObject({ code: 1 })
+  expect(past.output).toContain('有效期不能早于今天')
+  expect((await command('list-orgs', '--org', name)).output).toContain(`有效期至 ${year}-06-30  正常`)
+}
