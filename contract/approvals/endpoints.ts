@@ -1,5 +1,6 @@
 // Applications that wait for a decision: organisations, student transfers, corrections of records (spec §2 "Approval", §4).
 import { z } from 'zod'
+import { ApprovalStatus } from '../core/codes.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { page } from '../core/envelope.ts'
 import { WireId } from '../core/wire.ts'
@@ -73,6 +74,6 @@ export const approvalEndpoints = {
     scoped: true,
     audit: 'approval.resubmit',
     input: z.object({ orgId: OrgId }),
-    output: z.object({ approvalId: z.number() }),
+    output: z.object({ approvalId: z.number(), status: ApprovalStatus.schema }),
   }),
 }

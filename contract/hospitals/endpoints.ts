@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { page } from '../core/envelope.ts'
+import { AddedOrg } from '../orgs/schemas.ts'
 import {
   AddHospital,
   BindingPageQuery,
@@ -25,12 +26,12 @@ export const hospitalEndpoints = {
   addHospital: endpoint({
     method: 'POST',
     path: '/basicweb/org/v3/addHospital',
-    summary: '新增医院或社会筛查机构，待审核',
+    summary: '新增医院或社会筛查机构，有上级审核部门的待审核',
     access: ['hospitalEdit', 'socialOrgEdit'],
     scoped: true,
     audit: 'hospital.add',
     input: AddHospital,
-    output: z.object({ orgId: z.number() }),
+    output: AddedOrg,
   }),
   bindingPageList: endpoint({
     method: 'GET',

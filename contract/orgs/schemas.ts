@@ -86,6 +86,10 @@ export type GovDetail = z.infer<typeof GovDetail>
 export type SchoolDetail = z.infer<typeof SchoolDetail>
 export type HospitalDetail = z.infer<typeof HospitalDetail>
 
+/** Approved at once where nobody above the caller's body decides, else it waits. */
+export const AddedOrg = z.object({ orgId: z.number(), status: ApprovalStatus.schema })
+export type AddedOrg = z.infer<typeof AddedOrg>
+
 const EditOrgBase = z.object({
   orgId: OrgId,
   orgName: OrgName,

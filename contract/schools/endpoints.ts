@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { page } from '../core/envelope.ts'
+import { AddedOrg } from '../orgs/schemas.ts'
 import {
   AddClass,
   AddGrade,
@@ -59,12 +60,12 @@ export const schoolEndpoints = {
   addSchool: endpoint({
     method: 'POST',
     path: '/basicweb/org/v3/addSchool',
-    summary: '新增学校，待审核',
+    summary: '新增学校，有上级审核部门的待审核',
     access: ['schoolAdd'],
     scoped: true,
     audit: 'school.add',
     input: AddSchool,
-    output: z.object({ orgId: z.number() }),
+    output: AddedOrg,
   }),
   deleteOrgs: endpoint({
     method: 'POST',

@@ -6,16 +6,16 @@ import { type AreaIds, scopeCoversArea } from '../core/scope.ts'
 import { assertStandsInDistrict, guardName, nameTaken } from '../orgs/org.ts'
 import { insertOrg, isOrgNameTaken } from '../orgs/org-queries.ts'
 import { groupCodeOf } from '../orgs/permission-group.ts'
-import { submitOrgApproval } from './approval.ts'
+import { applyForOrg } from './apply-for-org.ts'
 
 type NewOrg = AreaIds & { orgName: string; address: string; contactName: string; contactPhone: string }
 type Kind = Pick<Schema['org'], 'orgType' | 'property'>
 
 /**
- * An organisation added by a government body in its range. It exists at once, but nobody enters before somebody else has
- * approved it (671).
+ * An organisation added by a government body in its range. It exists at once, but where a body above decides on it,
+ * nobody enters before that one has approved it (671).
  */
-export async function addOrg(ctx: UserTxCtx, input: NewOrg, kind: Kind): Promise<number> {
+export async function addOrg(ctx: UserTxCtx, input: NewOrg, kind: Kind) {
   const { provinceId, cityId, regionId } = input
   if (!scopeCoversArea(ctx.scope, input)) throw new BizError(616)
   await assertStandsInDistrict(ctx, input)
@@ -35,7 +35,7 @@ export async function addOrg(ctx: UserTxCtx, input: NewOrg, kind: Kind): Promise
       permissionGroupCode: groupCodeOf(kind.orgType, input),
     }),
   )
-  await submitOrgApproval(ctx, orgId, input)
   ctx.note({ objectType: 'org', objectId: orgId })
-  return orgId
+  const { status } = await applyForOrg(ctx, orgId, input)
+  return { orgId, status }
 }

@@ -3,18 +3,17 @@ import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import { sendMessage } from '../messages/message.ts'
 import { mayEdit, requireOrg } from '../orgs/org.ts'
-import { submitOrgApproval } from './approval.ts'
-import { reopenOrg, selectApprovers } from './submit-queries.ts'
+import { applyForOrg } from './apply-for-org.ts'
+import { reopenOrg } from './submit-queries.ts'
 
-/** Everybody who may correct a refused organisation may submit it again; the applicant does not decide. */
+/** Everybody who may correct a refused organisation may submit it again; a body above decides where there is one. */
 export async function resubmitOrg(ctx: UserTxCtx, { orgId }: { orgId: number }) {
   ctx.note({ objectType: 'org', objectId: orgId })
   const org = await requireOrg(ctx, orgId)
   if (!mayEdit(ctx, org)) throw new BizError(602)
   if (!(await reopenOrg(ctx.db, orgId))) throw new Refusal('notInThisState', notRejected(org.status))
-  const approvalId = await submitOrgApproval(ctx, orgId, org)
-  ctx.note({ detail: { approvalId } })
-  const approvers = await selectApprovers(ctx.db, 'approveOrgs', org, ctx.caller.userId)
+  const { approvalId, status, approvers } = await applyForOrg(ctx, orgId, org)
+  if (status === ApprovalStatus.code.passed) return { approvalId, status }
   const message = {
     kind: 'approval.org',
     title: '机构重新提交审核',
@@ -22,7 +21,7 @@ export async function resubmitOrg(ctx: UserTxCtx, { orgId }: { orgId: number }) 
     link: `/approve/approve-list?kind=org&approvalId=${approvalId}`,
   }
   await sendMessage(ctx, message, { userIds: approvers.map(({ id }) => id) })
-  return { approvalId }
+  return { approvalId, status }
 }
 
 const notRejected = (status: number) =>

@@ -1,9 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import { ApprovalStatus, DataRangeType, OrgType } from '#contract/core/codes.ts'
 import { type PermissionName, permissionId } from '#contract/core/permissions.ts'
+import { type GovLevel, govLevelOf } from '#contract/orgs/looks-after.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Tx } from '../core/db/connect.ts'
 import type { Schema } from '../core/db/schema.ts'
+import { TODAY } from '../core/db/today.ts'
 import type { AreaIds } from '../core/scope.ts'
 
 const approvalStatus = codeLiterals(ApprovalStatus)
@@ -97,20 +99,23 @@ export async function reopenOrg(db: Tx, orgId: number): Promise<boolean> {
   return result.numUpdatedRows > 0n
 }
 
-/** Government users whose range holds the place and who may decide on such applications; the widest range first. */
+/**
+ * Government users who can sign in, whose range holds the place and who may decide on such applications; the widest
+ * range first. `level` is that of their body.
+ */
 export async function selectApprovers(
   db: Tx,
   holding: PermissionName,
   area: AreaIds,
   exceptUserId: number,
-): Promise<{ id: number; dataRangeType: number }[]> {
+): Promise<{ id: number; dataRangeType: number; level: GovLevel }[]> {
   const { provinceId, cityId = null, regionId = null } = area
   const { province, city, region } = DataRangeType.code
   const permission = permissionId(holding)
-  const { rows } = await sql<{ id: number; dataRangeType: number }>`
-    select u.id, u.data_range_type from app_user u join org o on o.id = u.org_id
+  const { rows } = await sql<Place & { id: number; dataRangeType: number }>`
+    select u.id, u.data_range_type, o.city_id, o.region_id from app_user u join org o on o.id = u.org_id
     where u.enabled and o.enabled and o.org_type = ${OrgType.code.government} and o.status = ${passed}
-      and u.id <> ${exceptUserId}
+      and o.expires_on >= ${TODAY} and u.id <> ${exceptUserId}
       and ((u.data_range_type = ${province} and u.data_range_province_id = ${provinceId})
         or (u.data_range_type = ${city} and u.data_range_city_id = ${cityId})
         or (u.data_range_type = ${region} and u.data_range_region_id = ${regionId}))
@@ -119,5 +124,6 @@ export async function selectApprovers(
         exists (select 1 from permission_group_item item where item.group_id = o.permission_group_id
           and item.role_type = u.role_type and item.permission_id = ${permission}))
     order by u.data_range_type, u.id`.execute(db)
-  return rows
+  return rows.map(({ id, dataRangeType, ...place }) => ({ id, dataRangeType, level: govLevelOf(place) }))
 }
+type Place = { cityId: string | null; regionId: string | null }

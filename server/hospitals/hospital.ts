@@ -41,13 +41,13 @@ export async function listHospitals(ctx: UserCtx, query: HospitalPageQuery): Pro
   return { ...page, list }
 }
 
-export async function addHospital(ctx: UserTxCtx, input: AddHospital): Promise<{ orgId: number }> {
+export async function addHospital(ctx: UserTxCtx, input: AddHospital) {
   const { orgType } = input
   assertEdits(ctx, orgType)
   assertHospitalType(orgType, input.hospitalType)
-  const orgId = await addOrg(ctx, input, { orgType, property: propertyOf(input) })
-  await upsertHospital(ctx.db, orgId, hospitalFieldsOf(input))
-  return { orgId }
+  const added = await addOrg(ctx, input, { orgType, property: propertyOf(input) })
+  await upsertHospital(ctx.db, added.orgId, hospitalFieldsOf(input))
+  return added
 }
 
 function propertyOf({ orgType, orgProperty }: AddHospital) {

@@ -90,9 +90,9 @@ function areaFilterOf(id: string) {
 }
 
 export async function addSchool(ctx: UserTxCtx, input: AddSchool) {
-  const orgId = await addOrg(ctx, input, { orgType: OrgType.code.school, property: input.orgProperty })
-  await upsertSchool(ctx.db, orgId, schoolFieldsOf(input))
-  return { orgId }
+  const added = await addOrg(ctx, input, { orgType: OrgType.code.school, property: input.orgProperty })
+  await upsertSchool(ctx.db, added.orgId, schoolFieldsOf(input))
+  return added
 }
 
 const DELETE_NEEDS: Record<number, PermissionName> = {

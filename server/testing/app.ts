@@ -59,14 +59,18 @@ export type Replaced = Partial<Pick<Services, 'passwords' | 'inTurn'>>
 
 let databases = 0
 
-/** Clones the template with the demo for this file and builds the whole application on it. */
-export function useApp(env: NodeJS.ProcessEnv = {}, replaced: Replaced = {}): { readonly current: TestApp } {
+/** Clones a template (the one with the demo unless said otherwise) for this file and builds the whole application on it. */
+export function useApp(
+  env: NodeJS.ProcessEnv = {},
+  replaced: Replaced = {},
+  template = TEMPLATE,
+): { readonly current: TestApp } {
   const holder: { current?: TestApp } = {}
   const close: (() => Promise<void>)[] = []
   beforeAll(async () => {
     const connection = inject('postgres')
     const database = `test_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${databases++}`
-    await cloneDatabase(connection, database, TEMPLATE)
+    await cloneDatabase(connection, database, template)
     holder.current = await openNode({ connection, database, env, replaced, close })
     close.push(() => runAsSuperuser(connection, [`drop database ${database} with (force)`]))
   })

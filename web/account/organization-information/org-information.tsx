@@ -33,7 +33,7 @@ type Props<Detail extends GovDetail, Values extends { orgName: string }> = {
   form: FormInstance<Values>
   saving: boolean
   /** `read` is the organisation that the form was filled from. */
-  onSave: (values: Values, read: Detail) => Promise<Sent<unknown>>
+  onSave: (values: Values, read: Detail) => Promise<Sent<object>>
 }
 
 /** Reads the organisation, and edits it where the permission is held. */

@@ -83,7 +83,7 @@ export function Page() {
         empty={
           <EmptyState
             title="还没有学校"
-            hint={mayAdd ? '新增的学校审核通过后，其账号才能登录' : '数据范围内有学校后在此显示'}
+            hint={mayAdd ? '新增学校后，在“权限管理”中为它新增管理员账号' : '数据范围内有学校后在此显示'}
             action={addButton}
           />
         }

@@ -99,7 +99,7 @@ describe('the list of schools', () => {
   it('without schools says what comes next', async () => {
     await open(userOf('GD'), ADDRESS, server([]))
     expect(await screen.findByText('还没有学校')).toBeTruthy()
-    expect(screen.getByText('新增的学校审核通过后，其账号才能登录')).toBeTruthy()
+    expect(screen.getByText('新增学校后，在“权限管理”中为它新增管理员账号')).toBeTruthy()
   })
 
   it('that cannot be loaded says why', async () => {
@@ -224,9 +224,10 @@ describe('deleting a school', () => {
 })
 
 describe('adding a school', () => {
-  async function openDrawer() {
+  const { pending, passed } = ApprovalStatus.code
+  async function openDrawer(status: typeof pending | typeof passed = pending) {
     const opened = await open()
-    opened.api.answer(addSchool, { orgId: 101 }).answer(orgEndpoints.validOrgNameByRegion, true)
+    opened.api.answer(addSchool, { orgId: 101, status }).answer(orgEndpoints.validOrgNameByRegion, true)
     await opened.user.click(screen.getByRole('button', { name: /新增学校/ }))
     const drawer = within(await screen.findByRole('dialog', { name: '新增学校' }))
     return { ...opened, drawer }
@@ -241,14 +242,25 @@ describe('adding a school', () => {
     expect(api.calls(addSchool)).toEqual([])
   })
 
-  it('says that it waits for the approval', async () => {
-    const { api, drawer, user } = await openDrawer()
+  async function fillIn({ drawer, user }: Pick<Awaited<ReturnType<typeof openDrawer>>, 'drawer' | 'user'>) {
     await fill(user, drawer.getByLabelText('机构全称'), '文二路小学')
     await fill(user, drawer.getByLabelText('详细地址'), '文二路 8 号')
     await user.click(drawer.getByRole('checkbox', { name: '小学' }))
     await fill(user, drawer.getByLabelText('联系人'), '王敏')
     await fill(user, drawer.getByLabelText('联系电话'), '13800000003')
     await user.click(drawer.getByRole('button', { name: '新增' }))
+  }
+
+  it('of the body that would approve it leads to its first account', async () => {
+    await fillIn(await openDrawer(passed))
+    expect(await screen.findByText('“文二路小学”已新增，可以使用')).toBeTruthy()
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: '去新增账号' })
+    expect(link.getAttribute('href')).toBe('/authority/authority-manage?orgId=101')
+  })
+
+  it('says that it waits for the approval', async () => {
+    const { api, drawer, user } = await openDrawer()
+    await fillIn({ drawer, user })
     expect(await screen.findByText('“文二路小学”已新增，待审核')).toBeTruthy()
     expect(api.calls(addSchool)).toMatchObject([
       {

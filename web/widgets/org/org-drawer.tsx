@@ -1,7 +1,7 @@
 import { Button, Drawer, Form, type FormInstance } from 'antd'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import type { GovDetail } from '#contract/orgs/schemas.ts'
+import type { AddedOrg, GovDetail } from '#contract/orgs/schemas.ts'
 import type { Sent } from '#web/core/api/use-send.ts'
 import { takeOver, withoutNulls } from '#web/core/form/take-over.ts'
 import { notifyWarning } from '#web/core/notice.ts'
@@ -36,15 +36,15 @@ type Props<Detail extends GovDetail, Values extends Base> = {
   /** Lists that show whether it is approved. */
   refreshes?: Endpoint[]
   onClose: () => void
-  /** Adds a new one, or saves `org` as it was read. */
-  onSave: (values: Values, org: Detail | undefined) => Promise<Sent<unknown>> | undefined
+  /** Adds a new one (answered by `AddedOrg`), or saves `org` as it was read. */
+  onSave: (values: Values, org: Detail | undefined) => Promise<Sent<object>> | undefined
 }
 
 /** Adds an organisation, or changes one. Mounted anew for each opening, so that it never shows what it read before. */
 export function OrgDrawer<Detail extends GovDetail, Values extends Base>(props: Props<Detail, Values>) {
   const { open, noun, loaded, saving, onClose } = props
   const formId = useId()
-  const [added, setAdded] = useState<{ shown: boolean; values: Values }>()
+  const [added, setAdded] = useState<{ shown: boolean; values: Values; org: AddedOrg }>()
   // Each source fills the form once, though its fields and effects begin again whenever a cached page is shown again.
   const filledFrom = useRef<Detail | Values | undefined | null>(null)
   const org = loaded?.isFetchedAfterMount ? loaded.data : undefined
@@ -59,7 +59,7 @@ export function OrgDrawer<Detail extends GovDetail, Values extends Base>(props: 
     if (!sent) return
     if (sent.ok && submitting.current && !(await resubmit())) void loaded?.refetch()
     else if (sent.ok && loaded) onClose()
-    else if (sent.ok) setAdded({ shown: true, values })
+    else if (sent.ok && isAdded(sent.data)) setAdded({ shown: true, values, org: sent.data })
   }
   return (
     <Drawer
@@ -97,6 +97,7 @@ export function OrgDrawer<Detail extends GovDetail, Values extends Base>(props: 
         <OrgAdded
           noun={noun}
           orgName={added.values.orgName}
+          org={added.org}
           onMore={() => setAdded({ ...added, shown: false })}
           onClose={onClose}
         />
@@ -114,6 +115,8 @@ export function OrgDrawer<Detail extends GovDetail, Values extends Base>(props: 
     </Drawer>
   )
 }
+
+const isAdded = (data: object): data is AddedOrg => 'orgId' in data && 'status' in data
 
 type FormProps<Detail extends GovDetail, Values extends Base> = Pick<
   Props<Detail, Values>,

@@ -8,6 +8,7 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
+import { notifySuccess } from '#web/core/notice.ts'
 
 const APPROVALS = [
   approvalEndpoints.approvalPageList,
@@ -22,15 +23,21 @@ export function useResubmit(
 ) {
   const { send, sending } = useSend(approvalEndpoints.resubmitOrg, {
     refreshes: [...APPROVALS, ...lists],
-    success: '已重新提交，等待审核',
+    success: false,
   })
   const orgId = org?.orgId
-  const resubmit = useCallback(
-    async (): Promise<boolean> => orgId !== undefined && (await send({ orgId })).ok,
-    [orgId, send],
-  )
+  const resubmit = useCallback(async (): Promise<boolean> => {
+    if (orgId === undefined) return false
+    const sent = await send({ orgId })
+    if (sent.ok) notifySuccess(outcomeOf(sent.data.status))
+    return sent.ok
+  }, [orgId, send])
   return { rejected: org?.status === ApprovalStatus.code.rejected, resubmit, resubmitting: sending }
 }
+
+/** Where nobody above decides, it is approved with the submission. */
+const outcomeOf = (status: number): string =>
+  status === ApprovalStatus.code.passed ? '已重新提交并通过审核' : '已重新提交，等待审核'
 
 /** Why it was refused, above what is to be corrected. */
 export function OrgRejection({ orgId }: { orgId: number }) {
