@@ -46,6 +46,7 @@ export const HospitalRow = z.object({
   contactPhone: z.string().nullable(),
   status: ApprovalStatus.schema,
   expiresOn: z.string().nullable(),
+  enabled: z.boolean(),
   version: z.number(),
 })
 export type HospitalRow = z.infer<typeof HospitalRow>

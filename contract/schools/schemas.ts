@@ -49,6 +49,7 @@ export const SchoolRow = z.object({
   contactPhone: z.string().nullable(),
   status: ApprovalStatus.schema,
   expiresOn: z.string().nullable(),
+  enabled: z.boolean(),
   version: z.number(),
 })
 export type SchoolRow = z.infer<typeof SchoolRow>

@@ -6,6 +6,7 @@ import { ApprovalStatus } from '#contract/core/codes.ts'
 import { REFUSALS } from '#contract/core/error-codes.ts'
 import { homeEndpoints } from '#contract/home/endpoints.ts'
 import { looksAfter } from '#contract/orgs/looks-after.ts'
+import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { scopeCoversOrg, scopeOf } from '../core/scope.ts'
 import { useApp } from '../testing/app.ts'
@@ -226,6 +227,8 @@ describe('a disabled organisation', () => {
     const disabled = await termsOf(as('region01'), schoolId)
     expect(disabled).toMatchObject({ enabled: false, state: 'disabled' })
     expect(disabled.history[0]?.changes).toEqual([{ field: 'enabled', from: '启用', to: '停用' }])
+    const { list } = await must(as('region01').call(schoolEndpoints.schoolPageList, { pageSize: 50 }))
+    expect(list.filter(({ enabled }) => !enabled).map(({ orgId }) => orgId)).toEqual([schoolId])
     await must(as('region01').call(changeOrgTerms, inputOf(disabled, { enabled: true })))
     // Who was signed in before signs in again.
     expect((await node.current.as(token).call(userInfo, {})).code).toBe(605)

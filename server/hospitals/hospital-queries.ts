@@ -37,7 +37,7 @@ export async function selectHospitals(db: Db, scope: Scope, query: HospitalQuery
   const rows = matching
     .select(['org.id as orgId', 'org.name as orgName', 'org.orgType', 'org.property as orgProperty'])
     .select(['org.provinceId', 'org.cityId', 'org.regionId', 'org.contactName', 'org.contactPhoneEnc'])
-    .select(['org.status', 'org.expiresOn', 'org.version'])
+    .select(['org.status', 'org.expiresOn', 'org.enabled', 'org.version'])
     .select(['hospital.hospitalType', 'hospital.hospitalLevel', 'hospital.ownership'])
     .select(
       sql<number>`(select count(*)::int from org_binding b join org s on s.id = b.school_org_id

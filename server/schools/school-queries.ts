@@ -37,7 +37,14 @@ export function schoolFields(schools: ReturnType<typeof schoolsMatching>, scope:
   return schools
     .select(['org.id as orgId', 'org.name as orgName', 'org.property as orgProperty', 'org.status'])
     .select(['org.regionId', 'org.cityId', 'org.provinceId', 'org.contactName', 'org.contactPhoneEnc'])
-    .select(['org.expiresOn', 'org.version', 'school.stages', 'school.schoolType', 'school.schoolLevel'])
+    .select([
+      'org.expiresOn',
+      'org.enabled',
+      'org.version',
+      'school.stages',
+      'school.schoolType',
+      'school.schoolLevel',
+    ])
     .select(['school.cityProperty', countOf(scope, 'class_count').as('classCount')])
     .select(countOf(scope, 'student_count').as('studentCount'))
     .select(LAST_SCREENED.as('lastScreenedOn'))

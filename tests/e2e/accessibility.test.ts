@@ -93,6 +93,12 @@ test('accounts and permissions', async () => {
   await chooseOption(page, '西湖区教育局')
   await page.getByRole('dialog').getByText('账号名额').waitFor()
   await expectNoFault(page, 'adding an account')
+  await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await goInside(page, '/authority/org-terms?pageSize=15')
+  await shownPage(page).getByRole('button', { name: '变更' }).first().click()
+  await page.getByRole('dialog').getByText('变更记录').waitFor()
+  await expectNoFault(page, 'terms of an organisation')
 })
 
 test('schools, students and what goes on around them', async () => {

@@ -10,7 +10,7 @@ import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
 import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
 import { UsualReasons } from '#web/widgets/dialog/usual-reasons.tsx'
 import { DateInput } from '#web/widgets/select/date-input.tsx'
-import { REFRESHED, USUAL_REASONS } from './terms.ts'
+import { REFRESHED, RENEWAL_REASONS } from './terms.ts'
 
 const NAMES_SHOWN = 10
 type Values = { until: string; reason: string }
@@ -72,7 +72,7 @@ export function ExtendDialog({ open, rows, onClose, onDone }: Props) {
       <Form.Item name="reason" label="原因" rules={rulesOf(ExtendOrgs, 'reason')}>
         <Input.TextArea rows={2} maxLength={200} showCount placeholder="记入每个机构的变更记录" />
       </Form.Item>
-      <UsualReasons reasons={USUAL_REASONS} />
+      <UsualReasons reasons={RENEWAL_REASONS} />
     </FormModal>
   )
 }

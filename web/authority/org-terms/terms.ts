@@ -8,4 +8,6 @@ export const REFRESHED = [
   homeEndpoints.homeSummary,
 ]
 
-export const USUAL_REASONS = ['合同续签', '新学年续期', '增加工作人员', '机构撤并停用']
+/** Of a renewal, and of any change. */
+export const RENEWAL_REASONS = ['合同续签', '新学年续期']
+export const USUAL_REASONS = [...RENEWAL_REASONS, '增加工作人员', '机构撤并停用']

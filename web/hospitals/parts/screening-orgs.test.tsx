@@ -39,6 +39,7 @@ const hospital = (change: Partial<HospitalRow> = {}): HospitalRow => ({
   contactPhone: '138****0003',
   status: ApprovalStatus.code.passed,
   expiresOn: '2030-12-31',
+  enabled: true,
   version: 1,
   ...change,
 })

@@ -37,6 +37,7 @@ export const schoolRow = (change: Partial<SchoolRow> = {}): SchoolRow => ({
   contactPhone: '138****0001',
   status: ApprovalStatus.code.passed,
   expiresOn: '2030-12-31',
+  enabled: true,
   version: 1,
   ...change,
 })

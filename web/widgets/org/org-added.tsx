@@ -31,7 +31,7 @@ export function OrgAdded({ noun, orgName, org: { orgId, status }, onMore, onClos
       </Typography.Text>
       <Typography.Text type="secondary" className={layout.atMost360}>
         {approved
-          ? `由您所在的审核部门新增，无需另行审核。接下来在“权限管理”中为这个${noun}新增管理员账号。`
+          ? '由您所在的审核部门新增，无需另行审核。接下来在“权限管理”中为它新增管理员账号。'
           : `新增的${noun}由上级部门在“审核管理”中审核。通过之前在列表中显示为“待审核”，其账号不能登录。`}
       </Typography.Text>
       <Flex gap="small" align="center" className={layout.above8}>

@@ -10,6 +10,7 @@ type OrgRow = {
   contactPhone: string | null
   status: OrgOption['status']
   expiresOn: string | null
+  enabled: boolean
 }
 
 /** The last two parts distinguish places of one name; the full path is in the title. */
@@ -43,7 +44,7 @@ export const CONTACT_COLUMN = {
 export const STATUS_COLUMN = {
   title: '状态',
   width: 108,
-  render: (_: unknown, row: OrgRow) => <OrgStatus status={row.status} expiresOn={row.expiresOn} />,
+  render: (_: unknown, row: OrgRow) => <OrgStatus {...row} />,
 } satisfies TableColumnType<OrgRow>
 
 /** A number, or a dash, with its thousands apart. */

@@ -5,12 +5,13 @@ import { formatDate } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
 import { expiryOf } from './org-expiry.ts'
 
-type Props = { status: OrgOption['status']; expiresOn: string | null }
+type Props = { status: OrgOption['status']; expiresOn: string | null; enabled: boolean }
 
-/** Whether people of an organisation can work: approved, and until when. */
-export function OrgStatus({ status, expiresOn }: Props) {
+/** Whether people of an organisation can work: approved, not disabled, and until when. */
+export function OrgStatus({ status, expiresOn, enabled }: Props) {
   if (status === ApprovalStatus.code.pending) return <Tag color="warning">待审核</Tag>
   if (status === ApprovalStatus.code.rejected) return <Tag color="error">已拒绝</Tag>
+  if (!enabled) return <Tag title="已被主管部门停用，其账号不能登录">停用</Tag>
   const expiry = expiryOf(expiresOn, formatDate(new Date()))
   return (
     <Flex vertical align="flex-start" gap={1}>
