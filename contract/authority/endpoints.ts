@@ -1,5 +1,5 @@
 // Accounts of the organisations in range: roles, data ranges, permissions (screen authority-manage, 1103); the terms
-// under which organisations work (screen org-terms, 2060).
+// under which organisations work (screen org-terms, 2062).
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { page } from '../core/envelope.ts'
