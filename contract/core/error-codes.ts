@@ -93,6 +93,8 @@ export const REFUSALS = {
   tooManyReveals: 806,
   /** The user has looked for as many full numbers as allowed in a minute: typed text stays for another try. */
   tooManyNumberSearches: 811,
+  /** The file is of use only in full, which the user may not have or did not ask for: the dialog says who can. */
+  neededInFull: 821,
 } as const
 
 export type RefusalName = keyof typeof REFUSALS

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AuditFilter } from '../audit/schemas.ts'
+import { OrgType } from '../core/codes.ts'
 import { permissionId } from '../core/permissions.ts'
 import { REFERRAL_RULES } from '../eyesight/judgement/judge-referral.ts'
 import { WARNING_LEGEND } from '../eyesight/warning-words.ts'
@@ -114,6 +115,8 @@ export const EXPORT_ITEMS = {
     permission: 'exportReturn',
     parameters: ScreeningFilter,
     columns: NATIONAL_COLUMNS,
+    full: true,
+    perSchool: true,
   }),
   audit: item({
     ...LIST,
@@ -167,6 +170,18 @@ export type ColumnKey<K extends ExportKey> = (typeof EXPORT_ITEMS)[K]['columns']
 
 export const itemOf = (key: ExportKey): ExportItem => EXPORT_ITEMS[key]
 export const resourceOf = (key: ExportKey): number => permissionId(EXPORT_ITEMS[key].permission)
+/** Who can make a return that others cannot have in full. */
+export const WHO_MAKES_RETURNS =
+  '上报须用完整的学籍号和姓名，您的账号不能导出完整号码。请由学校管理员（本校）或区县管理员（本区县）导出上报，您可以先做导出前检查。'
+/** Whether the rows of several schools are asked for, each of which gets a file of its own. */
+export const isDivided = (
+  key: ExportKey,
+  filter: { orgId?: unknown; taskId?: unknown; classId?: unknown },
+  orgType: number | null | undefined,
+): boolean =>
+  itemOf(key).perSchool === true &&
+  orgType !== OrgType.code.school &&
+  [filter.orgId, filter.taskId, filter.classId].every((named) => named === undefined)
 export const hasPersonal = (key: ExportKey): boolean => itemOf(key).columns.some((column) => column.personal)
 
 /** What third parties are given of a student, and nothing else: no numbers, no contacts. */

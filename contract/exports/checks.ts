@@ -1,14 +1,14 @@
 // What is looked at before a sheet is made for somebody else's system.
 import { HEALTH_GAPS, HEALTH_NOTES, healthGaps } from './health-gaps.ts'
-import { NATIONAL_FAULTS, nationalFaults } from './national-return.ts'
+import { NATIONAL_BLANKS, NATIONAL_FAULTS, nationalFaults } from './national-return.ts'
 import type { ScreeningRow } from './screening-row.ts'
 
 export type ExportCheckRule = {
   /** In the order in which they are reported. */
   faults: Readonly<Record<string, string>>
   find: (row: ScreeningRow) => string[]
-  /** Rows with a fault are left out of the file; otherwise they go as they are. */
-  refuses: boolean
+  /** Whether rows with this fault are left out of the file; otherwise they go with something empty. */
+  refuses: (fault: string) => boolean
   /** True of every row. */
   notes: readonly string[]
 }
@@ -16,7 +16,7 @@ export type ExportCheckRule = {
 const health: ExportCheckRule = {
   faults: HEALTH_GAPS,
   find: healthGaps,
-  refuses: false,
+  refuses: () => false,
   notes: HEALTH_NOTES,
 }
 
@@ -24,7 +24,7 @@ export const EXPORT_CHECKS = {
   national: {
     faults: NATIONAL_FAULTS,
     find: nationalFaults,
-    refuses: true,
+    refuses: (fault) => !NATIONAL_BLANKS.includes(fault),
     notes: ['平台没有家庭住址，该列留空。'],
   },
   healthText: health,

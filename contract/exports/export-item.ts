@@ -33,6 +33,10 @@ export type ExportItem<P extends z.ZodObject = z.ZodObject> = {
   /** What can be chosen; the same as in the list the item belongs to. */
   parameters: P
   columns: readonly ExportColumn[]
+  /** Masked it would be sent back: made with full numbers and names, or not at all. */
+  full?: true
+  /** Several schools get a file each. */
+  perSchool?: true
   /** Meanings that a reader of the file needs: what it is about, and the words. */
   legend?: readonly (readonly [about: string, words: string])[]
 }

@@ -96,11 +96,11 @@ type Lens = { sphere: number | null; cylinder: number | null; axis: number | nul
 
 /**
  * A positive cylinder written as a negative one: S' = S + C, C' = -C, A' a quarter turn away. 999 where it is not
- * positive, nothing where there is nothing to turn. Sphere and cylinder in hundredths.
+ * positive or was not measured. Sphere and cylinder in hundredths.
  */
 export function transposed({ sphere, cylinder, axis }: Lens): Lens {
-  if (cylinder === null) return { sphere: null, cylinder: null, axis: null }
-  if (cylinder <= 0) return { sphere: NOT_NEEDED * 100, cylinder: NOT_NEEDED * 100, axis: NOT_NEEDED }
+  if (cylinder === null || cylinder <= 0)
+    return { sphere: NOT_NEEDED * 100, cylinder: NOT_NEEDED * 100, axis: NOT_NEEDED }
   return {
     sphere: sphere === null ? null : clamp(sphere + cylinder, -SPHERE_MAX, SPHERE_MAX),
     cylinder: clamp(-cylinder, -CYLINDER_MAX, CYLINDER_MAX),

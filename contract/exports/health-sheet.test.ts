@@ -140,6 +140,13 @@ describe('the fields', () => {
       spherRT: '无需转换',
       axisLT: '无需转换',
     })
+    const unmeasured = { sphereRight: null, cylinderRight: null, axisRight: null }
+    expect(codes({}, unmeasured)).toMatchObject({ spherR: null, spherRT: 999, cylinRT: 999, axisRT: 999 })
+    expect(valuesOf(row({}, unmeasured), 'words')).toMatchObject({
+      spherRT: null,
+      cylinRT: null,
+      axisRT: null,
+    })
   })
 })
 
@@ -267,8 +274,8 @@ describe('a positive cylinder', () => {
       { sphere: 99900, cylinder: 99900, axis: 999 },
     ],
     [
-      { sphere: -100, cylinder: null, axis: 10 },
       { sphere: null, cylinder: null, axis: null },
+      { sphere: 99900, cylinder: 99900, axis: 999 },
     ],
   ])('%j is turned to %j', (lens, turned) => {
     expect(transposed(lens)).toEqual(turned)

@@ -65,12 +65,18 @@ const visionField = (name: string, label: string, code: HealthField['code']): He
   code,
 })
 
-/** 999 says in a number's field that nothing had to be turned. */
-const inWords = (value: SheetValue): SheetValue => (value === NOT_NEEDED ? '无需转换' : value)
+/** 999 says in a number's field that nothing had to be turned; words say nothing where nothing was measured. */
+const inWords = (value: SheetValue, measured: boolean): SheetValue =>
+  value !== NOT_NEEDED ? value : measured ? '无需转换' : null
 
 function lensFields(side: Side, letter: 'R' | 'L', eye: string): HealthField[] {
-  const turned = (row: ScreeningRow) => transposed(lensOf(row, side))
-  const worded = (field: HealthField): HealthField => ({ ...field, word: (row) => inWords(field.code(row)) })
+  // Of who waits for the second examination nothing is said, not even that nothing was measured.
+  const turned = (row: ScreeningRow) =>
+    row.blind ? { sphere: null, cylinder: null, axis: null } : transposed(lensOf(row, side))
+  const worded = (field: HealthField): HealthField => ({
+    ...field,
+    word: (row) => inWords(field.code(row), row.fields[`cylinder${side}`] !== null),
+  })
   return [
     dioptre(`spher${letter}`, `${eye}球镜`, (row) => hundredths(lensOf(row, side).sphere)),
     dioptre(`cylin${letter}`, `${eye}柱镜`, (row) => hundredths(lensOf(row, side).cylinder)),

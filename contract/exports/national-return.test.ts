@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_FINDINGS } from '../eyesight/judgement/judgement.ts'
 import { EMPTY_READING } from '../eyesight/reading.ts'
 import type { RecordFields } from '../eyesight/record-schemas.ts'
+import { EXPORT_CHECKS } from './checks.ts'
 import {
   NATIONAL_COLUMNS,
   type NATIONAL_FAULTS,
@@ -112,7 +113,7 @@ describe('the columns', () => {
     expect(nationalFaults(low)).toEqual([])
   })
 
-  test('of who wears ortho-K by night vision is that of the day, refraction is not asked for', () => {
+  test('of who wears ortho-K by night what is seen by day is not sent as naked vision', () => {
     const worn = row(
       {},
       {
@@ -128,14 +129,19 @@ describe('the columns', () => {
         axisRight: null,
       },
     )
-    expect(nationalFaults(worn)).toEqual([])
+    expect(nationalFaults(worn)).toEqual(['orthoKVision'])
+    expect(EXPORT_CHECKS.national.refuses('orthoKVision')).toBe(false)
+    expect(EXPORT_CHECKS.national.refuses('noVision')).toBe(true)
     expect(sent(worn)).toMatchObject({
-      右眼裸眼视力: 5,
-      左眼裸眼视力: 4.9,
+      右眼裸眼视力: null,
+      左眼裸眼视力: null,
       右眼屈光球镜S: null,
       右眼屈光轴位A: null,
       '是否为角膜塑形镜（OK镜）佩戴者': '是',
     })
+    const measured = row({}, { ...worn.fields, nakedRight: 43, nakedLeft: 44 })
+    expect(nationalFaults(measured)).toEqual([])
+    expect(sent(measured)).toMatchObject({ 右眼裸眼视力: 4.3, 左眼裸眼视力: 4.4 })
   })
 })
 

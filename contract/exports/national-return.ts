@@ -31,9 +31,11 @@ const NO_CLASS_NO = 999
 
 const isOrthoK = ({ fields }: ScreeningRow): boolean => fields.glasses === Glasses.code.orthoK
 
-/** By day nothing is worn over a lens of the night: what is seen then is seen with the naked eye. */
-export const nakedOf = (row: ScreeningRow, side: Side): number | null =>
-  row.fields[`naked${side}`] ?? (isOrthoK(row) ? row.fields[`corrected${side}`] : null)
+/**
+ * What an ortho-K wearer sees by day is seen thanks to the lens of the night: it is never sent as naked vision, which
+ * stays empty where it was not measured.
+ */
+export const nakedOf = ({ fields }: ScreeningRow, side: Side): number | null => fields[`naked${side}`]
 
 const sentVision = (tenths: number | null, lowVision: number): number | null =>
   tenths !== null && tenths < LOWEST_SENT ? lowVision : vision(tenths)
@@ -125,11 +127,14 @@ export const NATIONAL_FAULTS = {
   noClassNo: '班级没有编号',
   noGlasses: '戴镜类型未填，不知是否佩戴角膜塑形镜',
   noVision: '缺裸眼视力',
+  orthoKVision: '角膜塑形镜佩戴者未测裸眼视力，该列留空',
   visionRange: '裸眼视力超出 3.0–5.3',
   noRefraction: '缺屈光度',
   lensIncomplete: '球镜、柱镜、轴位不全',
 } as const
 export type NationalFault = keyof typeof NATIONAL_FAULTS
+/** Sent all the same, with an empty cell. */
+export const NATIONAL_BLANKS: readonly string[] = ['orthoKVision' satisfies NationalFault]
 
 /** In full or masked: letter and length are seen in both. */
 const NATIONAL_NO = /^[GLJ](\d{17}[\dXx]|\d{6}\*{12})$/
@@ -151,7 +156,8 @@ function readingFaults(row: ScreeningRow): [NationalFault, boolean][] {
   return [
     ['flagged', unableRight || unableLeft || uncooperative],
     ['noGlasses', glasses === null],
-    ['noVision', naked.includes(null)],
+    ['noVision', !isOrthoK(row) && naked.includes(null)],
+    ['orthoKVision', isOrthoK(row) && naked.includes(null)],
     ['visionRange', naked.some((value) => value !== null && value > HIGHEST_SENT)],
     // Under an ortho-K lens the refraction tells nothing; nobody has to measure it.
     ['noRefraction', !isOrthoK(row) && SIDES.some((side) => isUnmeasured(row, side))],
@@ -159,7 +165,7 @@ function readingFaults(row: ScreeningRow): [NationalFault, boolean][] {
   ]
 }
 
-/** Why the row would be sent back; empty for a good one. */
+/** Why the row would be sent back or has an empty cell; none for a good one. */
 export function nationalFaults(row: ScreeningRow): NationalFault[] {
   const faults: [NationalFault, boolean][] = [
     ...readingFaults(row),

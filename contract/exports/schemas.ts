@@ -110,10 +110,9 @@ export type CheckedRow = z.infer<typeof CheckedRow>
 /** What would be sent back, or stays empty, before the file is made. */
 export const ExportCheck = z.object({
   rows: z.number(),
-  /** Rows with a fault, and how many of all go into the file. */
+  /** Rows with a fault, whether it keeps them out or leaves a cell empty, and how many of all go into the file. */
   faulty: z.number(),
   written: z.number(),
-  refuses: z.boolean(),
   notes: z.array(z.string()),
   faults: z.array(z.object({ code: z.string(), label: z.string(), count: z.number() })),
   page: page(CheckedRow),

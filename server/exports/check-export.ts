@@ -51,8 +51,7 @@ async function findFaults(ctx: UserCtx, query: CheckExportQuery): Promise<Export
   return {
     rows: found.rows,
     faulty: found.faulty,
-    written: rule.refuses ? found.rows - found.faulty : found.rows,
-    refuses: rule.refuses,
+    written: found.rows - found.refused,
     notes: [...rule.notes],
     faults: found.counts(),
     page: {
@@ -70,6 +69,7 @@ type Wanted = { fault: string | undefined; from: number; size: number }
 class FoundFaults {
   rows = 0
   faulty = 0
+  refused = 0
   matching = 0
   readonly shown: { row: FoundRow; faults: string[] }[] = []
   readonly #byFault = new Map<string, number>()
@@ -86,6 +86,7 @@ class FoundFaults {
     const faults = this.#rule.find(row)
     if (faults.length === 0) return
     this.faulty += 1
+    if (faults.some(this.#rule.refuses)) this.refused += 1
     for (const fault of faults) this.#byFault.set(fault, (this.#byFault.get(fault) ?? 0) + 1)
     const { fault, from, size } = this.#wanted
     if (fault !== undefined && !faults.includes(fault)) return

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AuditAction } from '#contract/core/audit-actions.ts'
 import type { FileAnswer } from '#contract/core/endpoint.ts'
 import { BizError } from '#contract/core/error-codes.ts'
-import { DOCKING_COLUMNS, type ExportFilter, type ExportKey } from '#contract/exports/catalogue.ts'
+import { DOCKING_COLUMNS, type ExportFilter, type ExportKey, isDivided } from '#contract/exports/catalogue.ts'
 import type { ExportColumn } from '#contract/exports/export-item.ts'
 import { DOCKING_REASON, type DockingQuery, type ExportOptions } from '#contract/exports/schemas.ts'
 import { writeAudit } from '../core/audit-queries.ts'
@@ -11,7 +11,7 @@ import { type DownloadPlace, reservePlace } from './download-place.ts'
 import { contentTypeOf, exportContent } from './export-content.ts'
 import { asksForNames } from './export-names.ts'
 import { exportWords } from './export-words.ts'
-import { assertMayExport, assertQuota } from './may-export.ts'
+import { assertInFull, assertMayExport, assertQuota } from './may-export.ts'
 import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 
 type Given<K extends ExportKey> = ExportFilter<K> & ExportOptions
@@ -22,23 +22,23 @@ type Order<K extends ExportKey> = {
 }
 
 export const exportStudents = (ctx: UserCtx, given: Given<'students'>) =>
-  sendExport(ctx, { request: requestOf('students', given), action: 'export.students' })
+  sendExport(ctx, { request: requestOf(ctx, 'students', given), action: 'export.students' })
 export const exportSchools = (ctx: UserCtx, given: Given<'schools'>) =>
-  sendExport(ctx, { request: requestOf('schools', given), action: 'export.schools' })
+  sendExport(ctx, { request: requestOf(ctx, 'schools', given), action: 'export.schools' })
 export const exportHistory = (ctx: UserCtx, given: Given<'history'>) =>
-  sendExport(ctx, { request: requestOf('history', given), action: 'export.history' })
+  sendExport(ctx, { request: requestOf(ctx, 'history', given), action: 'export.history' })
 export const exportAudit = (ctx: UserCtx, given: Given<'audit'>) =>
-  sendExport(ctx, { request: requestOf('audit', given), action: 'export.audit' })
+  sendExport(ctx, { request: requestOf(ctx, 'audit', given), action: 'export.audit' })
 export const exportResults = (ctx: UserCtx, given: Given<'results'>) =>
-  sendExport(ctx, { request: requestOf('results', given), action: 'export.results' })
+  sendExport(ctx, { request: requestOf(ctx, 'results', given), action: 'export.results' })
 export const exportNational = (ctx: UserCtx, given: Given<'national'>) =>
-  sendExport(ctx, { request: requestOf('national', given), action: 'export.national' })
+  sendExport(ctx, { request: requestOf(ctx, 'national', given), action: 'export.national' })
 export const exportHealthText = (ctx: UserCtx, given: Given<'healthText'>) =>
-  sendExport(ctx, { request: requestOf('healthText', given), action: 'export.healthText' })
+  sendExport(ctx, { request: requestOf(ctx, 'healthText', given), action: 'export.healthText' })
 export const exportHealthCode = (ctx: UserCtx, given: Given<'healthCode'>) =>
-  sendExport(ctx, { request: requestOf('healthCode', given), action: 'export.healthCode' })
+  sendExport(ctx, { request: requestOf(ctx, 'healthCode', given), action: 'export.healthCode' })
 export const exportHealthRec = (ctx: UserCtx, given: Given<'healthRec'>) =>
-  sendExport(ctx, { request: requestOf('healthRec', given), action: 'export.healthRec' })
+  sendExport(ctx, { request: requestOf(ctx, 'healthRec', given), action: 'export.healthRec' })
 
 /** What is agreed with third parties: the roster without numbers and contacts. */
 export function dockStudents(ctx: UserCtx, { reason, ...filter }: z.output<typeof DockingQuery>) {
@@ -52,10 +52,15 @@ export function dockStudents(ctx: UserCtx, { reason, ...filter }: z.output<typeo
   return sendExport(ctx, { request, action: 'export.docking', columns: DOCKING_COLUMNS })
 }
 
-export function requestOf<K extends ExportKey>(item: K, given: Given<K>): ExportRequest<K> {
+export function requestOf<K extends ExportKey>(
+  { caller }: Pick<UserCtx, 'caller'>,
+  item: K,
+  given: Given<K>,
+): ExportRequest<K> {
   const { reason, personal, fileName, ...filter } = given
   const named = asksForNames(reason)
-  return { item, filter: filter as unknown as ExportFilter<K>, reason, personal, named, fileName }
+  const divided = isDivided(item, filter, caller.org?.orgType)
+  return { item, filter: filter as unknown as ExportFilter<K>, reason, personal, named, divided, fileName }
 }
 
 async function sendExport<K extends ExportKey>(ctx: UserCtx, order: Order<K>): Promise<FileAnswer> {
@@ -77,6 +82,7 @@ async function openExport<K extends ExportKey>(
 ): Promise<FileAnswer> {
   const source = sourceOf(request.item)
   await source.assertRange(ctx, request.filter)
+  assertInFull(ctx, request)
   const words = await exportWords(ctx.db, request)
   const rows = await source.count(ctx, request.filter)
   ctx.note(noteOf(request, words.filters, rows))
@@ -86,7 +92,7 @@ async function openExport<K extends ExportKey>(
     await writeAudit(ctx, { action, success: true, code: 200 })
   })
   const { caller, config, db, scope, secrets } = ctx
-  const stream = exportContent({
+  const stream = await exportContent({
     reader: { db, scope, secrets, caller, config },
     request,
     words,
@@ -94,7 +100,7 @@ async function openExport<K extends ExportKey>(
     onRows: place.moved,
   })
   place.keepFor(stream)
-  return { fileName: words.fileName, contentType: contentTypeOf(request.item), content: stream }
+  return { fileName: words.fileName, contentType: contentTypeOf(words.fileName), content: stream }
 }
 
 /** What the audit entry says of an export, in addition to who and when. */

@@ -20,7 +20,7 @@ import {
   selectExportTask,
 } from './export-task-queries.ts'
 import { exportWords } from './export-words.ts'
-import { assertMayExport } from './may-export.ts'
+import { assertInFull, assertMayExport } from './may-export.ts'
 import type { ExportReader } from './sources/export-source.ts'
 import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 
@@ -80,7 +80,7 @@ async function makeFile(run: JobRun, { config, secrets }: JobServices, task: Exp
   if (!(await beginTask(run.db, task.id, total))) throw new Cancelled()
   const steps = stepsOf(run, task.id, total)
   const words = await exportWords(run.db, request)
-  const content = exportContent({ reader, request, words, onRows: steps.onRows })
+  const content = await exportContent({ reader, request, words, onRows: steps.onRows })
   const stored = await storeFile(run.db, secrets, {
     name: task.fileName,
     content,
@@ -135,6 +135,7 @@ async function requireCaller(db: Db, config: Config, userId: number): Promise<Ca
 function assertStillMay(caller: Caller, request: ExportRequest): void {
   try {
     assertMayExport(caller, request)
+    assertInFull({ caller, scope: scopeOf(caller) }, request)
   } catch {
     throw new BizError(602, '账号已没有导出权限，导出已停止')
   }

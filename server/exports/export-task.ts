@@ -26,17 +26,18 @@ import {
   type TaskParameters,
 } from './export-task-queries.ts'
 import { exportWords } from './export-words.ts'
-import { assertMayExport, assertQuota } from './may-export.ts'
+import { assertInFull, assertMayExport, assertQuota } from './may-export.ts'
 import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 
 /** When the last file of a task can be gone: then what is over is cleared away. */
 export const CLEAR_AFTER_SECONDS = EXPORT_KEEP_HOURS * 3_600 + 60
 
 export async function startExport(ctx: UserTxCtx, { item, ...given }: StartExport): Promise<ExportTask> {
-  const request = requestOf<ExportKey>(item, given)
+  const request = requestOf<ExportKey>(ctx, item, given)
   assertMayExport(ctx.caller, request)
   const source = sourceOf<ExportKey>(item)
   await source.assertRange(ctx, request.filter)
+  assertInFull(ctx, request)
   const words = await exportWords(ctx.db, request)
   const total = await source.count(ctx, request.filter)
   ctx.note(noteOf(request, words.filters, total))
@@ -152,5 +153,5 @@ export async function openExportFile(ctx: UserCtx, { recordId }: { recordId: num
   if (range !== JSON.stringify(ctx.scope)) throw new BizError(650, '数据范围已变更，请重新导出')
   if (task.fileId === null) throw new BizError(650, '导出文件已过期，请重新导出')
   const content = openStoredFile(ctx.db, ctx.secrets, task.fileId)
-  return { fileName: task.fileName, contentType: contentTypeOf(item), content }
+  return { fileName: task.fileName, contentType: contentTypeOf(task.fileName), content }
 }

@@ -11,6 +11,7 @@ import {
 } from '#contract/core/codes.ts'
 import { maskIdCard } from '#contract/core/mask.ts'
 import { type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
+import type { ExportFileType } from '#contract/exports/export-item.ts'
 import { HealthForm } from '#contract/exports/health-sheet.ts'
 import { gradeName, schoolYearName } from '#contract/schools/grades.ts'
 import type { Db } from '../core/db/connect.ts'
@@ -73,8 +74,9 @@ function placeWords(item: ExportKey, place: NamedPlace, names: PlaceNames): stri
   return Object.entries(given).flatMap(([label, name]) => (name ? [`${label}：${name}`] : []))
 }
 
-function fileNameOf({ item, fileName }: ExportRequest, now: string): string {
-  const { title, fileType } = itemOf(item)
+function fileNameOf({ item, fileName, divided }: ExportRequest, now: string): string {
+  const { title } = itemOf(item)
+  const fileType: ExportFileType = divided ? 'zip' : itemOf(item).fileType
   const wanted = fileName?.replace(/\.(xlsx?|zip)$/i, '').trim()
   return `${wanted || `${title}_${now.replace(/\D/g, '').slice(0, 12)}`}.${fileType}`
 }

@@ -17,22 +17,39 @@ export type ExportOrder<K extends ExportKey> = {
   onRows?: (written: number) => Promise<void> | void
 }
 
-/** What is known once all rows are written: how many, and why others were left out. */
+/** What is known once all rows are written: how many, why others were left out, and what is empty in some. */
 export class ExportTally {
   rows = 0
   leftOut = 0
-  readonly #reasons = new Map<string, number>()
+  blank = 0
+  readonly #left = new Map<string, number>()
+  readonly #gaps = new Map<string, number>()
 
   leave(reasons: readonly string[]): void {
     this.leftOut += 1
-    for (const reason of reasons) this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1)
+    count(this.#left, reasons)
   }
 
-  /** 缺学籍号 3 行、… */
-  reasonWords(): string {
-    return [...this.#reasons].map(([reason, rows]) => `${reason} ${rows} 行`).join('、')
+  miss(gaps: readonly string[]): void {
+    this.blank += 1
+    count(this.#gaps, gaps)
+  }
+
+  /** 3 行：缺学籍号 3 行、… */
+  leftWords(): string | null {
+    return this.leftOut > 0 ? `${this.leftOut} 行：${rowsOf(this.#left)}` : null
+  }
+
+  blankWords(): string | null {
+    return this.blank > 0 ? `${this.blank} 行：${rowsOf(this.#gaps)}` : null
   }
 }
+
+function count(counts: Map<string, number>, reasons: readonly string[]): void {
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+}
+const rowsOf = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].map(([reason, rows]) => `${reason} ${rows} 行`).join('、')
 
 export const orderedColumns = <K extends ExportKey>({ request, columns }: ExportOrder<K>) =>
   columns ?? sourceOf(request.item).columns?.(request.filter) ?? itemOf(request.item).columns
@@ -41,9 +58,11 @@ const creatorOf = ({ reader: { caller } }: Pick<ExportOrder<ExportKey>, 'reader'
   [caller.realName, caller.org?.name].filter(Boolean).join(' ')
 
 /** The file itself: it begins before the first row is read, and says at its end who took it out and why. */
-export function exportWorkbook<K extends ExportKey>(order: ExportOrder<K>): Readable {
+export function exportWorkbook<K extends ExportKey>(
+  order: ExportOrder<K>,
+  tally = new ExportTally(),
+): Readable {
   const { title } = itemOf(order.request.item)
-  const tally = new ExportTally()
   const data: OutSheet = {
     name: title,
     columns: orderedColumns(order).map(({ title: name, width, format }) => ({ title: name, width, format })),
@@ -61,8 +80,10 @@ export async function* talliedRows<K extends ExportKey>(
   const { item, filter, personal } = request
   const columns = orderedColumns(order).map(({ key }) => ({ key: key as ColumnKey<K> }))
   const onLeftOut = (reasons: readonly string[]) => tally.leave(reasons)
+  const onBlank = (gaps: readonly string[]) => tally.miss(gaps)
   const nameOf = nameWriter(namesShownTo(reader, request))
-  for await (const rows of sourceOf(item).read(reader, filter, { columns, personal, nameOf, onLeftOut })) {
+  const options = { columns, personal, nameOf, onLeftOut, onBlank }
+  for await (const rows of sourceOf(item).read(reader, filter, options)) {
     tally.rows += rows.length
     await onRows?.(tally.rows)
     yield rows
@@ -71,11 +92,12 @@ export async function* talliedRows<K extends ExportKey>(
 
 const NAMES_IN_WORDS: Record<NamesShown, string> = { full: '完整', masked: '已脱敏', none: '不含姓名' }
 
-/** Who took it out, when, why and what; to be asked for after the rows, whose number is not known before. */
-export function* aboutLines<K extends ExportKey>(
-  { reader, request, words }: ExportOrder<K>,
-  tally: ExportTally,
-): Generator<[string, string]> {
+/** Who took it out, when, why and what. */
+export function* orderLines<K extends ExportKey>({
+  reader,
+  request,
+  words,
+}: ExportOrder<K>): Generator<[string, string]> {
   const { caller } = reader
   yield ['导出人', `${caller.realName}（${caller.account}）`]
   yield ['所在机构', caller.org?.name ?? '']
@@ -85,10 +107,22 @@ export function* aboutLines<K extends ExportKey>(
   yield ['筛选条件', words.filters]
   yield ['证件号与电话', request.personal ? '完整' : '已脱敏']
   yield ['姓名', NAMES_IN_WORDS[namesShownTo(reader, request)]]
+}
+
+export const PRIVATE_NOTE: [string, string] = ['说明', '本文件含个人信息，导出已登记，请勿外传，用毕请删除。']
+
+/** To be asked for after the rows, whose number is not known before. */
+export function* aboutLines<K extends ExportKey>(
+  order: ExportOrder<K>,
+  tally: ExportTally,
+): Generator<[string, string]> {
+  yield* orderLines(order)
   yield ['行数', String(tally.rows)]
-  if (tally.leftOut > 0) yield ['未列入', `${tally.leftOut} 行：${tally.reasonWords()}`]
-  for (const [about, meaning] of itemOf(request.item).legend ?? []) yield [about, meaning]
-  yield ['说明', '本文件含个人信息，导出已登记，请勿外传，用毕请删除。']
+  const [left, blank] = [tally.leftWords(), tally.blankWords()]
+  if (left) yield ['未列入', left]
+  if (blank) yield ['有内容留空', blank]
+  for (const [about, meaning] of itemOf(order.request.item).legend ?? []) yield [about, meaning]
+  yield PRIVATE_NOTE
 }
 
 function aboutSheet<K extends ExportKey>(order: ExportOrder<K>, tally: ExportTally): OutSheet {

@@ -1,9 +1,18 @@
-import { BizError } from '#contract/core/error-codes.ts'
-import { EXPORT_KEYS, type ExportKey, hasPersonal, itemOf, resourceOf } from '#contract/exports/catalogue.ts'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
+import {
+  EXPORT_KEYS,
+  type ExportKey,
+  hasPersonal,
+  itemOf,
+  resourceOf,
+  WHO_MAKES_RETURNS,
+} from '#contract/exports/catalogue.ts'
 import type { ExportItemRow, ExportSizeQuery } from '#contract/exports/schemas.ts'
 import type { Caller, UserCtx, UserTxCtx } from '../core/context.ts'
 import { assertRowQuota } from '../core/row-quota.ts'
 import { selectRowsToday } from '../core/row-quota-queries.ts'
+import { namesShownTo } from './export-names.ts'
+import type { ExportReader } from './sources/export-source.ts'
 import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 
 /** As many as a sheet holds, below its header. */
@@ -17,16 +26,34 @@ export function assertMayExport(
   if (personal && !permissions.has('exportPersonal')) throw new BizError(602)
 }
 
+type Reader = Pick<ExportReader, 'caller' | 'scope'>
+
+/** Numbers, and of a file that is of use only in full the names as well. */
+function mayHaveFull(reader: Reader, item: ExportKey): boolean {
+  if (!reader.caller.permissions.has('exportPersonal')) return false
+  return !itemOf(item).full || namesShownTo(reader, { named: true }) === 'full'
+}
+
+/** A return with masked numbers or names is sent back: it is made in full by who may, or not at all. */
+export function assertInFull(reader: Reader, request: ExportRequest): void {
+  if (!itemOf(request.item).full) return
+  if (!mayHaveFull(reader, request.item)) throw new Refusal('neededInFull', WHO_MAKES_RETURNS)
+  if (!request.personal) throw new Refusal('neededInFull', '上报须用完整的学籍号，请选择完整号码')
+  if (namesShownTo(reader, request) !== 'full') {
+    throw new Refusal('neededInFull', '上报须用完整的姓名，请把导出原因写清楚（至少 4 个字）')
+  }
+}
+
 export async function assertQuota(ctx: UserTxCtx, rows: number): Promise<void> {
   if (rows > SHEET_ROWS_MAX) throw new BizError(700, `共 ${rows} 行，超过一个表格能容纳的行数，请缩小范围`)
   await assertRowQuota(ctx, rows)
 }
 
-export async function listItems({ caller }: UserCtx): Promise<ExportItemRow[]> {
-  const mine = EXPORT_KEYS.filter((key) => caller.permissions.has(itemOf(key).permission))
+export async function listItems(ctx: UserCtx): Promise<ExportItemRow[]> {
+  const mine = EXPORT_KEYS.filter((key) => ctx.caller.permissions.has(itemOf(key).permission))
   return mine.map((key) => {
     const { title, api, type, act, fileType, group } = itemOf(key)
-    const personal = hasPersonal(key) && caller.permissions.has('exportPersonal')
+    const personal = hasPersonal(key) && mayHaveFull(ctx, key)
     return { key, title, api, type, act, fileType, group, resourceId: resourceOf(key), personal }
   })
 }

@@ -1,8 +1,10 @@
 // Sheets for other people's systems: checked before, made of the good rows, read back as they are read there.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { EXPORT_ITEMS } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
+import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, must, newUser, signedIn } from '../testing/people.ts'
 import { NORMAL, savedRow } from '../testing/readings.ts'
@@ -14,7 +16,7 @@ import { readRec, unzipped } from '../testing/sheets/read-rec.ts'
 
 const app = useApp()
 const { exportNational, exportHealthText, exportHealthCode, exportHealthRec } = exportEndpoints
-const { checkExport, exportSize, startExport, exportFile } = exportEndpoints
+const { checkExport, exportSize, startExport, exportFile, exportItems, exportProgress } = exportEndpoints
 const REASON = '数据上报'
 
 let { region, orgId, planId, children, idOf } = {} as ResultWorld
@@ -28,7 +30,7 @@ const check = (by: By, given: Partial<InputOf<typeof checkExport>> = {}) =>
 describe('the national return', () => {
   test('is checked: how many of what, and who', async () => {
     const found = await must(check(region, { orgId }))
-    expect(found).toMatchObject({ rows: 5, faulty: 3, written: 2, refuses: true })
+    expect(found).toMatchObject({ rows: 5, faulty: 3, written: 2 })
     expect(found.faults).toEqual([
       { code: 'notScreened', label: '未筛查，没有结果', count: 1 },
       { code: 'wrongStudentNo', label: '不是全国学籍号', count: 1 },
@@ -88,6 +90,86 @@ describe('the national return', () => {
     expect(about.未列入).toContain('缺裸眼视力 1 行')
   })
 
+  test('leaves the naked vision of who wears ortho-K empty where it was not measured, and says so', async () => {
+    const worn = { glasses: 4, correctedRight: 5, correctedLeft: 4.9 } as const
+    const school = await newSchool(app.current, region, { name: '塑形镜小学' })
+    const { classIds } = await newGrade(region, school, 2, 4, 1)
+    const idCard = newIdCard('2016-05-12')
+    const child = { classId: classIds[0] ?? 0, name: '测塑形', idCard, studentNo: `G${idCard}`, nation: '01' }
+    await must(region.call(studentEndpoints.addStudent, child))
+    const task = await newTask(region, planId, school)
+    const [record] = await recordsOf(app.current, task)
+    const head = await signedIn(app.current, (await newUser(app.current, school, 20)).account)
+    await savedRow(head, task, record?.recordId ?? 0, worn)
+    const found = await must(check(region, { orgId: school }))
+    expect(found).toMatchObject({
+      rows: 1,
+      faulty: 1,
+      written: 1,
+      faults: [{ code: 'orthoKVision', count: 1 }],
+    })
+    const answer = await must(head.call(exportNational, { planId, personal: true, reason: REASON }))
+    expect(answer.fileName).toMatch(/\.xlsx$/)
+    const { rows, about } = await readExport(answer.content)
+    expect(rows).toMatchObject([
+      { 姓名: '测塑形', 右眼裸眼视力: null, 左眼裸眼视力: null, '是否为角膜塑形镜（OK镜）佩戴者': '是' },
+    ])
+    expect(about.有内容留空).toBe('1 行：角膜塑形镜佩戴者未测裸眼视力，该列留空 1 行')
+  })
+
+  test('of several schools is a file for each, made at once or in the background', async () => {
+    const given = { planId, personal: true, reason: REASON }
+    const direct = await must(region.call(exportNational, given))
+    const task = await must(region.call(startExport, { item: 'national', ...given }))
+    await app.current.runJobs()
+    const made = await must(region.call(exportFile, { recordId: task.recordId }))
+    for (const { fileName, contentType, content } of [direct, made]) {
+      expect(fileName).toMatch(/\.zip$/)
+      expect(contentType).toBe('application/zip')
+      const files = await unzipped(content)
+      expect([...files.keys()]).toEqual(['结果导出小学.xlsx', '塑形镜小学.xlsx', '导出说明.txt'])
+      const first = await readExport(files.get('结果导出小学.xlsx') ?? Buffer.alloc(0))
+      expect(first.rows.map((row) => row.姓名)).toEqual(['测一', '测二'])
+      expect(first.about.筛选条件).toBe('筛查计划：结果导出计划；学校：结果导出小学')
+      const second = await readExport(files.get('塑形镜小学.xlsx') ?? Buffer.alloc(0))
+      expect(second.rows.map((row) => row.姓名)).toEqual(['测塑形'])
+      const about = files.get('导出说明.txt')?.toString() ?? ''
+      for (const line of ['学校数：2', '行数：3', '未列入：3 行', '结果导出小学.xlsx：2 行；未列入 3 行：'])
+        expect(about).toContain(line)
+    }
+    const progress = await must(region.call(exportProgress, {}))
+    expect(progress.find(({ recordId }) => recordId === task.recordId)).toMatchObject({
+      state: 'done',
+      total: 3,
+      currentProgress: 3,
+    })
+    const one = await must(region.call(exportNational, { ...given, orgId }))
+    expect(one.fileName).toMatch(/\.xlsx$/)
+  })
+
+  test('is made in full or not at all, and says who can', async () => {
+    const city = await signedIn(app.current, 'city01')
+    const items = await must(city.call(exportItems, {}))
+    expect(items.find(({ key }) => key === 'national')?.personal).toBe(false)
+    const useless = [
+      await city.call(exportNational, { planId, reason: REASON }),
+      await city.call(startExport, { item: 'national', planId, reason: REASON }),
+    ]
+    for (const { code, message } of useless) {
+      expect(code).toBe(REFUSALS.neededInFull)
+      expect(message).toContain('请由学校管理员（本校）或区县管理员（本区县）导出上报')
+    }
+    expect((await check(city)).code).toBe(200)
+    const masked = await region.call(exportNational, { planId, reason: REASON })
+    expect([masked.code, masked.message]).toEqual([
+      REFUSALS.neededInFull,
+      '上报须用完整的学籍号，请选择完整号码',
+    ])
+    const vague = await region.call(exportNational, { planId, personal: true, reason: '上报' })
+    expect(vague.code).toBe(REFUSALS.neededInFull)
+    expect(vague.message).toContain('至少 4 个字')
+  })
+
   test('has no kindergarten in it', async () => {
     const school = await newSchool(app.current, region, { name: '不上报幼儿园', stages: [1] })
     const { classIds: ids } = await newGrade(region, school, 1, 3, 1)
@@ -140,7 +222,7 @@ describe('sheets of the health commission', () => {
   test('say what stays empty', async () => {
     await app.current.sql(`update school set area_grade = 2, city_property = null where org_id = ${orgId}`)
     const found = await must(check(region, { item: 'healthRec', orgId }))
-    expect(found).toMatchObject({ rows: 4, faulty: 4, written: 4, refuses: false })
+    expect(found).toMatchObject({ rows: 4, faulty: 4, written: 4 })
     expect(found.notes.join()).toContain('学校代码')
     expect(found.faults).toEqual([{ code: 'noPoint', label: '学校未填城区或乡镇', count: 4 }])
     await app.current.sql(`update school set city_property = 0 where org_id = ${orgId}`)
@@ -194,7 +276,13 @@ describe('sheets of the health commission', () => {
       })
       expect(records[1]).toMatchObject({ nation: '8', nationothe: '畲族', name: rare })
       expect(records[1]?.NOTE).toMatch(/^第一行 (很长的说明)+/)
-      expect(records[2]).toMatchObject({ visionR: '4.8', spherR: '', SER: '', spherRT: '' })
+      expect(records[2]).toMatchObject({
+        visionR: '4.8',
+        spherR: '',
+        SER: '',
+        spherRT: '999.00',
+        axisRT: '999',
+      })
       const form = new TextDecoder('gb18030').decode(parts.get('VISION.QES'))
       expect(form.split('\r\n')[0]).toBe('ID1 监测编号 ________________')
     }

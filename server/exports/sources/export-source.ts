@@ -14,7 +14,11 @@ export type ExportReadOptions<K extends ExportKey> = {
   nameOf: (name: string) => string
   /** Called for every row that does not go into the file, with the reason. */
   onLeftOut?: (reasons: readonly string[]) => void
+  /** Called for every row that goes with something empty, with what. */
+  onBlank?: (gaps: readonly string[]) => void
 }
+
+export type ExportSchool = { orgId: number; name: string; areaName: string }
 
 /** Where the rows of an item come from. */
 export type ExportSource<K extends ExportKey> = {
@@ -22,6 +26,8 @@ export type ExportSource<K extends ExportKey> = {
   assertRange(ctx: UserCtx, filter: ExportFilter<K>): Promise<void>
   /** At most so many; those that a check refuses are among them. */
   count(reader: ExportReader, filter: ExportFilter<K>): Promise<number>
+  /** The schools somebody of whom goes into the file, in their order; of items with a file for each. */
+  schools?(reader: ExportReader, filter: ExportFilter<K>): Promise<readonly ExportSchool[]>
   /** Where they depend on what is asked for; otherwise those of the item. */
   columns?(filter: ExportFilter<K>): readonly ExportColumn[]
   /**

@@ -29,5 +29,7 @@ export type ExportRequest<K extends ExportKey = ExportKey> = {
   personal: boolean
   /** The reason says what the names are for. */
   named?: boolean
+  /** A file for each school. */
+  divided?: boolean
   fileName?: string
 }

@@ -11,7 +11,7 @@ import { type ScreeningScope, withinTaskClasses } from '../../eyesight/plans/acc
 import type { ConcludedRow } from '../../eyesight/records/record-row.ts'
 import { type BlindViewer, isBlind } from '../../eyesight/retests/blind-queries.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'
-import type { StoredNumber } from './export-source.ts'
+import type { ExportSchool, StoredNumber } from './export-source.ts'
 import type { ClassPart } from './place-batches.ts'
 
 const { notScreened } = codeLiterals(RecordState)
@@ -60,6 +60,17 @@ export async function selectScreeningPlaces(db: Db, asked: ScreeningAsked): Prom
     from ${countedClasses(asked)}
     group by ${ORDER} having ${counted(asked)} > 0
     order by ${ORDER}`.execute(db)
+  return rows
+}
+
+export async function selectScreeningSchools(db: Db, asked: ScreeningAsked): Promise<ExportSchool[]> {
+  const { rows } = await sql<ExportSchool>`
+    select org.id as org_id, org.name, area.full_name as area_name
+    from (select task.school_org_id from ${countedClasses(asked)} group by task.school_org_id
+      having ${counted(asked)} > 0) as asked
+      join org on org.id = asked.school_org_id
+      join area on area.id = coalesce(org.region_id, org.city_id, org.province_id)
+    order by org.id`.execute(db)
   return rows
 }
 

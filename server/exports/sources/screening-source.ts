@@ -28,6 +28,7 @@ import {
   type ScreeningExportRow,
   selectScreeningPlaces,
   selectScreeningRows,
+  selectScreeningSchools,
 } from './screening-rows-queries.ts'
 
 type Filter = z.output<typeof ScreeningFilter>
@@ -130,22 +131,26 @@ function foundRow(row: ScreeningExportRow, open: (number: StoredNumber) => strin
 type Sheet = {
   part: Part
   columns: readonly SheetColumn<ScreeningRow>[]
-  /** Rows it refuses are left out. */
+  /** Rows that its check refuses are left out. */
   item?: CheckedKey
 }
+type SheetOptions = Pick<ExportReadOptions<'results'>, 'personal' | 'nameOf' | 'onLeftOut' | 'onBlank'>
 
 async function* sheetRows(
   reader: ExportReader,
   filter: Filter,
   { part, columns, item }: Sheet,
-  { personal, nameOf, onLeftOut }: Pick<ExportReadOptions<'results'>, 'personal' | 'nameOf' | 'onLeftOut'>,
+  { personal, nameOf, onLeftOut, onBlank }: SheetOptions,
 ): AsyncGenerator<readonly OutRow[], void, void> {
   const settings = { lowVision: reader.config.RETURN_LOW_VISION }
   const check = item && checkOf(item)
   const isGood = (row: ScreeningRow): boolean => {
-    const faults = check?.refuses ? check.find(row) : []
-    if (faults.length > 0) onLeftOut?.(faults.map((fault) => check?.faults[fault] ?? fault))
-    return faults.length === 0
+    const faults = check?.find(row) ?? []
+    if (!check || faults.length === 0) return true
+    const refused = faults.filter(check.refuses)
+    const tell = refused.length > 0 ? onLeftOut : onBlank
+    tell?.((refused.length > 0 ? refused : faults).map((fault) => check.faults[fault] ?? fault))
+    return refused.length === 0
   }
   // The check is about the name itself; the file has it as the reader may.
   const shown = (row: ScreeningRow): ScreeningRow => ({ ...row, studentName: nameOf(row.studentName) })
@@ -168,6 +173,7 @@ export const nationalSource: ExportSource<'national'> = {
   count: (reader, filter) => countScreeningRows(reader, filter, NATIONAL_PART),
   read: (reader, filter, options) =>
     sheetRows(reader, filter, { part: NATIONAL_PART, columns: NATIONAL_COLUMNS, item: 'national' }, options),
+  schools: (reader, filter) => selectScreeningSchools(reader.db, askedOf(reader, filter, NATIONAL_PART)),
 }
 
 /** The same rows in words or as codes. */
@@ -183,7 +189,7 @@ export const healthSource = (
       sheetRows(
         reader,
         filter,
-        { part: healthPart(filter.healthExcelType), columns: columns(filter) },
+        { part: healthPart(filter.healthExcelType), columns: columns(filter), item: 'healthCode' },
         options,
       ),
   }

@@ -217,7 +217,7 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'exports.exportHistory': (w) => ({ ...org(w), ...grade(w), classId: w.classId, reason: '核对' }),
   'exports.exportAudit': (w) => ({ ...org(w), ...student(w), reason: '核对' }),
   'exports.exportResults': planPart,
-  'exports.exportNational': planPart,
+  'exports.exportNational': (w) => ({ ...planPart(w), personal: true, reason: '数据上报' }),
   'exports.exportHealthText': planPart,
   'exports.exportHealthCode': planPart,
   'exports.exportHealthRec': planPart,

@@ -113,12 +113,16 @@ function CheckResult({ check, shown, onShow, loading }: ResultProps) {
   )
 }
 
-function summaryOf({ rows, faulty, written, refuses }: ExportCheck): string {
+function summaryOf({ rows, faulty, written }: ExportCheck): string {
   if (rows === 0) return '按当前条件没有可导出的数据'
   const all = `共 ${formatNumber(rows)} 行`
   if (faulty === 0) return `${all}，除以下说明外没有缺漏`
-  if (!refuses) return `${all}，其中 ${formatNumber(faulty)} 行有内容留空，照常导出`
-  return `${all}，${formatNumber(faulty)} 行会被退回，不列入文件；导出其余 ${formatNumber(written)} 行`
+  const refused = rows - written
+  const blank = faulty - refused
+  if (refused === 0) return `${all}，其中 ${formatNumber(blank)} 行有内容留空，照常导出`
+  const rest = `导出其余 ${formatNumber(written)} 行`
+  const blanks = blank > 0 ? `，其中 ${formatNumber(blank)} 行有内容留空` : ''
+  return `${all}，${formatNumber(refused)} 行会被退回，不列入文件；${rest}${blanks}`
 }
 
 const COLUMNS: NonNullable<TableProps<CheckedRow>['columns']> = [

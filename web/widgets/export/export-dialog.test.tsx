@@ -200,7 +200,6 @@ describe('taking data away', () => {
       rows: 119,
       faulty: 1,
       written: 118,
-      refuses: true,
       notes: ['平台没有家庭住址，该列留空。'],
       faults: [{ code: 'noStudentNo', label: '没有学籍号', count: 1 }],
       page: pageOf([
@@ -225,6 +224,27 @@ describe('taking data away', () => {
       planId: 21,
       fault: 'noStudentNo',
     })
+  })
+
+  it('of the national return is in full, and a file for each school', async () => {
+    const { exportNational } = exportEndpoints
+    const api = server([item('national')])
+      .answer(exportNational, FILE)
+      .answer(areaEndpoints.regionTree, AREA_TREE)
+    const { dialog, user } = await openDialog(api, userOf('GD'), `${ADDRESS}`)
+    expect(await dialog.findByText(/^每所学校一个文件，打包为一个压缩文件。/)).toBeTruthy()
+    expect(dialog.queryByRole('radio', { name: '脱敏' })).toBeNull()
+    await user.click(dialog.getByRole('button', { name: '数据上报' }))
+    await user.click(dialog.getByRole('button', { name: /^下\s*载$/ }))
+    await waitFor(() => expect(api.calls(exportNational)).toMatchObject([{ personal: true }]))
+  })
+
+  it('of the national return names who can make it to who may not have it in full', async () => {
+    const api = server([item('national', false)]).answer(areaEndpoints.regionTree, AREA_TREE)
+    const { dialog } = await openDialog(api, userOf('GC'))
+    expect(await dialog.findByText(/请由学校管理员（本校）或区县管理员（本区县）导出上报/)).toBeTruthy()
+    expect(dialog.getByRole('button', { name: /^下\s*载$/ })).toHaveProperty('disabled', true)
+    expect(dialog.getByRole('button', { name: '导出前检查' })).toBeTruthy()
   })
 
   it('is not for a class teacher', async () => {

@@ -1,7 +1,13 @@
 import { Alert, Button, Form, Input, Skeleton } from 'antd'
 import { z } from 'zod'
 import { DisclosureReason } from '#contract/core/fields.ts'
-import { type ExportKey, hasPersonal, itemOf } from '#contract/exports/catalogue.ts'
+import {
+  type ExportKey,
+  hasPersonal,
+  isDivided,
+  itemOf,
+  WHO_MAKES_RETURNS,
+} from '#contract/exports/catalogue.ts'
 import { isChecked } from '#contract/exports/checks.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { EXPORT_DIRECT_ROWS, EXPORT_KEEP_HOURS } from '#contract/exports/schemas.ts'
@@ -9,6 +15,7 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { formatNumber } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
+import { useSession } from '#web/core/session/session-store.ts'
 import { FormModal } from '../dialog/form-modal.tsx'
 import { UsualReasons } from '../dialog/usual-reasons.tsx'
 import { EmptyState } from '../empty-state.tsx'
@@ -46,6 +53,7 @@ type Props = {
 /** Spec §2: files to take away, each with a reason; large ones are made in the background. */
 export function ExportDialog({ open, filters, onClose }: Props) {
   const [form] = Form.useForm<Values>()
+  const orgType = useSession().user?.orgType
   const answer = useCall(exportEndpoints.exportItems, {}, { enabled: open })
   const items = (answer.data ?? []).filter(({ key }) => filters[key] !== undefined)
   const key = Form.useWatch('item', form) ?? items[0]?.key
@@ -56,9 +64,11 @@ export function ExportDialog({ open, filters, onClose }: Props) {
   const size = useExportSize(key, given)
   const start = useExportStart(key, given)
   const large = (size.data?.rows ?? 0) > EXPORT_DIRECT_ROWS
+  const needsFull = key !== undefined && itemOf(key).full === true
+  const useless = needsFull && chosen?.personal === false
 
   const handleFinish = async ({ reason, personal }: Values) => {
-    const options = { reason, personal: personal && chosen?.personal === true }
+    const options = { reason, personal: (personal || needsFull) && chosen?.personal === true }
     if (await start.send(options, large)) onClose()
   }
   return (
@@ -70,7 +80,7 @@ export function ExportDialog({ open, filters, onClose }: Props) {
       title="导出数据"
       width={key && isChecked(key) ? 760 : 520}
       okText={large ? '后台生成' : '下载'}
-      okButtonProps={{ disabled: !chosen || size.blocked }}
+      okButtonProps={{ disabled: !chosen || size.blocked || useless }}
       confirmLoading={start.underWay}
       onCancel={onClose}
     >
@@ -90,11 +100,12 @@ export function ExportDialog({ open, filters, onClose }: Props) {
           {key && isOfPlan(key) && <ExportPlanFields item={key} fixed={'planId' in (filters[key] ?? {})} />}
           <SizeNote size={size} large={large} />
           {key && size.complete && <ExportCheckStep item={key} given={given} />}
-          {key && hasPersonal(key) && (
+          {key && needsFull && <FullNote useless={useless} divided={isDivided(key, given, orgType)} />}
+          {key && hasPersonal(key) && !needsFull && (
             <Form.Item
               name="personal"
               label="证件号与电话"
-              extra={personalHint(key, chosen?.personal === true)}
+              extra={chosen?.personal ? '完整号码仅限工作需要，导出会被记录。' : '您只能导出脱敏的号码。'}
               getValueProps={(personal: boolean) => ({ value: personal ? 1 : 0 })}
               normalize={(value: number) => value === 1}
             >
@@ -127,9 +138,17 @@ function givenFor(
   }
 }
 
-function personalHint(key: ExportKey, mayHave: boolean): string {
-  const needed = key === 'national' ? '上报须用完整学籍号。' : ''
-  return `${needed}${mayHave ? '完整号码仅限工作需要，导出会被记录。' : '您只能导出脱敏的号码。'}`
+/** What a file that is of use only in full is like, or who can have it. */
+function FullNote({ useless, divided }: { useless: boolean; divided: boolean }) {
+  if (useless) return <Alert type="warning" showIcon title={WHO_MAKES_RETURNS} className={layout.below16} />
+  const files = divided ? '每所学校一个文件，打包为一个压缩文件。' : ''
+  return (
+    <Alert
+      type="info"
+      title={`${files}文件含完整的学籍号和姓名，仅限上报使用，导出会被记录。`}
+      className={layout.below16}
+    />
+  )
 }
 
 /** The way to the tasks of which one has to end first. */

@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl'
 
 export type ZipPart = {
   path: string
-  /** How hard to compress, 1 to 9. */
+  /** How hard to compress, 1 to 9; 0 not at all. */
   level: number
   /** Called when the part's turn has come, never before. */
   content: () => AsyncIterable<Buffer> | Iterable<Buffer>
