@@ -55,6 +55,7 @@ export const MESSAGES = {
   gradeRequired: ['请选择年级', 650],
   classNameRequired: ['请输入班级名称', 650],
   classNameFormat: ['班级名称不能超过12个字', 700],
+  monitoringCodeFormat: ['监测学校代码为两位数字', 700],
   fileRequired: ['请选择文件', 650],
   titleRequired: ['请输入标题', 650],
   titleFormat: ['标题不能超过50个字', 700],

@@ -1,6 +1,7 @@
 // Codes of the monitoring of common diseases: the number of 16 digits, nations, glasses, and lenses as its sheets want them.
 import { AreaType, CityProperty, Glasses, SchoolStage, SchoolSystem } from '../core/codes.ts'
 import { EthnicGroup } from '../core/ethnic-groups.ts'
+import { fourDigits } from '../eyesight/monitoring.ts'
 import type { Side } from '../eyesight/reading.ts'
 import { gradeName } from '../schools/grades.ts'
 import { type GlassesCode, type ScreeningRow, vision } from './screening-row.ts'
@@ -31,16 +32,16 @@ export function gradeCode({ stage, gradeNo, schoolSystem }: ScreeningRow): strin
   return String(GRADE_BASES[stage] + gradeNo - (startsEarly ? 1 : 0)).padStart(2, '0')
 }
 
-/** The parts of the number of 16 digits; the platform keeps neither numbers of schools nor of students. */
+/** The parts of the number of 16 digits. */
 export const idParts = (row: ScreeningRow) => ({
   province: digits(row.provinceId, 0),
   city: digits(row.cityId, 2),
   district: row.areaGrade === null ? null : String(row.areaGrade),
   county: digits(row.regionId, 4),
   point: pointOf(row) === null ? null : String(pointOf(row)),
-  school: null as string | null,
+  school: row.monitoringCode,
   grade: gradeCode(row),
-  num: null as string | null,
+  num: row.monitoringNo === null ? null : fourDigits(row.monitoringNo),
 })
 
 /** Empty unless every part is known: half a number would be the same for many children and join their records. */

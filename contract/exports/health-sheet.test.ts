@@ -35,6 +35,8 @@ const ROW: ScreeningRow = {
   schoolSystem: 63,
   areaGrade: 2,
   cityProperty: 1,
+  monitoringCode: '07',
+  monitoringNo: 103,
   stage: 2,
   gradeNo: 3,
   className: '1班',
@@ -85,16 +87,16 @@ describe('the fields', () => {
 
   test('of a record are these codes', () => {
     expect(codes()).toEqual({
-      ID1: null,
+      ID1: '3301206207030103',
       province: '33',
       city: '01',
       district: 2,
       county: '06',
       point: 2,
-      school: null,
+      school: '07',
       grade: '03',
-      num: null,
-      ID2: null,
+      num: '0103',
+      ID2: '3301206207030103',
       gender: 2,
       nation: 1,
       nationother: null,
@@ -174,6 +176,9 @@ describe('the number of 16 digits', () => {
     [{ cityProperty: 0 as const }, 'point', 1],
     [{ regionId: null }, 'county', null],
     [{ cityId: null }, 'city', null],
+    [{ monitoringCode: null }, 'ID1', null],
+    [{ monitoringNo: null }, 'ID2', null],
+    [{ monitoringNo: 9901 }, 'num', '9901'],
   ])('%j gives %s %s', (more, key, value) => {
     expect(codes(more)[key]).toBe(value)
   })
@@ -303,11 +308,29 @@ describe('what is missing', () => {
     expect(
       healthGaps(
         row(
-          { areaGrade: null, cityProperty: null, regionId: null, gradeNo: 9, nation: null },
+          {
+            areaGrade: null,
+            cityProperty: null,
+            monitoringCode: null,
+            monitoringNo: null,
+            regionId: null,
+            gradeNo: 9,
+            nation: null,
+          },
           { glasses: null, checkedOn: null },
         ),
       ),
-    ).toEqual(['noDistrict', 'noPoint', 'noCounty', 'noGrade', 'noNation', 'noGlasses', 'noDay'])
+    ).toEqual([
+      'noDistrict',
+      'noPoint',
+      'noCounty',
+      'noSchoolCode',
+      'noGrade',
+      'noNumber',
+      'noNation',
+      'noGlasses',
+      'noDay',
+    ])
   })
 
   test('a hidden record says that it waits', () => {

@@ -36,6 +36,8 @@ const ROW: ScreeningRow = {
   schoolSystem: 63,
   areaGrade: null,
   cityProperty: null,
+  monitoringCode: null,
+  monitoringNo: null,
   stage: 2,
   gradeNo: 3,
   className: '1班',

@@ -29,6 +29,8 @@ function row(reading: Partial<Reading>, more: Partial<ScreeningRow & RecordField
     schoolSystem: 63,
     areaGrade: null,
     cityProperty: null,
+    monitoringCode: null,
+    monitoringNo: null,
     stage,
     gradeNo: 1,
     className: '1班',

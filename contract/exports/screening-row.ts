@@ -15,6 +15,9 @@ export type ScreeningRow = {
   schoolSystem: CodeOf<typeof SchoolSystem>
   areaGrade: CodeOf<typeof AreaGrade> | null
   cityProperty: CodeOf<typeof CityProperty> | null
+  /** Of the school and of the child in the monitoring of common diseases. */
+  monitoringCode: string | null
+  monitoringNo: number | null
   stage: CodeOf<typeof SchoolStage>
   gradeNo: number
   className: string

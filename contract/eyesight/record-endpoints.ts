@@ -3,6 +3,13 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { page } from '../core/envelope.ts'
 import {
+  ClassNumbers,
+  ClassNumbersQuery,
+  FillNumbers,
+  NumbersFilled,
+  SaveClassNumbers,
+} from './monitoring.ts'
+import {
   ApplyCorrection,
   ClassGrid,
   ClassGridQuery,
@@ -30,6 +37,8 @@ const read = {
   access: ['classDetail', 'classDetailTakingPart'],
 } as const
 const write = { method: 'POST', scoped: true } as const
+/** Who enters results, and the bodies that have the monitoring carried out. */
+export const NUMBERERS = ['recordEnter', 'taskRun'] as const
 
 export const recordEndpoints = {
   classGrid: endpoint({
@@ -90,6 +99,32 @@ export const recordEndpoints = {
     audit: 'record.resolveConflict',
     input: ResolveConflict,
     output: z.object({ taken: z.boolean() }),
+  }),
+  classNumbers: endpoint({
+    ...read,
+    path: '/manager/record/classNumbers',
+    summary: '一个班的学生编码（学生常见病监测）',
+    audit: 'record.view',
+    input: ClassNumbersQuery,
+    output: ClassNumbers,
+  }),
+  saveClassNumbers: endpoint({
+    ...write,
+    path: '/manager/record/saveClassNumbers',
+    summary: '修改一个班的学生编码',
+    access: NUMBERERS,
+    audit: 'record.saveNumbers',
+    input: SaveClassNumbers,
+    output: ClassNumbers,
+  }),
+  fillNumbers: endpoint({
+    ...write,
+    path: '/manager/record/fillNumbers',
+    summary: '给还没有编码的学生按名单顺序编码',
+    access: NUMBERERS,
+    audit: 'record.fillNumbers',
+    input: FillNumbers,
+    output: NumbersFilled,
   }),
   drawRetest: endpoint({
     ...write,

@@ -76,6 +76,7 @@ export const SchoolDetail = OrgBase.extend({
   schoolLevel: SchoolLevel.schema.nullable(),
   cityProperty: CityProperty.schema.nullable(),
   areaGrade: AreaGrade.schema.nullable(),
+  monitoringCode: z.string().nullable(),
 })
 export const HospitalDetail = OrgBase.extend({
   hospitalType: HospitalType.schema.nullable(),
@@ -89,6 +90,13 @@ export type HospitalDetail = z.infer<typeof HospitalDetail>
 /** Approved at once where nobody above the caller's body decides, else it waits. */
 export const AddedOrg = z.object({ orgId: z.number(), status: ApprovalStatus.schema })
 export type AddedOrg = z.infer<typeof AddedOrg>
+
+/** The school's two digits in the monitoring of common diseases; an empty field takes them away. */
+const MonitoringCode = z
+  .string()
+  .trim()
+  .regex(/^(\d{2})?$/, MESSAGES.monitoringCodeFormat[0])
+  .transform((code) => code || null)
 
 const EditOrgBase = z.object({
   orgId: OrgId,
@@ -108,6 +116,8 @@ export const EditSchool = EditOrgBase.extend({
   schoolSystem: SchoolSystem.schema.optional(),
   cityProperty: CityProperty.schema.nullish(),
   areaGrade: AreaGrade.schema.nullish(),
+  /** Left out: as it is. */
+  monitoringCode: MonitoringCode.nullable().optional(),
 })
 export const EditHospital = EditOrgBase.extend({
   /** Asked of hospitals; a social organisation has none. */

@@ -4,6 +4,7 @@ import type { InputOf } from '#contract/core/endpoint.ts'
 import { REFUSALS } from '#contract/core/error-codes.ts'
 import { EXPORT_ITEMS } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
+import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, must, newUser, signedIn } from '../testing/people.ts'
@@ -19,9 +20,9 @@ const { exportNational, exportHealthText, exportHealthCode, exportHealthRec } = 
 const { checkExport, exportSize, startExport, exportFile, exportItems, exportProgress } = exportEndpoints
 const REASON = '数据上报'
 
-let { region, orgId, planId, children, idOf } = {} as ResultWorld
+let { region, orgId, planId, taskId, children, idOf } = {} as ResultWorld
 beforeAll(async () => {
-  ;({ region, orgId, planId, children, idOf } = await makeResults(app.current))
+  ;({ region, orgId, planId, taskId, children, idOf } = await makeResults(app.current))
 })
 
 const check = (by: By, given: Partial<InputOf<typeof checkExport>> = {}) =>
@@ -224,8 +225,12 @@ describe('sheets of the health commission', () => {
     const found = await must(check(region, { item: 'healthRec', orgId }))
     expect(found).toMatchObject({ rows: 4, faulty: 4, written: 4 })
     expect(found.notes.join()).toContain('学校代码')
-    expect(found.faults).toEqual([{ code: 'noPoint', label: '学校未填城区或乡镇', count: 4 }])
-    await app.current.sql(`update school set city_property = 0 where org_id = ${orgId}`)
+    const missing = ['学校未填城区或乡镇', '学校未填监测学校代码，没有监测编号', '学生未编码，没有监测编号']
+    expect(found.faults.map(({ label, count }) => [label, count])).toEqual(missing.map((label) => [label, 4]))
+    await app.current.sql(
+      `update school set city_property = 0, monitoring_code = '88' where org_id = ${orgId}`,
+    )
+    await must(region.call(recordEndpoints.fillNumbers, { taskId }))
     expect(await must(check(region, { item: 'healthRec', orgId }))).toMatchObject({ faulty: 0, faults: [] })
   })
 
@@ -255,7 +260,7 @@ describe('sheets of the health commission', () => {
       expect(fields.find(({ name }) => name === 'visionR')).toMatchObject({ type: 101, length: 3, mark: '#' })
       expect(records).toHaveLength(4)
       expect(records[0]).toMatchObject({
-        ID1: '',
+        ID1: '3301206188030101',
         province: '33',
         district: '2',
         county: '06',

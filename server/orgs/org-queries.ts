@@ -55,6 +55,7 @@ export function selectOrg(db: Db, orgId: number) {
     .leftJoin('hospital', 'hospital.orgId', 'org.id')
     .selectAll('org')
     .select(['stages', 'schoolSystem', 'schoolType', 'schoolLevel', 'cityProperty', 'areaGrade'])
+    .select('monitoringCode')
     .select(['hospitalType', 'hospitalLevel', 'ownership'])
     .select(areaName.as('areaName'))
     .where('org.id', '=', orgId)
@@ -104,6 +105,25 @@ export async function lockSchool(db: Db, orgId: number) {
   await sql`select 1 from school where org_id = ${orgId} for update`.execute(db)
 }
 
+/** One at a time in an area: two schools that take the same code at once do not both get it. */
+export async function lockMonitoringCodes(db: Db, areaId: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('monitoring:' || ${areaId}, 0))`.execute(db)
+}
+
+export async function isMonitoringCodeTaken(db: Db, area: AreaIds, code: string, exceptOrgId?: number) {
+  const row = await db
+    .selectFrom('school')
+    .innerJoin('org', 'org.id', 'school.orgId')
+    .select('org.id')
+    .where('school.monitoringCode', '=', code)
+    .where('org.provinceId', '=', area.provinceId)
+    .where(sql<boolean>`org.city_id is not distinct from ${area.cityId ?? null}`)
+    .where(sql<boolean>`org.region_id is not distinct from ${area.regionId ?? null}`)
+    .where('org.id', '<>', exceptOrgId ?? 0)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Stages that have open classes, and the system they are counted in. */
 export async function selectStagesInUse(db: Db, orgId: number) {
   const rows = await db
@@ -112,12 +132,13 @@ export async function selectStagesInUse(db: Db, orgId: number) {
       join.onRef('class.orgId', '=', 'school.orgId').on('class.closedOn', 'is', null),
     )
     .where('school.orgId', '=', orgId)
-    .select(['class.stage', 'school.schoolSystem'])
+    .select(['class.stage', 'school.schoolSystem', 'school.monitoringCode'])
     .distinct()
     .execute()
   return {
     stages: rows.flatMap(({ stage }) => (stage === null ? [] : [stage])),
     schoolSystem: rows[0]?.schoolSystem,
+    monitoringCode: rows[0]?.monitoringCode ?? null,
   }
 }
 

@@ -12,7 +12,9 @@ import { accountLineOf } from '../core/db/line-of-command.ts'
 import { type AreaIds, scopeCoversArea, scopeCoversOrg } from '../core/scope.ts'
 import {
   type HospitalFields,
+  isMonitoringCodeTaken,
   isOrgNameTaken,
+  lockMonitoringCodes,
   lockSchool,
   type OrgRecord,
   type SchoolFields,
@@ -83,24 +85,37 @@ export const editGov = (ctx: UserTxCtx, input: z.output<typeof EditGov>) => edit
 
 export async function editSchool(ctx: UserTxCtx, input: z.output<typeof EditSchool>) {
   const saved = await editOrg(ctx, input, [school])
-  const { schoolSystem } = await requireStagesFree(ctx, input)
-  await upsertSchool(ctx.db, input.orgId, schoolFieldsOf(input, schoolSystem))
+  const current = await requireStagesFree(ctx, input)
+  await assertMonitoringCode(ctx, saved.area, input)
+  await upsertSchool(ctx.db, input.orgId, schoolFieldsOf(input, current))
   return saved
+}
+
+/** Two schools of a district with one code would give two children the same number. */
+export async function assertMonitoringCode(
+  ctx: UserTxCtx,
+  area: AreaIds,
+  { monitoringCode, orgId }: { monitoringCode?: string | null; orgId?: number },
+): Promise<void> {
+  if (!monitoringCode) return
+  await lockMonitoringCodes(ctx.db, area.regionId ?? area.cityId ?? area.provinceId)
+  if (await isMonitoringCodeTaken(ctx.db, area, monitoringCode, orgId))
+    throw refusedField('monitoringCode', `本区县已有学校使用代码 ${monitoringCode}，请核对`)
 }
 
 /** A stage with classes stays, and so does the split of its years. */
 async function requireStagesFree(ctx: UserTxCtx, input: z.output<typeof EditSchool>) {
   // Nobody adds a class meanwhile: every change of a roster locks this row first.
   await lockSchool(ctx.db, input.orgId)
-  const { stages: inUse, schoolSystem } = await selectStagesInUse(ctx.db, input.orgId)
+  const { stages: inUse, ...current } = await selectStagesInUse(ctx.db, input.orgId)
   const removed = inUse.find((stage) => !input.stages.includes(stage))
   if (removed) throw refusedField('stages', `${SchoolStage.label(removed)}还有班级，不能移除该学段`)
   const split = inUse.some(
     (stage) => stage === SchoolStage.code.primary || stage === SchoolStage.code.juniorHigh,
   )
-  const changed = input.schoolSystem !== undefined && input.schoolSystem !== schoolSystem
+  const changed = input.schoolSystem !== undefined && input.schoolSystem !== current.schoolSystem
   if (split && changed) throw refusedField('schoolSystem', '已有小学或初中的班级，不能更改学制')
-  return { schoolSystem }
+  return current
 }
 
 const refusedField = (field: string, message: string) =>
@@ -108,15 +123,17 @@ const refusedField = (field: string, message: string) =>
 
 export function schoolFieldsOf(
   input: Omit<z.output<typeof EditSchool>, 'orgId' | 'version'>,
-  current: SchoolFields['schoolSystem'] = SchoolSystem.code.sixThree,
+  current: Partial<Pick<SchoolFields, 'schoolSystem' | 'monitoringCode'>> = {},
 ): SchoolFields {
   return {
     stages: [...new Set(input.stages)].sort(),
-    schoolSystem: input.schoolSystem ?? current,
+    schoolSystem: input.schoolSystem ?? current.schoolSystem ?? SchoolSystem.code.sixThree,
     schoolType: input.schoolType,
     schoolLevel: input.schoolLevel,
     cityProperty: input.cityProperty ?? null,
     areaGrade: input.areaGrade ?? null,
+    monitoringCode:
+      input.monitoringCode === undefined ? (current.monitoringCode ?? null) : input.monitoringCode,
   }
 }
 
@@ -150,7 +167,7 @@ async function editOrg(ctx: UserTxCtx, input: z.output<typeof EditGov>, types: r
   )
   if (!saved) throw changedMeanwhile()
   ctx.note({ detail: { renamedFrom: org.name === orgName ? undefined : org.name } })
-  return { version: input.version + 1, orgType: org.orgType }
+  return { version: input.version + 1, orgType: org.orgType, area: org as AreaIds }
 }
 
 export function assertHospitalType(orgType: number, hospitalType: number | null | undefined) {

@@ -15,7 +15,7 @@ import { addOrg } from '../approvals/add-org.ts'
 import { findAreaNames } from '../areas/area.ts'
 import type { Ctx, UserCtx, UserTxCtx } from '../core/context.ts'
 import { assertAreaFilter } from '../orgs/area-filter.ts'
-import { requireOrgs, schoolFieldsOf } from '../orgs/org.ts'
+import { assertMonitoringCode, requireOrgs, schoolFieldsOf } from '../orgs/org.ts'
 import { upsertSchool } from '../orgs/org-queries.ts'
 import { lockRosters } from './roster-queries.ts'
 import {
@@ -91,6 +91,7 @@ function areaFilterOf(id: string) {
 
 export async function addSchool(ctx: UserTxCtx, input: AddSchool) {
   const added = await addOrg(ctx, input, { orgType: OrgType.code.school, property: input.orgProperty })
+  await assertMonitoringCode(ctx, input, input)
   await upsertSchool(ctx.db, added.orgId, schoolFieldsOf(input))
   return added
 }

@@ -13,6 +13,7 @@ export type SchoolTables = {
     schoolLevel: CodeOf<typeof codes.SchoolLevel> | null
     cityProperty: CodeOf<typeof codes.CityProperty> | null
     areaGrade: CodeOf<typeof codes.AreaGrade> | null
+    monitoringCode: string | null
   }
   grade: {
     id: Generated<number>

@@ -31,6 +31,7 @@ export type DemoOrg = AreaIds & {
   schoolLevel?: number
   cityProperty?: number
   areaGrade?: number
+  monitoringCode?: string
   schoolSystem?: CodeOf<typeof SchoolSystem>
   /** In the whole demo; a smaller one has fewer. */
   classesPerGrade?: number
@@ -128,6 +129,7 @@ function districtOrgs(area: Required<AreaIds>, district: string, index: number):
     schoolLevel: kind === 4 ? SchoolLevel.code.provincialFirst : SchoolLevel.code.regular,
     cityProperty: kind % 2 === 0 ? urban : township,
     areaGrade: 1 + (index % 3),
+    monitoringCode: `0${kind + 1}`,
     classesPerGrade: classes[index],
   }))
   return [
@@ -181,6 +183,7 @@ function rareSchool([regionId, name, rest]: (typeof RARE_SCHOOLS)[number], index
     schoolLevel: SchoolLevel.code.regular,
     cityProperty: urban,
     areaGrade: AreaGrade.code.good,
+    monitoringCode: String(11 + index),
     ...rest,
   }
 }

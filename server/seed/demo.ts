@@ -88,6 +88,7 @@ async function insertProfiles(db: Db, orgs: DemoOrg[], orgIds: Map<string, numbe
       schoolLevel: org.schoolLevel ?? null,
       cityProperty: org.cityProperty ?? null,
       areaGrade: org.areaGrade ?? null,
+      monitoringCode: org.monitoringCode ?? null,
     })) as Insertable<Schema['school']>[]
   const hospitals = orgs
     .filter(({ orgType }) => orgType === hospital || orgType === social)

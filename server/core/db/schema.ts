@@ -5,6 +5,7 @@ import type { AuthorityTables } from '../../authority/tables.ts'
 import type { DeviceTables } from '../../device/tables.ts'
 import type { ExportTables } from '../../exports/tables.ts'
 import type { FigureTables } from '../../eyesight/figures/tables.ts'
+import type { MonitoringTables } from '../../eyesight/monitoring/tables.ts'
 import type { PlanTables } from '../../eyesight/plans/tables.ts'
 import type { RecordTables } from '../../eyesight/records/tables.ts'
 import type { RejudgingTables } from '../../eyesight/rejudging/tables.ts'
@@ -35,6 +36,7 @@ export type Schema = CoreTables &
   TaskTables &
   RecordTables &
   RetestTables &
+  MonitoringTables &
   RejudgingTables &
   FigureTables &
   DeviceTables &

@@ -100,7 +100,7 @@ export async function selectScreeningRows(
 ): Promise<ScreeningExportRow[]> {
   const { rows } = await sql<ScreeningExportRow>`
     select r.*, task.province_id, task.city_id, task.region_id, org.name as school_name, school.school_system,
-      school.area_grade, school.city_property, task_class.stage, task_class.grade_no, task_class.class_name,
+      school.area_grade, school.city_property, school.monitoring_code, n.number as monitoring_no, task_class.stage, task_class.grade_no, task_class.class_name,
       task_class.class_no, ${KNOWN_NAME} as student_name, ${KNOWN_BIRTH_DATE} as birth_date,
       ${knownText('nation')} as nation,
       ${personal ? SEALED : MASKED}, plan.items, ${isBlind(viewer)} as blind,
@@ -111,6 +111,8 @@ export async function selectScreeningRows(
       join plan on plan.id = task.plan_id join student on student.id = r.student_id
       join org on org.id = task.school_org_id join school on school.org_id = task.school_org_id
       left join ${formerOf('task.schoolOrgId')}
+      left join monitoring_number as n on n.record_id = r.id and n.stage = task_class.stage
+        and n.grade_no = task_class.grade_no
     where ${askedClasses(asked)} and task_class.class_id = any (${[...classIds]}::bigint[])
       and ${asked.counter === 'screened' ? sql`r.state <> ${notScreened}` : sql`true`}
     order by ${ORDER}, student.id`.execute(db)

@@ -110,6 +110,8 @@ function foundRow(row: ScreeningExportRow, open: (number: StoredNumber) => strin
     schoolSystem: row.schoolSystem,
     areaGrade: row.areaGrade,
     cityProperty: row.cityProperty,
+    monitoringCode: row.monitoringCode,
+    monitoringNo: row.monitoringNo,
     stage: row.stage,
     gradeNo: row.gradeNo,
     className: row.className,

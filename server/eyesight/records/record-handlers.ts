@@ -1,6 +1,7 @@
 // Records: the class at work, corrections, conflicts, retests, one student's screenings.
 import type { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import type { Implementation } from '../../core/http/implement.ts'
+import { fillTaskNumbers, findClassNumbers, saveClassNumbers } from '../monitoring/numbers.ts'
 import { drawRetest, listRetests, saveRetest } from '../retests/retest.ts'
 import { listConflicts, resolveConflict } from './conflict.ts'
 import { applyCorrection } from './correction.ts'
@@ -16,6 +17,9 @@ export const recordHandlers: Implementation<typeof recordEndpoints> = {
   applyCorrection,
   conflictPageList: listConflicts,
   resolveConflict,
+  classNumbers: findClassNumbers,
+  saveClassNumbers,
+  fillNumbers: fillTaskNumbers,
   drawRetest,
   retestList: listRetests,
   saveRetest,

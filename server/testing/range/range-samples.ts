@@ -286,6 +286,13 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'eyesight.applyCorrection': (w) => ({ recordId: w.screeningRecordId, changes: NAKED, reason: '录入有误' }),
   'eyesight.conflictPageList': (w) => ({ planId: w.planId, taskId: w.taskId }),
   'eyesight.resolveConflict': (w) => ({ conflictId: w.conflictId, take: true }),
+  'eyesight.classNumbers': (w) => ({ taskId: w.taskId, classId: w.classId }),
+  'eyesight.saveClassNumbers': (w) => ({
+    taskId: w.taskId,
+    classId: w.classId,
+    rows: [{ recordId: w.screeningRecordId, number: 101 }],
+  }),
+  'eyesight.fillNumbers': (w) => ({ taskId: w.taskId, classId: w.classId }),
   'eyesight.drawRetest': (w) => ({ taskId: w.taskId }),
   'eyesight.retestList': (w) => ({ taskId: w.taskId, classId: w.classId }),
   'eyesight.saveRetest': (w) => ({ recordId: w.screeningRecordId, reading: {} }),

@@ -39,5 +39,6 @@ function schoolItems(school: SchoolDetail) {
     { key: 'level', label: '学校等级', children: SchoolLevel.label(school.schoolLevel) },
     { key: 'city', label: '城乡属性', children: CityProperty.label(school.cityProperty) },
     { key: 'grade', label: '片区等级', children: AreaGrade.label(school.areaGrade) },
+    { key: 'monitoring', label: '监测学校代码', children: school.monitoringCode },
   ]
 }

@@ -3,19 +3,25 @@ import { Button, Flex, Select, Space, Tooltip, Typography } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import type { ClassGrid } from '#contract/eyesight/record-schemas.ts'
+import { TaskStatus } from '#contract/plans/statuses.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { formatNumber } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { ratioText } from '../figures/percent-text.ts'
 import { TaskStatusTag } from '../plans/status-tag.tsx'
 import styles from './class-details.module.css'
 import type { Sheet } from './sheet/sheet.ts'
+
+const NumbersDrawer = lazyPart(async () => (await import('../monitoring/numbers-drawer.tsx')).NumbersDrawer)
 
 type Props = { grid: ClassGrid; sheet: Sheet; onClass: (classId: number) => void }
 
 /** Which class of which task, how far it is, and the way to the next one. */
 export function ClassHeader({ grid, sheet, onClass }: Props) {
   const { task, gradeName, className } = grid
+  const numbers = useDialog(NumbersDrawer)
   const mayOpenTask = useAllowed(['taskDetail', 'taskDetailTakingPart'])
   return (
     <Flex vertical gap={8}>
@@ -28,7 +34,14 @@ export function ClassHeader({ grid, sheet, onClass }: Props) {
           <TaskStatusTag status={task.status} />
           {mayOpenTask && <Link to={`/eyesight/task-details?taskId=${task.taskId}`}>返回任务</Link>}
         </Flex>
-        <ClassSwitcher grid={grid} onClass={onClass} />
+        <Flex gap="small" align="center">
+          {task.status !== TaskStatus.code.waiting && (
+            <Button onClick={() => numbers.show({ taskId: task.taskId, classId: grid.classId })}>
+              学生编码
+            </Button>
+          )}
+          <ClassSwitcher grid={grid} onClass={onClass} />
+        </Flex>
       </Flex>
       <dl className={styles.classFacts}>
         <Fact name="计划">{task.planName}</Fact>
@@ -38,6 +51,7 @@ export function ClassHeader({ grid, sheet, onClass }: Props) {
         </Fact>
         <ClassProgress sheet={sheet} />
       </dl>
+      {numbers.element}
     </Flex>
   )
 }

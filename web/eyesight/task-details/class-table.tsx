@@ -1,4 +1,4 @@
-import { Table, Tag, Typography } from 'antd'
+import { Flex, Table, Tag, Typography } from 'antd'
 import { Link } from 'react-router'
 import type { TaskClassRow, TaskDetail } from '#contract/eyesight/task-schemas.ts'
 import { TaskStatus } from '#contract/plans/statuses.ts'
@@ -6,6 +6,7 @@ import { formatNumber } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
 import { ratioText } from '../figures/percent-text.ts'
 import { ProgressMeter } from '../figures/progress-meter.tsx'
+import { FillNumbersButton } from '../monitoring/fill-numbers-button.tsx'
 
 /** Classes with their progress; each leads to the class at work. */
 export function ClassTable({ task }: { task: TaskDetail }) {
@@ -13,9 +14,12 @@ export function ClassTable({ task }: { task: TaskDetail }) {
   const sum = (of: (row: TaskClassRow) => number) => task.classes.reduce((total, row) => total + of(row), 0)
   return (
     <>
-      <Typography.Title level={5} className={layout.noMarginAbove}>
-        班级（{formatNumber(task.classes.length)}）
-      </Typography.Title>
+      <Flex justify="space-between" align="start" gap="middle">
+        <Typography.Title level={5} className={layout.noMarginAbove}>
+          班级（{formatNumber(task.classes.length)}）
+        </Typography.Title>
+        {begun && <FillNumbersButton taskId={task.taskId} schoolName={task.schoolName} />}
+      </Flex>
       <Table<TaskClassRow>
         size="middle"
         sticky

@@ -61,6 +61,7 @@ export const schoolDetail = (change: Partial<SchoolDetail> = {}): SchoolDetail =
   schoolLevel: SchoolLevel.code.regular,
   cityProperty: CityProperty.code.urban,
   areaGrade: null,
+  monitoringCode: null,
   ...change,
 })
 

@@ -1,4 +1,4 @@
-import { Form } from 'antd'
+import { Form, Input } from 'antd'
 import {
   AreaGrade,
   CityProperty,
@@ -57,6 +57,14 @@ export function SchoolFields() {
         </Form.Item>
         <Form.Item name="areaGrade" label="片区等级">
           <SelectDropdown options={AreaGrade.options} placeholder="未填写" />
+        </Form.Item>
+        <Form.Item
+          name="monitoringCode"
+          label="监测学校代码"
+          rules={rulesOf(EditSchool, 'monitoringCode')}
+          extra="学生常见病监测用，两位数字"
+        >
+          <Input maxLength={2} inputMode="numeric" placeholder="未填写" />
         </Form.Item>
       </FieldPair>
     </>
