@@ -115,6 +115,14 @@ const SCHOOL_KINDS = [
   { suffix: '高级中学', stages: [seniorHigh], classes: [3, 4, 3, 3, 3, 2, 3, 3] },
 ] as const
 
+/** Every stage has both, so that town and country can be compared: nine-year schools stand in the country. */
+const isUrban = (kind: number, district: number): boolean => {
+  const { stages } = SCHOOL_KINDS[kind] ?? { stages: [] }
+  if (stages.length > 1) return false
+  const compulsory = stages.some((stage) => stage === primary || stage === juniorHigh)
+  return compulsory || district % 2 === 0
+}
+
 function districtOrgs(area: Required<AreaIds>, district: string, index: number): DemoOrg[] {
   const place = district.slice(0, -1)
   const schools = SCHOOL_KINDS.map(({ suffix, stages, classes }, kind) => ({
@@ -127,7 +135,7 @@ function districtOrgs(area: Required<AreaIds>, district: string, index: number):
     stages: [...stages],
     schoolType: regular,
     schoolLevel: kind === 4 ? SchoolLevel.code.provincialFirst : SchoolLevel.code.regular,
-    cityProperty: kind % 2 === 0 ? urban : township,
+    cityProperty: isUrban(kind, index) ? urban : township,
     areaGrade: 1 + (index % 3),
     monitoringCode: `0${kind + 1}`,
     classesPerGrade: classes[index],

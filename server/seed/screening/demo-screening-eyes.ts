@@ -60,7 +60,9 @@ const PLAIN_POOR = [0.22, 0.18, 0.14, 0.13, 0.12, 0.12, 0.13, 0.13, 0.14]
 const GIRLS = 0.47
 const VOCATIONAL_LESS = 0.15
 /** How far a measurement is off. */
-const SE_NOISE = 0.12
+const SE_NOISE = { myopic: 0.15, plain: 0.085 }
+/** By how much the limit differs from day to day: who stands at it may be back before it half a year later. */
+const LIMIT_NOISE = 0.035
 
 const at = (table: readonly number[], level: number): number => {
   const low = Math.min(Math.floor(level), table.length - 1)
@@ -68,8 +70,11 @@ const at = (table: readonly number[], level: number): number => {
   return a + ((table[low + 1] ?? a) - a) * (level - Math.floor(level))
 }
 
+/** One of many draws: in a few thousand children girls and boys differ by chance as much as by rule, in this one little. */
+const FOR_LIFE = 1_000_064
+
 export function demoEyesOf(studentId: number): DemoEyes {
-  const random = randomOf(studentId, 0)
+  const random = randomOf(studentId, FOR_LIFE)
   return {
     rank: random.unit(),
     worseIsRight: random.chance(0.5),
@@ -92,10 +97,17 @@ function axisOf(random: Random): number {
   return off > 0 ? off : 180 + off
 }
 
-/** Girls are ahead from the third grade on. */
+/** Girls are ahead of the mean from the third grade on. */
+const GIRLS_AHEAD = { primary: 0.021, junior: 0.032, senior: 0.028 }
+const girlsAhead = (level: number): number => {
+  if (level < 5) return 0
+  if (level < 9) return GIRLS_AHEAD.primary
+  return level < 12 ? GIRLS_AHEAD.junior : GIRLS_AHEAD.senior
+}
+
 function myopicShare({ stage, level, sex, effect, trend }: Standing): number {
   const base = at(MYOPIC_SHARE, level) + trend - (stage === vocationalHigh ? VOCATIONAL_LESS : 0)
-  const ahead = level < 5 ? 0 : level < 9 ? 0.025 : 0.03
+  const ahead = girlsAhead(level)
   const bySex = base + (sex === Sex.code.female ? ahead : (-ahead * GIRLS) / (1 - GIRLS))
   const share = bySex + effect * 4 * bySex * (1 - bySex)
   return Math.min(0.97, Math.max(0.005, share))
@@ -104,17 +116,20 @@ function myopicShare({ stage, level, sex, effect, trend }: Standing): number {
 /** What is measured, as stored; the same child on the same occasion gives the same. */
 export function readingOf(eyes: DemoEyes, standing: Standing, random: Random): StoredReading {
   const share = myopicShare(standing)
-  const myopic = eyes.rank < share
-  const severity = myopic ? 1 - eyes.rank / share : 0
-  const worse = myopic ? myopicSe(standing, severity) : plainSe(standing, (eyes.rank - share) / (1 - share))
+  const myopic = eyes.rank < share + LIMIT_NOISE * 4 * share * (1 - share) * normal(random)
+  const severity = Math.max(0, 1 - eyes.rank / share)
+  const worse = myopic
+    ? myopicSe(standing, severity)
+    : plainSe(standing, Math.max(0, eyes.rank - share) / (1 - share))
+  const noise = myopic ? SE_NOISE.myopic : SE_NOISE.plain
   const spread = myopic ? 0.5 : 0.2
-  const ses = [worse, worse + eyes.apart * spread].map((se) => se + SE_NOISE * normal(random))
+  const ses = [worse, worse + eyes.apart * spread].map((se) => se + noise * normal(random))
   const pair = ses.map((se, index) => {
     const cylinder = quarter(eyes.cylinders[index] ?? 0)
     return { sphere: sphereFor(se, cylinder, myopic ? (index === 0 ? 'past' : 'any') : 'short'), cylinder }
   }) as [Refraction, Refraction]
   const naked = nakedOf(eyes, standing, { myopic, pair, random })
-  const glasses = glassesOf(eyes, standing, { myopic, severity, hyperopic: worse >= 2 })
+  const glasses = glassesOf(eyes, standing, { severity, hyperopic: worse >= 2 })
   const reading = compose(eyes, { glasses, pair, naked, random })
   return normalReading(glasses === Glasses.code.orthoK ? throughOrthoK(reading, eyes) : reading)
 }
@@ -239,10 +254,11 @@ const wearingOf = (stage: number) => {
 function glassesOf(
   { glassesRank, lensRank }: DemoEyes,
   { stage }: Standing,
-  eye: { myopic: boolean; severity: number; hyperopic: boolean },
+  eye: { severity: number; hyperopic: boolean },
 ): StoredReading['glasses'] {
   const { none, frame, contact, orthoK } = Glasses.code
-  if (!eye.myopic) return eye.hyperopic && glassesRank < 0.4 ? frame : none
+  // Nobody takes off glasses because one measurement was better.
+  if (eye.severity === 0) return eye.hyperopic && glassesRank < 0.4 ? frame : none
   const wearing = wearingOf(stage)
   // The more, the sooner.
   const slope = 2 * Math.min(wearing.share, 1 - wearing.share)

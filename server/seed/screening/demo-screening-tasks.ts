@@ -89,11 +89,14 @@ export function stateOf(plan: DemoPlan, { key, orgId }: ScreenedSchool): DemoTas
   return KNOWN_STATES[key ?? ''] ?? (drawn < 0.22 ? 'completed' : drawn < 0.3 ? 'waiting' : 'under way')
 }
 
-/** Schools of one district have something in common, towns a little less of everything. */
+/** Half of what tells schools in town from those in the country. */
+const TOWN = 0.015
+
+/** Schools of one district have something in common, and so have those in town. */
 function effectOf({ orgId, key, regionId, cityId, urban }: ScreenedSchool): number {
-  const own = 0.05 * normal(makeRandom(`gardens of ${key ?? orgId}`))
+  const own = 0.05 * normal(makeRandom(`daylight of ${key ?? orgId}`))
   const shared = 0.02 * normal(makeRandom(`children of ${regionId ?? cityId}`))
-  return own + shared + (urban ? 0.01 : -0.01)
+  return own + shared + (urban ? TOWN : -TOWN)
 }
 
 type Making = { state: DemoTaskState; executor: DemoExecutor; today: string }
