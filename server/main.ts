@@ -153,6 +153,7 @@ function senderOf(config: Config, demo: SmsSender): SmsSender {
   if (config.SMS_PROVIDER) return makeProviderSender(config, config.SMS_PROVIDER, wallClock)
   if (config.mode === 'demo') return demo
   return {
+    unavailable: true,
     async send() {
       throw new Error('no SMS provider is configured')
     },

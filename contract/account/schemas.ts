@@ -19,8 +19,14 @@ export const OwnAccount = UserSummary.extend({
   dataRangeName: z.string(),
   passwordChangedAt: z.string(),
   passwordRemainingDays: z.number(),
-  /** Whether signing in asks for an SMS code. */
-  secondStep: z.boolean(),
+  secondStep: z.object({
+    /** What signing in by password asks for; `enrol`: it must ask for something and nothing is set up yet. */
+    asks: z.enum(['totp', 'sms', 'enrol']).nullable(),
+    demanded: z.boolean(),
+    /** Since when the account has an authenticator. */
+    totpSince: z.string().nullable(),
+    recoveryCodesLeft: z.number(),
+  }),
   createdAt: z.string(),
   sessions: z.array(OwnSession),
   signIns: z.array(SignInRecord),

@@ -6,7 +6,7 @@ import type { PermissionName } from './permissions.ts'
 export type Access = 'public' | 'signedIn' | readonly [PermissionName, ...PermissionName[]]
 
 /** States in which an account is normally refused; an endpoint may serve it all the same. */
-export type AccountState = 'unbound' | 'orgClosed' | 'passwordExpired'
+export type AccountState = 'unbound' | 'orgClosed' | 'passwordExpired' | 'mustEnrol'
 
 export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
   method: 'GET' | 'POST'

@@ -95,6 +95,8 @@ export const REFUSALS = {
   tooManyNumberSearches: 811,
   /** The file is of use only in full, which the user may not have or did not ask for: the dialog says who can. */
   neededInFull: 821,
+  /** The code of the authenticator is wrong or was used before: the field is marked, another try is possible. */
+  wrongTotpCode: 831,
 } as const
 
 export type RefusalName = keyof typeof REFUSALS

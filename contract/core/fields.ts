@@ -36,6 +36,8 @@ export const MESSAGES = {
   digitsFormat: ['请输入数字', 700],
   smsCodeRequired: ['请输入验证码', 650],
   smsCodeWrong: ['短信验证码错误', 704],
+  totpCodeRequired: ['请输入动态验证码', 650],
+  totpCodeFormat: ['请输入6位动态验证码，或一个恢复码', 700],
   captchaRequired: ['请输入图形验证码', 650],
   captchaWrong: ['图形验证码错误', 610],
   areaRequired: ['请选择所在区域', 650],
@@ -119,6 +121,8 @@ export const OldPassword = required('oldPasswordRequired').max(200, message('cha
 export const PasswordConfirm = required('confirmRequired')
 
 export const SmsCode = required('smsCodeRequired').max(10, message('smsCodeWrong'))
+/** The six digits of the authenticator, or a recovery code in their place. */
+export const TotpCode = required('totpCodeRequired').max(20, message('totpCodeFormat'))
 export const CaptchaText = required('captchaRequired').max(10, message('captchaWrong'))
 
 /** Characters nobody sees must not make two names out of one. */

@@ -20,18 +20,20 @@ import {
   UserInfo,
   VerifySmsInput,
 } from './schemas.ts'
+import { secondStepEndpoints } from './second-step.ts'
 
 const Done = z.null()
 const anonymous = { access: 'public', scoped: false, limited: true } as const
 const ownSession = { access: 'signedIn', scoped: false } as const
 const always = ['unbound', 'passwordExpired'] as const
+const beforeAnything = [...always, 'mustEnrol'] as const
 
 export const sessionEndpoints = {
   login: endpoint({
     ...anonymous,
     method: 'POST',
     path: '/auth/system/login',
-    summary: '账号密码登录；策略要求时需短信验证码',
+    summary: '账号密码登录；需要二次验证时再带验证码调用一次',
     audit: 'session.login',
     input: LoginInput,
     output: LoginAnswer,
@@ -40,7 +42,7 @@ export const sessionEndpoints = {
     ...anonymous,
     method: 'POST',
     path: '/auth/system/receptionLoginBySms',
-    summary: '手机验证码登录',
+    summary: '手机验证码登录；需要二次验证时再带动态验证码或密码调用一次',
     audit: 'session.loginBySms',
     input: SmsLoginInput,
     output: LoginAnswer,
@@ -51,7 +53,7 @@ export const sessionEndpoints = {
     path: '/auth/system/logout',
     summary: '退出登录',
     audit: 'session.logout',
-    evenIf: [...always, 'orgClosed'],
+    evenIf: [...beforeAnything, 'orgClosed'],
     input: z.object({}),
     output: Done,
   }),
@@ -111,7 +113,7 @@ export const sessionEndpoints = {
     path: '/auth/system/userInfo',
     summary: '当前用户信息',
     audit: null,
-    evenIf: always,
+    evenIf: beforeAnything,
     input: z.object({ t: z.string().max(40).optional() }),
     output: UserInfo,
   }),
@@ -121,7 +123,7 @@ export const sessionEndpoints = {
     path: '/auth/system/menuList',
     summary: '当前用户的权限',
     audit: null,
-    evenIf: always,
+    evenIf: beforeAnything,
     input: z.object({}),
     output: z.array(MenuEntry),
   }),
@@ -140,7 +142,7 @@ export const sessionEndpoints = {
     path: '/auth/password/modificationRemainingDays',
     summary: '密码还有多少天过期，0 或更小表示已过期',
     audit: null,
-    evenIf: always,
+    evenIf: beforeAnything,
     input: z.object({ source: WireNumber.optional() }),
     output: z.number(),
   }),
@@ -192,4 +194,5 @@ export const sessionEndpoints = {
     input: VerifySmsInput,
     output: Done,
   }),
+  ...secondStepEndpoints,
 }

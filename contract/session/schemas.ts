@@ -11,6 +11,7 @@ import {
   PersonName,
   Phone,
   SmsCode,
+  TotpCode,
   TypedAccount,
   TypedPassword,
 } from '../core/fields.ts'
@@ -22,16 +23,26 @@ export const LoginInput = z.object({
   account: TypedAccount,
   password: TypedPassword,
   smsCode: z.string().trim().max(10).optional(),
+  totpCode: TotpCode.optional(),
 })
-/** `token` is null while an SMS code is still asked for (`isSendSms`); `phone` is masked. */
+/** What is asked for after the first proof; who signs in by phone is asked for the password where others get an SMS. */
+export const SecondStep = z.enum(['sms', 'totp', 'password'])
+export type SecondStep = z.infer<typeof SecondStep>
+/** `token` is null while a second step is still asked for (`isSendSms`: by SMS); `phone` is masked. */
 export const LoginAnswer = z.object({
   token: z.string().nullable(),
   isSendSms: z.boolean(),
   phone: z.string().nullable(),
+  secondStep: SecondStep.nullable(),
 })
 export type LoginAnswer = z.infer<typeof LoginAnswer>
 
-export const SmsLoginInput = z.object({ phone: Phone, smsCode: SmsCode })
+export const SmsLoginInput = z.object({
+  phone: Phone,
+  smsCode: SmsCode,
+  totpCode: TotpCode.optional(),
+  password: TypedPassword.optional(),
+})
 
 export const CaptchaAnswer = z.object({
   captchaId: z.string(),
@@ -98,6 +109,8 @@ export const UserInfo = UserSummary.extend({
   mustChangePassword: z.boolean(),
   /** Why it must be changed: true where somebody else set it, false where it is too old. */
   oneTimePassword: z.boolean(),
+  /** True while nothing but setting up the second step is allowed. */
+  mustEnrol: z.boolean(),
 })
 export type UserInfo = z.infer<typeof UserInfo>
 

@@ -12,3 +12,6 @@ export function accountKey(account: string): string {
 export function unknownAccountKey(secrets: Secrets, key: string): string {
   return `#${secrets.lookupHash('account', key).toString('hex')}`
 }
+
+/** Where wrong codes of an account's second step are counted; no account is spelled like this. */
+export const secondStepKey = (key: string): string => `step:${key}`

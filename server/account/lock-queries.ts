@@ -1,7 +1,9 @@
 import type { Db } from '../core/db/connect.ts'
+import { secondStepKey } from './account-key.ts'
 
-/** Forgets failed sign-ins and the lock they brought. */
+/** Forgets failed sign-ins, wrong codes, and the locks they brought. */
 export async function clearFailures(db: Db, accountKey: string) {
-  await db.deleteFrom('loginFailure').where('accountKey', '=', accountKey).execute()
-  await db.deleteFrom('loginLock').where('accountKey', '=', accountKey).execute()
+  const keys = [accountKey, secondStepKey(accountKey)]
+  await db.deleteFrom('loginFailure').where('accountKey', 'in', keys).execute()
+  await db.deleteFrom('loginLock').where('accountKey', 'in', keys).execute()
 }

@@ -3,6 +3,7 @@ import { accountEndpoints } from '#contract/account/endpoints.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { DEMO_USERS } from '../seed/demo-world.ts'
 import { useApp } from '../testing/app.ts'
+import { setSecondStepRules } from '../testing/second-step.ts'
 
 const node = useApp()
 const { ownAccount, signOutOthers } = accountEndpoints
@@ -30,7 +31,7 @@ describe('the own account', () => {
       orgName: '杭州市教育局',
       dataRangeName: '浙江省-杭州市（全市）',
       passwordRemainingDays: 90,
-      secondStep: false,
+      secondStep: { asks: null, demanded: false, totpSince: null, recoveryCodesLeft: 0 },
     })
     const text = JSON.stringify(data)
     expect(text).not.toMatch(/argon2|hash|Enc|1\d{10}/i)
@@ -42,14 +43,14 @@ describe('the own account', () => {
   })
 
   test('says whether signing in asks for a code', async () => {
-    await node.current.sql(`update setting set value = '[{"account": "region01"}]' where key = 'smsPolicy'`)
+    await setSecondStepRules(node.current, [{ account: 'region01' }])
     const answer = await node.current.call(login, { account: 'region01', password: 'Demo@2026' })
     expect(answer.data.isSendSms).toBe(true)
     await node.current.call(sessionEndpoints.sendSms, { account: 'region01', type: 17 })
     const smsCode = node.current.sent.at(-1)?.code
     const entered = await node.current.call(login, { account: 'region01', password: 'Demo@2026', smsCode })
     const me = node.current.as(String(entered.data.token))
-    expect((await me.call(ownAccount, {})).data.secondStep).toBe(true)
+    expect((await me.call(ownAccount, {})).data.secondStep).toMatchObject({ asks: 'sms', demanded: true })
   })
 
   test('lists the live sessions with place and device, and marks this one', async () => {

@@ -2,25 +2,22 @@ import type { OwnAccount } from '#contract/account/schemas.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { sameBytes } from '../core/secrets.ts'
 import { findDataRangeName } from './data-range-name.ts'
+import { findTotpState } from './second-step/totp-queries.ts'
+import { findWantedStep, signsInAs } from './second-step/wanted-step.ts'
 import { findAccountDates, listLiveSessions, listSignIns, revokeSessions } from './session-list-queries.ts'
-import { asksForSms } from './sms-policy.ts'
 import { userSummary } from './user-summary.ts'
 
 const SIGN_INS_SHOWN = 10
 
 export async function findOwnAccount(ctx: UserCtx): Promise<OwnAccount> {
   const { caller, db, config } = ctx
-  const [dates, sessions, signIns, dataRangeName, secondStep] = await Promise.all([
+  const [dates, sessions, signIns, dataRangeName, step, totp] = await Promise.all([
     findAccountDates(db, caller.userId),
     listLiveSessions(db, caller.userId, config.SESSION_IDLE_MINUTES),
     listSignIns(db, caller.userId, SIGN_INS_SHOWN),
     findDataRangeName(ctx, caller),
-    asksForSms(ctx, {
-      account: caller.account,
-      roleType: caller.roleType,
-      orgType: caller.org?.orgType ?? null,
-      property: caller.org?.property ?? null,
-    }),
+    findWantedStep(ctx, signsInAs(caller)),
+    findTotpState(db, caller.userId),
   ])
   return {
     ...userSummary(caller),
@@ -28,7 +25,11 @@ export async function findOwnAccount(ctx: UserCtx): Promise<OwnAccount> {
     dataRangeName,
     passwordChangedAt: dates.passwordChangedAt.toISOString(),
     passwordRemainingDays: caller.passwordRemainingDays,
-    secondStep,
+    secondStep: {
+      ...step,
+      totpSince: totp.since?.toISOString() ?? null,
+      recoveryCodesLeft: totp.codesLeft,
+    },
     createdAt: dates.createdAt.toISOString(),
     sessions: sessions.map((session) => ({
       current: sameBytes(session.tokenHash, caller.tokenHash),

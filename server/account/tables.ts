@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { DataRangeType, RoleType } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
-import type { NullableTimestamp, Timestamp } from '../core/db/column-types.ts'
+import type { Json, NullableTimestamp, Timestamp } from '../core/db/column-types.ts'
 
 export type AccountTables = {
   appUser: {
@@ -30,4 +30,12 @@ export type AccountTables = {
     createdAt: Timestamp
     secondStepUntil: NullableTimestamp
   }
+  totp: { userId: number; secretEnc: Buffer; lastStep: number; since: Timestamp }
+  totpEnrolment: { userId: number; secretEnc: Buffer; expiresAt: Timestamp }
+  recoveryCode: {
+    userId: number
+    codeHash: Buffer
+    usedAt: NullableTimestamp
+  }
+  secondStepPolicy: { version: number; rules: Json; changedAt: Timestamp; changedBy: number | null }
 }

@@ -21,8 +21,9 @@ import type { Scope } from '../core/scope.ts'
 const { school, government } = codeLiterals(OrgType)
 const { admin, screener, gradeHead, classTeacher } = codeLiterals(RoleType)
 
+/** Too many wrong passwords, or too many wrong codes of the second step (`secondStepKey`). */
 const locked = sql<boolean>`exists (select 1 from login_lock l
-  where l.account_key = u.account_key and l.locked_until > now())`
+  where l.account_key in (u.account_key, 'step:' || u.account_key) and l.locked_until > now())`
 
 /** What a class teacher or grade head of a school answers for now. */
 const assignedCount = sql<number | null>`case

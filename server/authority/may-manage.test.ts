@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { useApp } from '../testing/app.ts'
+import { setSecondStepRules } from '../testing/second-step.ts'
 
 const node = useApp()
 const { accountPageList, accountPermissions, accountQuota, grantPermissions } = authorityEndpoints
@@ -18,7 +19,7 @@ const rowOf = (account: string) =>
 
 /** In addition to the demo: a second and a third admin of the school and of the city, who are not super. */
 beforeAll(async () => {
-  await node.current.sql(`update setting set value = '[]' where key = 'smsPolicy'`)
+  await setSecondStepRules(node.current, [])
   let number = 0
   const copies = { school01: ['sadmin1', 'sadmin2'], city01: ['cadmin1', 'cadmin2'] }
   for (const [account, names] of Object.entries(copies))

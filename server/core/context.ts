@@ -34,6 +34,8 @@ export type Caller = {
   permissions: ReadonlySet<PermissionName>
   mustChangePassword: boolean
   passwordRemainingDays: number
+  /** The session can do nothing but set up the second step. */
+  mustEnrol: boolean
   tokenHash: Buffer
 }
 

@@ -236,6 +236,7 @@ describe('the named accounts', () => {
     expect(asked.data).toEqual({
       token: null,
       isSendSms: true,
+      secondStep: 'sms',
       phone: expect.stringMatching(/^199\*{4}\d{4}$/),
     })
     expect((await first.current.call(sendSms, { account, type: 17 })).success).toBe(true)

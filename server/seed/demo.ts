@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { ApprovalStatus, OrgType, SchoolSystem } from '#contract/core/codes.ts'
 import { sealUser } from '../account/new-user.ts'
-import { SMS_POLICY_SETTING } from '../account/sms-policy.ts'
+import { insertPolicy } from '../account/second-step/policy-queries.ts'
 import type { Db } from '../core/db/connect.ts'
 import type { Schema } from '../core/db/schema.ts'
 import { makePasswords, type Passwords } from '../core/passwords.ts'
@@ -46,7 +46,8 @@ async function loadWorld(db: Db, secrets: Secrets, passwords: Passwords): Promis
   await db.transaction().execute(async (tx) => {
     const orgIds = await insertOrgs(tx, secrets, loaded.orgs)
     await insertUsers(tx, secrets, { orgIds, passwordHash, from: loaded.users })
-    if (loaded.users === 0) await saveSetting(tx, SMS_POLICY_SETTING, [{ account: 'phealth01' }])
+    if (loaded.users === 0)
+      await insertPolicy(tx, { version: 1, rules: [{ account: 'phealth01' }], changedBy: null })
     await saveSetting(tx, LOADED_SETTING, { orgs: DEMO_ORGS.length, users: DEMO_USERS.length })
   })
   return true

@@ -3,10 +3,9 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { REFUSALS } from '#contract/core/error-codes.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
-import { SMS_POLICY_SETTING } from '../account/sms-policy.ts'
-import { saveSetting } from '../core/setting-queries.ts'
 import { DEMO_USERS, demoPhone } from '../seed/demo-world.ts'
 import { useApp } from '../testing/app.ts'
+import { setSecondStepRules } from '../testing/second-step.ts'
 import { insertCaptcha } from './codes/code-queries.ts'
 
 const node = useApp()
@@ -126,13 +125,13 @@ describe('the trail has', () => {
 
   test('a right password that still waits for its code', async () => {
     const { account, trail } = await subject()
-    await saveSetting(node.current.db, SMS_POLICY_SETTING, [{ account }])
+    await setSecondStepRules(node.current, [{ account }])
     await signIn(account)
     await node.current.call(sendSms, { account, type: 17 })
     const smsCode = String(node.current.sent.at(-1)?.code)
     await node.current.call(login, { account, password: PASSWORD, smsCode: 'x12345' })
     await node.current.call(login, { account, password: PASSWORD, smsCode })
-    await node.current.sql(`delete from setting where key = '${SMS_POLICY_SETTING}'`)
+    await setSecondStepRules(node.current, [])
     expect(await trail()).toEqual([
       'session.secondStep ok 200',
       'sms.send ok 200',
@@ -296,9 +295,9 @@ describe('what cannot be put on record does not happen:', () => {
 
   test('the wait for a code', async () => {
     const { account, id } = await subject()
-    await saveSetting(node.current.db, SMS_POLICY_SETTING, [{ account }])
+    await setSecondStepRules(node.current, [{ account }])
     expect((await unrecorded(() => signIn(account))).success).toBe(false)
-    await node.current.sql(`delete from setting where key = '${SMS_POLICY_SETTING}'`)
+    await setSecondStepRules(node.current, [])
     const user = node.current.db.selectFrom('appUser').select('secondStepUntil').where('id', '=', id)
     expect(await user.executeTakeFirst()).toEqual({ secondStepUntil: null })
   })

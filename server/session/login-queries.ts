@@ -62,7 +62,7 @@ export async function lockIfTooMany(db: Db, accountKey: string): Promise<boolean
 export async function insertSession(
   db: Db,
   config: Config,
-  session: { tokenHash: Buffer; userId: number; ip: string; device: string },
+  session: { tokenHash: Buffer; userId: number; ip: string; device: string; mustEnrol: boolean },
 ) {
   await db
     .insertInto('session')
@@ -89,11 +89,17 @@ export async function endSession(db: Db, tokenHash: Buffer) {
   await db.updateTable('session').set({ revokedCode: 601 }).where('tokenHash', '=', tokenHash).execute()
 }
 
+/** The second step is set up: from here on it is a session like any other. */
+export async function liftRestriction(db: Db, tokenHash: Buffer) {
+  await db.updateTable('session').set({ mustEnrol: false }).where('tokenHash', '=', tokenHash).execute()
+}
+
 /** What no longer serves anybody; the audit trail is never among it. */
 export async function removeLeftovers(db: Db) {
   await db.deleteFrom('session').where('expiresAt', '<', sql<Date>`now() - interval '1 day'`).execute()
   await db.deleteFrom('captcha').where('expiresAt', '<', sql<Date>`now()`).execute()
   await db.deleteFrom('smsCode').where('sentAt', '<', sql<Date>`now() - interval '2 days'`).execute()
+  await db.deleteFrom('totpEnrolment').where('expiresAt', '<', sql<Date>`now()`).execute()
   await db.deleteFrom('loginFailure').where('at', '<', sql<Date>`now() - interval '1 day'`).execute()
   await db.deleteFrom('loginLock').where('lockedUntil', '<', sql<Date>`now()`).execute()
 }

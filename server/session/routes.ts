@@ -9,6 +9,7 @@ import { login, loginBySms, logout } from './login.ts'
 import { listLoginModels } from './login-models.ts'
 import { changePassword, changePhone, findRemainingDays, resetPassword } from './passwords/password.ts'
 import { register } from './register.ts'
+import { confirmTotp, disableTotp, renewRecoveryCodes, startTotp } from './second-step/enrolment.ts'
 import { findDataRange, findUserInfo, listOwnPermissions } from './user-info.ts'
 
 export const sessionRoutes = implement(sessionEndpoints, {
@@ -29,4 +30,8 @@ export const sessionRoutes = implement(sessionEndpoints, {
   changePhone: { selfAudited: changePhone },
   sendSms: { selfAudited: sendSms },
   verifySms: { selfAudited: verifySms },
+  startTotp: { selfAudited: startTotp },
+  confirmTotp,
+  disableTotp: { selfAudited: disableTotp },
+  renewRecoveryCodes: { selfAudited: renewRecoveryCodes },
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { SecondStepRule } from '#contract/account/second-step-policy.ts'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
-import { SMS_POLICY_SETTING, type SmsPolicy } from '../account/sms-policy.ts'
-import { saveSetting } from '../core/setting-queries.ts'
 import { DEMO_USERS, demoPhone } from '../seed/demo-world.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
+import { forgetSecondStepRules, setSecondStepRules } from '../testing/second-step.ts'
 
 const node = useApp()
 const { login, loginBySms, sendSms, verifySms, resetPassword, userInfo } = sessionEndpoints
@@ -23,7 +23,7 @@ async function codeFor(input: InputOf<typeof sendSms>): Promise<string> {
 }
 const secondStepCode = (account = ACCOUNT) => codeFor({ account, type: 17 })
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-const policy = (rules: SmsPolicy) => saveSetting(node.current.db, SMS_POLICY_SETTING, rules)
+const policy = (rules: SecondStepRule[]) => setSecondStepRules(node.current, rules)
 const sessionsOf = async (account: string) => {
   const rows = await node.current.db
     .selectFrom('session')
@@ -134,7 +134,7 @@ describe('the policy', () => {
   })
 
   test('that nobody has set asks government and administrators, once a provider can carry the code', async () => {
-    await node.current.sql(`delete from setting where key = '${SMS_POLICY_SETTING}'`)
+    await forgetSecondStepRules(node.current)
     const keys = { SMS_ACCESS_ID: 'a', SMS_ACCESS_SECRET: 'b', SMS_SIGN_NAME: 'c', SMS_TEMPLATE: 'd' }
     const provided = await node.current.otherNode({ SMS_PROVIDER: 'aliyun', ...keys })
     const asks = async (account: string, on: TestApp) =>
@@ -147,19 +147,22 @@ describe('the policy', () => {
   })
 
   test('that cannot be read asks everybody', async () => {
-    await policy({ account: ACCOUNT } as unknown as SmsPolicy)
+    await setSecondStepRules(node.current, { account: ACCOUNT })
     for (const account of ['school01', 'teacher01']) {
       expect((await attempt(undefined, account)).data).toMatchObject({ token: null, isSendSms: true })
     }
     await policy([{ account: ACCOUNT }])
   })
 
-  test('without a phone to send to lets nobody in', async () => {
+  test('that finds no phone to send to leads to setting up an authenticator, whatever code is typed', async () => {
     await policy([{ account: 'hospital01' }])
     await node.current.sql(
       "update app_user set phone_enc = null, phone_hash = null where account = 'hospital01'",
     )
-    expect((await attempt('123456', 'hospital01')).data).toMatchObject({ token: null, isSendSms: true })
+    const { data } = await attempt('123456', 'hospital01')
+    const me = node.current.as(String(data.token))
+    expect((await me.call(userInfo, {})).data.mustEnrol).toBe(true)
+    expect((await me.call(sessionEndpoints.userDataRange, {})).code).toBe(602)
     await policy([{ account: ACCOUNT }])
   })
 })

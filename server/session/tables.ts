@@ -11,6 +11,7 @@ export type SessionTables = {
     revokedCode: number | null
     ip: string
     device: string
+    mustEnrol: Generated<boolean>
   }
   loginFailure: { id: Generated<number>; accountKey: string; ip: string; at: Timestamp }
   loginLock: { accountKey: string; lockedUntil: Timestamp }

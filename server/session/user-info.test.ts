@@ -58,6 +58,7 @@ describe('who one is', () => {
       dataRangeCityId: '330100',
       dataRangeRegionId: '330106',
       mustChangePassword: false,
+      mustEnrol: false,
       oneTimePassword: false,
     })
   })

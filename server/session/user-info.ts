@@ -24,14 +24,15 @@ export async function findUserInfo(ctx: UserCtx): Promise<UserInfo> {
     dataRangeCityId: caller.dataRangeCityId,
     dataRangeRegionId: caller.dataRangeRegionId,
     mustChangePassword: caller.mustChangePassword,
+    mustEnrol: caller.mustEnrol,
     oneTimePassword: caller.mustChangePassword && (await isOneTimePassword(ctx.db, caller.userId)),
   }
 }
 
-/** Nothing is offered to who must change the password first, or has no organisation. */
+/** Nothing is offered to who must set up the second step or change the password first, or has no organisation. */
 export async function listOwnPermissions(ctx: UserCtx): Promise<MenuEntry[]> {
   const { caller } = ctx
-  if (caller.mustChangePassword || !caller.org) return []
+  if (caller.mustEnrol || caller.mustChangePassword || !caller.org) return []
   return PERMISSION_NAMES.filter((name) => caller.permissions.has(name)).map(permissionNode)
 }
 

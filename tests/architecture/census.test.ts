@@ -53,16 +53,22 @@ const SIGNED_IN = [
   'GET /basicweb/org/validOrgNameByRegion',
   'GET /excel/export/items',
   'GET /manager/home/summary',
+  'POST /auth/secondStep/confirmTotp',
+  'POST /auth/secondStep/disableTotp',
+  'POST /auth/secondStep/renewRecoveryCodes',
+  'POST /auth/secondStep/startTotp',
   'POST /auth/system/logout',
   'POST /auth/system/resetPwd',
   'POST /auth/system/v3/reception/change/phone',
 ]
-/** Served to an account that is not bound to an organisation or whose password has expired. */
+/** Served to an account that is not bound to an organisation, whose password has expired or that lacks its second step. */
 const EVEN_IF = {
-  'GET /auth/password/modificationRemainingDays': ['unbound', 'passwordExpired'],
-  'GET /auth/system/menuList': ['unbound', 'passwordExpired'],
-  'GET /auth/system/userInfo': ['unbound', 'passwordExpired'],
-  'POST /auth/system/logout': ['unbound', 'passwordExpired', 'orgClosed'],
+  'GET /auth/password/modificationRemainingDays': ['unbound', 'passwordExpired', 'mustEnrol'],
+  'GET /auth/system/menuList': ['unbound', 'passwordExpired', 'mustEnrol'],
+  'GET /auth/system/userInfo': ['unbound', 'passwordExpired', 'mustEnrol'],
+  'POST /auth/secondStep/confirmTotp': ['unbound', 'mustEnrol'],
+  'POST /auth/secondStep/startTotp': ['unbound', 'mustEnrol'],
+  'POST /auth/system/logout': ['unbound', 'passwordExpired', 'mustEnrol', 'orgClosed'],
   'POST /auth/system/resetPwd': ['unbound', 'passwordExpired'],
 }
 /** POST calls that only ask something. */

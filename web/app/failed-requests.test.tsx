@@ -67,7 +67,12 @@ it.each([
   await waitFor(() => expect(texts()).toEqual([message]))
 
   api.answer(accountPageList, pageOf([TEACHER]))
-  api.answer(sessionEndpoints.login, { token: 'the next one', isSendSms: false, phone: null })
+  api.answer(sessionEndpoints.login, {
+    token: 'the next one',
+    isSendSms: false,
+    phone: null,
+    secondStep: null,
+  })
   await fill(user, account, 'sample01')
   await user.type(screen.getByLabelText('密码'), 'Demo@2026{Enter}')
   await findRow('teacher01')

@@ -7,6 +7,7 @@ import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { PROFILE_OF } from '../../testing/demo-profiles.ts'
 import type { By } from '../../testing/people.ts'
+import { setSecondStepRules } from '../../testing/second-step.ts'
 
 const node = useApp()
 
@@ -15,7 +16,7 @@ const tokens = new Map<string, string>()
 
 beforeAll(async () => {
   // Without the second step, so that one account is signed in like the others.
-  await node.current.sql(`update setting set value = '[]' where key = 'smsPolicy'`)
+  await setSecondStepRules(node.current, [])
   for (const account of ACCOUNTS) tokens.set(account, await node.current.login(account))
 })
 

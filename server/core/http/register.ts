@@ -163,6 +163,9 @@ function stateFault(row: SessionRow, caller: Caller, definition: Endpoint): BizE
   const state = caller.org ? orgStateCode(row) : 613
   const excused = caller.org ? served.includes('orgClosed') : served.includes('unbound')
   if (state && !excused) return new BizError(state)
+  // The second step comes first: changing the password ends the session, and the next one would ask for it again.
+  if (caller.mustEnrol)
+    return served.includes('mustEnrol') ? undefined : new BizError(602, '请先设置登录的二次验证')
   if (caller.mustChangePassword && !served.includes('passwordExpired')) {
     return new BizError(602, '密码已过期，请先修改密码')
   }

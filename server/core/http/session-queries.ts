@@ -64,6 +64,7 @@ const selectSession = prepared<SessionKey>()((db, param) =>
     .where('s.tokenHash', '=', param('hash'))
     .select([
       's.revokedCode',
+      's.mustEnrol',
       sql<boolean>`s.expires_at <= now()`.as('over'),
       sql<boolean>`s.last_seen_at < now() - ${param('idleMinutes')} * interval '1 minute'`.as('idle'),
       sql<boolean>`s.last_seen_at < now() - interval '30 seconds'`.as('seenLongAgo'),
@@ -110,7 +111,7 @@ export function orgStateCode(
   return undefined
 }
 
-export function callerOf(row: SessionAccount & { tokenHash: Buffer }): Caller {
+export function callerOf(row: SessionAccount & { tokenHash: Buffer; mustEnrol?: boolean }): Caller {
   const { orgId, orgName, orgType, property, provinceId } = row
   const org =
     orgId !== null && orgName !== null && orgType !== null && property !== null && provinceId !== null
@@ -142,6 +143,7 @@ export function callerOf(row: SessionAccount & { tokenHash: Buffer }): Caller {
     permissions: namesOf(row.permissionIds),
     mustChangePassword: row.mustChangePassword || row.passwordRemainingDays <= 0,
     passwordRemainingDays: row.passwordRemainingDays,
+    mustEnrol: row.mustEnrol ?? false,
     tokenHash: row.tokenHash,
   }
 }

@@ -8,6 +8,7 @@ import { type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts
 import { type By, demoUser, must, permit, signedIn } from '../../testing/people.ts'
 import { rowNamed, tableNamed } from '../../testing/reports/report-tables.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
+import { setSecondStepRules } from '../../testing/second-step.ts'
 
 const node = useApp()
 let world: FigureWorld
@@ -30,7 +31,7 @@ async function officer(account: string, range: { regionId?: string } = {}): Prom
 
 beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('saved designs'))
-  await node.current.sql(`update setting set value = '[]' where key = 'smsPolicy'`)
+  await setSecondStepRules(node.current, [])
   colleague = await officer('officer01')
   local = await officer('officer02', { regionId: '330106' })
 })

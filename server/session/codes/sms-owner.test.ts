@@ -3,10 +3,9 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { REFUSALS } from '#contract/core/error-codes.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
-import { SMS_POLICY_SETTING } from '../../account/sms-policy.ts'
-import { saveSetting } from '../../core/setting-queries.ts'
 import { DEMO_USERS, demoPhone } from '../../seed/demo-world.ts'
 import { useApp } from '../../testing/app.ts'
+import { setSecondStepRules } from '../../testing/second-step.ts'
 
 const node = useApp()
 const { login, loginBySms, sendSms, resetPassword, changePassword, userInfo } = sessionEndpoints
@@ -16,7 +15,7 @@ const phoneOf = (account: string) => demoPhone(DEMO_USERS.findIndex((user) => us
 
 let account = ''
 let phone = ''
-beforeAll(() => saveSetting(node.current.db, SMS_POLICY_SETTING, [{}]))
+beforeAll(() => setSecondStepRules(node.current, [{}]))
 beforeEach(() => {
   account = String(users.pop())
   phone = phoneOf(account)

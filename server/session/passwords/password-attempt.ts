@@ -10,10 +10,10 @@ import {
 } from '../login-queries.ts'
 
 /**
- * Whether the password is right. The attempt is counted before it is made, so that guesses at once do not
+ * Whether a password or code is right. The attempt is counted before it is made, so that guesses at once do not
  * multiply, on whichever nodes; in this process they also take turns, so that nobody is refused for being quick.
  */
-export function tryPassword(ctx: Ctx, key: string, compare: () => Promise<boolean>): Promise<boolean> {
+export function countedAttempt(ctx: Ctx, key: string, compare: () => Promise<boolean>): Promise<boolean> {
   return ctx.inTurn(key, async () => {
     const attempt = await tx(ctx, (ctx) => reserveAttempt(ctx, key))
     const right = await compare().catch(async (error: unknown) => {

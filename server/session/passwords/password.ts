@@ -18,7 +18,7 @@ import { writeAudit } from '../../core/audit-queries.ts'
 import { auditingRefusal } from '../../core/audit-refusal.ts'
 import { type Ctx, tx, type UserCtx } from '../../core/context.ts'
 import { CHANGE_PHONE, checkSmsCode, RESET, spendSmsCode } from '../codes/sms-code.ts'
-import { tryPassword } from './password-attempt.ts'
+import { countedAttempt } from './password-attempt.ts'
 import { assertAcceptablePassword } from './password-policy.ts'
 
 export const findRemainingDays = async (ctx: UserCtx): Promise<number> => ctx.caller.passwordRemainingDays
@@ -103,10 +103,10 @@ export async function changePhone(ctx: UserCtx, input: z.output<typeof ChangePho
 }
 
 /** 607; guesses count like those at the login page. */
-async function assertOwnPassword(ctx: UserCtx, typed: string, field: string): Promise<void> {
+export async function assertOwnPassword(ctx: UserCtx, typed: string, field: string): Promise<void> {
   const { account, userId } = ctx.caller
   const compare = async () => ctx.passwords.matches(await findPasswordHash(ctx.db, userId), typed)
-  if (await tryPassword(ctx, accountKey(account), compare)) return
+  if (await countedAttempt(ctx, accountKey(account), compare)) return
   const error = new BizError(607)
   error.issues.push({ path: [field], message: error.message })
   throw error

@@ -33,11 +33,6 @@ export function AccountCard({ account, onChangePhone }: { account: OwnAccount; o
             children: <PasswordDays days={account.passwordRemainingDays} />,
           },
           { key: 'changed', label: '上次修改密码', children: formatDate(account.passwordChangedAt) },
-          {
-            key: 'secondStep',
-            label: '登录短信验证',
-            children: account.secondStep ? '已开启' : '未要求',
-          },
           { key: 'created', label: '账号创建于', children: formatDate(account.createdAt) },
         ]}
       />

@@ -35,7 +35,7 @@ const account = (change: Partial<OwnAccount> = {}): OwnAccount => ({
   dataRangeName: '本机构',
   passwordChangedAt: '2026-09-01T01:00:00.000Z',
   passwordRemainingDays: 60,
-  secondStep: true,
+  secondStep: { asks: 'sms', demanded: true, totpSince: null, recoveryCodesLeft: 0 },
   createdAt: '2026-08-01T01:00:00.000Z',
   sessions: [session()],
   signIns: [],
@@ -52,7 +52,7 @@ async function open(change: Partial<OwnAccount> = {}) {
 describe('the own account', () => {
   it('says who one is, for whom and with which range', async () => {
     await open()
-    for (const text of ['周校医', 'sample01', '138****0001', '文一路小学', '本机构', '已开启']) {
+    for (const text of ['周校医', 'sample01', '138****0001', '文一路小学', '本机构', '密码和短信验证码']) {
       expect(screen.getByText(text)).toBeTruthy()
     }
   })

@@ -7,6 +7,7 @@ import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { UnboundNote } from '#web/widgets/org/unbound-note.tsx'
 import { AccountCard } from './account-card.tsx'
 import { ChangePhoneDialog } from './change-phone-dialog.tsx'
+import { SecondStepCard } from './second-step-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { SignInsCard } from './sign-ins-card.tsx'
 
@@ -28,6 +29,7 @@ export function Page() {
   return (
     <Flex vertical gap="middle">
       <AccountCard account={own.data} onChangePhone={() => phone.show()} />
+      <SecondStepCard state={own.data.secondStep} />
       <SessionsCard sessions={own.data.sessions} />
       <SignInsCard signIns={own.data.signIns} />
       {phone.element}

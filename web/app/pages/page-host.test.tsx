@@ -74,9 +74,12 @@ describe('a page that is left', () => {
 })
 
 it('nothing of a page is left for the next user', async () => {
-  const api = server()
-    .answer(sessionEndpoints.logout, null)
-    .answer(sessionEndpoints.login, { token: 'of the next user', isSendSms: false, phone: null })
+  const api = server().answer(sessionEndpoints.logout, null).answer(sessionEndpoints.login, {
+    token: 'of the next user',
+    isSendSms: false,
+    phone: null,
+    secondStep: null,
+  })
   // Loading the page anew would forget by itself what this looks for.
   const reload = vi.spyOn(window.location, 'replace').mockImplementation(() => {})
   const { user } = await renderConsole(SCHOOLS, { api, as: userOf('GD') })

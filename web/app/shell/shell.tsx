@@ -15,6 +15,7 @@ import { AntdFrame } from '../antd-frame.tsx'
 import { ShellEffects } from '../effects/shell-effects.tsx'
 import { PageHost } from '../pages/page-host.tsx'
 import { screenAt } from '../pages/resolve-route.ts'
+import { EnrolGate } from './enrol-gate.tsx'
 import { LocationTrail } from './location-trail.tsx'
 import { hasRoomForTitle, screensInMenu } from './menu-items.tsx'
 import { PasswordGate } from './password-gate.tsx'
@@ -51,27 +52,29 @@ function ShellLayout() {
   const bare = screenAt(SCREENS, pathname)?.bare
   return (
     <Marked>
-      <PasswordGate>
-        {bare ? (
-          <main className="bare-pages">
-            <PageHost />
-          </main>
-        ) : (
-          <Layout>
-            <TopBar showTitle={hasRoomForTitle(screens)} />
+      <EnrolGate>
+        <PasswordGate>
+          {bare ? (
+            <main className="bare-pages">
+              <PageHost />
+            </main>
+          ) : (
             <Layout>
-              <SideMenu screens={screens} />
-              <div className="shell-main">
-                <LocationTrail />
-                <main className="shell-pages">
-                  <PageHost />
-                </main>
-              </div>
+              <TopBar showTitle={hasRoomForTitle(screens)} />
+              <Layout>
+                <SideMenu screens={screens} />
+                <div className="shell-main">
+                  <LocationTrail />
+                  <main className="shell-pages">
+                    <PageHost />
+                  </main>
+                </div>
+              </Layout>
+              <Imports />
             </Layout>
-            <Imports />
-          </Layout>
-        )}
-      </PasswordGate>
+          )}
+        </PasswordGate>
+      </EnrolGate>
       <SessionDialogs />
     </Marked>
   )

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
-import { LoginInput } from '#contract/session/schemas.ts'
+import { LoginInput, type SecondStep as Step } from '#contract/session/schemas.ts'
 import { call } from '#web/core/api/call.ts'
 import { signIn } from '#web/core/session/session-store.ts'
 import { siteConfig } from '#web/core/site.ts'
@@ -8,6 +8,7 @@ import { DemoAccounts } from './demo-accounts.tsx'
 import { Field, PasswordField } from './field.tsx'
 import fieldsStyles from './fields.module.css'
 import loginStyles from './login.module.css'
+import { ProofStep } from './proof-step.tsx'
 import { SecondStep } from './second-step.tsx'
 import { ruleOf, useFields } from './use-fields.ts'
 import { useTask } from './use-task.ts'
@@ -16,7 +17,9 @@ type Credentials = { account: string; password: string }
 const { account: accountField, password: passwordField } = LoginInput.shape
 
 export function AccountSignIn({ onForgotten }: { onForgotten: () => void }) {
-  const [asked, setAsked] = useState<(Credentials & { phone: string | null }) | null>(null)
+  const [asked, setAsked] = useState<{ step: Step; credentials: Credentials; phone: string | null } | null>(
+    null,
+  )
   const { texts, set, check, bind, showIssues } = useFields(
     { account: '', password: '' },
     {
@@ -28,8 +31,9 @@ export function AccountSignIn({ onForgotten }: { onForgotten: () => void }) {
   const enter = (credentials: Credentials) =>
     run(async () => {
       const answer = await call(sessionEndpoints.login, credentials)
-      if (answer.isSendSms) setAsked({ ...credentials, phone: answer.phone })
-      else if (answer.token) signIn(answer.token)
+      const { token, secondStep: step, phone } = answer
+      if (step) setAsked({ step, credentials, phone })
+      else if (token) signIn(token)
     })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -73,7 +77,16 @@ export function AccountSignIn({ onForgotten }: { onForgotten: () => void }) {
           }}
         />
       )}
-      {asked && <SecondStep {...asked} onBack={() => setAsked(null)} />}
+      {asked?.step === 'sms' && (
+        <SecondStep {...asked.credentials} phone={asked.phone} onBack={() => setAsked(null)} />
+      )}
+      {asked?.step === 'totp' && (
+        <ProofStep
+          asks="totp"
+          enter={(proof) => call(sessionEndpoints.login, { ...asked.credentials, ...proof })}
+          onBack={() => setAsked(null)}
+        />
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { SmsType } from '#contract/core/codes.ts'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, REFUSALS } from '#contract/core/error-codes.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { readTokenCookie } from '#web/core/session/token-cookie.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
@@ -9,8 +9,8 @@ import { currentAddress, fill, renderEntry } from '#web/testing/render-screen.ts
 import { userOf } from '#web/testing/samples/users.ts'
 
 const { captcha, login, loginBySms, sendSms, userInfo } = sessionEndpoints
-const ENTERED = { token: 'fresh', isSendSms: false, phone: null }
-const CODE_ASKED = { token: null, isSendSms: true, phone: '199****0002' }
+const ENTERED = { token: 'fresh', isSendSms: false, phone: null, secondStep: null } as const
+const CODE_ASKED = { token: null, isSendSms: true, phone: '199****0002', secondStep: 'sms' } as const
 
 /** A server that knows one account; the console behind the sign-in is never reached, its user stays on the way. */
 function server() {
@@ -304,6 +304,71 @@ describe('phone and code', () => {
     await user.type(phone, '13800000001')
     await user.type(code, '123456{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe('手机号码未注册')
+  })
+})
+
+describe('the second step without an SMS', () => {
+  const asks = (secondStep: 'totp' | 'password') =>
+    ({ token: null, isSendSms: false, phone: null, secondStep }) as const
+
+  async function askForTotp() {
+    const api = server().answer(login, ({ totpCode }) => {
+      if (totpCode === undefined) return asks('totp')
+      if (totpCode === '123456' || totpCode === 'abcde-23456') return ENTERED
+      const message = '动态验证码错误或已用过，请输入身份验证器上新的6位数字'
+      throw new BizError(REFUSALS.wrongTotpCode, message, [{ path: ['totpCode'], message }])
+    })
+    const rendered = await renderEntry('/login')
+    await fill(rendered.user, await account(), 'province01')
+    await rendered.user.type(password(), 'Demo@2026{Enter}')
+    const dialog = within(await screen.findByRole('dialog', { name: '二次验证' }))
+    return { ...rendered, api, dialog }
+  }
+
+  it('asks for the code of the authenticator, and sends no SMS', async () => {
+    const { api, dialog, user } = await askForTotp()
+    await user.type(dialog.getByLabelText('动态验证码'), '123456{Enter}')
+    await waitFor(() => expect(currentAddress()).toBe('/'))
+    expect(api.calls(login).at(-1)).toEqual({
+      account: 'province01',
+      password: 'Demo@2026',
+      totpCode: '123456',
+    })
+    expect(api.calls(sendSms)).toEqual([])
+  })
+
+  it('says under the field what is wrong with a code, and stays for another', async () => {
+    const { dialog, user } = await askForTotp()
+    await user.click(dialog.getByRole('button', { name: '确定' }))
+    expect((await dialog.findByRole('alert')).textContent).toBe('请输入动态验证码')
+    await user.type(dialog.getByLabelText('动态验证码'), '000000{Enter}')
+    expect(await dialog.findByText(/动态验证码错误或已用过/)).toBeTruthy()
+    expect(readTokenCookie()).toBeNull()
+  })
+
+  it('takes a recovery code where the phone is not at hand', async () => {
+    const { dialog, user } = await askForTotp()
+    await user.click(dialog.getByRole('button', { name: '手机不在身边？' }))
+    await user.type(dialog.getByLabelText('恢复码'), 'abcde-23456{Enter}')
+    await waitFor(() => expect(currentAddress()).toBe('/'))
+  })
+
+  it('asks who came by phone for the password', async () => {
+    const api = server().answer(loginBySms, ({ password: typed }) =>
+      typed === undefined ? asks('password') : ENTERED,
+    )
+    const { user } = await renderEntry('/login')
+    await user.click(await screen.findByRole('tab', { name: '短信登录' }))
+    await user.type(screen.getByLabelText('手机号码'), '13800000001')
+    await user.type(screen.getByLabelText('短信验证码'), '123456{Enter}')
+    const dialog = within(await screen.findByRole('dialog', { name: '请输入密码' }))
+    await user.type(dialog.getByLabelText('密码'), 'Demo@2026{Enter}')
+    await waitFor(() => expect(currentAddress()).toBe('/'))
+    expect(api.calls(loginBySms).at(-1)).toEqual({
+      phone: '13800000001',
+      smsCode: '123456',
+      password: 'Demo@2026',
+    })
   })
 })
 

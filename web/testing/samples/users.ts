@@ -82,6 +82,7 @@ export function userOf(profile: Profile, { info, without = [], with: more = [] }
       dataRangeRegionId: ranged && dataRangeType >= range.region ? DISTRICT.regionId : null,
       mustChangePassword: false,
       oneTimePassword: false,
+      mustEnrol: false,
       ...person,
       ...info,
     },
