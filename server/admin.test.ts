@@ -36,6 +36,8 @@ test.each([
   [['create', '--colour', 'red'], '参数有误'],
   [['reset-password'], '缺少 --account'],
   [['extend-org', '--org', '浙江省教育厅'], '缺少 --until'],
+  [['reset-second-step'], '缺少 --account'],
+  [['toString'], '没有 toString 这个命令'],
 ])('%j shows how it is written', async (args, sentence) => {
   const output = await refusal(args)
   expect(output.startsWith(sentence)).toBe(true)

@@ -43,6 +43,7 @@ import { type Data, joinServer, openData } from './open-data.ts'
 import { guardName, nameTaken } from './orgs/org.ts'
 import { insertOrg, isOrgNameTaken } from './orgs/org-queries.ts'
 import { govLevelOf, groupCodeOf } from './orgs/permission-group.ts'
+import { removeSecondStep } from './session/second-step/reset.ts'
 
 const VALID_YEARS = 3
 const USAGE = `用法：
@@ -56,6 +57,8 @@ const USAGE = `用法：
     列出已审核通过的机构及其编号、有效期，先到期的在前
   npm run admin -- extend-org --org 编号或全称 --until YYYY-MM-DD [--reason 原因]
     更改一个机构的有效期
+  npm run admin -- reset-second-step --account 用户名
+    移除一个账号的身份验证器和恢复码，用于手机丢失而没有上级管理员的情形
 密码只显示一次，首次登录后必须修改。`
 
 export async function admin(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
@@ -76,7 +79,8 @@ export async function admin(args: string[], env: NodeJS.ProcessEnv): Promise<voi
 
 const COMMANDS = {
   create: readNewAdmin,
-  'reset-password': readReset,
+  'reset-password': readAccount(resetPassword),
+  'reset-second-step': readAccount(resetSecondStep),
   'list-orgs': readList,
   'extend-org': readExtension,
 }
@@ -123,11 +127,13 @@ function readNewAdmin(given: Given) {
   return (ctx: Ctx) => createAdmin(ctx, parsed.data)
 }
 
-function readReset(given: Given) {
-  requireOptions(given, ['account'])
-  const parsed = z.object({ account: TypedAccount }).safeParse(given)
-  if (!parsed.success) throw mistake(given, parsed.error)
-  return (ctx: Ctx) => resetPassword(ctx, parsed.data.account)
+function readAccount(work: (ctx: Ctx, account: string) => Promise<void>) {
+  return (given: Given) => {
+    requireOptions(given, ['account'])
+    const parsed = z.object({ account: TypedAccount }).safeParse(given)
+    if (!parsed.success) throw mistake(given, parsed.error)
+    return (ctx: Ctx) => work(ctx, parsed.data.account)
+  }
 }
 
 async function createAdmin(ctx: Ctx, input: z.output<typeof NewAdmin>) {
@@ -187,9 +193,25 @@ function insertGovernment(ctx: TxCtx, input: z.output<typeof NewAdmin>, expiresO
   )
 }
 
-async function resetPassword(ctx: Ctx, account: string) {
+async function requireUser(ctx: Ctx, account: string) {
   const user = await findCredentialsByAccount(ctx.db, accountKey(account))
   if (!user) throw new Mistake(`没有账号 ${account}`)
+  return user
+}
+
+async function resetSecondStep(ctx: Ctx, account: string) {
+  const user = await requireUser(ctx, account)
+  const removed = await tx(ctx, async (ctx) => {
+    const removed = await removeSecondStep(ctx, user.id, '系统运维人员')
+    ctx.note({ detail: { removed, by: systemUser() } })
+    await writeAudit(ctx, { action: 'admin.resetSecondStep', success: true, code: 200 })
+    return removed
+  })
+  say(removed ? `已移除账号 ${user.account} 的身份验证器和恢复码` : `账号 ${user.account} 没有启用身份验证器`)
+}
+
+async function resetPassword(ctx: Ctx, account: string) {
+  const user = await requireUser(ctx, account)
   const password = newOneTimePassword()
   const passwordHash = await ctx.passwords.hash(password)
   await tx(ctx, async (ctx) => {

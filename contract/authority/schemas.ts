@@ -40,6 +40,8 @@ export const AccountRow = UserSummary.extend({
   dataRangeName: z.string(),
   enabled: z.boolean(),
   locked: z.boolean(),
+  /** Whether signing in asks for the code of an authenticator, which an administrator can reset. */
+  totp: z.boolean(),
   lastLoginAt: z.string().nullable(),
   version: z.number(),
   /** Whether the caller may change this account; the screen offers no action where not. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { TotpCode, TypedPassword } from '../core/fields.ts'
+import { WireId } from '../core/wire.ts'
 
 /** Codes that open the account once each where the device is lost. */
 export const RECOVERY_CODE_COUNT = 10
@@ -54,5 +55,16 @@ export const secondStepEndpoints = {
     audit: 'secondStep.renewCodes',
     input: OwnerProof,
     output: RecoveryCodes,
+  }),
+  resetSecondStep: endpoint({
+    method: 'POST',
+    path: '/manager/account/resetSecondStep',
+    summary: '重置他人的二次验证：移除身份验证器与恢复码',
+    access: ['accountResetPassword'],
+    scoped: true,
+    audit: 'account.resetSecondStep',
+    limited: true,
+    input: z.object({ userId: WireId }),
+    output: z.null(),
   }),
 }

@@ -70,6 +70,7 @@ function accountColumns(query: ReturnType<typeof accountsWithin>) {
     'org.regionId',
     'org.permissionGroupId',
     locked.as('locked'),
+    sql<boolean>`exists (select 1 from totp where totp.user_id = u.id)`.as('totp'),
     assignedCount.as('assignedCount'),
   ])
 }

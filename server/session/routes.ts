@@ -10,6 +10,7 @@ import { listLoginModels } from './login-models.ts'
 import { changePassword, changePhone, findRemainingDays, resetPassword } from './passwords/password.ts'
 import { register } from './register.ts'
 import { confirmTotp, disableTotp, renewRecoveryCodes, startTotp } from './second-step/enrolment.ts'
+import { resetSecondStep } from './second-step/reset.ts'
 import { findDataRange, findUserInfo, listOwnPermissions } from './user-info.ts'
 
 export const sessionRoutes = implement(sessionEndpoints, {
@@ -34,4 +35,5 @@ export const sessionRoutes = implement(sessionEndpoints, {
   confirmTotp,
   disableTotp: { selfAudited: disableTotp },
   renewRecoveryCodes: { selfAudited: renewRecoveryCodes },
+  resetSecondStep,
 })

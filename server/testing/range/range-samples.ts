@@ -92,6 +92,7 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'authority.setAccountEnabled': (w) => ({ userId: w.userId, enabled: false }),
   'authority.unlockAccount': (w) => ({ userId: w.userId }),
   'authority.resetAccountPassword': (w) => ({ userId: w.userId }),
+  'session.resetSecondStep': (w) => ({ userId: w.userId }),
   'authority.grantPermissions': (w) => ({ userId: w.userId, version: 1, permissionIds: [] }),
   'authority.orgTermsPageList': (w) => w.area,
   'authority.orgTerms': org,

@@ -6,6 +6,7 @@ import type { AccountRow } from '#contract/authority/schemas.ts'
 import { ApprovalStatus, DataRangeType, OrgProperty, OrgType, RoleType } from '#contract/core/codes.ts'
 import { REFUSALS } from '#contract/core/error-codes.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
+import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { choose, currentAddress, fill, renderScreen } from '#web/testing/render-screen.tsx'
 import { accountRow, orgOption, quota } from '#web/testing/samples/accounts.ts'
@@ -346,5 +347,19 @@ describe('one account', () => {
     expect(shown.getByText('teacher01（孙老师）')).toBeTruthy()
     expect(shown.getByText('Once-2026')).toBeTruthy()
     expect(shown.queryByText('未分配班级，登录后看不到学生')).toBeNull()
+  })
+
+  it('loses its second step where it has an authenticator, after a question', async () => {
+    const { api, user } = await open(userOf('SA'), server([accountRow({ totp: true })]))
+    api.answer(sessionEndpoints.resetSecondStep, null)
+    await confirm(user, await press('重置验证'))
+    expect(await screen.findByText('二次验证已重置')).toBeTruthy()
+    expect(api.calls(sessionEndpoints.resetSecondStep)).toEqual([{ userId: 21 }])
+  })
+
+  it('without an authenticator has no second step to lose', async () => {
+    await open(userOf('SA'))
+    expect(await screen.findByText('重置密码')).toBeTruthy()
+    expect(screen.queryByText('重置验证')).toBeNull()
   })
 })

@@ -2,6 +2,7 @@ import { Flex, Typography } from 'antd'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import type { AccountRow } from '#contract/authority/schemas.ts'
 import type { PermissionName } from '#contract/core/permissions.ts'
+import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
 import { useSession } from '#web/core/session/session-store.ts'
@@ -29,6 +30,7 @@ export function RowActions({ row, onEdit, onGrant, onAssign, onIssued }: Props) 
     success: row.enabled ? '账号已停用' : '账号已启用',
   })
   const unlock = useSend(authorityEndpoints.unlockAccount, { refreshes, success: '账号已解锁' })
+  const resetStep = useSend(sessionEndpoints.resetSecondStep, { refreshes, success: '二次验证已重置' })
   const reset = useSend(authorityEndpoints.resetAccountPassword, { refreshes, success: false })
 
   if (!row.manageable) {
@@ -44,7 +46,7 @@ export function RowActions({ row, onEdit, onGrant, onAssign, onIssued }: Props) 
     if (answer.ok) onIssued({ ...answer.data, account: row.account, realName: row.realName, isNew: false })
   }
   return (
-    <Flex gap={10}>
+    <Flex gap="0 10px" wrap>
       <Action needs="accountEdit" label="编辑" onClick={onEdit} />
       <Action needs="accountGrant" label="权限" onClick={onGrant} />
       {isTeacher(row) && maySeeClasses && <Action needs="accountClasses" label="班级" onClick={onAssign} />}
@@ -72,6 +74,15 @@ export function RowActions({ row, onEdit, onGrant, onAssign, onIssued }: Props) 
         detail="原密码立即失效，并生成一个一次性密码。"
         onClick={handleReset}
       />
+      {row.totp && (
+        <Action
+          needs="accountResetPassword"
+          label="重置验证"
+          confirm={`重置“${row.realName}”的二次验证？`}
+          detail="移除其身份验证器和恢复码并退出登录，用于手机丢失；对方会收到消息。"
+          onClick={() => resetStep.send({ userId })}
+        />
+      )}
     </Flex>
   )
 }

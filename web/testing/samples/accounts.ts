@@ -27,6 +27,7 @@ export const accountRow = (change: Partial<AccountRow> = {}): AccountRow => ({
   locked: false,
   lastLoginAt: '2026-10-08T02:00:00.000Z',
   version: 4,
+  totp: false,
   manageable: true,
   ...change,
 })
