@@ -19,3 +19,38 @@ export function isSecondStepDemanded(rules: readonly SecondStepRule[], person: S
     ),
   )
 }
+
+const RULES_MAX = 200
+const Rules = z.array(SecondStepRule).max(RULES_MAX)
+
+const PolicyVersion = z.object({
+  /** 0 while nobody has ever saved one: then the defaults hold. */
+  version: z.number().int(),
+  rules: Rules,
+  changedAt: z.string().nullable(),
+  /** Account and name; null where it came with the installation. */
+  changedBy: z.string().nullable(),
+})
+
+/** Enabled accounts of one kind, in the range of the caller. */
+const PolicyAccounts = z.object({
+  orgType: OrgType.schema,
+  property: OrgProperty.schema,
+  roleType: RoleType.schema,
+  accounts: z.number(),
+  /** Who could give a second step today, by authenticator or by SMS. */
+  ready: z.number(),
+})
+export type PolicyAccounts = z.infer<typeof PolicyAccounts>
+
+export const SecondStepPolicy = PolicyVersion.extend({
+  /** Without it everybody who must have a second step needs an authenticator. */
+  smsAvailable: z.boolean(),
+  accounts: z.array(PolicyAccounts),
+  /** Versions before this one, newest first. */
+  earlier: z.array(PolicyVersion),
+})
+export type SecondStepPolicy = z.infer<typeof SecondStepPolicy>
+
+export const SaveSecondStepPolicy = z.object({ version: z.number().int(), rules: Rules })
+export type SaveSecondStepPolicy = z.infer<typeof SaveSecondStepPolicy>

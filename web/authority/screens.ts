@@ -26,4 +26,11 @@ export const AUTHORITY_SCREENS: readonly Screen[] = [
     keepAlive: true,
     load: () => import('./org-terms/page.tsx'),
   },
+  {
+    path: '/authority/second-step',
+    title: '二次验证要求',
+    section: '系统管理',
+    anyOf: ['secondStepPolicy'],
+    load: () => import('./second-step/page.tsx'),
+  },
 ]
