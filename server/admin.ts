@@ -239,7 +239,7 @@ async function withData(config: Config, work: (data: Data) => Promise<void>): Pr
     try {
       await work(data)
       if (data.storedInDatabase && config.mode === 'production')
-        say('提示：未设置 DATA_KEY，数据密钥存放在数据库中。服务启动时也不要设置 DATA_KEY')
+        say('提示：数据密钥存放在数据库中，服务启动时也请设置 DATA_KEY_IN_DATABASE=yes，不要设置 DATA_KEY')
     } finally {
       await data.close()
     }

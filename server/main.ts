@@ -1,9 +1,10 @@
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { findSecondStepRules } from './account/second-step/policy.ts'
 import { buildApp } from './app.ts'
 import { wallClock } from './core/clock.ts'
 import { type Config, readConfig } from './core/config.ts'
-import { say, sayError } from './core/console.ts'
+import { say, sayError, sayWarning } from './core/console.ts'
 import type { Services } from './core/context.ts'
 import { buildVersion } from './core/http/pages.ts'
 import { makeInTurn } from './core/in-turn.ts'
@@ -20,6 +21,7 @@ import { StartError } from './core/start-error.ts'
 import { devTools } from './dev/routes.ts'
 import { makeJobKinds } from './features.ts'
 import { openData, startServer } from './open-data.ts'
+import { productionWarnings } from './production-warnings.ts'
 import { makeSiteConfig } from './site.ts'
 
 const DRAIN_MS = 10_000
@@ -145,7 +147,12 @@ async function start(config: Config, life: Life) {
   const address = await listen(app, config)
   life.assertWanted()
   life.undo(startJobs(worker, app))
-  greet(config, site.demo, address, file, data.storedInDatabase)
+  greet(site.demo, address, file)
+  const rules = await findSecondStepRules(services)
+  for (const warning of productionWarnings({ config, rules, storedInDatabase: data.storedInDatabase })) {
+    sayWarning(warning)
+    app.log.warn({ warning }, 'the installation is less safe than it could be')
+  }
   workerProcess.start()
 }
 
@@ -212,13 +219,7 @@ async function closeWithin(app: FastifyInstance, ms: number) {
 
 const nothing = () => undefined
 
-function greet(
-  config: Config,
-  demo: ReturnType<typeof makeSiteConfig>['demo'],
-  address: string,
-  logFile: string | null,
-  storedInDatabase: boolean,
-) {
+function greet(demo: ReturnType<typeof makeSiteConfig>['demo'], address: string, logFile: string | null) {
   say(`\n平台已启动：${address.replace('[::1]', 'localhost').replace('0.0.0.0', '127.0.0.1')}`)
   if (demo) {
     say(`\n演示账号（密码均为 ${demo.password}）：`)
@@ -230,7 +231,4 @@ function greet(
     return
   }
   say('首个管理员请用 npm run admin -- create 创建')
-  if (storedInDatabase)
-    say('提示：未设置 DATA_KEY，数据密钥存放在数据库中。正式使用请在首次启动前设置 DATA_KEY')
-  if (!config.SMS_PROVIDER) say('提示：未设置 SMS_PROVIDER，短信功能不可用，登录第二步也不会启用')
 }

@@ -23,6 +23,8 @@ const Environment = z.object({
   DATABASE_MIGRATE_URL: z.string().optional(),
   /** 32 bytes in base64 or hex; encrypts personal fields. */
   DATA_KEY: z.string().optional(),
+  /** Production only: the operator's word that the key may lie in the database, where every copy of it includes the key. */
+  DATA_KEY_IN_DATABASE: z.enum(['', 'no', 'yes']).default(''),
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   TRUST_PROXY: flag,
@@ -31,7 +33,8 @@ const Environment = z.object({
   SESSION_IDLE_MINUTES: whole(30, 1),
   SESSION_MAX_HOURS: whole(168, 1).pipe(z.number().max(168)),
   SESSIONS_PER_USER: whole(10, 1),
-  PASSWORD_POLICY: z.enum(['spec', 'strict']).default('spec'),
+  /** Strict in production, the specification's own rules in the demo, unless said. */
+  PASSWORD_POLICY: z.enum(['spec', 'strict']).optional(),
   PASSWORD_MAX_AGE_DAYS: whole(90, 1),
   /** Face photos of children are taken nowhere unless somebody decides so. */
   FACE_PHOTO: z
@@ -72,7 +75,10 @@ const Environment = z.object({
   RETURN_LOW_VISION: z.enum(['0', '9.0']).default('0').transform(Number),
 })
 
-export type Config = Omit<z.infer<typeof Environment>, 'CORS_ORIGINS'> & {
+type Settings = Omit<z.infer<typeof Environment>, 'CORS_ORIGINS'>
+
+export type Config = Settings & {
+  PASSWORD_POLICY: 'spec' | 'strict'
   mode: 'demo' | 'production'
   /** `/dev` exists: in the demo, or with NODE_ENV=development. */
   devTools: boolean
@@ -90,8 +96,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { CORS_ORIGINS, ...settings } = parsed.data
   assertSmsComplete(settings)
   const mode = settings.DATABASE_URL ? 'production' : 'demo'
+  if (mode === 'production') assertKeyPlace(settings)
   return {
     ...settings,
+    PASSWORD_POLICY: settings.PASSWORD_POLICY ?? (mode === 'production' ? 'strict' : 'spec'),
     mode,
     devTools: mode === 'demo' || settings.NODE_ENV === 'development',
     dataDir: path.resolve(PROJECT_ROOT, settings.DATA_DIR),
@@ -102,13 +110,21 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
+/** A copy of a database that holds its own key protects nobody: that must be somebody's decision. */
+function assertKeyPlace({ DATA_KEY, DATA_KEY_IN_DATABASE }: Settings): void {
+  if (DATA_KEY || DATA_KEY_IN_DATABASE === 'yes') return
+  throw new StartError(
+    '正式模式须设置 DATA_KEY（32 字节，可用 openssl rand -hex 32 生成，请另行保管）；密钥已存放在数据库中的，或确认可以存放在数据库中的，请设置 DATA_KEY_IN_DATABASE=yes',
+  )
+}
+
 const SMS_NEEDS = {
   aliyun: ['SMS_ACCESS_ID', 'SMS_ACCESS_SECRET', 'SMS_SIGN_NAME', 'SMS_TEMPLATE'],
   tencent: ['SMS_ACCESS_ID', 'SMS_ACCESS_SECRET', 'SMS_SIGN_NAME', 'SMS_TEMPLATE', 'SMS_APP_ID'],
 } as const
 
 /** With a provider the second step is on: without its keys nobody who needs a code could sign in any more. */
-function assertSmsComplete(settings: Omit<z.infer<typeof Environment>, 'CORS_ORIGINS'>): void {
+function assertSmsComplete(settings: Settings): void {
   if (settings.SMS_PROVIDER === '') return
   const missing = SMS_NEEDS[settings.SMS_PROVIDER].filter((name) => settings[name].trim() === '')
   if (missing.length === 0) return

@@ -17,7 +17,12 @@ let account: { account: string; password: string }
 
 beforeAll(async () => {
   database = await provideDatabase()
-  const env = { DATABASE_URL: database.url, SESSIONS_PER_USER: '10000', LIMITED_CALLS_PER_MINUTE: '100000' }
+  const env = {
+    DATABASE_URL: database.url,
+    DATA_KEY_IN_DATABASE: 'yes',
+    SESSIONS_PER_USER: '10000',
+    LIMITED_CALLS_PER_MINUTE: '100000',
+  }
   const admin = ['--account', 'admin01', '--name', '张三', '--phone', '13800000001']
   const org = ['--org-name', '浙江省教育厅', '--property', '50', '--province', '330000']
   const made = await finish(env, adminCommand('create', ...admin, ...org))

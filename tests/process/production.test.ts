@@ -33,9 +33,11 @@ describe('in production', () => {
   test('there is no demo: no data, no account, no developer pages', async () => {
     expect(a.output()).not.toContain('Demo@2026')
     expect(a.output()).toContain('npm run admin -- create')
+    expect(a.output()).toContain('*** 警告：没有要求任何账号使用二次验证')
     for (const account of ['province01', 'region01', 'school01', 'admin'])
       expect((await call(a.url, login, { account, password: 'Demo@2026' })).code).toBe(603)
-    expect(await (await fetch(`${a.url}/static/config.json`)).json()).toMatchObject({ demo: null })
+    const settings = await (await fetch(`${a.url}/static/config.json`)).json()
+    expect(settings).toMatchObject({ demo: null, passwordPolicy: 'strict' })
     for (const path of ['/dev/api', '/dev/openapi.json', '/dev/sms/latest?phone=13800000001'])
       expect((await fetch(a.url + path, { headers: { accept: 'text/html' } })).status).toBe(404)
   })

@@ -76,13 +76,21 @@ describe.concurrent('a setting', () => {
 })
 
 describe.concurrent('a database of one’s own', () => {
+  const DATA_KEY = 'ab'.repeat(32)
+
+  test('without a key outside of it, and without the word that it may lie inside', async () => {
+    const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/x'
+    expect(await refusal({ DATABASE_URL })).toMatch(/^正式模式须设置 DATA_KEY.*DATA_KEY_IN_DATABASE=yes$/)
+    expect(await refusal({ DATABASE_URL, DATA_KEY_IN_DATABASE: 'yes' })).toMatch(/^连接不上数据库：/)
+  })
+
   test('that is not there, or not an address at all', async () => {
     const closed = await freePort()
     const [refused, local, unreadable] = await Promise.all([
-      refusal({ DATABASE_URL: `postgres://nobody@127.0.0.1:${closed}/x` }),
+      refusal({ DATA_KEY, DATABASE_URL: `postgres://nobody@127.0.0.1:${closed}/x` }),
       // Two addresses, so two reasons.
-      refusal({ DATABASE_URL: `postgres://nobody@localhost:${closed}/x` }),
-      refusal({ DATABASE_URL: 'postgres://user:secret@host:port/x' }),
+      refusal({ DATA_KEY, DATABASE_URL: `postgres://nobody@localhost:${closed}/x` }),
+      refusal({ DATA_KEY, DATABASE_URL: 'postgres://user:secret@host:port/x' }),
     ])
     expect(refused).toMatch(/^连接不上数据库：.*ECONNREFUSED/)
     expect(local).toMatch(/^连接不上数据库：.*ECONNREFUSED/)
@@ -92,7 +100,7 @@ describe.concurrent('a database of one’s own', () => {
 
   test('that does not answer', async () => {
     const port = await deafServer()
-    expect(await refusal({ DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/x` })).toMatch(
+    expect(await refusal({ DATA_KEY, DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/x` })).toMatch(
       /^连接不上数据库：.*timeout/,
     )
   })

@@ -58,6 +58,13 @@ export class FakeApi {
   #site = SITE
   #version: string | null = null
 
+  constructor() {
+    this.answer(sessionEndpoints.loginModels, [
+      { id: 1, name: '账号登录', code: 'account' },
+      { id: 2, name: '短信登录', code: 'sms' },
+    ])
+  }
+
   /** From now on nothing is answered, and who still waits for an answer gets none. */
   readonly disconnectAll = stubNetwork((request) => this.#serve(request))
 

@@ -82,7 +82,7 @@ describe('an authenticator', () => {
 
   it('says under the field that a code is wrong', async () => {
     const { api, user } = await open(NONE)
-    const message = '动态验证码错误或已用过'
+    const message = '验证码错误或已用过'
     api.answer(startTotp, { secret: SECRET })
     api.refuse(confirmTotp, REFUSALS.wrongTotpCode, message, [{ path: ['totpCode'], message }])
     await user.click(screen.getByRole('button', { name: '启用身份验证器' }))

@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import { call } from '#web/core/api/call.ts'
 import { siteTitle } from '#web/core/site.ts'
 import { AccountSignIn } from './account-sign-in.tsx'
 import fieldsStyles from './fields.module.css'
@@ -19,6 +21,7 @@ const HEADINGS: Record<Mode, string> = {
 
 export function Page() {
   const [mode, setMode] = useState<Mode>('account')
+  const sms = useSmsAvailable()
   const signingIn = mode === 'account' || mode === 'sms'
   return (
     <div className={loginStyles.login} data-sign-in>
@@ -40,12 +43,13 @@ export function Page() {
         }
       >
         <h1>{HEADINGS[mode]}</h1>
-        {signingIn && <Tabs mode={mode} onChange={setMode} />}
+        {signingIn && <Tabs mode={mode} sms={sms === true} onChange={setMode} />}
         {mode === 'account' && <AccountSignIn onForgotten={() => setMode('forgotten')} />}
         {mode === 'sms' && <SmsSignIn />}
-        {mode === 'forgotten' && <Forgotten onDone={() => setMode('account')} />}
+        {mode === 'forgotten' && sms === false && <AskAdministrator onDone={() => setMode('account')} />}
+        {mode === 'forgotten' && sms !== false && <Forgotten onDone={() => setMode('account')} />}
         {mode === 'register' && <Register onDone={() => setMode('account')} />}
-        {signingIn && (
+        {signingIn && sms !== false && (
           <p className={loginStyles.loginRegister}>
             还没有机构账号？
             <button type="button" className={fieldsStyles.link} onClick={() => setMode('register')}>
@@ -63,10 +67,39 @@ const TABS = [
   ['sms', '短信登录'],
 ] as const
 
-function Tabs({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+/** Without SMS nobody can sign in, reset a password or register by one; null until known. */
+function useSmsAvailable(): boolean | null {
+  const [available, setAvailable] = useState<boolean | null>(null)
+  useEffect(() => {
+    let gone = false
+    call(sessionEndpoints.loginModels, {}).then(
+      (models) => gone || setAvailable(models.some(({ code }) => code === 'sms')),
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [])
+  return available
+}
+
+function AskAdministrator({ onDone }: { onDone: () => void }) {
+  return (
+    <>
+      <p>本平台没有开通短信，不能自助重置密码。请联系所在机构或上级部门的管理员重置。</p>
+      <button type="button" className={`${fieldsStyles.link} ${loginStyles.loginBack}`} onClick={onDone}>
+        返回登录
+      </button>
+    </>
+  )
+}
+
+type TabsProps = { mode: Mode; sms: boolean; onChange: (mode: Mode) => void }
+
+function Tabs({ mode, sms, onChange }: TabsProps) {
   return (
     <div role="tablist" className={loginStyles.loginTabs} aria-label="登录方式">
-      {TABS.map(([key, label]) => (
+      {TABS.filter(([key]) => key !== 'sms' || sms).map(([key, label]) => (
         <button key={key} type="button" role="tab" aria-selected={mode === key} onClick={() => onChange(key)}>
           {label}
         </button>

@@ -315,7 +315,7 @@ describe('the second step without an SMS', () => {
     const api = server().answer(login, ({ totpCode }) => {
       if (totpCode === undefined) return asks('totp')
       if (totpCode === '123456' || totpCode === 'abcde-23456') return ENTERED
-      const message = '动态验证码错误或已用过，请输入身份验证器上新的6位数字'
+      const message = '验证码错误或已用过，请输入新的验证码'
       throw new BizError(REFUSALS.wrongTotpCode, message, [{ path: ['totpCode'], message }])
     })
     const rendered = await renderEntry('/login')
@@ -342,7 +342,7 @@ describe('the second step without an SMS', () => {
     await user.click(dialog.getByRole('button', { name: '确定' }))
     expect((await dialog.findByRole('alert')).textContent).toBe('请输入动态验证码')
     await user.type(dialog.getByLabelText('动态验证码'), '000000{Enter}')
-    expect(await dialog.findByText(/动态验证码错误或已用过/)).toBeTruthy()
+    expect(await dialog.findByText(/验证码错误或已用过/)).toBeTruthy()
     expect(readTokenCookie()).toBeNull()
   })
 
