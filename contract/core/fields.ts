@@ -63,6 +63,7 @@ export const MESSAGES = {
   titleFormat: ['标题不能超过50个字', 700],
   bodyRequired: ['请输入内容', 650],
   bodyFormat: ['内容不能超过1000个字', 700],
+  reportTextFormat: ['每项不能超过2000个字', 700],
   rolesRequired: ['请选择接收角色', 650],
   recipientsRequired: ['请选择接收机构', 650],
   uploadFailed: ['上传失败，请重试', 700],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OrgType, RoleType } from '../core/codes.ts'
 import { PageQuery } from '../core/envelope.ts'
 import { AreaId, MESSAGES } from '../core/fields.ts'
+import { withoutUnseen } from '../core/unseen.ts'
 import { WireId } from '../core/wire.ts'
 
 export const InboxQuery = PageQuery.extend({ unread: z.enum(['1']).optional() })
@@ -23,9 +24,6 @@ export const TITLE_MAX = 50
 export const BODY_MAX = 1000
 export const CHOSEN_ORGS_MAX = 100
 
-/** Characters that nobody sees are left out; in a body lines and tabs stay. */
-const withoutUnseen = (text: string, allowed: string) =>
-  text.replace(/[\p{Cc}\p{Cf}]/gu, (char) => (allowed.includes(char) ? char : ''))
 const Title = z
   .string(MESSAGES.titleRequired[0])
   .overwrite((text) => withoutUnseen(text.replace(/\s+/g, ' '), '').trim())

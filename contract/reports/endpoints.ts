@@ -5,6 +5,7 @@ import { NameDisclosure } from '../core/private-name.ts'
 import { ContrastQuery } from './contrast/contrast-query.ts'
 import { designEndpoints } from './design/design-endpoints.ts'
 import { frozenEndpoints } from './frozen/frozen-endpoints.ts'
+import { ownTextEndpoints } from './own-text/own-text-endpoints.ts'
 import { Report } from './report/report.ts'
 import { DownloadReport } from './report/report-document.ts'
 import { REPORT_READERS } from './report/report-request.ts'
@@ -79,6 +80,7 @@ export const reportEndpoints = {
     input: DownloadReport,
     output: FileOutput,
   }),
+  ...ownTextEndpoints,
   ...frozenEndpoints,
   ...designEndpoints,
 }

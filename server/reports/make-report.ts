@@ -14,6 +14,7 @@ import { selectReadAt } from '../eyesight/figures/figure-queries.ts'
 import { haveOtherRules, lastPlanOf } from '../eyesight/figures/figure-rates.ts'
 import { type ResolvedUnit, resolveUnit } from '../eyesight/figures/unit.ts'
 import { requirePlan } from '../eyesight/plans/access.ts'
+import { ownTextSections } from './own-text/own-text-section.ts'
 import { type Basis, type BasisOfAny, type FixedKind, reportPlanOf, suppressionOf } from './report-basis.ts'
 import { notesOf } from './report-notes.ts'
 import { INCOMPARABLE } from './sentences/comparison-sentences.ts'
@@ -63,7 +64,11 @@ export async function makeReport<Kind extends FixedKind>(
       at,
       ...(await suppressionOf(now, resolved, plan, lastPlan)),
     }
-    return reportOf(basis, await make({ ...basis, kind, place }))
+    const { title, sections } = await make({ ...basis, kind, place })
+    return reportOf(basis, {
+      title,
+      sections: [...sections, ...(await ownTextSections(now, plan.id, place))],
+    })
   })
 }
 

@@ -18,6 +18,7 @@ import { downloadReport } from './download-report.ts'
 import { freezeReport } from './frozen/freeze-report.ts'
 import { findFrozenChanges, listFrozen, openFrozen, withdrawReport } from './frozen/frozen-report.ts'
 import { findGradeReport } from './grade-report.ts'
+import { findOwnText, saveOwnText } from './own-text/own-text.ts'
 import { findSchoolReport } from './school-report.ts'
 
 export const reportRoutes = implement(reportEndpoints, {
@@ -29,6 +30,8 @@ export const reportRoutes = implement(reportEndpoints, {
   classReport: { selfAudited: openClassReport },
   contrastReport: findContrastReport,
   downloadReport: { selfAudited: downloadReport },
+  ownText: findOwnText,
+  saveOwnText,
   freezeReport: { selfAudited: freezeReport },
   frozenList: listFrozen,
   frozenReport: openFrozen,

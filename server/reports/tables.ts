@@ -13,6 +13,20 @@ export type ReportTables = {
     createdAt: Timestamp
     updatedAt: Timestamp
   }
+  reportText: {
+    id: Generated<number>
+    planId: number
+    areaId: string | null
+    schoolOrgId: number | null
+    orgId: number
+    work: string
+    problems: string
+    next: string
+    revision: Generated<number>
+    savedBy: number
+    savedByName: string
+    savedAt: Timestamp
+  }
   frozenSeries: { series: string; lastNo: Generated<number> }
   frozenReport: {
     id: Generated<number>

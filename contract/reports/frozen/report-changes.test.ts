@@ -59,7 +59,7 @@ const between = (was: ReportTable[], is: ReportTable[]) => differenceOf(report(w
 const changesIn = ({ list }: ReturnType<typeof differenceOf>) =>
   list.map(({ what, row: name, column: title, was, is }) => [what, name, title, was, is])
 
-const NOTHING = { total: 0, list: [], hidden: 0, rules: { came: [], gone: [] } }
+const NOTHING = { total: 0, list: [], hidden: 0, rules: { came: [], gone: [] }, texts: [] }
 
 test('the same report has no change, whenever it was made', () => {
   const tables = [table([school(1, '甲', [3, 12.5]), row('合计', [3, null], { isTotal: true })])]
@@ -185,4 +185,36 @@ test('many are counted, some are listed', () => {
   const rows = (value: number) => Array.from({ length: 300 }, (_, nth) => row(`行${nth}`, [value, 1]))
   const { total, list } = between([table(rows(1))], [table(rows(2))])
   expect({ total, listed: list.length }).toEqual({ total: 300, listed: CHANGES_MAX })
+})
+
+test('texts of organisations that were changed, added or taken away are named', () => {
+  const withTexts = (...blocks: [id: string, text: string][]): Report => ({
+    ...report([]),
+    sections: [
+      {
+        id: 'own-text',
+        title: '工作情况与建议',
+        paragraphs: [],
+        blocks: blocks.map(([id, text]) => ({
+          id,
+          title: `题${id}`,
+          orgId: 7,
+          orgName: '区教育局',
+          paragraphs: [text],
+        })),
+        charts: [],
+        tables: [],
+      },
+    ],
+  })
+  const was = withTexts(['a', '一'], ['b', '二'], ['c', '三'])
+  const is = withTexts(['a', '一'], ['c', '三改'], ['d', '四'])
+  expect(differenceOf(was, is)).toEqual({
+    ...NOTHING,
+    texts: [
+      { what: 'gone', title: '题b', orgName: '区教育局' },
+      { what: 'changed', title: '题c', orgName: '区教育局' },
+      { what: 'came', title: '题d', orgName: '区教育局' },
+    ],
+  })
 })

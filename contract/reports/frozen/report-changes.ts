@@ -1,5 +1,6 @@
 // What differs between a report and the same report made later, cell by cell as they are read.
 import { z } from 'zod'
+import { TextChange, textChanges } from '../own-text/text-changes.ts'
 import {
   HIDDEN_VALUE,
   type Report,
@@ -34,6 +35,8 @@ export const ReportDifference = z.object({
   hidden: z.number(),
   /** Sentences of the notes that came or went: rules, profile, plan. */
   rules: z.object({ came: z.array(z.string()), gone: z.array(z.string()) }),
+  /** What organisations wrote themselves. */
+  texts: z.array(TextChange),
 })
 export type ReportDifference = z.infer<typeof ReportDifference>
 
@@ -47,6 +50,7 @@ export function differenceOf(was: Report, is: Report): ReportDifference {
     list: list.slice(0, CHANGES_MAX),
     hidden: found.reduce((sum, { hidden }) => sum + hidden, 0),
     rules: rulesDifference(timelessNotes(was), timelessNotes(is)),
+    texts: textChanges(was, is),
   }
 }
 

@@ -1,5 +1,5 @@
 // What of a report is laid out: the same on the screen, in Word, Excel and PDF.
-import type { Report, ReportChart, ReportSection, ReportTable } from './report.ts'
+import type { Report, ReportBlock, ReportChart, ReportSection, ReportTable } from './report.ts'
 
 /** The rules behind the figures, after everything else. */
 export const NOTES = { id: 'notes', title: '编制说明' } as const
@@ -16,7 +16,14 @@ export const shownSections = ({ sections }: Pick<Report, 'sections'>): ReportSec
       charts: section.charts.filter(isDrawable),
       tables: section.tables.filter(({ rows }) => rows.length > 0),
     }))
-    .filter(({ paragraphs, charts, tables }) => paragraphs.length + charts.length + tables.length > 0)
+    .filter(
+      ({ paragraphs, blocks = [], charts, tables }) =>
+        paragraphs.length + blocks.length + charts.length + tables.length > 0,
+    )
+
+/** The heading of a text; one that another organisation wrote than the one that answers for the report says so. */
+export const blockTitle = ({ title, orgName }: ReportBlock, maker: string): string =>
+  orgName === maker ? title : `${title}（${orgName}填写）`
 
 /** The list of students in the report of a class. */
 export const ROSTER_TABLE = 'roster-student'

@@ -71,10 +71,23 @@ export const ReportChart = z.object({
 })
 export type ReportChart = z.infer<typeof ReportChart>
 
+/** A text of an organisation's own under a heading of its own; everything else in a report is computed. */
+export const ReportBlock = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Who wrote it. */
+  orgId: z.number(),
+  orgName: z.string(),
+  paragraphs: z.array(z.string()),
+})
+export type ReportBlock = z.infer<typeof ReportBlock>
+
 export const ReportSection = z.object({
   id: z.string(),
   title: z.string(),
   paragraphs: z.array(z.string()),
+  /** Missing in most sections, and in reports that were frozen before it was added. */
+  blocks: z.array(ReportBlock).optional(),
   charts: z.array(ReportChart),
   tables: z.array(ReportTable),
   /** Its sentence only says why there is nothing; it is not laid out. */

@@ -136,6 +136,7 @@ async function snapshot() {
     'record_correction',
     'frozen_report',
     'report_design',
+    'report_text',
   ]
   const { pool } = node.current.data.requests
   const rows = await Promise.all(

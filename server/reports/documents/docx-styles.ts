@@ -55,6 +55,13 @@ const STYLES: readonly Style[] = [
     paragraph: `<w:keepNext/><w:keepLines/><w:numPr><w:numId w:val="1"/></w:numPr><w:spacing w:before="240" ${BODY_LINE}/>${TWO_LETTERS}<w:outlineLvl w:val="0"/>`,
   },
   {
+    id: 'Heading2',
+    name: 'heading 2',
+    font: 'minor',
+    size: 16,
+    paragraph: `<w:keepNext/><w:keepLines/><w:spacing ${BODY_LINE}/>${TWO_LETTERS}<w:outlineLvl w:val="1"/>`,
+  },
+  {
     id: 'BodyText',
     name: 'Body Text',
     font: 'body',

@@ -7,6 +7,7 @@ export type ParagraphStyle =
   | 'Title'
   | 'Subtitle'
   | 'Heading1'
+  | 'Heading2'
   | 'BodyText'
   | 'Caption'
   | 'FigureCaption'

@@ -14,6 +14,9 @@ export function chineseNumber(number: number): string {
   return `${tens === 1 ? '' : DIGITS[tens]}十${ones === 0 ? '' : DIGITS[ones]}`
 }
 
+/** （一）…, as the parts of a section are counted. */
+export const numbered = (nth: number, title: string): string => `（${chineseNumber(nth + 1)}）${title}`
+
 /** What is printed upright, and the lists of students that lie across the pages after it. */
 export type PrintedReport = { sections: readonly ReportSection[]; attachments: readonly ReportTable[] }
 

@@ -4,7 +4,7 @@ import { chartScenes } from '#contract/reports/chart/chart-scene.ts'
 import type { ChartScene } from '#contract/reports/chart/chart-shapes.ts'
 import { estimateWidth } from '#contract/reports/chart/wrap-text.ts'
 import type { Report, ReportChart, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
-import { NOTES } from '#contract/reports/report/report-layout.ts'
+import { blockTitle, NOTES } from '#contract/reports/report/report-layout.ts'
 import { type ZipPart, zipStream } from '../../core/sheets/write/write-zip.ts'
 import { chartPicture } from './chart-picture.ts'
 import type { DocumentReader } from './document-reader.ts'
@@ -22,6 +22,7 @@ import {
   headLines,
   isRosterOnly,
   makerOf,
+  numbered,
   type PrintedReport,
   printedReport,
   SIGNED_BY,
@@ -108,16 +109,24 @@ function* documentXml(written: Written): Generator<string> {
   yield `${pageXml(attachments.length > 0 ? ACROSS : paper)}</w:body></w:document>`
 }
 
-function* sectionsXml({ printed, pictures, all }: Written, paper: Paper): Generator<string> {
+function* sectionsXml({ report, reader, printed, pictures, all }: Written, paper: Paper): Generator<string> {
   for (const [index, section] of printed.sections.entries()) {
     yield paragraph('Heading1', section.title)
     for (const sentence of section.paragraphs) yield paragraph('BodyText', sentence)
+    yield* blocksXml(section.blocks, makerOf(report, reader))
     for (const picture of pictures.get(section) ?? [])
       yield* pictureXml(picture, { section: index, place: all.indexOf(picture) })
     for (const [number, table] of section.tables.entries())
       yield* tableXml(table, paper, (part, parts) =>
         paragraph('Caption', captionOf('表', { section: index, number, title: table.title, part, parts })),
       )
+  }
+}
+
+function* blocksXml(blocks: ReportSection['blocks'], maker: string): Generator<string> {
+  for (const [nth, block] of (blocks ?? []).entries()) {
+    yield paragraph('Heading2', numbered(nth, blockTitle(block, maker)))
+    for (const line of block.paragraphs) yield paragraph('BodyText', line)
   }
 }
 

@@ -46,6 +46,26 @@ describe('writeReportPdf', () => {
       expect(textOf([page])).toContain(`第 ${index + 1} 页　共 ${pages.length} 页`)
   })
 
+  it('has the texts of organisations under headings of their own, within the margins', async () => {
+    const block = (orgName: string, text: string) => ({
+      id: orgName,
+      title: '存在问题',
+      orgId: 1,
+      orgName,
+      paragraphs: [text],
+    })
+    const blocks = [
+      block('余杭区教育局', 'w'.repeat(900)),
+      block('余杭区卫生健康局', `${HOSTILE_NAME}\u0007${'字'.repeat(900)}`),
+    ]
+    const pages = await write({ title: '工作情况与建议', blocks })
+    const text = textOf(pages)
+    expect(text).toContain('（一）存在问题')
+    expect(text).toContain('（二）存在问题（余杭区卫生健康局填写）')
+    expect(text.replaceAll('\n', '')).toContain(HOSTILE_NAME)
+    for (const page of pages) assertWithin(page)
+  })
+
   it('names the account and the second only on its last page', async () => {
     const pages = await write({ tables: [sampleTable({ rows: 100, columns: 6 })] })
     const traced = pages.filter((page) => /zhangsan|\d\d:\d\d:\d\d/.test(textOf([page])))

@@ -4,7 +4,7 @@ import { chartScenes } from '#contract/reports/chart/chart-scene.ts'
 import type { ChartScene } from '#contract/reports/chart/chart-shapes.ts'
 import { wrapText } from '#contract/reports/chart/wrap-text.ts'
 import type { Report, ReportChart, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
-import { NOTES } from '#contract/reports/report/report-layout.ts'
+import { blockTitle, NOTES } from '#contract/reports/report/report-layout.ts'
 import type { DocumentReader } from './document-reader.ts'
 import { type FittedTable, fitTable } from './fit-table.ts'
 import { ACROSS, UPRIGHT } from './paper.ts'
@@ -19,6 +19,7 @@ import {
   headLines,
   isRosterOnly,
   makerOf,
+  numbered,
   printedReport,
   SIGNED_BY,
   titleLines,
@@ -38,6 +39,7 @@ const NUMBER_BELOW = 24
 const TITLE: TextLook = { size: 20, weight: 'Bold', align: 'center' }
 const SUBTITLE: TextLook = { size: 11, align: 'center' }
 const HEADING: TextLook = { size: 14, weight: 'Bold' }
+const SUBHEADING: TextLook = { size: 12, weight: 'Bold' }
 const BODY: TextLook = { size: 12 }
 const RULE: TextLook = { size: 10.5 }
 const SIGNATURE: TextLook = { size: 12, align: 'right' }
@@ -68,7 +70,10 @@ export async function writeReportPdf(
   pages.y += 4
   for (const line of headLines(report, reader)) writeText(pages, line, SUBTITLE)
   pages.y += 4
-  for (const [index, section] of printed.sections.entries()) await writeSection(pages, section, index)
+  for (const [index, section] of printed.sections.entries()) {
+    await writeSection(pages, section, index)
+    writeBlocks(pages, section.blocks, makerOf(report, reader))
+  }
   writeClosing(pages, report, reader)
   writeNotes(pages, report.notes)
   for (const table of printed.attachments) await writeAttachment(pages, table)
@@ -92,6 +97,14 @@ async function writeSection(pages: PdfPages, section: ReportSection, index: numb
     )
 }
 
+function writeBlocks(pages: PdfPages, blocks: ReportSection['blocks'], maker: string): void {
+  for (const [nth, block] of (blocks ?? []).entries()) {
+    pages.ensure(3 * (BODY.size * LEADING))
+    writeText(pages, `　　${numbered(nth, blockTitle(block, maker))}`, SUBHEADING)
+    for (const line of block.paragraphs) writeText(pages, `　　${line}`, BODY)
+  }
+}
+
 function placedTable(pages: PdfPages, table: ReportTable): PlacedTable {
   const grid = tableGrid(table)
   const fitted = fitTable(grid, {
@@ -106,7 +119,7 @@ function placedTable(pages: PdfPages, table: ReportTable): PlacedTable {
 function firstHeight(pages: PdfPages, section: ReportSection, [first]: readonly PlacedTable[]): number {
   const [chart] = section.charts
   const [block] = first?.fitted.blocks ?? []
-  if (section.paragraphs.length > 0) return 3 * (BODY.size * LEADING)
+  if (section.paragraphs.length > 0 || section.blocks) return 3 * (BODY.size * LEADING)
   if (chart) return CAPTION_HEIGHT + (chartParts(chart)[0]?.height ?? 0) * CHART_SCALE
   if (!first || !block) return 0
   return CAPTION_HEIGHT + new PdfTable(pages, first.grid, first.fitted, block).startHeight

@@ -9,7 +9,7 @@ import {
   type ReportTable,
   type ReportValue,
 } from '#contract/reports/report/report.ts'
-import { NOTES, shownSections } from '#contract/reports/report/report-layout.ts'
+import { blockTitle, NOTES, shownSections } from '#contract/reports/report/report-layout.ts'
 import { inChinaTime } from '../../core/china-time.ts'
 import type { OutColumn, OutFormat, OutMark } from '../../core/sheets/write/write-model.ts'
 import { textWidth } from '../../core/sheets/write/write-text.ts'
@@ -20,7 +20,7 @@ import {
   writeWorkbook,
 } from '../../core/sheets/write/write-workbook.ts'
 import { type DocumentReader, readerWords } from './document-reader.ts'
-import { dateOf, headLines, makerOf, SIGNED_BY } from './report-words.ts'
+import { dateOf, headLines, makerOf, numbered, SIGNED_BY } from './report-words.ts'
 
 const FORMATS: Record<ReportFormat, OutFormat> = {
   text: 'text',
@@ -41,15 +41,18 @@ export function writeReportWorkbook(report: Report, { reader }: { reader: Docume
   const sections = shownSections(report)
   const tables = sections.flatMap(({ tables: own }) => own)
   const sheets = [
-    ...(sections.some(({ paragraphs }) => paragraphs.length > 0)
-      ? [textSheet(report, sections, reader)]
-      : []),
+    ...(sections.some(hasText) ? [textSheet(report, sections, reader)] : []),
     ...tables.map((table) => tableSheet(table)),
     aboutSheet(report, reader),
   ]
   const creator = [reader.realName, reader.orgName].filter(Boolean).join(' ')
   return buffer(writeWorkbook(sheets, { creator, title: report.title }))
 }
+
+const hasText = ({ paragraphs, blocks = [] }: ReportSection): boolean => paragraphs.length + blocks.length > 0
+
+const blockLines = (blocks: ReportSection['blocks'] = [], maker: string): string[] =>
+  blocks.flatMap((block, nth) => [numbered(nth, blockTitle(block, maker)), ...block.paragraphs])
 
 function textSheet(report: Report, sections: readonly ReportSection[], reader: DocumentReader): OutSheet {
   return {
@@ -60,8 +63,13 @@ function textSheet(report: Report, sections: readonly ReportSection[], reader: D
     rows: [
       ...headLines(report, reader),
       ...sections
-        .filter(({ paragraphs }) => paragraphs.length > 0)
-        .flatMap(({ title, paragraphs }) => ['', title, ...paragraphs]),
+        .filter(hasText)
+        .flatMap(({ title, paragraphs, blocks }) => [
+          '',
+          title,
+          ...paragraphs,
+          ...blockLines(blocks, makerOf(report, reader)),
+        ]),
       '',
       makerOf(report, reader),
       dateOf(report),

@@ -20,6 +20,7 @@ import { maySeeStudents, withoutStudents } from '../../eyesight/figures/figure-s
 import { resolveUnit } from '../../eyesight/figures/unit.ts'
 import { requirePlan, screeningScope } from '../../eyesight/plans/access.ts'
 import { findReport } from '../find-report.ts'
+import { withTextsInRange } from '../own-text/own-text-section.ts'
 import { PART_NOTE } from '../report-notes.ts'
 import { changesFor, withNamesFor } from '../roster-names.ts'
 import {
@@ -158,9 +159,9 @@ export async function findFrozenChanges(ctx: UserCtx, { reportNo }: Numbered): P
 
 async function changesSince(ctx: UserCtx, found: FrozenContent): Promise<FrozenChanges> {
   const is = await madeAgain(found.toldAll ? ctx : withoutStudents(ctx), found)
-  return typeof is === 'string'
-    ? { comparable: false, reason: is }
-    : { comparable: true, at: is.at, ...differenceOf(openedOf(found), is) }
+  if (typeof is === 'string') return { comparable: false, reason: is }
+  const was = await withTextsInRange(ctx, openedOf(found))
+  return { comparable: true, at: is.at, ...differenceOf(was, is) }
 }
 
 const GONE: Partial<Record<number, string>> = {

@@ -1,6 +1,7 @@
 import { Flex } from 'antd'
 import type { ReactNode } from 'react'
 import type { Report } from '#contract/reports/report/report.ts'
+import type { TextUnit } from './own-text/drafts.ts'
 import styles from './report.module.css'
 import { ReportLoading } from './report-loading.tsx'
 import { ReportPaper } from './report-paper.tsx'
@@ -11,16 +12,18 @@ type Props = {
   problem: ReactNode
   report: { data: Report | undefined; isPlaceholderData: boolean }
   lastPlanId: number | undefined
+  writing?: TextUnit | undefined
 }
 
 /** What is chosen above; below it the report, or why there is none. */
-export function ReportFrame({ filters, problem, report: { data, isPlaceholderData }, lastPlanId }: Props) {
+export function ReportFrame({ filters, problem, report, lastPlanId, writing }: Props) {
+  const { data, isPlaceholderData } = report
   return (
     <Flex vertical gap="middle" className={styles.reportPage}>
       <div className={styles.reportFilters}>{filters}</div>
       {problem ??
         (data ? (
-          <ReportPaper report={data} lastPlanId={lastPlanId} stale={isPlaceholderData} />
+          <ReportPaper report={data} lastPlanId={lastPlanId} stale={isPlaceholderData} writing={writing} />
         ) : (
           <ReportLoading />
         ))}

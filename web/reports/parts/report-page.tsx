@@ -2,13 +2,16 @@ import { Alert, Button, Flex, Segmented } from 'antd'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
+import { hasOwnText } from '#contract/reports/own-text/own-text.ts'
 import { ROSTER_TABLE, tableOnly } from '#contract/reports/report/report-layout.ts'
+import { useAllowed } from '#web/core/allowed.tsx'
 import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { FreezeButton } from './frozen/freeze-button.tsx'
 import { FrozenListButton } from './frozen/frozen-list-button.tsx'
 import { FrozenPage } from './frozen/frozen-page.tsx'
+import type { TextUnit } from './own-text/drafts.ts'
 import { ReportFilters } from './report-filters.tsx'
 import { ReportFrame } from './report-frame.tsx'
 import type { FixedKind } from './report-kinds.ts'
@@ -29,6 +32,7 @@ function LiveReport({ kind }: { kind: FixedKind }) {
     () => (report.data && tableId ? (tableOnly(report.data, tableId) ?? report.data) : report.data),
     [report.data, tableId],
   )
+  const writing = useWriting(state)
   if (plans.known && plans.list.length === 0 && state.planId === undefined) {
     return (
       <Panel>
@@ -53,7 +57,21 @@ function LiveReport({ kind }: { kind: FixedKind }) {
       problem={problemOf(state, kind)}
       report={{ data: shown, isPlaceholderData: report.isPlaceholderData }}
       lastPlanId={state.lastPlanId}
+      writing={writing}
     />
+  )
+}
+
+/** Which report the reader may write a text into: one of a kind that has it, and not while only a table is in sight. */
+function useWriting({ report: { data }, tableId }: ReportState): TextUnit | undefined {
+  const allowed = useAllowed(['writeReportText'])
+  const may = allowed && data && !tableId && hasOwnText(data.kind)
+  return useMemo(
+    () =>
+      may
+        ? { planId: data.plan.planId, areaId: data.unit.key.areaId, orgId: data.unit.key.orgId }
+        : undefined,
+    [may, data],
   )
 }
 

@@ -1,10 +1,13 @@
 import { Alert } from 'antd'
 import { useMemo, useRef } from 'react'
 import { PlanStatus } from '#contract/plans/statuses.ts'
+import { OWN_TEXT } from '#contract/reports/own-text/own-text.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import { NOTES, shownSections } from '#contract/reports/report/report-layout.ts'
 import { formatDate, formatDateTime } from '#web/core/format.ts'
 import { useSession } from '#web/core/session/session-store.ts'
+import type { TextUnit } from './own-text/drafts.ts'
+import { OwnTextSection } from './own-text/own-text-section.tsx'
 import styles from './report.module.css'
 import { ReportChartFigure } from './report-chart.tsx'
 import { ReportContents } from './report-contents.tsx'
@@ -12,17 +15,24 @@ import type { LinkBase } from './report-link.ts'
 import { ReportTableBox } from './report-table.tsx'
 import { useWidth } from './use-width.ts'
 
-type Props = { report: Report; lastPlanId: number | undefined; stale: boolean }
+type Props = {
+  report: Report
+  lastPlanId: number | undefined
+  stale: boolean
+  /** Where the reader may write a text of the own organisation into it. */
+  writing?: TextUnit | undefined
+}
 
 const NO_UNIT: LinkBase['from'] = { level: 'range', key: {} }
 
-export function ReportPaper({ report, lastPlanId, stale }: Props) {
+export function ReportPaper({ report, lastPlanId, stale, writing }: Props) {
   const paper = useRef<HTMLElement>(null)
   const width = useWidth(paper)
   const { permissions: held, user } = useSession()
   const maker = report.frozen?.orgName ?? user?.orgName ?? ''
   const { kind, unit, plan, notes } = report
   const sections = useMemo(() => shownSections(report), [report])
+  const computed = sections.filter((section) => !isOwnText(section))
   // In a comparison the name of a unit links to the unit's own report.
   const from = kind === 'contrast' ? NO_UNIT : unit
   const links = useMemo<LinkBase>(
@@ -34,9 +44,15 @@ export function ReportPaper({ report, lastPlanId, stale }: Props) {
       <article ref={paper} className={styles.reportPaper} aria-label={report.title}>
         <ReportHead report={report} maker={maker} />
         <Cautions sentences={report.cautions ?? []} />
-        {sections.map((section) => (
+        {computed.map((section) => (
           <Section key={section.id} section={section} width={width} links={links} />
         ))}
+        <OwnTextSection
+          key={`${plan.planId} ${unit.key.areaId ?? unit.key.orgId}`}
+          section={sections.find(isOwnText)}
+          maker={maker}
+          writing={writing}
+        />
         <Closing maker={maker} day={dayOf(report)} />
         {notes.length > 0 && (
           <section aria-label={NOTES.title} className={styles.reportNotes}>
@@ -55,6 +71,8 @@ export function ReportPaper({ report, lastPlanId, stale }: Props) {
     </div>
   )
 }
+
+const isOwnText = ({ id }: ReportSection): boolean => id === OWN_TEXT.id
 
 const dayOf = ({ frozen, at }: Report): string => formatDate(frozen?.frozenAt ?? at)
 

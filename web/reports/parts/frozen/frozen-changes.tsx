@@ -2,6 +2,7 @@ import { Alert, Button, Collapse, Flex, Table, Typography } from 'antd'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import type { FrozenChanges } from '#contract/reports/frozen/frozen-endpoints.ts'
 import type { ReportChange, ReportDifference } from '#contract/reports/frozen/report-changes.ts'
+import type { TextChange } from '#contract/reports/own-text/text-changes.ts'
 import { formatValue } from '#contract/reports/report/report-text.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime, formatNumber } from '#web/core/format.ts'
@@ -29,10 +30,11 @@ export function FrozenChangesBox({ reportNo }: { reportNo: string }) {
 
 function Compared({ changes }: { changes: FrozenChanges }) {
   if (!changes.comparable) return <Alert type="info" showIcon title={changes.reason} />
-  const { total, hidden, rules, at } = changes
+  const { total, hidden, rules, texts, at } = changes
   const ruled = rules.came.length + rules.gone.length > 0
+  const besides = [ruled && '编制说明', texts.length > 0 && '填写的文字'].filter(Boolean).join('和')
   const unseen = hidden > 0 ? `另有 ${formatNumber(hidden)} 处因人数过少未显示，不作比较。` : ''
-  if (total === 0 && !ruled) {
+  if (total === 0 && besides === '') {
     return (
       <Alert
         type="success"
@@ -46,12 +48,14 @@ function Compared({ changes }: { changes: FrozenChanges }) {
     <Alert
       type="warning"
       showIcon
-      title={total > 0 ? `冻结后数据有 ${formatNumber(total)} 处变化` : '冻结后数据没有变化，编制说明有变化'}
+      title={
+        total > 0 ? `冻结后数据有 ${formatNumber(total)} 处变化` : `冻结后数据没有变化，${besides}有变化`
+      }
       description={
         <Flex vertical gap="small">
           <span>
             与 {formatDateTime(at)} 的数据比较。
-            {ruled && total > 0 && '编制说明也有变化。'}
+            {total > 0 && besides !== '' && `${besides}也有变化。`}
             {unseen}
           </span>
           <Collapse
@@ -73,7 +77,7 @@ const WHAT: Record<Exclude<ReportChange['what'], 'value'>, string> = {
   tableGone: '不再有此表',
 }
 
-function Listed({ changes: { list, total, rules } }: { changes: ReportDifference }) {
+function Listed({ changes: { list, total, rules, texts } }: { changes: ReportDifference }) {
   return (
     <Flex vertical gap="middle">
       {list.length > 0 && (
@@ -92,9 +96,13 @@ function Listed({ changes: { list, total, rules } }: { changes: ReportDifference
       )}
       <Rules title="新增的说明" rules={rules.came} />
       <Rules title="不再适用的说明" rules={rules.gone} />
+      <Rules title="填写的文字" rules={texts.map(textWords)} />
     </Flex>
   )
 }
+
+const TEXT_WHAT: Record<TextChange['what'], string> = { came: '新填写', gone: '已删去', changed: '已修改' }
+const textWords = ({ what, title, orgName }: TextChange): string => `${orgName}：${title}${TEXT_WHAT[what]}`
 
 const COLUMNS = [
   { title: '章节', dataIndex: 'section' },

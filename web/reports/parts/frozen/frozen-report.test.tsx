@@ -23,6 +23,7 @@ const UNCHANGED: FrozenChanges = {
   list: [],
   hidden: 0,
   rules: { came: [], gone: [] },
+  texts: [],
   at: '2026-10-10T02:00:00.000Z',
 }
 

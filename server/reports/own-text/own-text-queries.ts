@@ -1,0 +1,73 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { OwnTexts } from '#contract/reports/own-text/own-text.ts'
+import type { Db, Tx } from '../../core/db/connect.ts'
+import { ORG_COLUMNS, withinScope } from '../../core/db/scope.ts'
+import type { Scope } from '../../core/scope.ts'
+
+/** Of which report: a plan, and an area or a school. */
+export type TextPlace = { planId: number } & (
+  | { areaId: string; schoolOrgId: null }
+  | { areaId: null; schoolOrgId: number }
+)
+
+const ofPlace = ({ planId, areaId, schoolOrgId }: TextPlace): RawBuilder<SqlBool> => sql<SqlBool>`(
+  t.plan_id = ${planId} and t.area_id is not distinct from ${areaId}
+  and t.school_org_id is not distinct from ${schoolOrgId}::bigint)`
+
+export type WrittenText = OwnTexts & { orgId: number; orgName: string }
+
+/** What organisations inside the reader's range wrote: a body above the reader writes for itself and those above it. */
+export async function selectTexts(db: Db, scope: Scope, place: TextPlace): Promise<WrittenText[]> {
+  const { rows } = await sql<WrittenText>`
+    select t.work, t.problems, t.next, t.org_id, org.name as org_name
+    from report_text as t join org on org.id = t.org_id
+    where ${ofPlace(place)} and ${withinScope(scope, ORG_COLUMNS)}
+    order by t.org_id`.execute(db)
+  return rows
+}
+
+/** Which of these organisations lie in the reader's range. */
+export async function selectOrgsWithin(db: Db, scope: Scope, orgIds: readonly number[]): Promise<number[]> {
+  if (orgIds.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select org.id from org where org.id = any(${[...orgIds]}::bigint[]) and ${withinScope(scope, ORG_COLUMNS)}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export type StoredText = OwnTexts & { revision: number; savedByName: string; savedAt: Date }
+
+export async function selectOwnText(
+  db: Db,
+  orgId: number,
+  place: TextPlace,
+  lock = false,
+): Promise<StoredText | undefined> {
+  const { rows } = await sql<StoredText>`
+    select t.work, t.problems, t.next, t.revision, t.saved_by_name, t.saved_at
+    from report_text as t where ${ofPlace(place)} and t.org_id = ${orgId}
+    ${lock ? sql`for update` : sql``}`.execute(db)
+  return rows[0]
+}
+
+type Saving = { orgId: number; userId: number; realName: string; texts: OwnTexts; revision: number }
+
+/** The row as it is now; undefined where it is no longer, or not yet, at the revision that was read. */
+export async function saveText(
+  db: Tx,
+  { planId, areaId, schoolOrgId }: TextPlace,
+  { orgId, userId, realName, texts: { work, problems, next }, revision }: Saving,
+): Promise<StoredText | undefined> {
+  const { rows } = await sql<StoredText>`
+    insert into report_text as t
+      (plan_id, area_id, school_org_id, org_id, work, problems, next, revision, saved_by, saved_by_name)
+    select ${planId}, ${areaId}, ${schoolOrgId}::bigint, ${orgId}, ${work}, ${problems}, ${next}, ${revision + 1}::int,
+      ${userId}, ${realName}
+    on conflict on constraint report_text_once do update set
+      work = excluded.work, problems = excluded.problems, next = excluded.next, revision = excluded.revision,
+      saved_by = excluded.saved_by, saved_by_name = excluded.saved_by_name, saved_at = now()
+      where t.revision = ${revision}
+    returning work, problems, next, revision, saved_by_name, saved_at`.execute(db)
+  return rows[0]
+}
