@@ -70,8 +70,8 @@ describe('default holders', () => {
   it('buttons of the account screens belong to administrators alone', () => {
     const administrators = new Set(ADMINS.split(' '))
     for (const name of PERMISSION_NAMES) {
-      // Only schools have classes, and only government bodies look after organisations.
-      if (name === 'accountClasses' || name === 'orgTerms') continue
+      // Only schools have classes, only government bodies look after organisations, one body decides for the platform.
+      if (['accountClasses', 'orgTerms', 'secondStepPolicy'].includes(name)) continue
       if (
         !['authority', 'orgInformation'].includes(PERMISSIONS[name].parent ?? '') ||
         permissionId(name) < 2001

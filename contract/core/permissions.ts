@@ -127,7 +127,7 @@ export const PERMISSIONS = {
   accountUnlock: button(2004, '解锁账号', 'authority', ADMINS),
   accountResetPassword: button(2005, '重置账号密码', 'authority', ADMINS),
   accountGrant: button(2006, '分配账号权限', 'authority', ADMINS),
-  secondStepPolicy: button(2061, '二次验证要求', 'authority', 'GP'),
+  secondStepPolicy: button(2063, '二次验证要求', 'authority', 'GP'),
   accountClasses: button(2021, '分配教师的班级与年级', 'authority', `${GOV} SA`),
   auditLog: button(2060, '查看审计日志', 'authority', ADMINS),
   exportAudit: button(2061, '导出审计日志', 'authority', ADMINS),

@@ -10,6 +10,9 @@ export const inChinaTime = (moment: string): string => CHINA.format(new Date(mom
 /** Without the seconds, which nobody hands in: 2026-11-15 08:00. */
 export const minuteInChina = (moment: string): string => inChinaTime(moment).slice(0, 16)
 
+/** The day of a moment in China, as documents are dated. */
+export const chineseDayOf = (moment: string): string => dayInChinese(inChinaTime(moment))
+
 /** 2026年11月15日, as documents are dated. */
 export function dayInChinese(day: string): string {
   const [year, month, date] = day.slice(0, 10).split('-').map(Number)

@@ -7,6 +7,7 @@ import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import { NO_COMPARED_PLAN, type ReportQuery } from '#contract/reports/report/report-schemas.ts'
 import { schoolYearName } from '#contract/schools/grades.ts'
+import { chineseDayOf } from '../core/china-time.ts'
 import type { UserCtx } from '../core/context.ts'
 import { atOneMoment } from '../core/db/one-moment.ts'
 import { figurePlanOf } from '../eyesight/figures/figure.ts'
@@ -83,7 +84,7 @@ function cautionsOf({ plan, at }: BasisOfAny, sections: readonly ReportSection[]
   )
   return [
     ...(plan.status === PlanStatus.code.underWay
-      ? [runningSentence(at, progress?.rows.at(-1)?.values[completion] ?? null)]
+      ? [runningSentence(chineseDayOf(at), progress?.rows.at(-1)?.values[completion] ?? null)]
       : []),
     ...(incomparable
       ? [`两次计划参加的单位不同（${INCOMPARABLE}）：请引用两次都参加的单位的变化，不要引用全部单位的变化。`]

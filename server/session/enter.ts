@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/core/audit-actions.ts'
 import { SmsType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { LoginAnswer, SecondStep } from '#contract/session/schemas.ts'
@@ -15,7 +16,7 @@ import { checkTotp, type Spend } from './second-step/check-totp.ts'
 
 export type WayIn = {
   /** Name of the audit entry. */
-  action: string
+  action: AuditAction
   /** What the person has proven already; the same is no second step. */
   proven: 'password' | 'phone' | 'elsewhere'
   /** Uses the first proof up. */

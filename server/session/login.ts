@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { AuditAction } from '#contract/core/audit-actions.ts'
 import { SmsType } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { LoginAnswer, LoginInput, SmsLoginInput } from '#contract/session/schemas.ts'

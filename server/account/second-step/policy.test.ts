@@ -109,7 +109,7 @@ describe('the policy', () => {
     for (const account of ['city01', 'region01', 'school01'])
       expect((await demoUser(node, account).call(secondStepPolicy, {})).code).toBe(602)
     await node.current.sql(`insert into user_permission_override (user_id, permission_id, granted)
-      select id, 2061, true from app_user where account = 'city01'`)
+      select id, 2063, true from app_user where account = 'city01'`)
     const city = demoUser(node, 'city01')
     expect((await city.call(secondStepPolicy, {})).success).toBe(true)
     expect((await city.call(saveSecondStepPolicy, { version: 1, rules: [] })).code).toBe(602)

@@ -30,6 +30,11 @@ export async function servePages(app: FastifyInstance, site: SiteConfig, webFold
     },
   })
 
+  // Browsers ask for it wherever a page has not named another one yet.
+  app.get('/favicon.ico', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').sendFile('favicon.svg'),
+  )
+
   app.setNotFoundHandler((request, reply) => {
     if (!isPageAddress(request)) return sendError(reply, new BizError(404))
     return reply.header('cache-control', 'no-cache').sendFile('index.html')

@@ -4,6 +4,7 @@ import { PlanStatus } from '#contract/plans/statuses.ts'
 import { PROGRESS_BY_SEX_COLUMNS, PROGRESS_COLUMNS } from '#contract/reports/report/column-sets.ts'
 import { percent } from '#contract/reports/report/measure.ts'
 import type { ReportSection } from '#contract/reports/report/report.ts'
+import { chineseDayOf } from '../../core/china-time.ts'
 import type { BasisOfAny } from '../report-basis.ts'
 import {
   type Absence,
@@ -41,7 +42,7 @@ export function overviewSection(overview: Overview): ReportSection {
     title: '概述',
     paragraphs: [
       first && status === PlanStatus.code.underWay
-        ? runningSentence(basis.at, valueIn(first.line, COMPLETION))
+        ? runningSentence(chineseDayOf(basis.at), valueIn(first.line, COMPLETION))
         : '',
       rangeSentence(range),
       classes === null ? '' : `本次筛查涉及${classes}个班级。`,

@@ -6,7 +6,6 @@ import { AbsenceReason } from '#contract/eyesight/reading.ts'
 import type { ReportValue } from '#contract/reports/report/report.ts'
 import { formatValue } from '#contract/reports/report/report-text.ts'
 import type { Tally } from '#contract/reports/report/tally.ts'
-import { dayInChinese, inChinaTime } from '../../core/china-time.ts'
 import { completionClause } from '../lines/targets.ts'
 import { peopleText, percentText } from './rate-words.ts'
 
@@ -21,8 +20,8 @@ export function reasonsText(absences: readonly Absence[]): string {
 }
 
 /** Of a plan that is not over: what is read today is not what will be read at its end. */
-export const runningSentence = (at: string, completion: ReportValue): string =>
-  `本计划正在进行，以下数据截至${dayInChinese(inChinaTime(at))}，完成率${percentText(completion)}，计划结束前还会变化。`
+export const runningSentence = (day: string, completion: ReportValue): string =>
+  `本计划正在进行，以下数据截至${day}，完成率${percentText(completion)}，计划结束前还会变化。`
 
 export function coverageSentences(tally: Tally, place: string, target: number): string[] {
   const { expected, screened, valid } = tally[0]
