@@ -17,8 +17,8 @@ export function productionWarnings({ config, storedInDatabase, rules }: State): 
       '没有要求任何账号使用二次验证，知道密码即可登录。请由省级管理员在“系统管理 - 二次验证要求”中设定，至少包括政府部门和管理员',
     ],
     [
-      rules.length > 0 && config.SMS_PROVIDER === '',
-      '未设置 SMS_PROVIDER，短信不可用：被要求二次验证的账号须使用身份验证器，下次登录时引导设置；也不能用短信找回密码',
+      config.SMS_PROVIDER === '',
+      '未设置 SMS_PROVIDER，短信不可用：不能用短信登录、找回密码和注册，被要求二次验证的账号须使用身份验证器',
     ],
     [storedInDatabase, '数据密钥存放在数据库中（DATA_KEY_IN_DATABASE=yes），数据库的每份拷贝都含有密钥'],
     [
