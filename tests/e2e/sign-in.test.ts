@@ -1,11 +1,14 @@
 // The ways into the console that need server and browser; the menu of each account: shell.test.tsx, the forms: web/session/login.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { codeShown } from '#server/testing/second-step.ts'
 import { demoUser, latestSms, otherUser } from './support/api.ts'
 import {
   arriveAt,
   chooseInUserMenu,
+  enter,
   fillSignIn,
+  goInside,
   mainMenu,
   notice,
   picture,
@@ -51,6 +54,37 @@ test('the second step by SMS stays open until the code that the server sent', as
   await dialog.getByLabel('短信验证码').fill(await latestSms(demoUser('phealth01').phone))
   await dialog.getByRole('button', { name: '确定' }).click()
   await expectConsoleOf(page, 'phealth01')
+})
+
+test('an authenticator that was set up is asked for at the next sign-in; a recovery code takes its place', async () => {
+  const page = await browser.open()
+  const { account } = otherUser('teacher', 7)
+  await enter(page, account)
+  await goInside(page, '/account/account-management')
+  await page.getByRole('button', { name: '启用身份验证器' }).click()
+  const dialog = page.getByRole('dialog', { name: '启用身份验证器' })
+  await dialog.getByLabel('登录密码').fill('Demo@2026')
+  await dialog.getByRole('button', { name: '下一步' }).click()
+  const secret = String(await dialog.locator('code').textContent()).replace(/[^A-Z2-7]/g, '')
+  await dialog.getByLabel('身份验证器上显示的6位数字').fill(codeShown(secret))
+  await dialog.getByRole('button', { name: '启用', exact: true }).click()
+  const recoveryCode = await dialog
+    .getByRole('list', { name: '恢复码' })
+    .getByRole('listitem')
+    .first()
+    .textContent()
+  await dialog.getByRole('button', { name: '我已保存，完成' }).click()
+  await page.getByText('密码和动态验证码').waitFor()
+  await chooseInUserMenu(page, '退出登录')
+  await fillSignIn(page, account)
+  const step = page.getByRole('dialog', { name: '二次验证' })
+  await step.getByLabel('动态验证码').fill('000')
+  await step.getByRole('button', { name: '确定' }).click()
+  await step.getByText('验证码错误或已用过').waitFor()
+  await step.getByRole('button', { name: '手机不在身边？' }).click()
+  await step.getByLabel('恢复码').fill(String(recoveryCode))
+  await step.getByRole('button', { name: '确定' }).click()
+  await userButton(page).waitFor()
 })
 
 test('a phone and the code sent to it are enough', async () => {
