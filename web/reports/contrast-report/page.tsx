@@ -31,6 +31,7 @@ function LiveContrast() {
       problem={problemOf(state)}
       report={report}
       lastPlanId={undefined}
+      source={{ report: state.request }}
     />
   )
 }

@@ -1,7 +1,6 @@
 import { FolderOpenOutlined, PlusOutlined, PrinterOutlined, SaveOutlined } from '@ant-design/icons'
 import { Button, Flex, Switch, Tag, Typography } from 'antd'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
-import type { ReportRequest } from '#contract/reports/report/report-request.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import layout from '#web/core/layout.module.css'
 import { RefreshButton } from '#web/widgets/list/refresh-button.tsx'
@@ -10,6 +9,7 @@ import { DownloadMenu } from '../parts/download-menu.tsx'
 import { FreezeButton } from '../parts/frozen/freeze-button.tsx'
 import { FrozenListButton } from '../parts/frozen/frozen-list-button.tsx'
 import { DesignLink } from './design-link.tsx'
+import { designRequestOf } from './design-request.ts'
 import type { DesignState } from './use-design.ts'
 import { useShare } from './use-share.ts'
 
@@ -20,10 +20,7 @@ export function DesignBar({ state, onList, onSaveAs }: Props) {
   const { detail, dirty, report, draft, fault, open } = state
   const saving = useSaving(state)
   const usable = draft !== undefined && fault === null
-  const request: ReportRequest | undefined =
-    report.data && !report.isPlaceholderData && usable
-      ? { kind: 'design', query: { ...draft, name: detail?.name } }
-      : undefined
+  const request = designRequestOf(state)
   return (
     <Panel>
       <Flex justify="space-between" align="center" gap="middle" wrap>

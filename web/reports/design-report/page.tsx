@@ -14,6 +14,7 @@ import { Builder } from './builder.tsx'
 import designStyles from './design.module.css'
 import { DesignBar } from './design-bar.tsx'
 import type { Whose } from './design-list.tsx'
+import { designRequestOf } from './design-request.ts'
 import { type DesignState, useDesign } from './use-design.ts'
 
 const SaveDialog = lazyPart(async () => (await import('./save-dialog.tsx')).SaveDialog)
@@ -102,7 +103,8 @@ function NotFound({ state: { saved, open } }: { state: DesignState }) {
   )
 }
 
-function Result({ state: { report, fault, draft, detail } }: { state: DesignState }) {
+function Result({ state }: { state: DesignState }) {
+  const { report, fault, draft, detail } = state
   const named = useMemo(
     () => report.data && { ...report.data, title: detail?.name ?? report.data.title },
     [report.data, detail?.name],
@@ -128,5 +130,12 @@ function Result({ state: { report, fault, draft, detail } }: { state: DesignStat
   if (!named) {
     return <ReportLoading />
   }
-  return <ReportPaper report={named} lastPlanId={draft?.lastPlanId} stale={report.isPlaceholderData} />
+  return (
+    <ReportPaper
+      report={named}
+      lastPlanId={draft?.lastPlanId}
+      stale={report.isPlaceholderData}
+      source={{ report: designRequestOf(state) }}
+    />
+  )
 }

@@ -5,6 +5,7 @@ import type { TextUnit } from './own-text/drafts.ts'
 import styles from './report.module.css'
 import { ReportLoading } from './report-loading.tsx'
 import { ReportPaper } from './report-paper.tsx'
+import type { TableSource } from './table-download.tsx'
 
 type Props = {
   filters: ReactNode
@@ -13,17 +14,24 @@ type Props = {
   report: { data: Report | undefined; isPlaceholderData: boolean }
   lastPlanId: number | undefined
   writing?: TextUnit | undefined
+  source: TableSource
 }
 
 /** What is chosen above; below it the report, or why there is none. */
-export function ReportFrame({ filters, problem, report, lastPlanId, writing }: Props) {
+export function ReportFrame({ filters, problem, report, lastPlanId, writing, source }: Props) {
   const { data, isPlaceholderData } = report
   return (
     <Flex vertical gap="middle" className={styles.reportPage}>
       <div className={styles.reportFilters}>{filters}</div>
       {problem ??
         (data ? (
-          <ReportPaper report={data} lastPlanId={lastPlanId} stale={isPlaceholderData} writing={writing} />
+          <ReportPaper
+            report={data}
+            lastPlanId={lastPlanId}
+            stale={isPlaceholderData}
+            writing={writing}
+            source={source}
+          />
         ) : (
           <ReportLoading />
         ))}

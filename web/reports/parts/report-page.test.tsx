@@ -206,6 +206,26 @@ describe('above a report', () => {
   })
 })
 
+describe('a table of a report', () => {
+  it('is saved by itself, to be reckoned with', async () => {
+    const saved = watchSavedFiles()
+    const { api, user } = await open()
+    const paper = await paperOf(/^西湖区/)
+    const file = { fileName: '各校近视情况.xlsx', contentType: 'application/octet-stream', content: 'file' }
+    api.answer(downloadReport, file as never)
+    await user.click(paper.getByRole('button', { name: '导出表格：各校近视情况' }))
+    expect(await screen.findByText('表格已下载')).toBeTruthy()
+    expect(api.calls(downloadReport)).toEqual([
+      {
+        report: { kind: 'region', query: { planId: 21, areaId: '330106' } },
+        format: DocumentFormat.code.excel,
+        tableId: MYOPIA_TABLE.id,
+      },
+    ])
+    expect(saved).toEqual(['各校近视情况.xlsx'])
+  })
+})
+
 describe('of a class', () => {
   it('the list of students can be had alone, on the screen and as a file', async () => {
     const roster = {

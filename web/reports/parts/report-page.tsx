@@ -58,6 +58,7 @@ function LiveReport({ kind }: { kind: FixedKind }) {
       report={{ data: shown, isPlaceholderData: report.isPlaceholderData }}
       lastPlanId={state.lastPlanId}
       writing={writing}
+      source={{ report: state.request, ...state.namesAsked }}
     />
   )
 }

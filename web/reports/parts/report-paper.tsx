@@ -13,6 +13,7 @@ import { ReportChartFigure } from './report-chart.tsx'
 import { ReportContents } from './report-contents.tsx'
 import type { LinkBase } from './report-link.ts'
 import { ReportTableBox } from './report-table.tsx'
+import { type TableSource, TableSourceContext } from './table-download.tsx'
 import { useWidth } from './use-width.ts'
 
 type Props = {
@@ -21,11 +22,13 @@ type Props = {
   stale: boolean
   /** Where the reader may write a text of the own organisation into it. */
   writing?: TextUnit | undefined
+  /** What its tables are files of. */
+  source: TableSource
 }
 
 const NO_UNIT: LinkBase['from'] = { level: 'range', key: {} }
 
-export function ReportPaper({ report, lastPlanId, stale, writing }: Props) {
+export function ReportPaper({ report, lastPlanId, stale, writing, source }: Props) {
   const paper = useRef<HTMLElement>(null)
   const width = useWidth(paper)
   const { permissions: held, user } = useSession()
@@ -44,9 +47,11 @@ export function ReportPaper({ report, lastPlanId, stale, writing }: Props) {
       <article ref={paper} className={styles.reportPaper} aria-label={report.title}>
         <ReportHead report={report} maker={maker} />
         <Cautions sentences={report.cautions ?? []} />
-        {computed.map((section) => (
-          <Section key={section.id} section={section} width={width} links={links} />
-        ))}
+        <TableSourceContext value={source}>
+          {computed.map((section) => (
+            <Section key={section.id} section={section} width={width} links={links} />
+          ))}
+        </TableSourceContext>
         <OwnTextSection
           key={`${plan.planId} ${unit.key.areaId ?? unit.key.orgId}`}
           section={sections.find(isOwnText)}

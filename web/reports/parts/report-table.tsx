@@ -7,6 +7,7 @@ import { formatNumber } from '#web/core/format.ts'
 import { headingRows, signsIn } from './heading-rows.ts'
 import { type LinkBase, reportLink } from './report-link.ts'
 import styles from './report-table.module.css'
+import { TableDownload } from './table-download.tsx'
 
 /** A longer table is folded after its first rows; on paper it is whole. */
 const FOLDED_OVER = 40
@@ -25,6 +26,7 @@ export const ReportTableBox = memo(function ReportTableBox({ table, links }: Pro
   const wide = columns.length > UPRIGHT_COLUMNS ? ` ${styles.reportTableWide}` : ''
   return (
     <div className={`${styles.reportTable}${wide}`}>
+      <TableDownload table={table} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keyboard */}
       <section className={styles.reportTableScroll} aria-label={title} tabIndex={0}>
         <table>

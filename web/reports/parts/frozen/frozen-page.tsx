@@ -48,7 +48,12 @@ export function FrozenPage({ kind, reportNo }: { kind: Report['kind']; reportNo:
       <div className={styles.reportFilters}>
         <FrozenBanner report={report} frozen={report.frozen} names={names} />
       </div>
-      <ReportPaper report={report} lastPlanId={report.lastPlan?.planId} stale={isPlaceholderData} />
+      <ReportPaper
+        report={report}
+        lastPlanId={report.lastPlan?.planId}
+        stale={isPlaceholderData}
+        source={{ report: { reportNo }, ...names.asked }}
+      />
     </Flex>
   )
 }

@@ -14,6 +14,7 @@ import {
 } from '#web/testing/samples/reports.ts'
 import { pageOf } from '#web/testing/samples/schools.ts'
 import { userOf } from '#web/testing/samples/users.ts'
+import { watchSavedFiles } from '#web/testing/saved-files.ts'
 
 const { classReport, freezeReport, frozenChanges, frozenList, regionReport, withdrawReport } = reportEndpoints
 const FROZEN = `/report/region-report?reportNo=${REPORT_NO}`
@@ -103,6 +104,16 @@ describe('a frozen report', () => {
     expect(await screen.findByRole('columnheader', { name: '冻结时' })).toBeTruthy()
     expect(screen.getAllByText('45.68%').length).toBeGreaterThan(1)
     expect(screen.getByText('44.00%')).toBeTruthy()
+  })
+
+  it('gives one of its tables by itself, as it was', async () => {
+    const { api, user } = await open(FROZEN)
+    const file = { fileName: '表.xlsx', contentType: 'application/octet-stream', content: 'file' }
+    watchSavedFiles()
+    api.answer(reportEndpoints.downloadReport, file as never)
+    await user.click((await paper()).getByRole('button', { name: /^导出表格/ }))
+    expect(await screen.findByText('表格已下载')).toBeTruthy()
+    expect(api.calls(reportEndpoints.downloadReport)).toMatchObject([{ report: { reportNo: REPORT_NO } }])
   })
 
   it('opened from the page of another kind goes to its own', async () => {
