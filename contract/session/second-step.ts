@@ -19,7 +19,7 @@ export const OwnerProof = z.object({ password: TypedPassword, totpCode: TotpCode
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 const own = { access: 'signedIn', scoped: false, method: 'POST', limited: true } as const
-const enrolling = ['unbound', 'mustEnrol'] as const
+const enrolling = ['mustEnrol'] as const
 
 export const secondStepEndpoints = {
   startTotp: endpoint({

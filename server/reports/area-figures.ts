@@ -12,7 +12,13 @@ import { type CountedGrade, commonGradeName, gradeKey, type Stage, stageTree } f
 import type { StageTally } from './lines/standardised.ts'
 import { SIX_YEARS } from './lines/targets.ts'
 import type { Basis } from './report-basis.ts'
-import { type GradeRow, selectAges, selectByCityProperty, selectGradeFigures } from './report-queries.ts'
+import {
+  type AreaGradeRow,
+  type GradeRow,
+  selectAges,
+  selectByCityProperty,
+  selectGradeFigures,
+} from './report-queries.ts'
 
 export type AreaBasis = Basis<AreaLevel>
 
@@ -45,8 +51,10 @@ export async function readAreaFigures(basis: AreaBasis): Promise<AreaFigures> {
   const { ctx, place, plan, lastPlan, resolved } = basis
   const lastPlanId = lastPlan?.id ?? null
   const planIds = lastPlanId === null ? [plan.id] : [plan.id, lastPlanId]
-  const rows = await selectGradeFigures(ctx.db, place, planIds)
-  const gradesIn = (planId: number | null) => gradesFromRows(rows.filter((row) => row.planId === planId))
+  const read = await selectGradeFigures(ctx.db, place, planIds)
+  const rows = read.filter(({ fiveFour }) => !fiveFour)
+  const byYear = inYearsOfSchool(read)
+  const gradesIn = (planId: number | null) => gradesFromRows(byYear.filter((row) => row.planId === planId))
   const children = await readChildren(ctx, resolved, {
     planId: plan.id,
     lastPlanId,
@@ -117,6 +125,28 @@ export function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key
   for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
   return groups
 }
+
+/** Moves the junior high of five-four schools to the years that others have: 预初 becomes a year of its own. */
+function inYearsOfSchool(read: readonly AreaGradeRow[]): GradeRow[] {
+  const moved = read.filter(({ fiveFour }) => fiveFour)
+  if (moved.length === 0) return [...read]
+  const left = read
+    .filter(({ fiveFour }) => !fiveFour)
+    .map((row) => {
+      const own = moved.find((each) => isSameGrade(each, row))
+      if (!own) return row
+      const rest = { ...row }
+      for (const name of COUNTER_NAMES) rest[name] -= own[name]
+      return rest
+    })
+    .filter(({ expected }) => expected > 0)
+  return [...left, ...moved.map((row) => ({ ...row, gradeNo: row.gradeNo - 1 }))]
+}
+const isSameGrade = (one: GradeRow, other: GradeRow): boolean =>
+  one.planId === other.planId &&
+  one.stage === other.stage &&
+  one.gradeNo === other.gradeNo &&
+  one.sex === other.sex
 
 export const gradesFromRows = (rows: readonly Omit<GradeRow, 'planId'>[]): CountedGrade[] =>
   [...grouped(rows, ({ stage, gradeNo }) => gradeKey(stage, gradeNo)).values()].flatMap((group) => {

@@ -1,15 +1,16 @@
 // The report of a class: its students one by one, and boys and girls.
 
 import type { z } from 'zod'
+import { SchoolStage } from '#contract/core/codes.ts'
 import type { NameDisclosure } from '#contract/core/private-name.ts'
 import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
-import type { Report, ReportSection } from '#contract/reports/report/report.ts'
+import type { Report } from '#contract/reports/report/report.ts'
 import type { ReportQuery } from '#contract/reports/report/report-schemas.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import type { UserCtx } from '../core/context.ts'
 import { tookPartOnce } from './lines/comparison-lines.ts'
 import { WHOLE_KEY } from './lines/counted-tree.ts'
-import { makeReport } from './make-report.ts'
+import { type Made, makeReport } from './make-report.ts'
 import { type Basis, rangeOfUnit, suppressionIn } from './report-basis.ts'
 import { selectAbsences } from './report-queries.ts'
 import { withNamesFor } from './roster-names.ts'
@@ -41,7 +42,7 @@ export async function openClassReport(
   return report
 }
 
-async function makeClassReport(basis: OfClass): Promise<{ title: string; sections: ReportSection[] }> {
+async function makeClassReport(basis: OfClass): Promise<Made> {
   const { place, plan, ctx, resolved } = basis
   const figures = await readSchoolFigures(basis)
   const whole = { ...wholeOfClasses(figures.now), parts: [] }
@@ -57,6 +58,7 @@ async function makeClassReport(basis: OfClass): Promise<{ title: string; section
   }
   return {
     title: titleOf(basis),
+    ofKindergarten: place.stage === SchoolStage.code.kindergarten,
     sections: [
       overviewSection({
         place: '全班',

@@ -1,15 +1,16 @@
 // The report of a grade: its classes.
 
+import { SchoolStage } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
-import type { Report, ReportSection } from '#contract/reports/report/report.ts'
+import type { Report } from '#contract/reports/report/report.ts'
 import type { ReportQuery } from '#contract/reports/report/report-schemas.ts'
 import type { UserCtx } from '../core/context.ts'
 import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
 import { tookPartOnce } from './lines/comparison-lines.ts'
 import { type Counted, WHOLE_KEY } from './lines/counted-tree.ts'
 import { lineOf } from './lines/report-table.ts'
-import { makeReport } from './make-report.ts'
+import { type Made, makeReport } from './make-report.ts'
 import { type Basis, rangeOfUnit, suppressionIn } from './report-basis.ts'
 import { selectAbsences } from './report-queries.ts'
 import {
@@ -30,7 +31,7 @@ type OfGrade = Basis<'grade'>
 export const findGradeReport = (ctx: UserCtx, query: ReportQuery): Promise<Report> =>
   makeReport(ctx, 'grade', query, makeGradeReport)
 
-async function makeGradeReport(basis: OfGrade): Promise<{ title: string; sections: ReportSection[] }> {
+async function makeGradeReport(basis: OfGrade): Promise<Made> {
   const { place, plan, ctx, resolved } = basis
   const figures = await readSchoolFigures(basis)
   const own = (classes: readonly CountedClass[]) =>
@@ -43,6 +44,7 @@ async function makeGradeReport(basis: OfGrade): Promise<{ title: string; section
   const breakdown = breakdownOf('class', '班级', lineOf(whole, suppression))
   return {
     title: titleOf(basis),
+    ofKindergarten: place.stage === SchoolStage.code.kindergarten,
     sections: [
       overviewSection({
         place: '本年级',

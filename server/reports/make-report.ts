@@ -11,13 +11,13 @@ import { chineseDayOf } from '../core/china-time.ts'
 import type { UserCtx } from '../core/context.ts'
 import { atOneMoment } from '../core/db/one-moment.ts'
 import { figurePlanOf } from '../eyesight/figures/figure.ts'
-import { selectReadAt } from '../eyesight/figures/figure-queries.ts'
 import { haveOtherRules, lastPlanOf } from '../eyesight/figures/figure-rates.ts'
 import { type ResolvedUnit, resolveUnit } from '../eyesight/figures/unit.ts'
 import { requirePlan } from '../eyesight/plans/access.ts'
-import { ownTextSections } from './own-text/own-text-section.ts'
+import { readOwnText } from './own-text/own-text-section.ts'
 import { type Basis, type BasisOfAny, type FixedKind, reportPlanOf, suppressionOf } from './report-basis.ts'
 import { notesOf } from './report-notes.ts'
+import { inKindergartenWords } from './sections/kindergarten-words.ts'
 import { INCOMPARABLE } from './sentences/comparison-sentences.ts'
 import { runningSentence } from './sentences/coverage-sentences.ts'
 
@@ -36,7 +36,12 @@ function placeOfKind<Kind extends FixedKind>({ place }: ResolvedUnit, kind: Kind
   return place as Basis<Kind>['place']
 }
 
-type Made = { title: string; sections: ReportSection[] }
+export type Made = {
+  title: string
+  sections: ReportSection[]
+  /** Whether the unit has nothing but a kindergarten. */
+  ofKindergarten?: boolean
+}
 
 export async function makeReport<Kind extends FixedKind>(
   ctx: UserCtx,
@@ -51,7 +56,7 @@ export async function makeReport<Kind extends FixedKind>(
   const place = placeOfKind(resolved, kind)
   return atOneMoment(ctx.db, async (db, inParallel) => {
     const now: UserCtx = { ...ctx, db }
-    const at = await selectReadAt(db)
+    const { at, sections: ownText } = await readOwnText(now, plan.id, place)
     const basis: BasisOfAny = {
       ctx: now,
       inParallel,
@@ -65,10 +70,11 @@ export async function makeReport<Kind extends FixedKind>(
       at,
       ...(await suppressionOf(now, resolved, plan, lastPlan)),
     }
-    const { title, sections } = await make({ ...basis, kind, place })
+    const { title, sections, ofKindergarten } = await make({ ...basis, kind, place })
+    const made = ofKindergarten ? sections.map(inKindergartenWords) : sections
     return reportOf(basis, {
       title,
-      sections: [...sections, ...(await ownTextSections(now, plan.id, place))],
+      sections: [...made, ...ownText],
     })
   })
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type CityProperty, SchoolStage, type SchoolSystem, type Sex } from '#contract/core/codes.ts'
+import { type CityProperty, SchoolStage, SchoolSystem, type Sex } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { withColleges } from '#contract/eyesight/figures/colleges.ts'
 import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
@@ -28,6 +28,7 @@ import type { Absence } from './sentences/coverage-sentences.ts'
 const { draft } = codeLiterals(PlanStatus)
 const { notScreened } = codeLiterals(RecordState)
 const stage = codeLiterals(SchoolStage)
+const system = codeLiterals(SchoolSystem)
 
 const SUMS = sumsOf(COUNTER_NAMES)
 export type AreaPlace = { level: AreaLevel; areaId: string }
@@ -37,20 +38,30 @@ const areasOf = (place: AreaPlace): RawBuilder<SqlBool> =>
   place.level === 'region' ? sql`f.place_id = ${place.areaId}::bigint` : inAreaOf(place)
 
 export type GradeRow = { planId: number; stage: Stage; gradeNo: number; sex: CodeOf<typeof Sex> } & Counting
+/** `fiveFour`: of the whole the part at schools whose junior high begins a year earlier. */
+export type AreaGradeRow = GradeRow & { fiveFour: boolean }
 
 /** An area by grade, in one plan or two. */
 export async function selectGradeFigures(
   db: Db,
   place: AreaPlace,
   planIds: readonly number[],
-): Promise<GradeRow[]> {
-  const { rows } = await sql<GradeRow>`
-    select f.plan_id, f.stage, f.grade_no, f.sex, ${SUMS}
+): Promise<AreaGradeRow[]> {
+  const { rows } = await sql<AreaGradeRow>`
+    select f.plan_id, f.stage, f.grade_no, f.sex, false as five_four, ${SUMS}
     from plan_figure as f
     where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.area} and ${areasOf(place)}
-    group by f.plan_id, f.stage, f.grade_no, f.sex
+    group by 1, 2, 3, 4
     having sum(f.expected) > 0
-    order by f.plan_id, f.stage, f.grade_no, f.sex`.execute(db)
+    union all
+    select f.plan_id, f.stage, f.grade_no, f.sex, true, ${SUMS}
+    from plan_figure as f
+    where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.class} and ${inAreaOf(place)}
+      and f.stage = ${stage.juniorHigh}
+      and f.parent_id = any (array(select org_id from school where school_system = ${system.fiveFour}))
+    group by 1, 2, 3, 4
+    having sum(f.expected) > 0
+    order by plan_id, stage, grade_no, sex`.execute(db)
   return rows
 }
 

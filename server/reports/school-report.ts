@@ -1,4 +1,5 @@
 // The report of a school: by grade, by class, by sex.
+import { SchoolStage } from '#contract/core/codes.ts'
 import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import type { ReportQuery } from '#contract/reports/report/report-schemas.ts'
@@ -12,7 +13,7 @@ import type { Counted, SuppressionByKey } from './lines/counted-tree.ts'
 import { lineOf } from './lines/report-table.ts'
 import { byGrades, byStages, type CountedGrade, gradeTree, stageTree } from './lines/stage-tree.ts'
 import { targetSentence } from './lines/targets.ts'
-import { makeReport } from './make-report.ts'
+import { type Made, makeReport } from './make-report.ts'
 import { type Basis, rangeOfUnit, suppressionIn } from './report-basis.ts'
 import { selectAbsences } from './report-queries.ts'
 import {
@@ -42,7 +43,7 @@ type OfSchool = Basis<'school'>
 export const findSchoolReport = (ctx: UserCtx, query: ReportQuery): Promise<Report> =>
   makeReport(ctx, 'school', query, makeSchoolReport)
 
-async function makeSchoolReport(basis: OfSchool): Promise<{ title: string; sections: ReportSection[] }> {
+async function makeSchoolReport(basis: OfSchool): Promise<Made> {
   const figures = await readSchoolFigures(basis)
   const { orgId } = basis.place
   const grades = gradesFromClasses(figures.now, orgId)
@@ -56,6 +57,7 @@ async function makeSchoolReport(basis: OfSchool): Promise<{ title: string; secti
   const absences = await selectAbsences(basis.ctx.db, basis.resolved.who, basis.place, basis.plan.id)
   return {
     title: titleOf(basis),
+    ofKindergarten: grades.length > 0 && grades.every(({ stage }) => stage === SchoolStage.code.kindergarten),
     sections: [
       overviewSection({
         place: '全校',

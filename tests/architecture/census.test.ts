@@ -66,8 +66,8 @@ const EVEN_IF = {
   'GET /auth/password/modificationRemainingDays': ['unbound', 'passwordExpired', 'mustEnrol'],
   'GET /auth/system/menuList': ['unbound', 'passwordExpired', 'mustEnrol'],
   'GET /auth/system/userInfo': ['unbound', 'passwordExpired', 'mustEnrol'],
-  'POST /auth/secondStep/confirmTotp': ['unbound', 'mustEnrol'],
-  'POST /auth/secondStep/startTotp': ['unbound', 'mustEnrol'],
+  'POST /auth/secondStep/confirmTotp': ['mustEnrol'],
+  'POST /auth/secondStep/startTotp': ['mustEnrol'],
   'POST /auth/system/logout': ['unbound', 'passwordExpired', 'mustEnrol', 'orgClosed'],
   'POST /auth/system/resetPwd': ['unbound', 'passwordExpired'],
 }

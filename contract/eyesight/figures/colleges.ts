@@ -16,6 +16,7 @@ const OF_COLLEGES = {
   myopiaLow: 'collegeMyopiaLow',
   myopiaMid: 'collegeMyopiaMid',
   myopiaHigh: 'collegeMyopiaHigh',
+  myopiaUngraded: 'collegeMyopiaUngraded',
 } as const satisfies Partial<Record<CounterName, CounterName>>
 type Rated = keyof typeof OF_COLLEGES
 const RATED = Object.keys(OF_COLLEGES) as Rated[]

@@ -21,6 +21,11 @@ export const COUNTERS = {
   myopiaLow: { label: '低度近视人数', rule: '较重一眼的等效球镜在低度范围', of: 'rated' },
   myopiaMid: { label: '中度近视人数', rule: '较重一眼的等效球镜在中度范围', of: 'rated' },
   myopiaHigh: { label: '高度近视人数', rule: '较重一眼的等效球镜在高度范围', of: 'rated' },
+  myopiaUngraded: {
+    label: '未分度近视人数',
+    rule: '近视而没有可用的屈光度，如佩戴角膜塑形镜且未登记度数',
+    of: 'rated',
+  },
   collegeRated: {
     label: '纳入近视率统计的大学生有效人数',
     rule: '大专、本科的有效人数，两眼裸眼视力与屈光度齐全或佩戴角膜塑形镜',
@@ -42,12 +47,22 @@ export const COUNTERS = {
     rule: '大专、本科学生，标准同高度近视人数',
     of: 'collegeRated',
   },
+  collegeMyopiaUngraded: {
+    label: '大学生未分度近视人数',
+    rule: '大专、本科学生，标准同未分度近视人数',
+    of: 'collegeRated',
+  },
   preMyopia: { label: '近视前期人数', rule: '未近视，等效球镜在近视前期范围', of: 'valid' },
   highRisk: { label: '近视高危人数', rule: '裸眼视力不低于 4.9、未近视，而等效球镜为负', of: 'valid' },
   poor: { label: '视力不良人数', rule: '任一眼裸眼视力低于标准', of: 'valid' },
   poorLight: { label: '轻度视力不良人数', rule: '较差眼裸眼视力 4.9', of: 'valid' },
   poorMid: { label: '中度视力不良人数', rule: '较差眼裸眼视力 4.6 至 4.8', of: 'valid' },
   poorHeavy: { label: '重度视力不良人数', rule: '较差眼裸眼视力 4.5 及以下', of: 'valid' },
+  poorUngraded: {
+    label: '未分度视力不良人数',
+    rule: '视力不良而不分度：幼儿园视力低常不分轻、中、重度',
+    of: 'valid',
+  },
   hyperopia: { label: '远视人数', rule: '等效球镜超过同龄标准', of: 'valid' },
   astigmatism: { label: '散光人数', rule: '任一眼柱镜绝对值不小于 0.50D', of: 'valid' },
   anisometropia: {

@@ -11,7 +11,7 @@ import {
   PROGRESS_BY_SEX_COLUMNS,
   PROGRESS_COLUMNS,
   refractionColumns,
-  VISION_COLUMNS,
+  visionColumns,
   WARNING_COLUMNS,
   WITH_GLASSES,
 } from '../report/column-sets.ts'
@@ -41,11 +41,11 @@ function titleOf({ title, group }: MeasuredColumn): string {
   return group === '男生' || group === '女生' ? `${group}${title}` : title
 }
 
-const refraction = refractionColumns(3)
+const refraction = refractionColumns(3, true)
 const GROUPS: [string, readonly MeasuredColumn[]][] = [
   ['筛查进度', PROGRESS_COLUMNS],
   ['近视', [...MYOPIA_COLUMNS, ...refraction.filter(({ group }) => group === '近视程度')]],
-  ['视力', VISION_COLUMNS],
+  ['视力', visionColumns({ graded: true, ungraded: true })],
   ['屈光', refraction],
   ['幼儿', KINDERGARTEN_COLUMNS],
   ['戴镜与矫正', CORRECTION_COLUMNS],
@@ -87,8 +87,8 @@ export const indicatorsOf = (keys: readonly string[]): Indicator[] =>
 
 /** Counters that divide a whole into disjoint parts: only these may be stacked in a chart. */
 const STACKS: readonly (readonly CounterName[])[] = [
-  ['poorLight', 'poorMid', 'poorHeavy'],
-  ['myopiaLow', 'myopiaMid', 'myopiaHigh'],
+  ['poorLight', 'poorMid', 'poorHeavy', 'poorUngraded'],
+  ['myopiaLow', 'myopiaMid', 'myopiaHigh', 'myopiaUngraded'],
   ['uncorrected', 'underCorrected', 'fullyCorrected'],
   ['warning0', 'warning1', 'warning2', 'warning3'],
   WITH_GLASSES,

@@ -49,25 +49,33 @@ export const MYOPIA_BY_SEX_COLUMNS = [
 ]
 
 const POOR = '视力不良程度'
-export const VISION_COLUMNS = [
+/** `graded`: whether anybody has a degree; `ungraded`: whether somebody has none, so that the degrees would not add up. */
+export type Degrees = { graded: boolean; ungraded: boolean }
+export const visionColumns = ({ graded, ungraded }: Degrees): MeasuredColumn[] => [
   VALID,
   ...pair('poor', '视力不良'),
-  ...degree('poorLight', '轻度', POOR),
-  ...degree('poorMid', '中度', POOR),
-  ...degree('poorHeavy', '重度', POOR),
+  ...(graded
+    ? [
+        ...degree('poorLight', '轻度', POOR),
+        ...degree('poorMid', '中度', POOR),
+        ...degree('poorHeavy', '重度', POOR),
+        ...(ungraded ? degree('poorUngraded', '未分度', POOR) : []),
+      ]
+    : []),
   mean('Right', '右眼', '平均裸眼视力'),
   mean('Left', '左眼', '平均裸眼视力'),
 ]
 
 const MYOPIA = '近视程度'
 /** Under two degrees nobody is in the middle one. */
-export const refractionColumns = (degrees: 2 | 3): MeasuredColumn[] => [
+export const refractionColumns = (degrees: 2 | 3, ungraded: boolean): MeasuredColumn[] => [
   VALID,
   ...pair('preMyopia', '近视前期'),
   rated(),
   ...degree('myopiaLow', '低度', MYOPIA),
   ...(degrees === 3 ? degree('myopiaMid', '中度', MYOPIA) : []),
   ...degree('myopiaHigh', '高度', MYOPIA),
+  ...(ungraded ? degree('myopiaUngraded', '未分度', MYOPIA) : []),
   ...pair('hyperopia', '远视'),
   ...pair('astigmatism', '散光'),
   ...pair('anisometropia', '屈光参差'),

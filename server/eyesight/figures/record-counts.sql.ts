@@ -10,6 +10,7 @@ const correction = CorrectionState.code
 const source = RecordSource.code
 const stages = SchoolStage.code
 
+const ungraded = (degree: string): string => `(${degree} between 1 and 3) is not true`
 const RATED = `r.state = ${valid} and j.judged`
 
 /**
@@ -28,17 +29,20 @@ const RECORD_COUNTS: Record<CounterName, string> = {
   myopiaLow: `(${RATED} and not j.college and r.myopia and r.myopia_degree = 1)::int`,
   myopiaMid: `(${RATED} and not j.college and r.myopia and r.myopia_degree = 2)::int`,
   myopiaHigh: `(${RATED} and not j.college and r.myopia and r.myopia_degree = 3)::int`,
+  myopiaUngraded: `(${RATED} and not j.college and r.myopia and ${ungraded('r.myopia_degree')})::int`,
   collegeRated: `(${RATED} and j.college)::int`,
   collegeMyopia: `(${RATED} and j.college and r.myopia)::int`,
   collegeMyopiaLow: `(${RATED} and j.college and r.myopia and r.myopia_degree = 1)::int`,
   collegeMyopiaMid: `(${RATED} and j.college and r.myopia and r.myopia_degree = 2)::int`,
   collegeMyopiaHigh: `(${RATED} and j.college and r.myopia and r.myopia_degree = 3)::int`,
+  collegeMyopiaUngraded: `(${RATED} and j.college and r.myopia and ${ungraded('r.myopia_degree')})::int`,
   preMyopia: `(r.state = ${valid} and r.pre_myopia)::int`,
   highRisk: `(r.state = ${valid} and r.high_risk)::int`,
   poor: `(r.state = ${valid} and r.poor_vision)::int`,
   poorLight: `(r.state = ${valid} and r.poor_degree = 1)::int`,
   poorMid: `(r.state = ${valid} and r.poor_degree = 2)::int`,
   poorHeavy: `(r.state = ${valid} and r.poor_degree = 3)::int`,
+  poorUngraded: `(r.state = ${valid} and r.poor_vision and ${ungraded('r.poor_degree')})::int`,
   hyperopia: `(r.state = ${valid} and r.hyperopia)::int`,
   astigmatism: `(r.state = ${valid} and r.astigmatism)::int`,
   anisometropia: `(r.state = ${valid} and r.anisometropia)::int`,

@@ -5,7 +5,7 @@ import {
   CORRECTION_COLUMNS,
   refractionColumns,
   SUMMARY_COLUMNS,
-  VISION_COLUMNS,
+  visionColumns,
 } from '#contract/reports/report/column-sets.ts'
 import { count, percent } from '#contract/reports/report/measure.ts'
 import { addTallies, type Counting, emptyTally, tallyOf, tallyOfSex } from '#contract/reports/report/tally.ts'
@@ -85,7 +85,12 @@ describe('stages', () => {
     expect(names(byStages(stageTree([grade(4, 1)])))).toEqual(['合计', ['普通高中']])
     expect(names(byGrades(gradeTree([grade(2, 1), grade(2, 2)])))).toEqual(['合计', ['一年级'], ['二年级']])
     expect(names(gradeTree([]))).toEqual(['合计'])
-    expect(commonGradeName(3, 4)).toBe('初中第4年')
+    expect([commonGradeName(3, 0), commonGradeName(3, 1), commonGradeName(3, 4)]).toEqual([
+      '预初',
+      '初一',
+      '初四',
+    ])
+    expect([commonGradeName(6, 1), commonGradeName(7, 1)]).toEqual(['大专一年级', '本科一年级'])
   })
 
   test('two plans are aligned to the same tree', () => {
@@ -139,11 +144,11 @@ describe('tables', () => {
 
   test('name every column once, and every percent with what it is made of', () => {
     for (const columns of [
-      VISION_COLUMNS,
+      visionColumns({ graded: true, ungraded: true }),
       CORRECTION_COLUMNS,
       SUMMARY_COLUMNS,
       COMPARISON_COLUMNS,
-      refractionColumns(3),
+      refractionColumns(3, true),
     ]) {
       const keys = columns.map(({ key }) => key)
       expect(new Set(keys).size).toBe(keys.length)
@@ -152,7 +157,7 @@ describe('tables', () => {
         for (const name of [...above.split('+'), below]) expect(keys).toContain(`${prefix}${name}`)
       }
     }
-    expect(refractionColumns(2).some(({ key }) => key.includes('myopiaMid'))).toBe(false)
+    expect(refractionColumns(2, true).some(({ key }) => key.includes('myopiaMid'))).toBe(false)
   })
 
   test('a ranking draws the highest first and leaves out who has nothing', () => {

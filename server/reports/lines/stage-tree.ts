@@ -1,22 +1,32 @@
 // Grades gathered by stage: 高中 is general and vocational together, with a row for each where there are both.
 import { SchoolStage } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
+import { COLLEGE_STAGES } from '#contract/eyesight/figures/colleges.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import { type Counted, groupOf, TOGETHER_KEY, truncateAt, wholeOfParts } from './counted-tree.ts'
 
 export type Stage = CodeOf<typeof SchoolStage>
 export type CountedGrade = { stage: Stage; gradeNo: number; counted: Counted }
 
-const { kindergarten, seniorHigh, vocationalHigh } = SchoolStage.code
+const { kindergarten, juniorHigh, seniorHigh, vocationalHigh } = SchoolStage.code
 /** 高中. */
 export const HIGH_STAGES: readonly Stage[] = [seniorHigh, vocationalHigh]
 
 export const stageKey = (stage: Stage): string => `stage ${stage}`
 export const gradeKey = (stage: Stage, gradeNo: number): string => `grade ${stage} ${gradeNo}`
 
-/** Across schools: the fourth year of junior high is found in the five-four system only. */
-export const commonGradeName = (stage: Stage, gradeNo: number): string =>
-  gradeName(stage, gradeNo) || `${SchoolStage.label(stage)}第${gradeNo}年`
+const DIGITS = '零一二三四五六'
+/** 预初: the first year of junior high in the five-four system, which elsewhere is the last one of primary school. */
+export const PREPARATORY_YEAR = 0
+
+/** Across schools: years that only one of the two systems has, and the same year of two kinds of college. */
+export function commonGradeName(stage: Stage, gradeNo: number): string {
+  if (stage === juniorHigh && gradeNo === PREPARATORY_YEAR) return '预初'
+  if (COLLEGE_STAGES.includes(stage)) return `${SchoolStage.label(stage)}${DIGITS[gradeNo]}年级`
+  return (
+    gradeName(stage, gradeNo) || (stage === juniorHigh ? `初${DIGITS[gradeNo]}` : SchoolStage.label(stage))
+  )
+}
 
 /** The whole by stages, each of them by grades. */
 export const stageTree = (grades: readonly CountedGrade[]): Counted => wholeOfParts(stageGroups(grades))

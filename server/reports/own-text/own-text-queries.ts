@@ -16,14 +16,27 @@ const ofPlace = ({ planId, areaId, schoolOrgId }: TextPlace): RawBuilder<SqlBool
 
 export type WrittenText = OwnTexts & { orgId: number; orgName: string }
 
-/** What organisations inside the reader's range wrote: a body above the reader writes for itself and those above it. */
-export async function selectTexts(db: Db, scope: Scope, place: TextPlace): Promise<WrittenText[]> {
-  const { rows } = await sql<WrittenText>`
-    select t.work, t.problems, t.next, t.org_id, org.name as org_name
-    from report_text as t join org on org.id = t.org_id
-    where ${ofPlace(place)} and ${withinScope(scope, ORG_COLUMNS)}
-    order by t.org_id`.execute(db)
-  return rows
+type Read = { at: Date } & (WrittenText | { orgId: null })
+
+/**
+ * What organisations inside the reader's range wrote: a body above the reader writes for itself and those above it. With
+ * the moment from which the report's figures are right, since a report has no room for a statement more.
+ */
+export async function selectTexts(
+  db: Db,
+  scope: Scope,
+  place: TextPlace | null,
+): Promise<{ at: string; written: WrittenText[] }> {
+  const here = place ? ofPlace(place) : sql<SqlBool>`false`
+  const { rows } = await sql<Read>`
+    select moment.at, text.* from (select clock_timestamp() as at) as moment left join (
+      select t.work, t.problems, t.next, t.org_id, org.name as org_name
+      from report_text as t join org on org.id = t.org_id
+      where ${here} and ${withinScope(scope, ORG_COLUMNS)}) as text on true
+    order by text.org_id`.execute(db)
+  const [first] = rows
+  if (!first) throw new Error('a moment is always read')
+  return { at: first.at.toISOString(), written: rows.filter((row) => row.orgId !== null) }
 }
 
 /** Which of these organisations lie in the reader's range. */

@@ -12,11 +12,15 @@ import { textPlaceOf } from './own-text.ts'
 import { selectOrgsWithin, selectTexts, type WrittenText } from './own-text-queries.ts'
 
 /** None where nothing was written, or of a kind of report that has no such texts. */
-export async function ownTextSections(ctx: UserCtx, planId: number, place: Place): Promise<ReportSection[]> {
-  const text = textPlaceOf(planId, place)
-  const written = text ? await selectTexts(ctx.db, ctx.scope, text) : []
+export async function readOwnText(
+  ctx: UserCtx,
+  planId: number,
+  place: Place,
+): Promise<{ at: string; sections: ReportSection[] }> {
+  const { at, written } = await selectTexts(ctx.db, ctx.scope, textPlaceOf(planId, place) ?? null)
   const blocks = written.flatMap(blocksOf)
-  return blocks.length > 0 ? [{ ...OWN_TEXT, paragraphs: [], blocks, charts: [], tables: [] }] : []
+  const section = { ...OWN_TEXT, paragraphs: [], blocks, charts: [], tables: [] }
+  return { at, sections: blocks.length > 0 ? [section] : [] }
 }
 
 const blocksOf = (written: WrittenText): ReportBlock[] =>

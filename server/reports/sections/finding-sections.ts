@@ -5,15 +5,16 @@ import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import { WARNING_LEGEND, WARNING_WORDS } from '#contract/eyesight/warning-words.ts'
 import {
   CORRECTION_COLUMNS,
+  type Degrees,
   KINDERGARTEN_COLUMNS,
   MYOPIA_BY_SEX_COLUMNS,
   MYOPIA_COLUMNS,
   refractionColumns,
-  VISION_COLUMNS,
+  visionColumns,
   WARNING_COLUMNS,
   WITH_GLASSES,
 } from '#contract/reports/report/column-sets.ts'
-import { type MeasuredColumn, percent } from '#contract/reports/report/measure.ts'
+import { count, type MeasuredColumn, percent } from '#contract/reports/report/measure.ts'
 import type { ReportChart, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
 import { chartOf } from '../lines/report-chart.ts'
 import { type Line, leafLines, tableOf } from '../lines/report-table.ts'
@@ -27,6 +28,7 @@ import {
   partsSentence,
   refractionSentence,
   sexesSentence,
+  valueIn,
   visionSentence,
   warningSentence,
 } from '../sentences/finding-sentences.ts'
@@ -166,7 +168,15 @@ const stacked = (
         }),
       ]
 
-const MEAN_COLUMNS = VISION_COLUMNS.filter(({ measure }) => measure.of === 'mean')
+const MEAN_COLUMNS = visionColumns({ graded: false, ungraded: false }).filter(
+  ({ measure }) => measure.of === 'mean',
+)
+
+/** Kindergartens know no degrees of poor vision; where others do as well, the degrees do not add up without them. */
+const degreesOf = ({ now: { tally } }: Line): Degrees => {
+  const { poor, poorUngraded } = tally[0]
+  return { graded: poor === 0 || poorUngraded < poor, ungraded: poorUngraded > 0 }
+}
 
 type Finding = {
   id: string
@@ -175,7 +185,7 @@ type Finding = {
   chartTitle: string
   series: readonly (readonly [CounterName, string])[]
   tableTitle: string
-  columns: readonly MeasuredColumn[]
+  columnsOf: (line: Line) => readonly MeasuredColumn[]
   /** Under each table. */
   notes?: string[]
 }
@@ -190,17 +200,19 @@ function findingSection(breakdowns: readonly FindingBreakdown[], finding: Findin
     paragraphs: first ? finding.sentencesOf(first) : [],
     charts: first ? stacked(first, id, finding.chartTitle, finding.series) : [],
     tables: breakdowns.map((breakdown) =>
-      breakdownTable(breakdown, id, finding.tableTitle, finding.columns, finding.notes),
+      breakdownTable(breakdown, id, finding.tableTitle, finding.columnsOf(breakdown.line), finding.notes),
     ),
   })
 }
+
+const UNGRADED_NOTE = '幼儿园按同龄标准统计视力低常，不分轻、中、重度，列入“未分度”。'
 
 export const visionSection = (breakdowns: readonly FindingBreakdown[]): ReportSection =>
   findingSection(breakdowns, {
     id: 'vision',
     title: '视力情况',
     sentencesOf: ({ line, compared, kind }) => [
-      visionSentence(line, MEAN_COLUMNS),
+      visionSentence(line, MEAN_COLUMNS, degreesOf(line)),
       partsSentence(compared, POOR_RATE, kind),
     ],
     chartTitle: '视力不良程度',
@@ -208,9 +220,13 @@ export const visionSection = (breakdowns: readonly FindingBreakdown[]): ReportSe
       ['poorLight', '轻度'],
       ['poorMid', '中度'],
       ['poorHeavy', '重度'],
+      ...(breakdowns.some(({ line }) => degreesOf(line).ungraded)
+        ? ([['poorUngraded', '未分度']] as const)
+        : []),
     ],
+    notes: breakdowns.some(({ line }) => degreesOf(line).ungraded) ? [UNGRADED_NOTE] : [],
     tableTitle: '视力情况',
-    columns: VISION_COLUMNS,
+    columnsOf: (line) => visionColumns(degreesOf(line)),
   })
 
 const DEGREES_OF_MYOPIA = {
@@ -224,6 +240,8 @@ const DEGREES_OF_MYOPIA = {
     ['myopiaHigh', '高度'],
   ],
 } as const
+
+const hasUngraded = (line: Line): boolean => Number(valueIn(line, count('myopiaUngraded'))) > 0
 
 /** `kindergarten`: its grades; the younger ones have no myopia rate. */
 export function refractionSection(
@@ -242,7 +260,12 @@ export function refractionSection(
     charts: first ? stacked(first, 'refraction', '近视程度', DEGREES_OF_MYOPIA[degrees]) : [],
     tables: [
       ...breakdowns.map((breakdown) =>
-        breakdownTable(breakdown, 'refraction', '屈光情况', refractionColumns(degrees)),
+        breakdownTable(
+          breakdown,
+          'refraction',
+          '屈光情况',
+          refractionColumns(degrees, hasUngraded(breakdown.line)),
+        ),
       ),
       ...(kindergarten
         ? [breakdownTable(kindergarten, 'kindergarten', '视力低常与远视储备', KINDERGARTEN_COLUMNS)]
@@ -266,7 +289,7 @@ export const correctionSection = (breakdowns: readonly FindingBreakdown[]): Repo
       ['fullyCorrected', '足矫'],
     ],
     tableTitle: '戴镜与矫正情况',
-    columns: CORRECTION_COLUMNS,
+    columnsOf: () => CORRECTION_COLUMNS,
   })
 
 export const warningSection = (breakdowns: readonly FindingBreakdown[]): ReportSection =>
@@ -280,7 +303,7 @@ export const warningSection = (breakdowns: readonly FindingBreakdown[]): ReportS
     chartTitle: '预警级别',
     series: ([0, 1, 2, 3] as const).map((level) => [`warning${level}`, WARNING_WORDS[level]] as const),
     tableTitle: '建议就诊与预警',
-    columns: WARNING_COLUMNS,
+    columnsOf: () => WARNING_COLUMNS,
     notes: [WARNING_LEGEND],
   })
 

@@ -3,6 +3,7 @@ import { hasBoth } from '#contract/eyesight/figures/colleges.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import { RANKED_LEAST } from '#contract/eyesight/figures/rates.ts'
 import { WARNING_WORDS } from '#contract/eyesight/warning-words.ts'
+import type { Degrees } from '#contract/reports/report/column-sets.ts'
 import { count, type MeasuredColumn, measured, percent } from '#contract/reports/report/measure.ts'
 import { HIDDEN_VALUE, type ReportValue } from '#contract/reports/report/report.ts'
 import { extremesSentence, type Named } from '../lines/extremes.ts'
@@ -103,7 +104,11 @@ export function sexesSentence(line: Line): string {
 const none = (line: Line): boolean => line.now.tally[0].valid === 0
 const NOBODY = '没有有效的检查结果。'
 
-export function visionSentence(line: Line, [right, left]: readonly MeasuredColumn[]): string {
+export function visionSentence(
+  line: Line,
+  [right, left]: readonly MeasuredColumn[],
+  { graded, ungraded }: Degrees,
+): string {
   if (none(line)) return NOBODY
   const degrees = (['poorLight', 'poorMid', 'poorHeavy'] as const).map((counter) =>
     percentText(valueIn(line, percent(counter, ''))),
@@ -115,7 +120,9 @@ export function visionSentence(line: Line, [right, left]: readonly MeasuredColum
   return sentence(
     [
       `有效${peopleIn(line, 'valid')}中，${rateClause(line, 'poor', '视力不良')}`,
-      `轻度、中度、重度视力不良分别占有效人数的${degrees.join('、')}`,
+      graded
+        ? `轻度、中度、重度视力不良分别占有效人数的${degrees.join('、')}${ungraded ? `，未分度${percentText(valueIn(line, percent('poorUngraded', '')))}` : ''}`
+        : '',
       average,
     ].filter((text) => text !== ''),
   )

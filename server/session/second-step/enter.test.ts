@@ -218,6 +218,15 @@ describe('who must have a second step and has none', () => {
     await setSecondStepRules(node.current, [])
   })
 
+  test('sets it up without belonging to an organisation, too', async () => {
+    await setSecondStepRules(node.current, [{}])
+    const me = await restricted('nobound01')
+    const { secret } = (await me.call(startTotp, {})).data
+    expect((await me.call(confirmTotp, { totpCode: codeShown(secret) })).success).toBe(true)
+    expect((await me.call(startTotp, {})).code).toBe(613)
+    await setSecondStepRules(node.current, [])
+  })
+
   test('sets it up before a password that has expired is changed', async () => {
     const account = nextUser()
     await setSecondStepRules(node.current, [{ account }])

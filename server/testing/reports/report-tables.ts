@@ -29,7 +29,7 @@ const isList = ({ id, rows }: ReportTable) =>
 
 /** Rows after the whole that say something else of it: with the colleges, or with schools that took part once. */
 const isOtherWhole = ({ name }: ReportRow): boolean => name === '含大学' || name.startsWith('全部（')
-const WITHOUT_COLLEGES = /^(last\.)?([12]\.)?(rated|myopia(Low|Mid|High)?)$/
+const WITHOUT_COLLEGES = /^(last\.)?([12]\.)?(rated|myopia(Low|Mid|High|Ungraded)?)$/
 
 /** The rows that a row is made of. */
 function partsOf(rows: readonly ReportRow[], at: number): ReportRow[] {
