@@ -1,10 +1,12 @@
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
+import type { FigureAsked } from '#web/widgets/figure/figure-asked.ts'
 import { LinkButton } from '#web/widgets/link-button.tsx'
-import type { FigureAsked } from './figure-asked.ts'
 import styles from './figures.module.css'
 
-const FigureExplanation = lazyPart(async () => (await import('./figure-explanation.tsx')).FigureExplanation)
+const FigureExplanation = lazyPart(
+  async () => (await import('#web/widgets/figure/figure-explanation.tsx')).FigureExplanation,
+)
 
 type Props = {
   asked: FigureAsked

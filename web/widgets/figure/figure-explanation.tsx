@@ -2,12 +2,11 @@ import { Alert, Descriptions, Drawer, Skeleton, Typography } from 'antd'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { Explanation } from '#contract/eyesight/figures/figure-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
-import { formatDateTime, formatNumber } from '#web/core/format.ts'
+import { formatDateTime, formatNumber, formatPercent } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
 import type { ExplainInput, FigureAsked } from './figure-asked.ts'
+import styles from './figure-explanation.module.css'
 import { FigureStudents } from './figure-students.tsx'
-import styles from './figures.module.css'
-import { percentText } from './percent-text.ts'
 
 type Props = { open: boolean; asked: FigureAsked; onClose: () => void }
 
@@ -44,7 +43,9 @@ function Explained({ explanation }: { explanation: Explanation }) {
     { label: '计划', children: explanation.planName },
     { label: explanation.numeratorLabel, children: people(numerator) },
     ...(denominatorLabel ? [{ label: denominatorLabel, children: people(denominator) }] : []),
-    ...(denominatorLabel ? [{ label: '结果', children: <b>{percentText(rate)}</b> }] : []),
+    ...(denominatorLabel
+      ? [{ label: '结果', children: <b>{rate === null ? '--' : formatPercent(rate / 100)}</b> }]
+      : []),
     { label: '统计时间', children: `${formatDateTime(explanation.at)}（实时）` },
   ]
   return (
