@@ -6,6 +6,8 @@ import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import { NOTES, shownSections } from '#contract/reports/report/report-layout.ts'
 import { formatDate, formatDateTime } from '#web/core/format.ts'
 import { useSession } from '#web/core/session/session-store.ts'
+import { ExplainingContext } from './explained/explained-cell.tsx'
+import { useExplaining } from './explained/use-explaining.ts'
 import type { TextUnit } from './own-text/drafts.ts'
 import { OwnTextSection } from './own-text/own-text-section.tsx'
 import styles from './report.module.css'
@@ -35,6 +37,7 @@ export function ReportPaper({ report, lastPlanId, stale, writing, source }: Prop
   const maker = report.frozen?.orgName ?? user?.orgName ?? ''
   const { kind, unit, plan, notes } = report
   const sections = useMemo(() => shownSections(report), [report])
+  const { explaining, drawer } = useExplaining(report)
   const computed = sections.filter((section) => !isOwnText(section))
   // In a comparison the name of a unit links to the unit's own report.
   const from = kind === 'contrast' ? NO_UNIT : unit
@@ -47,11 +50,14 @@ export function ReportPaper({ report, lastPlanId, stale, writing, source }: Prop
       <article ref={paper} className={styles.reportPaper} aria-label={report.title}>
         <ReportHead report={report} maker={maker} />
         <Cautions sentences={report.cautions ?? []} />
-        <TableSourceContext value={source}>
-          {computed.map((section) => (
-            <Section key={section.id} section={section} width={width} links={links} />
-          ))}
-        </TableSourceContext>
+        <ExplainingContext value={explaining}>
+          <TableSourceContext value={source}>
+            {computed.map((section) => (
+              <Section key={section.id} section={section} width={width} links={links} />
+            ))}
+          </TableSourceContext>
+        </ExplainingContext>
+        {drawer}
         <OwnTextSection
           key={`${plan.planId} ${unit.key.areaId ?? unit.key.orgId}`}
           section={sections.find(isOwnText)}

@@ -1,9 +1,9 @@
 import { Button, Tag } from 'antd'
 import { memo, useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import type { ReportColumn, ReportRow, ReportTable } from '#contract/reports/report/report.ts'
-import { formatValue } from '#contract/reports/report/report-text.ts'
+import type { ReportRow, ReportTable } from '#contract/reports/report/report.ts'
 import { formatNumber } from '#web/core/format.ts'
+import { CellValue } from './explained/explained-cell.tsx'
 import { headingRows, signsIn } from './heading-rows.ts'
 import { type LinkBase, reportLink } from './report-link.ts'
 import styles from './report-table.module.css'
@@ -58,7 +58,7 @@ export const ReportTableBox = memo(function ReportTableBox({ table, links }: Pro
                 // biome-ignore lint/suspicious/noArrayIndexKey: two students may have the same name, and rows stay put
                 key={nth}
                 row={row}
-                columns={columns}
+                table={table}
                 links={links}
                 folded={folds && !whole && nth >= SHOWN_FOLDED && !row.isTotal}
               />
@@ -80,9 +80,10 @@ export const ReportTableBox = memo(function ReportTableBox({ table, links }: Pro
 
 const asClause = (sentence: string): string => sentence.replace(/[。；]$/, '')
 
-type RowProps = { row: ReportRow; columns: readonly ReportColumn[]; links: LinkBase; folded: boolean }
+type RowProps = { row: ReportRow; table: ReportTable; links: LinkBase; folded: boolean }
 
-function Row({ row: { name, unit, isTotal, indent, values, note }, columns, links, folded }: RowProps) {
+function Row({ row, table, links, folded }: RowProps) {
+  const { name, unit, isTotal, indent, note } = row
   const to = reportLink(unit, links)
   const look = [isTotal && styles.reportTotal, folded && styles.reportFolded].filter(Boolean).join(' ')
   return (
@@ -95,9 +96,9 @@ function Row({ row: { name, unit, isTotal, indent, values, note }, columns, link
           </Tag>
         )}
       </th>
-      {columns.map(({ key, format }, nth) => (
-        <td key={key} className={format === 'text' ? undefined : styles.reportNumber}>
-          {formatValue(values[nth] ?? null, format)}
+      {table.columns.map((column, nth) => (
+        <td key={column.key} className={column.format === 'text' ? undefined : styles.reportNumber}>
+          <CellValue table={table} row={row} column={column} nth={nth} />
         </td>
       ))}
     </tr>
