@@ -8,11 +8,12 @@ import {
   MYOPIA_BY_SEX_COLUMNS,
   MYOPIA_COLUMNS,
   PROGRESS_COLUMNS,
-  VISION_COLUMNS,
+  visionColumns,
 } from './column-sets.ts'
 import type { ReportRow } from './report.ts'
 
 const DISTRICT: Unit = { level: 'region', key: { areaId: '330106' }, name: '西湖区' }
+const VISION = visionColumns({ graded: true, ungraded: true })
 const SCHOOL: Unit = { level: 'school', key: { orgId: 100 }, name: '文一路小学' }
 const row = (name: string, change: Partial<ReportRow> = {}): ReportRow => ({
   name,
@@ -51,7 +52,7 @@ describe('the figure of a column', () => {
   it('is found for most columns of the tables', () => {
     const known = (columns: readonly { key: string }[]) =>
       columns.filter(({ key }) => figureOfColumn(key)).length / columns.length
-    for (const columns of [PROGRESS_COLUMNS, MYOPIA_COLUMNS, VISION_COLUMNS, CORRECTION_COLUMNS])
+    for (const columns of [PROGRESS_COLUMNS, MYOPIA_COLUMNS, VISION, CORRECTION_COLUMNS])
       expect(known(columns)).toBeGreaterThan(0.7)
     expect(known(MYOPIA_BY_SEX_COLUMNS)).toBeGreaterThan(0.5)
     expect(COMPARISON_COLUMNS.some(({ key }) => key.startsWith('last.') && figureOfColumn(key))).toBe(false)
