@@ -4,6 +4,7 @@ import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import type { OrgTerms } from '#contract/authority/org-terms.ts'
 import { ApprovalStatus } from '#contract/core/codes.ts'
 import { REFUSALS } from '#contract/core/error-codes.ts'
+import { permissionId } from '#contract/core/permissions.ts'
 import { homeEndpoints } from '#contract/home/endpoints.ts'
 import { looksAfter } from '#contract/orgs/looks-after.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
@@ -13,6 +14,7 @@ import { useApp } from '../testing/app.ts'
 import { dayFromNow } from '../testing/days.ts'
 import { type By, demoUsers, must, permit } from '../testing/people.ts'
 import { rowsOf } from '../testing/rows.ts'
+import { setSecondStepRules } from '../testing/second-step.ts'
 
 const node = useApp()
 const as = demoUsers(node)
@@ -36,6 +38,7 @@ const accountRow = (account: string) =>
 const orgOf = async (account: string) => (await accountRow(account)).orgId ?? 0
 
 beforeAll(async () => {
+  await setSecondStepRules(node.current, [])
   schoolId = await orgOf('school01')
   hospitalId = await orgOf('hospital01')
   // The second step at sign-in is of no matter here.
@@ -90,7 +93,7 @@ describe('who is listed', () => {
 
   test('without the permission nobody; a school that was given it sees nothing', async () => {
     expect((await as('school01').call(orgTermsPageList, {})).code).toBe(602)
-    await permit(node.current, 'grade01', [1103, 2060])
+    await permit(node.current, 'grade01', [1103, permissionId('orgTerms')])
     expect(await listOf(as('grade01'))).toEqual([])
     expect((await as('grade01').call(orgTerms, { orgId: schoolId })).code).toBe(616)
   })

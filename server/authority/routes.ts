@@ -1,4 +1,4 @@
-// Accounts, roles, ranges and permissions (screen authority-manage, 1103), terms of organisations (org-terms, 2060).
+// Accounts, roles, ranges and permissions (screen authority-manage, 1103), terms of organisations (org-terms, 2062).
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
 import {

@@ -235,7 +235,10 @@ describe('taking data away', () => {
     expect(await dialog.findByText(/^每所学校一个文件，打包为一个压缩文件。/)).toBeTruthy()
     expect(dialog.queryByRole('radio', { name: '脱敏' })).toBeNull()
     await user.click(dialog.getByRole('button', { name: '数据上报' }))
-    await user.click(dialog.getByRole('button', { name: /^下\s*载$/ }))
+    const download = dialog.getByRole('button', { name: /^下\s*载$/ })
+    // Until the rows are counted nothing can be taken.
+    await waitFor(() => expect(download).toHaveProperty('disabled', false))
+    await user.click(download)
     await waitFor(() => expect(api.calls(exportNational)).toMatchObject([{ personal: true }]))
   })
 
