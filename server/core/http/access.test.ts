@@ -98,7 +98,14 @@ describe('the token', () => {
 
 describe('the routes', () => {
   /** Served in addition to the calls of the contract. */
-  const OTHERS = ['/health/live', '/health/ready', '/static/config.json', '/static/version.json', '*']
+  const OTHERS = [
+    '/health/live',
+    '/health/ready',
+    '/static/config.json',
+    '/static/version.json',
+    '/favicon.ico',
+    '*',
+  ]
 
   test('are those of the contract and no others', () => {
     const served = servedRoutes()
