@@ -1,4 +1,5 @@
 // What was found, in sentences: the figure, of whom, and how the parts differ.
+import { SchoolStage } from '#contract/core/codes.ts'
 import { hasBoth } from '#contract/eyesight/figures/colleges.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import { RANKED_LEAST } from '#contract/eyesight/figures/rates.ts'
@@ -40,11 +41,18 @@ function stagesSentence(lines: readonly Line[], column: MeasuredColumn): string 
   return `各${STAGE_KIND}${column.title}：${shown.map(({ name, value }) => `${name}${percentText(value)}`).join('，')}。`
 }
 
+/** From year to year up to the general high school; nobody goes from there to a vocational one, nor are colleges children. */
+function isNextYear(before: Line, line: Line): boolean {
+  const [from, to] = [before, line].map(({ key }) => Number(/^grade (\d)/.exec(key)?.[1]))
+  if (from === undefined || to === undefined) return false
+  return from === to || (to === from + 1 && to <= SchoolStage.code.seniorHigh)
+}
+
 /** 相邻年级中，近视率升幅最大的是二年级到三年级（25.00%升至34.00%，上升9.00个百分点）。 Of grades in their order. */
 export function jumpSentence(lines: readonly Line[], column: MeasuredColumn): string {
   const jumps = lines.slice(1).flatMap((line, nth) => {
     const before = lines[nth]
-    if (!before || !isRankable(before) || !isRankable(line)) return []
+    if (!before || !isNextYear(before, line) || !isRankable(before) || !isRankable(line)) return []
     const [from, to] = [valueIn(before, column), valueIn(line, column)]
     return typeof from === 'number' && typeof to === 'number' ? [{ before, line, from, to }] : []
   })

@@ -94,6 +94,8 @@ export function RateCell({ rate, asked, label, compared, strong }: CellProps) {
     )
   }
   const worse = (rate.difference ?? 0) > 0
+  // Judged by what is shown: what looks like nought is neither better nor worse.
+  const same = rate.difference === null || Number(pointsText(rate.difference)) === 0
   return (
     <Flex vertical align="end">
       {asked ? (
@@ -103,9 +105,7 @@ export function RateCell({ rate, asked, label, compared, strong }: CellProps) {
       )}
       {compared && (
         <Typography.Text
-          type={
-            rate.difference === null || rate.difference === 0 ? 'secondary' : worse ? 'danger' : 'success'
-          }
+          type={same ? 'secondary' : worse ? 'danger' : 'success'}
           className={layout.smallText}
           title="与对比计划相差的百分点"
         >
