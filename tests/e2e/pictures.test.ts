@@ -2,7 +2,7 @@
 // window. The pictures then stand in .cache/screenshots.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { classNamed, colleague, schoolNamed, studentsOf } from './support/api.ts'
+import { adminOf, classNamed, colleague, schoolNamed, studentsOf } from './support/api.ts'
 import {
   chooseInUserMenu,
   chooseOption,
@@ -14,6 +14,9 @@ import {
   useBrowser,
 } from './support/browser.ts'
 import { PICTURES_WANTED } from './support/pictures-folder.ts'
+
+/** An administrator whom the province's education department looks after. */
+const OFFICE = adminOf('330200-教育').account
 
 const browser = useBrowser()
 const LIST = '/authority/authority-manage'
@@ -72,7 +75,7 @@ onDemand('the list of accounts and its drawers', async () => {
   await enter(page, 'province01')
   await openList(page, '?keyword=school&orgType=10&roleType=20&status=enabled')
   await take(page, 'authority-filters')
-  const row = page.getByRole('row', { name: /gov0001/ })
+  const row = page.getByRole('row', { name: OFFICE })
   await openList(page)
   await row.getByRole('button', { name: '编辑' }).click()
   await page.getByText('范围所在区域').waitFor()
