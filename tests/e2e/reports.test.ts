@@ -87,9 +87,13 @@ test('a report is saved as a file', async () => {
   await enter(page, 'region01', '/report/region-report')
   await untilRead(page, 'region')
   await shownPage(page).getByRole('button', { name: '下载' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'PDF 文件' }).click()
+  // The plan is under way: what will still change is said once, before the file is handed on.
+  const caution = page.getByRole('dialog', { name: '下载前请注意' })
+  await caution.getByText(/^本计划正在进行/).waitFor()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'PDF 文件' }).click(),
+    caution.getByRole('button', { name: '继续下载' }).click(),
   ])
   expect(saved.suggestedFilename()).toMatch(/学年[春秋]季儿童青少年视力筛查报告_.+\.pdf$/)
   const content = await readFile(await saved.path())
