@@ -1,4 +1,5 @@
-import { OrgProperty, OrgType } from '../core/codes.ts'
+import { OrgType } from '../core/codes.ts'
+import { isOnLine, LINES_OF_COMMAND, lineOfCommand } from '../core/lines-of-command.ts'
 
 type Place = { cityId?: string | null; regionId?: string | null }
 
@@ -12,23 +13,15 @@ export function govLevelOf(area: Place): GovLevel {
 /** What the lines of command ask about an organisation. */
 export type OrgInLine = Place & { orgType: number; property: number }
 
-/** The types of organisations that a kind of government body looks after, in addition to bodies of its kind below it. */
-const TYPES_LOOKED_AFTER: Readonly<Record<number, readonly number[]>> = {
-  [OrgProperty.code.educationBureau]: [OrgType.code.school],
-  [OrgProperty.code.healthCommission]: [OrgType.code.hospital, OrgType.code.social],
+/** The types of organisations that a government body looks after, in addition to bodies of its kind below it. */
+export function typesLookedAfter(body: OrgInLine): readonly number[] {
+  const line = lineOfCommand(body)
+  return line ? LINES_OF_COMMAND[line].map((type) => OrgType.code[type]) : []
 }
-export const typesLookedAfter = ({ orgType, property }: OrgInLine): readonly number[] =>
-  orgType === OrgType.code.government ? (TYPES_LOOKED_AFTER[property] ?? []) : []
 
-/**
- * Lines of command: education bureaus look after education bureaus below them and schools, health commissions after
- * theirs, hospitals and social organisations. Whether the other lies in the range is asked apart.
- */
+/** Whether a body has an organisation below it on its line of command; whether it lies in the range is asked apart. */
 export function looksAfter(body: OrgInLine, other: OrgInLine): boolean {
-  if (other.orgType !== OrgType.code.government) return typesLookedAfter(body).includes(other.orgType)
-  return (
-    body.orgType === OrgType.code.government &&
-    body.property === other.property &&
-    govLevelOf(other) > govLevelOf(body)
-  )
+  const line = lineOfCommand(body)
+  if (!line || !isOnLine(line, other)) return false
+  return other.orgType !== OrgType.code.government || govLevelOf(other) > govLevelOf(body)
 }
