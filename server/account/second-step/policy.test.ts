@@ -37,7 +37,10 @@ describe('the policy', () => {
 
   test('counts the accounts of each kind, and those who could give a second step today', async () => {
     const kindOf = async () =>
-      (await read()).accounts.find(({ orgType, roleType }) => orgType === school && roleType === classTeacher)
+      (await read()).accounts.find(
+        ({ orgType, property, roleType }) =>
+          orgType === school && property === 10 && roleType === classTeacher,
+      )
     const { rows } = await node.current.data.work.pool.query(
       `select count(*)::int as n from app_user u join org o on o.id = u.org_id
         where o.org_type = ${school} and u.role_type = ${classTeacher} and u.enabled and o.property = 10`,

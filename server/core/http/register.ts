@@ -161,11 +161,11 @@ function sessionFault(row: SessionRow | undefined) {
 function stateFault(row: SessionRow, caller: Caller, definition: Endpoint): BizError | undefined {
   const served = definition.evenIf ?? []
   const state = caller.org ? orgStateCode(row) : 613
-  const excused = caller.org ? served.includes('orgClosed') : served.includes('unbound')
+  const enrolling = caller.mustEnrol && served.includes('mustEnrol')
+  const excused = caller.org ? served.includes('orgClosed') : enrolling || served.includes('unbound')
   if (state && !excused) return new BizError(state)
   // The second step comes first: changing the password ends the session, and the next one would ask for it again.
-  if (caller.mustEnrol)
-    return served.includes('mustEnrol') ? undefined : new BizError(602, '请先设置登录的二次验证')
+  if (caller.mustEnrol) return enrolling ? undefined : new BizError(602, '请先设置登录的二次验证')
   if (caller.mustChangePassword && !served.includes('passwordExpired')) {
     return new BizError(602, '密码已过期，请先修改密码')
   }

@@ -247,7 +247,7 @@ describe('taking data away', () => {
     const { dialog } = await openDialog(api, userOf('GC'))
     expect(await dialog.findByText(/请由学校管理员（本校）或区县管理员（本区县）导出上报/)).toBeTruthy()
     expect(dialog.getByRole('button', { name: /^下\s*载$/ })).toHaveProperty('disabled', true)
-    expect(dialog.getByRole('button', { name: '导出前检查' })).toBeTruthy()
+    expect(await dialog.findByRole('button', { name: '导出前检查' })).toBeTruthy()
   })
 
   it('is not for a class teacher', async () => {
