@@ -13,6 +13,7 @@ import { dayFromNow } from '../testing/days.ts'
 import { demoUsers, must, permit } from '../testing/people.ts'
 import { newGrade, newSchool, newStudent } from '../testing/roster.ts'
 import { oneOf, rowsOf } from '../testing/rows.ts'
+import { setSecondStepRules } from '../testing/second-step.ts'
 import { readExport } from '../testing/sheets/read-export.ts'
 
 const app = useApp()
@@ -31,7 +32,7 @@ const userId = (account: string) =>
 let orgId: number
 let studentId: number
 beforeAll(async () => {
-  await app.current.sql(`update setting set value = '[]' where key = 'smsPolicy'`)
+  await setSecondStepRules(app.current, [])
   orgId = await newSchool(app.current, as('region01'), { name: '审计测试学校' })
   const { classIds } = await newGrade(as('region01'), orgId, 2, 1)
   studentId = (await newStudent(as('region01'), classIds[0] ?? 0, { name: '欧阳明月' })).studentId

@@ -6,6 +6,7 @@ import { homeEndpoints } from '#contract/home/endpoints.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { DEMO_ORGS, DEMO_USERS, type DemoOrg } from '../seed/demo-world.ts'
 import { useApp } from '../testing/app.ts'
+import { setSecondStepRules } from '../testing/second-step.ts'
 
 const node = useApp()
 const { accountPageList, accountQuota, accountPermissions, addAccount } = authorityEndpoints
@@ -16,7 +17,7 @@ const tokens = new Map<string, string>()
 const orgIds = new Map<string, number>()
 const userIds = new Map<string, number>()
 beforeAll(async () => {
-  await node.current.sql(`update setting set value = '[]' where key = 'smsPolicy'`)
+  await setSecondStepRules(node.current, [])
   const orgs = await node.current.db.selectFrom('org').select('id').orderBy('id').execute()
   DEMO_ORGS.forEach(({ key }, index) => void orgIds.set(key, orgs[index]?.id ?? 0))
   const users = await node.current.db.selectFrom('appUser').select(['id', 'account']).execute()

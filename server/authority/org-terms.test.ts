@@ -38,12 +38,10 @@ const accountRow = (account: string) =>
 const orgOf = async (account: string) => (await accountRow(account)).orgId ?? 0
 
 beforeAll(async () => {
+  // The second step at sign-in is of no matter here.
   await setSecondStepRules(node.current, [])
   schoolId = await orgOf('school01')
   hospitalId = await orgOf('hospital01')
-  // The second step at sign-in is of no matter here.
-  await node.current.sql(`insert into setting values ('smsPolicy', '[]')
-    on conflict (key) do update set value = excluded.value`)
 })
 afterEach(async () => {
   await node.current.sql(`update org set enabled = true, expires_on = '${LAST}' where status = 1`)

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { authorityEndpoints } from '#contract/authority/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { orgIdsByName } from '../testing/rows.ts'
+import { setSecondStepRules } from '../testing/second-step.ts'
 
 const node = useApp()
 const { addAccount, accountQuota, editAccount, accountPageList } = authorityEndpoints
@@ -22,7 +23,7 @@ type Org = keyof typeof ORGS
 let orgIds: Map<string, number>
 const tokens = new Map<string, string>()
 beforeAll(async () => {
-  await node.current.sql(`update setting set value = '[]' where key = 'smsPolicy'`)
+  await setSecondStepRules(node.current, [])
   orgIds = await orgIdsByName(node.current)
   for (const account of ['province01', 'phealth01', 'city01', 'region01', 'school01', 'hospital01'])
     tokens.set(account, await node.current.login(account))
