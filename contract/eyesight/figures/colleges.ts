@@ -3,6 +3,7 @@
 import { SchoolStage } from '../../core/codes.ts'
 import type { CodeOf } from '../../core/enums.ts'
 import type { CounterName } from './counters.ts'
+import type { Suppression } from './figure-small-cells.ts'
 
 export const COLLEGE_STAGES: readonly CodeOf<typeof SchoolStage>[] = [
   SchoolStage.code.college,
@@ -42,7 +43,7 @@ export const withColleges = (counters: readonly CounterName[]): CounterName[] =>
 }
 
 /** The same counts with the college students among them (含大学). */
-export const includingColleges = <Counts extends Some>(counts: Counts): Counts => ({
+const includingColleges = <Counts extends Some>(counts: Counts): Counts => ({
   ...counts,
   ...Object.fromEntries(
     RATED.flatMap((counter) => {
@@ -50,4 +51,15 @@ export const includingColleges = <Counts extends Some>(counts: Counts): Counts =
       return own === undefined ? [] : [[counter, own + (counts[OF_COLLEGES[counter]] ?? 0)]]
     }),
   ),
+})
+
+type Disclosed<Counts> = { tally: Record<0 | 1 | 2, Counts>; suppression: Suppression }
+
+/** The same by sex; where the colleges are suppressed for a reader, this would disclose them by subtraction. */
+export const disclosedWithColleges = <Counts extends Some>({
+  tally,
+  suppression,
+}: Disclosed<Counts>): Disclosed<Counts> => ({
+  tally: { 0: includingColleges(tally[0]), 1: includingColleges(tally[1]), 2: includingColleges(tally[2]) },
+  suppression: suppression.has('collegeRated') ? new Set([...suppression, 'rated' as const]) : suppression,
 })

@@ -3,7 +3,12 @@ import type { z } from 'zod'
 import { RateIndicator } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
-import { counterFor, hasBoth, includingColleges, withColleges } from '#contract/eyesight/figures/colleges.ts'
+import {
+  counterFor,
+  disclosedWithColleges,
+  hasBoth,
+  withColleges,
+} from '#contract/eyesight/figures/colleges.ts'
 import { comparisonOf } from '#contract/eyesight/figures/compared-plan.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { IndicatorQuery, IndicatorTable, Rate, Unit } from '#contract/eyesight/figures/figure-schemas.ts'
@@ -67,7 +72,7 @@ export async function findIndicators(
     childLevel,
     total: ratesOf({ tally: now, suppression: suppression.whole }, lastWhole),
     totalComparable:
-      common && lastSuppression && !hidesOthers(ctx, now, common.now)
+      common && lastSuppression && !hidesOthers(ctx, now, common.now) && !hidesOthers(ctx, last, common.last)
         ? {
             schools: common.schools,
             valid: common.now[0].valid,
@@ -79,8 +84,8 @@ export async function findIndicators(
         : null,
     totalWithColleges: hasBoth(now[0])
       ? ratesOf(
-          withCollegesIn({ tally: now, suppression: suppression.whole }),
-          lastWhole && withCollegesIn(lastWhole),
+          disclosedWithColleges({ tally: now, suppression: suppression.whole }),
+          lastWhole && disclosedWithColleges(lastWhole),
         )
       : null,
     rows: rows.map((row) => ({
@@ -155,8 +160,10 @@ function less(all: Tally, part: Tally): Tally {
 /** Whether a reader who may not see students could derive a handful of them: the others, by subtraction. */
 const hidesOthers = (ctx: UserCtx, all: Tally, common: Tally): boolean =>
   !maySeeStudents(ctx) &&
-  ([0, 1, 2] as const).some(
-    (sex) => isSmallCell(all[sex].valid - common[sex].valid) || isSmallCell(common[sex].valid),
+  ([0, 1, 2] as const).some((sex) =>
+    (['valid', 'rated', 'collegeRated'] as const).some(
+      (name) => isSmallCell(all[sex][name] - common[sex][name]) || isSmallCell(common[sex][name]),
+    ),
   )
 
 /** Counts together with the cells of them that are suppressed for the caller. */
@@ -165,12 +172,6 @@ type DisclosedTally = { tally: Tally; suppression: Suppression }
 function ratesOf(now: DisclosedTally, last: DisclosedTally | null): Rate[] {
   return RateIndicator.codes.map((indicator) => rateOf(indicator, now, last))
 }
-
-/** 含大学; a reader for whom the colleges are suppressed could subtract. */
-const withCollegesIn = ({ tally, suppression }: DisclosedTally): DisclosedTally => ({
-  tally: { 0: includingColleges(tally[0]), 1: includingColleges(tally[1]), 2: includingColleges(tally[2]) },
-  suppression: suppression.has('collegeRated') ? new Set([...suppression, 'rated' as const]) : suppression,
-})
 
 type Fraction = { numerator: number; denominator: number }
 

@@ -1,12 +1,7 @@
 // Lines of a report and the tables made of them.
-import { hasBoth, includingColleges, isOfMyopia } from '#contract/eyesight/figures/colleges.ts'
+import { disclosedWithColleges, hasBoth, isOfMyopia } from '#contract/eyesight/figures/colleges.ts'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
-import {
-  type Compared,
-  type DisclosedTally,
-  type MeasuredColumn,
-  measured,
-} from '#contract/reports/report/measure.ts'
+import { type Compared, type MeasuredColumn, measured } from '#contract/reports/report/measure.ts'
 import type { ReportColumn, ReportRow, ReportTable, ReportValue } from '#contract/reports/report/report.ts'
 import { type Counted, type SuppressionByKey, WHOLE_KEY } from './counted-tree.ts'
 
@@ -82,20 +77,14 @@ const isOfColleges = ({ measure }: MeasuredColumn): boolean =>
     ? measure.counters.some(isOfMyopia)
     : measure.of !== 'mean' && measure.numerator.some(isOfMyopia)
 
-/** 含大学. Where the colleges are suppressed this would disclose them by subtraction. */
-export function withCollegesLine(line: Line): Line {
-  const within = ({ tally, suppression }: DisclosedTally): DisclosedTally => ({
-    tally: { 0: includingColleges(tally[0]), 1: includingColleges(tally[1]), 2: includingColleges(tally[2]) },
-    suppression: suppression.has('collegeRated') ? new Set([...suppression, 'rated' as const]) : suppression,
-  })
-  return {
-    ...line,
-    name: WITH_COLLEGES,
-    now: within(line.now),
-    last: line.last && within(line.last),
-    parts: [],
-  }
-}
+/** 含大学. */
+export const withCollegesLine = (line: Line): Line => ({
+  ...line,
+  name: WITH_COLLEGES,
+  now: disclosedWithColleges(line.now),
+  last: line.last && disclosedWithColleges(line.last),
+  parts: [],
+})
 
 /** Lines that are no parts of one whole, such as plans one after the other. */
 export function listOf(table: Omit<TableOf, 'line' | 'otherWholes'>, lines: readonly Line[]): ReportTable {
