@@ -16,7 +16,7 @@ const groupOf = (stage: Stage): { key: string; name: string } =>
     ? { key: 'high', name: '高中' }
     : { key: String(stage), name: SchoolStage.label(stage) }
 
-/** The stages of a place that have somebody who counts for myopia, in their order. */
+/** The stages of a place that have somebody who counts for myopia, in their order; those of a whole area are the weights. */
 export function strataOf(stages: readonly StageTally[]): Stratum[] {
   const strata = new Map<string, Stratum>()
   for (const { stage, tally } of stages) {
@@ -27,9 +27,6 @@ export function strataOf(stages: readonly StageTally[]): Stratum[] {
   }
   return [...strata.values()]
 }
-
-/** Weights of the stages: how many count for myopia in the whole area. */
-export const weightsOf = (all: readonly StageTally[]): Stratum[] => strataOf(all)
 
 /** Null where the place lacks one of the stages: its rate would be that of others. */
 export function standardRate(stages: readonly StageTally[], weights: readonly Stratum[]): number | null {

@@ -23,7 +23,6 @@ import {
   standardNote,
   standardRate,
   strataOf,
-  weightsOf,
 } from '../lines/standardised.ts'
 import { isRankable, MYOPIA_RATE, POOR_RATE, partsSentence } from '../sentences/finding-sentences.ts'
 import { breakdownOf, breakdownTable, emptySection, sectionOf } from './finding-sections.ts'
@@ -72,7 +71,7 @@ const allStages = (figures: AreaFigures, { parts }: Counted): StageTally[] =>
 function rankedByStandard(ranking: Ranking, title: string): ReportSection {
   const { figures, suppression } = ranking
   const { unitKind } = figures
-  const weights = weightsOf(allStages(figures, figures.units))
+  const weights = strataOf(allStages(figures, figures.units))
   const standard = (line: Line) => standardRate(stagesIn(figures, line), weights)
   const ranked = (line: Line) => (isRankable(line) ? standard(line) : null)
   const parts = byValue(lineOf(figures.units, suppression).parts, ranked)
@@ -137,7 +136,7 @@ const STAGE_COLUMNS = [
 function rankedByStage(ranking: Ranking, title: string): ReportSection {
   const { figures, suppression } = ranking
   const lines = lineOf(figures.units, suppression).parts
-  const strata = weightsOf(allStages(figures, figures.units)).map(({ name }) => {
+  const strata = strataOf(allStages(figures, figures.units)).map(({ name }) => {
     const schools = lines.flatMap((line) => {
       const own = stagesIn(figures, line).filter((each) =>
         strataOf([each]).some((stratum) => stratum.name === name),
@@ -189,7 +188,7 @@ function propertySection({ figures, suppression, maySeeParts }: Ranking): Report
   const registered = line.parts.filter(({ key }) => key !== 'property null')
   const breakdown = breakdownOf('property', '类地区', line, { rowTitle: '城乡' })
   const stages = registered.map((part) => stagesIn(figures, part))
-  const weights = commonWeights(weightsOf(allStages(figures, figures.properties)), stages)
+  const weights = commonWeights(strataOf(allStages(figures, figures.properties)), stages)
   const standard = (part: Line) => standardRate(stagesIn(figures, part), weights)
   const table = breakdownTable(
     breakdown,
