@@ -49,6 +49,8 @@ export const colors = {
   level1: '#fdb827',
   level2: '#ee8254',
   level3: '#d8345f',
+  level1Text: '#8a5a00',
+  level2Text: '#ad4e00',
   loginBase: '#f1f8f9',
   loginGlowMint: '#dff3f1',
   loginGlowBlue: '#d9ecf6',
@@ -112,6 +114,9 @@ export const theme: ThemeConfig = {
     colorErrorBorder: colors.dangerLine,
     colorInfoBg: colors.infoSurface,
     colorInfoBorder: colors.infoLine,
+    // The text of gold and orange tags, which antd makes too light to be read on their backgrounds.
+    gold7: colors.level1Text,
+    orange7: colors.level2Text,
     colorPrimaryBg: colors.surfaceSelected,
     colorPrimaryBgHover: colors.surfaceSelectedHover,
     colorTextBase: colors.ink,
