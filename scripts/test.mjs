@@ -10,6 +10,10 @@ await buildWebIfStale()
 async function runWebTests() {
   await runTests('单元测试', ['unit'])
   await runTests('页面测试', ['web'])
+}
+
+async function runProducts() {
+  await runTests('启动、停止与故障', ['process'])
   await runTests('浏览器测试', ['browser'])
 }
 
@@ -18,6 +22,6 @@ await Promise.all([
   checkStyle(),
   runWebTests(),
   runTests('集成测试', ['server']),
-  runTests('启动、停止与故障', ['process']),
+  runProducts(),
 ])
 process.exit(summarise())
