@@ -153,8 +153,8 @@ function comparedBreakdowns(
   }
   const ofAll = { suppression, lastSuppression: suppressionIn(basis, wholeTrees(compared, 'last'), 'last') }
   const ofCommon = {
-    suppression: suppressionIn(basis, partTrees(compared, 'now')),
-    lastSuppression: suppressionIn(basis, partTrees(compared, 'last'), 'last'),
+    suppression: suppressionIn(basis, partTrees(compared, 'now'), 'now', true),
+    lastSuppression: suppressionIn(basis, partTrees(compared, 'last'), 'last', true),
   }
   const lineOfAll = (both: BothPlans) => linesWithPrevious({ noteOf, ...both, ...ofAll })
   return compared.trees.map(({ id, kind, all, common }) => ({

@@ -15,7 +15,7 @@ import { haveOtherRules, lastPlanOf } from '../eyesight/figures/figure-rates.ts'
 import { type ResolvedUnit, resolveUnit } from '../eyesight/figures/unit.ts'
 import { requirePlan } from '../eyesight/plans/access.ts'
 import { readOwnText } from './own-text/own-text-section.ts'
-import { type Basis, type BasisOfAny, type FixedKind, reportPlanOf, suppressionOf } from './report-basis.ts'
+import { type Basis, type BasisOfAny, type FixedKind, readDisclosure, reportPlanOf } from './report-basis.ts'
 import { notesOf } from './report-notes.ts'
 import { inKindergartenWords } from './sections/kindergarten-words.ts'
 import { INCOMPARABLE } from './sentences/comparison-sentences.ts'
@@ -68,7 +68,7 @@ export async function makeReport<Kind extends FixedKind>(
       resolved,
       place,
       at,
-      ...(await suppressionOf(now, resolved, plan, lastPlan)),
+      disclosure: await readDisclosure(now, resolved, plan, lastPlan),
     }
     const { title, sections, ofKindergarten } = await make({ ...basis, kind, place })
     const made = ofKindergarten ? sections.map(inKindergartenWords) : sections

@@ -1,7 +1,7 @@
 // How the value of a report column is computed for a place.
 import { counterFor } from '../../eyesight/figures/colleges.ts'
 import { COUNTERS, type CounterName, wholeOf } from '../../eyesight/figures/counters.ts'
-import { isSuppressed, type Suppression, wholesOf } from '../../eyesight/figures/figure-small-cells.ts'
+import { hidesCount, type Suppression } from '../../eyesight/figures/figure-small-cells.ts'
 import { percentOf } from '../../eyesight/figures/rates.ts'
 import { HIDDEN_VALUE, type ReportColumn, type ReportFormat, type ReportValue } from './report.ts'
 import type { SexKey, Tally } from './tally.ts'
@@ -24,8 +24,7 @@ type Hidden = typeof HIDDEN_VALUE
 const ownCounter = ({ tally }: DisclosedTally, counter: CounterName): CounterName =>
   counterFor(tally[0], counter)
 const isHidden = ({ tally, suppression }: DisclosedTally, counter: CounterName, sex: SexKey): boolean =>
-  isSuppressed(suppression, counter, sex === 0 ? null : sex) &&
-  wholesOf(counter).some((whole) => tally[sex][whole] > 0)
+  hidesCount(suppression, tally[sex], counter, sex === 0 ? null : sex)
 
 function countOf(disclosed: DisclosedTally, counters: readonly CounterName[], sex: SexKey): number | Hidden {
   const own = counters.map((counter) => ownCounter(disclosed, counter))

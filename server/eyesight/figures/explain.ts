@@ -10,7 +10,7 @@ import {
   wholeOf,
 } from '#contract/eyesight/figures/counters.ts'
 import type { ExplainQuery, Explanation } from '#contract/eyesight/figures/figure-schemas.ts'
-import { isSuppressed } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { hidesCount, wholesOf } from '#contract/eyesight/figures/figure-small-cells.ts'
 import {
   counterLabel,
   type Formula,
@@ -18,6 +18,7 @@ import {
   RATE_FORMULAS,
   SMALL_CELL,
 } from '#contract/eyesight/figures/rates.ts'
+import { suppressionOfStage } from '#contract/eyesight/figures/unit-suppression.ts'
 import { REFERRAL_RULES } from '#contract/eyesight/judgement/judge-referral.ts'
 import { describeProfile, JudgementProfile } from '#contract/eyesight/judgement/profile.ts'
 import { WARNING_LEGEND } from '#contract/eyesight/warning-words.ts'
@@ -58,15 +59,19 @@ export async function explainFigure(
   const at = await selectReadAt(ctx.db)
   const figure = figureOf(query)
   const { sex } = figure
-  const counters = withColleges([figure.numerator, figure.denominator ?? figure.numerator])
+  const counters = withColleges([
+    figure.numerator,
+    ...wholesOf(figure.numerator),
+    ...(figure.denominator === null ? [] : [figure.denominator]),
+  ])
   const asked = { planId: plan.id, stage: query.stage, counters }
   const { now } = await readChildren(ctx, resolved, asked)
   const counts = now[sex ?? 0]
   const numerator = counterFor(now[0], figure.numerator)
   const denominator = figure.denominator && counterFor(now[0], figure.denominator)
   const whole = denominator === null ? null : counts[denominator]
-  const suppression = await suppressionOfUnit(ctx, resolved, { planId: plan.id, stage: query.stage })
-  const hidden = isSuppressed(suppression, numerator, sex)
+  const suppression = suppressionOfStage(await suppressionOfUnit(ctx, resolved, plan.id), query.stage)
+  const hidden = hidesCount(suppression, counts, numerator, sex)
   const shown = (value: number | null) => (hidden ? null : value)
   return {
     title: figure.title,

@@ -48,7 +48,7 @@ type Asked<Name extends CounterName> = {
   lastPlanId?: number | null
   stage: FigureRow<Name>['stage'] | undefined
   counters: readonly Name[]
-  /** Whether places below an area come by stage. */
+  /** Whether the places come by stage as well. */
   byStage?: boolean
 }
 
@@ -154,13 +154,15 @@ function grouped<Row extends Keyed>(place: Place, rows: readonly Row[]): Map<str
 }
 
 function stagesOf<Name extends CounterName>(counters: readonly Name[], rows: readonly FigureRow<Name>[]) {
-  const named = rows.flatMap(({ ofStage }): Stage[] => (ofStage ? [ofStage] : []))
+  // Inside a school a place is of one stage.
+  const stageOf = (row: FigureRow<Name>): Stage | null => row.ofStage ?? row.stage
+  const named = rows.map(stageOf).filter((stage) => stage !== null)
   const found = [...new Set(named)].sort((one, other) => one - other)
   return found.map((stage) => ({
     stage,
     now: addUp(
       counters,
-      rows.filter((row) => row.ofStage === stage),
+      rows.filter((row) => stageOf(row) === stage),
     ),
   }))
 }

@@ -30,7 +30,7 @@ export type FigureRow<Name extends CounterName> = {
   stage: Stage | null
   gradeNo: number | null
   classId: number | null
-  /** Of a place below an area, where its stages were asked for. */
+  /** Of an area or a school, where its stages were asked for. */
   ofStage?: Stage | null
   sex: CodeOf<typeof Sex>
 } & UnlistedHeads &
@@ -59,7 +59,7 @@ type Asked<Name extends CounterName> = {
   place: Place
   stage: Stage | undefined
   counters: readonly Name[]
-  /** Whether the places below an area come by stage. */
+  /** Whether areas and schools come by stage. */
   byStage?: boolean
 }
 
@@ -137,11 +137,12 @@ function ownClasses(
 }
 
 function figuresOfSchools(who: ScreeningScope, asked: Asked<CounterName>) {
+  const ofStages = asked.byStage ? sql`f.stage` : sql`null::smallint`
   return sql`
     select f.plan_id, null::text as area_id, f.org_id, null::smallint as stage, null::smallint as grade_no,
-      null::bigint as class_id, f.sex, ${sumsOf(asked.counters)}, ${UNLISTED_SUMS}
+      null::bigint as class_id, ${ofStages} as of_stage, f.sex, ${sumsOf(asked.counters)}, ${UNLISTED_SUMS}
     from ${ownClasses(who, asked, asked.place)}
-    group by f.plan_id, f.org_id, f.sex`
+    group by f.plan_id, f.org_id, ${ofStages}, f.sex`
 }
 
 /** Of a whole school even where a grade is asked for: last time its classes were in another one. */

@@ -12,7 +12,7 @@ import {
 import { comparisonOf } from '#contract/eyesight/figures/compared-plan.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { IndicatorQuery, IndicatorTable, Rate, Unit } from '#contract/eyesight/figures/figure-schemas.ts'
-import { isSuppressed, type Suppression } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { hidesCount, type Suppression } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { isSmallCell, percentOf, RATE_FORMULAS } from '#contract/eyesight/figures/rates.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { requirePlan, screeningScope } from '../plans/access.ts'
@@ -21,7 +21,7 @@ import { selectComparedSchools } from './common-schools-queries.ts'
 import { figurePlanOf } from './figure.ts'
 import { addUp, type BySex, type Child, keyOf, readChildren } from './figure-children.ts'
 import { selectIncomparableUnits, selectReadAt } from './figure-queries.ts'
-import { maySeeStudents, suppressionBelow } from './figure-suppression.ts'
+import { discloseUnit, maySeeStudents, suppressionInTable } from './figure-suppression.ts'
 import { type Place, resolveUnit } from './unit.ts'
 
 /** What the seven rates are made of. */
@@ -49,9 +49,10 @@ export async function findIndicators(
     incomparable.map((row) => keyOf(place, { ...row, stage: null, gradeNo: null, classId: null })),
   )
   const { stage } = query
-  const suppression = await suppressionBelow(ctx, resolved, { planId: plan.id, stage })
-  const lastSuppression =
-    lastPlanId === null ? null : await suppressionBelow(ctx, resolved, { planId: lastPlanId, stage })
+  const suppressionIn = async (planId: number) =>
+    suppressionInTable(await discloseUnit(ctx, resolved, planId), stage)
+  const suppression = await suppressionIn(plan.id)
+  const lastSuppression = lastPlanId === null ? null : await suppressionIn(lastPlanId)
   const before = (
     tally: Tally,
     suppressionOf: (last: NonNullable<typeof lastSuppression>) => Suppression,
@@ -183,7 +184,7 @@ function fractionOf(indicator: Indicator, { tally, suppression }: DisclosedTally
   const denominator = counterFor(tally[0], formula.denominator)
   const counts = tally[sex ?? 0]
   const fraction = { numerator: counts[numerator], denominator: counts[denominator] }
-  return fraction.denominator > 0 && isSuppressed(suppression, numerator, sex) ? null : fraction
+  return hidesCount(suppression, counts, numerator, sex) ? null : fraction
 }
 
 function rateOf(indicator: Indicator, now: DisclosedTally, last: DisclosedTally | null): Rate {

@@ -1,13 +1,18 @@
 // Suppression for callers without permission to see the students behind a number.
 import {
-  ALL_SUPPRESSED,
   FINDING_WHOLES,
-  NOTHING_SUPPRESSED,
-  ownSuppression,
   SEE_STUDENTS,
   type Suppression,
-  suppressionAmongParts,
 } from '#contract/eyesight/figures/figure-small-cells.ts'
+import {
+  type CountedUnit,
+  suppressionBelow,
+  suppressionOfStage,
+  suppressionOfTop,
+  UNIT_HIDDEN,
+  UNIT_SHOWN,
+  type UnitSuppression,
+} from '#contract/eyesight/figures/unit-suppression.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { readChildren } from './figure-children.ts'
 import { placeOf, type ResolvedUnit } from './unit.ts'
@@ -23,52 +28,77 @@ export function withoutStudents(ctx: UserCtx): UserCtx {
   return { ...ctx, caller: { ...ctx.caller, permissions } }
 }
 
-type Asked = { planId: number; stage: Parameters<typeof readChildren>[2]['stage'] }
+export type UnitDisclosure = {
+  unit: UnitSuppression
+  /** Of the units right below it, by their keys. */
+  below: ReadonlyMap<string, UnitSuppression>
+  /** Of what is not among them: it cannot be proved safe. */
+  others: UnitSuppression
+}
+
+export const ALL_SHOWN: UnitDisclosure = { unit: UNIT_SHOWN, below: new Map(), others: UNIT_SHOWN }
 
 /**
- * The suppression of a unit itself: a unit suppressed among its neighbours stays suppressed when it is opened,
- * otherwise its neighbours could be derived from the unit above.
+ * The suppression of a unit, decided from the caller's range downwards: a unit suppressed among its neighbours stays
+ * suppressed when it is opened, otherwise its neighbours could be derived from the unit above.
  */
 export async function suppressionOfUnit(
   ctx: UserCtx,
   resolved: ResolvedUnit,
-  asked: Asked,
-): Promise<Suppression> {
-  if (maySeeStudents(ctx)) return NOTHING_SUPPRESSED
+  planId: number,
+): Promise<UnitSuppression> {
+  if (maySeeStudents(ctx)) return UNIT_SHOWN
   const { who, path } = resolved
-  let suppression = NOTHING_SUPPRESSED
+  let above: UnitSuppression | undefined
   for (const [nth, unit] of path.entries()) {
-    const read = await readChildren(
-      ctx,
-      { who, place: placeOf(unit, who) },
-      { ...asked, counters: FINDING_WHOLES },
-    )
-    suppression = new Set([...suppression, ...ownSuppression(read.now)])
-    const below = path[nth + 1]
-    if (!below) return suppression
-    const { parts } = suppressionAmongParts(
-      read.rows.map(({ now }) => now),
-      suppression,
-    )
-    const at = read.rows.findIndex((row) => isSame(row.unit.key, below.key))
-    // A unit that is not among them cannot be proved safe.
-    suppression = parts[at] ?? ALL_SUPPRESSED
+    if (above && nth === path.length - 1) break
+    const read = await readUnitsBelow(ctx, { who, place: placeOf(unit, who) }, planId)
+    above ??= suppressionOfTop(read.units)
+    const next = path[nth + 1]
+    if (!next) break
+    const at = read.rows.findIndex((row) => isSame(row.unit.key, next.key))
+    // A unit that is not among its neighbours cannot be proved safe.
+    above = suppressionBelow(read.units, above)[at] ?? UNIT_HIDDEN
   }
-  return suppression
+  return above ?? UNIT_HIDDEN
 }
 
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The suppression of the places below a unit, by their keys. */
-export async function suppressionBelow(ctx: UserCtx, resolved: ResolvedUnit, asked: Asked) {
-  const above = await suppressionOfUnit(ctx, resolved, asked)
-  if (maySeeStudents(ctx)) return { whole: above, of: () => NOTHING_SUPPRESSED }
-  const { rows } = await readChildren(ctx, resolved, { ...asked, counters: FINDING_WHOLES })
-  const { parts, whole } = suppressionAmongParts(
-    rows.map(({ now }) => now),
-    above,
+export async function discloseUnit(
+  ctx: UserCtx,
+  resolved: ResolvedUnit,
+  planId: number,
+): Promise<UnitDisclosure> {
+  if (maySeeStudents(ctx)) return ALL_SHOWN
+  const unit = await suppressionOfUnit(ctx, resolved, planId)
+  const { rows, units } = await readUnitsBelow(ctx, resolved, planId)
+  const parts = suppressionBelow(units, unit)
+  const below = new Map(rows.map(({ key }, nth) => [key, parts[nth] ?? UNIT_HIDDEN]))
+  return { unit, below, others: UNIT_HIDDEN }
+}
+
+/** For a table of one stage, or of all. */
+export const suppressionInTable = (
+  { unit, below, others }: UnitDisclosure,
+  stage: number | undefined,
+): { whole: Suppression; of: (key: string) => Suppression } => ({
+  whole: suppressionOfStage(unit, stage),
+  of: (key) => suppressionOfStage(below.get(key) ?? others, stage),
+})
+
+async function readUnitsBelow(ctx: UserCtx, at: Pick<ResolvedUnit, 'who' | 'place'>, planId: number) {
+  const { rows } = await readChildren(ctx, at, {
+    planId,
+    stage: undefined,
+    counters: FINDING_WHOLES,
+    byStage: true,
+  })
+  const units = rows.map(
+    (row): CountedUnit => ({
+      all: row.now,
+      stages: new Map(row.stages.map(({ stage, now }) => [stage, now])),
+    }),
   )
-  const byKey = new Map(rows.map(({ key }, nth) => [key, parts[nth] ?? ALL_SUPPRESSED]))
-  // A unit that is not among them cannot be proved safe.
-  return { whole, of: (key: string): Suppression => byKey.get(key) ?? ALL_SUPPRESSED }
+  return { rows, units }
 }

@@ -9,7 +9,7 @@ import type {
   PlanOverview,
 } from '#contract/eyesight/figures/figure-schemas.ts'
 import {
-  isSuppressed,
+  hidesCount,
   NOTHING_SUPPRESSED,
   ownSuppression,
   type Suppression,
@@ -22,7 +22,7 @@ import type { PlanRecord } from '../plans/access-queries.ts'
 import { rangeOf, readChildren } from './figure-children.ts'
 import { type OverviewRow, selectOverview } from './figure-overview-queries.ts'
 import { selectReadAt } from './figure-queries.ts'
-import { maySeeStudents, suppressionOfUnit } from './figure-suppression.ts'
+import { discloseUnit, maySeeStudents, suppressionInTable } from './figure-suppression.ts'
 import { resolveUnit } from './unit.ts'
 
 export const figurePlanOf = ({ id, name, ...plan }: PlanRecord): Breakdown['plan'] => ({
@@ -42,7 +42,7 @@ type Plain = Record<CounterName, number>
 function disclosedCounts(counts: Plain, suppression: Suppression): DisclosedCounts {
   const shown = COUNTER_NAMES.map((name) => {
     const own = counterFor(counts, name)
-    return [name, isSuppressed(suppression, own) ? null : counts[own]] as const
+    return [name, hidesCount(suppression, counts, own) ? null : counts[own]] as const
   })
   return { counts: Object.fromEntries(shown) as Counts, hidden: shown.some(([, count]) => count === null) }
 }
@@ -56,13 +56,8 @@ export async function findBreakdown(
   const at = await selectReadAt(ctx.db)
   const asked = { planId: plan.id, stage: query.stage, counters: COUNTER_NAMES }
   const { rows, now, range, childLevel } = await readChildren(ctx, resolved, asked)
-  const suppression = maySeeStudents(ctx)
-    ? null
-    : suppressionAmongParts(
-        rows.map((row) => row.now),
-        await suppressionOfUnit(ctx, resolved, { planId: plan.id, stage: query.stage }),
-      )
-  const total = disclosedCounts(now[0], suppression?.whole ?? NOTHING_SUPPRESSED)
+  const suppression = suppressionInTable(await discloseUnit(ctx, resolved, plan.id), query.stage)
+  const total = disclosedCounts(now[0], suppression.whole)
   return {
     plan: figurePlanOf(plan),
     path: resolved.path,
@@ -71,10 +66,10 @@ export async function findBreakdown(
     total: total.counts,
     totalHidden: total.hidden,
     range,
-    rows: rows.map(({ unit, range, now }, nth) => ({
+    rows: rows.map(({ unit, key, range, now }) => ({
       unit,
       range,
-      ...disclosedCounts(now[0], suppression?.parts[nth] ?? NOTHING_SUPPRESSED),
+      ...disclosedCounts(now[0], suppression.of(key)),
     })),
     at,
   }
@@ -89,15 +84,12 @@ export async function findPlanOverview(ctx: UserCtx, { planId }: { planId: numbe
   const { rows, schools } = await selectOverview(ctx.db, screeningScope(ctx), planId)
   const of = (part: OverviewRow['part']) => rows.filter((row) => row.part === part)
   const all = sum(of('stage'))
-  const above = maySeeStudents(ctx) ? NOTHING_SUPPRESSED : ownSuppression(wholesOf(all))
+  const above = maySeeStudents(ctx) ? null : ownSuppression(wholesOf(all))
   const suppressionIn = (part: 'stage' | 'executor') =>
-    maySeeStudents(ctx) ? null : suppressionAmongParts(of(part).map(wholesOf), above)
+    above && suppressionAmongParts(of(part).map(wholesOf), above)
   const stages = suppressionIn('stage')
   const executors = suppressionIn('executor')
-  const total = disclosedCounts(
-    all,
-    new Set([...above, ...(stages?.whole ?? []), ...(executors?.whole ?? [])]),
-  )
+  const total = disclosedCounts(all, above ?? NOTHING_SUPPRESSED)
   return {
     total: total.counts,
     totalHidden: total.hidden,
@@ -105,14 +97,14 @@ export async function findPlanOverview(ctx: UserCtx, { planId }: { planId: numbe
     byStage: of('stage').flatMap((row, nth) =>
       row.stage === null
         ? []
-        : [{ stage: row.stage, ...disclosedCounts(row, stages?.parts[nth] ?? NOTHING_SUPPRESSED) }],
+        : [{ stage: row.stage, ...disclosedCounts(row, stages?.[nth] ?? NOTHING_SUPPRESSED) }],
     ),
     byExecutor: of('executor').map((row, nth) => ({
       orgId: row.orgId ?? 0,
       orgName: row.orgName ?? BY_THEMSELVES,
       tasks: row.tasks,
       completed: row.completed,
-      ...disclosedCounts(row, executors?.parts[nth] ?? NOTHING_SUPPRESSED),
+      ...disclosedCounts(row, executors?.[nth] ?? NOTHING_SUPPRESSED),
     })),
     byDay: of('day').map(({ day, screened, valid }) => ({ day: day ?? '', screened, valid })),
     at,

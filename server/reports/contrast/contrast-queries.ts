@@ -95,7 +95,9 @@ export async function selectRetestsOfClasses(
 }
 
 /** The denominators of the findings. */
-type WholesOf = { planId: number; sex: CodeOf<typeof Sex> } & Partial<Record<CounterName, number>>
+type WholesOf = { planId: number; stage: Stage; sex: CodeOf<typeof Sex> } & Partial<
+  Record<CounterName, number>
+>
 const WHOLES = sumsOf(FINDING_WHOLES)
 
 export type AreaWholes = WholesOf & { provinceId: string; cityId: string | null; regionId: string | null }
@@ -107,9 +109,9 @@ export async function selectAreaWholes(
   planIds: readonly number[],
 ): Promise<AreaWholes[]> {
   const { rows } = await sql<AreaWholes>`
-    select f.plan_id, f.province_id, f.city_id, f.region_id, f.sex, ${WHOLES} from figure as f
-    where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.areaTotal} and ${inAreaOf(range)}
-    group by f.plan_id, f.province_id, f.city_id, f.region_id, f.sex`.execute(db)
+    select f.plan_id, f.province_id, f.city_id, f.region_id, f.stage, f.sex, ${WHOLES} from figure as f
+    where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.areaStage} and ${inAreaOf(range)}
+    group by f.plan_id, f.province_id, f.city_id, f.region_id, f.stage, f.sex`.execute(db)
   return rows
 }
 
@@ -122,13 +124,13 @@ export async function selectSchoolWholes(
   planIds: readonly number[],
 ): Promise<SchoolWholes[]> {
   const { rows } = await sql<SchoolWholes>`
-    select f.plan_id, f.parent_id::text as area_id, f.place_id as org_id, f.sex, ${WHOLES} from figure as f
+    select f.plan_id, f.parent_id::text as area_id, f.place_id as org_id, f.stage, f.sex, ${WHOLES} from figure as f
     where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.school} and f.parent_id ${amongIds(areaIds.map(Number))}
-    group by f.plan_id, f.parent_id, f.place_id, f.sex`.execute(db)
+    group by f.plan_id, f.parent_id, f.place_id, f.stage, f.sex`.execute(db)
   return rows
 }
 
-export type ClassWholes = WholesOf & { orgId: number; stage: Stage; gradeNo: number; classId: number }
+export type ClassWholes = WholesOf & { orgId: number; gradeNo: number; classId: number }
 
 /** The caller's classes, of some schools or (null) of all. */
 export async function selectClassWholes(

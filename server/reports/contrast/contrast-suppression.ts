@@ -2,26 +2,21 @@
 
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import {
-  ALL_SUPPRESSED,
-  NOTHING_SUPPRESSED,
-  ownSuppression,
-  type Suppression,
-  suppressionAmongParts,
-} from '#contract/eyesight/figures/figure-small-cells.ts'
+  type CountedUnit,
+  suppressionBelow,
+  suppressionOfTop,
+  UNIT_HIDDEN,
+  type UnitSuppression,
+} from '#contract/eyesight/figures/unit-suppression.ts'
 import { unitCode } from '#contract/reports/contrast/contrast-query.ts'
-import { addTallies, type Tally, tallyOf } from '#contract/reports/report/tally.ts'
+import { tallyOf } from '#contract/reports/report/tally.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import { isArea, placeOf, type ResolvedUnit } from '../../eyesight/figures/unit.ts'
-import {
-  type Counted,
-  type SuppressionByKey,
-  suppressionInTrees,
-  suppressNothing,
-  WHOLE_KEY,
-  wholeOfParts,
-} from '../lines/counted-tree.ts'
-import { type CountedGrade, stageTree } from '../lines/stage-tree.ts'
+import { grouped } from '../area-figures.ts'
+import { type SuppressionByKey, suppressionInTrees, suppressNothing } from '../lines/counted-tree.ts'
+import { byStages, type CountedGrade, stageTree } from '../lines/stage-tree.ts'
+import { knownOf } from '../report-basis.ts'
 import {
   type AreaWholes,
   type ClassWholes,
@@ -41,19 +36,13 @@ export async function readSuppression(ctx: UserCtx, subjects: readonly Subject[]
   const neighbours = await readNeighbours(ctx, subjects)
   return ({ planId, resolved }, grades) => {
     const below = (unit: Unit, next?: Unit) => partsBelow(neighbours, planId, unit, next)
-    const above = suppressionOnPath(pathIn(neighbours, planId, resolved.path), below)
-    const { place, unit } = resolved
-    if (place.level === 'grade' || place.level === 'class') return suppressionOfClasses(grades, above)
-    const parts = isArea(place) ? [wholeOfParts(countedOf(below(unit)))] : []
-    return suppressionInTrees([stageTree(grades), ...parts], above)
+    const suppression = suppressionOnPath(pathIn(neighbours, planId, resolved.path), below)
+    const { level } = resolved.place
+    // Inside a grade there is one stage and one grade: both are the whole.
+    if (level === 'grade' || level === 'class') return () => suppression.all
+    const trees = [byStages(stageTree(grades))]
+    return suppressionInTrees(trees, knownOf({ unit: suppression, below: new Map() }, trees))
   }
-}
-
-/** Inside a grade there is one stage and one grade: both are the whole. */
-function suppressionOfClasses(grades: readonly CountedGrade[], above: Suppression): SuppressionByKey {
-  const classes = grades.flatMap(({ counted }) => counted.parts)
-  const whole = suppressionInTrees([wholeOfParts(classes)], above)(WHOLE_KEY)
-  return () => whole
 }
 
 type Neighbours = { areas: AreaWholes[]; schools: SchoolWholes[]; classes: ClassWholes[] }
@@ -79,19 +68,23 @@ async function readNeighbours(ctx: UserCtx, subjects: readonly Subject[]): Promi
   }
 }
 
-type Parts = ReadonlyMap<string, Tally>
+type Parts = ReadonlyMap<string, CountedUnit>
 
-function grouped<Row extends Parameters<typeof tallyOf>[0] extends Iterable<infer Each> ? Each : never>(
-  rows: readonly Row[],
-  codeOf: (row: Row) => string | null,
-): Parts {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows) {
+type WholesRow = AreaWholes | SchoolWholes | ClassWholes
+
+function unitsBy<Row extends WholesRow>(rows: readonly Row[], codeOf: (row: Row) => string | null): Parts {
+  const named = rows.flatMap((row) => {
     const code = codeOf(row)
-    if (code !== null) groups.set(code, [...(groups.get(code) ?? []), row])
-  }
-  return new Map([...groups].map(([code, group]) => [code, tallyOf(group)]))
+    return code === null ? [] : [{ code, row }]
+  })
+  const groups = grouped(named, ({ code }) => code)
+  return new Map([...groups].map(([code, group]) => [code, unitOf(group.map(({ row }) => row))]))
 }
+
+const unitOf = (rows: readonly WholesRow[]): CountedUnit => ({
+  all: tallyOf(rows),
+  stages: new Map([...grouped(rows, ({ stage }) => stage)].map(([stage, own]) => [stage, tallyOf(own)])),
+})
 
 /** The places right below a unit by their codes; a class is its own part. */
 function partsBelow(
@@ -109,8 +102,8 @@ function partsBelow(
       level === 'province' ? row.cityId : level === 'city' ? row.regionId : null
     const right = ofPlan(schools).filter(({ areaId }) => areaId === key.areaId)
     return new Map([
-      ...grouped(here, (row) => areaCode(below(row))),
-      ...grouped(right, ({ orgId }) => `s${orgId}`),
+      ...unitsBy(here, (row) => areaCode(below(row))),
+      ...unitsBy(right, ({ orgId }) => `s${orgId}`),
     ])
   }
   const own = ofPlan(classes).filter(
@@ -118,10 +111,10 @@ function partsBelow(
       (key.orgId === undefined || row.orgId === key.orgId) &&
       (level === 'school' || level === 'range' || isOf(row, key)),
   )
-  if (level === 'school') return grouped(own, (row) => `g${row.orgId}-${row.stage}-${row.gradeNo}`)
+  if (level === 'school') return unitsBy(own, (row) => `g${row.orgId}-${row.stage}-${row.gradeNo}`)
   // A teacher's range consists of classes, that of a screening organisation of schools.
-  if (level === 'range' && next?.level !== 'class') return grouped(own, ({ orgId }) => `s${orgId}`)
-  return grouped(own, ({ classId }) => `c${classId}`)
+  if (level === 'range' && next?.level !== 'class') return unitsBy(own, ({ orgId }) => `s${orgId}`)
+  return unitsBy(own, ({ classId }) => `c${classId}`)
 }
 
 /** The path to a unit as it was in a plan: a class was in another grade then. */
@@ -138,20 +131,23 @@ function pathIn({ classes }: Neighbours, planId: number, path: readonly Unit[]):
 const isOf = (row: ClassWholes, { prefix, gradeNo, classId }: Unit['key']): boolean =>
   classId === undefined ? row.stage === prefix && row.gradeNo === gradeNo : row.classId === classId
 
-function suppressionOnPath(path: readonly Unit[], below: (unit: Unit, next?: Unit) => Parts): Suppression {
-  let suppression = NOTHING_SUPPRESSED
+function suppressionOnPath(
+  path: readonly Unit[],
+  below: (unit: Unit, next?: Unit) => Parts,
+): UnitSuppression {
+  let above: UnitSuppression | undefined
   for (const [nth, unit] of path.entries()) {
     const next = path[nth + 1]
     const parts = [...below(unit, next)]
-    const tallies = parts.map(([, tally]) => tally)
-    suppression = new Set([...suppression, ...ownSuppression(addTallies(tallies))])
-    if (!next) return suppression
+    above ??= suppressionOfTop(parts.map(([, part]) => part))
+    if (!next) break
     const at = parts.findIndex(([code]) => code === unitCode(next))
     // A unit that lay elsewhere in that plan is not known to be safe.
-    suppression = suppressionAmongParts(tallies, suppression).parts[at] ?? ALL_SUPPRESSED
+    above =
+      suppressionBelow(
+        parts.map(([, part]) => part),
+        above,
+      )[at] ?? UNIT_HIDDEN
   }
-  return suppression
+  return above ?? UNIT_HIDDEN
 }
-
-const countedOf = (parts: Parts): Counted[] =>
-  [...parts].map(([key, tally]) => ({ key, name: '', unit: null, tally, parts: [] }))

@@ -24,7 +24,7 @@ import { type Counted, type SuppressionByKey, TOGETHER_KEY, WHOLE_KEY } from '..
 import { designChart, designColumns } from '../lines/design-table.ts'
 import { type Line, leafLines, lineOf } from '../lines/report-table.ts'
 import { gradeTree, HIGH_STAGES, stageKey, stageTree } from '../lines/stage-tree.ts'
-import { type Basis, type BasisOfAny, reportPlanOf, suppressionIn, suppressionOf } from '../report-basis.ts'
+import { type Basis, type BasisOfAny, readDisclosure, reportPlanOf, suppressionIn } from '../report-basis.ts'
 import { notesOf } from '../report-notes.ts'
 import { gradesFromClasses, type SchoolBasis } from '../school-figures.ts'
 import { incomparableNote } from '../sections/comparison-section.ts'
@@ -65,7 +65,7 @@ export async function makeDesignReport(
       resolved,
       place,
       at: await selectReadAt(db),
-      ...(await suppressionOf(now, resolved, plans.plan, plans.lastPlan)),
+      disclosure: await readDisclosure(now, resolved, plans.plan, plans.lastPlan),
     }
     return reportOf(basis, design, asked, await linesOf(basis as Basis, design))
   })

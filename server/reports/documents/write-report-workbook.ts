@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { HIDDEN_WHY } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { wrapText } from '#contract/reports/chart/wrap-text.ts'
 import {
   HIDDEN_VALUE,
@@ -146,7 +147,7 @@ function aboutSheet(report: Report, reader: DocumentReader): OutSheet {
     ...(frozen ? [['报告编号', frozen.reportNo] satisfies [string, string]] : []),
     ...(frozen?.withdrawn ? [['已作废', frozen.withdrawn.reason] satisfies [string, string]] : []),
     ['导出', readerWords(reader)],
-    ['符号', `${NO_VALUE} 无统计对象；${HIDDEN_VALUE} 人数过少，不予显示`],
+    ['符号', `${NO_VALUE} 无统计对象；${HIDDEN_VALUE} ${HIDDEN_WHY}`],
     ...notes.map((note): [string, string] => ['口径', note]),
     ['说明', '本文件导出已登记，请勿外传，用毕请删除。'],
   ]

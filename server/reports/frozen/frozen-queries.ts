@@ -101,6 +101,7 @@ export type FrozenRecord = NonNullable<Awaited<ReturnType<typeof selectFrozen>>>
 export const selectFrozenContent = (db: Db, reader: FrozenReader, reportNo: string) =>
   rowsNumbered(db, reader, reportNo)
     .select(['f.request', 'f.content', 'f.sha256', 'f.toldAll', 'f.classId'])
+    .select(['f.cityId', 'f.regionId', 'f.schoolOrgId'])
     .executeTakeFirst()
 export type FrozenContent = NonNullable<Awaited<ReturnType<typeof selectFrozenContent>>>
 

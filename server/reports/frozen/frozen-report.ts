@@ -16,6 +16,7 @@ import { Report } from '#contract/reports/report/report.ts'
 import { REPORT_PERMISSION, ReportRequest } from '#contract/reports/report/report-request.ts'
 import { writeAudit } from '../../core/audit-queries.ts'
 import type { UserCtx, UserTxCtx } from '../../core/context.ts'
+import type { Scope } from '../../core/scope.ts'
 import { maySeeStudents, withoutStudents } from '../../eyesight/figures/figure-suppression.ts'
 import { resolveUnit } from '../../eyesight/figures/unit.ts'
 import { requirePlan, screeningScope } from '../../eyesight/plans/access.ts'
@@ -158,10 +159,23 @@ export async function findFrozenChanges(ctx: UserCtx, { reportNo }: Numbered): P
 }
 
 async function changesSince(ctx: UserCtx, found: FrozenContent): Promise<FrozenChanges> {
-  const is = await madeAgain(found.toldAll ? ctx : withoutStudents(ctx), found)
+  const is = await madeAgain(found.toldAll ? ctx : asFrozenFor(ctx, found), found)
   if (typeof is === 'string') return { comparable: false, reason: is }
   const was = await withTextsInRange(ctx, openedOf(found))
   return { comparable: true, at: is.at, ...differenceOf(was, is) }
+}
+
+/** What is suppressed depends on the range of the reader: that of who froze it, where it is inside this one's. */
+function asFrozenFor(ctx: UserCtx, found: FrozenContent): UserCtx {
+  const { cityId, regionId, schoolOrgId } = found
+  const own = rangeKindOf(ctx)
+  const narrower: Partial<Record<string, Scope | null>> = {
+    city: cityId === null ? null : { kind: 'city', cityId },
+    region: regionId === null ? null : { kind: 'region', regionId },
+    org: schoolOrgId === null ? null : { kind: 'org', orgId: schoolOrgId },
+  }
+  const isInside = own !== null && WIDTHS.indexOf(own) < WIDTHS.indexOf(found.rangeKind as RangeKind)
+  return withoutStudents({ ...ctx, scope: (isInside && narrower[found.rangeKind]) || ctx.scope })
 }
 
 const GONE: Partial<Record<number, string>> = {

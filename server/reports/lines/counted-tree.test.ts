@@ -171,7 +171,7 @@ describe('tables', () => {
 
 describe('suppression', () => {
   const suppressedKeys = (tree: Counted, name: CounterName = 'valid', above: CounterName[] = []) => {
-    const suppression = suppressionInTrees([tree], new Set(above))
+    const suppression = suppressionInTrees([tree], { whole: new Set(above), of: () => undefined })
     const all = (each: Counted): string[] => [each.key, ...each.parts.flatMap(all)]
     return all(tree).filter((key) => suppression(key).has(name))
   }
@@ -185,23 +185,44 @@ describe('suppression', () => {
     expect(suppressedKeys(tree)).toEqual(['甲', '丙'])
   })
 
-  test('a group that holds a handful with all that is in it', () => {
+  test('inside a group that holds a handful, not of the group', () => {
     const tree = wholeOfParts([
-      groupOf('g', '组', [place('甲', 4), place('乙', 40)]),
+      groupOf('g', '组', [place('甲', 4), place('乙', 40), place('己', 50)]),
       groupOf('h', '另一组', [place('丙', 20), place('丁', 60)]),
       place('戊', 200),
     ])
-    expect(suppressedKeys(tree)).toEqual(['g', '甲', '乙', 'h', '丙', '丁'])
+    expect(suppressedKeys(tree)).toEqual(['甲', '乙'])
   })
 
-  test('the whole where nothing else helps, and then in every tree of it', () => {
+  test('of the two high schools together where one of them is hidden', () => {
+    const tree = wholeOfParts([
+      place('甲', 60),
+      groupOf(TOGETHER_KEY, '高中', [place('乙', 3), place('丙', 90)]),
+      place('丁', 70),
+    ])
+    expect(suppressedKeys(tree)).toEqual(['甲', TOGETHER_KEY, '乙'])
+  })
+
+  test('of a handful as a whole, in every tree of it', () => {
     const one = wholeOfParts([place('甲', 4), place('乙', 0)])
     expect(suppressedKeys(one)).toContain('whole')
     const suppression = suppressionInTrees(
       [wholeOfParts([place('丙', 20)]), wholeOfParts([place('甲', 4), place('丁', 0)])],
-      new Set(),
+      { whole: new Set(), of: () => undefined },
     )
     expect(suppression('丙').has('valid')).toBe(true)
+  })
+
+  test('as other screens have it, and of what would reveal that', () => {
+    const parts = [place('甲', 40), place('乙', 50), place('丙', 60)]
+    const suppression = suppressionInTrees([wholeOfParts(parts)], {
+      whole: new Set(),
+      of: (key) => (key === '丙' ? new Set(['valid']) : undefined),
+    })
+    expect(parts.filter(({ key }) => suppression(key).has('valid')).map(({ key }) => key)).toEqual([
+      '甲',
+      '丙',
+    ])
   })
 
   test('of the whole reaches every part', () => {

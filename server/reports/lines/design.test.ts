@@ -185,7 +185,7 @@ describe('sentences', () => {
     expect(wholeSentence(a, indicators)).toBe('合计：应筛10人，近视率40.00%，右眼平均裸眼视力4.9。')
     const small = line('甲', { expected: 3, rated: 3, myopia: 1 })
     const hidden = { ...small, now: { ...small.now, suppression: new Set(['rated'] as const) } }
-    expect(wholeSentence(hidden, indicators.slice(1, 2))).toBe('合计：近视率因人数过少不予显示。')
+    expect(wholeSentence(hidden, indicators.slice(1, 2))).toBe('合计：近视率因保护学生隐私不予显示。')
     expect(wholeSentence(line('甲', {}), indicators)).toBe('所选范围内没有应筛学生。')
     expect(wholeSentence(line('甲', { expected: 1 }), indicators.slice(1))).toContain('近视率无可统计的学生')
   })

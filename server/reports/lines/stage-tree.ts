@@ -13,6 +13,8 @@ const { kindergarten, juniorHigh, seniorHigh, vocationalHigh } = SchoolStage.cod
 export const HIGH_STAGES: readonly Stage[] = [seniorHigh, vocationalHigh]
 
 export const stageKey = (stage: Stage): string => `stage ${stage}`
+/** NaN for a key of something else. */
+export const stageOfKey = (key: string): number => Number(/^stage (\d+)$/.exec(key)?.[1])
 export const gradeKey = (stage: Stage, gradeNo: number): string => `grade ${stage} ${gradeNo}`
 
 const DIGITS = '零一二三四五六'

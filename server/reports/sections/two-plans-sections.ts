@@ -21,7 +21,7 @@ export async function twoPlansSections(of: TwoPlans): Promise<ReportSection[]> {
 /** Whether the unit is suppressed for the caller on other screens: then these sections are suppressed too. */
 async function hasSuppression({ ctx, resolved, plan, lastPlan }: TwoPlans): Promise<boolean> {
   if (maySeeStudents(ctx)) return false
-  const of = ({ id }: PlanRecord) => suppressionOfUnit(ctx, resolved, { planId: id, stage: undefined })
+  const of = async ({ id }: PlanRecord) => (await suppressionOfUnit(ctx, resolved, id)).all
   const [now, last] = [await of(plan), await of(lastPlan)]
   return [now, last].some((suppression) => suppression.has('valid') || suppression.has('rated'))
 }

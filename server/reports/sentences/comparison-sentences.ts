@@ -1,4 +1,6 @@
 // Sentences that compare a plan with another one.
+
+import { HIDDEN_FOR_PRIVACY } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { RANKED_LEAST } from '#contract/eyesight/figures/rates.ts'
 import { type MeasuredColumn, percent, percentIn } from '#contract/reports/report/measure.ts'
 import { HIDDEN_VALUE } from '#contract/reports/report/report.ts'
@@ -48,7 +50,9 @@ export function comparisonSentences({ line, columns, lastPlanName, ...options }:
   const hidden = columns.some(
     ({ measure }) => measure.of === 'percent' && line.last && percentIn(line.last, measure) === HIDDEN_VALUE,
   )
-  const nothing = hidden ? '上次人数过少，不予显示。' : '两次计划中至少一次没有可统计的结果，无法比较。'
+  const nothing = hidden
+    ? `上次数据${HIDDEN_FOR_PRIVACY}。`
+    : '两次计划中至少一次没有可统计的结果，无法比较。'
   return [
     clauses.length === 0
       ? `与“${lastPlanName}”${options.comparison}：${nothing}`

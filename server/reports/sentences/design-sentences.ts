@@ -1,5 +1,6 @@
 // Sentences of a custom report: its scope, the whole, and the extremes among the parts.
 import { CityProperty, SchoolStage, Sex } from '#contract/core/codes.ts'
+import { HIDDEN_FOR_PRIVACY } from '#contract/eyesight/figures/figure-small-cells.ts'
 import type { Indicator } from '#contract/reports/design/design-indicators.ts'
 import type { ReportDesign } from '#contract/reports/design/design-schemas.ts'
 import { HIDDEN_VALUE } from '#contract/reports/report/report.ts'
@@ -27,7 +28,7 @@ export function scopeSentence(unitName: string, filters: Filters, kind: string):
 
 function valueClause(line: Line, { title, column }: Indicator): string {
   const value = valueIn(line, column)
-  if (value === HIDDEN_VALUE) return `${title}因人数过少不予显示`
+  if (value === HIDDEN_VALUE) return `${title}${HIDDEN_FOR_PRIVACY}`
   if (value === null) return `${title}无可统计的学生`
   return `${title}${formatValue(value, column.format)}${column.format === 'count' ? '人' : ''}`
 }

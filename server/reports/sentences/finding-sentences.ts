@@ -2,6 +2,7 @@
 import { SchoolStage } from '#contract/core/codes.ts'
 import { hasBoth } from '#contract/eyesight/figures/colleges.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
+import { HIDDEN_FOR_PRIVACY } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { RANKED_LEAST } from '#contract/eyesight/figures/rates.ts'
 import { WARNING_WORDS } from '#contract/eyesight/warning-words.ts'
 import type { Degrees } from '#contract/reports/report/column-sets.ts'
@@ -63,13 +64,11 @@ export function jumpSentence(lines: readonly Line[], column: MeasuredColumn): st
   return `相邻年级中，${column.title}升幅最大的是${before.name}到${line.name}（${percentText(from)}升至${percentText(to)}，上升${pointsText(to - from)}）。`
 }
 
-const NOT_DISCLOSED = '人数过少，涉及个人隐私，不予显示'
-
 /** 近视120人，近视率40.00%; the reason where there is no value. */
 export function rateClause(line: Line, counter: CounterName, name: string): string {
   const column = percent(counter, `${name}率`)
   const value = valueIn(line, column)
-  if (value === HIDDEN_VALUE) return `${name}${NOT_DISCLOSED}`
+  if (value === HIDDEN_VALUE) return `${name}情况${HIDDEN_FOR_PRIVACY}`
   if (value === null) return `无可统计${name}率的学生`
   return `${name}${peopleIn(line, counter)}，${name}率${percentText(value)}`
 }

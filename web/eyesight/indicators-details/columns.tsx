@@ -1,6 +1,7 @@
 import { Flex, type TableColumnType, Tag, Typography } from 'antd'
 import { RateIndicator } from '#contract/core/codes.ts'
 import type { IndicatorTable, Rate, UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
+import { HIDDEN_WHY } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { formatNumber } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
 import { FigureNumber } from '../figures/figure-number.tsx'
@@ -70,9 +71,6 @@ export function indicatorColumns({
 const rateOf = (rates: readonly Rate[], indicator: number) =>
   rates.find((rate) => rate.indicator === indicator)
 const sortKey = ({ rates }: Row, indicator: number): number => rateOf(rates, indicator)?.rate ?? -1
-
-/** Suppressed: the count is too small, or would reveal another one that is. */
-const HIDDEN_WHY = '人数过少，或可由此推算出人数过少的单位，为保护学生隐私不予显示'
 
 type CellProps = {
   rate: Rate | undefined

@@ -1,3 +1,4 @@
+import { HIDDEN_WHY } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { HIDDEN_VALUE, type ReportColumn, type ReportRow } from '#contract/reports/report/report.ts'
 
 export type Heading = { key: string; title: string; columns: number; rows: number }
@@ -25,6 +26,6 @@ export function signsIn(rows: readonly Pick<ReportRow, 'values'>[]): string[] {
   const has = (sign: string | null) => rows.some(({ values }) => values.includes(sign))
   return [
     ...(has(null) ? ['“--”表示没有数据'] : []),
-    ...(has(HIDDEN_VALUE) ? ['“*”表示人数过少，为保护学生隐私不予显示'] : []),
+    ...(has(HIDDEN_VALUE) ? [`“${HIDDEN_VALUE}”表示${HIDDEN_WHY}`] : []),
   ]
 }

@@ -1,6 +1,7 @@
 import { Alert, Descriptions, Drawer, Skeleton, Typography } from 'antd'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { Explanation } from '#contract/eyesight/figures/figure-schemas.ts'
+import { HIDDEN_WHY } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime, formatNumber, formatPercent } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
@@ -25,14 +26,7 @@ export function FigureExplanation({ open, asked, onClose }: Props) {
       {!data && !error && <Skeleton active />}
       {data && <Explained explanation={data} />}
       {data?.studentsVisible && !data.hidden && <FigureStudents asked={input} explanation={data} />}
-      {data?.hidden && (
-        <Alert
-          type="info"
-          showIcon
-          title="人数过少，或可由此推算出人数过少的单位，为保护学生隐私不显示数值"
-          className={layout.above16}
-        />
-      )}
+      {data?.hidden && <Alert type="info" showIcon title={HIDDEN_WHY} className={layout.above16} />}
     </Drawer>
   )
 }

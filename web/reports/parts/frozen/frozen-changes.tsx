@@ -1,4 +1,5 @@
 import { Alert, Button, Collapse, Flex, Table, Typography } from 'antd'
+import { HIDDEN_FOR_PRIVACY } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import type { FrozenChanges } from '#contract/reports/frozen/frozen-endpoints.ts'
 import type { ReportChange, ReportDifference } from '#contract/reports/frozen/report-changes.ts'
@@ -33,7 +34,7 @@ function Compared({ changes }: { changes: FrozenChanges }) {
   const { total, hidden, rules, texts, at } = changes
   const ruled = rules.came.length + rules.gone.length > 0
   const besides = [ruled && '编制说明', texts.length > 0 && '填写的文字'].filter(Boolean).join('和')
-  const unseen = hidden > 0 ? `另有 ${formatNumber(hidden)} 处因人数过少未显示，不作比较。` : ''
+  const unseen = hidden > 0 ? `另有 ${formatNumber(hidden)} 处${HIDDEN_FOR_PRIVACY}，不作比较。` : ''
   if (total === 0 && besides === '') {
     return (
       <Alert
