@@ -28,7 +28,7 @@ export type CohortRow = {
   compared: number
   /** Between the two examinations of the compared. */
   days: number
-  /** Eyes measured both times, and by how many thousandths of a dioptre they moved in a year. */
+  /** Eyes measured both times, and by how many billionths of a dioptre they moved in a year. */
   rightEyes: number
   rightYearly: number
   leftEyes: number
@@ -73,6 +73,6 @@ export function cohortOf(rows: readonly CohortRow[]): CohortCounts {
 const meanIn = (sum: number, count: number): number | null => (count === 0 ? null : sum / count)
 /** Dioptres a year. */
 export const yearlyOf = (counts: CohortCounts, side: 'right' | 'left'): number | null =>
-  meanIn(counts[`${side}Yearly`] / 1000, counts[`${side}Eyes`])
+  meanIn(counts[`${side}Yearly`] / 1_000_000_000, counts[`${side}Eyes`])
 /** Between the two examinations. */
 export const meanDaysOf = ({ days, compared }: CohortCounts): number | null => meanIn(days, compared)

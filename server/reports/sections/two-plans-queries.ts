@@ -80,10 +80,12 @@ export async function selectCohortClasses(
   return rows
 }
 
+/** In billionths of a dioptre: floating-point numbers add up to something else in another order. */
+const added = (yearly: RawBuilder<unknown>) => sql`coalesce(sum(round(${yearly} * 1000000)::bigint), 0)::bigint`
 const SUMS = sql`count(*)::int as valid, count(was)::int as cohort, count(pace)::int as compared,
   coalesce(sum(days) filter (where pace is not null), 0)::int as days,
-  count(right_yearly)::int as right_eyes, coalesce(sum(right_yearly), 0) as right_yearly,
-  count(left_yearly)::int as left_eyes, coalesce(sum(left_yearly), 0) as left_yearly,
+  count(right_yearly)::int as right_eyes, ${added(sql`right_yearly`)} as right_yearly,
+  count(left_yearly)::int as left_eyes, ${added(sql`left_yearly`)} as left_yearly,
   array[${sql.join(PACES.map((pace) => sql`count(*) filter (where pace <= ${pace}::int)::int`))}] as reached,
   count(*) filter (where at_risk)::int as at_risk, count(*) filter (where at_risk and myopia)::int as incident,
   count(*) filter (where not at_risk and not myopia)::int as reversed`
