@@ -127,7 +127,7 @@ export function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key
 }
 
 /** Moves the junior high of five-four schools to the years that others have: 预初 becomes a year of its own. */
-function inYearsOfSchool(read: readonly AreaGradeRow[]): GradeRow[] {
+export function inYearsOfSchool(read: readonly AreaGradeRow[]): GradeRow[] {
   const moved = read.filter(({ fiveFour }) => fiveFour)
   if (moved.length === 0) return [...read]
   const left = read

@@ -7,12 +7,19 @@ import { UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
 import { FINDING_WHOLES } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { countersOf, indicatorsOf } from '#contract/reports/design/design-indicators.ts'
 import { DesignDimension, type ReportDesign } from '#contract/reports/design/design-schemas.ts'
-import { addTallies, emptyTally, type Tally, tallyOf, tallyOfSex } from '#contract/reports/report/tally.ts'
+import {
+  addTallies,
+  type Counting,
+  emptyTally,
+  type Tally,
+  tallyOf,
+  tallyOfSex,
+} from '#contract/reports/report/tally.ts'
 import { findAreaNames } from '../../areas/area.ts'
 import { readChildren } from '../../eyesight/figures/figure-children.ts'
 import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import { areaUnit, schoolUnit } from '../../eyesight/figures/unit.ts'
-import type { AreaBasis } from '../area-figures.ts'
+import { type AreaBasis, inYearsOfSchool } from '../area-figures.ts'
 import { GONE_KEY, gradesWithPrevious, restOf } from '../lines/comparison-lines.ts'
 import { type Counted, wholeOfParts } from '../lines/counted-tree.ts'
 import {
@@ -24,6 +31,7 @@ import {
   gradeTree,
   stageTree,
 } from '../lines/stage-tree.ts'
+import { selectGradeFigures } from '../report-queries.ts'
 import {
   type CountedClass,
   gradesFromClasses,
@@ -116,14 +124,25 @@ async function gradesOfArea(
   design: ReportDesign,
   by: 'stage' | 'grade',
 ): Promise<DesignFigures> {
-  const rows = await cubeOf(basis, design, by)
+  const rows = by === 'grade' ? await yearsOf(basis, design) : await cubeOf(basis, design, by)
   const now = countedGrades(rows.now)
   const last = rows.last && countedGrades(rows.last)
   return gradeFigures(now, last, by)
 }
 
+/** The years that the report of the same area has. */
+async function yearsOf({ ctx, place, plan, lastPlan }: AreaBasis, { stage }: ReportDesign) {
+  const planIds = lastPlan ? [plan.id, lastPlan.id] : [plan.id]
+  const years = inYearsOfSchool(await selectGradeFigures(ctx.db, place, planIds))
+  const rows = years.filter((row) => stage === undefined || row.stage === stage)
+  const of = (planId: number) => rows.filter((row) => row.planId === planId)
+  return { now: of(plan.id), last: lastPlan && of(lastPlan.id) }
+}
+
 /** A breakdown by stage has no grades: each stage is represented by one. */
-const countedGrades = (rows: readonly CubeRow[]): CountedGrade[] =>
+const countedGrades = (
+  rows: readonly (Pick<CubeRow, 'stage' | 'sex'> & { gradeNo?: number } & Partial<Counting>)[],
+): CountedGrade[] =>
   groupedBy(rows, ({ stage, gradeNo }) => `${stage} ${gradeNo}`).flatMap((group) => {
     const [first] = group
     if (!first || first.stage === null) return []

@@ -21,7 +21,7 @@ const schoolStage = codeLiterals(SchoolStage)
 
 export type CubeFilter = { stage?: Stage | undefined; cityProperty?: CodeOf<typeof CityProperty> | undefined }
 /** What the rows are broken down by. */
-export type CubeDimension = 'area' | 'school' | 'stage' | 'grade' | 'sex' | 'age' | 'property'
+export type CubeDimension = 'area' | 'school' | 'stage' | 'sex' | 'age' | 'property'
 
 export type Cube = CubeFilter & {
   by: CubeDimension
@@ -33,7 +33,6 @@ export type Cube = CubeFilter & {
 /** The level of the figures with the fewest rows that answers the question. */
 export function cubeLevel({ by, stage, cityProperty, sexes }: Omit<Cube, 'counters'>): number {
   if (by === 'age') return FigureLevel.code.areaAge
-  if (by === 'grade') return FigureLevel.code.area
   if (by === 'property' && stage === undefined && !sexes) return FigureLevel.code.task
   if (by === 'school' || by === 'property' || cityProperty !== undefined) return FigureLevel.code.school
   return by === 'stage' || stage !== undefined ? FigureLevel.code.areaStage : FigureLevel.code.areaTotal
@@ -73,7 +72,6 @@ export type CubeRow = {
   orgId: number | null
   orgName: string | null
   stage: Stage | null
-  gradeNo: number | null
   age: number | null
   cityProperty: CodeOf<typeof CityProperty> | null
   sex: SexKey
@@ -98,18 +96,17 @@ export async function selectCube(
     select counted.*, org.name as org_name from (
       select f.plan_id, ${when(by === 'area' || by === 'school', below, 'text')} as area_id,
         ${when(by === 'area' || by === 'school', sql`${org}`, 'number')} as org_id,
-        ${when(by === 'stage' || by === 'grade', sql`f.stage`, 'number')} as stage,
-        ${when(by === 'grade', sql`f.grade_no`, 'number')} as grade_no,
+        ${when(by === 'stage', sql`f.stage`, 'number')} as stage,
         ${when(by === 'age', sql`f.age`, 'number')} as age,
         ${when(by === 'property', sql`school.city_property`, 'number')} as city_property,
         ${sexes ? sql`f.sex` : sql`0::smallint`} as sex, ${sumsOf(counters)}
       from ${figuresFor(counters)} ${withSchool ? sql`left join school on school.org_id = ${schoolOf(level)}` : sql``}
       where f.plan_id ${amongIds(planIds)} and f.level = ${level} and ${inArea(place, level)} and ${narrowed(cube)}
         and ${ofAges(cube)}
-      group by 1, 2, 3, 4, 5, 6, 7, 8
+      group by 1, 2, 3, 4, 5, 6, 7
       having sum(f.expected) > 0) as counted
       left join org on org.id = counted.org_id
-    order by counted.plan_id, counted.area_id nulls last, counted.org_id, counted.stage, counted.grade_no, counted.age,
+    order by counted.plan_id, counted.area_id nulls last, counted.org_id, counted.stage, counted.age,
       counted.city_property nulls last, counted.sex`.execute(db)
   return rows
 }

@@ -26,6 +26,8 @@ beforeAll(async () => {
   nine = await orgIdOf(node.current, '330106-school-3')
   await node.current.sql(`update school set city_property = 0 where org_id = ${school}`)
   await node.current.sql(`update school set city_property = 1 where org_id = ${nine}`)
+  const fiveFour = await orgIdOf(node.current, '330106-school-2')
+  await node.current.sql(`update school set school_system = 54 where org_id = ${fiveFour}`)
 })
 
 type Asked = Partial<ReportDesign> & Pick<ReportDesign, 'dimension'>
@@ -56,6 +58,11 @@ const fixedOf = {
   region: () => must(by.call(reportEndpoints.regionReport, { planId: world.planId, areaId: '330106' })),
   school: () => must(by.call(reportEndpoints.schoolReport, { planId: world.planId, orgId: nine })),
 }
+
+test('the first year of a five-four school is 预初, not 初一', async () => {
+  const { rows } = tableOf(await made({ areaId: '330106', dimension: 'grade' }), { dimension: 'grade' })
+  expect(rows.map(({ name }) => name)).toContain('预初')
+})
 
 describe.each([
   ['province', {}],
