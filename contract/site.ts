@@ -16,6 +16,8 @@ export const SiteConfig = z.object({
   idleExemptRoutes: z.array(z.string()),
   /** Which of the two password rules the change dialog applies. */
   passwordPolicy: z.enum(['spec', 'strict']),
+  /** Whether codes can be sent by SMS; without them nobody changes a phone or resets a password alone. */
+  sms: z.boolean(),
   demo: z
     .object({
       password: z.string(),

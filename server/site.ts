@@ -1,6 +1,7 @@
 import { IDLE_LOCK_MS } from '#contract/core/limits.ts'
 import { PLATFORM_TITLE, SiteConfig } from '#contract/site.ts'
 import type { Config } from './core/config.ts'
+import { sendsSms } from './core/sends-sms.ts'
 import { StartError } from './core/start-error.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './seed/demo-world.ts'
 
@@ -13,6 +14,7 @@ export function makeSiteConfig(config: Config): SiteConfig {
     idleExemptRoutes: ['/overview', '/overviewTwo'],
     ...(config.siteFile as object),
     passwordPolicy: config.PASSWORD_POLICY,
+    sms: sendsSms(config),
     demo: config.mode === 'demo' ? { password: DEMO_PASSWORD, accounts: DEMO_ACCOUNTS } : null,
   })
   if (!merged.success) {

@@ -9,6 +9,7 @@ const FALLBACK: SiteConfig = {
   idleLockMs: IDLE_LOCK_MS,
   idleExemptRoutes: ['/overview', '/overviewTwo'],
   passwordPolicy: 'spec',
+  sms: true,
   demo: null,
 }
 

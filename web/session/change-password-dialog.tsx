@@ -39,8 +39,8 @@ export function ChangePasswordDialog({ onCancel }: ChangePasswordDialogProps) {
       mask={{ closable: false }}
       cancelButtonProps={{ style: { display: onCancel ? undefined : 'none' } }}
       footer={(buttons) => (
-        <Flex justify={onCancel ? 'space-between' : 'flex-end'} align="center">
-          {onCancel && (
+        <Flex justify={onCancel && siteConfig().sms ? 'space-between' : 'flex-end'} align="center">
+          {onCancel && siteConfig().sms && (
             <LinkButton size="middle" onClick={() => openDialog('resetPassword')}>
               忘记初始密码？
             </LinkButton>

@@ -14,8 +14,8 @@ import { ChangePasswordDialog } from './change-password-dialog.tsx'
 const { changePassword } = sessionEndpoints
 const FORMAT = '密码只能包含字母、数字、下划线，且长度为6~16'
 
-async function open({ mandatory = false } = {}) {
-  const api = fakeApi().identify(userOf('SA')).answer(changePassword, null)
+async function open({ mandatory = false, sms = true } = {}) {
+  const api = fakeApi().site({ sms }).identify(userOf('SA')).answer(changePassword, null)
   signIn('token of the test')
   await loadSite()
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
@@ -115,6 +115,11 @@ describe('changing the password', () => {
     await user.click(dialog.getByRole('button', { name: /取\s*消/ }))
     expect(onCancel).toHaveBeenCalledOnce()
     expect(api.calls(changePassword)).toEqual([])
+  })
+
+  it('offers no reset by SMS where none can be sent', async () => {
+    const { dialog } = await open({ sms: false })
+    expect(dialog.queryByRole('button', { name: '忘记初始密码？' })).toBeNull()
   })
 
   it('that is mandatory leaves no way out', async () => {

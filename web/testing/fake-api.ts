@@ -25,6 +25,7 @@ const SITE: SiteConfig = {
   idleLockMs: 1_800_000,
   idleExemptRoutes: [],
   passwordPolicy: 'spec',
+  sms: true,
   demo: null,
 }
 

@@ -106,7 +106,7 @@ describe('an address that is no call', () => {
 
   test('the site’s settings name no demo account outside the demo', async () => {
     const settings = (await get('/static/config.json')).json()
-    expect(settings).toMatchObject({ demo: null, passwordPolicy: 'spec', idleLockMs: 1_800_000 })
+    expect(settings).toMatchObject({ demo: null, passwordPolicy: 'spec', sms: false, idleLockMs: 1_800_000 })
     expect(JSON.stringify(settings)).not.toContain('Demo@')
   })
 

@@ -3,6 +3,7 @@ import type { OwnAccount } from '#contract/account/schemas.ts'
 import { PASSWORD_REMINDER_DAYS } from '#contract/core/limits.ts'
 import { formatDate } from '#web/core/format.ts'
 import { openDialog } from '#web/core/session/dialogs.ts'
+import { siteConfig } from '#web/core/site.ts'
 
 export function AccountCard({ account, onChangePhone }: { account: OwnAccount; onChangePhone: () => void }) {
   return (
@@ -11,7 +12,7 @@ export function AccountCard({ account, onChangePhone }: { account: OwnAccount; o
       variant="borderless"
       extra={
         <Flex gap="small">
-          <Button onClick={onChangePhone}>更换手机</Button>
+          {siteConfig().sms && <Button onClick={onChangePhone}>更换手机</Button>}
           <Button type="primary" onClick={() => openDialog('changePassword')}>
             修改密码
           </Button>
@@ -23,7 +24,7 @@ export function AccountCard({ account, onChangePhone }: { account: OwnAccount; o
         items={[
           { key: 'name', label: '姓名', children: account.realName },
           { key: 'account', label: '账号', children: account.account },
-          { key: 'phone', label: '手机', children: account.phone ?? '未填写' },
+          { key: 'phone', label: '手机', children: <Phone phone={account.phone} /> },
           { key: 'role', label: '角色', children: account.roleTypeName },
           { key: 'org', label: '所属机构', children: account.orgName ?? '未绑定机构' },
           { key: 'range', label: '数据范围', children: account.dataRangeName },
@@ -38,6 +39,11 @@ export function AccountCard({ account, onChangePhone }: { account: OwnAccount; o
       />
     </Card>
   )
+}
+
+function Phone({ phone }: Pick<OwnAccount, 'phone'>) {
+  if (siteConfig().sms) return phone ?? '未填写'
+  return `${phone ?? '未填写'}（没有开通短信，更换请联系管理员）`
 }
 
 function PasswordDays({ days }: { days: number }) {

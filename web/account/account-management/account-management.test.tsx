@@ -42,8 +42,8 @@ const account = (change: Partial<OwnAccount> = {}): OwnAccount => ({
   ...change,
 })
 
-async function open(change: Partial<OwnAccount> = {}) {
-  const api = fakeApi().answer(ownAccount, account(change))
+async function open(change: Partial<OwnAccount> = {}, sms = true) {
+  const api = fakeApi().site({ sms }).answer(ownAccount, account(change))
   const rendered = await renderScreen(ADDRESS, { api, as: userOf('SA') })
   await screen.findByText('我的账号')
   return { ...rendered, api }
@@ -111,6 +111,12 @@ describe('other devices', () => {
 })
 
 describe('another phone', () => {
+  it('is a matter for the administrator where no SMS can be sent', async () => {
+    await open({}, false)
+    expect(screen.getByText('138****0001（没有开通短信，更换请联系管理员）')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '更换手机' })).toBeNull()
+  })
+
   async function openDialog() {
     const opened = await open()
     opened.api.answer(sendSms, null).answer(changePhone, null)
