@@ -139,7 +139,8 @@ const STYLES: readonly Style[] = [
     name: `Cell ${size}`,
     font: 'table' as const,
     size,
-    paragraph: '<w:spacing w:before="30" w:after="30"/>',
+    // No room between figures and letters: the widths of the columns count without it.
+    paragraph: '<w:autoSpaceDE w:val="0"/><w:autoSpaceDN w:val="0"/><w:spacing w:before="30" w:after="30"/>',
   })),
 ]
 

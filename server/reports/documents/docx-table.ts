@@ -1,6 +1,8 @@
 import { cellStyle } from './docx-styles.ts'
 import { paragraph, TWIPS_PER_POINT } from './docx-text.ts'
+import { wordWidth } from './docx-width.ts'
 import type { FittedTable, TableBlock } from './fit-table.ts'
+import { headLines } from './head-words.ts'
 import { type GridColumn, type GridRow, type HeadCell, headRows, type TableGrid } from './table-grid.ts'
 
 const BORDERS = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
@@ -8,6 +10,8 @@ const BORDERS = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
   .join('')
 const CELL_MARGINS =
   '<w:tblCellMar><w:left w:w="60" w:type="dxa"/><w:right w:w="60" w:type="dxa"/></w:tblCellMar>'
+/** In points, both sides together, with the lines. */
+export const CELL_PADDING = 7
 const HEAD_FILL = 'EDEDED'
 /** A table of so many rows stays on one page. */
 const SHORT_TABLE = 12
@@ -70,7 +74,9 @@ function headCell(
   const width = twips.slice(from, from + span).reduce((sum, one) => sum + one, 0)
   const merge = deep ? `<w:vMerge${isLower ? '' : ' w:val="restart"'}/>` : ''
   const properties = `${span > 1 ? `<w:gridSpan w:val="${span}"/>` : ''}${merge}${shade(HEAD_FILL)}`
-  const text = paragraph(cellStyle(size), title, {
+  const room = width / TWIPS_PER_POINT - CELL_PADDING
+  const lines = headLines(title, room, (part) => wordWidth(part, size))
+  const text = paragraph(cellStyle(size), lines.join('\n'), {
     properties: `${KEEP_NEXT}<w:jc w:val="center"/>`,
     bold: true,
   })

@@ -1,3 +1,4 @@
+import { headWidth } from './head-words.ts'
 import type { GridColumn, TableGrid } from './table-grid.ts'
 
 export type TableBlock = { columns: readonly number[]; widths: readonly number[] }
@@ -84,7 +85,8 @@ const belongTogether = (one: GridColumn, next: GridColumn): boolean =>
 function columnWidths({ columns, rows }: TableGrid, size: number, room: TableRoom): number[] {
   return columns.map((column, index) => {
     const most = (column.isNumber ? NUMBER_EMS : TEXT_EMS) * size
-    let widest = headWidth(column, size, room)
+    // Headings may be set in lines, figures may not.
+    let widest = headWidth(column.title, HEAD_LINES, (text) => room.measure(text, size))
     for (const { cells, indent } of rows) {
       const shift = index === 0 ? indent * size : 0
       widest = Math.max(widest, room.measure(cells[index] ?? '', size) + shift)
@@ -92,12 +94,6 @@ function columnWidths({ columns, rows }: TableGrid, size: number, room: TableRoo
     }
     return Math.min(widest, most) + room.padding
   })
-}
-
-/** Headings may be set in lines, figures may not. */
-function headWidth({ title }: GridColumn, size: number, { measure }: TableRoom): number {
-  const words = title.match(/[!-~]+/g) ?? []
-  return Math.max(measure(title, size) / HEAD_LINES + size, ...words.map((word) => measure(word, size)))
 }
 
 function stretched(widths: readonly number[], width: number): number[] {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { wrapText } from '#contract/reports/chart/wrap-text.ts'
 import type { FontWeight } from './document-fonts.ts'
 import type { FittedTable, TableBlock } from './fit-table.ts'
+import { headLines } from './head-words.ts'
 import type { PdfPages } from './pdf-pages.ts'
 import { type GridRow, headRows, type TableGrid } from './table-grid.ts'
 
@@ -81,7 +82,10 @@ export class PdfTable {
       const made = cells.map(({ title, from, span, deep }) => {
         const x = this.#xs[from] ?? 0
         const width = (this.#xs[from + span] ?? x) - x
-        return { x, width, deep, align: 'center' as const, lines: this.#wrapped(title, width, 'Bold') }
+        const lines = headLines(title, width - CELL_PADDING + 0.5, (text) =>
+          this.#pages.measure(text, this.#size, 'Bold'),
+        )
+        return { x, width, deep, align: 'center' as const, lines }
       })
       const flat = made.filter(({ deep }) => !deep)
       const lines = Math.max(1, ...flat.map((cell) => cell.lines.length))

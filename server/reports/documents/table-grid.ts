@@ -1,5 +1,5 @@
-import type { ReportTable } from '#contract/reports/report/report.ts'
-import { formatValue } from '#contract/reports/report/report-text.ts'
+import type { ReportFormat, ReportTable, ReportValue } from '#contract/reports/report/report.ts'
+import { formatUnitless, formatValue } from '#contract/reports/report/report-text.ts'
 
 export type GridColumn = { title: string; group: string | null; isNumber: boolean }
 export type GridRow = { cells: readonly string[]; isTotal: boolean; indent: number }
@@ -7,19 +7,28 @@ export type GridRow = { cells: readonly string[]; isTotal: boolean; indent: numb
 export type TableGrid = { columns: readonly GridColumn[]; rows: readonly GridRow[] }
 
 const NOTE_TITLE = '备注'
+const POINTS = '百分点'
+
+/** The long unit stands once, in the heading. */
+const cellText = (value: ReportValue, format: ReportFormat): string =>
+  format === 'points' ? formatUnitless(value, format) : formatValue(value, format)
 
 export function tableGrid({ rowTitle, columns, rows }: ReportTable): TableGrid {
   const hasNotes = rows.some(({ note }) => note !== null)
   return {
     columns: [
       { title: rowTitle, group: null, isNumber: false },
-      ...columns.map(({ title, group, format }) => ({ title, group, isNumber: format !== 'text' })),
+      ...columns.map(({ title, group, format }) => ({
+        title: format === 'points' ? `${title}（${POINTS}）` : title,
+        group,
+        isNumber: format !== 'text',
+      })),
       ...(hasNotes ? [{ title: NOTE_TITLE, group: null, isNumber: false }] : []),
     ],
     rows: rows.map(({ name, values, note, isTotal, indent }) => ({
       cells: [
         name,
-        ...columns.map(({ format }, index) => formatValue(values[index] ?? null, format)),
+        ...columns.map(({ format }, index) => cellText(values[index] ?? null, format)),
         ...(hasNotes ? [note ?? ''] : []),
       ],
       isTotal,

@@ -2,7 +2,6 @@ import { buffer } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { chartScenes } from '#contract/reports/chart/chart-scene.ts'
 import type { ChartScene } from '#contract/reports/chart/chart-shapes.ts'
-import { estimateWidth } from '#contract/reports/chart/wrap-text.ts'
 import type { Report, ReportChart, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
 import { blockTitle, NOTES } from '#contract/reports/report/report-layout.ts'
 import { type ZipPart, zipStream } from '../../core/sheets/write/write-zip.ts'
@@ -10,8 +9,9 @@ import { chartPicture } from './chart-picture.ts'
 import type { DocumentReader } from './document-reader.ts'
 import { docxParts, picturePath, relationOf } from './docx-parts.ts'
 import { docxPicture } from './docx-picture.ts'
-import { docxTable } from './docx-table.ts'
+import { CELL_PADDING, docxTable } from './docx-table.ts'
 import { type ParagraphStyle, paragraph, TWIPS_PER_POINT } from './docx-text.ts'
+import { wordWidth } from './docx-width.ts'
 import { fitTable } from './fit-table.ts'
 import { ACROSS, type Paper, UPRIGHT } from './paper.ts'
 import {
@@ -34,7 +34,6 @@ import { tableGrid } from './table-grid.ts'
 const CHART_WIDTH = 560
 /** The page height left by the caption, in the chart's units. */
 const CHART_HEIGHT = ((UPRIGHT.textHeight - 60) / UPRIGHT.textWidth) * CHART_WIDTH
-const CELL_PADDING = 8
 /** From the edge of the paper to the page number. */
 const FOOTER_MILLIMETRES = 24
 const CHUNK = 64 * 1024
@@ -142,7 +141,7 @@ type Caption = (part: number, parts: number) => string
 
 function* tableXml(table: ReportTable, paper: Paper, caption: Caption): Generator<string> {
   const grid = tableGrid(table)
-  const room = { width: paper.textWidth, padding: CELL_PADDING, measure: estimateWidth }
+  const room = { width: paper.textWidth, padding: CELL_PADDING, measure: wordWidth }
   const fitted = fitTable(grid, room)
   const { blocks } = fitted
   for (const [part, block] of blocks.entries()) {
