@@ -9,7 +9,8 @@ import { type ChartSpan, isStacked } from './chart-spans.ts'
 import { AXIS_COLOR, GRID_COLOR, MUTED_COLOR, SMALL_SIZE } from './chart-style.ts'
 import { estimateWidth } from './wrap-text.ts'
 
-const PLOT_HEIGHT = 220
+/** As high as it is readable beside its width: on paper flat, so that it finds room below its text. */
+const plotHeight = (width: number): number => Math.min(Math.max(width * 0.3, 170), 240)
 const RIGHT = 10
 const WIDEST_BAR = 44
 const SMALLEST_LABEL = 7.5
@@ -40,7 +41,7 @@ export function columnFrame(
   const head = chartHead(chart, width)
   const left = axisWidth(scale)
   const top = head.height
-  const bottom = top + PLOT_HEIGHT
+  const bottom = top + plotHeight(width)
   const high = top + headroom
   const low = scale.min < 0 ? bottom - headroom : bottom
   const band = bandOf(chart, scale, width)

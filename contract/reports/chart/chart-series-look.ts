@@ -1,3 +1,4 @@
+import { CHART_COLORS } from '../../core/chart-colors.ts'
 import type { Box, ChartShape, Point } from './chart-shapes.ts'
 
 type Hatch = 'up' | 'down' | 'flat' | 'upright'
@@ -16,24 +17,35 @@ const HATCH_GAP = 5
 const LIGHT_INK = '#ffffff'
 const DARK_INK = '#141414'
 
+/** The colour mixed with white; 1 is white. */
+function tint(color: string, white: number): string {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+  return `#${parts
+    .map((part) =>
+      Math.round(part + (255 - part) * white)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+}
+
+type Way = { white: number; hatch: Hatch | null; dash: readonly number[] | undefined; marker: Marker }
+
 /** Neighbours differ in lightness or hatching, lines in dashes and markers: they stay distinguishable in a grey print. */
-const LOOKS: readonly SeriesLook[] = [
-  { fill: '#1554ad', hatch: null, ink: LIGHT_INK, line: '#1554ad', dash: undefined, marker: 'circle' },
-  { fill: '#f7b955', hatch: null, ink: DARK_INK, line: '#b25e09', dash: [6, 3], marker: 'square' },
-  { fill: '#3c9a8b', hatch: 'up', ink: DARK_INK, line: '#1d7f70', dash: [2, 3], marker: 'triangle' },
-  { fill: '#dbe6f4', hatch: null, ink: DARK_INK, line: '#4a6f9c', dash: [9, 3, 2, 3], marker: 'diamond' },
-  { fill: '#8c3f7d', hatch: 'down', ink: LIGHT_INK, line: '#8c3f7d', dash: [12, 4], marker: 'circle' },
-  { fill: '#a9c46c', hatch: 'flat', ink: DARK_INK, line: '#5f7d1f', dash: [4, 2], marker: 'square' },
-  { fill: '#6b6b6b', hatch: null, ink: LIGHT_INK, line: '#434343', dash: [1, 2], marker: 'triangle' },
-  {
-    fill: '#f3b1b1',
-    hatch: 'upright',
-    ink: DARK_INK,
-    line: '#a33d3d',
-    dash: [7, 2, 1, 2],
-    marker: 'diamond',
-  },
+const WAYS: readonly Way[] = [
+  { white: 0, hatch: null, dash: undefined, marker: 'circle' },
+  { white: 0.5, hatch: null, dash: [6, 3], marker: 'square' },
+  { white: 0.6, hatch: 'up', dash: [2, 3], marker: 'triangle' },
+  { white: 0.8, hatch: null, dash: [9, 3, 2, 3], marker: 'diamond' },
+  { white: 0.55, hatch: 'down', dash: [12, 4], marker: 'circle' },
+  { white: 0.6, hatch: 'flat', dash: [4, 2], marker: 'square' },
+  { white: 0.6, hatch: 'upright', dash: [1, 2], marker: 'triangle' },
+  { white: 0.35, hatch: null, dash: [7, 2, 1, 2], marker: 'diamond' },
 ]
+const LOOKS: readonly SeriesLook[] = WAYS.map(({ white, ...way }, index) => {
+  const line = CHART_COLORS[index] ?? CHART_COLORS[0]
+  return { ...way, fill: tint(line, white), ink: white === 0 ? LIGHT_INK : DARK_INK, line }
+})
 
 export function seriesLook(index: number): SeriesLook {
   const look = LOOKS[index % LOOKS.length]
@@ -48,7 +60,7 @@ export function filledBox(part: 'bar' | 'key', box: Box, look: SeriesLook, hint?
   const lines = hatchLines(box, look.hatch)
   return lines.length === 0
     ? [rect]
-    : [rect, { part: 'hatch', kind: 'strokes', lines, stroke: look.ink, width: 0.8 }]
+    : [rect, { part: 'hatch', kind: 'strokes', lines, stroke: look.line, width: 0.8 }]
 }
 
 function hatchLines(box: Box, hatch: Hatch): Point[][] {

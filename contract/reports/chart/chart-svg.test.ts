@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { CHART_COLORS } from '../../core/chart-colors.ts'
 import type { ReportChart } from '../report/report.ts'
 import { chartScale } from './chart-scale.ts'
 import { chartScene, chartScenes, NO_DATA } from './chart-scene.ts'
@@ -287,5 +288,6 @@ it('series differ in grey print too', () => {
         Math.abs(grey(one.fill) - grey(other.fill)) > 25 || one.hatch !== other.hatch,
         `${one.fill} ${other.fill}`,
       ).toBe(true)
+  expect(looks.map(({ line }) => line)).toEqual(CHART_COLORS.slice(0, looks.length))
   expect(new Set(looks.map(({ dash, marker }) => `${dash} ${marker}`)).size).toBe(looks.length)
 })

@@ -4,6 +4,7 @@ import type { MeasuredColumn } from '#contract/reports/report/measure.ts'
 import type { ReportChart } from '#contract/reports/report/report.ts'
 import { valueIn } from '../sentences/finding-sentences.ts'
 import { byValue } from './extremes.ts'
+import type { GradeTrack } from './grade-tracks.ts'
 import type { Line } from './report-table.ts'
 
 type Series = { name: string; column: MeasuredColumn }
@@ -30,6 +31,24 @@ export const chartOf = ({ id, title, kind, lines, series }: ChartOf): ReportChar
   categories: lines.map(({ name }) => name),
   series: series.map(({ name, column }) => ({ name, values: lines.map((line) => drawn(line, column)) })),
 })
+
+/** A line for each way through school: none leads from one to the other. */
+export function tracksChart({
+  tracks,
+  column,
+  ...chart
+}: Pick<ChartOf, 'id' | 'title' | 'lines'> & {
+  tracks: readonly GradeTrack[]
+  column: MeasuredColumn
+}): ReportChart {
+  return {
+    ...chartOf({ ...chart, kind: 'lines', series: [] }),
+    series: tracks.map(({ name, lines }) => ({
+      name,
+      values: chart.lines.map((line) => (lines.includes(line) ? drawn(line, column) : null)),
+    })),
+  }
+}
 
 /** As many as can be read; the table has all. */
 const RANKED_MAX = 30

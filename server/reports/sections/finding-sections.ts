@@ -16,7 +16,8 @@ import {
 } from '#contract/reports/report/column-sets.ts'
 import { count, type MeasuredColumn, percent } from '#contract/reports/report/measure.ts'
 import type { ReportChart, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
-import { chartOf } from '../lines/report-chart.ts'
+import { gradeTracks } from '../lines/grade-tracks.ts'
+import { chartOf, tracksChart } from '../lines/report-chart.ts'
 import { type Line, leafLines, tableOf } from '../lines/report-table.ts'
 import {
   correctionSentence,
@@ -117,17 +118,7 @@ export function myopiaSection(
       ...breakdowns.map(myopiaOfParts),
       targets,
     ],
-    charts: breakdowns
-      .filter(({ drawn }) => drawn.length > 1)
-      .map((breakdown) =>
-        chartOf({
-          id: `myopia-${breakdown.id}-chart`,
-          title: `各${breakdown.kind}近视率`,
-          kind: breakdown.id === 'age' || breakdown.id === 'grade' ? 'lines' : 'bars',
-          lines: breakdown.drawn,
-          series: breakdown.sexes ? BY_SEX : BY_SEX.slice(0, 1),
-        }),
-      ),
+    charts: breakdowns.filter(({ drawn }) => drawn.length > 1).map(myopiaChart),
     tables: breakdowns.flatMap((breakdown) => [
       breakdownTable(
         breakdown,
@@ -142,6 +133,18 @@ export function myopiaSection(
         : []),
     ]),
   })
+}
+
+function myopiaChart({ id, kind, drawn, sexes }: FindingBreakdown & { sexes: boolean }): ReportChart {
+  const chart = { id: `myopia-${id}-chart`, title: `各${kind}近视率`, lines: drawn }
+  const series = sexes ? BY_SEX : BY_SEX.slice(0, 1)
+  if (id === 'age') return chartOf({ ...chart, kind: 'lines', series })
+  if (id !== 'grade') return chartOf({ ...chart, kind: 'bars', series })
+  const tracks = gradeTracks(drawn)
+  if (tracks.length === 1) return chartOf({ ...chart, kind: 'lines', series })
+  return sexes
+    ? chartOf({ ...chart, kind: 'bars', series })
+    : tracksChart({ ...chart, tracks, column: MYOPIA_RATE })
 }
 
 /** Older children have higher rates: of ages that is no news, of grades only where it jumps. */

@@ -1,5 +1,4 @@
 // What was found, in sentences: the figure, of whom, and how the parts differ.
-import { SchoolStage } from '#contract/core/codes.ts'
 import { hasBoth } from '#contract/eyesight/figures/colleges.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import { HIDDEN_FOR_PRIVACY } from '#contract/eyesight/figures/figure-small-cells.ts'
@@ -9,6 +8,7 @@ import type { Degrees } from '#contract/reports/report/column-sets.ts'
 import { count, type MeasuredColumn, measured, percent } from '#contract/reports/report/measure.ts'
 import { HIDDEN_VALUE, type ReportValue } from '#contract/reports/report/report.ts'
 import { extremesSentence, type Named } from '../lines/extremes.ts'
+import { isNextYear } from '../lines/grade-tracks.ts'
 import { type Line, withCollegesLine } from '../lines/report-table.ts'
 import { looksEqual, peopleText, percentText, pointsText, visionText } from './rate-words.ts'
 
@@ -40,13 +40,6 @@ function stagesSentence(lines: readonly Line[], column: MeasuredColumn): string 
   const shown = namedValues(lines, column).filter(({ value }) => typeof value === 'number')
   if (shown.length < 2) return ''
   return `各${STAGE_KIND}${column.title}：${shown.map(({ name, value }) => `${name}${percentText(value)}`).join('，')}。`
-}
-
-/** From year to year up to the general high school; nobody goes from there to a vocational one, nor are colleges children. */
-function isNextYear(before: Line, line: Line): boolean {
-  const [from, to] = [before, line].map(({ key }) => Number(/^grade (\d)/.exec(key)?.[1]))
-  if (from === undefined || to === undefined) return false
-  return from === to || (to === from + 1 && to <= SchoolStage.code.seniorHigh)
 }
 
 /** 相邻年级中，近视率升幅最大的是二年级到三年级（25.00%升至34.00%，上升9.00个百分点）。 Of grades in their order. */

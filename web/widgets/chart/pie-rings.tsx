@@ -1,9 +1,9 @@
 import { Spin, theme } from 'antd'
 import { useMemo } from 'react'
+import { CHART_COLORS } from '#contract/core/chart-colors.ts'
 import { escapeHtml, useChart } from '#web/core/chart/use-chart.ts'
 import { formatNumber, formatPercent } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
-import { CHART_COLORS } from '#web/core/theme.ts'
 import { EmptyState } from '../empty-state.tsx'
 import type { RingsOption } from './pie-rings-chart.ts'
 

@@ -1,8 +1,8 @@
 import { Spin, theme } from 'antd'
 import { useMemo } from 'react'
+import { CHART_COLORS } from '#contract/core/chart-colors.ts'
 import { escapeHtml, useChart } from '#web/core/chart/use-chart.ts'
 import layout from '#web/core/layout.module.css'
-import { CHART_COLORS } from '#web/core/theme.ts'
 import { EmptyState } from '../empty-state.tsx'
 import type { XyOption } from './xy-chart-library.ts'
 
