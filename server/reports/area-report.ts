@@ -17,7 +17,7 @@ import {
   wholeTrees,
 } from './compared-schools.ts'
 import { linesWithPrevious, tookPartOnce } from './lines/comparison-lines.ts'
-import { type Counted, type SuppressionByKey, TOGETHER_KEY } from './lines/counted-tree.ts'
+import { type Counted, type SuppressionByKey, TOGETHER_KEY, WHOLE_KEY } from './lines/counted-tree.ts'
 import { type Line, lineOf } from './lines/report-table.ts'
 import { byGrades, byStages, HIGH_STAGES, KINDERGARTEN_KEY, stageKey } from './lines/stage-tree.ts'
 import { SIX_YEARS, SIX_YEARS_LINE, targetClause, targetSentence } from './lines/targets.ts'
@@ -75,7 +75,11 @@ async function readOthers(basis: AreaBasis) {
   return { schools: asked && (await readSchools(ctx, asked)), trend: await trendSection(basis) }
 }
 
-const PLACES: Record<AreaLevel, string> = { province: '全省', city: '全市', region: '全区（县）' }
+/** 全省, 全市, 全区, 全县 … */
+function placeWords({ kind, resolved }: AreaBasis): string {
+  if (kind !== 'region') return kind === 'province' ? '全省' : '全市'
+  return `全${/[区县市旗]$/.exec(resolved.unit.name)?.[0] ?? '区（县）'}`
+}
 const GRADE_NOTE = '五四制学校的预初单列，初一至初三与六三制相同年级合并。'
 const AGE_NOTE = `不含大专、本科；“${SIX_YEARS}”为其中在幼儿园的6岁儿童。`
 
@@ -100,7 +104,7 @@ function findingSections(
   const sixYears = figures.sixYears ? [lineOf(figures.sixYears, suppression)] : []
   return [
     overviewSection({
-      place: PLACES[basis.kind],
+      place: placeWords(basis),
       breakdowns: [stages],
       range: figures.range,
       classes: null,
@@ -149,7 +153,8 @@ function comparedBreakdowns(
   const changed = new Set(compared.changedStages.map(stageKey))
   const noteOf = (key: string, now: Tally, before: Tally) => {
     const high = key === TOGETHER_KEY && HIGH_STAGES.some((stage) => changed.has(stageKey(stage)))
-    return incomparableNote(changed.has(key) || high || tookPartOnce(now, before))
+    const apart = key === WHOLE_KEY && compared.common === 0
+    return incomparableNote(changed.has(key) || high || apart || tookPartOnce(now, before))
   }
   const ofAll = { suppression, lastSuppression: suppressionIn(basis, wholeTrees(compared, 'last'), 'last') }
   const ofCommon = {

@@ -83,8 +83,14 @@ describe('compared with the previous plan', () => {
   })
 
   test('where no school has results in both, all are shown, and said to be incomparable', async () => {
-    const planId = await insertFigurePlan(node.current, { name: '别的学校', lastPlanId: world.lastPlanId })
-    await insertList(node.current, await insertFigureTask(node.current, planId, '330106-school-1'))
+    const lastPlanId = await insertFigurePlan(node.current, { name: '一所学校', schoolYear: 2023 })
+    await insertList(node.current, await insertFigureTask(node.current, lastPlanId, '330106-school-1'))
+    await enterResults(node.current, lastPlanId, random)
+    const planId = await insertFigurePlan(node.current, { name: '别的学校', lastPlanId })
+    await insertList(node.current, await insertFigureTask(node.current, planId, '330106-school-2'))
+    const waiting = await must(region.call(regionReport, { planId }))
+    expect(waiting.sections.find(({ id }) => id === 'comparison')?.isEmpty, 'before any result').toBe(true)
+    await enterResults(node.current, planId, random)
     const report = await must(region.call(regionReport, { planId }))
     expect(tableNamed(report, 'comparison-stage').rows.at(-1)).toMatchObject({
       name: '合计',
@@ -113,6 +119,7 @@ describe('compared with the previous plan', () => {
   test('another season is 环比, other rules are noted', async () => {
     const spring = await insertFigurePlan(node.current, { name: '春季', season: 1, lastPlanId: world.planId })
     await insertList(node.current, await insertFigureTask(node.current, spring, '330106-school-1'))
+    await enterResults(node.current, spring, random)
     await node.current.sql(
       `update plan set profile = jsonb_set(profile, '{myopiaOp}', '"<="') where id = ${spring}`,
     )

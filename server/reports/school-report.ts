@@ -55,9 +55,11 @@ async function makeSchoolReport(basis: OfSchool): Promise<Made> {
     both ? [...Object.values(trees), gradeTree(both.now)] : Object.values(trees),
   )
   const absences = await selectAbsences(basis.ctx.db, basis.resolved.who, basis.place, basis.plan.id)
+  const ofKindergarten =
+    grades.length > 0 && grades.every(({ stage }) => stage === SchoolStage.code.kindergarten)
   return {
     title: titleOf(basis),
-    ofKindergarten: grades.length > 0 && grades.every(({ stage }) => stage === SchoolStage.code.kindergarten),
+    ofKindergarten,
     sections: [
       overviewSection({
         place: '全校',
@@ -72,7 +74,7 @@ async function makeSchoolReport(basis: OfSchool): Promise<Made> {
         basis,
         sexes: true,
       }),
-      ...findingSections(basis, trees, suppression),
+      ...findingSections(basis, trees, { suppression, ofKindergarten }),
       comparisonSection(basis, both ? comparedBreakdowns(basis, figures, both, suppression) : []),
       ...(hasPartOnly(basis) ? [] : [await trendSection(basis)]),
     ],
@@ -82,7 +84,7 @@ async function makeSchoolReport(basis: OfSchool): Promise<Made> {
 function findingSections(
   { plan }: OfSchool,
   trees: { grades: Counted; stages: Counted },
-  suppression: SuppressionByKey,
+  { suppression, ofKindergarten }: { suppression: SuppressionByKey; ofKindergarten: boolean },
 ): ReportSection[] {
   const grades = breakdownOf('grade', '年级', lineOf(byGrades(trees.grades), suppression))
   const classes = breakdownOf('class', '班级', lineOf(trees.grades, suppression))
@@ -96,7 +98,7 @@ function findingSections(
       ],
       targets,
     ),
-    visionSection([grades]),
+    visionSection([grades], ofKindergarten),
     correctionSection([grades, classes]),
     refractionSection([grades], plan.profile.degrees, kindergartenBreakdown(trees.stages, suppression)),
     warningSection([grades]),

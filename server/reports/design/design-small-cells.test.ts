@@ -97,7 +97,8 @@ describe.each([
     )
     for (const row of rowsIn(await must(ask(blind, { ...unit, dimension })), { dimension })) {
       const same = fixed.rows.find(({ name }) => name === row.name)
-      expect(same, row.name).toBeDefined()
+      // The fixed report leaves out rows of which nobody counts.
+      if (!same) expect(row.cells.myopia, row.name).toBe(0)
       if (same && cellsOf(fixed, same).myopia === HIDDEN_VALUE) {
         expect(row.cells.myopia, row.name).toBe(HIDDEN_VALUE)
       }

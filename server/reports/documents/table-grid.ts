@@ -14,7 +14,8 @@ const cellText = (value: ReportValue, format: ReportFormat): string =>
   format === 'points' ? formatUnitless(value, format) : formatValue(value, format)
 
 export function tableGrid({ rowTitle, columns, rows }: ReportTable): TableGrid {
-  const hasNotes = rows.some(({ note }) => note !== null)
+  // A row that is named by its remark needs no column for it.
+  const hasNotes = rows.some(({ note, name }) => note !== null && !name.includes(note))
   return {
     columns: [
       { title: rowTitle, group: null, isNumber: false },

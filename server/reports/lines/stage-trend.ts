@@ -8,6 +8,8 @@ type Judged = { rated: number; myopia: number }
 /** A plan as a row; a stage of which nobody counts is not there. */
 export type PlanOfTrend = {
   name: string
+  /** How it is called in the chart. */
+  term: string
   note: string | null
   stages: readonly ({ stage: Stage } & Judged)[]
 }
@@ -59,7 +61,7 @@ export function stageTrendOf(plans: readonly PlanOfTrend[]): {
     kind: 'bars',
     format: 'percent',
     unit: '%',
-    categories: plans.map(({ name }) => name),
+    categories: plans.map(({ term }) => term),
     series: groups.map((group) => ({
       name: group.name,
       values: plans.map((plan) => rateIn(plan, group)),

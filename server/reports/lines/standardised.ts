@@ -56,9 +56,17 @@ export const STANDARD_COLUMN: ReportColumn = {
   format: 'percent',
 }
 
+/** Of a single stage it is the rate of that stage. */
+export const standardTitle = (weights: readonly Stratum[]): string => {
+  const [only] = weights
+  return only && weights.length === 1 ? `${only.name}近视率` : STANDARD_COLUMN.title
+}
+
 /** What makes a standardised rate recomputable. */
 export const standardNote = (weights: readonly Stratum[]): string =>
-  `标化近视率 = 各学段近视率按本次全部单位的近视统计人数加权平均（${weights.map(({ name, rated }) => `${name}${peopleText(rated)}`).join('、')}），消除学段构成不同的影响；缺少其中学段的单位没有标化近视率。`
+  weights.length === 1
+    ? `各单位共有的学段只有${weights[0]?.name}，比较其近视率。`
+    : `标化近视率 = 各学段近视率按本次全部单位的近视统计人数加权平均（${weights.map(({ name, rated }) => `${name}${peopleText(rated)}`).join('、')}），消除学段构成不同的影响；缺少其中学段的单位没有标化近视率。`
 
 /** A table of the rates by stage that a standardised rate is made of. */
 export const stageColumns = (weights: readonly Stratum[]): ReportColumn[] =>

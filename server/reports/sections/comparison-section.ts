@@ -16,7 +16,7 @@ import {
   RULES_DIFFER,
   yearlyTargetSentence,
 } from '../sentences/comparison-sentences.ts'
-import { HIGH_RATE, MYOPIA_RATE, POOR_RATE } from '../sentences/finding-sentences.ts'
+import { HIGH_RATE, MYOPIA_RATE, NOBODY, POOR_RATE } from '../sentences/finding-sentences.ts'
 import { breakdownOf, breakdownTable, emptySection, sectionOf } from './finding-sections.ts'
 
 /**
@@ -42,6 +42,14 @@ const crudeOf = ({ crude }: ComparedBreakdown): Line[] =>
 const namedCommon = ({ line, crude }: ComparedBreakdown): Line =>
   crude ? { ...line, name: `合计（${crude.common}）` } : line
 
+/** Without rows that have nobody in either plan. */
+const withResults = (line: Line): Line => ({
+  ...line,
+  parts: line.parts
+    .filter(({ now, last }) => now.tally[0].valid + (last?.tally[0].valid ?? 0) > 0)
+    .map(withResults),
+})
+
 /** `decompositions`: why the crude rates changed, where it is known. */
 export function comparisonSection(
   { comparison, lastPlan, rulesDiffer }: Basis,
@@ -53,6 +61,7 @@ export function comparisonSection(
   if (!lastPlan || !comparison || !first) {
     return emptySection({ id: 'comparison', title }, NO_COMPARISON)
   }
+  if (first.line.now.tally[0].valid === 0) return emptySection({ id: 'comparison', title }, NOBODY)
   const { line, crude } = first
   const chart = first.line.parts.length > 1 ? [chartOfTwo(first, lastPlan.name)] : []
   return sectionOf({
@@ -75,7 +84,7 @@ export function comparisonSection(
     charts: chart,
     tables: breakdowns.map((breakdown) =>
       breakdownTable(
-        breakdownOf(breakdown.id, breakdown.kind, namedCommon(breakdown), headingOf(breakdown)),
+        breakdownOf(breakdown.id, breakdown.kind, withResults(namedCommon(breakdown)), headingOf(breakdown)),
         'comparison',
         comparison,
         COMPARISON_COLUMNS,

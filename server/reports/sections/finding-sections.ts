@@ -25,6 +25,8 @@ import {
   kindergartenSentence,
   MYOPIA_RATE,
   myopiaSentence,
+  NOBODY,
+  NOBODY_RATED,
   POOR_RATE,
   partsSentence,
   refractionSentence,
@@ -55,6 +57,25 @@ export function breakdownOf(
   const parts = line.parts.length === 0 ? [] : leafLines(line)
   return { id, kind, line, compared: parts, drawn: parts, ...words }
 }
+
+const hasResults = ({ now: { tally } }: Line): boolean => tally[0].valid > 0
+const countsForMyopia = ({ now: { tally } }: Line): boolean => tally[0].rated + tally[0].collegeRated > 0
+
+const withoutEmpty = (line: Line, counts: (part: Line) => boolean): Line => ({
+  ...line,
+  parts: line.parts.filter(counts).map((part) => withoutEmpty(part, counts)),
+})
+
+/** Without rows of nothing but zeros; how far the work is there stands in the overview. */
+const counted = <Breakdown extends FindingBreakdown>(
+  breakdown: Breakdown,
+  counts: (part: Line) => boolean,
+): Breakdown => ({
+  ...breakdown,
+  line: withoutEmpty(breakdown.line, counts),
+  compared: breakdown.compared.filter(counts),
+  drawn: breakdown.drawn.filter(counts),
+})
 
 type SectionOf = {
   id: string
@@ -105,16 +126,18 @@ const BY_SEX = [
 
 /** Breakdowns with `sexes` get a further table by sex. */
 export function myopiaSection(
-  breakdowns: readonly (FindingBreakdown & { sexes: boolean; note?: string; otherWholes?: Line[] })[],
+  all: readonly (FindingBreakdown & { sexes: boolean; note?: string; otherWholes?: Line[] })[],
   targets: string,
 ): ReportSection {
+  const section = { id: 'myopia', title: '近视情况' }
+  const breakdowns = all.map((breakdown) => counted(breakdown, countsForMyopia))
   const [first] = breakdowns
+  if (!first || !countsForMyopia(first.line)) return emptySection(section, NOBODY_RATED)
   return sectionOf({
-    id: 'myopia',
-    title: '近视情况',
+    ...section,
     paragraphs: [
-      first ? myopiaSentence(first.line) : '',
-      first ? sexesSentence(first.line) : '',
+      myopiaSentence(first.line),
+      sexesSentence(first.line),
       ...breakdowns.map(myopiaOfParts),
       targets,
     ],
@@ -194,43 +217,56 @@ type Finding = {
 }
 
 /** Sentences and chart are of the first breakdown, with a table for each. */
-function findingSection(breakdowns: readonly FindingBreakdown[], finding: Finding): ReportSection {
+function findingSection(all: readonly FindingBreakdown[], finding: Finding): ReportSection {
   const { id, title } = finding
+  const breakdowns = all.map((breakdown) => counted(breakdown, hasResults))
   const [first] = breakdowns
+  if (!first || !hasResults(first.line)) return emptySection({ id, title }, NOBODY)
   return sectionOf({
     id,
     title,
-    paragraphs: first ? finding.sentencesOf(first) : [],
-    charts: first ? stacked(first, id, finding.chartTitle, finding.series) : [],
+    paragraphs: finding.sentencesOf(first),
+    charts: stacked(first, id, finding.chartTitle, finding.series),
     tables: breakdowns.map((breakdown) =>
       breakdownTable(breakdown, id, finding.tableTitle, finding.columnsOf(breakdown.line), finding.notes),
     ),
   })
 }
 
-const UNGRADED_NOTE = '幼儿园按同龄标准统计视力低常，不分轻、中、重度，列入“未分度”。'
+const UNGRADED_NOTE =
+  '幼儿园按同龄标准统计视力低常，未满6周岁或仅因两眼相差两行及以上的不分轻、中、重度，列入“未分度”。'
 
-export const visionSection = (breakdowns: readonly FindingBreakdown[]): ReportSection =>
-  findingSection(breakdowns, {
+/** `ofKindergarten`: nothing but a kindergarten, which tells no degrees of the few who are six. */
+export function visionSection(
+  breakdowns: readonly FindingBreakdown[],
+  ofKindergarten = false,
+): ReportSection {
+  const degrees = (line: Line): Degrees =>
+    ofKindergarten ? { graded: false, ungraded: false } : degreesOf(line)
+  const ungraded = breakdowns.some(({ line }) => degrees(line).ungraded)
+  return findingSection(breakdowns, {
     id: 'vision',
     title: '视力情况',
     sentencesOf: ({ line, compared, kind }) => [
-      visionSentence(line, MEAN_COLUMNS, degreesOf(line)),
+      visionSentence(line, MEAN_COLUMNS, degrees(line)),
       partsSentence(compared, POOR_RATE, kind),
     ],
-    chartTitle: '视力不良程度',
-    series: [
-      ['poorLight', '轻度'],
-      ['poorMid', '中度'],
-      ['poorHeavy', '重度'],
-      ...(breakdowns.some(({ line }) => degreesOf(line).ungraded)
-        ? ([['poorUngraded', '未分度']] as const)
-        : []),
-    ],
-    notes: breakdowns.some(({ line }) => degreesOf(line).ungraded) ? [UNGRADED_NOTE] : [],
+    ...(ofKindergarten
+      ? { chartTitle: POOR_RATE.title, series: [['poor', '视力不良']] as const }
+      : {
+          chartTitle: '视力不良程度',
+          series: [
+            ['poorLight', '轻度'],
+            ['poorMid', '中度'],
+            ['poorHeavy', '重度'],
+            ...(ungraded ? ([['poorUngraded', '未分度']] as const) : []),
+          ] as const,
+        }),
+    notes: ungraded ? [UNGRADED_NOTE] : [],
     tableTitle: '视力情况',
-    columnsOf: (line) => visionColumns(degreesOf(line)),
+    columnsOf: (line) => visionColumns(degrees(line)),
   })
+}
 
 const DEGREES_OF_MYOPIA = {
   2: [
@@ -248,19 +284,23 @@ const hasUngraded = (line: Line): boolean => Number(valueIn(line, count('myopiaU
 
 /** `kindergarten`: its grades; the younger ones have no myopia rate. */
 export function refractionSection(
-  breakdowns: readonly FindingBreakdown[],
+  all: readonly FindingBreakdown[],
   degrees: 2 | 3,
-  kindergarten: FindingBreakdown | null,
+  allOfKindergarten: FindingBreakdown | null,
 ): ReportSection {
+  const section = { id: 'refraction', title: '屈光情况' }
+  const breakdowns = all.map((breakdown) => counted(breakdown, hasResults))
   const [first] = breakdowns
+  if (!first || !hasResults(first.line)) return emptySection(section, NOBODY)
+  const kindergarten =
+    allOfKindergarten && hasResults(allOfKindergarten.line) ? counted(allOfKindergarten, hasResults) : null
   return sectionOf({
-    id: 'refraction',
-    title: '屈光情况',
+    ...section,
     paragraphs: [
-      first ? refractionSentence(first.line, degrees) : '',
+      refractionSentence(first.line, degrees),
       kindergarten ? kindergartenSentence(kindergarten.line) : '',
     ],
-    charts: first ? stacked(first, 'refraction', '近视程度', DEGREES_OF_MYOPIA[degrees]) : [],
+    charts: stacked(counted(first, countsForMyopia), 'refraction', '近视程度', DEGREES_OF_MYOPIA[degrees]),
     tables: [
       ...breakdowns.map((breakdown) =>
         breakdownTable(
@@ -316,7 +356,7 @@ export const otherFindings = (
   degrees: 2 | 3,
   stage: CodeOf<typeof SchoolStage>,
 ): ReportSection[] => [
-  visionSection([breakdown]),
+  visionSection([breakdown], stage === SchoolStage.code.kindergarten),
   correctionSection([breakdown]),
   refractionSection([breakdown], degrees, stage === SchoolStage.code.kindergarten ? breakdown : null),
   warningSection([breakdown]),

@@ -22,6 +22,7 @@ import {
   stageValues,
   standardNote,
   standardRate,
+  standardTitle,
   strataOf,
 } from '../lines/standardised.ts'
 import { isRankable, MYOPIA_RATE, POOR_RATE, partsSentence } from '../sentences/finding-sentences.ts'
@@ -39,7 +40,7 @@ const RANKED_NOTE = `有效人数不少于${RANKED_LEAST}人的单位参加排�
 
 export function rankingSections(ranking: Ranking): ReportSection[] {
   const { units, unitKind } = ranking.figures
-  const title = `${unitKind}情况与排名`
+  const title = `各${unitKind}情况`
   if (units.parts.length === 0) {
     return [emptySection({ id: 'ranking', title }, `没有参加筛查的${unitKind}。`), propertySection(ranking)]
   }
@@ -96,12 +97,12 @@ function rankedByStandard(ranking: Ranking, title: string): ReportSection {
   }
   return sectionOf({
     id: 'ranking',
-    title,
+    title: withRate.length < 2 ? title : `${title}与排名`,
     paragraphs: [
       withRate.length < 2 ? '' : extremesSentence('标化近视率', unitKind, withRate),
       partsSentence(parts, POOR_RATE, unitKind),
     ],
-    charts: withRate.length < 2 ? [] : [standardChart(`${unitKind}标化近视率排名`, withRate)],
+    charts: withRate.length < 2 ? [] : [standardChart(`各${unitKind}标化近视率排名`, withRate)],
     tables: [
       withColumn(
         withColumn(main, STANDARD_COLUMN, parts.map(standard)),
@@ -145,15 +146,16 @@ function rankedByStage(ranking: Ranking, title: string): ReportSection {
       return own.length === 0 ? [] : [{ ...line, now: { ...line.now, tally }, parts: [] }]
     })
     const ranked = schools.filter(isRankable)
-    return { name, ranked, sentence: partsSentence(ranked, MYOPIA_RATE, `${name}学校`) }
+    const rate = { ...MYOPIA_RATE, title: `${name}近视率` }
+    return { name, ranked, sentence: partsSentence(ranked, rate, '学校') }
   })
   const shown = strata.filter(({ ranked }) => ranked.length > 1)
   return sectionOf({
     id: 'ranking',
-    title,
+    title: shown.length === 0 ? title : `${title}与排名`,
     paragraphs: shown.map(({ sentence }) => sentence),
     charts: shown.map(({ name, ranked }, nth) =>
-      rankingOf(`ranking-stage-${nth}-chart`, `${name}近视率排名`, ranked, MYOPIA_RATE),
+      rankingOf(`ranking-stage-${nth}-chart`, `各学校${name}近视率排名`, ranked, MYOPIA_RATE),
     ),
     tables: [
       mainTable(ranking, null, []),
@@ -170,7 +172,7 @@ function stageTable(id: string, name: string, lines: readonly Line[]): ReportTab
   const parts = byValue(lines, rateOf)
   const table = {
     id,
-    title: `${name}近视率排名`,
+    title: `各学校${name}近视率排名`,
     rowTitle: '学校',
     columns: STAGE_COLUMNS,
     notes: [RANKED_NOTE],
@@ -203,12 +205,12 @@ function propertySection({ figures, suppression, maySeeParts }: Ranking): Report
   return sectionOf({
     id: 'property',
     title: '城乡情况',
-    paragraphs: comparable ? [extremesSentence('标化近视率', breakdown.kind, named)] : [],
+    paragraphs: comparable ? [extremesSentence(standardTitle(weights), breakdown.kind, named)] : [],
     tables: [
       maySeeParts
         ? withColumn(
             table,
-            STANDARD_COLUMN,
+            { ...STANDARD_COLUMN, title: standardTitle(weights) },
             line.parts.map((part) => (part.key === 'property null' ? null : standard(part))),
           )
         : table,

@@ -36,6 +36,6 @@ export function sexBreakdown(whole: Counted, suppressionByKey: SuppressionByKey)
     { ...line, now: { tally: whole.tally, suppression } },
     { heading: '男生、女生' },
   )
-  // Two are compared in one sentence of their own.
-  return { ...breakdown, compared: [] }
+  // Two are compared in one sentence of their own, and need no chart.
+  return { ...breakdown, compared: [], drawn: [] }
 }

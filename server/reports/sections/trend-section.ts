@@ -30,38 +30,46 @@ const COLUMNS = [
 ]
 const SCHOOLS = { key: 'schools', title: '有结果的学校数', group: null, format: 'count' } as const
 const NOT_DISCLOSED = '历年趋势只向可查看学生的用户显示。'
-const NOTES = [
+const TOO_FEW = '与上次比较之外没有更早的计划，暂无趋势。'
+const notesOf = (lines: readonly Line[]): string[] => [
   '按开始日期先后排列，只含同类计划；不同季节的结果不宜直接比较。',
-  `“${INCOMPARABLE}”“标准不同”均相对本次计划而言。`,
+  ...(lines.some(({ note }) => note !== null) ? [`“${INCOMPARABLE}”“标准不同”均相对本次计划而言。`] : []),
 ]
 
 export async function trendSection(
   basis: Basis<'province' | 'city' | 'region' | 'school'>,
 ): Promise<ReportSection> {
-  const { ctx, plan, place, resolved } = basis
+  const { ctx, plan, lastPlan, place, resolved } = basis
   const section = { id: 'trend', title: '历年趋势' }
   // In each plan the unit could be derived from its neighbours or its parts.
   if (!maySeeStudents(ctx)) return emptySection(section, NOT_DISCLOSED)
   const past = (await selectPastPlans(ctx.db, resolved.who, ctx.caller.orgId ?? 0, plan, place)).reverse()
+  // The comparison with the plan before says all there is of two.
+  if (past.every(({ id }) => id === plan.id || id === lastPlan?.id)) return emptySection(section, TOO_FEW)
   const present = past.find(({ id }) => id === plan.id)
   const lines = past.map((each) => lineOfPlan(each, plan, present))
+  const terms = termsOf(past, lines)
   const stages = stageTrendOf(
     past.map((each, nth) => ({
       ...each,
       name: lines[nth]?.name ?? each.name,
+      term: terms[nth] ?? each.name,
       note: lines[nth]?.note ?? null,
     })),
   )
   return sectionOf({
     ...section,
     paragraphs: TREND_RATES.map(({ column, of }) =>
-      trendSentence(column.title, pointsOf(past, lines, column, of)),
-    ).slice(0, lines.length > 1 ? 2 : 1),
-    charts: lines.length < 2 ? [] : [trendChart(lines), ...stages.charts],
+      trendSentence(column.title, pointsOf(past, lines, column, of), lastPlan ? termOf(lastPlan) : null),
+    ),
+    charts: [
+      trendChart(lines.map((line, nth) => ({ ...line, name: terms[nth] ?? line.name }))),
+      ...stages.charts,
+    ],
     tables: [
       withColumn(
         listOf(
-          { id: 'trend-plan', title: '历次计划', rowTitle: '计划', columns: COLUMNS, notes: NOTES },
+          { id: 'trend-plan', title: '历次计划', rowTitle: '计划', columns: COLUMNS, notes: notesOf(lines) },
           lines,
         ),
         SCHOOLS,
@@ -90,7 +98,13 @@ function lineOfPlan(past: PastPlan, plan: PlanRecord, present: PastPlan | undefi
   }
 }
 
-const termOf = ({ schoolYear, season }: PastPlan): string =>
+/** Below a chart the school year is enough, unless two plans have the same. */
+function termsOf(past: readonly PastPlan[], lines: readonly Line[]): string[] {
+  const terms = past.map(termOf)
+  return new Set(terms).size === terms.length ? terms : lines.map(({ name }) => name)
+}
+
+const termOf = ({ schoolYear, season }: Pick<PastPlan, 'schoolYear' | 'season'>): string =>
   `${schoolYearName(schoolYear)}${Season.label(season)}`
 
 type Fraction = { found: keyof CommonCounts; of: keyof CommonCounts }

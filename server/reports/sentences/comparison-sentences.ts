@@ -138,15 +138,22 @@ export type TrendPoint = {
   common?: { schools: number; then: number; now: number } | null
 }
 
-/** 近3次秋季计划中，近视率由40.00%（甲）变为38.00%（丙），下降2.00个百分点。 Of the season of the last one, where it had two. */
-export function trendSentence(what: string, points: readonly TrendPoint[]): string {
+/**
+ * 近3次秋季计划中，近视率由40.00%（甲）变为38.00%（丙），下降2.00个百分点。 Of the season of the last one, where it had two. Nothing
+ * where it would begin with the plan that the report compares with: that has been said.
+ */
+export function trendSentence(
+  what: string,
+  points: readonly TrendPoint[],
+  compared: string | null = null,
+): string {
   const all = points.filter((point): point is TrendPoint & { value: number } => point.value !== null)
   const season = all.at(-1)?.season ?? ''
   const alike = all.filter((point) => point.season === season)
   const series = alike.length > 1 ? alike : all
   const [first] = series
   const last = series.at(-1)
-  if (!first || !last || series.length < 2) return '历次计划不足两次，暂无趋势。'
+  if (!first || !last || series.length < 2 || first.name === compared) return ''
   const change = changeText(last.value - first.value)
   const end = change === '持平' ? '与首次持平' : change
   const of = series === alike ? season : ''

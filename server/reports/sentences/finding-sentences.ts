@@ -30,8 +30,10 @@ export const isRankable = ({ now: { tally } }: Line): boolean => tally[0].valid 
  */
 export function partsSentence(lines: readonly Line[], column: MeasuredColumn, kind: string): string {
   if (kind === STAGE_KIND) return stagesSentence(lines, column)
-  const ranked = lines.filter(isRankable)
-  return ranked.length < 2 ? '' : extremesSentence(column.title, kind, namedValues(ranked, column))
+  const ranked = namedValues(lines.filter(isRankable), column)
+  // Of a single one there is nothing to compare.
+  const known = ranked.filter(({ value }) => typeof value === 'number')
+  return known.length < 2 ? '' : extremesSentence(column.title, kind, ranked)
 }
 export const STAGE_KIND = '学段'
 
@@ -75,8 +77,10 @@ export const peopleIn = (line: Line, counter: CounterName): string => {
 const sentence = (clauses: readonly string[]): string =>
   clauses.length === 0 ? '' : `${clauses.join('；')}。`
 
+export const NOBODY_RATED = '没有纳入近视率统计的学生，无近视率。'
+
 export function myopiaSentence(line: Line): string {
-  if (valueIn(line, count('rated')) === 0) return '没有纳入近视率统计的学生，无近视率。'
+  if (valueIn(line, count('rated')) === 0) return NOBODY_RATED
   return `纳入近视率统计${peopleIn(line, 'rated')}，其中${sentence([rateClause(line, 'myopia', '近视'), rateClause(line, 'myopiaHigh', '高度近视')])}${collegesSentence(line)}`
 }
 
@@ -102,7 +106,7 @@ export function sexesSentence(line: Line): string {
 }
 
 const none = (line: Line): boolean => line.now.tally[0].valid === 0
-const NOBODY = '没有有效的检查结果。'
+export const NOBODY = '没有有效的检查结果。'
 
 export function visionSentence(
   line: Line,

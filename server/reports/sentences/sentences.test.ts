@@ -244,7 +244,7 @@ describe('compared with another plan', () => {
   test('a trend needs two, and those of one season where there are two of it', () => {
     const [spring, autumn] = ['春季', '秋季']
     const point = (name: string, season: string, value: number | null) => ({ name, season, value })
-    expect(trendSentence('近视率', [point('甲', autumn, 1)])).toBe('历次计划不足两次，暂无趋势。')
+    expect(trendSentence('近视率', [point('甲', autumn, 1)])).toBe('')
     expect(
       trendSentence('近视率', [point('甲', autumn, 40), point('乙', spring, null), point('丙', autumn, 38)]),
     ).toBe('近2次秋季计划中，近视率由40.00%（甲）变为38.00%（丙），下降2.00个百分点。')
@@ -254,5 +254,8 @@ describe('compared with another plan', () => {
     expect(trendSentence('近视率', [point('甲', spring, 40), point('乙', autumn, 41)])).toBe(
       '近2次计划中，近视率由40.00%（甲）变为41.00%（乙），上升1.00个百分点（首末两次季节不同，不宜直接比较）。',
     )
+    const said = [point('甲', autumn, 40), point('乙', autumn, 41)]
+    expect(trendSentence('近视率', said, '甲'), 'said by the comparison').toBe('')
+    expect(trendSentence('近视率', said, '丙')).not.toBe('')
   })
 })
