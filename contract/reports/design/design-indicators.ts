@@ -8,9 +8,10 @@ import {
   KINDERGARTEN_COLUMNS,
   MYOPIA_BY_SEX_COLUMNS,
   MYOPIA_COLUMNS,
+  myopiaDegreeColumns,
   PROGRESS_BY_SEX_COLUMNS,
   PROGRESS_COLUMNS,
-  refractionColumns,
+  REFRACTION_COLUMNS,
   visionColumns,
   WARNING_COLUMNS,
   WITH_GLASSES,
@@ -41,12 +42,11 @@ function titleOf({ title, group }: MeasuredColumn): string {
   return group === '男生' || group === '女生' ? `${group}${title}` : title
 }
 
-const refraction = refractionColumns(3, true)
 const GROUPS: [string, readonly MeasuredColumn[]][] = [
   ['筛查进度', PROGRESS_COLUMNS],
-  ['近视', [...MYOPIA_COLUMNS, ...refraction.filter(({ group }) => group === '近视程度')]],
+  ['近视', [...MYOPIA_COLUMNS, ...myopiaDegreeColumns(3, true)]],
   ['视力', visionColumns({ graded: true, ungraded: true })],
-  ['屈光', refraction],
+  ['屈光', REFRACTION_COLUMNS],
   ['幼儿', KINDERGARTEN_COLUMNS],
   ['戴镜与矫正', CORRECTION_COLUMNS],
   ['就诊与预警', WARNING_COLUMNS],

@@ -68,14 +68,16 @@ export const visionColumns = ({ graded, ungraded }: Degrees): MeasuredColumn[] =
 
 const MYOPIA = '近视程度'
 /** Under two degrees nobody is in the middle one. */
-export const refractionColumns = (degrees: 2 | 3, ungraded: boolean): MeasuredColumn[] => [
-  VALID,
-  ...pair('preMyopia', '近视前期'),
+export const myopiaDegreeColumns = (degrees: 2 | 3, ungraded: boolean): MeasuredColumn[] => [
   rated(),
   ...degree('myopiaLow', '低度', MYOPIA),
   ...(degrees === 3 ? degree('myopiaMid', '中度', MYOPIA) : []),
   ...degree('myopiaHigh', '高度', MYOPIA),
   ...(ungraded ? degree('myopiaUngraded', '未分度', MYOPIA) : []),
+]
+export const REFRACTION_COLUMNS = [
+  VALID,
+  ...pair('preMyopia', '近视前期'),
   ...pair('hyperopia', '远视'),
   ...pair('astigmatism', '散光'),
   ...pair('anisometropia', '屈光参差'),
@@ -133,9 +135,9 @@ const counts = (when: 'now' | 'last', group: string): MeasuredColumn[] => [
   count('poor', { when, group, title: '视力不良人数' }),
 ]
 export const COMPARISON_COLUMNS = [
-  ...counts('now', '本次'),
-  ...counts('last', '上次'),
   ...compared('myopia', '近视率'),
   ...compared('myopiaHigh', '高度近视率'),
   ...compared('poor', '视力不良率'),
+  ...counts('now', '本次'),
+  ...counts('last', '上次'),
 ]

@@ -13,19 +13,23 @@ export type TableRoom = {
 }
 
 export const TABLE_SIZES = [10.5, 9, 8, 7.5] as const
-const SPLIT_SIZES = [9, 8] as const
+const SPLIT_SIZES = [9, 8, 7.5] as const
 const TEXT_EMS = 14
 const NUMBER_EMS = 12
-const HEAD_LINES = 3
+/** Headings in two lines where there is room, else in three. */
+const HEAD_LINES = [2, 3] as const
+const MOST_LINES = 3
 /** The steps in which a narrower cut is looked for. */
 const STEP = 6
 
 /** As large as it fits; what is wider than the paper even when small is cut between columns, never clipped. */
 export function fitTable(grid: TableGrid, room: TableRoom): FittedTable {
   for (const size of TABLE_SIZES) {
-    const widths = columnWidths(grid, size, room)
-    if (sum(widths) > room.width) continue
-    return { size, blocks: [{ columns: [...widths.keys()], widths: stretched(widths, room.width) }] }
+    for (const lines of HEAD_LINES) {
+      const widths = columnWidths(grid, size, room, lines)
+      if (sum(widths) > room.width) continue
+      return { size, blocks: [{ columns: [...widths.keys()], widths: stretched(widths, room.width) }] }
+    }
   }
   const cuts = SPLIT_SIZES.map((size) => ({ size, blocks: splitColumns(grid, size, room) }))
   return cuts.reduce((best, cut) => (cut.blocks.length < best.blocks.length ? cut : best))
@@ -33,7 +37,7 @@ export function fitTable(grid: TableGrid, room: TableRoom): FittedTable {
 
 /** Into as few parts as possible, about equally wide. */
 function splitColumns(grid: TableGrid, size: number, room: TableRoom): TableBlock[] {
-  const widths = columnWidths(grid, size, room)
+  const widths = columnWidths(grid, size, room, MOST_LINES)
   const groups = groupsOf(grid).flatMap((group) => {
     // A group that is wider than the paper has to be parted like everything else.
     const width = sum([0, ...group].map((column) => widths[column] ?? 0))
@@ -82,11 +86,16 @@ const belongTogether = (one: GridColumn, next: GridColumn): boolean =>
     ? next.group === null && next.title === one.title.replace(/人数$/, '率')
     : one.group === next.group
 
-function columnWidths({ columns, rows }: TableGrid, size: number, room: TableRoom): number[] {
+function columnWidths(
+  { columns, rows }: TableGrid,
+  size: number,
+  room: TableRoom,
+  headLines: number,
+): number[] {
   return columns.map((column, index) => {
     const most = (column.isNumber ? NUMBER_EMS : TEXT_EMS) * size
     // Headings may be set in lines, figures may not.
-    let widest = headWidth(column.title, HEAD_LINES, (text) => room.measure(text, size))
+    let widest = headWidth(column.title, headLines, (text) => room.measure(text, size))
     for (const { cells, indent } of rows) {
       const shift = index === 0 ? indent * size : 0
       widest = Math.max(widest, room.measure(cells[index] ?? '', size) + shift)

@@ -19,10 +19,11 @@ export function tableGrid({ rowTitle, columns, rows }: ReportTable): TableGrid {
   return {
     columns: [
       { title: rowTitle, group: null, isNumber: false },
-      ...columns.map(({ title, group, format }) => ({
+      ...columns.map(({ key, title, group, format }) => ({
         title: format === 'points' ? `${title}（${POINTS}）` : title,
         group,
-        isNumber: format !== 'text',
+        // A rank is no number to count with, but is set like one.
+        isNumber: format !== 'text' || key === 'rank',
       })),
       ...(hasNotes ? [{ title: NOTE_TITLE, group: null, isNumber: false }] : []),
     ],

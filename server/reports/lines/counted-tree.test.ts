@@ -3,7 +3,8 @@ import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import {
   COMPARISON_COLUMNS,
   CORRECTION_COLUMNS,
-  refractionColumns,
+  myopiaDegreeColumns,
+  REFRACTION_COLUMNS,
   SUMMARY_COLUMNS,
   visionColumns,
 } from '#contract/reports/report/column-sets.ts'
@@ -148,7 +149,8 @@ describe('tables', () => {
       CORRECTION_COLUMNS,
       SUMMARY_COLUMNS,
       COMPARISON_COLUMNS,
-      refractionColumns(3, true),
+      myopiaDegreeColumns(3, true),
+      REFRACTION_COLUMNS,
     ]) {
       const keys = columns.map(({ key }) => key)
       expect(new Set(keys).size).toBe(keys.length)
@@ -157,7 +159,7 @@ describe('tables', () => {
         for (const name of [...above.split('+'), below]) expect(keys).toContain(`${prefix}${name}`)
       }
     }
-    expect(refractionColumns(2, true).some(({ key }) => key.includes('myopiaMid'))).toBe(false)
+    expect(myopiaDegreeColumns(2, true).some(({ key }) => key.includes('myopiaMid'))).toBe(false)
   })
 
   test('a ranking draws the highest first and leaves out who has nothing', () => {

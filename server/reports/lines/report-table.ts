@@ -56,7 +56,21 @@ export function tableOf({
   const row = rowMaker(columns)
   const withColleges =
     hasBoth(line.now.tally[0]) && columns.some(isOfColleges) ? [withCollegesLine(line)] : []
-  const totals = [line, ...withColleges, ...otherWholes].map((total) => ({ ...row(total, 0), isTotal: true }))
+  const withCollegesRow = (own: Line): ReportRow => {
+    const { values, ...shown } = row(own, 0)
+    return {
+      ...shown,
+      // All else is the same with colleges, whose students the total holds.
+      values: values.map((value, nth) =>
+        columns[nth] && isOfColleges(columns[nth]) ? value : NOT_FOR_TOTALS,
+      ),
+    }
+  }
+  const totals = [
+    row(line, 0),
+    ...withColleges.map(withCollegesRow),
+    ...otherWholes.map((other) => row(other, 0)),
+  ].map((total) => ({ ...total, isTotal: true }))
   const rows = [...line.parts.flatMap((part) => rowsOf(part, row, 0)), ...totals]
   return {
     id,
@@ -68,6 +82,7 @@ export function tableOf({
   }
 }
 
+const NOT_FOR_TOTALS = ''
 export const WITH_COLLEGES = '含大学'
 const COLLEGES_NOTE = `近视各项的合计不含大专、本科，“${WITH_COLLEGES}”一行包括在内。`
 
@@ -101,7 +116,11 @@ export const withColumn = (
 ): ReportTable => ({
   ...table,
   columns: [column, ...table.columns],
-  rows: table.rows.map((row, nth) => ({ ...row, values: [values[nth] ?? null, ...row.values] })),
+  rows: table.rows.map((row, nth) => {
+    // A total has no rank, which is another thing than nobody to count.
+    const missing = row.isTotal && column.format === 'text' ? NOT_FOR_TOTALS : null
+    return { ...row, values: [values[nth] ?? missing, ...row.values] }
+  }),
 })
 
 type RowMaker = (line: Line, indent: number) => ReportRow

@@ -9,7 +9,8 @@ import {
   KINDERGARTEN_COLUMNS,
   MYOPIA_BY_SEX_COLUMNS,
   MYOPIA_COLUMNS,
-  refractionColumns,
+  myopiaDegreeColumns,
+  REFRACTION_COLUMNS,
   visionColumns,
   WARNING_COLUMNS,
   WITH_GLASSES,
@@ -302,14 +303,19 @@ export function refractionSection(
     ],
     charts: stacked(counted(first, countsForMyopia), 'refraction', '近视程度', DEGREES_OF_MYOPIA[degrees]),
     tables: [
-      ...breakdowns.map((breakdown) =>
-        breakdownTable(
-          breakdown,
-          'refraction',
-          '屈光情况',
-          refractionColumns(degrees, hasUngraded(breakdown.line)),
-        ),
-      ),
+      ...breakdowns.flatMap((breakdown) => [
+        ...(countsForMyopia(breakdown.line)
+          ? [
+              breakdownTable(
+                counted(breakdown, countsForMyopia),
+                'myopia-degree',
+                '近视程度',
+                myopiaDegreeColumns(degrees, hasUngraded(breakdown.line)),
+              ),
+            ]
+          : []),
+        breakdownTable(breakdown, 'refraction', '屈光情况', REFRACTION_COLUMNS),
+      ]),
       ...(kindergarten
         ? [breakdownTable(kindergarten, 'kindergarten', '视力低常与远视储备', KINDERGARTEN_COLUMNS)]
         : []),

@@ -7,6 +7,7 @@ import type {
   ReportColumn,
   ReportSection,
   ReportTable,
+  ReportValue,
 } from '#contract/reports/report/report.ts'
 import { addTallies } from '#contract/reports/report/tally.ts'
 import type { AreaFigures } from '../area-figures.ts'
@@ -36,6 +37,7 @@ type Ranking = {
 }
 
 const RANK: ReportColumn = { key: 'rank', title: '名次', group: null, format: 'text' }
+const rankText = (rank: number | null): string | null => (rank === null ? null : String(rank))
 const RANKED_NOTE = `有效人数不少于${RANKED_LEAST}人的单位参加排名。`
 
 export function rankingSections(ranking: Ranking): ReportSection[] {
@@ -52,6 +54,12 @@ export function rankingSections(ranking: Ranking): ReportSection[] {
       : rankedByStandard(ranking, title)
   return [section, propertySection(ranking)]
 }
+
+/** Of 合计 and 含大学: of the whole it is its own rate, and colleges are no part of it. */
+const standardOfTotals = (
+  stages: readonly StageTally[],
+  weights: Parameters<typeof standardRate>[1],
+): ReportValue[] => [standardRate(stages, weights), '']
 
 const mainTable = (ranking: Ranking, parts: Line[] | null, notes: string[]): ReportTable => {
   const { figures, suppression } = ranking
@@ -105,9 +113,12 @@ function rankedByStandard(ranking: Ranking, title: string): ReportSection {
     charts: withRate.length < 2 ? [] : [standardChart(`各${unitKind}标化近视率排名`, withRate)],
     tables: [
       withColumn(
-        withColumn(main, STANDARD_COLUMN, parts.map(standard)),
+        withColumn(main, STANDARD_COLUMN, [
+          ...parts.map(standard),
+          ...standardOfTotals(allStages(figures, figures.units), weights),
+        ]),
         RANK,
-        ranks.map((rank) => (rank === null ? null : String(rank))),
+        ranks.map(rankText),
       ),
       ...(weights.length > 1 ? [stages] : []),
     ],
@@ -147,7 +158,7 @@ function rankedByStage(ranking: Ranking, title: string): ReportSection {
     })
     const ranked = schools.filter(isRankable)
     const rate = { ...MYOPIA_RATE, title: `${name}近视率` }
-    return { name, ranked, sentence: partsSentence(ranked, rate, '学校') }
+    return { name, ranked, sentence: partsSentence(ranked, rate, `${name}学校`) }
   })
   const shown = strata.filter(({ ranked }) => ranked.length > 1)
   return sectionOf({
@@ -177,11 +188,7 @@ function stageTable(id: string, name: string, lines: readonly Line[]): ReportTab
     columns: STAGE_COLUMNS,
     notes: [RANKED_NOTE],
   }
-  return withColumn(
-    listOf(table, parts),
-    RANK,
-    ranksOf(parts.map(rateOf)).map((rank) => (rank === null ? null : String(rank))),
-  )
+  return withColumn(listOf(table, parts), RANK, ranksOf(parts.map(rateOf)).map(rankText))
 }
 
 /** Town and country by the stages that both have. */
@@ -208,11 +215,10 @@ function propertySection({ figures, suppression, maySeeParts }: Ranking): Report
     paragraphs: comparable ? [extremesSentence(standardTitle(weights), breakdown.kind, named)] : [],
     tables: [
       maySeeParts
-        ? withColumn(
-            table,
-            { ...STANDARD_COLUMN, title: standardTitle(weights) },
-            line.parts.map((part) => (part.key === 'property null' ? null : standard(part))),
-          )
+        ? withColumn(table, { ...STANDARD_COLUMN, title: standardTitle(weights) }, [
+            ...line.parts.map((part) => (part.key === 'property null' ? null : standard(part))),
+            ...standardOfTotals(allStages(figures, figures.properties), weights),
+          ])
         : table,
     ],
   })
