@@ -8,10 +8,19 @@ const EMS: Record<string, number> = {
   '%': 1,
   ' ': 0.25,
 }
+/** Some programs leave room between a Chinese sign and a figure whatever the style says. */
+const BETWEEN = 0.25
+
+const isSquare = (sign: string): boolean => sign > 'ÿ'
 
 /** How wide Word sets a text: Chinese signs are square, figures half as wide. */
 export function wordWidth(text: string, size: number): number {
   let ems = 0
-  for (const sign of text) ems += sign > 'ÿ' ? 1 : (EMS[sign] ?? (/\d/.test(sign) ? 0.5 : 0.75))
+  let before = ''
+  for (const sign of text) {
+    ems += isSquare(sign) ? 1 : (EMS[sign] ?? (/\d/.test(sign) ? 0.5 : 0.75))
+    if (before !== '' && isSquare(sign) !== isSquare(before)) ems += BETWEEN
+    before = sign
+  }
   return ems * size
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { estimateWidth } from '#contract/reports/chart/wrap-text.ts'
 import { sampleTable } from '../../testing/reports/sample-report.ts'
+import { wordWidth } from './docx-width.ts'
 import { fitTable } from './fit-table.ts'
 import { headRows, tableGrid } from './table-grid.ts'
 
@@ -40,6 +41,11 @@ describe('fitTable', () => {
     expect(blocks.length).toBeGreaterThan(1)
     for (const block of blocks) expect(block.columns[1] ?? 0).toSatisfy((first: number) => first % 2 === 1)
   })
+})
+
+it('a name with figures has room for what Word puts between them and the letters', () => {
+  expect(wordWidth('一年级1班', 10)).toBe(50)
+  expect(wordWidth('12.5%', 10)).toBe(27.5)
 })
 
 describe('headRows', () => {
