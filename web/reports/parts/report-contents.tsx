@@ -8,17 +8,25 @@ export function ReportContents({ paper, entries }: Props) {
   const [current, setCurrent] = useState(entries[0]?.id)
   useEffect(() => {
     const headings = entries.flatMap(({ id }) => headingOf(paper.current, id) ?? [])
-    // A section is read from the moment its heading has come to the upper part of the window.
-    const observer = new IntersectionObserver(
-      () => {
-        const line = window.innerHeight / 3
-        const passed = headings.filter((heading) => heading.getBoundingClientRect().top < line)
-        setCurrent((passed.at(-1) ?? headings[0])?.dataset.section)
-      },
-      { rootMargin: '0px 0px -66% 0px' },
-    )
-    for (const heading of headings) observer.observe(heading)
-    return () => observer.disconnect()
+    // A section is read from the moment its heading has come to the upper part of the window. Each scroll is looked at: a
+    // heading that a single turn of the page carries past the window never intersects it.
+    let asked = 0
+    const mark = () => {
+      asked = 0
+      const line = window.innerHeight / 3
+      const passed = headings.filter((heading) => heading.getBoundingClientRect().top < line)
+      setCurrent((passed.at(-1) ?? headings[0])?.dataset.section)
+    }
+    const markSoon = () => {
+      if (asked === 0) asked = requestAnimationFrame(mark)
+    }
+    // Captured: the page scrolls within the console's frame, whose scrolling does not bubble.
+    document.addEventListener('scroll', markSoon, { capture: true, passive: true })
+    markSoon()
+    return () => {
+      document.removeEventListener('scroll', markSoon, { capture: true })
+      cancelAnimationFrame(asked)
+    }
   }, [paper, entries])
 
   const jump = (id: string) => {
