@@ -7,12 +7,14 @@ import { ROOT } from './run-server-module.mjs'
 const SHARED_BY_ALL = ['core', 'app', 'testing', 'widgets']
 
 /** The folders of component tests that a change since the commit before the last one may affect. */
-export function changedScreens() {
+export const changedScreens = () => screensTouchedBy(changedFiles())
+
+export function screensTouchedBy(files) {
   const features = readdirSync(path.join(ROOT, 'web'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !SHARED_BY_ALL.includes(entry.name))
     .map(({ name }) => name)
   const folders = new Set()
-  for (const file of changedFiles()) {
+  for (const file of files) {
     const [part, feature] = file.split('/')
     if (part !== 'web' && part !== 'contract') continue
     if (!features.includes(feature)) return ['web']

@@ -1,0 +1,2 @@
+export function changedScreens(): string[]
+export function screensTouchedBy(files: string[]): string[]
