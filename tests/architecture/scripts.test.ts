@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { screensTouchedBy } from '../../scripts/changed-screens.mjs'
 
@@ -17,4 +18,16 @@ describe('the screens whose tests a change asks for', () => {
       expect(screensTouchedBy(['web/students/page.tsx', file])).toEqual(['web'])
     },
   )
+})
+
+it('a fault in the bundle of the server names the source it comes from', () => {
+  const loader = new URL('../../scripts/run-server-module.mjs', import.meta.url).href
+  const script = `
+    const { runServerModule } = await import(${JSON.stringify(loader)})
+    const { readConfig } = await runServerModule('server/core/config.ts')
+    try { readConfig({ PORT: 'eighty' }) } catch (error) { console.log(error.stack) }`
+  const args = ['--input-type=module', '--eval', script]
+  const stack = execFileSync(process.execPath, args, { encoding: 'utf8' })
+  expect(stack).toMatch(/^StartError: .*PORT/)
+  expect(stack).toMatch(/ at .*readConfig \(.*server[\\/]core[\\/]config\.ts:\d+:\d+\)/)
 })
