@@ -81,7 +81,8 @@ export async function selectCohortClasses(
 }
 
 /** In billionths of a dioptre: floating-point numbers add up to something else in another order. */
-const added = (yearly: RawBuilder<unknown>) => sql`coalesce(sum(round(${yearly} * 1000000)::bigint), 0)::bigint`
+const added = (yearly: RawBuilder<unknown>) =>
+  sql`coalesce(sum(round(${yearly} * 1000000)::bigint), 0)::bigint`
 const SUMS = sql`count(*)::int as valid, count(was)::int as cohort, count(pace)::int as compared,
   coalesce(sum(days) filter (where pace is not null), 0)::int as days,
   count(right_yearly)::int as right_eyes, ${added(sql`right_yearly`)} as right_yearly,
