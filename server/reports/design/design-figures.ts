@@ -94,7 +94,7 @@ async function childrenOf({ ctx, resolved, plan, lastPlan }: AreaBasis, design: 
 }
 
 /** The counters of the indicators, and the denominators that decide about suppression. */
-const readCounters = ({ indicators }: ReportDesign): CounterName[] =>
+export const readCounters = ({ indicators }: ReportDesign): CounterName[] =>
   withColleges(['expected', 'valid', ...FINDING_WHOLES, ...indicatorsOf(indicators).flatMap(countersOf)])
 
 const needsSexes = ({ sex, dimension, indicators }: ReportDesign): boolean =>

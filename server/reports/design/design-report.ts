@@ -31,6 +31,7 @@ import { incomparableNote } from '../sections/comparison-section.ts'
 import { breakdownOf, breakdownTable, sectionOf } from '../sections/finding-sections.ts'
 import { comparisonSentences, NO_COMPARISON } from '../sentences/comparison-sentences.ts'
 import { partSentences, scopeSentence, wholeSentence } from '../sentences/design-sentences.ts'
+import { type CommonSchools, commonLine, readCommonSchools } from './design-common-schools.ts'
 import { type DesignFigures, readAreaDesign, readSchoolDesign } from './design-figures.ts'
 import { selectIncomparableParts, selectLatestPlanId } from './design-queries.ts'
 import { type DesignPlace, requireDesignUnit } from './design-unit.ts'
@@ -88,12 +89,17 @@ async function plansOf(ctx: UserCtx, design: ReportDesign, { resolved, place }: 
   }
 }
 
-type Made = { line: Line; kind: string }
+type Made = {
+  line: Line
+  kind: string
+  /** The same at the schools with results in both plans, where these are not all. */
+  common: Line | null
+}
 /** The suppression of the parts, in the plan and in the one compared with. */
 type SuppressedParts = { suppression: SuppressionByKey; lastSuppression: SuppressionByKey }
 
 async function linesOf(basis: Basis, design: ReportDesign): Promise<Made> {
-  const { figures, suppressed, isIncomparable } =
+  const { figures, suppressed, isIncomparable, common } =
     basis.place.level === 'school'
       ? await ofSchool(basis as SchoolBasis, design)
       : await ofArea(basis as AreaBasis, design)
@@ -107,7 +113,7 @@ async function linesOf(basis: Basis, design: ReportDesign): Promise<Made> {
         noteOf: (key, one, other) => incomparableNote(isIncomparable(key) || tookPartOnce(one, other)),
       })
     : lineOf(seen.now, seen.suppression)
-  return { line, kind }
+  return { line, kind, common: common && commonLine(line, common) }
 }
 
 type Seen = { now: Counted; last: Counted | null } & SuppressedParts
@@ -140,7 +146,12 @@ const withSexes =
     return whole.has('sexes') ? ALL_SUPPRESSED : whole
   }
 
-type Found = { figures: DesignFigures; suppressed: SuppressedParts; isIncomparable: (key: string) => boolean }
+type Found = {
+  figures: DesignFigures
+  suppressed: SuppressedParts
+  isIncomparable: (key: string) => boolean
+  common: CommonSchools | null
+}
 
 async function ofArea(basis: AreaBasis, design: ReportDesign): Promise<Found> {
   const figures = await readAreaDesign(basis, design)
@@ -148,6 +159,7 @@ async function ofArea(basis: AreaBasis, design: ReportDesign): Promise<Found> {
     figures,
     suppressed: await suppressionOfArea(basis, figures, design),
     isIncomparable: await findIncomparable(basis, design),
+    common: await readCommonSchools(basis, design, figures),
   }
 }
 
@@ -209,6 +221,7 @@ async function ofSchool(basis: SchoolBasis, design: ReportDesign): Promise<Found
       ),
     },
     isIncomparable: () => false,
+    common: null,
   }
 }
 
@@ -217,7 +230,7 @@ const MOVED = '本报告的设计指定了您数据范围以外的单位，已�
 const LISTED_BY_AGE = '按年龄分列时，应筛和完成率只含任务名单中的学生。'
 const TWO_DEGREES = '本计划的近视程度只分低度、高度两级，没有中度'
 
-function reportOf(basis: BasisOfAny, design: ReportDesign, asked: AskedDesign, { line, kind }: Made): Report {
+function reportOf(basis: BasisOfAny, design: ReportDesign, asked: AskedDesign, made: Made): Report {
   const { resolved, plan, lastPlan } = basis
   return {
     kind: 'design',
@@ -226,7 +239,7 @@ function reportOf(basis: BasisOfAny, design: ReportDesign, asked: AskedDesign, {
     plan: reportPlanOf(plan),
     lastPlan: lastPlan && figurePlanOf(lastPlan),
     comparison: basis.comparison,
-    sections: sectionsOf(basis, design, asked, { line, kind }),
+    sections: sectionsOf(basis, design, asked, made),
     notes: [
       ...(asked.moved ? [MOVED] : []),
       ...(design.dimension === 'age' ? [LISTED_BY_AGE] : []),
@@ -241,7 +254,7 @@ function sectionsOf(
   basis: BasisOfAny,
   design: ReportDesign,
   { moved }: AskedDesign,
-  { line, kind }: Made,
+  { line, kind, common }: Made,
 ): ReportSection[] {
   const indicators = indicatorsOf(design.indicators)
   const shown = line.parts.filter(({ key }) => key !== 'property null')
@@ -261,7 +274,7 @@ function sectionsOf(
         scopeSentence(basis.resolved.unit.name, design, DesignDimension.label(design.dimension)),
         wholeSentence(line, indicators),
         ...partSentences(lines, indicators, kind),
-        ...comparisonParagraphs(basis, design, line),
+        ...comparisonParagraphs(basis, design, line, common),
       ],
       tables: [],
     }),
@@ -271,9 +284,14 @@ function sectionsOf(
       paragraphs: line.parts.length === 0 ? ['所选范围内没有参加筛查的学生。'] : [],
       charts: designChart(design, { lines, kind, compared }),
       tables: [
-        breakdownTable(breakdown, 'design', '指标', designColumns(design.indicators, compared), [
-          ...(lacksMiddle ? [TWO_DEGREES] : []),
-        ]),
+        breakdownTable(
+          breakdown,
+          'design',
+          '指标',
+          designColumns(design.indicators, compared),
+          lacksMiddle ? [TWO_DEGREES] : [],
+          common ? [common] : [],
+        ),
       ],
     }),
   ]
@@ -283,6 +301,7 @@ function comparisonParagraphs(
   { lastPlan, comparison, rulesDiffer }: BasisOfAny,
   design: ReportDesign,
   line: Line,
+  common: Line | null,
 ): string[] {
   if (design.comparison === 'none') return []
   if (!lastPlan || !comparison) return [NO_COMPARISON]
@@ -291,7 +310,8 @@ function comparisonParagraphs(
   if (rates.length === 0) return []
   const incomparable = line.note !== null
   return comparisonSentences({
-    line,
+    line: common ?? line,
+    crude: common && { line, common: common.name },
     columns: rates,
     lastPlanName: lastPlan.name,
     comparison,

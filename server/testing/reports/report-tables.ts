@@ -27,8 +27,8 @@ const isList = ({ id, rows }: ReportTable) =>
   id.startsWith('ranking-stage') ||
   (id.startsWith('contrast-') && !rows.at(-1)?.isTotal)
 
-/** Rows after the whole that say something else of it: with the colleges, or with schools that took part once. */
-const isOtherWhole = ({ name }: ReportRow): boolean => name === '含大学' || name.startsWith('全部（')
+/** Rows after the whole that say something else of it: with colleges, with schools that took part once, or without these. */
+const isOtherWhole = ({ name }: ReportRow): boolean => /^(含大学$|全部（|两次都参加的)/.test(name)
 const WITHOUT_COLLEGES = /^(last\.)?([12]\.)?(rated|myopia(Low|Mid|High|Ungraded)?)$/
 
 /** The rows that a row is made of. */

@@ -1,0 +1,51 @@
+// The whole of a custom report at the schools with results in both plans.
+import { NOTHING_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts'
+import type { ReportDesign } from '#contract/reports/design/design-schemas.ts'
+import { type Tally, tallyOf, tallyOfSex } from '#contract/reports/report/tally.ts'
+import { selectComparedSchools } from '../../eyesight/figures/common-schools-queries.ts'
+import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
+import type { AreaBasis } from '../area-figures.ts'
+import { restOf } from '../lines/comparison-lines.ts'
+import type { Line } from '../lines/report-table.ts'
+import { type DesignFigures, readCounters } from './design-figures.ts'
+
+export type CommonSchools = { name: string; now: Tally; last: Tally }
+
+/**
+ * Null where the same schools have results in both plans, or none. Ages leave colleges out, and schools are not known by 城乡 in
+ * two plans; who may not see students could subtract the others.
+ */
+export async function readCommonSchools(
+  { ctx, place, plan, lastPlan }: AreaBasis,
+  design: ReportDesign,
+  figures: DesignFigures,
+): Promise<CommonSchools | null> {
+  const { stage, cityProperty, dimension, sex } = design
+  if (!lastPlan || !figures.last || !maySeeStudents(ctx)) return null
+  if (cityProperty !== undefined || dimension === 'age') return null
+  const asked = { planId: plan.id, lastPlanId: lastPlan.id, place, stage }
+  const { common, side, rows } = await selectComparedSchools(ctx.db, asked, {
+    byGrade: false,
+    counters: readCounters(design),
+  })
+  if (common === 0 || rows.length === 0) return null
+  const tallyIn = (planId: number, whole: Tally): Tally => {
+    const own = tallyOf(rows.filter((row) => row.planId === planId))
+    const tally = side === 'common' ? own : restOf(whole, [own])
+    return sex === undefined ? tally : tallyOfSex(tally, sex)
+  }
+  return {
+    name: `两次都参加的${common}所学校`,
+    now: tallyIn(plan.id, figures.now.tally),
+    last: tallyIn(lastPlan.id, figures.last.tally),
+  }
+}
+
+export const commonLine = (whole: Line, { name, now, last }: CommonSchools): Line => ({
+  ...whole,
+  name,
+  note: null,
+  now: { tally: now, suppression: NOTHING_SUPPRESSED },
+  last: { tally: last, suppression: NOTHING_SUPPRESSED },
+  parts: [],
+})
