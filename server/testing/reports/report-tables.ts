@@ -67,7 +67,9 @@ const isFraction = ({ key, format }: ReportTable['columns'][number]): boolean =>
 function expectPercents(table: ReportTable) {
   for (const row of table.rows) {
     const cells = cellsOf(table, row)
-    for (const { key, format } of table.columns.filter(isFraction)) {
+    // A total with colleges is blank where it would repeat the total.
+    const isBlank = ({ key }: ReportTable['columns'][number]) => cells[key] === '' && row.name === '含大学'
+    for (const { key, format } of table.columns.filter((column) => isFraction(column) && !isBlank(column))) {
       const [, prefix = '', above = '', below = ''] =
         /^((?:t\d\.)?(?:last\.)?(?:[12]\.)?)([\w+]+)\/(\w+)$/.exec(key) ?? []
       const part = sumOf(above.split('+').map((name) => needed(table, cells, `${prefix}${name}`)))

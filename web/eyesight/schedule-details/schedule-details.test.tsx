@@ -256,7 +256,7 @@ describe('a number that is clicked', () => {
 
   it('too small to be shown says why, and shows nobody', async () => {
     const { api, drawer } = await ask({ hidden: true, numerator: null, studentsVisible: true })
-    expect(drawer.getByText(/为保护学生隐私不显示数值/)).toBeTruthy()
+    expect(drawer.getByText(/为保护学生隐私不予显示/)).toBeTruthy()
     expect(drawer.getByText('--')).toBeTruthy()
     expect(api.calls(figureStudents)).toEqual([])
   })
