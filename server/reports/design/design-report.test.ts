@@ -285,12 +285,13 @@ describe('compared with another plan', () => {
 test('says which parts are the highest and the lowest, and draws what was chosen', async () => {
   const design: Asked = {
     dimension: 'stage',
+    indicators: [...MAIN, 'screened/expected'],
     chart: 'bars',
     chartIndicators: ['myopia/rated', 'poor/valid'],
   }
   const report = await made(design)
   const [summary, figures] = report.sections
-  expect(summary?.paragraphs.join('')).toMatch(/各学段中，近视率最高的是.+最低的是.+视力不良率最高的是/)
+  expect(summary?.paragraphs.join('')).toMatch(/各学段中，完成率最高的是.+最低的是/)
   const [chart] = figures?.charts ?? []
   expect(chart).toMatchObject({ kind: 'bars', format: 'percent', unit: '%' })
   const rows = tableOf(report, design).rows.filter(({ indent, isTotal }) => indent === 0 && !isTotal)

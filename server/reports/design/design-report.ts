@@ -273,7 +273,7 @@ function sectionsOf(
         moved ? MOVED : '',
         scopeSentence(basis.resolved.unit.name, design, DesignDimension.label(design.dimension)),
         wholeSentence(line, indicators),
-        ...partSentences(lines, indicators, kind),
+        ...partSentences(lines, indicators, { kind, mixed: hasMixedStages(design) }),
         ...comparisonParagraphs(basis, design, line, common),
       ],
       tables: [],
@@ -296,6 +296,10 @@ function sectionsOf(
     }),
   ]
 }
+
+const OF_SEVERAL_STAGES: readonly ReportDesign['dimension'][] = ['area', 'school', 'class', 'property']
+const hasMixedStages = ({ dimension, stage }: ReportDesign): boolean =>
+  stage === undefined && OF_SEVERAL_STAGES.includes(dimension)
 
 function comparisonParagraphs(
   { lastPlan, comparison, rulesDiffer }: BasisOfAny,

@@ -168,17 +168,30 @@ describe('the chart', () => {
 
 describe('sentences', () => {
   const indicators = indicatorsOf(['expected', 'myopia/rated', 'mean:nakedRight'])
-  const eyes = { nakedRightEyes: 10, expected: 10 }
+  const eyes = { nakedRightEyes: 10, expected: 10, valid: 30 }
   const a = line('甲', { ...eyes, rated: 10, myopia: 4, nakedRightSum: 486 })
   const b = line('乙', { ...eyes, rated: 10, myopia: 4, nakedRightSum: 491 })
   const c = line('丙', { ...eyes, rated: 10, myopia: 1, nakedRightSum: 470 })
 
   test('say the highest and the lowest, ties together as they are written', () => {
-    expect(partSentences([a, b, c], indicators, '学校')).toEqual([
+    const few = line('丁', { ...eyes, valid: 29, rated: 10, myopia: 9, nakedRightSum: 400 })
+    const schools = { kind: '学校', mixed: false }
+    expect(partSentences([a, b, c, few], indicators, schools)).toEqual([
       '各学校中，近视率最高的是甲、乙（40.00%），最低的是丙（10.00%）。',
       '各学校中，右眼平均裸眼视力最高的是甲、乙（4.9），最低的是丙（4.7）。',
     ])
-    expect(partSentences([a], indicators, '学校')).toEqual([])
+    expect(partSentences([a, few], indicators, schools)).toEqual([])
+  })
+
+  test('of places with several stages compare progress alone', () => {
+    const progress = indicatorsOf(['myopia/rated', 'screened/expected'])
+    const [one, other] = [
+      line('甲', { expected: 10, screened: 9 }),
+      line('乙', { expected: 10, screened: 5 }),
+    ]
+    expect(partSentences([one, other], progress, { kind: '学校', mixed: true })).toEqual([
+      '甲完成率90.00%，乙50.00%，甲高于乙40.00个百分点。',
+    ])
   })
 
   test('say the whole, and why not', () => {

@@ -1,8 +1,11 @@
 // Sentences of a custom report: its scope, the whole, and the extremes among the parts.
 import { CityProperty, SchoolStage, Sex } from '#contract/core/codes.ts'
+import { isFinding } from '#contract/eyesight/figures/counters.ts'
 import { HIDDEN_FOR_PRIVACY } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { RANKED_LEAST } from '#contract/eyesight/figures/rates.ts'
 import type { Indicator } from '#contract/reports/design/design-indicators.ts'
 import type { ReportDesign } from '#contract/reports/design/design-schemas.ts'
+import type { MeasuredColumn } from '#contract/reports/report/measure.ts'
 import { HIDDEN_VALUE } from '#contract/reports/report/report.ts'
 import { formatValue } from '#contract/reports/report/report-text.ts'
 import { extremesSentence } from '../lines/extremes.ts'
@@ -38,21 +41,25 @@ export function wholeSentence(line: Line, indicators: readonly Indicator[]): str
   return `合计：${indicators.map((indicator) => valueClause(line, indicator)).join('，')}。`
 }
 
-/** Of rates and means; numbers of people only say how big a place is. */
+const isOfFindings = ({ measure }: MeasuredColumn): boolean =>
+  measure.of === 'mean' || ('numerator' in measure && measure.numerator.some(isFinding))
+
+/**
+ * Of rates and means; numbers of people only say how big a place is. Places with several stages (`mixed`) are not compared
+ * by what was found: the one with the older students would always be the highest.
+ */
 export function partSentences(
   lines: readonly Line[],
   indicators: readonly Indicator[],
-  kind: string,
+  { kind, mixed }: { kind: string; mixed: boolean },
 ): string[] {
-  if (lines.length < 2) return []
+  const ranked = lines.filter(({ now }) => now.tally[0].valid >= RANKED_LEAST)
   return indicators
-    .filter(({ column }) => column.format !== 'count')
-    .map(({ title, column }) =>
-      extremesSentence(
-        title,
-        kind,
-        lines.map((line) => ({ name: line.name, value: valueIn(line, column) })),
-        column.format,
-      ),
-    )
+    .filter(({ column }) => column.format !== 'count' && !(mixed && isOfFindings(column)))
+    .map(({ title, column }) => {
+      const compared = isOfFindings(column) ? ranked : lines
+      const values = compared.map((line) => ({ name: line.name, value: valueIn(line, column) }))
+      return compared.length < 2 ? '' : extremesSentence(title, kind, values, column.format)
+    })
+    .filter((sentence) => sentence !== '')
 }
