@@ -1,4 +1,4 @@
-// What a reader can derive from sums; the tests of small-cell suppression ask it.
+// What a reader can derive from sums.
 const isZero = (coefficient: number | undefined): boolean => Math.abs(coefficient ?? 0) < 1e-9
 
 /** The unknowns for which equations (a row of coefficients each) leave only one value. */

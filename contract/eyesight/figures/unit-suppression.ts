@@ -1,4 +1,5 @@
 // Small-cell suppression of units that are shown as a whole and by stage, with everything above them.
+import type { CounterName } from './counters.ts'
 import {
   ALL_SUPPRESSED,
   addTo,
@@ -15,6 +16,7 @@ import {
   untilSettled,
   type Wholes,
 } from './figure-small-cells.ts'
+import { determinedUnknowns } from './linear-equations.ts'
 import { isSmallCell } from './rates.ts'
 
 /** A unit with the stages it has. */
@@ -67,13 +69,14 @@ export function suppressionBelow(units: readonly CountedUnit[], above: UnitSuppr
     }
   })
   const stages = stagesOf(units)
-  untilSettled(() =>
-    [
-      completeAll(rows, above.all),
-      ...stages.map((stage) => completeStage(rows, stage, suppressionOfStage(above, stage))),
-      ...rows.map(completeRow),
-      completeLoops(rows, above),
-    ].some(Boolean),
+  untilSettled(
+    () =>
+      [
+        completeAll(rows, above.all),
+        ...stages.map((stage) => completeStage(rows, stage, suppressionOfStage(above, stage))),
+        ...rows.map(completeRow),
+        completeLoops(rows, above),
+      ].some(Boolean) || completeBySolving(rows, above),
   )
   return rows
 }
@@ -174,4 +177,88 @@ function isInLoop(edge: Edge, edges: readonly Edge[]): boolean {
     }
   }
   return reached.has(edge.column)
+}
+
+/** More unknowns than these take too long to solve; among so many hardly one is determined. */
+const SOLVED_MOST = 90
+type Who = 0 | 1 | 2
+type Place = { row: Row | null; stage: number | null; counted: Wholes; suppression: Suppression }
+type Unknown = { place: Place; who: Who; count: number }
+
+/** Boys, girls and both together are tied to each other as well: of what was found, whatever the equations leave one value for. */
+function completeBySolving(rows: readonly Row[], above: UnitSuppression): boolean {
+  let more = false
+  for (const check of SMALL_CELL_CHECKS.filter(({ name }) => name === 'sexes')) {
+    const [, whole = 'valid'] = check.hiddenBy as CounterName[]
+    const unknowns = unknownsOf(placesOf(rows, above), whole)
+    if (unknowns.length > SOLVED_MOST || !unknowns.some(({ count }) => isSmallCell(count))) continue
+    const determined = determinedUnknowns(equationsOf(unknowns))
+    for (const [nth, { place, count }] of unknowns.entries()) {
+      if (!determined.has(nth) || !isSmallCell(count)) continue
+      const help = place.row && !check.hiddenBy.every((name) => place.row?.all.has(name)) ? [place.row] : rows
+      const hidden = help.map(({ all }) => all)
+      more = addTo(hidden, check.hiddenBy) || more
+    }
+  }
+  return more
+}
+
+function placesOf(rows: readonly Row[], above: UnitSuppression): Place[] {
+  const top = (stage: number | null, counted: readonly Wholes[]): Place => ({
+    row: null,
+    stage,
+    counted: addWholes(counted),
+    suppression: suppressionOfStage(above, stage ?? undefined),
+  })
+  return [
+    top(
+      null,
+      rows.map(({ unit }) => unit.all),
+    ),
+    ...stagesOf(rows.map(({ unit }) => unit)).map((stage) =>
+      top(
+        stage,
+        rows.flatMap(({ unit }) => unit.stages.get(stage) ?? []),
+      ),
+    ),
+    ...rows.flatMap((row): Place[] => [
+      { row, stage: null, counted: row.unit.all, suppression: row.all },
+      ...[...row.unit.stages].map(([stage, counted]) => ({
+        row,
+        stage,
+        counted,
+        suppression: row.stages.get(stage) ?? row.all,
+      })),
+    ]),
+  ]
+}
+
+/** Where nobody counts nothing is unknown. */
+const unknownsOf = (places: readonly Place[], whole: CounterName): Unknown[] =>
+  places.flatMap((place) =>
+    ([0, 1, 2] as const)
+      .map((who) => ({ place, who, count: place.counted[who][whole] ?? 0 }))
+      .filter(({ who, count }) => {
+        const { suppression } = place
+        return count > 0 && (suppression.has(whole) || (who !== 0 && suppression.has('sexes')))
+      }),
+  )
+
+/** The stages of a unit add up to it, the units to the one above, boys and girls to both. */
+function equationsOf(unknowns: readonly Unknown[]): number[][] {
+  const sums = new Map<string, number[]>()
+  const put = (equation: string, nth: number, sign: number) => {
+    const row = sums.get(equation) ?? unknowns.map(() => 0)
+    row[nth] = sign
+    sums.set(equation, row)
+  }
+  const names = new Map<Row | null, number>()
+  for (const [nth, { place, who }] of unknowns.entries()) {
+    const unit = names.get(place.row) ?? names.size
+    names.set(place.row, unit)
+    put(`stages of ${unit} ${who}`, nth, place.stage === null ? -1 : 1)
+    put(`units of ${place.stage} ${who}`, nth, place.row === null ? -1 : 1)
+    put(`sexes of ${unit} ${place.stage}`, nth, who === 0 ? -1 : 1)
+  }
+  return [...sums.values()]
 }
