@@ -1,6 +1,9 @@
 // The whole of a custom report at the schools with results in both plans.
+import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import { NOTHING_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts'
 import type { ReportDesign } from '#contract/reports/design/design-schemas.ts'
+import type { MeasuredColumn } from '#contract/reports/report/measure.ts'
+import type { ReportTable } from '#contract/reports/report/report.ts'
 import { type Tally, tallyOf, tallyOfSex } from '#contract/reports/report/tally.ts'
 import { selectComparedSchools } from '../../eyesight/figures/common-schools-queries.ts'
 import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
@@ -39,6 +42,29 @@ export async function readCommonSchools(
     now: tallyIn(plan.id, figures.now.tally),
     last: tallyIn(lastPlan.id, figures.last.tally),
   }
+}
+
+/** Who is expected at these schools is not known: who is on no list counts for the whole only. */
+export const isOfExpected = ({ measure }: MeasuredColumn): boolean =>
+  measure.of === 'count'
+    ? measure.counters.some(countsExpected)
+    : measure.of !== 'mean' && [measure.denominator, ...measure.numerator].some(countsExpected)
+const countsExpected = (counter: CounterName): boolean => counter === 'expected' || counter === 'pupils'
+
+const BLANK = ''
+/** The table with that of the row of these schools left blank. */
+export const withoutExpected = (
+  table: ReportTable,
+  columns: readonly MeasuredColumn[],
+  { name }: Pick<Line, 'name'>,
+): ReportTable => {
+  const isKnown = columns.map((column) => !isOfExpected(column))
+  const rows = table.rows.map((row) =>
+    row.name === name
+      ? { ...row, values: row.values.map((value, nth) => (isKnown[nth] ? value : BLANK)) }
+      : row,
+  )
+  return { ...table, rows }
 }
 
 export const commonLine = (whole: Line, { name, now, last }: CommonSchools): Line => ({

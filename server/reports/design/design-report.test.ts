@@ -223,35 +223,6 @@ describe('compared with another plan', () => {
     expect(own.rows.find(({ name }) => name === '合计')?.note).toBe('口径不一致')
   })
 
-  test('what changed at the schools of both plans comes first, as in the fixed report', async () => {
-    const { rows, columns } = tableNamed(await fixedOf.province(), 'comparison-unit')
-    const common = rows.find(({ name }) => name.includes('两次都参加'))
-    if (!common) throw new Error('the same schools took part')
-    const known = cellsOf({ rows, columns } as ReportTable, common)
-    for (const dimension of ['area', 'stage', 'grade', 'sex', 'property', 'school'] as const) {
-      const report = await made({ dimension, comparison: 'last', indicators: COMPARED })
-      const last = tableOf(report, { dimension }).rows.at(-1)
-      expect(last?.name).toMatch(/^两次都参加的\d+所学校$/)
-      const own = rowNamed(tableOf(report, { dimension }), last?.name ?? '')
-      for (const key of ['rated', 'myopia', 'last.myopia', 'change:myopia/rated', 'poor'])
-        expect(own[key], `${dimension} ${key}`).toBe(known[key])
-      expect(report.sections[0]?.paragraphs.join()).toMatch(
-        /两次都参加的\d+所学校中，.*按全部参加单位计算（口径不一致/,
-      )
-    }
-  })
-
-  test('of boys it is the boys of those schools', async () => {
-    const of = async (sex?: 1 | 2) => {
-      const report = await made({ dimension: 'area', comparison: 'last', indicators: COMPARED, sex })
-      const table = tableOf(report, { dimension: 'area' })
-      return rowNamed(table, table.rows.at(-1)?.name ?? '')
-    }
-    const [all, boys, girls] = [await of(), await of(1), await of(2)]
-    expect(Number(boys.myopia) + Number(girls.myopia)).toBe(all.myopia)
-    expect(Number(boys['last.rated']) + Number(girls['last.rated'])).toBe(all['last.rated'])
-  })
-
   test('classes are compared with themselves, grades with the same grade of then', async () => {
     for (const dimension of ['class', 'grade'] as const) {
       const design = { dimension, orgId: school, comparison: 'last' } as const

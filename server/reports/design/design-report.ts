@@ -31,7 +31,13 @@ import { incomparableNote } from '../sections/comparison-section.ts'
 import { breakdownOf, breakdownTable, sectionOf } from '../sections/finding-sections.ts'
 import { comparisonSentences, NO_COMPARISON } from '../sentences/comparison-sentences.ts'
 import { partSentences, scopeSentence, wholeSentence } from '../sentences/design-sentences.ts'
-import { type CommonSchools, commonLine, readCommonSchools } from './design-common-schools.ts'
+import {
+  type CommonSchools,
+  commonLine,
+  isOfExpected,
+  readCommonSchools,
+  withoutExpected,
+} from './design-common-schools.ts'
 import { type DesignFigures, readAreaDesign, readSchoolDesign } from './design-figures.ts'
 import { selectIncomparableParts, selectLatestPlanId } from './design-queries.ts'
 import { type DesignPlace, requireDesignUnit } from './design-unit.ts'
@@ -263,8 +269,11 @@ function sectionsOf(
   const compared = basis.lastPlan !== null
   const words = { rowTitle: DesignDimension.label(design.dimension) }
   const breakdown = breakdownOf(design.dimension, kind, line, words)
+  const columns = designColumns(design.indicators, compared)
   const lacksMiddle =
     basis.plan.profile.degrees === 2 && design.indicators.some((key) => /myopiaMid/.test(key))
+  const notes = lacksMiddle ? [TWO_DEGREES] : []
+  const table = breakdownTable(breakdown, 'design', '指标', columns, notes, common ? [common] : [])
   return [
     sectionOf({
       id: 'summary',
@@ -283,16 +292,7 @@ function sectionsOf(
       title: `各${kind}情况`,
       paragraphs: line.parts.length === 0 ? ['所选范围内没有参加筛查的学生。'] : [],
       charts: designChart(design, { lines, kind, compared }),
-      tables: [
-        breakdownTable(
-          breakdown,
-          'design',
-          '指标',
-          designColumns(design.indicators, compared),
-          lacksMiddle ? [TWO_DEGREES] : [],
-          common ? [common] : [],
-        ),
-      ],
+      tables: [common ? withoutExpected(table, columns, common) : table],
     }),
   ]
 }
@@ -310,7 +310,9 @@ function comparisonParagraphs(
   if (design.comparison === 'none') return []
   if (!lastPlan || !comparison) return [NO_COMPARISON]
   const columns = indicatorsOf(design.indicators).map(({ column }) => column)
-  const rates = columns.filter(({ measure }) => measure.of === 'percent')
+  const rates = columns.filter(
+    (column) => column.measure.of === 'percent' && !(common && isOfExpected(column)),
+  )
   if (rates.length === 0) return []
   const incomparable = line.note !== null
   return comparisonSentences({

@@ -67,8 +67,8 @@ const isFraction = ({ key, format }: ReportTable['columns'][number]): boolean =>
 function expectPercents(table: ReportTable) {
   for (const row of table.rows) {
     const cells = cellsOf(table, row)
-    // A total with colleges is blank where it would repeat the total.
-    const isBlank = ({ key }: ReportTable['columns'][number]) => cells[key] === '' && row.name === '含大学'
+    // Blank where a total with colleges would repeat the total, or who is expected at some schools is not known.
+    const isBlank = ({ key }: ReportTable['columns'][number]) => cells[key] === '' && isOtherWhole(row)
     for (const { key, format } of table.columns.filter((column) => isFraction(column) && !isBlank(column))) {
       const [, prefix = '', above = '', below = ''] =
         /^((?:t\d\.)?(?:last\.)?(?:[12]\.)?)([\w+]+)\/(\w+)$/.exec(key) ?? []
