@@ -11,7 +11,7 @@ import type { Counting } from '#contract/reports/report/tally.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
 import { amongIds, inAreaOf, sumsOf } from '../eyesight/figures/figure-queries.ts'
-import { unlistedFigures, withinUnlisted } from '../eyesight/figures/plan-range-queries.ts'
+import { planFigures, unlistedFigures, withinUnlisted } from '../eyesight/figures/plan-range-queries.ts'
 import type { AreaLevel, Place } from '../eyesight/figures/unit.ts'
 import {
   type PlanRecord,
@@ -49,14 +49,14 @@ export async function selectGradeFigures(
 ): Promise<AreaGradeRow[]> {
   const { rows } = await sql<AreaGradeRow>`
     select f.plan_id, f.stage, f.grade_no, f.sex, false as five_four, ${SUMS}
-    from plan_figure as f
-    where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.area} and ${areasOf(place)}
+    from ${planFigures(FigureLevel.code.area)}
+    where f.plan_id ${amongIds(planIds)} and ${areasOf(place)}
     group by 1, 2, 3, 4
     having sum(f.expected) > 0
     union all
     select f.plan_id, f.stage, f.grade_no, f.sex, true, ${SUMS}
-    from plan_figure as f
-    where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.class} and ${inAreaOf(place)}
+    from ${planFigures(FigureLevel.code.class)}
+    where f.plan_id ${amongIds(planIds)} and ${inAreaOf(place)}
       and f.stage = ${stage.juniorHigh}
       and f.parent_id = any (array(select org_id from school where school_system = ${system.fiveFour}))
     group by 1, 2, 3, 4
@@ -98,8 +98,8 @@ export async function selectByCityProperty(db: Db, place: AreaPlace, planId: num
   type OfProperty = { cityProperty: CodeOf<typeof CityProperty> | null; stage: Stage; sex: 0 }
   const { rows } = await sql<OfProperty & SummaryCounts>`
     select school.city_property, f.stage, 0 as sex, ${SUMMARY_SUMS}
-    from plan_figure as f left join school on school.org_id = f.place_id
-    where f.plan_id = ${planId} and f.level = ${FigureLevel.code.school} and ${inAreaOf(place)}
+    from ${planFigures(FigureLevel.code.school)} left join school on school.org_id = f.place_id
+    where f.plan_id = ${planId} and ${inAreaOf(place)}
     group by school.city_property, f.stage
     having sum(f.expected) > 0
     order by school.city_property nulls last, f.stage`.execute(db)
@@ -216,14 +216,14 @@ export async function selectPastPlans(
   const here = 'areaId' in place ? inAreaOf(place) : sql`f.parent_id = ${place.orgId}`
   const whole = sql`f.level = ${FigureLevel.code.task} and ${here}`
   // Of an area its own rows are fewer.
-  const smallestRows =
-    'areaId' in place ? sql`f.level = ${FigureLevel.code.areaTotal} and ${areasOf(place)}` : whole
+  const level = 'areaId' in place ? FigureLevel.code.areaTotal : FigureLevel.code.task
+  const there = 'areaId' in place ? areasOf(place) : here
   const { rows } = await sql<PastPlan>`
     with past as materialized (
       select plan.id, plan.name, plan.starts_on, plan.school_year, plan.season, plan.items, plan.profile from plan
       where ${withinPlans(who, ownOrgId)} and plan.status > ${draft} and plan.kind = ${plan.kind}
         and (plan.starts_on, plan.id) <= (${plan.startsOn}::date, ${plan.id}::bigint)
-        and exists (select from figure as f where f.plan_id = plan.id and ${smallestRows} and f.valid > 0)
+        and exists (select from figure as f where f.plan_id = plan.id and f.level = ${level} and ${there} and f.valid > 0)
       order by plan.starts_on desc, plan.id desc limit ${PAST_MAX})
     select past.*, ${'areaId' in place ? commonWith(plan.id, whole) : sql`null::jsonb`} as common, coalesce(cardinality(school.org_ids), 0) as schools, md5(school.org_ids::text) as school_set,
       ${sql.join(SUMMARY_COUNTERS.map((name) => sql.ref(`counted.${name}`)))},
@@ -232,7 +232,7 @@ export async function selectPastPlans(
       select array_agg(distinct f.parent_id) as org_ids from figure as f
       where f.plan_id = past.id and ${whole} and f.valid > 0) as school
     cross join lateral (
-      select ${SUMMARY_SUMS} from plan_figure as f where f.plan_id = past.id and ${smallestRows}) as counted
+      select ${SUMMARY_SUMS} from ${planFigures(level)} where f.plan_id = past.id and ${there}) as counted
     order by past.starts_on desc, past.id desc`.execute(db)
   return rows
 }

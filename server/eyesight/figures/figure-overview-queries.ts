@@ -12,6 +12,7 @@ import { FigureLevel } from '../../plans/figure-level.ts'
 import { type ScreeningScope, withinTaskClasses, withinTasks } from '../plans/access-queries.ts'
 import { sumsOf } from './figure-queries.ts'
 import {
+  planFigures,
   RANGE_SCHOOLS,
   type RangeSchools,
   UNLISTED_SUMS,
@@ -97,8 +98,7 @@ function stageFigures(who: ScreeningScope, planId: number): RawBuilder<unknown> 
         where u.plan_id = ${planId} and ${withinUnlisted(who)}) as f`
   }
   const level = storedLevel(who.scope, FigureLevel.code.areaStage, FigureLevel.code.school)
-  return sql`plan_figure as f where f.plan_id = ${planId} and f.level = ${level}
-    and ${withinScope(who.scope, STORED_COLUMNS)}`
+  return sql`${planFigures(level)} where f.plan_id = ${planId} and ${withinScope(who.scope, STORED_COLUMNS)}`
 }
 
 function executors(who: ScreeningScope, planId: number): RawBuilder<unknown> {
@@ -110,8 +110,7 @@ function executors(who: ScreeningScope, planId: number): RawBuilder<unknown> {
       group by own_class.org_id`
   }
   return sql`own_task.org_id, null, count(*)::int, count(*) filter (where own_task.status = ${completed})::int, ${SUMS}
-    from own_task left join plan_figure as f on f.plan_id = ${planId} and f.level = ${FigureLevel.code.task}
-      and f.place_id = own_task.id
+    from own_task left join ${planFigures(FigureLevel.code.task)} on f.plan_id = ${planId} and f.place_id = own_task.id
     group by own_task.org_id`
 }
 

@@ -88,35 +88,38 @@ function figuresOfArea(
   place: { level: AreaLevel; areaId: string },
 ) {
   const sums = sql`${sumsOf(counters)}, ${UNLISTED_SUMS}`
-  const figures = figuresFor(counters)
   const ofStages = byStage ? sql`f.stage` : sql`null::smallint`
   const nothing = sql`null::smallint as stage, null::smallint as grade_no, null::bigint as class_id, ${ofStages} as of_stage`
   const level = byStage ? FigureLevel.code.areaStage : areaLevel(stage)
   const below = areaBelow(place.level)
   const areas = sql`
     select f.plan_id, ${below} as area_id, null::bigint as org_id, ${nothing}, f.sex, ${sums}
-    from ${figures} where f.plan_id ${amongIds(planIds)} and f.level = ${level} and ${inAreaOf(place)}
+    from ${figuresFor(level, counters)} where f.plan_id ${amongIds(planIds)} and ${inAreaOf(place)}
       and ${below} is not null and ${ofStage(stage)}
     group by f.plan_id, ${below}, ${ofStages}, f.sex`
   // Schools directly in the area, not in a part of it.
   const schools = sql`
     select f.plan_id, null::text as area_id, f.place_id as org_id, ${nothing}, f.sex, ${sums}
-    from ${figures} where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.school}
+    from ${figuresFor(FigureLevel.code.school, counters)} where f.plan_id ${amongIds(planIds)}
       and f.parent_id = ${place.areaId}::bigint and ${inAreaOf(place)} and ${ofStage(stage)}
     group by f.plan_id, f.place_id, ${ofStages}, f.sex`
   return place.level === 'region' ? schools : sql`${areas} union all ${schools}`
 }
 
 /** The caller's classes of some plans with their figures, on a list or not; inside one school or one class where named. */
-function ownClasses(
+export function ownClasses(
   who: ScreeningScope,
-  { planIds, stage, counters }: Asked<CounterName>,
-  place: Place,
+  {
+    planIds,
+    stage,
+    counters,
+    place,
+  }: Pick<Asked<CounterName>, 'planIds' | 'counters'> & Partial<Asked<CounterName>>,
 ): RawBuilder<unknown> {
   const where = (classId: RawBuilder<unknown>, orgId: RawBuilder<unknown>) =>
-    place.level === 'class'
+    place?.level === 'class'
       ? sql`${classId} = ${place.classId}`
-      : 'orgId' in place
+      : place && 'orgId' in place
         ? sql`${orgId} = ${place.orgId}`
         : sql`true`
   const counted = sql.join(counters.map((name) => sql.ref(`f.${name}`)))
@@ -141,7 +144,7 @@ function figuresOfSchools(who: ScreeningScope, asked: Asked<CounterName>) {
   return sql`
     select f.plan_id, null::text as area_id, f.org_id, null::smallint as stage, null::smallint as grade_no,
       null::bigint as class_id, ${ofStages} as of_stage, f.sex, ${sumsOf(asked.counters)}, ${UNLISTED_SUMS}
-    from ${ownClasses(who, asked, asked.place)}
+    from ${ownClasses(who, asked)}
     group by f.plan_id, f.org_id, ${ofStages}, f.sex`
 }
 
@@ -150,7 +153,7 @@ function figuresOfClasses(who: ScreeningScope, asked: Asked<CounterName>) {
   return sql`
     select f.plan_id, null::text as area_id, f.org_id, f.stage, f.grade_no, f.class_id, f.sex, ${sumsOf(asked.counters)},
       ${UNLISTED_SUMS}
-    from ${ownClasses(who, asked, asked.place)}
+    from ${ownClasses(who, asked)}
     group by f.plan_id, f.org_id, f.stage, f.grade_no, f.class_id, f.sex`
 }
 

@@ -4,6 +4,7 @@ import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import { withinRoster, withinScope } from '../../core/db/scope.ts'
 import { carriedOutTask, type ScreeningScope } from '../plans/access-queries.ts'
+import { planFiguresView } from './plan-range.sql.ts'
 
 const sex = codeLiterals(Sex)
 const stage = codeLiterals(SchoolStage)
@@ -36,11 +37,18 @@ export function withinPlanSchools(who: ScreeningScope): RawBuilder<SqlBool> {
   })
 }
 
+/** The figures (as `f`) of a level, of the whole range of plans; by age of those on a list. */
+export function planFigures(level: number): RawBuilder<unknown> {
+  const view = planFiguresView(level)
+  return view ? sql`${sql.table(view)} as f` : listedFigures(level)
+}
+
+const listedFigures = (level: number): RawBuilder<unknown> =>
+  sql`(select figure.*, 0 as waiting, 0 as unassigned from figure where level = ${level}) as f`
+
 /** The figures (as `f`) that these counters are read from: who is on no list counts only as expected. */
-export const figuresFor = (counters: readonly CounterName[]): RawBuilder<unknown> =>
-  counters.includes('expected')
-    ? sql`plan_figure as f`
-    : sql`(select figure.*, 0 as waiting, 0 as unassigned from figure) as f`
+export const figuresFor = (level: number, counters: readonly CounterName[]) =>
+  counters.includes('expected') ? planFigures(level) : listedFigures(level)
 
 /** What a class on no list (`u`) counts for; its students are expected, and nothing else is known of them. */
 function unlistedCount(counter: CounterName): RawBuilder<unknown> {

@@ -2,6 +2,7 @@ import { AreaTier } from '#contract/areas/schemas.ts'
 import { ApprovalStatus, Sex, YesNo } from '#contract/core/codes.ts'
 import { COLLEGE_STAGES } from '#contract/eyesight/figures/colleges.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
+import { toSnakeCase } from '../../core/db/camel-case.ts'
 import type { RepeatableSql } from '../../core/db/repeatable-sql.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'
 import { COUNTER_COLUMNS } from './record-counts.sql.ts'
@@ -112,47 +113,40 @@ create view unlisted_stage as
   where s.whole and h.student_count > 0;
 `
 
-type Level = { level: number; place: string; parent: string; stage: string; gradeNo: string; sex: string }
+type Level = { place: string; parent: string; stage: string; gradeNo: string; sex: string }
+type LevelName = Exclude<keyof typeof level, 'areaAge'>
 const NONE = '0::smallint'
 const AREA = 'coalesce(u.region_id, u.city_id, u.province_id)::bigint'
-const CLASS_LEVELS: Level[] = [
-  {
-    level: level.class,
-    place: 'u.class_id',
-    parent: 'u.school_org_id',
-    stage: 'u.stage',
-    gradeNo: 'u.grade_no',
-    sex: 'h.sex',
-  },
-  {
-    level: level.area,
-    place: AREA,
-    parent: '0::bigint',
-    stage: 'u.stage',
-    gradeNo: 'u.grade_no',
-    sex: 'h.sex',
-  },
-]
-const SCHOOL_LEVELS: Level[] = [
-  {
-    level: level.school,
-    place: 'u.school_org_id',
-    parent: AREA,
-    stage: 'u.stage',
-    gradeNo: NONE,
-    sex: 'h.sex',
-  },
-  {
-    level: level.task,
-    place: 'coalesce(u.task_id, 0)',
-    parent: 'u.school_org_id',
-    stage: NONE,
-    gradeNo: NONE,
-    sex: NONE,
-  },
-  { level: level.areaStage, place: AREA, parent: '0::bigint', stage: 'u.stage', gradeNo: NONE, sex: 'h.sex' },
-  { level: level.areaTotal, place: AREA, parent: '0::bigint', stage: NONE, gradeNo: NONE, sex: 'h.sex' },
-]
+const BY_CLASS: Level = {
+  place: 'u.class_id',
+  parent: 'u.school_org_id',
+  stage: 'u.stage',
+  gradeNo: 'u.grade_no',
+  sex: 'h.sex',
+}
+const BY_AREA: Level = { ...BY_CLASS, place: AREA, parent: '0::bigint' }
+const BY_SCHOOL: Level = { ...BY_CLASS, place: 'u.school_org_id', parent: AREA, gradeNo: NONE }
+const BY_TASK: Level = {
+  ...BY_SCHOOL,
+  place: 'coalesce(u.task_id, 0)',
+  parent: 'u.school_org_id',
+  stage: NONE,
+  sex: NONE,
+}
+const BY_AREA_STAGE: Level = { ...BY_AREA, gradeNo: NONE }
+const BY_AREA_TOTAL: Level = { ...BY_AREA_STAGE, stage: NONE }
+
+const CLASSES = ['unlisted_class as u']
+/** Where grades are not told apart, schools of which no class is on a list need not be read class by class. */
+const STAGES_AND_CLASSES = ['unlisted_stage as u', '(select * from unlisted_class where not whole) as u']
+const LEVELS: Record<LevelName, { at: Level; from: string[] }> = {
+  class: { at: BY_CLASS, from: CLASSES },
+  area: { at: BY_AREA, from: CLASSES },
+  school: { at: BY_SCHOOL, from: STAGES_AND_CLASSES },
+  task: { at: BY_TASK, from: STAGES_AND_CLASSES },
+  areaStage: { at: BY_AREA_STAGE, from: STAGES_AND_CLASSES },
+  areaTotal: { at: BY_AREA_TOTAL, from: STAGES_AND_CLASSES },
+}
 
 /** Who is on no list counts as expected, and among children and adolescents where it is no college. */
 const UNLISTED_COUNTS: Partial<Record<string, string>> = {
@@ -160,26 +154,37 @@ const UNLISTED_COUNTS: Partial<Record<string, string>> = {
   pupils: `case when u.stage in (${COLLEGE_STAGES.join(', ')}) then 0 else h.heads end`,
 }
 
-/** As rows of figures at one level, so that of a query for a level the others are never read. */
-const figuresAt = (from: string, at: Level): string => `
+const unlistedFigures = (
+  { place, parent, stage, gradeNo, sex }: Level,
+  code: number,
+  from: string,
+): string => `
   union all
-  select u.plan_id, ${at.level}::smallint, ${at.place}, ${at.parent}, u.province_id, u.city_id, u.region_id, ${at.stage},
-    ${at.gradeNo}, ${at.sex}, ${NONE}, case when u.task_id is null then 0 else h.heads end,
+  select u.plan_id, ${code}::smallint, ${place}, ${parent}, u.province_id, u.city_id, u.region_id, ${stage},
+    ${gradeNo}, ${sex}, ${NONE}, case when u.task_id is null then 0 else h.heads end,
     case when u.task_id is null then h.heads else 0 end,
     ${COUNTER_COLUMNS.map((column) => UNLISTED_COUNTS[column] ?? '0').join(', ')}
   from ${from} cross join lateral (values (${Sex.code.male}::smallint, u.male), (${Sex.code.female}::smallint, u.female)) as h (sex, heads)`
 
-/** Figures by the levels of the table of figures; who is on no list counts as expected, except by age. */
-const PLAN_FIGURE = `
-create view plan_figure as
+const LEVEL_NAMES = Object.keys(LEVELS) as LevelName[]
+const viewOf = (name: LevelName): string => `plan_figure_${toSnakeCase(name)}`
+
+/**
+ * The figures of a level of the whole range of plans: who is on no list counts as expected. One view for each level: in
+ * one for all, the planner would take thirty milliseconds to find out which of its parts a question needs.
+ */
+const planFigures = (name: LevelName): string => `
+create view ${viewOf(name)} as
   select plan_id, level, place_id, parent_id, province_id, city_id, region_id, stage, grade_no, sex, age,
     0 as waiting, 0 as unassigned, ${COUNTER_COLUMNS.join(', ')}
-  from figure${[
-    ...CLASS_LEVELS.map((at) => figuresAt('unlisted_class as u', at)),
-    ...SCHOOL_LEVELS.map((at) => figuresAt('(select * from unlisted_class where not whole) as u', at)),
-    ...SCHOOL_LEVELS.map((at) => figuresAt('unlisted_stage as u', at)),
-  ].join('')};
+  from figure where level = ${level[name]}${LEVELS[name].from.map((from) => unlistedFigures(LEVELS[name].at, level[name], from)).join('')};
 `
+
+/** The view of a level; none by age: of who is on no list it is not known. */
+export function planFiguresView(code: number): string | undefined {
+  const name = LEVEL_NAMES.find((one) => level[one] === code)
+  return name && viewOf(name)
+}
 
 /**
  * Stores what was on no list when a plan ended on a day in the past, as the dated roster says; a school that had nobody
@@ -227,13 +232,15 @@ end $do$;
 export const PLAN_RANGE_SQL: RepeatableSql = {
   name: 'plan-range',
   text: [
-    'drop view if exists plan_figure, unlisted_stage, unlisted_class, partial_school, plan_school, range_school;',
+    // `plan_figure`: the one view for all levels that there was before.
+    `drop view if exists plan_figure, ${LEVEL_NAMES.map(viewOf).join(', ')};`,
+    'drop view if exists unlisted_stage, unlisted_class, partial_school, plan_school, range_school;',
     RANGE_SCHOOL,
     PLAN_SCHOOL,
     PARTIAL_SCHOOL,
     UNLISTED_CLASS,
     UNLISTED_STAGE,
-    PLAN_FIGURE,
+    ...LEVEL_NAMES.map(planFigures),
     STORE_PLAN_END,
     STORE_FORMER_PLANS,
   ].join(''),

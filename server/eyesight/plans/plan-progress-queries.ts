@@ -6,7 +6,13 @@ import type { Db } from '../../core/db/connect.ts'
 import { type RosterColumns, withinRoster, withinScope } from '../../core/db/scope.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'
 import { HEADS, SELECTED } from '../../plans/selection-queries.ts'
-import { RANGE_SCHOOLS, withinPlanSchools, withinUnlisted } from '../figures/plan-range-queries.ts'
+import { ownClasses, sumsOf } from '../figures/figure-queries.ts'
+import {
+  planFigures,
+  RANGE_SCHOOLS,
+  UNLISTED_SUMS,
+  withinPlanSchools,
+} from '../figures/plan-range-queries.ts'
 import { type ScreeningScope, seesAreas, withinTaskClasses, withinTasks } from './access-queries.ts'
 
 const figureLevel = codeLiterals(FigureLevel)
@@ -35,23 +41,21 @@ const headsWithin = (who: ScreeningScope): RawBuilder<number> =>
     ? sql<number>`(select coalesce(sum(class.student_count), 0)::int from class where ${selectedWithin(who)})`
     : HEADS
 
-/** Figures (as `figure`) of the plans that add up to what the caller sees of lists that were taken: few rows whatever the range. */
-function figuresWithin(who: ScreeningScope, planIds: number[]): RawBuilder<SqlBool> {
+/** Figures (as `f`) of the plans that add up to what the caller sees of their range: few rows however big it is. */
+function figuresWithin(who: ScreeningScope, planIds: number[]): RawBuilder<unknown> {
   const { scope, carriesOut } = who
+  if (isTeacher(who)) return ownClasses(who, { planIds, counters: PROGRESS_COUNTERS })
+  const ofPlans = sql`f.plan_id = any (${planIds}::bigint[])`
   if (carriesOut !== null) {
-    return sql<SqlBool>`figure.level = ${figureLevel.task} and figure.place_id in (
+    return sql`${planFigures(FigureLevel.code.task)} where ${ofPlans} and f.place_id in (
       select task.id from task where task.plan_id = any (${planIds}::bigint[]) and ${withinTasks(who)})`
   }
-  if (isTeacher(who)) {
-    return sql<SqlBool>`figure.level = ${figureLevel.class} and (figure.plan_id, figure.place_id) in (
-      select task_class.plan_id, task_class.class_id from task_class join task on task.id = task_class.task_id
-      where task_class.plan_id = any (${planIds}::bigint[]) and ${withinTaskClasses(who)})`
-  }
-  if (scope.kind === 'org')
-    return sql<SqlBool>`figure.level = ${figureLevel.school} and figure.place_id = ${scope.orgId}`
-  const columns = { province: 'figure.provinceId', city: 'figure.cityId', region: 'figure.regionId' }
-  return sql<SqlBool>`figure.level = ${figureLevel.areaTotal} and ${withinScope(scope, { ...columns, org: 'figure.placeId' })}`
+  const level = scope.kind === 'org' ? FigureLevel.code.school : FigureLevel.code.areaTotal
+  return sql`${planFigures(level)} where ${ofPlans} and ${withinScope(scope, FIGURE_COLUMNS)}`
 }
+
+const PROGRESS_COUNTERS = ['expected', 'screened', 'valid'] as const
+const FIGURE_COLUMNS = { province: 'f.provinceId', city: 'f.cityId', region: 'f.regionId', org: 'f.placeId' }
 
 /** Tasks of plans by their status; of whole areas from the stored figures. */
 function tasksWithin(who: ScreeningScope, planIds: number[]): RawBuilder<unknown> {
@@ -87,20 +91,16 @@ export async function selectPlanProgress(db: Db, who: ScreeningScope, planIds: n
     reached as (
       select plan_id, ${RANGE_SCHOOLS} as schools from plan_school
       where plan_id = any (${planIds}::bigint[]) and ${withinPlanSchools(who)} group by plan_id),
-    unlisted as (
-      select u.plan_id, sum(u.male + u.female) filter (where u.task_id is not null) as waiting,
-        sum(u.male + u.female) filter (where u.task_id is null) as unassigned
-      from unlisted_class as u where u.plan_id = any (${planIds}::bigint[]) and ${withinUnlisted(who)} group by u.plan_id),
     figures as (
-      select plan_id, sum(expected) as listed, sum(screened) as screened, sum(valid) as valid from figure
-      where plan_id = any (${planIds}::bigint[]) and ${figuresWithin(who, planIds)} group by plan_id)
+      select f.plan_id, sum(f.expected) - sum(f.waiting + f.unassigned) as listed, ${sumsOf(PROGRESS_COUNTERS)}, ${UNLISTED_SUMS}
+      from ${figuresWithin(who, planIds)} group by f.plan_id)
     select wanted.plan_id, coalesce(tasks.waiting + under_way + completed, 0)::int as task_count,
       coalesce(tasks.waiting, 0)::int as waiting, coalesce(under_way, 0)::int as under_way,
       coalesce(completed, 0)::int as completed, coalesce(screened, 0)::int as screened, coalesce(valid, 0)::int as valid,
-      jsonb_build_object(${part('begun', sql`figures.listed`)}, ${part('waiting', sql`unlisted.waiting`)},
-        ${part('unassigned', sql`unlisted.unassigned`)}) as range
+      jsonb_build_object(${part('begun', sql`figures.listed`)}, ${part('waiting', sql`figures.waiting`)},
+        ${part('unassigned', sql`figures.unassigned`)}) as range
     from unnest(${planIds}::bigint[]) as wanted (plan_id) left join tasks using (plan_id) left join reached using (plan_id)
-      left join unlisted using (plan_id) left join figures using (plan_id)`.execute(db)
+      left join figures using (plan_id)`.execute(db)
   return new Map(rows.map((row) => [row.planId, row]))
 }
 

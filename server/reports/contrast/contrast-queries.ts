@@ -5,6 +5,7 @@ import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/coun
 import { FINDING_WHOLES } from '#contract/eyesight/figures/figure-small-cells.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { amongIds, inAreaOf, sumsOf } from '../../eyesight/figures/figure-queries.ts'
+import { planFigures } from '../../eyesight/figures/plan-range-queries.ts'
 import type { AreaLevel } from '../../eyesight/figures/unit.ts'
 import { type ScreeningScope, withinTaskClasses } from '../../eyesight/plans/access-queries.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'
@@ -29,8 +30,8 @@ export async function selectGradesOfAreas(
   const area = areaColumn('f', areas.level)
   const { rows } = await sql<GradeRow & { areaId: string }>`
     select f.plan_id, ${area} as area_id, f.stage, f.grade_no, f.sex, ${sumsOf(COUNTER_NAMES)}
-    from plan_figure as f
-    where f.plan_id ${amongIds(planIds)} and f.level = ${FigureLevel.code.area} and ${inAreas('f', areas)}
+    from ${planFigures(FigureLevel.code.area)}
+    where f.plan_id ${amongIds(planIds)} and ${inAreas('f', areas)}
     group by f.plan_id, ${area}, f.stage, f.grade_no, f.sex
     having sum(f.expected) > 0
     order by f.plan_id, ${area}, f.stage, f.grade_no, f.sex`.execute(db)

@@ -100,8 +100,8 @@ export async function selectCube(
         ${when(by === 'age', sql`f.age`, 'number')} as age,
         ${when(by === 'property', sql`school.city_property`, 'number')} as city_property,
         ${sexes ? sql`f.sex` : sql`0::smallint`} as sex, ${sumsOf(counters)}
-      from ${figuresFor(counters)} ${withSchool ? sql`left join school on school.org_id = ${schoolOf(level)}` : sql``}
-      where f.plan_id ${amongIds(planIds)} and f.level = ${level} and ${inArea(place, level)} and ${narrowed(cube)}
+      from ${figuresFor(level, counters)} ${withSchool ? sql`left join school on school.org_id = ${schoolOf(level)}` : sql``}
+      where f.plan_id ${amongIds(planIds)} and ${inArea(place, level)} and ${narrowed(cube)}
         and ${ofAges(cube)}
       group by 1, 2, 3, 4, 5, 6, 7
       having sum(f.expected) > 0) as counted
