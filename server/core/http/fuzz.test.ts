@@ -71,6 +71,22 @@ async function send(definition: Endpoint, input: Record<string, unknown>) {
   return app.inject({ method: 'GET', url: `${definition.path}?${query.join('&')}`.slice(0, 8000), headers })
 }
 
+/**
+ * Of the values that the schema of a call refuses with the same words, the first stands for all: none gets any further.
+ * The others all have their turn.
+ */
+function worthSending(definition: Endpoint, field: string, valid: Record<string, unknown>) {
+  const refusals = new Set<string>()
+  return HOSTILE.filter(([, value]) => {
+    const isJson = definition.method === 'POST' && !definition.upload
+    const { error } = definition.input.safeParse({ ...valid, [field]: isJson ? value : textOf(value) })
+    const ofField = error?.issues.filter(({ path }) => path.length === 0 || path[0] === field) ?? []
+    if (ofField.length === 0) return true
+    const words = JSON.stringify(ofField.map(({ code, message }) => [code, message]))
+    return refusals.size < refusals.add(words).size
+  })
+}
+
 /** Inputs that get past the checks, so that a hostile value in one field reaches the work behind them. */
 const VALID: Record<string, Record<string, unknown>> = {
   login: { account: 'nobody99', password: 'Wrong@2026' },
@@ -121,9 +137,10 @@ test.each(FUZZED)(
       if (!known || INSIDES.test(shown)) wrong.push(`${field} = ${label}: ${status} ${shown.slice(0, 120)}`)
     }
     for (const field of fieldsOf(definition)) {
+      const values = worthSending(definition, field, VALID[name] ?? {})
       // Files are given to one at a time.
-      if (definition.download) for (const [label, value] of HOSTILE) await tryOne(field, label, value)
-      else await Promise.all(HOSTILE.map(([label, value]) => tryOne(field, label, value)))
+      if (definition.download) for (const [label, value] of values) await tryOne(field, label, value)
+      else await Promise.all(values.map(([label, value]) => tryOne(field, label, value)))
     }
     expect(wrong).toEqual([])
   },
