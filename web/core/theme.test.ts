@@ -20,7 +20,8 @@ function luminance(color: string): number {
 
 test.each(['blue', 'gold', 'orange', 'red'] as const)('the text of a %s tag can be read', (color) => {
   const token = antd.getDesignToken(theme)
-  expect(contrast(token[`${color}7`], token[`${color}1`])).toBeGreaterThanOrEqual(READABLE)
+  for (const text of [token[`${color}7`], token[`${color}-7`]])
+    expect(contrast(text, token[`${color}-1`])).toBeGreaterThanOrEqual(READABLE)
 })
 
 test.each(['Success', 'Warning', 'Error', 'Info'] as const)('the text of a tag of %s can be read', (kind) => {

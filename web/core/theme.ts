@@ -98,9 +98,12 @@ export const theme: ThemeConfig = {
     colorErrorBorder: colors.dangerLine,
     colorInfoBg: colors.infoSurface,
     colorInfoBorder: colors.infoLine,
-    // The text of gold and orange tags, which antd makes too light to be read on their backgrounds.
+    // The text of gold and orange tags, which antd makes too light to be read on their backgrounds. It knows these
+    // colours by two names, and the page gets the second.
     gold7: colors.level1Text,
+    'gold-7': colors.level1Text,
     orange7: colors.level2Text,
+    'orange-7': colors.level2Text,
     colorPrimaryBg: colors.surfaceSelected,
     colorPrimaryBgHover: colors.surfaceSelectedHover,
     colorTextBase: colors.ink,
