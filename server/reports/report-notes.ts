@@ -26,13 +26,8 @@ const RULES = [
   '其余各率 = 该项人数 ÷ 有效人数 × 100%；戴镜包括框架眼镜、隐形眼镜和角膜塑形镜。',
   `近视统计人数：${COUNTERS.rated.rule}。`,
 ]
-const EXPLAINED: readonly CounterName[] = [
-  'uncorrected',
-  'underCorrected',
-  'fullyCorrected',
-  'reserveShort',
-  'referral',
-]
+/** Those that the criteria of a plan do not explain. */
+const EXPLAINED: readonly CounterName[] = ['uncorrected', 'underCorrected', 'fullyCorrected', 'referral']
 
 export const PART_NOTE = '本报告只包含查看人负责或承担的班级。'
 

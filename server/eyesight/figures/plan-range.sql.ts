@@ -137,7 +137,7 @@ const BY_AREA_STAGE: Level = { ...BY_AREA, gradeNo: NONE }
 const BY_AREA_TOTAL: Level = { ...BY_AREA_STAGE, stage: NONE }
 
 const CLASSES = ['unlisted_class as u']
-/** Where grades are not told apart, schools of which no class is on a list need not be read class by class. */
+/** Without grades, schools of which no class is on a list are read by stage: far fewer rows. */
 const STAGES_AND_CLASSES = ['unlisted_stage as u', '(select * from unlisted_class where not whole) as u']
 const LEVELS: Record<LevelName, { at: Level; from: string[] }> = {
   class: { at: BY_CLASS, from: CLASSES },
