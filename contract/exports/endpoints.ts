@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint, FileOutput } from '../core/endpoint.ts'
 import { STUDENT_NUMBERS } from '../students/schemas.ts'
 import { EXPORT_ITEMS } from './catalogue.ts'
+import { EXPORTERS } from './exporters.ts'
 import {
   CheckExportQuery,
   DockingQuery,
@@ -17,15 +18,6 @@ import {
   StartExport,
 } from './schemas.ts'
 
-export const EXPORTERS = [
-  'exportStudents',
-  'exportSchools',
-  'exportHistory',
-  'exportResults',
-  'exportReturn',
-  'exportHealth',
-  'exportAudit',
-] as const
 const { students, schools, history, audit, results, national, healthText, healthCode, healthRec } =
   EXPORT_ITEMS
 

@@ -1,4 +1,4 @@
-import { EXPORTERS } from '#contract/exports/endpoints.ts'
+import { EXPORTERS } from '#contract/exports/exporters.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 
 export const useMayImportRoster = (): boolean =>
