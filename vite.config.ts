@@ -4,7 +4,7 @@ import { colors, cssVariables } from './web/core/theme.ts'
 
 /** Parts of drawers, dialogs and a few screens: shared by many, but no list needs them to show its rows. */
 const ON_DEMAND =
-  /[\\/]node_modules[\\/](antd[\\/]es|@rc-component)[\\/](alert|card|collapse|date-picker|descriptions|dialog|drawer|input-number|message|mini-decimal|modal|picker|popconfirm|progress|result|segmented|skeleton|statistic|steps|switch|tabs|time-picker|timeline)[\\/]/
+  /[\\/]node_modules[\\/](dayjs|(antd[\\/]es|@rc-component)[\\/](alert|card|collapse|date-picker|descriptions|dialog|drawer|input-number|message|mini-decimal|modal|picker|popconfirm|progress|result|segmented|skeleton|statistic|steps|switch|tabs|time-picker|timeline))[\\/]/
 
 /**
  * Few chunks that change at different times: what the sign-in page needs, and what most screens share.

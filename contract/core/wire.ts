@@ -9,3 +9,9 @@ export const WireNumber = z.union([
     .transform(Number),
 ])
 export const WireId = WireNumber.pipe(z.number().int().positive())
+
+/** Yes or no: an address and a form say it in letters. */
+export const WireFlag = z
+  .union([z.boolean(), z.enum(['', '0', '1', 'false', 'true'])])
+  .optional()
+  .transform((value) => value === true || value === '1' || value === 'true')

@@ -7,6 +7,7 @@ import { WARNING_LEGEND } from '../eyesight/warning-words.ts'
 import { SchoolFilter } from '../schools/schemas.ts'
 import { HistoryPageQuery, StudentPageQuery } from '../students/schemas.ts'
 import { type ExportColumn, type ExportItem, item } from './export-item.ts'
+import type { ExportKey } from './export-key.ts'
 import { HealthForm, healthColumns } from './health-sheet.ts'
 import { NATIONAL_COLUMNS } from './national-return.ts'
 import { RESULT_COLUMNS } from './result-sheet.ts'
@@ -161,10 +162,8 @@ export const EXPORT_ITEMS = {
     fileType: 'zip',
     columns: healthColumns(HealthForm.code.school, 'codes'),
   }),
-} as const satisfies Record<string, ExportItem>
+} as const satisfies Record<ExportKey, ExportItem>
 
-export type ExportKey = keyof typeof EXPORT_ITEMS
-export const EXPORT_KEYS = Object.keys(EXPORT_ITEMS) as [ExportKey, ...ExportKey[]]
 export type ExportFilter<K extends ExportKey> = z.output<(typeof EXPORT_ITEMS)[K]['parameters']>
 export type ColumnKey<K extends ExportKey> = (typeof EXPORT_ITEMS)[K]['columns'][number]['key']
 

@@ -3,17 +3,16 @@ import { z } from 'zod'
 import { endpoint, FileOutput } from '../core/endpoint.ts'
 import { STUDENT_NUMBERS } from '../students/schemas.ts'
 import { EXPORT_ITEMS } from './catalogue.ts'
+import { exportTaskEndpoints } from './export-task-endpoints.ts'
+import { ExportTask } from './export-task-schemas.ts'
 import { EXPORTERS } from './exporters.ts'
 import {
   CheckExportQuery,
   DockingQuery,
   ExportCheck,
   ExportItemRow,
-  ExportProgressQuery,
-  ExportRecordId,
   ExportSize,
   ExportSizeQuery,
-  ExportTask,
   exportInput,
   StartExport,
 } from './schemas.ts'
@@ -22,9 +21,6 @@ const { students, schools, history, audit, results, national, healthText, health
   EXPORT_ITEMS
 
 const file = { method: 'POST', scoped: true, download: true, output: FileOutput } as const
-const own = { access: EXPORTERS, scoped: false } as const
-const change = { ...own, method: 'POST', form: true } as const
-const Done = z.object({ recordId: z.number() })
 
 export const exportEndpoints = {
   exportItems: endpoint({
@@ -143,49 +139,7 @@ export const exportEndpoints = {
     input: StartExport,
     output: ExportTask,
   }),
-  exportProgress: endpoint({
-    ...own,
-    method: 'GET',
-    path: '/excel/export/progress',
-    summary: '本人的导出任务及进度',
-    audit: null,
-    input: ExportProgressQuery,
-    output: z.array(ExportTask),
-  }),
-  cancelExport: endpoint({
-    ...change,
-    path: '/excel/export/cancel',
-    summary: '取消未完成的导出任务',
-    audit: 'export.cancel',
-    input: ExportRecordId,
-    output: Done,
-  }),
-  hideExport: endpoint({
-    ...change,
-    path: '/excel/export/hide',
-    summary: '关闭已结束的导出任务',
-    audit: 'export.hide',
-    input: ExportRecordId,
-    output: Done,
-  }),
-  deleteExport: endpoint({
-    ...change,
-    path: '/excel/export/delete',
-    summary: '删除已结束的导出任务及其文件',
-    audit: 'export.delete',
-    input: ExportRecordId,
-    output: Done,
-  }),
-  exportFile: endpoint({
-    ...own,
-    method: 'GET',
-    path: '/excel/export/file',
-    summary: '下载后台生成的导出文件',
-    audit: 'export.file',
-    download: true,
-    input: ExportRecordId,
-    output: FileOutput,
-  }),
+  ...exportTaskEndpoints,
   dockStudents: endpoint({
     method: 'GET',
     path: '/thirdpart/datadocking/getAllStudentsByExcel',

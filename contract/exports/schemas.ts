@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { ExportItemType, YesNo } from '../core/codes.ts'
+import { ExportItemType } from '../core/codes.ts'
 import { PageQuery, page } from '../core/envelope.ts'
 import { Reason } from '../core/fields.ts'
 import { PrivateName } from '../core/private-name.ts'
-import { WireId } from '../core/wire.ts'
+import { WireFlag } from '../core/wire.ts'
 import { OrgId } from '../orgs/schemas.ts'
 import { AreaFilter } from '../schools/schemas.ts'
-import { EXPORT_ITEMS, EXPORT_KEYS, type ExportKey } from './catalogue.ts'
+import { EXPORT_ITEMS } from './catalogue.ts'
 import { CHECKED_KEYS } from './checks.ts'
 import { EXPORT_FILE_TYPES, EXPORT_GROUPS } from './export-item.ts'
+import { EXPORT_KEYS, ExportKey } from './export-key.ts'
 import { HealthFilter } from './screening-filter.ts'
 
 /** Above so many rows the dialog asks for a task in the background instead of waiting for the file. */
@@ -20,11 +21,6 @@ export const EXPORT_TASKS_OPEN = 3
 /** What the trail says where a third party's call names no reason. */
 export const DOCKING_REASON = '数据对接'
 
-/** An address and a form say it in letters. */
-const Flag = z
-  .union([z.boolean(), z.enum(['', '0', '1', 'false', 'true'])])
-  .optional()
-  .transform((value) => value === true || value === '1' || value === 'true')
 const FileName = z
   .string()
   .trim()
@@ -36,7 +32,7 @@ const FileName = z
  * Common fields of every export in addition to its filter; `personal` asks for full numbers and needs its own
  * permission.
  */
-export const ExportOptions = z.object({ reason: Reason, personal: Flag, fileName: FileName })
+export const ExportOptions = z.object({ reason: Reason, personal: WireFlag, fileName: FileName })
 export type ExportOptions = z.output<typeof ExportOptions>
 
 export const exportInput = <S extends z.ZodRawShape>(parameters: z.ZodObject<S>) =>
@@ -64,11 +60,9 @@ export type ExportSizeQuery = z.output<typeof ExportSizeQuery>
 export const StartExport = byItem(ExportOptions)
 export type StartExport = z.output<typeof StartExport>
 
-export const ExportKeySchema = z.enum(EXPORT_KEYS)
-
 /** Spec §3 "Export item", and what else the dialog needs. */
 export const ExportItemRow = z.object({
-  key: ExportKeySchema,
+  key: ExportKey,
   title: z.string(),
   api: z.string(),
   type: ExportItemType.schema,
@@ -118,36 +112,6 @@ export const ExportCheck = z.object({
   page: page(CheckedRow),
 })
 export type ExportCheck = z.infer<typeof ExportCheck>
-
-export const ExportState = z.enum(['queued', 'writing', 'done', 'failed', 'cancelled'])
-export type ExportState = z.infer<typeof ExportState>
-
-/** As an import task (spec §3), for files that are made instead of read. */
-export const ExportTask = z.object({
-  recordId: z.number(),
-  item: ExportKeySchema,
-  title: z.string(),
-  fileName: z.string(),
-  reason: z.string(),
-  personal: z.boolean(),
-  state: ExportState,
-  total: z.number(),
-  currentProgress: z.number(),
-  isEnd: YesNo.schema,
-  isSuccessExport: YesNo.schema,
-  isShowInOutside: YesNo.schema,
-  errorMsg: z.string().nullable(),
-  /** Asked to stop; it does so at its next step. */
-  cancelling: z.boolean(),
-  createdAt: z.string(),
-  finishedAt: z.string().nullable(),
-  expireTime: z.string(),
-})
-export type ExportTask = z.infer<typeof ExportTask>
-
-export const ExportRecordId = z.object({ recordId: WireId })
-/** Closed ones only when asked for. */
-export const ExportProgressQuery = z.object({ all: Flag })
 
 export const DockingQuery = AreaFilter.extend({
   orgId: OrgId.optional(),

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
-import { type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
+import { itemOf } from '#contract/exports/catalogue.ts'
 import type { ExportFileType } from '#contract/exports/export-item.ts'
+import type { ExportKey } from '#contract/exports/export-key.ts'
 import { XLSX_TYPE } from '../core/sheets/write/write-workbook.ts'
 import { exportEpiData } from './epidata-file.ts'
 import { type ExportOrder, exportWorkbook } from './export-workbook.ts'

@@ -1,6 +1,7 @@
 import { sql, type UpdateObject } from 'kysely'
-import type { ExportKey } from '#contract/exports/catalogue.ts'
-import { EXPORT_KEEP_HOURS, type ExportState } from '#contract/exports/schemas.ts'
+import type { ExportKey } from '#contract/exports/export-key.ts'
+import type { ExportState } from '#contract/exports/export-task-schemas.ts'
+import { EXPORT_KEEP_HOURS } from '#contract/exports/schemas.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import type { Schema } from '../core/db/schema.ts'
 

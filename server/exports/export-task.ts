@@ -1,13 +1,10 @@
 import { YesNo } from '#contract/core/codes.ts'
 import type { FileAnswer } from '#contract/core/endpoint.ts'
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
-import { type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
-import {
-  EXPORT_KEEP_HOURS,
-  EXPORT_TASKS_OPEN,
-  type ExportTask,
-  type StartExport,
-} from '#contract/exports/schemas.ts'
+import { itemOf } from '#contract/exports/catalogue.ts'
+import type { ExportKey } from '#contract/exports/export-key.ts'
+import type { ExportTask } from '#contract/exports/export-task-schemas.ts'
+import { EXPORT_KEEP_HOURS, EXPORT_TASKS_OPEN, type StartExport } from '#contract/exports/schemas.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { deleteStoredFiles, openStoredFile } from '../core/files/stored-file.ts'
 import type { Secrets } from '../core/secrets.ts'

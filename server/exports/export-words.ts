@@ -10,8 +10,9 @@ import {
   YesNo,
 } from '#contract/core/codes.ts'
 import { maskIdCard } from '#contract/core/mask.ts'
-import { type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
+import { itemOf } from '#contract/exports/catalogue.ts'
 import type { ExportFileType } from '#contract/exports/export-item.ts'
+import type { ExportKey } from '#contract/exports/export-key.ts'
 import { HealthForm } from '#contract/exports/health-sheet.ts'
 import { gradeName, schoolYearName } from '#contract/schools/grades.ts'
 import type { Db } from '../core/db/connect.ts'

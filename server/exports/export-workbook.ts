@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
-import { type ColumnKey, type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
+import { type ColumnKey, itemOf } from '#contract/exports/catalogue.ts'
 import type { ExportColumn } from '#contract/exports/export-item.ts'
+import type { ExportKey } from '#contract/exports/export-key.ts'
 import { type OutRow, type OutSheet, writeWorkbook } from '../core/sheets/write/write-workbook.ts'
 import { type NamesShown, namesShownTo, nameWriter } from './export-names.ts'
 import type { ExportWords } from './export-words.ts'

@@ -1,12 +1,6 @@
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
-import {
-  EXPORT_KEYS,
-  type ExportKey,
-  hasPersonal,
-  itemOf,
-  resourceOf,
-  WHO_MAKES_RETURNS,
-} from '#contract/exports/catalogue.ts'
+import { hasPersonal, itemOf, resourceOf, WHO_MAKES_RETURNS } from '#contract/exports/catalogue.ts'
+import { EXPORT_KEYS, type ExportKey } from '#contract/exports/export-key.ts'
 import type { ExportItemRow, ExportSizeQuery } from '#contract/exports/schemas.ts'
 import type { Caller, UserCtx, UserTxCtx } from '../core/context.ts'
 import { assertRowQuota } from '../core/row-quota.ts'

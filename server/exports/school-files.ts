@@ -1,6 +1,7 @@
 // A workbook for each school in one zip, as the platform that receives them takes them: school by school.
 import type { Readable } from 'node:stream'
-import type { ExportFilter, ExportKey } from '#contract/exports/catalogue.ts'
+import type { ExportFilter } from '#contract/exports/catalogue.ts'
+import type { ExportKey } from '#contract/exports/export-key.ts'
 import { type ZipPart, zipStream } from '../core/sheets/write/write-zip.ts'
 import { type ExportOrder, ExportTally, exportWorkbook, orderLines, PRIVATE_NOTE } from './export-workbook.ts'
 import type { ExportSchool } from './sources/export-source.ts'

@@ -1,5 +1,6 @@
-import type { ColumnKey, ExportFilter, ExportKey } from '#contract/exports/catalogue.ts'
+import type { ColumnKey, ExportFilter } from '#contract/exports/catalogue.ts'
 import type { ExportColumn } from '#contract/exports/export-item.ts'
+import type { ExportKey } from '#contract/exports/export-key.ts'
 import type { UserCtx } from '../../core/context.ts'
 import type { OutCell, OutRow } from '../../core/sheets/write/write-workbook.ts'
 

@@ -1,4 +1,5 @@
-import type { ExportFilter, ExportKey } from '#contract/exports/catalogue.ts'
+import type { ExportFilter } from '#contract/exports/catalogue.ts'
+import type { ExportKey } from '#contract/exports/export-key.ts'
 import { auditSource } from './audit-source.ts'
 import type { ExportSource } from './export-source.ts'
 import { historySource } from './history-source.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ExportKey } from '#contract/exports/catalogue.ts'
+import type { ExportKey } from '#contract/exports/export-key.ts'
 import type { OutRow } from '../../core/sheets/write/write-workbook.ts'
 import type { Cells, ExportReader, ExportReadOptions, StoredNumber } from './export-source.ts'
 

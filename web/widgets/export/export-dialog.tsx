@@ -1,15 +1,10 @@
 import { Alert, Button, Form, Input, Skeleton } from 'antd'
 import { z } from 'zod'
 import { DisclosureReason } from '#contract/core/fields.ts'
-import {
-  type ExportKey,
-  hasPersonal,
-  isDivided,
-  itemOf,
-  WHO_MAKES_RETURNS,
-} from '#contract/exports/catalogue.ts'
+import { hasPersonal, isDivided, itemOf, WHO_MAKES_RETURNS } from '#contract/exports/catalogue.ts'
 import { isChecked } from '#contract/exports/checks.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
+import type { ExportKey } from '#contract/exports/export-key.ts'
 import { EXPORT_DIRECT_ROWS, EXPORT_KEEP_HOURS } from '#contract/exports/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'

@@ -1,6 +1,6 @@
 import { Flex, Radio, Typography } from 'antd'
-import type { ExportKey } from '#contract/exports/catalogue.ts'
 import { EXPORT_GROUPS, type ExportGroup } from '#contract/exports/export-item.ts'
+import type { ExportKey } from '#contract/exports/export-key.ts'
 import type { ExportItemRow } from '#contract/exports/schemas.ts'
 import layout from '#web/core/layout.module.css'
 

@@ -1,6 +1,7 @@
 import { Form, Select } from 'antd'
 import { useEffect } from 'react'
-import { type ExportKey, itemOf } from '#contract/exports/catalogue.ts'
+import { itemOf } from '#contract/exports/catalogue.ts'
+import type { ExportKey } from '#contract/exports/export-key.ts'
 import { HealthForm } from '#contract/exports/health-sheet.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'

@@ -1,6 +1,7 @@
 import type { InputOf } from '#contract/core/endpoint.ts'
-import { EXPORT_ITEMS, type ExportFilter, type ExportKey } from '#contract/exports/catalogue.ts'
+import { EXPORT_ITEMS, type ExportFilter } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
+import type { ExportKey } from '#contract/exports/export-key.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 
 /** The current filters of a page by export item; an item that is left out cannot be exported there. */

@@ -1,7 +1,7 @@
 import { Flex, Progress, Tag, Typography } from 'antd'
 import { YesNo } from '#contract/core/codes.ts'
-import { exportEndpoints } from '#contract/exports/endpoints.ts'
-import type { ExportState, ExportTask } from '#contract/exports/schemas.ts'
+import { exportTaskEndpoints } from '#contract/exports/export-task-endpoints.ts'
+import type { ExportState, ExportTask } from '#contract/exports/export-task-schemas.ts'
 import { useDownload } from '#web/core/api/use-download.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
@@ -18,7 +18,7 @@ const STATES: Record<ExportState, { word: string; color?: string }> = {
   failed: { word: '生成失败', color: 'error' },
   cancelled: { word: '已取消' },
 }
-const refreshes = [exportEndpoints.exportProgress]
+const refreshes = [exportTaskEndpoints.exportProgress]
 
 /** One file that is made in the background: how far it is, and where to get it. */
 export function ExportTaskCard({ task }: { task: ExportTask }) {
@@ -59,10 +59,10 @@ export function ExportTaskCard({ task }: { task: ExportTask }) {
 
 function Actions({ task, running }: { task: ExportTask; running: boolean }) {
   const { recordId, fileName } = task
-  const file = useDownload(exportEndpoints.exportFile)
-  const cancel = useSend(exportEndpoints.cancelExport, { refreshes, success: '已取消导出' })
-  const hide = useSend(exportEndpoints.hideExport, { refreshes, success: '任务已关闭' })
-  const remove = useSend(exportEndpoints.deleteExport, { refreshes, success: '任务已删除' })
+  const file = useDownload(exportTaskEndpoints.exportFile)
+  const cancel = useSend(exportTaskEndpoints.cancelExport, { refreshes, success: '已取消导出' })
+  const hide = useSend(exportTaskEndpoints.hideExport, { refreshes, success: '任务已关闭' })
+  const remove = useSend(exportTaskEndpoints.deleteExport, { refreshes, success: '任务已删除' })
   if (running) {
     return (
       <Flex gap={16} align="center" className={layout.tall24}>

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { YesNo } from '#contract/core/codes.ts'
 import { IMPORT_POLL_MS } from '#contract/core/limits.ts'
-import { exportEndpoints } from '#contract/exports/endpoints.ts'
-import type { ExportTask } from '#contract/exports/schemas.ts'
+import { exportTaskEndpoints } from '#contract/exports/export-task-endpoints.ts'
+import type { ExportTask } from '#contract/exports/export-task-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { notifyError, notifySuccess } from '#web/core/notice.ts'
 import { useMayExport } from '../import/import-permissions.ts'
@@ -17,7 +17,7 @@ export function useExportTasks(watched: boolean) {
   const mayExport = useMayExport()
   const { nth } = useImportStarted()
   const answer = useCall(
-    exportEndpoints.exportProgress,
+    exportTaskEndpoints.exportProgress,
     { all: false },
     { enabled: mayExport, background: true },
   )

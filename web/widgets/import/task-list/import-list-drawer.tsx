@@ -1,5 +1,5 @@
 import { Skeleton, Typography } from 'antd'
-import type { ExportTask } from '#contract/exports/schemas.ts'
+import type { ExportTask } from '#contract/exports/export-task-schemas.ts'
 import { IMPORT_KEEP_DAYS, type ImportTask } from '#contract/imports/schemas.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { PageDrawer } from '../../dialog/page-drawer.tsx'

@@ -1,23 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ImportState } from '#contract/core/import-states.ts'
 import type { ImportTask } from '#contract/imports/schemas.ts'
-import { schoolEndpoints } from '#contract/schools/endpoints.ts'
-import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { notifyError, notifySuccess, notifyWarning } from '#web/core/notice.ts'
 import { countsText } from '../import-task-text.ts'
 import { useImportStarted } from './import-started.ts'
-
-/** Endpoints whose answers change once rows are written or undone. */
-const ROSTER = [
-  studentEndpoints.studentPageList,
-  studentEndpoints.studentDataStatistics,
-  studentEndpoints.studentDetail,
-  schoolEndpoints.gradeList,
-  schoolEndpoints.getGradeGroup,
-  schoolEndpoints.schoolPageList,
-  schoolEndpoints.orgDataStatistics,
-]
 
 /** Says how tasks begun from here went, and refreshes the screens that show what they changed. */
 export function useImportWatch(tasks: readonly ImportTask[], onWritten: (task: ImportTask) => void): void {
@@ -38,13 +25,18 @@ export function useImportWatch(tasks: readonly ImportTask[], onWritten: (task: I
       // have gone through all its states between two looks.
       const same = before?.state === state && before.finishedAt === finishedAt
       if (same || (before === undefined && !mine)) continue
-      const changesRoster = state === 'done' || state === 'undone'
-      for (const { path } of changesRoster ? ROSTER : []) void client.invalidateQueries({ queryKey: [path] })
+      if (state === 'done' || state === 'undone') void refreshRoster(client)
       if (!mine) continue
       notifyEnd(task, before?.state)
       if (state === 'done' && before?.state !== 'undoing') written.current(task)
     }
   }, [tasks, recordIds, client])
+}
+
+/** The console watches imports from every screen, most of which need nothing of the roster. */
+async function refreshRoster(client: QueryClient): Promise<void> {
+  const { ROSTER_CALLS } = await import('./roster-calls.ts')
+  for (const { path } of ROSTER_CALLS) void client.invalidateQueries({ queryKey: [path] })
 }
 
 function notifyEnd({ state, originalExcelName, counts, errorMsg }: ImportTask, before?: ImportState): void {
