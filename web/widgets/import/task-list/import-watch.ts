@@ -35,8 +35,10 @@ export function useImportWatch(tasks: readonly ImportTask[], onWritten: (task: I
 
 /** The console watches imports from every screen, most of which need nothing of the roster. */
 async function refreshRoster(client: QueryClient): Promise<void> {
-  const { ROSTER_CALLS } = await import('./roster-calls.ts')
-  for (const { path } of ROSTER_CALLS) void client.invalidateQueries({ queryKey: [path] })
+  const loaded = await import('./roster-calls.ts').catch(() => null)
+  // The line is broken, or the server has another version by now: rather everything anew than something outdated.
+  if (!loaded) return client.invalidateQueries()
+  for (const { path } of loaded.ROSTER_CALLS) void client.invalidateQueries({ queryKey: [path] })
 }
 
 function notifyEnd({ state, originalExcelName, counts, errorMsg }: ImportTask, before?: ImportState): void {
