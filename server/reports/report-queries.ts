@@ -11,7 +11,11 @@ import type { Counting } from '#contract/reports/report/tally.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
 import { amongIds, inAreaOf, sumsOf } from '../eyesight/figures/figure-queries.ts'
-import { planFigures, unlistedFigures, withinUnlisted } from '../eyesight/figures/plan-range-queries.ts'
+import {
+  planFigures,
+  unlistedFigures,
+  withinUnlisted,
+} from '../eyesight/figures/plan-range/plan-range-queries.ts'
 import type { AreaLevel, Place } from '../eyesight/figures/unit.ts'
 import {
   type PlanRecord,

@@ -12,7 +12,7 @@ import {
   selectChildPlaces,
   selectFigures,
 } from './figure-queries.ts'
-import type { UnlistedHeads } from './plan-range-queries.ts'
+import type { UnlistedHeads } from './plan-range/plan-range-queries.ts'
 import {
   areaUnit,
   childLevelOf,

@@ -20,7 +20,7 @@ import {
   unlistedFigures,
   withinPlanSchools,
   withinUnlisted,
-} from './plan-range-queries.ts'
+} from './plan-range/plan-range-queries.ts'
 
 const { completed } = codeLiterals(TaskStatus)
 const { notScreened, valid } = codeLiterals(RecordState)

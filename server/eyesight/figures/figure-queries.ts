@@ -14,7 +14,7 @@ import {
   unlistedFigures,
   withinPlanSchools,
   withinUnlisted,
-} from './plan-range-queries.ts'
+} from './plan-range/plan-range-queries.ts'
 import type { AreaLevel, Place } from './unit.ts'
 
 /** Whichever has the fewest rows for an area as a whole, or one stage of it. */

@@ -3,7 +3,7 @@ import type { SchoolStage, SchoolSystem } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { type ScreeningScope, withinTaskClasses, withinTasks } from '../plans/access-queries.ts'
-import { withinUnlisted } from './plan-range-queries.ts'
+import { withinUnlisted } from './plan-range/plan-range-queries.ts'
 
 /** Whether the caller takes part in the plan at the school. */
 export async function hasTaskAt(db: Db, who: ScreeningScope, planId: number, schoolOrgId: number) {

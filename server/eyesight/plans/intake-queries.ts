@@ -10,7 +10,7 @@ import {
   type RangeSchools,
   withinPlanSchools,
   withinUnlisted,
-} from '../figures/plan-range-queries.ts'
+} from '../figures/plan-range/plan-range-queries.ts'
 import { type PlanRecord, type ScreeningScope, withinTaskClasses, withinTasks } from './access-queries.ts'
 
 type Query = z.output<typeof IntakeQuery>

@@ -12,7 +12,7 @@ import {
   RANGE_SCHOOLS,
   UNLISTED_SUMS,
   withinPlanSchools,
-} from '../figures/plan-range-queries.ts'
+} from '../figures/plan-range/plan-range-queries.ts'
 import { type ScreeningScope, seesAreas, withinTaskClasses, withinTasks } from './access-queries.ts'
 
 const figureLevel = codeLiterals(FigureLevel)

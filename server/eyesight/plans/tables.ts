@@ -61,6 +61,14 @@ export type PlanTables = {
     female: number
   }
   planListed: { planId: number; schoolOrgId: number; stage: number; classes: number }
+  planRangeSchool: {
+    planId: number
+    orgId: number
+    reached: Generated<boolean>
+    tasks: Generated<number>
+    begun: Generated<number>
+    apart: Generated<number>
+  }
   planArea: {
     planId: number
     areaId: string

@@ -5,7 +5,7 @@ import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/coun
 import { FINDING_WHOLES } from '#contract/eyesight/figures/figure-small-cells.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { amongIds, inAreaOf, sumsOf } from '../../eyesight/figures/figure-queries.ts'
-import { planFigures } from '../../eyesight/figures/plan-range-queries.ts'
+import { planFigures } from '../../eyesight/figures/plan-range/plan-range-queries.ts'
 import type { AreaLevel } from '../../eyesight/figures/unit.ts'
 import { type ScreeningScope, withinTaskClasses } from '../../eyesight/plans/access-queries.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { SchoolStage, Sex } from '#contract/core/codes.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
-import { codeLiterals } from '../../core/db/code-literals.ts'
-import { withinRoster, withinScope } from '../../core/db/scope.ts'
-import { carriedOutTask, type ScreeningScope } from '../plans/access-queries.ts'
+import { codeLiterals } from '../../../core/db/code-literals.ts'
+import { withinRoster, withinScope } from '../../../core/db/scope.ts'
+import { carriedOutTask, type ScreeningScope } from '../../plans/access-queries.ts'
 import { planFiguresView } from './plan-range.sql.ts'
 
 const sex = codeLiterals(Sex)

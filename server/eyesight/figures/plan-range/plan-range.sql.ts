@@ -1,23 +1,13 @@
-import { AreaTier } from '#contract/areas/schemas.ts'
-import { ApprovalStatus, Sex, YesNo } from '#contract/core/codes.ts'
+import { Sex } from '#contract/core/codes.ts'
 import { COLLEGE_STAGES } from '#contract/eyesight/figures/colleges.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
-import { toSnakeCase } from '../../core/db/camel-case.ts'
-import type { RepeatableSql } from '../../core/db/repeatable-sql.ts'
-import { FigureLevel } from '../../plans/figure-level.ts'
-import { COUNTER_COLUMNS } from './record-counts.sql.ts'
+import { toSnakeCase } from '../../../core/db/camel-case.ts'
+import type { RepeatableSql } from '../../../core/db/repeatable-sql.ts'
+import { FigureLevel } from '../../../plans/figure-level.ts'
+import { COUNTER_COLUMNS } from '../record-counts.sql.ts'
+import { REACHED } from './plan-range-school.sql.ts'
 
 const level = FigureLevel.code
-
-/**
- * Whether a plan reaches a school (`plan`, `org`, `school`) by its areas and stages. A school directly under the province
- * or under a city that has districts is reached only where the plan includes such schools.
- */
-const REACHED = `(org.status = ${ApprovalStatus.code.passed} and school.stages && plan.stages
-    and exists (select from plan_area as a where a.plan_id = plan.id
-      and a.area_id in (org.region_id, org.city_id, org.province_id))
-    and (plan.include_direct = ${YesNo.code.yes} or (org.city_id is not null and (org.region_id is not null
-      or not exists (select from area where area.parent_id = org.city_id and area.level = ${AreaTier.code.region})))))`
 
 /** Whether a task that has not begun will take a class of this stage and grade. */
 const takes = (stage: string, grade: string): string => `(task.selection is null
@@ -35,19 +25,15 @@ const TASKS_OF_SCHOOL = `left join lateral (
 
 /**
  * The schools of the range of plans that are not over. `whole`: all its classes of the plan's stages are on no list and
- * wait together, for the one task it has or for none, so that its counters say how many they are. Grouped, because
- * otherwise the planner finds out about each school once for every class of it.
+ * wait together, for the one task it has or for none, so that its counters say how many they are.
  */
 const RANGE_SCHOOL = `
 create view range_school as
   select plan.id as plan_id, plan.stages as plan_stages, org.id as org_id, org.province_id, org.city_id, org.region_id,
-    school.stages, coalesce(bool_or(task.synced_at is not null), false) as begun, count(task.id) > 0 as has_task,
-    coalesce(bool_and(task.synced_at is null and task.selection is null), true) as whole
-  from plan cross join org join school on school.org_id = org.id
-    left join task on task.plan_id = plan.id and task.school_org_id = org.id
-  where not plan.range_stored
-  group by plan.id, org.id, org.province_id, org.city_id, org.region_id, school.org_id
-  having count(task.id) > 0 or ${REACHED};
+    school.stages, r.begun > 0 as begun, r.tasks > 0 as has_task, r.apart = 0 as whole
+  from plan join plan_range_school as r on r.plan_id = plan.id
+    join org on org.id = r.org_id join school on school.org_id = org.id
+  where not plan.range_stored and (r.reached or r.tasks > 0);
 `
 
 /** The schools of the range of any plan with how far they are. */

@@ -1,0 +1,15 @@
+-- Which schools belong to the range of a plan that is not over, and how many tasks each has there: found out anew at each
+-- question it would take time with every school of a province. Kept by the triggers of plan-range-school.sql.ts.
+create table plan_range_school (
+  plan_id bigint not null references plan on delete cascade,
+  org_id bigint not null references school on delete cascade,
+  -- by its areas and stages, with a task or without
+  reached boolean not null default false,
+  tasks integer not null default 0,
+  -- that have taken their lists
+  begun integer not null default 0,
+  -- that have taken their lists or are for some classes only
+  apart integer not null default 0,
+  primary key (plan_id, org_id)
+) with (fillfactor = 80);
+create index plan_range_school_org on plan_range_school (org_id);
