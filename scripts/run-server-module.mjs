@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { ensureInstalled, requireNode } from './ensure-installed.mjs'
+import { loadBundle } from './load-bundle.mjs'
 import { mapOf, nameSourcesInStacks } from './stack-sources.mjs'
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -29,14 +30,14 @@ if (!process.env[KNOWN_SOURCES]) ensureInstalled()
 export async function runServerModule(file) {
   const bundle = await prepareServerModule(file)
   nameSourcesInStacks(bundle)
-  return import(pathToFileURL(bundle).href)
+  return loadBundle(bundle)
 }
 
 /** Bundles a module that other processes will load, so that the first of them does not wait for it. */
 export async function prepareServerModule(file) {
   const name = file.replace(/[\\/]/g, '-').replace(/\.ts$/, '')
   const version = versionOf(file)
-  const bundle = path.join(BUNDLES, `${name}-${version}.mjs`)
+  const bundle = path.join(BUNDLES, `${name}-${version}.cjs`)
   if (!existsSync(bundle)) await makeBundle(file, name, bundle)
   return bundle
 }
@@ -58,16 +59,19 @@ export function knowSources() {
 async function makeBundle(file, name, bundle) {
   const { build } = await import('esbuild')
   // Written aside and renamed, so that two who start at once never load half a file.
-  const draft = bundle.replace(/\.mjs$/, `.${process.pid}.mjs`)
+  const draft = bundle.replace(/\.cjs$/, `.${process.pid}.cjs`)
   await build({
     entryPoints: [path.join(ROOT, file)],
     outfile: draft,
     bundle: true,
-    banner: { js: REQUIRE_OF_PACKAGES },
+    banner: { js: ADDRESS_OF_BUNDLE },
+    define: { 'import.meta.url': 'bundleAddress' },
     external: packagesLeftOutside(),
-    plugins: [REQUIRE_NATIVE],
     platform: 'node',
-    format: 'esm',
+    // What V8 compiles of an ES module cannot be kept.
+    format: 'cjs',
+    // Kept code cannot import; what is loaded later is required later.
+    supported: { 'dynamic-import': false },
     target: 'node20',
     sourcemap: 'external',
     sourcesContent: false,
@@ -94,26 +98,7 @@ const PACKAGES_INSIDE = [
   'yauzl',
   'yazl',
 ]
-/** Those of them that are no ES modules call `require` for what Node brings. */
-const REQUIRE_OF_PACKAGES = `import { createRequire as requireFrom } from 'node:module'
-const require = requireFrom(import.meta.url)`
-
-/**
- * A native package is no ES module either. Importing the first such package into one, Node compiles a parser for the
- * names it exports, which takes 50 of the 120 milliseconds that a small process needs to start; `require` does not.
- */
-const NATIVE = /^@node-rs\/argon2$/
-const REQUIRE_NATIVE = {
-  name: 'require-native',
-  setup(build) {
-    build.onResolve({ filter: NATIVE }, ({ path: name, kind }) =>
-      kind === 'require-call' ? { path: name, external: true } : { path: name, namespace: 'native' },
-    )
-    build.onLoad({ filter: NATIVE, namespace: 'native' }, ({ path: name }) => ({
-      contents: `module.exports = require(${JSON.stringify(name)})`,
-    }))
-  },
-}
+const ADDRESS_OF_BUNDLE = "const bundleAddress = require('node:url').pathToFileURL(__filename).href"
 
 function packagesLeftOutside() {
   const { dependencies, optionalDependencies, devDependencies } = JSON.parse(
