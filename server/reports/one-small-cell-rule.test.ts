@@ -73,8 +73,13 @@ test('a unit is hidden in its report, on the page of the unit above, on its own 
     (name) => Object.fromEntries(JSON.parse(name)) as UnitKey,
   )
   let compared = 0
-  for (const key of units) {
-    for (const counter of COUNTERS) {
+  for (const [index, key] of units.entries()) {
+    // Of the many grades and classes one counter each, in turn.
+    const asked =
+      key.prefix === undefined
+        ? COUNTERS
+        : COUNTERS.slice(index % COUNTERS.length, (index % COUNTERS.length) + 1)
+    for (const counter of asked) {
       const drawer = await must(blind.call(figureEndpoints.explainFigure, { planId, ...key, counter }))
       expect(drawer.numerator, `${nameOf(key)} ${counter}`).toBe(pages.get(`${nameOf(key)} ${counter}`))
     }

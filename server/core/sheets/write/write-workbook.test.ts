@@ -142,7 +142,7 @@ describe('any value', () => {
         const read = await readXlsx(file)
         expect(read.sheets[0]?.rows.slice(1, -1)).toEqual(wanted)
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 
