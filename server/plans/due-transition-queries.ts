@@ -60,7 +60,7 @@ export async function lockTasksOfPlans(db: Tx, planIds: readonly number[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Ends plans together with their tasks; what of their range is on no list then is stored as it is. */
+/** Ends plans together with their tasks; their schools, and what of their range is on no list then, are stored as they are. */
 export async function endPlans(db: Tx, planIds: readonly number[]): Promise<void> {
   const ids = [...planIds]
   await sql`insert into plan_end_class (plan_id, class_id, school_org_id, province_id, city_id, region_id, stage, grade_id,
@@ -68,9 +68,9 @@ export async function endPlans(db: Tx, planIds: readonly number[]): Promise<void
     select plan_id, class_id, school_org_id, province_id, city_id, region_id, stage, grade_id, grade_no, class_name, class_no,
       task_id, executor_org_id, male, female
     from unlisted_class where plan_id = any (${ids}::bigint[]) on conflict do nothing`.execute(db)
-  await sql`insert into plan_end_school (plan_id, org_id, province_id, city_id, region_id, stages, has_task)
-    select plan_id, org_id, province_id, city_id, region_id, stages, has_task from plan_school
-    where plan_id = any (${ids}::bigint[]) and not begun`.execute(db)
+  await sql`insert into plan_end_school (plan_id, org_id, province_id, city_id, region_id, stages, begun, has_task)
+    select plan_id, org_id, province_id, city_id, region_id, stages, begun, has_task from plan_school
+    where plan_id = any (${ids}::bigint[])`.execute(db)
   await sql`update task set status = ${taskStatus.completed}, ended_with_plan = true, completed_at = now(), updated_at = now()
     where plan_id = any (${ids}::bigint[]) and status < ${taskStatus.completed}`.execute(db)
   await sql`update plan set status = ${planStatus.ended}, ended_at = now(), range_stored = true, updated_at = now()

@@ -210,7 +210,11 @@ test('the class has its four pupils with what was found', async () => {
 test('the district report shows the same numbers for its only school', async () => {
   const { by, planId } = made
   // As if the district had no other school.
-  await node.current.sql(`update plan set range_stored = true where id = ${planId}`)
+  await node.current.sql(`
+    insert into plan_end_school (plan_id, org_id, province_id, city_id, region_id, stages, begun, has_task)
+    select plan_id, org_id, province_id, city_id, region_id, stages, begun, has_task from plan_school
+    where plan_id = ${planId} and begun;
+    update plan set range_stored = true where id = ${planId}`)
   const region = await must(by.call(reportEndpoints.regionReport, { planId }))
   expectReportRight(region)
   const [school] = tableNamed(region, 'ranking-unit').rows

@@ -65,6 +65,15 @@ export async function insertFigureTask(
      returning id`,
     [planId, schoolId, executorId],
   )
+  // Of a plan that is over the schools are stored.
+  await rowsOf(
+    app,
+    `insert into plan_end_school (plan_id, org_id, province_id, city_id, region_id, stages, begun, has_task)
+     select plan.id, org.id, province_id, city_id, region_id, school.stages, true, true
+     from plan, org join school on school.org_id = org.id where plan.id = $1 and plan.range_stored and org.id = $2
+     on conflict do nothing`,
+    [planId, schoolId],
+  )
   await rowsOf(
     app,
     `insert into task_class (task_id, class_id, plan_id, school_org_id, stage, grade_id, grade_no, class_name, class_no)

@@ -41,6 +41,7 @@ export type PlanTables = {
     cityId: string | null
     regionId: string | null
     stages: number[]
+    begun: Generated<boolean>
     hasTask: boolean
   }
   planEndClass: {

@@ -23,80 +23,80 @@ const REACHED_OR_WITH_TASK = `(tasks.begun is not null or ${REACHED})`
 const TASKS_OF_SCHOOL = `left join lateral (
       select bool_or(task.synced_at is not null) as begun from task where ${OF_SCHOOL}) as tasks on true`
 
+/** The schools (`r`, `org`) of the range of plans that are not over. */
+const RANGE_SCHOOLS = `plan join plan_range_school as r on r.plan_id = plan.id and (r.reached or r.tasks > 0)
+    join org on org.id = r.org_id`
+const NOT_OVER = 'not plan.range_stored'
+/** Joined to one by one: how many rows have one of the stages of a list, the planner cannot estimate. */
+const STAGES_OF_PLAN = 'cross join unnest(plan.stages) as wanted (stage)'
 /**
- * The schools of the range of plans that are not over. `whole`: all its classes of the plan's stages are on no list and
- * wait together, for the one task it has or for none, so that its counters say how many they are.
+ * All its classes of the plan's stages are on no list and wait together, for the one task it has or for none, so that the
+ * counters of the school say how many they are.
  */
-const RANGE_SCHOOL = `
-create view range_school as
-  select plan.id as plan_id, plan.stages as plan_stages, org.id as org_id, org.province_id, org.city_id, org.region_id,
-    school.stages, r.begun > 0 as begun, r.tasks > 0 as has_task, r.apart = 0 as whole
-  from plan join plan_range_school as r on r.plan_id = plan.id
-    join org on org.id = r.org_id join school on school.org_id = org.id
-  where not plan.range_stored and (r.reached or r.tasks > 0);
-`
+const WHOLE = 'r.apart = 0'
+const PLACE = 'org.province_id, org.city_id, org.region_id'
 
 /** The schools of the range of any plan with how far they are. */
 const PLAN_SCHOOL = `
 create view plan_school as
-  select plan_id, org_id, province_id, city_id, region_id, stages, begun, has_task from range_school
+  select plan.id as plan_id, org.id as org_id, ${PLACE}, school.stages, r.begun > 0 as begun, r.tasks > 0 as has_task
+  from ${RANGE_SCHOOLS} join school on school.org_id = org.id where ${NOT_OVER}
   union all
-  select task.plan_id, task.school_org_id, min(task.province_id), min(task.city_id), min(task.region_id), school.stages, true, true
-  from plan join task on task.plan_id = plan.id join school on school.org_id = task.school_org_id
-  where plan.range_stored and task.synced_at is not null
-  group by task.plan_id, task.school_org_id, school.stages
-  union all
-  select plan_id, org_id, province_id, city_id, region_id, stages, false, has_task from plan_end_school;
+  select plan_id, org_id, province_id, city_id, region_id, stages, begun, has_task from plan_end_school;
 `
 
 /**
- * Schools of which some classes are on a list or named by a task and some open ones are on no list; grouped for the same
- * reason: they are few, and only their classes need be looked at one by one.
+ * Stages of schools of which some classes are on a list or named by a task and some open ones are on no list. Grouped, because
+ * otherwise the planner finds out about each of them once for every class; they are few, and only their classes need be looked at.
  */
-const PARTIAL_SCHOOL = `
-create view partial_school as
-  select s.plan_id, s.plan_stages, s.org_id, s.province_id, s.city_id, s.region_id
-  from range_school as s join school_stage as h on h.org_id = s.org_id and h.stage = any (s.plan_stages)
-    left join plan_listed as l on l.plan_id = s.plan_id and l.school_org_id = s.org_id and l.stage = h.stage
-  where not s.whole
-  group by s.plan_id, s.plan_stages, s.org_id, s.province_id, s.city_id, s.region_id
-  having sum(h.class_count) <> coalesce(sum(l.classes), 0);
+const PARTIAL_STAGE = `
+create view partial_stage as
+  select plan.id as plan_id, org.id as org_id, ${PLACE}, h.stage
+  from ${RANGE_SCHOOLS} and not ${WHOLE} ${STAGES_OF_PLAN}
+    join school_stage as h on h.org_id = r.org_id and h.stage = wanted.stage
+    left join plan_listed as l on l.plan_id = r.plan_id and l.school_org_id = r.org_id and l.stage = h.stage
+  where ${NOT_OVER} and h.class_count <> coalesce(l.classes, 0)
+  group by plan.id, org.id, ${PLACE}, h.stage;
 `
 
-const unlistedClasses = (whole: boolean): string => `
+const unlistedClasses = (stages: string, task: string): string => `
   select s.plan_id, class.id as class_id, s.org_id as school_org_id, s.province_id, s.city_id, s.region_id,
-    class.stage, class.grade_id, grade.grade_no, class.name as class_name, class.class_no, task.id as task_id,
-    task.org_id as executor_org_id, class.male_count as male, class.student_count - class.male_count as female,
-    ${whole} as whole
-  from ${whole ? 'range_school' : 'partial_school'} as s
-    join class on class.org_id = s.org_id and class.closed_on is null and class.stage = any (s.plan_stages)
-    join grade on grade.id = class.grade_id
-    left join task on task.plan_id = s.plan_id and task.school_org_id = s.org_id and ${NOT_BEGUN}
-      and ${takes('class.stage', 'class.grade_id')}
-  where class.student_count > 0 and ${
-    whole
-      ? 's.whole'
-      : 'not exists (select from task_class as listed where listed.plan_id = s.plan_id and listed.class_id = class.id)'
-  }`
+    class.stage, class.grade_id, grade.grade_no, class.name as class_name, class.class_no, ${task}.task_id,
+    ${task}.executor_org_id, class.male_count as male, class.student_count - class.male_count as female
+  from ${stages} as s
+    join class on class.org_id = s.org_id and class.stage = s.stage and class.closed_on is null and class.student_count > 0
+    join grade on grade.id = class.grade_id`
 
-/** The classes of a plan's range that are on no list, with the task that will take them if there is one. */
-const UNLISTED_CLASS = `
-create view unlisted_class as${unlistedClasses(true)}
-  union all${unlistedClasses(false)}
+/** Stages of schools of which no class is on a list or named by a task, with the one task that will take them all or none. */
+const WHOLE_STAGE = `
+create view whole_stage as
+  select plan.id as plan_id, org.id as org_id, ${PLACE}, h.stage, task.id as task_id, task.org_id as executor_org_id,
+    h.male_count as male, h.student_count - h.male_count as female
+  from ${RANGE_SCHOOLS} and ${WHOLE} ${STAGES_OF_PLAN}
+    join school_stage as h on h.org_id = r.org_id and h.stage = wanted.stage
+    left join task on ${OF_SCHOOL}
+  where ${NOT_OVER} and h.student_count > 0
+  group by plan.id, org.id, ${PLACE}, h.stage, task.id, task.org_id, h.male_count, h.student_count;
+`
+
+/** Classes on no list of schools that have others on a list or named by a task, and of plans that are over. */
+const PARTIAL_CLASS = `
+create view partial_class as${unlistedClasses('partial_stage', 't')}
+    left join lateral (select task.id as task_id, task.org_id as executor_org_id from task
+      where task.plan_id = s.plan_id and task.school_org_id = s.org_id and ${NOT_BEGUN}
+        and ${takes('class.stage', 'class.grade_id')}) as t on true
+  where not exists (select from task_class as listed where listed.plan_id = s.plan_id and listed.class_id = class.id)
   union all
   select plan_id, class_id, school_org_id, province_id, city_id, region_id, stage, grade_id, grade_no, class_name, class_no,
-    task_id, executor_org_id, male, female, false
+    task_id, executor_org_id, male, female
   from plan_end_class;
 `
 
-/** Schools of which no class is on a list, by stage: far fewer rows than their classes. */
-const UNLISTED_STAGE = `
-create view unlisted_stage as
-  select s.plan_id, s.org_id as school_org_id, s.province_id, s.city_id, s.region_id, h.stage, task.id as task_id,
-    h.male_count as male, h.student_count - h.male_count as female
-  from range_school as s join school_stage as h on h.org_id = s.org_id and h.stage = any (s.plan_stages)
-    left join task on task.plan_id = s.plan_id and task.school_org_id = s.org_id
-  where s.whole and h.student_count > 0;
+/** The classes of a plan's range that are on no list, with the task that will take them if there is one. */
+const UNLISTED_CLASS = `
+create view unlisted_class as${unlistedClasses('whole_stage', 's')}
+  union all
+  select * from partial_class;
 `
 
 type Level = { place: string; parent: string; stage: string; gradeNo: string; sex: string }
@@ -124,7 +124,7 @@ const BY_AREA_TOTAL: Level = { ...BY_AREA_STAGE, stage: NONE }
 
 const CLASSES = ['unlisted_class as u']
 /** Without grades, schools of which no class is on a list are read by stage: far fewer rows. */
-const STAGES_AND_CLASSES = ['unlisted_stage as u', '(select * from unlisted_class where not whole) as u']
+const STAGES_AND_CLASSES = ['(select *, org_id as school_org_id from whole_stage) as u', 'partial_class as u']
 const LEVELS: Record<LevelName, { at: Level; from: string[] }> = {
   class: { at: BY_CLASS, from: CLASSES },
   area: { at: BY_AREA, from: CLASSES },
@@ -196,11 +196,11 @@ begin
     ${TASKS_OF_SCHOOL}
   where plan.id = ended_plan and heads.male + heads.female > 0 and ${REACHED_OR_WITH_TASK}
     and not exists (select from task_class as listed where listed.plan_id = plan.id and listed.class_id = class.id);
-  insert into plan_end_school (plan_id, org_id, province_id, city_id, region_id, stages, has_task)
-  select plan.id, org.id, org.province_id, org.city_id, org.region_id, school.stages, tasks.begun is not null
+  insert into plan_end_school (plan_id, org_id, province_id, city_id, region_id, stages, begun, has_task)
+  select plan.id, org.id, org.province_id, org.city_id, org.region_id, school.stages, tasks.begun is true, tasks.begun is not null
   from plan cross join org join school on school.org_id = org.id
     ${TASKS_OF_SCHOOL}
-  where plan.id = ended_plan and tasks.begun is not true and (tasks.begun is not null or (${REACHED}
+  where plan.id = ended_plan and (tasks.begun is not null or (${REACHED}
     and exists (select from plan_end_class as c where c.plan_id = plan.id and c.school_org_id = org.id)));
   update plan set range_stored = true where id = ended_plan;
 end $$;
@@ -220,12 +220,12 @@ export const PLAN_RANGE_SQL: RepeatableSql = {
   text: [
     // `plan_figure`: the one view for all levels that there was before.
     `drop view if exists plan_figure, ${LEVEL_NAMES.map(viewOf).join(', ')};`,
-    'drop view if exists unlisted_stage, unlisted_class, partial_school, plan_school, range_school;',
-    RANGE_SCHOOL,
+    'drop view if exists unlisted_stage, unlisted_class, partial_class, whole_stage, partial_stage, partial_school, plan_school, range_school;',
     PLAN_SCHOOL,
-    PARTIAL_SCHOOL,
+    PARTIAL_STAGE,
+    WHOLE_STAGE,
+    PARTIAL_CLASS,
     UNLISTED_CLASS,
-    UNLISTED_STAGE,
     ...LEVEL_NAMES.map(planFigures),
     STORE_PLAN_END,
     STORE_FORMER_PLANS,
