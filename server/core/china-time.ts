@@ -7,8 +7,11 @@ const CHINA = new Intl.DateTimeFormat('sv-SE', {
 /** A moment as it is read in China: 2026-11-15 08:00:00. */
 export const inChinaTime = (moment: string): string => CHINA.format(new Date(moment))
 
-/** Without the seconds, which nobody hands in: 2026-11-15 08:00. */
-export const minuteInChina = (moment: string): string => inChinaTime(moment).slice(0, 16)
+/** Without the seconds, which nobody hands in: 2026年11月15日 08:00. */
+export function minuteInChina(moment: string): string {
+  const time = inChinaTime(moment)
+  return `${dayInChinese(time)} ${time.slice(11, 16)}`
+}
 
 /** The day of a moment in China, as documents are dated. */
 export const chineseDayOf = (moment: string): string => dayInChinese(inChinaTime(moment))

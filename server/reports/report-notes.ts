@@ -4,7 +4,7 @@ import { ScreeningItemType } from '#contract/core/codes.ts'
 import { COUNTERS, type CounterName } from '#contract/eyesight/figures/counters.ts'
 import { COMPARED_AS, CORRECTION_RATE_RULE, RATE_FORMULAS } from '#contract/eyesight/figures/rates.ts'
 import { HIDDEN_VALUE, NO_VALUE } from '#contract/reports/report/report.ts'
-import { minuteInChina } from '../core/china-time.ts'
+import { dayInChinese, minuteInChina } from '../core/china-time.ts'
 import {
   ATTRIBUTED,
   COLLEGES_APART,
@@ -77,7 +77,7 @@ export const signNotes = (hides: boolean): string[] => [
 export function notesOf(basis: BasisOfAny): string[] {
   const hides = !maySeeStudents(basis.ctx)
   return [
-    `数据截至${minuteInChina(basis.at)}；计划“${basis.plan.name}”（${basis.plan.startsOn}至${basis.plan.endsOn}）。`,
+    `数据截至${minuteInChina(basis.at)}；计划“${basis.plan.name}”（${dayInChinese(basis.plan.startsOn)}至${dayInChinese(basis.plan.endsOn)}）。`,
     ...partNote(basis),
     ...itemNotes(basis),
     ...FIGURE_NOTES,

@@ -178,7 +178,7 @@ test('the notes give rules, profile and time of the figures', () => {
   expect(notes).toContain('近视率 = 近视人数 ÷ 纳入近视率统计的有效人数 × 100%')
   expect(notes).toContain('未矫率、欠矫率、足矫率 = 未矫、欠矫、足矫人数 ÷ 视力不良人数 × 100%')
   expect(notes).toContain('判定标准：防控指南三级（默认）。')
-  expect(notes).toMatch(/数据截至\d{4}-\d\d-\d\d \d\d:\d\d；/)
+  expect(notes).toMatch(/数据截至\d{4}年\d+月\d+日 \d\d:\d\d；计划“[^”]+”（\d{4}年\d+月\d+日至/)
   expect(report).toMatchObject({ kind: 'school', lastPlan: null, comparison: null, frozen: null })
 })
 

@@ -70,6 +70,14 @@ test('the same report has no change, whenever it was made', () => {
   expect(differenceOf(report(tables), later)).toEqual(NOTHING)
 })
 
+test('a report frozen when days were written otherwise has no other rules', () => {
+  const was = report([], { notes: ['数据截至2026-01-02 03:04；计划“秋季筛查”（2025-09-01至2025-12-31）。'] })
+  const is = report([], {
+    notes: ['数据截至2026年1月2日 03:04；计划“秋季筛查”（2025年9月1日至2025年12月31日）。'],
+  })
+  expect(differenceOf(was, is).rules).toEqual({ came: [], gone: [] })
+})
+
 test('a cell that reads otherwise is a change, with where it stands', () => {
   const { list, total } = between(
     [table([school(1, '甲', [3, 12.5])])],

@@ -54,9 +54,11 @@ export function differenceOf(was: Report, is: Report): ReportDifference {
   }
 }
 
-/** Of the notes everything but the moment the figures were read. */
+/** Of the notes everything but the moment the figures were read. Reports frozen before 0.7.0 write days as 2026-11-05. */
 export const timelessNotes = ({ notes }: Pick<Report, 'notes'>): string[] =>
-  notes.map((note) => note.replace(/^数据截至[\d: -]+；/, ''))
+  notes.map((note) =>
+    note.replace(/^数据截至[^；]+；/, '').replace(/(\d{4})-0?(\d+)-0?(\d+)/g, '$1年$2月$3日'),
+  )
 
 const rulesDifference = (was: readonly string[], is: readonly string[]): ReportDifference['rules'] => ({
   came: is.filter((note) => !was.includes(note)),

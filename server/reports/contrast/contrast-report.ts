@@ -7,7 +7,7 @@ import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
 import type { ContrastQuery } from '#contract/reports/contrast/contrast-query.ts'
 import { type Report, ReportKind } from '#contract/reports/report/report.ts'
 import { findAreaNames } from '../../areas/area.ts'
-import { minuteInChina } from '../../core/china-time.ts'
+import { dayInChinese, minuteInChina } from '../../core/china-time.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { atOneMoment } from '../../core/db/one-moment.ts'
 import { profileRules } from '../../eyesight/figures/explain.ts'
@@ -285,7 +285,9 @@ const RETEST_RULE = '误差发生率 = 复测误差超过允许范围的项次 �
 function notesOf(ctx: UserCtx, { by, subjects }: ComparedSubjects, at: string): string[] {
   const [first] = subjects as [ContrastSubject]
   const plans = by === 'plans' ? subjects.map(({ plan }) => plan) : [first.plan]
-  const named = plans.map(({ name, startsOn, endsOn }) => `${quoted(name)}（${startsOn}至${endsOn}）`)
+  const named = plans.map(
+    ({ name, startsOn, endsOn }) => `${quoted(name)}（${dayInChinese(startsOn)}至${dayInChinese(endsOn)}）`,
+  )
   const [firstPlan] = plans
   const judged = plans.filter((plan) => plan === firstPlan || (firstPlan && haveOtherRules(plan, firstPlan)))
   return [
