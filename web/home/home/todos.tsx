@@ -6,6 +6,7 @@ import type { HomeSummary } from '#contract/home/endpoints.ts'
 import { ORG_SOON_DAYS, OrgTermState } from '#contract/orgs/terms.ts'
 import layout from '#web/core/layout.module.css'
 import { openDialog } from '#web/core/session/dialogs.ts'
+import { colors } from '#web/core/theme.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { LinkButton } from '#web/widgets/link-button.tsx'
 import { useOpenScreens } from './open-screens.ts'
@@ -26,7 +27,7 @@ export function Todos({ summary }: { summary: HomeSummary }) {
         <li key={todo.key}>
           <Flex justify="space-between" align="center" gap="middle">
             <Flex vertical>
-              <Badge status={todo.urgent ? 'error' : 'processing'} text={todo.text} />
+              <Badge color={todo.urgent ? colors.danger : colors.brand} text={todo.text} />
               {todo.hint && (
                 <Typography.Text type="secondary" className={layout.indented}>
                   {todo.hint}

@@ -6,6 +6,7 @@ import type { InboxRow } from '#contract/messages/schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
+import { colors } from '#web/core/theme.ts'
 import { useMayOpen } from './may-open.ts'
 import styles from './message-notify.module.css'
 
@@ -47,7 +48,7 @@ function Heading({ message, unread }: { message: InboxRow; unread: boolean }) {
     <Flex justify="space-between" gap="middle">
       <Flex gap="small" align="center" className={layout.shrinkable}>
         <span role="img" aria-label={unread ? '未读' : '已读'}>
-          <Badge status={unread ? 'processing' : 'default'} />
+          <Badge {...(unread ? { color: colors.brand } : { status: 'default' })} />
         </span>
         <Typography.Text strong={unread} ellipsis>
           {message.title}
