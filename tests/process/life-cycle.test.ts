@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { ACCOUNT, expectNothingLeftIn, signIn } from './installation.ts'
@@ -63,8 +62,9 @@ describe('while it runs', () => {
     const body = JSON.stringify(ACCOUNT)
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
     const request = http.request(product.url + login.path, { method: 'POST', headers })
-    request.write(body.slice(0, 10))
-    await sleep(200)
+    await new Promise<void>((resolve) => request.write(body.slice(0, 10), () => resolve()))
+    // Connections are taken in their order: who came before this answered one is known to the product.
+    await fetch(`${product.url}/health/live`)
     product.child.kill('SIGTERM')
     const isRefused = () =>
       fetch(`${product.url}/health/live`).then(
