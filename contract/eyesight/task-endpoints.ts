@@ -22,6 +22,8 @@ import {
 const read = { method: 'GET', scoped: true, audit: null } as const
 const write = { method: 'POST', scoped: true } as const
 const Saved = z.object({ version: z.number() })
+/** Not begun yet where a list is so long that the worker makes it. */
+const Started = Saved.extend({ begun: z.boolean() })
 const Changed = z.object({ changed: z.number() })
 
 export const taskEndpoints = {
@@ -75,7 +77,7 @@ export const taskEndpoints = {
     access: ['taskRun'],
     audit: 'task.start',
     input: TaskVersion,
-    output: Saved,
+    output: Started,
   }),
   completeTask: endpoint({
     ...write,

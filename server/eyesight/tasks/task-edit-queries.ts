@@ -102,7 +102,8 @@ export async function deleteTaskRows(db: Tx, taskIds: readonly number[]): Promis
 }
 
 /** Begun before its day, a task began today. */
-export async function setBegun(db: Tx, taskId: number): Promise<void> {
+/** Its day has come. */
+export async function setDue(db: Tx, taskId: number): Promise<void> {
   await sql`update task set starts_on = least(starts_on, ${TODAY}), version = version + 1
     where id = ${taskId}`.execute(db)
 }

@@ -29,8 +29,10 @@ async function edit(taskIds: number[], change: Omit<InputOf<typeof editTasks>, '
   for (const taskId of taskIds) tasks.push({ taskId, version: (await detail(taskId)).version })
   return by.call(editTasks, { tasks, ...change })
 }
-const run = async (endpoint: typeof startTask, taskId: number, by = region) =>
-  by.call(endpoint, { taskId, version: (await detail(taskId)).version })
+const version = async (taskId: number) => ({ taskId, version: (await detail(taskId)).version })
+const start = async (taskId: number, by = region) => by.call(startTask, await version(taskId))
+const run = async (endpoint: typeof completeTask, taskId: number, by = region) =>
+  by.call(endpoint, await version(taskId))
 const waitingTask = (fields: object = {}) =>
   startedTask(app.current, {
     by: region,
@@ -151,14 +153,25 @@ describe('beginning early', () => {
             ? hospital
             : await schoolAdmin(app.current, schoolOrgId)
       expect((await detail(taskId, by)).can.start).toBe(true)
-      expect((await run(startTask, taskId, by)).data).toEqual({ version: 2 })
+      expect((await start(taskId, by)).data).toEqual({ version: 2, begun: true })
       expect(await detail(taskId)).toMatchObject({
         status: 1,
         startsOn: dayFromNow(),
         progress: { expected: 4 },
       })
-      expect((await run(startTask, taskId, by)).message).toBe('任务已经开始')
+      expect((await start(taskId, by)).message).toBe('任务已经开始')
     }
+  })
+
+  test('is left to the worker where the list is long', async () => {
+    const { taskId, schoolOrgId } = await waitingTask()
+    await app.current.sql(`insert into student (org_id, class_id, name, sex, birth_date, student_type)
+      select org_id, id, '多' || n, 1, '2016-01-01', 3
+      from (select * from class where org_id = ${schoolOrgId} order by id limit 1) as class, generate_series(1, 3100) n`)
+    expect((await start(taskId)).data).toEqual({ version: 2, begun: false })
+    expect(await detail(taskId)).toMatchObject({ status: 0, startsOn: dayFromNow() })
+    await app.current.runJobs()
+    expect(await detail(taskId)).toMatchObject({ status: 1, progress: { expected: 3104 } })
   })
 
   test('waits for the plan', async () => {
@@ -168,12 +181,12 @@ describe('beginning early', () => {
       task: { startsOn: dayFromNow(2) },
     })
     expect((await detail(taskId)).can).toMatchObject({ start: false, edit: true, delete: true })
-    expect((await run(startTask, taskId)).message).toBe('计划尚未开始')
+    expect((await start(taskId)).message).toBe('计划尚未开始')
   })
 
   test('is done once by two at once', async () => {
     const { taskId, students } = await waitingTask()
-    const answers = await Promise.all([run(startTask, taskId), run(startTask, taskId)])
+    const answers = await Promise.all([start(taskId), start(taskId)])
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
     expect(await recordsOf(app.current, taskId)).toHaveLength(students.length)
   })

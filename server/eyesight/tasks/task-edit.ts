@@ -5,7 +5,6 @@ import { TaskStatus } from '#contract/plans/statuses.ts'
 import type { UserTxCtx } from '../../core/context.ts'
 import { changedMeanwhile } from '../../orgs/org.ts'
 import { applyDueTransitions, startDueAmong } from '../../plans/due-transitions.ts'
-import { startTasks } from '../../plans/snapshot-queries.ts'
 import { lockRosters } from '../../schools/roster-queries.ts'
 import { screeningScope } from '../plans/access.ts'
 import { assertTaskAction, refusedTaskAction, type TaskAction } from './task-actions.ts'
@@ -17,8 +16,8 @@ import {
   lockTasks,
   selectPlacesOfTasks,
   selectWithResults,
-  setBegun,
   setCompleted,
+  setDue,
   setUncompleted,
   type TaskChange,
   updateSelection,
@@ -154,11 +153,12 @@ async function tellReassigned(ctx: UserTxCtx, tasks: LockedTask[], changes: Task
   }
 }
 
-/** Tasks whose day has come begin at once; where they are too many a job goes on with them. */
-export async function startNow(ctx: UserTxCtx, taskIds: readonly number[]): Promise<void> {
-  if (taskIds.length === 0) return
+/** Tasks whose day has come begin at once; where they are too many a job goes on with them. Returns how many it has to. */
+export async function startNow(ctx: UserTxCtx, taskIds: readonly number[]): Promise<number> {
+  if (taskIds.length === 0) return 0
   const { left } = await startDueAmong(ctx.db, taskIds)
   if (left > 0) await ctx.enqueue(ctx.db, 'screening.turn', {})
+  return left
 }
 
 export async function deleteTasks(ctx: UserTxCtx, input: { taskIds: number[] }) {
@@ -193,9 +193,9 @@ async function requireLockedTask(
 
 export async function startTask(ctx: UserTxCtx, input: z.output<typeof TaskVersion>) {
   const { id, version } = await requireLockedTask(ctx, input, 'start', 'roster')
-  await startTasks(ctx.db, [id])
-  await setBegun(ctx.db, id)
-  return { version: version + 1 }
+  await setDue(ctx.db, id)
+  const left = await startNow(ctx, [id])
+  return { version: version + 1, begun: left === 0 }
 }
 
 export async function completeTask(ctx: UserTxCtx, input: z.output<typeof TaskVersion>) {

@@ -147,7 +147,7 @@ describe('filters', () => {
 describe('starting and completing', () => {
   it('a start says that the list of students is fixed with it', async () => {
     const { api, user } = await open()
-    api.answer(startTask, { version: 2 })
+    api.answer(startTask, { version: 2, begun: true })
     await user.click((await rowOf()).getByRole('button', { name: '开始' }))
     const question = within(await screen.findByRole('tooltip'))
     expect(question.getByText('学生名单随之固定，此后的变动须经同步。')).toBeTruthy()
@@ -155,6 +155,14 @@ describe('starting and completing', () => {
     expect(await screen.findByText(`“${SCHOOL}”的任务已开始`)).toBeTruthy()
     expect(api.calls(startTask)).toEqual([{ taskId: 31, version: 1 }])
     await waitFor(() => expect(api.calls(taskPageList)).toHaveLength(2))
+  })
+
+  it('a start of a long list says that it goes on in the background', async () => {
+    const { api, user } = await open()
+    api.answer(startTask, { version: 2, begun: false })
+    await user.click((await rowOf()).getByRole('button', { name: '开始' }))
+    await user.click(within(await screen.findByRole('tooltip')).getByRole('button', { name: '开始' }))
+    expect(await screen.findByText(/名单较大，正在后台生成/)).toBeTruthy()
   })
 
   it('a completion says how many have no result', async () => {

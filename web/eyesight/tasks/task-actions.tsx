@@ -3,6 +3,7 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { TaskRow } from '#contract/eyesight/task-schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatNumber } from '#web/core/format.ts'
+import { notifySuccess } from '#web/core/notice.ts'
 import { DeleteButton } from '#web/widgets/dialog/delete-button.tsx'
 import { LinkButton } from '#web/widgets/link-button.tsx'
 import { ConfirmedStep } from '../plans/confirmed-step.tsx'
@@ -20,7 +21,13 @@ export function TaskActions({ task, onEdit, onDeleted }: Props) {
     refreshes: TASK_REFRESHES,
     success: `“${schoolName}”的任务${what}`,
   })
-  const start = useSend(eyesightEndpoints.startTask, withNotice('已开始'))
+  const start = useSend(eyesightEndpoints.startTask, { refreshes: TASK_REFRESHES, success: false })
+  const begin = async () => {
+    const answer = await start.send(version)
+    if (!answer.ok) return
+    const how = answer.data.begun ? '已开始' : '名单较大，正在后台生成，片刻后刷新即可看到'
+    notifySuccess(`“${schoolName}”的任务${how}`)
+  }
   const complete = useSend(eyesightEndpoints.completeTask, withNotice('已完成'))
   const reopen = useSend(eyesightEndpoints.reopenTask, withNotice('已重新开启'))
   const remove = useSend(eyesightEndpoints.deleteTasks, withNotice('已删除'))
@@ -31,7 +38,7 @@ export function TaskActions({ task, onEdit, onDeleted }: Props) {
           word="开始"
           title={`现在开始“${schoolName}”的任务？`}
           hint="学生名单随之固定，此后的变动须经同步。"
-          onConfirm={() => start.send(version)}
+          onConfirm={begin}
         />
       )}
       {can.complete && (
