@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import Module, { createRequire } from 'node:module'
 import path from 'node:path'
@@ -5,12 +6,12 @@ import { pathToFileURL } from 'node:url'
 import vm from 'node:vm'
 
 /**
- * Runs a bundle and returns what it exports. What V8 made of it is kept beside it for the next process: compiling takes a
+ * Runs a bundle and returns what it exports. What V8 made of it is stored beside it for the next process: compiling takes a
  * third of a start. Another Node refuses what it did not make, and makes its own.
  */
 export function loadBundle(file) {
   const compiledFile = `${file}.compiled`
-  const cachedData = readIfThere(compiledFile)
+  const cachedData = readCompiled(compiledFile)
   const script = new vm.Script(Module.wrap(readFileSync(file, 'utf8')), {
     filename: pathToFileURL(file).href,
     cachedData,
@@ -22,19 +23,26 @@ export function loadBundle(file) {
   return module.exports
 }
 
-function readIfThere(file) {
+const DIGEST_BYTES = 32
+const digestOf = (content) => createHash('sha256').update(content).digest()
+
+/** What was stored whole. V8 does not look: a file that lost a page in a power cut would end the process at every start. */
+function readCompiled(file) {
+  let stored
   try {
-    return readFileSync(file)
+    stored = readFileSync(file)
   } catch {
     return undefined
   }
+  const content = stored.subarray(DIGEST_BYTES)
+  return digestOf(content).equals(stored.subarray(0, DIGEST_BYTES)) ? content : undefined
 }
 
 /** Written aside and renamed, so that two who start at once never read half a file. */
 function keep(file, content) {
   const draft = `${file}.${process.pid}`
   try {
-    writeFileSync(draft, content)
+    writeFileSync(draft, Buffer.concat([digestOf(content), content]))
     renameSync(draft, file)
   } catch {
     // A folder that cannot be written: the next start compiles again.
