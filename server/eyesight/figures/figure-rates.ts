@@ -17,9 +17,10 @@ import { isSmallCell, percentOf, RATE_FORMULAS } from '#contract/eyesight/figure
 import type { UserCtx } from '../../core/context.ts'
 import { requirePlan, screeningScope } from '../plans/access.ts'
 import { type PlanRecord, selectPlan } from '../plans/access-queries.ts'
+import { countedAtCommon } from './common-schools.ts'
 import { selectComparedSchools } from './common-schools-queries.ts'
 import { figurePlanOf } from './figure.ts'
-import { addUp, type BySex, type Child, keyOf, readChildren } from './figure-children.ts'
+import { type BySex, type Child, keyOf, readChildren } from './figure-children.ts'
 import { selectIncomparableUnits, selectReadAt } from './figure-queries.ts'
 import { discloseUnit, maySeeStudents, suppressionInTable } from './figure-suppression.ts'
 import { type Place, resolveUnit } from './unit.ts'
@@ -138,24 +139,12 @@ async function readCommon(ctx: UserCtx, place: Place, both: OfBoth): Promise<Com
   const asked = { place, planId: both.planId, lastPlanId: both.lastPlanId, stage: both.stage }
   const schools = await selectComparedSchools(ctx.db, asked, { byGrade: false, counters: COUNTED })
   if (schools.rows.length === 0) return null
-  const own = (planId: number): Tally =>
-    addUp(
-      COUNTED,
-      schools.rows.filter((row) => row.planId === planId),
-    )
-  const commonIn = (all: Tally, planId: number): Tally =>
-    schools.side === 'common' ? own(planId) : less(all, own(planId))
+  const commonIn = (planId: number, all: Tally): Tally => countedAtCommon(schools, planId, all, COUNTED)
   return {
     schools: schools.common,
-    now: commonIn(both.now, both.planId),
-    last: commonIn(both.last, both.lastPlanId),
+    now: commonIn(both.planId, both.now),
+    last: commonIn(both.lastPlanId, both.last),
   }
-}
-
-function less(all: Tally, part: Tally): Tally {
-  const rest = { 0: { ...all[0] }, 1: { ...all[1] }, 2: { ...all[2] } }
-  for (const sex of [0, 1, 2] as const) for (const name of COUNTED) rest[sex][name] -= part[sex][name]
-  return rest
 }
 
 /** Whether a reader who may not see students could derive a handful of them: the others, by subtraction. */

@@ -4,11 +4,11 @@ import { NOTHING_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cell
 import type { ReportDesign } from '#contract/reports/design/design-schemas.ts'
 import type { MeasuredColumn } from '#contract/reports/report/measure.ts'
 import type { ReportTable } from '#contract/reports/report/report.ts'
-import { type Tally, tallyOf, tallyOfSex } from '#contract/reports/report/tally.ts'
+import { emptyTally, type Tally, tallyOfSex } from '#contract/reports/report/tally.ts'
+import { countedAtCommon } from '../../eyesight/figures/common-schools.ts'
 import { selectComparedSchools } from '../../eyesight/figures/common-schools-queries.ts'
 import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import type { AreaBasis } from '../area-figures.ts'
-import { restOf } from '../lines/comparison-lines.ts'
 import type { Line } from '../lines/report-table.ts'
 import { type DesignFigures, readCounters } from './design-figures.ts'
 
@@ -27,20 +27,27 @@ export async function readCommonSchools(
   if (!lastPlan || !figures.last || !maySeeStudents(ctx)) return null
   if (cityProperty !== undefined || dimension === 'age') return null
   const asked = { planId: plan.id, lastPlanId: lastPlan.id, place, stage }
-  const { common, side, rows } = await selectComparedSchools(ctx.db, asked, {
-    byGrade: false,
-    counters: readCounters(design),
-  })
+  const counters = readCounters(design)
+  const schools = await selectComparedSchools(ctx.db, asked, { byGrade: false, counters })
+  const { common, rows } = schools
   if (common === 0 || rows.length === 0) return null
   const tallyIn = (planId: number, whole: Tally): Tally => {
-    const own = tallyOf(rows.filter((row) => row.planId === planId))
-    const tally = side === 'common' ? own : restOf(whole, [own])
+    const tally = withAllCounters(countedAtCommon(schools, planId, whole, counters))
     return sex === undefined ? tally : tallyOfSex(tally, sex)
   }
   return {
     name: `两次都参加的${common}所学校`,
     now: tallyIn(plan.id, figures.now.tally),
     last: tallyIn(lastPlan.id, figures.last.tally),
+  }
+}
+
+function withAllCounters(counted: Tally): Tally {
+  const none = emptyTally()
+  return {
+    0: { ...none[0], ...counted[0] },
+    1: { ...none[1], ...counted[1] },
+    2: { ...none[2], ...counted[2] },
   }
 }
 
