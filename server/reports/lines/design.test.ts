@@ -195,7 +195,7 @@ describe('sentences', () => {
   })
 
   test('say the whole, and why not', () => {
-    expect(wholeSentence(a, indicators)).toBe('合计：应筛10人，近视率40.00%，右眼平均裸眼视力4.9。')
+    expect(wholeSentence(a, indicators)).toBe('合计：应筛10人，近视率40.00%（4/10人），右眼平均裸眼视力4.9。')
     const small = line('甲', { expected: 3, rated: 3, myopia: 1 })
     const hidden = { ...small, now: { ...small.now, suppression: new Set(['rated'] as const) } }
     expect(wholeSentence(hidden, indicators.slice(1, 2))).toBe('合计：近视率因保护学生隐私不予显示。')

@@ -1,11 +1,11 @@
 // Sentences of a custom report: its scope, the whole, and the extremes among the parts.
 import { CityProperty, SchoolStage, Sex } from '#contract/core/codes.ts'
-import { isFinding } from '#contract/eyesight/figures/counters.ts'
+import { type CounterName, isFinding } from '#contract/eyesight/figures/counters.ts'
 import { HIDDEN_FOR_PRIVACY } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { RANKED_LEAST } from '#contract/eyesight/figures/rates.ts'
 import type { Indicator } from '#contract/reports/design/design-indicators.ts'
 import type { ReportDesign } from '#contract/reports/design/design-schemas.ts'
-import type { MeasuredColumn } from '#contract/reports/report/measure.ts'
+import { type MeasuredColumn, measured } from '#contract/reports/report/measure.ts'
 import { HIDDEN_VALUE } from '#contract/reports/report/report.ts'
 import { formatValue } from '#contract/reports/report/report-text.ts'
 import { extremesSentence } from '../lines/extremes.ts'
@@ -33,7 +33,16 @@ function valueClause(line: Line, { title, column }: Indicator): string {
   const value = valueIn(line, column)
   if (value === HIDDEN_VALUE) return `${title}${HIDDEN_FOR_PRIVACY}`
   if (value === null) return `${title}无可统计的学生`
-  return `${title}${formatValue(value, column.format)}${column.format === 'count' ? '人' : ''}`
+  return `${title}${formatValue(value, column.format)}${column.format === 'count' ? '人' : fractionText(line, column)}`
+}
+
+/** （456/1,200人）: what a rate is made of. */
+function fractionText(line: Line, { measure }: MeasuredColumn): string {
+  if (measure.of !== 'percent') return ''
+  const { numerator, denominator, sex, when } = measure
+  const people = (counters: readonly CounterName[]) =>
+    formatValue(measured({ of: 'count', counters, sex, when }, line), 'count')
+  return `（${people(numerator)}/${people([denominator])}人）`
 }
 
 export function wholeSentence(line: Line, indicators: readonly Indicator[]): string {

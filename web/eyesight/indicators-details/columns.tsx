@@ -49,6 +49,7 @@ export function indicatorColumns({
         />
       ),
     },
+    { title: '近视统计人数', align: 'right', width: 112, render: (_, { rates }) => countedText(rates) },
     ...RateIndicator.options.map(
       ({ value, label }): TableColumnType<Row> => ({
         title: label,
@@ -71,6 +72,12 @@ export function indicatorColumns({
 const rateOf = (rates: readonly Rate[], indicator: number) =>
   rates.find((rate) => rate.indicator === indicator)
 const sortKey = ({ rates }: Row, indicator: number): number => rateOf(rates, indicator)?.rate ?? -1
+
+/** Whom the myopia rate is of: not everybody with a valid result has a refraction, and colleges are counted apart. */
+export const countedText = (rates: readonly Rate[]): string => {
+  const counted = rateOf(rates, RateIndicator.code.myopia)?.denominator
+  return typeof counted === 'number' ? formatNumber(counted) : '--'
+}
 
 type CellProps = {
   rate: Rate | undefined

@@ -66,6 +66,16 @@ const rowOf = (name: string) => within(screen.getByText(name).closest('tr') ?? d
 const lastQuery = (api: ReturnType<typeof fakeApi>) => api.calls(indicatorTable).at(-1)
 
 describe('the seven rates', () => {
+  it('stand beside whom they are of, with the colleges and without', async () => {
+    await open({
+      total: rates({ denominator: 1200 }),
+      totalWithColleges: rates({ denominator: 1500 }),
+    })
+    expect(screen.getByRole('columnheader', { name: '近视统计人数' })).toBeTruthy()
+    expect(rowOf('合计').getByText('1,200')).toBeTruthy()
+    expect(rowOf('含大学').getByText('1,500')).toBeTruthy()
+  })
+
   it('stand in their order with two decimals', async () => {
     await open()
     const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)

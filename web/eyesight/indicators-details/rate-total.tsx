@@ -2,7 +2,7 @@ import { Flex, Table, Tag } from 'antd'
 import { RateIndicator } from '#contract/core/codes.ts'
 import type { IndicatorTable, Rate } from '#contract/eyesight/figures/figure-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
-import { RateCell } from './columns.tsx'
+import { countedText, RateCell } from './columns.tsx'
 
 type Props = { table: IndicatorTable; stage: number | undefined }
 
@@ -59,8 +59,11 @@ function TotalRow({ name, incomparable, valid, rates, compared, asked }: RowProp
       <Table.Summary.Cell index={1} align="right">
         <b>{formatNumber(valid)}</b>
       </Table.Summary.Cell>
+      <Table.Summary.Cell index={2} align="right">
+        <b>{countedText(rates)}</b>
+      </Table.Summary.Cell>
       {RateIndicator.options.map(({ value, label }, nth) => (
-        <Table.Summary.Cell key={value} index={nth + 2} align="right">
+        <Table.Summary.Cell key={value} index={nth + 3} align="right">
           <RateCell
             rate={rates.find(({ indicator }) => indicator === value)}
             asked={asked && { ...asked, indicator: value }}
