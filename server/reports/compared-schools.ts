@@ -67,7 +67,13 @@ export const partTrees = ({ trees }: ComparedSchools, when: 'now' | 'last'): Cou
 const keyOf = (row: SchoolsRow, by: ComparedTree['id']): string =>
   by === 'stage' ? stageKey(row.stage) : row.areaId === null ? `school ${row.orgId}` : `area ${row.areaId}`
 
-function splitTrees(all: BothPlans, { side, rows }: Schools, planId: number, by: ComparedTree['id']) {
+/** The places of two plans at the schools with results in both, and at the others; both null where one of them is nobody. */
+export function splitTrees(
+  all: BothPlans,
+  { side, rows }: Pick<Schools, 'side' | 'rows'>,
+  planId: number,
+  by: ComparedTree['id'],
+): Pick<ComparedTree, 'common' | 'once'> {
   if (rows.length === 0) return { common: null, once: null }
   const talliesOf = (isNow: boolean) => {
     const own = rows.filter((row) => (row.planId === planId) === isNow)
@@ -82,11 +88,11 @@ function splitTrees(all: BothPlans, { side, rows }: Schools, planId: number, by:
   return hasBothResults(common) ? { common, once } : { common: null, once: null }
 }
 
-const lessTree = (all: Counted, part: Counted): Counted => {
+export const lessTree = (all: Counted, part: Counted): Counted => {
   const tallies = new Map(leavesOf(part).map(({ key, tally }) => [key, tally]))
   return lessPlaces(all, (key) => tallies.get(key))
 }
-const leavesOf = (tree: Counted): Counted[] =>
+export const leavesOf = (tree: Counted): Counted[] =>
   tree.parts.length === 0 ? [tree] : tree.parts.flatMap(leavesOf)
 
 /** By grade and sex, as a decomposition wants them. */

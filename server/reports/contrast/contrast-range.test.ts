@@ -7,7 +7,13 @@ import { useApp } from '../../testing/app.ts'
 import { insertFigurePlan } from '../../testing/figure-plans.ts'
 import { type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts'
 import { demoUsers, must, permit, READERS } from '../../testing/people.ts'
-import { cellsOf, expectReportRight, tableNamed, tablesOf } from '../../testing/reports/report-tables.ts'
+import {
+  cellsOf,
+  expectReportRight,
+  rowNamed,
+  tableNamed,
+  tablesOf,
+} from '../../testing/reports/report-tables.ts'
 import { forbidStudents, measureRefraction } from '../../testing/reports/report-world.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
 
@@ -195,9 +201,9 @@ describe('from who may not see the students', () => {
       expect(hidden.notes.join()).toContain('不足5人')
       for (const table of tablesOf(hidden)) {
         const open = tableNamed(seen, table.id)
-        for (const [nth, row] of table.rows.entries()) {
+        for (const row of table.rows) {
           const cells = cellsOf(table, row)
-          const truth = cellsOf(open, open.rows[nth] as never)
+          const truth = rowNamed(open, row.name)
           for (const [key, value] of Object.entries(cells)) {
             if (value !== HIDDEN_VALUE) expect(value, `${table.id} ${row.name} ${key}`).toEqual(truth[key])
           }

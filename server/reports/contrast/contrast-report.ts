@@ -16,8 +16,9 @@ import { selectReadAt } from '../../eyesight/figures/figure-queries.ts'
 import { haveOtherRules } from '../../eyesight/figures/figure-rates.ts'
 import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import { type ContrastLine, contrastLine } from '../lines/contrast-lines.ts'
-import { TOGETHER_KEY, WHOLE_KEY } from '../lines/counted-tree.ts'
-import { commonGradeName, HIGH_STAGES, stageKey } from '../lines/stage-tree.ts'
+import { type Counted, TOGETHER_KEY, WHOLE_KEY } from '../lines/counted-tree.ts'
+import { lineOf } from '../lines/report-table.ts'
+import { commonGradeName, gradeKey, HIGH_STAGES, stageKey } from '../lines/stage-tree.ts'
 import { FIGURE_NOTES, signNotes } from '../report-notes.ts'
 import { twoPlansSections } from '../sections/two-plans-sections.ts'
 import { INCOMPARABLE, INCOMPARABLE_MEANING, SEASON_MEANING } from '../sentences/comparison-sentences.ts'
@@ -32,8 +33,9 @@ import {
   type UnitFacts,
   unitWarnings,
 } from '../sentences/contrast-sentences.ts'
+import { type CommonTrees, readCommonTrees } from './contrast-common.ts'
 import { type SchoolSet, selectSchoolSets } from './contrast-queries.ts'
-import { type Contrast, contrastSections } from './contrast-sections.ts'
+import { type CommonPair, type Contrast, contrastSections } from './contrast-sections.ts'
 import {
   type ComparedSubjects,
   type ContrastSubject,
@@ -178,8 +180,12 @@ async function plansContrast(
       noteOfStage: (key) => (isIncomparable(key, incomparable) ? INCOMPARABLE : null),
     })
   })
+  const others = subjects.filter((subject) => differs(subject, null))
+  const common = await readCommonTrees(ctx, first, others)
   return {
     by: 'plans',
+    incomparable: others.length > 0,
+    common: common.map((pair) => commonPair(first, pair, subjects, sentenceNames, suppressionOf)),
     kind: '次计划',
     rowTitle: '计划',
     sentenceNames,
@@ -187,6 +193,26 @@ async function plansContrast(
     retested: subjects.map(({ retested }) => retested),
     about: `比较${first.resolved.unit.name}${subjects.length}次计划的结果：${plansText(subjects, sentenceNames)}，以${sentenceNames[0]}为基准。`,
     warnings: planWarnings(facts),
+  }
+}
+
+/** Both plans where they have the same places, named as sentences name them. */
+function commonPair(
+  first: CountedSubject,
+  { other, places, trees }: CommonTrees,
+  subjects: readonly CountedSubject[],
+  sentenceNames: readonly string[],
+  suppressionOf: SuppressionOf,
+): CommonPair {
+  const nameOf = (subject: CountedSubject) => sentenceNames[subjects.indexOf(subject)] ?? ''
+  const lineIn = (subject: CountedSubject, tree: Counted): ContrastLine => {
+    const stages = lineOf(tree, suppressionOf(asSubject(subject), subject.grades))
+    return { stages, line: { ...stages, key: subject.key, name: nameOf(subject), unit: null, parts: [] } }
+  }
+  return {
+    key: other.key,
+    name: subjects.length === 2 ? places : `${nameOf(first)}与${nameOf(other)}${places}`,
+    lines: [lineIn(first, trees.now), lineIn(other, trees.last)],
   }
 }
 
@@ -205,13 +231,25 @@ const plansText = (subjects: readonly CountedSubject[], sentenceNames: readonly 
     ),
   )
 
-/** A single school, or a part of it, can only differ in whether it took part, in each of its stages. */
-function setsOfSchool({ plan, grades }: CountedSubject): SchoolSet[] {
-  const stages = stagesOf(grades)
+/** A single school, or a part of it, can only differ in its grades; a class is in another one each year. */
+function setsOfSchool({ plan, place, grades }: CountedSubject): SchoolSet[] {
   const set = { planId: plan.id, schools: 1 }
+  const withResults = grades.filter(({ counted }) => counted.tally[0].valid > 0)
+  const keys = (own: typeof withResults) =>
+    [
+      ...new Set(
+        own.map(({ stage, gradeNo }) => (place.level === 'class' ? stage : gradeKey(stage, gradeNo))),
+      ),
+    ]
+      .sort()
+      .join()
   return [
-    { ...set, stage: null, schoolSet: stages.join() },
-    ...stages.map((stage) => ({ ...set, stage, schoolSet: 'own' })),
+    { ...set, stage: null, schoolSet: keys(withResults) },
+    ...stagesOf(grades).map((stage) => ({
+      ...set,
+      stage,
+      schoolSet: keys(withResults.filter((grade) => grade.stage === stage)),
+    })),
   ]
 }
 
@@ -245,6 +283,8 @@ function unitsContrast(subjects: readonly CountedSubject[], suppressionOf: Suppr
   })
   return {
     by: 'units',
+    incomparable: false,
+    common: [],
     kind,
     rowTitle: kind,
     sentenceNames: subjects.map(({ name }) => name),

@@ -8,7 +8,7 @@ import {
   WITH_GLASSES,
 } from '#contract/reports/report/column-sets.ts'
 import { count, type MeasuredColumn, pair, percent } from '#contract/reports/report/measure.ts'
-import type { ReportSection } from '#contract/reports/report/report.ts'
+import type { ReportSection, ReportTable } from '#contract/reports/report/report.ts'
 import { type ContrastLine, wholeLine } from '../lines/contrast-lines.ts'
 import {
   acrossTable,
@@ -25,12 +25,17 @@ import { chartOf } from '../lines/report-chart.ts'
 import type { Line } from '../lines/report-table.ts'
 import { sectionOf } from '../sections/finding-sections.ts'
 import {
+  commonSentence,
+  crudeSentences,
   emptySentence,
   gapSentence,
   highestSentence,
   stagesSentence,
 } from '../sentences/contrast-sentences.ts'
 import { HIGH_RATE, MYOPIA_RATE, POOR_RATE, sexesSentence } from '../sentences/finding-sentences.ts'
+
+/** The first plan and another one at the places with results in both; `name` says which these are. */
+export type CommonPair = { name: string; key: string; lines: readonly [ContrastLine, ContrastLine] }
 
 export type Contrast = {
   by: 'plans' | 'units'
@@ -43,6 +48,9 @@ export type Contrast = {
   retested: readonly Retested[]
   about: string
   warnings: readonly string[]
+  /** Of plans: whether one has results of other places than the first, and both at those they share. */
+  incomparable: boolean
+  common: readonly CommonPair[]
 }
 
 const COMPLETION = percent('screened', '完成率')
@@ -75,17 +83,32 @@ export function contrastSections(contrast: Contrast): ReportSection[] {
 const ONLY_OF_TWO = '同一学生变化和比率变化的分解只在比较两次计划时给出。'
 
 /** For two subjects one difference says everything. */
-const highest = ({ kind, sentenceLines }: Side, columns: readonly MeasuredColumn[]): string[] =>
-  columns.map((column) =>
-    sentenceLines.length > 2
-      ? highestSentence(column.title, kind, column, sentenceLines)
-      : gapSentence(column, sentenceLines),
-  )
+function highest({ kind, sentenceLines }: Side, columns: readonly MeasuredColumn[]): string[] {
+  if (sentenceLines.length < 3) return [gapSentence(columns, sentenceLines)]
+  return columns.map((column) => highestSentence(column.title, kind, column, sentenceLines))
+}
 const againstFirst = ({ sentenceLines }: Side, columns: readonly MeasuredColumn[]): string[] =>
-  sentenceLines.length > 2 ? columns.map((column) => gapSentence(column, sentenceLines)) : []
+  sentenceLines.length > 2 ? [gapSentence(columns, sentenceLines)] : []
+
+/** What can be compared first, what all have together after it. */
+const rateSentences = (
+  side: Side,
+  columns: readonly MeasuredColumn[],
+  crude: readonly string[],
+): string[] => [
+  ...side.common.map(({ name, lines }) =>
+    commonSentence(
+      name,
+      columns,
+      lines.map(({ line }) => line),
+    ),
+  ),
+  ...crudeSentences(crude, side.incomparable),
+]
 
 function overview(side: Side): ReportSection {
   const { sentenceLines, about, warnings } = side
+  const rates = [MYOPIA_RATE, POOR_RATE, REFERRAL_RATE]
   return sectionOf({
     id: 'overview',
     title: '概述',
@@ -93,13 +116,46 @@ function overview(side: Side): ReportSection {
       about,
       ...warnings,
       emptySentence(sentenceLines),
-      ...highest(side, [COMPLETION, MYOPIA_RATE, POOR_RATE, REFERRAL_RATE]),
-      ...againstFirst(side, [MYOPIA_RATE, POOR_RATE]),
+      ...highest(side, [COMPLETION]),
+      ...rateSentences(side, rates, [
+        ...highest(side, rates),
+        ...againstFirst(side, [MYOPIA_RATE, POOR_RATE]),
+      ]),
       side.by === 'plans' && sentenceLines.length > 2 ? ONLY_OF_TWO : '',
     ],
     tables: [],
   })
 }
+
+const COMMON_COLUMNS = [
+  count('valid', { title: '有效' }),
+  count('rated', { title: '近视统计人数' }),
+  ...pair('myopia', '近视'),
+  ...pair('poor', '视力不良'),
+  ...pair('referral', '建议就诊'),
+]
+const COMMON_TITLE = '两次都参加的单位主要指标'
+
+/** The lines of the pairs, each named with the places it is of. */
+const commonTables = ({ common, rowTitle }: Side): ReportTable[] =>
+  common.length === 0
+    ? []
+    : [
+        contrastTable(
+          { id: 'contrast-common', title: COMMON_TITLE, rowTitle, notes: [SMALL_SAMPLE_NOTE] },
+          COMMON_COLUMNS,
+          common.flatMap(({ name, lines }) =>
+            lines.map(({ line }) => ({ ...line, name: `${line.name}（${name}）` })),
+          ),
+          null,
+        ),
+      ]
+
+const commonGap = ({ key, name, lines: [first, other] }: CommonPair) => ({
+  key,
+  first: first.line,
+  other: { ...other.line, name: `${other.line.name}（${name}）` },
+})
 
 function indicators(side: Side): ReportSection {
   const { kind, rowTitle, rows, sentenceLines, whole, names, retested } = side
@@ -122,11 +178,15 @@ function indicators(side: Side): ReportSection {
   return sectionOf({
     id: 'indicators',
     title: '主要指标对比',
-    paragraphs: againstFirst(side, [COMPLETION, REFERRAL_RATE]),
+    paragraphs: [
+      ...againstFirst(side, [COMPLETION]),
+      ...crudeSentences(againstFirst(side, [REFERRAL_RATE]), side.incomparable),
+    ],
     charts: [ratesChart({ id: 'contrast-main-chart', title: '主要比率对比', names }, columns, rows)],
     tables: [
       withRetests(contrastTable(main, CONTRAST_COLUMNS, rows, whole), retested),
-      gapTable(gap, GAPS, rows, from),
+      ...commonTables(side),
+      gapTable(gap, GAPS, rows, { from, common: side.common.map(commonGap) }),
     ],
   })
 }
@@ -140,17 +200,33 @@ const BY_STAGE = [
   { id: 'poor', rate: POOR_RATE, columns: [count('valid', { title: '有效' }), ...pair('poor', '视力不良')] },
 ]
 
-function stages({ lines, names, sentenceLines }: Side): ReportSection {
+const stageSentences = (trees: readonly Line[], names: readonly string[]): string[] => {
+  const parts = partsAcross(trees).map((part) => ({ name: part[0]?.name ?? '', lines: part }))
+  return BY_STAGE.map(({ rate }) => stagesSentence(rate, names, parts))
+}
+
+function stages({ lines, names, sentenceLines, incomparable, ...side }: Side): ReportSection {
   const trees = lines.map(({ stages: tree }) => tree)
   const parts = partsAcross(trees)
-  const namedParts = parts.map((part) => ({ name: part[0]?.name ?? '', lines: part }))
-  const sentences = BY_STAGE.map(({ rate }) =>
-    stagesSentence(
-      rate,
-      sentenceLines.map(({ name }) => name),
-      namedParts,
+  const sentenceNames = sentenceLines.map(({ name }) => name)
+  // Of more than two plans each pair would need tables of its own.
+  const [common] = lines.length === 2 ? side.common : []
+  const commonTrees = common?.lines.map(({ stages: tree }) => tree) ?? []
+  const sentences = [
+    ...stageSentences(commonTrees, sentenceNames).map((sentence) =>
+      sentence === '' ? '' : `${common?.name}中，${sentence}`,
     ),
-  )
+    ...crudeSentences(stageSentences(trees, sentenceNames), incomparable),
+  ]
+  const tablesOf = (id: string, words: string, across: readonly Line[]) =>
+    BY_STAGE.map((by) =>
+      acrossTable(
+        { id: `${id}-${by.id}`, title: `各学段${by.rate.title}${words}`, rowTitle: '学段' },
+        by.columns,
+        names,
+        across,
+      ),
+    )
   return sectionOf({
     id: 'stages',
     title: '分学段对比',
@@ -158,14 +234,10 @@ function stages({ lines, names, sentenceLines }: Side): ReportSection {
     charts: BY_STAGE.filter(() => parts.length > 0).map(({ id, rate }) =>
       partsChart({ id: `contrast-stage-${id}-chart`, title: `各学段${rate.title}对比`, names }, rate, trees),
     ),
-    tables: BY_STAGE.map(({ id, rate, columns }) =>
-      acrossTable(
-        { id: `contrast-stage-${id}`, title: `各学段${rate.title}`, rowTitle: '学段' },
-        columns,
-        names,
-        trees,
-      ),
-    ),
+    tables: [
+      ...(common ? tablesOf('contrast-common-stage', `（${common.name}）`, commonTrees) : []),
+      ...tablesOf('contrast-stage', '', trees),
+    ],
   })
 }
 
@@ -210,6 +282,11 @@ const CORRECTED = [
   percent('underCorrected', '欠矫'),
   percent('fullyCorrected', '足矫'),
 ]
+const CORRECTION_RATES = [
+  GLASSES_RATE,
+  percent('uncorrected', '未矫率'),
+  percent('warning3', `${WARNING_WORDS[3]}预警占比`),
+]
 const WARNED = ([0, 1, 2, 3] as const).map((level) => percent(`warning${level}`, WARNING_WORDS[level]))
 
 function correction(side: Side): ReportSection {
@@ -219,11 +296,7 @@ function correction(side: Side): ReportSection {
   return sectionOf({
     id: 'correction',
     title: '矫正与预警对比',
-    paragraphs: highest(side, [
-      GLASSES_RATE,
-      percent('uncorrected', '未矫率'),
-      percent('warning3', `${WARNING_WORDS[3]}预警占比`),
-    ]),
+    paragraphs: rateSentences(side, CORRECTION_RATES, highest(side, CORRECTION_RATES)),
     charts: [
       stacked('correction', '矫正情况对比', rows, CORRECTED),
       stacked('warning', '预警级别对比', rows, WARNED),

@@ -72,31 +72,37 @@ export const contrastTable = (
   whole: Line | null,
 ): ReportTable => (whole ? tableOf({ ...named, columns, line: whole }) : listOf({ ...named, columns }, lines))
 
-/** How far each of the others is from the first, in 百分点. */
+/** Another one and the first where both have results; `key` is that of the other. */
+export type CommonGap = { key: string; first: Line; other: Line }
+type Gaps = { from: 'first' | 'others'; common: readonly CommonGap[] }
+
+/** How far each of the others is from the first, in 百分点; where it can be compared first. */
 export function gapTable(
   named: Named,
   columns: readonly MeasuredColumn[],
-  lines: readonly Line[],
-  from: 'first' | 'others',
+  [first, ...others]: readonly Line[],
+  { from, common }: Gaps,
 ): ReportTable {
-  const [first, ...others] = lines
-  const gapTo = (line: Line, column: MeasuredColumn): ReportValue => {
-    if (!first) return null
-    const [own, base] = [valueIn(line, column), valueIn(first, column)]
-    return from === 'first' ? gapOf(own, base) : gapOf(base, own)
-  }
+  const rowOf = (base: Line | undefined, line: Line): ReportRow => ({
+    name: line.name,
+    unit: line.unit,
+    isTotal: false,
+    indent: 0,
+    values: columns.map((column) => {
+      if (!base) return null
+      const [own, other] = [valueIn(line, column), valueIn(base, column)]
+      return from === 'first' ? gapOf(own, other) : gapOf(other, own)
+    }),
+    note: line.note,
+  })
   return {
     notes: [],
     ...named,
     columns: columns.map(({ key, title }) => ({ key: `gap:${key}`, title, group: null, format: 'points' })),
-    rows: others.map((line) => ({
-      name: line.name,
-      unit: line.unit,
-      isTotal: false,
-      indent: 0,
-      values: columns.map((column) => gapTo(line, column)),
-      note: line.note,
-    })),
+    rows: others.flatMap((line) => [
+      ...common.filter(({ key }) => key === line.key).map((pair) => rowOf(pair.first, pair.other)),
+      rowOf(first, line),
+    ]),
   }
 }
 

@@ -6,6 +6,8 @@ import { HIDDEN_VALUE } from '#contract/reports/report/report.ts'
 import { emptyTally } from '#contract/reports/report/tally.ts'
 import {
   type ComparedPlan,
+  commonSentence,
+  crudeSentences,
   emptySentence,
   gapSentence,
   highestSentence,
@@ -139,7 +141,10 @@ describe('lines', () => {
     const rows = [line('甲', one), line('乙', two), line('丙', [])].map((each) => each.line)
     const named = { id: '', title: '', rowTitle: '' }
     const gaps = (from: 'first' | 'others') =>
-      gapTable(named, [MYOPIA_RATE], rows, from).rows.map(({ name, values }) => [name, ...values])
+      gapTable(named, [MYOPIA_RATE], rows, { from, common: [] }).rows.map(({ name, values }) => [
+        name,
+        ...values,
+      ])
     expect(gaps('first')).toEqual([
       ['乙', -10],
       ['丙', null],
@@ -179,14 +184,28 @@ describe('sentences', () => {
   ].map((each) => each.line)
 
   it('tell the first against the others, ties, and who has nothing', () => {
-    expect(gapSentence(MYOPIA_RATE, rows)).toBe('甲近视率40.00%，低于乙20.00个百分点，与丙持平。')
-    expect(gapSentence(MYOPIA_RATE, rows.slice(3))).toBe('')
+    expect(gapSentence([MYOPIA_RATE], rows)).toBe('甲近视率40.00%，低于乙20.00个百分点，与丙持平。')
+    expect(gapSentence([MYOPIA_RATE], rows.slice(3))).toBe('')
     expect(highestSentence('近视率', '学校', MYOPIA_RATE, rows)).toBe(
       '各学校中，近视率最高的是乙（60.00%），最低的是甲、丙（40.00%）。',
     )
     expect(highestSentence('近视率', '学校', MYOPIA_RATE, rows.slice(2))).toBe('')
     expect(emptySentence(rows)).toBe('丁没有有效的检查结果，不参加比较。')
     expect(emptySentence(rows.slice(3))).toBe('所比较的各项均没有有效的检查结果。')
+  })
+
+  it('say of whom they are where not the same took part', () => {
+    const [first, other] = rows as [(typeof rows)[number], (typeof rows)[number]]
+    const sentence = '甲近视率40.00%，低于乙20.00个百分点。'
+    expect(commonSentence('两次都参加的2所学校', [MYOPIA_RATE], [first, other])).toBe(
+      `两次都参加的2所学校中，${sentence}`,
+    )
+    expect(commonSentence('两次都参加的2所学校', [MYOPIA_RATE], rows.slice(3))).toBe('')
+    expect(crudeSentences([sentence, ''], false)).toEqual([sentence])
+    expect(crudeSentences([sentence, ''], true)).toEqual([
+      `按全部参加单位计算（口径不一致，不宜作为成效依据）：${sentence}`,
+    ])
+    expect(crudeSentences([''], true)).toEqual([])
   })
 
   it('go stage by stage', () => {

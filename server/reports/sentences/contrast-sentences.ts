@@ -15,19 +15,40 @@ export const OTHER_GRADES = '年级不同'
 export const joinNames = (names: readonly string[]): string =>
   names.join(names.every((name) => /^“.*”$/.test(name)) ? '' : '、')
 
-/** 甲近视率38.00%，低于乙2.00个百分点，与丙持平。 Empty where there is nothing to compare. */
-export function gapSentence(column: MeasuredColumn, lines: readonly Line[]): string {
-  const [first, ...others] = lines
+/** 近视率38.00%，低于乙2.00个百分点，与丙持平. Empty where there is nothing to compare. */
+function gapClause(column: MeasuredColumn, [first, ...others]: readonly Line[]): string {
   const own = first && valueIn(first, column)
-  if (!first || typeof own !== 'number') return ''
+  if (typeof own !== 'number') return ''
   const clauses = others.flatMap((line) => {
     const value = valueIn(line, column)
     if (typeof value !== 'number') return []
     if (looksEqual(own - value, 0)) return [`与${line.name}持平`]
     return [`${own > value ? '高于' : '低于'}${line.name}${pointsText(own - value)}`]
   })
-  if (clauses.length === 0) return ''
-  return `${first.name}${column.title}${percentText(own)}，${clauses.join('，')}。`
+  return clauses.length === 0 ? '' : `${column.title}${percentText(own)}，${clauses.join('，')}`
+}
+
+/** 甲近视率38.00%，低于乙2.00个百分点；视力不良率50.00%，与乙持平。 */
+export function gapSentence(columns: readonly MeasuredColumn[], lines: readonly Line[]): string {
+  const clauses = columns.map((column) => gapClause(column, lines)).filter((clause) => clause !== '')
+  return clauses.length === 0 ? '' : `${lines[0]?.name}${clauses.join('；')}。`
+}
+
+/** Of the places with results in both plans; `common` names them. */
+export function commonSentence(
+  common: string,
+  columns: readonly MeasuredColumn[],
+  lines: readonly Line[],
+): string {
+  const sentence = gapSentence(columns, lines)
+  return sentence === '' ? '' : `${common}中，${sentence}`
+}
+
+/** Sentences on rates of all places, in one paragraph that says so where not the same took part. */
+export function crudeSentences(sentences: readonly string[], incomparable: boolean): string[] {
+  const said = sentences.filter((sentence) => sentence !== '')
+  if (!incomparable || said.length === 0) return said
+  return [`按全部参加单位计算（${INCOMPARABLE}，不宜作为成效依据）：${said.join('')}`]
 }
 
 /** 各区县中，近视率最高的是甲（45.00%），最低的是乙（12.00%）。 Empty for fewer than two. */
