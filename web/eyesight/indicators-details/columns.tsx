@@ -28,7 +28,7 @@ export function indicatorColumns({
     {
       title: childName,
       fixed: 'start',
-      width: 180,
+      width: 170,
       render: (_, row) => (
         <Flex gap={6} align="center">
           <UnitName row={row} onGo={onGo} />
@@ -39,7 +39,7 @@ export function indicatorColumns({
     {
       title: '有效人数',
       align: 'right',
-      width: 92,
+      width: 88,
       sorter: (a, b) => a.valid - b.valid,
       render: (_, { unit, valid }) => (
         <FigureNumber
@@ -49,12 +49,12 @@ export function indicatorColumns({
         />
       ),
     },
-    { title: '近视统计人数', align: 'right', width: 112, render: (_, { rates }) => countedText(rates) },
+    { title: '近视统计人数', align: 'right', width: 104, render: (_, { rates }) => countedText(rates) },
     ...RateIndicator.options.map(
       ({ value, label }): TableColumnType<Row> => ({
         title: label,
         align: 'right',
-        width: 114,
+        width: 112,
         sorter: (a, b) => sortKey(a, value) - sortKey(b, value),
         render: (_, { unit, rates }) => (
           <RateCell

@@ -73,7 +73,7 @@ export function Page() {
           pagination={{ defaultPageSize: 20, hideOnSinglePage: true, pageSizeOptions: [15, 20, 30, 50] }}
           locale={{ emptyText: '还没有有效的筛查结果' }}
           summary={() => data && data.rows.length > 0 && <RateTotal table={data} stage={query.stage} />}
-          scroll={{ x: 1182 }}
+          scroll={{ x: 1146 }}
         />
       </Panel>
     </Flex>
