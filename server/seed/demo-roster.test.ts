@@ -4,18 +4,15 @@ import { parseIdCard } from '#contract/core/id-card.ts'
 import { gradeName, yearsOf } from '#contract/schools/grades.ts'
 import { ageOn, isDocument, readIdentity } from '#contract/students/identity.ts'
 import { selectToday } from '../core/db/today.ts'
-import { useDatabase } from '../testing/scratch-database.ts'
-import { loadDemo } from './demo.ts'
+import { useWholeDemo } from '../testing/scratch-database.ts'
 import { SURNAMES } from './demo-names.ts'
 
-const database = useDatabase()
+const database = useWholeDemo()
 let today = ''
 
 beforeAll(async () => {
-  const { db, secrets } = database.current
-  await loadDemo(db, secrets, { screening: false })
-  today = await selectToday(db)
-}, 120_000)
+  today = await selectToday(database.current.db)
+})
 
 const read = async <T extends object>(query: string): Promise<T[]> =>
   (await database.current.pool.query(query)).rows as T[]

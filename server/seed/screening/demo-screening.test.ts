@@ -5,17 +5,15 @@ import { fromStored, ReadingFields } from '#contract/eyesight/reading.ts'
 import { selectToday } from '../../core/db/today.ts'
 import { EMPTY_FIELDS, fieldsOf } from '../../eyesight/records/record-fields.ts'
 import { faultOfFields } from '../../eyesight/records/record-rules.ts'
-import { useDatabase } from '../../testing/scratch-database.ts'
+import { useWholeDemo } from '../../testing/scratch-database.ts'
 import { loadDemo } from '../demo.ts'
 
-const database = useDatabase()
+const database = useWholeDemo()
 let today = ''
 
 beforeAll(async () => {
-  const { db, secrets } = database.current
-  await loadDemo(db, secrets)
-  today = await selectToday(db)
-}, 300_000)
+  today = await selectToday(database.current.db)
+})
 
 const read = async <T extends object>(query: string): Promise<T[]> =>
   (await database.current.pool.query(query)).rows as T[]
