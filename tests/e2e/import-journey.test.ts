@@ -12,6 +12,8 @@ import { arriveAt, enter, goInside, notice, pathOf, picture, useBrowser } from '
 const browser = useBrowser()
 const ROWS = 1_200
 const WRONG = 60
+/** One in so many is wrong. */
+const STEP = ROWS / WRONG
 const SCHOOL = demoUser('school01').orgName ?? ''
 const COLUMNS = columnsOf(0, 1)
 const indexOf = (key: string) => COLUMNS.findIndex((column) => column.key === key)
@@ -31,9 +33,9 @@ beforeAll(async () => {
   })
   before = await heads()
   rows = Array.from({ length: ROWS }, (_, index) => rowOf(index, classes[index % classes.length] as Class))
-  // One in fifty is wrong, in three ways by turns.
+  // In three ways by turns.
   for (let index = 0; index < WRONG; index++) {
-    const row = rows[index * (ROWS / WRONG)] ?? []
+    const row = rows[index * STEP] ?? []
     if (index % 3 === 0) row[indexOf('parentPhone')] = '1391234'
     if (index % 3 === 1) row[indexOf('name')] = ''
     if (index % 3 === 2) row[indexOf('class')] = '99班'
@@ -115,21 +117,22 @@ test('three wrong rows are put right in place, by keyboard', async () => {
   await page.getByText('家长联系方式格式错误').first().waitFor()
   await picture(page, 'import-errors')
   await page.getByRole('button', { name: '更正' }).first().click()
-  const editor = (row: number) => page.getByRole('group', { name: `更正第 ${row} 行` })
-  await editor(2).getByLabel('家长联系方式').fill('13812345678')
-  await editor(2).getByLabel('家长联系方式').press('Enter')
+  // The head is the first row of a sheet.
+  const editor = (wrong: number) => page.getByRole('group', { name: `更正第 ${wrong * STEP + 2} 行` })
+  await editor(0).getByLabel('家长联系方式').fill('13812345678')
+  await editor(0).getByLabel('家长联系方式').press('Enter')
   // Enter goes on to the next wrong row.
-  await editor(52).getByLabel('姓名').fill('元小满')
+  await editor(1).getByLabel('姓名').fill('元小满')
   await picture(page, 'import-correct')
-  await editor(52).getByLabel('姓名').press('Enter')
-  await editor(102)
+  await editor(1).getByLabel('姓名').press('Enter')
+  await editor(2)
     .getByLabel('班级')
     .fill(rows[0]?.[indexOf('class')] ?? '')
-  await editor(102).getByRole('button', { name: '显示其他列' }).click()
-  await editor(102)
+  await editor(2).getByRole('button', { name: '显示其他列' }).click()
+  await editor(2)
     .getByLabel(/^学年/)
     .fill(rows[0]?.[indexOf('classYear')] ?? '')
-  await editor(102).getByRole('button', { name: '保存并检查' }).click()
+  await editor(2).getByRole('button', { name: '保存并检查' }).click()
   await card(page, `有错误 ${WRONG - 3}`).waitFor()
 })
 
