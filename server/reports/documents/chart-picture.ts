@@ -2,7 +2,7 @@ import type { Font } from 'fontkit'
 import sharp from 'sharp'
 import type { ChartScene, ChartText } from '#contract/reports/chart/chart-shapes.ts'
 import { sceneSvg } from '#contract/reports/chart/chart-svg.ts'
-import { outlineFont } from './document-fonts.ts'
+import { outlineFont } from '../../core/documents/document-fonts.ts'
 
 /** Dots per drawn pixel: about 200 to the inch across a page. */
 const SHARPNESS = 2

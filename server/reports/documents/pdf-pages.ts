@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { legalText } from '#contract/reports/chart/escape-xml.ts'
-import { type FontWeight, fontFile } from './document-fonts.ts'
+import { type FontWeight, fontFile } from '../../core/documents/document-fonts.ts'
 import { type Paper, UPRIGHT } from './paper.ts'
 
 const ASCENT = 0.88

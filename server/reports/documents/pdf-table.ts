@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { wrapText } from '#contract/reports/chart/wrap-text.ts'
-import type { FontWeight } from './document-fonts.ts'
+import type { FontWeight } from '../../core/documents/document-fonts.ts'
 import type { FittedTable, TableBlock } from './fit-table.ts'
 import { headLines } from './head-words.ts'
 import type { PdfPages } from './pdf-pages.ts'
