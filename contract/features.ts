@@ -13,6 +13,7 @@ import { importEndpoints } from './imports/endpoints.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { orgEndpoints } from './orgs/endpoints.ts'
 import { rosterGateEndpoints } from './plans/endpoints.ts'
+import { paperEndpoints } from './print/endpoints.ts'
 import { reportEndpoints } from './reports/endpoints.ts'
 import { schoolEndpoints } from './schools/endpoints.ts'
 import { sessionEndpoints } from './session/endpoints.ts'
@@ -36,6 +37,7 @@ export const FEATURES = {
   imports: importEndpoints,
   exports: exportEndpoints,
   reports: reportEndpoints,
+  print: paperEndpoints,
   hospitals: hospitalEndpoints,
   home: homeEndpoints,
 } as const satisfies Record<string, EndpointTable>

@@ -7,6 +7,7 @@ const BESIDE = [
   'server/worker.ts',
   'server/core/sheets/read/parser-process.ts',
   'server/reports/documents/document-thread.ts',
+  'server/print/paper-thread.ts',
 ]
 for (const file of BESIDE) await prepareServerModule(file)
 const { main } = await runServerModule('server/main.ts')

@@ -24,6 +24,7 @@ import { undoImportJob, writeImportJob } from './imports/task/write-import.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { orgRoutes } from './orgs/routes.ts'
 import { planRoutes } from './plans/routes.ts'
+import { paperRoutes } from './print/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { schoolRoutes } from './schools/routes.ts'
 import { housekeepingJob } from './session/housekeeping-job.ts'
@@ -54,6 +55,7 @@ export const ENDPOINTS: BoundEndpoint[] = [
   ...importRoutes,
   ...exportRoutes,
   ...reportRoutes,
+  ...paperRoutes,
   ...hospitalRoutes,
   ...homeRoutes,
 ]

@@ -8,6 +8,7 @@ import { HOME_SCREENS } from './home/screens.ts'
 import { HOSPITAL_SCREENS } from './hospitals/screens.ts'
 import { IMPORT_SCREENS } from './imports/screens.ts'
 import { MESSAGE_SCREENS } from './messages/screens.ts'
+import { PRINT_SCREENS } from './print/screens.ts'
 import { REPORT_SCREENS } from './reports/screens.ts'
 import { SCHOOL_SCREENS } from './schools/screens.ts'
 import { SESSION_SCREENS } from './session/screens.ts'
@@ -22,6 +23,7 @@ export const SCREENS: readonly Screen[] = [
   ...IMPORT_SCREENS,
   ...EYESIGHT_SCREENS,
   ...REPORT_SCREENS,
+  ...PRINT_SCREENS,
   ...HOSPITAL_SCREENS,
   ...DEVICE_SCREENS,
   ...APPROVAL_SCREENS,

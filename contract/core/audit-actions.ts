@@ -62,6 +62,7 @@ export const AUDIT_ACTIONS = {
   'student.viewFace': of('personal', '查看人脸照片'),
   'student.print': of('personal', '打印学生档案'),
   'record.view': of('personal', '查看筛查结果'),
+  'record.print': of('personal', '打印筛查表'),
   'record.list': of('personal', '查看筛查名单'),
   'import.rowView': of('personal', '查看导入行的完整内容'),
 

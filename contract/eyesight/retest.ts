@@ -27,6 +27,15 @@ const MEASURES: Record<Measure, { label: string; tolerance: number }> = {
   se: { label: '等效球镜', tolerance: 500 },
 }
 
+const labelOf = (measure: Measure, side: Side): string => `${MEASURES[measure].label}（${SIDE_NAMES[side]}）`
+
+/** Every item there can be, as a record sheet has them. */
+export const RETEST_ITEMS: readonly { key: RetestKey; label: string }[] = (
+  Object.keys(MEASURES) as Measure[]
+).flatMap((measure) =>
+  SIDES.map((side) => ({ key: `${measure}${side}` as const, label: labelOf(measure, side) })),
+)
+
 /** Per eye. The cornea of an ortho-K wearer is still shaped: only vision now can be compared. */
 function measuresOf(first: Pick<StoredReading, 'glasses'>): Measure[] {
   if (first.glasses === Glasses.code.orthoK) return ['corrected']
@@ -34,14 +43,14 @@ function measuresOf(first: Pick<StoredReading, 'glasses'>): Measure[] {
 }
 
 function compare(measure: Measure, index: 0 | 1, first: Eyes, second: Eyes): RetestComparison {
-  const { label, tolerance } = MEASURES[measure]
+  const { tolerance } = MEASURES[measure]
   const side = SIDES[index] as Side
   const before = first[index][measure]
   const after = second[index][measure]
   const difference = before === null || after === null ? null : after - before
   return {
     key: `${measure}${side}`,
-    label: `${label}（${SIDE_NAMES[side]}）`,
+    label: labelOf(measure, side),
     first: before,
     second: after,
     difference,

@@ -41,12 +41,21 @@ const orgOf = (userId: number | null | undefined) =>
 /** What the trail calls it when names are shown in full above the school. */
 export const NAMES_SHOWN = 'student.names'
 
-/** One row for each child, so that it stands in the child's ledger; each counts as one that was taken out. */
-export async function writeNamesShown(ctx: UserCtx, studentIds: readonly number[], reason: string) {
+/** Each counts as one that was taken out. */
+export const writeNamesShown = (ctx: UserCtx, studentIds: readonly number[], reason: string) =>
+  writeForStudents(ctx, NAMES_SHOWN, studentIds, { reason, rows: 1 })
+
+/** One row for each child, so that it stands in the child's ledger. */
+export async function writeForStudents(
+  ctx: UserCtx,
+  action: AuditAction,
+  studentIds: readonly number[],
+  detail: object,
+): Promise<void> {
   const { caller, ip, requestId, db } = ctx
   await sql`
     insert into audit_log (user_id, account, org_id, ip, action, object_type, object_id, success, code, detail, request_id)
-    select ${caller.userId}, ${caller.account}, ${caller.orgId}::bigint, ${ip}, ${NAMES_SHOWN}, 'student', id::text, true, 200,
-      ${JSON.stringify({ reason, rows: 1 })}::jsonb, ${requestId}
+    select ${caller.userId}, ${caller.account}, ${caller.orgId}::bigint, ${ip}, ${action}, 'student', id::text, true, 200,
+      ${JSON.stringify(detail)}::jsonb, ${requestId}
     from unnest(${[...studentIds]}::bigint[]) as id`.execute(db)
 }

@@ -84,7 +84,13 @@ export async function countScreening(db: Db, asked: ScreeningAsked): Promise<num
 type Numbers = 'studentNo' | 'idCard' | 'passport'
 export type ScreeningExportRow = ConcludedRow &
   Omit<ScreeningRow, Numbers | 'fields' | 'judgement'> &
-  Record<Numbers, StoredNumber> & { id: number; items: PlanItems }
+  Record<Numbers, StoredNumber> & {
+    id: number
+    studentId: number
+    classId: number
+    executorName: string
+    items: PlanItems
+  }
 
 const MASKED = sql`${knownText('studentNoMask')} as student_no, ${knownText('idCardMask')} as id_card,
   ${knownText('passportMask')} as passport`
@@ -99,7 +105,7 @@ export async function selectScreeningRows(
   { viewer, personal }: { viewer: BlindViewer; personal: boolean },
 ): Promise<ScreeningExportRow[]> {
   const { rows } = await sql<ScreeningExportRow>`
-    select r.*, task.province_id, task.city_id, task.region_id, org.name as school_name, school.school_system,
+    select r.*, task.province_id, task.city_id, task.region_id, org.name as school_name, executor.name as executor_name, school.school_system,
       school.area_grade, school.city_property, school.monitoring_code, n.number as monitoring_no, task_class.stage, task_class.grade_no, task_class.class_name,
       task_class.class_no, ${KNOWN_NAME} as student_name, ${KNOWN_BIRTH_DATE} as birth_date,
       ${knownText('nation')} as nation,
@@ -109,7 +115,7 @@ export async function selectScreeningRows(
     from task join task_class on task_class.task_id = task.id
       join screening_record as r on r.task_id = task_class.task_id and r.class_id = task_class.class_id
       join plan on plan.id = task.plan_id join student on student.id = r.student_id
-      join org on org.id = task.school_org_id join school on school.org_id = task.school_org_id
+      join org on org.id = task.school_org_id join org as executor on executor.id = task.org_id join school on school.org_id = task.school_org_id
       left join ${formerOf('task.schoolOrgId')}
       left join monitoring_number as n on n.record_id = r.id and n.stage = task_class.stage
         and n.grade_no = task_class.grade_no

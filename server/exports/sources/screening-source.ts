@@ -33,12 +33,18 @@ import {
 
 type Filter = z.output<typeof ScreeningFilter>
 type Part = Pick<ScreeningAsked, 'stages' | 'counter'>
-export type FoundRow = ScreeningRow & { recordId: number }
+export type FoundRow = ScreeningRow & {
+  recordId: number
+  studentId: number
+  classId: number
+  /** Who carries it out. */
+  executorName: string
+}
 
 /** Only those who were examined are of interest to the health commission. */
 const healthPart = (form: number): Part => ({ stages: stagesOfForm(form), counter: 'screened' })
 const NATIONAL_PART: Part = { stages: NATIONAL_STAGES, counter: 'expected' }
-const RESULT_PART: Part = { stages: SchoolStage.codes, counter: 'expected' }
+export const RESULT_PART: Part = { stages: SchoolStage.codes, counter: 'expected' }
 
 /** The students a checked sheet is about. */
 export const partOf = (item: CheckedKey, { healthExcelType }: ExportFilter<'healthText'>): Part =>
@@ -102,6 +108,9 @@ const NOTHING_FOUND = {
 function foundRow(row: ScreeningExportRow, open: (number: StoredNumber) => string | null): FoundRow {
   return {
     recordId: row.id,
+    studentId: row.studentId,
+    classId: row.classId,
+    executorName: row.executorName,
     provinceId: row.provinceId,
     cityId: row.cityId,
     regionId: row.regionId,

@@ -316,6 +316,8 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
     report: { kind: 'class', query: { ...reported(w), ...org(w), classId: w.classId } },
     format: 'pdf',
   }),
+  'print.paperSheets': (w) => ({ ...planPart(w), form: 'result-record' }),
+  'print.paperFile': (w) => ({ ...planPart(w), form: 'result-record' }),
   'reports.ownText': (w) => ({ ...plan(w), ...org(w) }),
   'reports.saveOwnText': (w) => ({
     ...plan(w),

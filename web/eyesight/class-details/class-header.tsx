@@ -1,4 +1,4 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { LeftOutlined, PrinterOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Flex, Select, Space, Tooltip, Typography } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
@@ -40,6 +40,12 @@ export function ClassHeader({ grid, sheet, onClass }: Props) {
               学生编码
             </Button>
           )}
+          <Link
+            to={`/print/print-bridge?planId=${task.planId}&taskId=${task.taskId}&classId=${grid.classId}`}
+            target="_blank"
+          >
+            <Button icon={<PrinterOutlined />}>打印</Button>
+          </Link>
           <ClassSwitcher grid={grid} onClass={onClass} />
         </Flex>
       </Flex>

@@ -1,4 +1,6 @@
+import { PrinterOutlined } from '@ant-design/icons'
 import { Button, Descriptions, Flex, Typography } from 'antd'
+import { Link } from 'react-router'
 import { RoleType } from '#contract/core/codes.ts'
 import type { TaskDetail } from '#contract/eyesight/task-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
@@ -25,6 +27,7 @@ export function TaskHeader({ task, onEdit, onDeleted }: Props) {
   const importing = useDialog(ImportDialog, { task })
   const mayImport = useAllowed(['importScreening']) && task.can.enter
   const mayImportCaries = useAllowed(['importCaries']) && task.can.enter && task.hasCaries
+  const mayPrint = useAllowed(['classDetail', 'classDetailTakingPart'])
   const { retest } = task
   const role = useSession().user?.roleType
   const partOnly = role === RoleType.code.gradeHead || role === RoleType.code.classTeacher
@@ -44,6 +47,11 @@ export function TaskHeader({ task, onEdit, onDeleted }: Props) {
           {mayImport && <Button onClick={() => importing.show({ kind: 'screening' })}>导入筛查数据</Button>}
           {mayImportCaries && (
             <Button onClick={() => importing.show({ kind: 'caries' })}>导入龋齿数据</Button>
+          )}
+          {mayPrint && (
+            <Link to={`/print/print-bridge?planId=${task.planId}&taskId=${task.taskId}`} target="_blank">
+              <Button icon={<PrinterOutlined />}>打印</Button>
+            </Link>
           )}
           <TaskActions task={task} onEdit={onEdit} onDeleted={onDeleted} />
         </Flex>

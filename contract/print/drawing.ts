@@ -1,0 +1,41 @@
+// A page of paper as marks in millimetres. The browser shows them as SVG and the server writes them into a PDF, so both are
+// the same to the last line.
+
+export type Align = 'left' | 'center' | 'right'
+
+/** `y` is the base line, `size` in points. */
+export type TextMark = {
+  kind: 'text'
+  x: number
+  y: number
+  size: number
+  align: Align
+  bold: boolean
+  text: string
+}
+export type LineMark = { kind: 'line'; x1: number; y1: number; x2: number; y2: number; width: number }
+export type Mark = TextMark | LineMark
+
+export type Page = { width: number; height: number; marks: Mark[] }
+
+export const A4 = { short: 210, long: 297 } as const
+export const MILLIMETRES_PER_POINT = 25.4 / 72
+
+const THIN = 0.2
+
+export const line = (x1: number, y1: number, x2: number, y2: number, width = THIN): LineMark => ({
+  kind: 'line',
+  x1,
+  y1,
+  x2,
+  y2,
+  width,
+})
+
+type Style = { size: number; align?: Align; bold?: boolean }
+export const text = (
+  x: number,
+  y: number,
+  words: string,
+  { size, align = 'left', bold = false }: Style,
+): TextMark => ({ kind: 'text', x, y, size, align, bold, text: words })

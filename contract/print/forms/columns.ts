@@ -1,0 +1,74 @@
+// What the tables of the forms share: who, and what was measured, the right eye first.
+import { Glasses, Sex } from '../../core/codes.ts'
+import {
+  dioptres,
+  equivalent,
+  type ScreeningRow,
+  vision,
+  WAITS_FOR_RETEST,
+} from '../../exports/screening-row.ts'
+import { AbsenceReason, SIDE_NAMES, SIDES, type Side } from '../../eyesight/reading.ts'
+import type { PaperColumn } from '../table-layout.ts'
+
+/** A column with what stands in it: of the `nth` row, from one. Null is the name. */
+export type FormColumn<Row> = PaperColumn & { cell: (row: Row, nth: number) => string | null }
+
+export const blank = (): string => ''
+
+export const NUMBER: FormColumn<unknown> = { title: '序号', width: 8, cell: (_row, nth) => String(nth) }
+export const NAME: FormColumn<unknown> = { title: '姓名', width: 19, cell: () => null }
+export const SEX: FormColumn<Pick<ScreeningRow, 'sex'>> = {
+  title: '性别',
+  width: 8,
+  cell: ({ sex }) => Sex.label(sex),
+}
+export const BIRTH_DATE: FormColumn<ScreeningRow> = {
+  title: '出生日期',
+  width: 18,
+  cell: ({ birthDate }) => birthDate,
+}
+export const STUDENT_NO: FormColumn<ScreeningRow> = {
+  title: '学籍号/学号',
+  width: 19,
+  cell: ({ studentNo }) => studentNo ?? '',
+}
+export const DOCUMENT: FormColumn<ScreeningRow> = {
+  title: '证件号',
+  width: 19,
+  cell: ({ idCard, passport }) => idCard ?? passport ?? '',
+}
+
+type Measured = Pick<ScreeningRow, 'fields' | 'judgement'>
+const ofEyes = (
+  group: string,
+  width: number,
+  cell: (row: Measured, side: Side) => string,
+): FormColumn<Measured>[] =>
+  SIDES.map((side) => ({ title: SIDE_NAMES[side].slice(0, 1), group, width, cell: (row) => cell(row, side) }))
+
+const fixed = (value: number | null, digits: number): string => (value === null ? '' : value.toFixed(digits))
+/** Dioptres are written with their sign. */
+const signed = (value: number | null, digits: number): string =>
+  value === null ? '' : `${value > 0 ? '+' : ''}${value.toFixed(digits)}`
+
+export const GLASSES: FormColumn<Measured> = {
+  title: '戴镜类型',
+  width: 13,
+  cell: ({ fields: { glasses } }) => (glasses === null ? '' : Glasses.label(glasses)),
+}
+export const READINGS: readonly FormColumn<Measured>[] = [
+  ...ofEyes('裸眼视力', 10, ({ fields }, side) => fixed(vision(fields[`naked${side}`]), 1)),
+  ...ofEyes('戴镜视力', 10, ({ fields }, side) => fixed(vision(fields[`corrected${side}`]), 1)),
+  ...ofEyes('球镜', 12, ({ fields }, side) => signed(dioptres(fields[`sphere${side}`]), 2)),
+  ...ofEyes('柱镜', 12, ({ fields }, side) => signed(dioptres(fields[`cylinder${side}`]), 2)),
+  ...ofEyes('轴位', 9, ({ fields }, side) => fixed(fields[`axis${side}`], 0)),
+]
+export const EQUIVALENTS: readonly FormColumn<Measured>[] = ofEyes('等效球镜', 13, ({ judgement }, side) =>
+  signed(equivalent(judgement[`se${side}`]), 3),
+)
+
+/** Why somebody was not examined, or what was noted. */
+export const remarkOf = ({ blind, fields: { absence, remark } }: ScreeningRow): string =>
+  blind
+    ? WAITS_FOR_RETEST
+    : [absence === null ? '' : AbsenceReason.label(absence), remark ?? ''].filter(Boolean).join('；')

@@ -1,0 +1,68 @@
+// What stands over and under the table of a form; what nobody can know yet is written by hand.
+import type { PaperFormCode } from './paper-forms.ts'
+import type { PaperSheet } from './paper-schemas.ts'
+
+type Fields = PaperSheet['head'][number]
+type Known = Record<string, string | null>
+const fieldsOf = (known: Known): Fields => Object.entries(known).map(([label, value]) => ({ label, value }))
+const people = (count: number | null): string => (count === null ? '＿＿＿人' : `${count}人`)
+
+export type Place = {
+  area: string | null
+  school: string | null
+  className: string | null
+  checkedOn: string | null
+  executor: string | null
+}
+const NOWHERE: Place = { area: null, school: null, className: null, checkedOn: null, executor: null }
+
+export const headOf = ({ area, school, className, checkedOn, executor }: Place): PaperSheet['head'] => [
+  fieldsOf({ 地区: area, 学校: school, 年级班级: className }),
+  fieldsOf({ 检查日期: checkedOn, 检查单位: executor, '检查人（签名）': null }),
+]
+
+export type Listed = { expected: number | null; screened: number | null }
+
+/** The counts of a form that is filled in by hand are filled in by hand as well. */
+export function listFoot({ expected, screened }: Listed): PaperSheet['foot'] {
+  const absent = expected === null || screened === null ? null : expected - screened
+  return [
+    fieldsOf({ 应检: people(expected), 实检: people(screened), 缺检: people(absent) }),
+    fieldsOf({ 检查人: null, 记录人: null, 班主任: null, 日期: null }),
+  ]
+}
+
+export type Retested = {
+  students: number
+  withGlasses: number
+  /** Of those examined with a valid result; null where not all of a school are on the sheet. */
+  rate: string | null
+  items: number
+  errors: number
+  errorRate: string
+}
+
+export const retestFoot = (retested: Retested | null): PaperSheet['foot'] => [
+  fieldsOf({
+    复测人数: people(retested?.students ?? null),
+    戴镜复测人数: people(retested?.withGlasses ?? null),
+    非戴镜复测人数: people(retested ? retested.students - retested.withGlasses : null),
+    ...(retested && retested.rate === null ? {} : { 复测率: retested?.rate ?? null }),
+  }),
+  fieldsOf({
+    复测项次: retested ? String(retested.items) : null,
+    错误项次: retested ? String(retested.errors) : null,
+    误差发生率: retested?.errorRate ?? null,
+    质控员: null,
+    日期: null,
+  }),
+]
+
+/** To be filled in by hand altogether. */
+export const blankSheet = (form: PaperFormCode): PaperSheet => ({
+  bookmark: '空白表',
+  subtitle: '',
+  head: headOf(NOWHERE),
+  rows: [],
+  foot: form === 'retest-record' ? retestFoot(null) : listFoot({ expected: null, screened: null }),
+})

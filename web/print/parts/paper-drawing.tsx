@@ -1,0 +1,40 @@
+import { type Mark, MILLIMETRES_PER_POINT, type Page } from '#contract/print/drawing.ts'
+import styles from './paper.module.css'
+
+const ANCHORS = { left: 'start', center: 'middle', right: 'end' } as const
+
+/** A page as it comes out of the printer. */
+export function PaperDrawing({ page: { width, height, marks }, label }: { page: Page; label: string }) {
+  return (
+    <svg
+      className={`${styles.page} ${width > height ? styles.landscape : styles.portrait}`}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+    >
+      {marks.map((mark, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is drawn once and never changes
+        <Drawn key={nth} mark={mark} />
+      ))}
+    </svg>
+  )
+}
+
+function Drawn({ mark }: { mark: Mark }) {
+  if (mark.kind === 'line') {
+    const { x1, y1, x2, y2, width } = mark
+    return <line x1={x1} y1={y1} x2={x2} y2={y2} strokeWidth={width} className={styles.rule} />
+  }
+  const { x, y, size, align, bold, text } = mark
+  return (
+    <text
+      x={x}
+      y={y}
+      fontSize={size * MILLIMETRES_PER_POINT}
+      textAnchor={ANCHORS[align]}
+      className={bold ? styles.strong : undefined}
+    >
+      {text}
+    </text>
+  )
+}

@@ -1,0 +1,107 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { BizError } from '#contract/core/error-codes.ts'
+import { paperEndpoints } from '#contract/print/endpoints.ts'
+import type { PaperSheet } from '#contract/print/paper-schemas.ts'
+import { fakeApi } from '#web/testing/fake-api.ts'
+import { currentAddress, renderScreen } from '#web/testing/render-screen.tsx'
+import { userOf } from '#web/testing/samples/users.ts'
+import { watchSavedFiles } from '#web/testing/saved-files.ts'
+
+const { paperSheets, paperFile } = paperEndpoints
+const CHOSEN = 'planId=21&taskId=31&classId=111'
+
+const sheet = (bookmark: string, rows: number): PaperSheet => ({
+  bookmark,
+  subtitle: '2026学年秋季学生视力筛查',
+  head: [[{ label: '学校', value: '文一路小学' }], [{ label: '检查人', value: null }]],
+  rows: Array.from({ length: rows }, (_, nth) => ({
+    name: `学生${nth + 1}`,
+    cells: [String(nth + 1), null],
+  })),
+  foot: [[{ label: '应检', value: `${rows}人` }]],
+})
+
+async function open(address: string, sheets: PaperSheet[]) {
+  const api = fakeApi().answer(paperSheets, sheets)
+  const rendered = await renderScreen(address, { api, as: userOf('HS') })
+  return { ...rendered, api }
+}
+const pages = () => screen.getAllByRole('img', { name: /第\d+页$/ })
+
+describe('a form', () => {
+  it('shows the pages of what was chosen, counts them and prints them', async () => {
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    const { api, user } = await open(`/print/result-record?${CHOSEN}`, [
+      sheet('一年级1班', 45),
+      sheet('一年级2班', 1),
+    ])
+    await screen.findByText(/2 张表，共 3 页/)
+    expect(api.calls(paperSheets)).toEqual([
+      expect.objectContaining({ form: 'result-record', planId: 21, taskId: 31, classId: 111 }),
+    ])
+    expect(pages()).toHaveLength(3)
+    expect(within(pages()[2] as HTMLElement).getByText('学生1')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /打印/ }))
+    expect(print).toHaveBeenCalledOnce()
+  })
+
+  it('is saved as a file of the same', async () => {
+    const saved = watchSavedFiles()
+    const { api, user } = await open(`/print/registration?${CHOSEN}`, [sheet('一年级1班', 3)])
+    api.answer(paperFile, {
+      fileName: '登记表.pdf',
+      contentType: 'application/pdf',
+      content: new TextEncoder().encode('%PDF'),
+    })
+    await user.click(await screen.findByRole('button', { name: '下载 PDF' }))
+    expect(await screen.findByText('PDF 已下载')).toBeTruthy()
+    expect(api.calls(paperFile)).toEqual([expect.objectContaining({ form: 'registration', taskId: 31 })])
+    expect(saved).toEqual(['登记表.pdf'])
+  })
+
+  it('can be blank: nothing is asked of the server', async () => {
+    const { api } = await open('/print/registration?blank=true', [])
+    await screen.findByText(/1 张表，共 1 页/)
+    expect(api.calls(paperSheets)).toEqual([])
+    expect(screen.queryByRole('button', { name: '下载 PDF' })).toBeNull()
+  })
+
+  it('of nobody, or of nothing chosen, says what to do', async () => {
+    await open(`/print/registration?${CHOSEN}`, [])
+    expect(await screen.findByText('没有可以打印的学生')).toBeTruthy()
+  })
+
+  it('without a choice leads back to the tasks', async () => {
+    await open('/print/registration', [])
+    expect(await screen.findByText('没有选择要打印的学生')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '去筛查任务' })).toBeTruthy()
+  })
+
+  it('that is refused says why and can be asked for again', async () => {
+    const api = fakeApi().answer(paperSheets, () => {
+      throw new BizError(700, '一次最多打印6000名学生，请按学校、年级或班级打印')
+    })
+    await renderScreen(`/print/result-record?${CHOSEN}`, { api, as: userOf('HS') })
+    expect(await screen.findByText(/一次最多打印6000名学生/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: /重\s*试/ })).toBeTruthy()
+  })
+})
+
+describe('the way to the forms', () => {
+  it('hands on what was chosen', async () => {
+    const { user } = await open(`/print/print-bridge?${CHOSEN}`, [sheet('一年级1班', 1)])
+    const card = (await screen.findByText('视力筛查复测记录表')).closest('.ant-card') as HTMLElement
+    await user.click(within(card).getByRole('button', { name: /打\s*开/ }))
+    await screen.findByText(/1 张表，共 1 页/)
+    expect(currentAddress()).toBe(`/print/retest-record?${CHOSEN}`)
+  })
+
+  it('without a choice offers blank forms', async () => {
+    await open('/print/print-bridge', [])
+    expect(await screen.findByText(/没有选择学生/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /打\s*开/ })).toBeNull()
+    expect(screen.getAllByRole('button', { name: '空白表' })).toHaveLength(3)
+  })
+})

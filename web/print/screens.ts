@@ -1,0 +1,31 @@
+// Forms on paper (spec §2 "Print pages under /print").
+import type { Screen } from '#web/core/screen.ts'
+
+const common = { hidden: true, bare: true, anyOf: ['classDetail', 'classDetailTakingPart'] } as const
+
+export const PRINT_SCREENS: readonly Screen[] = [
+  {
+    ...common,
+    path: '/print/print-bridge',
+    title: '打印',
+    load: () => import('./print-bridge/page.tsx'),
+  },
+  {
+    ...common,
+    path: '/print/registration',
+    title: '视力筛查登记表',
+    load: () => import('./registration/page.tsx'),
+  },
+  {
+    ...common,
+    path: '/print/result-record',
+    title: '视力筛查结果记录表',
+    load: () => import('./result-record/page.tsx'),
+  },
+  {
+    ...common,
+    path: '/print/retest-record',
+    title: '视力筛查复测记录表',
+    load: () => import('./retest-record/page.tsx'),
+  },
+]
