@@ -4,6 +4,7 @@ import type { Page } from './drawing.ts'
 import { REGISTRATION_COLUMNS } from './forms/registration.ts'
 import { RESULT_RECORD_COLUMNS } from './forms/result-record.ts'
 import { RETEST_RECORD_COLUMNS } from './forms/retest-record.ts'
+import { SUMMARY_COLUMNS } from './forms/summary.ts'
 import { PaperForm, type PaperSheet } from './paper-schemas.ts'
 import { sheetPages } from './sheet-layout.ts'
 import type { PaperColumn } from './table-layout.ts'
@@ -14,6 +15,7 @@ const COLUMNS: Record<PaperFormCode, readonly PaperColumn[]> = {
   registration: REGISTRATION_COLUMNS,
   'result-record': RESULT_RECORD_COLUMNS,
   'retest-record': RETEST_RECORD_COLUMNS,
+  summary: SUMMARY_COLUMNS,
 }
 
 /** The pages of a sheet; those of one sheet are counted by themselves. */

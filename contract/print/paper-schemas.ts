@@ -8,6 +8,7 @@ export const PaperForm = codeEnum({
   registration: ['registration', '视力筛查登记表'],
   resultRecord: ['result-record', '视力筛查结果记录表'],
   retestRecord: ['retest-record', '视力筛查复测记录表'],
+  summary: ['summary', '视力筛查结果汇总表'],
 })
 
 const PaperField = z.object({

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Mark, Page, TextMark } from './drawing.ts'
 import { fitText, widthOf, wrap } from './fit-text.ts'
-import { pagesOf } from './paper-forms.ts'
+import { type PaperFormCode, pagesOf } from './paper-forms.ts'
 import { PaperForm, type PaperSheet } from './paper-schemas.ts'
 import { blankSheet } from './sheet-words.ts'
 
@@ -39,7 +39,13 @@ describe('text', () => {
 })
 
 const LONGEST = '欧阳阿卜杜拉热西提·买买提明江艾合买提尼亚孜伊敏'
-const sheet = (rows: number, name: (nth: number) => string = (nth) => `学生${nth}`): PaperSheet => ({
+/** Names stand in the second column, of a form about places in the first. */
+const nameFirst = (form: PaperFormCode): boolean => form === 'summary'
+const sheet = (
+  form: PaperFormCode,
+  rows: number,
+  name: (nth: number) => string = (nth) => `学生${nth}`,
+): PaperSheet => ({
   bookmark: '三年级1班',
   subtitle: '某省2026学年秋季学生视力筛查',
   head: [
@@ -52,14 +58,18 @@ const sheet = (rows: number, name: (nth: number) => string = (nth) => `学生${n
   ],
   rows: Array.from({ length: rows }, (_, nth) => ({
     name: name(nth + 1),
-    cells: [String(nth + 1), null, ...Array.from({ length: 18 }, () => '-1.625'), '备注'.repeat(nth % 7)],
+    cells: [
+      ...(nameFirst(form) ? [null, '男'] : [String(nth + 1), null]),
+      ...Array.from({ length: 18 }, () => '-1.625'),
+      '备注'.repeat(nth % 7),
+    ],
   })),
   foot: [[{ label: '应检', value: `${rows}人` }]],
 })
 
 describe.each(PaperForm.codes)('%s', (form) => {
   it.each([1, 2, 24, 45, 70])('has every one of %i once, in order, and counts its pages', (rows) => {
-    const pages = pagesOf(form, sheet(rows))
+    const pages = pagesOf(form, sheet(form, rows))
     const names = wordsOf(pages).filter((word) => /^学生\d+$/.test(word))
     expect(names).toEqual(Array.from({ length: rows }, (_, nth) => `学生${nth + 1}`))
     for (const [nth, page] of pages.entries())
@@ -69,7 +79,7 @@ describe.each(PaperForm.codes)('%s', (form) => {
   it('has nothing over the edge of the page, however long names and schools are', () => {
     for (const page of pagesOf(
       form,
-      sheet(45, () => LONGEST),
+      sheet(form, 45, () => LONGEST),
     )) {
       for (const { x, y, size, align, text } of textsOf(page)) {
         const width = widthOf(text, size)
@@ -84,7 +94,7 @@ describe.each(PaperForm.codes)('%s', (form) => {
   it('keeps a long name inside its column and loses none of it', () => {
     const [page] = pagesOf(
       form,
-      sheet(1, () => LONGEST),
+      sheet(form, 1, () => LONGEST),
     )
     if (!page) throw new Error('no page')
     const pieces = textsOf(page).filter(({ text }) => LONGEST.includes(text) && text.length > 1)

@@ -58,11 +58,27 @@ export const retestFoot = (retested: Retested | null): PaperSheet['foot'] => [
   }),
 ]
 
+export const summaryHead = ({
+  area,
+  unit,
+}: {
+  area: string | null
+  unit: string | null
+}): PaperSheet['head'] => [fieldsOf({ 地区: area, 单位: unit })]
+export const summaryFoot = (): PaperSheet['foot'] => [
+  fieldsOf({ '填表单位（盖章）': null, 填表人: null, 审核人: null, 日期: null }),
+]
+
+const blankFoot = (form: PaperFormCode): PaperSheet['foot'] => {
+  if (form === 'summary') return summaryFoot()
+  return form === 'retest-record' ? retestFoot(null) : listFoot({ expected: null, screened: null })
+}
+
 /** To be filled in by hand altogether. */
 export const blankSheet = (form: PaperFormCode): PaperSheet => ({
   bookmark: '空白表',
   subtitle: '',
-  head: headOf(NOWHERE),
+  head: form === 'summary' ? summaryHead({ area: null, unit: null }) : headOf(NOWHERE),
   rows: [],
-  foot: form === 'retest-record' ? retestFoot(null) : listFoot({ expected: null, screened: null }),
+  foot: blankFoot(form),
 })

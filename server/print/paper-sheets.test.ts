@@ -5,6 +5,7 @@ import { paperEndpoints } from '#contract/print/endpoints.ts'
 import { REGISTRATION_COLUMNS } from '#contract/print/forms/registration.ts'
 import { RESULT_RECORD_COLUMNS } from '#contract/print/forms/result-record.ts'
 import { RETEST_RECORD_COLUMNS } from '#contract/print/forms/retest-record.ts'
+import { SUMMARY_COLUMNS } from '#contract/print/forms/summary.ts'
 import { type PaperFormCode, pagesOf } from '#contract/print/paper-forms.ts'
 import type { PaperSheet } from '#contract/print/paper-schemas.ts'
 import type { PaperColumn } from '#contract/print/table-layout.ts'
@@ -28,6 +29,7 @@ const COLUMNS: Record<PaperFormCode, readonly PaperColumn[]> = {
   registration: REGISTRATION_COLUMNS,
   'result-record': RESULT_RECORD_COLUMNS,
   'retest-record': RETEST_RECORD_COLUMNS,
+  summary: SUMMARY_COLUMNS,
 }
 const sheets = (by: By, form: PaperFormCode, part: object = { taskId }) =>
   must(by.call(paperSheets, { planId, form, ...part }))
@@ -209,5 +211,55 @@ test('the record of second examinations has both readings, differences and sums'
   const answer = await admin.call(paperSheets, { planId, form: 'retest-record' })
   expect([answer.code, answer.message]).toEqual([700, '请选择一项筛查任务'])
 })
+test('the summary counts boys, girls and both of each grade', async () => {
+  const [sheet, ...none] = await sheets(admin, 'summary')
+  if (!sheet) throw new Error('no sheet')
+  expect(none).toEqual([])
+  const boys = {
+    年级: '三年级',
+    性别: '男',
+    应检: '5',
+    实检: '4',
+    受检率: '80.00%',
+    有效: '3',
+    视力不良轻度: '0',
+    视力不良轻度率: '0.00%',
+    视力不良中度: '1',
+    视力不良中度率: '33.33%',
+    视力不良重度: '0',
+    视力不良重度率: '0.00%',
+    视力不良未分度: '0',
+    视力不良合计: '1',
+    视力不良合计率: '33.33%',
+    近视统计人数: '3',
+    近视低度: '1',
+    近视低度率: '33.33%',
+    近视中度: '0',
+    近视中度率: '0.00%',
+    近视高度: '0',
+    近视高度率: '0.00%',
+    近视未分度: '0',
+    近视合计: '1',
+    近视合计率: '33.33%',
+    戴镜人数框架: '0',
+    戴镜人数隐形: '0',
+    戴镜人数塑形镜: '0',
+    建议就诊: '1',
+  }
+  expect(cellsOf('summary', sheet, 0)).toEqual(boys)
+  expect(cellsOf('summary', sheet, 1)).toMatchObject({
+    性别: '女',
+    应检: '0',
+    受检率: '--',
+    近视合计率: '--',
+  })
+  expect(cellsOf('summary', sheet, 2)).toEqual({ ...boys, 性别: '小计' })
+  // One grade is the whole.
+  expect(sheet.rows).toHaveLength(3)
+  expect(fields(sheet.head)).toEqual({ 地区: expect.stringContaining('西湖区'), 单位: '结果导出小学' })
+  const [ofClass] = await sheets(admin, 'summary', { classId: classIds[0] })
+  expect(fields(ofClass?.head ?? [])).toMatchObject({ 单位: '结果导出小学三年级1班' })
+})
+
 const schoolOf = async () =>
   Number((await rowsOf<{ id: string }>(app.current, `select id from org where name = '结果导出小学'`))[0]?.id)

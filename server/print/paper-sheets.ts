@@ -1,19 +1,24 @@
 // The sheets of a form for what is asked for; every child on them is on record.
 import type { z } from 'zod'
-import { PaperForm, type PaperQuery, type PaperSheet } from '#contract/print/paper-schemas.ts'
+import type { PaperFormCode } from '#contract/print/paper-forms.ts'
+import type { PaperQuery, PaperSheet } from '#contract/print/paper-schemas.ts'
 import { writeForStudents } from '../core/audit-queries.ts'
 import type { UserTxCtx } from '../core/context.ts'
-import { findClassSheets } from './class-sheets.ts'
+import { type FoundSheets, findClassSheets } from './class-sheets.ts'
 import { findRetestSheet } from './retest-sheet.ts'
+import { findSummarySheet } from './summary-sheet.ts'
 
-export async function findPaperSheets(
-  ctx: UserTxCtx,
-  query: z.output<typeof PaperQuery>,
-): Promise<PaperSheet[]> {
-  const { sheets, studentIds } =
-    query.form === PaperForm.code.retestRecord
-      ? await findRetestSheet(ctx, query)
-      : await findClassSheets(ctx, query)
+type Query = z.output<typeof PaperQuery>
+
+const FINDERS: Record<PaperFormCode, (ctx: UserTxCtx, query: Query) => Promise<FoundSheets>> = {
+  registration: findClassSheets,
+  'result-record': findClassSheets,
+  'retest-record': findRetestSheet,
+  summary: findSummarySheet,
+}
+
+export async function findPaperSheets(ctx: UserTxCtx, query: Query): Promise<PaperSheet[]> {
+  const { sheets, studentIds } = await FINDERS[query.form](ctx, query)
   const detail = { form: query.form }
   ctx.note({ objectType: 'plan', objectId: query.planId, detail: { ...query, students: studentIds.length } })
   await writeForStudents(ctx, 'record.print', studentIds, detail)

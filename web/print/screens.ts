@@ -28,4 +28,10 @@ export const PRINT_SCREENS: readonly Screen[] = [
     title: '视力筛查复测记录表',
     load: () => import('./retest-record/page.tsx'),
   },
+  {
+    ...common,
+    path: '/print/summary',
+    title: '视力筛查结果汇总表',
+    load: () => import('./summary/page.tsx'),
+  },
 ]

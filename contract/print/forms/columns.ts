@@ -8,6 +8,7 @@ import {
   WAITS_FOR_RETEST,
 } from '../../exports/screening-row.ts'
 import { AbsenceReason, SIDE_NAMES, SIDES, type Side } from '../../eyesight/reading.ts'
+import { formatUnitless } from '../../reports/report/report-text.ts'
 import type { PaperColumn } from '../table-layout.ts'
 
 /** A column with what stands in it: of the `nth` row, from one. Null is the name. */
@@ -46,10 +47,9 @@ const ofEyes = (
 ): FormColumn<Measured>[] =>
   SIDES.map((side) => ({ title: SIDE_NAMES[side].slice(0, 1), group, width, cell: (row) => cell(row, side) }))
 
-const fixed = (value: number | null, digits: number): string => (value === null ? '' : value.toFixed(digits))
-/** Dioptres are written with their sign. */
-const signed = (value: number | null, digits: number): string =>
-  value === null ? '' : `${value > 0 ? '+' : ''}${value.toFixed(digits)}`
+/** As everywhere; nothing where it was not measured. */
+export const readingText = (value: number | null, format: 'vision' | 'dioptre' | 'equivalent'): string =>
+  value === null ? '' : formatUnitless(value, format)
 
 export const GLASSES: FormColumn<Measured> = {
   title: '戴镜类型',
@@ -57,14 +57,14 @@ export const GLASSES: FormColumn<Measured> = {
   cell: ({ fields: { glasses } }) => (glasses === null ? '' : Glasses.label(glasses)),
 }
 export const READINGS: readonly FormColumn<Measured>[] = [
-  ...ofEyes('裸眼视力', 10, ({ fields }, side) => fixed(vision(fields[`naked${side}`]), 1)),
-  ...ofEyes('戴镜视力', 10, ({ fields }, side) => fixed(vision(fields[`corrected${side}`]), 1)),
-  ...ofEyes('球镜', 12, ({ fields }, side) => signed(dioptres(fields[`sphere${side}`]), 2)),
-  ...ofEyes('柱镜', 12, ({ fields }, side) => signed(dioptres(fields[`cylinder${side}`]), 2)),
-  ...ofEyes('轴位', 9, ({ fields }, side) => fixed(fields[`axis${side}`], 0)),
+  ...ofEyes('裸眼视力', 10, ({ fields }, side) => readingText(vision(fields[`naked${side}`]), 'vision')),
+  ...ofEyes('戴镜视力', 10, ({ fields }, side) => readingText(vision(fields[`corrected${side}`]), 'vision')),
+  ...ofEyes('球镜', 12, ({ fields }, side) => readingText(dioptres(fields[`sphere${side}`]), 'dioptre')),
+  ...ofEyes('柱镜', 12, ({ fields }, side) => readingText(dioptres(fields[`cylinder${side}`]), 'dioptre')),
+  ...ofEyes('轴位', 9, ({ fields }, side) => fields[`axis${side}`]?.toString() ?? ''),
 ]
 export const EQUIVALENTS: readonly FormColumn<Measured>[] = ofEyes('等效球镜', 13, ({ judgement }, side) =>
-  signed(equivalent(judgement[`se${side}`]), 3),
+  readingText(equivalent(judgement[`se${side}`]), 'equivalent'),
 )
 
 /** Why somebody was not examined, or what was noted. */

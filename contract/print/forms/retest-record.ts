@@ -2,7 +2,7 @@
 import { Glasses } from '../../core/codes.ts'
 import type { RetestRow } from '../../eyesight/record-schemas.ts'
 import { RETEST_ITEMS } from '../../eyesight/retest.ts'
-import { type FormColumn, NAME, NUMBER, SEX } from './columns.ts'
+import { type FormColumn, NAME, NUMBER, readingText, SEX } from './columns.ts'
 
 type Item = RetestRow['items'][number]
 const cellOf =
@@ -11,8 +11,8 @@ const cellOf =
     const item = items.find((each) => each.key === key)
     return item ? write(item) : ''
   }
-const number = (value: number | null, digits: number): string => (value === null ? '' : value.toFixed(digits))
-const signed = (value: number | null, digits: number): string =>
+/** A difference has its sign. */
+const differenceText = (value: number | null, digits: number): string =>
   value === null ? '' : `${value > 0 ? '+' : ''}${value.toFixed(digits)}`
 
 export const RETEST_RECORD_COLUMNS: readonly FormColumn<RetestRow>[] = [
@@ -23,22 +23,20 @@ export const RETEST_RECORD_COLUMNS: readonly FormColumn<RetestRow>[] = [
   {
     title: '戴镜类型',
     width: 13,
-    cell: ({ glasses }) => (glasses === null ? '' : Glasses.label(glasses as 1)),
+    cell: ({ glasses }) => Glasses.label(glasses),
   },
   ...RETEST_ITEMS.flatMap(({ key, label }): FormColumn<RetestRow>[] => {
-    // Spherical equivalents are dioptres with their sign, vision is read from the chart.
     const isSphere = key.startsWith('se')
-    const digits = isSphere ? 3 : 1
-    const reading = isSphere ? signed : number
+    const format = isSphere ? 'equivalent' : 'vision'
     const width = isSphere ? 10 : 7
     return [
-      { title: '初测', group: label, width, cell: cellOf(key, ({ first }) => reading(first, digits)) },
-      { title: '复测', group: label, width, cell: cellOf(key, ({ second }) => reading(second, digits)) },
+      { title: '初测', group: label, width, cell: cellOf(key, ({ first }) => readingText(first, format)) },
+      { title: '复测', group: label, width, cell: cellOf(key, ({ second }) => readingText(second, format)) },
       {
         title: '差值',
         group: label,
         width,
-        cell: cellOf(key, ({ difference }) => signed(difference, digits)),
+        cell: cellOf(key, ({ difference }) => differenceText(difference, isSphere ? 3 : 1)),
       },
       {
         title: '超差',

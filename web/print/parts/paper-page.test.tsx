@@ -102,6 +102,6 @@ describe('the way to the forms', () => {
     await open('/print/print-bridge', [])
     expect(await screen.findByText(/没有选择学生/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /打\s*开/ })).toBeNull()
-    expect(screen.getAllByRole('button', { name: '空白表' })).toHaveLength(3)
+    expect(screen.getAllByRole('button', { name: '空白表' })).toHaveLength(4)
   })
 })
