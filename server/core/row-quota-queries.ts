@@ -13,7 +13,7 @@ const TAKING = [
   ...['docking', 'audit', 'start'],
 ]
   .map((act) => `export.${act}`)
-  .concat('import.template', NAMES_SHOWN)
+  .concat('import.template', 'record.print', NAMES_SHOWN)
 
 /** Rows taken out today, in China, as the trail has them. */
 export async function selectRowsToday(db: Db, userId: number): Promise<number> {

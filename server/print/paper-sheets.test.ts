@@ -154,6 +154,16 @@ describe('the record of results', () => {
       )[0]?.n,
     )
 
+  test('counts among the rows of a day, on the page and as a file', async () => {
+    const { account } = await newUser(app.current, await schoolOf(), 20)
+    const node = await app.current.otherNode({ EXPORT_ROWS_PER_DAY: '5' })
+    const there = node.as(await node.login(account))
+    const asked = { planId, taskId, form: 'registration' } as const
+    await must(there.call(paperSheets, asked))
+    const refused = await there.call(paperFile, asked)
+    expect([refused.code, refused.message]).toEqual([700, expect.stringContaining('每人每天最多导出 5 行')])
+  })
+
   test('of another plan, task or class is as one that is not there', async () => {
     for (const part of [
       { planId: foreign.planId },
