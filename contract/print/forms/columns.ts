@@ -23,21 +23,31 @@ export const SEX: FormColumn<Pick<ScreeningRow, 'sex'>> = {
   width: 8,
   cell: ({ sex }) => Sex.label(sex),
 }
-export const BIRTH_DATE: FormColumn<ScreeningRow> = {
+const BIRTH_DATE: FormColumn<ScreeningRow> = {
   title: '出生日期',
   width: 18,
   cell: ({ birthDate }) => birthDate,
 }
-export const STUDENT_NO: FormColumn<ScreeningRow> = {
+const STUDENT_NO: FormColumn<ScreeningRow> = {
   title: '学籍号/学号',
   width: 19,
   cell: ({ studentNo }) => studentNo ?? '',
 }
-export const DOCUMENT: FormColumn<ScreeningRow> = {
+const DOCUMENT: FormColumn<ScreeningRow> = {
   title: '证件号',
   width: 19,
   cell: ({ idCard, passport }) => idCard ?? passport ?? '',
 }
+
+/** Who it is, on every form with a row for a child of a class. */
+export const PERSON: readonly FormColumn<ScreeningRow>[] = [
+  NUMBER,
+  NAME,
+  SEX,
+  BIRTH_DATE,
+  STUDENT_NO,
+  DOCUMENT,
+]
 
 type Measured = Pick<ScreeningRow, 'fields' | 'judgement'>
 const ofEyes = (

@@ -4,29 +4,12 @@ import { refractionConclusion, visionConclusion } from '../../exports/conclusion
 import type { ScreeningRow } from '../../exports/screening-row.ts'
 import { RecordState } from '../../eyesight/record-schemas.ts'
 import { warningWord } from '../../eyesight/warning-words.ts'
-import {
-  BIRTH_DATE,
-  DOCUMENT,
-  EQUIVALENTS,
-  type FormColumn,
-  GLASSES,
-  NAME,
-  NUMBER,
-  READINGS,
-  remarkOf,
-  SEX,
-  STUDENT_NO,
-} from './columns.ts'
+import { EQUIVALENTS, type FormColumn, GLASSES, PERSON, READINGS, remarkOf } from './columns.ts'
 
 const isValid = ({ judgement }: ScreeningRow): boolean => judgement.state === RecordState.code.valid
 
 export const RESULT_RECORD_COLUMNS: readonly FormColumn<ScreeningRow>[] = [
-  NUMBER,
-  NAME,
-  SEX,
-  BIRTH_DATE,
-  STUDENT_NO,
-  DOCUMENT,
+  ...PERSON,
   GLASSES,
   ...READINGS,
   ...EQUIVALENTS,
