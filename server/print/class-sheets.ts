@@ -9,7 +9,6 @@ import { headOf, listFoot } from '#contract/print/sheet-words.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import type { UserCtx } from '../core/context.ts'
 import {
-  assertScreeningRange,
   countScreeningRows,
   type FoundRow,
   RESULT_PART,
@@ -21,7 +20,6 @@ type Query = z.output<typeof PaperQuery>
 export type FoundSheets = { sheets: PaperSheet[]; studentIds: number[] }
 
 export async function findClassSheets(ctx: UserCtx, query: Query): Promise<FoundSheets> {
-  await assertScreeningRange(ctx, query)
   const plan = await requirePlan(ctx, query.planId)
   if ((await countScreeningRows(ctx, query, RESULT_PART)) > PAPER_MOST_ROWS)
     throw new BizError(700, `一次最多打印${PAPER_MOST_ROWS}名学生，请按学校、年级或班级打印`)

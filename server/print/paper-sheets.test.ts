@@ -7,7 +7,7 @@ import { RESULT_RECORD_COLUMNS } from '#contract/print/forms/result-record.ts'
 import { RETEST_RECORD_COLUMNS } from '#contract/print/forms/retest-record.ts'
 import { SUMMARY_COLUMNS } from '#contract/print/forms/summary.ts'
 import { type PaperFormCode, pagesOf } from '#contract/print/paper-forms.ts'
-import type { PaperSheet } from '#contract/print/paper-schemas.ts'
+import { PaperForm, type PaperSheet } from '#contract/print/paper-schemas.ts'
 import type { PaperColumn } from '#contract/print/table-layout.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, must, newUser, signedIn } from '../testing/people.ts'
@@ -164,15 +164,32 @@ describe('the record of results', () => {
     expect([refused.code, refused.message]).toEqual([700, expect.stringContaining('每人每天最多导出 5 行')])
   })
 
-  test('of another plan, task or class is as one that is not there', async () => {
+  test.each(PaperForm.codes)('%s of another plan, task, school, class or area is refused', async (form) => {
     for (const part of [
       { planId: foreign.planId },
       { taskId: foreign.taskId },
+      { orgId: foreign.orgId },
       { classId: foreign.classId },
+      { areaId: '330205' },
     ]) {
-      const answer = await admin.call(paperSheets, { planId, form: 'result-record', ...part })
-      expect([616, 650]).toContain(answer.code)
+      const answer = await admin.call(paperSheets, { planId, taskId, form, ...part })
+      expect([616, 650], JSON.stringify(part)).toContain(answer.code)
     }
+  })
+
+  test('of a class teacher is of the own class, and says so', async () => {
+    const { account, userId } = await newUser(app.current, await schoolOf(), 45)
+    await app.current.sql(`insert into user_class values (${userId}, ${classIds[1]})`)
+    const teacher = await signedIn(app.current, account)
+    const [only, ...none] = await sheets(teacher, 'result-record')
+    expect([only?.rows.map(({ name }) => name), none]).toEqual([['测四', '测五'], []])
+    const [summary] = await sheets(teacher, 'summary')
+    expect(summary && cellsOf('summary', summary, 2)).toMatchObject({ 应检: '2', 实检: '1' })
+    expect(fields(summary?.head ?? [])).toMatchObject({ 单位: '结果导出小学（所负责的班级）' })
+    await must(admin.call(recordEndpoints.drawRetest, { taskId }))
+    const [retest] = await sheets(teacher, 'retest-record')
+    expect(retest?.rows.map(({ name }) => name)).toEqual(['测五'])
+    expect(fields(retest?.foot ?? [])).not.toHaveProperty('复测率')
   })
 })
 

@@ -5,6 +5,7 @@ import type { PaperQuery, PaperSheet } from '#contract/print/paper-schemas.ts'
 import { writeForStudents } from '../core/audit-queries.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import { assertRowQuota } from '../core/row-quota.ts'
+import { assertScreeningRange } from '../exports/sources/screening-source.ts'
 import { type FoundSheets, findClassSheets } from './class-sheets.ts'
 import { findRetestSheet } from './retest-sheet.ts'
 import { findSummarySheet } from './summary-sheet.ts'
@@ -19,6 +20,7 @@ const FINDERS: Record<PaperFormCode, (ctx: UserTxCtx, query: Query) => Promise<F
 }
 
 export async function findPaperSheets(ctx: UserTxCtx, query: Query): Promise<PaperSheet[]> {
+  await assertScreeningRange(ctx, query)
   const { sheets, studentIds } = await FINDERS[query.form](ctx, query)
   const rows = studentIds.length
   await assertRowQuota(ctx, rows)

@@ -13,23 +13,29 @@ import { selectSample } from '../eyesight/retests/retest-queries.ts'
 import { findTaskRow } from '../eyesight/tasks/task-list.ts'
 import type { FoundSheets } from './class-sheets.ts'
 import { selectRecordStudents } from './paper-queries.ts'
+import { hasPartOnly, OWN_CLASSES } from './part-only.ts'
 
 type Query = z.output<typeof PaperQuery>
 
-export async function findRetestSheet(ctx: UserTxCtx, { taskId, classId }: Query): Promise<FoundSheets> {
+export async function findRetestSheet(ctx: UserTxCtx, query: Query): Promise<FoundSheets> {
+  const { taskId, classId } = query
   if (taskId === undefined) throw new BizError(700, '请选择一项筛查任务')
+  if (classId === undefined && (query.prefix ?? query.stage ?? query.gradeNo) !== undefined)
+    throw new BizError(700, '复测记录表按任务或班级打印')
   const rows = await listRetests(ctx, { taskId, ...(classId !== undefined && { classId }) })
   const task = await findTaskRow(ctx, taskId)
   const sample = await selectSample(ctx.db, taskId)
   const done = rows.filter(({ done: isDone }) => isDone)
-  const whole = classId === undefined ? sample.valid : null
+  // Of a part of the school nobody knows how many were examined.
+  const isWhole = classId === undefined && !hasPartOnly(ctx.scope)
+  const whole = isWhole ? sample.valid : null
   const sheet = {
     bookmark: task.schoolName,
     subtitle: sample.planName,
     head: headOf({
       area: task.areaName,
       school: task.schoolName,
-      className: classId === undefined ? '全部' : (rows[0]?.className ?? null),
+      className: classId === undefined ? (isWhole ? '全部' : OWN_CLASSES) : (rows[0]?.className ?? null),
       checkedOn: null,
       executor: task.executorName,
     }),

@@ -16,6 +16,7 @@ import { type CountedGrade, stageTree } from '../reports/lines/stage-tree.ts'
 import { selectClassFigures, selectGradeFigures } from '../reports/report-queries.ts'
 import { classesOf, gradesFromClasses } from '../reports/school-figures.ts'
 import type { FoundSheets } from './class-sheets.ts'
+import { hasPartOnly, OWN_CLASSES } from './part-only.ts'
 
 type Query = z.output<typeof PaperQuery>
 
@@ -47,9 +48,8 @@ export async function findSummarySheet(ctx: UserTxCtx, query: Query): Promise<Fo
 /** Of a task: its school. */
 async function unitOf(ctx: UserTxCtx, { taskId, ...query }: Query): Promise<Query> {
   if (taskId === undefined) return query
-  const task = await requireTask(ctx, taskId)
-  if (task.planId !== query.planId) throw new BizError(650)
-  return { ...query, orgId: task.schoolOrgId }
+  const { schoolOrgId: orgId } = await requireTask(ctx, taskId)
+  return { ...query, orgId }
 }
 
 async function readGrades(ctx: UserTxCtx, planId: number, { who, place }: ResolvedUnit) {
@@ -60,8 +60,9 @@ async function readGrades(ctx: UserTxCtx, planId: number, { who, place }: Resolv
   return gradesFromClasses(classesOf(rows, place.orgId), place.orgId)
 }
 
-/** A grade or class with its school. */
-function nameOf({ caller }: UserTxCtx, { unit, path }: ResolvedUnit): string {
+/** A grade or class with its school; who sees only a part of a school has no numbers of the whole. */
+function nameOf({ caller, scope }: UserTxCtx, { unit, path }: ResolvedUnit): string {
+  if (unit.level === 'school') return `${unit.name}${hasPartOnly(scope) ? OWN_CLASSES : ''}`
   if (unit.level !== 'grade' && unit.level !== 'class') return unit.name
   return `${path.find(({ level }) => level === 'school')?.name ?? caller.org?.name ?? ''}${unit.name}`
 }
