@@ -18,7 +18,7 @@ import { readOwnText } from './own-text/own-text-section.ts'
 import { type Basis, type BasisOfAny, type FixedKind, readDisclosure, reportPlanOf } from './report-basis.ts'
 import { notesOf } from './report-notes.ts'
 import { inKindergartenWords } from './sections/kindergarten-words.ts'
-import { INCOMPARABLE } from './sentences/comparison-sentences.ts'
+import { INCOMPARABLE, INCOMPARABLE_CAUTION } from './sentences/comparison-sentences.ts'
 import { runningSentence } from './sentences/coverage-sentences.ts'
 
 const ASK: Record<FixedKind, string> = {
@@ -92,9 +92,7 @@ function cautionsOf({ plan, at }: BasisOfAny, sections: readonly ReportSection[]
     ...(plan.status === PlanStatus.code.underWay
       ? [runningSentence(chineseDayOf(at), progress?.rows.at(-1)?.values[completion] ?? null)]
       : []),
-    ...(incomparable
-      ? [`两次计划参加的单位不同（${INCOMPARABLE}）：请引用两次都参加的单位的变化，不要引用全部单位的变化。`]
-      : []),
+    ...(incomparable ? [INCOMPARABLE_CAUTION] : []),
   ]
 }
 

@@ -72,6 +72,7 @@ test('an area: the schools of both plans, in sentences, tables and by stage', as
   }
   const [after, before] = [now, last].map(({ myopia, rated }) => (myopia * 100) / rated) as [number, number]
   const change = Math.abs(after - before).toFixed(2)
+  expect(report.cautions).toEqual([expect.stringContaining('请引用两次都参加的单位的变化')])
   const overview = paragraphs(report, 'overview')
   const comparable = overview.findIndex((text) => text.startsWith(`${common}中，`))
   expect(overview[comparable]).toContain(
@@ -104,10 +105,14 @@ test('an area: the schools of both plans, in sentences, tables and by stage', as
 })
 
 test('the same schools in both: nothing is said twice', async () => {
-  const { planId, lastPlanId } = world
-  const report = await contrast({ planIds: `${planId},${lastPlanId}`, areaId: '330203' })
+  const before = await insertFigurePlan(node.current, { name: '上年春季', schoolYear: 2024, season: 1 })
+  await insertList(node.current, await insertFigureTask(node.current, before, '330106-school-1'))
+  await enterResults(node.current, before, makeRandom('spring before'))
+  expect(await schoolsInBoth(spring, before)).toHaveLength(1)
+  const report = await contrast({ planIds: `${spring},${before}` })
   expect(tableIds(report).filter((id) => id.includes('common'))).toEqual([])
   expect(paragraphs(report, 'overview').join('')).not.toContain('按全部参加单位')
+  expect(report.cautions).toEqual([])
   expect(tableNamed(report, 'contrast-gap').rows).toHaveLength(1)
 })
 

@@ -29,7 +29,7 @@ const COUNTED = withColleges([
 export type CommonTrees = { other: CountedSubject; places: string; trees: BothPlans }
 
 /**
- * Of each of the others that has results of other places than the first. Who may not see students could subtract: they get
+ * Of each of the others that has results of other places than the first; a statement for each, of a handful of plans. Who may not see students could subtract: they get
  * them of two plans only, and where nothing small is left out or left over.
  */
 export async function readCommonTrees(

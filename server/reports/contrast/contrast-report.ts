@@ -21,7 +21,12 @@ import { lineOf } from '../lines/report-table.ts'
 import { commonGradeName, gradeKey, HIGH_STAGES, stageKey } from '../lines/stage-tree.ts'
 import { FIGURE_NOTES, signNotes } from '../report-notes.ts'
 import { twoPlansSections } from '../sections/two-plans-sections.ts'
-import { INCOMPARABLE, INCOMPARABLE_MEANING, SEASON_MEANING } from '../sentences/comparison-sentences.ts'
+import {
+  INCOMPARABLE,
+  INCOMPARABLE_CAUTION,
+  INCOMPARABLE_MEANING,
+  SEASON_MEANING,
+} from '../sentences/comparison-sentences.ts'
 import {
   type ComparedPlan,
   joinNames,
@@ -58,7 +63,15 @@ export async function findContrastReport(ctx: UserCtx, query: ContrastQuery): Pr
         ? await plansContrast(now, subjects, suppressionOf)
         : unitsContrast(subjects, suppressionOf)
     const sections = [...contrastSections(contrast), ...(await sectionsOfTwo(now, asked))]
-    return { ...(await headOf(now, asked)), sections, notes: notesOf(now, asked, at), at, frozen: null }
+    const cautions = contrast.incomparable ? [INCOMPARABLE_CAUTION] : []
+    return {
+      ...(await headOf(now, asked)),
+      cautions,
+      sections,
+      notes: notesOf(now, asked, at),
+      at,
+      frozen: null,
+    }
   })
 }
 

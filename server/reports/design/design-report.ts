@@ -29,7 +29,12 @@ import { notesOf } from '../report-notes.ts'
 import { gradesFromClasses, type SchoolBasis } from '../school-figures.ts'
 import { incomparableNote } from '../sections/comparison-section.ts'
 import { breakdownOf, breakdownTable, sectionOf } from '../sections/finding-sections.ts'
-import { comparisonSentences, NO_COMPARISON } from '../sentences/comparison-sentences.ts'
+import {
+  comparisonSentences,
+  INCOMPARABLE,
+  INCOMPARABLE_CAUTION,
+  NO_COMPARISON,
+} from '../sentences/comparison-sentences.ts'
 import { partSentences, scopeSentence, wholeSentence } from '../sentences/design-sentences.ts'
 import {
   type CommonSchools,
@@ -245,6 +250,7 @@ function reportOf(basis: BasisOfAny, design: ReportDesign, asked: AskedDesign, m
     plan: reportPlanOf(plan),
     lastPlan: lastPlan && figurePlanOf(lastPlan),
     comparison: basis.comparison,
+    cautions: made.line.note === INCOMPARABLE ? [INCOMPARABLE_CAUTION] : [],
     sections: sectionsOf(basis, design, asked, made),
     notes: [
       ...(asked.moved ? [MOVED] : []),

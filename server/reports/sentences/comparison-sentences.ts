@@ -12,6 +12,8 @@ import { changeText, percentText } from './rate-words.ts'
 export type ComparisonWord = '同比' | '环比'
 export const INCOMPARABLE = '口径不一致'
 export const INCOMPARABLE_MEANING = `“${INCOMPARABLE}”：两次计划中有有效结果的学校（或班级）不完全相同，变化可能来自参加单位不同，不宜直接比较。`
+/** Said once before such a report is saved or frozen. */
+export const INCOMPARABLE_CAUTION = `两次计划参加的单位不同（${INCOMPARABLE}）：请引用两次都参加的单位的变化，不要引用全部单位的变化。`
 export const RULES_DIFFER = '两次计划的判定标准或检查项目不同，比率的变化可能来自标准不同。'
 export const SEASON_MEANING =
   '不同学年同一季节的两次计划比较为“同比”，其余为“环比”；寒暑假前后视力变化不同，环比不宜直接作为成效依据。'

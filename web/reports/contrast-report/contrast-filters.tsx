@@ -38,7 +38,7 @@ export function ContrastFilters({ state }: { state: ContrastState }) {
             here={report.data && { planId: report.data.plan.planId, unit: report.data.unit.key }}
           />
           <FreezeButton report={report.data} request={state.request} />
-          <DownloadMenu report={state.request} />
+          <DownloadMenu report={state.request} cautions={report.data?.cautions} />
           <Button
             type="primary"
             icon={<PrinterOutlined />}

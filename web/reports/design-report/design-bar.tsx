@@ -66,7 +66,7 @@ export function DesignBar({ state, onList, onSaveAs }: Props) {
             here={report.data && { planId: report.data.plan.planId, unit: report.data.unit.key }}
           />
           <FreezeButton report={report.data} request={request} />
-          <DownloadMenu report={request} />
+          <DownloadMenu report={request} cautions={report.data?.cautions} />
           <Button
             icon={<PrinterOutlined />}
             disabled={!report.data || report.isPlaceholderData || !usable}
