@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { SchoolStage } from '../core/codes.ts'
 import { codeEnum } from '../core/enums.ts'
 import { PrivateName } from '../core/private-name.ts'
 import { ScreeningFilter } from '../exports/screening-filter.ts'
+import { PlanId } from '../eyesight/plan-schemas.ts'
 
 /** The forms that are printed. */
 export const PaperForm = codeEnum({
@@ -31,5 +33,33 @@ export type PaperSheet = z.infer<typeof PaperSheet>
 
 /** More than a school has. */
 export const PAPER_MOST_ROWS = 6_000
+/** Students chosen one by one; their ids still fit into an address. */
+export const PAPER_MOST_CHOSEN = 300
 
-export const PaperQuery = ScreeningFilter.extend({ form: PaperForm.query })
+const ID = /^[1-9]\d{0,14}$/
+const TOO_MANY = `一次最多选择${PAPER_MOST_CHOSEN}名学生`
+/** Written into one text, so that they fit an address; or the list already parsed from it. */
+const ChosenStudents = z
+  .union([z.string(), z.array(z.union([z.string(), z.number()]))])
+  .transform((given) => (typeof given === 'string' ? given.split(',') : given.map(String)))
+  .refine((ids) => ids.every((id) => ID.test(id)), '学生有误')
+  .transform((ids) => [...new Set(ids.map(Number))])
+  .refine(({ length }) => length <= PAPER_MOST_CHOSEN, TOO_MANY)
+
+/** Of a plan, or without one of the roster; a part of it, or students chosen one by one. */
+export const PaperChoice = ScreeningFilter.extend({
+  planId: PlanId.optional(),
+  studentIds: ChosenStudents.optional(),
+})
+export type PaperChoice = z.output<typeof PaperChoice>
+
+export const PaperQuery = PaperChoice.extend({ form: PaperForm.query })
+export type PaperQuery = z.output<typeof PaperQuery>
+
+/** How many students a choice has. */
+export const ChosenCount = z.object({
+  students: z.number(),
+  /** Those of a stage; none of who has left the school. */
+  stages: z.array(z.object({ stage: SchoolStage.schema, students: z.number() })),
+})
+export type ChosenCount = z.infer<typeof ChosenCount>

@@ -1,5 +1,4 @@
 // Forms with a sheet for each class: who is listed, and what was measured of them.
-import type { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import { REGISTRATION_COLUMNS } from '#contract/print/forms/registration.ts'
@@ -9,35 +8,95 @@ import { headOf, listFoot } from '#contract/print/sheet-words.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import type { UserCtx } from '../core/context.ts'
 import {
+  chosenScreeningRows,
   countScreeningRows,
   type FoundRow,
   RESULT_PART,
   screeningRows,
 } from '../exports/sources/screening-source.ts'
-import { requirePlan } from '../eyesight/plans/access.ts'
+import { planPart } from './paper-choice.ts'
+import { countRoster, type RosterRow, selectRoster } from './paper-queries.ts'
 
-type Query = z.output<typeof PaperQuery>
 export type FoundSheets = { sheets: PaperSheet[]; studentIds: number[] }
 
-export async function findClassSheets(ctx: UserCtx, query: Query): Promise<FoundSheets> {
-  const plan = await requirePlan(ctx, query.planId)
-  if ((await countScreeningRows(ctx, query, RESULT_PART)) > PAPER_MOST_ROWS)
-    throw new BizError(700, `一次最多打印${PAPER_MOST_ROWS}名学生，请按学校、年级或班级打印`)
-  const rows: FoundRow[] = []
-  for await (const batch of screeningRows(ctx, query, RESULT_PART, false)) rows.push(...batch)
-  return {
-    sheets: classesOf(rows).map((own) => sheetOf(query.form, plan.name, own)),
-    studentIds: rows.map(({ studentId }) => studentId),
-  }
+/** 登记表: of a plan who is listed, without one who is at school. */
+export async function findRegistrationSheets(ctx: UserCtx, query: PaperQuery): Promise<FoundSheets> {
+  const rows = query.planId === undefined ? await readRoster(ctx, query) : await readResults(ctx, query)
+  return foundSheets(rows, (own) => ({
+    ...placeOf(own),
+    head: headOf({ ...headPlace(own), checkedOn: null }),
+    rows: own.map((row, nth) => ({
+      name: row.studentName,
+      cells: REGISTRATION_COLUMNS.map(({ cell }) => cell(row, nth + 1)),
+    })),
+    foot: listFoot({ expected: own.length, screened: null }),
+  }))
 }
 
-/** In the order in which they were read. */
-function classesOf(rows: readonly FoundRow[]): FoundRow[][] {
-  const classes = new Map<number, FoundRow[]>()
+/** 结果记录表 */
+export async function findResultSheets(ctx: UserCtx, query: PaperQuery): Promise<FoundSheets> {
+  return foundSheets(await readResults(ctx, query), (own) => ({
+    ...placeOf(own),
+    head: headOf({ ...headPlace(own), checkedOn: daysOf(own) }),
+    rows: own.map((row, nth) => ({
+      name: row.studentName,
+      cells: RESULT_RECORD_COLUMNS.map(({ cell }) => cell(row, nth + 1)),
+    })),
+    foot: listFoot({ expected: own.length, screened: own.filter(wasScreened).length }),
+  }))
+}
+
+/** Who is at school, and nobody of the chosen is missing: who has left is on no list. */
+export async function readRoster(ctx: UserCtx, query: PaperQuery): Promise<RosterRow[]> {
+  const stages = await countRoster(ctx.db, ctx.scope, query)
+  assertRows(stages.reduce((sum, { students }) => sum + students, 0))
+  const rows = await selectRoster(ctx.db, ctx.scope, query)
+  if (query.studentIds && rows.length < query.studentIds.length) throw new BizError(650)
+  return rows
+}
+
+/** Of a plan everybody listed; without one the last result of each. */
+export async function readResults(ctx: UserCtx, query: PaperQuery): Promise<FoundRow[]> {
+  const ofPlan = planPart(query)
+  if (query.studentIds) return chosenScreeningRows(ctx, ofPlan, query.studentIds)
+  if (!ofPlan) {
+    const roster = await readRoster(ctx, query)
+    return chosenScreeningRows(
+      ctx,
+      null,
+      roster.map(({ studentId }) => studentId),
+    )
+  }
+  assertRows(await countScreeningRows(ctx, ofPlan, RESULT_PART))
+  const rows: FoundRow[] = []
+  for await (const batch of screeningRows(ctx, ofPlan, RESULT_PART, false)) rows.push(...batch)
+  return rows
+}
+
+function assertRows(rows: number): void {
+  if (rows > PAPER_MOST_ROWS)
+    throw new BizError(700, `一次最多打印${PAPER_MOST_ROWS}名学生，请按学校、年级或班级打印`)
+}
+
+type Listed = RosterRow & Partial<Pick<FoundRow, 'planId' | 'planName' | 'executorName'>>
+type OfClass<Row> = readonly [Row, ...Row[]]
+
+export const foundSheets = <Row extends Listed>(
+  rows: readonly Row[],
+  sheetOf: (own: OfClass<Row>) => PaperSheet,
+): FoundSheets => ({
+  sheets: classesOf(rows).map(sheetOf),
+  studentIds: rows.map(({ studentId }) => studentId),
+})
+
+/** In the order in which they were read; a class has a sheet for each plan. */
+function classesOf<Row extends Listed>(rows: readonly Row[]): [Row, ...Row[]][] {
+  const classes = new Map<string, [Row, ...Row[]]>()
   for (const row of rows) {
-    const own = classes.get(row.classId)
+    const key = `${row.classId} ${row.planId}`
+    const own = classes.get(key)
     if (own) own.push(row)
-    else classes.set(row.classId, [row])
+    else classes.set(key, [row])
   }
   return [...classes.values()]
 }
@@ -46,33 +105,23 @@ const { notScreened } = RecordState.code
 /** The examiner of a second examination learns no more of the first than that there was one. */
 const wasScreened = ({ blind, judgement }: FoundRow): boolean => blind || judgement.state !== notScreened
 
-function sheetOf(form: Query['form'], planName: string, rows: readonly FoundRow[]): PaperSheet {
-  const [first] = rows
-  if (!first) throw new Error('a class without rows')
-  const className = `${gradeName(first.stage, first.gradeNo, first.schoolSystem)}${first.className}`
-  const isBlank = form === 'registration'
-  const columns = isBlank ? REGISTRATION_COLUMNS : RESULT_RECORD_COLUMNS
-  const screened = rows.filter(wasScreened).length
-  return {
-    bookmark: `${first.schoolName} ${className}`,
-    subtitle: planName,
-    head: headOf({
-      area: first.areaName,
-      school: first.schoolName,
-      className,
-      checkedOn: isBlank ? null : daysOf(rows),
-      executor: first.executorName,
-    }),
-    rows: rows.map((row, nth) => ({
-      name: row.studentName,
-      cells: columns.map(({ cell }) => cell(row, nth + 1)),
-    })),
-    foot: listFoot({ expected: rows.length, screened: isBlank ? null : screened }),
-  }
-}
+const classNameOf = (row: RosterRow): string =>
+  `${gradeName(row.stage, row.gradeNo, row.schoolSystem)}${row.className}`
+
+export const placeOf = ([first]: OfClass<Listed>): Pick<PaperSheet, 'bookmark' | 'subtitle'> => ({
+  bookmark: `${first.schoolName} ${classNameOf(first)}`,
+  subtitle: first.planName ?? '',
+})
+
+export const headPlace = ([first]: OfClass<Listed>) => ({
+  area: first.areaName,
+  school: first.schoolName,
+  className: classNameOf(first),
+  executor: first.executorName ?? null,
+})
 
 /** The day, or the first and the last of several. */
-function daysOf(rows: readonly FoundRow[]): string | null {
+export function daysOf(rows: readonly FoundRow[]): string | null {
   const days = rows.flatMap(({ fields: { checkedOn } }) => checkedOn ?? []).sort()
   const [first] = days
   const last = days.at(-1)

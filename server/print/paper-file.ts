@@ -1,5 +1,4 @@
 // The same sheets as one PDF file, with a bookmark for each.
-import type { z } from 'zod'
 import type { FileAnswer } from '#contract/core/endpoint.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { PaperForm, type PaperQuery, type PaperSheet } from '#contract/print/paper-schemas.ts'
@@ -15,7 +14,7 @@ import { findPaperSheets } from './paper-sheets.ts'
 
 const writePaper = makeThreadWriter<PaperOrder>('server/print/paper-thread.ts')
 
-export async function sendPaperFile(ctx: UserCtx, query: z.output<typeof PaperQuery>): Promise<FileAnswer> {
+export async function sendPaperFile(ctx: UserCtx, query: PaperQuery): Promise<FileAnswer> {
   const place = reservePlace(ctx)
   try {
     // Where it cannot be written down who takes what out, nothing leaves.

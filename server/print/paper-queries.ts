@@ -1,9 +1,93 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { SchoolStage, SchoolSystem, Sex } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
+import type { PaperChoice } from '#contract/print/paper-schemas.ts'
 import type { Db } from '../core/db/connect.ts'
+import { withinRoster } from '../core/db/scope.ts'
+import type { Scope } from '../core/scope.ts'
+import { type ScreeningScope, withinRecords } from '../eyesight/plans/access-queries.ts'
 
 /** Whose records these are; that the caller may see them was checked. */
 export async function selectRecordStudents(db: Db, recordIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ studentId: number }>`
     select student_id from screening_record where id = any (${[...recordIds]}::bigint[])`.execute(db)
   return rows.map(({ studentId }) => studentId)
+}
+
+export type RosterPart = Pick<
+  PaperChoice,
+  'orgId' | 'prefix' | 'gradeNo' | 'classId' | 'stage' | 'studentIds'
+>
+
+/** Students at school (as `student`, `class`, `grade` and `org`), inside the caller's range whatever is named. */
+function onRoster(scope: Scope, part: RosterPart): RawBuilder<SqlBool> {
+  const { orgId, prefix, gradeNo, classId, stage, studentIds } = part
+  const conditions = [
+    withinRoster(scope),
+    orgId !== undefined && sql`student.org_id = ${orgId}`,
+    prefix !== undefined && sql`grade.stage = ${prefix}`,
+    stage !== undefined && sql`grade.stage = ${stage}`,
+    gradeNo !== undefined && sql`grade.grade_no = ${gradeNo}`,
+    classId !== undefined && sql`class.id = ${classId}`,
+    studentIds !== undefined && sql`student.id = any (${studentIds}::bigint[])`,
+  ].filter((condition) => condition !== false)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+const ROSTER = sql`student join class on class.id = student.class_id join grade on grade.id = class.grade_id
+  join org on org.id = student.org_id join school on school.org_id = student.org_id`
+
+export type RosterRow = {
+  studentId: number
+  studentName: string
+  sex: CodeOf<typeof Sex>
+  birthDate: string
+  studentNo: string | null
+  idCard: string | null
+  passport: string | null
+  areaName: string | null
+  schoolName: string
+  schoolSystem: CodeOf<typeof SchoolSystem>
+  stage: CodeOf<typeof SchoolStage>
+  gradeNo: number
+  classId: number
+  className: string
+}
+
+/** School by school, class by class, numbers masked. */
+export async function selectRoster(db: Db, scope: Scope, part: RosterPart): Promise<RosterRow[]> {
+  const { rows } = await sql<RosterRow>`
+    select student.id as student_id, student.name as student_name, student.sex, student.birth_date,
+      student.student_no_mask as student_no, student.id_card_mask as id_card, student.passport_mask as passport,
+      org.name as school_name, school.school_system, grade.stage, grade.grade_no, class.id as class_id,
+      class.name as class_name,
+      (select full_name from area
+        where area.id = coalesce(org.region_id, org.city_id, org.province_id)) as area_name
+    from ${ROSTER}
+    where ${onRoster(scope, part)}
+    order by student.org_id, grade.stage, grade.grade_no, class.class_no, class.id, student.id`.execute(db)
+  return rows
+}
+
+/** How many of each stage. */
+export async function countRoster(db: Db, scope: Scope, part: RosterPart) {
+  const { rows } = await sql<{ stage: RosterRow['stage']; students: number }>`
+    select grade.stage, count(*)::int as students from ${ROSTER}
+    where ${onRoster(scope, part)} group by grade.stage order by grade.stage`.execute(db)
+  return rows
+}
+
+/** Of these children those whom the caller may know: at school in the range, or with a record in it. */
+export async function countKnown(db: Db, who: ScreeningScope, studentIds: readonly number[]) {
+  const atSchool =
+    who.carriesOut === null
+      ? sql`exists (select from class join org on org.id = class.org_id
+          where class.id = student.class_id and ${withinRoster(who.scope)})`
+      : sql`false`
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from student
+    where student.id = any (${[...studentIds]}::bigint[]) and (${atSchool} or exists (
+      select from screening_record as r join task on task.id = r.task_id
+        join task_class on task_class.task_id = r.task_id and task_class.class_id = r.class_id
+      where r.student_id = student.id and ${withinRecords(who)}))`.execute(db)
+  return rows[0]?.n ?? 0
 }

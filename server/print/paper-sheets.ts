@@ -1,30 +1,36 @@
 // The sheets of a form for what is asked for; every child on them is on record and counts as a row taken out.
-import type { z } from 'zod'
+import { BizError } from '#contract/core/error-codes.ts'
+import { mayPrint, misfitOf } from '#contract/print/paper-access.ts'
 import type { PaperFormCode } from '#contract/print/paper-forms.ts'
 import type { PaperQuery, PaperSheet } from '#contract/print/paper-schemas.ts'
 import { writeForStudents } from '../core/audit-queries.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import { assertRowQuota } from '../core/row-quota.ts'
-import { assertScreeningRange } from '../exports/sources/screening-source.ts'
-import { type FoundSheets, findClassSheets } from './class-sheets.ts'
+import { type FoundSheets, findRegistrationSheets, findResultSheets } from './class-sheets.ts'
+import { assertPaperRange } from './paper-choice.ts'
 import { findRetestSheet } from './retest-sheet.ts'
 import { findSummarySheet } from './summary-sheet.ts'
 
-type Query = z.output<typeof PaperQuery>
-
-const FINDERS: Record<PaperFormCode, (ctx: UserTxCtx, query: Query) => Promise<FoundSheets>> = {
-  registration: findClassSheets,
-  'result-record': findClassSheets,
+const FINDERS: Record<PaperFormCode, (ctx: UserTxCtx, query: PaperQuery) => Promise<FoundSheets>> = {
+  registration: findRegistrationSheets,
+  'result-record': findResultSheets,
   'retest-record': findRetestSheet,
   summary: findSummarySheet,
 }
 
-export async function findPaperSheets(ctx: UserTxCtx, query: Query): Promise<PaperSheet[]> {
-  await assertScreeningRange(ctx, query)
-  const { sheets, studentIds } = await FINDERS[query.form](ctx, query)
+export async function findPaperSheets(ctx: UserTxCtx, query: PaperQuery): Promise<PaperSheet[]> {
+  const { form, planId } = query
+  if (!mayPrint(form, query, (name) => ctx.caller.permissions.has(name))) throw new BizError(602)
+  await assertPaperRange(ctx, query)
+  const misfit = misfitOf(form, query)
+  if (misfit !== null) throw new BizError(700, misfit)
+  const { sheets, studentIds } = await FINDERS[form](ctx, query)
   const rows = studentIds.length
   await assertRowQuota(ctx, rows)
-  ctx.note({ objectType: 'plan', objectId: query.planId, detail: { ...query, rows } })
-  await writeForStudents(ctx, 'record.print', studentIds, { form: query.form })
+  ctx.note({
+    ...(planId === undefined ? {} : { objectType: 'plan', objectId: planId }),
+    detail: { ...query, rows },
+  })
+  await writeForStudents(ctx, 'record.print', studentIds, { form })
   return sheets
 }

@@ -1,5 +1,4 @@
 // 复测记录表: one sheet for a task, or for one of its classes.
-import type { z } from 'zod'
 import { Glasses } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { RetestRow } from '#contract/eyesight/record-schemas.ts'
@@ -15,9 +14,7 @@ import type { FoundSheets } from './class-sheets.ts'
 import { selectRecordStudents } from './paper-queries.ts'
 import { hasPartOnly, OWN_CLASSES } from './part-only.ts'
 
-type Query = z.output<typeof PaperQuery>
-
-export async function findRetestSheet(ctx: UserTxCtx, query: Query): Promise<FoundSheets> {
+export async function findRetestSheet(ctx: UserTxCtx, query: PaperQuery): Promise<FoundSheets> {
   const { taskId, classId } = query
   if (taskId === undefined) throw new BizError(700, '请选择一项筛查任务')
   if (classId === undefined && (query.prefix ?? query.stage ?? query.gradeNo) !== undefined)

@@ -1,5 +1,4 @@
 // 汇总表 of a school or an area, from the same counts as its report.
-import type { z } from 'zod'
 import { Sex } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { SUMMARY_COLUMNS, type SummaryRow } from '#contract/print/forms/summary.ts'
@@ -16,11 +15,14 @@ import { type CountedGrade, stageTree } from '../reports/lines/stage-tree.ts'
 import { selectClassFigures, selectGradeFigures } from '../reports/report-queries.ts'
 import { classesOf, gradesFromClasses } from '../reports/school-figures.ts'
 import type { FoundSheets } from './class-sheets.ts'
+import { planPart } from './paper-choice.ts'
 import { hasPartOnly, OWN_CLASSES } from './part-only.ts'
 
-type Query = z.output<typeof PaperQuery>
+type Query = PaperQuery & { planId: number }
 
-export async function findSummarySheet(ctx: UserTxCtx, query: Query): Promise<FoundSheets> {
+export async function findSummarySheet(ctx: UserTxCtx, asked: PaperQuery): Promise<FoundSheets> {
+  const query = planPart(asked)
+  if (!query) throw new BizError(700, '请选择筛查计划')
   // Numbers of few are on this form as they are.
   if (!maySeeStudents(ctx)) throw new BizError(602)
   const plan = await requirePlan(ctx, query.planId)

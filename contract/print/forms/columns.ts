@@ -18,36 +18,31 @@ export const blank = (): string => ''
 
 export const NUMBER: FormColumn<unknown> = { title: '序号', width: 8, cell: (_row, nth) => String(nth) }
 export const NAME: FormColumn<unknown> = { title: '姓名', width: 19, cell: () => null }
+/** Who somebody is, whether screened or not. */
+export type Person = Pick<ScreeningRow, 'sex' | 'birthDate' | 'studentNo' | 'idCard' | 'passport'>
 export const SEX: FormColumn<Pick<ScreeningRow, 'sex'>> = {
   title: '性别',
   width: 8,
   cell: ({ sex }) => Sex.label(sex),
 }
-const BIRTH_DATE: FormColumn<ScreeningRow> = {
+const BIRTH_DATE: FormColumn<Person> = {
   title: '出生日期',
   width: 18,
   cell: ({ birthDate }) => birthDate,
 }
-const STUDENT_NO: FormColumn<ScreeningRow> = {
+const STUDENT_NO: FormColumn<Person> = {
   title: '学籍号/学号',
   width: 19,
   cell: ({ studentNo }) => studentNo ?? '',
 }
-const DOCUMENT: FormColumn<ScreeningRow> = {
+const DOCUMENT: FormColumn<Person> = {
   title: '证件号',
   width: 19,
   cell: ({ idCard, passport }) => idCard ?? passport ?? '',
 }
 
 /** Who it is, on every form with a row for a child of a class. */
-export const PERSON: readonly FormColumn<ScreeningRow>[] = [
-  NUMBER,
-  NAME,
-  SEX,
-  BIRTH_DATE,
-  STUDENT_NO,
-  DOCUMENT,
-]
+export const PERSON: readonly FormColumn<Person>[] = [NUMBER, NAME, SEX, BIRTH_DATE, STUDENT_NO, DOCUMENT]
 
 type Measured = Pick<ScreeningRow, 'fields' | 'judgement'>
 const ofEyes = (

@@ -1,10 +1,13 @@
 // 登记表: who is to be examined, to be filled in by hand.
-import type { ScreeningRow } from '../../exports/screening-row.ts'
-import { blank, type FormColumn, GLASSES, PERSON, READINGS } from './columns.ts'
+import type { PaperColumn } from '../table-layout.ts'
+import { blank, type FormColumn, GLASSES, PERSON, type Person, READINGS } from './columns.ts'
 
-const byHand = (column: FormColumn<ScreeningRow>): FormColumn<ScreeningRow> => ({ ...column, cell: blank })
+const byHand = ({ cell: _cell, ...column }: PaperColumn & { cell: unknown }): FormColumn<Person> => ({
+  ...column,
+  cell: blank,
+})
 
-export const REGISTRATION_COLUMNS: readonly FormColumn<ScreeningRow>[] = [
+export const REGISTRATION_COLUMNS: readonly FormColumn<Person>[] = [
   ...PERSON,
   ...[GLASSES, ...READINGS].map(byHand),
   { title: '备注（未检原因）', width: 20, cell: blank },

@@ -7,7 +7,7 @@ import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { formerOf, KNOWN_BIRTH_DATE, KNOWN_NAME, knownSeal, knownText } from '../../core/db/known-student.ts'
-import { type ScreeningScope, withinTaskClasses } from '../../eyesight/plans/access-queries.ts'
+import { type ScreeningScope, withinRecords, withinTaskClasses } from '../../eyesight/plans/access-queries.ts'
 import type { ConcludedRow } from '../../eyesight/records/record-row.ts'
 import { type BlindViewer, isBlind } from '../../eyesight/retests/blind-queries.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'
@@ -74,6 +74,14 @@ export async function selectScreeningSchools(db: Db, asked: ScreeningAsked): Pro
   return rows
 }
 
+/** How many of each stage. */
+export async function countScreeningStages(db: Db, asked: ScreeningAsked) {
+  const { rows } = await sql<{ stage: ScreeningRow['stage']; students: number }>`
+    select task_class.stage, ${counted(asked)} as students from ${countedClasses(asked)}
+    group by task_class.stage having ${counted(asked)} > 0 order by task_class.stage`.execute(db)
+  return rows
+}
+
 export async function countScreening(db: Db, asked: ScreeningAsked): Promise<number> {
   const { rows } = await sql<{
     n: number
@@ -88,6 +96,8 @@ export type ScreeningExportRow = ConcludedRow &
     id: number
     studentId: number
     classId: number
+    planId: number
+    planName: string
     executorName: string
     items: PlanItems
   }
@@ -97,19 +107,15 @@ const MASKED = sql`${knownText('studentNoMask')} as student_no, ${knownText('idC
 const SEALED = sql`${knownSeal('studentNoEnc')} as student_no, ${knownSeal('idCardEnc')} as id_card,
   ${knownSeal('passportEnc')} as passport`
 
-/** One batch: range and filter hold here too, whatever classes are named. */
-export async function selectScreeningRows(
-  db: Db,
-  asked: ScreeningAsked,
-  classIds: readonly number[],
-  { viewer, personal }: { viewer: BlindViewer; personal: boolean },
-): Promise<ScreeningExportRow[]> {
+type Read = { viewer: BlindViewer; personal: boolean }
+
+async function selectRowsWhere(db: Db, where: RawBuilder<SqlBool>, { viewer, personal }: Read) {
   const { rows } = await sql<ScreeningExportRow>`
     select r.*, task.province_id, task.city_id, task.region_id, org.name as school_name, executor.name as executor_name, school.school_system,
       school.area_grade, school.city_property, school.monitoring_code, n.number as monitoring_no, task_class.stage, task_class.grade_no, task_class.class_name,
       task_class.class_no, ${KNOWN_NAME} as student_name, ${KNOWN_BIRTH_DATE} as birth_date,
       ${knownText('nation')} as nation,
-      ${personal ? SEALED : MASKED}, plan.items, ${isBlind(viewer)} as blind,
+      ${personal ? SEALED : MASKED}, plan.name as plan_name, plan.items, ${isBlind(viewer)} as blind,
       (select full_name from area
         where area.id = coalesce(task.region_id, task.city_id, task.province_id)) as area_name
     from task join task_class on task_class.task_id = task.id
@@ -119,8 +125,53 @@ export async function selectScreeningRows(
       left join ${formerOf('task.schoolOrgId')}
       left join monitoring_number as n on n.record_id = r.id and n.stage = task_class.stage
         and n.grade_no = task_class.grade_no
-    where ${askedClasses(asked)} and task_class.class_id = any (${[...classIds]}::bigint[])
-      and ${asked.counter === 'screened' ? sql`r.state <> ${notScreened}` : sql`true`}
+    where ${where}
     order by ${ORDER}, student.id`.execute(db)
   return rows
 }
+
+/** One batch: range and filter hold here too, whatever classes are named. */
+export const selectScreeningRows = (
+  db: Db,
+  asked: ScreeningAsked,
+  classIds: readonly number[],
+  options: Read,
+): Promise<ScreeningExportRow[]> =>
+  selectRowsWhere(
+    db,
+    sql<SqlBool>`${askedClasses(asked)} and task_class.class_id = any (${[...classIds]}::bigint[])
+      and ${asked.counter === 'screened' ? sql`r.state <> ${notScreened}` : sql`true`}`,
+    options,
+  )
+
+/** The rows of these children among those that are asked for. */
+export const selectChosenRows = (
+  db: Db,
+  asked: ScreeningAsked,
+  studentIds: readonly number[],
+  options: Read,
+): Promise<ScreeningExportRow[]> =>
+  selectRowsWhere(
+    db,
+    sql<SqlBool>`${askedClasses(asked)} and r.student_id = any (${[...studentIds]}::bigint[])`,
+    options,
+  )
+
+/** The last result of each of these children in the caller's range, of whatever plan. */
+export const selectLatestRows = (
+  db: Db,
+  who: ScreeningScope,
+  studentIds: readonly number[],
+  options: Read,
+): Promise<ScreeningExportRow[]> =>
+  selectRowsWhere(
+    db,
+    sql<SqlBool>`r.id in (
+      select distinct on (r.student_id) r.id
+      from screening_record as r join task on task.id = r.task_id join plan on plan.id = r.plan_id
+        join task_class on task_class.task_id = r.task_id and task_class.class_id = r.class_id
+        join student on student.id = r.student_id
+      where r.student_id = any (${[...studentIds]}::bigint[]) and r.state <> ${notScreened} and ${withinRecords(who)}
+      order by r.student_id, coalesce(r.checked_on, plan.starts_on) desc, r.id desc)`,
+    options,
+  )

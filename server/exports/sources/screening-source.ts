@@ -24,8 +24,11 @@ import type { ExportReader, ExportReadOptions, ExportSource, StoredNumber } from
 import { placeBatches, SeenIds } from './place-batches.ts'
 import {
   countScreening,
+  countScreeningStages,
   type ScreeningAsked,
   type ScreeningExportRow,
+  selectChosenRows,
+  selectLatestRows,
   selectScreeningPlaces,
   selectScreeningRows,
   selectScreeningSchools,
@@ -37,6 +40,8 @@ export type FoundRow = ScreeningRow & {
   recordId: number
   studentId: number
   classId: number
+  planId: number
+  planName: string
   /** Who carries it out. */
   executorName: string
 }
@@ -72,6 +77,9 @@ export async function assertScreeningRange(ctx: UserCtx, filter: Filter): Promis
 export const countScreeningRows = (reader: ExportReader, filter: Filter, part: Part): Promise<number> =>
   countScreening(reader.db, askedOf(reader, filter, part))
 
+export const countStages = (reader: ExportReader, filter: Filter) =>
+  countScreeningStages(reader.db, askedOf(reader, filter, RESULT_PART))
+
 /** Unsealing numbers of so many takes a few milliseconds; then others get their turn. */
 const SLICE_ROWS = 200
 
@@ -96,6 +104,24 @@ export async function* screeningRows(
   }
 }
 
+const asStored = (number: StoredNumber) => (Buffer.isBuffer(number) ? null : number)
+
+/**
+ * Chosen children with masked numbers: their rows of what is asked for, without a plan the last result of each that is
+ * in the caller's range.
+ */
+export async function chosenScreeningRows(
+  reader: ExportReader,
+  filter: Filter | null,
+  studentIds: readonly number[],
+): Promise<FoundRow[]> {
+  const options = { viewer: reader, personal: false }
+  const rows = filter
+    ? await selectChosenRows(reader.db, askedOf(reader, filter, RESULT_PART), studentIds, options)
+    : await selectLatestRows(reader.db, screeningScope(reader), studentIds, options)
+  return rows.map((row) => foundRow(row, asStored))
+}
+
 const NOTHING_FOUND = {
   ...NO_FINDINGS,
   state: RecordState.code.notScreened,
@@ -110,6 +136,8 @@ function foundRow(row: ScreeningExportRow, open: (number: StoredNumber) => strin
     recordId: row.id,
     studentId: row.studentId,
     classId: row.classId,
+    planId: row.planId,
+    planName: row.planName,
     executorName: row.executorName,
     provinceId: row.provinceId,
     cityId: row.cityId,

@@ -33,6 +33,7 @@ const planVersion = (w: World) => ({ planId: w.planId, version: 1 })
 const taskVersion = (w: World) => ({ taskId: w.taskId, version: 1 })
 const unit = (w: World) => ({ planId: w.planId, areaId: w.area.regionId, orgId: w.orgId, classId: w.classId })
 const planPart = (w: World) => ({ ...unit(w), taskId: w.taskId, reason: '核对' })
+const paper = (w: World) => ({ ...unit(w), taskId: w.taskId, studentIds: [w.studentId] })
 const reported = (w: World) => ({ planId: w.planId, lastPlanId: w.draftId })
 const frozen = (w: World) => ({ reportNo: w.reportNo })
 const designed = (w: World) => ({
@@ -316,8 +317,9 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
     report: { kind: 'class', query: { ...reported(w), ...org(w), classId: w.classId } },
     format: 'pdf',
   }),
-  'print.paperSheets': (w) => ({ ...planPart(w), form: 'result-record' }),
-  'print.paperFile': (w) => ({ ...planPart(w), form: 'result-record' }),
+  'print.paperStudents': paper,
+  'print.paperSheets': (w) => ({ ...paper(w), form: 'result-record' }),
+  'print.paperFile': (w) => ({ ...paper(w), form: 'result-record' }),
   'reports.ownText': (w) => ({ ...plan(w), ...org(w) }),
   'reports.saveOwnText': (w) => ({
     ...plan(w),
