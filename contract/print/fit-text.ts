@@ -4,7 +4,8 @@ import { MILLIMETRES_PER_POINT } from './drawing.ts'
 /** In the fonts that are used Latin letters and digits are narrower than this, capitals and signs now and then wider. */
 const NARROW_EM = 0.58
 const WIDE_LATIN_EM = 0.9
-const isLatin = (sign: string): boolean => sign < '\u2E80'
+/** Signs such as ① and □ are as wide as a character. */
+const isLatin = (sign: string): boolean => sign < '\u2100'
 const emOf = (sign: string): number =>
   !isLatin(sign) ? 1 : /[A-Z@%&mw—…]/.test(sign) ? WIDE_LATIN_EM : NARROW_EM
 

@@ -9,6 +9,8 @@ const NEEDS: Record<PaperFormCode, Needs> = {
   registration: 'roster',
   'result-record': 'results',
   'retest-record': 'task',
+  survey: 'results',
+  monitor: 'results',
   summary: 'plan',
 }
 

@@ -10,6 +10,8 @@ export const PaperForm = codeEnum({
   registration: ['registration', '视力筛查登记表'],
   resultRecord: ['result-record', '视力筛查结果记录表'],
   retestRecord: ['retest-record', '视力筛查复测记录表'],
+  survey: ['survey', '视力调查记录表'],
+  monitor: ['monitor', '学生视力监测表'],
   summary: ['summary', '视力筛查结果汇总表'],
 })
 
@@ -23,6 +25,8 @@ export const PaperSheet = z.object({
   /** What the pages are called in the contents of a file. */
   bookmark: z.string(),
   subtitle: z.string(),
+  /** Where a form has other columns for schools than for kindergartens. */
+  variant: z.enum(['school', 'kindergarten']).optional(),
   /** Lines of fields, over the table and under it. */
   head: z.array(z.array(PaperField)),
   /** The cell that is null holds the name. */

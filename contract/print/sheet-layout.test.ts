@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Mark, Page, TextMark } from './drawing.ts'
 import { fitText, widthOf, wrap } from './fit-text.ts'
-import { type PaperFormCode, pagesOf } from './paper-forms.ts'
+import { columnsOf, type PaperFormCode, pagesOf } from './paper-forms.ts'
 import { PaperForm, type PaperSheet } from './paper-schemas.ts'
-import { blankSheet } from './sheet-words.ts'
+import { blankSheets } from './sheet-words.ts'
 
 const isText = (mark: Mark): mark is TextMark => mark.kind === 'text'
 const textsOf = ({ marks }: Page): TextMark[] => marks.filter(isText)
@@ -39,8 +39,13 @@ describe('text', () => {
 })
 
 const LONGEST = '欧阳阿卜杜拉热西提·买买提明江艾合买提尼亚孜伊敏'
-/** Names stand in the second column, of a form about places in the first. */
-const nameFirst = (form: PaperFormCode): boolean => form === 'summary'
+/** Names stand in their column, of a form about places in the first. */
+const cellsFor = (form: PaperFormCode, nth: number): (string | null)[] =>
+  columnsOf(form, EMPTY).map(({ title }, at, { length }) => {
+    if (title === '姓名' || (form === 'summary' && at === 0)) return null
+    return at === length - 1 ? '备注'.repeat(nth % 7) : title === '序号' ? String(nth) : '-1.625'
+  })
+const EMPTY: PaperSheet = { bookmark: '', subtitle: '', head: [], rows: [], foot: [] }
 const sheet = (
   form: PaperFormCode,
   rows: number,
@@ -58,11 +63,7 @@ const sheet = (
   ],
   rows: Array.from({ length: rows }, (_, nth) => ({
     name: name(nth + 1),
-    cells: [
-      ...(nameFirst(form) ? [null, '男'] : [String(nth + 1), null]),
-      ...Array.from({ length: 18 }, () => '-1.625'),
-      '备注'.repeat(nth % 7),
-    ],
+    cells: cellsFor(form, nth + 1),
   })),
   foot: [[{ label: '应检', value: `${rows}人` }]],
 })
@@ -105,8 +106,8 @@ describe.each(PaperForm.codes)('%s', (form) => {
   })
 
   it('can be blank, to be filled in by hand: a page of empty rows', () => {
-    const pages = pagesOf(form, blankSheet(form))
-    expect(pages).toHaveLength(1)
+    const pages = blankSheets(form).flatMap((blank) => pagesOf(form, blank))
+    expect(pages).toHaveLength(form === 'survey' ? 2 : 1)
     const across = (pages[0]?.marks ?? []).filter((mark) => mark.kind === 'line' && mark.y1 === mark.y2)
     expect(across.length).toBeGreaterThan(20)
     expect(wordsOf(pages).join()).toContain('＿')

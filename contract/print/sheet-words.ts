@@ -1,4 +1,5 @@
 // What stands over and under the table of a form; what nobody can know yet is written by hand.
+import { GLASSES_ANSWERS } from './forms/survey.ts'
 import type { PaperFormCode } from './paper-forms.ts'
 import type { PaperSheet } from './paper-schemas.ts'
 
@@ -69,16 +70,45 @@ export const summaryFoot = (): PaperSheet['foot'] => [
   fieldsOf({ '填表单位（盖章）': null, 填表人: null, 审核人: null, 日期: null }),
 ]
 
-const blankFoot = (form: PaperFormCode): PaperSheet['foot'] => {
-  if (form === 'summary') return summaryFoot()
-  return form === 'retest-record' ? retestFoot(null) : listFoot({ expected: null, screened: null })
+/** 检查人员签字 stands under the whole class, not in every line. */
+export const surveyFoot = ({ expected, screened }: Listed): PaperSheet['foot'] => [
+  fieldsOf({ 戴镜类型: GLASSES_ANSWERS, 应检: people(expected), 实检: people(screened) }),
+  fieldsOf({ 检查人员签字: null, 记录人: null, 日期: null }),
+]
+
+export const monitorFoot = ({ expected, screened }: Listed): PaperSheet['foot'] => [
+  fieldsOf({
+    应检: people(expected),
+    实检: people(screened),
+    填表人: null,
+    审核人: null,
+    '学校（盖章）': null,
+    日期: null,
+  }),
+]
+
+const NOT_COUNTED: Listed = { expected: null, screened: null }
+const BLANK_FEET: Record<PaperFormCode, () => PaperSheet['foot']> = {
+  registration: () => listFoot(NOT_COUNTED),
+  'result-record': () => listFoot(NOT_COUNTED),
+  'retest-record': () => retestFoot(null),
+  survey: () => surveyFoot(NOT_COUNTED),
+  monitor: () => monitorFoot(NOT_COUNTED),
+  summary: summaryFoot,
 }
 
-/** To be filled in by hand altogether. */
-export const blankSheet = (form: PaperFormCode): PaperSheet => ({
-  bookmark: '空白表',
-  subtitle: '',
-  head: form === 'summary' ? summaryHead({ area: null, unit: null }) : headOf(NOWHERE),
-  rows: [],
-  foot: blankFoot(form),
-})
+/** To be filled in by hand altogether; of a form with two variants one of each. */
+export function blankSheets(form: PaperFormCode): PaperSheet[] {
+  const sheet: PaperSheet = {
+    bookmark: '空白表',
+    subtitle: '',
+    head: form === 'summary' ? summaryHead({ area: null, unit: null }) : headOf(NOWHERE),
+    rows: [],
+    foot: BLANK_FEET[form](),
+  }
+  if (form !== 'survey') return [sheet]
+  return [
+    { ...sheet, variant: 'school', bookmark: '空白表（学校）' },
+    { ...sheet, variant: 'kindergarten', bookmark: '空白表（幼儿园）' },
+  ]
+}

@@ -1,6 +1,7 @@
 // Forms with a sheet for each class: who is listed, and what was measured of them.
 import { BizError } from '#contract/core/error-codes.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import type { FormColumn } from '#contract/print/forms/columns.ts'
 import { REGISTRATION_COLUMNS } from '#contract/print/forms/registration.ts'
 import { RESULT_RECORD_COLUMNS } from '#contract/print/forms/result-record.ts'
 import { PAPER_MOST_ROWS, type PaperQuery, type PaperSheet } from '#contract/print/paper-schemas.ts'
@@ -36,15 +37,23 @@ export async function findRegistrationSheets(ctx: UserCtx, query: PaperQuery): P
 /** 结果记录表 */
 export async function findResultSheets(ctx: UserCtx, query: PaperQuery): Promise<FoundSheets> {
   return foundSheets(await readResults(ctx, query), (own) => ({
-    ...placeOf(own),
-    head: headOf({ ...headPlace(own), checkedOn: daysOf(own) }),
-    rows: own.map((row, nth) => ({
-      name: row.studentName,
-      cells: RESULT_RECORD_COLUMNS.map(({ cell }) => cell(row, nth + 1)),
-    })),
+    ...filledSheet(own, RESULT_RECORD_COLUMNS),
     foot: listFoot({ expected: own.length, screened: own.filter(wasScreened).length }),
   }))
 }
+
+/** All of a sheet but what stands under its table. */
+export const filledSheet = (
+  own: OfClass<FoundRow>,
+  columns: readonly FormColumn<FoundRow>[],
+): Omit<PaperSheet, 'foot'> => ({
+  ...placeOf(own),
+  head: headOf({ ...headPlace(own), checkedOn: daysOf(own) }),
+  rows: own.map((row, nth) => ({
+    name: row.studentName,
+    cells: columns.map(({ cell }) => cell(row, nth + 1)),
+  })),
+})
 
 /** Who is at school, and nobody of the chosen is missing: who has left is on no list. */
 export async function readRoster(ctx: UserCtx, query: PaperQuery): Promise<RosterRow[]> {
@@ -103,17 +112,18 @@ function classesOf<Row extends Listed>(rows: readonly Row[]): [Row, ...Row[]][] 
 
 const { notScreened } = RecordState.code
 /** The examiner of a second examination learns no more of the first than that there was one. */
-const wasScreened = ({ blind, judgement }: FoundRow): boolean => blind || judgement.state !== notScreened
+export const wasScreened = ({ blind, judgement }: FoundRow): boolean =>
+  blind || judgement.state !== notScreened
 
 const classNameOf = (row: RosterRow): string =>
   `${gradeName(row.stage, row.gradeNo, row.schoolSystem)}${row.className}`
 
-export const placeOf = ([first]: OfClass<Listed>): Pick<PaperSheet, 'bookmark' | 'subtitle'> => ({
+const placeOf = ([first]: OfClass<Listed>): Pick<PaperSheet, 'bookmark' | 'subtitle'> => ({
   bookmark: `${first.schoolName} ${classNameOf(first)}`,
   subtitle: first.planName ?? '',
 })
 
-export const headPlace = ([first]: OfClass<Listed>) => ({
+const headPlace = ([first]: OfClass<Listed>) => ({
   area: first.areaName,
   school: first.schoolName,
   className: classNameOf(first),
@@ -121,7 +131,7 @@ export const headPlace = ([first]: OfClass<Listed>) => ({
 })
 
 /** The day, or the first and the last of several. */
-export function daysOf(rows: readonly FoundRow[]): string | null {
+function daysOf(rows: readonly FoundRow[]): string | null {
   const days = rows.flatMap(({ fields: { checkedOn } }) => checkedOn ?? []).sort()
   const [first] = days
   const last = days.at(-1)

@@ -2,10 +2,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordEndpoints } from '#contract/eyesight/record-endpoints.ts'
 import { paperEndpoints } from '#contract/print/endpoints.ts'
+import { monitorColumns } from '#contract/print/forms/monitor.ts'
 import { REGISTRATION_COLUMNS } from '#contract/print/forms/registration.ts'
 import { RESULT_RECORD_COLUMNS } from '#contract/print/forms/result-record.ts'
 import { RETEST_RECORD_COLUMNS } from '#contract/print/forms/retest-record.ts'
 import { SUMMARY_COLUMNS } from '#contract/print/forms/summary.ts'
+import { surveyColumns } from '#contract/print/forms/survey.ts'
 import { type PaperFormCode, pagesOf } from '#contract/print/paper-forms.ts'
 import { PaperForm, type PaperSheet } from '#contract/print/paper-schemas.ts'
 import type { PaperColumn } from '#contract/print/table-layout.ts'
@@ -29,6 +31,8 @@ const COLUMNS: Record<PaperFormCode, readonly PaperColumn[]> = {
   registration: REGISTRATION_COLUMNS,
   'result-record': RESULT_RECORD_COLUMNS,
   'retest-record': RETEST_RECORD_COLUMNS,
+  survey: surveyColumns('school'),
+  monitor: monitorColumns({ lowVision: 0 }),
   summary: SUMMARY_COLUMNS,
 }
 const sheets = (by: By, form: PaperFormCode, part: object = { taskId }) =>
@@ -205,6 +209,46 @@ test('the registration lists who is to be examined and leaves the rest to be wri
   })
   expect(fields(first.head)).toMatchObject({ 检查日期: null })
   expect(fields(first.foot)).toMatchObject({ 应检: '3人', 实检: '＿＿＿人' })
+})
+
+test('the survey has codes and words of the monitoring, the illnesses to be written', async () => {
+  const [first, second] = await sheets(admin, 'survey')
+  if (!first || !second) throw new Error('no sheet')
+  expect(first.variant).toBe('school')
+  expect(cellsOf('survey', first, 0)).toMatchObject({
+    姓名: '测一',
+    监测编号: '',
+    戴镜类型: '④',
+    疾病史肝炎: '',
+    塑形镜度数右: '',
+    裸眼视力右: '4.7',
+    裸眼视力左: '5.1',
+    '球镜（屈光度数）右': '-1.50',
+    '柱镜（散光度数）右': '-0.25',
+    '轴位（散光方向）右': '180',
+    等效球镜右: '-1.625',
+    其他需注明的特殊情况: '右眼流泪',
+  })
+  expect(fields(second.foot)).toMatchObject({ 应检: '2人', 实检: '1人', 检查人员签字: null })
+})
+
+test('the monitoring has the columns of the national return, nothing of who was not examined', async () => {
+  const [first, second] = await sheets(admin, 'monitor')
+  if (!first || !second) throw new Error('no sheet')
+  expect(cellsOf('monitor', first, 1)).toMatchObject({
+    年级编号: '13',
+    班级名称: '三年级1班',
+    姓名: '测二',
+    民族代码: '22',
+    家庭住址: '',
+    右眼裸眼视力: '5.0',
+    '是否为角膜塑形镜（OK镜）佩戴者': '否',
+  })
+  expect(cellsOf('monitor', second, 0)).toMatchObject({
+    姓名: '测四',
+    右眼裸眼视力: '',
+    '是否为角膜塑形镜（OK镜）佩戴者': '',
+  })
 })
 
 test('the record of second examinations has both readings, differences and sums', async () => {

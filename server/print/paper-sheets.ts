@@ -7,6 +7,7 @@ import { writeForStudents } from '../core/audit-queries.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import { assertRowQuota } from '../core/row-quota.ts'
 import { type FoundSheets, findRegistrationSheets, findResultSheets } from './class-sheets.ts'
+import { findMonitorSheets, findSurveySheets } from './monitoring-sheets.ts'
 import { assertPaperRange } from './paper-choice.ts'
 import { findRetestSheet } from './retest-sheet.ts'
 import { findSummarySheet } from './summary-sheet.ts'
@@ -14,6 +15,8 @@ import { findSummarySheet } from './summary-sheet.ts'
 const FINDERS: Record<PaperFormCode, (ctx: UserTxCtx, query: PaperQuery) => Promise<FoundSheets>> = {
   registration: findRegistrationSheets,
   'result-record': findResultSheets,
+  survey: findSurveySheets,
+  monitor: findMonitorSheets,
   'retest-record': findRetestSheet,
   summary: findSummarySheet,
 }

@@ -30,6 +30,18 @@ export const PRINT_SCREENS: readonly Screen[] = [
   },
   {
     ...common,
+    path: '/print/survey',
+    title: '视力调查记录表',
+    load: () => import('./survey/page.tsx'),
+  },
+  {
+    ...common,
+    path: '/print/monitor',
+    title: '学生视力监测表',
+    load: () => import('./monitor/page.tsx'),
+  },
+  {
+    ...common,
     path: '/print/summary',
     title: '视力筛查结果汇总表',
     load: () => import('./summary/page.tsx'),

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { BizError } from '#contract/core/error-codes.ts'
 import { paperEndpoints } from '#contract/print/endpoints.ts'
-import type { PaperSheet } from '#contract/print/paper-schemas.ts'
+import { PaperForm, type PaperSheet } from '#contract/print/paper-schemas.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { currentAddress, renderScreen } from '#web/testing/render-screen.tsx'
 import { userOf } from '#web/testing/samples/users.ts'
@@ -102,6 +102,6 @@ describe('the way to the forms', () => {
     await open('/print/print-bridge', [])
     expect(await screen.findByText(/没有选择学生/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /打\s*开/ })).toBeNull()
-    expect(screen.getAllByRole('button', { name: '空白表' })).toHaveLength(4)
+    expect(screen.getAllByRole('button', { name: '空白表' })).toHaveLength(PaperForm.codes.length)
   })
 })

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { paperEndpoints } from '#contract/print/endpoints.ts'
 import { type PaperFormCode, pagesOf } from '#contract/print/paper-forms.ts'
 import { PaperForm, type PaperSheet } from '#contract/print/paper-schemas.ts'
-import { blankSheet } from '#contract/print/sheet-words.ts'
+import { blankSheets } from '#contract/print/sheet-words.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useDownload } from '#web/core/api/use-download.ts'
 import { formatNumber } from '#web/core/format.ts'
@@ -19,7 +19,7 @@ import { PaperDrawing } from './paper-drawing.tsx'
 /** A form as it is printed: for what the address names, or blank to be filled in by hand. */
 export function PaperPage({ form }: { form: PaperFormCode }) {
   const [{ blank, planId, ...rest }] = useUrlState(PaperAddress)
-  if (blank) return <Paper form={form} sheets={[blankSheet(form)]} />
+  if (blank) return <Paper form={form} sheets={blankSheets(form)} />
   if (planId === undefined) {
     return (
       <EmptyState

@@ -10,6 +10,8 @@ import styles from './print-bridge.module.css'
 const WHAT: Record<PaperFormCode, string> = {
   registration: '按班级列出名单，检查结果留空，供现场手工填写。',
   'result-record': '按班级列出检查结果、结论、预警级别和建议就诊。',
+  survey: '学生常见病监测用：戴镜类型、视力、屈光和需注明的情况。',
+  monitor: '教育部视力监测用：与上报表相同的各列。',
   'retest-record': '一项任务的复测：初测、复测、差值和误差发生率。',
   summary: '按年级和性别汇总：受检、视力不良、近视、戴镜和建议就诊。',
 }
