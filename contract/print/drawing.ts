@@ -14,7 +14,11 @@ export type TextMark = {
   text: string
 }
 export type LineMark = { kind: 'line'; x1: number; y1: number; x2: number; y2: number; width: number }
-export type Mark = TextMark | LineMark
+export type Point = readonly [x: number, y: number]
+/** Dashed where `dash` is above nothing: as long as the gaps. */
+export type PolylineMark = { kind: 'polyline'; points: readonly Point[]; width: number; dash: number }
+export type CircleMark = { kind: 'circle'; x: number; y: number; radius: number; filled: boolean }
+export type Mark = TextMark | LineMark | PolylineMark | CircleMark
 
 export type Page = { width: number; height: number; marks: Mark[] }
 
@@ -22,6 +26,8 @@ export const A4 = { short: 210, long: 297 } as const
 export const MILLIMETRES_PER_POINT = 25.4 / 72
 
 const THIN = 0.2
+/** The line of a circle. */
+export const RING = 0.25
 
 export const line = (x1: number, y1: number, x2: number, y2: number, width = THIN): LineMark => ({
   kind: 'line',
@@ -30,6 +36,20 @@ export const line = (x1: number, y1: number, x2: number, y2: number, width = THI
   x2,
   y2,
   width,
+})
+
+export const polyline = (points: readonly Point[], dash = 0, width = THIN): PolylineMark => ({
+  kind: 'polyline',
+  points,
+  width,
+  dash,
+})
+export const circle = (x: number, y: number, radius: number, filled: boolean): CircleMark => ({
+  kind: 'circle',
+  x,
+  y,
+  radius,
+  filled,
 })
 
 type Style = { size: number; align?: Align; bold?: boolean }

@@ -2,8 +2,8 @@
 import type { PermissionName } from '../core/permissions.ts'
 import type { PaperFormCode } from './paper-forms.ts'
 
-/** Names alone, results of the children, numbers of a plan, or one task. */
-type Needs = 'roster' | 'results' | 'plan' | 'task'
+/** Names alone, the files of children, results of children, numbers of a plan, or one task. */
+type Needs = 'roster' | 'files' | 'results' | 'plan' | 'task'
 
 const NEEDS: Record<PaperFormCode, Needs> = {
   registration: 'roster',
@@ -11,6 +11,8 @@ const NEEDS: Record<PaperFormCode, Needs> = {
   'retest-record': 'task',
   survey: 'results',
   monitor: 'results',
+  child: 'files',
+  'student-report': 'files',
   summary: 'plan',
 }
 
@@ -35,6 +37,8 @@ export function mayPrint(
   { planId }: PaperOccasion,
   holds: (name: PermissionName) => boolean,
 ): boolean {
-  if (planId !== undefined || NEEDS[form] !== 'roster') return SCREENING.some(holds)
-  return holds('students')
+  const needs = NEEDS[form]
+  if (planId === undefined && needs === 'files') return holds('studentView')
+  if (planId === undefined && needs === 'roster') return holds('students')
+  return SCREENING.some(holds)
 }

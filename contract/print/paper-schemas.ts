@@ -12,6 +12,8 @@ export const PaperForm = codeEnum({
   retestRecord: ['retest-record', '视力筛查复测记录表'],
   survey: ['survey', '视力调查记录表'],
   monitor: ['monitor', '学生视力监测表'],
+  child: ['child', '0~6岁儿童眼保健及视力检查记录表'],
+  studentReport: ['student-report', '学生视力健康档案'],
   summary: ['summary', '视力筛查结果汇总表'],
 })
 
@@ -20,6 +22,16 @@ const PaperField = z.object({
   /** Null: to be written by hand. */
   value: z.string().nullable(),
 })
+
+/** One screening on the curves of a child. */
+export const CurvePoint = z.object({
+  age: z.number(),
+  nakedRight: z.number().nullable(),
+  nakedLeft: z.number().nullable(),
+  seRight: z.number().nullable(),
+  seLeft: z.number().nullable(),
+})
+export type CurvePoint = z.infer<typeof CurvePoint>
 
 export const PaperSheet = z.object({
   /** What the pages are called in the contents of a file. */
@@ -32,11 +44,19 @@ export const PaperSheet = z.object({
   /** The cell that is null holds the name. */
   rows: z.array(z.object({ name: PrivateName, cells: z.array(z.string().nullable()) })),
   foot: z.array(z.array(PaperField)),
+  /** Of a form about one child: the child, and who cares for it. */
+  person: PrivateName.optional(),
+  parent: PrivateName.optional(),
+  /** The oldest first. */
+  curves: z.array(CurvePoint).optional(),
 })
 export type PaperSheet = z.infer<typeof PaperSheet>
 
 /** More than a school has. */
 export const PAPER_MOST_ROWS = 6_000
+/** Of forms with pages for each child: on the screen, and in a file. */
+export const PAPER_MOST_FILES = 300
+export const PAPER_MOST_FILES_WRITTEN = 2_000
 /** Students chosen one by one; their ids still fit into an address. */
 export const PAPER_MOST_CHOSEN = 300
 

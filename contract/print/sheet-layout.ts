@@ -27,6 +27,13 @@ const HEAD_GAP = 2.2
 /** Of the number of the page, from the lower edge. */
 const PAGE_NUMBER_ABOVE = 7
 
+export const pageNumber = (
+  { width, height }: Pick<Page, 'width' | 'height'>,
+  nth: number,
+  of: number,
+): Mark =>
+  text(width / 2, height - PAGE_NUMBER_ABOVE, `第 ${nth} 页  共 ${of} 页`, { size: 8, align: 'center' })
+
 /** Where it has no rows, a page of blank ones: to be filled in by hand. */
 export function sheetPages({ title, columns, landscape }: TableForm, sheet: PaperSheet): Page[] {
   const [width, height] = landscape ? [A4.long, A4.short] : [A4.short, A4.long]
@@ -42,10 +49,7 @@ export function sheetPages({ title, columns, landscape }: TableForm, sheet: Pape
       ...drawHead(placed, top),
       ...rowMarks(placed, rows, top + HEAD_HEIGHT),
       ...fieldMarks(sheet.foot, bottom, inner),
-      text(width / 2, height - PAGE_NUMBER_ABOVE, `第 ${nth + 1} 页  共 ${parts.length} 页`, {
-        size: 8,
-        align: 'center',
-      }),
+      pageNumber({ width, height }, nth + 1, parts.length),
     ]
     return { width, height, marks }
   })

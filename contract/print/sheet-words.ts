@@ -88,7 +88,7 @@ export const monitorFoot = ({ expected, screened }: Listed): PaperSheet['foot'] 
 ]
 
 const NOT_COUNTED: Listed = { expected: null, screened: null }
-const BLANK_FEET: Record<PaperFormCode, () => PaperSheet['foot']> = {
+const BLANK_FEET: Partial<Record<PaperFormCode, () => PaperSheet['foot']>> = {
   registration: () => listFoot(NOT_COUNTED),
   'result-record': () => listFoot(NOT_COUNTED),
   'retest-record': () => retestFoot(null),
@@ -97,14 +97,56 @@ const BLANK_FEET: Record<PaperFormCode, () => PaperSheet['foot']> = {
   summary: summaryFoot,
 }
 
+export type Childs = Record<
+  'sex' | 'birthDate' | 'document' | 'school' | 'className' | 'phone',
+  string | null
+>
+/** The head of 儿童检查表 and of 学生报告, the names apart. */
+export const childHead = (child: Childs | null): PaperSheet['head'] => [
+  fieldsOf({
+    性别: child?.sex ?? null,
+    出生日期: child?.birthDate ?? null,
+    证件号: child?.document ?? null,
+    幼儿园: child?.school ?? null,
+    班级: child?.className ?? null,
+    联系电话: child?.phone ?? null,
+  }),
+]
+
+export type Pupil = Childs & Record<'nation' | 'studentNo', string | null>
+export const pupilHead = (pupil: Pupil): PaperSheet['head'] => [
+  fieldsOf({
+    性别: pupil.sex,
+    民族: pupil.nation,
+    出生日期: pupil.birthDate,
+    证件号: pupil.document,
+    学籍号: pupil.studentNo,
+    学校: pupil.school,
+    年级班级: pupil.className,
+    联系电话: pupil.phone,
+    首次戴镜年龄: null,
+    父亲近视: '□是  □否',
+    母亲近视: '□是  □否',
+  }),
+]
+
+const blankHead = (form: PaperFormCode): PaperSheet['head'] => {
+  if (form === 'summary') return summaryHead({ area: null, unit: null })
+  return form === 'child' ? childHead(null) : headOf(NOWHERE)
+}
+
+/** A file without a screening says nothing. */
+export const hasBlank = (form: PaperFormCode): boolean => form !== 'student-report'
+
 /** To be filled in by hand altogether; of a form with two variants one of each. */
 export function blankSheets(form: PaperFormCode): PaperSheet[] {
+  if (!hasBlank(form)) return []
   const sheet: PaperSheet = {
     bookmark: '空白表',
     subtitle: '',
-    head: form === 'summary' ? summaryHead({ area: null, unit: null }) : headOf(NOWHERE),
+    head: blankHead(form),
     rows: [],
-    foot: BLANK_FEET[form](),
+    foot: BLANK_FEET[form]?.() ?? [],
   }
   if (form !== 'survey') return [sheet]
   return [

@@ -45,9 +45,13 @@ export function layRow(columns: readonly PlacedColumn[], cells: readonly string[
   return { height: Math.max(LEAST_ROW, ...heights), cells: fitted }
 }
 
-type Box = { x: number; y: number; wide: number; height: number; align: Align }
+export type Box = { x: number; y: number; wide: number; height: number; align: Align }
 
-function drawText({ x, y, wide, height, align }: Box, { size, lines }: FittedText, bold = false): Mark[] {
+export function drawText(
+  { x, y, wide, height, align }: Box,
+  { size, lines }: FittedText,
+  bold = false,
+): Mark[] {
   const step = lineHeightOf(size)
   // The base line of the first: the middle of the lines, and of a sign, in the middle of the box.
   const first = y + height / 2 - ((lines.length - 1) * step) / 2 + step * 0.29

@@ -16,13 +16,14 @@ import {
   screeningRows,
 } from '../exports/sources/screening-source.ts'
 import { planPart } from './paper-choice.ts'
-import { countRoster, type RosterRow, selectRoster } from './paper-queries.ts'
+import { countRoster, type RosterChild, type RosterRow, selectRoster } from './paper-queries.ts'
 
 export type FoundSheets = { sheets: PaperSheet[]; studentIds: number[] }
 
 /** 登记表: of a plan who is listed, without one who is at school. */
 export async function findRegistrationSheets(ctx: UserCtx, query: PaperQuery): Promise<FoundSheets> {
-  const rows = query.planId === undefined ? await readRoster(ctx, query) : await readResults(ctx, query)
+  const rows: Listed[] =
+    query.planId === undefined ? await readRoster(ctx, query) : await readResults(ctx, query)
   return foundSheets(rows, (own) => ({
     ...placeOf(own),
     head: headOf({ ...headPlace(own), checkedOn: null }),
@@ -56,7 +57,7 @@ export const filledSheet = (
 })
 
 /** Who is at school, and nobody of the chosen is missing: who has left is on no list. */
-export async function readRoster(ctx: UserCtx, query: PaperQuery): Promise<RosterRow[]> {
+export async function readRoster(ctx: UserCtx, query: PaperQuery): Promise<RosterChild[]> {
   const stages = await countRoster(ctx.db, ctx.scope, query)
   assertRows(stages.reduce((sum, { students }) => sum + students, 0))
   const rows = await selectRoster(ctx.db, ctx.scope, query)
@@ -115,7 +116,7 @@ const { notScreened } = RecordState.code
 export const wasScreened = ({ blind, judgement }: FoundRow): boolean =>
   blind || judgement.state !== notScreened
 
-const classNameOf = (row: RosterRow): string =>
+export const classNameOf = (row: RosterRow): string =>
   `${gradeName(row.stage, row.gradeNo, row.schoolSystem)}${row.className}`
 
 const placeOf = ([first]: OfClass<Listed>): Pick<PaperSheet, 'bookmark' | 'subtitle'> => ({

@@ -1,7 +1,12 @@
 // The same sheets as one PDF file, with a bookmark for each.
 import type { FileAnswer } from '#contract/core/endpoint.ts'
 import { BizError } from '#contract/core/error-codes.ts'
-import { PaperForm, type PaperQuery, type PaperSheet } from '#contract/print/paper-schemas.ts'
+import {
+  PAPER_MOST_FILES_WRITTEN,
+  PaperForm,
+  type PaperQuery,
+  type PaperSheet,
+} from '#contract/print/paper-schemas.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import { inChinaTime } from '../core/china-time.ts'
 import { tx, type UserCtx } from '../core/context.ts'
@@ -19,7 +24,7 @@ export async function sendPaperFile(ctx: UserCtx, query: PaperQuery): Promise<Fi
   try {
     // Where it cannot be written down who takes what out, nothing leaves.
     const sheets = await tx(ctx, async (within) => {
-      const found = await findPaperSheets(within, query)
+      const found = await findPaperSheets(within, query, PAPER_MOST_FILES_WRITTEN)
       await writeAudit(within, { action: 'record.print', success: true, code: 200 })
       return found
     })
@@ -38,4 +43,6 @@ export async function sendPaperFile(ctx: UserCtx, query: PaperQuery): Promise<Fi
 const withNames = (ctx: UserCtx, sheet: PaperSheet): PaperSheet => ({
   ...sheet,
   rows: sheet.rows.map((row) => ({ ...row, name: nameFor(ctx, row.name) })),
+  ...(sheet.person !== undefined && { person: nameFor(ctx, sheet.person) }),
+  ...(sheet.parent !== undefined && { parent: nameFor(ctx, sheet.parent) }),
 })

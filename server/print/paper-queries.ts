@@ -44,6 +44,7 @@ export type RosterRow = {
   studentNo: string | null
   idCard: string | null
   passport: string | null
+  nation: string | null
   areaName: string | null
   schoolName: string
   schoolSystem: CodeOf<typeof SchoolSystem>
@@ -53,11 +54,15 @@ export type RosterRow = {
   className: string
 }
 
+/** Only of children at school: who cares for them. */
+export type RosterChild = RosterRow & { parentName: string | null; parentPhone: string | null }
+
 /** School by school, class by class, numbers masked. */
-export async function selectRoster(db: Db, scope: Scope, part: RosterPart): Promise<RosterRow[]> {
-  const { rows } = await sql<RosterRow>`
+export async function selectRoster(db: Db, scope: Scope, part: RosterPart): Promise<RosterChild[]> {
+  const { rows } = await sql<RosterChild>`
     select student.id as student_id, student.name as student_name, student.sex, student.birth_date,
       student.student_no_mask as student_no, student.id_card_mask as id_card, student.passport_mask as passport,
+      student.nation, student.parent_name, student.parent_phone_mask as parent_phone,
       org.name as school_name, school.school_system, grade.stage, grade.grade_no, class.id as class_id,
       class.name as class_name,
       (select full_name from area

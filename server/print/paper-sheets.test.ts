@@ -6,6 +6,7 @@ import { monitorColumns } from '#contract/print/forms/monitor.ts'
 import { REGISTRATION_COLUMNS } from '#contract/print/forms/registration.ts'
 import { RESULT_RECORD_COLUMNS } from '#contract/print/forms/result-record.ts'
 import { RETEST_RECORD_COLUMNS } from '#contract/print/forms/retest-record.ts'
+import { STUDENT_REPORT_COLUMNS } from '#contract/print/forms/student-report.ts'
 import { SUMMARY_COLUMNS } from '#contract/print/forms/summary.ts'
 import { surveyColumns } from '#contract/print/forms/survey.ts'
 import { type PaperFormCode, pagesOf } from '#contract/print/paper-forms.ts'
@@ -33,6 +34,8 @@ const COLUMNS: Record<PaperFormCode, readonly PaperColumn[]> = {
   'retest-record': RETEST_RECORD_COLUMNS,
   survey: surveyColumns('school'),
   monitor: monitorColumns({ lowVision: 0 }),
+  child: [],
+  'student-report': STUDENT_REPORT_COLUMNS,
   summary: SUMMARY_COLUMNS,
 }
 const sheets = (by: By, form: PaperFormCode, part: object = { taskId }) =>

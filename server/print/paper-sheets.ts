@@ -2,32 +2,45 @@
 import { BizError } from '#contract/core/error-codes.ts'
 import { mayPrint, misfitOf } from '#contract/print/paper-access.ts'
 import type { PaperFormCode } from '#contract/print/paper-forms.ts'
-import type { PaperQuery, PaperSheet } from '#contract/print/paper-schemas.ts'
+import { PAPER_MOST_FILES, type PaperQuery, type PaperSheet } from '#contract/print/paper-schemas.ts'
 import { writeForStudents } from '../core/audit-queries.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import { assertRowQuota } from '../core/row-quota.ts'
 import { type FoundSheets, findRegistrationSheets, findResultSheets } from './class-sheets.ts'
+import { findChildSheets, findReportSheets } from './file-sheets.ts'
 import { findMonitorSheets, findSurveySheets } from './monitoring-sheets.ts'
 import { assertPaperRange } from './paper-choice.ts'
 import { findRetestSheet } from './retest-sheet.ts'
 import { findSummarySheet } from './summary-sheet.ts'
 
-const FINDERS: Record<PaperFormCode, (ctx: UserTxCtx, query: PaperQuery) => Promise<FoundSheets>> = {
+type Finder = (ctx: UserTxCtx, query: PaperQuery, mostFiles: number) => Promise<FoundSheets>
+
+const FINDERS: Record<PaperFormCode, Finder> = {
   registration: findRegistrationSheets,
   'result-record': findResultSheets,
   survey: findSurveySheets,
   monitor: findMonitorSheets,
+  child: findChildSheets,
+  'student-report': findReportSheets,
   'retest-record': findRetestSheet,
   summary: findSummarySheet,
 }
 
-export async function findPaperSheets(ctx: UserTxCtx, query: PaperQuery): Promise<PaperSheet[]> {
+/** On the screen, where every page is drawn at once. */
+export const findShownSheets = (ctx: UserTxCtx, query: PaperQuery): Promise<PaperSheet[]> =>
+  findPaperSheets(ctx, query, PAPER_MOST_FILES)
+
+export async function findPaperSheets(
+  ctx: UserTxCtx,
+  query: PaperQuery,
+  mostFiles: number,
+): Promise<PaperSheet[]> {
   const { form, planId } = query
   if (!mayPrint(form, query, (name) => ctx.caller.permissions.has(name))) throw new BizError(602)
   await assertPaperRange(ctx, query)
   const misfit = misfitOf(form, query)
   if (misfit !== null) throw new BizError(700, misfit)
-  const { sheets, studentIds } = await FINDERS[form](ctx, query)
+  const { sheets, studentIds } = await FINDERS[form](ctx, query, mostFiles)
   const rows = studentIds.length
   await assertRowQuota(ctx, rows)
   ctx.note({

@@ -3,10 +3,10 @@ import { paperEndpoints } from '#contract/print/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
 import { countChosen } from './paper-choice.ts'
 import { sendPaperFile } from './paper-file.ts'
-import { findPaperSheets } from './paper-sheets.ts'
+import { findShownSheets } from './paper-sheets.ts'
 
 export const paperRoutes = implement(paperEndpoints, {
   paperStudents: countChosen,
-  paperSheets: findPaperSheets,
+  paperSheets: findShownSheets,
   paperFile: { selfAudited: sendPaperFile },
 })

@@ -42,6 +42,18 @@ export const PRINT_SCREENS: readonly Screen[] = [
   },
   {
     ...common,
+    path: '/print/child',
+    title: '0~6岁儿童眼保健及视力检查记录表',
+    load: () => import('./child/page.tsx'),
+  },
+  {
+    ...common,
+    path: '/print/student-report',
+    title: '学生视力健康档案',
+    load: () => import('./student-report/page.tsx'),
+  },
+  {
+    ...common,
     path: '/print/summary',
     title: '视力筛查结果汇总表',
     load: () => import('./summary/page.tsx'),

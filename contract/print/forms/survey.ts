@@ -54,7 +54,7 @@ const GLASSES: FormColumn<ScreeningRow> = {
 export const surveyColumns = (variant: SurveyVariant): readonly FormColumn<ScreeningRow>[] => [
   NUMBER,
   NAME,
-  column('ID1', 24),
+  column('ID1', 28),
   SEX,
   column('birth', 17),
   ...illnesses(SurveyVariant[variant]),
@@ -64,7 +64,7 @@ export const surveyColumns = (variant: SurveyVariant): readonly FormColumn<Scree
   ...ofEyes('glass', '戴镜视力', 8),
   ...ofEyes('spher', '球镜（屈光度数）', 11),
   ...ofEyes('cylin', '柱镜（散光度数）', 11),
-  ...ofEyes('axis', '轴位（散光方向）', 9),
+  ...ofEyes('axis', '轴位（散光方向）', 10),
   ...ofEyes('SE', '等效球镜', 12),
   column('NOTE', 24),
 ]

@@ -53,11 +53,11 @@ function inSight({ who, also }: Sight): RawBuilder<SqlBool> {
 export function selectStudentRecords(
   db: Db,
   sight: Sight,
-  { studentId, planId }: { studentId: number; planId?: number },
+  { studentIds, planId }: { studentIds: readonly number[]; planId?: number },
   viewer: BlindViewer,
 ) {
   let records = recordsWithin(db, null)
-    .where('r.studentId', '=', studentId)
+    .where('r.studentId', '=', sql<number>`any (${[...studentIds]}::bigint[])`)
     .where(inSight(sight))
     .where(sql<SqlBool>`(r.state <> ${notScreened} or r.absence is not null)`)
   if (planId !== undefined) records = records.where('r.planId', '=', planId)

@@ -30,7 +30,12 @@ export async function listStudentRecords(
 ): Promise<StudentRecord[]> {
   ctx.note({ objectType: 'student', objectId: query.studentId })
   const { sight } = await requireInSight(ctx, query.studentId)
-  const rows = await selectStudentRecords(ctx.db, sight, query, ctx)
+  const rows = await selectStudentRecords(
+    ctx.db,
+    sight,
+    { studentIds: [query.studentId], planId: query.planId },
+    ctx,
+  )
   // A plan without the student may be one that is none of the caller's business.
   if (rows.length === 0 && query.planId !== undefined) await requirePlan(ctx, query.planId)
   return rows.map((row) => present(ctx, row))
@@ -90,18 +95,53 @@ export async function findStudentHistory(
 ): Promise<StudentHistory> {
   ctx.note({ objectType: 'student', objectId: studentId })
   const { sight, name } = await requireInSight(ctx, studentId)
-  const latestFirst = await selectStudentRecords(ctx.db, sight, { studentId }, ctx)
+  const latestFirst = await selectStudentRecords(ctx.db, sight, { studentIds: [studentId] }, ctx)
+  return { studentId, studentName: name, ...curvesOf(ctx, latestFirst) }
+}
+
+function curvesOf(
+  ctx: UserCtx,
+  latestFirst: readonly StudentRecordData[],
+): Omit<StudentHistory, 'studentId' | 'studentName'> {
   const rows = latestFirst
-    .reverse()
+    .toReversed()
     .filter(({ state, checkedOn }) => state !== RecordState.code.notScreened && checkedOn !== null)
   return {
-    studentId,
-    studentName: name,
     points: rows.map((row) => pointOf(ctx, row)),
     progressionPerYear: progressionOf(
       rows.filter(({ state, blind }) => state === RecordState.code.valid && !blind),
     ),
   }
+}
+
+export type ScreeningFile = Omit<StudentHistory, 'studentId' | 'studentName'> & { records: StudentRecord[] }
+
+/**
+ * The screenings of many at once, as each of them alone would show them. That the caller knows these children was
+ * checked: `atSchool` are in the range today, of the others there is what belongs to the own tasks, and of who left what
+ * was known until then.
+ */
+export async function findScreeningFiles(
+  ctx: UserCtx,
+  { atSchool, others }: { atSchool: readonly number[]; others: readonly number[] },
+): Promise<Map<number, ScreeningFile>> {
+  const who = screeningScope(ctx)
+  const read = (sight: Sight, studentIds: readonly number[]) =>
+    selectStudentRecords(ctx.db, sight, { studentIds }, ctx)
+  const rows = await read({ who, also: 'everything' }, atSchool)
+  if (who.carriesOut !== null) rows.push(...(await read({ who, also: 'nothing' }, others)))
+  for (const studentId of who.carriesOut === null ? others : []) {
+    const left = await selectLeft(ctx.db, ctx.scope, studentId)
+    rows.push(...(await read({ who, also: left ? { until: left.leftOn } : 'nothing' }, [studentId])))
+  }
+  const files = new Map<number, StudentRecordData[]>()
+  for (const row of rows) files.set(row.studentId, [...(files.get(row.studentId) ?? []), row])
+  return new Map(
+    [...files].map(([studentId, own]) => [
+      studentId,
+      { ...curvesOf(ctx, own), records: own.map((row) => present(ctx, row)) },
+    ]),
+  )
 }
 
 function pointOf(ctx: UserCtx, row: StudentRecordData): z.infer<typeof StudentHistoryPoint> {

@@ -1,4 +1,4 @@
-import { type Mark, MILLIMETRES_PER_POINT, type Page } from '#contract/print/drawing.ts'
+import { type Mark, MILLIMETRES_PER_POINT, type Page, RING } from '#contract/print/drawing.ts'
 import styles from './paper.module.css'
 
 const ANCHORS = { left: 'start', center: 'middle', right: 'end' } as const
@@ -24,6 +24,29 @@ function Drawn({ mark }: { mark: Mark }) {
   if (mark.kind === 'line') {
     const { x1, y1, x2, y2, width } = mark
     return <line x1={x1} y1={y1} x2={x2} y2={y2} strokeWidth={width} className={styles.rule} />
+  }
+  if (mark.kind === 'polyline') {
+    const { points, width, dash } = mark
+    return (
+      <polyline
+        points={points.map((point) => point.join()).join(' ')}
+        strokeWidth={width}
+        strokeDasharray={dash > 0 ? dash : undefined}
+        className={styles.curve}
+      />
+    )
+  }
+  if (mark.kind === 'circle') {
+    const { x, y, radius, filled } = mark
+    return (
+      <circle
+        cx={x}
+        cy={y}
+        r={radius}
+        strokeWidth={RING}
+        className={filled ? styles.rule : `${styles.rule} ${styles.ring}`}
+      />
+    )
   }
   const { x, y, size, align, bold, text } = mark
   return (

@@ -1,0 +1,3 @@
+import { PaperPage } from '../parts/paper-page.tsx'
+
+export const Page = () => <PaperPage form="student-report" />
