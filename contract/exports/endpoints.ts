@@ -14,6 +14,7 @@ import {
   ExportSize,
   ExportSizeQuery,
   exportInput,
+  PrintItemRow,
   StartExport,
 } from './schemas.ts'
 
@@ -31,7 +32,7 @@ export const exportEndpoints = {
     scoped: false,
     audit: null,
     input: z.object({}),
-    output: z.array(ExportItemRow),
+    output: z.array(z.discriminatedUnion('act', [ExportItemRow, PrintItemRow])),
   }),
   exportSize: endpoint({
     method: 'GET',

@@ -26,8 +26,8 @@ export type ExportItem<P extends z.ZodObject = z.ZodObject> = {
   type: (typeof ExportItemType.codes)[number]
   /** The call that gives the file; the server serves it by its own route, never by this text. */
   api: string
-  /** What the page does with the answer. */
-  act: 'download' | 'open'
+  /** What the page does with the answer; items that open a page are `PRINT_ITEMS`. */
+  act: 'download'
   fileType: ExportFileType
   permission: PermissionName
   /** What can be chosen; the same as in the list the item belongs to. */

@@ -10,6 +10,7 @@ import { EXPORT_ITEMS } from './catalogue.ts'
 import { CHECKED_KEYS } from './checks.ts'
 import { EXPORT_FILE_TYPES, EXPORT_GROUPS } from './export-item.ts'
 import { EXPORT_KEYS, ExportKey } from './export-key.ts'
+import { PRINT_KEYS } from './print-items.ts'
 import { HealthFilter } from './screening-filter.ts'
 
 /** Above so many rows the dialog asks for a task in the background instead of waiting for the file. */
@@ -60,20 +61,27 @@ export type ExportSizeQuery = z.output<typeof ExportSizeQuery>
 export const StartExport = byItem(ExportOptions)
 export type StartExport = z.output<typeof StartExport>
 
-/** Spec §3 "Export item", and what else the dialog needs. */
-export const ExportItemRow = z.object({
-  key: ExportKey,
+const ItemRow = z.object({
   title: z.string(),
   api: z.string(),
   type: ExportItemType.schema,
-  act: z.enum(['download', 'open']),
-  fileType: z.enum(EXPORT_FILE_TYPES),
   resourceId: z.number(),
+})
+
+/** Spec §3 "Export item", and what else the dialog needs. */
+export const ExportItemRow = ItemRow.extend({
+  key: ExportKey,
+  act: z.literal('download'),
+  fileType: z.enum(EXPORT_FILE_TYPES),
   group: z.enum(Object.keys(EXPORT_GROUPS) as [keyof typeof EXPORT_GROUPS]),
   /** Whether the caller may have its numbers in full. */
   personal: z.boolean(),
 })
 export type ExportItemRow = z.infer<typeof ExportItemRow>
+
+/** One that opens a page with what is chosen. */
+export const PrintItemRow = ItemRow.extend({ key: z.enum(PRINT_KEYS), act: z.literal('open') })
+export type PrintItemRow = z.infer<typeof PrintItemRow>
 
 export const ExportSize = z.object({
   rows: z.number(),

@@ -60,9 +60,16 @@ describe('items', () => {
     const items = await must(as('region01').call(exportItems, {}))
     const common = ['students', 'schools', 'history', 'results', 'national', 'audit']
     const health = ['healthText', 'healthCode', 'healthRec']
-    expect(items.map(({ key }) => key)).toEqual([...common, ...health])
-    expect(items.filter(({ group }) => group === 'health').map(({ key }) => key)).toEqual(health)
-    expect(items.map(({ type }) => type)).toEqual([...common.map(() => 'excel'), 'excel', 'excelCode', 'rec'])
+    const forms = ['print', 'childPrint']
+    expect(items.map(({ key }) => key)).toEqual([...common, ...health, ...forms])
+    const files = items.filter((item) => item.act === 'download')
+    expect(files.filter(({ group }) => group === 'health').map(({ key }) => key)).toEqual(health)
+    expect(items.map(({ type }) => type)).toEqual([
+      ...common.map(() => 'excel'),
+      ...['excel', 'excelCode', 'rec'],
+      ...forms,
+    ])
+    expect(items.at(-1)).toMatchObject({ act: 'open', api: '/print/print-bridge?form=child' })
     expect(items[0]).toEqual({
       key: 'students',
       title: '学生名单',
@@ -74,14 +81,16 @@ describe('items', () => {
       group: 'common',
       personal: true,
     })
-    const ofSchool = await must(as('school01').call(exportItems, {}))
+    const filesOf = async (account: string) =>
+      (await must(as(account).call(exportItems, {}))).filter((item) => item.act === 'download')
+    const ofSchool = await filesOf('school01')
     expect(ofSchool.map(({ key }) => key)).toEqual(['students', 'history', 'results', 'national', 'audit'])
     // The audit log has no numbers.
     expect(ofSchool.map(({ personal }) => personal)).toEqual(ofSchool.map(({ key }) => key !== 'audit'))
-    const ofHospital = await must(as('hospital01').call(exportItems, {}))
+    const ofHospital = await filesOf('hospital01')
     expect(ofHospital.map(({ key }) => key)).toEqual(['results', 'audit'])
     expect(await must(as('teacher01').call(exportItems, {}))).toEqual([])
-    const ofProvince = await must(as('province01').call(exportItems, {}))
+    const ofProvince = await filesOf('province01')
     expect(ofProvince.filter(({ personal }) => personal)).toEqual([])
   })
 

@@ -1,7 +1,9 @@
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
+import { permissionId } from '#contract/core/permissions.ts'
 import { hasPersonal, itemOf, resourceOf, WHO_MAKES_RETURNS } from '#contract/exports/catalogue.ts'
 import { EXPORT_KEYS, type ExportKey } from '#contract/exports/export-key.ts'
-import type { ExportItemRow, ExportSizeQuery } from '#contract/exports/schemas.ts'
+import { PRINT_ITEMS, PRINT_KEYS } from '#contract/exports/print-items.ts'
+import type { ExportItemRow, ExportSizeQuery, PrintItemRow } from '#contract/exports/schemas.ts'
 import type { Caller, UserCtx, UserTxCtx } from '../core/context.ts'
 import { assertRowQuota } from '../core/row-quota.ts'
 import { selectRowsToday } from '../core/row-quota-queries.ts'
@@ -43,13 +45,22 @@ export async function assertQuota(ctx: UserTxCtx, rows: number): Promise<void> {
   await assertRowQuota(ctx, rows)
 }
 
-export async function listItems(ctx: UserCtx): Promise<ExportItemRow[]> {
-  const mine = EXPORT_KEYS.filter((key) => ctx.caller.permissions.has(itemOf(key).permission))
-  return mine.map((key) => {
+export async function listItems(ctx: UserCtx): Promise<(ExportItemRow | PrintItemRow)[]> {
+  const { permissions } = ctx.caller
+  const mine = EXPORT_KEYS.filter((key) => permissions.has(itemOf(key).permission))
+  const files = mine.map((key): ExportItemRow => {
     const { title, api, type, act, fileType, group } = itemOf(key)
     const personal = hasPersonal(key) && mayHaveFull(ctx, key)
     return { key, title, api, type, act, fileType, group, resourceId: resourceOf(key), personal }
   })
+  // The dialog is for those who may export something; others open the forms where the students are.
+  if (files.length === 0) return []
+  const forms = PRINT_KEYS.flatMap((key): PrintItemRow[] => {
+    const { title, api, anyOf } = PRINT_ITEMS[key]
+    const held = anyOf.find((name) => permissions.has(name))
+    return held ? [{ key, title, api, type: key, act: 'open', resourceId: permissionId(held) }] : []
+  })
+  return [...files, ...forms]
 }
 
 export async function findSize(ctx: UserCtx, { item, ...filter }: ExportSizeQuery) {

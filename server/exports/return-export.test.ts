@@ -151,7 +151,7 @@ describe('the national return', () => {
   test('is made in full or not at all, and says who can', async () => {
     const city = await signedIn(app.current, 'city01')
     const items = await must(city.call(exportItems, {}))
-    expect(items.find(({ key }) => key === 'national')?.personal).toBe(false)
+    expect(items.find(({ key }) => key === 'national')).toMatchObject({ personal: false })
     const useless = [
       await city.call(exportNational, { planId, reason: REASON }),
       await city.call(startExport, { item: 'national', planId, reason: REASON }),

@@ -1,17 +1,20 @@
 // Forms on paper (spec §2 "Print pages under /print").
+import { PAPER_PRINTERS } from '#contract/print/paper-access.ts'
 import type { Screen } from '#web/core/screen.ts'
 
 const common = { hidden: true, bare: true, anyOf: ['classDetail', 'classDetailTakingPart'] } as const
+/** Those that need no plan. */
+const ofRoster = { ...common, anyOf: PAPER_PRINTERS } as const
 
 export const PRINT_SCREENS: readonly Screen[] = [
   {
-    ...common,
+    ...ofRoster,
     path: '/print/print-bridge',
     title: '打印',
     load: () => import('./print-bridge/page.tsx'),
   },
   {
-    ...common,
+    ...ofRoster,
     path: '/print/registration',
     title: '视力筛查登记表',
     load: () => import('./registration/page.tsx'),
@@ -41,13 +44,13 @@ export const PRINT_SCREENS: readonly Screen[] = [
     load: () => import('./monitor/page.tsx'),
   },
   {
-    ...common,
+    ...ofRoster,
     path: '/print/child',
     title: '0~6岁儿童眼保健及视力检查记录表',
     load: () => import('./child/page.tsx'),
   },
   {
-    ...common,
+    ...ofRoster,
     path: '/print/student-report',
     title: '学生视力健康档案',
     load: () => import('./student-report/page.tsx'),

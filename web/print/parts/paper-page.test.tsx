@@ -8,7 +8,8 @@ import { currentAddress, renderScreen } from '#web/testing/render-screen.tsx'
 import { userOf } from '#web/testing/samples/users.ts'
 import { watchSavedFiles } from '#web/testing/saved-files.ts'
 
-const { paperSheets, paperFile } = paperEndpoints
+const { paperSheets, paperFile, paperStudents } = paperEndpoints
+const PRIMARY = { students: 46, stages: [{ stage: 2, students: 46 }] } as const
 const CHOSEN = 'planId=21&taskId=31&classId=111'
 
 const sheet = (bookmark: string, rows: number): PaperSheet => ({
@@ -23,7 +24,9 @@ const sheet = (bookmark: string, rows: number): PaperSheet => ({
 })
 
 async function open(address: string, sheets: PaperSheet[]) {
-  const api = fakeApi().answer(paperSheets, sheets)
+  const api = fakeApi()
+    .answer(paperSheets, sheets)
+    .answer(paperStudents, { ...PRIMARY, stages: [...PRIMARY.stages] })
   const rendered = await renderScreen(address, { api, as: userOf('HS') })
   return { ...rendered, api }
 }
@@ -37,7 +40,7 @@ describe('a form', () => {
       sheet('一年级1班', 45),
       sheet('一年级2班', 1),
     ])
-    await screen.findByText(/2 张表，共 3 页/)
+    await screen.findByText(/46 名学生，2 张表，共 3 页，A4 横向/)
     expect(api.calls(paperSheets)).toEqual([
       expect.objectContaining({ form: 'result-record', planId: 21, taskId: 31, classId: 111 }),
     ])
@@ -89,19 +92,75 @@ describe('a form', () => {
   })
 })
 
+describe('a form about one child', () => {
+  const child = (person: string): PaperSheet => ({
+    ...sheet('文一幼儿园 大班1班', 0),
+    person,
+    head: [[{ label: '性别', value: '男' }]],
+    foot: [],
+    curves: [{ age: 5, nakedRight: 5, nakedLeft: 4.9, seRight: 0.5, seLeft: null }],
+  })
+
+  it('has pages for each, upright, and says who is missing', async () => {
+    await open('/print/student-report?studentIds=1,2,3', [child('陈一诺'), child('陈一诺')])
+    expect(
+      await screen.findByText(/2 名学生，2 张表，共 2 页，A4 纵向；另有 1 名所选学生没有可打印的内容/),
+    ).toBeTruthy()
+    expect(
+      screen.getAllByRole('img', { name: '学生视力健康档案 文一幼儿园 大班1班 陈一诺 第1页' }),
+    ).toHaveLength(2)
+    // Two eyes of one screening, less the one that was not measured, and four in the legends.
+    expect(pages()[0]?.querySelectorAll('circle')).toHaveLength(3 + 4)
+  })
+
+  it('of too many for the screen can be saved as a file', async () => {
+    const api = fakeApi().refuse(paperSheets, 700, '一次最多打印300名学生的表，或者下载 PDF')
+    await renderScreen('/print/child?orgId=7', { api, as: userOf('SA') })
+    expect(await screen.findByText(/一次最多打印300名学生的表/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: '下载 PDF' })).toBeTruthy()
+  })
+})
+
 describe('the way to the forms', () => {
+  const cards = () => screen.getAllByRole('button', { name: /打\s*开/ }).length
+  const titles = () =>
+    [...document.querySelectorAll('.ant-card-head-title')].map(({ textContent }) => textContent)
+
   it('hands on what was chosen', async () => {
     const { user } = await open(`/print/print-bridge?${CHOSEN}`, [sheet('一年级1班', 1)])
+    expect(await screen.findByText(/共 46 名学生/)).toBeTruthy()
     const card = (await screen.findByText('视力筛查复测记录表')).closest('.ant-card') as HTMLElement
     await user.click(within(card).getByRole('button', { name: /打\s*开/ }))
     await screen.findByText(/1 张表，共 1 页/)
     expect(currentAddress()).toBe(`/print/retest-record?${CHOSEN}`)
   })
 
+  it('shows forms that fit the choice, and to nobody what they may not print', async () => {
+    const { api } = await open('/print/print-bridge?studentIds=1,2', [])
+    await screen.findByText(/共 46 名学生/)
+    // Of primary school, without a plan: a screener of a hospital has results only.
+    expect(titles()).toEqual(['视力筛查结果记录表', '视力调查记录表', '学生视力监测表'])
+    expect(cards()).toBe(3)
+    expect(api.calls(paperStudents)).toEqual([expect.objectContaining({ studentIds: [1, 2] })])
+  })
+
+  it('of kindergartens has the form of small children, alone where it is asked for', async () => {
+    const api = fakeApi().answer(paperStudents, { students: 9, stages: [{ stage: 1, students: 9 }] })
+    await renderScreen('/print/print-bridge?orgId=7', { api, as: userOf('SA') })
+    await screen.findByText(/共 9 名学生/)
+    expect(titles()).toEqual([
+      '视力筛查登记表',
+      '视力筛查结果记录表',
+      '视力调查记录表',
+      '0~6岁儿童眼保健及视力检查记录表',
+      '学生视力健康档案',
+    ])
+  })
+
   it('without a choice offers blank forms', async () => {
     await open('/print/print-bridge', [])
     expect(await screen.findByText(/没有选择学生/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /打\s*开/ })).toBeNull()
-    expect(screen.getAllByRole('button', { name: '空白表' })).toHaveLength(PaperForm.codes.length)
+    expect(screen.getAllByRole('button', { name: '空白表' })).toHaveLength(PaperForm.codes.length - 1)
   })
 })

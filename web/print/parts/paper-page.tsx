@@ -3,9 +3,9 @@ import { Button, Flex, Spin, Typography } from 'antd'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { paperEndpoints } from '#contract/print/endpoints.ts'
-import { type PaperFormCode, pagesOf } from '#contract/print/paper-forms.ts'
-import { PaperForm, type PaperSheet } from '#contract/print/paper-schemas.ts'
-import { blankSheets } from '#contract/print/sheet-words.ts'
+import { bookmarkOf, type PaperFormCode, pagesOf } from '#contract/print/paper-forms.ts'
+import { PaperForm, type PaperQuery, type PaperSheet } from '#contract/print/paper-schemas.ts'
+import { blankSheets, hasBlank } from '#contract/print/sheet-words.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useDownload } from '#web/core/api/use-download.ts'
 import { formatNumber } from '#web/core/format.ts'
@@ -13,65 +13,99 @@ import layout from '#web/core/layout.module.css'
 import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import styles from './paper.module.css'
-import { PaperAddress } from './paper-address.ts'
+import { hasChoice, PaperAddress } from './paper-address.ts'
 import { PaperDrawing } from './paper-drawing.tsx'
 
 /** A form as it is printed: for what the address names, or blank to be filled in by hand. */
 export function PaperPage({ form }: { form: PaperFormCode }) {
-  const [{ blank, planId, ...rest }] = useUrlState(PaperAddress)
-  if (blank) return <Paper form={form} sheets={blankSheets(form)} />
-  if (planId === undefined) {
+  const [{ blank, form: _form, ...asked }] = useUrlState(PaperAddress)
+  if (blank && hasBlank(form)) return <Paper form={form} sheets={blankSheets(form)} />
+  if (!hasChoice(asked)) {
     return (
       <EmptyState
         title="没有选择要打印的学生"
-        hint="请从班级筛查或任务详情中打开打印"
+        hint="请从学生名单、班级筛查或任务详情中打开打印"
         action={<Link to="/eyesight/task-list">去筛查任务</Link>}
       />
     )
   }
-  return <Loaded form={form} asked={{ ...rest, planId }} />
+  return <Loaded form={form} asked={asked} />
 }
 
-type Asked = Parameters<typeof useCall<typeof paperEndpoints.paperSheets>>[1]
+type Asked = Omit<PaperQuery, 'form'>
 
-function Loaded({ form, asked }: { form: PaperFormCode; asked: Omit<NonNullable<Asked>, 'form'> }) {
-  const query = { ...asked, form } as NonNullable<Asked>
+/** Each child has pages of its own. */
+const isOfChildren = (form: PaperFormCode): boolean => form === 'child' || form === 'student-report'
+
+const NOBODY: Partial<Record<PaperFormCode, string>> = {
+  child: '该表只用于幼儿园的儿童',
+  'student-report': '参加筛查后，学生才有档案可以打印',
+}
+
+function Loaded({ form, asked }: { form: PaperFormCode; asked: Asked }) {
+  const query = { ...asked, form }
   const found = useCall(paperEndpoints.paperSheets, query)
   const file = useDownload(paperEndpoints.paperFile, 'PDF 已下载')
+  const download = (
+    <Button loading={file.downloading} onClick={() => void file.download(query)}>
+      下载 PDF
+    </Button>
+  )
   if (found.error && !found.data) {
     return (
       <EmptyState
         title="没有取到要打印的内容"
         hint={found.error.message}
-        action={<Button onClick={() => void found.refetch()}>重试</Button>}
+        action={
+          <Flex gap="small" justify="center">
+            <Button onClick={() => void found.refetch()}>重试</Button>
+            {isOfChildren(form) && download}
+          </Flex>
+        }
       />
     )
   }
-  if (!found.data) return <Spin tip="正在准备打印内容" fullscreen />
-  if (found.data.every(({ rows }) => rows.length === 0)) {
-    return <EmptyState title="没有可以打印的学生" hint="任务开始后，名单中的学生会列在这里" />
+  if (!found.data) return <Spin description="正在准备打印内容" fullscreen />
+  const students = studentsOn(form, found.data)
+  if (found.data.length === 0 || students === 0) {
+    return (
+      <EmptyState title="没有可以打印的学生" hint={NOBODY[form] ?? '任务开始后，名单中的学生会列在这里'} />
+    )
   }
   return (
     <Paper
       form={form}
       sheets={found.data}
-      download={
-        <Button loading={file.downloading} onClick={() => void file.download(query)}>
-          下载 PDF
-        </Button>
-      }
+      students={students}
+      chosen={asked.studentIds?.length}
+      download={download}
     />
   )
 }
 
-type PaperProps = { form: PaperFormCode; sheets: readonly PaperSheet[]; download?: React.ReactNode }
+/** Null where it is a form of numbers. */
+function studentsOn(form: PaperFormCode, sheets: readonly PaperSheet[]): number | null {
+  if (form === 'summary') return null
+  return isOfChildren(form) ? sheets.length : sheets.reduce((sum, { rows }) => sum + rows.length, 0)
+}
 
-function Paper({ form, sheets, download }: PaperProps) {
+type PaperProps = {
+  form: PaperFormCode
+  sheets: readonly PaperSheet[]
+  students?: number | null
+  /** How many were chosen one by one. */
+  chosen?: number
+  download?: React.ReactNode
+}
+
+function Paper({ form, sheets, students = null, chosen, download }: PaperProps) {
   const drawn = useMemo(
     () => sheets.flatMap((sheet) => pagesOf(form, sheet).map((page, nth) => ({ page, sheet, nth }))),
     [form, sheets],
   )
   const title = PaperForm.label(form)
+  const landscape = drawn.some(({ page }) => page.width > page.height)
+  const left = students === null || chosen === undefined ? 0 : chosen - students
   return (
     <>
       <Flex justify="space-between" align="center" gap="middle" className={styles.bar}>
@@ -80,7 +114,10 @@ function Paper({ form, sheets, download }: PaperProps) {
             {title}
           </Typography.Title>
           <Typography.Text type="secondary">
-            {formatNumber(sheets.length)} 张表，共 {formatNumber(drawn.length)} 页，A4 横向
+            {students !== null && `${formatNumber(students)} 名学生，`}
+            {formatNumber(sheets.length)} 张表，共 {formatNumber(drawn.length)} 页，A4{' '}
+            {landscape ? '横向' : '纵向'}
+            {left > 0 && `；另有 ${formatNumber(left)} 名所选学生没有可打印的内容`}
           </Typography.Text>
         </div>
         <Flex gap="small">
@@ -91,11 +128,12 @@ function Paper({ form, sheets, download }: PaperProps) {
         </Flex>
       </Flex>
       <div className={styles.sheets}>
-        {drawn.map(({ page, sheet, nth }) => (
+        {drawn.map(({ page, sheet, nth }, at) => (
           <PaperDrawing
-            key={`${sheet.bookmark} ${nth}`}
+            // biome-ignore lint/suspicious/noArrayIndexKey: pages are drawn once, two children may have one name
+            key={at}
             page={page}
-            label={`${title} ${sheet.bookmark} 第${nth + 1}页`}
+            label={`${title} ${bookmarkOf(sheet)} 第${nth + 1}页`}
           />
         ))}
       </div>

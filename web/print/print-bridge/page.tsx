@@ -1,10 +1,18 @@
-import { Button, Card, Flex, Typography } from 'antd'
+import { Alert, Button, Card, Flex, Spin, Typography } from 'antd'
 import { Link, useLocation } from 'react-router'
+import { SchoolStage } from '#contract/core/codes.ts'
+import { NATIONAL_STAGES } from '#contract/exports/national-return.ts'
+import { paperEndpoints } from '#contract/print/endpoints.ts'
+import { mayPrint, misfitOf } from '#contract/print/paper-access.ts'
 import type { PaperFormCode } from '#contract/print/paper-forms.ts'
-import { PaperForm } from '#contract/print/paper-schemas.ts'
+import { type ChosenCount, PaperForm } from '#contract/print/paper-schemas.ts'
+import { hasBlank } from '#contract/print/sheet-words.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { formatNumber } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
+import { useSession } from '#web/core/session/session-store.ts'
 import { useUrlState } from '#web/core/url-state.ts'
-import { PaperAddress } from '../parts/paper-address.ts'
+import { hasChoice, PaperAddress } from '../parts/paper-address.ts'
 import styles from './print-bridge.module.css'
 
 const WHAT: Record<PaperFormCode, string> = {
@@ -18,40 +26,101 @@ const WHAT: Record<PaperFormCode, string> = {
   summary: '按年级和性别汇总：受检、视力不良、近视、戴镜和建议就诊。',
 }
 
+/** Stages that a form is made for; the others are for all. */
+const STAGES: Partial<Record<PaperFormCode, readonly number[]>> = {
+  child: [SchoolStage.code.kindergarten],
+  monitor: NATIONAL_STAGES,
+}
+const fits = (form: PaperFormCode, { stages }: ChosenCount): boolean => {
+  const wanted = STAGES[form]
+  return !wanted || stages.some(({ stage }) => wanted.includes(stage))
+}
+
 /** Which form of what was chosen: the way from the lists to paper. */
 export function Page() {
-  const [{ planId, taskId }] = useUrlState(PaperAddress)
-  const { search } = useLocation()
-  const hasChoice = planId !== undefined
+  const [{ blank: _blank, form: only, ...choice }] = useUrlState(PaperAddress)
+  const { permissions } = useSession()
+  const chosen = hasChoice(choice)
+  const count = useCall(paperEndpoints.paperStudents, choice, { enabled: chosen })
+  const forms = PaperForm.options.filter(({ value }) => only === undefined || value === only)
+  const open = forms.filter(
+    ({ value }) =>
+      count.data !== undefined &&
+      misfitOf(value, choice) === null &&
+      mayPrint(value, choice, (name) => permissions.has(name)) &&
+      fits(value, count.data),
+  )
   return (
     <div className={styles.bridge}>
       <Typography.Title level={1} className={layout.text20}>
         选择要打印的表
       </Typography.Title>
-      <Typography.Paragraph type="secondary">
-        {hasChoice
-          ? '打开后可以直接打印，也可以下载为 PDF；每次打印都会留下记录。'
-          : '没有选择学生，可以打印空白表供手工填写。'}
-      </Typography.Paragraph>
-      <Flex vertical gap="middle">
-        {PaperForm.options.map(({ value, label }) => (
-          <Card key={value} size="small" title={label}>
-            <Flex justify="space-between" align="center" gap="middle">
-              <Typography.Text>{WHAT[value]}</Typography.Text>
-              <Flex gap="small">
+      {chosen ? (
+        <>
+          <Chosen count={count} />
+          {count.data && open.length === 0 && <Alert type="info" title="没有适合所选学生的表" />}
+          <Forms forms={open} openable />
+        </>
+      ) : (
+        <>
+          <Typography.Paragraph type="secondary">
+            没有选择学生，可以打印空白表供手工填写。
+          </Typography.Paragraph>
+          <Forms forms={forms.filter(({ value }) => hasBlank(value))} openable={false} />
+        </>
+      )}
+    </div>
+  )
+}
+
+type Count = { data?: ChosenCount; error: Error | null; refetch: () => unknown }
+
+function Chosen({ count: { data, error, refetch } }: { count: Count }) {
+  if (error && !data) {
+    return (
+      <Alert
+        type="error"
+        showIcon
+        title="没有取到所选的学生"
+        description={error.message}
+        action={<Button onClick={() => void refetch()}>重试</Button>}
+      />
+    )
+  }
+  if (!data) return <Spin description="正在统计学生人数" />
+  return (
+    <Typography.Paragraph type="secondary" aria-live="polite">
+      共 {formatNumber(data.students)} 名学生。打开后显示页数，可以直接打印，也可以下载为
+      PDF；每次打印都会留下记录。
+    </Typography.Paragraph>
+  )
+}
+
+type FormsProps = { forms: readonly { value: PaperFormCode; label: string }[]; openable: boolean }
+
+function Forms({ forms, openable }: FormsProps) {
+  const { search } = useLocation()
+  return (
+    <Flex vertical gap="middle">
+      {forms.map(({ value, label }) => (
+        <Card key={value} size="small" title={label}>
+          <Flex justify="space-between" align="center" gap="middle">
+            <Typography.Text>{WHAT[value]}</Typography.Text>
+            <Flex gap="small">
+              {hasBlank(value) && (
                 <Link to={`/print/${value}?blank=true`}>
                   <Button>空白表</Button>
                 </Link>
-                {hasChoice && (value !== 'retest-record' || taskId !== undefined) && (
-                  <Link to={`/print/${value}${search}`}>
-                    <Button type="primary">打开</Button>
-                  </Link>
-                )}
-              </Flex>
+              )}
+              {openable && (
+                <Link to={`/print/${value}${search}`}>
+                  <Button type="primary">打开</Button>
+                </Link>
+              )}
             </Flex>
-          </Card>
-        ))}
-      </Flex>
-    </div>
+          </Flex>
+        </Card>
+      ))}
+    </Flex>
   )
 }

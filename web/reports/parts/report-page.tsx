@@ -8,6 +8,7 @@ import { useAllowed } from '#web/core/allowed.tsx'
 import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
+import { PrintLink } from '#web/widgets/print/print-link.tsx'
 import { FreezeButton } from './frozen/freeze-button.tsx'
 import { FrozenListButton } from './frozen/frozen-list-button.tsx'
 import { FrozenPage } from './frozen/frozen-page.tsx'
@@ -48,6 +49,7 @@ function LiveReport({ kind }: { kind: FixedKind }) {
           extra={
             <>
               {kind === 'class' && <RosterSwitch state={state} />}
+              <SummaryLink state={state} kind={kind} />
               <FrozenListButton kind={kind} here={hereOf(state)} />
               <FreezeButton report={report.data} request={state.request} />
             </>
@@ -90,6 +92,16 @@ function RosterSwitch({ state: { report, tableId, showOnly } }: { state: ReportS
       ]}
     />
   )
+}
+
+const WITH_SUMMARY: readonly FixedKind[] = ['school', 'grade', 'class']
+
+/** 汇总表 of the school, grade or class on paper. */
+function SummaryLink({ state: { report }, kind }: { state: ReportState; kind: FixedKind }) {
+  const mayPrint = useAllowed(['classDetail', 'classDetailTakingPart'])
+  if (!mayPrint || !report.data || !WITH_SUMMARY.includes(kind)) return null
+  const { plan, unit } = report.data
+  return <PrintLink choice={{ planId: plan.planId, ...unit.key, form: 'summary' }}>打印汇总表</PrintLink>
 }
 
 /** Plan and unit of the report in sight. */

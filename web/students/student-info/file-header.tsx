@@ -4,6 +4,7 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { StudentDetail } from '#contract/students/schemas.ts'
 import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { useSend } from '#web/core/api/use-send.ts'
+import { PrintLink } from '#web/widgets/print/print-link.tsx'
 import { LeftTag } from '../history-parts/history-columns.tsx'
 import { PrintButton } from '../history-parts/print-button.tsx'
 import styles from '../history-parts/student-file.module.css'
@@ -27,12 +28,13 @@ export function FileHeader({ student }: { student: StudentDetail }) {
       place={<Whereabouts student={student} />}
     >
       <Allowed any={['studentView']}>
-        <div className={styles.studentFileScreen}>
+        <Flex gap="small" className={styles.studentFileScreen}>
+          <PrintLink choice={{ studentIds: [student.studentId] }}>视力档案与表格</PrintLink>
           <PrintButton
             recording={print.sending}
             onRecord={() => print.send({ studentId: student.studentId })}
           />
-        </div>
+        </Flex>
       </Allowed>
     </StudentHeading>
   )

@@ -11,15 +11,15 @@ import { ORG_IDS, userOf } from '#web/testing/samples/users.ts'
 import { actionsIn } from '#web/testing/screen-actions.ts'
 
 const ADDRESS = '/schools/students-manage'
-const BUTTONS = ['导入名单', '学年分班', '学年升级', '新增年级', '导出', '新增学生']
+const BUTTONS = ['导入名单', '学年分班', '学年升级', '新增年级', '打印', '导出', '新增学生']
 const CHANGES = ['更名', '调班', '转学申请', '转出/毕业', '删除']
 const EVERYTHING = { buttons: BUTTONS, ticks: 1, row: ['查看', '编辑', '更多'], more: CHANGES }
 
 const RIGHTS = {
-  GP: { buttons: ['导出'], ticks: 0, row: ['查看'], more: [] },
+  GP: { buttons: ['打印', '导出'], ticks: 1, row: ['查看'], more: [] },
   GD: EVERYTHING,
   SA: EVERYTHING,
-  ST: { buttons: [], ticks: 0, row: ['查看', '编辑', '更多'], more: ['更名'] },
+  ST: { buttons: ['打印'], ticks: 1, row: ['查看', '编辑', '更多'], more: ['更名'] },
 }
 
 it.each(Object.entries(RIGHTS))('%s sees what the role may do, and nothing else', async (profile, rights) => {
@@ -41,6 +41,22 @@ it.each(Object.entries(RIGHTS))('%s sees what the role may do, and nothing else'
   if (more) await user.click(more)
   const items = more ? within(await screen.findByRole('menu')).getAllByRole('menuitem') : []
   expect(items.map(({ textContent }) => textContent)).toEqual(rights.more)
+})
+
+it('opens the forms of who is ticked, or of the whole place', async () => {
+  const { user } = await renderScreen(`${ADDRESS}?gradeId=11`, {
+    api: answerRoster(fakeApi()),
+    as: userOf('ST'),
+  })
+  const line = (await screen.findByRole('link', { name: '陈一诺' })).closest('tr') ?? document.body
+  const hrefs = () => screen.getAllByRole('link', { name: /打印/ }).map((link) => link.getAttribute('href'))
+  const place = `orgId=${ORG_IDS.school}&prefix=2&gradeNo=1`
+  await waitFor(() => expect(hrefs()).toEqual([`/print/print-bridge?${place}`]))
+  await user.click(within(line).getByRole('checkbox'))
+  const bar = within(await screen.findByRole('toolbar', { name: '批量操作' }))
+  expect(bar.getByRole('link', { name: /打印/ }).getAttribute('href')).toMatch(
+    /^\/print\/print-bridge\?studentIds=\d+$/,
+  )
 })
 
 it('a screener has no way here', async () => {

@@ -8,7 +8,8 @@ import { EXPORT_ITEMS } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import type { ExportKey } from '#contract/exports/export-key.ts'
 import type { ExportTask } from '#contract/exports/export-task-schemas.ts'
-import { EXPORT_DIRECT_ROWS, type ExportItemRow } from '#contract/exports/schemas.ts'
+import { PRINT_ITEMS, PRINT_KEYS } from '#contract/exports/print-items.ts'
+import { EXPORT_DIRECT_ROWS, type ExportItemRow, type PrintItemRow } from '#contract/exports/schemas.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
@@ -250,6 +251,26 @@ describe('taking data away', () => {
     expect(await dialog.findByText(/请由学校管理员（本校）或区县管理员（本区县）导出上报/)).toBeTruthy()
     expect(dialog.getByRole('button', { name: /^下\s*载$/ })).toHaveProperty('disabled', true)
     expect(await dialog.findByRole('button', { name: '导出前检查' })).toBeTruthy()
+  })
+
+  it('leads to forms on paper with the place in sight', async () => {
+    const forms: PrintItemRow[] = PRINT_KEYS.map((key) => ({
+      key,
+      title: PRINT_ITEMS[key].title,
+      api: PRINT_ITEMS[key].api,
+      type: key,
+      act: 'open',
+      resourceId: permissionId('students'),
+    }))
+    const api = server().answer(exportItems, [item('students'), ...forms])
+    const { dialog } = await openDialog(api, userOf('SA'), `${ADDRESS}?classId=111`)
+    const link = await dialog.findByRole('link', { name: '打印筛查表格' })
+    expect(link.getAttribute('href')).toBe(`/print/print-bridge?orgId=${ORG_IDS.school}&classId=111`)
+    expect(link.getAttribute('target')).toBe('_blank')
+    const child = dialog.getByRole('link', { name: '打印0~6岁儿童检查表' })
+    expect(child.getAttribute('href')).toBe(
+      `/print/print-bridge?form=child&orgId=${ORG_IDS.school}&classId=111`,
+    )
   })
 
   it('is not for a class teacher', async () => {

@@ -19,6 +19,7 @@ import { SelectRadio } from '../select/select-radio.tsx'
 import { ExportCheckStep } from './export-check.tsx'
 import { ExportItems } from './export-items.tsx'
 import { ExportPlanFields } from './export-plan-fields.tsx'
+import { ExportPrints } from './export-prints.tsx'
 import { type ExportFilters, type ExportGiven, isOfPlan, useExportSize } from './export-size.ts'
 import { useExportStart } from './export-start.ts'
 
@@ -50,7 +51,10 @@ export function ExportDialog({ open, filters, onClose }: Props) {
   const [form] = Form.useForm<Values>()
   const orgType = useSession().user?.orgType
   const answer = useCall(exportEndpoints.exportItems, {}, { enabled: open })
-  const items = (answer.data ?? []).filter(({ key }) => filters[key] !== undefined)
+  const offered = answer.data ?? []
+  const items = offered
+    .filter((item) => item.act === 'download')
+    .filter(({ key }) => filters[key] !== undefined)
   const key = Form.useWatch('item', form) ?? items[0]?.key
   const chosen = items.find((item) => item.key === key)
   const planId = Form.useWatch('planId', form)
@@ -92,6 +96,12 @@ export function ExportDialog({ open, filters, onClose }: Props) {
           <Form.Item name="item" label="导出内容" initialValue={items[0]?.key}>
             <ExportItems items={items} />
           </Form.Item>
+          {filters.print && (
+            <ExportPrints
+              items={offered.filter((item) => item.act === 'open')}
+              choice={{ ...(planId !== undefined && { planId }), ...filters.print }}
+            />
+          )}
           {key && isOfPlan(key) && <ExportPlanFields item={key} fixed={'planId' in (filters[key] ?? {})} />}
           <SizeNote size={size} large={large} />
           {key && size.complete && <ExportCheckStep item={key} given={given} />}

@@ -3,9 +3,13 @@ import { EXPORT_ITEMS, type ExportFilter } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import type { ExportKey } from '#contract/exports/export-key.ts'
 import { useCall } from '#web/core/api/use-call.ts'
+import type { PrintChoice } from '../print/print-link.tsx'
 
 /** The current filters of a page by export item; an item that is left out cannot be exported there. */
-export type ExportFilters = { readonly [K in ExportKey]?: Partial<ExportFilter<K>> }
+export type ExportFilters = { readonly [K in ExportKey]?: Partial<ExportFilter<K>> } & {
+  /** The same place for forms on paper; none where there is no such place. */
+  readonly print?: PrintChoice
+}
 export type ExportGiven = Readonly<Record<string, unknown>>
 type SizeInput = InputOf<typeof exportEndpoints.exportSize>
 

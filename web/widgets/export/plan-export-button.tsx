@@ -16,6 +16,7 @@ export const planExports = (part: PlanPart): ExportFilters => ({
   healthText: part,
   healthCode: part,
   healthRec: part,
+  print: part,
 })
 
 /** 导出 on a page that shows a plan or a part of it. */

@@ -1,7 +1,9 @@
 import { Button, Flex, Tooltip, Typography } from 'antd'
+import { PAPER_MOST_CHOSEN } from '#contract/print/paper-schemas.ts'
 import type { StudentRow } from '#contract/students/schemas.ts'
-import { Allowed, useAllowed } from '#web/core/allowed.tsx'
+import { Allowed } from '#web/core/allowed.tsx'
 import { formatNumber } from '#web/core/format.ts'
+import { PrintLink } from '#web/widgets/print/print-link.tsx'
 import type { StartTask } from '../task.ts'
 
 type Props = { students: readonly StudentRow[]; onTask: StartTask; onClear: () => void }
@@ -14,6 +16,7 @@ export function BatchBar({ students, onTask, onClear }: Props) {
       <Typography.Text strong aria-live="polite">
         已选 {formatNumber(students.length)} 人
       </Typography.Text>
+      <PrintChosen students={students} />
       <Allowed any={['studentTransfer']}>
         <Tooltip title={oneSchool ? undefined : '请只选同一所学校的学生'}>
           <Button disabled={!oneSchool} onClick={() => onTask({ kind: 'move', students: [...students] })}>
@@ -36,5 +39,14 @@ export function BatchBar({ students, onTask, onClear }: Props) {
   )
 }
 
-/** Without any of these there is nothing to tick for. */
-export const useMaySelect = (): boolean => useAllowed(['studentTransfer', 'studentLeave', 'studentDelete'])
+/** Every reader of the list may print; not more than an address holds. */
+function PrintChosen({ students }: Pick<Props, 'students'>) {
+  if (students.length > PAPER_MOST_CHOSEN) {
+    return (
+      <Tooltip title={`一次最多打印 ${PAPER_MOST_CHOSEN} 人`}>
+        <Button disabled>打印</Button>
+      </Tooltip>
+    )
+  }
+  return <PrintLink choice={{ studentIds: students.map(({ studentId }) => studentId) }}>打印</PrintLink>
+}

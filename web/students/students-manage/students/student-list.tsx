@@ -10,12 +10,13 @@ import { type PlanPart, planExports } from '#web/widgets/export/plan-export-butt
 import { AddButton } from '#web/widgets/list/add-button.tsx'
 import type { useChosenRows } from '#web/widgets/list/chosen-rows.ts'
 import { ListPage } from '#web/widgets/list/list-page.tsx'
+import { PrintLink } from '#web/widgets/print/print-link.tsx'
 import { useNameDisclosure } from '#web/widgets/student/name-disclosure.tsx'
 import type { useGrades } from '../../parts/class-groups.ts'
 import type { Found } from '../places/roster-place.ts'
 import type { NumberFilters, RosterQuery } from '../roster-query.ts'
 import type { StartTask } from '../task.ts'
-import { BatchBar, useMaySelect } from './batch-bar.tsx'
+import { BatchBar } from './batch-bar.tsx'
 import { hasFace, studentColumns, tableWidth } from './columns.tsx'
 import { EmptyPlace } from './empty-place.tsx'
 import { StudentFilters } from './filters.tsx'
@@ -45,8 +46,7 @@ export function StudentList(props: Props) {
   const { orgId, listQuery, grades, found, selection, numbers, onNumbers, onTask } = props
   const { query, filter, setFilter, table } = listQuery
   const mayView = useAllowed(['studentView', 'studentAdd', 'studentEdit'])
-  const maySelect = useMaySelect()
-  const mayChange = useAllowed(['studentEdit']) || maySelect
+  const mayChange = useAllowed(['studentEdit', 'studentTransfer', 'studentLeave', 'studentDelete'])
   const names = useNameDisclosure()
   const list = useCall(studentEndpoints.studentPageList, { ...query, ...numbers, orgId, ...names.asked })
   const withSchool = orgId === undefined
@@ -71,9 +71,13 @@ export function StudentList(props: Props) {
     listQuery.reset()
   }
   const filtered = listQuery.filtered || Object.values(numbers).some(Boolean)
+  const part = partOfPlan(orgId, query, found)
+  // Forms are of a whole place: of who is merely found in the list they are printed by ticking.
+  const printed = filtered || orgId === undefined ? undefined : part
   const filters = {
     students: { ...filter, ...numbers, orgId },
-    ...planExports(partOfPlan(orgId, query, found)),
+    ...planExports(part),
+    print: printed,
   }
   const { chosen } = selection
   const handleChoose = (rows: StudentRow[]) => selection.onChange(rows.slice(0, SELECTION_MAX))
@@ -97,7 +101,7 @@ export function StudentList(props: Props) {
       size="small"
       minWidth={tableWidth(columns)}
       empty={<EmptyPlace grades={grades} found={found} oneSchool={!withSchool} onTask={onTask} />}
-      selection={maySelect ? { chosen, onChange: handleChoose, nameOf: ({ name }) => name } : undefined}
+      selection={{ chosen, onChange: handleChoose, nameOf: ({ name }) => name }}
       title={
         chosen.length > 0 ? (
           <BatchBar students={chosen} onTask={onTask} onClear={() => selection.onChange([])} />
@@ -110,6 +114,7 @@ export function StudentList(props: Props) {
       toolbar={
         <>
           {names.button}
+          {printed && <PrintLink choice={printed}>打印</PrintLink>}
           <Allowed any={['exportStudents', 'exportResults', 'exportReturn', 'exportHealth']}>
             <Button onClick={() => onTask({ kind: 'export', filters })}>导出</Button>
           </Allowed>
