@@ -10,6 +10,7 @@ import { eyesightEndpoints } from './eyesight/endpoints.ts'
 import { homeEndpoints } from './home/endpoints.ts'
 import { hospitalEndpoints } from './hospitals/endpoints.ts'
 import { importEndpoints } from './imports/endpoints.ts'
+import { letterEndpoints } from './letters/endpoints.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { orgEndpoints } from './orgs/endpoints.ts'
 import { rosterGateEndpoints } from './plans/endpoints.ts'
@@ -38,6 +39,7 @@ export const FEATURES = {
   exports: exportEndpoints,
   reports: reportEndpoints,
   print: paperEndpoints,
+  letters: letterEndpoints,
   hospitals: hospitalEndpoints,
   home: homeEndpoints,
 } as const satisfies Record<string, EndpointTable>

@@ -21,6 +21,8 @@ import { importRoutes } from './imports/routes.ts'
 import { importExpiryJob } from './imports/task/expire-imports.ts'
 import { readImportJob } from './imports/task/read-import.ts'
 import { undoImportJob, writeImportJob } from './imports/task/write-import.ts'
+import { writeLetterFile } from './letters/letter-file.ts'
+import { letterRoutes } from './letters/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { orgRoutes } from './orgs/routes.ts'
 import { planRoutes } from './plans/routes.ts'
@@ -56,6 +58,7 @@ export const ENDPOINTS: BoundEndpoint[] = [
   ...exportRoutes,
   ...reportRoutes,
   ...paperRoutes,
+  ...letterRoutes,
   ...hospitalRoutes,
   ...homeRoutes,
 ]
@@ -71,7 +74,7 @@ export function makeJobKinds(services: JobServices) {
     writeImportJob,
     undoImportJob,
     importExpiryJob,
-    makeExportJob(services),
+    makeExportJob(services, { letters: writeLetterFile }),
     exportExpiryJob,
   ] as const
 }

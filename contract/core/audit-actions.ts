@@ -64,6 +64,11 @@ export const AUDIT_ACTIONS = {
   'record.view': of('personal', '查看筛查结果'),
   'record.print': of('personal', '打印筛查表'),
   'record.list': of('personal', '查看筛查名单'),
+  'letter.print': of('personal', '打印告知书'),
+  'letter.list': of('personal', '查看告知书回执'),
+  'letter.preview': of('personal', '用一名学生预览告知书模板'),
+  'letter.open': of('personal', '家长查看告知书'),
+  'letter.acknowledge': of('personal', '家长确认知晓'),
   'import.rowView': of('personal', '查看导入行的完整内容'),
 
   'student.add': of('roster', '新增学生'),
@@ -112,6 +117,9 @@ export const AUDIT_ACTIONS = {
   'task.delete': of('plan', '删除筛查任务'),
 
   'record.save': of('record', '录入筛查结果'),
+  'letter.template': of('record', '保存告知书模板'),
+  'letter.withdraw': of('record', '作废告知书二维码'),
+  'letter.remind': of('record', '提醒家长确认告知书'),
   'record.resolveConflict': of('record', '处理不一致的数据'),
   'record.saveNumbers': of('record', '修改监测编号'),
   'record.fillNumbers': of('record', '补齐监测编号'),

@@ -6,9 +6,10 @@ import { REFERRAL_RULES } from '../eyesight/judgement/judge-referral.ts'
 import { WARNING_LEGEND } from '../eyesight/warning-words.ts'
 import { SchoolFilter } from '../schools/schemas.ts'
 import { HistoryPageQuery, StudentPageQuery } from '../students/schemas.ts'
-import { type ExportColumn, type ExportItem, item } from './export-item.ts'
+import { type ExportColumn, type ExportItem, item, START_EXPORT } from './export-item.ts'
 import type { ExportKey } from './export-key.ts'
 import { HealthForm, healthColumns } from './health-sheet.ts'
+import { LetterFilter } from './letter-filter.ts'
 import { NATIONAL_COLUMNS } from './national-return.ts'
 import { RESULT_COLUMNS } from './result-sheet.ts'
 import { HealthFilter, ScreeningFilter } from './screening-filter.ts'
@@ -118,6 +119,18 @@ export const EXPORT_ITEMS = {
     columns: NATIONAL_COLUMNS,
     full: true,
     perSchool: true,
+  }),
+  letters: item({
+    ...LIST,
+    type: 'print',
+    fileType: 'pdf',
+    title: '告知书',
+    // Drawing thousands of pages takes too long for a request.
+    api: START_EXPORT,
+    background: true,
+    permission: 'printLetters',
+    parameters: LetterFilter,
+    columns: [],
   }),
   audit: item({
     ...LIST,

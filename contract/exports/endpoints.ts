@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint, FileOutput } from '../core/endpoint.ts'
 import { STUDENT_NUMBERS } from '../students/schemas.ts'
 import { EXPORT_ITEMS } from './catalogue.ts'
+import { START_EXPORT } from './export-item.ts'
 import { exportTaskEndpoints } from './export-task-endpoints.ts'
 import { ExportTask } from './export-task-schemas.ts'
 import { EXPORTERS } from './exporters.ts'
@@ -131,7 +132,7 @@ export const exportEndpoints = {
   }),
   startExport: endpoint({
     method: 'POST',
-    path: '/excel/export/start',
+    path: START_EXPORT,
     summary: '在后台生成导出文件',
     access: EXPORTERS,
     scoped: true,

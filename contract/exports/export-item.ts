@@ -7,8 +7,11 @@ import type { PermissionName } from '../core/permissions.ts'
 export const EXPORT_GROUPS = { common: '常用下载', health: '卫健委专用' } as const
 export type ExportGroup = keyof typeof EXPORT_GROUPS
 
-export const EXPORT_FILE_TYPES = ['xlsx', 'zip'] as const
+export const EXPORT_FILE_TYPES = ['xlsx', 'zip', 'pdf'] as const
 export type ExportFileType = (typeof EXPORT_FILE_TYPES)[number]
+
+/** The call that makes a file in the background. */
+export const START_EXPORT = '/excel/export/start'
 
 export type ExportColumn = {
   key: string
@@ -35,6 +38,8 @@ export type ExportItem<P extends z.ZodObject = z.ZodObject> = {
   columns: readonly ExportColumn[]
   /** Masked it would be sent back: made with full numbers and names, or not at all. */
   full?: true
+  /** Always made in the background. */
+  background?: true
   /** Several schools get a file each. */
   perSchool?: true
   /** Meanings that a reader of the file needs: what it is about, and the words. */

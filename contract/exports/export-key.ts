@@ -8,6 +8,7 @@ export const EXPORT_KEYS = [
   'history',
   'results',
   'national',
+  'letters',
   'audit',
   'healthText',
   'healthCode',

@@ -7,4 +7,5 @@ export const EXPORTERS = [
   'exportReturn',
   'exportHealth',
   'exportAudit',
+  'printLetters',
 ] as const

@@ -18,7 +18,9 @@ export type Point = readonly [x: number, y: number]
 /** Dashed where `dash` is above nothing: as long as the gaps. */
 export type PolylineMark = { kind: 'polyline'; points: readonly Point[]; width: number; dash: number }
 export type CircleMark = { kind: 'circle'; x: number; y: number; radius: number; filled: boolean }
-export type Mark = TextMark | LineMark | PolylineMark | CircleMark
+/** A code to scan: rows of squares from the left upper corner, the dark ones as 1; `size` is its width and height. */
+export type SquaresMark = { kind: 'squares'; x: number; y: number; size: number; rows: readonly string[] }
+export type Mark = TextMark | LineMark | PolylineMark | CircleMark | SquaresMark
 
 export type Page = { width: number; height: number; marks: Mark[] }
 
@@ -59,3 +61,7 @@ export const text = (
   words: string,
   { size, align = 'left', bold = false }: Style,
 ): TextMark => ({ kind: 'text', x, y, size, align, bold, text: words })
+
+/** The dark squares of a row that stand side by side, as one rectangle each. */
+export const darkRuns = (row: string): { from: number; length: number }[] =>
+  [...row.matchAll(/1+/g)].map(({ 0: run, index }) => ({ from: index, length: run.length }))

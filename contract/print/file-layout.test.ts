@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Mark, Page, TextMark } from './drawing.ts'
-import { widthOf } from './fit-text.ts'
 import { CHILD_VISITS, monthsBetween, visitOf } from './forms/child-visits.ts'
 import { STUDENT_REPORT_COLUMNS } from './forms/student-report.ts'
+import { edgesOf } from './mark-edges.ts'
 import { pagesOf } from './paper-forms.ts'
 import type { CurvePoint, PaperSheet } from './paper-schemas.ts'
 import { blankSheets, childHead, pupilHead } from './sheet-words.ts'
@@ -23,14 +23,6 @@ const PUPIL = {
 }
 const textsOf = ({ marks }: Page): TextMark[] => marks.filter((mark: Mark) => mark.kind === 'text')
 
-function edgesOf(mark: Mark): { xs: number[]; ys: number[] } {
-  if (mark.kind === 'line') return { xs: [mark.x1, mark.x2], ys: [mark.y1, mark.y2] }
-  if (mark.kind === 'polyline') return { xs: mark.points.map(([x]) => x), ys: mark.points.map(([, y]) => y) }
-  if (mark.kind === 'circle') return { xs: [mark.x], ys: [mark.y] }
-  const width = widthOf(mark.text, mark.size)
-  const left = mark.align === 'left' ? mark.x : mark.align === 'right' ? mark.x - width : mark.x - width / 2
-  return { xs: [left, left + width], ys: [mark.y] }
-}
 function expectInside(page: Page) {
   const edges = page.marks.map(edgesOf)
   expect(Math.min(...edges.flatMap(({ xs }) => xs))).toBeGreaterThanOrEqual(5)

@@ -8,7 +8,7 @@ import { deleteStoredFiles, storeFile } from '../core/files/stored-file.ts'
 import { callerOf, findAccount, orgStateCode } from '../core/http/session-queries.ts'
 import { defineJob, type JobRun, type JobServices } from '../core/jobs/queue.ts'
 import { scopeOf } from '../core/scope.ts'
-import { exportContent } from './export-content.ts'
+import { exportContent, type HandedWriters } from './export-content.ts'
 import { CLEAR_AFTER_SECONDS, openRequest, parametersOf } from './export-task.ts'
 import {
   beginTask,
@@ -27,7 +27,7 @@ import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 const Payload = z.object({ taskId: z.number() })
 
 /** Makes the file of a task. Interrupted it starts anew; what it had written by then goes. */
-export function makeExportJob(services: JobServices) {
+export function makeExportJob(services: JobServices, writers: HandedWriters) {
   return defineJob({
     name: 'export',
     payload: Payload,
@@ -37,7 +37,7 @@ export function makeExportJob(services: JobServices) {
       const task = await selectExportTask(run.db, taskId)
       if (!task || (task.state !== 'queued' && task.state !== 'writing')) return
       try {
-        await makeFile(run, services, task)
+        await makeFile(run, services, task, writers)
       } catch (error) {
         if (error instanceof BizError) await endFenced(run, taskId, 'failed', error.message)
         if (!(error instanceof Cancelled)) throw error
@@ -67,7 +67,12 @@ async function endFenced(run: JobRun, taskId: number, state: 'failed' | 'cancell
   })
 }
 
-async function makeFile(run: JobRun, { config, secrets }: JobServices, task: ExportTaskRow): Promise<void> {
+async function makeFile(
+  run: JobRun,
+  { config, secrets }: JobServices,
+  task: ExportTaskRow,
+  writers: HandedWriters,
+): Promise<void> {
   const request = openRequest(secrets, parametersOf(task))
   const caller = await requireCaller(run.db, config, task.userId)
   assertStillMay(caller, request)
@@ -80,7 +85,7 @@ async function makeFile(run: JobRun, { config, secrets }: JobServices, task: Exp
   if (!(await beginTask(run.db, task.id, total))) throw new Cancelled()
   const steps = stepsOf(run, task.id, total)
   const words = await exportWords(run.db, request)
-  const content = await exportContent({ reader, request, words, onRows: steps.onRows })
+  const content = await exportContent({ reader, request, words, onRows: steps.onRows }, writers)
   const stored = await storeFile(run.db, secrets, {
     name: task.fileName,
     content,

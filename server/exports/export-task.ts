@@ -4,6 +4,7 @@ import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { itemOf } from '#contract/exports/catalogue.ts'
 import type { ExportKey } from '#contract/exports/export-key.ts'
 import type { ExportTask } from '#contract/exports/export-task-schemas.ts'
+import { LETTER_PAGES_OF_A_FILE } from '#contract/exports/letter-filter.ts'
 import { EXPORT_KEEP_HOURS, EXPORT_TASKS_OPEN, type StartExport } from '#contract/exports/schemas.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { deleteStoredFiles, openStoredFile } from '../core/files/stored-file.ts'
@@ -35,8 +36,10 @@ export async function startExport(ctx: UserTxCtx, { item, ...given }: StartExpor
   const source = sourceOf<ExportKey>(item)
   await source.assertRange(ctx, request.filter)
   assertInFull(ctx, request)
-  const words = await exportWords(ctx.db, request)
   const total = await source.count(ctx, request.filter)
+  // One letter is one page.
+  if (item === 'letters') request.divided = total > LETTER_PAGES_OF_A_FILE
+  const words = await exportWords(ctx.db, request)
   ctx.note(noteOf(request, words.filters, total))
   await assertQuota(ctx, total)
   const { userId, orgId } = ctx.caller

@@ -14,6 +14,7 @@ import { itemOf } from '#contract/exports/catalogue.ts'
 import type { ExportFileType } from '#contract/exports/export-item.ts'
 import type { ExportKey } from '#contract/exports/export-key.ts'
 import { HealthForm } from '#contract/exports/health-sheet.ts'
+import { LetterChoice, LetterKind } from '#contract/exports/letter-filter.ts'
 import { gradeName, schoolYearName } from '#contract/schools/grades.ts'
 import type { Db } from '../core/db/connect.ts'
 import { type NamedPlace, type PlaceNames, selectPlaceNames } from './export-words-queries.ts'
@@ -40,9 +41,13 @@ const WORDS: Record<string, [label: string, word: Word]> = {
   historyType: ['离校类型', HistoryStatus.label],
   schoolYear: ['离校学年', (value) => schoolYearName(Number(value))],
   healthExcelType: ['表式', HealthForm.label],
+  choice: ['范围', LetterChoice.label],
   startDay: ['开始日期', String],
   endDay: ['结束日期', String],
-  kind: ['操作类别', (value) => AUDIT_KINDS[value as AuditKind]],
+  kind: [
+    '类别',
+    (value, item) => (item === 'letters' ? LetterKind.label(value) : AUDIT_KINDS[value as AuditKind]),
+  ],
   result: ['结果', (value) => (value === 'success' ? '成功' : '被拒绝')],
   // The name of a child does not belong into the head of a file.
   studentId: ['学生编号', String],
@@ -78,6 +83,6 @@ function placeWords(item: ExportKey, place: NamedPlace, names: PlaceNames): stri
 function fileNameOf({ item, fileName, divided }: ExportRequest, now: string): string {
   const { title } = itemOf(item)
   const fileType: ExportFileType = divided ? 'zip' : itemOf(item).fileType
-  const wanted = fileName?.replace(/\.(xlsx?|zip)$/i, '').trim()
+  const wanted = fileName?.replace(/\.(xlsx?|zip|pdf)$/i, '').trim()
   return `${wanted || `${title}_${now.replace(/\D/g, '').slice(0, 12)}`}.${fileType}`
 }

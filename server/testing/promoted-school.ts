@@ -4,7 +4,7 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { TestApp } from './app.ts'
 import { type By, must, newUser, signedIn } from './people.ts'
 import { permitEverything } from './range/range-calls.ts'
-import { adminOf, HOME, keyOfOrg, oneNumber, type World } from './range/range-world.ts'
+import { adminOf, HOME, keyOfOrg, newLetter, oneNumber, type World } from './range/range-world.ts'
 import { freeze } from './reports/frozen-reports.ts'
 import { newGrade, newSchool, newStudent } from './roster.ts'
 import { giveResult, newPlan, newTask, recordsOf } from './screening.ts'
@@ -22,7 +22,11 @@ async function newCohort(app: TestApp, by: By, orgId: number, gradeNo: number, m
   return { gradeId, marker, classId, studentId, leftId, recordId }
 }
 
-type Screened = { planId: number; taskId: number; worlds: Pick<World, 'screeningRecordId' | 'reportNo'>[] }
+type Screened = {
+  planId: number
+  taskId: number
+  worlds: Pick<World, 'screeningRecordId' | 'reportNo' | 'letterId'>[]
+}
 
 /** A plan at the school with a result of every child and a frozen report of every class. */
 async function screen(app: TestApp, by: By, orgId: number, cohorts: readonly Cohort[]): Promise<Screened> {
@@ -34,7 +38,11 @@ async function screen(app: TestApp, by: By, orgId: number, cohorts: readonly Coh
     const screeningRecordId = records.find((record) => record.studentId === studentId)?.recordId ?? 0
     if (screeningRecordId) await giveResult(app, screeningRecordId)
     const { reportNo } = screeningRecordId ? await freeze(by, 'class', { planId, classId }) : { reportNo: '' }
-    worlds.push({ screeningRecordId, reportNo })
+    worlds.push({
+      screeningRecordId,
+      reportNo,
+      letterId: screeningRecordId ? await newLetter(app, screeningRecordId) : 0,
+    })
   }
   return { planId, taskId, worlds }
 }

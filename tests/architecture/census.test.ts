@@ -35,6 +35,8 @@ const PUBLIC = [
   'POST /auth/system/receptionLoginBySms',
   'POST /auth/system/register',
   'POST /auth/system/resetPwdInReception',
+  'POST /basicweb/letter/acknowledge',
+  'POST /basicweb/letter/open',
   'POST /thirdpart/device/readings',
 ]
 /** Public calls that cost nothing and tell nothing, so that no limit per address is needed. */

@@ -42,9 +42,13 @@ const CORRECTED_ABOVE = 49
 
 export const areRowsApart = (eyes: Eyes): boolean => (apart(eyes, 'naked') ?? 0) >= ROWS_APART
 
+/** Of one eye. */
+export const isLowVision = (naked: number, subject: Subject): boolean =>
+  naked <= rowForAge(POOR_UP_TO, ageForRules(subject)).naked
+
 export function isPoorVision(eyes: Eyes, subject: Subject): boolean {
   const worse = lowest(eyes, 'naked')
-  const poor = worse !== null && worse <= rowForAge(POOR_UP_TO, ageForRules(subject)).naked
+  const poor = worse !== null && isLowVision(worse, subject)
   return poor || (isKindergarten(subject) && areRowsApart(eyes))
 }
 

@@ -13,6 +13,7 @@ import type { RetestTables } from '../../eyesight/retests/tables.ts'
 import type { TaskTables } from '../../eyesight/tasks/tables.ts'
 import type { HospitalTables } from '../../hospitals/tables.ts'
 import type { ImportTables } from '../../imports/tables.ts'
+import type { LetterTables } from '../../letters/tables.ts'
 import type { MessageTables } from '../../messages/tables.ts'
 import type { OrgTables } from '../../orgs/tables.ts'
 import type { ReportTables } from '../../reports/tables.ts'
@@ -43,4 +44,5 @@ export type Schema = CoreTables &
   ImportTables &
   ExportTables &
   ReportTables &
+  LetterTables &
   HospitalTables

@@ -4,7 +4,7 @@ import { auditSource } from './audit-source.ts'
 import type { ExportSource } from './export-source.ts'
 import { historySource } from './history-source.ts'
 import { schoolSource } from './school-source.ts'
-import { healthSource, nationalSource, resultSource } from './screening-source.ts'
+import { healthSource, letterSource, nationalSource, resultSource } from './screening-source.ts'
 import { studentSource } from './student-source.ts'
 
 /** One line per item of the catalogue. */
@@ -15,6 +15,7 @@ const EXPORT_SOURCES: { [K in ExportKey]: ExportSource<K> } = {
   audit: auditSource,
   results: resultSource,
   national: nationalSource,
+  letters: letterSource,
   healthText: healthSource('words'),
   healthCode: healthSource('codes'),
   healthRec: healthSource('codes'),

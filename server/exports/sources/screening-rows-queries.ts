@@ -94,6 +94,7 @@ export type ScreeningExportRow = ConcludedRow &
   Omit<ScreeningRow, Numbers | 'fields' | 'judgement'> &
   Record<Numbers, StoredNumber> & {
     id: number
+    version: number
     studentId: number
     classId: number
     planId: number

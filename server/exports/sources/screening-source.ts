@@ -8,6 +8,7 @@ import type { ExportFilter } from '#contract/exports/catalogue.ts'
 import { type CheckedKey, checkOf } from '#contract/exports/checks.ts'
 import type { SheetColumn } from '#contract/exports/export-item.ts'
 import { healthColumns, stagesOfForm } from '#contract/exports/health-sheet.ts'
+import type { LetterKindCode } from '#contract/exports/letter-filter.ts'
 import { NATIONAL_COLUMNS, NATIONAL_STAGES } from '#contract/exports/national-return.ts'
 import { RESULT_COLUMNS } from '#contract/exports/result-sheet.ts'
 import type { ScreeningFilter } from '#contract/exports/screening-filter.ts'
@@ -38,6 +39,7 @@ type Filter = z.output<typeof ScreeningFilter>
 type Part = Pick<ScreeningAsked, 'stages' | 'counter'>
 export type FoundRow = ScreeningRow & {
   recordId: number
+  version: number
   studentId: number
   classId: number
   planId: number
@@ -50,6 +52,12 @@ export type FoundRow = ScreeningRow & {
 const healthPart = (form: number): Part => ({ stages: stagesOfForm(form), counter: 'screened' })
 const NATIONAL_PART: Part = { stages: NATIONAL_STAGES, counter: 'expected' }
 export const RESULT_PART: Part = { stages: SchoolStage.codes, counter: 'expected' }
+
+/** A result letter is for those who were examined, a notice for everybody on the list. */
+export const LETTER_PARTS: Record<LetterKindCode, Part> = {
+  notice: RESULT_PART,
+  result: { stages: SchoolStage.codes, counter: 'screened' },
+}
 
 /** The students a checked sheet is about. */
 export const partOf = (item: CheckedKey, { healthExcelType }: ExportFilter<'healthText'>): Part =>
@@ -134,6 +142,7 @@ const NOTHING_FOUND = {
 function foundRow(row: ScreeningExportRow, open: (number: StoredNumber) => string | null): FoundRow {
   return {
     recordId: row.id,
+    version: row.version,
     studentId: row.studentId,
     classId: row.classId,
     planId: row.planId,
@@ -232,4 +241,13 @@ export const healthSource = (
         options,
       ),
   }
+}
+
+/** Letters are no rows of a sheet: who draws them reads the children by `screeningRows`. */
+export const letterSource: ExportSource<'letters'> = {
+  assertRange: assertScreeningRange,
+  count: (reader, filter) => countScreeningRows(reader, filter, LETTER_PARTS[filter.kind]),
+  read: () => {
+    throw new Error('letters have no rows')
+  },
 }

@@ -35,6 +35,7 @@ export type World = {
   /** Of a frozen report of the district. */
   reportNo: string
   designId: number
+  letterId: number
 }
 
 export const HOME = { provinceId: '330000', cityId: '330200', regionId: '330205' }
@@ -109,8 +110,17 @@ export async function makeWorld(
     deviceId: await oneNumber(app, `select id from device where serial_no = 'RANGE-${area.regionId}'`),
     ...screening,
     designId: saved.designId,
+    letterId: await newLetter(app, screening.screeningRecordId),
   }
 }
+
+/** A letter that is as good as printed; nobody has its ticket. */
+export const newLetter = (app: TestApp, recordId: number): Promise<number> =>
+  oneNumber(
+    app,
+    `insert into letter (record_id, student_id, ticket_hash, ticket_enc, printed_at)
+    select id, student_id, sha256(id::text::bytea), '', now() from screening_record where id = ${recordId} returning id`,
+  )
 
 type Place = { area: typeof HOME; orgId: number; classId: number; marker: string }
 

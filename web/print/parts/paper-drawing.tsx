@@ -1,4 +1,11 @@
-import { type Mark, MILLIMETRES_PER_POINT, type Page, RING } from '#contract/print/drawing.ts'
+import {
+  darkRuns,
+  type Mark,
+  MILLIMETRES_PER_POINT,
+  type Page,
+  RING,
+  type SquaresMark,
+} from '#contract/print/drawing.ts'
 import styles from './paper.module.css'
 
 const ANCHORS = { left: 'start', center: 'middle', right: 'end' } as const
@@ -25,6 +32,7 @@ function Drawn({ mark }: { mark: Mark }) {
     const { x1, y1, x2, y2, width } = mark
     return <line x1={x1} y1={y1} x2={x2} y2={y2} strokeWidth={width} className={styles.rule} />
   }
+  if (mark.kind === 'squares') return <path d={squaresPath(mark)} />
   if (mark.kind === 'polyline') {
     const { points, width, dash } = mark
     return (
@@ -60,4 +68,16 @@ function Drawn({ mark }: { mark: Mark }) {
       {text}
     </text>
   )
+}
+
+const squaresPath = ({ x, y, size, rows }: SquaresMark): string => {
+  const step = size / rows.length
+  return rows
+    .flatMap((row, nth) =>
+      darkRuns(row).map(
+        ({ from, length }) =>
+          `M${x + from * step} ${y + nth * step}h${length * step}v${step}h${-length * step}z`,
+      ),
+    )
+    .join('')
 }

@@ -14,6 +14,7 @@ const FILES: Record<ExportKey, Endpoint> = {
   history: exportEndpoints.exportHistory,
   results: exportEndpoints.exportResults,
   national: exportEndpoints.exportNational,
+  letters: exportEndpoints.startExport,
   audit: exportEndpoints.exportAudit,
   healthText: exportEndpoints.exportHealthText,
   healthCode: exportEndpoints.exportHealthCode,

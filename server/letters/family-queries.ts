@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { ApprovalStatus, OrgType, type SchoolSystem } from '#contract/core/codes.ts'
+import type { CodeOf } from '#contract/core/enums.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
+import type { Db, Tx } from '../core/db/connect.ts'
+import type { ConcludedRow } from '../eyesight/records/record-row.ts'
+import { LETTER_MARK } from './letter-queries.ts'
+
+const { ended, archived } = codeLiterals(PlanStatus)
+
+export type FamilyLetter = ConcludedRow & {
+  letterId: number
+  studentId: number
+  planId: number
+  age: number
+  stage: number
+  gradeNo: number
+  className: string
+  schoolSystem: CodeOf<typeof SchoolSystem>
+  schoolOrgId: number
+  schoolName: string
+  regionId: string | null
+  cityId: string | null
+  studentName: string
+  birthDate: string
+  printedOn: string | null
+  printedAt: Date | null
+  lockedAt: Date | null
+  withdrawnAt: Date | null
+  openedAt: Date | null
+  acknowledgedAt: Date | null
+  corrected: boolean
+  /** A later plan with this child is over. */
+  expired: boolean
+}
+
+/** Locked, so that tries at the same time are counted one after the other. */
+export async function lockLetter(db: Tx, ticketHash: Buffer): Promise<FamilyLetter | undefined> {
+  const { rows } = await sql<FamilyLetter>`
+    select r.*, letter.id as letter_id, letter.printed_at, (letter.printed_at at time zone 'Asia/Shanghai')::date as printed_on,
+      letter.locked_at, letter.withdrawn_at, letter.opened_at, letter.acknowledged_at,
+      coalesce(letter.printed_mark <> ${LETTER_MARK}, false) as corrected,
+      task_class.stage, task_class.grade_no, task_class.class_name, task.school_org_id, task.region_id, task.city_id,
+      org.name as school_name, school.school_system, student.name as student_name, student.birth_date, plan.items,
+      exists (select from screening_record as later join plan as next on next.id = later.plan_id
+        where later.student_id = letter.student_id and next.starts_on > plan.starts_on
+          and next.status in (${ended}, ${archived})) as expired
+    from letter join screening_record as r on r.id = letter.record_id join plan on plan.id = r.plan_id
+      join task on task.id = r.task_id
+      join task_class on task_class.task_id = r.task_id and task_class.class_id = r.class_id
+      join org on org.id = task.school_org_id join school on school.org_id = task.school_org_id
+      join student on student.id = letter.student_id
+    where letter.ticket_hash = ${ticketHash} for update of letter`.execute(db)
+  return rows[0]
+}
+
+export async function countFailure(db: Tx, letterId: number, most: number): Promise<void> {
+  await sql`
+    update letter set failures = failures + 1, locked_at = case when failures + 1 >= ${most} then now() end
+    where id = ${letterId}`.execute(db)
+}
+
+export async function markOpened(db: Tx, letterId: number): Promise<void> {
+  await sql`update letter set failures = 0, opened_at = coalesce(opened_at, now()) where id = ${letterId}`.execute(
+    db,
+  )
+}
+
+export async function markAcknowledged(db: Tx, letterId: number): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    update letter set acknowledged_at = coalesce(acknowledged_at, now()) where id = ${letterId}
+    returning acknowledged_at as at`.execute(db)
+  return rows[0]?.at ?? null
+}
+
+/** Hospitals that look after the school, then others of its district or city. */
+export async function selectHospitals(
+  db: Db,
+  { schoolOrgId, regionId, cityId }: Pick<FamilyLetter, 'schoolOrgId' | 'regionId' | 'cityId'>,
+  most: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select org.name from org join hospital on hospital.org_id = org.id
+      left join org_binding on org_binding.org_id = org.id and org_binding.school_org_id = ${schoolOrgId}
+    where org.org_type = ${OrgType.code.hospital} and org.status = ${ApprovalStatus.code.passed}
+      and (org_binding.org_id is not null or org.region_id = ${regionId} or (org.region_id is null and org.city_id = ${cityId}))
+    order by org_binding.org_id is null, org.region_id is distinct from ${regionId}, org.id limit ${most}`.execute(
+    db,
+  )
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,36 @@
+// The ticket of a letter: what opens its page together with the child's birth date.
+import { createHash, randomBytes } from 'node:crypto'
+import encodeQR from 'qr'
+import { TICKET_LENGTH, TICKET_SIGNS } from '#contract/letters/letter-schemas.ts'
+
+export const newTicket = (): string =>
+  Array.from(randomBytes(TICKET_LENGTH), (byte) => TICKET_SIGNS[byte % TICKET_SIGNS.length]).join('')
+
+export const ticketHash = (ticket: string): Buffer => createHash('sha256').update(ticket).digest()
+
+/** As typed from paper: small letters, gaps, and signs that look like others. Null where it cannot be one. */
+export function readTicket(typed: string): string | null {
+  const signs = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s-]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
+  return signs.length === TICKET_LENGTH && [...signs].every((sign) => TICKET_SIGNS.includes(sign))
+    ? signs
+    : null
+}
+
+/** Stands behind the #, which no browser sends to a server and no log keeps. */
+export const letterAddress = (origin: string, ticket: string): string => `${origin}/letter#${ticket}`
+
+/** Rows of 0 and 1, without the empty border. */
+export function codeRows(address: string): string[] {
+  const squares = encodeQR(address, 'raw', { ecc: 'medium', border: 1 })
+  return squares.slice(1, -1).map((row) =>
+    row
+      .slice(1, -1)
+      .map((dark) => (dark ? '1' : '0'))
+      .join(''),
+  )
+}

@@ -1,0 +1,90 @@
+// Pages of marks as a PDF document.
+import PDFDocument from 'pdfkit'
+import {
+  type CircleMark,
+  darkRuns,
+  type Mark,
+  MILLIMETRES_PER_POINT,
+  type Page,
+  type PolylineMark,
+  RING,
+  type SquaresMark,
+  type TextMark,
+} from '#contract/print/drawing.ts'
+import { legalText } from '#contract/reports/chart/escape-xml.ts'
+import { fontFile } from '../core/documents/document-fonts.ts'
+
+/** Named by its file throughout: under a second name the library would open the same font at every use. */
+const REGULAR = fontFile('Regular')
+const BOLD = fontFile('Bold')
+const pointsOf = (millimetres: number): number => millimetres / MILLIMETRES_PER_POINT
+
+export type PaperDocument = PDFKit.PDFDocument
+
+export const startPaper = (title: string): PaperDocument =>
+  new PDFDocument({
+    autoFirstPage: false,
+    font: REGULAR,
+    lang: 'zh-CN',
+    displayTitle: true,
+    info: { Title: title },
+  })
+
+export const addBookmark = (doc: PaperDocument, words: string): void => {
+  doc.outline.addItem(legalText(words))
+}
+
+export function addPage(doc: PaperDocument, { width, height, marks }: Page): void {
+  doc.addPage({ size: [pointsOf(width), pointsOf(height)], margin: 0 })
+  for (const mark of marks) drawMark(doc, mark)
+}
+
+function drawMark(doc: PaperDocument, mark: Mark): void {
+  if (mark.kind === 'text') drawText(doc, mark)
+  else if (mark.kind === 'squares') drawSquares(doc, mark)
+  else if (mark.kind === 'polyline') drawPolyline(doc, mark)
+  else if (mark.kind === 'circle') drawCircle(doc, mark)
+  else
+    doc
+      .lineWidth(pointsOf(mark.width))
+      .moveTo(pointsOf(mark.x1), pointsOf(mark.y1))
+      .lineTo(pointsOf(mark.x2), pointsOf(mark.y2))
+      .stroke()
+}
+
+function drawPolyline(doc: PaperDocument, { points, width, dash }: PolylineMark): void {
+  doc.save().lineWidth(pointsOf(width))
+  if (dash > 0) doc.dash(pointsOf(dash), { space: pointsOf(dash) })
+  for (const [nth, [x, y]] of points.entries())
+    if (nth === 0) doc.moveTo(pointsOf(x), pointsOf(y))
+    else doc.lineTo(pointsOf(x), pointsOf(y))
+  doc.stroke().restore()
+}
+
+/** A ring covers the line behind it, as in the browser. */
+function drawCircle(doc: PaperDocument, { x, y, radius, filled }: CircleMark): void {
+  doc
+    .save()
+    .lineWidth(pointsOf(RING))
+    .circle(pointsOf(x), pointsOf(y), pointsOf(radius))
+    .fillAndStroke(filled ? 'black' : 'white', 'black')
+    .restore()
+}
+
+/** All squares as one shape. */
+function drawSquares(doc: PaperDocument, { x, y, size, rows }: SquaresMark): void {
+  const step = pointsOf(size / rows.length)
+  for (const [nth, row] of rows.entries())
+    for (const { from, length } of darkRuns(row))
+      doc.rect(pointsOf(x) + from * step, pointsOf(y) + nth * step, length * step, step)
+  doc.fill()
+}
+
+function drawText(doc: PaperDocument, { x, y, size, align, bold, text }: TextMark): void {
+  const words = legalText(text).replaceAll('\t', ' ')
+  if (words === '') return
+  doc.font(bold ? BOLD : REGULAR).fontSize(size)
+  const width = align === 'left' ? 0 : doc.widthOfString(words)
+  const left = pointsOf(x) - (align === 'center' ? width / 2 : width)
+  doc.text(words, left, pointsOf(y), { lineBreak: false, baseline: 'alphabetic' })
+}
