@@ -32,10 +32,21 @@ const themeStyles = (): Plugin => ({
   transformIndexHtml: (html) => html.replace('%THEME_COLOR%', colors.brand),
 })
 
+/** The page of a family has an address without an ending, in development as well. */
+const letterPage = (): Plugin => ({
+  name: 'letter-page',
+  configureServer: (server) => {
+    server.middlewares.use((request, _response, next) => {
+      if (request.url?.split('?')[0] === '/letter') request.url = '/letter.html'
+      next()
+    })
+  },
+})
+
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
-  plugins: [react(), themeStyles()],
+  plugins: [react(), themeStyles(), letterPage()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/web',
@@ -43,6 +54,9 @@ export default defineConfig({
     target: 'es2022',
     chunkSizeWarningLimit: 900,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: {
+      input: ['web/index.html', 'web/letter.html'],
+      output: { codeSplitting: { groups: CHUNKS } },
+    },
   },
 })

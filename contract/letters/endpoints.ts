@@ -12,6 +12,7 @@ import {
   OpenLetter,
   PublicLetter,
 } from './letter-schemas.ts'
+import { FAMILY_PATHS } from './paths.ts'
 import { SaveTemplate, TemplateKindQuery, TemplateState } from './template-schemas.ts'
 
 const template = { scoped: true, access: ['letterTemplates'] } as const
@@ -97,14 +98,14 @@ export const letterEndpoints = {
   }),
   openLetter: endpoint({
     ...family,
-    path: '/basicweb/letter/open',
+    path: FAMILY_PATHS.open,
     summary: '家长凭告知书编号和出生日期查看结果',
     audit: 'letter.open',
     output: PublicLetter,
   }),
   acknowledgeLetter: endpoint({
     ...family,
-    path: '/basicweb/letter/acknowledge',
+    path: FAMILY_PATHS.acknowledge,
     summary: '家长确认已知晓',
     audit: 'letter.acknowledge',
     output: PublicLetter,

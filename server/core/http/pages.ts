@@ -30,6 +30,15 @@ export async function servePages(app: FastifyInstance, site: SiteConfig, webFold
     },
   })
 
+  // What a family opens with the code on its letter: nothing of it stays in a browser, and nobody learns where it was.
+  app.get('/letter', async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .header('x-robots-tag', 'noindex')
+      .sendFile('letter.html'),
+  )
+
   // Browsers ask for it wherever a page has not named another one yet.
   app.get('/favicon.ico', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').sendFile('favicon.svg'),
