@@ -1,6 +1,6 @@
 // The ticket of a letter: what opens its page together with the child's birth date.
 import { createHash, randomBytes } from 'node:crypto'
-import encodeQR from 'qr'
+import { encodeQR } from 'qr'
 import { TICKET_LENGTH, TICKET_SIGNS } from '#contract/letters/letter-schemas.ts'
 
 export const newTicket = (): string =>

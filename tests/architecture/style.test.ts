@@ -27,7 +27,8 @@ const SQL_ALLOWED = [
 ]
 const CLOCK_ALLOWED = ['server/core/clock.ts']
 /** All requests to the server go through these, and tests put a fake in their place; nothing else knows of them. */
-const NETWORK_ALLOWED = /^web\/(core\/api|testing)\//
+/** The page of a family has nothing but itself. */
+const NETWORK_ALLOWED = /^web\/(core\/api|testing|letters\/family-page)\//
 const DEFAULT_EXPORT_ALLOWED = ['vitest.config.ts', 'vite.config.ts']
 const MAX_LINES = 400
 const MAX_FILES = 30

@@ -61,4 +61,11 @@ export const PRINT_SCREENS: readonly Screen[] = [
     title: '视力筛查结果汇总表',
     load: () => import('./summary/page.tsx'),
   },
+  {
+    ...common,
+    anyOf: ['printLetters'],
+    path: '/print/result-letter',
+    title: '打印告知书',
+    load: () => import('./result-letter/page.tsx'),
+  },
 ]

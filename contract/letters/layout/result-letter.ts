@@ -241,7 +241,7 @@ export function sealBlock(seal: string, issuedOn: string, right: number, y: numb
 }
 
 const STRIP_SIZE = 9.5
-const STRIP_ROW = 9.4
+const STRIP_ROW = 8.8
 
 const dashes = (from: number, to: number, y: number): Mark => ({
   kind: 'polyline',

@@ -1,5 +1,4 @@
-import { PrinterOutlined } from '@ant-design/icons'
-import { Button, Flex, Spin, Typography } from 'antd'
+import { Button, Flex, Spin } from 'antd'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { paperEndpoints } from '#contract/print/endpoints.ts'
@@ -9,12 +8,10 @@ import { blankSheets, hasBlank } from '#contract/print/sheet-words.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useDownload } from '#web/core/api/use-download.ts'
 import { formatNumber } from '#web/core/format.ts'
-import layout from '#web/core/layout.module.css'
 import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
-import styles from './paper.module.css'
 import { hasChoice, PaperAddress } from './paper-address.ts'
-import { PaperDrawing } from './paper-drawing.tsx'
+import { PrintedPages } from './printed-pages.tsx'
 
 /** A form as it is printed: for what the address names, or blank to be filled in by hand. */
 export function PaperPage({ form }: { form: PaperFormCode }) {
@@ -106,37 +103,22 @@ function Paper({ form, sheets, students = null, chosen, download }: PaperProps) 
   const title = PaperForm.label(form)
   const landscape = drawn.some(({ page }) => page.width > page.height)
   const left = students === null || chosen === undefined ? 0 : chosen - students
+  const note = [
+    students !== null && `${formatNumber(students)} 名学生，`,
+    `${formatNumber(sheets.length)} 张表，共 ${formatNumber(drawn.length)} 页，A4 ${landscape ? '横向' : '纵向'}`,
+    left > 0 && `；另有 ${formatNumber(left)} 名所选学生没有可打印的内容`,
+  ]
   return (
-    <>
-      <Flex justify="space-between" align="center" gap="middle" className={styles.bar}>
-        <div>
-          <Typography.Title level={1} className={`${layout.noMargin} ${layout.text18}`}>
-            {title}
-          </Typography.Title>
-          <Typography.Text type="secondary">
-            {students !== null && `${formatNumber(students)} 名学生，`}
-            {formatNumber(sheets.length)} 张表，共 {formatNumber(drawn.length)} 页，A4{' '}
-            {landscape ? '横向' : '纵向'}
-            {left > 0 && `；另有 ${formatNumber(left)} 名所选学生没有可打印的内容`}
-          </Typography.Text>
-        </div>
-        <Flex gap="small">
-          {download}
-          <Button type="primary" icon={<PrinterOutlined />} onClick={() => window.print()}>
-            打印
-          </Button>
-        </Flex>
-      </Flex>
-      <div className={styles.sheets}>
-        {drawn.map(({ page, sheet, nth }, at) => (
-          <PaperDrawing
-            // biome-ignore lint/suspicious/noArrayIndexKey: pages are drawn once, two children may have one name
-            key={at}
-            page={page}
-            label={`${title} ${bookmarkOf(sheet)} 第${nth + 1}页`}
-          />
-        ))}
-      </div>
-    </>
+    <PrintedPages
+      title={title}
+      note={note.filter(Boolean).join('')}
+      actions={download}
+      pages={drawn.map(({ page, sheet, nth }, at) => ({
+        // Two children may have one name.
+        key: String(at),
+        page,
+        label: `${title} ${bookmarkOf(sheet)} 第${nth + 1}页`,
+      }))}
+    />
   )
 }

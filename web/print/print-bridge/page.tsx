@@ -59,7 +59,12 @@ export function Page() {
         <>
           <Chosen count={count} />
           {count.data && open.length === 0 && <Alert type="info" title="没有适合所选学生的表" />}
-          <Forms forms={open} openable />
+          <Flex vertical gap="middle">
+            {only === undefined && choice.planId !== undefined && permissions.has('printLetters') && (
+              <LetterCard />
+            )}
+            <Forms forms={open} openable />
+          </Flex>
         </>
       ) : (
         <>
@@ -122,5 +127,21 @@ function Forms({ forms, openable }: FormsProps) {
         </Card>
       ))}
     </Flex>
+  )
+}
+
+function LetterCard() {
+  const { search } = useLocation()
+  return (
+    <Card size="small" title="结果告知书与告家长书">
+      <Flex justify="space-between" align="center" gap="middle">
+        <Typography.Text>
+          按本地区的模板，每名学生一页；结果告知书带二维码，供家长查看和确认。
+        </Typography.Text>
+        <Link to={`/print/result-letter${search}`}>
+          <Button type="primary">打开</Button>
+        </Link>
+      </Flex>
+    </Card>
   )
 }

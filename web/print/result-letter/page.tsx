@@ -81,7 +81,9 @@ export function Page() {
             {studentIds === undefined && (
               <Button
                 loading={file.sending}
-                onClick={() => void file.send({ ...whole, item: 'letters', reason: '发放告知书', personal: false })}
+                onClick={() =>
+                  void file.send({ ...whole, item: 'letters', reason: '发放告知书', personal: false })
+                }
               >
                 后台生成 PDF
               </Button>

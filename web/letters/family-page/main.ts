@@ -3,7 +3,7 @@ import 'virtual:theme.css'
 import { FAMILY_PATHS } from '#contract/letters/paths.ts'
 import { type Answer, askServer, type Proof } from './ask-server.ts'
 import { element } from './element.ts'
-import styles from './letter-page.module.css'
+import styles from './family-page.module.css'
 import { letterView } from './letter-view.ts'
 
 const page = document.getElementById('letter')

@@ -1,7 +1,7 @@
 // A result in plain words, for parents and grandparents.
 import type { PublicLetter } from '#contract/letters/letter-schemas.ts'
 import { element } from './element.ts'
-import styles from './letter-page.module.css'
+import styles from './family-page.module.css'
 import { visionCurve } from './vision-curve.ts'
 
 const HEADLINES: Record<PublicLetter['finding'], string> = {
@@ -33,7 +33,11 @@ export function letterView(letter: PublicLetter, onAcknowledge: () => void): Nod
       acknowledgedAt
         ? element('p', { class: styles.done ?? '', role: 'status' }, '已确认知晓，学校已收到。')
         : element('button', { type: 'button', class: styles.main ?? '', click: onAcknowledge }, '我已知晓'),
-      element('button', { type: 'button', class: styles.second ?? '', click: () => window.print() }, '保存或打印'),
+      element(
+        'button',
+        { type: 'button', class: styles.second ?? '', click: () => window.print() },
+        '保存或打印',
+      ),
     ),
   ]
 }
@@ -49,9 +53,15 @@ function summary({ maskedName, finding, className, conclusion, dueOn, corrected 
       element('span', {}, className),
     ),
     element('p', {}, '筛查结果：', element('strong', {}, conclusion), '。'),
-    dueOn ? element('p', {}, '请在 ', element('strong', {}, `${dayWords(dueOn)}前`), '到正规医疗机构就诊。') : null,
+    dueOn
+      ? element('p', {}, '请在 ', element('strong', {}, `${dayWords(dueOn)}前`), '到正规医疗机构就诊。')
+      : null,
     corrected
-      ? element('p', { class: styles.corrected ?? '' }, '已更正：纸质告知书打印后，结果经核实作了更正，以本页为准。')
+      ? element(
+          'p',
+          { class: styles.corrected ?? '' },
+          '已更正：纸质告知书打印后，结果经核实作了更正，以本页为准。',
+        )
       : null,
   )
 }

@@ -1,7 +1,7 @@
 // Naked vision of both eyes through the screenings.
 import type { PublicLetter } from '#contract/letters/letter-schemas.ts'
 import { drawn } from './element.ts'
-import styles from './letter-page.module.css'
+import styles from './family-page.module.css'
 
 const WIDTH = 340
 const HEIGHT = 170
@@ -43,10 +43,17 @@ export function visionCurve(history: History): SVGElement {
   const rightIsLower = right !== null && (left === null || right <= left)
   return drawn(
     'svg',
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: styles.curve ?? '', role: 'img', 'aria-label': '历次裸眼视力曲线' },
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      class: styles.curve ?? '',
+      role: 'img',
+      'aria-label': '历次裸眼视力曲线',
+    },
     drawn('line', { x1: 8, x2: WIDTH - 8, y1: y(NORMAL), y2: y(NORMAL), class: styles.normal ?? '' }),
     eye('left', '左眼', styles.left, !rightIsLower),
     eye('right', '右眼', styles.right, rightIsLower),
-    ...history.map(({ when }, nth) => drawn('text', { x: x(nth), y: LABELS_AT, 'text-anchor': 'middle' }, when)),
+    ...history.map(({ when }, nth) =>
+      drawn('text', { x: x(nth), y: LABELS_AT, 'text-anchor': 'middle' }, when),
+    ),
   )
 }
