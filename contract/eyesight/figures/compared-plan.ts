@@ -8,6 +8,12 @@ type Dated = { season: CodeOf<typeof Season>; schoolYear: number }
 export const comparisonOf = (plan: Dated, last: Dated): '同比' | '环比' =>
   plan.season === last.season && plan.schoolYear !== last.schoolYear ? '同比' : '环比'
 
+/** Why two plans are no 同比; empty where they are. */
+export const otherTermWords = (plan: Dated, last: Dated): string => {
+  if (comparisonOf(plan, last) === '同比') return ''
+  return plan.season === last.season ? '同一学年同一季节' : '季节不同'
+}
+
 /** The plan that a new one is most likely compared with: of its season, a year before. */
 export const likelyLastPlan = <Found extends Dated>(
   plan: Dated,

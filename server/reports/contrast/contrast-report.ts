@@ -173,6 +173,7 @@ async function plansContrast(
     (subject, nth): ComparedPlan => ({
       name: sentenceNames[nth] ?? '',
       season: subject.plan.season,
+      schoolYear: subject.plan.schoolYear,
       incomparable: differs(subject, null),
       otherRules: haveOtherRules(subject.plan, first.plan),
       schools: 'areaId' in place ? (setOf(subject, null)?.schools ?? 0) : null,

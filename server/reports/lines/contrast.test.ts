@@ -231,14 +231,20 @@ describe('sentences', () => {
     const plan = (name: string, facts: Partial<ComparedPlan> = {}): ComparedPlan => ({
       name,
       season: 2,
+      schoolYear: 2024,
       incomparable: false,
       otherRules: false,
       schools: null,
       ...facts,
     })
-    expect(planWarnings([plan('“甲”'), plan('“乙”')])).toEqual(['“甲”与“乙”为同比。'])
+    const first = plan('“甲”', { schoolYear: 2025 })
+    expect(planWarnings([first, plan('“乙”')])).toEqual(['“甲”与“乙”为同比。'])
+    // 同比 needs another school year.
+    expect(planWarnings([first, plan('“丁”', { schoolYear: 2025 })])).toEqual([
+      '“甲”与“丁”为环比（同一学年同一季节，不宜直接作为成效依据）。',
+    ])
     const warned = planWarnings([
-      plan('“甲”', { schools: 3 }),
+      { ...first, schools: 3 },
       plan('“乙”', { incomparable: true, schools: 2 }),
       plan('“丙”', { season: 1, incomparable: true, otherRules: true, schools: 1 }),
     ])

@@ -1,5 +1,6 @@
 // Sentences on the extremes among compared subjects, and warnings where they are not comparable.
 
+import { comparisonOf, otherTermWords } from '#contract/eyesight/figures/compared-plan.ts'
 import type { MeasuredColumn } from '#contract/reports/report/measure.ts'
 import { extremesOf, extremesSentence } from '../lines/extremes.ts'
 import type { Line } from '../lines/report-table.ts'
@@ -103,9 +104,8 @@ export function emptySentence(lines: readonly Line[]): string {
   return all ? '所比较的各项均没有有效的检查结果。' : `${joinNames(empty)}没有有效的检查结果，不参加比较。`
 }
 
-export type ComparedPlan = {
+export type ComparedPlan = Parameters<typeof comparisonOf>[0] & {
   name: string
-  season: number
   /** Whether other schools (or classes) than the first one's have valid results; whether it is judged otherwise. */
   incomparable: boolean
   otherRules: boolean
@@ -118,11 +118,16 @@ const namesWhere = (plans: readonly ComparedPlan[], is: (plan: ComparedPlan) => 
 /** The first plan against the others: which season, which schools, which rules. */
 export function planWarnings([first, ...others]: readonly ComparedPlan[]): string[] {
   if (!first) return []
-  const same = namesWhere(others, ({ season }) => season === first.season)
-  const other = namesWhere(others, ({ season }) => season !== first.season)
+  const yearApart = namesWhere(others, (plan) => comparisonOf(first, plan) === '同比')
+  const otherTerms = new Set(
+    others.map((plan) => otherTermWords(first, plan)).filter((words) => words !== ''),
+  )
   const seasons = [
-    same.length > 0 ? `与${joinNames(same)}为同比` : '',
-    other.length > 0 ? `与${joinNames(other)}为环比（季节不同，不宜直接作为成效依据）` : '',
+    yearApart.length > 0 ? `与${joinNames(yearApart)}为同比` : '',
+    ...[...otherTerms].map((words) => {
+      const names = namesWhere(others, (plan) => otherTermWords(first, plan) === words)
+      return `与${joinNames(names)}为环比（${words}，不宜直接作为成效依据）`
+    }),
   ].filter((clause) => clause !== '')
   const incomparable = namesWhere(others, (plan) => plan.incomparable)
   const judged = namesWhere(others, (plan) => plan.otherRules)

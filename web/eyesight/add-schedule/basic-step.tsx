@@ -1,7 +1,7 @@
 import { Col, Form, Input, Row, Select } from 'antd'
 import { useEffect } from 'react'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
-import { likelyLastPlan } from '#contract/eyesight/figures/compared-plan.ts'
+import { likelyLastPlan, otherTermWords } from '#contract/eyesight/figures/compared-plan.ts'
 import { type PlanDetail, PlanForm, PlanKind, Season } from '#contract/eyesight/plan-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { useCall } from '#web/core/api/use-call.ts'
@@ -20,10 +20,12 @@ export function BasicStep({ plan }: { plan: PlanDetail | undefined }) {
   const earlier = (choices.data ?? []).filter(
     ({ planId, status }) => planId !== plan?.planId && status > PlanStatus.code.draft,
   )
-  const likely =
-    season !== undefined && schoolYear !== undefined
-      ? likelyLastPlan({ season, schoolYear }, earlier)?.planId
-      : undefined
+  const term = season !== undefined && schoolYear !== undefined ? { season, schoolYear } : undefined
+  const likely = term && likelyLastPlan(term, earlier)?.planId
+  const remarkOn = (choice: (typeof earlier)[number]) => {
+    const other = term ? otherTermWords(term, choice) : ''
+    return other === '' ? '' : `（${other}，环比）`
+  }
   // Of a new plan, as long as nobody has chosen.
   useEffect(() => {
     if (plan === undefined && !form.isFieldTouched('lastPlanId')) {
@@ -86,7 +88,7 @@ export function BasicStep({ plan }: { plan: PlanDetail | undefined }) {
             placeholder="选择上一次的计划"
             options={earlier.map((choice) => ({
               value: choice.planId,
-              label: `${choice.planName}${choice.season === season ? '' : '（季节不同，环比）'}`,
+              label: `${choice.planName}${remarkOn(choice)}`,
             }))}
           />
         </Form.Item>

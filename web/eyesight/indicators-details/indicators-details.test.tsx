@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { RateIndicator, SchoolStage } from '#contract/core/codes.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { IndicatorTable, Rate } from '#contract/eyesight/figures/figure-schemas.ts'
+import { Season } from '#contract/eyesight/plan-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { choose, currentAddress, renderScreen } from '#web/testing/render-screen.tsx'
@@ -129,8 +130,16 @@ describe('compared with an earlier plan', () => {
   })
 
   it('of another season is for reference only', async () => {
-    await open({ ...COMPARED, comparison: '环比' })
+    const lastPlan = { ...LAST_PLAN, season: Season.code.spring }
+    await open({ ...COMPARED, comparison: '环比', lastPlan })
     expect(screen.getByText(/（环比，季节不同，仅供参考）/)).toBeTruthy()
+  })
+
+  it('of the same term is no comparison of two years', async () => {
+    const { season, schoolYear } = FIGURE_PLAN
+    const lastPlan = { ...LAST_PLAN, season, schoolYear }
+    await open({ ...COMPARED, comparison: '环比', lastPlan })
+    expect(screen.getByText(/（环比，同一学年同一季节，仅供参考）/)).toBeTruthy()
   })
 
   it('with other rules is warned about', async () => {

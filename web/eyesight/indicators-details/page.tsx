@@ -1,5 +1,6 @@
 import { Alert, Flex, Form, Select, Table } from 'antd'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
+import { otherTermWords } from '#contract/eyesight/figures/compared-plan.ts'
 import { type IndicatorTable, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { useCall } from '#web/core/api/use-call.ts'
@@ -89,7 +90,8 @@ function ComparisonNote({ table }: { table: IndicatorTable }) {
     table.unlike && rows.some((row) => row.unlike) && '标有“口径不一致”的单位，两次参加的学校不同',
     table.unlike && !rows.some((row) => row.unlike) && '两次参加的学校不同，口径不一致',
   ].filter(Boolean)
-  const words = `与“${lastPlan.planName}”比较，单位为百分点（${comparison}${comparison === '环比' ? '，季节不同，仅供参考' : ''}）`
+  const other = otherTermWords(table.plan, lastPlan)
+  const words = `与“${lastPlan.planName}”比较，单位为百分点（${comparison}${other === '' ? '' : `，${other}，仅供参考`}）`
   return (
     <Alert
       type={comparison === '环比' || notes.length > 0 ? 'warning' : 'info'}
