@@ -4,10 +4,12 @@ import { SchoolStage } from '#contract/core/codes.ts'
 import { comparisonOf } from '#contract/eyesight/figures/compared-plan.ts'
 import { type Unit, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
 import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { ContrastQuery } from '#contract/reports/contrast/contrast-query.ts'
+import { percent } from '#contract/reports/report/measure.ts'
 import { type Report, ReportKind } from '#contract/reports/report/report.ts'
 import { findAreaNames } from '../../areas/area.ts'
-import { dayInChinese, minuteInChina } from '../../core/china-time.ts'
+import { chineseDayOf, dayInChinese, minuteInChina } from '../../core/china-time.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { atOneMoment } from '../../core/db/one-moment.ts'
 import { profileRules } from '../../eyesight/figures/explain.ts'
@@ -15,7 +17,7 @@ import { figurePlanOf } from '../../eyesight/figures/figure.ts'
 import { selectReadAt } from '../../eyesight/figures/figure-queries.ts'
 import { haveOtherRules } from '../../eyesight/figures/figure-rates.ts'
 import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
-import { type ContrastLine, contrastLine } from '../lines/contrast-lines.ts'
+import { type ContrastLine, contrastLine, wholeLine } from '../lines/contrast-lines.ts'
 import { type Counted, TOGETHER_KEY, WHOLE_KEY } from '../lines/counted-tree.ts'
 import { lineOf } from '../lines/report-table.ts'
 import { commonGradeName, gradeKey, HIGH_STAGES, stageKey } from '../lines/stage-tree.ts'
@@ -38,6 +40,8 @@ import {
   type UnitFacts,
   unitWarnings,
 } from '../sentences/contrast-sentences.ts'
+import { runningSentence } from '../sentences/coverage-sentences.ts'
+import { valueIn } from '../sentences/finding-sentences.ts'
 import { type CommonTrees, readCommonTrees } from './contrast-common.ts'
 import { type SchoolSet, selectSchoolSets } from './contrast-queries.ts'
 import { type CommonPair, type Contrast, contrastSections } from './contrast-sections.ts'
@@ -62,17 +66,41 @@ export async function findContrastReport(ctx: UserCtx, query: ContrastQuery): Pr
       asked.by === 'plans'
         ? await plansContrast(now, subjects, suppressionOf)
         : unitsContrast(subjects, suppressionOf)
-    const sections = [...contrastSections(contrast), ...(await sectionsOfTwo(now, asked))]
-    const cautions = contrast.incomparable ? [INCOMPARABLE_CAUTION] : []
+    const running = runningPlans(subjects, contrast, at)
+    const sections = [
+      ...contrastSections({ ...contrast, warnings: [...running, ...contrast.warnings] }),
+      ...(await sectionsOfTwo(now, asked)),
+    ]
     return {
       ...(await headOf(now, asked)),
-      cautions,
+      cautions: [...running, ...(contrast.incomparable ? [INCOMPARABLE_CAUTION] : [])],
       sections,
       notes: notesOf(now, asked, at),
       at,
       frozen: null,
     }
   })
+}
+
+const COMPLETION = percent('screened', '完成率')
+
+/** Which of the plans are not over; units are of one plan, of which the completion of all of them together is given. */
+function runningPlans(
+  subjects: readonly CountedSubject[],
+  { by, lines, sentenceNames }: Contrast,
+  at: string,
+): string[] {
+  const isRunning = ({ plan }: CountedSubject) => plan.status === PlanStatus.code.underWay
+  const day = chineseDayOf(at)
+  if (by === 'units') {
+    const completion = valueIn(wholeLine(lines.map(({ line }) => line)), COMPLETION)
+    return subjects.some(isRunning) ? [runningSentence(day, completion)] : []
+  }
+  return lines.flatMap(({ line }, nth) =>
+    subjects[nth] && isRunning(subjects[nth])
+      ? [runningSentence(day, valueIn(line, COMPLETION), sentenceNames[nth])]
+      : [],
+  )
 }
 
 const asSubject = ({ plan, resolved }: ContrastSubject) => ({ planId: plan.id, resolved })

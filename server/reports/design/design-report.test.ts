@@ -172,6 +172,9 @@ describe('narrowed', () => {
     expect(report.sections[0]?.paragraphs[0]).toBe(
       '统计范围：杭州市，仅统计初中、乡镇学校、男生；按学校分列。',
     )
+    const running = expect.stringMatching(/^本计划正在进行，以下数据截至.+，完成率50\.00%/)
+    expect(report.sections[0]?.paragraphs[1]).toEqual(running)
+    expect(report.cautions).toEqual([running])
   })
 })
 

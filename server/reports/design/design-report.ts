@@ -5,11 +5,14 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { comparisonOf } from '#contract/eyesight/figures/compared-plan.ts'
 import { ALL_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { designFault, unseenFault } from '#contract/reports/design/design-faults.ts'
 import { indicatorsOf } from '#contract/reports/design/design-indicators.ts'
 import { DesignDimension, type ReportDesign } from '#contract/reports/design/design-schemas.ts'
+import { percent } from '#contract/reports/report/measure.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import { tallyOfSex } from '#contract/reports/report/tally.ts'
+import { chineseDayOf } from '../../core/china-time.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { atOneMoment } from '../../core/db/one-moment.ts'
 import { figurePlanOf } from '../../eyesight/figures/figure.ts'
@@ -35,7 +38,9 @@ import {
   INCOMPARABLE_CAUTION,
   NO_COMPARISON,
 } from '../sentences/comparison-sentences.ts'
+import { runningSentence } from '../sentences/coverage-sentences.ts'
 import { partSentences, scopeSentence, wholeSentence } from '../sentences/design-sentences.ts'
+import { valueIn } from '../sentences/finding-sentences.ts'
 import {
   type CommonSchools,
   commonLine,
@@ -250,7 +255,10 @@ function reportOf(basis: BasisOfAny, design: ReportDesign, asked: AskedDesign, m
     plan: reportPlanOf(plan),
     lastPlan: lastPlan && figurePlanOf(lastPlan),
     comparison: basis.comparison,
-    cautions: made.line.note === INCOMPARABLE ? [INCOMPARABLE_CAUTION] : [],
+    cautions: [
+      ...runningPlan(basis, made),
+      ...(made.line.note === INCOMPARABLE ? [INCOMPARABLE_CAUTION] : []),
+    ],
     sections: sectionsOf(basis, design, asked, made),
     notes: [
       ...(asked.moved ? [MOVED] : []),
@@ -262,12 +270,21 @@ function reportOf(basis: BasisOfAny, design: ReportDesign, asked: AskedDesign, m
   }
 }
 
+const COMPLETION = percent('screened', '完成率')
+
+/** Of the students that the design is about. */
+const runningPlan = ({ plan, at }: BasisOfAny, { line }: Made): string[] =>
+  plan.status === PlanStatus.code.underWay
+    ? [runningSentence(chineseDayOf(at), valueIn(line, COMPLETION))]
+    : []
+
 function sectionsOf(
   basis: BasisOfAny,
   design: ReportDesign,
   { moved }: AskedDesign,
-  { line, kind, common }: Made,
+  made: Made,
 ): ReportSection[] {
+  const { line, kind, common } = made
   const indicators = indicatorsOf(design.indicators)
   const shown = line.parts.filter(({ key }) => key !== 'property null')
   // 高中 is compared as one.
@@ -287,6 +304,7 @@ function sectionsOf(
       paragraphs: [
         moved ? MOVED : '',
         scopeSentence(basis.resolved.unit.name, design, DesignDimension.label(design.dimension)),
+        ...runningPlan(basis, made),
         wholeSentence(line, indicators),
         ...partSentences(lines, indicators, { kind, mixed: hasMixedStages(design) }),
         ...comparisonParagraphs(basis, design, line, common),

@@ -20,8 +20,8 @@ export function reasonsText(absences: readonly Absence[]): string {
 }
 
 /** Of a plan that is not over: what is read today is not what will be read at its end. */
-export const runningSentence = (day: string, completion: ReportValue): string =>
-  `本计划正在进行，以下数据截至${day}，完成率${percentText(completion)}，计划结束前还会变化。`
+export const runningSentence = (day: string, completion: ReportValue, plan = '本计划'): string =>
+  `${plan}正在进行，以下数据截至${day}，完成率${percentText(completion)}，计划结束前还会变化。`
 
 export function coverageSentences(tally: Tally, place: string, target: number): string[] {
   const { expected, screened, valid } = tally[0]
