@@ -18,12 +18,15 @@ const KEYS = ['330106-school-0', '330106-school-1', '330106-school-2', '330106-s
 
 /** Everybody valid and measured; of each school and stage the given part of a hundred is myopic. */
 beforeAll(async () => {
-  // Enough at two primary schools, one of them with a junior high of its own.
-  await node.current.sql(`insert into student (org_id, class_id, name, sex, birth_date, student_type)
-    select c.org_id, min(c.id), '多' || n, 1 + n % 2, '2015-05-05', 3
-    from class c join org o on o.id = c.org_id cross join generate_series(1, 40) as n
-    where c.stage = 2 and c.org_id in (${await orgIdOf(node.current, '330106-school-1')}, ${await orgIdOf(node.current, '330106-school-3')})
-    group by c.org_id, n`)
+  // Enough at three primary schools, one of them in another district, and in the junior high that one of them has.
+  const schools = ['330106-school-1', '330106-school-3', '330109-school-1']
+  const orgIds = await Promise.all(schools.map((key) => orgIdOf(node.current, key)))
+  for (const stage of [2, 3]) {
+    await node.current.sql(`insert into student (org_id, class_id, name, sex, birth_date, student_type)
+      select c.org_id, min(c.id), '多' || c.stage || n, 1 + n % 2, '2015-05-05', 3
+      from class c cross join generate_series(1, 40) as n
+      where c.stage = ${stage} and c.org_id in (${orgIds.join()}) group by c.org_id, c.stage, n`)
+  }
   planId = await insertFigurePlan(node.current, { name: '排名' })
   for (const key of KEYS) await insertList(node.current, await insertFigureTask(node.current, planId, key))
   await node.current.sql(`update screening_record set state = 2, checked_on = '2025-10-08', naked_right = 49, naked_left = 49,
@@ -67,6 +70,21 @@ test('areas are ranked by rates standardised by stage, and say by which weights'
   const [west, other] = ['西湖区', '萧山区'].map((name) => rowNamed(main, name))
   expect(west?.rank).toBe('1')
   expect(other).toMatchObject({ rank: null, 'standard:myopia': null })
+})
+
+test('areas with several stages are not compared by a rate that is not standardised', async () => {
+  const ofCity = await must(city.call(reportEndpoints.cityReport, { planId, areaId: '330100' }))
+  expect(sentencesOf('ranking', ofCity).join('')).not.toContain('视力不良率')
+})
+
+test('classes of several grades are not compared in a sentence', async () => {
+  const orgId = await orgIdOf(node.current, '330106-school-3')
+  const ofSchool = await must(region.call(reportEndpoints.schoolReport, { planId, orgId }))
+  const table = tableNamed(ofSchool, 'myopia-class')
+  const rated = table.columns.findIndex(({ key }) => key === 'rated')
+  const many = table.rows.filter(({ name, values }) => /班$/.test(name) && Number(values[rated]) >= 30)
+  expect(many.length).toBeGreaterThan(1)
+  expect(sentencesOf('myopia', ofSchool).join('')).not.toMatch(/各班级|\d班近视率/)
 })
 
 test('of few there is no highest, of ages none at all, of grades the jump', () => {

@@ -94,7 +94,8 @@ function findingSections(
       [
         { ...sexBreakdown(trees.grades, suppression), sexes: false },
         { ...grades, sexes: true },
-        { ...classes, sexes: false },
+        // The highest class is one of the oldest: which it is within its grade, the report of the grade says.
+        { ...classes, compared: [], sexes: false },
       ],
       targets,
     ),

@@ -96,6 +96,11 @@ describe('units of one plan', () => {
     const report = await must(contrast({ planId, unitIds: 'a330106,a330109,a330203' }))
     expectReportRight(report)
     expect(report).toMatchObject({ kind: 'contrast', lastPlan: null, plan: { planId } })
+    // With several stages findings have a highest and a lowest by stage alone.
+    const highest = report.sections.flatMap(({ id, paragraphs }) =>
+      id === 'stages' ? [] : paragraphs.filter((sentence) => /最高的是/.test(sentence)),
+    )
+    expect(highest).toEqual([expect.stringContaining('完成率最高的是')])
     for (const [nth, areaId] of ['330106', '330109', '330203'].entries()) {
       expectRowsOf(report, nth, await must(by.call(regionReport, { planId, areaId })), 'stage')
     }

@@ -226,6 +226,8 @@ async function plansContrast(
   const common = await readCommonTrees(ctx, first, others)
   return {
     by: 'plans',
+    // One unit, whose stages stay.
+    sameStage: true,
     incomparable: others.length > 0,
     common: common.map((pair) => commonPair(first, pair, subjects, sentenceNames, suppressionOf)),
     kind: '次计划',
@@ -325,6 +327,7 @@ function unitsContrast(subjects: readonly CountedSubject[], suppressionOf: Suppr
   })
   return {
     by: 'units',
+    sameStage: new Set(subjects.flatMap(({ grades }) => stagesOf(grades))).size < 2,
     incomparable: false,
     common: [],
     kind,

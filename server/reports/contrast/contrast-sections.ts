@@ -32,7 +32,13 @@ import {
   highestSentence,
   stagesSentence,
 } from '../sentences/contrast-sentences.ts'
-import { HIGH_RATE, MYOPIA_RATE, POOR_RATE, sexesSentence } from '../sentences/finding-sentences.ts'
+import {
+  HIGH_RATE,
+  isOfFindings,
+  MYOPIA_RATE,
+  POOR_RATE,
+  sexesSentence,
+} from '../sentences/finding-sentences.ts'
 
 /** The first plan and another one at the places with results in both; `name` says which these are. */
 export type CommonPair = { name: string; key: string; lines: readonly [ContrastLine, ContrastLine] }
@@ -48,6 +54,8 @@ export type Contrast = {
   retested: readonly Retested[]
   about: string
   warnings: readonly string[]
+  /** Whether all have the same single stage: of others the one with the older students would be the highest. */
+  sameStage: boolean
   /** Of plans: whether one has results of other places than the first, and both at those they share. */
   incomparable: boolean
   common: readonly CommonPair[]
@@ -82,10 +90,12 @@ export function contrastSections(contrast: Contrast): ReportSection[] {
 
 const ONLY_OF_TWO = '同一学生变化和比率变化的分解只在比较两次计划时给出。'
 
-/** For two subjects one difference says everything. */
-function highest({ kind, sentenceLines }: Side, columns: readonly MeasuredColumn[]): string[] {
+/** For two subjects one difference says everything. Findings of units with several stages are compared stage by stage. */
+function highest({ kind, sentenceLines, sameStage }: Side, columns: readonly MeasuredColumn[]): string[] {
   if (sentenceLines.length < 3) return [gapSentence(columns, sentenceLines)]
-  return columns.map((column) => highestSentence(column.title, kind, column, sentenceLines))
+  return columns
+    .filter((column) => sameStage || !isOfFindings(column))
+    .map((column) => highestSentence(column.title, kind, column, sentenceLines))
 }
 const againstFirst = ({ sentenceLines }: Side, columns: readonly MeasuredColumn[]): string[] =>
   sentenceLines.length > 2 ? [gapSentence(columns, sentenceLines)] : []

@@ -93,6 +93,17 @@ describe('in sentences', () => {
     ])
   })
 
+  test('who has the most, among those with enough at risk', () => {
+    const part = (name: string, atRisk: number, incident: number) =>
+      line(name, [row({ valid: 60, cohort: 60, atRisk, incident })])
+    const most = (...parts: ReturnType<typeof part>[]) =>
+      cohortSentences({ ...SENTENCES, line: line('合计', [MANY], parts) }).find((text) =>
+        /最高|高于/.test(text),
+      )
+    expect(most(part('甲班', 30, 3), part('乙班', 30, 6), part('丙班', 3, 3))).toMatch(/^甲班.+乙班高于甲班/)
+    expect(most(part('甲班', 30, 3), part('丙班', 3, 3))).toBeUndefined()
+  })
+
   test('why there is nothing', () => {
     const sentences = (rows: CohortRow[], hidden = false) =>
       cohortSentences({ ...SENTENCES, hidden, line: line('合计', rows) })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import { ContrastQuery, unitCode, unitOfCode } from '#contract/reports/contrast/contrast-query.ts'
-import { pair } from '#contract/reports/report/measure.ts'
+import { pair, percent } from '#contract/reports/report/measure.ts'
 import { HIDDEN_VALUE } from '#contract/reports/report/report.ts'
 import { emptyTally } from '#contract/reports/report/tally.ts'
 import {
@@ -177,11 +177,12 @@ describe('lines', () => {
 
 describe('sentences', () => {
   const rows = [
-    line('甲', [grade(2, 1, rated(10, 4))]),
-    line('乙', [grade(2, 1, rated(10, 6))]),
-    line('丙', [grade(2, 1, rated(10, 4))]),
+    line('甲', [grade(2, 1, rated(30, 12))]),
+    line('乙', [grade(2, 1, rated(30, 18))]),
+    line('丙', [grade(2, 1, rated(30, 12))]),
     line('丁', []),
   ].map((each) => each.line)
+  const small = line('戊', [grade(2, 1, rated(29, 29))]).line
 
   it('tell the first against the others, ties, and who has nothing', () => {
     expect(gapSentence([MYOPIA_RATE], rows)).toBe('甲近视率40.00%，低于乙20.00个百分点，与丙持平。')
@@ -190,6 +191,12 @@ describe('sentences', () => {
       '各学校中，近视率最高的是乙（60.00%），最低的是甲、丙（40.00%）。',
     )
     expect(highestSentence('近视率', '学校', MYOPIA_RATE, rows.slice(2))).toBe('')
+    // Who has few results is neither the highest nor the lowest, but completion is no matter of chance.
+    const [first, second] = rows as [(typeof rows)[number], (typeof rows)[number]]
+    expect(highestSentence('近视率', '学校', MYOPIA_RATE, [first, second, small])).not.toContain('戊')
+    expect(highestSentence('完成率', '学校', percent('screened', '完成率'), [first, second, small])).toBe(
+      '各学校完成率均为100.00%。',
+    )
     expect(emptySentence(rows)).toBe('丁没有有效的检查结果，不参加比较。')
     expect(emptySentence(rows.slice(3))).toBe('所比较的各项均没有有效的检查结果。')
   })
@@ -216,6 +223,13 @@ describe('sentences', () => {
     expect(stagesSentence(MYOPIA_RATE, ['甲', '乙', '丙'], parts)).toBe(
       '各学段近视率：小学最高为乙（60.00%），最低为甲、丙（40.00%）；初中最高为甲（60.00%），最低为乙（40.00%）。',
     )
+    expect(
+      stagesSentence(
+        MYOPIA_RATE,
+        ['甲', '乙', '戊'],
+        [{ name: '小学', lines: [...rows.slice(0, 2), small] }],
+      ),
+    ).toBe('各学段近视率：小学最高为乙（60.00%），最低为甲（40.00%）。')
     const pairs = [
       { name: '小学', lines: rows.slice(0, 2) },
       { name: '初中', lines: [rows[0], rows[2]] as typeof rows },

@@ -108,7 +108,8 @@ function rankedByStandard(ranking: Ranking, title: string): ReportSection {
     title: withRate.length < 2 ? title : `${title}与排名`,
     paragraphs: [
       withRate.length < 2 ? '' : extremesSentence('标化近视率', unitKind, withRate),
-      partsSentence(parts, POOR_RATE, unitKind),
+      // With several stages the place with the older students would be the highest.
+      weights.length === 1 ? partsSentence(parts, POOR_RATE, unitKind) : '',
     ],
     charts: withRate.length < 2 ? [] : [standardChart(`各${unitKind}标化近视率排名`, withRate)],
     tables: [

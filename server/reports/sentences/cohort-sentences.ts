@@ -1,5 +1,5 @@
 // Sentences on the cohort.
-import { percentOf } from '#contract/eyesight/figures/rates.ts'
+import { percentOf, RANKED_LEAST } from '#contract/eyesight/figures/rates.ts'
 import { formatUnitless } from '#contract/reports/report/report-text.ts'
 import { type CohortCounts, FAST_PER_YEAR, LEAST_DAYS, meanDaysOf, yearlyOf } from '../lines/cohort.ts'
 import type { CohortLine } from '../lines/cohort-table.ts'
@@ -53,14 +53,17 @@ const incidenceSentence = ({ atRisk, incident }: CohortCounts): string =>
     ? '没有上次未近视的学生，无新发近视率。'
     : `上次未近视的${peopleText(atRisk)}中，新发近视${peopleText(incident)}，新发近视率${percentText(percentOf(incident, atRisk))}。`
 
-const mostSentence = ({ parts }: CohortLine, kind: string): string =>
-  parts.length < 2
+/** Among parts with so many at risk that the rate is more than chance. */
+function mostSentence({ parts }: CohortLine, kind: string): string {
+  const ranked = parts.filter(({ counts }) => counts.atRisk >= RANKED_LEAST)
+  return ranked.length < 2
     ? ''
     : extremesSentence(
         '新发近视率',
         kind,
-        parts.map(({ name, counts }) => ({ name, value: percentOf(counts.incident, counts.atRisk) })),
+        ranked.map(({ name, counts }) => ({ name, value: percentOf(counts.incident, counts.atRisk) })),
       )
+}
 
 /** Eyes do not grow back: mostly one of the two measurements is wrong. */
 const reversedSentence = ({ reversed }: CohortCounts): string =>

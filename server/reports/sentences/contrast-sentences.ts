@@ -5,7 +5,7 @@ import type { MeasuredColumn } from '#contract/reports/report/measure.ts'
 import { extremesOf, extremesSentence } from '../lines/extremes.ts'
 import type { Line } from '../lines/report-table.ts'
 import { INCOMPARABLE } from './comparison-sentences.ts'
-import { valueIn } from './finding-sentences.ts'
+import { isOfFindings, isRankable, valueIn } from './finding-sentences.ts'
 import { looksEqual, percentText, pointsText } from './rate-words.ts'
 
 export const OTHER_RULES = '标准不同'
@@ -52,9 +52,10 @@ export function crudeSentences(sentences: readonly string[], incomparable: boole
   return [`按全部参加单位计算（${INCOMPARABLE}，不宜作为成效依据）：${said.join('')}`]
 }
 
-/** 各区县中，近视率最高的是甲（45.00%），最低的是乙（12.00%）。 Empty for fewer than two. */
+/** 各区县中，近视率最高的是甲（45.00%），最低的是乙（12.00%）。 Of findings only those with enough results; empty for fewer than two. */
 export function highestSentence(what: string, kind: string, column: MeasuredColumn, lines: readonly Line[]) {
-  const named = lines.map((line) => ({ name: line.name, value: valueIn(line, column) }))
+  const compared = isOfFindings(column) ? lines.filter(isRankable) : lines
+  const named = compared.map((line) => ({ name: line.name, value: valueIn(line, column) }))
   const withValue = named.filter(({ value }) => typeof value === 'number')
   return withValue.length < 2 ? '' : extremesSentence(what, kind, withValue)
 }
@@ -62,7 +63,7 @@ export function highestSentence(what: string, kind: string, column: MeasuredColu
 /** A stage with the line of each compared subject. */
 export type ComparedStage = { name: string; lines: readonly Line[] }
 
-/** Stage by stage: of two the one against the other, of more the highest and the lowest. */
+/** Stage by stage: of two the one against the other, of more the highest and the lowest of those with enough results. */
 export function stagesSentence(
   column: MeasuredColumn,
   names: readonly string[],
@@ -73,7 +74,8 @@ export function stagesSentence(
   const clauses = parts.flatMap(({ name, lines }) => {
     const withValue = lines.flatMap((line, nth) => {
       const value = valueIn(line, column)
-      return typeof value === 'number' ? [{ name: names[nth] ?? '', value }] : []
+      const compared = names.length === 2 || isRankable(line)
+      return typeof value === 'number' && compared ? [{ name: names[nth] ?? '', value }] : []
     })
     const [first, second] = withValue
     if (!first || !second) return []

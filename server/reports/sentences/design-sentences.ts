@@ -1,8 +1,7 @@
 // Sentences of a custom report: its scope, the whole, and the extremes among the parts.
 import { CityProperty, SchoolStage, Sex } from '#contract/core/codes.ts'
-import { type CounterName, isFinding } from '#contract/eyesight/figures/counters.ts'
+import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import { HIDDEN_FOR_PRIVACY } from '#contract/eyesight/figures/figure-small-cells.ts'
-import { RANKED_LEAST } from '#contract/eyesight/figures/rates.ts'
 import type { Indicator } from '#contract/reports/design/design-indicators.ts'
 import type { ReportDesign } from '#contract/reports/design/design-schemas.ts'
 import { type MeasuredColumn, measured } from '#contract/reports/report/measure.ts'
@@ -10,7 +9,7 @@ import { HIDDEN_VALUE } from '#contract/reports/report/report.ts'
 import { formatValue } from '#contract/reports/report/report-text.ts'
 import { extremesSentence } from '../lines/extremes.ts'
 import type { Line } from '../lines/report-table.ts'
-import { valueIn } from './finding-sentences.ts'
+import { isOfFindings, isRankable, valueIn } from './finding-sentences.ts'
 
 type Filters = Pick<ReportDesign, 'stage' | 'sex' | 'cityProperty'>
 
@@ -50,9 +49,6 @@ export function wholeSentence(line: Line, indicators: readonly Indicator[]): str
   return `合计：${indicators.map((indicator) => valueClause(line, indicator)).join('，')}。`
 }
 
-const isOfFindings = ({ measure }: MeasuredColumn): boolean =>
-  measure.of === 'mean' || ('numerator' in measure && measure.numerator.some(isFinding))
-
 /**
  * Of rates and means; numbers of people only say how big a place is. Places with several stages (`mixed`) are not compared
  * by what was found: the one with the older students would always be the highest.
@@ -62,7 +58,7 @@ export function partSentences(
   indicators: readonly Indicator[],
   { kind, mixed }: { kind: string; mixed: boolean },
 ): string[] {
-  const ranked = lines.filter(({ now }) => now.tally[0].valid >= RANKED_LEAST)
+  const ranked = lines.filter(isRankable)
   return indicators
     .filter(({ column }) => column.format !== 'count' && !(mixed && isOfFindings(column)))
     .map(({ title, column }) => {

@@ -1,6 +1,6 @@
 // What was found, in sentences: the figure, of whom, and how the parts differ.
 import { hasBoth } from '#contract/eyesight/figures/colleges.ts'
-import type { CounterName } from '#contract/eyesight/figures/counters.ts'
+import { type CounterName, isFinding } from '#contract/eyesight/figures/counters.ts'
 import { HIDDEN_FOR_PRIVACY } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { RANKED_LEAST } from '#contract/eyesight/figures/rates.ts'
 import { WARNING_WORDS } from '#contract/eyesight/warning-words.ts'
@@ -23,6 +23,10 @@ const namedValues = (lines: readonly Line[], column: MeasuredColumn): Named[] =>
 
 /** Whether so many are counted that a rate is more than chance. */
 export const isRankable = ({ now: { tally } }: Line): boolean => tally[0].valid >= RANKED_LEAST
+
+/** Of eyes, not of how far the work is. */
+export const isOfFindings = ({ measure }: MeasuredColumn): boolean =>
+  measure.of === 'mean' || ('numerator' in measure && measure.numerator.some(isFinding))
 
 /**
  * How the parts differ; `kind` is what they are: 学段, 年级, 区县 … Stages are listed: that the oldest have the highest rate is no
