@@ -48,7 +48,7 @@ export function FrozenBanner({ report, frozen, names }: Props) {
             />
             <MayWithdraw reportNo={reportNo} />
             {report.kind === 'class' && names.button}
-            <DownloadMenu report={{ reportNo }} namesAsked={names.asked} />
+            <DownloadMenu report={{ reportNo }} namesAsked={names.asked} cautions={report.cautions} />
             <Button type="primary" icon={<PrinterOutlined />} onClick={() => window.print()}>
               打印
             </Button>

@@ -17,6 +17,7 @@ import { userOf } from '#web/testing/samples/users.ts'
 import { watchSavedFiles } from '#web/testing/saved-files.ts'
 
 const { classReport, freezeReport, frozenChanges, frozenList, regionReport, withdrawReport } = reportEndpoints
+const CAUTION = '两次计划参加的单位不同（口径不一致）'
 const FROZEN = `/report/region-report?reportNo=${REPORT_NO}`
 const UNCHANGED: FrozenChanges = {
   comparable: true,
@@ -55,6 +56,17 @@ describe('freezing the report in sight', () => {
     expect(await screen.findByText(`报告已冻结，编号 ${REPORT_NO}`)).toBeTruthy()
     expect(currentAddress()).toBe(FROZEN)
     expect(api.calls(freezeReport)).toEqual([{ kind: 'region', query: { planId: 21, areaId: '330106' } }])
+  })
+
+  it('cautions before that, where it has something to be careful with', async () => {
+    const { user } = await open(
+      '/report/region-report',
+      server().answer(regionReport, report({ cautions: [CAUTION] })),
+    )
+    expect((await paper()).getByText(CAUTION)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '冻结' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '冻结报告' }))
+    expect(dialog.getByText(CAUTION)).toBeTruthy()
   })
 
   it('whose figures are frozen already leads to the one that is there', async () => {
@@ -114,6 +126,32 @@ describe('a frozen report', () => {
     await user.click((await paper()).getByRole('button', { name: /^导出表格/ }))
     expect(await screen.findByText('表格已下载')).toBeTruthy()
     expect(api.calls(reportEndpoints.downloadReport)).toMatchObject([{ report: { reportNo: REPORT_NO } }])
+  })
+
+  it.each([
+    ['in sight', '/report/region-report'],
+    ['that is frozen', FROZEN],
+  ])('a report %s is downloaded after its caution, which is said once', async (_, address) => {
+    const api = server()
+      .answer(regionReport, report({ cautions: [CAUTION] }))
+      .answer(reportEndpoints.frozenReport, { ...frozenReport(), cautions: [CAUTION] })
+    const { user } = await open(address, api)
+    await paper()
+    const saved = watchSavedFiles()
+    const file = { fileName: '报告.docx', contentType: 'application/octet-stream', content: 'file' }
+    api.answer(reportEndpoints.downloadReport, file as never)
+    const download = async () => {
+      await user.click(screen.getByRole('button', { name: /下载/ }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Word 文档' }))
+    }
+    await download()
+    const dialog = within(await screen.findByRole('dialog', { name: '下载前请注意' }))
+    expect(dialog.getByText(CAUTION)).toBeTruthy()
+    expect(api.calls(reportEndpoints.downloadReport)).toEqual([])
+    await user.click(dialog.getByRole('button', { name: '继续下载' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    await download()
+    await waitFor(() => expect(saved).toHaveLength(2))
   })
 
   it('opened from the page of another kind goes to its own', async () => {
