@@ -2,7 +2,7 @@
 import { CityProperty } from '#contract/core/codes.ts'
 import { COUNTER_NAMES } from '#contract/eyesight/figures/counters.ts'
 import { UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
-import type { RangeCounts } from '#contract/eyesight/figures/plan-range.ts'
+import { type RangeCounts, RangePart } from '#contract/eyesight/figures/plan-range.ts'
 import { emptyTally, type Tally, tallyOf } from '#contract/reports/report/tally.ts'
 import { readChildren } from '../eyesight/figures/figure-children.ts'
 import type { AreaLevel } from '../eyesight/figures/unit.ts'
@@ -33,6 +33,8 @@ export type AreaFigures = {
   /** Units and properties by stage, by their keys. */
   stagesOf: ReadonlyMap<string, StageTally[]>
   range: RangeCounts
+  /** Schools that have not begun, by their keys. */
+  notBegun: ReadonlyMap<string, RangePart>
   /** What the places right below are called. */
   unitKind: string
   last: LastFigures | null
@@ -88,6 +90,7 @@ export async function readAreaFigures(basis: AreaBasis): Promise<AreaFigures> {
       })),
     ),
     range: children.range,
+    notBegun: new Map(children.rows.flatMap(notBegunOf)),
     unitKind: unitKindOf(children),
     stagesOf: new Map([
       ...children.rows.map(
@@ -106,6 +109,12 @@ export async function readAreaFigures(basis: AreaBasis): Promise<AreaFigures> {
             ...unitsWithPrevious(units, children),
           },
   }
+}
+
+/** A school as a whole; of an area the range says how many have not begun. */
+function notBegunOf({ key, unit, range }: ReadUnits['rows'][number]): [string, RangePart][] {
+  const part = RangePart.codes.find((each) => range[each].schools > 0) ?? 'begun'
+  return unit.level === 'school' && part !== 'begun' ? [[key, part]] : []
 }
 
 type PropertyRow = Awaited<ReturnType<typeof selectByCityProperty>>[number]

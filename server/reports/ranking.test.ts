@@ -77,6 +77,22 @@ test('areas with several stages are not compared by a rate that is not standardi
   expect(sentencesOf('ranking', ofCity).join('')).not.toContain('视力不良率')
 })
 
+test('schools that have not begun are rows that say so', async () => {
+  const open = await insertFigurePlan(node.current, { name: '全部学校', open: true })
+  await insertList(node.current, await insertFigureTask(node.current, open, '330106-school-1'))
+  const later = await insertFigureTask(node.current, open, '330106-school-2')
+  await node.current.sql(`delete from task_class where task_id = ${later};
+    update task set status = 0, synced_at = null, starts_on = '2099-01-01' where id = ${later}`)
+  const all = await must(region.call(reportEndpoints.regionReport, { planId: open }))
+  const noteOf = async (key: string) => {
+    const orgId = await orgIdOf(node.current, key)
+    return tableNamed(all, 'ranking-unit').rows.find(({ unit }) => unit?.key.orgId === orgId)?.note
+  }
+  expect(await noteOf('330106-school-1')).toBeNull()
+  expect(await noteOf('330106-school-2')).toBe('未开始')
+  expect(await noteOf('330106-school-3')).toBe('未分配')
+})
+
 test('classes of several grades are not compared in a sentence', async () => {
   const orgId = await orgIdOf(node.current, '330106-school-3')
   const ofSchool = await must(region.call(reportEndpoints.schoolReport, { planId, orgId }))

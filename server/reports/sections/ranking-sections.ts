@@ -1,4 +1,5 @@
 // Places below an area one beside the other: only like with like is ranked.
+import { RangePart } from '#contract/eyesight/figures/plan-range.ts'
 import { RANKED_LEAST } from '#contract/eyesight/figures/rates.ts'
 import { SUMMARY_COLUMNS } from '#contract/reports/report/column-sets.ts'
 import { count, pair } from '#contract/reports/report/measure.ts'
@@ -64,7 +65,14 @@ const standardOfTotals = (
 const mainTable = (ranking: Ranking, parts: Line[] | null, notes: string[]): ReportTable => {
   const { figures, suppression } = ranking
   const line = lineOf(figures.units, suppression)
-  const breakdown = breakdownOf('unit', figures.unitKind, { ...line, parts: parts ?? line.parts })
+  const noted = (part: Line): Line => ({
+    ...part,
+    note: RangePart.label(figures.notBegun.get(part.key)) || null,
+  })
+  const breakdown = breakdownOf('unit', figures.unitKind, {
+    ...line,
+    parts: (parts ?? line.parts).map(noted),
+  })
   return breakdownTable(breakdown, 'ranking', '主要指标', SUMMARY_COLUMNS, notes)
 }
 
