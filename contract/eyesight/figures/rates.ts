@@ -67,6 +67,9 @@ export const counterLabel = (counter: CounterName, sex: SexCode | null): string 
 export const percentOf = (numerator: number, denominator: number): number | null =>
   denominator === 0 ? null : (numerator * 100) / denominator
 
+/** Stands wherever a difference stands beside the two rates it is of. */
+export const ROUNDING = '变化按未四舍五入的率计算，与表中显示的率相减可能相差0.01个百分点。'
+
 /** With fewer valid results a rate jumps by chance: such a place is neither ranked nor called the highest or lowest. */
 export const RANKED_LEAST = 30
 

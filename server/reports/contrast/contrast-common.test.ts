@@ -77,6 +77,7 @@ test('an area: the schools of both plans, in sentences, tables and by stage', as
   const running = expect.stringMatching(/^2025-2026学年秋季正在进行，以下数据截至.+，完成率\d+\.\d\d%/)
   expect(report.cautions).toEqual([running, expect.stringContaining('请引用两次都参加的单位的变化')])
   expect(overview[1]).toEqual(running)
+  expect(tableNamed(report, 'contrast-gap').notes.join('')).toContain('未四舍五入')
   const comparable = overview.findIndex((text) => text.startsWith(`${common}中，`))
   expect(overview[comparable]).toContain(
     `近视率${after.toFixed(2)}%，${after > before ? '高' : '低'}于2024-2025学年秋季${change}个百分点；视力不良率`,

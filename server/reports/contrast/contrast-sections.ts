@@ -1,5 +1,6 @@
 // The sections of a contrast, whatever is compared.
 import { Sex } from '#contract/core/codes.ts'
+import { ROUNDING } from '#contract/eyesight/figures/rates.ts'
 import { WARNING_LEGEND, WARNING_WORDS } from '#contract/eyesight/warning-words.ts'
 import {
   CORRECTION_COLUMNS,
@@ -182,6 +183,7 @@ function indicators(side: Side): ReportSection {
       from === 'others'
         ? `差值 = ${base}的比率 − 该行计划的比率，负值表示${base}较低。`
         : `差值 = 该行的比率 − ${base}的比率，正值表示高于${base}。`,
+      ROUNDING,
     ],
   }
   const columns = [COMPLETION, MYOPIA_RATE, POOR_RATE, REFERRAL_RATE, GLASSES_RATE]

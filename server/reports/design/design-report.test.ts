@@ -224,6 +224,7 @@ describe('compared with another plan', () => {
     expect(whole.length).toBeGreaterThan(4)
     expect(Object.fromEntries(whole)).toEqual(Object.fromEntries(whole.map(([key]) => [key, fixed[key]])))
     expect(own.rows.find(({ name }) => name === '合计')?.note).toBe('口径不一致')
+    expect(own.notes.join('')).toContain('未四舍五入')
   })
 
   test('classes are compared with themselves, grades with the same grade of then', async () => {

@@ -5,6 +5,7 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import { comparisonOf } from '#contract/eyesight/figures/compared-plan.ts'
 import { ALL_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { ROUNDING } from '#contract/eyesight/figures/rates.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { designFault, unseenFault } from '#contract/reports/design/design-faults.ts'
 import { indicatorsOf } from '#contract/reports/design/design-indicators.ts'
@@ -295,7 +296,10 @@ function sectionsOf(
   const columns = designColumns(design.indicators, compared)
   const lacksMiddle =
     basis.plan.profile.degrees === 2 && design.indicators.some((key) => /myopiaMid/.test(key))
-  const notes = lacksMiddle ? [TWO_DEGREES] : []
+  const notes = [
+    ...(lacksMiddle ? [TWO_DEGREES] : []),
+    ...(columns.some(({ format }) => format === 'points') ? [ROUNDING] : []),
+  ]
   const table = breakdownTable(breakdown, 'design', '指标', columns, notes, common ? [common] : [])
   return [
     sectionOf({

@@ -1,4 +1,5 @@
 // 同比 or 环比 with the plan before.
+import { ROUNDING } from '#contract/eyesight/figures/rates.ts'
 import { COMPARISON_COLUMNS } from '#contract/reports/report/column-sets.ts'
 import { percent } from '#contract/reports/report/measure.ts'
 import type { ReportSection } from '#contract/reports/report/report.ts'
@@ -12,7 +13,6 @@ import {
   INCOMPARABLE,
   largestChangesSentence,
   NO_COMPARISON,
-  ROUNDING,
   RULES_DIFFER,
   yearlyTargetSentence,
 } from '../sentences/comparison-sentences.ts'

@@ -17,7 +17,6 @@ export const INCOMPARABLE_CAUTION = `两次计划参加的单位不同（${INCOM
 export const RULES_DIFFER = '两次计划的判定标准或检查项目不同，比率的变化可能来自标准不同。'
 export const SEASON_MEANING =
   '不同学年同一季节的两次计划比较为“同比”，其余为“环比”；寒暑假前后视力变化不同，环比不宜直接作为成效依据。'
-export const ROUNDING = '变化按未四舍五入的率计算，与表中显示的率相减可能相差0.01个百分点。'
 export const NO_COMPARISON = '没有可比较的上次计划。'
 
 /** 近视率由40.00%变为38.50%，下降1.50个百分点. Empty where one of the two is not there. */

@@ -127,6 +127,7 @@ describe('compared with an earlier plan', () => {
     expect(rowOf('文一路小学').getAllByText('+2.35')).toHaveLength(7)
     expect(rowOf('学军小学').getAllByText('-1.00')).toHaveLength(7)
     expect(screen.getByText('与“2025年秋季视力筛查”比较，单位为百分点（同比）')).toBeTruthy()
+    expect(screen.getByText(/^变化按未四舍五入的率计算/)).toBeTruthy()
   })
 
   it('of another season is for reference only', async () => {

@@ -1,7 +1,8 @@
-import { Alert, Flex, Form, Select, Table } from 'antd'
+import { Alert, Flex, Form, Select, Table, Typography } from 'antd'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { otherTermWords } from '#contract/eyesight/figures/compared-plan.ts'
 import { type IndicatorTable, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
+import { ROUNDING } from '#contract/eyesight/figures/rates.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime } from '#web/core/format.ts'
@@ -76,6 +77,7 @@ export function Page() {
           summary={() => data && data.rows.length > 0 && <RateTotal table={data} stage={query.stage} />}
           scroll={{ x: 1146 }}
         />
+        {data?.lastPlan && <Typography.Text type="secondary">{ROUNDING}</Typography.Text>}
       </Panel>
     </Flex>
   )
