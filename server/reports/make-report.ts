@@ -1,12 +1,10 @@
 // Makes a report of a fixed kind: finds plans and unit, reads everything at one moment, adds head and notes.
 
 import { BizError } from '#contract/core/error-codes.ts'
-import { comparisonOf } from '#contract/eyesight/figures/compared-plan.ts'
-import { Season } from '#contract/eyesight/plan-schemas.ts'
+import { comparisonOf, termName } from '#contract/eyesight/figures/compared-plan.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { Report, ReportSection } from '#contract/reports/report/report.ts'
 import { NO_COMPARED_PLAN, type ReportQuery } from '#contract/reports/report/report-schemas.ts'
-import { schoolYearName } from '#contract/schools/grades.ts'
 import { chineseDayOf } from '../core/china-time.ts'
 import type { UserCtx } from '../core/context.ts'
 import { atOneMoment } from '../core/db/one-moment.ts'
@@ -96,13 +94,9 @@ function cautionsOf({ plan, at }: BasisOfAny, sections: readonly ReportSection[]
   ]
 }
 
-/** 2026-2027学年秋季. */
-const periodOf = ({ schoolYear, season }: BasisOfAny['plan']): string =>
-  `${schoolYearName(schoolYear)}${Season.label(season)}`
-
 const reportOf = (basis: BasisOfAny, { title, sections }: Made): Report => ({
   kind: basis.kind,
-  title: `${title}${periodOf(basis.plan)}儿童青少年视力筛查报告`,
+  title: `${title}${termName(basis.plan)}儿童青少年视力筛查报告`,
   unit: basis.resolved.unit,
   plan: reportPlanOf(basis.plan),
   lastPlan: basis.lastPlan && figurePlanOf(basis.lastPlan),

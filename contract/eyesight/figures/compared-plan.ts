@@ -1,8 +1,13 @@
-// How a plan is compared with an earlier one.
+// When a plan takes place, and how it is compared with an earlier one.
 import type { CodeOf } from '../../core/enums.ts'
-import type { Season } from '../plan-schemas.ts'
+import { schoolYearName } from '../../schools/grades.ts'
+import { Season } from '../plan-schemas.ts'
 
 type Dated = { season: CodeOf<typeof Season>; schoolYear: number }
+
+/** 2026-2027学年秋季. */
+export const termName = ({ schoolYear, season }: Dated): string =>
+  `${schoolYearName(schoolYear)}${Season.label(season)}`
 
 /** 同比: the same season of another school year; everything else is 环比. */
 export const comparisonOf = (plan: Dated, last: Dated): '同比' | '环比' =>

@@ -96,6 +96,7 @@ describe('units of one plan', () => {
     const report = await must(contrast({ planId, unitIds: 'a330106,a330109,a330203' }))
     expectReportRight(report)
     expect(report).toMatchObject({ kind: 'contrast', lastPlan: null, plan: { planId } })
+    expect(report.title).toMatch(/2025-2026学年秋季儿童青少年视力筛查对比报告$/)
     // With several stages findings have a highest and a lowest by stage alone.
     const highest = report.sections.flatMap(({ id, paragraphs }) =>
       id === 'stages' ? [] : paragraphs.filter((sentence) => /最高的是/.test(sentence)),

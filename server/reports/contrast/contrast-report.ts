@@ -1,7 +1,7 @@
 // Plans of one unit, or units of one plan, side by side.
 
 import { SchoolStage } from '#contract/core/codes.ts'
-import { comparisonOf } from '#contract/eyesight/figures/compared-plan.ts'
+import { comparisonOf, termName } from '#contract/eyesight/figures/compared-plan.ts'
 import { type Unit, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
 import { COMPARED_AS } from '#contract/eyesight/figures/rates.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
@@ -51,7 +51,6 @@ import {
   type CountedSubject,
   findSubjects,
   readSubjects,
-  termOf,
 } from './contrast-subjects.ts'
 import { readSuppression, type SuppressionOf } from './contrast-suppression.ts'
 
@@ -130,7 +129,12 @@ async function headOf(ctx: UserCtx, { by, subjects }: ComparedSubjects): Promise
     const names =
       several > 2 ? `${first.name}等${countOf(several, unit.level)}` : `${first.name}与${second.name}`
     const name = `${schoolOf(ctx, subjects)}${names}`
-    return { ...single, title: title(name), unit: { ...commonOf(subjects), name }, plan }
+    return {
+      ...single,
+      title: title(`${name}${termName(first.plan)}`),
+      unit: { ...commonOf(subjects), name },
+      plan,
+    }
   }
   const about = `${await titleOfUnit(ctx, first)}${several}次计划`
   if (several > 2) {
@@ -264,7 +268,7 @@ const quoted = (name: string): string => `“${name}”`
 
 /** Sentences name plans by their terms where these are unique: plan names are long. */
 function sentenceNamesOf(subjects: readonly CountedSubject[]): string[] {
-  const terms = subjects.map(({ plan }) => termOf(plan))
+  const terms = subjects.map(({ plan }) => termName(plan))
   return new Set(terms).size === terms.length ? terms : subjects.map(({ name }) => quoted(name))
 }
 

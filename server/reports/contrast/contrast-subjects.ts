@@ -1,8 +1,7 @@
 // The plans or units that are compared, with the counts of each.
 import { BizError } from '#contract/core/error-codes.ts'
-import { Season } from '#contract/eyesight/plan-schemas.ts'
+import { termName } from '#contract/eyesight/figures/compared-plan.ts'
 import { type ContrastQuery, unitCode, unitOfCode } from '#contract/reports/contrast/contrast-query.ts'
-import { schoolYearName } from '#contract/schools/grades.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { resolveUnits } from '../../eyesight/figures/several-units.ts'
 import { type AreaLevel, type Place, type ResolvedUnit, resolveUnit } from '../../eyesight/figures/unit.ts'
@@ -70,12 +69,8 @@ function placeOfSubject({ place }: ResolvedUnit): ContrastPlace {
   return place
 }
 
-/** 2025-2026学年秋季. */
-export const termOf = ({ schoolYear, season }: PlanRecord): string =>
-  `${schoolYearName(schoolYear)}${Season.label(season)}`
-
 const planName = ({ plan }: Unnamed, length: number): string =>
-  length === 1 ? plan.name : `${plan.name}（${termOf(plan)}）`
+  length === 1 ? plan.name : `${plan.name}（${termName(plan)}）`
 
 /** With those above it in front; a class has its grade in its name. */
 const unitName = ({ resolved: { path, unit } }: Unnamed, length: number): string =>

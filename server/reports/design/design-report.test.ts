@@ -175,6 +175,7 @@ describe('narrowed', () => {
     const running = expect.stringMatching(/^本计划正在进行，以下数据截至.+，完成率50\.00%/)
     expect(report.sections[0]?.paragraphs[1]).toEqual(running)
     expect(report.cautions).toEqual([running])
+    expect(report.title).toBe('杭州市2025-2026学年秋季儿童青少年视力筛查自定义报告')
   })
 })
 

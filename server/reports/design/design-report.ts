@@ -3,7 +3,7 @@
 import type { Sex } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import { BizError } from '#contract/core/error-codes.ts'
-import { comparisonOf } from '#contract/eyesight/figures/compared-plan.ts'
+import { comparisonOf, termName } from '#contract/eyesight/figures/compared-plan.ts'
 import { ALL_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { ROUNDING } from '#contract/eyesight/figures/rates.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
@@ -251,7 +251,7 @@ function reportOf(basis: BasisOfAny, design: ReportDesign, asked: AskedDesign, m
   const { resolved, plan, lastPlan } = basis
   return {
     kind: 'design',
-    title: asked.name ?? `${resolved.unit.name}儿童青少年视力筛查自定义报告`,
+    title: asked.name ?? `${resolved.unit.name}${termName(plan)}儿童青少年视力筛查自定义报告`,
     unit: resolved.unit,
     plan: reportPlanOf(plan),
     lastPlan: lastPlan && figurePlanOf(lastPlan),

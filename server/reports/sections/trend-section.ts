@@ -1,5 +1,6 @@
 // The plans of the same kind one after the other.
 
+import { termName } from '#contract/eyesight/figures/compared-plan.ts'
 import { NOTHING_SUPPRESSED } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { percentOf } from '#contract/eyesight/figures/rates.ts'
 import { Season } from '#contract/eyesight/plan-schemas.ts'
@@ -7,7 +8,6 @@ import { COVERAGE } from '#contract/reports/report/column-sets.ts'
 import { count, type MeasuredColumn, pair } from '#contract/reports/report/measure.ts'
 import type { ReportColumn, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
 import { tallyOf } from '#contract/reports/report/tally.ts'
-import { schoolYearName } from '#contract/schools/grades.ts'
 import { haveOtherRules } from '../../eyesight/figures/figure-rates.ts'
 import { maySeeStudents } from '../../eyesight/figures/figure-suppression.ts'
 import type { PlanRecord } from '../../eyesight/plans/access-queries.ts'
@@ -60,7 +60,7 @@ export async function trendSection(
   return sectionOf({
     ...section,
     paragraphs: TREND_RATES.map(({ column, of }) =>
-      trendSentence(column.title, pointsOf(past, lines, column, of), lastPlan ? termOf(lastPlan) : null),
+      trendSentence(column.title, pointsOf(past, lines, column, of), lastPlan ? termName(lastPlan) : null),
     ),
     charts: [
       trendChart(lines.map((line, nth) => ({ ...line, name: terms[nth] ?? line.name }))),
@@ -89,7 +89,7 @@ function lineOfPlan(past: PastPlan, plan: PlanRecord, present: PastPlan | undefi
   ].filter((flag) => flag !== '')
   return {
     key: `${WHOLE_KEY} ${past.id}`,
-    name: `${past.name}（${termOf(past)}）`,
+    name: `${past.name}（${termName(past)}）`,
     unit: null,
     note: flags.length === 0 ? null : flags.join('、'),
     now: { tally, suppression: NOTHING_SUPPRESSED },
@@ -100,12 +100,9 @@ function lineOfPlan(past: PastPlan, plan: PlanRecord, present: PastPlan | undefi
 
 /** Below a chart the school year is enough, unless two plans have the same. */
 function termsOf(past: readonly PastPlan[], lines: readonly Line[]): string[] {
-  const terms = past.map(termOf)
+  const terms = past.map(termName)
   return new Set(terms).size === terms.length ? terms : lines.map(({ name }) => name)
 }
-
-const termOf = ({ schoolYear, season }: Pick<PastPlan, 'schoolYear' | 'season'>): string =>
-  `${schoolYearName(schoolYear)}${Season.label(season)}`
 
 type Fraction = { found: keyof CommonCounts; of: keyof CommonCounts }
 const TREND_RATES: { column: MeasuredColumn; of: Fraction }[] = [
@@ -123,7 +120,7 @@ const pointsOf = (
     const plan = past[nth]
     const value = valueIn(line, column)
     return {
-      name: plan ? termOf(plan) : line.name,
+      name: plan ? termName(plan) : line.name,
       season: plan ? Season.label(plan.season) : '',
       value: typeof value === 'number' ? value : null,
       common: plan && isIncomparable(line) ? commonRates(plan, fraction) : null,
