@@ -152,6 +152,8 @@ export const AUDIT_ACTIONS = {
   'export.healthText': of('export', '导出常见病监测表（文字）'),
   'export.healthCode': of('export', '导出常见病监测表（编码）'),
   'export.healthRec': of('export', '导出常见病监测表（REC）'),
+  'export.progress': of('export', '导出进度表'),
+  'export.rates': of('export', '导出比率表'),
   'export.docking': of('export', '数据对接取走学生名单'),
   'export.check': of('export', '上报前检查'),
   'export.start': of('export', '提交后台导出'),

@@ -1,6 +1,6 @@
 // Live figures: progress, rates, what is behind a number, intake.
 
-import { endpoint } from '../../core/endpoint.ts'
+import { endpoint, FileOutput } from '../../core/endpoint.ts'
 import { page } from '../../core/envelope.ts'
 import { NameDisclosure } from '../../core/private-name.ts'
 import {
@@ -20,6 +20,7 @@ import {
 import { SEE_STUDENTS } from './figure-small-cells.ts'
 
 const read = { method: 'GET', scoped: true, audit: null } as const
+const file = { method: 'GET', scoped: true, download: true, output: FileOutput } as const
 const readers = [
   'planDetail',
   'planDetailTakingPart',
@@ -63,6 +64,22 @@ export const figureEndpoints = {
     access: ['indicators', 'indicatorsTakingPart'],
     input: IndicatorQuery,
     output: IndicatorTable,
+  }),
+  saveBreakdown: endpoint({
+    ...file,
+    path: '/manager/figure/breakdown/file',
+    summary: '导出进度表',
+    access: ['planDetail', 'planDetailTakingPart', 'cityProgress', 'regionProgress'],
+    audit: 'export.progress',
+    input: BreakdownQuery,
+  }),
+  saveIndicators: endpoint({
+    ...file,
+    path: '/manager/figure/indicators/file',
+    summary: '导出比率表',
+    access: ['indicators', 'indicatorsTakingPart'],
+    audit: 'export.rates',
+    input: IndicatorQuery,
   }),
   explainFigure: endpoint({
     ...read,

@@ -301,6 +301,8 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'eyesight.screeningRecord': (w) => ({ studentId: w.studentId, planId: w.planId }),
   'eyesight.studentHistory': student,
   'eyesight.breakdown': unit,
+  'eyesight.saveBreakdown': unit,
+  'eyesight.saveIndicators': unit,
   'eyesight.planOverview': plan,
   'eyesight.indicatorTable': unit,
   'eyesight.explainFigure': (w) => ({ ...unit(w), counter: 'expected' }),

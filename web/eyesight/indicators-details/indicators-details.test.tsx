@@ -9,6 +9,7 @@ import { fakeApi } from '#web/testing/fake-api.ts'
 import { choose, currentAddress, renderScreen } from '#web/testing/render-screen.tsx'
 import { DISTRICT_UNIT, FIGURE_PLAN, planChoice, SCHOOL_UNIT } from '#web/testing/samples/plans.ts'
 import { userOf } from '#web/testing/samples/users.ts'
+import { watchSavedFiles } from '#web/testing/saved-files.ts'
 
 const ADDRESS = '/eyesight/indicators-details'
 const { explainFigure, indicatorTable, planChoices } = eyesightEndpoints
@@ -128,6 +129,18 @@ describe('compared with an earlier plan', () => {
     expect(rowOf('学军小学').getAllByText('-1.00')).toHaveLength(7)
     expect(screen.getByText('与“2025年秋季视力筛查”比较，单位为百分点（同比）')).toBeTruthy()
     expect(screen.getByText(/^变化按未四舍五入的率计算/)).toBeTruthy()
+  })
+
+  it('is saved with what it is compared with', async () => {
+    const { api, user } = await open(COMPARED)
+    const saved = watchSavedFiles()
+    const file = { fileName: '比率.xlsx', contentType: 'application/octet-stream', content: 'file' }
+    api.answer(eyesightEndpoints.saveIndicators, file as never)
+    await user.click(screen.getByRole('button', { name: /导出/ }))
+    await waitFor(() => expect(saved).toEqual(['比率.xlsx']))
+    expect(api.calls(eyesightEndpoints.saveIndicators)).toEqual([
+      api.calls(eyesightEndpoints.indicatorTable).at(-1),
+    ])
   })
 
   it('of another season is for reference only', async () => {

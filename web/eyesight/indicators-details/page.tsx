@@ -9,6 +9,7 @@ import { formatDateTime } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
 import { RefreshButton } from '#web/widgets/list/refresh-button.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
+import { SaveTable } from '../figures/save-table.tsx'
 import { UnitFilters } from '../figures/unit-filters.tsx'
 import { UnitPath } from '../figures/unit-path.tsx'
 import { useUnit } from '../figures/use-unit.ts'
@@ -54,6 +55,10 @@ export function Page() {
           {data ? <UnitPath path={data.path} onGo={unit.go} /> : <span />}
           <Flex gap="small" align="center">
             {data && <span>统计至 {formatDateTime(data.at)}</span>}
+            <SaveTable
+              endpoint={eyesightEndpoints.saveIndicators}
+              asked={data && data.rows.length > 0 ? unit.asked : undefined}
+            />
             <RefreshButton loading={table.isFetching} onClick={() => void table.refetch()} />
           </Flex>
         </Flex>

@@ -7,6 +7,7 @@ import layout from '#web/core/layout.module.css'
 import { RefreshButton } from '#web/widgets/list/refresh-button.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { RangeNote } from '../figures/plan-range.tsx'
+import { SaveTable } from '../figures/save-table.tsx'
 import { UnitFilters } from '../figures/unit-filters.tsx'
 import { UnitPath } from '../figures/unit-path.tsx'
 import { useUnit } from '../figures/use-unit.ts'
@@ -41,6 +42,10 @@ export function Page() {
           {data ? <UnitPath path={data.path} onGo={unit.go} /> : <span />}
           <Flex gap="small" align="center">
             {data && <span>统计至 {formatDateTime(data.at)}</span>}
+            <SaveTable
+              endpoint={eyesightEndpoints.saveBreakdown}
+              asked={data && data.rows.length > 0 ? asked : undefined}
+            />
             <RefreshButton loading={figures.isFetching} onClick={() => void figures.refetch()} />
           </Flex>
         </Flex>

@@ -5,6 +5,7 @@ import { fakeApi } from '#web/testing/fake-api.ts'
 import { currentAddress, renderScreen } from '#web/testing/render-screen.tsx'
 import { answerPlaces, PROVINCE } from '#web/testing/samples/reports.ts'
 import { userOf } from '#web/testing/samples/users.ts'
+import { watchSavedFiles } from '#web/testing/saved-files.ts'
 import { findRow, goBack } from '#web/testing/screen-actions.ts'
 
 const ADDRESS = '/eyesight/locality-statics'
@@ -29,6 +30,17 @@ it('begins with the plan under way and the whole range', async () => {
   await findRow('宁波市')
   expect(currentAddress()).toBe(`${ADDRESS}?planId=21`)
   expect(api.calls(breakdown).at(-1)).toEqual({ planId: 21 })
+})
+
+it('is saved as it is in sight', async () => {
+  const { api, user } = await open(`${ADDRESS}?planId=21&areaId=330100`)
+  await findRow('滨江区')
+  const saved = watchSavedFiles()
+  const file = { fileName: '进度.xlsx', contentType: 'application/octet-stream', content: 'file' }
+  api.answer(eyesightEndpoints.saveBreakdown, file as never)
+  await user.click(screen.getByRole('button', { name: /导出/ }))
+  await waitFor(() => expect(saved).toEqual(['进度.xlsx']))
+  expect(api.calls(eyesightEndpoints.saveBreakdown)).toEqual([{ planId: 21, areaId: '330100' }])
 })
 
 it('goes down from cities to classes, and the address says where one is', async () => {
