@@ -10,6 +10,10 @@ export const COLLEGE_STAGES: readonly CodeOf<typeof SchoolStage>[] = [
   SchoolStage.code.university,
 ]
 
+/** 大专一年级: 大一 alone does not say of which kind of college. Empty for other stages. */
+export const collegeGradeName = (stage: CodeOf<typeof SchoolStage>, gradeNo: number): string =>
+  COLLEGE_STAGES.includes(stage) ? `${SchoolStage.label(stage)}${'零一二三四五六'[gradeNo]}年级` : ''
+
 /** What of myopia is counted of children and adolescents, and the same of college students. */
 const OF_COLLEGES = {
   rated: 'collegeRated',

@@ -110,4 +110,8 @@ test('a report has the college in a row of its own and a line with it', async ()
   const own = await must(city.call(reportEndpoints.schoolReport, { planId, orgId: collegeId }))
   expectReportRight(own)
   expect(rowNamed(tableNamed(own, 'myopia-grade'), '合计')).toMatchObject({ rated: college.collegeRated })
+  // 大一 would not say of which kind of college.
+  const grades = ['myopia-grade', 'myopia-class'].flatMap((id) => tableNamed(own, id).rows)
+  const names = grades.filter(({ isTotal }) => !isTotal).map(({ name }) => name)
+  expect(names.filter((name) => !name.startsWith('大专'))).toEqual([])
 })

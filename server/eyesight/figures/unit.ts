@@ -1,6 +1,7 @@
 // The place whose figures are asked for, inside the caller's range.
 import { OrgType, SchoolStage } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
+import { collegeGradeName } from '#contract/eyesight/figures/colleges.ts'
 import type { Unit, UnitKey, UnitQuery } from '#contract/eyesight/figures/figure-schemas.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import { findAreaNames } from '../../areas/area.ts'
@@ -53,16 +54,18 @@ export const areaUnit = (level: AreaLevel, areaId: string, names: ReadonlyMap<st
 export const schoolUnit = (orgId: number, name: string): Unit => ({ level: 'school', key: { orgId }, name })
 
 type GradePlace = { orgId: number; stage: Stage; gradeNo: number }
+const gradeText = (stage: GradePlace['stage'], gradeNo: number, system: System): string =>
+  collegeGradeName(stage, gradeNo) || gradeName(stage, gradeNo, system)
 export const gradeUnit = ({ orgId, stage, gradeNo }: GradePlace, system: System): Unit => ({
   level: 'grade',
   key: { orgId, prefix: stage, gradeNo },
-  name: gradeName(stage, gradeNo, system) || SchoolStage.label(stage),
+  name: gradeText(stage, gradeNo, system) || SchoolStage.label(stage),
 })
 type ClassNamed = GradePlace & { classId: number; className: string }
 export const classUnit = (named: ClassNamed, system: System): Unit => ({
   level: 'class',
   key: { orgId: named.orgId, prefix: named.stage, gradeNo: named.gradeNo, classId: named.classId },
-  name: `${gradeName(named.stage, named.gradeNo, system)}${named.className}`,
+  name: `${gradeText(named.stage, named.gradeNo, system)}${named.className}`,
 })
 
 /** An area outside the range, or an organisation, is a step over the boundary (616); a class is not there (650). */

@@ -1,7 +1,7 @@
 // Grades gathered by stage: 高中 is general and vocational together, with a row for each where there are both.
 import { SchoolStage } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
-import { COLLEGE_STAGES } from '#contract/eyesight/figures/colleges.ts'
+import { collegeGradeName } from '#contract/eyesight/figures/colleges.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import { type Counted, groupOf, TOGETHER_KEY, truncateAt, wholeOfParts } from './counted-tree.ts'
 
@@ -24,9 +24,10 @@ export const PREPARATORY_YEAR = 0
 /** Across schools: years that only one of the two systems has, and the same year of two kinds of college. */
 export function commonGradeName(stage: Stage, gradeNo: number): string {
   if (stage === juniorHigh && gradeNo === PREPARATORY_YEAR) return '预初'
-  if (COLLEGE_STAGES.includes(stage)) return `${SchoolStage.label(stage)}${DIGITS[gradeNo]}年级`
   return (
-    gradeName(stage, gradeNo) || (stage === juniorHigh ? `初${DIGITS[gradeNo]}` : SchoolStage.label(stage))
+    collegeGradeName(stage, gradeNo) ||
+    gradeName(stage, gradeNo) ||
+    (stage === juniorHigh ? `初${DIGITS[gradeNo]}` : SchoolStage.label(stage))
   )
 }
 
