@@ -19,7 +19,8 @@ const AXIS_TEXT = { size: 6.5 } as const
 const TITLE_HEIGHT = 6
 const LEFT_ROOM = 11
 const BELOW = 8
-const DOT = 0.7
+/** The dot of the right eye is seen inside the ring of the left one where both are the same. */
+const RADII: Record<Eye, number> = { Right: 0.6, Left: 1 }
 const DASH = 0.9
 
 export const NAKED_CURVES: Curves = {
@@ -88,8 +89,8 @@ export function drawCurves(curves: Curves, points: readonly CurvePoint[], frame:
     ),
     line(inner.left, inner.top, inner.left, inner.bottom),
     line(inner.left, inner.bottom, inner.right, inner.bottom),
-    ...drawEye(placed('Right'), 'Right'),
     ...drawEye(placed('Left'), 'Left'),
+    ...drawEye(placed('Right'), 'Right'),
     ...legend(frame.x + frame.width / 2, frame.y + frame.height - 1),
   ]
 }
@@ -109,7 +110,7 @@ function drawEye(points: readonly (Point | null)[], eye: Eye): Mark[] {
   }
   return [
     ...runs.filter(({ length }) => length > 1).map((run) => polyline(run, eye === 'Right' ? 0 : DASH, 0.3)),
-    ...points.flatMap((point) => (point ? [circle(point[0], point[1], DOT, eye === 'Right')] : [])),
+    ...points.flatMap((point) => (point ? [circle(point[0], point[1], RADII[eye], eye === 'Right')] : [])),
   ]
 }
 
@@ -123,7 +124,7 @@ function legend(middle: number, y: number): Mark[] {
       eye === 'Right' ? 0 : DASH,
       0.3,
     ),
-    circle(x + 3.5, y - 0.9, DOT, eye === 'Right'),
+    circle(x + 3.5, y - 0.9, RADII[eye], eye === 'Right'),
     text(x + 8, y, words, AXIS_TEXT),
   ]
   return [...sample(middle - 19, 'Right', '右眼'), ...sample(middle + 3, 'Left', '左眼')]

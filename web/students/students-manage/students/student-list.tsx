@@ -114,7 +114,7 @@ export function StudentList(props: Props) {
       toolbar={
         <>
           {names.button}
-          {printed && <PrintLink choice={printed}>打印</PrintLink>}
+          {printed && chosen.length === 0 && <PrintLink choice={printed}>打印</PrintLink>}
           <Allowed any={['exportStudents', 'exportResults', 'exportReturn', 'exportHealth']}>
             <Button onClick={() => onTask({ kind: 'export', filters })}>导出</Button>
           </Allowed>
