@@ -9,6 +9,7 @@ import { measureFirstLoad } from './first-load.ts'
 import { measureHostile } from './hostile.ts'
 import { measureImport } from './import.ts'
 import { measureReadings } from './import-readings.ts'
+import { measureLetters } from './letters.ts'
 import { measureRoster } from './roster.ts'
 import { measureServiceTime } from './service-time.ts'
 import { measureStart } from './start.ts'
@@ -20,7 +21,7 @@ type Options = { browser: string; students?: number; entries?: number; data?: st
 
 /**
  * `npm run bench -- start` runs one part: start, first-load, service-time, roster, figures, readings, import, export,
- * audit or hostile. `--entries 10000000` fills the audit log with as many. `--students 50000` makes the large database of the figures, or the sheet of readings, smaller, for a trial;
+ * audit, letters or hostile. `--entries 10000000` fills the audit log with as many. `--students 50000` makes the large database of the figures, or the sheet of readings, smaller, for a trial;
  * `--data 目录` keeps the databases of the figures there, and takes them from there the next time.
  */
 const PARTS: Record<string, (options: Options) => Promise<Table>> = {
@@ -31,6 +32,7 @@ const PARTS: Record<string, (options: Options) => Promise<Table>> = {
   import: measureImport,
   export: measureExport,
   audit: measureAudit,
+  letters: measureLetters,
   hostile: measureHostile,
   'first-load': ({ browser }) => measureFirstLoad(browser),
   start: measureStart,

@@ -32,7 +32,7 @@ export async function writeLetterFile(order: Order): Promise<Readable> {
     nameOf: (name) => nameFor(reader, name),
   })
   const title = LetterKind.label(filter.kind)
-  if (!request.divided) return Readable.from(pdfOf(letters, title))
+  if (!request.divided) return Readable.from(letterDocument(letters, title))
   const total = await countScreeningRows(reader, filter, LETTER_PARTS[filter.kind])
   const files = Math.ceil(total / LETTER_PAGES_OF_A_FILE)
   return zipStream(
@@ -41,7 +41,11 @@ export async function writeLetterFile(order: Order): Promise<Readable> {
       level: STORED,
       // The last takes whatever came meanwhile.
       content: () =>
-        pdfOf(letters, `${title}（${nth + 1}）`, nth + 1 < files ? LETTER_PAGES_OF_A_FILE : undefined),
+        letterDocument(
+          letters,
+          `${title}（${nth + 1}）`,
+          nth + 1 < files ? LETTER_PAGES_OF_A_FILE : undefined,
+        ),
     })),
   )
 }
@@ -63,7 +67,7 @@ async function* inOrder({ reader, request, onRows }: Order, order: LetterOrder):
 }
 
 /** So many of them as one document, with a bookmark for each class. */
-async function* pdfOf(
+export async function* letterDocument(
   letters: Letters,
   title: string,
   most = Number.POSITIVE_INFINITY,

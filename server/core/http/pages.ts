@@ -7,6 +7,7 @@ import type { SiteConfig } from '#contract/site.ts'
 import { PROJECT_ROOT } from '../config.ts'
 import { sendError } from './errors.ts'
 
+const FAMILY_PAGE = 'letter.html'
 export const WEB_FOLDER = path.join(PROJECT_ROOT, 'dist/web')
 
 /** The built web part, its configuration and version files, and the page for every address that is no call. */
@@ -25,18 +26,13 @@ export async function servePages(app: FastifyInstance, site: SiteConfig, webFold
     allowedPath: (pathname) => !pathname.endsWith('/'),
     cacheControl: false,
     setHeaders: (reply, file) => {
-      const immutable = file.startsWith(path.join(webFolder, 'assets'))
-      reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('cache-control', cachingOf(file, webFolder))
     },
   })
 
   // What a family opens with the code on its letter: nothing of it stays in a browser, and nobody learns where it was.
   app.get('/letter', async (_request, reply) =>
-    reply
-      .header('cache-control', 'no-store')
-      .header('referrer-policy', 'no-referrer')
-      .header('x-robots-tag', 'noindex')
-      .sendFile('letter.html'),
+    reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex').sendFile(FAMILY_PAGE),
   )
 
   // Browsers ask for it wherever a page has not named another one yet.
@@ -48,6 +44,11 @@ export async function servePages(app: FastifyInstance, site: SiteConfig, webFold
     if (!isPageAddress(request)) return sendError(reply, new BizError(404))
     return reply.header('cache-control', 'no-cache').sendFile('index.html')
   })
+}
+
+function cachingOf(file: string, webFolder: string): string {
+  if (file.startsWith(path.join(webFolder, 'assets'))) return 'public, max-age=31536000, immutable'
+  return path.basename(file).startsWith(FAMILY_PAGE) ? 'no-store' : 'no-cache'
 }
 
 /** Where people and probes come in, who do not always say that they can read a page. */

@@ -50,6 +50,7 @@ export function visionCurve(history: History): SVGElement {
       'aria-label': '历次裸眼视力曲线',
     },
     drawn('line', { x1: 8, x2: WIDTH - 8, y1: y(NORMAL), y2: y(NORMAL), class: styles.normal ?? '' }),
+    drawn('text', { x: 8, y: y(NORMAL) - 6 }, '5.0 正常'),
     eye('left', '左眼', styles.left, !rightIsLower),
     eye('right', '右眼', styles.right, rightIsLower),
     ...history.map(({ when }, nth) =>
