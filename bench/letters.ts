@@ -42,9 +42,10 @@ export async function measureLetters(): Promise<Table> {
       title: '告知书',
       note: `排版与直接写出同样的文字和二维码交替测量 ${ROUNDS} 轮，取中位数；家长页与空路由交替测量。`,
       rows: [
-        ...(await measureDrawing(pack)),
         await measureBatch(app, token, { planId, taskId, origin: ORIGIN }),
         ...(await measureFamily(app, pack)),
+        // At the end: it is drawn in the process that answers, which answers nobody meanwhile.
+        ...(await measureDrawing(pack)),
       ],
     }
   } finally {
