@@ -1,3 +1,4 @@
+import { PHONE_PATTERN } from '#contract/core/fields.ts'
 import { maskIdCard, maskPassport, maskPhone } from '#contract/core/mask.ts'
 import type { RowIssue } from '#contract/imports/schemas.ts'
 import { normalDocument, normalStudentNo } from '#contract/students/identity.ts'
@@ -35,7 +36,8 @@ const MASKS: Record<NonNullable<ImportColumn['personal']>, Mask> = {
   passport: maskPassport,
   studentNo: (text, idCard) =>
     text.length > 10 ? maskIdCard(text) : maskStudentNo(normalStudentNo(text), idCard),
-  phone: maskPhone,
+  // In a sheet whose columns have slipped the last four signs are the end of an id number.
+  phone: (text) => (PHONE_PATTERN.test(text.trim()) ? maskPhone(text.trim()) : maskIdCard(text)),
 }
 
 /** Cells as they may be shown in a list: what is nobody's column may hold anything, a number too. */
@@ -49,8 +51,8 @@ export function maskedCells(sheet: ShownSheet, cells: readonly CellValue[]): str
   return shown
 }
 
-/** An id number, also written in full width or in groups: 330106 20150901 0011. */
-const ID_NUMBER = /\p{Nd}(?:[\s\p{Pd}]?\p{Nd}){14,16}(?:[\s\p{Pd}]?[\p{Nd}Xx])?/gu
+/** An id number, also written in full width or in groups: 330106 20150901 0011, 330106.20150901.0011. */
+const ID_NUMBER = /\p{Nd}(?:[\s\p{P}\p{Cf}]{0,3}\p{Nd}){14,16}(?:[\s\p{P}\p{Cf}]{0,3}[\p{Nd}XxＸｘ])?/gu
 
 const maskNumbers = (text: string): string =>
   text.replace(ID_NUMBER, (number) => maskIdCard(number)).replace(/(?<!\d)1[3-9]\d{9}(?!\d)/g, maskPhone)
