@@ -53,6 +53,8 @@ const Environment = z.object({
   EXISTENCE_CHECKS_PER_MINUTE: whole(20, 1),
   /** Searches of one account for a student by a whole number; of a child whose birth date is known 500 are possible. */
   NUMBER_SEARCHES_PER_MINUTE: whole(30, 1),
+  /** Fewer than a child's possible numbers, or a quarter of an hour would be enough to find the right one. */
+  NUMBER_SEARCHES_PER_DAY: whole(200, 1),
   /** The least rate at which a file comes, measured over windows of so long; a slower one gives up its place. */
   UPLOAD_BYTES_PER_SECOND: whole(16 * 1024, 0),
   UPLOAD_WINDOW_MS: whole(20_000, 100).pipe(z.number().max(60_000)),

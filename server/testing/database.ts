@@ -68,6 +68,7 @@ export function testConfig(
     CALLS_PER_MINUTE: '10000000',
     EXISTENCE_CHECKS_PER_MINUTE: '100000',
     NUMBER_SEARCHES_PER_MINUTE: '100000',
+    NUMBER_SEARCHES_PER_DAY: '100000',
     // A file that a test holds back, or a machine that stands still, is no trickle.
     UPLOAD_BYTES_PER_SECOND: '0',
     SMS_CAPTCHA_AFTER: '50',

@@ -8,8 +8,9 @@ import { ALL_ENDPOINTS } from '#contract/features.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { type By, signedIn } from '../../testing/people.ts'
+import { rowsOf } from '../../testing/rows.ts'
 
-const node = useApp({ NUMBER_SEARCHES_PER_MINUTE: '4' })
+const node = useApp({ NUMBER_SEARCHES_PER_MINUTE: '4', NUMBER_SEARCHES_PER_DAY: '50' })
 const REFUSED = REFUSALS.tooManyNumberSearches
 const { studentPageList, applyTransfer } = studentEndpoints
 const { exportSize, exportStudents, startExport } = exportEndpoints
@@ -33,8 +34,13 @@ describe('searches by a whole number', () => {
     const { success, message } = await school.call(studentPageList, { studentNo: 'A001' })
     expect({ success, message }).toEqual({
       success: false,
-      message: '按证件号、学籍号查找每分钟最多 4 次，请稍后再试',
+      message: '按证件号、学籍号查找每分钟最多 4 次、每天最多 50 次，请稍后再试',
     })
+    const trail = await rowsOf(
+      node.current,
+      `select action, code from audit_log where user_id = 5 and action = 'access.denied'`,
+    )
+    expect(trail[0]).toEqual({ action: 'access.denied', code: REFUSED })
   })
 
   test('count together, in lists, exports and applications', async () => {

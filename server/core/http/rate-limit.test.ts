@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import { ALL_ENDPOINTS } from '#contract/features.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
-import { makeRateLimit } from './rate-limit.ts'
+import { DAY_MS, makeRateLimit } from './rate-limit.ts'
 
 describe('the limit of an address', () => {
   test('lets so many through, then none, and one more with every part of a minute', () => {
@@ -18,6 +18,16 @@ describe('the limit of an address', () => {
     expect([allow('a'), allow('a'), allow('a')]).toEqual([true, true, false])
     now += 3_600_000
     expect(Array.from({ length: 6 }, () => allow('a')).filter(Boolean)).toHaveLength(5)
+  })
+
+  test('holds for a day where that is said', () => {
+    let now = 0
+    const allow = makeRateLimit(2, () => now, DAY_MS)
+    expect([allow('a'), allow('a'), allow('a')]).toEqual([true, true, false])
+    now += DAY_MS / 2 - 1
+    expect(allow('a')).toBe(false)
+    now += 2
+    expect([allow('a'), allow('a')]).toEqual([true, false])
   })
 
   test('takes nothing away where the clock goes back', () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, FileAnswer } from '#contract/core/endpoint.ts'
-import { BizError, Refusal } from '#contract/core/error-codes.ts'
+import { BizError, REFUSALS, Refusal } from '#contract/core/error-codes.ts'
 import { writeAudit } from '../audit-queries.ts'
 import type { AuditNote, Caller, Ctx, Services, UserCtx } from '../context.ts'
 import { tx } from '../context.ts'
@@ -132,7 +132,8 @@ const findsByNumber = ({ findsByNumber = [] }: Endpoint, input: unknown): boolea
 
 function assertFewNumberSearches({ config }: Ctx, { userId }: Caller, { server }: FastifyRequest): void {
   if (server.allowNumberSearch(String(userId))) return
-  const sentence = `按证件号、学籍号查找每分钟最多 ${config.NUMBER_SEARCHES_PER_MINUTE} 次，请稍后再试`
+  const { NUMBER_SEARCHES_PER_MINUTE: ofMinute, NUMBER_SEARCHES_PER_DAY: ofDay } = config
+  const sentence = `按证件号、学籍号查找每分钟最多 ${ofMinute} 次、每天最多 ${ofDay} 次，请稍后再试`
   throw new Refusal('tooManyNumberSearches', sentence)
 }
 
@@ -204,7 +205,9 @@ async function answerWithFile(
 
 /** A refused change and every step over a boundary leave a trace; a mistyped form does not. */
 async function auditRefusal(ctx: Ctx, bound: BoundEndpoint, error: BizError, request: FastifyRequest) {
-  const boundary = error.code === 602 || error.code === 616
+  // Trying out numbers is a step over a boundary too, also in a list that leaves no trace otherwise.
+  const guessing = error.code === REFUSALS.tooManyNumberSearches && bound.definition.audit === null
+  const boundary = error.code === 602 || error.code === 616 || guessing
   const refusedChange = bound.definition.audit !== null && !bound.selfAudited && error.code >= 603
   if (!ctx.caller || error instanceof InputError || !(boundary || refusedChange)) return
   const action = boundary ? 'access.denied' : bound.definition.audit

@@ -5,7 +5,7 @@ import { BizError } from '#contract/core/error-codes.ts'
 import { monotonicMs } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { sendError } from './errors.ts'
-import { makeRateLimit } from './rate-limit.ts'
+import { DAY_MS, makeRateLimit } from './rate-limit.ts'
 import { makeRefusalCount } from './refusal-count.ts'
 
 const gzipped = promisify(gzip)
@@ -38,7 +38,9 @@ export function secure(app: FastifyInstance, config: Config, apiOrigins: string[
   const headers = fixedHeaders(apiOrigins)
   app.decorateRequest('userId', null)
   app.decorate('allowAccount', makeRateLimit(config.CALLS_PER_MINUTE, monotonicMs))
-  app.decorate('allowNumberSearch', makeRateLimit(config.NUMBER_SEARCHES_PER_MINUTE, monotonicMs))
+  const searchesOfMinute = makeRateLimit(config.NUMBER_SEARCHES_PER_MINUTE, monotonicMs)
+  const searchesOfDay = makeRateLimit(config.NUMBER_SEARCHES_PER_DAY, monotonicMs, DAY_MS)
+  app.decorate('allowNumberSearch', (userId: string) => searchesOfMinute(userId) && searchesOfDay(userId))
   app.decorate('countRefusal', makeRefusalCount(monotonicMs))
 
   app.addHook('onRequest', async (request, reply) => {
