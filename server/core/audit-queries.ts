@@ -28,11 +28,18 @@ export async function writeAudit(ctx: Ctx, outcome: AuditOutcome): Promise<void>
       objectId: objectId === undefined ? null : String(objectId),
       success: outcome.success,
       code: outcome.code,
-      detail: detail ? JSON.stringify(detail) : null,
+      detail: detail ? JSON.stringify(detail, outcome.success ? undefined : storable) : null,
       requestId: ctx.requestId,
     })
     .execute()
 }
+
+/**
+ * PostgreSQL takes neither NUL nor half a character. A change with one of them fails as it should; its refusal, which
+ * names the same words, must stand in the trail all the same.
+ */
+const storable = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/[\0\p{Cs}]/gu, '\ufffd') : value
 
 /** While signing in nobody is signed in yet: administrators find the entry by the account's organisation. */
 const orgOf = (userId: number | null | undefined) =>
