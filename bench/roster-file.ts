@@ -101,12 +101,14 @@ function* rosterRows(school: BenchSchool, rows: number): Generator<OutRow> {
 
 /** Different for everybody of a run, and none of the demo's. */
 function nextIdCard(): string {
-  const day = Math.floor(people / 999) % 28
-  const month = Math.floor(people / (999 * 28)) % 12
-  const year = 2012 + (Math.floor(people / (999 * 28 * 12)) % 8)
-  const area = 659000 + (Math.floor(people / (999 * 28 * 12 * 8)) % 9)
+  // Few of one place and birth date: with many of them a file is refused.
+  const day = people % 28
+  const month = Math.floor(people / 28) % 12
+  const year = 2012 + (Math.floor(people / (28 * 12)) % 8)
+  const area = 659000 + (Math.floor(people / (28 * 12 * 8)) % 9)
+  const sequence = Math.floor(people / (28 * 12 * 8 * 9)) % 999
   const two = (n: number) => String(n + 1).padStart(2, '0')
-  const first17 = `${area}${year}${two(month)}${two(day)}${String(people % 999).padStart(3, '0')}`
+  const first17 = `${area}${year}${two(month)}${two(day)}${String(sequence).padStart(3, '0')}`
   const last = [...'0123456789X'].find((digit) => parseIdCard(first17 + digit) !== null)
   return `${first17}${last}`
 }

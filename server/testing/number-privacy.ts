@@ -33,7 +33,7 @@ export const possibleNumbers = (mask: string, number: string): number =>
 const known = new Map<string, string[]>()
 
 /** All numbers of the same place, birth date and sex. */
-function numbersLike(number: string): string[] {
+export function numbersLike(number: string): string[] {
   const found = known.get(number)
   if (found) return found
   const sex = parseIdCard(number)?.sex

@@ -11,8 +11,9 @@ let people = 0
 /** A number that is valid and that nobody else in the test has; an odd sequence is a boy's. */
 export function newIdCard(birthDate = '2016-05-12', sex: 1 | 2 = 1): string {
   people += 1
-  const sequence = String((people % 450) * 2 + (sex === 1 ? 1 : 0)).padStart(3, '0')
-  const area = `3301${String(Math.floor(people / 450)).padStart(2, '0')}`
+  // From many places, as no file is imported with many children of one place, birth date and sex.
+  const area = `33${String(people % 10_000).padStart(4, '0')}`
+  const sequence = String(Math.floor(people / 10_000) * 2 + (sex === 1 ? 1 : 2)).padStart(3, '0')
   const first17 = `${area}${birthDate.replaceAll('-', '')}${sequence}`
   const last = [...'0123456789X'].find((digit) => parseIdCard(first17 + digit) !== null)
   return `${first17}${last}`

@@ -69,9 +69,9 @@ let people = 0
 /** Nobody of the demo has one of these. */
 function newRow({ name, year }: School): SheetValues {
   people += 1
-  const two = (n: number) => String(n).padStart(2, '0')
-  const day = `2016${two(1 + (Math.floor(people / 28_000) % 12))}${two(1 + (Math.floor(people / 999) % 28))}`
-  const first17 = `659001${day}${String(people % 999).padStart(3, '0')}`
+  // From many places, as no file is imported with many children of one place, birth date and sex.
+  const place = `65${String(people % 10_000).padStart(4, '0')}`
+  const first17 = `${place}20160512${String(Math.floor(people / 10_000) + 1).padStart(3, '0')}`
   const idCard = [...'0123456789X'].map((last) => first17 + last).find((number) => parseIdCard(number))
   const card = parseIdCard(idCard ?? '')
   return {

@@ -108,7 +108,8 @@ const openReadingJudge =
       return checked.map(({ issues, draft }, index): Verdict => {
         if (!draft) return { outcome: error, issues }
         const record = listed[index]
-        if (!record) return { outcome: error, issues: [NOT_LISTED] }
+        if (!record)
+          return { outcome: error, issues: [isNamed(draft) ? NOT_LISTED : { ...NOT_LISTED, missed: true }] }
         if ('code' in record) return { outcome: error, issues: [record] }
         const proposal = evaluated[next++]
         return proposal

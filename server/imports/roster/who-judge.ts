@@ -86,7 +86,8 @@ export async function findByNumbers<Found>(
 function whoFault(draft: WhoDraft, student: KnownStudent | undefined, orgId: number): Issue | undefined {
   const key = draft.document ? 'idCard' : 'studentNo'
   if (!student || student.orgId !== orgId || student.classId === null) {
-    return { code: 9999, key, message: '本校没有该学生', advice: '请核对证件号或学籍号，或先导入名单' }
+    const advice = '请核对证件号或学籍号，或先导入名单'
+    return { code: 9999, key, message: '本校没有该学生', advice, missed: true }
   }
   if (student.name !== draft.name) {
     return { code: 9999, key: 'name', message: '姓名与证件号或学籍号不一致', advice: '请核对姓名和号码' }

@@ -19,6 +19,8 @@ export type Issue = {
   sameRows?: SameRows
   /** Tells that somebody in another school has this number: who finds out many of them is looking for children. */
   foreign?: boolean
+  /** Tells that a number is nobody's on the list: who finds out many of them is trying numbers out. */
+  missed?: boolean
 }
 
 /** What to do about a code, said to the person who made the sheet. */

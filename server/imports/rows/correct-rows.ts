@@ -7,6 +7,7 @@ import { IMPORT_KINDS } from '../kinds.ts'
 import { type CellValue, cellText } from '../row-rules/cell-values.ts'
 import type { Issue } from '../row-rules/row-check.ts'
 import type { ImportRowRecord } from '../tables.ts'
+import { assertFewMissed } from '../task/guessed-numbers.ts'
 import { requireLockedImport } from '../task/import-task.ts'
 import { changeTask, countElsewhereToday, type ImportTaskRecord } from '../task/import-task-queries.ts'
 import { ELSEWHERE_PER_DAY } from '../task/read-import.ts'
@@ -52,16 +53,20 @@ export async function correctRows(ctx: UserTxCtx, { recordId, rows }: CorrectRow
   return { list: await showRows(ctx, task, sheet, corrected), counts }
 }
 
-/** Typing numbers until one belongs to a child of another school is searching for it. */
+/** Typing numbers until one belongs to a child is searching for it. */
 async function countHits(ctx: UserTxCtx, before: ImportRowRecord[], after: ImportRowRecord[]) {
+  const missedRows = after.filter(isMissed).length
+  await assertFewMissed(ctx.db, ctx.caller.userId, missedRows)
+  if (missedRows > 0) ctx.note({ detail: { rows: after.length, missedRows } })
   const known = new Set(before.filter(isElsewhere).map(numberOf))
   const elsewhereRows = after.filter((row) => isElsewhere(row) && !known.has(numberOf(row))).length
   if (elsewhereRows === 0) return
   if ((await countElsewhereToday(ctx.db, ctx.caller.userId)) + elsewhereRows > ELSEWHERE_PER_DAY) {
     throw new BizError(429, '今天登记的他校证件号过多，请明天再试或联系区域管理员')
   }
-  ctx.note({ detail: { rows: after.length, elsewhereRows } })
+  ctx.note({ detail: { rows: after.length, elsewhereRows, ...(missedRows > 0 && { missedRows }) } })
 }
+const isMissed = ({ issues }: ImportRowRecord) => ((issues ?? []) as Issue[]).some(({ missed }) => missed)
 const isElsewhere = ({ outcome, issues }: ImportRowRecord) =>
   outcome === RowOutcome.code.elsewhere || ((issues ?? []) as Issue[]).some(({ foreign }) => foreign)
 const numberOf = ({ idCardHash, passportHash, studentNoHash }: ImportRowRecord) =>

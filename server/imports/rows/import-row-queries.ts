@@ -127,7 +127,7 @@ export async function deleteLostBatches(db: Db): Promise<void> {
 }
 
 /** With the rows that tell something about children of other schools; nobody is shown that number. */
-export type StoredCounts = ImportCounts & { foreign: number }
+export type StoredCounts = ImportCounts & { foreign: number; missed: number }
 
 export async function countOutcomes(
   db: Db,
@@ -143,6 +143,7 @@ export async function countOutcomes(
         'foreign',
       ),
     )
+    .select(sql<number>`count(*) filter (where issues @> '[{"missed": true}]')::int`.as('missed'))
     .where('batchId', '=', batchId)
     .groupBy('outcome')
     .execute()
@@ -158,6 +159,7 @@ export async function countOutcomes(
     elsewhere: of(elsewhere),
     back: of(back),
     foreign: rows.reduce((sum, { foreign }) => sum + foreign, 0),
+    missed: rows.reduce((sum, { missed }) => sum + missed, 0),
     waiting: rows.reduce(
       (sum, { outcome, unwritten }) => sum + (written.includes(outcome) ? unwritten : 0),
       0,

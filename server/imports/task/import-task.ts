@@ -15,6 +15,7 @@ import {
 } from '../rows/import-row-queries.ts'
 import { failInfo } from '../rows/shown-cells.ts'
 import { roundOf } from '../rows/write-rows.ts'
+import { missedBy } from './guessed-numbers.ts'
 import { taskViewer } from './import-access.ts'
 import {
   changeTask,
@@ -100,8 +101,10 @@ export async function hideImport(ctx: UserTxCtx, { recordId }: Record) {
 export async function deleteImport(ctx: UserTxCtx, { recordId }: Record) {
   const task = await requireLockedImport(ctx, recordId, ENDED, NOT_ENDED)
   const elsewhereRows = (task.counts as StoredCounts | null)?.foreign ?? 0
+  const missedRows = missedBy(task)
   // What was found out stays counted.
-  if (elsewhereRows > 0) ctx.note({ detail: { elsewhereRows } })
+  const detail = { ...(elsewhereRows > 0 && { elsewhereRows }), ...(missedRows > 0 && { missedRows }) }
+  if (Object.keys(detail).length > 0) ctx.note({ detail })
   if (task.batchId !== null) await deleteBatch(ctx.db, task.batchId)
   await deleteImportTask(ctx.db, recordId)
   if (task.fileId) await deleteStoredFiles(ctx.db, [task.fileId])

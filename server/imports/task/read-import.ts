@@ -5,12 +5,14 @@ import { openStoredFile } from '../../core/files/stored-file.ts'
 import { defineJob, type JobRun, type JobServices } from '../../core/jobs/queue.ts'
 import { readWorkbook } from '../../core/sheets/read/read-workbook.ts'
 import { IMPORT_KINDS } from '../kinds.ts'
+import { makeCrowdedNumbers } from '../row-rules/crowded-numbers.ts'
 import type { SheetLayout } from '../row-rules/layout.ts'
 import { copyStagedRows, countOutcomes, deleteBatch, selectRowsAfter } from '../rows/import-row-queries.ts'
 import { parsedRow, parseRows } from '../rows/parse-rows.ts'
 import { openCells, storeCells } from '../rows/row-cells.ts'
 import { type ParsedRow, stagedRow } from '../rows/staged-row.ts'
 import { roundOf } from '../rows/write-rows.ts'
+import { assertFewMissed, CROWDED } from './guessed-numbers.ts'
 import {
   changeTask,
   countElsewhereToday,
@@ -103,12 +105,14 @@ async function stageRows(services: JobServices, run: JobRun, task: ImportTaskRec
   // Asked for before anything else: the file is being opened while the judge looks up what it will need.
   const first = source.next()
   first.catch(() => undefined)
+  const isCrowded = makeCrowdedNumbers()
   const underWay: Promise<number>[] = []
   let rows = 0
   try {
     const stage = await openStage(services, run, task)
     for (let next = await first; !next.done; next = await source.next()) {
       run.signal.throwIfAborted()
+      if (isCrowded(next.value.map(({ byKey }) => byKey))) throw new BizError(700, CROWDED)
       const staging = stage(next.value)
       // Handled by the caller, which awaits it later; silences unhandledRejection.
       staging.catch(() => undefined)
@@ -228,6 +232,7 @@ async function finishReading(run: JobRun, task: ImportTaskRecord, fromBatch?: nu
       )
     }
   }
+  await assertFewMissed(run.db, task.userId, counts.missed, task.id)
   // Read once more means that somebody looks at it, however it began.
   const previewed = task.previewed || fromBatch !== undefined
   const state = previewed ? 'preview' : 'writing'
