@@ -4,6 +4,7 @@ import { isNationalStudentNo, normalStudentNo } from '#contract/students/identit
 import type { TxCtx } from '../core/context.ts'
 import { documentHashes, studentNoHash } from '../students/sealed-student.ts'
 import {
+  countRefusedToday,
   type KnownDevice,
   lockReceivingTasks,
   type Sought,
@@ -13,6 +14,9 @@ import {
 
 /** The same for nobody and for somebody else's student. */
 export const NOT_FOUND = '未找到学生'
+/** Readings of nobody on a list that an organisation's devices may send in a day, before it looks like trying numbers out. */
+export const NOT_FOUND_PER_DAY = 100
+export const TOO_MANY_NOT_FOUND = '今天未找到学生的检查过多，请核对名单，或使用记录编号'
 const NOBODY_NAMED = '请提供记录编号、身份证号或学籍号'
 const SEVERAL = '找到多条记录，请注明任务编号或改用记录编号'
 const TASK_NEEDED = '使用校内学号时请注明任务编号'
@@ -30,7 +34,12 @@ export async function findRecords(
   readings: readonly (Named | null)[],
 ): Promise<(FoundRecord | null)[]> {
   const schools = await schoolsOfTasks(ctx, device, readings)
-  const asked = readings.map((reading, nth) => reading && soughtBy(ctx, device, schools, reading, nth))
+  const guessing = (await countRefusedToday(ctx.db, device.orgId, NOT_FOUND)) >= NOT_FOUND_PER_DAY
+  const asked = readings.map((reading, nth) => {
+    // Nobody is looked for by a number any more: the right one must not be told from the wrong ones.
+    if (reading && guessing && reading.recordId === undefined) return { fault: TOO_MANY_NOT_FOUND }
+    return reading && soughtBy(ctx, device, schools, reading, nth)
+  })
   const matches = await matchesOf(
     ctx,
     device,

@@ -10,6 +10,7 @@ import { demoUser, must, schoolAdmin, signedIn } from '../testing/people.ts'
 import { newIdCard, newStudent } from '../testing/roster.ts'
 import { orgIdOf, rowsOf } from '../testing/rows.ts'
 import { newPlan, newRoster, newTask, startedTask } from '../testing/screening.ts'
+import { NOT_FOUND_PER_DAY, TOO_MANY_NOT_FOUND } from './find-records.ts'
 
 const node = useApp()
 type Key = Awaited<ReturnType<typeof newDevice>>
@@ -235,3 +236,22 @@ async function numbered(studentId: number, studentNo: string) {
   const { name, studentType, version } = student
   await must(region.call(studentEndpoints.editStudent, { studentId, name, studentType, studentNo, version }))
 }
+
+test('numbers are not tried out one after the other', async () => {
+  const started = await startedTask(node.current, { by: region })
+  const admin = await schoolAdmin(node.current, started.schoolOrgId)
+  const [one, other] = [await newDevice(admin), await newDevice(admin)]
+  const child = started.students[0]
+  const guesses = Array.from({ length: NOT_FOUND_PER_DAY }, (_, nth) => ({
+    readingNo: `G${nth}`,
+    idCard: newIdCard(),
+    reading,
+  }))
+  const { results } = await must(send(node.current, one, guesses))
+  expect(new Set(results.map(({ message }) => message))).toEqual(new Set([notFound.message]))
+  const tooMany = { outcome: 'refused', message: TOO_MANY_NOT_FOUND }
+  for (const key of [one, other])
+    for (const idCard of [newIdCard(), child?.idCard])
+      expect(await sent(key, { idCard })).toMatchObject(tooMany)
+  expect(await sent(other, { recordId: started.records[0]?.recordId })).toMatchObject(taken)
+})

@@ -68,6 +68,15 @@ export async function selectStoredReadings(db: Tx, deviceId: number, numbers: re
   return rows
 }
 
+/** Readings of an organisation's devices that were refused for a reason within a day. */
+export async function countRefusedToday(db: Tx, orgId: number, message: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from device_reading
+    join device on device.id = device_reading.device_id
+    where device.org_id = ${orgId} and device_reading.at > now() - interval '1 day'
+      and device_reading.outcome = 'refused' and device_reading.message = ${message}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 export async function insertReadings(db: Tx, deviceId: number, readings: readonly AnsweredReading[]) {
   const column = <K extends keyof AnsweredReading>(key: K) => readings.map((reading) => reading[key])
   await sql`insert into device_reading (device_id, reading_no, record_id, outcome, message)
