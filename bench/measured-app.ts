@@ -37,6 +37,8 @@ type Options = {
   routes?: (app: FastifyInstance, services: Services) => void
   /** Work of the database's owner once the demo is there. */
   prepare?: (owner: Db, secrets: Secrets) => Promise<void>
+  /** Settings other than the usual ones. */
+  env?: NodeJS.ProcessEnv
   /** With the worker process, as the product runs. */
   worker?: boolean
   /** Where the database stays for another time; otherwise it is gone at the end. */
@@ -47,9 +49,9 @@ const TRIES = 4
 type Timed = { ms: number; stolen: number }
 
 /** The whole application on a database of its own, in this process, with its service times on record. */
-export async function measuredApp({ routes, prepare, worker, dataDir }: Options = {}) {
+export async function measuredApp({ routes, prepare, env, worker, dataDir }: Options = {}) {
   const { folder, remove } = dataDir ? { folder: dataDir, remove: () => undefined } : scratchFolder()
-  const config = readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' })
+  const config = readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...env })
   const server = await startServer(config)
   const data = await openData(config, () => undefined, { server })
   if (prepare) {

@@ -69,8 +69,8 @@ export const LetterSheet = z.object({
   corrected: z.boolean(),
   /** Null: a notice, before anything is known. */
   result: LetterResult.nullable(),
-  /** Rows of a code to scan, dark signs as 1; null where it has none. */
-  code: z.object({ ticket: z.string(), rows: z.array(z.string()) }).nullable(),
+  /** A code to scan: its rows as lines, dark squares as 1; null where it has none. */
+  code: z.object({ ticket: z.string(), squares: z.string() }).nullable(),
 })
 export type LetterSheet = z.infer<typeof LetterSheet>
 

@@ -5,13 +5,24 @@ import { MILLIMETRES_PER_POINT } from './drawing.ts'
 const NARROW_EM = 0.58
 const WIDE_LATIN_EM = 0.9
 /** Signs such as ① and □ are as wide as a character. */
-const isLatin = (sign: string): boolean => sign < '\u2100'
-const emOf = (sign: string): number =>
-  !isLatin(sign) ? 1 : /[A-Z@%&mw—…]/.test(sign) ? WIDE_LATIN_EM : NARROW_EM
+const LATIN_END = 0x2e80
+/** Found out once: a page asks for thousands of signs. */
+const LATIN_EMS = Array.from({ length: LATIN_END }, (_, code) =>
+  /[A-Z@%&mw—…]/.test(String.fromCharCode(code)) ? WIDE_LATIN_EM : NARROW_EM,
+)
+
+function emsOf(words: string): number {
+  let sum = 0
+  for (let at = 0; at < words.length; at++) {
+    const code = words.charCodeAt(at)
+    // The second half of a pair is no sign of its own.
+    if (code < 0xdc00 || code > 0xdfff) sum += LATIN_EMS[code] ?? 1
+  }
+  return sum
+}
 
 /** A width that the text does not exceed, in millimetres. */
-export const widthOf = (words: string, size: number): number =>
-  [...words].reduce((sum, sign) => sum + emOf(sign), 0) * size * MILLIMETRES_PER_POINT
+export const widthOf = (words: string, size: number): number => emsOf(words) * size * MILLIMETRES_PER_POINT
 
 export const lineHeightOf = (size: number): number => size * MILLIMETRES_PER_POINT * 1.2
 
@@ -50,21 +61,31 @@ export function wrap(words: string, width: number, size: number): string[] {
   const pieces = words.match(/[\u0021-\u2E7F]+|\s+|[^\u0021-\u2E7F\s]/gu) ?? []
   const lines: string[] = []
   let begun = ''
+  let wide = 0
+  const begin = (piece: string): void => {
+    begun = piece
+    wide = widthOf(piece, size)
+  }
   const add = (piece: string): void => {
-    if (widthOf(begun + piece, size) <= width) begun += piece
-    else if (begun.trim() !== '') {
+    const more = widthOf(piece, size)
+    if (wide + more <= width) {
+      begun += piece
+      wide += more
+    } else if (begun.trim() !== '') {
       lines.push(begun.trim())
-      begun = ''
+      begin('')
       add(piece.trimStart())
     } else if ([...piece].length > 1) for (const sign of piece) addSign(sign)
-    else begun = piece
+    else begin(piece)
   }
   const addSign = (sign: string): void => {
-    if (begun !== '' && widthOf(begun + sign, size) > width) {
+    const more = widthOf(sign, size)
+    if (begun !== '' && wide + more > width) {
       lines.push(begun)
-      begun = ''
+      begin('')
     }
     begun += sign
+    wide += more
   }
   for (const piece of pieces) add(piece)
   return begun.trim() === '' ? lines : [...lines, begun.trim()]

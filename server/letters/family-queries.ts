@@ -26,6 +26,7 @@ export type FamilyLetter = ConcludedRow & {
   birthDate: string
   printedOn: string | null
   printedAt: Date | null
+  failures: number
   lockedAt: Date | null
   withdrawnAt: Date | null
   openedAt: Date | null
@@ -39,7 +40,7 @@ export type FamilyLetter = ConcludedRow & {
 export async function lockLetter(db: Tx, ticketHash: Buffer): Promise<FamilyLetter | undefined> {
   const { rows } = await sql<FamilyLetter>`
     select r.*, letter.id as letter_id, letter.printed_at, (letter.printed_at at time zone 'Asia/Shanghai')::date as printed_on,
-      letter.locked_at, letter.withdrawn_at, letter.opened_at, letter.acknowledged_at,
+      letter.failures, letter.locked_at, letter.withdrawn_at, letter.opened_at, letter.acknowledged_at,
       coalesce(letter.printed_mark <> ${LETTER_MARK}, false) as corrected,
       task_class.stage, task_class.grade_no, task_class.class_name, task.school_org_id, task.region_id, task.city_id,
       org.name as school_name, school.school_system, student.name as student_name, student.birth_date, plan.items,

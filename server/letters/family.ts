@@ -61,7 +61,7 @@ function attempt(ctx: Ctx, { ticket: typed, birthDate }: Asked, act: Act): Promi
       return null
     }
     if (letter.withdrawnAt || letter.expired) throw new BizError(650, OVER)
-    await markOpened(ctx.db, letter.letterId)
+    if (!letter.openedAt || letter.failures > 0) await markOpened(ctx.db, letter.letterId)
     const at =
       act === 'letter.acknowledge' ? await markAcknowledged(ctx.db, letter.letterId) : letter.acknowledgedAt
     await record(ctx, letter, act, true)

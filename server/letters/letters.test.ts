@@ -96,7 +96,7 @@ describe('letters of a class', () => {
     expect(new Set(codes).size).toBe(4)
     expect(again.letters.map(({ code }) => code?.ticket)).toEqual(codes)
     const code = first.letters[0]?.code
-    expect(readCode(code?.rows ?? [])).toBe(`${ORIGIN}/letter#${code?.ticket}`)
+    expect(readCode(code?.squares.split('\n') ?? [])).toBe(`${ORIGIN}/letter#${code?.ticket}`)
     expect(code?.ticket).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
   })
 

@@ -1,4 +1,5 @@
 // Letters of the children that were found: tickets, templates and histories for a whole batch at a time.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LetterKind, type LetterKindCode } from '#contract/exports/letter-filter.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import type { LetterSheet } from '#contract/letters/letter-schemas.ts'
@@ -17,7 +18,7 @@ import {
 } from './letter-queries.ts'
 import { resultOf, sexWord } from './letter-words.ts'
 import { chainOf, type FoundTemplate, findTemplates } from './template.ts'
-import { codeRows, letterAddress, newTicket, ticketHash } from './ticket.ts'
+import { codeSquares, letterAddress, newTicket, ticketHash } from './ticket.ts'
 
 export type LetterOrder = {
   kind: LetterKindCode
@@ -37,6 +38,7 @@ export type MadeLetter = {
 }
 
 const { notScreened } = RecordState.code
+const SLICE_LETTERS = 25
 
 /** Whether there is anything to tell; who shall examine once more learns nothing. */
 export const hasDisclosableResult = ({ blind, judgement }: FoundRow): boolean =>
@@ -70,15 +72,19 @@ export async function makeLetters(
   const isResult = order.kind === LetterKind.code.result
   const templates = await templatesOf(reader, order.kind, rows)
   const past = isResult ? await pastOf(reader, rows) : new Map<number, PastReading[]>()
-  return rows.flatMap((row) => {
+  const made: MadeLetter[] = []
+  for (const [nth, row] of rows.entries()) {
+    // Codes of so many take a few milliseconds; then others get their turn.
+    if (nth % SLICE_LETTERS === SLICE_LETTERS - 1) await nextTurn()
     const template = templates.get(row.schoolName + chainOf(row).join())
     if (!template) throw new Error('there is a template for every school')
-    if (!isResult) return [noticeOf(order, row, template)]
     const letter = letters.get(row.recordId)
-    // Withdrawn in the moment between.
-    if (!letter) return []
-    return [resultLetterOf(reader, order, row, { template, letter, past: past.get(row.studentId) ?? [] })]
-  })
+    if (!isResult) made.push(noticeOf(order, row, template))
+    // Without one it was withdrawn in the moment between.
+    else if (letter)
+      made.push(resultLetterOf(reader, order, row, { template, letter, past: past.get(row.studentId) ?? [] }))
+  }
+  return made
 }
 
 async function templatesOf({ db }: ExportReader, kind: LetterKindCode, rows: readonly FoundRow[]) {
@@ -140,7 +146,7 @@ function resultLetterOf(
       letterNo: letterNumber(letter.id),
       corrected: letter.printedMark !== null && letter.printedMark !== letter.mark,
       result: resultOf(row, past, order.today),
-      code: content.qr ? { ticket, rows: codeRows(letterAddress(order.origin, ticket)) } : null,
+      code: content.qr ? { ticket, squares: codeSquares(letterAddress(order.origin, ticket)) } : null,
     },
     studentId: row.studentId,
     classId: row.classId,

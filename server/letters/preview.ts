@@ -11,7 +11,7 @@ import { LETTER_PARTS, screeningRows } from '../exports/sources/screening-source
 import { screeningScope } from '../eyesight/plans/access.ts'
 import { selectPreviewClass } from './letter-queries.ts'
 import { makeLetters, packOf } from './make-letters.ts'
-import { codeRows, letterAddress } from './ticket.ts'
+import { codeSquares, letterAddress } from './ticket.ts'
 
 /** Looks like a ticket and opens nothing. */
 const NO_TICKET = '0'.repeat(26)
@@ -35,8 +35,8 @@ export async function findPreview(
     ctx.note({ objectType: 'student', objectId: studentId, detail: { kind } })
     await writeForStudents(ctx, 'letter.preview', [studentId], {})
     const { templates, letters } = packOf(made)
-    const rowsOfCode = codeRows(letterAddress('https://example.invalid', NO_TICKET))
-    const code = kind === LetterKind.code.result ? { ticket: NO_TICKET, rows: rowsOfCode } : null
+    const squares = codeSquares(letterAddress('https://example.invalid', NO_TICKET))
+    const code = kind === LetterKind.code.result ? { ticket: NO_TICKET, squares } : null
     return { templates, letters: letters.map((each) => ({ ...each, code })) }
   }
   return { templates: [], letters: [] }

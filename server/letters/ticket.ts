@@ -24,13 +24,16 @@ export function readTicket(typed: string): string | null {
 /** Stands behind the #, which no browser sends to a server and no log keeps. */
 export const letterAddress = (origin: string, ticket: string): string => `${origin}/letter#${ticket}`
 
-/** Rows of 0 and 1, without the empty border. */
-export function codeRows(address: string): string[] {
+/** Rows of 0 and 1 as lines, without the empty border. */
+export function codeSquares(address: string): string {
   const squares = encodeQR(address, 'raw', { ecc: 'medium', border: 1 })
-  return squares.slice(1, -1).map((row) =>
-    row
-      .slice(1, -1)
-      .map((dark) => (dark ? '1' : '0'))
-      .join(''),
-  )
+  return squares
+    .slice(1, -1)
+    .map((row) =>
+      row
+        .slice(1, -1)
+        .map((dark) => (dark ? '1' : '0'))
+        .join(''),
+    )
+    .join('\n')
 }

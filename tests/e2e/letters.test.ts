@@ -22,7 +22,7 @@ async function firstLetter(paper: Page) {
 test('a family opens and acknowledges the letter that the school printed', async () => {
   const office = await colleague('school01')
   const { list } = await office.get<Tasks>('/manager/task/pageList', { pageNum: '1', pageSize: '10' })
-  const task = list.at(-1)
+  const [task] = list
   const { classes } = await office.get<Detail>('/manager/task/detail', { taskId: String(task?.taskId) })
   const place = `taskId=${task?.taskId}&classId=${classes[0]?.classId}`
   const page = await browser.open()

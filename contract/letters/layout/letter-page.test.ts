@@ -48,7 +48,10 @@ const letter = (change: Partial<LetterSheet> = {}): LetterSheet => ({
     advice: '筛查提示近视可能。请到正规医疗机构散瞳验光确诊，遵医嘱矫正，每3–6个月复查。',
     dueOn: '2026-12-13',
   },
-  code: { ticket: '7QM4XKD2VTP9CWHN3B6RJ5YEGA', rows: Array.from({ length: 37 }, () => '1'.repeat(37)) },
+  code: {
+    ticket: '7QM4XKD2VTP9CWHN3B6RJ5YEGA',
+    squares: Array.from({ length: 37 }, () => '1'.repeat(37)).join('\n'),
+  },
   ...change,
 })
 const plain = PLAIN_SAMPLE.letters.result

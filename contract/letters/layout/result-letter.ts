@@ -221,7 +221,7 @@ function closingBlock(
   return {
     marks: [
       ...words.marks,
-      { kind: 'squares', x: left, y: y + 1, size: CODE_SIZE, rows: code.rows },
+      { kind: 'squares', x: left, y: y + 1, size: CODE_SIZE, rows: code.squares.split('\n') },
       text(middle, y + CODE_SIZE + 5, code.ticket.slice(0, half), { size: 8, align: 'center' }),
       text(middle, y + CODE_SIZE + 8.6, code.ticket.slice(half), { size: 8, align: 'center' }),
     ],
