@@ -3,7 +3,7 @@ import { SchoolStage } from '#contract/core/codes.ts'
 import layout from '#web/core/layout.module.css'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
-import { PlanPicker } from '../plans/plan-picker.tsx'
+import { PlanPicker } from '#web/widgets/plan/plan-picker.tsx'
 import type { useUnit } from './use-unit.ts'
 
 type Props = { unit: ReturnType<typeof useUnit>; children?: React.ReactNode }

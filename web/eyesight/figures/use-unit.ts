@@ -3,7 +3,7 @@ import { IndicatorQuery, type UnitKey } from '#contract/eyesight/figures/figure-
 import { PlanId } from '#contract/eyesight/plan-schemas.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { NO_UNIT } from '#web/widgets/no-unit.ts'
-import { usePlans } from '../plans/plan-picker.tsx'
+import { usePlans } from '#web/widgets/plan/plan-picker.tsx'
 
 const UnitAddress = IndicatorQuery.extend({ planId: PlanId.optional() })
 

@@ -12,8 +12,8 @@ import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { LinkButton } from '#web/widgets/link-button.tsx'
 import { ListTable } from '#web/widgets/list/list-table.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
+import { PlanPicker, usePlans } from '#web/widgets/plan/plan-picker.tsx'
 import { NoPlan } from '../plans/no-plan.tsx'
-import { PlanPicker, usePlans } from '../plans/plan-picker.tsx'
 import { TASK_TABLE_WIDTH, taskColumns } from '../tasks/task-columns.tsx'
 
 /** Chosen above the list; clearing leaves them. */

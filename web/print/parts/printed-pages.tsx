@@ -3,8 +3,8 @@ import { Button, Flex, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import type { Page } from '#contract/print/drawing.ts'
 import layout from '#web/core/layout.module.css'
-import styles from './paper.module.css'
-import { PaperDrawing } from './paper-drawing.tsx'
+import styles from '#web/widgets/paper/paper.module.css'
+import { PaperDrawing } from '#web/widgets/paper/paper-drawing.tsx'
 
 export type PrintedPage = { key: string; label: string; page: Page }
 type Props = { title: string; note: string; pages: readonly PrintedPage[]; actions?: ReactNode }

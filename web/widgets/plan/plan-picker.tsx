@@ -6,7 +6,7 @@ import { PlanStatus } from '#contract/plans/statuses.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import layout from '#web/core/layout.module.css'
 import { useSession } from '#web/core/session/session-store.ts'
-import { defaultPlan } from '#web/widgets/default-plan.ts'
+import { defaultPlan } from '../default-plan.ts'
 
 /** The plan a page is about: the one of the address, else the one somebody of this level most likely means. */
 export function usePlans(planId: number | undefined, choose: (planId: number) => void) {
