@@ -1,17 +1,15 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { z } from 'zod'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { type UnitKey, UnitQuery } from '#contract/eyesight/figures/figure-schemas.ts'
 import { PlanId } from '#contract/eyesight/plan-schemas.ts'
-import { PlanStatus } from '#contract/plans/statuses.ts'
 import { ReportRequest } from '#contract/reports/report/report-request.ts'
 import { ComparedPlanId } from '#contract/reports/report/report-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
-import { useSession } from '#web/core/session/session-store.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { useAreaRange } from '#web/widgets/area/area-range.ts'
-import { defaultPlan } from '#web/widgets/default-plan.ts'
 import { NO_UNIT } from '#web/widgets/no-unit.ts'
+import { usePlansBegun } from '#web/widgets/plan/plans-begun.ts'
 import { useNameDisclosure } from '#web/widgets/student/name-disclosure.tsx'
 import { nextStep, unitWithin } from './choose-unit.ts'
 import { endpointOf, type FixedKind } from './report-kinds.ts'
@@ -87,31 +85,3 @@ export function useReport(kind: FixedKind) {
   }
 }
 export type ReportState = ReturnType<typeof useReport>
-
-/** Those that can have results, and the one that is meant where none is named. */
-export function usePlansBegun() {
-  const choices = useCall(eyesightEndpoints.planChoices, {})
-  const level = useSession().user?.dataRangeType
-  const [passed, setPassed] = useState<readonly number[]>([])
-  const list = useMemo(
-    () => choices.data?.filter(({ status }) => status >= PlanStatus.code.underWay) ?? [],
-    [choices.data],
-  )
-  const left = useMemo(() => list.filter(({ planId }) => !passed.includes(planId)), [list, passed])
-  // Where all of them are empty it is the first again.
-  const likely = (defaultPlan(left, level) ?? defaultPlan(list, level))?.planId
-  /** Goes on to another one, as long as there is one: this one has nothing to tell the reader. */
-  const pass = useMemo(
-    () =>
-      left.length > 0 && likely !== undefined ? () => setPassed((known) => [...known, likely]) : undefined,
-    [left, likely],
-  )
-  return {
-    list,
-    likely,
-    pass,
-    error: choices.error,
-    known: choices.data !== undefined,
-    retry: choices.refetch,
-  }
-}
