@@ -7,6 +7,7 @@ import { EYESIGHT_SCREENS } from './eyesight/screens.ts'
 import { HOME_SCREENS } from './home/screens.ts'
 import { HOSPITAL_SCREENS } from './hospitals/screens.ts'
 import { IMPORT_SCREENS } from './imports/screens.ts'
+import { LETTER_SCREENS } from './letters/screens.ts'
 import { MESSAGE_SCREENS } from './messages/screens.ts'
 import { PRINT_SCREENS } from './print/screens.ts'
 import { REPORT_SCREENS } from './reports/screens.ts'
@@ -22,6 +23,7 @@ export const SCREENS: readonly Screen[] = [
   ...STUDENT_SCREENS,
   ...IMPORT_SCREENS,
   ...EYESIGHT_SCREENS,
+  ...LETTER_SCREENS,
   ...REPORT_SCREENS,
   ...PRINT_SCREENS,
   ...HOSPITAL_SCREENS,

@@ -43,10 +43,20 @@ export const LETTER_TEXTS = {
 export type LetterText = keyof typeof LETTER_TEXTS
 export const LETTER_TEXT_NAMES = Object.keys(LETTER_TEXTS) as LetterText[]
 
+/** A notice is about no result. */
+const TEXTS_OF_RESULTS: readonly LetterText[] = ['normal', 'watch', 'referral']
+export const textsOf = (kind: LetterKindCode): readonly LetterText[] =>
+  kind === 'result' ? LETTER_TEXT_NAMES : LETTER_TEXT_NAMES.filter((text) => !TEXTS_OF_RESULTS.includes(text))
+
 /** The opening of a result letter has the room that its results leave. */
 const RESULT_OPENING_MOST = 160
 
-const fieldsOf = (kind: LetterKindCode): readonly LetterField[] =>
+export const longestText = (kind: LetterKindCode, text: LetterText): number =>
+  kind === 'result' && text === 'opening'
+    ? RESULT_OPENING_MOST
+    : (LetterContent.shape[text].maxLength ?? Number.POSITIVE_INFINITY)
+
+export const fieldsOf = (kind: LetterKindCode): readonly LetterField[] =>
   kind === 'result' ? LETTER_FIELDS : LETTER_FIELDS.filter((field) => !FIELDS_OF_RESULTS.includes(field))
 
 export type TemplateFault = { text: LetterText; message: string }

@@ -20,6 +20,7 @@ const ERROR_PAGES = ['/401', '/404', '/500']
 /** Screens of ours in addition to those of the spec. */
 const OWN_SCREENS = [
   '/schools/import-details',
+  '/letters/letter-template',
   '/authority/audit-log',
   '/authority/org-terms',
   '/authority/second-step',

@@ -8,6 +8,7 @@ import {
   FundOutlined,
   HomeOutlined,
   LineChartOutlined,
+  MailOutlined,
   ProfileOutlined,
   SafetyCertificateOutlined,
   ScheduleOutlined,
@@ -30,6 +31,7 @@ const ICONS: Record<string, ReactNode> = {
   progress: <FundOutlined />,
   indicators: <LineChartOutlined />,
   intake: <CloudUploadOutlined />,
+  letter: <MailOutlined />,
   report: <FileTextOutlined />,
 }
 const SECTION_ICONS: Record<string, string> = {
