@@ -21,6 +21,7 @@ const ERROR_PAGES = ['/401', '/404', '/500']
 const OWN_SCREENS = [
   '/schools/import-details',
   '/letters/letter-template',
+  '/letters/letter-tracking',
   '/authority/audit-log',
   '/authority/org-terms',
   '/authority/second-step',
