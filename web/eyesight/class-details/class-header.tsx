@@ -1,4 +1,4 @@
-import { LeftOutlined, PrinterOutlined, RightOutlined } from '@ant-design/icons'
+import { LeftOutlined, MailOutlined, PrinterOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Flex, Select, Space, Tooltip, Typography } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
@@ -22,6 +22,7 @@ type Props = { grid: ClassGrid; sheet: Sheet; onClass: (classId: number) => void
 export function ClassHeader({ grid, sheet, onClass }: Props) {
   const { task, gradeName, className } = grid
   const numbers = useDialog(NumbersDrawer)
+  const mayTrackLetters = useAllowed(['letterTracking']) && task.status !== TaskStatus.code.waiting
   const mayOpenTask = useAllowed(['taskDetail', 'taskDetailTakingPart'])
   return (
     <Flex vertical gap={8}>
@@ -46,6 +47,13 @@ export function ClassHeader({ grid, sheet, onClass }: Props) {
           >
             <Button icon={<PrinterOutlined />}>打印</Button>
           </Link>
+          {mayTrackLetters && (
+            <Link
+              to={`/letters/letter-tracking?planId=${task.planId}&taskId=${task.taskId}&classId=${grid.classId}`}
+            >
+              <Button icon={<MailOutlined />}>告知书回执</Button>
+            </Link>
+          )}
           <ClassSwitcher grid={grid} onClass={onClass} />
         </Flex>
       </Flex>

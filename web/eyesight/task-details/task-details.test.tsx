@@ -179,6 +179,18 @@ describe('what can be done with it', () => {
     expect(screen.queryByRole('button', { name: /导入/ })).toBeNull()
   })
 
+  it('a school follows its letters to parents, once the task has begun', async () => {
+    await open({}, userOf('ST'))
+    expect(screen.getByRole('link', { name: /告知书回执/ }).getAttribute('href')).toBe(
+      '/letters/letter-tracking?planId=21&taskId=31',
+    )
+  })
+
+  it('a hospital has no letters to follow', async () => {
+    await open({}, userOf('HA'))
+    expect(screen.queryByRole('link', { name: /告知书回执/ })).toBeNull()
+  })
+
   it('a city officer imports nothing', async () => {
     await open({ hasCaries: true }, userOf('GC'))
     expect(screen.queryByRole('button', { name: /导入/ })).toBeNull()

@@ -1,8 +1,9 @@
-import { PrinterOutlined } from '@ant-design/icons'
+import { MailOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button, Descriptions, Flex, Typography } from 'antd'
 import { Link } from 'react-router'
 import { RoleType } from '#contract/core/codes.ts'
 import type { TaskDetail } from '#contract/eyesight/task-schemas.ts'
+import { TaskStatus } from '#contract/plans/statuses.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { formatDateTime } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
@@ -28,6 +29,7 @@ export function TaskHeader({ task, onEdit, onDeleted }: Props) {
   const mayImport = useAllowed(['importScreening']) && task.can.enter
   const mayImportCaries = useAllowed(['importCaries']) && task.can.enter && task.hasCaries
   const mayPrint = useAllowed(['classDetail', 'classDetailTakingPart'])
+  const mayTrackLetters = useAllowed(['letterTracking']) && task.status !== TaskStatus.code.waiting
   const { retest } = task
   const role = useSession().user?.roleType
   const partOnly = role === RoleType.code.gradeHead || role === RoleType.code.classTeacher
@@ -51,6 +53,11 @@ export function TaskHeader({ task, onEdit, onDeleted }: Props) {
           {mayPrint && (
             <Link to={`/print/print-bridge?planId=${task.planId}&taskId=${task.taskId}`} target="_blank">
               <Button icon={<PrinterOutlined />}>打印</Button>
+            </Link>
+          )}
+          {mayTrackLetters && (
+            <Link to={`/letters/letter-tracking?planId=${task.planId}&taskId=${task.taskId}`}>
+              <Button icon={<MailOutlined />}>告知书回执</Button>
             </Link>
           )}
           <TaskActions task={task} onEdit={onEdit} onDeleted={onDeleted} />
