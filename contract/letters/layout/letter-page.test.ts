@@ -67,6 +67,9 @@ function expectInOrder(page: Page, withStrip: boolean) {
   expect(Math.max(...xs)).toBeLessThanOrEqual(page.width - 3)
   const ys = edges.flatMap((edge) => edge.ys)
   expect(Math.max(...ys)).toBeLessThanOrEqual(page.height - 5)
+  // The numbers of page and slip stand under the last line.
+  const lines = page.marks.filter(({ kind }) => kind === 'line').flatMap((mark) => edgesOf(mark).ys)
+  expect(Math.max(...lines)).toBeLessThan(page.height - 8 - 3)
   if (!withStrip) return
   const from = page.marks.findIndex((mark) => mark.kind === 'polyline')
   const above = page.marks.slice(0, from).flatMap((mark) => edgesOf(mark).ys)
