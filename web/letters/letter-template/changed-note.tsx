@@ -1,7 +1,7 @@
 import { Alert, Button, Flex } from 'antd'
 import type { StoredTemplate } from '#contract/letters/template-schemas.ts'
 import { formatDateTime } from '#web/core/format.ts'
-import layout from '#web/core/layout.module.css'
+import styles from './letter-template.module.css'
 
 type Props = {
   latest: StoredTemplate | undefined
@@ -19,7 +19,7 @@ export function ChangedNote({ latest, onView, onTake, onInsist }: Props) {
     <Alert
       type="warning"
       showIcon
-      className={layout.below12}
+      className={styles.changed}
       title={who}
       description={
         <Flex vertical gap="small">

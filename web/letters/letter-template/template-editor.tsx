@@ -116,15 +116,15 @@ function Editor({ kind, draft, onDraft, state }: Props & { state: TemplateState 
             ]}
           />
         </Flex>
+        {isOvertaken && (
+          <ChangedNote
+            latest={state.versions[0]}
+            onView={setViewed}
+            onTake={() => onDraft(undefined)}
+            onInsist={() => onDraft({ content, version: state.version })}
+          />
+        )}
         <div className={styles.scrolled}>
-          {isOvertaken && (
-            <ChangedNote
-              latest={state.versions[0]}
-              onView={setViewed}
-              onTake={() => onDraft(undefined)}
-              onInsist={() => onDraft({ content, version: state.version })}
-            />
-          )}
           {part === 'edit' ? (
             <TemplateForm kind={kind} content={content} faults={faults} onChange={change} />
           ) : (
