@@ -47,7 +47,8 @@ export async function assertQuota(ctx: UserTxCtx, rows: number): Promise<void> {
 
 export async function listItems(ctx: UserCtx): Promise<(ExportItemRow | PrintItemRow)[]> {
   const { permissions } = ctx.caller
-  const mine = EXPORT_KEYS.filter((key) => permissions.has(itemOf(key).permission))
+  // What is always made in the background has a page of its own.
+  const mine = EXPORT_KEYS.filter((key) => !itemOf(key).background && permissions.has(itemOf(key).permission))
   const files = mine.map((key): ExportItemRow => {
     const { title, api, type, act, fileType, group } = itemOf(key)
     const personal = hasPersonal(key) && mayHaveFull(ctx, key)

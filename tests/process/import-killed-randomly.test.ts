@@ -5,7 +5,7 @@ import { type ImportProduct, importProduct, kill, moreOf, requireUpload } from '
 import { cleanUp, comesTrue } from './product.ts'
 
 const FEW = 400
-const RANDOM_KILLS = 6
+const RANDOM_KILLS = 4
 /** From the first sign of an import to its end, about. */
 const LONGEST_MS = 1_000
 

@@ -104,6 +104,7 @@ describe('the routes', () => {
     '/static/config.json',
     '/static/version.json',
     '/favicon.ico',
+    '/letter',
     '*',
   ]
 
