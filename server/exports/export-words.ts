@@ -44,14 +44,12 @@ const WORDS: Record<string, [label: string, word: Word]> = {
   choice: ['范围', LetterChoice.label],
   startDay: ['开始日期', String],
   endDay: ['结束日期', String],
-  kind: [
-    '类别',
-    (value, item) => (item === 'letters' ? LetterKind.label(value) : AUDIT_KINDS[value as AuditKind]),
-  ],
+  kind: ['操作类别', (value) => AUDIT_KINDS[value as AuditKind]],
   result: ['结果', (value) => (value === 'success' ? '成功' : '被拒绝')],
   // The name of a child does not belong into the head of a file.
   studentId: ['学生编号', String],
 }
+const LETTER_WORDS: typeof WORDS = { ...WORDS, kind: ['告知书', LetterKind.label] }
 const NO_FILTER = '无（数据范围内全部）'
 
 export async function exportWords(db: Db, request: ExportRequest): Promise<ExportWords> {
@@ -60,7 +58,7 @@ export async function exportWords(db: Db, request: ExportRequest): Promise<Expor
   const words = [
     ...placeWords(request.item, place, names),
     ...Object.entries(request.filter).flatMap(([field, value]) => {
-      const known = WORDS[field]
+      const known = (request.item === 'letters' ? LETTER_WORDS : WORDS)[field]
       if (!known || value === undefined || value === '') return []
       return [`${known[0]}：${known[1](value, request.item)}`]
     }),
