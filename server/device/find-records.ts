@@ -4,7 +4,7 @@ import { isNationalStudentNo, normalStudentNo } from '#contract/students/identit
 import type { TxCtx } from '../core/context.ts'
 import { documentHashes, studentNoHash } from '../students/sealed-student.ts'
 import {
-  countRefusedToday,
+  countReadingsToday,
   type KnownDevice,
   lockReceivingTasks,
   type Sought,
@@ -14,8 +14,12 @@ import {
 
 /** The same for nobody and for somebody else's student. */
 export const NOT_FOUND = '未找到学生'
-/** Readings of nobody on a list that an organisation's devices may send in a day, before it looks like trying numbers out. */
+/**
+ * Readings of nobody on a list that an organisation's devices may send in a day before it looks like trying numbers out:
+ * so many, or one for each five children examined.
+ */
 export const NOT_FOUND_PER_DAY = 100
+const EXAMINED_FOR_EACH = 5
 export const TOO_MANY_NOT_FOUND = '今天未找到学生的检查过多，请核对名单，或使用记录编号'
 const NOBODY_NAMED = '请提供记录编号、身份证号或学籍号'
 const SEVERAL = '找到多条记录，请注明任务编号或改用记录编号'
@@ -34,7 +38,8 @@ export async function findRecords(
   readings: readonly (Named | null)[],
 ): Promise<(FoundRecord | null)[]> {
   const schools = await schoolsOfTasks(ctx, device, readings)
-  const guessing = (await countRefusedToday(ctx.db, device.orgId, NOT_FOUND)) >= NOT_FOUND_PER_DAY
+  const today = await countReadingsToday(ctx.db, device.orgId, NOT_FOUND)
+  const guessing = today.refused >= Math.max(NOT_FOUND_PER_DAY, today.examined / EXAMINED_FOR_EACH)
   const asked = readings.map((reading, nth) => {
     // Nobody is looked for by a number any more: the right one must not be told from the wrong ones.
     if (reading && guessing && reading.recordId === undefined) return { fault: TOO_MANY_NOT_FOUND }

@@ -68,13 +68,19 @@ export async function selectStoredReadings(db: Tx, deviceId: number, numbers: re
   return rows
 }
 
-/** Readings of an organisation's devices that were refused for a reason within a day. */
-export async function countRefusedToday(db: Tx, orgId: number, message: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from device_reading
-    join device on device.id = device_reading.device_id
-    where device.org_id = ${orgId} and device_reading.at > now() - interval '1 day'
-      and device_reading.outcome = 'refused' and device_reading.message = ${message}`.execute(db)
-  return rows[0]?.count ?? 0
+/** Readings of an organisation's devices within a day: refused for this reason, and children whose results were taken. */
+export async function countReadingsToday(
+  db: Tx,
+  orgId: number,
+  message: string,
+): Promise<{ refused: number; examined: number }> {
+  const isRefused = sql`device_reading.outcome = 'refused' and device_reading.message = ${message}`
+  const { rows } = await sql<{ refused: number; examined: number }>`
+    select count(*) filter (where ${isRefused})::int as refused,
+      count(distinct device_reading.record_id) filter (where device_reading.outcome = 'taken')::int as examined
+    from device_reading join device on device.id = device_reading.device_id
+    where device.org_id = ${orgId} and device_reading.at > now() - interval '1 day'`.execute(db)
+  return rows[0] ?? { refused: 0, examined: 0 }
 }
 
 export async function insertReadings(db: Tx, deviceId: number, readings: readonly AnsweredReading[]) {

@@ -56,7 +56,7 @@ export async function correctRows(ctx: UserTxCtx, { recordId, rows }: CorrectRow
 /** Typing numbers until one belongs to a child is searching for it. */
 async function countHits(ctx: UserTxCtx, before: ImportRowRecord[], after: ImportRowRecord[]) {
   const missedRows = after.filter(isMissed).length
-  await assertFewMissed(ctx.db, ctx.caller.userId, missedRows)
+  await assertFewMissed(ctx.db, ctx.caller.userId, { missed: missedRows, found: 0 })
   if (missedRows > 0) ctx.note({ detail: { rows: after.length, missedRows } })
   const known = new Set(before.filter(isElsewhere).map(numberOf))
   const elsewhereRows = after.filter((row) => isElsewhere(row) && !known.has(numberOf(row))).length

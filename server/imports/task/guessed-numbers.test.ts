@@ -63,6 +63,17 @@ describe('numbers that are on no list', () => {
     expect((await preview([site.row(0), site.row(1)])).task.state).toBe('preview')
   })
 
+  test('may be more for who has found many that day', async () => {
+    const other = await readingSite(node.current)
+    const { recordId } = await preview([other.row(0)], other)
+    const found = 5 * (MISSED_PER_DAY + 2)
+    await node.current.sql(
+      `update import_task set counts = counts || '{"update": ${found}}' where id = ${recordId}`,
+    )
+    expect((await preview(unlisted(other, MISSED_PER_DAY + 1), other)).task.state).toBe('preview')
+    expect(failure((await preview(unlisted(other, 2), other)).task)).toEqual(REFUSED)
+  })
+
   test('a file that is refused counts too', async () => {
     const other = await readingSite(node.current)
     for (let nth = 0; nth < 3; nth++)

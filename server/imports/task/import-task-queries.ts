@@ -225,21 +225,28 @@ export async function countElsewhereToday(db: Db, userId: number, exceptTask?: n
   return rows[0]?.total ?? 0
 }
 
-/** Numbers of which a user has learned today that they are on no list; a file refused for them tells that of some too. */
-export async function countMissedToday(
+/**
+ * Numbers of which a user has learned today that they are on no list, where a file refused for them tells that of some
+ * too; and those of results and class lists that were found.
+ */
+export async function selectNumbersToday(
   db: Db,
   userId: number,
   refused: { sentence: string; rows: number },
   exceptTask?: number,
-): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select (select coalesce(sum(case when error_msg = ${refused.sentence} then ${refused.rows}
-          else (counts ->> 'missed')::int end), 0) from import_task
-        where user_id = ${userId} and id <> ${exceptTask ?? 0} and created_at > now() - interval '1 day')::int
-      + (select coalesce(sum((detail ->> 'missedRows')::int), 0) from audit_log
-        where user_id = ${userId} and at > now() - interval '1 day' and detail ? 'missedRows')::int
-      as total`.execute(db)
-  return rows[0]?.total ?? 0
+): Promise<{ missed: number; found: number }> {
+  const { rows } = await sql<{ missed: number; found: number }>`
+    select (coalesce(sum(case when error_msg = ${refused.sentence} then ${refused.rows}
+          else (counts ->> 'missed')::int end), 0)
+        + (select coalesce(sum((detail ->> 'missedRows')::int), 0) from audit_log
+          where user_id = ${userId} and at > now() - interval '1 day' and detail ? 'missedRows'))::int as missed,
+      coalesce(sum((counts ->> 'insert')::int + (counts ->> 'update')::int + (counts ->> 'unchanged')::int)
+        filter (where kind <> ${roster}), 0)::int as found
+    from import_task
+    where user_id = ${userId} and id <> ${exceptTask ?? 0} and created_at > now() - interval '1 day'`.execute(
+    db,
+  )
+  return rows[0] ?? { missed: 0, found: 0 }
 }
 
 /** Whether the school was promoted, or its promotion taken back, after a moment. */

@@ -232,7 +232,8 @@ async function finishReading(run: JobRun, task: ImportTaskRecord, fromBatch?: nu
       )
     }
   }
-  await assertFewMissed(run.db, task.userId, counts.missed, task.id)
+  const found = counts.insert + counts.update + counts.unchanged
+  await assertFewMissed(run.db, task.userId, { missed: counts.missed, found }, task.id)
   // Read once more means that somebody looks at it, however it began.
   const previewed = task.previewed || fromBatch !== undefined
   const state = previewed ? 'preview' : 'writing'
