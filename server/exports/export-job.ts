@@ -108,16 +108,19 @@ async function handOver(run: JobRun, taskId: number, fileId: string, rows: numbe
   }
 }
 
+/** A page of letters takes as long as hundreds of rows: of few as well, how far it is shall be seen. */
 const REPORTED_ROWS = 1_000
+const REPORTS_WANTED = 20
 
 /** Between two steps: is it still ours, is it still wanted, how far is it. */
 function stepsOf(run: JobRun, taskId: number, total: number) {
+  const step = Math.min(REPORTED_ROWS, Math.ceil(total / REPORTS_WANTED))
   const steps = {
     written: 0,
     reported: 0,
     async onRows(written: number) {
       steps.written = written
-      if (written - steps.reported < REPORTED_ROWS) return
+      if (written - steps.reported < step) return
       steps.reported = written
       run.signal.throwIfAborted()
       await run.report(written, Math.max(total, written))

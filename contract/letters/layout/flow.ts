@@ -1,6 +1,6 @@
 // What letters are set from: lines of fields, paragraphs and boxes, from the top down.
 import { line, type Mark, MILLIMETRES_PER_POINT, text } from '../../print/drawing.ts'
-import { fitText, lineHeightOf, wrap } from '../../print/fit-text.ts'
+import { fitText, lineHeightOf, widthOf, wrap } from '../../print/fit-text.ts'
 
 export const LEFT = 16
 export const INNER = 178
@@ -14,15 +14,30 @@ export const leadingOf = (size: number): number => size * MILLIMETRES_PER_POINT 
 
 type Place = { x: number; y: number; wide: number }
 
+/** As wide as a sign of Chinese, of which paragraphs begin two further in. */
+const INDENT = '国国'
+
+type Style = { bold?: boolean; indent?: boolean }
+
 /** Each line of the text is a paragraph of its own; empty ones are left out. */
-export function paragraphs(words: string, { x, y, wide }: Place, size: number, bold = false): Block {
+export function paragraphs(
+  words: string,
+  { x, y, wide }: Place,
+  size: number,
+  { bold = false, indent = false }: Style = {},
+): Block {
+  const before = indent ? INDENT : ''
   const lines = words
     .split('\n')
     .filter((each) => each.trim() !== '')
-    .flatMap((each) => wrap(each, wide, size))
+    .flatMap((each) =>
+      wrap(before + each.trim(), wide, size).map((line, nth) =>
+        nth === 0 ? { at: widthOf(before, size), line: line.slice(before.length) } : { at: 0, line },
+      ),
+    )
   const step = leadingOf(size)
   return {
-    marks: lines.map((each, nth) => text(x, y + nth * step + step * 0.72, each, { size, bold })),
+    marks: lines.map(({ at, line }, nth) => text(x + at, y + nth * step + step * 0.72, line, { size, bold })),
     height: lines.length * step,
   }
 }

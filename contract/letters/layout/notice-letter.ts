@@ -5,19 +5,11 @@ import type { LetterContent } from '../template-schemas.ts'
 import { type Block, fieldRow, INNER, LEFT, leadingOf, paragraphs, stack } from './flow.ts'
 import { cutLine, sealBlock } from './result-letter.ts'
 
-/** Paragraphs begin two signs further in. */
-const indented = (words: string): string =>
-  words
-    .split('\n')
-    .filter((each) => each.trim() !== '')
-    .map((each) => `　　${each.trim()}`)
-    .join('\n')
-
 export function noticeBody(content: LetterContent, letter: LetterSheet, top: number, size: number): Block {
   const place = (y: number) => ({ x: LEFT, y, wide: INNER })
   return stack(top + 4, 4, [
     (y) => paragraphs(content.greeting, place(y), size + 1),
-    (y) => paragraphs(indented(content.opening), place(y), size + 1),
+    (y) => paragraphs(content.opening, place(y), size + 1, { indent: true }),
     (y) => personRow(letter, y, size),
     (y) => paragraphs(content.closing, place(y), size + 1),
     (y) => paragraphs(content.footer, place(y), size),

@@ -165,7 +165,7 @@ const LABEL_COLUMN = 25
 function findingBlock(content: LetterContent, result: LetterResult, y: number, size: number): Block {
   const wide = INNER - LABEL_COLUMN - 8
   const x = LEFT + LABEL_COLUMN + 4
-  const bold = paragraphs(result.conclusion, { x, y: y + 1.5, wide }, size, true)
+  const bold = paragraphs(result.conclusion, { x, y: y + 1.5, wide }, size, { bold: true })
   const change = paragraphs(result.change, { x, y: y + 1.5 + bold.height, wide }, size)
   const first = bold.height + change.height + 3
   const advice = paragraphs(
@@ -209,7 +209,7 @@ function closingBlock(
   const scan = code ? '，并扫码确认' : ''
   const what = dueOn ? `请在 ${shortDayInWords(dueOn)}前带孩子就诊${scan}` : code ? '请扫码确认收到' : ''
   const words = stack(y, 0, [
-    (at) => paragraphs(what, { x: LEFT, y: at, wide }, size + 1, true),
+    (at) => paragraphs(what, { x: LEFT, y: at, wide }, size + 1, { bold: true }),
     (at) => paragraphs(content.closing, { x: LEFT, y: at, wide }, size),
     (at) => paragraphs(content.footer, { x: LEFT, y: at, wide }, size),
     (at) => sealBlock(content.seal, letter.issuedOn, LEFT + wide, at, size),
