@@ -6,22 +6,22 @@ import { FIELDS_OF_RESULTS, LETTER_FIELDS, type LetterField, unknownFields } fro
 
 const line = (max: number) => z.string().trim().max(max, `最多${max}个字`)
 /** Paragraphs are lines. */
-const MOST_LINES = 12
-const paragraphs = (max: number) =>
-  line(max).refine((text) => text.split('\n').length <= MOST_LINES, `最多${MOST_LINES}段`)
+const linesOf = (text: string): number => text.split('\n').length
+const paragraphs = (max: number, lines: number) =>
+  line(max).refine((text) => linesOf(text) <= lines, `最多${lines}段`)
 
 export const LetterContent = z.object({
   title: line(30).min(1, '请填写标题'),
   greeting: line(60),
   /** What stands before the results; of a notice the whole text. */
-  opening: paragraphs(900),
+  opening: paragraphs(900, 12),
   /** Added to the advice where nothing was found, where it should be looked at again, and where a doctor should. */
-  normal: paragraphs(120),
-  watch: paragraphs(120),
-  referral: paragraphs(120),
+  normal: paragraphs(120, 3),
+  watch: paragraphs(120, 3),
+  referral: paragraphs(120, 3),
   /** What to do with the letter. */
-  closing: paragraphs(160),
-  footer: paragraphs(120),
+  closing: paragraphs(160, 4),
+  footer: paragraphs(120, 4),
   seal: line(40),
   qr: z.boolean(),
   /** The strip that is cut off and comes back. */
@@ -50,6 +50,7 @@ export const textsOf = (kind: LetterKindCode): readonly LetterText[] =>
 
 /** The opening of a result letter has the room that its results leave. */
 const RESULT_OPENING_MOST = 160
+const RESULT_OPENING_LINES = 4
 
 export const longestText = (kind: LetterKindCode, text: LetterText): number =>
   kind === 'result' && text === 'opening'
@@ -74,9 +75,16 @@ export function templateFaults(kind: LetterKindCode, content: LetterContent): Te
       })),
     ]
   })
-  const isLong = kind === 'result' && content.opening.length > RESULT_OPENING_MOST
-  return isLong
-    ? [...faults, { text: 'opening', message: `结果告知书的正文最多${RESULT_OPENING_MOST}个字` }]
+  const { opening } = content
+  const isLong = opening.length > RESULT_OPENING_MOST || linesOf(opening) > RESULT_OPENING_LINES
+  return kind === 'result' && isLong
+    ? [
+        ...faults,
+        {
+          text: 'opening',
+          message: `结果告知书的正文最多${RESULT_OPENING_MOST}个字、${RESULT_OPENING_LINES}段`,
+        },
+      ]
     : faults
 }
 

@@ -137,18 +137,17 @@ describe('a result letter', () => {
   })
 
   it('fits whatever is written in lines of any length', () => {
-    const words = (most: number) =>
+    const sign = fc.constantFrom('眼', 'w', 'M', ' ', '8', '，', '—')
+    const words = (most: number, lines: number) =>
       fc
-        .array(fc.string({ unit: fc.constantFrom('眼', 'w', 'M', ' ', '8', '，', '—'), maxLength: most }), {
-          maxLength: 12,
-        })
-        .map((lines) => lines.join('\n').slice(0, most))
+        .array(fc.string({ unit: sign, maxLength: most }), { maxLength: lines })
+        .map((texts) => texts.join('\n').slice(0, most))
     fc.assert(
       fc.property(
-        words(160),
-        words(120),
-        words(160),
-        words(120),
+        words(160, 4),
+        words(120, 3),
+        words(160, 4),
+        words(120, 4),
         fc.boolean(),
         (opening, referral, closing, footer, strip) => {
           const content = { ...plain, opening, referral, closing, footer, strip }

@@ -79,7 +79,7 @@ describe('a template', () => {
     await fill(user, text('结尾'), '请联系班主任')
     expect(screen.queryByRole('alert')).toBeNull()
     await fill(user, text('正文'), '长'.repeat(161))
-    expect(screen.getByText('结果告知书的正文最多160个字')).toBeTruthy()
+    expect(screen.getByText('结果告知书的正文最多160个字、4段')).toBeTruthy()
     await fill(user, text('标题'), ' ')
     expect(screen.getByText('请填写标题')).toBeTruthy()
   })
