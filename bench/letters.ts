@@ -157,7 +157,7 @@ async function measureBatch(app: MeasuredApp, token: string, given: object): Pro
 }
 
 async function measureFamily(app: MeasuredApp, pack: LetterPack): Promise<Row[]> {
-  const { open } = { open: letterEndpoints.openLetter.path }
+  const open = letterEndpoints.openLetter.path
   const ticket = pack.letters[0]?.code?.ticket ?? ''
   const { rows } = await app
     .owner()

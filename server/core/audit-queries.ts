@@ -54,7 +54,7 @@ export const writeNamesShown = (ctx: UserCtx, studentIds: readonly number[], rea
 
 /** One row for each child, so that it stands in the child's ledger. */
 export async function writeForStudents(
-  ctx: UserCtx,
+  ctx: Pick<UserCtx, 'caller' | 'ip' | 'requestId' | 'db'>,
   action: AuditAction,
   studentIds: readonly number[],
   detail: object,

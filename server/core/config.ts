@@ -32,9 +32,9 @@ const Environment = z.object({
   SITE_CONFIG: z.string().optional(),
   /** Where families reach the product, for the code on letters: https://… without a path. */
   PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((address) => new URL(address).origin)
-    .optional(),
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('')
+    .transform((address) => (address ? new URL(address).origin : null)),
   SESSION_IDLE_MINUTES: whole(30, 1),
   SESSION_MAX_HOURS: whole(168, 1).pipe(z.number().max(168)),
   SESSIONS_PER_USER: whole(10, 1),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { BizError } from '#contract/core/error-codes.ts'
 import { maskName } from '#contract/core/mask.ts'
 import { vision } from '#contract/exports/screening-row.ts'
-import { adviceText, conclusionText } from '#contract/eyesight/judgement/conclusion-text.ts'
+import { conclusionText } from '#contract/eyesight/judgement/conclusion-text.ts'
 import { isLowVision } from '#contract/eyesight/judgement/vision-rules.ts'
 import type { SIDES } from '#contract/eyesight/reading.ts'
 import type { OpenLetter, PublicLetter } from '#contract/letters/letter-schemas.ts'
@@ -117,7 +117,7 @@ async function present(ctx: TxCtx, letter: FamilyLetter, acknowledgedAt: Date | 
       right: vision(each.nakedRight),
       left: vision(each.nakedLeft),
     })),
-    advice: sentencesOf(adviceText(judgement, fields) ?? advice),
+    advice: sentencesOf(advice),
     hospitals: finding === 'referral' ? await selectHospitals(ctx.db, letter, HOSPITALS_SHOWN) : [],
     corrected: letter.corrected,
     acknowledgedAt: acknowledgedAt?.toISOString() ?? null,

@@ -108,5 +108,5 @@ export async function recordPrinted(
     made.flatMap(({ printed }) => printed ?? []),
   )
   const studentIds = made.map(({ studentId }) => studentId)
-  await writeForStudents(ctx as UserTxCtx, 'letter.print', studentIds, {})
+  await writeForStudents(ctx, 'letter.print', studentIds, {})
 }

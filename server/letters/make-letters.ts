@@ -76,7 +76,7 @@ export async function makeLetters(
   for (const [nth, row] of rows.entries()) {
     // Codes of so many take a few milliseconds; then others get their turn.
     if (nth % SLICE_LETTERS === SLICE_LETTERS - 1) await nextTurn()
-    const template = templates.get(row.schoolName + chainOf(row).join())
+    const template = templates.get(chainOf(row).join())
     if (!template) throw new Error('there is a template for every school')
     const letter = letters.get(row.recordId)
     if (!isResult) made.push(noticeOf(order, row, template))
@@ -88,7 +88,7 @@ export async function makeLetters(
 }
 
 async function templatesOf({ db }: ExportReader, kind: LetterKindCode, rows: readonly FoundRow[]) {
-  const chains = new Map(rows.map((row) => [row.schoolName + chainOf(row).join(), chainOf(row)]))
+  const chains = new Map(rows.map((row) => [chainOf(row).join(), chainOf(row)]))
   const found = await findTemplates(db, kind, [...chains.values()])
   return new Map([...chains.keys()].map((key, nth) => [key, found[nth]]))
 }

@@ -26,8 +26,10 @@ const SQL_ALLOWED = [
   /^server\/testing\//,
 ]
 const CLOCK_ALLOWED = ['server/core/clock.ts']
-/** All requests to the server go through these, and tests put a fake in their place; nothing else knows of them. */
-/** The page of a family has nothing but itself. */
+/**
+ * All requests to the server go through these, and tests put a fake in their place; nothing else knows of them. The page
+ * of a family loads nothing but itself.
+ */
 const NETWORK_ALLOWED = /^web\/(core\/api|testing|letters\/family-page)\//
 const DEFAULT_EXPORT_ALLOWED = ['vitest.config.ts', 'vite.config.ts']
 const MAX_LINES = 400
