@@ -9,4 +9,4 @@ export const warningWord = (level: number | null): string =>
 
 /** Stands wherever levels are listed. */
 export const WARNING_LEGEND =
-  '预警级别：无，各项均未达到预警标准；关注，接近标准，不作预警，定期复查；一级、二级、三级由轻到重，取视力、屈光度、散光中最重的一项。'
+  '预警级别：无，各项均未达到预警标准；关注，接近标准或已矫正，不作预警，定期复查；一级、二级、三级由轻到重，取视力、屈光度、矫正情况中最重的一项，标准随筛查计划固定。'

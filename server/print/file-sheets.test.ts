@@ -38,7 +38,7 @@ test('the file has who it is, every screening and both curves', async () => {
   expect(first.rows).toHaveLength(1)
   expect(first.rows[0]?.cells.slice(2, 5)).toEqual(['未戴镜', '4.7', '5.1'])
   expect(first.curves).toMatchObject([{ nakedRight: 4.7, nakedLeft: 5.1, seRight: -1.625, seLeft: 0.25 }])
-  expect(first.foot.flat()[0]?.value).toContain('预警级别三级，建议就诊。')
+  expect(first.foot.flat()[0]?.value).toContain('预警级别二级，建议就诊。')
   expect([absent.rows[0]?.cells[0], absent.curves]).toEqual(['未筛查', []])
 })
 

@@ -109,9 +109,9 @@ const EXPECTED: Record<string, Record<string, string>> = {
   },
   // 有效, 建议就诊, 关注, 一级, 二级, 三级
   'warning-grade': {
-    三年级: '5 2 2/5 0 0/5 0 0/5 0 0/5 3 3/5',
-    四年级: '2 1 1/2 0 0/2 2 2/2 0 0/2 0 0/2',
-    合计: '7 3 3/7 0 0/7 2 2/7 0 0/7 3 3/7',
+    三年级: '5 2 2/5 1 1/5 1 1/5 0 0/5 1 1/5',
+    四年级: '2 1 1/2 1 1/2 0 0/2 1 1/2 0 0/2',
+    合计: '7 3 3/7 2 2/7 1 1/7 1 1/7 1 1/7',
   },
 }
 
@@ -167,7 +167,7 @@ test('the sentences say what the tables say', () => {
     '有效7人的戴镜率为42.86%；视力不良4人中，未矫2人，未矫率50.00%；欠矫1人，欠矫率25.00%；足矫1人，足矫率25.00%。',
   )
   expect(paragraphsOf('warning')?.[0]).toBe(
-    '有效7人中，建议就诊3人，建议就诊率42.86%；各级预警学生占有效人数：关注0.00%、一级28.57%、二级0.00%、三级42.86%。',
+    '有效7人中，建议就诊3人，建议就诊率42.86%；各级预警学生占有效人数：关注28.57%、一级14.29%、二级14.29%、三级14.29%。',
   )
   expect(tableNamed(report, 'warning-grade').notes).toEqual([WARNING_LEGEND])
   expect(paragraphsOf('comparison')).toEqual(['没有可比较的上次计划。'])
@@ -196,8 +196,8 @@ test('the class has its four pupils with what was found', async () => {
   ])
   expect(shown).toEqual([
     ['学甲', '男', 5, 5, 0.25, '视力正常、近视前期', '无', '否'],
-    ['学乙', '女', 4.7, 4.8, -1.5, '低度近视', '三级', '是'],
-    ['学丙', '男', 4.2, 4.3, -3.5, '中度近视', '三级', '否'],
+    ['学乙', '女', 4.7, 4.8, -1.5, '低度近视', '一级', '是'],
+    ['学丙', '男', 4.2, 4.3, -3.5, '中度近视', '关注', '否'],
     ['学丁', '女', 4, 4, -6.75, '高度近视、散光', '三级', '是'],
   ])
   const second = await must(admin.call(reportEndpoints.classReport, { planId, classId: classIds[1] ?? 0 }))

@@ -114,7 +114,7 @@ test('a warning for hyperopia never stands beside "not hyperopic"', () => {
           ...{ nakedLeft: eye.naked, sphereLeft: eye.sphere, cylinderLeft: eye.cylinder },
         },
         subject,
-        { profile: JUDGEMENT_PROFILES.A, items: ITEMS },
+        { profile: { ...JUDGEMENT_PROFILES.A, warningGrades: 'poorVision' }, items: ITEMS },
       )
       expect([subject, sphere, found.warningLevel !== null]).toEqual([subject, sphere, found.hyperopia])
     }

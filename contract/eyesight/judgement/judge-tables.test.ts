@@ -258,7 +258,10 @@ describe('referral', () => {
   })
 })
 
-describe('warning', () => {
+describe('warning by poor vision', () => {
+  const graded = (more: Parameters<typeof judged>[0], subject?: Subject) =>
+    judged(more, subject, { profile: { ...JUDGEMENT_PROFILES.A, warningGrades: 'poorVision' } })
+
   type Level = 0 | 1 | 2 | 3 | null
   test.each<[Subject, number, Level]>([
     [pupil(10), 5, null],
@@ -281,7 +284,7 @@ describe('warning', () => {
     [child(3), 4.5, 3],
     [child(2), 4.8, 0],
   ])('%j sees %s', (subject, value, level) => {
-    expect(judged(naked(value, value + 0.1), subject).warningLevel).toBe(level)
+    expect(graded(naked(value, value + 0.1), subject).warningLevel).toBe(level)
   })
 
   test.each<[number, Level]>([
@@ -294,8 +297,8 @@ describe('warning', () => {
     [-6, 2],
     [-6.25, 3],
   ])('SE %s of a pupil', (sphere, level) => {
-    expect(judged({ sphereLeft: sphere }).warningLevel).toBe(level)
-    expect(judged({ sphereLeft: sphere }, child(5)).warningLevel, 'a short reserve').toBe(
+    expect(graded({ sphereLeft: sphere }).warningLevel).toBe(level)
+    expect(graded({ sphereLeft: sphere }, child(5)).warningLevel, 'a short reserve').toBe(
       sphere < 0 ? 0 : null,
     )
   })
@@ -311,8 +314,8 @@ describe('warning', () => {
   ])('cylinder %s', (cylinder, level) => {
     // SE stays at zero.
     const more = { sphereRight: -cylinder / 2, cylinderRight: cylinder, axisRight: 1 }
-    expect(judged(more).warningLevel).toBe(level)
-    expect(judged(more, child(5)).warningLevel).toBe(level)
+    expect(graded(more).warningLevel).toBe(level)
+    expect(graded(more, child(5)).warningLevel).toBe(level)
   })
 
   test.each<[Subject, [number, number, number]]>([
@@ -325,13 +328,77 @@ describe('warning', () => {
     [child(3), [3, 5, 8]],
     [child(1), [3, 5, 8]],
   ])('hyperopia of %j', (subject, limits) => {
-    const level = (sphere: number) => judged({ sphereRight: sphere }, subject).warningLevel
+    const level = (sphere: number) => graded({ sphereRight: sphere }, subject).warningLevel
     expect(limits.map(level)).toEqual([null, 1, 2])
     expect(limits.map((limit) => level(limit + 0.25))).toEqual([1, 2, 3])
   })
 
   test('the highest of all', () => {
-    expect(judged({ ...naked(4.9), ...both(-3.5, -0.5) }).warningLevel).toBe(2)
-    expect(judged({ ...naked(4.7), ...both(-0.5, -0.5) }).warningLevel).toBe(3)
+    expect(graded({ ...naked(4.9), ...both(-3.5, -0.5) }).warningLevel).toBe(2)
+    expect(graded({ ...naked(4.7), ...both(-0.5, -0.5) }).warningLevel).toBe(3)
+  })
+})
+
+describe('warning by risk', () => {
+  type Level = 0 | 1 | 2 | 3 | null
+  test.each<[string, Partial<Reading>, Level]>([
+    ['all good', {}, null],
+    ['4.9 and no myopia', naked(4.9), null],
+    ['one eye 4.8', naked(4.8, 5), 1],
+    ['4.7', naked(4.7), 1],
+    ['4.6', naked(4.6), 2],
+    ['4.5', naked(4.5), 2],
+    ['4.4', naked(4.4), 3],
+    ['poor without, 5.0 with glasses', { ...naked(4.3), ...wearing(5) }, null],
+    ['4.8 with glasses', { ...naked(4.3), ...wearing(4.8, 5) }, 1],
+    ['4.6 with glasses', { ...naked(4.3), ...wearing(4.6) }, 2],
+    ['4.4 with glasses', { ...naked(4.3), ...wearing(5, 4.4) }, 3],
+    ['myopia, no glasses, 4.9', { ...naked(4.9), ...both(-1) }, 1],
+    ['myopia, glasses too weak (4.9)', { ...naked(4.5), ...both(-2), ...wearing(4.9) }, 1],
+    ['myopia, fully corrected', { ...naked(4.5), ...both(-2), ...wearing(5) }, 0],
+    ['before myopia, SE below zero', both(-0.25), 0],
+    ['before myopia, SE zero', both(0), null],
+    ['SE -6.00', { ...naked(4.2), ...both(-6), ...wearing(5) }, 0],
+    ['SE -6.25, whatever the glasses', { ...naked(4.2), ...both(-6.25), ...wearing(5) }, 3],
+    ['SE +6.00 with glasses', { ...both(6), ...wearing(5) }, null],
+    ['SE +6.25 with glasses', { ...both(6.25), ...wearing(5) }, 3],
+    ['SE +2.00, referred for it', both(2), 1],
+    ['cylinder -2.00 (referred)', both(1, -2), 1],
+    ['cylinder -2.25 without glasses', both(1.125, -2.25), 2],
+    ['cylinder -2.25 with glasses', { ...both(1.125, -2.25), ...wearing(5) }, null],
+    ['cylinder -4.00 with glasses', { ...both(2, -4), ...wearing(5) }, null],
+    ['cylinder -4.25 with glasses', { ...both(2.125, -4.25), ...wearing(5) }, 3],
+    ['eyes unequal', { sphereRight: 2 }, 2],
+    ['eyes unequal with glasses', { sphereRight: 2, ...wearing(5) }, 2],
+  ])('pupil: %s', (_, more, level) => {
+    expect(judged(more).warningLevel).toBe(level)
+    expect(judged(more, pupil(17)).warningLevel).toBe(level)
+  })
+
+  test.each<[number, Partial<Reading>, Level]>([
+    [5, naked(5), null],
+    [5, naked(4.9), 1],
+    [5, naked(4.8), 1],
+    [5, naked(4.7), 2],
+    [5, naked(4.6), 2],
+    [5, naked(4.5), 3],
+    [4, naked(4.9), null],
+    [4, naked(4.8), 1],
+    [4, naked(4.6), 2],
+    [4, naked(4.4), 3],
+    [3, naked(4.8), 1],
+    [3, { ...naked(4.9) }, null],
+    [5, { ...naked(4.6), ...wearing(5) }, null],
+    [5, both(-0.25), 0],
+    [5, both(3.75), 1],
+    [4, both(1.25, -2.25), 1],
+  ])('kindergarten at %s: %j', (age, more, level) => {
+    expect(judged(more, child(age)).warningLevel).toBe(level)
+  })
+
+  test('an ortho-K wearer by vision with the lens alone', () => {
+    const worn = (corrected: number) =>
+      judged({ ...naked(4.2), ...both(-7), ...wearing(corrected), glasses: 4 }).warningLevel
+    expect([5, 4.9, 4.8, 4.6, 4.4].map(worn)).toEqual([null, null, 1, 2, 3])
   })
 })

@@ -1,5 +1,5 @@
 // The judgement of a screening: one pure function, whole numbers only. The rules stand in vision-rules.ts,
-// refraction-rules.ts, judge-referral.ts and warning-level.ts, each as a small rule or a table.
+// refraction-rules.ts, judge-referral.ts, warning-level.ts and risk-level.ts, each as a small rule or a table.
 import { Glasses } from '../../core/codes.ts'
 import type { StoredReading } from '../reading.ts'
 import { RecordState } from '../record-schemas.ts'
@@ -28,6 +28,7 @@ import {
   myopiaDegree,
   orthoKDegree,
 } from './refraction-rules.ts'
+import { orthoKRiskLevel, riskLevelOf } from './risk-level.ts'
 import { correctionOf, isPoorVision, poorVisionDegree } from './vision-rules.ts'
 import { warningLevelOf } from './warning-level.ts'
 
@@ -90,9 +91,11 @@ function findingsOf(
     orthoK: false,
     correction: correctionOf(eyes, subject, worn),
     referral: referral.cause !== null,
-    warningLevel: warningLevelOf(eyes, subject),
+    warningLevel: null,
     category: null,
   }
+  found.warningLevel =
+    profile.warningGrades === 'risk' ? riskLevelOf(eyes, subject, found, worn) : warningLevelOf(eyes, subject)
   const largeRefraction = isLargeRefraction(eyes, subject)
   found.category = adviceCategory(found, { visionMeasured, largeRefraction, referral })
   return found
@@ -109,6 +112,7 @@ function orthoKFindings(eyes: Eyes, subject: Subject, profile: JudgementProfile)
     poorVision: profile.orthoKPoor && isPoorVision(eyes, subject),
     poorDegree: profile.orthoKPoor ? poorVisionDegree(eyes, subject) : 0,
     referral,
+    warningLevel: profile.warningGrades === 'risk' ? orthoKRiskLevel(eyes, subject) : null,
     category: referral ? 'orthoKReferred' : 'orthoK',
   }
 }

@@ -23,6 +23,8 @@ export const JudgementProfile = z.object({
   hyperopiaRule: z.enum(['age', 'fixed']),
   /** Whether ortho-K wearers whose naked vision was measured count for poor vision too. */
   orthoKPoor: z.boolean().default(false),
+  /** By risk, or by poor vision alone as in the field; plans made before there was a choice have the latter. */
+  warningGrades: z.enum(['risk', 'poorVision']).default('risk'),
 })
 export type JudgementProfile = z.output<typeof JudgementProfile>
 
@@ -35,6 +37,7 @@ export const JUDGEMENT_PROFILES = {
     degrees: 3,
     hyperopiaRule: 'age',
     orthoKPoor: false,
+    warningGrades: 'risk',
   },
   N: {
     name: '2019年全国学生调研三级',
@@ -44,6 +47,7 @@ export const JUDGEMENT_PROFILES = {
     degrees: 3,
     hyperopiaRule: 'age',
     orthoKPoor: false,
+    warningGrades: 'risk',
   },
   B: {
     name: '防控指南更新版两级（2021）',
@@ -53,6 +57,7 @@ export const JUDGEMENT_PROFILES = {
     degrees: 2,
     hyperopiaRule: 'age',
     orthoKPoor: false,
+    warningGrades: 'risk',
   },
 } as const satisfies Record<string, JudgementProfile>
 export type ProfileKey = keyof typeof JUDGEMENT_PROFILES
@@ -79,9 +84,25 @@ const HYPEROPIA_SENTENCES = {
   fixed: '远视：任一眼等效球镜≥+2.00D。',
 } as const
 
+/** The two ways in which a plan grades its warnings. */
+export const WARNING_GRADES = {
+  risk: {
+    label: '风险分级',
+    sentences: [
+      '预警级别（风险分级）：按现在看得见的视力（戴镜者取戴镜视力，否则取裸眼视力，较差眼）、屈光度和矫正情况，取最重的一项。',
+      '三级：视力<4.5，或等效球镜<-6.00D，或>+6.00D，或柱镜绝对值>4.00D；二级：视力<4.7，或屈光参差，或未戴镜且柱镜绝对值>2.00D；一级：视力<4.9，或近视未矫、欠矫，或其他建议就诊的情形；关注：近视已足矫，或近视前期且等效球镜<0.00D。',
+      '幼儿园：视力低于年龄界限为一级，低于界限0.2以上为二级，低于界限0.4以上为三级；屈光不正或其他建议就诊的情形为一级；远视储备不足为关注。角膜塑形镜佩戴者只看戴镜视力。',
+    ],
+  },
+  poorVision: {
+    label: '视力不良分级',
+    sentences: ['预警级别（视力不良分级）：按裸眼视力、等效球镜、柱镜各自的年龄界限分级，取最重的一项。'],
+  },
+} as const
+
 /** The rules in sentences, for explanations and under reports. */
 export function describeProfile(profile: JudgementProfile): string[] {
-  const { myopiaOp, degrees, hyperopiaRule, orthoKPoor } = profile
+  const { myopiaOp, degrees, hyperopiaRule, orthoKPoor, warningGrades } = profile
   return [
     '等效球镜=球镜+柱镜÷2，非睫状肌麻痹验光结果。',
     `近视：裸眼视力<5.0 且等效球镜${past(myopiaOp)}-0.50D（同一眼），或佩戴角膜塑形镜。`,
@@ -96,5 +117,6 @@ export function describeProfile(profile: JudgementProfile): string[] {
     '散光：任一眼柱镜绝对值≥0.50D；≤2.00D为低度，≤4.00D为中度，>4.00D为高度。',
     '屈光参差：两眼球镜相差>1.50D，或柱镜相差>1.00D。',
     '远视储备不足（幼儿园）：任一眼等效球镜<0.00D。',
+    ...WARNING_GRADES[warningGrades].sentences,
   ]
 }

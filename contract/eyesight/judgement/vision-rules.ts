@@ -42,9 +42,12 @@ const CORRECTED_ABOVE = 49
 
 export const areRowsApart = (eyes: Eyes): boolean => (apart(eyes, 'naked') ?? 0) >= ROWS_APART
 
+/** Vision of either eye below this is low. */
+export const lowVisionLimit = (subject: Subject): number =>
+  rowForAge(POOR_UP_TO, ageForRules(subject)).naked + 1
+
 /** Of one eye. */
-export const isLowVision = (naked: number, subject: Subject): boolean =>
-  naked <= rowForAge(POOR_UP_TO, ageForRules(subject)).naked
+export const isLowVision = (naked: number, subject: Subject): boolean => naked < lowVisionLimit(subject)
 
 export function isPoorVision(eyes: Eyes, subject: Subject): boolean {
   const worse = lowest(eyes, 'naked')

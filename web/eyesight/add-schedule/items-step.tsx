@@ -1,9 +1,11 @@
 import { Alert, Col, Form, InputNumber, Row, Select } from 'antd'
 import { ScreeningItemType } from '#contract/core/codes.ts'
 import {
+  DEFAULT_PROFILE,
   describeProfile,
   JUDGEMENT_PROFILES,
   type JudgementProfile,
+  WARNING_GRADES,
 } from '#contract/eyesight/judgement/profile.ts'
 import { PLAN_ITEMS, type PlanItem } from '#contract/eyesight/reading.ts'
 import layout from '#web/core/layout.module.css'
@@ -11,6 +13,11 @@ import { SelectRadio } from '#web/widgets/select/select-radio.tsx'
 import { ProfileFields } from './profile-fields.tsx'
 
 const PERCENT = { min: 0, max: 100, precision: 1, suffix: '%', className: layout.fullWidth } as const
+
+const GRADES = (['risk', 'poorVision'] as const).map((value) => ({
+  value,
+  label: WARNING_GRADES[value].label,
+}))
 
 /** Examination items and judgement rules; fixed once the plan is published. */
 export function ItemsStep({ frozen }: { frozen: boolean }) {
@@ -43,13 +50,20 @@ export function ItemsStep({ frozen }: { frozen: boolean }) {
           value={preset?.name ?? '自定义'}
           onChange={(name) => {
             const chosen = Object.values(JUDGEMENT_PROFILES).find((known) => known.name === name)
-            form.setFieldValue('profile', chosen ?? { ...profile, name: '自定义' })
+            const { warningGrades } = profile ?? DEFAULT_PROFILE
+            form.setFieldValue(
+              'profile',
+              chosen ? { ...chosen, warningGrades } : { ...profile, name: '自定义' },
+            )
           }}
           options={[...Object.values(JUDGEMENT_PROFILES).map(({ name }) => name), '自定义'].map((name) => ({
             value: name,
             label: name,
           }))}
         />
+      </Form.Item>
+      <Form.Item name={['profile', 'warningGrades']} label="预警分级">
+        <SelectRadio options={GRADES} disabled={frozen} />
       </Form.Item>
       <ProfileFields hidden={preset !== undefined} disabled={frozen} />
       {profile && (
@@ -86,5 +100,8 @@ export function ItemsStep({ frozen }: { frozen: boolean }) {
   )
 }
 
+/** How warnings are graded is chosen apart. */
 const same = (one: JudgementProfile, other: JudgementProfile): boolean =>
-  (Object.keys(one) as (keyof JudgementProfile)[]).every((key) => one[key] === other[key])
+  (Object.keys(one) as (keyof JudgementProfile)[]).every(
+    (key) => key === 'warningGrades' || one[key] === other[key],
+  )
