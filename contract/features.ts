@@ -19,6 +19,7 @@ import { reportEndpoints } from './reports/endpoints.ts'
 import { schoolEndpoints } from './schools/endpoints.ts'
 import { sessionEndpoints } from './session/endpoints.ts'
 import { studentEndpoints } from './students/endpoints.ts'
+import { warningEndpoints } from './warning/endpoints.ts'
 
 /** Every feature in dependency order: one may use only those above it. */
 export const FEATURES = {
@@ -40,6 +41,7 @@ export const FEATURES = {
   reports: reportEndpoints,
   print: paperEndpoints,
   letters: letterEndpoints,
+  warning: warningEndpoints,
   hospitals: hospitalEndpoints,
   home: homeEndpoints,
 } as const satisfies Record<string, EndpointTable>

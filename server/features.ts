@@ -33,6 +33,8 @@ import { housekeepingJob } from './session/housekeeping-job.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { transferEffects } from './students/moves/transfer.ts'
 import { makeStudentRoutes } from './students/routes.ts'
+import { reviewWarningsJob } from './warning/review-job.ts'
+import { warningRoutes } from './warning/routes.ts'
 
 /** One line per feature. */
 export const ENDPOINTS: BoundEndpoint[] = [
@@ -59,6 +61,7 @@ export const ENDPOINTS: BoundEndpoint[] = [
   ...reportRoutes,
   ...paperRoutes,
   ...letterRoutes,
+  ...warningRoutes,
   ...hospitalRoutes,
   ...homeRoutes,
 ]
@@ -69,6 +72,7 @@ export function makeJobKinds(services: JobServices) {
     housekeepingJob,
     dueTransitionsJob,
     rejudgeJob,
+    reviewWarningsJob,
     purgeNoncesJob,
     readImportJob(services),
     writeImportJob,

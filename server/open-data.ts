@@ -11,11 +11,12 @@ import { PLAN_RANGE_SQL } from './eyesight/figures/plan-range/plan-range.sql.ts'
 import { PLAN_RANGE_SCHOOL_SQL } from './eyesight/figures/plan-range/plan-range-school.sql.ts'
 import { loadDemo } from './seed/demo.ts'
 import { loadReference } from './seed/reference.ts'
+import { WARNING_SQL } from './warning/warnings.sql.ts'
 
 const DATABASE = 'vision'
 const OWNER = 'vision_owner'
 const RUNTIME = 'vision_app'
-const REPEATABLE_SQL = [FIGURE_SQL, PLAN_RANGE_SCHOOL_SQL, PLAN_RANGE_SQL]
+const REPEATABLE_SQL = [FIGURE_SQL, PLAN_RANGE_SCHOOL_SQL, PLAN_RANGE_SQL, WARNING_SQL]
 
 /** A database server and how we are known to it; `embedded` where it is ours to keep running and to stop. */
 export type Server = Connections & { embedded: EmbeddedPostgres | null; stop(): Promise<void> }

@@ -25,6 +25,7 @@ export const NO_RESULT: Result = {
   correction: 0,
   referral: false,
   warning_level: null,
+  visit_days: null,
   caries_checked: false,
   caries: false,
   source: null,
@@ -69,6 +70,7 @@ export function randomResult(random: Random): Result {
     correction: random.int(4),
     referral: flag(),
     warning_level: random.pick([...NONE, 0, 1, 2, 3]),
+    visit_days: random.pick([...NONE, 0, 30, 31, 90, 91]),
   }
 }
 

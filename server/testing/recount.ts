@@ -32,6 +32,7 @@ export type StoredRecord = {
   correction: number
   referral: boolean
   warning_level: number | null
+  visit_days: number | null
   naked_right: number | null
   se_right: number | null
   se_left: number | null
@@ -75,6 +76,8 @@ function countsOf(row: StoredRecord): Counting {
         underCorrected: row.poor_vision && row.correction === 2,
         fullyCorrected: row.poor_vision && row.correction === 3,
         referral: row.referral,
+        visited30: row.referral && row.visit_days !== null && row.visit_days <= 30,
+        visited90: row.referral && row.visit_days !== null && row.visit_days <= 90,
         warning0: row.warning_level === 0,
         warning1: row.warning_level === 1,
         warning2: row.warning_level === 2,

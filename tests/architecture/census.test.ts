@@ -78,6 +78,7 @@ const POST_WITHOUT_EFFECT = [
   'POST /basicweb/student/validChangeStuV2',
   'POST /manager/message/countAddressees',
   'POST /manager/plan/preview',
+  'POST /manager/warning/setting/preview',
   'POST /report/design/preview',
 ]
 const ALSO_POST = [

@@ -20,6 +20,7 @@ import type { ReportTables } from '../../reports/tables.ts'
 import type { SchoolTables } from '../../schools/tables.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { StudentTables } from '../../students/tables.ts'
+import type { WarningTables } from '../../warning/tables.ts'
 import type { CoreTables } from './tables.ts'
 
 /** The tables of `server/migrations`, as Kysely sees them; each feature declares its own, a test compares both. */
@@ -45,4 +46,5 @@ export type Schema = CoreTables &
   ExportTables &
   ReportTables &
   LetterTables &
+  WarningTables &
   HospitalTables

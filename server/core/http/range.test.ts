@@ -4,8 +4,9 @@ import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../../testing/app.ts'
 import { type By, must } from '../../testing/people.ts'
+import { ALSO_REFUSED, ELSEWHERE_ALLOWED, REFUSED } from '../../testing/range/range-answers.ts'
 import { permitEverything, SCOPED } from '../../testing/range/range-calls.ts'
-import { ALSO_REFUSED, ELSEWHERE_ALLOWED, REFUSED, SAMPLES } from '../../testing/range/range-samples.ts'
+import { SAMPLES } from '../../testing/range/range-samples.ts'
 import {
   ABROAD,
   adminOf,

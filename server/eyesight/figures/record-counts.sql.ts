@@ -55,6 +55,8 @@ const RECORD_COUNTS: Record<CounterName, string> = {
   underCorrected: `(r.state = ${valid} and r.poor_vision and r.correction = ${correction.under})::int`,
   fullyCorrected: `(r.state = ${valid} and r.poor_vision and r.correction = ${correction.full})::int`,
   referral: `(r.state = ${valid} and r.referral)::int`,
+  visited30: `(r.state = ${valid} and r.referral and coalesce(r.visit_days <= 30, false))::int`,
+  visited90: `(r.state = ${valid} and r.referral and coalesce(r.visit_days <= 90, false))::int`,
   warning0: `(r.state = ${valid} and r.warning_level is not distinct from 0)::int`,
   warning1: `(r.state = ${valid} and r.warning_level is not distinct from 1)::int`,
   warning2: `(r.state = ${valid} and r.warning_level is not distinct from 2)::int`,

@@ -62,6 +62,7 @@ export type RecordTables = {
     category: string | null
     cariesChecked: Generated<boolean>
     caries: Generated<boolean>
+    visitDays: number | null
     source: number | null
     deviceId: number | null
     enteredBy: number | null

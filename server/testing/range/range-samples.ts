@@ -1,4 +1,3 @@
-import { REFUSALS } from '#contract/core/error-codes.ts'
 import { dayFromNow } from '../days.ts'
 import { planForm } from '../screening.ts'
 import type { World } from './range-world.ts'
@@ -45,6 +44,7 @@ const designed = (w: World) => ({
   comparison: 'plan',
 })
 const designVersion = (w: World) => ({ designId: w.designId, version: 2 })
+const warned = (w: World) => ({ warnings: [{ warningId: w.warningId, version: 1 }] })
 const NAKED = { nakedRight: { from: null, to: 4.9 } }
 
 /** A valid input for every scoped call that takes an id. A call that is missing here fails the test below. */
@@ -330,6 +330,14 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'letters.letterStudents': (w) => ({ taskId: w.taskId, classId: w.classId }),
   'letters.remindFamilies': (w) => ({ taskId: w.taskId, classId: w.classId }),
   'letters.withdrawLetters': (w) => ({ letterIds: [w.letterId] }),
+  'warning.warningPage': unit,
+  'warning.warningSummary': unit,
+  'warning.warningDetail': (w) => ({ warningId: w.warningId }),
+  'warning.notifyWarnings': warned,
+  'warning.remindWarnings': warned,
+  'warning.actOnWarnings': (w) => ({ ...warned(w), interventions: [1] }),
+  'warning.closeWarnings': (w) => ({ ...warned(w), reason: 1 }),
+  'warning.reopenWarnings': (w) => ({ ...warned(w), note: '重新核对' }),
   'print.paperSheets': (w) => ({ ...paper(w), form: 'result-record' }),
   'print.paperFile': (w) => ({ ...paper(w), form: 'result-record' }),
   'reports.ownText': (w) => ({ ...plan(w), ...org(w) }),
@@ -364,32 +372,4 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   }),
   'hospitals.bindingPageList': (w) => ({ orgId: w.hospitalId }),
   'hospitals.bindSchools': (w) => ({ orgId: w.hospitalId, schoolIds: [w.orgId], bound: true }),
-}
-
-/** Ids that may lie outside the range by design, or that name no row at all; each with its reason. */
-export const ELSEWHERE_ALLOWED: Record<string, string[]> = {
-  // A child may go to any school of the province: its classes are known by name.
-  'students.transferTargetClasses': ['orgId'],
-  'students.transferTargets': ['id'],
-  'students.applyTransfer': ['newOrgId', 'newClassId', 'newGradeId', 'applicationUserId', 'applicationOrgId'],
-  'authority.grantPermissions': ['permissionIds'],
-  // A district is no reader of these; every id is refused all the same.
-  'reports.provinceReport': [],
-  'reports.cityReport': [],
-  // Sent as multipart; its own test is among those of the face photos.
-  'students.uploadFace': ['studentId'],
-  // As well; theirs are among those of the imports.
-  'imports.template': ['taskId'],
-  'imports.importRoster': ['orgId', 'classId', 'taskId'],
-  'imports.divideIntoClasses': ['orgId', 'classId', 'taskId'],
-  'imports.importScreening': ['orgId', 'classId', 'taskId'],
-  'imports.importCaries': ['orgId', 'classId', 'taskId'],
-}
-/** What an area or organisation (616, 651), a person or record (650, 652) outside the range is answered with. */
-export const REFUSED = [616, 650, 651, 652]
-/** A range that is too wide is refused as a form's fault, a promotion of another school as one that is not there. */
-export const ALSO_REFUSED: Record<string, number[]> = {
-  'authority.addAccount': [700],
-  'authority.editAccount': [700],
-  'students.undoAdvance': [REFUSALS.changedMeanwhile, REFUSALS.notInThisState],
 }

@@ -36,6 +36,7 @@ export type World = {
   reportNo: string
   designId: number
   letterId: number
+  warningId: number
 }
 
 export const HOME = { provinceId: '330000', cityId: '330200', regionId: '330205' }
@@ -111,6 +112,7 @@ export async function makeWorld(
     ...screening,
     designId: saved.designId,
     letterId: await newLetter(app, screening.screeningRecordId),
+    warningId: await newWarning(app, screening.screeningRecordId),
   }
 }
 
@@ -120,6 +122,17 @@ export const newLetter = (app: TestApp, recordId: number): Promise<number> =>
     app,
     `insert into letter (record_id, student_id, ticket_hash, ticket_enc, printed_at)
     select id, student_id, sha256(id::text::bytea), '', now() from screening_record where id = ${recordId} returning id`,
+  )
+
+/** As if the result of a record had raised it. */
+export const newWarning = (app: TestApp, recordId: number): Promise<number> =>
+  oneNumber(
+    app,
+    `insert into warning (scope, plan_id, student_id, record_id, task_id, class_id, school_org_id, province_id, city_id,
+      region_id, level, reasons, indicators, due_on)
+    select 1, r.plan_id, r.student_id, r.id, r.task_id, r.class_id, t.school_org_id, t.province_id, t.city_id, t.region_id, 2,
+      '[]', '{}', current_date from screening_record as r join task as t on t.id = r.task_id where r.id = ${recordId}
+    on conflict (student_id, plan_id) where scope = 1 do update set due_on = excluded.due_on returning id`,
   )
 
 type Place = { area: typeof HOME; orgId: number; classId: number; marker: string }

@@ -1,0 +1,138 @@
+import { expect } from 'vitest'
+import type { TestApp } from './app.ts'
+import { rowsOf } from './rows.ts'
+
+type Stored = {
+  id: number
+  student_id: number
+  plan_id: number
+  checked_on: string
+  glasses: number | null
+  naked_right: number | null
+  naked_left: number | null
+  corrected_right: number | null
+  corrected_left: number | null
+  se_right: number | null
+  se_left: number | null
+  myopia: boolean
+  myopia_degree: number
+  anisometropia: boolean
+  referral: boolean
+  warning_level: number | null
+}
+type Expected = { level: number; indicators: string[] }
+
+const DAY_MS = 86_400_000
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
+const isOrthoK = ({ glasses }: Stored) => glasses === 4
+const isJudged = (r: Stored) =>
+  isOrthoK(r) || [r.naked_right, r.naked_left, r.se_right, r.se_left].every((value) => value !== null)
+
+function sevenMonthsBefore(day: string): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  const [wanted, date] = [at.getUTCMonth() - 7, at.getUTCDate()]
+  at.setUTCDate(1)
+  at.setUTCMonth(wanted)
+  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+  at.setUTCDate(Math.min(date, last))
+  return at.toISOString().slice(0, 10)
+}
+
+const byNewest = (a: Stored, b: Stored) => b.checked_on.localeCompare(a.checked_on) || b.plan_id - a.plan_id
+
+/** Rows of vision that an eye has lost; with the lens where it was worn both times. */
+function rowsLost(now: Stored, before: Stored): number {
+  if (isOrthoK(now) !== isOrthoK(before)) return 0
+  const lost = (one: number | null, other: number | null) =>
+    one === null || other === null ? 0 : one - other
+  return isOrthoK(now)
+    ? Math.max(
+        lost(before.corrected_right, now.corrected_right),
+        lost(before.corrected_left, now.corrected_left),
+      )
+    : Math.max(lost(before.naked_right, now.naked_right), lost(before.naked_left, now.naked_left))
+}
+
+/** Thousandths of a dioptre a year. */
+function worsening(now: Stored, year: Stored): number {
+  if (isOrthoK(now) || isOrthoK(year)) return 0
+  const days = daysBetween(year.checked_on, now.checked_on)
+  const eye = (was: number | null, is: number | null) =>
+    was === null || is === null || is >= 0 ? 0 : ((was - is) * 365) / days
+  return Math.max(eye(year.se_right, now.se_right), eye(year.se_left, now.se_left))
+}
+
+/** The shipped rules once more in plain words, on purpose not the way the database asks. */
+export function expectedOf(records: readonly Stored[], today: string): Expected | null {
+  const [now, ...others] = [...records].sort(byNewest)
+  if (!now) return null
+  const earlier = others.filter(({ checked_on }) => checked_on < now.checked_on)
+  const before = earlier[0]
+  const [year] = earlier
+    .filter((each) => isJudged(each) && daysBetween(each.checked_on, now.checked_on) >= 150)
+    .map((each) => ({ each, off: Math.abs(daysBetween(each.checked_on, now.checked_on) - 365) }))
+    .sort((a, b) => a.off - b.off || byNewest(a.each, b.each))
+    .map(({ each }) => each)
+  const found: Record<string, number> = {}
+  if ((now.warning_level ?? 0) >= 1) found.level = now.warning_level ?? 0
+  if (before) {
+    const recent = before.checked_on >= sevenMonthsBefore(now.checked_on)
+    if (recent && rowsLost(now, before) >= 2) found.visionFell = 2
+    if (isJudged(before) && now.myopia && !before.myopia) found.newlyMyopic = 1
+    const known = !(isOrthoK(before) && before.myopia_degree === 0)
+    if (isJudged(before) && known && now.myopia_degree === 3 && before.myopia_degree < 3) found.newlyHigh = 3
+  }
+  if (year) {
+    const rate = worsening(now, year)
+    if (rate >= 1000) found.progression = 3
+    else if (rate >= 750) found.progression = 2
+  }
+  const { naked_right: right, naked_left: left } = now
+  const apart = right !== null && left !== null && !isOrthoK(now) && Math.abs(right - left) >= 2
+  if (apart || now.anisometropia) found.eyesDiffer = 1
+  if (now.referral && daysBetween(now.checked_on, today) >= 30) found.notVisited = 1
+  const levels = Object.values(found)
+  return levels.length === 0 ? null : { level: Math.max(...levels), indicators: Object.keys(found).sort() }
+}
+
+/** Every student has the warning that the results ask for, once, and no other one counts; tallies are their sums. */
+export async function expectWarningsRight(app: TestApp): Promise<number> {
+  const records = await rowsOf<Stored>(
+    app,
+    `select * from screening_record where state = 2 and checked_on is not null`,
+  )
+  const [{ today } = { today: '' }] = await rowsOf<{ today: string }>(
+    app,
+    `select (now() at time zone 'Asia/Shanghai')::date as today`,
+  )
+  const byStudent = new Map<number, Stored[]>()
+  for (const record of records) {
+    const own = byStudent.get(record.student_id)
+    if (own) own.push(record)
+    else byStudent.set(record.student_id, [record])
+  }
+  const expected = [...byStudent].flatMap(([studentId, own]) => {
+    const found = expectedOf(own, today)
+    const newest = [...own].sort(byNewest)[0]
+    return found ? [{ student_id: studentId, plan_id: newest?.plan_id, record_id: newest?.id, ...found }] : []
+  })
+  const counting = await rowsOf<{ student_id: number }>(
+    app,
+    `select student_id, plan_id, record_id, level, indicators from warning where scope = 1 and ended is null`,
+  )
+  const sorted = <Row extends { student_id: number }>(rows: Row[]) =>
+    rows.sort((a, b) => a.student_id - b.student_id)
+  expect(sorted(counting)).toEqual(sorted(expected))
+  const tally = (from: string) =>
+    rowsOf(
+      app,
+      `select plan_id, scope, coalesce(school_org_id, 0) as school, level, status, ${from} group by 1, 2, 3, 4, 5
+       order by 1, 2, 3, 4, 5`,
+    )
+  expect(await tally('sum(warnings)::int as n from warning_tally where warnings <> 0')).toEqual(
+    await tally('count(*)::int as n from warning where ended is null'),
+  )
+  const rest = `select count(*)::int from warning_move union all select count(*)::int from warning_refresh`
+  expect((await rowsOf<{ count: number }>(app, rest)).map(({ count }) => count)).toEqual([0, 0])
+  return expected.length
+}

@@ -1,0 +1,63 @@
+// What happened to a warning, in words.
+import { warningWord } from '#contract/eyesight/warning-words.ts'
+import { INDICATORS } from '#contract/warning/rules.ts'
+import {
+  CloseReason,
+  Intervention,
+  WarningEnd,
+  type WarningEvent,
+} from '#contract/warning/warning-schemas.ts'
+import { isIndicator } from './reason-words.ts'
+import type { EventRow } from './warning-queries.ts'
+
+type Detail = EventRow['detail']
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const levelOf = (value: unknown): string => warningWord(typeof value === 'number' ? value : null)
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+const labelOf = (name: unknown): string =>
+  typeof name === 'string' && isIndicator(name) ? INDICATORS[name].label : ''
+
+type Words = { title: (detail: Detail) => string; note: (detail: Detail) => string }
+const noted = (title: string): Words => ({ title: () => title, note: ({ note }) => textOf(note) })
+
+/** By kind; what people did carries their note. */
+const WORDS: Record<string, Words> = {
+  raised: {
+    title: ({ level }) => `筛查结果保存，生成${levelOf(level)}预警`,
+    note: ({ indicators }) => listOf(indicators).map(labelOf).join('、'),
+  },
+  level: {
+    title: ({ from, level }) => `级别由${levelOf(from)}变为${levelOf(level)}`,
+    note: () => '结果或规则有变化',
+  },
+  ended: { title: ({ ended }) => `预警解除：${WarningEnd.label(ended)}`, note: () => '' },
+  returned: { title: ({ level }) => `预警再次成立，${levelOf(level)}`, note: () => '' },
+  reopened: { title: () => '级别升高，自动重新打开', note: () => '' },
+  notify: noted('已通知家长'),
+  remind: noted('提醒班主任联系家长'),
+  autoRemind: { title: ({ nth }) => `到期未就诊，第${String(nth)}次自动提醒`, note: () => '' },
+  act: {
+    title: ({ interventions }) =>
+      `已干预：${listOf(interventions)
+        .map((code) => Intervention.label(code))
+        .join('、')}`,
+    note: ({ note }) => textOf(note),
+  },
+  close: {
+    title: ({ reason }) => `关闭：${CloseReason.label(reason)}`,
+    note: ({ note }) => textOf(note),
+  },
+  reopen: noted('重新打开'),
+}
+
+export function presentEvent({ at, kind, userName, orgName, detail }: EventRow): WarningEvent {
+  const words = WORDS[kind]
+  return {
+    at: at.toISOString(),
+    kind,
+    title: words?.title(detail) ?? kind,
+    note: words?.note(detail) ?? '',
+    by: userName === null ? null : [userName, orgName].filter(Boolean).join(' · '),
+  }
+}

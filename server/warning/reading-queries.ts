@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
+import type { Db } from '../core/db/connect.ts'
+import { type ScreeningScope, withinTaskClasses } from '../eyesight/plans/access-queries.ts'
+import { type BlindViewer, isBlind } from '../eyesight/retests/blind-queries.ts'
+
+const { valid } = codeLiterals(RecordState)
+
+export type ReadingRow = {
+  on: string
+  visit: boolean
+  cycloplegic: boolean | null
+  glasses: number | null
+  nakedRight: number | null
+  nakedLeft: number | null
+  correctedRight: number | null
+  correctedLeft: number | null
+  sphereRight: number | null
+  sphereLeft: number | null
+  cylinderRight: number | null
+  cylinderLeft: number | null
+  axisRight: number | null
+  axisLeft: number | null
+  seRight: number | null
+  seLeft: number | null
+  axialRight: number | null
+  axialLeft: number | null
+}
+
+/**
+ * Valid results and visits of a child whose warning the caller may see, the newest first; who carries out tasks has no
+ * others than those of its tasks.
+ */
+export async function selectReadings(
+  db: Db,
+  studentId: number,
+  who: ScreeningScope,
+  viewer: BlindViewer,
+): Promise<ReadingRow[]> {
+  const own = who.carriesOut === null ? sql`true` : withinTaskClasses(who)
+  const { rows } = await sql<ReadingRow>`
+    select r.checked_on as "on", false as visit, null::boolean as cycloplegic, r.glasses, r.naked_right, r.naked_left,
+      r.corrected_right, r.corrected_left, r.sphere_right, r.sphere_left, r.cylinder_right, r.cylinder_left,
+      r.axis_right, r.axis_left, r.se_right, r.se_left, null::smallint as axial_right, null::smallint as axial_left, r.id
+    from screening_record as r join task on task.id = r.task_id join plan on plan.id = r.plan_id
+      join task_class on task_class.task_id = r.task_id and task_class.class_id = r.class_id
+    where r.student_id = ${studentId} and r.state = ${valid} and r.checked_on is not null and ${own}
+      and not ${isBlind(viewer)}
+    union all
+    select v.visited_on, true, v.cycloplegic, null, null, null, v.corrected_right, v.corrected_left, v.sphere_right,
+      v.sphere_left, v.cylinder_right, v.cylinder_left, v.axis_right, v.axis_left,
+      (v.sphere_right * 10 + v.cylinder_right * 5)::smallint, (v.sphere_left * 10 + v.cylinder_left * 5)::smallint,
+      v.axial_right, v.axial_left, v.id
+    from visit as v where v.student_id = ${studentId} and v.withdrawn_at is null and ${who.carriesOut === null}
+    order by 1 desc, 2, 19 desc`.execute(db)
+  return rows
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { defineJob, type JobRun } from '../core/jobs/queue.ts'
+import {
+  isNewDay,
+  lockReview,
+  raiseWarnings,
+  refreshWarnings,
+  saveDay,
+  saveReviewed,
+  selectReferred,
+  selectToReview,
+} from './review-queries.ts'
+
+const STUDENTS_AT_ONCE = 2_000
+
+/** Hourly, and when rules change: looks again at students whose warnings may be others without a new result. */
+export const reviewWarningsJob = defineJob({
+  name: 'warning.review',
+  payload: z.object({}),
+  maxAttempts: 3,
+  place: 'worker',
+  hourly: true,
+  async run(run) {
+    while (!run.signal.aborted && (await reviewStep(run)));
+    if (!run.signal.aborted && (await isNewDay(run.db))) await reviewWaiting(run)
+  },
+})
+
+/** Some students of the oldest order; whether there may be more. */
+const reviewStep = (run: JobRun): Promise<boolean> =>
+  run.db.transaction().execute(async (tx) => {
+    await run.fence(tx)
+    const review = await lockReview(tx)
+    if (!review) return false
+    const students = await selectToReview(tx, review, STUDENTS_AT_ONCE)
+    if (students.length > 0) await refreshWarnings(tx, students)
+    await saveReviewed(tx, review, students.at(-1))
+    return true
+  })
+
+/** Days pass without any change of data: once a day those with a referral are looked at. */
+async function reviewWaiting(run: JobRun): Promise<void> {
+  let last: number | undefined = 0
+  while (last !== undefined && !run.signal.aborted) {
+    const after: number = last
+    last = await run.db.transaction().execute(async (tx) => {
+      await run.fence(tx)
+      const students = await selectReferred(tx, after, STUDENTS_AT_ONCE)
+      if (students.length > 0) await raiseWarnings(tx, students)
+      else await saveDay(tx)
+      return students.at(-1)
+    })
+  }
+}

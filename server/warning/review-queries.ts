@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
+import type { Db, Tx } from '../core/db/connect.ts'
+import { TODAY } from '../core/db/today.ts'
+
+const { valid } = codeLiterals(RecordState)
+
+/** Everybody, also those whose facts are not known yet. */
+const EVERYWHERE = ''
+
+/** Orders that the students of an area are looked at again, from the first one on. */
+export async function orderReview(db: Tx, areaId: string): Promise<void> {
+  await sql`insert into warning_review (area_id) values (${areaId})
+    on conflict (area_id) do update set done_id = 0, ordered_at = now()`.execute(db)
+}
+
+export type Review = { areaId: string; doneId: number }
+
+/** The order that waits longest, locked. */
+export async function lockReview(db: Tx): Promise<Review | undefined> {
+  const { rows } = await sql<Review>`
+    select area_id, done_id from warning_review order by ordered_at limit 1 for update`.execute(db)
+  return rows[0]
+}
+
+/** The next students of an order. */
+export async function selectToReview(db: Db, { areaId, doneId }: Review, limit: number): Promise<number[]> {
+  const { rows } =
+    areaId === EVERYWHERE
+      ? await sql<{ studentId: number }>`
+          select distinct student_id from screening_record where student_id > ${doneId} and state = ${valid}
+          order by student_id limit ${limit}`.execute(db)
+      : await sql<{ studentId: number }>`
+          select student_id from warning_fact
+          where student_id > ${doneId} and ${areaId} in (province_id, city_id, region_id)
+          order by student_id limit ${limit}`.execute(db)
+  return rows.map(({ studentId }) => studentId)
+}
+
+export async function refreshWarnings(db: Tx, studentIds: readonly number[]): Promise<void> {
+  await sql`select refresh_student_warnings(${[...studentIds]}::bigint[])`.execute(db)
+}
+
+export async function saveReviewed(db: Tx, { areaId }: Review, lastId: number | undefined): Promise<void> {
+  if (lastId === undefined) await sql`delete from warning_review where area_id = ${areaId}`.execute(db)
+  else await sql`update warning_review set done_id = ${lastId} where area_id = ${areaId}`.execute(db)
+}
+
+/** Whether a new day has begun since those who wait for a visit were looked at. */
+export async function isNewDay(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from warning_day where day = ${TODAY}) as known`.execute(db)
+  return rows[0]?.known !== true
+}
+
+export async function saveDay(db: Tx): Promise<void> {
+  await sql`delete from warning_day`.execute(db)
+  await sql`insert into warning_day (day) values (${TODAY}) on conflict do nothing`.execute(db)
+}
+
+/** Students with a referral after this one: for them a day may be the one on which they have waited too long. */
+export async function selectReferred(db: Db, afterId: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ studentId: number }>`
+    select student_id from warning_fact where referral and student_id > ${afterId}
+    order by student_id limit ${limit}`.execute(db)
+  return rows.map(({ studentId }) => studentId)
+}
+
+export async function raiseWarnings(db: Tx, studentIds: readonly number[]): Promise<void> {
+  await sql`select raise_student_warnings(${[...studentIds]}::bigint[])`.execute(db)
+}

@@ -1,0 +1,134 @@
+// Rules of an area: each government body sets those of its own area, never looser than above.
+import type { z } from 'zod'
+import { BizError, Refusal } from '#contract/core/error-codes.ts'
+import { effectiveRules, ruleFaults, rulesBelow } from '#contract/warning/effective-rules.ts'
+import { type WarningRule, WarningScope } from '#contract/warning/rules.ts'
+import type {
+  PreviewSetting,
+  SaveSetting,
+  SettingPreview,
+  SettingState,
+} from '#contract/warning/setting-schemas.ts'
+import { findAreaNames } from '../areas/area.ts'
+import type { UserCtx, UserTxCtx } from '../core/context.ts'
+import type { Db, Tx } from '../core/db/connect.ts'
+import { orderReview } from './review-queries.ts'
+import {
+  countCaught,
+  countWarned,
+  insertVersion,
+  lockSettings,
+  saveRules,
+  selectAreasBelow,
+  selectNewest,
+  selectVersions,
+} from './setting-queries.ts'
+
+/** From the province down to the own area. */
+function requireChain({ caller: { org } }: UserCtx): { chain: string[]; own: string } {
+  const chain = [org?.provinceId, org?.cityId, org?.regionId].filter((id) => typeof id === 'string')
+  const own = chain.at(-1)
+  if (own === undefined) throw new BizError(602)
+  return { chain, own }
+}
+
+/** What holds above the own area. */
+async function findAbove(db: Db, chain: readonly string[]): Promise<WarningRule[]> {
+  const newest = await selectNewest(db, chain.slice(0, -1))
+  return effectiveRules(chain.slice(0, -1).map((areaId) => newest.get(areaId) ?? []))
+}
+
+export async function findSetting(ctx: UserCtx): Promise<SettingState> {
+  const { chain, own } = requireChain(ctx)
+  const [versions, above, names] = [
+    await selectVersions(ctx.db, own),
+    await findAbove(ctx.db, chain),
+    await findAreaNames(ctx),
+  ]
+  const rules = versions[0]?.rules ?? []
+  const upper = chain.at(-2)
+  return {
+    areaName: names.get(own)?.split('-').at(-1) ?? '',
+    version: versions[0]?.version ?? 0,
+    top: chain.length === 1,
+    above,
+    aboveName: upper === undefined ? '平台默认' : (names.get(upper)?.split('-').at(-1) ?? ''),
+    own: rules,
+    effective: rulesBelow(above, rules, chain.length === 1),
+    versions: versions.map(({ version, rules: given, orgName, savedByName, savedAt }) => ({
+      version,
+      rules: given,
+      orgName,
+      savedBy: savedByName,
+      savedAt: savedAt.toISOString(),
+    })),
+  }
+}
+
+function assertRules(above: readonly WarningRule[], own: readonly WarningRule[], top: boolean): void {
+  const faults = ruleFaults(above, own, top)
+  const [fault] = faults
+  if (!fault) return
+  const issues = faults.map(({ index, message }) => ({ path: ['rules', index], message }))
+  throw new BizError(700, `第${fault.index + 1}条规则：${fault.message}`, issues)
+}
+
+export async function saveSetting(
+  ctx: UserTxCtx,
+  { version, rules }: z.output<typeof SaveSetting>,
+): Promise<SettingState> {
+  const { chain, own } = requireChain(ctx)
+  ctx.note({ objectType: 'area', objectId: own, detail: { version: version + 1, rules: rules.length } })
+  await lockSettings(ctx.db)
+  const above = await findAbove(ctx.db, chain)
+  assertRules(above, rules, chain.length === 1)
+  const { userId, realName, org } = ctx.caller
+  const saved = await insertVersion(ctx.db, {
+    areaId: own,
+    version: version + 1,
+    rules,
+    orgId: org?.id ?? 0,
+    orgName: org?.name ?? '',
+    userId,
+    realName,
+  })
+  if (!saved) throw new Refusal('changedMeanwhile', '规则已有更新的版本，请查看后再保存')
+  await applyRules(ctx.db, own, rulesBelow(above, rules, chain.length === 1))
+  await orderReview(ctx.db, own)
+  await ctx.enqueue(ctx.db, 'warning.review', {})
+  return findSetting(ctx)
+}
+
+/** Also to the areas below that have rules of their own: what got stricter above holds for them too. */
+async function applyRules(db: Tx, areaId: string, rules: WarningRule[]): Promise<void> {
+  const below = await selectAreasBelow(db, areaId)
+  const own = await selectNewest(
+    db,
+    below.map(({ id }) => id),
+  )
+  const holding = new Map([[areaId, rules]])
+  // The higher ones have the smaller ids: an area comes after the one above it.
+  for (const { id, parentId } of below)
+    holding.set(id, rulesBelow(holding.get(parentId) ?? rules, own.get(id) ?? [], false))
+  for (const [id, effective] of holding) await saveRules(db, id, effective)
+}
+
+export async function previewSetting(
+  ctx: UserCtx,
+  { rules }: z.output<typeof PreviewSetting>,
+): Promise<SettingPreview> {
+  const { chain, own } = requireChain(ctx)
+  const above = await findAbove(ctx.db, chain)
+  assertRules(above, rules, chain.length === 1)
+  const enabled = rulesBelow(above, rules, chain.length === 1).filter((rule) => rule.enabled)
+  const students = enabled.filter(({ scope }) => scope === WarningScope.code.student)
+  const caught = await countCaught(ctx.db, own, students)
+  const now = await countWarned(ctx.db, own)
+  return {
+    rules: students.map(({ key }, nth) => ({ key, students: caught.each[nth] ?? 0, units: 0 })),
+    students: caught.any,
+    units: now.units,
+    studentsNow: now.students,
+    unitsNow: now.units,
+  }
+}

@@ -1,0 +1,138 @@
+import type { Generated } from 'kysely'
+import type { WarningRule } from '#contract/warning/rules.ts'
+import type { DateColumn, Json, NullableTimestamp, Timestamp } from '../core/db/column-types.ts'
+
+type Place = {
+  provinceId: string
+  cityId: string | null
+  regionId: string | null
+}
+
+/** Rules, what they ask about, the warnings they raise, and visits to a hospital. */
+export type WarningTables = {
+  warningSetting: {
+    id: Generated<number>
+    areaId: string
+    version: number
+    rules: WarningRule[]
+    orgId: number
+    orgName: string
+    savedBy: number
+    savedByName: string
+    savedAt: Timestamp
+  }
+  warningRuleSet: { areaId: string; changedAt: Timestamp }
+  warningRule: {
+    areaId: string
+    ruleKey: string
+    scope: number
+    stage: number
+    indicator: string
+    threshold: number
+    level: number
+    minValid: number
+    notify: string[]
+  }
+  warningFact: {
+    studentId: number
+    recordId: number
+    planId: number
+    taskId: number
+    classId: number
+    schoolOrgId: number
+    stage: number
+    checkedOn: DateColumn
+    level: number | null
+    referral: boolean
+    fell: number | null
+    fellEye: number | null
+    progression: string | null
+    progressionEye: number | null
+    newlyMyopic: boolean
+    newlyHigh: boolean
+    rowsApart: number | null
+    anisometropia: boolean
+    atRisk: boolean
+    incident: boolean
+    beforeId: number | null
+    yearBeforeId: number | null
+  } & Place
+  warningMove: { tx: Generated<string>; studentId: number }
+  warningRefresh: { tx: Generated<string> }
+  warningReview: { areaId: string; doneId: Generated<number>; orderedAt: Timestamp }
+  warningDay: { day: DateColumn }
+  warning: {
+    id: Generated<number>
+    scope: number
+    planId: number
+    studentId: number | null
+    recordId: number | null
+    taskId: number | null
+    classId: number | null
+    schoolOrgId: number | null
+    level: number
+    reasons: Json
+    indicators: string[]
+    status: Generated<number>
+    ended: number | null
+    raisedAt: Timestamp
+    raisedOn: Generated<DateColumn>
+    dueOn: DateColumn
+    closeReason: number | null
+    reminders: Generated<number>
+    remindedOn: DateColumn | null
+    version: Generated<number>
+    changedAt: Timestamp
+  } & Place
+  warningEvent: {
+    id: Generated<number>
+    warningId: number
+    at: Timestamp
+    kind: string
+    userId: number | null
+    userName: string | null
+    orgName: string | null
+    detail: Json
+  }
+  warningTally: {
+    planId: number
+    scope: number
+    schoolOrgId: number
+    provinceId: string
+    cityId: string
+    regionId: string
+    level: number
+    status: number
+    warnings: number
+  }
+  visit: {
+    id: Generated<number>
+    studentId: number
+    recordId: number | null
+    visitedOn: DateColumn
+    source: number
+    orgId: number | null
+    hospitalName: string
+    cycloplegic: boolean | null
+    sphereRight: number | null
+    sphereLeft: number | null
+    cylinderRight: number | null
+    cylinderLeft: number | null
+    axisRight: number | null
+    axisLeft: number | null
+    correctedRight: number | null
+    correctedLeft: number | null
+    axialRight: number | null
+    axialLeft: number | null
+    diagnosis: string | null
+    treatments: Generated<number[]>
+    nextOn: DateColumn | null
+    remark: string | null
+    clientKey: string | null
+    userId: number | null
+    userName: string | null
+    createdAt: Timestamp
+    withdrawnAt: NullableTimestamp
+    withdrawnBy: number | null
+  }
+}

@@ -1,0 +1,231 @@
+// Warnings as lists, numbers, and one by one.
+import type { z } from 'zod'
+import { Glasses, Sex } from '#contract/core/codes.ts'
+import type { Page } from '#contract/core/envelope.ts'
+import { BizError } from '#contract/core/error-codes.ts'
+import type { UnitQuery } from '#contract/eyesight/figures/figure-schemas.ts'
+import { WARNING_GRADES } from '#contract/eyesight/judgement/profile.ts'
+import { LetterState } from '#contract/letters/letter-schemas.ts'
+import { gradeName } from '#contract/schools/grades.ts'
+import { INDICATORS, WarningScope } from '#contract/warning/rules.ts'
+import type {
+  WarningDetail,
+  WarningDetailQuery,
+  WarningEvent,
+  WarningQuery,
+  WarningReading,
+  WarningRow,
+  WarningSummary,
+} from '#contract/warning/warning-schemas.ts'
+import { findAreaNames } from '../areas/area.ts'
+import type { UserCtx, UserTxCtx } from '../core/context.ts'
+import { discloseNames } from '../core/private-names.ts'
+import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
+import { resolveUnit } from '../eyesight/figures/unit.ts'
+import { requirePlan, screeningScope } from '../eyesight/plans/access.ts'
+import { presentEvent } from './event-words.ts'
+import { type ReadingRow, selectReadings } from './reading-queries.ts'
+import { isIndicator, reasonSentence, shortReason } from './reason-words.ts'
+import {
+  countOverdue,
+  countWarnings,
+  selectEvents,
+  selectTalliesOf,
+  selectWarning,
+  selectWarnings,
+  type WarningRowData,
+  type WarningViewer,
+} from './warning-queries.ts'
+
+export const viewerOf = (ctx: UserCtx): WarningViewer => ({
+  who: screeningScope(ctx),
+  students: maySeeStudents(ctx),
+  viewer: ctx,
+})
+
+const { student, class: klass, school } = WarningScope.code
+
+export async function listWarnings(
+  ctx: UserTxCtx,
+  { nameReason, ...query }: z.output<typeof WarningQuery>,
+): Promise<Page<WarningRow>> {
+  await requirePlan(ctx, query.planId)
+  const viewer = viewerOf(ctx)
+  if (query.scope === student && !viewer.students) throw new BizError(602)
+  const { place, unit } = await resolveUnit(ctx, query)
+  const { rows, total } = await selectWarnings(ctx.db, { ...viewer, place, filter: query }, query)
+  const studentIds = rows.flatMap(({ studentId }) => studentId ?? [])
+  ctx.note({
+    objectType: 'plan',
+    objectId: query.planId,
+    detail: {
+      scope: WarningScope.label(query.scope),
+      unit: unit.name,
+      rows: rows.length,
+      page: query.pageNum,
+    },
+  })
+  await discloseNames(ctx, nameReason, studentIds)
+  const names = await findAreaNames(ctx)
+  return {
+    list: rows.map((row) => presentRow(row, names)),
+    total,
+    pageNum: query.pageNum,
+    pageSize: query.pageSize,
+  }
+}
+
+/** Numbers of who sees whole schools come from the tallies, of others by looking at each. */
+export async function summariseWarnings(
+  ctx: UserCtx,
+  query: z.output<typeof UnitQuery>,
+): Promise<WarningSummary> {
+  await requirePlan(ctx, query.planId)
+  const viewer = viewerOf(ctx)
+  const { place } = await resolveUnit(ctx, query)
+  const whole = place.level !== 'range' && place.level !== 'grade' && place.level !== 'class'
+  const tallies = whole
+    ? await selectTalliesOf(ctx.db, query.planId, place)
+    : await countWarnings(ctx.db, viewer, query.planId, place)
+  return {
+    tallies: viewer.students ? tallies : tallies.filter(({ scope }) => scope !== student),
+    overdue: await countOverdue(ctx.db, viewer, query.planId, place),
+  }
+}
+
+const { none, printed, opened, acknowledged } = LetterState.code
+function letterState({
+  referral,
+  printedAt,
+  openedAt,
+  acknowledgedAt,
+}: WarningRowData): WarningRow['letter'] {
+  if (!referral) return null
+  if (acknowledgedAt) return acknowledged
+  if (openedAt) return opened
+  return printedAt ? printed : none
+}
+
+const lastName = (names: ReadonlyMap<string, string>, id: string | null): string =>
+  id === null ? '' : (names.get(id) ?? '').split('-').slice(1).join('')
+
+function classNameOf({ stage, gradeNo, schoolSystem, className }: WarningRowData): string | null {
+  if (stage === null || gradeNo === null || schoolSystem === null || className === null) return null
+  return `${gradeName(stage, gradeNo, schoolSystem)}${className}`
+}
+
+function unitName(row: WarningRowData, names: ReadonlyMap<string, string>): string | null {
+  if (row.scope === student) return null
+  if (row.scope === klass) return `${row.schoolName ?? ''}${classNameOf(row) ?? ''}`
+  if (row.scope === school) return row.schoolName
+  return lastName(names, row.regionId ?? row.cityId)
+}
+
+function presentRow(row: WarningRowData, names: ReadonlyMap<string, string>): WarningRow {
+  return {
+    warningId: row.id,
+    scope: row.scope,
+    level: row.level,
+    planId: row.planId,
+    planName: row.planName,
+    studentId: row.studentId,
+    name: row.scope === student ? row.name : null,
+    unitName: unitName(row, names),
+    areaName: lastName(names, row.regionId ?? row.cityId ?? row.provinceId),
+    schoolName: row.schoolName,
+    className: classNameOf(row),
+    reasons: row.reasons.map(shortReason),
+    status: row.status,
+    ended: row.ended,
+    raisedOn: row.raisedOn,
+    dueOn: row.dueOn,
+    overdue: row.overdue,
+    letter: letterState(row),
+    visitedOn: row.visitedOn,
+    version: row.version,
+  }
+}
+
+export async function findWarning(
+  ctx: UserTxCtx,
+  { warningId, nameReason }: z.output<typeof WarningDetailQuery>,
+): Promise<WarningDetail> {
+  const row = await selectWarning(ctx.db, viewerOf(ctx), warningId)
+  if (!row) throw new BizError(650)
+  ctx.note(
+    row.studentId === null
+      ? { objectType: 'warning', objectId: warningId }
+      : { objectType: 'student', objectId: row.studentId, detail: { warningId } },
+  )
+  await discloseNames(ctx, nameReason, row.studentId === null ? [] : [row.studentId])
+  const readings =
+    row.studentId === null ? [] : await selectReadings(ctx.db, row.studentId, screeningScope(ctx), ctx)
+  const events = (await selectEvents(ctx.db, warningId)).map(presentEvent)
+  const plan = await requirePlan(ctx, row.planId)
+  return {
+    ...presentRow(row, await findAreaNames(ctx)),
+    sex: row.sex === null ? null : Sex.label(row.sex),
+    age: row.age,
+    taskId: row.taskId,
+    classId: row.classId,
+    schoolOrgId: row.schoolOrgId,
+    gradesName: WARNING_GRADES[plan.profile.warningGrades ?? 'poorVision'].label,
+    facts: row.reasons.flatMap((reason) =>
+      isIndicator(reason.indicator)
+        ? {
+            indicator: reason.indicator,
+            label: INDICATORS[reason.indicator].label,
+            sentence: reasonSentence(reason),
+            level: reason.level,
+          }
+        : [],
+    ),
+    readings: readings.map((reading) => presentReading(reading, row.birthDate)),
+    events: [...events, ...letterEvents(row)].sort((one, other) => one.at.localeCompare(other.at)),
+    closeReason: row.closeReason as WarningDetail['closeReason'],
+    closedNote: events.findLast(({ kind }) => kind === 'close')?.note ?? '',
+    letterId: row.letterId,
+    reminders: row.reminders,
+    mayAct: ctx.caller.permissions.has('warningAct'),
+  }
+}
+
+/** What became of the letter stands with the letter. */
+function letterEvents({ printedAt, openedAt, acknowledgedAt }: WarningRowData): WarningEvent[] {
+  const event = (kind: string, title: string, at: Date | null): WarningEvent[] =>
+    at === null ? [] : [{ at: at.toISOString(), kind, title, note: '', by: null }]
+  return [
+    ...event('letterPrinted', '结果告知书已打印发放', printedAt),
+    ...event('letterOpened', '家长扫码查看', openedAt),
+    ...event('letterAcknowledged', '家长扫码，已知晓', acknowledgedAt),
+  ]
+}
+
+const DAYS_A_YEAR = 365.25
+const DAY_MS = 86_400_000
+const scaled = (value: number | null, by: number): number | null => (value === null ? null : value / by)
+
+function presentReading(row: ReadingRow, birthDate: string | null): WarningReading {
+  const days = birthDate === null ? 0 : (Date.parse(row.on) - Date.parse(birthDate)) / DAY_MS
+  return {
+    on: row.on,
+    ageYears: Math.round((days / DAYS_A_YEAR) * 100) / 100,
+    visit: row.visit,
+    cycloplegic: row.cycloplegic ?? false,
+    glasses: Glasses.label(row.glasses),
+    nakedRight: scaled(row.nakedRight, 10),
+    nakedLeft: scaled(row.nakedLeft, 10),
+    correctedRight: scaled(row.correctedRight, 10),
+    correctedLeft: scaled(row.correctedLeft, 10),
+    sphereRight: scaled(row.sphereRight, 100),
+    sphereLeft: scaled(row.sphereLeft, 100),
+    cylinderRight: scaled(row.cylinderRight, 100),
+    cylinderLeft: scaled(row.cylinderLeft, 100),
+    axisRight: row.axisRight,
+    axisLeft: row.axisLeft,
+    seRight: scaled(row.seRight, 1000),
+    seLeft: scaled(row.seLeft, 1000),
+    axialRight: scaled(row.axialRight, 100),
+    axialLeft: scaled(row.axialLeft, 100),
+  }
+}
