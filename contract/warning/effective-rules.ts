@@ -16,7 +16,7 @@ const tightened = (above: WarningRule, own: WarningRule): WarningRule => ({
   level: Math.max(own.level, above.level) as WarningRule['level'],
   minValid: Math.min(above.minValid, own.minValid),
   notify: [...new Set([...above.notify, ...own.notify])],
-  enabled: above.enabled || own.enabled,
+  enabled: true,
 })
 
 /** An own row of a lower body stands for the same thing as the row above it. */
@@ -34,7 +34,7 @@ export function rulesBelow(
     const mine = ownOf(given)
     if (!mine) return given
     // A rule of the top keeps its subject: only its stage may be narrowed by a row of its own.
-    return top ? { ...mine, stage: given.stage } : tightened(given, mine)
+    return top || !given.enabled ? { ...mine, stage: given.stage } : tightened(given, mine)
   })
   const added = own.filter((mine) => !above.some((given) => isSameSubject(given, mine)))
   return [...changed, ...added]
@@ -66,13 +66,14 @@ export function ruleFaults(
       return fault(`界限应在${range[0]}至${range[1]}之间`)
     if (Math.abs(mine.threshold * 10 ** decimals - Math.round(mine.threshold * 10 ** decimals)) > 1e-9)
       return fault(decimals === 0 ? '界限应为整数' : `界限最多${decimals}位小数`)
-    return given && !top ? looserFault(given, mine).flatMap(fault) : []
+    // What is switched off above has no strictness.
+    return given?.enabled && !top ? looserFault(given, mine).flatMap(fault) : []
   })
 }
 
 /** In what a row of a lower body would be looser than the one above it. */
 function looserFault(above: WarningRule, own: WarningRule): string[] {
-  if (above.enabled && !own.enabled) return ['上级已启用的规则不能停用']
+  if (!own.enabled) return ['上级已启用的规则不能停用']
   if (stricterThreshold(above, own) !== own.threshold) return ['界限不能比上级宽松']
   if (own.level < above.level) return ['级别不能低于上级']
   if (own.minValid > above.minValid) return ['最少人数不能多于上级']

@@ -1,0 +1,109 @@
+// Rules of areas through the public door: from the province down, and what they do to warnings.
+import { beforeAll, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
+import { warningEndpoints } from '#contract/warning/endpoints.ts'
+import { SHIPPED_RULES, type WarningRule } from '#contract/warning/rules.ts'
+import { useApp } from '../testing/app.ts'
+import { type By, must, signedIn } from '../testing/people.ts'
+import { makeResults, type ResultWorld } from '../testing/result-world.ts'
+import { setSecondStepRules } from '../testing/second-step.ts'
+
+const { warningSetting, saveWarningSetting, previewWarningSetting, warningPage } = warningEndpoints
+const app = useApp()
+let world: ResultWorld
+let province: By
+let city: By
+beforeAll(async () => {
+  world = await makeResults(app.current)
+  await setSecondStepRules(app.current, [])
+  province = await signedIn(app.current, 'province01')
+  city = await signedIn(app.current, 'city01')
+})
+
+const rule = (key: string, change: Partial<WarningRule>): WarningRule => {
+  const shipped = SHIPPED_RULES.find((each) => each.key === key)
+  if (!shipped) throw new Error(`no rule ${key}`)
+  return { ...shipped, ...change }
+}
+const stateOf = (by: By) => must(by.call(warningSetting, {}))
+const save = async (by: By, rules: WarningRule[]) => {
+  const { version } = await stateOf(by)
+  const saved = await must(by.call(saveWarningSetting, { version, rules }))
+  await app.current.runJobs()
+  return saved
+}
+const reasonsNow = async () =>
+  (await must(world.admin.call(warningPage, { planId: world.planId }))).list.flatMap(({ reasons }) => reasons)
+
+test('begins with what is shipped', async () => {
+  expect(await stateOf(world.region)).toMatchObject({
+    version: 0,
+    top: false,
+    own: [],
+    effective: SHIPPED_RULES,
+  })
+  expect(await stateOf(province)).toMatchObject({ top: true, aboveName: '平台默认' })
+  expect(await reasonsNow()).toEqual(['筛查二级预警', '两眼差异大 4行'])
+})
+
+test('the province switches a rule off, and its reason goes everywhere below', async () => {
+  await save(province, [rule('eyes-differ', { enabled: false })])
+  expect(await reasonsNow()).toEqual(['筛查二级预警'])
+  expect((await stateOf(world.region)).effective.find(({ key }) => key === 'eyes-differ')?.enabled).toBe(
+    false,
+  )
+})
+
+test('a city may be stricter, not looser, and its districts follow', async () => {
+  const refused = await city.call(saveWarningSetting, {
+    version: 0,
+    rules: [rule('progression-fast', { threshold: 2 })],
+  })
+  expect([refused.code, refused.message]).toEqual([700, '第1条规则：界限不能比上级宽松'])
+  await save(city, [rule('eyes-differ', { enabled: true, threshold: 4, level: 3 })])
+  expect(await reasonsNow()).toEqual(['两眼差异大 4行', '筛查二级预警'])
+  const held = (await stateOf(world.region)).effective.find(({ key }) => key === 'eyes-differ')
+  expect(held).toMatchObject({ enabled: true, threshold: 4, level: 3 })
+})
+
+test('what gets stricter above holds below, whatever was saved there', async () => {
+  await save(world.region, [rule('eyes-differ', { threshold: 3, level: 3 })])
+  await save(city, [rule('eyes-differ', { enabled: true, threshold: 2, level: 3 })])
+  const { effective, own } = await stateOf(world.region)
+  expect(own[0]?.threshold).toBe(3)
+  expect(effective.find(({ key }) => key === 'eyes-differ')?.threshold).toBe(2)
+  const [stored] = await app.current.db
+    .selectFrom('warningRule')
+    .select('threshold')
+    .where('areaId', '=', '330106')
+    .where('ruleKey', '=', 'eyes-differ')
+    .execute()
+  expect(stored?.threshold).toBe(2000)
+})
+
+test('two who save at the same time: one version each, the second learns of the first', async () => {
+  const { version } = await stateOf(province)
+  const answers = await Promise.all(
+    [1, 3].map((threshold) =>
+      province.call(saveWarningSetting, { version, rules: [rule('vision-fell', { threshold })] }),
+    ),
+  )
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, REFUSALS.changedMeanwhile].sort())
+  expect((await stateOf(province)).versions).toHaveLength(version + 1)
+})
+
+test('the preview says what a draft would do, and does nothing', async () => {
+  const before = await reasonsNow()
+  const strict = await must(
+    world.region.call(previewWarningSetting, { rules: [rule('eyes-differ', { threshold: 1, level: 3 })] }),
+  )
+  // 测一 differs by four rows, 测二 and 测五 by one.
+  expect(strict.rules.find(({ key }) => key === 'eyes-differ')?.students).toBe(3)
+  expect([strict.students, strict.studentsNow]).toEqual([3, 1])
+  expect(await reasonsNow()).toEqual(before)
+})
+
+test('who is no government has no rules to set', async () => {
+  expect((await world.admin.call(warningSetting, {})).code).toBe(602)
+  expect((await world.admin.call(saveWarningSetting, { version: 0, rules: [] })).code).toBe(602)
+})
