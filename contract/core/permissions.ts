@@ -114,7 +114,7 @@ export const PERMISSIONS = {
   contrastReport: menu(1182, '对比报告', 'reports', `${GOV} SA`),
   designReport: menu(1183, '自定义报告', 'reports', GOV),
   freezeReport: button(2040, '冻结报告', 'reports', `${GOV} SA`),
-  writeReportText: button(2041, '填写报告文字', 'reports', `${GOV} SA`),
+  writeReportText: button(2041, '填写报告文字', 'reports', `${GOV} SA SG ST`),
 
   approveOrgs: menu(1255, '机构审核', null, GOV),
   approveTransfers: menu(1256, '转学审核', null, `${GOV} SA`),

@@ -18,6 +18,9 @@ export type ReportTables = {
     planId: number
     areaId: string | null
     schoolOrgId: number | null
+    stage: number | null
+    gradeNo: number | null
+    classId: number | null
     orgId: number
     work: string
     problems: string

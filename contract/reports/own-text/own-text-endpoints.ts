@@ -1,4 +1,4 @@
-// The texts of the caller's organisation for the report of an area or a school.
+// The texts of the caller's organisation for the report of an area, a school, a grade or a class.
 import { endpoint } from '../../core/endpoint.ts'
 import { OwnText, OwnTextQuery, SaveOwnText } from './own-text.ts'
 

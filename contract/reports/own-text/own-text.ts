@@ -17,7 +17,7 @@ export type OwnTextPart = keyof typeof OWN_TEXT_PARTS
 export const OWN_TEXT_PART_NAMES = Object.keys(OWN_TEXT_PARTS) as OwnTextPart[]
 
 /** The kinds of reports that have them. */
-export const OWN_TEXT_KINDS = ['province', 'city', 'region', 'school'] as const
+export const OWN_TEXT_KINDS = ['province', 'city', 'region', 'school', 'grade', 'class'] as const
 export type OwnTextKind = (typeof OWN_TEXT_KINDS)[number]
 export const hasOwnText = (kind: Report['kind'] | 'range'): kind is OwnTextKind =>
   OWN_TEXT_KINDS.some((each) => each === kind)
@@ -35,8 +35,8 @@ export type OwnTexts = z.output<typeof OwnTexts>
 
 export const NO_TEXTS: OwnTexts = { work: '', problems: '', next: '' }
 
-/** An area or a school; nothing named: the caller's own. */
-export const OwnTextQuery = UnitQuery.pick({ planId: true, areaId: true, orgId: true })
+/** An area, a school, a grade or a class; nothing named: the caller's own. */
+export const OwnTextQuery = UnitQuery
 export type OwnTextQuery = z.output<typeof OwnTextQuery>
 
 /** Those of the caller's organisation. */

@@ -3,10 +3,11 @@ import type { FrozenListQuery } from '#contract/reports/frozen/frozen-schemas.ts
 import type { Report } from '#contract/reports/report/report.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
-import { ownClasses, type RosterColumns, withinRoster, withinScope } from '../../core/db/scope.ts'
+import { type RosterColumns, withinRoster, withinScope } from '../../core/db/scope.ts'
 import { likePattern } from '../../core/db/text.ts'
 import type { Scope } from '../../core/scope.ts'
 import { type BlindViewer, isBlind } from '../../eyesight/retests/blind-queries.ts'
+import { ownsGrade } from '../own-grade-queries.ts'
 import type { ReportTables } from '../tables.ts'
 
 /** How wide a range is; what is suppressed for readers without permission to see students depends on it. */
@@ -31,11 +32,7 @@ const COLUMNS: RosterColumns = {
 function ofOwnUnits(scope: Scope): RawBuilder<SqlBool> {
   const only = scope.kind === 'org' ? scope.only : undefined
   if (!only) return withinScope(scope, COLUMNS)
-  const ownGrade = sql`f.class_id is null and (
-    select bool_and(task_class.class_id in ${ownClasses(only)})
-    from task join task_class on task_class.task_id = task.id
-    where task.plan_id = f.plan_id and task.school_org_id = f.school_org_id
-      and task_class.stage = f.stage and task_class.grade_no = f.grade_no)`
+  const ownGrade = sql`f.class_id is null and ${ownsGrade(only, 'f')}`
   return sql<SqlBool>`(${withinRoster(scope, COLUMNS)} or (${withinScope(scope, COLUMNS)} and ${ownGrade}))`
 }
 

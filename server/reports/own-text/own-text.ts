@@ -1,4 +1,4 @@
-// Reading and writing the texts of the caller's organisation for the report of an area or a school.
+// Reading and writing the texts of the caller's organisation for the report of an area, a school, a grade or a class.
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import {
@@ -15,22 +15,30 @@ import type { UserCtx, UserTxCtx } from '../../core/context.ts'
 import { type Place, resolveUnit } from '../../eyesight/figures/unit.ts'
 import { requirePlan, screeningScope } from '../../eyesight/plans/access.ts'
 import type { PlanRecord } from '../../eyesight/plans/access-queries.ts'
-import { type StoredText, saveText, selectOwnText, type TextPlace } from './own-text-queries.ts'
+import { type StoredText, saveText, seesWhole, selectOwnText, type TextPlace } from './own-text-queries.ts'
 
-/** Grades and classes have none: null. */
+/** A class is one of its school, in whatever grade it is in the plan; a range has none: null. */
 export function textPlaceOf(planId: number, place: Place): TextPlace | null {
-  if (!hasOwnText(place.level)) return null
-  if ('areaId' in place) return { planId, areaId: place.areaId, schoolOrgId: null }
-  return 'orgId' in place ? { planId, areaId: null, schoolOrgId: place.orgId } : null
+  const of = { planId, areaId: null, schoolOrgId: null, stage: null, gradeNo: null, classId: null }
+  if (place.level === 'range') return null
+  if ('areaId' in place) return { ...of, areaId: place.areaId }
+  const { orgId: schoolOrgId } = place
+  if (place.level === 'class') return { ...of, schoolOrgId, classId: place.classId }
+  if (place.level === 'school') return { ...of, schoolOrgId }
+  return { ...of, schoolOrgId, stage: place.stage, gradeNo: place.gradeNo }
 }
 
-/** Who sees only parts of schools writes about none: not teachers, not those who carry out screenings. */
+/** Those who carry out screenings write about none of the schools. */
 function requireWriter(ctx: UserCtx): { orgId: number } {
-  const { scope, caller } = ctx
-  const seesPart =
-    screeningScope(ctx).carriesOut !== null || (scope.kind === 'org' && scope.only !== undefined)
-  if (seesPart || caller.org === null) throw new BizError(602)
+  const { caller } = ctx
+  if (screeningScope(ctx).carriesOut !== null || caller.org === null) throw new BizError(602)
   return { orgId: caller.org.id }
+}
+
+/** Teachers and grade heads write about what they see all of: the own classes, and grades that have no others. */
+async function requireWhole({ db, scope }: UserCtx, level: Place['level'], place: TextPlace): Promise<void> {
+  if (scope.kind !== 'org' || !scope.only || level === 'class') return
+  if (level !== 'grade' || !(await seesWhole(db, scope, place))) throw new BizError(602)
 }
 
 /** The report meant, in the caller's range, of a kind that the caller may read. */
@@ -41,8 +49,11 @@ async function requirePlace(
   const plan = await requirePlan(ctx, query.planId)
   const { place, unit } = await resolveUnit(ctx, query)
   const text = textPlaceOf(plan.id, place)
-  if (text === null || !hasOwnText(place.level)) throw new BizError(650, '请选择一个区域或一所学校')
+  if (text === null || !hasOwnText(place.level)) {
+    throw new BizError(650, '请选择一个区域、学校、年级或班级')
+  }
   if (!ctx.caller.permissions.has(REPORT_PERMISSION[place.level])) throw new BizError(602)
+  await requireWhole(ctx, place.level, text)
   return { plan, place: text, unit: unit.key }
 }
 

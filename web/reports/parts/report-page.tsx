@@ -69,13 +69,7 @@ function LiveReport({ kind }: { kind: FixedKind }) {
 function useWriting({ report: { data }, tableId }: ReportState): TextUnit | undefined {
   const allowed = useAllowed(['writeReportText'])
   const may = allowed && data && !tableId && hasOwnText(data.kind)
-  return useMemo(
-    () =>
-      may
-        ? { planId: data.plan.planId, areaId: data.unit.key.areaId, orgId: data.unit.key.orgId }
-        : undefined,
-    [may, data],
-  )
+  return useMemo(() => (may ? { planId: data.plan.planId, ...data.unit.key } : undefined), [may, data])
 }
 
 /** The whole report of a class, or its list of students alone. */

@@ -8,7 +8,7 @@ import { formatDate, formatDateTime } from '#web/core/format.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { ExplainingContext } from './explained/explained-cell.tsx'
 import { useExplaining } from './explained/use-explaining.ts'
-import type { TextUnit } from './own-text/drafts.ts'
+import { keyOf, type TextUnit } from './own-text/drafts.ts'
 import { OwnTextSection } from './own-text/own-text-section.tsx'
 import styles from './report.module.css'
 import { ReportChartFigure } from './report-chart.tsx'
@@ -59,7 +59,7 @@ export function ReportPaper({ report, lastPlanId, stale, writing, source }: Prop
         </ExplainingContext>
         {drawer}
         <OwnTextSection
-          key={`${plan.planId} ${unit.key.areaId ?? unit.key.orgId}`}
+          key={keyOf({ planId: plan.planId, ...unit.key })}
           section={sections.find(isOwnText)}
           maker={maker}
           writing={writing}

@@ -10,9 +10,10 @@ const drafts = new Map<string, Draft>()
 onSignedOut(() => drafts.clear())
 
 /** Which report the texts are for. */
-export type TextUnit = { planId: number } & Pick<UnitKey, 'areaId' | 'orgId'>
+export type TextUnit = { planId: number } & UnitKey
 
-const keyOf = ({ planId, areaId, orgId }: TextUnit): string => `${planId} ${areaId ?? ''} ${orgId ?? ''}`
+export const keyOf = ({ planId, areaId, orgId, prefix, gradeNo, classId }: TextUnit): string =>
+  [planId, areaId, orgId, prefix, gradeNo, classId].map((part) => part ?? '').join(' ')
 
 export const draftFor = (unit: TextUnit): Draft | undefined => drafts.get(keyOf(unit))
 

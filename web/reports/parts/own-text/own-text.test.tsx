@@ -75,9 +75,27 @@ describe('where nothing is written yet', () => {
 
   it('nobody is invited who may not write', async () => {
     const api = answerPlaces(fakeApi(), placeOf('c111')).answer(classReport, report({ kind: 'class' }))
-    await renderScreen('/report/class-report', { api, as: userOf('ST') })
+    await renderScreen('/report/class-report', { api, as: userOf('ST', { without: ['writeReportText'] }) })
     await screen.findByRole('article')
     expect(screen.queryByText(/可以填写/)).toBeNull()
+  })
+
+  it('a class teacher writes for the own class', async () => {
+    const unit = unitOf(placeOf('c111'))
+    const api = answerPlaces(fakeApi(), placeOf('c111'))
+      .answer(classReport, report({ kind: 'class', unit }))
+      .answer(ownText, EMPTY)
+      .answer(saveOwnText, { ...EMPTY, next: '课间远眺', revision: 1 })
+    const { user } = await renderScreen('/report/class-report', { api, as: userOf('ST') })
+    await screen.findByRole('article')
+    await user.click(screen.getByRole('button', { name: /填写/ }))
+    await fill(user, await screen.findByRole('textbox', { name: '下一步建议' }), '课间远眺')
+    await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+    await waitFor(() =>
+      expect(api.calls(saveOwnText)).toEqual([
+        { planId: 21, ...unit.key, work: '', problems: '', next: '课间远眺', revision: 0 },
+      ]),
+    )
   })
 })
 

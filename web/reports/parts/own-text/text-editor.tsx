@@ -18,8 +18,17 @@ import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
 import { type Draft, draftFor, storeDraft, type TextUnit } from './drafts.ts'
 import styles from './own-text.module.css'
 
-const { ownText, saveOwnText, provinceReport, cityReport, regionReport, schoolReport } = reportEndpoints
-const REFRESHED = [ownText, provinceReport, cityReport, regionReport, schoolReport]
+const {
+  ownText,
+  saveOwnText,
+  provinceReport,
+  cityReport,
+  regionReport,
+  schoolReport,
+  gradeReport,
+  classReport,
+} = reportEndpoints
+const REFRESHED = [ownText, provinceReport, cityReport, regionReport, schoolReport, gradeReport, classReport]
 
 const HINTS: Record<OwnTextPart, string> = {
   work: '如：组织领导、宣传教育、筛查组织、近视防控措施的落实情况',
