@@ -18,7 +18,7 @@ import { notifySuccess } from '#web/core/notice.ts'
 import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
-import { ChangedNote } from './changed-note.tsx'
+import { ChangedTemplate } from './changed-template.tsx'
 import type { Draft } from './drafts.ts'
 import styles from './letter-template.module.css'
 import { OriginNote } from './origin-note.tsx'
@@ -117,7 +117,7 @@ function Editor({ kind, draft, onDraft, state }: Props & { state: TemplateState 
           />
         </Flex>
         {isOvertaken && (
-          <ChangedNote
+          <ChangedTemplate
             latest={state.versions[0]}
             onView={setViewed}
             onTake={() => onDraft(undefined)}

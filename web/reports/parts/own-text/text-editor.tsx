@@ -14,6 +14,7 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { useLeaveGuard } from '#web/core/leave-guard.ts'
+import { ChangedNote } from '#web/widgets/changed-note.tsx'
 import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
 import { type Draft, draftFor, storeDraft, type TextUnit } from './drafts.ts'
 import styles from './own-text.module.css'
@@ -181,29 +182,18 @@ type ChangedProps = { latest: OwnText; onTake: () => void; onInsist: () => void 
 function Changed({ latest, onTake, onInsist }: ChangedProps) {
   const when = latest.savedAt && formatDateTime(latest.savedAt)
   return (
-    <Alert
-      type="warning"
-      showIcon
+    <ChangedNote
       title={`${latest.savedBy ?? '他人'}于 ${when ?? '刚才'} 修改了这些文字`}
-      description={
-        <Flex vertical gap="small">
-          <span>您填写的内容仍在下面。最新保存的内容是：</span>
-          {OWN_TEXT_PART_NAMES.filter((part) => latest[part] !== '').map((part) => (
-            <div key={part} className={styles.latest}>
-              <strong>{OWN_TEXT_PARTS[part]}</strong>
-              <div>{latest[part]}</div>
-            </div>
-          ))}
-          <Flex gap="small">
-            <Button size="small" onClick={onTake}>
-              改用最新内容
-            </Button>
-            <Button size="small" onClick={onInsist}>
-              以我填写的为准
-            </Button>
-          </Flex>
-        </Flex>
-      }
-    />
+      onTake={onTake}
+      onInsist={onInsist}
+    >
+      <span>您填写的内容仍在下面。最新保存的内容是：</span>
+      {OWN_TEXT_PART_NAMES.filter((part) => latest[part] !== '').map((part) => (
+        <div key={part} className={styles.latest}>
+          <strong>{OWN_TEXT_PARTS[part]}</strong>
+          <div>{latest[part]}</div>
+        </div>
+      ))}
+    </ChangedNote>
   )
 }
