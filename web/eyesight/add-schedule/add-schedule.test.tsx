@@ -83,6 +83,43 @@ describe('a new plan', () => {
     expect(screen.getByRole('radio', { name: '常规筛查' })).toHaveProperty('checked', true)
   })
 
+  it('is compared with the plan of the same season a year before, until somebody chooses another', async () => {
+    const terms = [2023, 2024, 2025, 2026, 2027, 2028].flatMap((schoolYear) =>
+      [Season.code.spring, Season.code.autumn].map((season) => ({ schoolYear, season })),
+    )
+    const nameOf = ({ schoolYear, season }: (typeof terms)[number]) =>
+      `${schoolYear}学年${Season.label(season)}计划`
+    const choices = terms.map((term, nth) =>
+      planChoice({ planId: 30 + nth, planName: nameOf(term), ...term }),
+    )
+    const { user } = await open(userOf('GD'), server().answer(planChoices, choices))
+    const field = screen.getByLabelText<HTMLInputElement>('计划名称')
+    const [, year = '', word = ''] = /^(\d{4})-\d{4}学年(.季)/.exec(field.value) ?? []
+    const { spring, autumn } = Season.code
+    const season = word === Season.label(spring) ? spring : autumn
+    const other = season === spring ? autumn : spring
+    const lastYear = { schoolYear: Number(year) - 1 }
+    expect(await screen.findByText(nameOf({ ...lastYear, season }))).toBeTruthy()
+
+    await user.click(screen.getByRole('radio', { name: Season.label(other) }))
+    expect(await screen.findByText(nameOf({ ...lastYear, season: other }))).toBeTruthy()
+    expect(screen.queryByText(nameOf({ ...lastYear, season }))).toBeNull()
+
+    const twoYearsBefore = nameOf({ schoolYear: Number(year) - 2, season: other })
+    await choose(user, screen.getByLabelText('对比计划'), twoYearsBefore)
+    await user.click(screen.getByRole('radio', { name: Season.label(season) }))
+    expect(await screen.findByText(`${twoYearsBefore}（季节不同，环比）`)).toBeTruthy()
+  })
+
+  it('is compared with none where there was none of its season a year before', async () => {
+    const choices = [planChoice({ planId: 30, planName: '很早的计划', schoolYear: 2019 })]
+    const api = server().answer(planChoices, choices)
+    const { user } = await open(userOf('GD'), api)
+    expect(screen.queryByText('很早的计划')).toBeNull()
+    await user.click(screen.getByLabelText('对比计划'))
+    expect(await screen.findByText('很早的计划')).toBeTruthy()
+  })
+
   it('needs a name before it goes on', async () => {
     const { user } = await open()
     await fill(user, screen.getByLabelText('计划名称'), '秋')

@@ -29,7 +29,8 @@ export function BasicStep({ plan }: { plan: PlanDetail | undefined }) {
   // Of a new plan, as long as nobody has chosen.
   useEffect(() => {
     if (plan === undefined && !form.isFieldTouched('lastPlanId')) {
-      form.setFieldValue('lastPlanId', likely ?? null)
+      // By itself setting a value counts as somebody's choice.
+      form.setFields([{ name: 'lastPlanId', value: likely ?? null, touched: false }])
     }
   }, [plan, likely, form])
   return (
