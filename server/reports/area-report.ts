@@ -21,7 +21,7 @@ import { type Counted, type SuppressionByKey, TOGETHER_KEY, WHOLE_KEY } from './
 import { type Line, lineOf } from './lines/report-table.ts'
 import { byGrades, byStages, HIGH_STAGES, KINDERGARTEN_KEY, stageKey } from './lines/stage-tree.ts'
 import { SIX_YEARS, SIX_YEARS_LINE, targetClause, targetSentence } from './lines/targets.ts'
-import { makeReport } from './make-report.ts'
+import { type Made, makeReport } from './make-report.ts'
 import { suppressionIn } from './report-basis.ts'
 import { type ComparedBreakdown, comparisonSection, incomparableNote } from './sections/comparison-section.ts'
 import {
@@ -44,7 +44,7 @@ export const findAreaReport =
   (ctx: UserCtx, query: ReportQuery): Promise<Report> =>
     makeReport<AreaLevel>(ctx, kind, query, makeAreaReport)
 
-async function makeAreaReport(basis: AreaBasis): Promise<{ title: string; sections: ReportSection[] }> {
+async function makeAreaReport(basis: AreaBasis): Promise<Made> {
   const othersAsked = basis.inParallel((db) => readOthers({ ...basis, ctx: { ...basis.ctx, db } }))
   const figures = await readAreaFigures(basis)
   const { grades, ages, units, properties, last } = figures
@@ -55,6 +55,7 @@ async function makeAreaReport(basis: AreaBasis): Promise<{ title: string; sectio
   const names = await findAreaNames(basis.ctx)
   return {
     title: names.get(basis.place.areaId)?.replaceAll('-', '') ?? basis.resolved.unit.name,
+    ofKindergarten: isOfKindergarten(figures),
     sections: [
       ...findingSections(basis, figures, suppression),
       ...rankingSections({ figures, suppression, maySeeParts: maySeeStudents(basis.ctx) }),
@@ -67,6 +68,10 @@ async function makeAreaReport(basis: AreaBasis): Promise<{ title: string; sectio
     ],
   }
 }
+
+/** A plan of kindergartens alone, or an area where nobody else takes part. */
+const isOfKindergarten = ({ grades }: AreaFigures): boolean =>
+  grades.parts.length > 0 && grades.parts.every(({ key }) => key === KINDERGARTEN_KEY)
 
 /** What other plans tell takes as long as everything else. */
 async function readOthers(basis: AreaBasis) {
@@ -101,6 +106,7 @@ function findingSections(
   const grades = breakdownOf('grade', '年级', lineOf(byGrades(figures.grades), suppression))
   const ages = breakdownOf('age', '年龄', lineOf(figures.ages, suppression))
   const kindergarten = kindergartenBreakdown(figures.grades, suppression)
+  const ofKindergarten = isOfKindergarten(figures)
   const sixYears = figures.sixYears ? [lineOf(figures.sixYears, suppression)] : []
   return [
     overviewSection({
@@ -120,8 +126,8 @@ function findingSections(
       ],
       targetSentence([...sixYears.map(sixYearsTarget), ...stageTargets(stages.line)]),
     ),
-    visionSection([stages]),
-    refractionSection([stages], basis.plan.profile.degrees, kindergarten),
+    visionSection([stages], ofKindergarten),
+    refractionSection([stages], ofKindergarten ? null : basis.plan.profile.degrees, kindergarten),
     correctionSection([stages]),
     warningSection([stages]),
   ]

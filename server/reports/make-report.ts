@@ -15,7 +15,7 @@ import { requirePlan } from '../eyesight/plans/access.ts'
 import { readOwnText } from './own-text/own-text-section.ts'
 import { type Basis, type BasisOfAny, type FixedKind, readDisclosure, reportPlanOf } from './report-basis.ts'
 import { notesOf } from './report-notes.ts'
-import { inKindergartenWords } from './sections/kindergarten-words.ts'
+import { sectionOfKindergarten } from './sections/kindergarten-words.ts'
 import { INCOMPARABLE, INCOMPARABLE_CAUTION } from './sentences/comparison-sentences.ts'
 import { runningSentence } from './sentences/coverage-sentences.ts'
 
@@ -37,7 +37,7 @@ function placeOfKind<Kind extends FixedKind>({ place }: ResolvedUnit, kind: Kind
 export type Made = {
   title: string
   sections: ReportSection[]
-  /** Whether the unit has nothing but a kindergarten. */
+  /** Whether the unit has nothing but kindergartens. */
   ofKindergarten?: boolean
 }
 
@@ -69,11 +69,8 @@ export async function makeReport<Kind extends FixedKind>(
       disclosure: await readDisclosure(now, resolved, plan, lastPlan),
     }
     const { title, sections, ofKindergarten } = await make({ ...basis, kind, place })
-    const made = ofKindergarten ? sections.map(inKindergartenWords) : sections
-    return reportOf(basis, {
-      title,
-      sections: [...made, ...ownText],
-    })
+    const made = ofKindergarten ? sections.map(sectionOfKindergarten) : sections
+    return reportOf(basis, { title, ofKindergarten, sections: [...made, ...ownText] })
   })
 }
 
@@ -94,7 +91,7 @@ function cautionsOf({ plan, at }: BasisOfAny, sections: readonly ReportSection[]
   ]
 }
 
-const reportOf = (basis: BasisOfAny, { title, sections }: Made): Report => ({
+const reportOf = (basis: BasisOfAny, { title, sections, ofKindergarten = false }: Made): Report => ({
   kind: basis.kind,
   title: `${title}${termName(basis.plan)}儿童青少年视力筛查报告`,
   unit: basis.resolved.unit,
@@ -103,7 +100,7 @@ const reportOf = (basis: BasisOfAny, { title, sections }: Made): Report => ({
   comparison: basis.comparison,
   sections,
   cautions: cautionsOf(basis, sections),
-  notes: notesOf(basis),
+  notes: notesOf(basis, ofKindergarten),
   at: basis.at,
   frozen: null,
 })

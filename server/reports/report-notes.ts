@@ -15,6 +15,7 @@ import {
 } from '../eyesight/figures/explain.ts'
 import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
 import type { BasisOfAny } from './report-basis.ts'
+import { inWordsOfKindergarten } from './sections/kindergarten-words.ts'
 import { INCOMPARABLE_MEANING, SEASON_MEANING } from './sentences/comparison-sentences.ts'
 
 const RULES = [
@@ -74,14 +75,15 @@ export const signNotes = (hides: boolean): string[] => [
   ...(hides ? [HIDDEN] : []),
 ]
 
-export function notesOf(basis: BasisOfAny): string[] {
+/** `ofKindergarten`: of nothing but kindergartens, in their own words. */
+export function notesOf(basis: BasisOfAny, ofKindergarten = false): string[] {
   const hides = !maySeeStudents(basis.ctx)
   return [
     `数据截至${minuteInChina(basis.at)}；计划“${basis.plan.name}”（${dayInChinese(basis.plan.startsOn)}至${dayInChinese(basis.plan.endsOn)}）。`,
     ...partNote(basis),
     ...itemNotes(basis),
-    ...FIGURE_NOTES,
-    ...profileRules(basis.plan),
+    ...(ofKindergarten ? FIGURE_NOTES.map(inWordsOfKindergarten) : FIGURE_NOTES),
+    ...profileRules(basis.plan, ofKindergarten),
     ...comparisonNotes(basis),
     ...signNotes(hides),
   ]

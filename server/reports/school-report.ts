@@ -101,7 +101,11 @@ function findingSections(
     ),
     visionSection([grades], ofKindergarten),
     correctionSection([grades, classes]),
-    refractionSection([grades], plan.profile.degrees, kindergartenBreakdown(trees.stages, suppression)),
+    refractionSection(
+      [grades],
+      ofKindergarten ? null : plan.profile.degrees,
+      kindergartenBreakdown(trees.stages, suppression),
+    ),
     warningSection([grades]),
   ]
 }

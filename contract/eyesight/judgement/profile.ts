@@ -100,8 +100,11 @@ export const WARNING_GRADES = {
   },
 } as const
 
-/** The rules in sentences, for explanations and under reports. */
-export function describeProfile(profile: JudgementProfile): string[] {
+const POOR_VISION_SENTENCE =
+  '视力不良：任一眼裸眼视力<5.0；较差眼4.9为轻度，4.6至4.8为中度，4.5及以下为重度。'
+
+/** The rules in sentences, for explanations and under reports; `ofKindergarten`: for nobody else. */
+export function describeProfile(profile: JudgementProfile, ofKindergarten = false): string[] {
   const { myopiaOp, degrees, hyperopiaRule, orthoKPoor, warningGrades } = profile
   return [
     '等效球镜=球镜+柱镜÷2，非睫状肌麻痹验光结果。',
@@ -110,9 +113,9 @@ export function describeProfile(profile: JudgementProfile): string[] {
     degreeSentence(profile),
     orthoKDegreeSentence(degrees),
     `近视前期：较重眼-0.50D${notPast(myopiaOp)}等效球镜≤+0.75D；幼儿园未满6周岁为-0.50D<等效球镜≤+0.75D。`,
-    '视力不良：任一眼裸眼视力<5.0；较差眼4.9为轻度，4.6至4.8为中度，4.5及以下为重度。',
+    ...(ofKindergarten ? [] : [POOR_VISION_SENTENCE]),
     '幼儿园视力低常：任一眼裸眼视力，5周岁及以上≤4.9，4周岁≤4.8，3周岁≤4.7，3周岁以下≤4.6，或两眼相差两行及以上。',
-    `角膜塑形镜佩戴者${orthoKPoor ? '测得裸眼视力的，同样按裸眼视力判定视力不良' : '不计入视力不良'}。`,
+    `角膜塑形镜佩戴者${orthoKPoor ? '测得裸眼视力的，同样按裸眼视力判定' : '不计入'}${ofKindergarten ? '视力低常' : '视力不良'}。`,
     HYPEROPIA_SENTENCES[hyperopiaRule],
     '散光：任一眼柱镜绝对值≥0.50D；≤2.00D为低度，≤4.00D为中度，>4.00D为高度。',
     '屈光参差：两眼球镜相差>1.50D，或柱镜相差>1.00D。',

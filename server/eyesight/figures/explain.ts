@@ -112,7 +112,8 @@ function rulesOf(plan: PlanRecord, { rule, numerator, denominator, sex }: Figure
   ]
 }
 
-export function profileRules({ profile }: Pick<PlanRecord, 'profile'>): string[] {
+export function profileRules({ profile }: Pick<PlanRecord, 'profile'>, ofKindergarten = false): string[] {
   const known = JudgementProfile.safeParse(profile)
-  return known.success ? [`判定标准：${known.data.name}。`, ...describeProfile(known.data)] : []
+  if (!known.success) return []
+  return [`判定标准：${known.data.name}。`, ...describeProfile(known.data, ofKindergarten)]
 }

@@ -283,10 +283,10 @@ const DEGREES_OF_MYOPIA = {
 
 const hasUngraded = (line: Line): boolean => Number(valueIn(line, count('myopiaUngraded'))) > 0
 
-/** `kindergarten`: its grades; the younger ones have no myopia rate. */
+/** `degrees`: null where nobody has any. `kindergarten`: its grades; the younger ones have no myopia rate. */
 export function refractionSection(
   all: readonly FindingBreakdown[],
-  degrees: 2 | 3,
+  degrees: 2 | 3 | null,
   allOfKindergarten: FindingBreakdown | null,
 ): ReportSection {
   const section = { id: 'refraction', title: '屈光情况' }
@@ -301,10 +301,13 @@ export function refractionSection(
       refractionSentence(first.line, degrees),
       kindergarten ? kindergartenSentence(kindergarten.line) : '',
     ],
-    charts: stacked(counted(first, countsForMyopia), 'refraction', '近视程度', DEGREES_OF_MYOPIA[degrees]),
+    charts:
+      degrees === null
+        ? []
+        : stacked(counted(first, countsForMyopia), 'refraction', '近视程度', DEGREES_OF_MYOPIA[degrees]),
     tables: [
       ...breakdowns.flatMap((breakdown) => [
-        ...(countsForMyopia(breakdown.line)
+        ...(degrees !== null && countsForMyopia(breakdown.line)
           ? [
               breakdownTable(
                 counted(breakdown, countsForMyopia),
@@ -364,6 +367,8 @@ export const otherFindings = (
 ): ReportSection[] => [
   visionSection([breakdown], stage === SchoolStage.code.kindergarten),
   correctionSection([breakdown]),
-  refractionSection([breakdown], degrees, stage === SchoolStage.code.kindergarten ? breakdown : null),
+  stage === SchoolStage.code.kindergarten
+    ? refractionSection([breakdown], null, breakdown)
+    : refractionSection([breakdown], degrees, null),
   warningSection([breakdown]),
 ]

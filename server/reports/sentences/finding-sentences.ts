@@ -140,7 +140,8 @@ export function visionSentence(
 const percentClause = (line: Line, counter: CounterName, name: string): string =>
   `${name}${percentText(valueIn(line, percent(counter, name)))}`
 
-export function refractionSentence(line: Line, degrees: 2 | 3): string {
+/** `degrees`: null where nobody has any. */
+export function refractionSentence(line: Line, degrees: 2 | 3 | null): string {
   if (none(line)) return NOBODY
   const grades: [CounterName, string][] = [
     ['myopiaLow', '低度'],
@@ -148,7 +149,11 @@ export function refractionSentence(line: Line, degrees: 2 | 3): string {
     ['myopiaHigh', '高度'],
   ]
   return sentence([
-    `纳入近视率统计${peopleIn(line, 'rated')}中，${grades.map(([counter, name]) => percentClause(line, counter, `${name}近视`)).join('、')}`,
+    ...(degrees === null
+      ? []
+      : [
+          `纳入近视率统计${peopleIn(line, 'rated')}中，${grades.map(([counter, name]) => percentClause(line, counter, `${name}近视`)).join('、')}`,
+        ]),
     `有效${peopleIn(line, 'valid')}中，${rateClause(line, 'preMyopia', '近视前期')}`,
     rateClause(line, 'astigmatism', '散光'),
     rateClause(line, 'anisometropia', '屈光参差'),
