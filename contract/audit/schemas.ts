@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_KIND_NAMES } from '../core/audit-actions.ts'
+import { type CodeOf, codeEnum } from '../core/enums.ts'
 import { PageQuery, page } from '../core/envelope.ts'
 import { PlainDate } from '../core/fields.ts'
 import { PrivateName } from '../core/private-name.ts'
@@ -21,13 +22,23 @@ export const AuditFilter = z.object({
   orgId: OrgId.optional(),
   kind: z.enum(AUDIT_KIND_NAMES).optional(),
   result: z.enum(['success', 'refused']).optional(),
-  /** Whose data it was. */
+  /** Whose data it was: acts on this child, and on a class, school and so on that it was in. */
   studentId: StudentId.optional(),
 })
 export type AuditFilter = z.output<typeof AuditFilter>
 
 export const AuditPageQuery = PageQuery.extend(AuditFilter.shape)
 export type AuditPageQuery = z.output<typeof AuditPageQuery>
+
+/** How many an act concerned at once. */
+export const AuditWhole = codeEnum({
+  class: ['class', '整班'],
+  grade: ['grade', '整年级'],
+  task: ['task', '整个任务'],
+  school: ['school', '全校'],
+  area: ['area', '整个地区'],
+})
+export type AuditWhole = CodeOf<typeof AuditWhole>
 
 export const AuditRow = z.object({
   auditId: z.number(),
@@ -41,6 +52,8 @@ export const AuditRow = z.object({
   /** What kind of thing it was done to, and which; names of children are masked. */
   objectType: z.string().nullable(),
   object: z.string().nullable(),
+  /** Asked for one child: the act was on all of these. */
+  whole: AuditWhole.schema.nullable(),
   /** The reason that was given, how many rows it was. */
   note: z.string().nullable(),
   success: z.boolean(),

@@ -54,6 +54,7 @@ describe('an entry', () => {
       action: '查看学生档案',
       objectType: '学生',
       object: '欧**月（审计测试学校）',
+      whole: null,
       note: null,
       success: true,
       result: '成功',

@@ -79,6 +79,7 @@ async function presentEntries({ db }: Pick<Reader, 'db'>, entries: Entry[]): Pro
     orgName: entry.orgName,
     action: auditLabel(entry.action),
     ...objectOf(entry),
+    whole: entry.whole,
     note: noteOf(entry.detail),
     success: entry.success,
     result: auditResult(entry),

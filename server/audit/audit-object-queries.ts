@@ -37,6 +37,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
     { id: ref('e.id'), name: ref('s.name'), place: ref('o.name'), child: sql`true` },
     sql`enrolment e join student s on s.id = e.student_id join org o on o.id = e.org_id`,
   ),
+  area: named('area', { id: sql`ar.id::bigint`, name: ref('ar.name') }, sql`area ar`),
   org: named('org', { id: ref('o.id'), name: ref('o.name') }, sql`org o`),
   user: named(
     'user',

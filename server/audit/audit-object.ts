@@ -16,11 +16,12 @@ export async function describeObjects(
   entries: readonly About[],
 ): Promise<(about: About) => ObjectWords> {
   const wanted = new Map<string, Set<number>>()
-  for (const { objectType, objectId } of entries) {
-    if (objectType === null || objectId === null || !hasNames(objectType)) continue
-    const ids = wanted.get(objectType) ?? new Set()
-    for (const id of idsIn(objectId).slice(0, NAMED_MAX)) ids.add(id)
-    wanted.set(objectType, ids)
+  for (const entry of entries) {
+    const { type, ids: all } = namedIn(entry)
+    if (type === null || !hasNames(type)) continue
+    const ids = wanted.get(type) ?? new Set()
+    for (const id of all.slice(0, NAMED_MAX)) ids.add(id)
+    wanted.set(type, ids)
   }
   const found = new Map(
     (await selectObjects(db, wanted)).map((object) => [`${object.type} ${object.id}`, wordsOf(object)]),
@@ -38,6 +39,14 @@ const idsIn = (objectId: string): number[] =>
     .filter((part) => /^\d{1,15}$/.test(part))
     .map(Number)
 
+/** A file is of a unit, whose type stands before its id. */
+function namedIn({ objectType, objectId }: Pick<About, 'objectType' | 'objectId'>) {
+  if (objectType === null || objectId === null) return { type: null, ids: [] }
+  const [type = '', id] = objectId.split(':')
+  if (objectType === 'export' && id !== undefined) return { type, ids: idsIn(id) }
+  return { type: objectType, ids: idsIn(objectId) }
+}
+
 const wordsOf = ({ name, place, child }: NamedObject): string =>
   `${child ? maskName(name) : name}${place ? `（${place}）` : ''}`
 
@@ -47,9 +56,9 @@ function objectWords(
 ): string | null {
   if (objectType === null || objectId === null) return null
   if (objectType === 'endpoint') return textIn(detail, 'summary') ?? objectId
-  if (!hasNames(objectType)) return objectId
-  const ids = idsIn(objectId)
-  const names = ids.slice(0, NAMED_MAX).map((id) => found.get(`${objectType} ${id}`) ?? `编号 ${id}`)
+  const { type, ids } = namedIn({ objectType, objectId })
+  if (type === null || !hasNames(type)) return objectId
+  const names = ids.slice(0, NAMED_MAX).map((id) => found.get(`${type} ${id}`) ?? `编号 ${id}`)
   const count = numberIn(detail, 'count') ?? ids.length
   return `${names.join('、')}${count > names.length ? ` 等 ${count} 个` : ''}`
 }

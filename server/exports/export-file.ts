@@ -7,11 +7,12 @@ import type { ExportColumn } from '#contract/exports/export-item.ts'
 import type { ExportKey } from '#contract/exports/export-key.ts'
 import { DOCKING_REASON, type DockingQuery, type ExportOptions } from '#contract/exports/schemas.ts'
 import { writeAudit } from '../core/audit-queries.ts'
-import { tx, type UserCtx } from '../core/context.ts'
+import { type AuditNote, tx, type UserCtx } from '../core/context.ts'
 import { type DownloadPlace, reservePlace } from './download-place.ts'
 import { contentTypeOf, exportContent } from './export-content.ts'
 import { asksForNames } from './export-names.ts'
 import { exportWords } from './export-words.ts'
+import { type ExportedPlace, exportedUnit, OF_CHILDREN } from './exported-unit.ts'
 import { assertInFull, assertMayExport, assertQuota } from './may-export.ts'
 import { type ExportRequest, sourceOf } from './sources/export-sources.ts'
 
@@ -86,7 +87,7 @@ async function openExport<K extends ExportKey>(
   assertInFull(ctx, request)
   const words = await exportWords(ctx.db, request)
   const rows = await source.count(ctx, request.filter)
-  ctx.note(noteOf(request, words.filters, rows))
+  ctx.note(noteOf(ctx, request, words.filters, rows))
   // Where it cannot be written down who takes what out and why, nothing leaves.
   await tx(ctx, async (ctx) => {
     await assertQuota(ctx, rows)
@@ -105,10 +106,20 @@ async function openExport<K extends ExportKey>(
 }
 
 /** What the audit entry says of an export, in addition to who and when. */
-export const noteOf = ({ item, reason, personal }: ExportRequest, filters: string, rows: number) => ({
-  objectType: 'export',
-  detail: { item, filters, reason, personal, rows },
-})
+export function noteOf(
+  { scope }: Pick<UserCtx, 'scope'>,
+  { item, filter, reason, personal }: ExportRequest,
+  filters: string,
+  rows: number,
+): AuditNote {
+  const place = filter as ExportedPlace
+  const objectId = OF_CHILDREN.has(item) ? exportedUnit(place, scope) : undefined
+  return {
+    objectType: 'export',
+    ...(objectId !== undefined && { objectId }),
+    detail: { item, filters, reason, personal, rows, ...(place.planId && { planId: place.planId }) },
+  }
+}
 
 /** Steps over a boundary are written down for every call; the others that a form cannot cause are here. */
 async function auditRefusal(ctx: UserCtx, action: AuditAction, error: unknown): Promise<void> {

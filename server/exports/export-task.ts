@@ -40,7 +40,7 @@ export async function startExport(ctx: UserTxCtx, { item, ...given }: StartExpor
   // One letter is one page.
   if (item === 'letters') request.divided = total > LETTER_PAGES_OF_A_FILE
   const words = await exportWords(ctx.db, request)
-  ctx.note(noteOf(request, words.filters, total))
+  ctx.note(noteOf(ctx, request, words.filters, total))
   await assertQuota(ctx, total)
   const { userId, orgId } = ctx.caller
   if ((await countOpenTasks(ctx.db, userId)) >= EXPORT_TASKS_OPEN) {

@@ -1,4 +1,4 @@
-import type { AuditRow } from '#contract/audit/schemas.ts'
+import { type AuditRow, AuditWhole } from '#contract/audit/schemas.ts'
 import { auditBatches, countAudit, requireAuditRange } from '../../audit/audit-log.ts'
 import { inChinaTime } from '../../core/china-time.ts'
 import type { Cells, ExportSource } from './export-source.ts'
@@ -15,7 +15,7 @@ const CELLS: Cells<'audit', AuditRow> = {
   action: (row) => row.action,
   objectType: (row) => row.objectType,
   object: (row) => row.object,
-  note: (row) => row.note,
+  note: (row) => [row.whole && AuditWhole.label(row.whole), row.note].filter(Boolean).join('；') || null,
   result: (row) => row.result,
   ip: (row) => row.ip,
 }

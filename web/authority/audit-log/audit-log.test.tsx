@@ -51,6 +51,20 @@ describe('the audit log', () => {
     expect(second.getByText('家长来电核对')).toBeTruthy()
   })
 
+  it('marks what was done to a whole class', async () => {
+    const ofClass = auditRow({
+      auditId: 503,
+      action: '查看筛查名单',
+      objectType: '筛查计划',
+      object: '秋季筛查',
+      whole: 'class',
+    })
+    const page = auditPage([auditRow(), ofClass], { studentName: '张*明' })
+    await open(userOf('GD'), server(page), `${ADDRESS}?studentId=7`)
+    expect((await rowWith('查看筛查名单')).getByText('整班')).toBeTruthy()
+    expect((await rowWith('查看学生档案')).queryByText('整班')).toBeNull()
+  })
+
   it('names what came from no account', async () => {
     const device = auditRow({ account: null, realName: null, action: '设备上传筛查结果' })
     await open(userOf('HA'), server(auditPage([device])))

@@ -1,5 +1,5 @@
 import { Flex, type TableColumnType, Tag, Typography } from 'antd'
-import type { AuditRow } from '#contract/audit/schemas.ts'
+import { type AuditRow, AuditWhole } from '#contract/audit/schemas.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
 
@@ -31,9 +31,16 @@ function Actor({ row: { account, realName } }: { row: AuditRow }) {
   return <TwoLines first={realName ?? account} second={realName === null ? null : account} />
 }
 
-function AuditObject({ row: { objectType, object, note } }: { row: AuditRow }) {
+function AuditObject({ row: { objectType, object, whole, note } }: { row: AuditRow }) {
   const about = [objectType, object].filter(Boolean).join('：')
-  return <TwoLines first={about || '—'} second={note} />
+  const lines = <TwoLines first={about || '—'} second={note} />
+  if (whole === null) return lines
+  return (
+    <Flex gap="small" align="center">
+      <Tag color="warning">{AuditWhole.label(whole)}</Tag>
+      {lines}
+    </Flex>
+  )
 }
 
 function Result({ row: { success, result } }: { row: AuditRow }) {

@@ -10,6 +10,7 @@ export const auditRow = (change: Partial<AuditRow> = {}): AuditRow => ({
   action: '查看学生档案',
   objectType: '学生',
   object: '张*明（文一路小学）',
+  whole: null,
   note: null,
   success: true,
   result: '成功',
