@@ -13,6 +13,10 @@ export const HomeSummary = z.object({
   pendingOrgs: z.number().nullable(),
   pendingTransfers: z.number().nullable(),
   unreadMessages: z.number(),
+  /** Waiting in the newest plan that has some; null without the permission. */
+  warnings: z
+    .object({ students: z.number(), units: z.number(), overdue: z.number(), planId: z.number().nullable() })
+    .nullable(),
   /** Organisations the caller has to renew: over (or without a last day), and soon over; null without the permission. */
   orgTerms: z.object({ over: z.number(), soon: z.number() }).nullable(),
   accounts: z

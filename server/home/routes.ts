@@ -8,12 +8,13 @@ import type { UserCtx } from '../core/context.ts'
 import { accountLineOf } from '../core/db/line-of-command.ts'
 import { implement } from '../core/http/implement.ts'
 import { findUnreadCount } from '../messages/message.ts'
+import { findOpenWarnings } from '../warning/open-warnings.ts'
 import { countAccounts, countOrgs, countRoster, findDaysUntil, findSignInHistory } from './home-queries.ts'
 
 async function findHomeSummary(ctx: UserCtx): Promise<HomeSummary> {
   const { caller, db, scope } = ctx
   const overOrgs = caller.org?.orgType === OrgType.code.government
-  const [signIns, orgs, roster, accounts, orgRemainingDays, pending, unreadMessages, orgTerms] =
+  const [signIns, orgs, roster, accounts, orgRemainingDays, pending, unreadMessages, orgTerms, warnings] =
     await Promise.all([
       findSignInHistory(db, caller.userId),
       overOrgs ? countOrgs(db, scope) : null,
@@ -23,6 +24,7 @@ async function findHomeSummary(ctx: UserCtx): Promise<HomeSummary> {
       countPending(ctx),
       findUnreadCount(ctx),
       caller.permissions.has('orgTerms') ? findTermsDue(ctx) : null,
+      findOpenWarnings(ctx),
     ])
   return {
     lastSignIn: signIns.previous
@@ -35,6 +37,7 @@ async function findHomeSummary(ctx: UserCtx): Promise<HomeSummary> {
     pendingOrgs: pending.org,
     pendingTransfers: pending.transfer,
     unreadMessages,
+    warnings,
     orgTerms,
     roster,
     accounts,

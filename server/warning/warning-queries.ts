@@ -76,7 +76,7 @@ export type WarningRowData = {
   version: number
 }
 
-const UNIT_COLUMNS: RosterColumns = {
+export const UNIT_COLUMNS: RosterColumns = {
   province: 'w.provinceId',
   city: 'w.cityId',
   region: 'w.regionId',
@@ -84,7 +84,7 @@ const UNIT_COLUMNS: RosterColumns = {
   class: 'w.classId',
 }
 
-/** Warnings (as `w`, with what `FROM` joins) that the caller may see. Who carries out tasks knows children, no units. */
+/** Warnings (as `w`, with what `WARNINGS_FROM` joins) that the caller may see. Who carries out tasks knows children, no units. */
 export function withinWarnings(who: ScreeningScope, students: boolean): RawBuilder<SqlBool> {
   const ofStudents = students ? sql`w.scope = ${student} and ${withinRecords(who)}` : sql`false`
   if (who.carriesOut !== null) return sql<SqlBool>`(${ofStudents})`
@@ -101,9 +101,9 @@ const withinWholeSchools = ({ scope }: ScreeningScope): RawBuilder<SqlBool> =>
 const withinAreas = ({ scope }: ScreeningScope): RawBuilder<SqlBool> =>
   scope.kind === 'org' ? sql<SqlBool>`false` : withinScope(scope, UNIT_COLUMNS)
 
-const OVERDUE = sql<boolean>`(w.ended is null and w.status < ${closed} and w.due_on < ${TODAY})`
+export const OVERDUE = sql<boolean>`(w.ended is null and w.status < ${closed} and w.due_on < ${TODAY})`
 
-const FROM = sql`from warning as w join plan on plan.id = w.plan_id
+export const WARNINGS_FROM = sql`from warning as w join plan on plan.id = w.plan_id
   left join task on task.id = w.task_id
   left join task_class on task_class.task_id = w.task_id and task_class.class_id = w.class_id
   left join student on student.id = w.student_id
@@ -147,7 +147,7 @@ export type WarningViewer = { who: ScreeningScope; students: boolean; viewer: Bl
 type Asked = WarningViewer & { place: Place; filter: z.output<typeof WarningFilter> }
 
 /** Until a second examination is done, who could do it learns nothing of the first one. */
-const visible = ({ who, students, viewer }: WarningViewer): RawBuilder<SqlBool> =>
+export const visible = ({ who, students, viewer }: WarningViewer): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${withinWarnings(who, students)} and (w.record_id is null or not ${isBlind(viewer)}))`
 
 const LIKE_SIGNS = /[\\%_]/g
@@ -178,18 +178,18 @@ function matching({ place, filter, ...viewer }: Asked): RawBuilder<SqlBool> {
 
 export async function selectWarnings(db: Db, asked: Asked, { pageNum, pageSize }: PageQuery) {
   const { rows } = await sql<WarningRowData>`
-    select ${COLUMNS} ${FROM} where ${matching(asked)}
+    select ${COLUMNS} ${WARNINGS_FROM} where ${matching(asked)}
     order by w.level desc, w.status, w.due_on, w.id limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
     db,
   )
   const counted = await sql<{ total: number }>`
-    select count(*)::int as total ${FROM} where ${matching(asked)}`.execute(db)
+    select count(*)::int as total ${WARNINGS_FROM} where ${matching(asked)}`.execute(db)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
 export async function selectWarning(db: Db, viewer: WarningViewer, warningId: number) {
   const { rows } = await sql<WarningRowData>`
-    select ${COLUMNS} ${FROM} where w.id = ${warningId} and ${visible(viewer)}`.execute(db)
+    select ${COLUMNS} ${WARNINGS_FROM} where w.id = ${warningId} and ${visible(viewer)}`.execute(db)
   return rows[0]
 }
 
@@ -198,7 +198,7 @@ export async function lockWarnings(db: Tx, viewer: WarningViewer, warningIds: re
   await sql`select 1 from warning as w where w.id = any (${[...warningIds]}::bigint[])
     order by w.student_id, w.plan_id, w.id for no key update`.execute(db)
   const { rows } = await sql<WarningRowData>`
-    select ${COLUMNS} ${FROM} where w.id = any (${[...warningIds]}::bigint[]) and ${visible(viewer)}
+    select ${COLUMNS} ${WARNINGS_FROM} where w.id = any (${[...warningIds]}::bigint[]) and ${visible(viewer)}
     order by w.student_id, w.plan_id, w.id`.execute(db)
   return rows
 }
@@ -215,7 +215,7 @@ export async function selectTalliesOf(db: Db, planId: number, place: Place): Pro
 /** The same by looking at each, for who sees some classes or children of some tasks. */
 export async function countWarnings(db: Db, viewer: WarningViewer, planId: number, place: Place) {
   const { rows } = await sql<WarningTally>`
-    select w.scope, w.level, w.status, count(*)::int as warnings ${FROM}
+    select w.scope, w.level, w.status, count(*)::int as warnings ${WARNINGS_FROM}
     where w.plan_id = ${planId} and w.ended is null and ${withinPlace(place)} and ${visible(viewer)}
     group by w.scope, w.level, w.status order by w.scope, w.level, w.status`.execute(db)
   return rows
@@ -223,7 +223,7 @@ export async function countWarnings(db: Db, viewer: WarningViewer, planId: numbe
 
 export async function countOverdue(db: Db, viewer: WarningViewer, planId: number, place: Place) {
   const { rows } = await sql<{ overdue: number }>`
-    select count(*)::int as overdue ${FROM}
+    select count(*)::int as overdue ${WARNINGS_FROM}
     where w.plan_id = ${planId} and ${OVERDUE} and ${withinPlace(place)} and ${visible(viewer)}`.execute(db)
   return rows[0]?.overdue ?? 0
 }

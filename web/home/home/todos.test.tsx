@@ -21,6 +21,17 @@ it('organisations below that are over or soon over are to be renewed', async () 
   expect(soon?.getAttribute('href')).toBe('/authority/org-terms?state=soon')
 })
 
+it('warnings that wait lead to their list, those that are overdue first', async () => {
+  const warnings = { students: 12, units: 2, overdue: 3, planId: 7 }
+  await renderScreen('/home', {
+    api: answerShell(fakeApi().answer(homeEndpoints.homeSummary, { ...NOTHING_WAITS, warnings })),
+    as: userOf('SA'),
+  })
+  expect(await screen.findByText('3 条预警已逾期')).toBeTruthy()
+  expect(screen.getByText('12 名学生的预警待处理')).toBeTruthy()
+  expect(screen.getByText('2 个单位的预警待处理')).toBeTruthy()
+})
+
 it('nothing is to be renewed where none is', async () => {
   await open({ over: 0, soon: 0 })
   expect(await screen.findByText('没有待办事项')).toBeTruthy()

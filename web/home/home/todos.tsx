@@ -17,7 +17,12 @@ export function Todos({ summary }: { summary: HomeSummary }) {
   const paths = new Set(useOpenScreens().map(({ path }) => path))
   const link = (path: string, query: string, label: string) =>
     paths.has(path) ? <Link to={path + query}>{label}</Link> : undefined
-  const todos = [...approvalTodos(summary, link), ...termTodos(summary, link), ...todosOf(summary, link)]
+  const todos = [
+    ...warningTodos(summary, link),
+    ...approvalTodos(summary, link),
+    ...termTodos(summary, link),
+    ...todosOf(summary, link),
+  ]
   if (todos.length === 0) {
     return <EmptyState title="没有待办事项" hint="需要您处理的事项会出现在这里" />
   }
@@ -43,6 +48,31 @@ export function Todos({ summary }: { summary: HomeSummary }) {
 }
 
 type LinkTo = (path: string, query: string, label: string) => ReactNode
+
+/** Children and units whose warning nobody has acted on. */
+function warningTodos({ warnings }: HomeSummary, link: LinkTo): Todo[] {
+  if (!warnings) return []
+  const { students, units, overdue, planId } = warnings
+  const to = (query: string) => link('/warning/warning-list', `?planId=${planId}${query}`, '去处理')
+  const todos: Todo[] = []
+  if (overdue > 0)
+    todos.push({ key: 'overdue', urgent: true, text: `${overdue} 条预警已逾期`, action: to('&overdue=1') })
+  if (students > 0)
+    todos.push({
+      key: 'students',
+      urgent: false,
+      text: `${students} 名学生的预警待处理`,
+      action: to('&scope=1&status=1'),
+    })
+  if (units > 0)
+    todos.push({
+      key: 'units',
+      urgent: false,
+      text: `${units} 个单位的预警待处理`,
+      action: to('&scope=3&status=1'),
+    })
+  return todos
+}
 
 /** Applications to decide, and unread messages. */
 function approvalTodos(summary: HomeSummary, link: LinkTo): Todo[] {

@@ -19,6 +19,7 @@ export const NOTHING_WAITS: HomeSummary = {
   pendingTransfers: null,
   unreadMessages: 0,
   orgTerms: null,
+  warnings: null,
   accounts: null,
   roster: null,
   orgs: null,
