@@ -34,6 +34,8 @@ export const NO_RESULT: Result = {
 
 const DAYS = ['2025-10-08', '2025-10-09', '2025-10-10']
 const NONE = [null, null]
+/** Around both limits. */
+const VISIT_DAYS = [null, 0, 30, 31, 90, 91]
 
 /** Any result at all: what is counted does not ask whether the readings could lead to it. */
 export function randomResult(random: Random): Result {
@@ -70,7 +72,7 @@ export function randomResult(random: Random): Result {
     correction: random.int(4),
     referral: flag(),
     warning_level: random.pick([...NONE, 0, 1, 2, 3]),
-    visit_days: random.pick([...NONE, 0, 30, 31, 90, 91]),
+    visit_days: VISIT_DAYS[Number(measured.naked_right) % VISIT_DAYS.length] ?? null,
   }
 }
 
