@@ -35,6 +35,16 @@ describe('text', () => {
     expect(fitText('张三', 20, 6, { size: 9, least: 6 })).toEqual({ size: 9, lines: ['张三'] })
     expect(fitText('轻度视力不良', 9, 6, { size: 9, least: 6 }).lines).toEqual(['轻度视', '力不良'])
     expect(wrap('请假 2026-10-08', 15, 6)).toEqual(['请假', '2026-10-08'])
+    expect(wrap('西湖实验小学\n四年级1班', 60, 6)).toEqual(['西湖实验小学', '四年级1班'])
+  })
+
+  it('leaves signs with what they belong to', () => {
+    const [wide, size] = [widthOf('四'.repeat(6), 9) + 0.01, 9]
+    expect(wrap('买买提明江古·阿依古丽', wide, size)).toEqual(['买买提明江', '古·阿依古丽'])
+    expect(wrap('请家长开展“明眸”行动。', wide, size)).toEqual(['请家长开展', '“明眸”行', '动。'])
+    expect(
+      fitText('低度近视、散光', widthOf('四'.repeat(4), 9) + 0.01, 8, { size: 9, least: 9 }).lines,
+    ).toEqual(['低度近', '视、散光'])
   })
 })
 

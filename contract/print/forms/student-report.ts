@@ -17,7 +17,7 @@ export const STUDENT_REPORT_COLUMNS: readonly FormColumn<StudentRecord>[] = [
   {
     title: '学校班级',
     width: 30,
-    cell: ({ schoolName, gradeName, className }) => `${schoolName} ${gradeName}${className}`,
+    cell: ({ schoolName, gradeName, className }) => `${schoolName}\n${gradeName}${className}`,
   },
   { title: '戴镜类型', width: 13, cell: ({ fields }) => Glasses.label(fields.glasses) },
   ...ofEyes('裸眼视力', 8, ({ fields }, side) => readingText(fields[`naked${side}`], 'vision')),
