@@ -30,15 +30,17 @@ const BIRTH_DATE: FormColumn<Person> = {
   width: 18,
   cell: ({ birthDate }) => birthDate,
 }
+/** A dozen asterisks would only make the digits that are shown smaller. */
+const shortMask = (number: string | null): string => (number ?? '').replace(/\*{5,}/, '****')
 const STUDENT_NO: FormColumn<Person> = {
   title: '学籍号/学号',
   width: 19,
-  cell: ({ studentNo }) => studentNo ?? '',
+  cell: ({ studentNo }) => shortMask(studentNo),
 }
 const DOCUMENT: FormColumn<Person> = {
   title: '证件号',
   width: 19,
-  cell: ({ idCard, passport }) => idCard ?? passport ?? '',
+  cell: ({ idCard, passport }) => shortMask(idCard ?? passport),
 }
 
 /** Who it is, on every form with a row for a child of a class. */
