@@ -34,7 +34,7 @@ const FOUND = '□未见异常\n□异常'
 const YES_NO = '□无\n□有'
 const BOTH_EYES = '右：\n左：'
 
-const HEIGHTS: Partial<Record<ChildItem, number>> = { refraction: 12.5, vision: 10.5 }
+const HEIGHTS: Partial<Record<ChildItem, number>> = { refraction: 16.5, vision: 10.5 }
 function itemLine([item, label]: readonly [ChildItem, string]): Line {
   const words = (known: Known | undefined): string => {
     if (item === 'refraction') return known?.refraction || BOTH_EYES

@@ -73,7 +73,7 @@ export const refractionLines = ({ fields }: StudentRecord): string =>
     const cylinder = readingText(fields[`cylinder${side}`], 'dioptre')
     const axis = fields[`axis${side}`]
     if (sphere === '' && cylinder === '') return []
-    return [`${EYES[side]}S${sphere}`, `C${cylinder}${axis === null ? '' : `A${axis}`}`]
+    return [`${EYES[side]}S${sphere}`, `C${cylinder}`, ...(axis === null ? [] : [`A${axis}`])]
   }).join('\n')
 
 /** A line of the sheet for each visit that a screening fell into: its name, the day, vision and refraction. */
