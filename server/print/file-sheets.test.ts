@@ -3,13 +3,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { paperEndpoints } from '#contract/print/endpoints.ts'
 import { pagesOf } from '#contract/print/paper-forms.ts'
 import type { PaperSheet } from '#contract/print/paper-schemas.ts'
+import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { dayFromNow } from '../testing/days.ts'
 import { must, newUser, signedIn } from '../testing/people.ts'
 import { MYOPIC, savedRow } from '../testing/readings.ts'
 import { makeResults, override, type ResultWorld } from '../testing/result-world.ts'
 import { newGrade, newIdCard, newSchool, newStudent } from '../testing/roster.ts'
-import { rowsOf } from '../testing/rows.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 import { newPlan, newTask, recordsOf } from '../testing/screening.ts'
 import { pdfPages } from '../testing/sheets/pdf-text.ts'
 
@@ -82,9 +83,31 @@ test('the form of small children is for kindergartens, with what was measured at
   const [five, none] = await must(admin.call(paperSheets, { form: 'child', classId }))
   expect([five?.person, none?.person]).toEqual(['五岁半', '没查过'])
   expect(five?.rows.map(({ cells }) => [cells[0], cells[2], cells[3]])).toEqual([
-    ['5岁', '右4.7\n左5.1', '右S-1.50\nC-0.25A180\n左S+0.25\nC0.00'],
+    ['5岁', '右4.7\n左5.1', '右S-1.50\nC-0.25\nA180\n左S+0.25\nC0.00'],
   ])
   expect(none?.rows).toEqual([])
   expect(await must(world.admin.call(paperSheets, { form: 'child' }))).toEqual([])
   expect((await must(region.call(paperSheets, { form: 'child', planId }))).length).toBe(2)
+})
+
+test('a hospital has the children of a plan in the class that the plan lists them in', async () => {
+  const { region } = world
+  const executor = { by: 'org' as const, orgId: await orgIdOf(app.current, '330106-hospital') }
+  const orgId = await newSchool(app.current, region, { name: '换班幼儿园', stages: [1] })
+  const { classIds } = await newGrade(region, orgId, 1, 3, 2)
+  const [before = 0, after = 0] = classIds
+  const born = dayFromNow(-Math.round(66 * 30.44))
+  const { studentId } = await newStudent(region, before, { name: '换班了', idCard: newIdCard(born, 1) })
+  const first = await newPlan(region, { planName: '换班前', stages: [1] })
+  const taskId = await newTask(region, first, orgId, { executor })
+  const hospital = await signedIn(app.current, 'hospital01')
+  const [record] = await recordsOf(app.current, taskId)
+  await savedRow(hospital, taskId, record?.recordId ?? 0, { ...MYOPIC, correctedRight: undefined })
+  await must(region.call(studentEndpoints.moveStudents, { studentIds: [studentId], newClassId: after }))
+  const planId = await newPlan(region, { planName: '换班后', stages: [1] })
+  await newTask(region, planId, orgId, { executor })
+  for (const form of ['child', 'student-report'] as const) {
+    const [sheet, ...none] = await must(hospital.call(paperSheets, { form, planId }))
+    expect([sheet?.person, sheet?.bookmark, none]).toEqual(['换班了', '换班幼儿园 大班2班', []])
+  }
 })

@@ -125,12 +125,17 @@ async function readChildren(
     const children = await readRoster(ctx, query)
     return { children, atSchool: new Set(children.map(({ studentId }) => studentId)) }
   }
-  const ids =
-    planId === undefined ? (studentIds ?? []) : (await readResults(ctx, query)).map((row) => row.studentId)
+  const listed = planId === undefined ? [] : await readResults(ctx, query)
+  const ids = planId === undefined ? (studentIds ?? []) : listed.map((row) => row.studentId)
   const seesRoster = screeningScope(ctx).carriesOut === null && ctx.caller.permissions.has('students')
   const roster = seesRoster ? await selectRoster(ctx.db, ctx.scope, { studentIds: [...new Set(ids)] }) : []
   const atSchool = new Set(roster.map(({ studentId }) => studentId))
   const others = ids.filter((id) => !atSchool.has(id))
-  const rest = others.length === 0 ? [] : await chosenScreeningRows(ctx, null, others)
+  if (others.length === 0) return { children: roster, atSchool }
+  // Of a plan in the class that it lists them in, examined or not.
+  const rest =
+    planId === undefined
+      ? await chosenScreeningRows(ctx, null, others)
+      : listed.filter(({ studentId }) => !atSchool.has(studentId))
   return { children: [...roster, ...rest], atSchool }
 }
