@@ -12,6 +12,7 @@ export const colors = {
   brandDeep: '#0b3a52',
   mint: '#2bb6a3',
   ink: '#17303d',
+  inkPaper: '#000000',
   inkHeading: '#2c4653',
   inkSecondary: '#445a66',
   inkSoft: '#526773',
