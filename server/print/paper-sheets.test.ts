@@ -62,7 +62,7 @@ describe('the record of results', () => {
       '结果导出小学 三年级2班',
     ])
     const [first, second] = found as [PaperSheet, PaperSheet]
-    const mask = `${children[0]?.idCard.slice(0, 6)}************`
+    const mask = `${children[0]?.idCard.slice(0, 6)}****`
     const today = first.head[1]?.[0]?.value
     expect(cellsOf('result-record', first, 0)).toEqual({
       序号: '1',
@@ -193,8 +193,12 @@ describe('the record of results', () => {
     const [summary] = await sheets(teacher, 'summary')
     expect(summary && cellsOf('summary', summary, 2)).toMatchObject({ 应检: '2', 实检: '1' })
     expect(fields(summary?.head ?? [])).toMatchObject({ 单位: '结果导出小学（所负责的班级）' })
+    const undrawn = { planId, taskId, form: 'retest-record' } as const
+    expect(await sheets(teacher, 'retest-record')).toEqual([])
+    expect(await teacher.call(paperFile, undrawn)).toMatchObject({ code: 700, message: '没有可以打印的学生' })
     await must(admin.call(recordEndpoints.drawRetest, { taskId }))
     const [retest] = await sheets(teacher, 'retest-record')
+    expect(fields(retest?.head ?? [])).toMatchObject({ 年级班级: '所负责的班级' })
     expect(retest?.rows.map(({ name }) => name)).toEqual(['测五'])
     expect(fields(retest?.foot ?? [])).not.toHaveProperty('复测率')
   })

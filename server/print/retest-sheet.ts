@@ -43,7 +43,10 @@ export async function findRetestSheet(ctx: UserTxCtx, query: PaperQuery): Promis
     foot: retestFoot(retestedOf(done, whole)),
   }
   const recordIds = rows.map(({ recordId }) => recordId)
-  return { sheets: [sheet], studentIds: await selectRecordStudents(ctx.db, recordIds) }
+  return {
+    sheets: rows.length === 0 ? [] : [sheet],
+    studentIds: await selectRecordStudents(ctx.db, recordIds),
+  }
 }
 
 const percentText = (value: number | null): string => (value === null ? '--' : `${value.toFixed(2)}%`)

@@ -64,7 +64,7 @@ async function readGrades(ctx: UserTxCtx, planId: number, { who, place }: Resolv
 
 /** A grade or class with its school; who sees only a part of a school has no numbers of the whole. */
 function nameOf({ caller, scope }: UserTxCtx, { unit, path }: ResolvedUnit): string {
-  if (unit.level === 'school') return `${unit.name}${hasPartOnly(scope) ? OWN_CLASSES : ''}`
+  if (unit.level === 'school') return `${unit.name}${hasPartOnly(scope) ? `（${OWN_CLASSES}）` : ''}`
   if (unit.level !== 'grade' && unit.level !== 'class') return unit.name
   return `${path.find(({ level }) => level === 'school')?.name ?? caller.org?.name ?? ''}${unit.name}`
 }

@@ -76,6 +76,11 @@ describe('a form', () => {
     expect(await screen.findByText('没有可以打印的学生')).toBeTruthy()
   })
 
+  it('of second examinations that nobody was drawn for says so', async () => {
+    await open(`/print/retest-record?${CHOSEN}`, [])
+    expect(await screen.findByText(/还没有抽取复测的学生/)).toBeTruthy()
+  })
+
   it('without a choice leads back to the tasks', async () => {
     await open('/print/registration', [])
     expect(await screen.findByText('没有选择要打印的学生')).toBeTruthy()

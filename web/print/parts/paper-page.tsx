@@ -36,6 +36,8 @@ const isOfChildren = (form: PaperFormCode): boolean => form === 'child' || form 
 
 const NOBODY: Partial<Record<PaperFormCode, string>> = {
   child: '该表只用于幼儿园的儿童',
+  monitor: '教育部视力监测不含所选学生的学段',
+  'retest-record': '还没有抽取复测的学生，或者所选的班级没有抽到',
   'student-report': '参加筛查后，学生才有档案可以打印',
 }
 
