@@ -87,6 +87,8 @@ export const LetterClass = z.object({
   classId: z.number(),
   schoolName: z.string(),
   className: z.string(),
+  /** Everybody on the list, to whom a notice goes. */
+  listed: z.number(),
   /** With a result that can be told. */
   screened: z.number(),
   printed: z.number(),

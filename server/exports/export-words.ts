@@ -10,7 +10,7 @@ import {
   YesNo,
 } from '#contract/core/codes.ts'
 import { maskIdCard } from '#contract/core/mask.ts'
-import { itemOf } from '#contract/exports/catalogue.ts'
+import { type ExportFilter, itemOf } from '#contract/exports/catalogue.ts'
 import type { ExportFileType } from '#contract/exports/export-item.ts'
 import type { ExportKey } from '#contract/exports/export-key.ts'
 import { HealthForm } from '#contract/exports/health-sheet.ts'
@@ -78,8 +78,13 @@ function placeWords(item: ExportKey, place: NamedPlace, names: PlaceNames): stri
   return Object.entries(given).flatMap(([label, name]) => (name ? [`${label}：${name}`] : []))
 }
 
-function fileNameOf({ item, fileName, divided }: ExportRequest, now: string): string {
-  const { title } = itemOf(item)
+/** Two kinds of letters are one item. */
+const titleOf = ({ item, filter }: ExportRequest): string =>
+  item === 'letters' ? LetterKind.label((filter as ExportFilter<'letters'>).kind) : itemOf(item).title
+
+function fileNameOf(request: ExportRequest, now: string): string {
+  const { item, fileName, divided } = request
+  const title = titleOf(request)
   const fileType: ExportFileType = divided ? 'zip' : itemOf(item).fileType
   const wanted = fileName?.replace(/\.(xlsx?|zip|pdf)$/i, '').trim()
   return `${wanted || `${title}_${now.replace(/\D/g, '').slice(0, 12)}`}.${fileType}`

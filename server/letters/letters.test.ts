@@ -245,7 +245,7 @@ describe('the school', () => {
     expect(task).toMatchObject({
       recordId,
       state: 'done',
-      fileName: expect.stringMatching(/^告知书_\d+\.pdf$/),
+      fileName: expect.stringMatching(/^结果告知书_\d+\.pdf$/),
     })
     const { content } = await must(admin.call(exportEndpoints.exportFile, { recordId }))
     const pages = pdfPages(Buffer.from(content as Uint8Array))
@@ -257,6 +257,34 @@ describe('the school', () => {
       '测五',
     ])
   })
+})
+
+describe('the school, before the screening', () => {
+  test('gets the notices of everybody as one file: no ticket, no code, nothing to be tracked', async () => {
+    const known = await lettersKnown()
+    const order = { item: 'letters', kind: 'notice', planId, taskId, origin: ORIGIN } as const
+    const asked = { ...order, reason: '发放告家长书', personal: false }
+    const { recordId, total } = await must(admin.call(exportEndpoints.startExport, asked))
+    expect(total).toBe(5)
+    await node.current.runJobs()
+    const [task] = await must(admin.call(exportEndpoints.exportProgress, { all: true }))
+    expect(task).toMatchObject({ state: 'done', fileName: expect.stringMatching(/^告家长书_\d+\.pdf$/) })
+    const { content } = await must(admin.call(exportEndpoints.exportFile, { recordId }))
+    const pages = pdfPages(Buffer.from(content as Uint8Array))
+    const words = pages.map(({ texts }) => texts.map(({ text }) => text).join(' '))
+    expect(words.map((page) => /测[一二三四五]/.exec(page)?.[0])).toEqual([
+      '测一',
+      '测二',
+      '测三',
+      '测四',
+      '测五',
+    ])
+    for (const page of words) expect(page).not.toMatch(/[0-9A-HJKMNP-TV-Z]{13}/)
+    expect(await lettersKnown()).toEqual(known)
+    const [row] = await must(admin.call(letterClasses, { planId }))
+    expect(row).toMatchObject({ listed: 3, screened: 3 })
+  })
+  const lettersKnown = () => rowsOf(node.current, 'select id, prints from letter order by id')
 })
 
 describe('a template', () => {

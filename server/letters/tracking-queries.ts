@@ -28,6 +28,7 @@ export type ClassRow = {
   stage: number
   gradeNo: number
   className: string
+  listed: number
   screened: number
   printed: number
   opened: number
@@ -55,7 +56,7 @@ export async function selectLetterClasses(
   ].filter((condition) => condition !== false)
   const { rows } = await sql<ClassRow>`
     select task.id as task_id, task_class.class_id, org.name as school_name, school.school_system, task_class.stage,
-      task_class.grade_no, task_class.class_name,
+      task_class.grade_no, task_class.class_name, count(r.id)::int as listed,
       count(r.id) filter (where r.state <> ${notScreened})::int as screened,
       count(*) filter (where ${IS_PRINTED})::int as printed,
       count(letter.opened_at)::int as opened, count(letter.acknowledged_at)::int as acknowledged,

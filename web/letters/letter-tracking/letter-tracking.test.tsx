@@ -137,6 +137,24 @@ describe('the letters of a plan', () => {
     ])
   })
 
+  it('of the time before are made in the background too, before there is a result', async () => {
+    const api = fakeApi().answer(planChoices, PLANS)
+    const rows = [letterClass(111, '一年级1班', { listed: 2_100, screened: 0 })]
+    api.answer(letterClasses, rows).answer(exportEndpoints.startExport, EXPORT)
+    api.answer(exportEndpoints.exportProgress, [])
+    const { user } = await renderScreen(`${ADDRESS}?planId=21`, { api, as: userOf('SA') })
+    await screen.findByText('还没有可以告知的结果')
+    await user.click(screen.getByRole('button', { name: /后台生成 PDF/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText(/^最多 2,100 份，每份一页；每 2,000 份一个文件，共 2 个/)).toBeTruthy()
+    expect(dialog.queryByText('尚未打印的')).toBeNull()
+    await user.click(dialog.getByRole('button', { name: '开始生成' }))
+    await screen.findByText('已开始在后台生成，可在右下角列表中查看并下载')
+    expect(api.calls(exportEndpoints.startExport)).toMatchObject([
+      { item: 'letters', kind: 'notice', choice: 'all', reason: '发放告家长书' },
+    ])
+  })
+
   it('that are not printed yet say how to', async () => {
     await open([letterClass(111, '一年级1班')])
     expect(await screen.findByText(/^还没有打印告知书/)).toBeTruthy()

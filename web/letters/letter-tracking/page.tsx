@@ -68,7 +68,7 @@ export function Page() {
             家长扫描告知书上的二维码查看结果并确认知晓，点班级查看每名学生
           </Typography.Text>
           <Flex gap="small" align="center" className={layout.toTheEnd}>
-            {mayPrint && planId !== undefined && hasResults && (
+            {mayPrint && planId !== undefined && rows.length > 0 && (
               <Button icon={<FilePdfOutlined />} onClick={() => makeFile.show({ planId, taskId, rows })}>
                 后台生成 PDF
               </Button>
@@ -120,7 +120,7 @@ function Classes({ list, isFound, hasResults, children }: ClassesProps) {
     return (
       <EmptyState
         title="还没有可以告知的结果"
-        hint="任务开始并录入筛查结果后，在此打印告知书"
+        hint="任务开始并录入筛查结果后，在此打印告知书；筛查前的告家长书可用“后台生成 PDF”生成"
         action={<Link to="/eyesight/task-list">去筛查任务</Link>}
       />
     )

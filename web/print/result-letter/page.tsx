@@ -82,7 +82,12 @@ export function Page() {
               <Button
                 loading={file.sending}
                 onClick={() =>
-                  void file.send({ ...whole, item: 'letters', reason: '发放告知书', personal: false })
+                  void file.send({
+                    ...whole,
+                    item: 'letters',
+                    reason: `发放${LetterKind.label(kind)}`,
+                    personal: false,
+                  })
                 }
               >
                 后台生成 PDF

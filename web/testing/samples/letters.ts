@@ -76,6 +76,7 @@ export const letterClass = (
   classId,
   schoolName: '文一路小学',
   className,
+  listed: 42,
   screened: 40,
   printed: 0,
   opened: 0,
