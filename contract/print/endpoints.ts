@@ -1,7 +1,7 @@
 // Forms on paper (spec §2 "Print pages under /print").
 import { z } from 'zod'
 import { endpoint, FileOutput } from '../core/endpoint.ts'
-import { PAPER_PRINTERS } from './paper-access.ts'
+import { PAPER_PRINTERS } from '../exports/paper-access.ts'
 import { ChosenCount, PaperChoice, PaperQuery, PaperSheet } from './paper-schemas.ts'
 
 const read = {

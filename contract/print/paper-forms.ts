@@ -1,5 +1,5 @@
 // The forms with their pages.
-import type { CodeOf } from '../core/enums.ts'
+import { PaperForm, type PaperFormCode } from '../exports/paper-filter.ts'
 import { childPages } from './child-layout.ts'
 import type { Page } from './drawing.ts'
 import { monitorColumns } from './forms/monitor.ts'
@@ -9,12 +9,10 @@ import { RETEST_RECORD_COLUMNS } from './forms/retest-record.ts'
 import { STUDENT_REPORT_COLUMNS } from './forms/student-report.ts'
 import { SUMMARY_COLUMNS } from './forms/summary.ts'
 import { surveyColumns } from './forms/survey.ts'
-import { PaperForm, type PaperSheet } from './paper-schemas.ts'
+import type { PaperSheet } from './paper-schemas.ts'
 import { reportPages } from './report-layout.ts'
 import { sheetPages } from './sheet-layout.ts'
 import type { PaperColumn } from './table-layout.ts'
-
-export type PaperFormCode = CodeOf<typeof PaperForm>
 
 /** Settings fill cells; the titles are the same with any. */
 const ANY_SETTINGS = { lowVision: 0 }

@@ -1,21 +1,7 @@
 import { z } from 'zod'
 import { SchoolStage } from '../core/codes.ts'
-import { codeEnum } from '../core/enums.ts'
 import { PrivateName } from '../core/private-name.ts'
-import { ScreeningFilter } from '../exports/screening-filter.ts'
-import { PlanId } from '../eyesight/plan-schemas.ts'
-
-/** The forms that are printed. */
-export const PaperForm = codeEnum({
-  registration: ['registration', '视力筛查登记表'],
-  resultRecord: ['result-record', '视力筛查结果记录表'],
-  retestRecord: ['retest-record', '视力筛查复测记录表'],
-  survey: ['survey', '视力调查记录表'],
-  monitor: ['monitor', '学生视力监测表'],
-  child: ['child', '0~6岁儿童眼保健及视力检查记录表'],
-  studentReport: ['student-report', '学生视力健康档案'],
-  summary: ['summary', '视力筛查结果汇总表'],
-})
+import { PaperFilter } from '../exports/paper-filter.ts'
 
 const PaperField = z.object({
   label: z.string(),
@@ -52,11 +38,6 @@ export const PaperSheet = z.object({
 })
 export type PaperSheet = z.infer<typeof PaperSheet>
 
-/** More than a school has. */
-export const PAPER_MOST_ROWS = 6_000
-/** Of forms with pages for each child: on the screen, and in a file. */
-export const PAPER_MOST_FILES = 300
-export const PAPER_MOST_FILES_WRITTEN = 2_000
 /** Students chosen one by one; their ids still fit into an address. */
 export const PAPER_MOST_CHOSEN = 300
 
@@ -71,14 +52,11 @@ const ChosenStudents = z
   .refine(({ length }) => length <= PAPER_MOST_CHOSEN, TOO_MANY)
 
 /** Of a plan, or without one of the roster; a part of it, or students chosen one by one. */
-export const PaperChoice = ScreeningFilter.extend({
-  planId: PlanId.optional(),
-  studentIds: ChosenStudents.optional(),
-})
-export type PaperChoice = z.output<typeof PaperChoice>
-
-export const PaperQuery = PaperChoice.extend({ form: PaperForm.query })
+export const PaperQuery = PaperFilter.extend({ studentIds: ChosenStudents.optional() })
 export type PaperQuery = z.output<typeof PaperQuery>
+
+export const PaperChoice = PaperQuery.omit({ form: true })
+export type PaperChoice = z.output<typeof PaperChoice>
 
 /** How many students a choice has. */
 export const ChosenCount = z.object({

@@ -1,10 +1,12 @@
 // Paper: everything is on it, once, inside its cell and its page.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { PaperFormCode } from '../exports/paper-filter.ts'
+import { PaperForm } from '../exports/paper-filter.ts'
 import type { Mark, Page, TextMark } from './drawing.ts'
 import { fitText, widthOf, wrap } from './fit-text.ts'
-import { columnsOf, type PaperFormCode, pagesOf } from './paper-forms.ts'
-import { PaperForm, type PaperSheet } from './paper-schemas.ts'
+import { columnsOf, pagesOf } from './paper-forms.ts'
+import type { PaperSheet } from './paper-schemas.ts'
 import { blankSheets } from './sheet-words.ts'
 
 const isText = (mark: Mark): mark is TextMark => mark.kind === 'text'

@@ -1,6 +1,7 @@
 // What stands over and under the table of a form; what nobody can know yet is written by hand.
+
+import type { PaperFormCode } from '../exports/paper-filter.ts'
 import { GLASSES_ANSWERS } from './forms/survey.ts'
-import type { PaperFormCode } from './paper-forms.ts'
 import type { PaperSheet } from './paper-schemas.ts'
 
 type Fields = PaperSheet['head'][number]

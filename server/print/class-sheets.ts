@@ -1,10 +1,11 @@
 // Forms with a sheet for each class: who is listed, and what was measured of them.
 import { BizError } from '#contract/core/error-codes.ts'
+import { PAPER_MOST_ROWS } from '#contract/exports/paper-filter.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import type { FormColumn } from '#contract/print/forms/columns.ts'
 import { REGISTRATION_COLUMNS } from '#contract/print/forms/registration.ts'
 import { RESULT_RECORD_COLUMNS } from '#contract/print/forms/result-record.ts'
-import { PAPER_MOST_ROWS, type PaperQuery, type PaperSheet } from '#contract/print/paper-schemas.ts'
+import type { PaperQuery, PaperSheet } from '#contract/print/paper-schemas.ts'
 import { headOf, listFoot } from '#contract/print/sheet-words.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import type { UserCtx } from '../core/context.ts'

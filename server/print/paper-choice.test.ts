@@ -1,7 +1,7 @@
 // Forms of chosen students, and of the roster without a plan: only the own range, everybody on record.
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { PaperFormCode } from '#contract/exports/paper-filter.ts'
 import { paperEndpoints } from '#contract/print/endpoints.ts'
-import type { PaperFormCode } from '#contract/print/paper-forms.ts'
 import { PAPER_MOST_CHOSEN } from '#contract/print/paper-schemas.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, must, newUser, signedIn } from '../testing/people.ts'

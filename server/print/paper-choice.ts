@@ -1,7 +1,8 @@
 // Whose sheets are asked for: of a plan, or without one of the roster; nothing outside the caller's range.
 import { BizError } from '#contract/core/error-codes.ts'
-import { mayPrint } from '#contract/print/paper-access.ts'
-import { type ChosenCount, type PaperChoice, PaperForm } from '#contract/print/paper-schemas.ts'
+import { mayPrint } from '#contract/exports/paper-access.ts'
+import { PaperForm } from '#contract/exports/paper-filter.ts'
+import type { ChosenCount, PaperChoice } from '#contract/print/paper-schemas.ts'
 import type { UserCtx } from '../core/context.ts'
 import {
   assertScreeningRange,

@@ -1,12 +1,8 @@
 // The same sheets as one PDF file, with a bookmark for each.
 import type { FileAnswer } from '#contract/core/endpoint.ts'
 import { BizError } from '#contract/core/error-codes.ts'
-import {
-  PAPER_MOST_FILES_WRITTEN,
-  PaperForm,
-  type PaperQuery,
-  type PaperSheet,
-} from '#contract/print/paper-schemas.ts'
+import { PAPER_MOST_FILES_WRITTEN, PaperForm } from '#contract/exports/paper-filter.ts'
+import type { PaperQuery, PaperSheet } from '#contract/print/paper-schemas.ts'
 import { writeAudit } from '../core/audit-queries.ts'
 import { inChinaTime } from '../core/china-time.ts'
 import { tx, type UserCtx } from '../core/context.ts'

@@ -1,4 +1,4 @@
-import type { PaperFormCode } from '#contract/print/paper-forms.ts'
+import type { PaperFormCode } from '#contract/exports/paper-filter.ts'
 import type { PaperSheet } from '#contract/print/paper-schemas.ts'
 
 /** What the thread that writes paper is asked for. */

@@ -1,8 +1,9 @@
 // The sheets of a form for what is asked for; every child on them is on record and counts as a row taken out.
 import { BizError } from '#contract/core/error-codes.ts'
-import { mayPrint, misfitOf } from '#contract/print/paper-access.ts'
-import type { PaperFormCode } from '#contract/print/paper-forms.ts'
-import { PAPER_MOST_FILES, type PaperQuery, type PaperSheet } from '#contract/print/paper-schemas.ts'
+import { mayPrint, misfitOf } from '#contract/exports/paper-access.ts'
+import type { PaperFormCode } from '#contract/exports/paper-filter.ts'
+import { PAPER_MOST_FILES } from '#contract/exports/paper-filter.ts'
+import type { PaperQuery, PaperSheet } from '#contract/print/paper-schemas.ts'
 import { writeForStudents } from '../core/audit-queries.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import { assertRowQuota } from '../core/row-quota.ts'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
+import { PaperForm } from '#contract/exports/paper-filter.ts'
 import { bookmarkOf, pagesOf } from '#contract/print/paper-forms.ts'
-import { PaperForm } from '#contract/print/paper-schemas.ts'
 import { addBookmark, addPage, startPaper } from './paper-document.ts'
 import type { PaperOrder } from './paper-order.ts'
 

@@ -1,5 +1,5 @@
 // Forms on paper (spec §2 "Print pages under /print").
-import { PAPER_PRINTERS } from '#contract/print/paper-access.ts'
+import { PAPER_PRINTERS } from '#contract/exports/paper-access.ts'
 import type { Screen } from '#web/core/screen.ts'
 
 const common = { hidden: true, bare: true, anyOf: ['classDetail', 'classDetailTakingPart'] } as const

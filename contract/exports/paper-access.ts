@@ -1,6 +1,6 @@
 // What a form is made from, and who may print it.
 import type { PermissionName } from '../core/permissions.ts'
-import type { PaperFormCode } from './paper-forms.ts'
+import type { PaperFormCode } from './paper-filter.ts'
 
 /** Names alone, the files of children, results of children, numbers of a plan, or one task. */
 type Needs = 'roster' | 'files' | 'results' | 'plan' | 'task'
