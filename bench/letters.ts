@@ -5,10 +5,10 @@ import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { letterEndpoints } from '#contract/letters/endpoints.ts'
 import { letterPage } from '#contract/letters/layout/letter-page.ts'
 import type { LetterPack } from '#contract/letters/letter-schemas.ts'
-import { letterDocument } from '../server/letters/letter-file.ts'
+import { letterParts } from '../server/letters/letter-file.ts'
 import type { MadeLetter } from '../server/letters/make-letters.ts'
 import { codeSquares, letterAddress, newTicket } from '../server/letters/ticket.ts'
-import { addPage, startPaper } from '../server/print/paper-document.ts'
+import { addPage, paperDocument, startPaper } from '../server/print/paper-document.ts'
 import { type MeasuredApp, measuredApp } from './measured-app.ts'
 import { watched } from './process-watch.ts'
 import { median, p95, type Row, type Table } from './table.ts'
@@ -82,7 +82,7 @@ async function* inTurn(letters: Iterable<MadeLetter>) {
 async function ours(pack: LetterPack, wanted: number): Promise<{ ms: number; rss: number }> {
   const began = performance.now()
   let rss = 0
-  for await (const _piece of letterDocument(inTurn(repeated(pack, wanted)), '告知书'))
+  for await (const _piece of paperDocument(letterParts(inTurn(repeated(pack, wanted))), '告知书'))
     rss = Math.max(rss, process.memoryUsage().rss / 2 ** 20)
   return { ms: performance.now() - began, rss }
 }

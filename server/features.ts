@@ -26,6 +26,7 @@ import { letterRoutes } from './letters/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { orgRoutes } from './orgs/routes.ts'
 import { planRoutes } from './plans/routes.ts'
+import { writePaperBatch } from './print/paper-batch.ts'
 import { paperRoutes } from './print/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { schoolRoutes } from './schools/routes.ts'
@@ -78,7 +79,7 @@ export function makeJobKinds(services: JobServices) {
     writeImportJob,
     undoImportJob,
     importExpiryJob,
-    makeExportJob(services, { letters: writeLetterFile }),
+    makeExportJob(services, { letters: writeLetterFile, papers: writePaperBatch }),
     exportExpiryJob,
   ] as const
 }

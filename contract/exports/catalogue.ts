@@ -11,6 +11,8 @@ import type { ExportKey } from './export-key.ts'
 import { HealthForm, healthColumns } from './health-sheet.ts'
 import { LetterFilter } from './letter-filter.ts'
 import { NATIONAL_COLUMNS } from './national-return.ts'
+import { PAPER_PRINTERS } from './paper-access.ts'
+import { PaperFilter } from './paper-filter.ts'
 import { RESULT_COLUMNS } from './result-sheet.ts'
 import { HealthFilter, ScreeningFilter } from './screening-filter.ts'
 
@@ -130,6 +132,18 @@ export const EXPORT_ITEMS = {
     background: true,
     permission: 'printLetters',
     parameters: LetterFilter,
+    columns: [],
+  }),
+  papers: item({
+    ...LIST,
+    type: 'print',
+    fileType: 'pdf',
+    title: '打印用表',
+    api: START_EXPORT,
+    background: true,
+    permission: 'classDetail',
+    anyOf: PAPER_PRINTERS,
+    parameters: PaperFilter,
     columns: [],
   }),
   audit: item({

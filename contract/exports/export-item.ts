@@ -33,6 +33,8 @@ export type ExportItem<P extends z.ZodObject = z.ZodObject> = {
   act: 'download'
   fileType: ExportFileType
   permission: PermissionName
+  /** Where any of several is enough. */
+  anyOf?: readonly PermissionName[]
   /** What can be chosen; the same as in the list the item belongs to. */
   parameters: P
   columns: readonly ExportColumn[]

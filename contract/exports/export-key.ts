@@ -9,6 +9,7 @@ export const EXPORT_KEYS = [
   'results',
   'national',
   'letters',
+  'papers',
   'audit',
   'healthText',
   'healthCode',

@@ -20,7 +20,9 @@ export const contentTypeOf = (fileName: string): string => {
 }
 
 /** Files that are made by features which this one cannot know. */
-export type HandedWriters = { letters: (order: ExportOrder<'letters'>) => Promise<Readable> }
+export type HandedWriters = {
+  [K in 'letters' | 'papers']: (order: ExportOrder<K>) => Promise<Readable>
+}
 
 /** The file of an item, whatever it is made of. */
 export async function exportContent<K extends ExportKey>(
@@ -28,9 +30,11 @@ export async function exportContent<K extends ExportKey>(
   writers: HandedWriters | null = null,
 ): Promise<Readable> {
   const { item, divided } = order.request
-  if (item === 'letters') {
-    if (!writers) throw new BizError(700, '告知书只能在后台生成')
-    return writers.letters(order as unknown as ExportOrder<'letters'>)
+  if (item === 'letters' || item === 'papers') {
+    if (!writers) throw new BizError(700, '该文件只能在后台生成')
+    return item === 'letters'
+      ? writers.letters(order as unknown as ExportOrder<'letters'>)
+      : writers.papers(order as unknown as ExportOrder<'papers'>)
   }
   if (itemOf(item).type === 'rec') return exportEpiData(order as unknown as ExportOrder<'healthRec'>)
   return divided ? exportSchoolFiles(order) : exportWorkbook(order)

@@ -5,6 +5,7 @@ import { itemOf } from '#contract/exports/catalogue.ts'
 import type { ExportKey } from '#contract/exports/export-key.ts'
 import type { ExportTask } from '#contract/exports/export-task-schemas.ts'
 import { LETTER_PAGES_OF_A_FILE } from '#contract/exports/letter-filter.ts'
+import { isOfChildren, type PaperFilter } from '#contract/exports/paper-filter.ts'
 import { EXPORT_KEEP_HOURS, EXPORT_TASKS_OPEN, type StartExport } from '#contract/exports/schemas.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { deleteStoredFiles, openStoredFile } from '../core/files/stored-file.ts'
@@ -37,8 +38,7 @@ export async function startExport(ctx: UserTxCtx, { item, ...given }: StartExpor
   await source.assertRange(ctx, request.filter)
   assertInFull(ctx, request)
   const total = await source.count(ctx, request.filter)
-  // One letter is one page.
-  if (item === 'letters') request.divided = total > LETTER_PAGES_OF_A_FILE
+  if (hasPageEach(request)) request.divided = total > LETTER_PAGES_OF_A_FILE
   const words = await exportWords(ctx.db, request)
   ctx.note(noteOf(ctx, request, words.filters, total))
   await assertQuota(ctx, total)
@@ -64,6 +64,10 @@ export async function startExport(ctx: UserTxCtx, { item, ...given }: StartExpor
   await ctx.enqueue(ctx.db, 'exportExpiry', {}, { runInSeconds: CLEAR_AFTER_SECONDS })
   return present(await requireOwn(ctx, taskId))
 }
+
+/** Of a letter, or of a form about one child. */
+const hasPageEach = ({ item, filter }: ExportRequest): boolean =>
+  item === 'letters' || (item === 'papers' && isOfChildren((filter as PaperFilter).form))
 
 function sealRequest(secrets: Secrets, request: ExportRequest) {
   return {

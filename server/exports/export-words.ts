@@ -15,6 +15,7 @@ import type { ExportFileType } from '#contract/exports/export-item.ts'
 import type { ExportKey } from '#contract/exports/export-key.ts'
 import { HealthForm } from '#contract/exports/health-sheet.ts'
 import { LetterChoice, LetterKind } from '#contract/exports/letter-filter.ts'
+import { PaperForm } from '#contract/exports/paper-filter.ts'
 import { gradeName, schoolYearName } from '#contract/schools/grades.ts'
 import type { Db } from '../core/db/connect.ts'
 import { type NamedPlace, type PlaceNames, selectPlaceNames } from './export-words-queries.ts'
@@ -42,6 +43,7 @@ const WORDS: Record<string, [label: string, word: Word]> = {
   schoolYear: ['离校学年', (value) => schoolYearName(Number(value))],
   healthExcelType: ['表式', HealthForm.label],
   choice: ['范围', LetterChoice.label],
+  form: ['表', PaperForm.label],
   startDay: ['开始日期', String],
   endDay: ['结束日期', String],
   kind: ['操作类别', (value) => AUDIT_KINDS[value as AuditKind]],
@@ -78,9 +80,11 @@ function placeWords(item: ExportKey, place: NamedPlace, names: PlaceNames): stri
   return Object.entries(given).flatMap(([label, name]) => (name ? [`${label}：${name}`] : []))
 }
 
-/** Two kinds of letters are one item. */
-const titleOf = ({ item, filter }: ExportRequest): string =>
-  item === 'letters' ? LetterKind.label((filter as ExportFilter<'letters'>).kind) : itemOf(item).title
+/** Two kinds of letters are one item, and so are all forms on paper. */
+function titleOf({ item, filter }: ExportRequest): string {
+  if (item === 'letters') return LetterKind.label((filter as ExportFilter<'letters'>).kind)
+  return item === 'papers' ? PaperForm.label((filter as ExportFilter<'papers'>).form) : itemOf(item).title
+}
 
 function fileNameOf(request: ExportRequest, now: string): string {
   const { item, fileName, divided } = request

@@ -18,7 +18,8 @@ export function assertMayExport(
   { permissions }: Caller,
   { item, personal }: Pick<ExportRequest, 'item' | 'personal'>,
 ): void {
-  if (!permissions.has(itemOf(item).permission)) throw new BizError(602)
+  const { permission, anyOf = [permission] } = itemOf(item)
+  if (!anyOf.some((name) => permissions.has(name))) throw new BizError(602)
   if (personal && !permissions.has('exportPersonal')) throw new BizError(602)
 }
 

@@ -8,7 +8,13 @@ import { RESULT_RECORD_COLUMNS } from '#contract/print/forms/result-record.ts'
 import type { PaperQuery, PaperSheet } from '#contract/print/paper-schemas.ts'
 import { headOf, listFoot } from '#contract/print/sheet-words.ts'
 import { gradeName } from '#contract/schools/grades.ts'
-import type { UserCtx } from '../core/context.ts'
+import type { ExportReader } from '../exports/sources/export-source.ts'
+import {
+  countRoster,
+  type RosterChild,
+  type RosterRow,
+  selectRoster,
+} from '../exports/sources/roster-rows-queries.ts'
 import {
   chosenScreeningRows,
   countScreeningRows,
@@ -17,12 +23,11 @@ import {
   screeningRows,
 } from '../exports/sources/screening-source.ts'
 import { planPart } from './paper-choice.ts'
-import { countRoster, type RosterChild, type RosterRow, selectRoster } from './paper-queries.ts'
 
 export type FoundSheets = { sheets: PaperSheet[]; studentIds: number[] }
 
 /** 登记表: of a plan who is listed, without one who is at school. */
-export async function findRegistrationSheets(ctx: UserCtx, query: PaperQuery): Promise<FoundSheets> {
+export async function findRegistrationSheets(ctx: ExportReader, query: PaperQuery): Promise<FoundSheets> {
   const rows: Listed[] =
     query.planId === undefined ? await readRoster(ctx, query) : await readResults(ctx, query)
   return foundSheets(rows, (own) => ({
@@ -37,7 +42,7 @@ export async function findRegistrationSheets(ctx: UserCtx, query: PaperQuery): P
 }
 
 /** 结果记录表 */
-export async function findResultSheets(ctx: UserCtx, query: PaperQuery): Promise<FoundSheets> {
+export async function findResultSheets(ctx: ExportReader, query: PaperQuery): Promise<FoundSheets> {
   return foundSheets(await readResults(ctx, query), (own) => ({
     ...filledSheet(own, RESULT_RECORD_COLUMNS),
     foot: listFoot({ expected: own.length, screened: own.filter(wasScreened).length }),
@@ -58,7 +63,7 @@ export const filledSheet = (
 })
 
 /** Who is at school, and nobody of the chosen is missing: who has left is on no list. */
-export async function readRoster(ctx: UserCtx, query: PaperQuery): Promise<RosterChild[]> {
+export async function readRoster(ctx: ExportReader, query: PaperQuery): Promise<RosterChild[]> {
   const stages = await countRoster(ctx.db, ctx.scope, query)
   assertRows(stages.reduce((sum, { students }) => sum + students, 0))
   const rows = await selectRoster(ctx.db, ctx.scope, query)
@@ -67,7 +72,7 @@ export async function readRoster(ctx: UserCtx, query: PaperQuery): Promise<Roste
 }
 
 /** Of a plan everybody listed; without one the last result of each. */
-export async function readResults(ctx: UserCtx, query: PaperQuery): Promise<FoundRow[]> {
+export async function readResults(ctx: ExportReader, query: PaperQuery): Promise<FoundRow[]> {
   const ofPlan = planPart(query)
   if (query.studentIds) return chosenScreeningRows(ctx, ofPlan, query.studentIds)
   if (!ofPlan) {
@@ -86,7 +91,10 @@ export async function readResults(ctx: UserCtx, query: PaperQuery): Promise<Foun
 
 function assertRows(rows: number): void {
   if (rows > PAPER_MOST_ROWS)
-    throw new BizError(700, `一次最多打印${PAPER_MOST_ROWS}名学生，请按学校、年级或班级打印`)
+    throw new BizError(
+      700,
+      `共${rows}名学生，一次最多打印${PAPER_MOST_ROWS}名，请按学校、年级或班级打印，或者在后台生成 PDF`,
+    )
 }
 
 type Listed = RosterRow & Partial<Pick<FoundRow, 'planId' | 'planName' | 'executorName'>>

@@ -9,18 +9,22 @@ import { readingText } from '#contract/print/forms/columns.ts'
 import { STUDENT_REPORT_COLUMNS } from '#contract/print/forms/student-report.ts'
 import type { PaperQuery, PaperSheet } from '#contract/print/paper-schemas.ts'
 import { childHead, type Pupil, pupilHead } from '#contract/print/sheet-words.ts'
-import type { UserCtx } from '../core/context.ts'
+import type { ExportReader } from '../exports/sources/export-source.ts'
+import { type RosterChild, type RosterRow, selectRoster } from '../exports/sources/roster-rows-queries.ts'
 import { chosenScreeningRows } from '../exports/sources/screening-source.ts'
 import { screeningScope } from '../eyesight/plans/access.ts'
 import { findScreeningFiles, type ScreeningFile } from '../eyesight/records/student-records.ts'
 import { classNameOf, type FoundSheets, readResults, readRoster } from './class-sheets.ts'
-import { type RosterChild, type RosterRow, selectRoster } from './paper-queries.ts'
 
 type Child = RosterRow & Partial<Pick<RosterChild, 'parentName' | 'parentPhone'>>
 type ChildFile = ScreeningFile & { child: Child }
 
 /** 0~6岁儿童眼保健及视力检查记录表: of the children of kindergartens. */
-export async function findChildSheets(ctx: UserCtx, query: PaperQuery, most: number): Promise<FoundSheets> {
+export async function findChildSheets(
+  ctx: ExportReader,
+  query: PaperQuery,
+  most: number,
+): Promise<FoundSheets> {
   const files = await readFiles(ctx, query, most, ({ stage }) => stage === SchoolStage.code.kindergarten)
   return sheetsOf(files, ({ child, records }) => ({
     head: childHead(pupilOf(child)),
@@ -30,7 +34,11 @@ export async function findChildSheets(ctx: UserCtx, query: PaperQuery, most: num
 }
 
 /** 学生视力健康档案: of who was examined at least once. */
-export async function findReportSheets(ctx: UserCtx, query: PaperQuery, most: number): Promise<FoundSheets> {
+export async function findReportSheets(
+  ctx: ExportReader,
+  query: PaperQuery,
+  most: number,
+): Promise<FoundSheets> {
   const files = await readFiles(ctx, query, most, () => true)
   return sheetsOf(
     files.filter(({ records }) => records.length > 0),
@@ -97,7 +105,7 @@ const pupilOf = (child: Child): Pupil => ({
 
 /** In the order of the classes. */
 async function readFiles(
-  ctx: UserCtx,
+  ctx: ExportReader,
   query: PaperQuery,
   most: number,
   isWanted: (child: Child) => boolean,
@@ -105,7 +113,7 @@ async function readFiles(
   const { children, atSchool } = await readChildren(ctx, query)
   const wanted = children.filter(isWanted)
   if (wanted.length > most)
-    throw new BizError(700, `一次最多打印${most}名学生的表，请按年级或班级打印，或者下载 PDF`)
+    throw new BizError(700, `共${wanted.length}名学生，一次最多${most}名，请按年级或班级打印，或者生成 PDF`)
   const ids = wanted.map(({ studentId }) => studentId)
   const found = await findScreeningFiles(ctx, {
     atSchool: ids.filter((id) => atSchool.has(id)),
@@ -117,7 +125,7 @@ async function readFiles(
 
 /** Who is at school in the range is there with everything that the roster knows, others as their records name them. */
 async function readChildren(
-  ctx: UserCtx,
+  ctx: ExportReader,
   query: PaperQuery,
 ): Promise<{ children: Child[]; atSchool: Set<number> }> {
   const { planId, studentIds } = query

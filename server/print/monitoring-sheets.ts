@@ -4,12 +4,12 @@ import { monitorColumns } from '#contract/print/forms/monitor.ts'
 import { surveyColumns, surveyVariantOf } from '#contract/print/forms/survey.ts'
 import type { PaperQuery } from '#contract/print/paper-schemas.ts'
 import { monitorFoot, surveyFoot } from '#contract/print/sheet-words.ts'
-import type { UserCtx } from '../core/context.ts'
+import type { ExportReader } from '../exports/sources/export-source.ts'
 import type { FoundRow } from '../exports/sources/screening-source.ts'
 import { type FoundSheets, filledSheet, foundSheets, readResults, wasScreened } from './class-sheets.ts'
 
 /** 视力调查记录表 */
-export async function findSurveySheets(ctx: UserCtx, query: PaperQuery): Promise<FoundSheets> {
+export async function findSurveySheets(ctx: ExportReader, query: PaperQuery): Promise<FoundSheets> {
   return foundSheets(await readResults(ctx, query), (own) => {
     const variant = surveyVariantOf(own[0].stage)
     return { ...filledSheet(own, surveyColumns(variant)), variant, foot: surveyFoot(countOf(own)) }
@@ -17,7 +17,7 @@ export async function findSurveySheets(ctx: UserCtx, query: PaperQuery): Promise
 }
 
 /** 视力监测表: without the stages that are no part of it. */
-export async function findMonitorSheets(ctx: UserCtx, query: PaperQuery): Promise<FoundSheets> {
+export async function findMonitorSheets(ctx: ExportReader, query: PaperQuery): Promise<FoundSheets> {
   const columns = monitorColumns({ lowVision: ctx.config.RETURN_LOW_VISION })
   const rows = (await readResults(ctx, query)).filter(({ stage }) => NATIONAL_STAGES.includes(stage))
   return foundSheets(rows, (own) => ({ ...filledSheet(own, columns), foot: monitorFoot(countOf(own)) }))

@@ -4,6 +4,7 @@ import { mayPrint } from '#contract/exports/paper-access.ts'
 import { PaperForm } from '#contract/exports/paper-filter.ts'
 import type { ChosenCount, PaperChoice } from '#contract/print/paper-schemas.ts'
 import type { UserCtx } from '../core/context.ts'
+import { countRoster } from '../exports/sources/roster-rows-queries.ts'
 import {
   assertScreeningRange,
   chosenScreeningRows,
@@ -11,7 +12,7 @@ import {
 } from '../exports/sources/screening-source.ts'
 import { screeningScope } from '../eyesight/plans/access.ts'
 import { assertPlace } from '../students/student-list.ts'
-import { countKnown, countRoster } from './paper-queries.ts'
+import { countKnown } from './paper-queries.ts'
 
 /** The part of a plan; null without one. */
 export const planPart = <Choice extends PaperChoice>(choice: Choice): (Choice & { planId: number }) | null =>

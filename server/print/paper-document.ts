@@ -1,4 +1,6 @@
 // Pages of marks as a PDF document.
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import PDFDocument from 'pdfkit'
 import {
   type CircleMark,
@@ -13,6 +15,7 @@ import {
 } from '#contract/print/drawing.ts'
 import { legalText } from '#contract/reports/chart/escape-xml.ts'
 import { fontFile } from '../core/documents/document-fonts.ts'
+import { zipStream } from '../core/sheets/write/write-zip.ts'
 
 /** Named by its file throughout: under a second name the library would open the same font at every use. */
 const REGULAR = fontFile('Regular')
@@ -37,6 +40,52 @@ export const addBookmark = (doc: PaperDocument, words: string): void => {
 export function addPage(doc: PaperDocument, { width, height, marks }: Page): void {
   doc.addPage({ size: [pointsOf(width), pointsOf(height)], margin: 0 })
   for (const mark of marks) drawMark(doc, mark)
+}
+
+/** A page, and under which heading of the contents it stands. */
+export type PaperPart = { page: Page; bookmark: string }
+
+/** So many pages as one document, with a bookmark wherever the heading changes; piece by piece, never whole in memory. */
+export async function* paperDocument(
+  parts: AsyncGenerator<PaperPart, void, void>,
+  title: string,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Buffer> {
+  const doc = startPaper(title)
+  const written: Buffer[] = []
+  doc.on('data', (piece: Buffer) => written.push(piece))
+  let heading: string | undefined
+  for (let pages = 0; pages < most; pages++) {
+    const { value: part, done } = await parts.next()
+    if (done) break
+    addPage(doc, part.page)
+    if (part.bookmark !== heading) addBookmark(doc, part.bookmark)
+    heading = part.bookmark
+    yield* written.splice(0)
+  }
+  doc.end()
+  await finished(doc)
+  yield* written.splice(0)
+}
+
+const STORED = 0
+
+/** One document, or where there are more pages than a printer can cope with several in an archive. */
+export function paperFile(
+  parts: AsyncGenerator<PaperPart, void, void>,
+  title: string,
+  { files, pagesOfFile }: { files: number; pagesOfFile: number },
+): Readable {
+  if (files <= 1) return Readable.from(paperDocument(parts, title))
+  return zipStream(
+    Array.from({ length: files }, (_, nth) => ({
+      path: `${title}_${nth + 1}.pdf`,
+      level: STORED,
+      // The last takes whatever came meanwhile.
+      content: () =>
+        paperDocument(parts, `${title}（${nth + 1}）`, nth + 1 < files ? pagesOfFile : undefined),
+    })),
+  )
 }
 
 function drawMark(doc: PaperDocument, mark: Mark): void {

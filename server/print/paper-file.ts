@@ -36,7 +36,7 @@ export async function sendPaperFile(ctx: UserCtx, query: PaperQuery): Promise<Fi
   }
 }
 
-const withNames = (ctx: UserCtx, sheet: PaperSheet): PaperSheet => ({
+export const withNames = (ctx: Pick<UserCtx, 'caller' | 'scope'>, sheet: PaperSheet): PaperSheet => ({
   ...sheet,
   rows: sheet.rows.map((row) => ({ ...row, name: nameFor(ctx, row.name) })),
   ...(sheet.person !== undefined && { person: nameFor(ctx, sheet.person) }),

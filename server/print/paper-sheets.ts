@@ -7,6 +7,7 @@ import type { PaperQuery, PaperSheet } from '#contract/print/paper-schemas.ts'
 import { writeForStudents } from '../core/audit-queries.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import { assertRowQuota } from '../core/row-quota.ts'
+import type { ExportReader } from '../exports/sources/export-source.ts'
 import { type FoundSheets, findRegistrationSheets, findResultSheets } from './class-sheets.ts'
 import { findChildSheets, findReportSheets } from './file-sheets.ts'
 import { findMonitorSheets, findSurveySheets } from './monitoring-sheets.ts'
@@ -14,17 +15,27 @@ import { assertPaperRange } from './paper-choice.ts'
 import { findRetestSheet } from './retest-sheet.ts'
 import { findSummarySheet } from './summary-sheet.ts'
 
-type Finder = (ctx: UserTxCtx, query: PaperQuery, mostFiles: number) => Promise<FoundSheets>
+type Finder<Ctx> = (ctx: Ctx, query: PaperQuery, mostFiles: number) => Promise<FoundSheets>
 
-const FINDERS: Record<PaperFormCode, Finder> = {
+/** Forms that are made class by class, by a request or by a job. */
+export const CLASS_FINDERS: Partial<Record<PaperFormCode, Finder<ExportReader>>> = {
   registration: findRegistrationSheets,
   'result-record': findResultSheets,
   survey: findSurveySheets,
   monitor: findMonitorSheets,
   child: findChildSheets,
   'student-report': findReportSheets,
+}
+
+const SHEET_FINDERS: Partial<Record<PaperFormCode, Finder<UserTxCtx>>> = {
   'retest-record': findRetestSheet,
   summary: findSummarySheet,
+}
+
+function finderOf(form: PaperFormCode): Finder<UserTxCtx> {
+  const finder = CLASS_FINDERS[form] ?? SHEET_FINDERS[form]
+  if (!finder) throw new Error(`nobody makes ${form}`)
+  return finder
 }
 
 /** On the screen, where every page is drawn at once. */
@@ -41,7 +52,7 @@ export async function findPaperSheets(
   await assertPaperRange(ctx, query)
   const misfit = misfitOf(form, query)
   if (misfit !== null) throw new BizError(700, misfit)
-  const { sheets, studentIds } = await FINDERS[form](ctx, query, mostFiles)
+  const { sheets, studentIds } = await finderOf(form)(ctx, query, mostFiles)
   const rows = studentIds.length
   await assertRowQuota(ctx, rows)
   ctx.note({

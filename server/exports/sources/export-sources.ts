@@ -3,6 +3,7 @@ import type { ExportKey } from '#contract/exports/export-key.ts'
 import { auditSource } from './audit-source.ts'
 import type { ExportSource } from './export-source.ts'
 import { historySource } from './history-source.ts'
+import { paperSource } from './paper-source.ts'
 import { schoolSource } from './school-source.ts'
 import { healthSource, letterSource, nationalSource, resultSource } from './screening-source.ts'
 import { studentSource } from './student-source.ts'
@@ -16,6 +17,7 @@ const EXPORT_SOURCES: { [K in ExportKey]: ExportSource<K> } = {
   results: resultSource,
   national: nationalSource,
   letters: letterSource,
+  papers: paperSource,
   healthText: healthSource('words'),
   healthCode: healthSource('codes'),
   healthRec: healthSource('codes'),

@@ -85,6 +85,9 @@ export async function assertScreeningRange(ctx: UserCtx, filter: Filter): Promis
 export const countScreeningRows = (reader: ExportReader, filter: Filter, part: Part): Promise<number> =>
   countScreening(reader.db, askedOf(reader, filter, part))
 
+export const screeningClasses = async (reader: ExportReader, filter: Filter, part: Part): Promise<number[]> =>
+  (await selectScreeningPlaces(reader.db, askedOf(reader, filter, part))).map(({ classId }) => classId)
+
 export const countStages = (reader: ExportReader, filter: Filter) =>
   countScreeningStages(reader.db, askedOf(reader, filter, RESULT_PART))
 

@@ -59,16 +59,19 @@ async function requireInSight(ctx: UserCtx, studentId: number): Promise<{ sight:
   return { sight: { who, also: { until: left.leftOn } }, name: left.name }
 }
 
+/** Whose eyes a file is read with, of a request or of a job. */
+type Reader = Pick<UserCtx, 'db' | 'scope' | 'caller' | 'config'>
+
 /** Where a child was screened outside the range is not disclosed, only that it was. */
-function isElsewhere(ctx: UserCtx, row: StudentRecordData): boolean {
+function isElsewhere(ctx: Reader, row: StudentRecordData): boolean {
   if (screeningScope(ctx).carriesOut !== null || ctx.caller.orgId === row.schoolOrgId) return false
   return !scopeCoversOrg(ctx.scope, { ...row, id: row.schoolOrgId })
 }
 
-const planNameOf = (ctx: UserCtx, row: StudentRecordData): string =>
+const planNameOf = (ctx: Reader, row: StudentRecordData): string =>
   isElsewhere(ctx, row) ? `${schoolYearName(row.schoolYear)}${Season.label(row.season)}筛查` : row.planName
 
-function present(ctx: UserCtx, row: StudentRecordData): StudentRecord {
+function present(ctx: Reader, row: StudentRecordData): StudentRecord {
   const elsewhere = isElsewhere(ctx, row)
   return {
     recordId: row.id,
@@ -100,7 +103,7 @@ export async function findStudentHistory(
 }
 
 function curvesOf(
-  ctx: UserCtx,
+  ctx: Reader,
   latestFirst: readonly StudentRecordData[],
 ): Omit<StudentHistory, 'studentId' | 'studentName'> {
   const rows = latestFirst
@@ -122,7 +125,7 @@ export type ScreeningFile = Omit<StudentHistory, 'studentId' | 'studentName'> & 
  * was known until then.
  */
 export async function findScreeningFiles(
-  ctx: UserCtx,
+  ctx: Reader,
   { atSchool, others }: { atSchool: readonly number[]; others: readonly number[] },
 ): Promise<Map<number, ScreeningFile>> {
   const who = screeningScope(ctx)
@@ -144,7 +147,7 @@ export async function findScreeningFiles(
   )
 }
 
-function pointOf(ctx: UserCtx, row: StudentRecordData): z.infer<typeof StudentHistoryPoint> {
+function pointOf(ctx: Reader, row: StudentRecordData): z.infer<typeof StudentHistoryPoint> {
   const { fields, conclusion } = shownOf(row)
   const { nakedRight, nakedLeft, glasses } = fields
   const checkedOn = row.checkedOn ?? ''

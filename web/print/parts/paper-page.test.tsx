@@ -1,6 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { YesNo } from '#contract/core/codes.ts'
 import { BizError } from '#contract/core/error-codes.ts'
+import { exportEndpoints } from '#contract/exports/endpoints.ts'
+import type { ExportTask } from '#contract/exports/export-task-schemas.ts'
 import { PaperForm } from '#contract/exports/paper-filter.ts'
 import { paperEndpoints } from '#contract/print/endpoints.ts'
 import type { PaperSheet } from '#contract/print/paper-schemas.ts'
@@ -8,6 +11,26 @@ import { fakeApi } from '#web/testing/fake-api.ts'
 import { currentAddress, renderScreen } from '#web/testing/render-screen.tsx'
 import { userOf } from '#web/testing/samples/users.ts'
 import { watchSavedFiles } from '#web/testing/saved-files.ts'
+
+const exportTask = (): ExportTask => ({
+  recordId: 5,
+  item: 'papers',
+  title: '打印用表',
+  fileName: '档案.pdf',
+  reason: '打印档案',
+  personal: false,
+  state: 'queued',
+  total: 2_900,
+  currentProgress: 0,
+  isEnd: YesNo.code.no,
+  isSuccessExport: YesNo.code.no,
+  isShowInOutside: YesNo.code.yes,
+  errorMsg: null,
+  cancelling: false,
+  createdAt: '2026-10-09T01:00:00.000Z',
+  finishedAt: null,
+  expireTime: '2026-10-10T01:00:00.000Z',
+})
 
 const { paperSheets, paperFile, paperStudents } = paperEndpoints
 const PRIMARY = { students: 46, stages: [{ stage: 2, students: 46 }] } as const
@@ -92,6 +115,7 @@ describe('a form', () => {
     const api = fakeApi().answer(paperSheets, () => {
       throw new BizError(700, '一次最多打印6000名学生，请按学校、年级或班级打印')
     })
+    api.answer(paperStudents, { ...PRIMARY, stages: [...PRIMARY.stages] })
     await renderScreen(`/print/result-record?${CHOSEN}`, { api, as: userOf('HS') })
     expect(await screen.findByText(/一次最多打印6000名学生/)).toBeTruthy()
     expect(screen.getByRole('button', { name: /重\s*试/ })).toBeTruthy()
@@ -120,10 +144,24 @@ describe('a form about one child', () => {
   })
 
   it('of too many for the screen can be saved as a file', async () => {
-    const api = fakeApi().refuse(paperSheets, 700, '一次最多打印300名学生的表，或者下载 PDF')
+    const api = fakeApi().refuse(paperSheets, 700, '一次最多300名，或者生成 PDF')
+    api.answer(paperStudents, { students: 2_900, stages: [{ stage: 1, students: 400 }] })
     await renderScreen('/print/child?orgId=7', { api, as: userOf('SA') })
-    expect(await screen.findByText(/一次最多打印300名学生的表/)).toBeTruthy()
-    expect(screen.getByRole('button', { name: '下载 PDF' })).toBeTruthy()
+    expect(await screen.findByText(/一次最多300名/)).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '下载 PDF' })).toBeTruthy()
+  })
+
+  it('of more than a file that is made at once is made in the background', async () => {
+    const api = fakeApi().refuse(paperSheets, 700, '一次最多300名，或者生成 PDF')
+    api.answer(paperStudents, { students: 2_900, stages: [{ stage: 2, students: 2_900 }] })
+    api.answer(exportEndpoints.exportProgress, []).answer(exportEndpoints.startExport, exportTask())
+    const { user } = await renderScreen('/print/student-report?orgId=7', { api, as: userOf('SA') })
+    await user.click(await screen.findByRole('button', { name: '后台生成 PDF' }))
+    expect(await screen.findByText(/已开始在后台生成/)).toBeTruthy()
+    expect(api.calls(exportEndpoints.startExport)).toMatchObject([
+      { item: 'papers', form: 'student-report', orgId: 7, reason: '打印学生视力健康档案' },
+    ])
+    expect(screen.queryByRole('button', { name: '下载 PDF' })).toBeNull()
   })
 })
 
@@ -161,6 +199,17 @@ describe('the way to the forms', () => {
       '0~6岁儿童眼保健及视力检查记录表',
       '学生视力健康档案',
     ])
+  })
+
+  it('offers a file made in the background where there are too many for a page', async () => {
+    const api = fakeApi().answer(paperStudents, { students: 2_900, stages: [{ stage: 2, students: 2_900 }] })
+    await renderScreen('/print/print-bridge?orgId=7', { api, as: userOf('SA') })
+    const title = await screen.findByText('学生视力健康档案')
+    const card = within(title.closest('.ant-card') as HTMLElement)
+    expect(card.getByRole('button', { name: '后台生成 PDF' })).toBeTruthy()
+    expect(card.queryByRole('button', { name: /打\s*开/ })).toBeNull()
+    // A table holds all of them.
+    expect(screen.getAllByRole('button', { name: '后台生成 PDF' })).toHaveLength(1)
   })
 
   it('without a choice offers blank forms', async () => {

@@ -1,8 +1,13 @@
 import { Button, Flex, Spin } from 'antd'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
-import type { PaperFormCode } from '#contract/exports/paper-filter.ts'
-import { PaperForm } from '#contract/exports/paper-filter.ts'
+import {
+  isOfChildren,
+  isOfClasses,
+  mostAtOnce,
+  PaperForm,
+  type PaperFormCode,
+} from '#contract/exports/paper-filter.ts'
 import { paperEndpoints } from '#contract/print/endpoints.ts'
 import { bookmarkOf, pagesOf } from '#contract/print/paper-forms.ts'
 import type { PaperQuery, PaperSheet } from '#contract/print/paper-schemas.ts'
@@ -12,8 +17,10 @@ import { useDownload } from '#web/core/api/use-download.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { BackgroundButton } from './background-button.tsx'
 import { hasChoice, PaperAddress } from './paper-address.ts'
 import { PrintedPages } from './printed-pages.tsx'
+import { studentsOf } from './students-of-form.ts'
 
 /** A form as it is printed: for what the address names, or blank to be filled in by hand. */
 export function PaperPage({ form }: { form: PaperFormCode }) {
@@ -32,9 +39,6 @@ export function PaperPage({ form }: { form: PaperFormCode }) {
 }
 
 type Asked = Omit<PaperQuery, 'form'>
-
-/** Each child has pages of its own. */
-const isOfChildren = (form: PaperFormCode): boolean => form === 'child' || form === 'student-report'
 
 const NOBODY: Partial<Record<PaperFormCode, string>> = {
   child: '该表只用于幼儿园的儿童',
@@ -60,7 +64,7 @@ function Loaded({ form, asked }: { form: PaperFormCode; asked: Asked }) {
         action={
           <Flex gap="small" justify="center">
             <Button onClick={() => void found.refetch()}>重试</Button>
-            {isOfChildren(form) && download}
+            <Instead form={form} asked={asked} download={download} />
           </Flex>
         }
       />
@@ -84,6 +88,16 @@ function Loaded({ form, asked }: { form: PaperFormCode; asked: Asked }) {
   )
 }
 
+type InsteadProps = { form: PaperFormCode; asked: Asked; download: ReactNode }
+
+/** What can be done with more children than the screen shows: a file at once, or in the background. */
+function Instead({ form, asked, download }: InsteadProps) {
+  const { data } = useCall(paperEndpoints.paperStudents, asked)
+  if (!data || !isOfClasses(form)) return null
+  if (studentsOf(form, data) > mostAtOnce(form)) return <BackgroundButton form={form} asked={asked} />
+  return isOfChildren(form) ? download : null
+}
+
 /** Null where it is a form of numbers. */
 function studentsOn(form: PaperFormCode, sheets: readonly PaperSheet[]): number | null {
   if (form === 'summary') return null
@@ -96,7 +110,7 @@ type PaperProps = {
   students?: number | null
   /** How many were chosen one by one. */
   chosen?: number
-  download?: React.ReactNode
+  download?: ReactNode
 }
 
 function Paper({ form, sheets, students = null, chosen, download }: PaperProps) {

@@ -1,10 +1,7 @@
 import { Alert, Button, Card, Flex, Spin, Typography } from 'antd'
 import { Link, useLocation } from 'react-router'
-import { SchoolStage } from '#contract/core/codes.ts'
-import { NATIONAL_STAGES } from '#contract/exports/national-return.ts'
 import { mayPrint, misfitOf } from '#contract/exports/paper-access.ts'
-import type { PaperFormCode } from '#contract/exports/paper-filter.ts'
-import { PaperForm } from '#contract/exports/paper-filter.ts'
+import { isOfClasses, mostAtOnce, PaperForm, type PaperFormCode } from '#contract/exports/paper-filter.ts'
 import { paperEndpoints } from '#contract/print/endpoints.ts'
 import type { ChosenCount } from '#contract/print/paper-schemas.ts'
 import { hasBlank } from '#contract/print/sheet-words.ts'
@@ -13,7 +10,9 @@ import { formatNumber } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
 import { useSession } from '#web/core/session/session-store.ts'
 import { useUrlState } from '#web/core/url-state.ts'
+import { BackgroundButton } from '../parts/background-button.tsx'
 import { hasChoice, PaperAddress } from '../parts/paper-address.ts'
+import { hasStages, studentsOf } from '../parts/students-of-form.ts'
 import styles from './print-bridge.module.css'
 
 const WHAT: Record<PaperFormCode, string> = {
@@ -27,15 +26,10 @@ const WHAT: Record<PaperFormCode, string> = {
   summary: '按年级和性别汇总：受检、视力不良、近视、戴镜和建议就诊。',
 }
 
-/** Stages that a form is made for; the others are for all. */
-const STAGES: Partial<Record<PaperFormCode, readonly number[]>> = {
-  child: [SchoolStage.code.kindergarten],
-  monitor: NATIONAL_STAGES,
-}
-const fits = (form: PaperFormCode, { stages }: ChosenCount): boolean => {
-  const wanted = STAGES[form]
-  return !wanted || stages.some(({ stage }) => wanted.includes(stage))
-}
+const TOO_MANY = '人数较多，在后台生成文件，或者按年级、班级打印。'
+
+const fits = (form: PaperFormCode, count: ChosenCount): boolean =>
+  !hasStages(form) || studentsOf(form, count) > 0
 
 /** Which form of what was chosen: the way from the lists to paper. */
 export function Page() {
@@ -64,7 +58,7 @@ export function Page() {
             {only === undefined && choice.planId !== undefined && permissions.has('printLetters') && (
               <LetterCard />
             )}
-            <Forms forms={open} openable />
+            <Forms forms={open} count={count.data} choice={choice} />
           </Flex>
         </>
       ) : (
@@ -72,7 +66,7 @@ export function Page() {
           <Typography.Paragraph type="secondary">
             没有选择学生，可以打印空白表供手工填写。
           </Typography.Paragraph>
-          <Forms forms={forms.filter(({ value }) => hasBlank(value))} openable={false} />
+          <Forms forms={forms.filter(({ value }) => hasBlank(value))} />
         </>
       )}
     </div>
@@ -102,23 +96,34 @@ function Chosen({ count: { data, error, refetch } }: { count: Count }) {
   )
 }
 
-type FormsProps = { forms: readonly { value: PaperFormCode; label: string }[]; openable: boolean }
+type FormsProps = {
+  forms: readonly { value: PaperFormCode; label: string }[]
+  /** Who was chosen; without it the forms are blank. */
+  count?: ChosenCount
+  choice?: Partial<PaperAddress>
+}
 
-function Forms({ forms, openable }: FormsProps) {
+function Forms({ forms, count, choice = {} }: FormsProps) {
   const { search } = useLocation()
+  const isLarge = (form: PaperFormCode): boolean =>
+    count !== undefined && isOfClasses(form) && studentsOf(form, count) > mostAtOnce(form)
   return (
     <Flex vertical gap="middle">
       {forms.map(({ value, label }) => (
         <Card key={value} size="small" title={label}>
           <Flex justify="space-between" align="center" gap="middle">
-            <Typography.Text>{WHAT[value]}</Typography.Text>
+            <Typography.Text>
+              {WHAT[value]}
+              {isLarge(value) && TOO_MANY}
+            </Typography.Text>
             <Flex gap="small">
               {hasBlank(value) && (
                 <Link to={`/print/${value}?blank=true`}>
                   <Button>空白表</Button>
                 </Link>
               )}
-              {openable && (
+              {isLarge(value) && <BackgroundButton form={value} asked={choice} />}
+              {count && !isLarge(value) && (
                 <Link to={`/print/${value}${search}`}>
                   <Button type="primary">打开</Button>
                 </Link>

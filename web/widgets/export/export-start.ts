@@ -15,6 +15,7 @@ const FILES: Record<ExportKey, Endpoint> = {
   results: exportEndpoints.exportResults,
   national: exportEndpoints.exportNational,
   letters: exportEndpoints.startExport,
+  papers: exportEndpoints.startExport,
   audit: exportEndpoints.exportAudit,
   healthText: exportEndpoints.exportHealthText,
   healthCode: exportEndpoints.exportHealthCode,
