@@ -1,0 +1,117 @@
+// A batch of letters whose worker is killed in the middle: the next one finishes it, every letter is in the file once.
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportEndpoints } from '#contract/exports/endpoints.ts'
+import { sessionEndpoints } from '#contract/session/endpoints.ts'
+import { joinEmbedded } from '#server/core/embedded-postgres/embedded.ts'
+import { pdfPages } from '../../server/testing/sheets/pdf-text.ts'
+import {
+  call,
+  cleanUp,
+  comesTrue,
+  demoFolder,
+  isRunning,
+  type Product,
+  send,
+  start,
+  workerOf,
+} from './product.ts'
+
+const TRAP = 7_700
+let product: Product
+let client: pg.Client
+let token: string
+
+beforeAll(async () => {
+  const folder = demoFolder()
+  product = await start({ DATA_DIR: folder })
+  const server = await joinEmbedded(path.join(folder, 'postgres'))
+  if (!server) throw new Error('the database does not run')
+  client = new pg.Client(server.connection('vision'))
+  await client.connect()
+  const { data } = await call(product.url, sessionEndpoints.login, {
+    account: 'hospital01',
+    password: 'Demo@2026',
+  })
+  token = String(data.token)
+})
+afterAll(async () => {
+  try {
+    await client?.end()
+  } finally {
+    await cleanUp()
+  }
+})
+
+const rowsOf = async <Row>(statement: string, values: unknown[] = []) =>
+  (await client.query(statement, values)).rows as Row[]
+
+/** Waits where a part of the letters is drawn and reported, for as long as the test holds the lock. */
+async function layTrap(): Promise<void> {
+  await client.query(`create function hold() returns trigger language plpgsql as $$ begin
+    perform pg_advisory_xact_lock_shared(${TRAP}); return new; end $$`)
+  await client.query(`create trigger hold before update on export_task for each row
+    when (new.progress > old.progress and new.progress < new.total) execute function hold()`)
+  await client.query('select pg_advisory_lock($1)', [TRAP])
+}
+const isHeld = async () =>
+  (await rowsOf("select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted", [TRAP]))
+    .length > 0
+
+test('is finished by the next worker, no letter twice and none missing', async () => {
+  const [task] = await rowsOf<{ id: string; plan_id: string }>(
+    `select task.id, plan_id from task join org on org.id = school_org_id
+     where org.name = '西湖中心幼儿园' and task.status = 2 order by plan_id desc limit 1`,
+  )
+  const [taskId, planId] = [Number(task?.id), Number(task?.plan_id)]
+  await layTrap()
+  const order = { item: 'letters', planId, taskId, origin: product.url } as const
+  const started = await call(
+    product.url,
+    exportEndpoints.startExport,
+    { ...order, reason: '发放告知书', personal: false },
+    token,
+  )
+  expect(started.success, started.message).toBe(true)
+  const { recordId } = started.data
+  expect(await comesTrue(isHeld), 'no letters are drawn').toBe(true)
+
+  const issued = await rowsOf<{ id: string }>('select id, ticket_hash from letter order by id')
+  expect(issued.length).toBeGreaterThan(0)
+  const killed = workerOf(product) ?? 0
+  send(killed, 'SIGKILL')
+  expect(await comesTrue(() => !isRunning(killed))).toBe(true)
+  await client.query('select pg_advisory_unlock($1)', [TRAP])
+  await client.query("update job set lease_until = now() - interval '1 second' where lease_token is not null")
+
+  const stateOf = async () =>
+    (await rowsOf<{ state: string }>('select state from export_task where id = $1', [recordId]))[0]?.state
+  expect(await comesTrue(async () => ['done', 'failed'].includes((await stateOf()) ?? ''))).toBe(true)
+  expect(await stateOf()).toBe('done')
+
+  const file = await fetch(`${product.url}${exportEndpoints.exportFile.path}?recordId=${recordId}`, {
+    headers: { authorization: token },
+  })
+  const pages = pdfPages(Buffer.from(await file.arrayBuffer()))
+  const numbers = pages.map(({ texts }) => {
+    const words = texts.map(({ text }) => text).join(' ')
+    return /编号\s*(\d{6})/.exec(words)?.[1]
+  })
+  const letters = await rowsOf<{ id: string; prints: number }>('select id, prints from letter order by id')
+  expect(new Set(numbers)).toEqual(new Set(letters.map(({ id }) => id.padStart(6, '0'))))
+  expect(numbers).toHaveLength(letters.length)
+  const examined = 'select id from screening_record where task_id = $1 and state <> 0'
+  expect(await rowsOf(examined, [taskId])).toHaveLength(letters.length)
+  // What the first worker had given a ticket keeps it, and is printed once.
+  expect(
+    await rowsOf('select id, ticket_hash from letter where id = any($1) order by id', [
+      issued.map(({ id }) => id),
+    ]),
+  ).toEqual(issued)
+  expect(new Set(letters.map(({ prints }) => prints))).toEqual(new Set([1]))
+  const [left] = await rowsOf<{ files: number }>(
+    'select count(*)::int as files from stored_file where complete',
+  )
+  expect(left?.files).toBe(1)
+})
