@@ -6,7 +6,7 @@ import { letterPage } from '#contract/letters/layout/letter-page.ts'
 import { selectToday } from '../core/db/today.ts'
 import { nameFor } from '../core/private-names.ts'
 import type { ExportOrder } from '../exports/export-workbook.ts'
-import { countScreeningRows, LETTER_PARTS, screeningRows } from '../exports/sources/screening-source.ts'
+import { LETTER_PARTS, screeningRows } from '../exports/sources/screening-source.ts'
 import { type PaperPart, paperFile } from '../print/paper-document.ts'
 import { lettersOf, recordPrinted } from './issue-letters.ts'
 import { selectPlanName } from './letter-queries.ts'
@@ -27,11 +27,8 @@ export async function writeLetterFile(order: Order): Promise<Readable> {
     today: await selectToday(reader.db),
     nameOf: (name) => nameFor(reader, name),
   })
-  const total = request.divided ? await countScreeningRows(reader, filter, LETTER_PARTS[filter.kind]) : 1
-  return paperFile(letterParts(letters), LetterKind.label(filter.kind), {
-    files: Math.ceil(total / LETTER_PAGES_OF_A_FILE),
-    pagesOfFile: LETTER_PAGES_OF_A_FILE,
-  })
+  const pagesOfFile = request.divided ? LETTER_PAGES_OF_A_FILE : null
+  return paperFile(letterParts(letters), LetterKind.label(filter.kind), pagesOfFile)
 }
 
 /** School by school and class by class; on record once the last one is drawn. */

@@ -88,18 +88,21 @@ describe('in the background', () => {
   })
 })
 
-test('more pages than a printer copes with are several files, every page once and in order', async () => {
+test.each([
+  [8, 3],
+  [6, 2],
+  [2, 1],
+])('%i pages of three to a file are %i files, every page once and in order', async (pages, count) => {
   async function* parts() {
-    for (let nth = 1; nth <= 8; nth++)
+    for (let nth = 1; nth <= pages; nth++)
       yield {
         page: { width: A4.short, height: A4.long, marks: [text(20, 20, `第${nth}份`, { size: 9 })] },
         bookmark: nth < 5 ? '一班' : '二班',
       }
   }
-  const zip = await buffer(writeFile(parts(), '档案', { files: 3, pagesOfFile: 3 }))
-  const files = await unzipped(zip)
-  expect([...files.keys()]).toEqual(['档案_1.pdf', '档案_2.pdf', '档案_3.pdf'])
+  const files = await unzipped(await buffer(writeFile(parts(), '档案', 3)))
+  expect([...files.keys()]).toEqual(Array.from({ length: count }, (_, nth) => `档案_${nth + 1}.pdf`))
   expect([...files.values()].flatMap((file) => wordsOf(file))).toEqual(
-    Array.from({ length: 8 }, (_, nth) => `第${nth + 1}份`),
+    Array.from({ length: pages }, (_, nth) => `第${nth + 1}份`),
   )
 })

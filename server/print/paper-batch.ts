@@ -6,7 +6,7 @@ import { PaperForm } from '#contract/exports/paper-filter.ts'
 import { pagesOf } from '#contract/print/paper-forms.ts'
 import { writeForStudents } from '../core/audit-queries.ts'
 import type { ExportOrder } from '../exports/export-workbook.ts'
-import { paperClasses, paperSource } from '../exports/sources/paper-source.ts'
+import { paperClasses } from '../exports/sources/paper-source.ts'
 import { type PaperPart, paperFile } from './paper-document.ts'
 import { withNames } from './paper-file.ts'
 import { CLASS_FINDERS } from './paper-sheets.ts'
@@ -14,14 +14,8 @@ import { CLASS_FINDERS } from './paper-sheets.ts'
 type Order = ExportOrder<'papers'>
 
 export async function writePaperBatch(order: Order): Promise<Readable> {
-  const { reader, request } = order
-  const { filter, divided } = request
-  // A child with more screenings than a page holds has two: then the last file is the longer.
-  const total = divided ? await paperSource.count(reader, filter) : 1
-  return paperFile(inOrder(order), PaperForm.label(filter.form), {
-    files: Math.ceil(total / LETTER_PAGES_OF_A_FILE),
-    pagesOfFile: LETTER_PAGES_OF_A_FILE,
-  })
+  const { filter, divided } = order.request
+  return paperFile(inOrder(order), PaperForm.label(filter.form), divided ? LETTER_PAGES_OF_A_FILE : null)
 }
 
 /** School by school and class by class; on record once the last page is drawn. */

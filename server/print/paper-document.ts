@@ -15,7 +15,7 @@ import {
 } from '#contract/print/drawing.ts'
 import { legalText } from '#contract/reports/chart/escape-xml.ts'
 import { fontFile } from '../core/documents/document-fonts.ts'
-import { zipStream } from '../core/sheets/write/write-zip.ts'
+import { zipInTurn } from '../core/sheets/write/write-zip.ts'
 
 /** Named by its file throughout: under a second name the library would open the same font at every use. */
 const REGULAR = fontFile('Regular')
@@ -44,10 +44,11 @@ export function addPage(doc: PaperDocument, { width, height, marks }: Page): voi
 
 /** A page, and under which heading of the contents it stands. */
 export type PaperPart = { page: Page; bookmark: string }
+type PaperParts = AsyncGenerator<PaperPart, void, void>
 
 /** So many pages as one document, with a bookmark wherever the heading changes; piece by piece, never whole in memory. */
 export async function* paperDocument(
-  parts: AsyncGenerator<PaperPart, void, void>,
+  parts: PaperParts,
   title: string,
   most = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Buffer> {
@@ -70,22 +71,27 @@ export async function* paperDocument(
 
 const STORED = 0
 
-/** One document, or where there are more pages than a printer can cope with several in an archive. */
-export function paperFile(
-  parts: AsyncGenerator<PaperPart, void, void>,
-  title: string,
-  { files, pagesOfFile }: { files: number; pagesOfFile: number },
-): Readable {
-  if (files <= 1) return Readable.from(paperDocument(parts, title))
-  return zipStream(
-    Array.from({ length: files }, (_, nth) => ({
-      path: `${title}_${nth + 1}.pdf`,
+/** One document, or several of so many pages in an archive: a printer copes with no more. */
+export const paperFile = (parts: PaperParts, title: string, pagesOfFile: number | null): Readable =>
+  pagesOfFile === null
+    ? Readable.from(paperDocument(parts, title))
+    : zipInTurn(documentsOf(parts, title, pagesOfFile))
+
+/** None without a page: whether there is another is known once the one before is written. */
+async function* documentsOf(parts: PaperParts, title: string, pagesOfFile: number) {
+  for (let nth = 1; ; nth++) {
+    const { value: first, done } = await parts.next()
+    if (done) return
+    const own = async function* () {
+      yield first
+      yield* parts
+    }
+    yield {
+      path: `${title}_${nth}.pdf`,
       level: STORED,
-      // The last takes whatever came meanwhile.
-      content: () =>
-        paperDocument(parts, `${title}（${nth + 1}）`, nth + 1 < files ? pagesOfFile : undefined),
-    })),
-  )
+      content: () => paperDocument(own(), `${title}（${nth}）`, pagesOfFile),
+    }
+  }
 }
 
 function drawMark(doc: PaperDocument, mark: Mark): void {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
 export type ZipPart = {
@@ -37,5 +38,26 @@ export function zipStream(parts: readonly ZipPart[]): Readable {
     })
   }
   zip.end()
+  return output
+}
+
+/** The same of parts whose number is known only in the end: the next is asked for when the one before is written. */
+export function zipInTurn(parts: AsyncIterable<Pick<ZipPart, 'path' | 'level' | 'content'>>): Readable {
+  const zip = new ZipFile()
+  const output = zip.outputStream as unknown as Readable
+  let current: Readable | undefined
+  output.once('close', () => current?.destroy())
+  zip.on('error', (error: Error) => output.destroy(error))
+  const write = async (): Promise<void> => {
+    for await (const { path, level, content } of parts) {
+      current = Readable.from(content(), { objectMode: false })
+      const written = finished(current)
+      zip.addReadStream(current, path, { compressionLevel: level })
+      await written
+      if (output.destroyed) return
+    }
+    zip.end()
+  }
+  write().catch((error: Error) => output.destroy(error))
   return output
 }
