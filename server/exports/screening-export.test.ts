@@ -79,6 +79,7 @@ describe('the result sheet', () => {
       code: 200,
       detail: {
         item: 'results',
+        planId,
         filters: '筛查计划：结果导出计划；学校：结果导出小学',
         reason: REASON,
         personal: true,
