@@ -7,7 +7,7 @@ import { columnsOf } from '#server/imports/row-rules/columns.ts'
 import { readHere } from '#server/testing/sheets/read-sheet.ts'
 import { makeXlsx } from '#server/testing/sheets/workbook.ts'
 import { colleague, demoUser, idCardOf, schoolNamed } from './support/api.ts'
-import { arriveAt, enter, goInside, notice, pathOf, picture, useBrowser } from './support/browser.ts'
+import { addressOf, arriveAt, goInside, notice, pathOf, picture, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const ROWS = 1_200
@@ -95,14 +95,13 @@ async function upload(page: Page, file: Buffer, name: string, way: '预览后写
 let details: string
 
 test('a sheet of 1 200 rows with 60 wrong ones is looked at before anything is written', async () => {
-  const page = await browser.open()
-  await enter(page, 'school01', `/schools/students-manage?orgId=${orgId}`)
+  const page = await browser.desk('school01', `/schools/students-manage?orgId=${orgId}`)
   const header = COLUMNS.map(({ title }) => title)
   await upload(page, await makeXlsx({ sheets: [{ rows: [header, ...rows] }] }), '秋季名单.xlsx', '预览后写入')
   const task = dialog(page).getByRole('listitem', { name: '秋季名单.xlsx' })
   await task.getByRole('link', { name: '预览并确认' }).click()
   await expect.poll(() => pathOf(page)).toBe('/schools/import-details')
-  details = page.url()
+  details = addressOf(page)
   await card(page, `全部 ${ROWS.toLocaleString('en')}`).waitFor()
   await card(page, `新增 ${(ROWS - WRONG).toLocaleString('en')}`).waitFor()
   await card(page, `有错误 ${WRONG}`).waitFor()
@@ -111,8 +110,7 @@ test('a sheet of 1 200 rows with 60 wrong ones is looked at before anything is w
 })
 
 test('three wrong rows are put right in place, by keyboard', async () => {
-  const page = await browser.open()
-  await enter(page, 'school01', new URL(details).pathname + new URL(details).search)
+  const page = await browser.desk('school01', details)
   await card(page, `有错误 ${WRONG}`).click()
   await page.getByText('家长联系方式格式错误').first().waitFor()
   await picture(page, 'import-errors')
@@ -137,9 +135,8 @@ test('three wrong rows are put right in place, by keyboard', async () => {
 })
 
 test('what is right is written, taken back as a whole, and written again', async () => {
-  const page = await browser.open()
   const right = ROWS - WRONG + 3
-  await enter(page, 'school01', new URL(details).pathname + new URL(details).search)
+  const page = await browser.desk('school01', details)
   await confirmed(page, '确认写入')
   await page.getByRole('button', { name: '撤销导入' }).waitFor()
   expect(await heads()).toBe(before + right)
@@ -156,8 +153,7 @@ test('what is right is written, taken back as a whole, and written again', async
 })
 
 test('the error workbook is the own sheet; put right, it goes in as it is', async () => {
-  const page = await browser.open()
-  await enter(page, 'school01', new URL(details).pathname + new URL(details).search)
+  const page = await browser.desk('school01', details)
   await page.getByRole('button', { name: '下载错误表' }).click()
   const [file] = await Promise.all([
     page.waitForEvent('download'),

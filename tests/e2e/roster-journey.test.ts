@@ -8,7 +8,6 @@ import {
   addressOf,
   arriveAt,
   chooseOption,
-  enter,
   goInside,
   mainMenu,
   notice,
@@ -40,10 +39,11 @@ const tree = (page: Page) => page.getByRole('navigation', { name: '年级班级'
 const inTree = (page: Page, name: string) => tree(page).getByTitle(name, { exact: true })
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /消息通知/ })
 
-async function openSchool(page: Page) {
-  await enter(page, 'region01', `${SCHOOLS}?keyword=${SCHOOL}`)
+async function openSchool(): Promise<Page> {
+  const page = await browser.desk('region01', `${SCHOOLS}?keyword=${SCHOOL}`)
   await page.getByRole('link', { name: SCHOOL, exact: true }).click()
   await inTree(page, '全部学生').waitFor()
+  return page
 }
 
 async function choose(page: Page, label: string, option: string) {
@@ -67,8 +67,7 @@ async function pass(page: Page, title: string, remark?: string) {
 }
 
 test('a school is added, waits, and is admitted by a colleague', async () => {
-  const page = await browser.open()
-  await enter(page, 'region01')
+  const page = await browser.desk('region01')
   await mainMenu(page).getByRole('menuitem', { name: '学校管理' }).click()
   await page.getByRole('button', { name: '新增学校' }).click()
   await dialog(page).getByRole('button', { name: '新增', exact: true }).click()
@@ -92,22 +91,22 @@ test('a school is added, waits, and is admitted by a colleague', async () => {
   await rowOf(page, SCHOOL).getByRole('button', { name: '详情' }).waitFor()
   expect(await rowOf(page, SCHOOL).getByRole('button', { name: '审批' }).count()).toBe(0)
 
-  await enter(page, HEALTH)
-  await page
+  const other = await browser.desk(HEALTH)
+  await other
     .getByRole('listitem')
     .filter({ hasText: '个机构等待审核' })
     .getByRole('link', { name: '去审核' })
     .click()
-  await rowOf(page, SCHOOL).getByRole('button', { name: '详情' }).click()
-  await dialog(page).getByText('云栖路1号').waitFor()
-  await picture(page, 'approval-detail')
-  await dialog(page).getByRole('button', { name: '审批' }).click()
-  await page.getByRole('tooltip').getByRole('button', { name: '通过' }).click()
-  await notice(page, '已通过 1 项申请').waitFor()
-  await dialog(page).waitFor({ state: 'detached' })
-  await arriveAt(page, `${APPROVALS}?kind=org`)
+  await rowOf(other, SCHOOL).getByRole('button', { name: '详情' }).click()
+  await dialog(other).getByText('云栖路1号').waitFor()
+  await picture(other, 'approval-detail')
+  await dialog(other).getByRole('button', { name: '审批' }).click()
+  await other.getByRole('tooltip').getByRole('button', { name: '通过' }).click()
+  await notice(other, '已通过 1 项申请').waitFor()
+  await dialog(other).waitFor({ state: 'detached' })
+  await arriveAt(other, `${APPROVALS}?kind=org`)
 
-  await enter(page, 'region01', `${SCHOOLS}?keyword=${SCHOOL}`)
+  await goInside(page, `${SCHOOLS}?keyword=${SCHOOL}`)
   await rowOf(page, SCHOOL).getByText('已通过').waitFor()
 })
 
@@ -126,8 +125,7 @@ async function fillIdCard(page: Page, { idCard, sex, birthDate }: Omit<typeof MO
 }
 
 test('grades, classes and students: what the id card says need not be typed', async () => {
-  const page = await browser.open()
-  await enter(page, 'region01', `${SCHOOLS}?keyword=${SCHOOL}`)
+  const page = await browser.desk('region01', `${SCHOOLS}?keyword=${SCHOOL}`)
   await page.getByRole('link', { name: SCHOOL, exact: true }).click()
   await page.getByText('先建立年级').waitFor()
   await page.getByRole('button', { name: '新增年级' }).last().click()
@@ -164,11 +162,10 @@ test('grades, classes and students: what the id card says need not be typed', as
 })
 
 test('a student goes to another school with its history, and both sides are notified', async () => {
-  const page = await browser.open()
   const target = await colleague('school01')
   const unread = () => target.get<number>('/manager/message/unreadCount')
   const before = await unread()
-  await openSchool(page)
+  const page = await openSchool()
   await openMore(page, masked(MOVER), '转学申请')
   await dialog(page).getByLabel('转入学校').fill(TARGET)
   await chooseOption(page, TARGET)
@@ -178,9 +175,7 @@ test('a student goes to another school with its history, and both sides are noti
   await dialog(page).getByRole('button', { name: '提交申请' }).click()
   await notice(page, '已提交，请联系区域管理员审核').waitFor()
 
-  const other = await browser.open()
-  await enter(other, HEALTH, `${APPROVALS}?kind=transfer`)
-  await pass(other, masked(MOVER), '材料齐全')
+  await pass(await browser.desk(HEALTH, `${APPROVALS}?kind=transfer`), masked(MOVER), '材料齐全')
 
   await page.getByRole('button', { name: '刷新' }).click()
   await rowOf(page, masked(MOVER)).waitFor({ state: 'detached' })
@@ -195,7 +190,7 @@ test('a student goes to another school with its history, and both sides are noti
   await dialog(page).waitFor({ state: 'detached' })
 
   expect(await unread()).toBe(before + 2)
-  await enter(other, 'school01', `/schools/students-manage?name=${MOVER.name}`)
+  const other = await browser.desk('school01', `/schools/students-manage?name=${MOVER.name}`)
   await rowOf(other, MOVER.name).getByRole('link', { name: '查看' }).click()
   // The school learns that there was another one before; which one is known to those above both.
   await expectStays(other, [`${TARGET}.*一年级1班.*在读`, '其他学校.*一年级.*已转出'])
@@ -227,8 +222,7 @@ async function expectLetter(page: Page, count: number) {
 }
 
 test('a promotion is seen first, done, and undone', async () => {
-  const page = await browser.open()
-  await openSchool(page)
+  const page = await openSchool()
   await rowOf(page, masked(LEAVER)).waitFor()
   const before = await tree(page).textContent()
   await page.getByRole('button', { name: '学年升级' }).click()
@@ -256,8 +250,7 @@ test('a promotion is seen first, done, and undone', async () => {
 })
 
 test('a student who left is found among those who left, and comes back into the class', async () => {
-  const page = await browser.open()
-  await openSchool(page)
+  const page = await openSchool()
   await openMore(page, masked(STAYER), '转出/毕业')
   await dialog(page).getByLabel('转出原因').fill('回原籍就读')
   await dialog(page).getByRole('button', { name: '办理转出' }).click()

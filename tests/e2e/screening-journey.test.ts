@@ -21,7 +21,6 @@ import {
 import {
   arriveAt,
   chooseOption,
-  enter,
   goInside,
   mainMenu,
   notice,
@@ -83,12 +82,11 @@ async function findTask() {
 }
 
 test('a plan is made step by step, seen before it is saved, and published', async () => {
-  const page = await browser.open()
   const region = await colleague('region01')
   const { total } = await region.get<{ total: number }>('/basicweb/student/v3/studentDataStatistics', {
     orgId: String(orgId),
   })
-  await enter(page, 'region01')
+  const page = await browser.desk('region01')
   await mainMenu(page).getByRole('menuitem', { name: '筛查计划' }).click()
   await page.getByRole('button', { name: '新增计划' }).click()
   await arriveAt(page, '/eyesight/add-schedule')
@@ -117,8 +115,7 @@ test('a plan is made step by step, seen before it is saved, and published', asyn
 })
 
 test('one grade of a school is given to a hospital, and the task begins at once', async () => {
-  const page = await browser.open()
-  await enter(page, 'region01', `/eyesight/schedule-list?keyword=${PLAN}`)
+  const page = await browser.desk('region01', `/eyesight/schedule-list?keyword=${PLAN}`)
   await rowOf(page, PLAN).getByRole('button', { name: '分配任务' }).click()
   await arriveAt(page, /^\/eyesight\/add-task\?planId=\d+$/)
   const form = shownPage(page)
@@ -143,9 +140,8 @@ test('one grade of a school is given to a hospital, and the task begins at once'
 })
 
 test('a class is entered by the keyboard alone; what is out of range stays unsent', async () => {
-  const page = await browser.open()
   await findTask()
-  await enter(page, 'hscreen01')
+  const page = await browser.desk('hscreen01')
   await mainMenu(page).getByRole('menuitem', { name: '筛查任务' }).click()
   await rowOf(page, PLAN).getByRole('link', { name: SCHOOL }).click()
   await page.getByRole('link', { name: CLASSES[0] }).click()
@@ -197,9 +193,8 @@ test('a class is entered by the keyboard alone; what is out of range stays unsen
 })
 
 test('the next class comes from a sheet: the list of the task, filled in, looked at, written', async () => {
-  const page = await browser.open()
   await findTask()
-  await enter(page, 'hscreen01', `/eyesight/task-details?taskId=${taskId}`)
+  const page = await browser.desk('hscreen01', `/eyesight/task-details?taskId=${taskId}`)
   await page.getByRole('button', { name: '导入筛查数据' }).click()
   const [template] = await Promise.all([
     page.waitForEvent('download'),
@@ -237,9 +232,8 @@ test('the next class comes from a sheet: the list of the task, filled in, looked
 let key: DeviceKey
 
 test('a device is registered, its key is shown once, and a third class comes from it', async () => {
-  const page = await browser.open()
   await findTask()
-  await enter(page, 'hospital01', '/device/device-list')
+  const page = await browser.desk('hospital01', '/device/device-list')
   await page.getByRole('button', { name: '登记设备' }).click()
   await dialog(page).getByLabel('设备名称').fill('3号验光仪')
   await dialog(page).getByRole('radio', { name: '电脑验光仪' }).check()
@@ -274,16 +268,15 @@ test('a device is registered, its key is shown once, and a third class comes fro
   await dialog(page).getByText('已采用').first().waitFor()
   expect(await page.locator('body').textContent()).not.toContain(secret)
   await picture(page, 'eyesight-device-sent')
-  await enter(page, 'hscreen01', classAddress(2))
-  await shownPage(page).getByText(`${students.length}（100.00%）`).waitFor()
-  await page
+  const entry = await browser.desk('hscreen01', classAddress(2))
+  await shownPage(entry).getByText(`${students.length}（100.00%）`).waitFor()
+  await shownPage(entry)
     .getByTitle(/设备上传$/)
     .first()
     .waitFor()
 })
 
 test('what a device says against an entry waits for somebody to decide', async () => {
-  const page = await browser.open()
   await findTask()
   const [first] = await rowsOf(0)
   const { recordId = 0, studentName = '' } = first ?? {}
@@ -291,7 +284,7 @@ test('what a device says against an entry waits for somebody to decide', async (
     deviceMessage(key, [{ readingNo: 'E2E-other', recordId, reading: { sphereRight: -2.5 } }]),
   )
   expect(results).toMatchObject([{ outcome: 'conflict' }])
-  await enter(page, 'hscreen01', `/eyesight/task-details?taskId=${taskId}`)
+  const page = await browser.desk('hscreen01', `/eyesight/task-details?taskId=${taskId}`)
   await rowOf(page, CLASSES[0]).getByText('冲突 1').waitFor()
   await page.getByRole('link', { name: CLASSES[0] }).click()
   await page.getByRole('button', { name: `${studentName} 有不一致的数据，处理` }).click()
@@ -303,9 +296,8 @@ test('what a device says against an entry waits for somebody to decide', async (
 })
 
 test('some are drawn for a second examination, which the first examiner cannot enter', async () => {
-  const page = await browser.open()
   await findTask()
-  await enter(page, 'hscreen01', classAddress(0, '&tab=retest'))
+  const page = await browser.desk('hscreen01', classAddress(0, '&tab=retest'))
   await confirmed(page, '抽取复测', '抽取')
   await page.getByText(/抽取 \d+ 人.*达到应复测的 \d+ 人/).waitFor()
   await page.getByText('整个任务', { exact: true }).click()
@@ -319,8 +311,7 @@ test('some are drawn for a second examination, which the first examiner cannot e
     screener.post('/manager/retest/save', { recordId, reading: { nakedRight: 5 } }),
   ).rejects.toThrow('须由他人复测')
 
-  const other = await browser.open()
-  await enter(other, 'hospital01', classAddress(0, '&tab=retest'))
+  const other = await browser.desk('hospital01', classAddress(0, '&tab=retest'))
   await other.getByText('整个任务', { exact: true }).click()
   await other.getByRole('columnheader', { name: '班级', exact: true }).waitFor()
   const all = (await Promise.all([0, 1, 2].map(rowsOf))).flat()
@@ -332,15 +323,14 @@ test('some are drawn for a second examination, which the first examiner cannot e
 })
 
 test('the task is completed; after that a result changes by an approved application alone', async () => {
-  const page = await browser.open()
   await findTask()
   const third = (await rowsOf(0))[2]
   const name = third?.studentName ?? ''
-  await enter(page, 'hospital01', `/eyesight/task-details?taskId=${taskId}`)
-  await confirmed(page, '完成')
-  await notice(page, `“${SCHOOL}”的任务已完成`).waitFor()
+  const hospital = await browser.desk('hospital01', `/eyesight/task-details?taskId=${taskId}`)
+  await confirmed(hospital, '完成')
+  await notice(hospital, `“${SCHOOL}”的任务已完成`).waitFor()
 
-  await enter(page, 'hscreen01', classAddress(0))
+  const page = await browser.desk('hscreen01', classAddress(0))
   await page.getByText('要改结果，请在该生一行的“更多操作”中点“申请更正”').waitFor()
   await page.getByRole('button', { name: `${name}的更多操作` }).click()
   await page.getByRole('menuitem', { name: '申请更正' }).click()
@@ -354,8 +344,7 @@ test('the task is completed; after that a result changes by an approved applicat
   await page.getByText('更正审核中').waitFor()
   expect((await rowsOf(0))[2]?.fields.nakedRight).toBe(5)
 
-  const other = await browser.open()
-  await enter(other, HEALTH, '/approve/approve-list')
+  const other = await browser.desk(HEALTH, '/approve/approve-list')
   await other.getByRole('tab', { name: '数据更正审核' }).click()
   // The demo has an application about the same student in another plan.
   await listed(shownPage(other), name, '看错一行').getByRole('button', { name: '详情' }).click()
@@ -376,11 +365,10 @@ test('the task is completed; after that a result changes by an approved applicat
 })
 
 test('from the province down to the class, each number says where it comes from', async () => {
-  const page = await browser.open()
   await findTask()
   const classes = await Promise.all([0, 1, 2].map(rowsOf))
   const all = classes.flat().filter(isValid)
-  await enter(page, 'province01', `/eyesight/indicators-details?planId=${planId}`)
+  const page = await browser.desk('province01', `/eyesight/indicators-details?planId=${planId}`)
   for (const name of ['杭州市', '西湖区', SCHOOL, '高一']) {
     await expectRates(page, name, all)
     await rowOf(page, name).getByRole('button', { name, exact: true }).click()

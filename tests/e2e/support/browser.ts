@@ -7,7 +7,7 @@ import {
   type Request,
   type WebError,
 } from 'playwright-core'
-import { afterEach, beforeAll, expect, inject, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, vi } from 'vitest'
 import { COOKIE_NAME } from '#contract/core/limits.ts'
 import { DEMO_PASSWORD } from '#server/seed/demo-world.ts'
 import { colleague, ownAddress } from './api.ts'
@@ -38,7 +38,7 @@ type Seat = {
   anchor: Page
   bypassCSP: boolean
 }
-type Visit = { seat: Seat; faults: string[]; expected: RegExp[]; unwatch: () => void }
+type Visit = { seat: Seat; faults: string[]; expected: RegExp[]; lasting: boolean; unwatch: () => void }
 
 /**
  * Pages of one window share a process, which has compiled the product by then; without a graphics card a process for
@@ -71,23 +71,50 @@ export function useBrowser() {
     })
     browser = await launched
   })
-  afterEach(async ({ task }) => {
-    const ended = visits
-    visits = []
-    const failed = task.result?.state === 'fail' || unexpectedOf(ended).length > 0
-    if (failed) await pictureFailure(ended, task.name)
-    await Promise.all(ended.map(({ seat }) => (failed ? seat.context.close() : leave(seat))))
+  const desks = new Map<string, Page>()
+
+  async function end(ended: Visit[], mayStay: boolean): Promise<void> {
+    visits = visits.filter((visit) => !ended.includes(visit))
+    await Promise.all(ended.map(({ seat }) => (mayStay ? leave(seat) : seat.context.close())))
     for (const { unwatch } of ended) unwatch()
-    expect(unexpectedOf(ended)).toEqual([])
+  }
+
+  async function open(options: OpenOptions = {}, lasting = false): Promise<Page> {
+    const { size = SCREEN, bypassCSP = false, faults: expected = [] } = options
+    const known = free.findIndex((seat) => seat.bypassCSP === bypassCSP)
+    const seat = free.splice(known, known < 0 ? 0 : 1)[0] ?? (await makeSeat(browser, bypassCSP))
+    visits.push({ seat, expected, lasting, ...watch(seat.context) })
+    const page = await seat.context.newPage()
+    if (size !== SCREEN) await page.setViewportSize(size)
+    return page
+  }
+
+  afterEach(async ({ task }) => {
+    const unexpected = unexpectedOf(visits)
+    const failed = task.result?.state === 'fail' || unexpected.length > 0
+    if (failed) await pictureFailure(visits, task.name)
+    if (failed) desks.clear()
+    await end(
+      visits.filter(({ lasting }) => failed || !lasting),
+      !failed,
+    )
+    expect(unexpected).toEqual([])
   })
+  afterAll(() => end(visits, true))
 
   return {
-    async open({ size = SCREEN, bypassCSP = false, faults: expected = [] }: OpenOptions = {}): Promise<Page> {
-      const known = free.findIndex((seat) => seat.bypassCSP === bypassCSP)
-      const seat = free.splice(known, known < 0 ? 0 : 1)[0] ?? (await makeSeat(browser, bypassCSP))
-      visits.push({ seat, expected, ...watch(seat.context) })
-      const page = await seat.context.newPage()
-      if (size !== SCREEN) await page.setViewportSize(size)
+    open: (options?: OpenOptions) => open(options),
+
+    /**
+     * The console of somebody who stays at work from test to test of the file: it goes to the address without being
+     * loaded again, which would take two seconds of processor time.
+     */
+    async desk(account: string, address = '/home'): Promise<Page> {
+      const known = desks.get(account)
+      if (known) await goInside(known, address)
+      const page = known ?? (await open({}, true))
+      if (!known) await enter(page, account, address)
+      desks.set(account, page)
       return page
     },
   }
