@@ -131,6 +131,8 @@ async function makeSeat(browser: Browser, bypassCSP: boolean): Promise<Seat> {
   context.setDefaultTimeout(PATIENCE_MS)
   await recordNotices(context)
   await context.addInitScript(standStill)
+  // Those who put scripts into a page look at its colours.
+  if (!PICTURES_WANTED && !bypassCSP) await context.addInitScript(leaveUnpainted)
   const anchor = await context.newPage()
   await anchor.goto('/favicon.svg')
   return { context, anchor, bypassCSP }
@@ -204,11 +206,24 @@ function standStill(): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
+/**
+ * Runs in the page: everything is laid out, shown and clicked as ever, but not painted, as nobody looks at it. Painting
+ * takes a seventh of the processor time of a test.
+ */
+function leaveUnpainted(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('@media screen { html:not([data-painted]) > body { opacity: 0 !important } }')
+  document.adoptedStyleSheets.push(sheet)
+}
+
 /** What was to be seen when a test failed; a page that cannot be pictured any more hides no failure. */
 async function pictureFailure(visits: Visit[], test: string): Promise<void> {
   const pages = visits.flatMap(({ seat }) => pagesOf(seat))
   await Promise.allSettled(
-    pages.map((page, index) => page.screenshot({ path: pictureOfFailure(test, index), timeout: 5_000 })),
+    pages.map(async (page, index) => {
+      await page.evaluate(() => document.documentElement.setAttribute('data-painted', ''))
+      await page.screenshot({ path: pictureOfFailure(test, index), timeout: 5_000 })
+    }),
   )
 }
 
