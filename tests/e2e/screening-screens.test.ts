@@ -5,7 +5,7 @@ import type { TaskDetail, TaskRow } from '#contract/eyesight/task-schemas.ts'
 import { DEVICE_SCREENS } from '#web/device/screens.ts'
 import { EYESIGHT_SCREENS } from '#web/eyesight/screens.ts'
 import { colleague, gridOf, taskOf } from './support/api.ts'
-import { enter, excessWidth, goInside, PATIENT, picture, shownPage, useBrowser } from './support/browser.ts'
+import { excessWidth, goInside, PATIENT, picture, shownPage, useBrowser } from './support/browser.ts'
 import { cell, dialog, rowOf } from './support/screening.ts'
 
 const browser = useBrowser()
@@ -55,19 +55,17 @@ const SCREENS = {
 } as const satisfies Record<string, Shown>
 type Name = keyof typeof SCREENS
 
-const FOR_ALL: Name[] = ['tasks', 'task', 'class']
-const TAKING_PART: Name[] = [...FOR_ALL, 'plans', 'plan', 'indicators', 'intake', 'numbers', 'devices']
-
-/** One of each side; which screens each kind of user has is checked in web/eyesight/screens.test.ts. */
+/**
+ * Each screen once, as those who have most to do there. Who has which screens is checked in web/eyesight/screens.test.ts,
+ * what each of them finds there by the tests of the screens.
+ */
 test.each<[string, Name[]]>([
-  ['province01', [...TAKING_PART, 'progress', 'add-plan', 'add-tasks']],
-  ['school01', [...TAKING_PART, 'add-tasks']],
-  ['hospital01', TAKING_PART],
-  ['teacher01', FOR_ALL],
+  ['province01', ['plans', 'plan', 'add-plan', 'progress', 'indicators', 'numbers']],
+  ['school01', ['tasks', 'add-tasks', 'intake']],
+  ['hospital01', ['task', 'class', 'devices']],
 ])('the screens of %s load and fit the window', async (account, screens) => {
-  const page = await browser.open()
   const places = await placesOf(account)
-  await enter(page, account)
+  const page = await browser.desk(account)
   for (const name of screens) {
     const { at, says } = SCREENS[name]
     await goInside(page, at(places))
@@ -105,13 +103,12 @@ const untilLoaded = (page: Page) =>
     .toBe(0)
 
 test('the file of a student shows every screening and the curves', async () => {
-  const page = await browser.open()
   const places = await placesOf('school01')
   const [, taskId = ''] = places.task.split('=')
   const [, classId = ''] = places.class.split('=')
   const { rows } = await gridOf(await colleague('school01'), Number(taskId), Number(classId))
   const screened = rows.find(({ conclusion, left }) => conclusion.state === 2 && !left)
-  await enter(page, 'school01', `/schools/student-info?studentId=${screened?.studentId}`)
+  const page = await browser.desk('school01', `/schools/student-info?studentId=${screened?.studentId}`)
   await page.getByRole('heading', { name: '历次筛查' }).waitFor()
   await page.getByRole('figure', { name: /^裸眼视力/ }).waitFor()
   await page.getByRole('figure', { name: /^等效球镜度数/ }).waitFor()
@@ -122,7 +119,6 @@ test('the file of a student shows every screening and the curves', async () => {
 })
 
 test('two people at one student: different fields both stay, the same field is put to them', async () => {
-  const [one, other] = [await browser.open(), await browser.open()]
   const by = await colleague('hscreen01')
   const task = await taskOf(by, underWay.planId, SCHOOL)
   const open = task.classes.find(({ progress, absent }) => progress.screened + absent < progress.expected)
@@ -138,7 +134,10 @@ test('two people at one student: different fields both stay, the same field is p
   const fields = async () =>
     (await gridOf(by, task.taskId, classId)).rows.find((row) => row.recordId === recordId)?.fields
   const address = `/eyesight/class-details?taskId=${task.taskId}&classId=${classId}`
-  await Promise.all([enter(one, 'hscreen01', address), enter(other, 'hospital01', address)])
+  const [one, other] = await Promise.all([
+    browser.desk('hscreen01', address),
+    browser.desk('hospital01', address),
+  ])
   const right = (page: Page) => cell(page, name, '裸眼视力（右）')
   const left = (page: Page) => cell(page, name, '裸眼视力（左）')
 
