@@ -6,6 +6,7 @@ import {
   adminCommand,
   call,
   cleanUp,
+  demoFolder,
   finish,
   locksOf,
   postgresUnder,
@@ -17,7 +18,7 @@ import {
 afterAll(cleanUp)
 
 const { login, userInfo } = sessionEndpoints
-const folder = scratchFolder()
+const folder = demoFolder()
 const env = { DATA_DIR: folder }
 const command = (...args: string[]) => finish(env, adminCommand(...args))
 
@@ -46,10 +47,14 @@ function expectNothingLeft() {
 }
 
 test('what is wrong is said before anything is touched', async () => {
-  const { code, output } = await command('create', '--account', VALID.account)
+  const untouched = scratchFolder()
+  const { code, output } = await finish(
+    { DATA_DIR: untouched },
+    adminCommand('create', '--account', VALID.account),
+  )
   expect(code).toBe(1)
   expect(output).toMatch(/^缺少 --name、[\s\S]*\n用法：\n\s+npm run admin -- create /)
-  expect(readdirSync(folder)).toEqual([])
+  expect(readdirSync(untouched)).toEqual([])
 })
 
 describe('where the product does not run', () => {

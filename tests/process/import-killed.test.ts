@@ -1,8 +1,11 @@
 // An import whose processes are killed, anywhere: it ends all the same, with everything once or with nothing.
 import { describe, expect, test } from 'vitest'
+import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { FEW, type ImportKills, TWO_BATCHES, useImportKills } from './import-kills.ts'
 import type { ImportProduct, Point, Victim } from './import-product.ts'
 import { comesTrue } from './product.ts'
+
+const { commitImport, undoImport } = importEndpoints
 
 let site: ImportProduct
 let kills: ImportKills
@@ -17,10 +20,10 @@ describe('an import is whole after a kill', () => {
   test.each<[Point, Victim, number]>([
     ['claimed', 'worker', FEW],
     ['in the last batch', 'worker', TWO_BATCHES],
-    ['in the first batch', 'product', TWO_BATCHES],
+    ['in the first batch', 'product', FEW],
     ['about to write', 'worker', FEW],
-    ['committing', 'worker', TWO_BATCHES],
-    ['written', 'product', TWO_BATCHES],
+    ['committing', 'worker', FEW],
+    ['written', 'product', FEW],
     ['read', 'worker', FEW],
     ['committed', 'worker', FEW],
   ])('%s, of the %s', async (point, victim, rows) => {
@@ -45,6 +48,34 @@ describe('an import is whole after a kill', () => {
     expect(await comesTrue(ended)).toBe(true)
     expect((await site.task(recordId))?.error).toMatch(/多次中断/)
     await site.expectStudents(roster, 0)
+    await site.expectInOrder()
+  })
+})
+
+describe('an import of results is whole after a kill', () => {
+  test.each<[Point, Victim]>([
+    ['results written', 'worker'],
+    ['results noted', 'product'],
+    ['committing', 'worker'],
+  ])('%s, of the %s', async (point, victim) => {
+    const results = await site.newResults(FEW)
+    const recordId = await kills.killAt(point, victim, () => kills.upload(results))
+    await kills.expectState(recordId, 'done')
+    expect(await site.task(recordId)).toMatchObject({ counts: { rows: FEW, insert: FEW, error: 0 } })
+    await site.expectResults(results, FEW)
+    await site.expectInOrder()
+  })
+
+  test('with a preview, killed while it is written and undone', async () => {
+    const results = await site.newResults(FEW)
+    const recordId = await kills.upload(results, true)
+    await kills.expectState(recordId, 'preview')
+    await kills.killAt('results noted', 'worker', () => site.ask(commitImport, { recordId }))
+    await kills.expectState(recordId, 'done')
+    await site.expectResults(results, FEW)
+    await kills.killAt('results written', 'worker', () => site.ask(undoImport, { recordId }))
+    await kills.expectState(recordId, 'undone')
+    await site.expectResults(results, 0, 2 * FEW)
     await site.expectInOrder()
   })
 })

@@ -41,7 +41,7 @@ const POINTS = {
   uploaded: 'after insert on import_task deferrable initially deferred for each row',
   claimed: `before update on import_task for each row
     when (new.state = 'reading' and new.batch_id is distinct from old.batch_id)`,
-  'in the first batch': 'before insert on import_row for each row when (new.row_no = 500)',
+  'in the first batch': 'before insert on import_row for each row when (new.row_no = 50)',
   'in the last batch': 'before insert on import_row for each row when (new.row_no = 1040)',
   read: `before update on import_task for each row
     when (old.state = 'reading' and new.state in ('preview', 'writing'))`,
