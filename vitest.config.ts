@@ -1,3 +1,5 @@
+import path from 'node:path'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { PURE_FOLDERS } from './tests/architecture/pure-folders.ts'
 
@@ -14,6 +16,17 @@ const ROOM_FOR_SHORT_LIVED = ['--max-semi-space-size=64']
  * won back. Component tests draw the same parts over and over and gain nothing.
  */
 const OPTIMISE_LATER = ['--interrupt-budget=1000000']
+
+/** In the tests of imports small files are read where they are, not in a process each: read-workbook-here.ts. */
+const readSheetsHere: Plugin = {
+  name: 'read-sheets-here',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source.endsWith('/core/sheets/read/read-workbook.ts') &&
+    importer?.endsWith('/server/imports/task/read-import.ts')
+      ? path.resolve('server/testing/sheets/read-workbook-here.ts')
+      : null,
+}
 
 /** `npx vitest run --project server students` runs one part; the browser project needs Chromium. */
 export default defineConfig({
@@ -50,6 +63,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [readSheetsHere],
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],

@@ -15,6 +15,15 @@ import type { SheetRow } from '../../core/sheets/read/sheet-row.ts'
 
 /** The rows of a file, read in this process; a refused file throws its sentence. */
 export async function readHere(file: Buffer, limits: Partial<ReadLimits> = {}): Promise<SheetRow[]> {
+  const messages = await messagesOf(file, limits)
+  const last = messages.at(-1)
+  if (last && 'fault' in last) throw new Error(sentenceOf(last.fault, last.values))
+  if (!last || !('end' in last)) throw new Error('no end')
+  return messages.flatMap((message) => ('rows' in message ? message.rows : []))
+}
+
+/** The messages of the parser about a file that is read in this process. */
+export async function messagesOf(file: Buffer, limits: Partial<ReadLimits> = {}): Promise<ParseMessage[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'read-here-'))
   const name = path.join(folder, 'file')
   writeFileSync(name, file)
@@ -28,19 +37,12 @@ export async function readHere(file: Buffer, limits: Partial<ReadLimits> = {}): 
       },
     })
     await readSheet(fd, new ParseOutput(stream, { ...READ_LIMITS, ...limits }))
-    return rowsOf(text.trim().split('\n'))
+    const lines = text.trim().split('\n')
+    return lines.map((line) => JSON.parse(line) as ParseMessage)
   } finally {
     closeSync(fd)
     rmSync(folder, { recursive: true })
   }
-}
-
-function rowsOf(lines: string[]): SheetRow[] {
-  const messages = lines.map((line) => JSON.parse(line) as ParseMessage)
-  const last = messages.at(-1)
-  if (last && 'fault' in last) throw new Error(sentenceOf(last.fault, last.values))
-  if (!last || !('end' in last)) throw new Error('no end')
-  return messages.flatMap((message) => ('rows' in message ? message.rows : []))
 }
 
 /** The same in a process of its own, as the product does it. */
