@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { test } from 'vitest'
 import { maskName } from '#contract/core/mask.ts'
 import { addStudent, classNamed, colleague, idCardOf, schoolNamed } from './support/api.ts'
-import { chooseOption, enter, notice, picture, useBrowser } from './support/browser.ts'
+import { chooseOption, goInside, notice, picture, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const APPROVALS = '/approve/approve-list'
@@ -18,8 +18,7 @@ test('a school asks for a student of another one; the refusal has a reason, whic
   const student = { name: '陆远舟', idCard: idCardOf('2019-01-15', 301) }
   await addStudent(region, { ...student, classId: from })
 
-  const page = await browser.open()
-  await enter(page, 'school01', '/schools/students-manage')
+  const page = await browser.desk('school01', '/schools/students-manage')
   await page.getByRole('button', { name: '新增学生' }).click()
   await dialog(page).getByLabel('姓名', { exact: true }).and(page.locator(':focus')).fill(student.name)
   await dialog(page).getByLabel('身份证号').fill(student.idCard)
@@ -37,14 +36,14 @@ test('a school asks for a student of another one; the refusal has a reason, whic
 
   // Above the schools the name is masked.
   const masked = maskName(student.name)
-  await enter(page, 'region01', `${APPROVALS}?kind=transfer`)
-  await approve(page, masked).click()
-  await popover(page).getByLabel('审批意见').fill('学额已满')
-  await popover(page).getByRole('button', { name: '拒绝' }).click()
-  await notice(page, '已拒绝 1 项申请').waitFor()
-  await rowOf(page, masked).waitFor({ state: 'detached' })
+  const bureau = await browser.desk('region01', `${APPROVALS}?kind=transfer`)
+  await approve(bureau, masked).click()
+  await popover(bureau).getByLabel('审批意见').fill('学额已满')
+  await popover(bureau).getByRole('button', { name: '拒绝' }).click()
+  await notice(bureau, '已拒绝 1 项申请').waitFor()
+  await rowOf(bureau, masked).waitFor({ state: 'detached' })
 
-  await enter(page, 'school01', '/message/message-notify?unread=1')
+  await goInside(page, '/message/message-notify?unread=1')
   await page.getByRole('button', { name: /转学申请未通过/ }).click()
   await page.getByText(`“${masked} 转入 西湖实验小学”的转学申请未通过审核。原因：学额已满`).waitFor()
 })

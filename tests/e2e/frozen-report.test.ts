@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { TaskDetail, TaskRow } from '#contract/eyesight/task-schemas.ts'
 import { colleague, gridOf } from './support/api.ts'
-import { arriveAt, enter, notice, picture, shownPage, useBrowser } from './support/browser.ts'
+import { arriveAt, notice, picture, shownPage, useBrowser } from './support/browser.ts'
 import { dialog, reading } from './support/screening.ts'
 
 const browser = useBrowser()
@@ -60,8 +60,7 @@ async function enterOne() {
 }
 
 test('a frozen report reads the same after the figures have changed', async () => {
-  const page = await browser.open()
-  await enter(page, 'region01', '/report/region-report')
+  const page = await browser.desk('region01', '/report/region-report')
   await untilRead(page)
   const live = await cellsOf(page)
   const reportNo = await freeze(page)
@@ -87,8 +86,7 @@ test('a frozen report reads the same after the figures have changed', async () =
 })
 
 test('a frozen comparison leads back to what was compared', async () => {
-  const page = await browser.open()
-  await enter(page, 'region01', '/report/contrast-report')
+  const page = await browser.desk('region01', '/report/contrast-report')
   await untilRead(page)
   const address = page.url()
   const live = await cellsOf(page)

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { colleague, ownAddress } from './support/api.ts'
-import { enter, picture, useBrowser } from './support/browser.ts'
+import { enter, goInside, picture, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const PHONE = { width: 390, height: 844 }
@@ -69,6 +69,6 @@ test('a family opens and acknowledges the letter that the school printed', async
   await phone.getByRole('button', { name: '我已知晓' }).click()
   await phone.getByText('已确认知晓，学校已收到。').waitFor()
 
-  await enter(page, 'school01', `/letters/letter-tracking?planId=${task?.planId}&${place}`)
+  await goInside(page, `/letters/letter-tracking?planId=${task?.planId}&${place}`)
   await page.getByRole('row', { name }).getByText('家长已知晓').waitFor()
 })

@@ -16,8 +16,7 @@ const drawer = (page: Page, name: string) => page.getByRole('dialog', { name })
 const rowOf = (page: Page, text: string) => page.getByRole('row', { name: new RegExp(text) })
 
 test('a bureau writes to two schools, both read it, and the receipts say so', async () => {
-  const page = await browser.open()
-  await enter(page, 'region01', MESSAGES)
+  const page = await browser.desk('region01', MESSAGES)
   await page.getByRole('button', { name: '发送消息' }).click()
   const form = drawer(page, '发送消息')
   await form.getByText('请选择接收机构和角色').waitFor()
@@ -80,8 +79,7 @@ test('a school that was refused learns why, is corrected, submitted again and ad
   await page.getByRole('tooltip').getByRole('button', { name: '拒绝' }).click()
   await notice(page, '已拒绝 1 项申请').waitFor()
 
-  const other = await browser.open()
-  await enter(other, 'region01', `${SCHOOLS}?keyword=${name}`)
+  const other = await browser.desk('region01', `${SCHOOLS}?keyword=${name}`)
   await rowOf(other, name).getByText('已拒绝').waitFor()
   await rowOf(other, name).getByRole('button', { name: '编辑' }).click()
   const form = drawer(other, '编辑学校')

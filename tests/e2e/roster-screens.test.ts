@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { addStudent, classNamed, colleague, idCardOf, schoolNamed } from './support/api.ts'
-import { enter, notice, settle, useBrowser } from './support/browser.ts'
+import { notice, settle, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const STUDENTS = '/schools/students-manage'
@@ -20,8 +20,7 @@ beforeAll(async () => {
 const dialog = (page: Page) => page.getByRole('dialog')
 
 test('a form that was opened by keyboard gives the focus back when Escape closes it', async () => {
-  const page = await browser.open()
-  await enter(page, 'school01', `${STUDENTS}?name=${pupil.name}`)
+  const page = await browser.desk('school01', `${STUDENTS}?name=${pupil.name}`)
   const row = page.getByRole('row', { name: new RegExp(pupil.name) })
   const edit = row.getByRole('button', { name: '编辑' })
   await edit.press('Enter')
@@ -33,8 +32,7 @@ test('a form that was opened by keyboard gives the focus back when Escape closes
 })
 
 test('a photo is taken only with consent, and looked at only when asked for', async () => {
-  const page = await browser.open()
-  await enter(page, 'school01', `/schools/student-info?studentId=${pupil.studentId}`)
+  const page = await browser.desk('school01', `/schools/student-info?studentId=${pupil.studentId}`)
   await page.getByLabel('监护人同意采集人脸照片').click()
   await dialog(page).getByLabel('监护人姓名').fill('顾先生')
   await dialog(page).getByText('纸质同意书').click()
