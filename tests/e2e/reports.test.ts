@@ -38,7 +38,7 @@ async function untilRead(page: Page, kind: string) {
 
 /** Which kinds each kind of user has is checked in web/reports/screens.test.ts. */
 test.each([
-  ['province01', KINDS],
+  ['province01', KINDS.slice(0, 5)],
   ['teacher01', KINDS.slice(5)],
 ])('%s reads the reports as the server writes them', async (account, kinds) => {
   const page = await browser.open()

@@ -45,16 +45,9 @@ const tokenFor = (definition: Endpoint, account: string) =>
 
 describe.each(ALL_ENDPOINTS)('$name', ({ definition }) => {
   test('answers 601 without a token that is ours, unless it is public', async () => {
-    const strangers = [
-      'x'.repeat(43),
-      'Bearer',
-      `Bearer ${'x'.repeat(43)}`,
-      'null',
-      `${tokens.get('city01')}x`,
-    ]
     const codes = await Promise.all([
       codeOf(node.current, definition),
-      ...strangers.map((token) => codeOf(node.current.as(token), definition)),
+      codeOf(node.current.as(`${tokens.get('city01')}x`), definition),
     ])
     if (definition.access === 'public') expect(codes.filter((code) => code === 601)).toEqual([])
     else expect(new Set(codes)).toEqual(new Set([601]))
@@ -87,6 +80,10 @@ describe('the token', () => {
       const response = await node.current.app.inject({ method: 'GET', ...place })
       expect(response.json().code).toBe(601)
     }
+  })
+
+  test.each(['x'.repeat(43), 'Bearer', `Bearer ${'x'.repeat(43)}`, 'null'])('is not “%s”', async (token) => {
+    expect(await codeOf(node.current.as(token), userInfo)).toBe(601)
   })
 
   test('is taken with and without the word Bearer', async () => {
