@@ -7,7 +7,7 @@ import { maskName } from '#contract/core/mask.ts'
 import { columnsOf } from '#server/imports/row-rules/columns.ts'
 import { makeXlsx } from '#server/testing/sheets/workbook.ts'
 import { addStudent, adminOf, classNamed, colleague, idCardOf, schoolNamed } from './support/api.ts'
-import { enter, notice, pathOf, picture, useBrowser } from './support/browser.ts'
+import { notice, pathOf, picture, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const OFFICE = adminOf('330109-school-1')
@@ -33,10 +33,11 @@ beforeAll(async () => {
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const inList = (page: Page, file: string) =>
   dialog(page, '导入列表').getByRole('listitem', { name: file, exact: true })
-const open = (page: Page) =>
-  enter(page, OFFICE.account, `/schools/students-manage?orgId=${orgId}`).then(() =>
-    page.getByRole('button', { name: '导入名单' }).waitFor(),
-  )
+const open = async () => {
+  const page = await browser.desk(OFFICE.account, `/schools/students-manage?orgId=${orgId}`)
+  await page.getByRole('button', { name: '导入名单' }).waitFor()
+  return page
+}
 const confirmed = async (page: Page, button: string) => {
   await page.getByRole('button', { name: button, exact: true }).click()
   await page.getByRole('tooltip').getByRole('button', { name: button, exact: true }).click()
@@ -73,6 +74,40 @@ async function placeOf(name: string): Promise<string | undefined> {
   return list[0] && list[0].gradeName + list[0].className
 }
 
+test('a division into classes is seen first, written, and taken back', async () => {
+  const students = [
+    { name: '松长青', idCard: idCardOf('2019-11-21', 721) },
+    { name: '松不老', idCard: idCardOf('2019-11-22', 723) },
+  ]
+  for (const student of students) await addStudent(office, { ...student, classId })
+  const page = await open()
+  const rows = students.map((student) => ({ ...student, newGrade: '一年级', newClass: '2班' }))
+  const nobody = { name: '松无名', idCard: idCardOf('2019-11-23', 725), newGrade: '一年级', newClass: '2班' }
+  const file = await sheetOf(1, [...rows, nobody])
+  await upload(page, { file, name: '分班名单.xlsx', way: '预览后写入', division: true })
+  await inList(page, '分班名单.xlsx').getByRole('link', { name: '预览并确认' }).click()
+  await expect.poll(() => pathOf(page)).toBe('/schools/import-details')
+  await page
+    .getByRole('row', { name: /松长青/ })
+    .getByText('一年级2班')
+    .waitFor()
+  await page
+    .getByRole('row', { name: /松无名/ })
+    .getByText('本校没有该学生')
+    .waitFor()
+  await picture(page, 'division-preview')
+  expect(await placeOf('松长青')).toBe('一年级1班')
+
+  await confirmed(page, '确认写入')
+  await page.getByRole('button', { name: '撤销导入' }).waitFor()
+  expect(await placeOf('松不老')).toBe('一年级2班')
+  await page.getByRole('button', { name: '撤销导入' }).click()
+  await page.getByRole('tooltip').getByText('本次更新的 2 名学生恢复为导入前的内容').waitFor()
+  await page.getByRole('tooltip').getByRole('button', { name: '撤销导入' }).click()
+  await page.getByText('本次导入已撤销').waitFor()
+  for (const { name } of students) expect(await placeOf(name)).toBe('一年级1班')
+})
+
 /** Longer than any test: a dialog that was closed is still there when the next key is pressed. */
 const leaveDialogsSlowly = (page: Page) =>
   page.evaluate(() => {
@@ -82,8 +117,7 @@ const leaveDialogsSlowly = (page: Page) =>
   })
 
 test('a result names what failed; a child of another school is applied for from its row, and comes', async () => {
-  const page = await browser.open()
-  await open(page)
+  const page = await open()
   const rows = [
     pupil('梅一枝', '2019-11-01', 711),
     pupil('梅二度', '2019-11-02', 713, { parentPhone: '1391234' }),
@@ -115,47 +149,12 @@ test('a result names what failed; a child of another school is applied for from 
   await dialog(page, '导入列表').waitFor({ state: 'hidden' })
   expect(await result.isVisible()).toBe(true)
 
-  await enter(page, HEALTH, `/approve/approve-list?kind=transfer&keyword=${CHILD.name}`)
-  await page
+  const health = await browser.desk(HEALTH, `/approve/approve-list?kind=transfer&keyword=${CHILD.name}`)
+  await health
     .getByRole('row', { name: maskName(CHILD.name) })
     .getByRole('button', { name: '审批' })
     .click()
-  await page.getByRole('tooltip').getByRole('button', { name: '通过' }).click()
-  await notice(page, '已通过 1 项申请').waitFor()
+  await health.getByRole('tooltip').getByRole('button', { name: '通过' }).click()
+  await notice(health, '已通过 1 项申请').waitFor()
   expect(await placeOf(CHILD.name)).toBe('一年级1班')
-})
-
-test('a division into classes is seen first, written, and taken back', async () => {
-  const students = [
-    { name: '松长青', idCard: idCardOf('2019-11-21', 721) },
-    { name: '松不老', idCard: idCardOf('2019-11-22', 723) },
-  ]
-  for (const student of students) await addStudent(office, { ...student, classId })
-  const page = await browser.open()
-  await open(page)
-  const rows = students.map((student) => ({ ...student, newGrade: '一年级', newClass: '2班' }))
-  const nobody = { name: '松无名', idCard: idCardOf('2019-11-23', 725), newGrade: '一年级', newClass: '2班' }
-  const file = await sheetOf(1, [...rows, nobody])
-  await upload(page, { file, name: '分班名单.xlsx', way: '预览后写入', division: true })
-  await inList(page, '分班名单.xlsx').getByRole('link', { name: '预览并确认' }).click()
-  await expect.poll(() => pathOf(page)).toBe('/schools/import-details')
-  await page
-    .getByRole('row', { name: /松长青/ })
-    .getByText('一年级2班')
-    .waitFor()
-  await page
-    .getByRole('row', { name: /松无名/ })
-    .getByText('本校没有该学生')
-    .waitFor()
-  await picture(page, 'division-preview')
-  expect(await placeOf('松长青')).toBe('一年级1班')
-
-  await confirmed(page, '确认写入')
-  await page.getByRole('button', { name: '撤销导入' }).waitFor()
-  expect(await placeOf('松不老')).toBe('一年级2班')
-  await page.getByRole('button', { name: '撤销导入' }).click()
-  await page.getByRole('tooltip').getByText('本次更新的 2 名学生恢复为导入前的内容').waitFor()
-  await page.getByRole('tooltip').getByRole('button', { name: '撤销导入' }).click()
-  await page.getByText('本次导入已撤销').waitFor()
-  for (const { name } of students) expect(await placeOf(name)).toBe('一年级1班')
 })
