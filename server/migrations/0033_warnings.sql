@@ -101,6 +101,7 @@ create index visit_of_record on visit (record_id) where record_id is not null;
 
 -- Days from the screening to the first visit after it, as long as one counts.
 alter table screening_record add column visit_days smallint;
+create index screening_record_visited on screening_record (plan_id) where visit_days is not null;
 alter table figure add column visited30 integer not null default 0, add column visited90 integer not null default 0;
 alter table figure_move add column visited30 integer not null default 0, add column visited90 integer not null default 0;
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 import { rowsOf } from './rows.ts'
 
-type Stored = {
+export type Stored = {
   id: number
   student_id: number
   plan_id: number
@@ -23,9 +23,9 @@ type Stored = {
 type Expected = { level: number; indicators: string[] }
 
 const DAY_MS = 86_400_000
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 const isOrthoK = ({ glasses }: Stored) => glasses === 4
-const isJudged = (r: Stored) =>
+export const isJudged = (r: Stored) =>
   isOrthoK(r) || [r.naked_right, r.naked_left, r.se_right, r.se_left].every((value) => value !== null)
 
 function sevenMonthsBefore(day: string): string {
@@ -38,7 +38,8 @@ function sevenMonthsBefore(day: string): string {
   return at.toISOString().slice(0, 10)
 }
 
-const byNewest = (a: Stored, b: Stored) => b.checked_on.localeCompare(a.checked_on) || b.plan_id - a.plan_id
+export const byNewest = (a: Stored, b: Stored) =>
+  b.checked_on.localeCompare(a.checked_on) || b.plan_id - a.plan_id
 
 /** Rows of vision that an eye has lost; with the lens where it was worn both times. */
 function rowsLost(now: Stored, before: Stored): number {
@@ -62,17 +63,21 @@ function worsening(now: Stored, year: Stored): number {
   return Math.max(eye(year.se_right, now.se_right), eye(year.se_left, now.se_left))
 }
 
+/** The judged result nearest to a year before, at least 150 days back. */
+export const yearBefore = (now: Stored, earlier: readonly Stored[]): Stored | undefined =>
+  earlier
+    .filter((each) => isJudged(each) && daysBetween(each.checked_on, now.checked_on) >= 150)
+    .map((each) => ({ each, off: Math.abs(daysBetween(each.checked_on, now.checked_on) - 365) }))
+    .sort((a, b) => a.off - b.off || byNewest(a.each, b.each))
+    .map(({ each }) => each)[0]
+
 /** The shipped rules once more in plain words, on purpose not the way the database asks. */
 export function expectedOf(records: readonly Stored[], today: string): Expected | null {
   const [now, ...others] = [...records].sort(byNewest)
   if (!now) return null
   const earlier = others.filter(({ checked_on }) => checked_on < now.checked_on)
   const before = earlier[0]
-  const [year] = earlier
-    .filter((each) => isJudged(each) && daysBetween(each.checked_on, now.checked_on) >= 150)
-    .map((each) => ({ each, off: Math.abs(daysBetween(each.checked_on, now.checked_on) - 365) }))
-    .sort((a, b) => a.off - b.off || byNewest(a.each, b.each))
-    .map(({ each }) => each)
+  const year = yearBefore(now, earlier)
   const found: Record<string, number> = {}
   if ((now.warning_level ?? 0) >= 1) found.level = now.warning_level ?? 0
   if (before) {

@@ -10,10 +10,14 @@ import {
   selectReferred,
   selectToReview,
 } from './review-queries.ts'
+import { reviewUnits } from './unit-review.ts'
 
 const STUDENTS_AT_ONCE = 2_000
 
-/** Hourly, and when rules change: looks again at students whose warnings may be others without a new result. */
+/**
+ * Hourly, and when rules change: looks again at students whose warnings may be others without a new result, judges the
+ * units of plans, and sends messages about what is new.
+ */
 export const reviewWarningsJob = defineJob({
   name: 'warning.review',
   payload: z.object({}),
@@ -22,7 +26,8 @@ export const reviewWarningsJob = defineJob({
   hourly: true,
   async run(run) {
     while (!run.signal.aborted && (await reviewStep(run)));
-    if (!run.signal.aborted && (await isNewDay(run.db))) await reviewWaiting(run)
+    if (!run.signal.aborted) await reviewUnits(run)
+    if (!run.signal.aborted && (await isNewDay(run.db))) await reviewDay(run)
   },
 })
 
@@ -38,7 +43,16 @@ const reviewStep = (run: JobRun): Promise<boolean> =>
     return true
   })
 
-/** Days pass without any change of data: once a day those with a referral are looked at. */
+/** Days pass without any change of data: once a day those with a referral are looked at, and teachers reminded of them. */
+async function reviewDay(run: JobRun): Promise<void> {
+  await reviewWaiting(run)
+  if (run.signal.aborted) return
+  await run.db.transaction().execute(async (tx) => {
+    await run.fence(tx)
+    await saveDay(tx)
+  })
+}
+
 async function reviewWaiting(run: JobRun): Promise<void> {
   let last: number | undefined = 0
   while (last !== undefined && !run.signal.aborted) {
@@ -47,7 +61,6 @@ async function reviewWaiting(run: JobRun): Promise<void> {
       await run.fence(tx)
       const students = await selectReferred(tx, after, STUDENTS_AT_ONCE)
       if (students.length > 0) await raiseWarnings(tx, students)
-      else await saveDay(tx)
       return students.at(-1)
     })
   }

@@ -120,10 +120,15 @@ export async function countCaught(
   return { each: rules.map((_, nth) => row[`rule${nth}`] ?? 0), any: row.anybody ?? 0 }
 }
 
-export async function countWarned(db: Db, areaId: string): Promise<{ students: number; units: number }> {
+/** Students with a warning that counts, and warnings of units of these plans. */
+export async function countWarned(
+  db: Db,
+  areaId: string,
+  planIds: readonly number[],
+): Promise<{ students: number; units: number }> {
   const { rows } = await sql<{ students: number; units: number }>`
     select coalesce(sum(warnings) filter (where scope = ${student}), 0)::int as students,
-      coalesce(sum(warnings) filter (where scope <> ${student}), 0)::int as units
+      coalesce(sum(warnings) filter (where scope <> ${student} and plan_id = any (${[...planIds]}::bigint[])), 0)::int as units
     from warning_tally where ${areaId} in (province_id, city_id, region_id)`.execute(db)
   return rows[0] ?? { students: 0, units: 0 }
 }

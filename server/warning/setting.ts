@@ -11,7 +11,7 @@ import type {
 } from '#contract/warning/setting-schemas.ts'
 import { findAreaNames } from '../areas/area.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
-import type { Db, Tx } from '../core/db/connect.ts'
+import type { Db } from '../core/db/connect.ts'
 import { orderReview } from './review-queries.ts'
 import {
   countCaught,
@@ -23,6 +23,8 @@ import {
   selectNewest,
   selectVersions,
 } from './setting-queries.ts'
+import { draftRules, selectWatchedPlans } from './unit-findings-queries.ts'
+import { countUnits, type UnitCounts } from './unit-warnings-queries.ts'
 
 /** From the province down to the own area. */
 function requireChain({ caller: { org } }: UserCtx): { chain: string[]; own: string } {
@@ -93,14 +95,19 @@ export async function saveSetting(
     realName,
   })
   if (!saved) throw new Refusal('changedMeanwhile', '规则已有更新的版本，请查看后再保存')
-  await applyRules(ctx.db, own, rulesBelow(above, rules, chain.length === 1))
+  const holding = await rulesByArea(ctx.db, own, rulesBelow(above, rules, chain.length === 1))
+  for (const [id, effective] of holding) await saveRules(ctx.db, id, effective)
   await orderReview(ctx.db, own)
   await ctx.enqueue(ctx.db, 'warning.review', {})
   return findSetting(ctx)
 }
 
-/** Also to the areas below that have rules of their own: what got stricter above holds for them too. */
-async function applyRules(db: Tx, areaId: string, rules: WarningRule[]): Promise<void> {
+/** With the areas below that have rules of their own: what got stricter above holds for them too. */
+async function rulesByArea(
+  db: Db,
+  areaId: string,
+  rules: WarningRule[],
+): Promise<ReadonlyMap<string, WarningRule[]>> {
   const below = await selectAreasBelow(db, areaId)
   const own = await selectNewest(
     db,
@@ -110,7 +117,7 @@ async function applyRules(db: Tx, areaId: string, rules: WarningRule[]): Promise
   // The higher ones have the smaller ids: an area comes after the one above it.
   for (const { id, parentId } of below)
     holding.set(id, rulesBelow(holding.get(parentId) ?? rules, own.get(id) ?? [], false))
-  for (const [id, effective] of holding) await saveRules(db, id, effective)
+  return holding
 }
 
 export async function previewSetting(
@@ -120,15 +127,38 @@ export async function previewSetting(
   const { chain, own } = requireChain(ctx)
   const above = await findAbove(ctx.db, chain)
   assertRules(above, rules, chain.length === 1)
-  const enabled = rulesBelow(above, rules, chain.length === 1).filter((rule) => rule.enabled)
-  const students = enabled.filter(({ scope }) => scope === WarningScope.code.student)
+  const effective = rulesBelow(above, rules, chain.length === 1)
+  const enabled = effective.filter((rule) => rule.enabled)
+  const [students, units] = [
+    enabled.filter(isAboutStudents),
+    enabled.filter((rule) => !isAboutStudents(rule)),
+  ]
   const caught = await countCaught(ctx.db, own, students)
-  const now = await countWarned(ctx.db, own)
+  const plans = await selectWatchedPlans(ctx.db)
+  const drafted = draftRules(await rulesByArea(ctx.db, own, effective))
+  const counts: UnitCounts[] = []
+  for (const plan of plans) counts.push(await countUnits(ctx.db, plan, own, drafted))
+  const now = await countWarned(
+    ctx.db,
+    own,
+    plans.map(({ planId }) => planId),
+  )
   return {
-    rules: students.map(({ key }, nth) => ({ key, students: caught.each[nth] ?? 0, units: 0 })),
+    rules: [
+      ...students.map(({ key }, nth) => ({ key, students: caught.each[nth] ?? 0, units: 0 })),
+      ...units.map(({ key }) => ({
+        key,
+        students: 0,
+        units: sumOf(counts, ({ each }) => each.get(key) ?? 0),
+      })),
+    ],
     students: caught.any,
-    units: now.units,
+    units: sumOf(counts, ({ any }) => any),
     studentsNow: now.students,
     unitsNow: now.units,
   }
 }
+
+const isAboutStudents = ({ scope }: WarningRule): boolean => scope === WarningScope.code.student
+const sumOf = (counts: readonly UnitCounts[], count: (one: UnitCounts) => number): number =>
+  counts.reduce((sum, one) => sum + count(one), 0)

@@ -1,0 +1,261 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { SchoolStage } from '#contract/core/codes.ts'
+import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
+import { ANY_STAGE, INDICATORS, type WarningRule, WarningScope } from '#contract/warning/rules.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
+import type { Db } from '../core/db/connect.ts'
+import { TODAY } from '../core/db/today.ts'
+import { planFigures } from '../eyesight/figures/plan-range/plan-range-queries.ts'
+import { FigureLevel } from '../plans/figure-level.ts'
+import { storedThreshold } from './rule-values.ts'
+
+const scope = codeLiterals(WarningScope)
+const stage = codeLiterals(SchoolStage)
+const { valid } = codeLiterals(RecordState)
+const { underWay, ended } = codeLiterals(PlanStatus)
+const level = codeLiterals(FigureLevel)
+
+const DAYS_BEFORE_END = 3
+const DAYS_UNTIL_VISITED = 30
+const WATCHED_DAYS = 60
+
+/** A plan whose units are judged, and what can be judged of it today. */
+export type WatchedPlan = {
+  planId: number
+  /** The plan it is compared with: of the same season a school year before, where vision counts alike. */
+  lastPlanId: number | null
+  /** Its work should be nearly done. */
+  nearEnd: boolean
+  /** Those with a referral had time to see a doctor. */
+  visitsDue: boolean
+}
+
+/** Plans under way and those that ended lately. */
+export async function selectWatchedPlans(db: Db): Promise<WatchedPlan[]> {
+  const { rows } = await sql<WatchedPlan>`
+    select plan.id as plan_id, last.id as last_plan_id, ${TODAY} >= final.day - ${DAYS_BEFORE_END}::int as near_end,
+      ${TODAY} >= final.day + ${DAYS_UNTIL_VISITED}::int as visits_due
+    from plan cross join lateral (
+        select least(plan.ends_on, (plan.ended_at at time zone 'Asia/Shanghai')::date) as day) as final
+      left join plan as last on last.id = plan.last_plan_id and last.season = plan.season
+        and last.school_year = plan.school_year - 1
+        and (last.profile -> 'orthoKPoor') is not distinct from (plan.profile -> 'orthoKPoor')
+    where plan.status = ${underWay} or (plan.status = ${ended} and final.day > ${TODAY} - ${WATCHED_DAYS}::int)
+    order by plan.id`.execute(db)
+  return rows
+}
+
+/** Tables of rules and of the areas that have some of their own. */
+export type UnitRules = { rules: RawBuilder<unknown>; areas: RawBuilder<unknown> }
+export const STORED_RULES: UnitRules = { rules: sql`warning_rule`, areas: sql`warning_rule_set` }
+
+/** Rules that are not saved yet, each with its area. */
+export function draftRules(rulesOf: ReadonlyMap<string, readonly WarningRule[]>): UnitRules {
+  const rows = [...rulesOf].flatMap(([areaId, rules]) =>
+    rules
+      .filter(({ enabled }) => enabled)
+      .map((rule) => ({ ...rule, areaId, threshold: storedThreshold(rule.threshold) })),
+  )
+  return {
+    rules: sql`(select "areaId" as area_id, key as rule_key, scope, stage, indicator, threshold, level, "minValid" as min_valid
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given("areaId" text, key text, scope smallint,
+        stage smallint, indicator text, threshold int, level smallint, "minValid" int))`,
+    areas: sql`(select unnest(${[...rulesOf.keys()]}::text[]) as area_id)`,
+  }
+}
+
+type Asked = WatchedPlan & {
+  /** Only the units of this area. */
+  areaId?: string
+}
+
+const inside = ({ areaId }: Asked, table: string): RawBuilder<SqlBool> =>
+  areaId === undefined
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`${areaId} in (${sql.ref(`${table}.provinceId`)}, ${sql.ref(`${table}.cityId`)}, ${sql.ref(`${table}.regionId`)})`
+
+const PLACE = sql`f.province_id, f.city_id, f.region_id`
+const COUNTED = [
+  'expected',
+  'screened',
+  'valid',
+  'poor',
+  'orthoK',
+  'referral',
+  'visited',
+  'done',
+  'items',
+  'errors',
+]
+const COMPARED = ['valid', 'poor', 'orthoK']
+
+type Counts = Partial<Record<string, RawBuilder<unknown>>>
+/** All counters, those that a table does not know as 0. */
+const counts = (known: Counts): RawBuilder<unknown> =>
+  sql.join(COUNTED.map((name) => sql`${known[name] ?? sql`0`}::bigint as ${sql.ref(name)}`))
+const summed = (names: readonly string[]): Counts =>
+  Object.fromEntries(names.map((name) => [name, sql`sum(${sql.ref(`f.${name}`)})`]))
+
+/** What was counted at each school and stage; 应筛 is the whole range of the plan. */
+function countedAtSchools(asked: Asked): RawBuilder<unknown> {
+  const parts = [
+    sql`select true as now, f.place_id as org_id, ${PLACE}, f.stage,
+        ${counts(summed(['expected', 'screened', 'valid', 'poor', 'orthoK', 'referral']))}
+      from ${planFigures(FigureLevel.code.school)} where f.plan_id = ${asked.planId} and ${inside(asked, 'f')}
+      group by f.place_id, ${PLACE}, f.stage`,
+    sql`select true, f.school_org_id, ${PLACE}, c.stage,
+        ${counts({ done: sql`count(t.entered_at)`, items: sql`sum(t.items)`, errors: sql`sum(t.errors)` })}
+      from retest as t join screening_record as r on r.id = t.record_id join task as f on f.id = r.task_id
+        join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id
+      where t.plan_id = ${asked.planId} and ${inside(asked, 'f')}
+      group by f.school_org_id, ${PLACE}, c.stage`,
+    asked.lastPlanId !== null &&
+      sql`select false, f.place_id, ${PLACE}, f.stage, ${counts(summed(COMPARED))}
+      from figure as f where f.plan_id = ${asked.lastPlanId} and f.level = ${level.school} and ${inside(asked, 'f')}
+      group by f.place_id, ${PLACE}, f.stage`,
+    asked.visitsDue &&
+      sql`select true, f.school_org_id, ${PLACE}, c.stage, ${counts({ visited: sql`count(*)` })}
+      from screening_record as r join task as f on f.id = r.task_id
+        join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id
+      where r.plan_id = ${asked.planId} and r.visit_days is not null and r.state = ${valid} and r.referral
+        and ${inside(asked, 'f')}
+      group by f.school_org_id, ${PLACE}, c.stage`,
+  ]
+  return sql.join(
+    parts.filter((part) => part !== false),
+    sql` union all `,
+  )
+}
+
+const prefixed = (prefix: string, name: string): string =>
+  `${prefix}${name[0]?.toUpperCase()}${name.slice(1)}`
+const sumIf = (names: readonly string[], condition: RawBuilder<unknown>, prefix: string) =>
+  sql.join(
+    names.map(
+      (name) =>
+        sql`coalesce(sum(${sql.ref(name)}) filter (where ${condition}), 0) as ${sql.ref(prefixed(prefix, name))}`,
+    ),
+  )
+
+/** A sum of several stages holds children and adolescents alone. */
+const COUNTS_IN = sql`(s.stage <> ${sql.lit(ANY_STAGE)} or c.stage not in (${stage.college}, ${stage.university}))`
+const NOW_SUMS = sql.join(
+  COUNTED.map((name) => sql.ref(prefixed('now', name))).map((column) => sql`sum(${column}) as ${column}`),
+)
+const IN_TWO_PLANS = COMPARED.flatMap((name) => [prefixed('now', name), prefixed('last', name)])
+const IN_BOTH = sql`now_valid > 0 and last_valid > 0`
+const PERCENT = sql.lit(100_000)
+
+/** Thousandths of a percent; null where nobody counts. */
+const share = (part: RawBuilder<unknown>, whole: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${PERCENT}::numeric * ${part} / nullif(${whole}, 0))`
+const rise = (name: string): RawBuilder<unknown> =>
+  sql`(${share(sql.ref(`unit.bothNow${name}`), sql`unit.both_now_valid`)} - ${share(sql.ref(`unit.bothLast${name}`), sql`unit.both_last_valid`)})`
+const onlyIf = (holds: boolean | RawBuilder<unknown>, value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when ${typeof holds === 'boolean' ? sql.lit(holds) : holds} then ${value} end`
+
+type Measured = { value: RawBuilder<unknown>; judgedBy: RawBuilder<unknown> }
+const IN_COMMON = sql`least(unit.both_now_valid, unit.both_last_valid)`
+
+/** The value of each indicator of a unit in thousandths, and the number that must not be too small. */
+const measuredOf = ({ nearEnd, visitsDue }: Asked) =>
+  ({
+    poorVisionRise: { value: rise('Poor'), judgedBy: IN_COMMON },
+    orthoKJump: { value: onlyIf(sql`${rise('Poor')} < 0`, rise('OrthoK')), judgedBy: IN_COMMON },
+    completion: {
+      value: onlyIf(nearEnd, share(sql`unit.now_screened`, sql`unit.now_expected`)),
+      judgedBy: sql`unit.now_expected`,
+    },
+    validity: {
+      value: onlyIf(nearEnd, share(sql`unit.now_valid`, sql`unit.now_screened`)),
+      judgedBy: sql`unit.now_screened`,
+    },
+    retested: {
+      value: onlyIf(nearEnd, share(sql`unit.now_done`, sql`unit.now_valid`)),
+      judgedBy: sql`unit.now_valid`,
+    },
+    retestErrors: { value: share(sql`unit.now_errors`, sql`unit.now_items`), judgedBy: sql`unit.now_valid` },
+    unvisited: {
+      value: onlyIf(visitsDue, share(sql`(unit.now_referral - unit.now_visited)`, sql`unit.now_referral`)),
+      judgedBy: sql`unit.now_valid`,
+    },
+  }) satisfies Partial<Record<WarningRule['indicator'], Measured>>
+
+/** Classes with the children who were not myopic a year before; smaller ones of a kindergarten are not judged. */
+const INCIDENCE = sql`
+  select u.scope, u.unit, s.stage, max(c.province_id) as province_id, max(c.city_id) as city_id,
+    max(c.region_id) as region_id, max(c.school_org_id) as school_org_id,
+    max(c.class_id) filter (where u.scope = ${scope.class}) as class_id,
+    max(c.task_id) filter (where u.scope = ${scope.class}) as task_id,
+    'incidence' as indicator, ${share(sql`sum(c.incident)`, sql`sum(c.at_risk)`)} as value, sum(c.at_risk) as judged_by
+  from class_at_risk as c
+    cross join lateral (values (${scope.class}, c.class_id::text), (${scope.school}, c.school_org_id::text)) as u (scope, unit)
+    join asked_stage as s on s.stage in (${sql.lit(ANY_STAGE)}, c.stage)
+  where ${COUNTS_IN} group by u.scope, u.unit, s.stage`
+
+function directionOf(indicator: RawBuilder<unknown>): RawBuilder<unknown> {
+  const named = (wanted: string) =>
+    sql.join(
+      Object.entries(INDICATORS).flatMap(([name, { direction }]) =>
+        direction === wanted ? [sql.lit(name)] : [],
+      ),
+    )
+  return sql`case when ${indicator} in (${named('below')}) then m.value < rule.threshold
+    when ${indicator} in (${named('above')}) then m.value > rule.threshold else m.value >= rule.threshold end`
+}
+
+/**
+ * Common table expressions, the last of them `fired`: each rule that holds for a unit of a plan. Areas are compared at the
+ * schools with valid results in both plans, a school with itself.
+ */
+export function unitFindings(asked: Asked, { rules, areas }: UnitRules): RawBuilder<unknown> {
+  const measured = sql.join(
+    Object.entries(measuredOf(asked)).map(
+      ([name, { value, judgedBy }]) => sql`(${sql.lit(name)}, ${value}, ${judgedBy})`,
+    ),
+  )
+  return sql`
+    rule as materialized (select * from ${rules} as given where given.scope <> ${scope.student}),
+    area as materialized (select area_id from ${areas} as given),
+    asked_stage as materialized (select distinct stage from rule),
+    counted as materialized (${countedAtSchools(asked)}),
+    by_school as materialized (
+      select u.scope, u.unit, s.stage, c.org_id, max(c.province_id) filter (where c.now) as province_id,
+        max(c.city_id) filter (where c.now) as city_id,
+        max(c.region_id) filter (where c.now and u.scope <> ${scope.city}) as region_id,
+        ${sumIf(COUNTED, sql`c.now`, 'now')}, ${sumIf(COMPARED, sql`not c.now`, 'last')}
+      from counted as c
+        cross join lateral (values (${scope.school}, c.org_id::text), (${scope.region}, c.region_id), (${scope.city}, c.city_id))
+          as u (scope, unit)
+        join asked_stage as s on s.stage in (${sql.lit(ANY_STAGE)}, c.stage)
+      where u.unit is not null and ${COUNTS_IN}
+      group by u.scope, u.unit, s.stage, c.org_id),
+    unit as materialized (
+      select scope, unit, stage, max(province_id) as province_id, max(city_id) as city_id, max(region_id) as region_id,
+        ${NOW_SUMS}, ${sumIf(IN_TWO_PLANS, IN_BOTH, 'both')}
+      from by_school group by scope, unit, stage having max(province_id) is not null),
+    class_at_risk as materialized (
+      select f.task_id, f.class_id, f.school_org_id, ${PLACE}, c.stage, count(*) as at_risk,
+        count(*) filter (where f.incident) as incident
+      from warning_fact as f join task_class as c on c.task_id = f.task_id and c.class_id = f.class_id
+      where f.plan_id = ${asked.planId} and f.at_risk and ${inside(asked, 'f')}
+        and (c.stage <> ${stage.kindergarten} or c.grade_no >= 3)
+      group by f.task_id, f.class_id, f.school_org_id, ${PLACE}, c.stage),
+    measured as (
+      select unit.scope, unit.unit, unit.stage, unit.province_id, unit.city_id, unit.region_id,
+        case when unit.scope = ${scope.school} then unit.unit::bigint end as school_org_id, null::bigint as class_id,
+        null::bigint as task_id, q.indicator, q.value, q.judged_by
+      from unit cross join lateral (values ${measured}) as q (indicator, value, judged_by)
+      union all ${INCIDENCE}),
+    fired as materialized (
+      select m.scope, m.unit, m.province_id, m.city_id, m.region_id, m.school_org_id, m.class_id, m.task_id, m.indicator,
+        m.value, rule.rule_key, rule.threshold, rule.level
+      from (select measured.scope, unit, stage, province_id, city_id, region_id, school_org_id, class_id, task_id,
+          indicator, round(value, 4) as value, judged_by from measured where value is not null) as m
+        left join area as own on own.area_id = m.region_id left join area as upper on upper.area_id = m.city_id
+        left join area as top on top.area_id = m.province_id
+        join rule on rule.area_id = coalesce(own.area_id, upper.area_id, top.area_id, '') and rule.scope = m.scope
+          and rule.stage = m.stage and rule.indicator = m.indicator
+      where m.judged_by >= rule.min_valid and ${directionOf(sql`m.indicator`)} and ${inside(asked, 'm')})`
+}

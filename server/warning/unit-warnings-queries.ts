@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { WarningScope } from '#contract/warning/rules.ts'
+import { WarningEnd, WarningStatus } from '#contract/warning/warning-schemas.ts'
+import { codeLiterals } from '../core/db/code-literals.ts'
+import type { Db, Tx } from '../core/db/connect.ts'
+import { TODAY } from '../core/db/today.ts'
+import { STORED_RULES, type UnitRules, unitFindings, type WatchedPlan } from './unit-findings-queries.ts'
+
+const scope = codeLiterals(WarningScope)
+const { waiting, closed } = codeLiterals(WarningStatus)
+const { gone } = codeLiterals(WarningEnd)
+
+const DAYS_TO_ACT = 30
+
+/** Two nodes never judge the units of a plan at once; people who act on warnings lock them in the same order. */
+export async function lockUnitWarnings(db: Tx, planId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('unit warnings', ${planId}::bigint))`.execute(db)
+  await sql`select 1 from warning where plan_id = ${planId} and scope <> ${scope.student}
+    order by id for no key update`.execute(db)
+}
+
+/** What a warning (`w`) is about, as text. */
+const UNIT = sql`case w.scope when ${scope.class} then w.class_id::text when ${scope.school} then w.school_org_id::text
+  when ${scope.region} then w.region_id else w.city_id end`
+const RISES = sql`(w.status = ${closed} and r.level > w.level)`
+
+/**
+ * Raises and ends the warnings of the units of a plan whose warnings are locked. What has not changed is left alone; of an
+ * indicator only the highest step counts; a warning that was closed opens again where its level rises.
+ */
+export async function raiseUnitWarnings(db: Tx, plan: WatchedPlan): Promise<void> {
+  await sql`
+    with ${unitFindings(plan, STORED_RULES)},
+    highest as (
+      select distinct on (scope, unit, indicator) * from fired
+      order by scope, unit, indicator, level desc, threshold desc, rule_key),
+    raised as materialized (
+      select scope, unit, max(province_id) as province_id, max(city_id) as city_id, max(region_id) as region_id,
+        max(school_org_id) as school_org_id, max(class_id) as class_id, max(task_id) as task_id, max(level) as level,
+        jsonb_agg(jsonb_build_object('rule', rule_key, 'indicator', indicator, 'level', level, 'threshold', threshold,
+          'value', value, 'eye', null, 'fromRecordId', null) order by level desc, indicator) as reasons,
+        array_agg(indicator order by indicator) as indicators
+      from highest group by scope, unit),
+    known as materialized (
+      select w.id, w.scope, ${UNIT} as unit from warning as w where w.plan_id = ${plan.planId} and w.scope <> ${scope.student}),
+    outdated as (
+      update warning as w set ended = ${gone}, version = w.version + 1, changed_at = now()
+      from known where w.id = known.id and w.ended is null
+        and not exists (select from raised as r where r.scope = known.scope and r.unit = known.unit)),
+    changed as (
+      update warning as w set level = r.level, reasons = r.reasons, indicators = r.indicators, ended = null,
+        status = case when ${RISES} then ${waiting} else w.status end,
+        close_reason = case when ${RISES} then null else w.close_reason end,
+        province_id = r.province_id, city_id = r.city_id, region_id = r.region_id,
+        version = w.version + 1, changed_at = now()
+      from known join raised as r on r.scope = known.scope and r.unit = known.unit
+      where w.id = known.id and (w.ended is not null
+        or (w.level, w.indicators, w.reasons, w.province_id, w.city_id, w.region_id) is distinct from
+          (r.level, r.indicators, r.reasons, r.province_id, r.city_id, r.region_id)))
+    insert into warning (scope, plan_id, task_id, class_id, school_org_id, province_id, city_id, region_id, level, reasons,
+      indicators, due_on)
+    select r.scope, ${plan.planId}, r.task_id, r.class_id, r.school_org_id, r.province_id, r.city_id, r.region_id, r.level,
+      r.reasons, r.indicators, ${TODAY} + ${DAYS_TO_ACT}::int
+    from raised as r where not exists (select from known where known.scope = r.scope and known.unit = r.unit)
+    order by r.scope, r.unit`.execute(db)
+}
+
+export type UnitCounts = { each: Map<string, number>; any: number }
+
+/** How many units of an area each of these rules would warn of in a plan, and all together. */
+export async function countUnits(
+  db: Db,
+  plan: WatchedPlan,
+  areaId: string,
+  rules: UnitRules,
+): Promise<UnitCounts> {
+  const { rows } = await sql<{ ruleKey: string | null; units: number }>`
+    with ${unitFindings({ ...plan, areaId }, rules)}
+    select rule_key, count(distinct (scope, unit))::int as units from fired group by grouping sets ((rule_key), ())`.execute(
+    db,
+  )
+  return {
+    each: new Map(
+      rows.flatMap(({ ruleKey, units }) => (ruleKey === null ? [] : [[ruleKey, units] as const])),
+    ),
+    any: rows.find(({ ruleKey }) => ruleKey === null)?.units ?? 0,
+  }
+}

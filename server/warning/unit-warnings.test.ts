@@ -1,0 +1,322 @@
+// Warnings of schools and areas at the limits of their rules, and through their life.
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { warningEndpoints } from '#contract/warning/endpoints.ts'
+import { SHIPPED_RULES } from '#contract/warning/rules.ts'
+import { useApp } from '../testing/app.ts'
+import { insertFigurePlan, insertFigureTask, insertList } from '../testing/figure-plans.ts'
+import { must, signedIn } from '../testing/people.ts'
+import { oneOf, orgIdOf, rowsOf } from '../testing/rows.ts'
+import { saveRules } from './setting-queries.ts'
+
+const node = useApp()
+const [HERE, THERE] = ['330106-school-1', '330109-school-1']
+let planId = 0
+let lastPlanId = 0
+beforeAll(async () => {
+  const app = node.current
+  lastPlanId = await insertFigurePlan(app, { name: '上年', schoolYear: 2024, status: 3 })
+  planId = await insertFigurePlan(app, { name: '本年', lastPlanId })
+  await app.sql(`update plan set ends_on = '2025-01-01', starts_on = '2024-09-01' where id = ${lastPlanId}`)
+  for (const school of [HERE, THERE])
+    for (const plan of [lastPlanId, planId]) await insertList(app, await insertFigureTask(app, plan, school))
+})
+beforeEach(async () => {
+  await endsIn(30)
+  await node.current.sql(`delete from warning; delete from retest; delete from figure;
+    delete from warning_rule_set where area_id <> ''`)
+})
+
+const endsIn = (days: number) =>
+  node.current.sql(
+    `update plan set ends_on = (now() at time zone 'Asia/Shanghai')::date + ${days} where id = ${planId}`,
+  )
+async function review(): Promise<void> {
+  await node.current.services.enqueue(node.current.db, 'warning.review', {})
+  await node.current.runJobs()
+}
+
+type Counts = {
+  expected: number
+  screened: number
+  valid: number
+  poor: number
+  ortho_k: number
+  referral: number
+}
+const ALL: Counts = { expected: 1000, screened: 1000, valid: 1000, poor: 400, ortho_k: 0, referral: 0 }
+
+/** What was counted at a school, as if so many children had been examined. */
+async function count(plan: number, school: string, some: Partial<Counts> = {}, stage = 2): Promise<void> {
+  const orgId = await orgIdOf(node.current, school)
+  const given = { ...ALL, ...some }
+  await node.current.sql(`delete from figure where plan_id = ${plan} and place_id = ${orgId} and stage = ${stage};
+    insert into figure (plan_id, level, place_id, parent_id, province_id, city_id, region_id, stage, grade_no, sex, age,
+      ${Object.keys(given).join(', ')})
+    select ${plan}, 2, id, region_id::bigint, province_id, city_id, region_id, ${stage}, 0, 1, 0,
+      ${Object.values(given).join(', ')} from org where id = ${orgId}`)
+}
+
+/** The level of the warnings that count, by scope. */
+async function levels(): Promise<Record<number, number>> {
+  const rows = await rowsOf<{ scope: number; level: number }>(
+    node.current,
+    `select scope, max(level) as level from warning where scope > 1 and ended is null and plan_id = $1
+     group by scope order by scope`,
+    [planId],
+  )
+  return Object.fromEntries(rows.map(({ scope, level }) => [scope, level]))
+}
+
+describe('a rise of the rate of poor vision', () => {
+  test.each([
+    [0.9, {}],
+    [1.0, { 3: 1, 4: 1, 5: 1 }],
+    [2.9, { 3: 1, 4: 1, 5: 1 }],
+    [3.0, { 3: 2, 4: 2, 5: 2 }],
+    [4.9, { 3: 2, 4: 2, 5: 2 }],
+    [5.0, { 3: 3, 4: 3, 5: 3 }],
+    [-5.0, {}],
+  ])('by %s percentage points', async (points, expected) => {
+    await count(lastPlanId, HERE)
+    await count(planId, HERE, { poor: 400 + points * 10 })
+    await review()
+    expect(await levels()).toEqual(expected)
+  })
+
+  test('of a city is that of the schools with results in both plans together', async () => {
+    await count(lastPlanId, HERE)
+    await count(planId, HERE, { poor: 418 })
+    await count(planId, THERE, { poor: 900 })
+    await review()
+    expect(await levels()).toEqual({ 3: 1, 4: 1, 5: 1 })
+    await count(lastPlanId, THERE, { poor: 900 })
+    await review()
+    expect(await levels()).toEqual({ 3: 1, 4: 1 })
+  })
+
+  test('is not judged by fewer than thirty results, this year or last', async () => {
+    await count(lastPlanId, HERE, { valid: 30, poor: 10 })
+    await count(planId, HERE, { valid: 29, poor: 20 })
+    await review()
+    expect(await levels()).toEqual({})
+    await count(planId, HERE, { valid: 30, poor: 20 })
+    await review()
+    expect(await levels()).toEqual({ 3: 3, 4: 3, 5: 3 })
+    await count(lastPlanId, HERE, { valid: 29, poor: 10 })
+    await review()
+    expect(await levels()).toEqual({})
+  })
+
+  test('needs a plan of the same season a school year before', async () => {
+    await count(lastPlanId, HERE)
+    await count(planId, HERE, { poor: 500 })
+    for (const [season, year] of [
+      [1, 2024],
+      [2, 2023],
+    ]) {
+      await node.current.sql(
+        `update plan set season = ${season}, school_year = ${year} where id = ${lastPlanId}`,
+      )
+      await review()
+      expect(await levels()).toEqual({})
+    }
+    await node.current.sql(`update plan set season = 2, school_year = 2024 where id = ${lastPlanId}`)
+  })
+
+  test('in an area with stricter rules; the city above has its own', async () => {
+    const rules = SHIPPED_RULES.filter(({ indicator }) => indicator === 'poorVisionRise')
+    await node.current.db.transaction().execute((tx) =>
+      saveRules(
+        tx,
+        '330106',
+        rules.map((rule) => ({ ...rule, threshold: rule.threshold / 2 })),
+      ),
+    )
+    await count(lastPlanId, HERE)
+    await count(planId, HERE, { poor: 405 })
+    await review()
+    expect(await levels()).toEqual({ 3: 1, 4: 1 })
+  })
+
+  test('of one stage, where a rule names it', async () => {
+    const rules = SHIPPED_RULES.filter(({ key }) => key === 'poor-vision-rise-1-school')
+    await node.current.db.transaction().execute((tx) =>
+      saveRules(
+        tx,
+        '330106',
+        rules.map((rule) => ({ ...rule, stage: 3 })),
+      ),
+    )
+    for (const plan of [lastPlanId, planId]) await count(plan, HERE, {}, 3)
+    await count(lastPlanId, HERE)
+    await count(planId, HERE, { poor: 500 })
+    await review()
+    expect(await levels()).toEqual({ 5: 3 })
+    await count(planId, HERE, { poor: 410 }, 3)
+    await review()
+    expect((await levels())[3]).toBe(1)
+  })
+
+  test('leaves colleges out of what is about all stages', async () => {
+    for (const plan of [lastPlanId, planId]) await count(plan, HERE)
+    await count(lastPlanId, HERE, {}, 6)
+    await count(planId, HERE, { poor: 900 }, 6)
+    await review()
+    expect(await levels()).toEqual({})
+  })
+})
+
+test('more ortho-K lenses are a warning only where the rate of poor vision fell', async () => {
+  await count(lastPlanId, HERE)
+  await count(planId, HERE, { ortho_k: 10 })
+  await review()
+  expect(await levels()).toEqual({})
+  await count(planId, HERE, { ortho_k: 10, poor: 399 })
+  await review()
+  expect(await levels()).toEqual({ 3: 1, 4: 1, 5: 1 })
+  await count(planId, HERE, { ortho_k: 9, poor: 399 })
+  await review()
+  expect(await levels()).toEqual({})
+})
+
+/** Second examinations of so many children of a school, four items each. */
+const retest = (done: number, errors: number) =>
+  node.current.sql(`delete from retest;
+    insert into retest (record_id, plan_id, task_id, school_org_id, items, errors, entered_at)
+    select r.id, r.plan_id, r.task_id, t.school_org_id, 4, case when row_number() over (order by r.id) <= ${errors} then 1 else 0 end, now()
+    from screening_record r join task t on t.id = r.task_id and t.plan_id = ${planId} order by t.id, r.id limit ${done}`)
+
+describe('the work of a plan', () => {
+  const indicators = async () =>
+    (
+      await rowsOf<{ indicators: string[] }>(
+        node.current,
+        'select indicators from warning where scope = 3 and ended is null',
+      )
+    ).flatMap((row) => row.indicators)
+
+  test.each([
+    ['completion', { screened: 949, valid: 949 }, 50, 0, ['completion']],
+    ['completion', { screened: 950, valid: 950 }, 50, 0, []],
+    ['completion of a school where nobody was examined', { screened: 0, valid: 0 }, 0, 0, ['completion']],
+    ['validity', { valid: 949 }, 50, 0, ['validity']],
+    ['validity', { valid: 950 }, 50, 0, []],
+    ['second examinations', {}, 49, 0, ['retested']],
+    ['second examinations', {}, 50, 0, []],
+    ['errors', {}, 50, 10, []],
+    ['errors', {}, 50, 11, ['retestErrors']],
+  ])('%s %o with %i of them and %i errors', async (_, counted, done, errors, expected) => {
+    await count(planId, HERE, counted)
+    await retest(done, errors)
+    await endsIn(4)
+    await review()
+    expect(await indicators()).toEqual(expected.filter((name) => name === 'retestErrors'))
+    await endsIn(3)
+    await review()
+    expect(await indicators()).toEqual(expected)
+  })
+
+  test('referrals without a visit count thirty days after its end', async () => {
+    await count(planId, HERE, { referral: 100 })
+    await retest(50, 0)
+    const seen = (visits: number) =>
+      node.current.sql(`update screening_record set visit_days = null, state = 0, referral = false;
+        update screening_record set visit_days = 3, state = 2, referral = true where id in (
+          select r.id from screening_record r join task t on t.id = r.task_id and t.plan_id = ${planId} order by t.id, r.id limit ${visits});
+        delete from figure where level <> 2`)
+    await seen(49)
+    await count(planId, HERE, { referral: 100 })
+    await endsIn(-29)
+    await review()
+    expect(await indicators()).toEqual([])
+    await endsIn(-30)
+    await review()
+    expect(await indicators()).toEqual(['unvisited'])
+    await seen(50)
+    await count(planId, HERE, { referral: 100 })
+    await review()
+    expect(await indicators()).toEqual([])
+    await node.current.sql('update screening_record set visit_days = null, state = 0, referral = false')
+  })
+})
+
+describe('its life', () => {
+  const row = async () => {
+    const [first] = await rowsOf<{
+      id: number
+      level: number
+      status: number
+      ended: number
+      version: number
+    }>(
+      node.current,
+      'select id, level, status, ended, version, due_on - raised_on as days from warning where scope = 3',
+    )
+    return first
+  }
+
+  test('ends with its reason, comes back with its history, opens again where it rises', async () => {
+    await count(lastPlanId, HERE)
+    await count(planId, HERE, { poor: 410 })
+    await review()
+    const first = await row()
+    expect(first).toMatchObject({ level: 1, status: 1, ended: null, version: 1, days: 30 })
+    await review()
+    expect(await row()).toEqual(first)
+    await count(planId, HERE, { poor: 400 })
+    await review()
+    expect(await row()).toMatchObject({ level: 1, ended: 1, version: 2 })
+    await count(planId, HERE, { poor: 410 })
+    await review()
+    await node.current.sql('update warning set status = 4, close_reason = 3')
+    await count(planId, HERE, { poor: 411 })
+    await review()
+    expect(await row()).toMatchObject({ level: 1, status: 4, ended: null })
+    await count(planId, HERE, { poor: 430 })
+    await review()
+    expect(await row()).toMatchObject({ level: 2, status: 1, ended: null })
+    const events = await rowsOf<{ kind: string }>(
+      node.current,
+      'select kind from warning_event where warning_id = $1 order by id',
+      [first?.id],
+    )
+    expect(events.map(({ kind }) => kind)).toEqual(['raised', 'ended', 'returned', 'level', 'reopened'])
+    const tallied = `select sum(warnings)::int from warning_tally where scope > 1 and level = 2 and status = 1 and plan_id = ${planId}`
+    expect(await oneOf(node.current, tallied)).toBe(3)
+  })
+
+  test('an evaluation that breaks off leaves nothing, and two at once do it once', async () => {
+    await count(lastPlanId, HERE)
+    await count(planId, HERE, { poor: 450 })
+    await node.current.sql(`create function broken() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+      create trigger broken after insert on warning for each statement execute function broken()`)
+    await expect(review()).rejects.toThrow('broken')
+    expect(await levels()).toEqual({})
+    await node.current.sql('drop function broken cascade; delete from job')
+    const other = await node.current.otherNode()
+    for (let jobs = 0; jobs < 2; jobs++)
+      await node.current.services.enqueue(node.current.db, 'warning.review', {})
+    await Promise.all([node.current.runJobs(), other.runJobs()])
+    expect(await levels()).toEqual({ 3: 3, 4: 3, 5: 3 })
+    expect(await oneOf(node.current, 'select max(version) from warning where scope > 1')).toBe(1)
+  })
+})
+
+test('a draft says how many units it would warn of, and changes nothing', async () => {
+  await count(lastPlanId, HERE)
+  await count(planId, HERE, { poor: 410 })
+  await review()
+  const district = await signedIn(node.current, 'region01')
+  const preview = async (threshold: number) => {
+    const rules = SHIPPED_RULES.filter(({ key }) => key === 'poor-vision-rise-2-school')
+    const draft = rules.map((rule) => ({ ...rule, notify: [...rule.notify], threshold }))
+    const found = await must(district.call(warningEndpoints.previewWarningSetting, { rules: draft }))
+    const each = Object.fromEntries(found.rules.map(({ key, units }) => [key, units]))
+    return [each['poor-vision-rise-1-school'], each['poor-vision-rise-2-school'], found.units, found.unitsNow]
+  }
+  expect(await preview(3)).toEqual([1, 0, 2, 2])
+  expect(await preview(1)).toEqual([1, 1, 2, 2])
+  await count(planId, HERE, { poor: 406 })
+  expect(await preview(0.5)).toEqual([0, 1, 1, 2])
+  expect(await levels()).toEqual({ 3: 1, 4: 1, 5: 1 })
+})
