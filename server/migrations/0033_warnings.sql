@@ -171,6 +171,15 @@ create table warning_event (
 );
 create index warning_event_of on warning_event (warning_id, id);
 
+-- Up to which level people know of a warning by message: 1 those of the school, 2 the bodies above it.
+create table warning_noticed (
+  warning_id bigint not null references warning on delete cascade,
+  audience smallint not null check (audience in (1, 2)),
+  level smallint not null,
+  noticed_at timestamptz not null default now(),
+  primary key (warning_id, audience)
+);
+
 -- How many warnings count (are not ended), per school; units under their own area.
 create table warning_tally (
   plan_id bigint not null,

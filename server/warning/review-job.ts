@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { defineJob, type JobRun } from '../core/jobs/queue.ts'
+import { sendNotices } from './notices.ts'
+import { sendReminders } from './reminders.ts'
 import {
   isNewDay,
   lockReview,
@@ -28,6 +30,7 @@ export const reviewWarningsJob = defineJob({
     while (!run.signal.aborted && (await reviewStep(run)));
     if (!run.signal.aborted) await reviewUnits(run)
     if (!run.signal.aborted && (await isNewDay(run.db))) await reviewDay(run)
+    if (!run.signal.aborted) await sendNotices(run)
   },
 })
 
@@ -46,6 +49,7 @@ const reviewStep = (run: JobRun): Promise<boolean> =>
 /** Days pass without any change of data: once a day those with a referral are looked at, and teachers reminded of them. */
 async function reviewDay(run: JobRun): Promise<void> {
   await reviewWaiting(run)
+  if (!run.signal.aborted) await sendReminders(run)
   if (run.signal.aborted) return
   await run.db.transaction().execute(async (tx) => {
     await run.fence(tx)

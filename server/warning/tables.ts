@@ -94,6 +94,7 @@ export type WarningTables = {
     orgName: string | null
     detail: Json
   }
+  warningNoticed: { warningId: number; audience: number; level: number; noticedAt: Timestamp }
   warningTally: {
     planId: number
     scope: number
