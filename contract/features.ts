@@ -19,6 +19,7 @@ import { reportEndpoints } from './reports/endpoints.ts'
 import { schoolEndpoints } from './schools/endpoints.ts'
 import { sessionEndpoints } from './session/endpoints.ts'
 import { studentEndpoints } from './students/endpoints.ts'
+import { visitEndpoints } from './visits/endpoints.ts'
 import { warningEndpoints } from './warning/endpoints.ts'
 
 /** Every feature in dependency order: one may use only those above it. */
@@ -41,6 +42,7 @@ export const FEATURES = {
   reports: reportEndpoints,
   print: paperEndpoints,
   letters: letterEndpoints,
+  visits: visitEndpoints,
   warning: warningEndpoints,
   hospitals: hospitalEndpoints,
   home: homeEndpoints,

@@ -34,6 +34,7 @@ import { housekeepingJob } from './session/housekeeping-job.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { transferEffects } from './students/moves/transfer.ts'
 import { makeStudentRoutes } from './students/routes.ts'
+import { visitRoutes } from './visits/routes.ts'
 import { reviewWarningsJob } from './warning/review-job.ts'
 import { warningRoutes } from './warning/routes.ts'
 
@@ -62,6 +63,7 @@ export const ENDPOINTS: BoundEndpoint[] = [
   ...reportRoutes,
   ...paperRoutes,
   ...letterRoutes,
+  ...visitRoutes,
   ...warningRoutes,
   ...hospitalRoutes,
   ...homeRoutes,

@@ -69,6 +69,7 @@ export const AUDIT_ACTIONS = {
   'letter.preview': of('personal', '用一名学生预览告知书模板'),
   'letter.open': of('personal', '家长查看告知书'),
   'letter.acknowledge': of('personal', '家长确认知晓'),
+  'visit.open': of('personal', '凭告知书查看学生以登记就诊'),
   'warning.list': of('personal', '查看预警名单'),
   'warning.view': of('personal', '查看预警详情'),
   'import.rowView': of('personal', '查看导入行的完整内容'),
@@ -122,6 +123,9 @@ export const AUDIT_ACTIONS = {
   'letter.template': of('record', '保存告知书模板'),
   'letter.withdraw': of('record', '作废告知书二维码'),
   'letter.remind': of('record', '提醒家长确认告知书'),
+  'visit.record': of('record', '登记就诊'),
+  'visit.family': of('record', '家长登记就诊'),
+  'visit.withdraw': of('record', '撤销就诊登记'),
   'warning.notify': of('record', '登记已通知家长'),
   'warning.remind': of('record', '提醒班主任联系家长'),
   'warning.act': of('record', '登记干预'),
@@ -230,6 +234,7 @@ const AUDIT_OBJECTS: Readonly<Record<string, string>> = {
   frozenReport: '冻结的报告',
   sms: '短信',
   endpoint: '功能',
+  visit: '就诊登记',
   audit: '审计日志',
 }
 export const auditObjectLabel = (type: string): string => AUDIT_OBJECTS[type] ?? type

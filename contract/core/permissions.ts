@@ -100,6 +100,7 @@ export const PERMISSIONS = {
   printLetters: button(2064, '打印告知书', 'screening', `${TAKING_PART} SG ST`),
   letterTracking: button(2065, '告知书回执', 'screening', 'SA SS SG ST'),
   letterTemplates: button(2066, '告知书模板', 'screening', GOV),
+  visitRecord: button(2070, '登记就诊', 'screening', 'SA SG ST HA HS'),
   exportResults: button(2037, '导出筛查结果', 'screening', `${GOV} SA HA OA`),
   exportHealth: button(2038, '导出卫健委专用表', 'screening', GOV),
   exportReturn: button(2039, '导出教育部上报表', 'screening', `${GOV} SA`),

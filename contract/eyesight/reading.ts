@@ -34,7 +34,7 @@ export const AbsenceReason = codeEnum({
   other: [9, '其他'],
 })
 
-type Range = { min: number; max: number; step: number; scale: number; label: string }
+export type NumberRange = { min: number; max: number; step: number; scale: number; label: string }
 const TEETH = { min: 0, max: 32, step: 1, scale: 1 }
 
 /** Every number that is measured, by its column without the side: range and step (spec §5), and the stored scale. */
@@ -45,7 +45,7 @@ const EYE_NUMBERS = {
   cylinder: { ...VALUE_RANGES.cylinder, scale: 100, label: '柱镜' },
   axis: { ...VALUE_RANGES.axis, scale: 1, label: '轴位' },
   orthoK: { ...VALUE_RANGES.orthoK, scale: 1, label: '塑形镜度数' },
-} as const satisfies Record<string, Range>
+} as const satisfies Record<string, NumberRange>
 type EyeNumber = keyof typeof EYE_NUMBERS
 
 const BODY_NUMBERS = {
@@ -57,7 +57,7 @@ const BODY_NUMBERS = {
   filled: { ...TEETH, label: '恒牙补 F' },
   height: { min: 50, max: 230, step: 0.1, scale: 10, label: '身高（厘米）' },
   weight: { min: 5, max: 200, step: 0.1, scale: 10, label: '体重（千克）' },
-} as const satisfies Record<string, Range>
+} as const satisfies Record<string, NumberRange>
 type BodyNumber = keyof typeof BODY_NUMBERS
 
 export type Side = 'Right' | 'Left'
@@ -74,20 +74,22 @@ export const READING_NUMBERS = {
         { ...EYE_NUMBERS[key], label: `${EYE_NUMBERS[key].label}（${SIDE_NAMES[side]}）` },
       ]),
     ),
-  ) as Record<`${EyeNumber}${Side}`, Range>),
+  ) as Record<`${EyeNumber}${Side}`, NumberRange>),
   ...BODY_NUMBERS,
 } as const
 export const READING_NUMBER_KEYS = Object.keys(READING_NUMBERS) as ReadingNumber[]
 
 /** What may be entered: a cylinder may be written with a plus, and is then stored as the same lens with a minus (`normalReading`). */
-export function enteredRange(key: ReadingNumber): Range {
+export function enteredRange(key: ReadingNumber): NumberRange {
   const range = READING_NUMBERS[key]
   return key.startsWith('cylinder') ? { ...range, max: -range.min } : range
 }
 
 /** Why a number cannot be entered in a field, or null. */
-export function faultOfNumber(key: ReadingNumber, value: number): string | null {
-  const range = enteredRange(key)
+export const faultOfNumber = (key: ReadingNumber, value: number): string | null =>
+  faultInRange(enteredRange(key), value)
+
+export function faultInRange(range: NumberRange, value: number): string | null {
   if (value < range.min || value > range.max) return `${range.label}应在 ${range.min} 至 ${range.max} 之间`
   if (!isOnStep(value, range)) return `${range.label}应以 ${range.step} 为一档`
   return null

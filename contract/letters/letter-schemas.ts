@@ -12,7 +12,7 @@ import { LetterContent } from './template-schemas.ts'
 /** So many are drawn at once on a page; more are made in the background as a file. */
 export const LETTERS_AT_ONCE = 300
 
-const Eye = z.object({
+export const LetterEye = z.object({
   naked: z.string(),
   corrected: z.string(),
   sphere: z.string(),
@@ -21,7 +21,7 @@ const Eye = z.object({
   equivalent: z.string(),
   hint: z.string(),
 })
-export type LetterEye = z.infer<typeof Eye>
+export type LetterEye = z.infer<typeof LetterEye>
 
 const Past = z.object({
   /** 2025秋 */
@@ -40,7 +40,7 @@ const LetterResult = z.object({
   checkedOn: z.string(),
   glasses: z.string(),
   /** Right, left. */
-  eyes: z.tuple([Eye, Eye]),
+  eyes: z.tuple([LetterEye, LetterEye]),
   /** The newest last, with this one. */
   history: z.array(Past),
   finding: Finding,
@@ -94,6 +94,8 @@ export const LetterClass = z.object({
   printed: z.number(),
   opened: z.number(),
   acknowledged: z.number(),
+  /** Seen at a hospital after the screening. */
+  visited: z.number(),
   corrected: z.number(),
   locked: z.number(),
   remindedAt: z.string().nullable(),
@@ -119,6 +121,7 @@ export const LetterStudent = z.object({
   printedAt: z.string().nullable(),
   openedAt: z.string().nullable(),
   acknowledgedAt: z.string().nullable(),
+  visitedOn: z.string().nullable(),
   corrected: z.boolean(),
   locked: z.boolean(),
 })
@@ -155,5 +158,7 @@ export const PublicLetter = z.object({
   hospitals: z.array(z.string()),
   corrected: z.boolean(),
   acknowledgedAt: z.string().nullable(),
+  /** That the child was seen at a hospital: what the family wrote may be changed, what a hospital recorded not. */
+  visit: z.object({ visitedOn: z.string(), hospitalName: z.string(), byHospital: z.boolean() }).nullable(),
 })
 export type PublicLetter = z.infer<typeof PublicLetter>

@@ -2,4 +2,5 @@
 export const FAMILY_PATHS = {
   open: '/basicweb/letter/open',
   acknowledge: '/basicweb/letter/acknowledge',
+  visit: '/basicweb/letter/visit',
 } as const

@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
 import { ApprovalStatus, OrgType, type SchoolSystem } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
+import type { PublicLetter } from '#contract/letters/letter-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import type { ConcludedRow } from '../eyesight/records/record-row.ts'
+import { type BlindViewer, isBlind } from '../eyesight/retests/blind-queries.ts'
 import { LETTER_MARK } from './letter-queries.ts'
 
 const { ended, archived } = codeLiterals(PlanStatus)
 
 export type FamilyLetter = ConcludedRow & {
+  /** Of the record. */
+  id: number
   letterId: number
   studentId: number
   planId: number
@@ -34,13 +38,28 @@ export type FamilyLetter = ConcludedRow & {
   corrected: boolean
   /** A later plan with this child is over. */
   expired: boolean
+  /** Tries with the number and a wrong birth date. */
+  visitFailures: number
+  visitLockedAt: Date | null
+  /** The viewer is to examine this child once more and must not know the first result. */
+  blind: boolean
 }
 
+export type LetterMark = { ticketHash: Buffer } | { letterId: number }
+
 /** Locked, so that tries at the same time are counted one after the other. */
-export async function lockLetter(db: Tx, ticketHash: Buffer): Promise<FamilyLetter | undefined> {
+export async function lockLetter(
+  db: Tx,
+  by: LetterMark,
+  viewer?: BlindViewer,
+): Promise<FamilyLetter | undefined> {
+  const blind = viewer ? isBlind(viewer) : sql<boolean>`false`
+  const found =
+    'letterId' in by ? sql`letter.id = ${by.letterId}` : sql`letter.ticket_hash = ${by.ticketHash}`
   const { rows } = await sql<FamilyLetter>`
     select r.*, letter.id as letter_id, letter.printed_at, (letter.printed_at at time zone 'Asia/Shanghai')::date as printed_on,
       letter.failures, letter.locked_at, letter.withdrawn_at, letter.opened_at, letter.acknowledged_at,
+      letter.visit_failures, letter.visit_locked_at, ${blind} as blind,
       coalesce(letter.printed_mark <> ${LETTER_MARK}, false) as corrected,
       task_class.stage, task_class.grade_no, task_class.class_name, task.school_org_id, task.region_id, task.city_id,
       org.name as school_name, school.school_system, student.name as student_name, student.birth_date, plan.items,
@@ -52,7 +71,7 @@ export async function lockLetter(db: Tx, ticketHash: Buffer): Promise<FamilyLett
       join task_class on task_class.task_id = r.task_id and task_class.class_id = r.class_id
       join org on org.id = task.school_org_id join school on school.org_id = task.school_org_id
       join student on student.id = letter.student_id
-    where letter.ticket_hash = ${ticketHash} for update of letter`.execute(db)
+    where ${found} for update of letter`.execute(db)
   return rows[0]
 }
 
@@ -90,4 +109,13 @@ export async function selectHospitals(
     db,
   )
   return rows.map(({ name }) => name)
+}
+
+/** Whether the child was seen after this screening: what a hospital recorded comes before what the family wrote. */
+export async function selectFamilyVisit(db: Db, recordId: number): Promise<PublicLetter['visit']> {
+  const { rows } = await sql<NonNullable<PublicLetter['visit']>>`
+    select visited_on, hospital_name, source = 1 as by_hospital from visit
+    where record_id = ${recordId} and source in (1, 2) and withdrawn_at is null
+    order by source, visited_on, id limit 1`.execute(db)
+  return rows[0] ?? null
 }

@@ -6,6 +6,7 @@ import { vision } from '#contract/exports/screening-row.ts'
 import { conclusionText } from '#contract/eyesight/judgement/conclusion-text.ts'
 import { isLowVision } from '#contract/eyesight/judgement/vision-rules.ts'
 import type { SIDES } from '#contract/eyesight/reading.ts'
+import { readTicket } from '#contract/letters/letter-code.ts'
 import type { OpenLetter, PublicLetter } from '#contract/letters/letter-schemas.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import { writeAudit } from '../core/audit-queries.ts'
@@ -18,13 +19,14 @@ import {
   lockLetter,
   markAcknowledged,
   markOpened,
+  selectFamilyVisit,
   selectHospitals,
 } from './family-queries.ts'
 import { selectPast } from './letter-queries.ts'
 import { eyeHint, resultOf, seasonName } from './letter-words.ts'
-import { readTicket, ticketHash } from './ticket.ts'
+import { ticketHash } from './ticket.ts'
 
-const TRIES = 5
+export const TRIES = 5
 const HOSPITALS_SHOWN = 4
 const SHOWN_BEFORE = 5
 const NORMAL_FROM = '5.0'
@@ -32,12 +34,12 @@ const NORMAL_FROM = '5.0'
 /** The same for a ticket that nobody has, a wrong date and a lock: it tells nobody which of them it was. */
 const REFUSED =
   '编号或出生日期不正确，请核对后再试。连续输错5次，这份告知书的查看会被锁定，请联系班主任重新打印。'
-const OVER = '这份告知书已失效，请向学校索取新的告知书。'
+export const OVER = '这份告知书已失效，请向学校索取新的告知书。'
 
 type Asked = z.output<typeof OpenLetter>
 
 /** 2016-05-12, 20160512, 2016年5月12日 */
-function readDay(typed: string): string | null {
+export function readDay(typed: string): string | null {
   const text = typed.normalize('NFKC').trim()
   const match =
     /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? /^(\d{4})\D{1,2}(\d{1,2})\D{1,2}(\d{1,2})\D?$/.exec(text)
@@ -46,14 +48,21 @@ function readDay(typed: string): string | null {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-type Act = 'letter.open' | 'letter.acknowledge'
+type Act = 'letter.open' | 'letter.acknowledge' | 'visit.family'
+/** What else is done with a letter that was opened. */
+type Also = (ctx: TxCtx, letter: FamilyLetter) => Promise<void>
 
 /** Null: refused, and what was tried is counted; it must not be undone with the refusal. */
-function attempt(ctx: Ctx, { ticket: typed, birthDate }: Asked, act: Act): Promise<PublicLetter | null> {
+function attempt(
+  ctx: Ctx,
+  { ticket: typed, birthDate }: Asked,
+  act: Act,
+  also?: Also,
+): Promise<PublicLetter | null> {
   const ticket = readTicket(typed)
   const day = readDay(birthDate)
   return tx(ctx, async (ctx) => {
-    const letter = ticket === null ? undefined : await lockLetter(ctx.db, ticketHash(ticket))
+    const letter = ticket === null ? undefined : await lockLetter(ctx.db, { ticketHash: ticketHash(ticket) })
     if (!letter?.printedAt || letter.lockedAt) return null
     if (day === null || day !== letter.birthDate) {
       await countFailure(ctx.db, letter.letterId, TRIES)
@@ -64,6 +73,7 @@ function attempt(ctx: Ctx, { ticket: typed, birthDate }: Asked, act: Act): Promi
     if (!letter.openedAt || letter.failures > 0) await markOpened(ctx.db, letter.letterId)
     const at =
       act === 'letter.acknowledge' ? await markAcknowledged(ctx.db, letter.letterId) : letter.acknowledgedAt
+    await also?.(ctx, letter)
     await record(ctx, letter, act, true)
     return present(ctx, letter, at)
   })
@@ -87,6 +97,9 @@ const answer = async (attempted: Promise<PublicLetter | null>): Promise<PublicLe
 
 export const openLetter = (ctx: Ctx, asked: Asked) => answer(attempt(ctx, asked, 'letter.open'))
 export const acknowledgeLetter = (ctx: Ctx, asked: Asked) => answer(attempt(ctx, asked, 'letter.acknowledge'))
+/** With the same tries and lock as opening it. */
+export const actOnLetter = (ctx: Ctx, asked: Asked, act: Act, also: Also) =>
+  answer(attempt(ctx, asked, act, also))
 
 /** The family sees the child's whole past up to this letter. */
 const EVERYTHING = { scope: { kind: 'nothing' }, carriesOut: null, daysAfterArchive: 0 } as const
@@ -121,6 +134,7 @@ async function present(ctx: TxCtx, letter: FamilyLetter, acknowledgedAt: Date | 
     hospitals: finding === 'referral' ? await selectHospitals(ctx.db, letter, HOSPITALS_SHOWN) : [],
     corrected: letter.corrected,
     acknowledgedAt: acknowledgedAt?.toISOString() ?? null,
+    visit: await selectFamilyVisit(ctx.db, letter.id),
   }
 
   function publicEye(side: (typeof SIDES)[number]) {

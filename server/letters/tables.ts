@@ -31,6 +31,8 @@ export type LetterTables = {
     prints: Generated<number>
     failures: Generated<number>
     lockedAt: NullableTimestamp
+    visitFailures: Generated<number>
+    visitLockedAt: NullableTimestamp
     openedAt: NullableTimestamp
     acknowledgedAt: NullableTimestamp
     withdrawnAt: NullableTimestamp

@@ -8,19 +8,6 @@ export const newTicket = (): string =>
 
 export const ticketHash = (ticket: string): Buffer => createHash('sha256').update(ticket).digest()
 
-/** As typed from paper: small letters, gaps, and signs that look like others. Null where it cannot be one. */
-export function readTicket(typed: string): string | null {
-  const signs = typed
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[\s-]/g, '')
-    .replaceAll('O', '0')
-    .replace(/[IL]/g, '1')
-  return signs.length === TICKET_LENGTH && [...signs].every((sign) => TICKET_SIGNS.includes(sign))
-    ? signs
-    : null
-}
-
 /** Stands behind the #, which no browser sends to a server and no log keeps. */
 export const letterAddress = (origin: string, ticket: string): string => `${origin}/letter#${ticket}`
 

@@ -33,6 +33,7 @@ export type ClassRow = {
   printed: number
   opened: number
   acknowledged: number
+  visited: number
   corrected: number
   locked: number
   remindedAt: Date | null
@@ -60,6 +61,7 @@ export async function selectLetterClasses(
       count(r.id) filter (where r.state <> ${notScreened})::int as screened,
       count(*) filter (where ${IS_PRINTED})::int as printed,
       count(letter.opened_at)::int as opened, count(letter.acknowledged_at)::int as acknowledged,
+      count(r.visit_days)::int as visited,
       count(*) filter (where ${IS_CORRECTED})::int as corrected, count(letter.locked_at)::int as locked,
       max(reminder.at) as reminded_at
     from task join task_class on task_class.task_id = task.id join org on org.id = task.school_org_id
@@ -84,6 +86,7 @@ export type StudentLetterRow = ConcludedRow & {
   printedAt: Date | null
   openedAt: Date | null
   acknowledgedAt: Date | null
+  visitedOn: string | null
   lockedAt: Date | null
   corrected: boolean
 }
@@ -99,6 +102,7 @@ export async function selectStudentLetters(
   const { rows } = await sql<StudentLetterRow>`
     select r.*, ${KNOWN_NAME} as student_name, task_class.stage, plan.items, ${isBlind(viewer)} as blind,
       letter.id as letter_id, letter.printed_at, letter.opened_at, letter.acknowledged_at, letter.locked_at,
+      r.checked_on + r.visit_days as visited_on,
       ${IS_CORRECTED} as corrected
     from task join task_class on task_class.task_id = task.id join plan on plan.id = task.plan_id
       join screening_record as r on r.task_id = task_class.task_id and r.class_id = task_class.class_id

@@ -79,6 +79,7 @@ function presentStudent(row: StudentLetterRow): LetterStudent {
     printedAt: row.printedAt?.toISOString() ?? null,
     openedAt: row.openedAt?.toISOString() ?? null,
     acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
+    visitedOn: row.visitedOn,
     corrected: row.corrected,
     locked: row.lockedAt !== null,
   }

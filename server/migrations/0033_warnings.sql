@@ -94,10 +94,15 @@ create table visit (
   created_at timestamptz not null default now(),
   withdrawn_at timestamptz,
   withdrawn_by bigint,
+  withdraw_reason text,
   constraint visit_once unique (student_id, client_key)
 );
 create index visit_of_student on visit (student_id, visited_on);
 create index visit_of_record on visit (record_id) where record_id is not null;
+-- A family says once for each screening that it was there.
+create unique index visit_of_family on visit (record_id) where source = 2 and withdrawn_at is null;
+-- Wrong birth dates with the number of a letter, apart from those at the page of the family.
+alter table letter add column visit_failures smallint not null default 0, add column visit_locked_at timestamptz;
 
 -- Days from the screening to the first visit after it, as long as one counts.
 alter table screening_record add column visit_days smallint;

@@ -11,6 +11,7 @@ const SINGLE = [
   NAMES_SHOWN,
   'student.viewFace',
   'student.print',
+  'visit.open',
 ] as const satisfies AuditAction[]
 /** The newest entries that the visits are made from. */
 const ENTRIES_MAX = 2_000

@@ -24,6 +24,7 @@ const ACTION_NAMES: Partial<Record<AuditAction, string>> = {
   [NAMES_SHOWN]: '查看姓名',
   'student.viewFace': '查看人脸照片',
   'student.print': '打印',
+  'visit.open': '凭告知书查看',
 }
 
 export async function listViewers(ctx: UserCtx, { studentId }: { studentId: number }) {

@@ -4,7 +4,16 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { TestApp } from './app.ts'
 import { type By, must, newUser, signedIn } from './people.ts'
 import { permitEverything } from './range/range-calls.ts'
-import { adminOf, HOME, keyOfOrg, newLetter, newWarning, oneNumber, type World } from './range/range-world.ts'
+import {
+  adminOf,
+  HOME,
+  keyOfOrg,
+  newLetter,
+  newVisit,
+  newWarning,
+  oneNumber,
+  type World,
+} from './range/range-world.ts'
 import { freeze } from './reports/frozen-reports.ts'
 import { newGrade, newSchool, newStudent } from './roster.ts'
 import { giveResult, newPlan, newTask, recordsOf } from './screening.ts'
@@ -25,7 +34,7 @@ async function newCohort(app: TestApp, by: By, orgId: number, gradeNo: number, m
 type Screened = {
   planId: number
   taskId: number
-  worlds: Pick<World, 'screeningRecordId' | 'reportNo' | 'letterId' | 'warningId'>[]
+  worlds: Pick<World, 'screeningRecordId' | 'reportNo' | 'letterId' | 'visitId' | 'warningId'>[]
 }
 
 /** A plan at the school with a result of every child and a frozen report of every class. */
@@ -42,6 +51,7 @@ async function screen(app: TestApp, by: By, orgId: number, cohorts: readonly Coh
       screeningRecordId,
       reportNo,
       letterId: screeningRecordId ? await newLetter(app, screeningRecordId) : 0,
+      visitId: screeningRecordId ? await newVisit(app, screeningRecordId, orgId) : 0,
       warningId: screeningRecordId ? await newWarning(app, screeningRecordId) : 0,
     })
   }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { WarningRule } from '#contract/warning/rules.ts'
-import type { DateColumn, Json, NullableTimestamp, Timestamp } from '../core/db/column-types.ts'
+import type { DateColumn, Json, Timestamp } from '../core/db/column-types.ts'
 
 type Place = {
   provinceId: string
@@ -8,7 +8,7 @@ type Place = {
   regionId: string | null
 }
 
-/** Rules, what they ask about, the warnings they raise, and visits to a hospital. */
+/** Rules, what they ask about and the warnings they raise. */
 export type WarningTables = {
   warningSetting: {
     id: Generated<number>
@@ -105,35 +105,5 @@ export type WarningTables = {
     level: number
     status: number
     warnings: number
-  }
-  visit: {
-    id: Generated<number>
-    studentId: number
-    recordId: number | null
-    visitedOn: DateColumn
-    source: number
-    orgId: number | null
-    hospitalName: string
-    cycloplegic: boolean | null
-    sphereRight: number | null
-    sphereLeft: number | null
-    cylinderRight: number | null
-    cylinderLeft: number | null
-    axisRight: number | null
-    axisLeft: number | null
-    correctedRight: number | null
-    correctedLeft: number | null
-    axialRight: number | null
-    axialLeft: number | null
-    diagnosis: string | null
-    treatments: Generated<number[]>
-    nextOn: DateColumn | null
-    remark: string | null
-    clientKey: string | null
-    userId: number | null
-    userName: string | null
-    createdAt: Timestamp
-    withdrawnAt: NullableTimestamp
-    withdrawnBy: number | null
   }
 }

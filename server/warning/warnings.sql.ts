@@ -308,6 +308,14 @@ create or replace trigger visit_noted_in after insert on visit
   referencing new table as after_rows for each statement execute function note_visits();
 create or replace trigger visit_noted_over after update on visit
   referencing new table as after_rows for each statement execute function note_visits();
+create or replace function recount_visit_days() returns trigger language plpgsql as $$
+begin
+  new.visit_days = (select min(v.visited_on - new.checked_on) from visit as v
+    where v.record_id = new.id and v.withdrawn_at is null and v.visited_on >= new.checked_on);
+  return new;
+end $$;
+create or replace trigger record_day_moved before update of checked_on on screening_record
+  for each row when (old.checked_on is distinct from new.checked_on) execute function recount_visit_days();
 `
 
 /** The shipped rules, under no area; with others than before everybody is looked at again. */

@@ -37,6 +37,7 @@ const PUBLIC = [
   'POST /auth/system/resetPwdInReception',
   'POST /basicweb/letter/acknowledge',
   'POST /basicweb/letter/open',
+  'POST /basicweb/letter/visit',
   'POST /thirdpart/device/readings',
 ]
 /** Public calls that cost nothing and tell nothing, so that no limit per address is needed. */

@@ -20,6 +20,7 @@ import type { ReportTables } from '../../reports/tables.ts'
 import type { SchoolTables } from '../../schools/tables.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { StudentTables } from '../../students/tables.ts'
+import type { VisitTables } from '../../visits/tables.ts'
 import type { WarningTables } from '../../warning/tables.ts'
 import type { CoreTables } from './tables.ts'
 
@@ -46,5 +47,6 @@ export type Schema = CoreTables &
   ExportTables &
   ReportTables &
   LetterTables &
+  VisitTables &
   WarningTables &
   HospitalTables

@@ -34,7 +34,7 @@ describe('searches by a whole number', () => {
     const { success, message } = await school.call(studentPageList, { studentNo: 'A001' })
     expect({ success, message }).toEqual({
       success: false,
-      message: '按证件号、学籍号查找每分钟最多 4 次、每天最多 50 次，请稍后再试',
+      message: '按证件号、学籍号、告知书编号查找每分钟最多 4 次、每天最多 50 次，请稍后再试',
     })
     const trail = await rowsOf(
       node.current,

@@ -133,7 +133,7 @@ const findsByNumber = ({ findsByNumber = [] }: Endpoint, input: unknown): boolea
 function assertFewNumberSearches({ config }: Ctx, { userId }: Caller, { server }: FastifyRequest): void {
   if (server.allowNumberSearch(String(userId))) return
   const { NUMBER_SEARCHES_PER_MINUTE: ofMinute, NUMBER_SEARCHES_PER_DAY: ofDay } = config
-  const sentence = `按证件号、学籍号查找每分钟最多 ${ofMinute} 次、每天最多 ${ofDay} 次，请稍后再试`
+  const sentence = `按证件号、学籍号、告知书编号查找每分钟最多 ${ofMinute} 次、每天最多 ${ofDay} 次，请稍后再试`
   throw new Refusal('tooManyNumberSearches', sentence)
 }
 

@@ -45,7 +45,10 @@ export async function listStudentRecords(
  * A student at school in the range with the whole history; one who left with what was known until then; to those who
  * carry out tasks only what belongs to these.
  */
-async function requireInSight(ctx: UserCtx, studentId: number): Promise<{ sight: Sight; name: string }> {
+export async function requireInSight(
+  ctx: UserCtx,
+  studentId: number,
+): Promise<{ sight: Sight; name: string }> {
   const who = screeningScope(ctx)
   if (who.carriesOut !== null) {
     const student = await selectStudentOfTasks(ctx.db, who, studentId)

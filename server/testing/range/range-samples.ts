@@ -330,6 +330,13 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'letters.letterStudents': (w) => ({ taskId: w.taskId, classId: w.classId }),
   'letters.remindFamilies': (w) => ({ taskId: w.taskId, classId: w.classId }),
   'letters.withdrawLetters': (w) => ({ letterIds: [w.letterId] }),
+  'visits.recordVisit': (w) => ({
+    studentId: w.studentId,
+    recordId: w.screeningRecordId,
+    visit: { visitedOn: dayFromNow(), hospitalName: '县医院', clientKey: `range-visit-${w.area.regionId}` },
+  }),
+  'visits.withdrawVisit': (w) => ({ visitId: w.visitId, reason: '登记错了人' }),
+  'visits.studentVisits': student,
   'warning.warningPage': unit,
   'warning.warningSummary': unit,
   'warning.warningDetail': (w) => ({ warningId: w.warningId }),

@@ -36,6 +36,7 @@ export type World = {
   reportNo: string
   designId: number
   letterId: number
+  visitId: number
   warningId: number
 }
 
@@ -112,6 +113,7 @@ export async function makeWorld(
     ...screening,
     designId: saved.designId,
     letterId: await newLetter(app, screening.screeningRecordId),
+    visitId: await newVisit(app, screening.screeningRecordId, orgId),
     warningId: await newWarning(app, screening.screeningRecordId),
   }
 }
@@ -122,6 +124,14 @@ export const newLetter = (app: TestApp, recordId: number): Promise<number> =>
     app,
     `insert into letter (record_id, student_id, ticket_hash, ticket_enc, printed_at)
     select id, student_id, sha256(id::text::bytea), '', now() from screening_record where id = ${recordId} returning id`,
+  )
+
+/** As a school records it. */
+export const newVisit = (app: TestApp, recordId: number, orgId: number): Promise<number> =>
+  oneNumber(
+    app,
+    `insert into visit (student_id, record_id, visited_on, source, org_id, hospital_name)
+    select student_id, id, current_date, 3, ${orgId}, '县医院' from screening_record where id = ${recordId} returning id`,
   )
 
 /** As if the result of a record had raised it. */

@@ -1,0 +1,124 @@
+// One child by its letter: the ticket, or the number on the letter with the birth date. Nothing else of the child or its
+// school becomes visible.
+import type { z } from 'zod'
+import { BizError } from '#contract/core/error-codes.ts'
+import { maskName } from '#contract/core/mask.ts'
+import { conclusionText } from '#contract/eyesight/judgement/conclusion-text.ts'
+import { readLetterNumber, readTicket } from '#contract/letters/letter-code.ts'
+import type { LetterEye } from '#contract/letters/letter-schemas.ts'
+import { gradeName } from '#contract/schools/grades.ts'
+import type { LetterKey, OpenedLetter, RecordVisitByLetter } from '#contract/visits/visit-schemas.ts'
+import { writeAudit } from '../core/audit-queries.ts'
+import { tx, type UserCtx, type UserTxCtx } from '../core/context.ts'
+import { fieldsOf } from '../eyesight/records/record-fields.ts'
+import { HIDDEN_UNTIL_RETEST, judgementOf } from '../eyesight/records/record-row.ts'
+import { OVER, readDay, TRIES } from '../letters/family.ts'
+import { type FamilyLetter, type LetterMark, lockLetter } from '../letters/family-queries.ts'
+import { resultOf } from '../letters/letter-words.ts'
+import { letterNumber } from '../letters/make-letters.ts'
+import { ticketHash } from '../letters/ticket.ts'
+import { selectStudent } from '../students/student-queries.ts'
+import { isHospital } from './is-hospital.ts'
+import { assertVisitDay, saveVisit } from './record-visit.ts'
+import { clearNumberFailures, countNumberFailure, selectStudentVisits } from './visit-queries.ts'
+import { presentVisit } from './visit-row.ts'
+
+/** The same for a letter that is not there, a wrong date, a lock and a child of another school. */
+const REFUSED = `没有找到这份告知书，请核对编号与出生日期。按编号连续输错${TRIES}次后，请扫描告知书上的二维码。`
+
+type Act = 'visit.open' | 'visit.record'
+
+function markOf(key: LetterKey): { mark: LetterMark; byNumber: boolean } | null {
+  const ticket = readTicket(key.ticket)
+  if (ticket !== null) return { mark: { ticketHash: ticketHash(ticket) }, byNumber: false }
+  const letterId = readLetterNumber(key.letterNo)
+  return letterId === null ? null : { mark: { letterId }, byNumber: true }
+}
+
+/** Undefined: refused. A hospital needs nothing but the letter, others see only children of their range. */
+async function findLetter(ctx: UserTxCtx, key: LetterKey): Promise<FamilyLetter | undefined> {
+  const found = markOf(key)
+  const letter = found ? await lockLetter(ctx.db, found.mark, ctx) : undefined
+  if (!found || !letter?.printedAt) return undefined
+  ctx.note({ objectType: 'student', objectId: letter.studentId, detail: { letterId: letter.letterId } })
+  if (found.byNumber) {
+    if (letter.visitLockedAt) return undefined
+    if (readDay(key.birthDate) !== letter.birthDate) {
+      await countNumberFailure(ctx.db, letter.letterId, TRIES)
+      return undefined
+    }
+  }
+  const known = isHospital(ctx.caller) || (await selectStudent(ctx.db, ctx.scope, letter.studentId))
+  if (!known) return undefined
+  if (letter.withdrawnAt || letter.expired) throw new BizError(650, OVER)
+  if (letter.visitFailures > 0 && !letter.visitLockedAt) await clearNumberFailures(ctx.db, letter.letterId)
+  return letter
+}
+
+/** What was tried is counted and on record; it must not be undone with the refusal. */
+async function attempt(
+  ctx: UserCtx,
+  key: LetterKey,
+  action: Act,
+  also?: (ctx: UserTxCtx, letter: FamilyLetter) => Promise<void>,
+): Promise<OpenedLetter> {
+  const opened = await tx(ctx, async (ctx) => {
+    const letter = await findLetter(ctx, key)
+    if (letter) await also?.(ctx, letter)
+    await writeAudit(ctx, { action, success: Boolean(letter), code: letter ? 200 : 650 })
+    return letter ? present(ctx, letter) : null
+  })
+  if (!opened) throw new BizError(650, REFUSED)
+  return opened
+}
+
+export const openVisitLetter = (ctx: UserCtx, key: LetterKey) => attempt(ctx, key, 'visit.open')
+
+export const recordVisitByLetter = (
+  ctx: UserCtx,
+  { visit, ...key }: z.output<typeof RecordVisitByLetter>,
+): Promise<OpenedLetter> =>
+  attempt(ctx, key, 'visit.record', async (ctx, letter) => {
+    await assertVisitDay(ctx, visit.visitedOn, fieldsOf(letter).checkedOn)
+    const { studentId, id: recordId, letterId } = letter
+    const visitId = await saveVisit(ctx, { studentId, recordId }, visit)
+    ctx.note({ objectType: 'student', objectId: studentId, detail: { letterId, visitId } })
+  })
+
+const HIDDEN = '—'
+const HIDDEN_EYE: LetterEye = {
+  naked: HIDDEN,
+  corrected: HIDDEN,
+  sphere: HIDDEN,
+  cylinder: HIDDEN,
+  axis: HIDDEN,
+  equivalent: HIDDEN,
+  hint: '',
+}
+
+async function present(ctx: UserTxCtx, letter: FamilyLetter): Promise<OpenedLetter> {
+  const { caller } = ctx
+  const fields = fieldsOf(letter)
+  const judgement = judgementOf(letter)
+  const stage = letter.stage as Parameters<typeof conclusionText>[1]
+  const checkedOn = fields.checkedOn ?? letter.printedOn ?? ''
+  const { eyes, finding, glasses } = resultOf({ fields, judgement, stage, age: letter.age }, [], checkedOn)
+  const visits = await selectStudentVisits(
+    ctx.db,
+    letter.studentId,
+    { byOrg: caller.orgId ?? 0 },
+    caller.orgId,
+  )
+  return {
+    letterNo: letterNumber(letter.letterId),
+    maskedName: maskName(letter.studentName),
+    schoolName: letter.schoolName,
+    className: `${gradeName(letter.stage, letter.gradeNo, letter.schoolSystem)}${letter.className}`,
+    checkedOn,
+    ...(letter.blind
+      ? { glasses: HIDDEN, eyes: [HIDDEN_EYE, HIDDEN_EYE], finding: 'watch', conclusion: HIDDEN_UNTIL_RETEST }
+      : { glasses, eyes, finding, conclusion: conclusionText(judgement, stage, fields) }),
+    hospitalName: isHospital(caller) ? (caller.org?.name ?? '') : null,
+    visits: visits.map(presentVisit),
+  }
+}

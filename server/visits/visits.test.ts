@@ -1,0 +1,331 @@
+// Visits through the public door: by a hospital with the letter, by the family, by the school; what they move, and what not.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
+import { letterEndpoints } from '#contract/letters/endpoints.ts'
+import { studentEndpoints } from '#contract/students/endpoints.ts'
+import { visitEndpoints } from '#contract/visits/endpoints.ts'
+import { warningEndpoints } from '#contract/warning/endpoints.ts'
+import { FigureLevel } from '../plans/figure-level.ts'
+import { useApp } from '../testing/app.ts'
+import { dayFromNow } from '../testing/days.ts'
+import { accountOf, type By, must, newUser, signedIn } from '../testing/people.ts'
+import { recordOf } from '../testing/readings.ts'
+import { expectFiguresRight } from '../testing/recount.ts'
+import { lastTrail, makeForeignResults, makeResults, type ResultWorld } from '../testing/result-world.ts'
+import { rowsOf } from '../testing/rows.ts'
+
+const node = useApp({ LIMITED_CALLS_PER_MINUTE: '100000', NUMBER_SEARCHES_PER_MINUTE: '1000' })
+const { openVisitLetter, recordVisitByLetter, recordVisit, withdrawVisit, studentVisits, recordFamilyVisit } =
+  visitEndpoints
+const BORN = '2017-05-12'
+const ORIGIN = 'https://eyes.example.test'
+const TODAY = dayFromNow()
+
+let { admin, orgId, classIds, planId, taskId, idOf } = {} as ResultWorld
+let hospital: By
+let otherHospital: By
+let anybody: By
+type Letter = { ticket: string; letterNo: string }
+let letters = new Map<string, Letter>()
+beforeAll(async () => {
+  ;({ admin, orgId, classIds, planId, taskId, idOf } = await makeResults(node.current))
+  hospital = await signedIn(node.current, 'hospital01')
+  otherHospital = await signedIn(node.current, accountOf('330205-hospital'))
+  anybody = node.current.as('')
+  await printed()
+  // 测一 was screened and got the letter forty days ago.
+  await node.current.sql(
+    `update letter set printed_at = now() - interval '40 days' where record_id = ${idOf(0)}`,
+  )
+  await node.current.sql(`update screening_record set checked_on = checked_on - 40 where id = ${idOf(0)}`)
+})
+
+async function printed() {
+  const pack = await must(admin.call(letterEndpoints.issueLetters, { planId, taskId, origin: ORIGIN }))
+  letters = new Map(
+    pack.letters.map(({ name, code, letterNo }) => [name, { ticket: code?.ticket ?? '', letterNo }]),
+  )
+}
+const letterOf = (name: string): Letter => letters.get(name) ?? { ticket: '', letterNo: '' }
+
+let keys = 0
+const form = (change: object = {}) => {
+  keys += 1
+  return { visitedOn: TODAY, clientKey: `visit-test-key-${keys}`, ...change }
+}
+const byTicket = (by: By, name: string, change: object = {}) =>
+  by.call(recordVisitByLetter, { ticket: letterOf(name).ticket, visit: form(change) })
+const recordOfFirst = () => recordOf(node.current, idOf(0))
+const studentIdOf = async (index: number) => Number((await recordOf(node.current, idOf(index))).student_id)
+const figure = async () => {
+  await expectFiguresRight(node.current, planId)
+  const [row] = await rowsOf<{ referral: number; visited30: number; visited90: number }>(
+    node.current,
+    `select sum(referral)::int as referral, sum(visited30)::int as visited30, sum(visited90)::int as visited90
+     from figure where plan_id = $1 and level = $2 and place_id = $3`,
+    [planId, FigureLevel.code.class, classIds[0]],
+  )
+  return row
+}
+
+const reasons = async () => {
+  const { list } = await must(admin.call(warningEndpoints.warningPage, { planId }))
+  return list.flatMap((row) => row.reasons).join()
+}
+
+const READ = {
+  cycloplegic: true,
+  sphereRight: -2.25,
+  sphereLeft: 0.5,
+  cylinderRight: -0.5,
+  cylinderLeft: 0,
+  axisRight: 175,
+  correctedRight: 5,
+  correctedLeft: 5.1,
+  axialRight: 24.37,
+  axialLeft: 23.9,
+  diagnosis: '右眼近视',
+  treatments: [1, 3] as (1 | 3)[],
+  nextOn: dayFromNow(90),
+  remark: '三个月后复查',
+}
+
+describe('a hospital', () => {
+  test('opens one child by the ticket, with or without dashes, or by the address of the code', async () => {
+    const { ticket, letterNo } = letterOf('测一')
+    const dashed = ticket.replace(/(.{5})(?=.)/g, '$1-').toLowerCase()
+    for (const typed of [ticket, dashed, `${ORIGIN}/letter#${ticket}`]) {
+      const opened = await must(hospital.call(openVisitLetter, { ticket: typed }))
+      expect(opened).toMatchObject({
+        letterNo,
+        maskedName: '测*',
+        schoolName: '结果导出小学',
+        className: '三年级1班',
+        eyes: [{ naked: '4.7', sphere: '−1.50' }, { naked: '5.1' }],
+        finding: 'referral',
+        hospitalName: expect.stringContaining('医院'),
+        visits: [],
+      })
+      expect(JSON.stringify(opened)).not.toContain('测一')
+    }
+    expect(await lastTrail(node.current, 'visit.open')).toMatchObject({ account: 'hospital01', code: 200 })
+    const viewers = await must(
+      admin.call(studentEndpoints.studentViewers, { studentId: await studentIdOf(0) }),
+    )
+    expect(viewers.map(({ action }) => action)).toContain('凭告知书查看')
+  })
+
+  test('or by the number on the letter with the birth date', async () => {
+    const { letterNo } = letterOf('测一')
+    expect(await must(hospital.call(openVisitLetter, { letterNo, birthDate: BORN }))).toMatchObject({
+      maskedName: '测*',
+    })
+    expect((await hospital.call(openVisitLetter, { letterNo })).code).toBe(650)
+    expect((await hospital.call(openVisitLetter, {})).code).toBe(650)
+  })
+
+  test('records what it found; the screening stays as it was, and is followed by a visit', async () => {
+    const before = await recordOfFirst()
+    expect(await reasons()).toContain('建议就诊未就诊')
+    expect(await figure()).toMatchObject({ visited30: 0, visited90: 0 })
+    const opened = await must(byTicket(hospital, '测一', READ))
+    expect(opened.visits).toMatchObject([{ ...READ, source: 1, mayWithdraw: true, withdrawnAt: null }])
+    const { visit_days, ...after } = await recordOfFirst()
+    const { visit_days: none, ...same } = before
+    expect([none, visit_days]).toEqual([null, 40])
+    expect(after).toEqual(same)
+    expect(await figure()).toMatchObject({ referral: 1, visited30: 0, visited90: 1 })
+    expect(await reasons()).not.toContain('建议就诊未就诊')
+    await must(byTicket(hospital, '测一', { visitedOn: dayFromNow(-20) }))
+    expect(await figure()).toMatchObject({ visited30: 1, visited90: 1 })
+    expect(await lastTrail(node.current, 'visit.record')).toMatchObject({ account: 'hospital01' })
+  })
+
+  test('the same again is recorded once, also at the same moment', async () => {
+    const visit = form({ diagnosis: '重复' })
+    const { ticket } = letterOf('测二')
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => must(hospital.call(recordVisitByLetter, { ticket, visit }))),
+    )
+    expect(answers.map(({ visits }) => visits.length)).toEqual([1, 1, 1])
+  })
+
+  test('sees nothing of what another hospital recorded, and cannot take it back', async () => {
+    const { ticket } = letterOf('测一')
+    const opened = await must(otherHospital.call(openVisitLetter, { ticket }))
+    expect(opened.visits).toEqual([])
+    const [own] = (await must(hospital.call(openVisitLetter, { ticket }))).visits
+    const answer = await otherHospital.call(withdrawVisit, {
+      visitId: own?.visitId ?? 0,
+      reason: '登记错了人',
+    })
+    expect(answer.code).toBe(650)
+    expect((await otherHospital.call(studentVisits, { studentId: await studentIdOf(0) })).code).toBe(650)
+    expect((await hospital.call(recordVisit, { studentId: await studentIdOf(0), visit: form() })).code).toBe(
+      650,
+    )
+  })
+
+  test('has five tries with a number; then it says the same as ever, and the ticket still opens it', async () => {
+    const { letterNo, ticket } = letterOf('测五')
+    const tries = []
+    for (const birthDate of ['2017-05-13', '', 'x', '20170101', '1900-01-01'])
+      tries.push(await hospital.call(openVisitLetter, { letterNo, birthDate }))
+    tries.push(await hospital.call(openVisitLetter, { letterNo, birthDate: BORN }))
+    tries.push(await otherHospital.call(openVisitLetter, { letterNo, birthDate: BORN }))
+    tries.push(await hospital.call(openVisitLetter, { letterNo: '999999', birthDate: BORN }))
+    tries.push(await hospital.call(openVisitLetter, { ticket: '0'.repeat(26) }))
+    expect(new Set(tries.map(({ code, message }) => `${code} ${message}`)).size).toBe(1)
+    expect(tries[0]?.code).toBe(650)
+    expect((await hospital.call(openVisitLetter, { ticket })).code).toBe(200)
+    // The page of the family has tries of its own.
+    expect((await anybody.call(letterEndpoints.openLetter, { ticket, birthDate: BORN })).code).toBe(200)
+    const [{ n } = { n: 0 }] = await rowsOf<{ n: number }>(
+      node.current,
+      "select count(*)::int as n from audit_log where action = 'visit.open' and not success and object_type = 'student'",
+    )
+    expect(n).toBeGreaterThanOrEqual(5)
+  })
+
+  test.each([
+    ['a day to come', { visitedOn: dayFromNow(1) }, '就诊日期不能晚于今天'],
+    ['a day before the screening', { visitedOn: dayFromNow(-41) }, '就诊日期不能早于筛查日期'],
+    ['a next visit before this one', { nextOn: dayFromNow(-1) }, '下次复查日期应晚于就诊日期'],
+    ['half a step', { sphereRight: -1.3 }, '球镜（右）应以 0.25 为一档'],
+    ['an eye that is no eye', { axialLeft: 36 }, '眼轴（左）应在 15 至 35 之间'],
+    ['three decimals', { axialLeft: 23.905 }, '眼轴（左）应以 0.01 为一档'],
+    ['a plus cylinder alone', { cylinderRight: 1 }, '右眼为正柱镜'],
+    ['too long a diagnosis', { diagnosis: '长'.repeat(201) }, '诊断不能超过200个字'],
+  ])('is refused %s', async (_, change, reason) => {
+    const answer = await byTicket(hospital, '测一', change)
+    expect(answer.code).not.toBe(200)
+    expect(answer.message).toContain(reason)
+  })
+
+  test('takes back what it recorded, with a reason; it stays on record and counts no longer', async () => {
+    const { ticket } = letterOf('测一')
+    const { visits } = await must(hospital.call(openVisitLetter, { ticket }))
+    const early = visits.find(({ visitedOn }) => visitedOn === dayFromNow(-20))
+    const visitId = early?.visitId ?? 0
+    expect((await hospital.call(withdrawVisit, { visitId, reason: '' })).code).toBe(650)
+    await must(hospital.call(withdrawVisit, { visitId, reason: '登记错了人' }))
+    expect(await figure()).toMatchObject({ visited30: 0, visited90: 1 })
+    const again = await hospital.call(withdrawVisit, { visitId, reason: '登记错了人' })
+    expect(again.code).toBe(REFUSALS.notInThisState)
+    const after = (await must(hospital.call(openVisitLetter, { ticket }))).visits
+    expect(after.find((visit) => visit.visitId === visitId)).toMatchObject({
+      withdrawReason: '登记错了人',
+      mayWithdraw: false,
+    })
+    const late = after.find((visit) => visit.visitId !== visitId)?.visitId ?? 0
+    await node.current.sql(`update visit set created_at = now() - interval '31 days' where id = ${late}`)
+    expect((await hospital.call(withdrawVisit, { visitId: late, reason: '登记错了人' })).code).toBe(
+      REFUSALS.notInThisState,
+    )
+  })
+
+  test('days of a visit follow the day of the screening when that is corrected', async () => {
+    const move = (days: number) =>
+      node.current.sql(`update screening_record set checked_on = checked_on + ${days} where id = ${idOf(0)}`)
+    await move(15)
+    expect(await figure()).toMatchObject({ visited30: 1, visited90: 1 })
+    await move(-15)
+    expect(await figure()).toMatchObject({ visited30: 0, visited90: 1 })
+  })
+})
+
+describe('a school', () => {
+  test('records a visit of its own children, and of nobody else', async () => {
+    const studentId = await studentIdOf(1)
+    const { account, userId } = await newUser(node.current, orgId, 45)
+    await node.current.sql(`insert into user_class values (${userId}, ${classIds[0]})`)
+    const teacher = await signedIn(node.current, account)
+    expect((await teacher.call(recordVisit, { studentId, visit: form() })).message).toBe('请填写医院名称')
+    const recorded = await must(
+      teacher.call(recordVisit, {
+        studentId,
+        recordId: idOf(1),
+        visit: form({ hospitalName: '县人民医院' }),
+      }),
+    )
+    const visits = await must(teacher.call(studentVisits, { studentId }))
+    expect(visits.find(({ visitId }) => visitId === recorded.visitId)).toMatchObject({
+      source: 3,
+      hospitalName: '县人民医院',
+      recordedBy: '测老师',
+      mayWithdraw: true,
+    })
+    // What the hospital recorded is seen, and is not the school's to take back.
+    expect(visits.find(({ source }) => source === 1)).toMatchObject({ mayWithdraw: false })
+    const other = await studentIdOf(4)
+    const wanted = { studentId: other, visit: form({ hospitalName: '县人民医院' }) }
+    expect((await teacher.call(recordVisit, wanted)).code).toBe(650)
+    expect((await teacher.call(openVisitLetter, { ticket: letterOf('测五').ticket })).code).toBe(650)
+    expect((await teacher.call(openVisitLetter, { ticket: letterOf('测二').ticket })).code).toBe(200)
+    expect((await teacher.call(recordVisit, { ...wanted, studentId, recordId: idOf(4) })).code).toBe(650)
+    const elsewhere = await makeForeignResults(node.current)
+    const foreign = await signedIn(node.current, (await newUser(node.current, elsewhere.orgId, 20)).account)
+    expect((await foreign.call(recordVisit, { ...wanted, studentId })).code).toBe(650)
+    expect((await foreign.call(studentVisits, { studentId })).code).toBe(650)
+  })
+
+  test('sees in the letters who was seen', async () => {
+    const rows = await must(admin.call(letterEndpoints.letterStudents, { taskId, classId: classIds[0] ?? 0 }))
+    expect(rows.map(({ name, visitedOn }) => [name, visitedOn])).toEqual([
+      ['测一', TODAY],
+      ['测二', TODAY],
+      ['测三', null],
+    ])
+    const [row] = await must(admin.call(letterEndpoints.letterClasses, { planId, taskId }))
+    expect(row?.visited).toBe(2)
+  })
+})
+
+describe('a family', () => {
+  const tell = (name: string, change: object = {}) =>
+    anybody.call(recordFamilyVisit, {
+      ticket: letterOf(name).ticket,
+      birthDate: BORN,
+      visitedOn: TODAY,
+      hospitalName: '县医院',
+      ...change,
+    })
+
+  test('says once where the child was, may change it, and not after a hospital recorded it', async () => {
+    expect((await tell('测三')).data?.visit).toEqual({
+      visitedOn: TODAY,
+      hospitalName: '县医院',
+      byHospital: false,
+    })
+    const [one, two] = await Promise.all([tell('测三', { hospitalName: '市眼科' }), tell('测三')])
+    expect([one?.code, two?.code]).toEqual([200, 200])
+    const studentId = await studentIdOf(2)
+    expect(await must(admin.call(studentVisits, { studentId }))).toMatchObject([
+      { source: 2, recordedBy: null, mayWithdraw: false },
+    ])
+    await must(byTicket(hospital, '测三'))
+    expect((await tell('测三', { hospitalName: '市眼科' })).code).toBe(REFUSALS.notInThisState)
+    const { ticket } = letterOf('测三')
+    const shown = await must(anybody.call(letterEndpoints.openLetter, { ticket, birthDate: BORN }))
+    expect(shown.visit).toMatchObject({ byHospital: true })
+    expect((await tell('测三', { visitedOn: dayFromNow(1) })).message).toBe('就诊日期不能晚于今天')
+  })
+
+  test('is locked out after five wrong dates, as at the page itself', async () => {
+    for (let nth = 0; nth < 5; nth += 1)
+      expect((await tell('测五', { birthDate: '20160101' })).code).toBe(650)
+    expect((await tell('测五')).code).toBe(650)
+    const { ticket } = letterOf('测五')
+    expect((await anybody.call(letterEndpoints.openLetter, { ticket, birthDate: BORN })).code).toBe(650)
+  })
+})
+
+test('with the last visit withdrawn the child waits again, and is warned of again', async () => {
+  const { ticket } = letterOf('测一')
+  await node.current.sql(`update visit set created_at = now() where record_id = ${idOf(0)}`)
+  const { visits } = await must(hospital.call(openVisitLetter, { ticket }))
+  for (const { visitId } of visits.filter(({ mayWithdraw }) => mayWithdraw))
+    await must(hospital.call(withdrawVisit, { visitId, reason: '登记错了人' }))
+  expect(await figure()).toMatchObject({ visited30: 0, visited90: 0 })
+  expect(await reasons()).toContain('建议就诊未就诊')
+})
