@@ -146,6 +146,9 @@ export const RateIndicator = codeEnum({
   maleHighMyopia: [4, '男生高度近视率'],
   femaleHighMyopia: [5, '女生高度近视率'],
   poorVision: [6, '视力不良率'],
+  // Ours, in addition to those of the spec.
+  visitedIn30: [7, '30日转诊复查率'],
+  visitedIn90: [8, '90日转诊复查率'],
 })
 export const UploadTaskKind = codeEnum({
   roster: [0, '学生名单导入'],

@@ -2,7 +2,12 @@
 
 import { ScreeningItemType } from '#contract/core/codes.ts'
 import { COUNTERS, type CounterName } from '#contract/eyesight/figures/counters.ts'
-import { COMPARED_AS, CORRECTION_RATE_RULE, RATE_FORMULAS } from '#contract/eyesight/figures/rates.ts'
+import {
+  COMPARED_AS,
+  CORRECTION_RATE_RULE,
+  RATE_FORMULAS,
+  VISIT_RATE_RULES,
+} from '#contract/eyesight/figures/rates.ts'
 import { HIDDEN_VALUE, NO_VALUE } from '#contract/reports/report/report.ts'
 import { dayInChinese, minuteInChina } from '../core/china-time.ts'
 import {
@@ -24,6 +29,8 @@ const RULES = [
   ...([0, 3, 6] as const).map((indicator) => `${RATE_FORMULAS[indicator].rule}。`),
   '男生、女生的比率以该性别的人数为分母；高度近视占近视 = 高度近视人数 ÷ 近视人数 × 100%。',
   `${CORRECTION_RATE_RULE}。`,
+  ...([7, 8] as const).map((indicator) => `${RATE_FORMULAS[indicator].rule}。`),
+  ...Object.values(VISIT_RATE_RULES).map((rule) => `${rule}。`),
   '其余各率 = 该项人数 ÷ 有效人数 × 100%；戴镜包括框架眼镜、隐形眼镜和角膜塑形镜。',
   `近视统计人数：${COUNTERS.rated.rule}。`,
 ]

@@ -60,7 +60,7 @@ export const figureEndpoints = {
   indicatorTable: endpoint({
     ...read,
     path: '/manager/figure/indicators',
-    summary: '下级单位的七项比率及与上次计划的比较',
+    summary: '下级单位的各项比率及与上次计划的比较',
     access: ['indicators', 'indicatorsTakingPart'],
     input: IndicatorQuery,
     output: IndicatorTable,

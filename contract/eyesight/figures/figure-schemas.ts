@@ -174,7 +174,7 @@ export type IndicatorTable = z.infer<typeof IndicatorTable>
 
 /** A number that explains itself. */
 export const ExplainQuery = UnitQuery.extend({
-  /** One of the seven rates, or a counter by its name. */
+  /** One of the rates, or a counter by its name. */
   indicator: RateIndicator.query.optional(),
   counter: z.enum(COUNTER_NAMES as [CounterName, ...CounterName[]]).optional(),
   stage: SchoolStage.query.optional(),

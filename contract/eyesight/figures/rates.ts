@@ -11,7 +11,7 @@ export type Formula = {
 }
 const { male, female } = Sex.code
 
-/** The seven rates of spec §3: which counters, and of whom. A rate of one sex is over the valid of that sex. */
+/** The rates of spec §3, and whether those who should were seen by a doctor: which counters, and of whom. A rate of one sex is over the valid of that sex. */
 export const RATE_FORMULAS: Record<CodeOf<typeof RateIndicator>, Formula> = {
   0: {
     numerator: 'myopia',
@@ -55,6 +55,30 @@ export const RATE_FORMULAS: Record<CodeOf<typeof RateIndicator>, Formula> = {
     sex: null,
     rule: '视力不良率 = 视力不良人数 ÷ 有效人数 × 100%',
   },
+  7: {
+    numerator: 'visited30',
+    denominator: 'referral',
+    sex: null,
+    rule: '30日转诊复查率 = 30日内就诊人数 ÷ 建议就诊人数 × 100%',
+  },
+  8: {
+    numerator: 'visited90',
+    denominator: 'referral',
+    sex: null,
+    rule: '90日转诊复查率 = 90日内就诊人数 ÷ 建议就诊人数 × 100%',
+  },
+}
+
+/** Of these more is better. */
+export const isBetterHigher = (indicator: CodeOf<typeof RateIndicator>): boolean =>
+  RATE_FORMULAS[indicator].denominator === 'referral'
+
+const visitRule = (days: number): string =>
+  `建议就诊的学生中，筛查之日起${days}日内有就诊登记的占比；未满${days}日的也在分母中`
+/** Who counts, in a sentence. */
+export const VISIT_RATE_RULES: Partial<Record<CounterName, string>> = {
+  visited30: visitRule(30),
+  visited90: visitRule(90),
 }
 
 export const CORRECTION_RATE_RULE = '未矫率、欠矫率、足矫率 = 未矫、欠矫、足矫人数 ÷ 视力不良人数 × 100%'

@@ -109,6 +109,8 @@ export const CORRECTION_COLUMNS = [
 export const WARNING_COLUMNS = [
   VALID,
   ...pair('referral', '建议就诊'),
+  percent('visited30', '30日内', { group: '转诊复查率' }),
+  percent('visited90', '90日内', { group: '转诊复查率' }),
   ...([0, 1, 2, 3] as const).flatMap((level) => degree(`warning${level}`, WARNING_WORDS[level], '预警级别')),
 ]
 

@@ -72,6 +72,9 @@ describe('an explanation', () => {
   test('of 建议就诊 names the rule, and no other figure does', async () => {
     const answer = await explain('region01', { counter: 'referral' })
     expect(answer.rules).toEqual(expect.arrayContaining([...REFERRAL_RULES]))
+    const seen = await explain('region01', { indicator: 7 })
+    expect(seen).toMatchObject({ title: '30日转诊复查率', denominator: answer.numerator })
+    expect(seen.rules).toContain('建议就诊的学生中，筛查之日起30日内有就诊登记的占比；未满30日的也在分母中。')
     const other = await explain('region01', { counter: 'poor' })
     expect(other.rules).not.toEqual(expect.arrayContaining([REFERRAL_RULES[0]]))
   })

@@ -17,6 +17,7 @@ import {
   percentOf,
   RATE_FORMULAS,
   SMALL_CELL,
+  VISIT_RATE_RULES,
 } from '#contract/eyesight/figures/rates.ts'
 import { suppressionOfStage } from '#contract/eyesight/figures/unit-suppression.ts'
 import { REFERRAL_RULES } from '#contract/eyesight/judgement/judge-referral.ts'
@@ -99,12 +100,14 @@ export const COLLEGES_APART =
 /** In sentences: the formula, who counts, and for what was found the plan's way of judging. */
 function rulesOf(plan: PlanRecord, { rule, numerator, denominator, sex }: Figure): string[] {
   const counted = (counter: CounterName) => `${counterLabel(counter, sex)}：${COUNTERS[counter].rule}。`
+  const visits = VISIT_RATE_RULES[numerator]
   const parts = denominator === null ? [] : [counted(numerator), counted(denominator)]
   return [
     `${rule}。`,
     ...parts,
     ...(isOfMyopia(numerator) ? [NOT_RATED, COLLEGES_APART] : []),
-    ...(numerator === 'referral' ? REFERRAL_RULES : []),
+    ...(visits ? [`${visits}。`] : []),
+    ...(numerator === 'referral' || visits ? REFERRAL_RULES : []),
     ...(numerator.startsWith('warning') ? [WARNING_LEGEND] : []),
     ATTRIBUTED,
     FIRST_READING,

@@ -11,7 +11,13 @@ import {
   UnitLevel,
 } from '#contract/eyesight/figures/figure-schemas.ts'
 import { type RangeCounts, RangePart } from '#contract/eyesight/figures/plan-range.ts'
-import { COMPARED_AS, percentOf, RATE_FORMULAS, ROUNDING } from '#contract/eyesight/figures/rates.ts'
+import {
+  COMPARED_AS,
+  percentOf,
+  RATE_FORMULAS,
+  ROUNDING,
+  VISIT_RATE_RULES,
+} from '#contract/eyesight/figures/rates.ts'
 import { inChinaTime } from '../../core/china-time.ts'
 import type { UserCtx } from '../../core/context.ts'
 import type { OutColumn, OutRow, OutValue } from '../../core/sheets/write/write-model.ts'
@@ -129,6 +135,7 @@ export async function saveIndicators(
     rows: rateRows(table),
     notes: [
       ...RateIndicator.codes.map((code) => `${RATE_FORMULAS[code].rule}。`),
+      ...Object.values(VISIT_RATE_RULES).map((rule) => `${rule}。`),
       COLLEGES_APART,
       HIDDEN,
       ...(lastPlan

@@ -1,4 +1,4 @@
-// The seven rates, compared with another plan.
+// The rates, compared with another plan.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { permissionId } from '#contract/core/permissions.ts'
@@ -35,8 +35,8 @@ const row = ({ rows }: IndicatorTable, name: string) => {
   return found
 }
 type Wanted = NonNullable<Parameters<typeof recountRecords>[2]>
-/** Numerator, denominator and sex of the seven rates, written independently of the code. */
-const SEVEN = [
+/** Numerator, denominator and sex of the rates, written independently of the code. */
+const RATES = [
   ['myopia', 'rated', null],
   ['myopia', 'rated', 1],
   ['myopia', 'rated', 2],
@@ -44,13 +44,15 @@ const SEVEN = [
   ['myopiaHigh', 'rated', 1],
   ['myopiaHigh', 'rated', 2],
   ['poor', 'valid', null],
+  ['visited30', 'referral', null],
+  ['visited90', 'referral', null],
 ] as const
 
 async function expected(wanted: Wanted, planId = world.planId) {
   const of = async (sex: 1 | 2 | null) =>
     recountRecords(node.current, planId, (r) => wanted(r) && (sex === null || r.sex === sex))
   const counts = { all: await of(null), 1: await of(1), 2: await of(2) }
-  return SEVEN.map(([numerator, denominator, sex]) => {
+  return RATES.map(([numerator, denominator, sex]) => {
     const counted = counts[sex ?? 'all']
     return { numerator: counted[numerator], denominator: counted[denominator] }
   })
@@ -62,7 +64,7 @@ const percent = ({ numerator, denominator }: { numerator: number; denominator: n
 describe('rates', () => {
   test('are numerator over denominator of the right students, of every place', async () => {
     const answer = await ask('city01')
-    expect(answer.total.map(({ indicator }) => indicator)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect(answer.total.map(({ indicator }) => indicator)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect(fractions(answer.total)).toEqual(await expected((r) => r.city_id === '330100'))
     for (const [name, wanted] of [
       ['西湖区', (r) => r.region_id === '330106'],

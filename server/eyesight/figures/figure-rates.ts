@@ -1,4 +1,4 @@
-// The seven rates of the places below a unit, with those of the plan compared with.
+// The rates of the places below a unit, with those of the plan compared with.
 import type { z } from 'zod'
 import { RateIndicator } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
@@ -25,8 +25,17 @@ import { selectIncomparableUnits, selectReadAt } from './figure-queries.ts'
 import { discloseUnit, maySeeStudents, suppressionInTable } from './figure-suppression.ts'
 import { type Place, resolveUnit } from './unit.ts'
 
-/** What the seven rates are made of. */
-const COUNTED = withColleges(['valid', 'rated', 'myopia', 'myopiaHigh', 'poor'])
+/** What the rates are made of. */
+const COUNTED = withColleges([
+  'valid',
+  'rated',
+  'myopia',
+  'myopiaHigh',
+  'poor',
+  'referral',
+  'visited30',
+  'visited90',
+])
 type Indicator = CodeOf<typeof RateIndicator>
 type Tally = BySex<CounterName>
 
@@ -151,7 +160,7 @@ async function readCommon(ctx: UserCtx, place: Place, both: OfBoth): Promise<Com
 const hidesOthers = (ctx: UserCtx, all: Tally, common: Tally): boolean =>
   !maySeeStudents(ctx) &&
   ([0, 1, 2] as const).some((sex) =>
-    (['valid', 'rated', 'collegeRated'] as const).some(
+    (['valid', 'rated', 'collegeRated', 'referral'] as const).some(
       (name) => isSmallCell(all[sex][name] - common[sex][name]) || isSmallCell(common[sex][name]),
     ),
   )

@@ -2,6 +2,7 @@ import { Flex, type TableColumnType, Tag, Typography } from 'antd'
 import { RateIndicator } from '#contract/core/codes.ts'
 import type { IndicatorTable, Rate, UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
 import { HIDDEN_WHY } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { isBetterHigher } from '#contract/eyesight/figures/rates.ts'
 import { formatNumber } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
 import { FigureNumber } from '../figures/figure-number.tsx'
@@ -98,7 +99,7 @@ export function RateCell({ rate, asked, label, compared, strong }: CellProps) {
       </Typography.Text>
     )
   }
-  const worse = (rate.difference ?? 0) > 0
+  const worse = (rate.difference ?? 0) > 0 !== isBetterHigher(rate.indicator)
   // Judged by what is shown: what looks like nought is neither better nor worse.
   const same = rate.difference === null || Number(pointsText(rate.difference)) === 0
   return (

@@ -22,7 +22,7 @@ const CHOICES = [
   planChoice({ planId: 41, planName: '明年的草稿', status: PlanStatus.code.draft }),
 ]
 
-/** All seven rates alike. */
+/** All rates alike. */
 const rates = (change: Partial<Rate> = {}): Rate[] =>
   RateIndicator.options.map(({ value }) => ({
     indicator: value,
@@ -67,7 +67,7 @@ async function open(change: Partial<IndicatorTable> = {}, address = `${ADDRESS}?
 const rowOf = (name: string) => within(screen.getByText(name).closest('tr') ?? document.body)
 const lastQuery = (api: ReturnType<typeof fakeApi>) => api.calls(indicatorTable).at(-1)
 
-describe('the seven rates', () => {
+describe('the rates', () => {
   it('stand beside whom they are of, with the colleges and without', async () => {
     await open({
       total: rates({ denominator: 1200 }),
@@ -81,13 +81,15 @@ describe('the seven rates', () => {
   it('stand in their order with two decimals', async () => {
     await open()
     const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-    expect(headers.slice(-7)).toEqual(RateIndicator.options.map(({ label }) => label))
-    expect(rowOf('文一路小学').getAllByText('52.35%')).toHaveLength(7)
+    expect(headers.slice(-RateIndicator.codes.length)).toEqual(
+      RateIndicator.options.map(({ label }) => label),
+    )
+    expect(rowOf('文一路小学').getAllByText('52.35%')).toHaveLength(RateIndicator.codes.length)
   })
 
   it('of nobody are no zero', async () => {
     await open({ rows: [row('文一路小学', 100, { numerator: 0, denominator: 0, rate: null })] })
-    expect(rowOf('文一路小学').getAllByText('--')).toHaveLength(7)
+    expect(rowOf('文一路小学').getAllByText('--')).toHaveLength(RateIndicator.codes.length)
     expect(screen.queryByText('0.00%')).toBeNull()
   })
 
@@ -100,7 +102,7 @@ describe('the seven rates', () => {
   it('of all come from the counts of all', async () => {
     await open()
     const total = rowOf('合计')
-    expect(total.getAllByText('40.00%')).toHaveLength(7)
+    expect(total.getAllByText('40.00%')).toHaveLength(RateIndicator.codes.length)
     expect(total.getByText('400')).toBeTruthy()
   })
 
@@ -125,8 +127,8 @@ describe('the seven rates', () => {
 describe('compared with an earlier plan', () => {
   it('differences are in 百分点 with their sign', async () => {
     await open(COMPARED)
-    expect(rowOf('文一路小学').getAllByText('+2.35')).toHaveLength(7)
-    expect(rowOf('学军小学').getAllByText('-1.00')).toHaveLength(7)
+    expect(rowOf('文一路小学').getAllByText('+2.35')).toHaveLength(RateIndicator.codes.length)
+    expect(rowOf('学军小学').getAllByText('-1.00')).toHaveLength(RateIndicator.codes.length)
     expect(screen.getByText('与“2025年秋季视力筛查”比较，单位为百分点（同比）')).toBeTruthy()
     expect(screen.getByText(/^变化按未四舍五入的率计算/)).toBeTruthy()
   })

@@ -19,7 +19,7 @@ import { RateTotal } from './rate-total.tsx'
 
 type Row = IndicatorTable['rows'][number]
 
-/** The seven rates by place, compared with an earlier plan in 百分点. */
+/** The rates by place, compared with an earlier plan in 百分点. */
 export function Page() {
   const unit = useUnit()
   const table = useCall(eyesightEndpoints.indicatorTable, unit.asked, { enabled: unit.ready })
@@ -80,7 +80,7 @@ export function Page() {
           pagination={{ defaultPageSize: 20, hideOnSinglePage: true, pageSizeOptions: [15, 20, 30, 50] }}
           locale={{ emptyText: '还没有有效的筛查结果' }}
           summary={() => data && data.rows.length > 0 && <RateTotal table={data} stage={query.stage} />}
-          scroll={{ x: 1146 }}
+          scroll={{ x: 1370 }}
         />
         {data?.lastPlan && <Typography.Text type="secondary">{ROUNDING}</Typography.Text>}
       </Panel>

@@ -3,7 +3,7 @@ import type { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
 import type { UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
 
-/** Which number: of which plan and place, a counter or one of the seven rates. */
+/** Which number: of which plan and place, a counter or one of the rates. */
 export type FigureAsked = UnitKey & {
   planId: number
   stage?: number
