@@ -1,4 +1,4 @@
-// The two calls of this page.
+// The calls of this page.
 import type { PublicLetter } from '#contract/letters/letter-schemas.ts'
 
 export type Proof = { ticket: string; birthDate: string }

@@ -1,8 +1,10 @@
 // A result in plain words, for parents and grandparents.
 import type { PublicLetter } from '#contract/letters/letter-schemas.ts'
+import { dayWords } from './day-words.ts'
 import { element } from './element.ts'
 import styles from './family-page.module.css'
 import { visionCurve } from './vision-curve.ts'
+import { type SendVisit, visitCard } from './visit-card.ts'
 
 const HEADLINES: Record<PublicLetter['finding'], string> = {
   normal: '未见明显异常',
@@ -10,13 +12,9 @@ const HEADLINES: Record<PublicLetter['finding'], string> = {
   referral: '建议就诊',
 }
 
-const dayWords = (day: string): string => {
-  const [, month, date] = day.split('-').map(Number)
-  return `${month} 月 ${date} 日`
-}
-
-export function letterView(letter: PublicLetter, onAcknowledge: () => void): Node[] {
+export function letterView(letter: PublicLetter, onAcknowledge: () => void, onVisit: SendVisit): Node[] {
   const { acknowledgedAt } = letter
+  const visit = visitCard(letter, onVisit)
   return [
     element(
       'header',
@@ -27,6 +25,7 @@ export function letterView(letter: PublicLetter, onAcknowledge: () => void): Nod
     summary(letter),
     readings(letter),
     advice(letter),
+    ...(visit ? [visit] : []),
     element(
       'footer',
       { class: styles.bar ?? '' },

@@ -5,6 +5,7 @@ import { type Answer, askServer, type Proof } from './ask-server.ts'
 import { element } from './element.ts'
 import styles from './family-page.module.css'
 import { letterView } from './letter-view.ts'
+import type { TypedVisit } from './visit-card.ts'
 
 const page = document.getElementById('letter')
 /** Behind the #: no server and no log ever sees it. */
@@ -29,7 +30,13 @@ function showLetter(proof: Proof, answer: Answer, onRefusal: (refusal: string) =
       window.alert(refusal)
     })
   }
-  show(...letterView(answer.letter, () => void acknowledge()))
+  const sendVisit = async (visit: TypedVisit) => {
+    const next = await askServer(FAMILY_PATHS.visit, { ...proof, ...visit })
+    if ('refusal' in next) return next.refusal
+    showLetter(proof, next, onRefusal)
+    return null
+  }
+  show(...letterView(answer.letter, () => void acknowledge(), sendVisit))
 }
 
 function showForm(): void {

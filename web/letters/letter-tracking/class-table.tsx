@@ -4,13 +4,14 @@ import { formatDateTime, formatNumber } from '#web/core/format.ts'
 import { LinkButton } from '#web/widgets/link-button.tsx'
 import { ClassActions } from './class-actions.tsx'
 
-type Count = 'screened' | 'printed' | 'opened' | 'acknowledged' | 'corrected' | 'locked'
+type Count = 'screened' | 'printed' | 'opened' | 'acknowledged' | 'visited' | 'corrected' | 'locked'
 
 const COUNTS: readonly { count: Count; title: string; width: number; marked?: boolean }[] = [
   { count: 'screened', title: '可告知', width: 80 },
   { count: 'printed', title: '已打印', width: 80 },
   { count: 'opened', title: '已查看', width: 80 },
   { count: 'acknowledged', title: '已知晓', width: 80 },
+  { count: 'visited', title: '已就诊', width: 80 },
   { count: 'corrected', title: '待重新打印', width: 100, marked: true },
   { count: 'locked', title: '已锁定', width: 80, marked: true },
 ]

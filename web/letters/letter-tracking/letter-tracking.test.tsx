@@ -23,7 +23,14 @@ const PLANS = [
   planChoice({ planId: 11, planName: '2026年春季视力筛查', startsOn: '2026-03-01', own: false }),
 ]
 const CLASSES = [
-  letterClass(111, '一年级1班', { printed: 30, opened: 20, acknowledged: 12, corrected: 2, locked: 1 }),
+  letterClass(111, '一年级1班', {
+    printed: 30,
+    opened: 20,
+    acknowledged: 12,
+    visited: 3,
+    corrected: 2,
+    locked: 1,
+  }),
   letterClass(112, '一年级2班'),
   letterClass(113, '一年级3班', { printed: 40, opened: 40, acknowledged: 40 }),
 ]
@@ -77,10 +84,10 @@ describe('the letters of a plan', () => {
   it('are counted by class, with what is left to do', async () => {
     await open()
     const first = await rowOf('一年级1班')
-    expect(cells(first).slice(0, 7)).toEqual(['一年级1班', '40', '30', '20', '12', '2', '1'])
+    expect(cells(first).slice(0, 8)).toEqual(['一年级1班', '40', '30', '20', '12', '3', '2', '1'])
     expect(actionsIn(first)).toEqual(['打印', '打印未打印的', '重新打印更正的', '提醒'])
     expect(actionsIn(await rowOf('一年级2班'))).toEqual(['打印', '提醒'])
-    expect(cells(await rowOf('合计')).slice(1, 7)).toEqual(['120', '70', '60', '52', '2', '1'])
+    expect(cells(await rowOf('合计')).slice(1, 8)).toEqual(['120', '70', '60', '52', '3', '2', '1'])
     const print = within(first).getByRole('link', { name: '打印未打印的' })
     expect(print.getAttribute('href')).toBe(
       '/print/result-letter?planId=21&taskId=31&classId=111&choice=unprinted',
@@ -170,7 +177,12 @@ describe('the letters of a plan', () => {
 describe('a class', () => {
   const STUDENTS = [
     letterStudent(1, '张小明', { letterId: 91, state: 'opened', referral: true, locked: true }),
-    letterStudent(2, '李小红', { letterId: 92, state: 'acknowledged', corrected: true }),
+    letterStudent(2, '李小红', {
+      letterId: 92,
+      state: 'acknowledged',
+      corrected: true,
+      visitedOn: '2026-10-20',
+    }),
     letterStudent(3, '王小刚'),
   ]
 
@@ -178,7 +190,8 @@ describe('a class', () => {
     const { api, user } = await openClass()
     const zhang = await rowOf('张小明')
     for (const words of ['家长已查看', '已锁定', '是']) expect(within(zhang).getByText(words)).toBeTruthy()
-    expect(within(await rowOf('李小红')).getByText('已更正')).toBeTruthy()
+    for (const words of ['已更正', '2026-10-20'])
+      expect(within(await rowOf('李小红')).getByText(words)).toBeTruthy()
     expect(actionsIn(await rowOf('王小刚'))).toEqual([])
     expect(screen.queryByRole('checkbox', { name: '选择王小刚' })).toBeNull()
     api.answer(withdrawLetters, { withdrawn: 1 })

@@ -123,6 +123,7 @@ function Students({ row: { taskId, classId } }: { row: LetterClass }) {
             width: 96,
             render: (_: unknown, { [key]: at }: LetterStudent) => at && shortTime(at),
           })),
+          { title: '就诊日期', dataIndex: 'visitedOn', width: 104 },
           {
             title: '操作',
             width: 96,
