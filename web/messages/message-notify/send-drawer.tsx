@@ -5,13 +5,14 @@ import { messageEndpoints } from '#contract/messages/endpoints.ts'
 import { BODY_MAX, SendMessage, TITLE_MAX } from '#contract/messages/schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useSend } from '#web/core/api/use-send.ts'
+import { newClientKey } from '#web/core/client-key.ts'
 import { rulesOf } from '#web/core/form/rules-of.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { notifySuccess } from '#web/core/notice.ts'
 import { useAreaRange } from '#web/widgets/area/area-range.ts'
 import { FormDrawer } from '#web/widgets/dialog/form-drawer.tsx'
 import { RecipientFields, useAssignableRoles } from './recipient-fields.tsx'
-import { addresseesOf, newClientKey, type SendValues } from './send-values.ts'
+import { addresseesOf, type SendValues } from './send-values.ts'
 
 type Props = { open: boolean; onClose: () => void; onSent: () => void }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { SendMessage } from '#contract/messages/schemas.ts'
-import { addresseesOf, newClientKey } from './send-values.ts'
+import { newClientKey } from '#web/core/client-key.ts'
+import { addresseesOf } from './send-values.ts'
 
 it('means nobody before roles and organisations are chosen', () => {
   expect(addresseesOf({ by: 'orgs', roleTypes: [20] })).toBeUndefined()
