@@ -14,6 +14,7 @@ import { REPORT_SCREENS } from './reports/screens.ts'
 import { SCHOOL_SCREENS } from './schools/screens.ts'
 import { SESSION_SCREENS } from './session/screens.ts'
 import { STUDENT_SCREENS } from './students/screens.ts'
+import { VISIT_SCREENS } from './visits/screens.ts'
 
 /** Every screen of the product; router, menu, breadcrumb and titles are made from this list, in this order. */
 export const SCREENS: readonly Screen[] = [
@@ -24,6 +25,7 @@ export const SCREENS: readonly Screen[] = [
   ...IMPORT_SCREENS,
   ...EYESIGHT_SCREENS,
   ...LETTER_SCREENS,
+  ...VISIT_SCREENS,
   ...REPORT_SCREENS,
   ...PRINT_SCREENS,
   ...HOSPITAL_SCREENS,

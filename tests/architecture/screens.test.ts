@@ -22,6 +22,7 @@ const OWN_SCREENS = [
   '/schools/import-details',
   '/letters/letter-template',
   '/letters/letter-tracking',
+  '/visits/visit-entry',
   '/authority/audit-log',
   '/authority/org-terms',
   '/authority/second-step',

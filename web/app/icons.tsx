@@ -9,6 +9,7 @@ import {
   HomeOutlined,
   LineChartOutlined,
   MailOutlined,
+  MedicineBoxOutlined,
   ProfileOutlined,
   SafetyCertificateOutlined,
   ScheduleOutlined,
@@ -32,6 +33,7 @@ const ICONS: Record<string, ReactNode> = {
   indicators: <LineChartOutlined />,
   intake: <CloudUploadOutlined />,
   letter: <MailOutlined />,
+  visit: <MedicineBoxOutlined />,
   report: <FileTextOutlined />,
 }
 const SECTION_ICONS: Record<string, string> = {

@@ -6,11 +6,13 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { WARNING_LEGEND } from '#contract/eyesight/warning-words.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { StudentDetail } from '#contract/students/schemas.ts'
+import { visitEndpoints } from '#contract/visits/endpoints.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { currentAddress, fill, renderScreen } from '#web/testing/render-screen.tsx'
 import { recordRow } from '#web/testing/samples/record-rows.ts'
 import { enrolment, studentDetail } from '#web/testing/samples/students.ts'
 import { ORG_IDS, userOf } from '#web/testing/samples/users.ts'
+import { studentVisit } from '#web/testing/samples/visits.ts'
 
 const ADDRESS = '/schools/student-info?studentId=1001'
 const { facePhoto, printStudent, recordConsent, removeFace, revealStudent, studentViewers } = studentEndpoints
@@ -30,6 +32,7 @@ function server(change: Partial<StudentDetail> = {}) {
     .answer(studentEndpoints.studentDetail, studentDetail(change))
     .answer(eyesightEndpoints.screeningRecord, [])
     .answer(eyesightEndpoints.studentHistory, NO_HISTORY)
+    .answer(visitEndpoints.studentVisits, [])
     .answer(studentEndpoints.historySchools, [
       { orgId: ORG_IDS.school, orgName: '文一路小学', fromOn: '2026-09-01', toOn: null },
     ])
@@ -311,5 +314,28 @@ describe('the photo of the face', () => {
   it('is no subject for who may not take it', async () => {
     await open(TAKEN, userOf('GD'))
     expect(screen.queryByRole('button', { name: '查看照片' })).toBeNull()
+  })
+})
+
+describe('visits to a hospital', () => {
+  it('stand in a table with the length of the eyes, and a school adds one', async () => {
+    const api = server().answer(visitEndpoints.studentVisits, [studentVisit({ mayWithdraw: false })])
+    api.answer(visitEndpoints.recordVisit, { visitId: 72 })
+    const { user } = await renderScreen(ADDRESS, { api, as: userOf('ST') })
+    const table = within(await screen.findByRole('region', { name: '就诊记录' }))
+    for (const words of ['2026-10-20', '医院登记', '24.37 / 23.90', '右眼近视；框架眼镜、低浓度阿托品'])
+      expect(await table.findByText(words)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '登记就诊' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await fill(user, await dialog.findByLabelText('就诊日期'), '2026-10-21')
+    await user.keyboard('{Enter}')
+    await user.click(dialog.getByRole('button', { name: /保\s*存/ }))
+    expect(await dialog.findByText('请填写医院名称')).toBeTruthy()
+    await fill(user, dialog.getByLabelText('就诊医院'), '县医院')
+    await user.click(dialog.getByRole('button', { name: /保\s*存/ }))
+    expect(await screen.findByText('已登记就诊')).toBeTruthy()
+    expect(api.calls(visitEndpoints.recordVisit)).toMatchObject([
+      { visit: { visitedOn: '2026-10-21', hospitalName: '县医院' } },
+    ])
   })
 })

@@ -19,6 +19,9 @@ const RevealDialog = lazyPart(async () => (await import('./reveal-dialog.tsx')).
 const StudentScreenings = lazyPart(
   async () => (await import('#web/widgets/student/student-screenings.tsx')).StudentScreenings,
 )
+const StudentVisits = lazyPart(
+  async () => (await import('#web/widgets/visit/student-visits.tsx')).StudentVisits,
+)
 const FaceSection = lazyPart(async () => (await import('./face-section.tsx')).FaceSection)
 
 type Props = { student: StudentDetail; onChanged: () => void }
@@ -34,6 +37,13 @@ export function StudentFile({ student, onChanged }: Props) {
         <FileSection title="历次筛查">
           <Suspense fallback={<Skeleton active />}>
             <StudentScreenings studentId={student.studentId} />
+          </Suspense>
+        </FileSection>
+      )}
+      {maySeeSchools && (
+        <FileSection title="就诊记录">
+          <Suspense fallback={<Skeleton active />}>
+            <StudentVisits studentId={student.studentId} recordable={student.leftAs === null} />
           </Suspense>
         </FileSection>
       )}

@@ -1,0 +1,90 @@
+import { Table, type TableColumnType, Tag } from 'antd'
+import { type StudentVisit, Treatment, VisitSource } from '#contract/visits/visit-schemas.ts'
+import { formatDate } from '#web/core/format.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { useDialog } from '../dialog/use-dialog.tsx'
+import { LinkButton } from '../link-button.tsx'
+import { axisText, dioptreText, visionText } from '../student/reading-text.ts'
+import styles from './visit.module.css'
+
+const WithdrawVisitDialog = lazyPart(
+  async () => (await import('./withdraw-visit-dialog.tsx')).WithdrawVisitDialog,
+)
+
+export const axialText = (value: number | null): string => (value === null ? '—' : value.toFixed(2))
+
+const pair = (title: string, of: (row: StudentVisit) => [string, string], width: number) =>
+  ({
+    title: `${title} 右/左`,
+    width,
+    render: (_, row) => of(row).join(' / '),
+  }) satisfies TableColumnType<StudentVisit>
+
+const cycloplegicText = (value: boolean | null): string => (value === null ? '' : value ? '散瞳' : '未散瞳')
+
+const COLUMNS: TableColumnType<StudentVisit>[] = [
+  {
+    title: '就诊日期',
+    width: 108,
+    render: (_, { visitedOn, withdrawnAt }) => (withdrawnAt ? <del>{visitedOn}</del> : visitedOn),
+  },
+  { title: '来源', width: 88, render: (_, { source }) => VisitSource.label(source) },
+  { title: '医院', dataIndex: 'hospitalName', width: 160 },
+  { title: '验光', width: 72, render: (_, { cycloplegic }) => cycloplegicText(cycloplegic) },
+  pair('球镜', (row) => [dioptreText(row.sphereRight), dioptreText(row.sphereLeft)], 116),
+  pair('柱镜', (row) => [dioptreText(row.cylinderRight), dioptreText(row.cylinderLeft)], 116),
+  pair('轴位', (row) => [axisText(row.axisRight), axisText(row.axisLeft)], 88),
+  pair('矫正视力', (row) => [visionText(row.correctedRight), visionText(row.correctedLeft)], 108),
+  pair('眼轴 mm', (row) => [axialText(row.axialRight), axialText(row.axialLeft)], 124),
+  {
+    title: '诊断与处理',
+    render: (_, { diagnosis, treatments, remark }) =>
+      [diagnosis, treatments.map((code) => Treatment.label(code)).join('、'), remark]
+        .filter(Boolean)
+        .join('；'),
+  },
+  { title: '下次复查', width: 108, render: (_, { nextOn }) => nextOn },
+  {
+    title: '登记',
+    width: 132,
+    render: (_, { recordedBy, recordedAt }) => `${recordedBy ?? '家长'} ${formatDate(recordedAt)}`,
+  },
+]
+
+type Props = { visits: readonly StudentVisit[]; loading?: boolean; onWithdrawn?: () => void }
+
+/** Visits of one child, the newest first; who recorded one may take it back for a while. */
+export function VisitTable({ visits, loading, onWithdrawn }: Props) {
+  const withdrawal = useDialog(WithdrawVisitDialog, { onWithdrawn })
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must do so by keyboard too */}
+      <section className="scroll-sideways" aria-label="就诊记录" tabIndex={0}>
+        <Table<StudentVisit>
+          size="small"
+          rowKey="visitId"
+          loading={loading}
+          dataSource={[...visits]}
+          pagination={false}
+          className={styles.visits}
+          columns={[
+            ...COLUMNS,
+            {
+              title: '操作',
+              width: 88,
+              render: (_, visit) =>
+                visit.withdrawnAt ? (
+                  <Tag title={visit.withdrawReason}>已撤销</Tag>
+                ) : (
+                  visit.mayWithdraw && (
+                    <LinkButton onClick={() => withdrawal.show({ visit })}>撤销</LinkButton>
+                  )
+                ),
+            },
+          ]}
+        />
+      </section>
+      {withdrawal.element}
+    </>
+  )
+}
