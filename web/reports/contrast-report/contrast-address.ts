@@ -3,7 +3,7 @@ import { type UnitKey, UnitQuery } from '#contract/eyesight/figures/figure-schem
 import { PlanId } from '#contract/eyesight/plan-schemas.ts'
 import { CONTRAST_MAX, isUnitCode, unitOfCode } from '#contract/reports/contrast/contrast-query.ts'
 import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
-import { unitWithin } from '../parts/choose-unit.ts'
+import { unitWithin } from '#web/widgets/area/unit-within.ts'
 
 const { areaId, orgId, prefix, gradeNo, classId } = UnitQuery.shape
 const listed = (isItem: (text: string) => boolean) =>

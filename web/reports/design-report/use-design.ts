@@ -10,7 +10,7 @@ import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import { parseQuery, useUrlState } from '#web/core/url-state.ts'
 import { areaIdPath, useAreaRange } from '#web/widgets/area/area-range.ts'
-import { unitWithin } from '../parts/choose-unit.ts'
+import { unitWithin } from '#web/widgets/area/unit-within.ts'
 import {
   atUnit,
   changed,

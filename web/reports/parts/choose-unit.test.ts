@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextStep, unitWithin } from './choose-unit.ts'
+import { nextStep } from './choose-unit.ts'
 
 const province = { level: 'province', key: { areaId: '330000' } } as const
 const city = { level: 'city', key: { areaId: '330100' } } as const
@@ -37,23 +37,5 @@ describe('the unit of a report', () => {
 
   it('is none where there is nothing below', () => {
     expect(nextStep('class', { path: [range], unit: range, rows: [] })).toBe('none')
-  })
-})
-
-describe('an address of somebody else', () => {
-  const hangzhou = { provinceId: '330000', cityId: '330100', regionId: null }
-
-  it('names no area outside the own range', () => {
-    expect(unitWithin({ areaId: '330106' }, hangzhou)).toEqual({ areaId: '330106' })
-    expect(unitWithin({ areaId: '330100' }, hangzhou)).toEqual({ areaId: '330100' })
-    expect(unitWithin({ areaId: '330200' }, hangzhou)).toEqual({})
-    expect(unitWithin({ areaId: '330000' }, hangzhou)).toEqual({})
-    expect(unitWithin({ areaId: '330106', orgId: 7 }, undefined)).toEqual({ orgId: 7 })
-  })
-
-  it('keeps the zeros that belong to a city', () => {
-    const taizhou = { provinceId: '330000', cityId: '331000', regionId: null }
-    expect(unitWithin({ areaId: '331002' }, taizhou)).toEqual({ areaId: '331002' })
-    expect(unitWithin({ areaId: '331102' }, taizhou)).toEqual({})
   })
 })

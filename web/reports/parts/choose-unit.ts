@@ -1,6 +1,4 @@
 import type { Breakdown, UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
-import type { AreaRange } from '#web/widgets/area/area-cascader.tsx'
-import { areaIdPath } from '#web/widgets/area/area-range.ts'
 import { depthOf, type FixedKind } from './report-kinds.ts'
 
 export type NextUnit = 'there' | 'none' | { go: UnitKey }
@@ -25,16 +23,4 @@ export function nextStep(kind: FixedKind, { path, unit, rows }: Found): NextUnit
 /** The grade or the school that a class belongs to. */
 function cutKey(kind: FixedKind, { orgId, prefix, gradeNo }: UnitKey): UnitKey {
   return kind === 'grade' ? { orgId, prefix, gradeNo } : { orgId }
-}
-
-/**
- * The unit of an address as far as the reader may ask for it: an address can come from a colleague with another range,
- * and naming an area outside the own one ends the session (616).
- */
-export function unitWithin(key: UnitKey, range: AreaRange | undefined): UnitKey {
-  const { areaId, ...rest } = key
-  if (areaId === undefined) return rest
-  const own = range && areaIdPath(range).at(-1)
-  // A code begins like the one above it; what is filled up with zeros is wider.
-  return own && areaId.startsWith(own.replace(/(00)+$/, '')) ? key : rest
 }

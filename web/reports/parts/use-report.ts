@@ -8,10 +8,11 @@ import { ComparedPlanId } from '#contract/reports/report/report-schemas.ts'
 import { useCall } from '#web/core/api/use-call.ts'
 import { useUrlState } from '#web/core/url-state.ts'
 import { useAreaRange } from '#web/widgets/area/area-range.ts'
+import { unitWithin } from '#web/widgets/area/unit-within.ts'
 import { NO_UNIT } from '#web/widgets/no-unit.ts'
 import { usePlansBegun } from '#web/widgets/plan/plans-begun.ts'
 import { useNameDisclosure } from '#web/widgets/student/name-disclosure.tsx'
-import { nextStep, unitWithin } from './choose-unit.ts'
+import { nextStep } from './choose-unit.ts'
 import { endpointOf, type FixedKind } from './report-kinds.ts'
 
 const ReportAddress = UnitQuery.extend({
