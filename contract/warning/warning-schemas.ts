@@ -98,7 +98,12 @@ export const WarningTally = z.object({
   warnings: z.number(),
 })
 export type WarningTally = z.infer<typeof WarningTally>
-export const WarningSummary = z.object({ tallies: z.array(WarningTally), overdue: z.number() })
+export const WarningSummary = z.object({
+  tallies: z.array(WarningTally),
+  overdue: z.number(),
+  /** The same by whom they are about. */
+  overdueByScope: z.array(z.object({ scope: WarningScope.schema, warnings: z.number() })),
+})
 export type WarningSummary = z.infer<typeof WarningSummary>
 
 export const WarningReason = z.object({
@@ -150,6 +155,8 @@ export const WarningDetail = WarningRow.extend({
   taskId: z.number().nullable(),
   classId: z.number().nullable(),
   schoolOrgId: z.number().nullable(),
+  /** The smallest area it lies in; of an area itself. */
+  areaId: z.string(),
   gradesName: z.string(),
   facts: z.array(WarningReason),
   readings: z.array(WarningReading),

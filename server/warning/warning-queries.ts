@@ -222,10 +222,11 @@ export async function countWarnings(db: Db, viewer: WarningViewer, planId: numbe
 }
 
 export async function countOverdue(db: Db, viewer: WarningViewer, planId: number, place: Place) {
-  const { rows } = await sql<{ overdue: number }>`
-    select count(*)::int as overdue ${WARNINGS_FROM}
-    where w.plan_id = ${planId} and ${OVERDUE} and ${withinPlace(place)} and ${visible(viewer)}`.execute(db)
-  return rows[0]?.overdue ?? 0
+  const { rows } = await sql<{ scope: WarningScopeCode; warnings: number }>`
+    select w.scope, count(*)::int as warnings ${WARNINGS_FROM}
+    where w.plan_id = ${planId} and ${OVERDUE} and ${withinPlace(place)} and ${visible(viewer)}
+    group by w.scope order by w.scope`.execute(db)
+  return rows
 }
 
 export type EventRow = {

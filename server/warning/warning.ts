@@ -87,9 +87,11 @@ export async function summariseWarnings(
   const tallies = whole
     ? await selectTalliesOf(ctx.db, query.planId, place)
     : await countWarnings(ctx.db, viewer, query.planId, place)
+  const overdueByScope = await countOverdue(ctx.db, viewer, query.planId, place)
   return {
     tallies: viewer.students ? tallies : tallies.filter(({ scope }) => scope !== student),
-    overdue: await countOverdue(ctx.db, viewer, query.planId, place),
+    overdue: overdueByScope.reduce((sum, { warnings }) => sum + warnings, 0),
+    overdueByScope,
   }
 }
 
@@ -169,6 +171,7 @@ export async function findWarning(
     taskId: row.taskId,
     classId: row.classId,
     schoolOrgId: row.schoolOrgId,
+    areaId: row.regionId ?? row.cityId ?? row.provinceId,
     gradesName: WARNING_GRADES[plan.profile.warningGrades ?? 'poorVision'].label,
     facts: row.reasons.flatMap((reason) =>
       isIndicator(reason.indicator)
