@@ -1,8 +1,26 @@
 import { Tag } from 'antd'
 import { warningWord } from '#contract/eyesight/warning-words.ts'
+import styles from './student.module.css'
 
-/** Colours of the four levels, as the field knows them. */
-const COLORS = ['blue', 'gold', 'orange', 'red'] as const
+const CLASSES: Record<number, string | undefined> = {
+  1: styles.levelOne,
+  2: styles.levelTwo,
+  3: styles.levelThree,
+}
 
-export const WarningTag = ({ level }: { level: number | null }) =>
-  level === null ? warningWord(level) : <Tag color={COLORS[level]}>{warningWord(level)}</Tag>
+type Props = {
+  level: number | null
+  /** After the word of the level: 预警. */
+  suffix?: string
+}
+
+/** The level of a warning in its colour and in words. */
+export const WarningTag = ({ level, suffix = '' }: Props) =>
+  level === null ? (
+    warningWord(level)
+  ) : (
+    <Tag color={level === 0 ? 'blue' : undefined} className={CLASSES[level]}>
+      {warningWord(level)}
+      {suffix}
+    </Tag>
+  )
