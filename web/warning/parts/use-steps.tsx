@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { warningEndpoints } from '#contract/warning/endpoints.ts'
+import type { Acted } from '#contract/warning/warning-schemas.ts'
+import { type Sent, useSend } from '#web/core/api/use-send.ts'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { notifySuccess, notifyWarning } from '#web/core/notice.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
+import { chosenOf, isPossible, STEP_REFRESHES, type StepName, type Warning } from './steps.ts'
+
+const StepDialog = lazyPart(async () => (await import('./step-dialog.tsx')).StepDialog)
+
+/** Says what became of a step. */
+export function announce({ done, skipped }: Acted): void {
+  if (skipped === 0) notifySuccess(`已处理 ${done} 条`)
+  else notifyWarning(`已处理 ${done} 条，${skipped} 条已被他人更改，请刷新查看`)
+}
+
+/** Takes a step with those of the given warnings that it is possible with; all but a reminder ask for more first. */
+export function useSteps(onDone?: () => void) {
+  const remind = useSend(warningEndpoints.remindWarnings, STEP_REFRESHES)
+  const [reminding, setReminding] = useState(false)
+  const finish = (sent: Sent<Acted>): boolean => {
+    if (!sent.ok) return false
+    announce(sent.data)
+    onDone?.()
+    return true
+  }
+  const dialog = useDialog(StepDialog, { onSent: finish })
+  const take = async (step: StepName, warnings: readonly Warning[]) => {
+    const possible = warnings.filter((warning) => isPossible(step, warning))
+    if (step !== 'remind') {
+      dialog.show({ step, warnings: possible, left: warnings.length - possible.length })
+      return
+    }
+    setReminding(true)
+    finish(await remind.send({ warnings: chosenOf(possible) }))
+    setReminding(false)
+  }
+  return { take, reminding, element: dialog.element }
+}
