@@ -1,0 +1,117 @@
+// What the curve of a child shows: its range, the reference, and how fast it goes down.
+import type { WarningReading } from '#contract/warning/warning-schemas.ts'
+
+export type Eye = 'right' | 'left'
+export const EYE_WORDS: Record<Eye, string> = { right: '右眼', left: '左眼' }
+export const EYES: readonly Eye[] = ['right', 'left']
+
+export const seOf = ({ seRight, seLeft }: WarningReading, eye: Eye): number | null =>
+  eye === 'right' ? seRight : seLeft
+
+type Point = readonly [age: number, dioptres: number]
+/** 远视储备 by age, with cycloplegia: from below and from above. */
+export const RESERVE: { lower: readonly Point[]; upper: readonly Point[] } = {
+  lower: [
+    [3, 3],
+    [4, 1.5],
+    [5, 1.5],
+    [6, 1],
+    [8, 1],
+    [9, 0.75],
+    [10, 0.5],
+    [12, 0.5],
+    [13, 0],
+    [30, 0],
+  ],
+  upper: [
+    [3, 3],
+    [4, 2],
+    [5, 2],
+    [6, 1.5],
+    [7, 1.5],
+    [8, 1],
+    [9, 0.75],
+    [10, 0.5],
+    [12, 0.5],
+    [13, 0],
+    [30, 0],
+  ],
+}
+
+/** A line of points cut to a range of ages. */
+export function cutLine(line: readonly Point[], from: number, to: number): Point[] {
+  const inside = line.filter(([age]) => age > from && age < to)
+  return [[from, valueAt(line, from)], ...inside, [to, valueAt(line, to)]]
+}
+
+function valueAt(line: readonly Point[], age: number): number {
+  const next = line.findIndex(([at]) => at >= age)
+  const after = line[next]
+  const before = line[next - 1]
+  if (!after) return line.at(-1)?.[1] ?? 0
+  if (!before) return after[1]
+  return before[1] + ((after[1] - before[1]) * (age - before[0])) / (after[0] - before[0])
+}
+
+const YEARS = 6
+const AGE_MIN = 3
+
+/** Ages and dioptres of the axes, in whole numbers. */
+export function rangeOf(readings: readonly WarningReading[]) {
+  const ages = readings.map(({ ageYears }) => ageYears)
+  const values = readings.flatMap((reading) => EYES.flatMap((eye) => seOf(reading, eye) ?? []))
+  const youngest = Math.floor(Math.min(...ages))
+  const oldest = Math.ceil(Math.max(...ages))
+  const from = Math.max(AGE_MIN, Math.min(youngest - 1, oldest + 1 - YEARS))
+  const to = Math.max(from + YEARS, oldest + 1)
+  const top = Math.max(from < 5 ? 3 : 2, Math.ceil(Math.max(...values, 0)))
+  // Below the lowest point the progression is written.
+  const bottom = Math.min(-3, Math.floor(Math.min(...values, 0)) - 1)
+  return { from, to, top, bottom }
+}
+
+export type Progression = {
+  eye: Eye
+  from: { age: number; se: number }
+  to: { age: number; se: number }
+  days: number
+  change: number
+  perYear: number
+}
+
+const DAY_MS = 86_400_000
+const DAYS_A_YEAR = 365
+const DAYS_AT_LEAST = 150
+
+/** The last screening against the one nearest to a year before it, of the eye that goes down faster. */
+export function progressionOf(readings: readonly WarningReading[]): Progression | undefined {
+  const screenings = readings.filter(({ visit }) => !visit)
+  const found = EYES.flatMap((eye) => progressionOfEye(screenings, eye) ?? [])
+  return found.sort((one, other) => one.perYear - other.perYear)[0]
+}
+
+function progressionOfEye(screenings: readonly WarningReading[], eye: Eye): Progression | undefined {
+  const points = screenings.flatMap((reading) => {
+    const se = seOf(reading, eye)
+    return se === null ? [] : [{ on: Date.parse(reading.on), age: reading.ageYears, se }]
+  })
+  const last = points.reduce<(typeof points)[number] | undefined>(
+    (latest, point) => (latest && latest.on >= point.on ? latest : point),
+    undefined,
+  )
+  if (!last || last.se >= 0) return undefined
+  const earlier = points
+    .map((point) => ({ ...point, days: Math.round((last.on - point.on) / DAY_MS) }))
+    .filter(({ days }) => days >= DAYS_AT_LEAST)
+    .sort((one, other) => Math.abs(one.days - DAYS_A_YEAR) - Math.abs(other.days - DAYS_A_YEAR))[0]
+  if (!earlier || last.se >= earlier.se) return undefined
+  const change = last.se - earlier.se
+  return {
+    eye,
+    from: earlier,
+    to: last,
+    days: earlier.days,
+    change,
+    perYear: (change / earlier.days) * DAYS_A_YEAR,
+  }
+}

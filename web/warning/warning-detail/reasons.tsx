@@ -1,0 +1,33 @@
+import { Typography } from 'antd'
+import { warningWord } from '#contract/eyesight/warning-words.ts'
+import type { WarningDetail } from '#contract/warning/warning-schemas.ts'
+import layout from '#web/core/layout.module.css'
+import { Panel } from '#web/widgets/panel.tsx'
+import { WarningTag } from '#web/widgets/student/warning-tag.tsx'
+import styles from './warning-detail.module.css'
+
+/** Each rule that applies, with its values, and what they add up to. */
+export function Reasons({ warning }: { warning: WarningDetail }) {
+  const { facts, level, gradesName, studentId } = warning
+  return (
+    <Panel>
+      <div className={styles.partHead}>
+        <h2>为什么预警</h2>
+        {studentId !== null && <span>{gradesName}，随本计划固定</span>}
+      </div>
+      {facts.map(({ indicator, label, sentence, level: own }, nth) => (
+        <div key={`${indicator} ${String(nth)}`} className={styles.fact}>
+          <b>{label}</b>
+          <span>{sentence}</span>
+          <WarningTag level={own} />
+        </div>
+      ))}
+      <Typography.Paragraph className={`${layout.above12} ${layout.noMargin}`}>
+        合计：<b>{warningWord(level)}</b>。
+        {studentId === null
+          ? '数据变化后条件不再成立，预警会自动解除，经过保留。'
+          : '以后有正常的有效记录，或更正后条件不再成立，预警会自动解除，经过保留。'}
+      </Typography.Paragraph>
+    </Panel>
+  )
+}
