@@ -270,7 +270,8 @@ export const SHIPPED_RULES: readonly WarningRule[] = [
 export const thresholdText = ({ indicator, threshold }: Pick<WarningRule, 'indicator' | 'threshold'>) =>
   `${threshold.toFixed(INDICATORS[indicator].decimals)}${INDICATORS[indicator].unit}`
 
-const SIGNS: Record<Direction, string> = { atLeast: '≥', above: '>', below: '<' }
+/** Of a value that warns, against the threshold. */
+export const SIGNS: Record<Direction, string> = { atLeast: '≥', above: '>', below: '<' }
 
 /** 近视进展快 ≥0.75D/年 */
 export function ruleText(one: Pick<WarningRule, 'indicator' | 'threshold'>): string {
