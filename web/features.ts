@@ -15,6 +15,7 @@ import { SCHOOL_SCREENS } from './schools/screens.ts'
 import { SESSION_SCREENS } from './session/screens.ts'
 import { STUDENT_SCREENS } from './students/screens.ts'
 import { VISIT_SCREENS } from './visits/screens.ts'
+import { WARNING_SCREENS } from './warning/screens.ts'
 
 /** Every screen of the product; router, menu, breadcrumb and titles are made from this list, in this order. */
 export const SCREENS: readonly Screen[] = [
@@ -26,6 +27,7 @@ export const SCREENS: readonly Screen[] = [
   ...EYESIGHT_SCREENS,
   ...LETTER_SCREENS,
   ...VISIT_SCREENS,
+  ...WARNING_SCREENS,
   ...REPORT_SCREENS,
   ...PRINT_SCREENS,
   ...HOSPITAL_SCREENS,

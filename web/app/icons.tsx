@@ -15,6 +15,7 @@ import {
   ScheduleOutlined,
   SettingOutlined,
   UserOutlined,
+  WarningOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 
@@ -35,12 +36,14 @@ const ICONS: Record<string, ReactNode> = {
   letter: <MailOutlined />,
   visit: <MedicineBoxOutlined />,
   report: <FileTextOutlined />,
+  warning: <WarningOutlined />,
 }
 const SECTION_ICONS: Record<string, string> = {
   系统管理: 'settings',
   基础数据: 'roster',
   筛查管理: 'eye',
   报告管理: 'report',
+  预警管理: 'warning',
 }
 
 export function iconOf(name: string | undefined): ReactNode {
