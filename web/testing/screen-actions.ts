@@ -34,3 +34,9 @@ export const goTo = (address: string) =>
     window.history.pushState(null, '', address)
     window.dispatchEvent(new PopStateEvent('popstate'))
   })
+
+/** Presses the first button with these words, found without asking the roles of a whole page. */
+export async function pressButton(user: UserEvent, words: string | RegExp): Promise<void> {
+  const [found] = screen.getAllByText(words, { selector: 'button *' })
+  await user.click(found?.closest('button') ?? document.body)
+}

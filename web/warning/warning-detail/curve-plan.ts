@@ -38,6 +38,10 @@ export const RESERVE: { lower: readonly Point[]; upper: readonly Point[] } = {
   ],
 }
 
+/** The highest point of the reference in a range of ages. */
+export const reserveTop = (from: number, to: number): number =>
+  Math.max(...cutLine(RESERVE.upper, from, to).map(([, value]) => value))
+
 /** A line of points cut to a range of ages. */
 export function cutLine(line: readonly Point[], from: number, to: number): Point[] {
   const inside = line.filter(([age]) => age > from && age < to)
@@ -62,7 +66,7 @@ export function rangeOf(readings: readonly WarningReading[]) {
   const values = readings.flatMap((reading) => EYES.flatMap((eye) => seOf(reading, eye) ?? []))
   const youngest = Math.floor(Math.min(...ages))
   const oldest = Math.ceil(Math.max(...ages))
-  const from = Math.max(AGE_MIN, Math.min(youngest - 1, oldest + 1 - YEARS))
+  const from = Math.max(AGE_MIN, youngest - 2)
   const to = Math.max(from + YEARS, oldest + 1)
   const top = Math.max(from < 5 ? 3 : 2, Math.ceil(Math.max(...values, 0)))
   // Below the lowest point the progression is written.

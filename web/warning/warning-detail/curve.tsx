@@ -10,13 +10,14 @@ import {
   progressionOf,
   RESERVE,
   rangeOf,
+  reserveTop,
   seOf,
 } from './curve-plan.ts'
 import { CYCLOPLEGIC_NOTE, signed } from './curve-words.ts'
 import styles from './warning-detail.module.css'
 
 const WIDTH = 660
-const HEIGHT = 340
+const HEIGHT = 300
 const PLOT = { left: 40, right: WIDTH - 24, top: 12, bottom: HEIGHT - 30 }
 const MYOPIC = -0.5
 /** Labels nearer than this would run into each other. */
@@ -131,7 +132,7 @@ function Reserve({ from, to, scale }: { from: number; to: number; scale: Scale }
       <polyline points={path(lower)} className={styles.reserveLine} />
       <text
         x={PLOT.right}
-        y={scale.y(upper.at(-1)?.[1] ?? 0) - 8}
+        y={scale.y(reserveTop(to - (to - from) / 3, to)) - 8}
         textAnchor="end"
         className={styles.reserveText}
       >
@@ -216,7 +217,7 @@ function EndLabels({ readings, scale }: Omit<EyeProps, 'eye'>) {
 }
 
 function ProgressionMark({ progression, scale }: { progression: Progression; scale: Scale }) {
-  const { from, to, days, change, perYear } = progression
+  const { eye, from, to, days, change, perYear } = progression
   const [x1, x2] = [scale.x(from.age), scale.x(to.age)]
   const y = Math.min(PLOT.bottom - 24, Math.max(scale.y(from.se), scale.y(to.se)) + 38)
   return (
@@ -225,7 +226,7 @@ function ProgressionMark({ progression, scale }: { progression: Progression; sca
       <line x1={x2} x2={x2} y1={scale.y(to.se) + 8} y2={y} strokeDasharray="2 3" />
       <line x1={x1} x2={x2} y1={y} y2={y} />
       <text x={(x1 + x2) / 2} y={y + 18} textAnchor="middle">
-        {days} 天 {signed(change)} D，折合每年 {signed(Math.round(perYear * 100) / 100)} D
+        {EYE_WORDS[eye]} {days} 天 {signed(change)} D，折合每年 {signed(Math.round(perYear * 100) / 100)} D
       </text>
     </g>
   )

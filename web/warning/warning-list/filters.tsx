@@ -22,6 +22,8 @@ type Props = {
   tab: TabScope
   query: Filter
   place: UnitKey
+  /** Several schools can be listed. */
+  withSchool: boolean
   onChange: (patch: Partial<Filter>) => void
   onGo: (key: UnitKey) => void
 }
@@ -34,7 +36,12 @@ function indicatorsOf(tab: TabScope) {
   ).map((value) => ({ value, label: INDICATORS[value].label }))
 }
 
-export function WarningFilters({ planId, tab, query, place, onChange, onGo }: Props) {
+function keywordLabel(tab: TabScope, withSchool: boolean): string {
+  if (tab !== student) return '学校'
+  return withSchool ? '姓名或学校' : '姓名'
+}
+
+export function WarningFilters({ planId, tab, query, place, withSchool, onChange, onGo }: Props) {
   return (
     <>
       <PlaceFilter planId={planId} place={place} onGo={onGo} />
@@ -66,9 +73,9 @@ export function WarningFilters({ planId, tab, query, place, onChange, onGo }: Pr
         onChange={(counting) => onChange({ counting: counting ?? Counting.code.active })}
         width={100}
       />
-      {tab !== region && (
+      {(tab === student || (tab !== region && withSchool)) && (
         <KeywordFilter
-          label={tab === student ? '姓名或学校' : '学校'}
+          label={keywordLabel(tab, withSchool)}
           width={172}
           placeholder="输入部分文字"
           query={query.keyword === undefined ? {} : { keyword: query.keyword }}

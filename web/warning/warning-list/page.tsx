@@ -1,12 +1,10 @@
 import { Button, Flex, Form, Tabs, Typography } from 'antd'
 import { useMemo } from 'react'
-import { OrgType } from '#contract/core/codes.ts'
 import { WarningScope } from '#contract/warning/rules.ts'
 import { ACTED_AT_ONCE, type WarningRow } from '#contract/warning/warning-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { formatNumber } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
-import { useSession } from '#web/core/session/session-store.ts'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { useChosenRows } from '#web/widgets/list/chosen-rows.ts'
 import { ListTable } from '#web/widgets/list/list-table.tsx'
@@ -63,6 +61,7 @@ export function Page() {
               tab={tab}
               query={listQuery.query}
               place={state.place}
+              withSchool={state.withSchool}
               onChange={listQuery.setFilter}
               onGo={state.go}
             />
@@ -102,9 +101,8 @@ function tabLabel({ countsOfTab }: WarningListState, tab: TabScope): string {
 }
 
 function Warnings({ state, tab }: { state: WarningListState; tab: TabScope }) {
-  const { list, listQuery, planId, place } = state
+  const { list, listQuery, planId, place, withSchool } = state
   const mayAct = useAllowed(['warningAct'])
-  const withSchool = useSession().user?.orgType !== OrgType.code.school
   const columns = useMemo(() => warningColumns(tab, withSchool), [tab, withSchool])
   const { chosen, onChange } = useChosenRows<WarningRow>(JSON.stringify([planId, place, listQuery.filter]))
   const steps = useSteps(() => onChange([]))
@@ -141,22 +139,33 @@ function Warnings({ state, tab }: { state: WarningListState; tab: TabScope }) {
           )
         }
         toolbar={state.namesButton}
-        empty={<NoWarnings tab={tab} />}
+        empty={<NoWarnings state={state} tab={tab} />}
       />
       {steps.element}
     </>
   )
 }
 
-const NoWarnings = ({ tab }: { tab: TabScope }) =>
-  tab === WarningScope.code.student ? (
-    <EmptyState
-      title="没有预警的学生"
-      hint="录入的结果达到预警规则时，学生会自动列在这里；此前的预警可在上方选择其他计划查看"
-    />
-  ) : (
+function NoWarnings({ state, tab }: { state: WarningListState; tab: TabScope }) {
+  const { student } = WarningScope.code
+  if (tab === student) {
+    return (
+      <EmptyState
+        title="没有预警的学生"
+        hint="录入的结果达到预警规则时，学生会自动列在这里；此前的预警可在上方选择其他计划查看"
+      />
+    )
+  }
+  const students = state.tabs.includes(student) ? state.countsOfTab(student)?.total : undefined
+  return (
     <EmptyState
       title={`没有预警的${TAB_WORDS[tab]}`}
       hint="计划临近结束或结束后，各项比率达到预警规则的单位会自动列在这里"
+      action={
+        students ? (
+          <Button onClick={() => state.chooseTab(student)}>查看 {formatNumber(students)} 名预警学生</Button>
+        ) : undefined
+      }
     />
   )
+}

@@ -70,7 +70,8 @@ export function useWarningList() {
     list,
     namesButton: isOfStudents ? names.button : null,
     countsOfTab: (each: TabScope) => (found ? countsOf(found, each) : undefined),
-    isEmpty: found?.tallies.length === 0,
+    /** Several schools can be listed. */
+    withSchool: user?.orgType !== OrgType.code.school,
     choosePlan: useCallback(
       // A class of another year stood in another grade.
       (chosen: number) =>

@@ -6,7 +6,6 @@ import {
   INDICATORS,
   type IndicatorName,
   type WarningRule,
-  WarningScope,
   type WarningScopeCode,
 } from '#contract/warning/rules.ts'
 import { FormModal } from '#web/widgets/dialog/form-modal.tsx'
@@ -15,7 +14,11 @@ import { SelectDropdown } from '#web/widgets/select/select-dropdown.tsx'
 import { newRule } from './rule-rows.ts'
 
 type Values = { scope: WarningScopeCode; indicator: IndicatorName; stage: WarningRule['stage'] }
-type Props = DialogProps & { scope: WarningScopeCode; onAdd: (rule: WarningRule) => void }
+type Props = DialogProps & {
+  scope: WarningScopeCode
+  scopes: readonly { value: WarningScopeCode; label: string }[]
+  onAdd: (rule: WarningRule) => void
+}
 
 const STAGES = [{ value: ANY_STAGE, label: '全部学段' }, ...SchoolStage.options] as const
 
@@ -28,7 +31,7 @@ const indicatorsOf = (scope: WarningScopeCode | undefined) =>
   ).map((value) => ({ value, label: INDICATORS[value].label }))
 
 /** A row of the area's own: about whom, what and which stage; its values are set in the table. */
-export function AddRuleDialog({ open, onClose, scope: first, onAdd }: Props) {
+export function AddRuleDialog({ open, onClose, scope: first, scopes, onAdd }: Props) {
   const [form] = Form.useForm<Values>()
   const scope = Form.useWatch('scope', form)
   const handleFinish = async (values: Values) => {
@@ -48,7 +51,7 @@ export function AddRuleDialog({ open, onClose, scope: first, onAdd }: Props) {
     >
       <Form.Item name="scope" label="对象" rules={[{ required: true, message: '请选择对象' }]}>
         <SelectDropdown
-          options={WarningScope.options}
+          options={scopes}
           allowClear={false}
           onChange={() => form.resetFields(['indicator'])}
         />

@@ -1,5 +1,5 @@
 import { Table, Typography } from 'antd'
-import type { WarningRule } from '#contract/warning/rules.ts'
+import { type WarningRule, WarningScope } from '#contract/warning/rules.ts'
 import type { SettingPreview } from '#contract/warning/setting-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
@@ -52,12 +52,14 @@ export function PreviewDialog({ preview, open, rules, onSave, saving, onClose }:
                 },
               },
               {
-                title: '学生',
-                width: 90,
+                title: '将预警',
+                width: 120,
                 align: 'right',
-                render: (_, { students }) => formatNumber(students),
+                render: (_, { key, students, units }) =>
+                  rules.find((each) => each.key === key)?.scope === WarningScope.code.student
+                    ? `${formatNumber(students)} 人`
+                    : `${formatNumber(units)} 个`,
               },
-              { title: '单位', width: 90, align: 'right', render: (_, { units }) => formatNumber(units) },
             ]}
           />
           <Typography.Paragraph type="secondary" className={layout.above12}>

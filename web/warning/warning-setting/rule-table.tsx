@@ -76,7 +76,11 @@ export function RuleTable({ rows, aboveName, top, preview, onChange, onRemove }:
         ),
     },
     ...(isOfUnits ? [minValidColumn(onChange)] : []),
-    { title: '通知对象', width: 224, render: (_, row) => <Notify row={row} top={top} onChange={onChange} /> },
+    {
+      title: '通知对象',
+      width: isOfUnits ? 276 : 224,
+      render: (_, row) => <Notify row={row} top={top} onChange={onChange} />,
+    },
     {
       title: '启用',
       width: 64,
@@ -122,7 +126,7 @@ export function RuleTable({ rows, aboveName, top, preview, onChange, onRemove }:
       dataSource={[...rows]}
       columns={columns}
       pagination={false}
-      scroll={{ x: 1040 }}
+      scroll={{ x: isOfUnits ? 1120 : 1000 }}
       locale={{ emptyText: '还没有规则，点“新增规则”添加' }}
     />
   )
@@ -178,7 +182,7 @@ function Threshold({ row, onChange }: { row: RuleRow; onChange: Props['onChange'
   if (direction === null) return <Typography.Text type="secondary">不设界限</Typography.Text>
   return (
     <span className={styles.threshold}>
-      <span>{SIGNS[direction]}</span>
+      <span className={styles.sign}>{SIGNS[direction]}</span>
       <InputNumber
         aria-label={`界限：${labelOf(row)}`}
         status={row.fault ? 'error' : undefined}
@@ -203,6 +207,9 @@ function Notify({ row, top, onChange }: { row: RuleRow; top: boolean; onChange: 
       className={layout.fullWidth}
       placeholder="不通知"
       maxTagCount="responsive"
+      maxTagPlaceholder={(hidden) => (
+        <span title={hidden.map(({ label }) => label).join('、')}>+{hidden.length}</span>
+      )}
       value={row.rule.notify}
       options={Notified.options.map((option) => ({ ...option, disabled: fixed.includes(option.value) }))}
       onChange={(notify) => onChange(row, { notify })}

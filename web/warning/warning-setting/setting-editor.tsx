@@ -1,12 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button, Tabs, Tag, Typography } from 'antd'
 import { useState } from 'react'
+import { DataRangeType } from '#contract/core/codes.ts'
 import { warningEndpoints } from '#contract/warning/endpoints.ts'
 import { type WarningRule, WarningScope, type WarningScopeCode } from '#contract/warning/rules.ts'
 import type { SettingPreview, SettingState } from '#contract/warning/setting-schemas.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import layout from '#web/core/layout.module.css'
 import { notifySuccess } from '#web/core/notice.ts'
+import { useSession } from '#web/core/session/session-store.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { Panel } from '#web/widgets/panel.tsx'
 import { AddRuleDialog } from './add-rule-dialog.tsx'
@@ -35,10 +37,12 @@ export function SettingEditor({ state, draft, onDraft }: Props) {
     refreshes: [warningEndpoints.warningSetting],
     success: false,
   })
+  const isOfDistrict = useSession().user?.dataRangeType === DataRangeType.code.region
   const own = draft?.rules ?? state.own
   const version = draft?.version ?? state.version
   const isOvertaken = version !== state.version
   const rows = rowsOf(state.above, own, state.top)
+  const scopes = scopesOf(isOfDistrict, own)
   const faulty = rows.filter(({ fault }) => fault !== undefined)
   const current = previewed && isSameSet(previewed.of, own) ? previewed.found : undefined
   const maySave = draft !== undefined && faulty.length === 0 && !isOvertaken
@@ -84,14 +88,14 @@ export function SettingEditor({ state, draft, onDraft }: Props) {
         <Button className={layout.toTheEnd} onClick={() => versions.show()}>
           历次版本（{state.versions.length}）
         </Button>
-        <Button icon={<PlusOutlined />} onClick={() => add.show({ scope })}>
+        <Button icon={<PlusOutlined />} onClick={() => add.show({ scope, scopes })}>
           新增规则
         </Button>
       </div>
       <Tabs
         activeKey={String(scope)}
         onChange={(key) => setScope(WarningScope.query.parse(key))}
-        items={WarningScope.options.map(({ value, label }) => ({
+        items={scopes.map(({ value, label }) => ({
           key: String(value),
           label: tabLabel(label, ofScope(rows, value)),
         }))}
@@ -149,6 +153,13 @@ export function SettingEditor({ state, draft, onDraft }: Props) {
     </Panel>
   )
 }
+
+/** A district has no cities to warn of. */
+const scopesOf = (isOfDistrict: boolean, own: readonly WarningRule[]) =>
+  WarningScope.options.filter(
+    ({ value }) =>
+      value !== WarningScope.code.city || !isOfDistrict || own.some((rule) => rule.scope === value),
+  )
 
 const ofScope = (rows: readonly RuleRow[], scope: WarningScopeCode): RuleRow[] =>
   rows.filter(({ rule }) => rule.scope === scope)
