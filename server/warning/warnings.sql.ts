@@ -16,6 +16,12 @@ const DAYS_APART = 150
 const DAYS_TO_ACT = 30
 const TODAY = "(now() at time zone 'Asia/Shanghai')::date"
 
+/**
+ * A plan is made for the first few rows and then used for all: with a loop inside a loop a later import of thousands would
+ * take minutes.
+ */
+const FOR_MANY = 'set enable_nestloop = off'
+
 /** Columns of a record that rules look at. */
 const LOOKED_AT = [
   ...['student_id', 'state', 'task_id', 'class_id', 'checked_on', 'glasses', 'naked_right', 'naked_left'],
@@ -31,7 +37,7 @@ const noteStudents = (students: string): string => `
     if found then insert into warning_refresh default values on conflict do nothing; end if;`
 
 const NOTE_MOVES = `
-create or replace function note_warning_moves() returns trigger language plpgsql as $$
+create or replace function note_warning_moves() returns trigger language plpgsql ${FOR_MANY} as $$
 begin
   if tg_op = 'INSERT' then
     if not exists (select from after_rows where state = ${valid}) then return null; end if;${noteStudents(
@@ -144,7 +150,7 @@ const WAITING = `
  * left alone. A warning that was closed opens again where its level rises.
  */
 const RAISE = `
-create or replace function raise_student_warnings(ids bigint[]) returns void language plpgsql as $$
+create or replace function raise_student_warnings(ids bigint[]) returns void language plpgsql ${FOR_MANY} as $$
 begin
   -- in the order of students, as whoever acts on several warnings at once
   perform from warning where scope = ${scope.student} and student_id = any (ids) order by student_id, plan_id for no key update;
@@ -235,7 +241,7 @@ end $$;
 `
 
 const NOTE_EVENTS = `
-create or replace function note_warning_events() returns trigger language plpgsql as $$
+create or replace function note_warning_events() returns trigger language plpgsql ${FOR_MANY} as $$
 begin
   if tg_op = 'INSERT' then
     insert into warning_event (warning_id, kind, detail)

@@ -32,6 +32,7 @@ import {
 } from './demo-screening-tasks.ts'
 import { screenWithStudents } from './demo-screening-with-students.ts'
 import { insertDemoTasks, withoutRecordIndexes, writeListed } from './demo-screening-write.ts'
+import { insertDemoFollowUp } from './demo-warnings.ts'
 
 const SCREENING_SETTING = 'demoScreening'
 /** Plans of the demo, the one under way first. */
@@ -107,6 +108,7 @@ async function finish(tx: Tx, { ids, plans }: { ids: DemoIds; plans: readonly De
   await storePlanEnds(tx, planIds)
   await noteDeviceReadings(tx, planIds[0] ?? 0)
   await insertScreeningAffairs(tx, { ids, planIds })
+  await insertDemoFollowUp(tx)
 }
 
 /** The plans that are there by now, each compared with the one before it. */
