@@ -30,6 +30,8 @@ export const STEP_WORDS: Record<StepName, string> = {
   reopen: '重新打开',
 }
 
+export const STEPS: readonly StepName[] = ['notify', 'act', 'remind', 'close', 'reopen']
+
 /** The step that leads on from where a warning stands. */
 export function nextStep(warning: Warning): StepName | undefined {
   if (warning.ended !== null) return undefined

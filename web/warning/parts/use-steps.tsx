@@ -1,11 +1,13 @@
 import { useState } from 'react'
+import { RoleType } from '#contract/core/codes.ts'
 import { warningEndpoints } from '#contract/warning/endpoints.ts'
 import type { Acted } from '#contract/warning/warning-schemas.ts'
 import { type Sent, useSend } from '#web/core/api/use-send.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { notifySuccess, notifyWarning } from '#web/core/notice.ts'
+import { useSession } from '#web/core/session/session-store.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
-import { chosenOf, isPossible, STEP_REFRESHES, type StepName, type Warning } from './steps.ts'
+import { chosenOf, isPossible, STEP_REFRESHES, STEPS, type StepName, type Warning } from './steps.ts'
 
 const StepDialog = lazyPart(async () => (await import('./step-dialog.tsx')).StepDialog)
 
@@ -18,6 +20,7 @@ export function announce({ done, skipped }: Acted): void {
 /** Takes a step with those of the given warnings that it is possible with; all but a reminder ask for more first. */
 export function useSteps(onDone?: () => void) {
   const remind = useSend(warningEndpoints.remindWarnings, STEP_REFRESHES)
+  const isTeacher = useSession().user?.roleType === RoleType.code.classTeacher
   const [reminding, setReminding] = useState(false)
   const finish = (sent: Sent<Acted>): boolean => {
     if (!sent.ok) return false
@@ -36,5 +39,7 @@ export function useSteps(onDone?: () => void) {
     finish(await remind.send({ warnings: chosenOf(possible) }))
     setReminding(false)
   }
-  return { take, reminding, element: dialog.element }
+  // A class teacher would be the one who is reminded.
+  const offered = STEPS.filter((step) => step !== 'remind' || !isTeacher)
+  return { take, offered, reminding, element: dialog.element }
 }

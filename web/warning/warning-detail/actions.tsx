@@ -8,13 +8,11 @@ import { isPossible, nextStep, STEP_WORDS, type StepName } from '../parts/steps.
 import { useSteps } from '../parts/use-steps.tsx'
 import { UnitLinks } from './unit-links.tsx'
 
-const STEPS: readonly StepName[] = ['notify', 'act', 'remind', 'close', 'reopen']
-
 /** What can be done now; the next step is the primary one. */
 export function Actions({ warning }: { warning: WarningDetail }) {
   const steps = useSteps()
   const next = nextStep(warning)
-  const possible = warning.mayAct ? STEPS.filter((step) => isPossible(step, warning)) : []
+  const possible = warning.mayAct ? steps.offered.filter((step) => isPossible(step, warning)) : []
   const ordered = [...possible].sort((one, other) => Number(other === next) - Number(one === next))
   // The end of a warning comes after everything else.
   const early = ordered.filter((step) => step !== 'close' || step === next)

@@ -27,9 +27,10 @@ export function LifeSteps({ warning }: { warning: WarningDetail }) {
   return (
     <ol className={styles.steps} aria-label="处理进度">
       {WarningStatus.options.map(({ value, label }, nth) => {
-        const isReached = value <= warning.status
         const isCurrent = value === warning.status
-        const date = isReached ? dateOf(warning, value) : undefined
+        const date = value <= warning.status ? dateOf(warning, value) : undefined
+        // A step can be left out, such as by closing at once.
+        const isReached = isCurrent || date !== undefined
         return (
           <li
             key={value}
@@ -37,7 +38,7 @@ export function LifeSteps({ warning }: { warning: WarningDetail }) {
             className={`${styles.step} ${isReached ? styles.reached : ''} ${isCurrent ? styles.current : ''}`}
           >
             <span className={styles.mark} aria-hidden>
-              {value < warning.status ? <CheckOutlined /> : nth + 1}
+              {isReached && !isCurrent ? <CheckOutlined /> : nth + 1}
             </span>
             {label}
             {date && <span className={styles.stepDate}>{date.slice(5)}</span>}

@@ -1,4 +1,3 @@
-import { Typography } from 'antd'
 import { warningWord } from '#contract/eyesight/warning-words.ts'
 import type { WarningDetail } from '#contract/warning/warning-schemas.ts'
 import layout from '#web/core/layout.module.css'
@@ -22,12 +21,12 @@ export function Reasons({ warning }: { warning: WarningDetail }) {
           <WarningTag level={own} />
         </div>
       ))}
-      <Typography.Paragraph className={`${layout.above12} ${layout.noMargin}`}>
+      <div className={layout.above12}>
         合计：<b>{warningWord(level)}</b>。
         {studentId === null
           ? '数据变化后条件不再成立，预警会自动解除，经过保留。'
           : '以后有正常的有效记录，或更正后条件不再成立，预警会自动解除，经过保留。'}
-      </Typography.Paragraph>
+      </div>
     </Panel>
   )
 }

@@ -3,18 +3,17 @@ import type { WarningRow } from '#contract/warning/warning-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
 import { isPossible, STEP_WORDS, type StepName } from '../parts/steps.ts'
 
-const STEPS: readonly StepName[] = ['notify', 'remind', 'act', 'close', 'reopen']
-
 type Props = {
   warnings: readonly WarningRow[]
+  offered: readonly StepName[]
   reminding: boolean
   onTake: (step: StepName) => void
   onClear: () => void
 }
 
 /** Replaces the title of the list while warnings are selected. */
-export function BatchBar({ warnings, reminding, onTake, onClear }: Props) {
-  const steps = STEPS.filter((step) => warnings.some((warning) => isPossible(step, warning)))
+export function BatchBar({ warnings, offered, reminding, onTake, onClear }: Props) {
+  const steps = offered.filter((step) => warnings.some((warning) => isPossible(step, warning)))
   return (
     <Flex gap="small" align="center" wrap role="toolbar" aria-label="批量操作">
       <Typography.Text strong aria-live="polite">

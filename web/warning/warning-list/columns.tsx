@@ -24,19 +24,21 @@ export const detailAddress = ({ warningId }: Pick<WarningRow, 'warningId'>): str
 /** What a tab shows of its warnings; the school stands there only where several can be listed. */
 export function warningColumns(tab: TabScope, withSchool: boolean): Column[] {
   return [
-    { title: '级别', width: 72, render: (_, { level }) => <WarningTag level={level} /> },
+    { title: '级别', width: 64, render: (_, { level }) => <WarningTag level={level} /> },
     ...subjectColumns(tab, withSchool),
-    { title: '预警原因', width: 240, render: (_, { reasons }) => <Reasons reasons={reasons} /> },
-    { title: '状态', width: 84, render: (_, row) => <StatusTag {...row} /> },
-    { title: '生成日期', width: 104, dataIndex: 'raisedOn' },
-    { title: '应处理期限', width: 110, render: (_, row) => <DueText {...row} /> },
+    { title: '预警原因', width: 220, render: (_, { reasons }) => <Reasons reasons={reasons} /> },
+    { title: '状态', width: 80, render: (_, row) => <StatusTag {...row} /> },
+    { title: '生成日期', width: 100, dataIndex: 'raisedOn' },
+    { title: '应处理期限', width: 104, render: (_, row) => <DueText {...row} /> },
     ...(tab === student ? OF_STUDENTS : []),
-    { title: '操作', width: 60, fixed: 'end', render: (_, row) => <Link to={detailAddress(row)}>查看</Link> },
+    { title: '操作', width: 56, fixed: 'end', render: (_, row) => <Link to={detailAddress(row)}>查看</Link> },
   ]
 }
 
-export const tableWidth = (columns: readonly Column[]): number =>
-  columns.reduce((sum, { width }) => sum + width, 48)
+const SELECT_WIDTH = 48
+
+export const tableWidth = (columns: readonly Column[], withSelection: boolean): number =>
+  columns.reduce((sum, { width }) => sum + width, withSelection ? SELECT_WIDTH : 0)
 
 function subjectColumns(tab: TabScope, withSchool: boolean): Column[] {
   switch (tab) {
@@ -45,7 +47,7 @@ function subjectColumns(tab: TabScope, withSchool: boolean): Column[] {
         { title: '姓名', width: 84, dataIndex: 'name' },
         {
           title: withSchool ? '学校班级' : '班级',
-          width: withSchool ? 190 : 104,
+          width: withSchool ? 170 : 104,
           render: (_, row) => (
             <>
               {withSchool && <div>{row.schoolName}</div>}
@@ -75,7 +77,7 @@ function subjectColumns(tab: TabScope, withSchool: boolean): Column[] {
 const OF_STUDENTS: readonly Column[] = [
   {
     title: '告知书',
-    width: 84,
+    width: 80,
     render: (_, { letter }) =>
       letter === null ? (
         <span title="不需要就诊">—</span>
@@ -83,7 +85,7 @@ const OF_STUDENTS: readonly Column[] = [
         <Tag color={LETTER_COLORS[letter]}>{LetterState.label(letter)}</Tag>
       ),
   },
-  { title: '就诊日期', width: 104, render: (_, { visitedOn }) => visitedOn ?? '—' },
+  { title: '就诊日期', width: 100, render: (_, { visitedOn }) => visitedOn ?? '—' },
 ]
 
 /** Two lines; all of them under the pointer. */

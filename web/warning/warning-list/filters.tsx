@@ -37,7 +37,7 @@ function indicatorsOf(tab: TabScope) {
 }
 
 function keywordLabel(tab: TabScope, withSchool: boolean): string {
-  if (tab !== student) return '学校'
+  if (tab !== student) return '学校名称'
   return withSchool ? '姓名或学校' : '姓名'
 }
 

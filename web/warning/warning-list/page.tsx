@@ -114,7 +114,7 @@ function Warnings({ state, tab }: { state: WarningListState; tab: TabScope }) {
         size="small"
         list={list}
         {...listQuery.table}
-        minWidth={tableWidth(columns)}
+        minWidth={tableWidth(columns, mayAct)}
         selection={
           mayAct
             ? {
@@ -128,6 +128,7 @@ function Warnings({ state, tab }: { state: WarningListState; tab: TabScope }) {
           chosen.length > 0 ? (
             <BatchBar
               warnings={chosen}
+              offered={steps.offered}
               reminding={steps.reminding}
               onTake={(step) => void steps.take(step, chosen)}
               onClear={() => onChange([])}

@@ -40,7 +40,7 @@ export function RuleTable({ rows, aboveName, top, preview, onChange, onRemove }:
     { title: '指标', render: (_, row) => <Subject row={row} aboveName={aboveName} /> },
     {
       title: '学段',
-      width: 116,
+      width: 104,
       render: (_, row) =>
         row.above ? (
           row.rule.stage === ANY_STAGE ? (
@@ -58,10 +58,10 @@ export function RuleTable({ rows, aboveName, top, preview, onChange, onRemove }:
           />
         ),
     },
-    { title: '界限', width: 186, render: (_, row) => <Threshold row={row} onChange={onChange} /> },
+    { title: '界限', width: 178, render: (_, row) => <Threshold row={row} onChange={onChange} /> },
     {
       title: '级别',
-      width: 96,
+      width: 92,
       render: (_, row) =>
         row.rule.indicator === 'level' ? (
           '按结果'
@@ -78,12 +78,12 @@ export function RuleTable({ rows, aboveName, top, preview, onChange, onRemove }:
     ...(isOfUnits ? [minValidColumn(onChange)] : []),
     {
       title: '通知对象',
-      width: isOfUnits ? 276 : 224,
+      width: isOfUnits ? 264 : 224,
       render: (_, row) => <Notify row={row} top={top} onChange={onChange} />,
     },
     {
       title: '启用',
-      width: 64,
+      width: 60,
       render: (_, row) => (
         <Switch
           size="small"
@@ -126,7 +126,7 @@ export function RuleTable({ rows, aboveName, top, preview, onChange, onRemove }:
       dataSource={[...rows]}
       columns={columns}
       pagination={false}
-      scroll={{ x: isOfUnits ? 1120 : 1000 }}
+      scroll={{ x: isOfUnits ? 1070 : 1000 }}
       locale={{ emptyText: '还没有规则，点“新增规则”添加' }}
     />
   )
@@ -138,7 +138,7 @@ const labelOf = ({ rule }: RuleRow): string =>
 
 const minValidColumn = (onChange: Props['onChange']): Column => ({
   title: '最少人数',
-  width: 96,
+  width: 92,
   render: (_, row) => (
     <InputNumber
       aria-label={`最少人数：${labelOf(row)}`}
