@@ -6,6 +6,8 @@ export type Screen = {
   title: string
   /** Any one of these opens the screen; null means anybody signed in. */
   anyOf: readonly PermissionName[] | null
+  /** Needed in addition to one of `anyOf`. */
+  also?: PermissionName
   /** Title of the menu group. */
   section?: string
   /** Name of an icon in web/app/icons.tsx. */
@@ -17,4 +19,9 @@ export type Screen = {
   /** Shown without the shell around it. */
   bare?: boolean
   load: () => Promise<{ Page: ComponentType }>
+}
+
+export function isOpenTo({ anyOf, also }: Screen, permissions: ReadonlySet<PermissionName>): boolean {
+  if (also !== undefined && !permissions.has(also)) return false
+  return anyOf === null || anyOf.some((name) => permissions.has(name))
 }

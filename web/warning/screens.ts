@@ -26,7 +26,8 @@ export const WARNING_SCREENS: readonly Screen[] = [
     title: '预警规则',
     section,
     icon: 'settings',
-    anyOf: ['warningSettings'],
+    anyOf: ['warnings'],
+    also: 'warningSettings',
     load: () => import('./warning-setting/page.tsx'),
   },
 ]

@@ -1,13 +1,13 @@
 import { Activity, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import type { Screen } from '#web/core/screen.ts'
+import { isOpenTo, type Screen } from '#web/core/screen.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { siteTitle } from '#web/core/site.ts'
 import { SCREENS } from '#web/features.ts'
 import { rememberAddresses } from './cached-addresses.ts'
 import { PageBox } from './page-box.tsx'
 import { dropClosed, EMPTY_CACHE, visit } from './page-cache.ts'
-import { isOpenTo, resolveRoute } from './resolve-route.ts'
+import { resolveRoute } from './resolve-route.ts'
 
 /** The screen of the current address; the cached ones stay mounted, hidden. */
 export function PageHost() {

@@ -1,5 +1,5 @@
 import type { PermissionName } from '#contract/core/permissions.ts'
-import type { Screen } from '#web/core/screen.ts'
+import { isOpenTo, type Screen } from '#web/core/screen.ts'
 
 export type Route = { screen: Screen } | { redirect: string }
 
@@ -19,8 +19,4 @@ export function resolveRoute(
 export function screenAt(screens: readonly Screen[], pathname: string): Screen | undefined {
   const path = pathname.replace(/\/+$/, '')
   return screens.find((candidate) => candidate.path === path)
-}
-
-export function isOpenTo(screen: Screen, permissions: ReadonlySet<PermissionName>): boolean {
-  return screen.anyOf === null || screen.anyOf.some((name) => permissions.has(name))
 }

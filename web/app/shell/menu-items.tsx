@@ -1,9 +1,8 @@
 import type { MenuProps } from 'antd'
 import { MENU_TITLE_MAX_ENTRIES } from '#contract/core/limits.ts'
 import type { PermissionName } from '#contract/core/permissions.ts'
-import type { Screen } from '#web/core/screen.ts'
+import { isOpenTo, type Screen } from '#web/core/screen.ts'
 import { iconOf, sectionIcon } from '../icons.tsx'
-import { isOpenTo } from '../pages/resolve-route.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 

@@ -1,3 +1,4 @@
+import { isOpenTo } from '#web/core/screen.ts'
 import { useScreens } from '#web/core/screens-context.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 
@@ -8,8 +9,6 @@ export function useMayOpen(): (link: string) => boolean {
   return (link) => {
     const path = link.split(/[?#]/)[0]
     const screen = screens.find((candidate) => candidate.path === path)
-    return (
-      screen !== undefined && (screen.anyOf === null || screen.anyOf.some((name) => permissions.has(name)))
-    )
+    return screen !== undefined && isOpenTo(screen, permissions)
   }
 }

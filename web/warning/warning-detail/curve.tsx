@@ -209,7 +209,7 @@ function EndLabels({ readings, scale }: Omit<EyeProps, 'eye'>) {
       key={eye}
       x={x + 12}
       y={y + 5 + (nth === 0 ? -apart : apart)}
-      className={`${styles.endLabel} ${eye === 'right' ? styles.rightText : styles.leftText}`}
+      className={`${styles.endLabel} ${eye === 'right' ? styles.rightText : ''}`}
     >
       {EYE_WORDS[eye]} {signed(se)}
     </text>

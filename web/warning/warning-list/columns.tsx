@@ -21,7 +21,7 @@ const LETTER_COLORS: Record<string, string | undefined> = {
 export const detailAddress = ({ warningId }: Pick<WarningRow, 'warningId'>): string =>
   `/warning/warning-detail?warningId=${warningId}`
 
-/** What a tab shows of its warnings; the school stands there only where several can be listed. */
+/** What a tab shows of its warnings; with the school where several can be listed. */
 export function warningColumns(tab: TabScope, withSchool: boolean): Column[] {
   return [
     { title: '级别', width: 64, render: (_, { level }) => <WarningTag level={level} /> },
