@@ -16,10 +16,13 @@ const UNBOUND: SampleUser = {
   permissions: [],
 }
 
-/** The screens of the menu: where any one permission is held. */
+/** The screens of the menu: where any one permission is held, and the one that is needed in addition. */
 function entriesOf(profile: Profile) {
   const holds = (name: PermissionName) => (PERMISSIONS[name].holders as readonly Profile[]).includes(profile)
-  return SCREENS.filter(({ hidden, anyOf }) => !hidden && (anyOf === null || anyOf.some(holds)))
+  return SCREENS.filter(
+    ({ hidden, anyOf, also }) =>
+      !hidden && (anyOf === null || anyOf.some(holds)) && (also === undefined || holds(also)),
+  )
 }
 
 /** The menu's lines from top to bottom: sections, each with its screens. */

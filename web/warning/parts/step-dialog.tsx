@@ -27,12 +27,14 @@ const NOTES: Record<Asking, string> = {
 }
 const NOTE_MIN = 4
 
+const needsNote = (step: StepName, reason: unknown): boolean =>
+  step === 'reopen' || (step === 'close' && reason === CloseReason.code.other)
+
 /** Asks for what belongs to a step and takes it with all chosen warnings. */
 export function StepDialog({ open, onClose, step, warnings, left, onSent }: Props) {
   const [form] = Form.useForm<Values>()
   const { send, sending } = useStep(step)
   const reason = Form.useWatch('reason', form)
-  const isNoteNeeded = step === 'reopen' || (step === 'close' && reason === CloseReason.code.other)
   const handleFinish = async (values: Values) => {
     if (onSent(await send(warnings, values))) onClose()
   }
@@ -72,12 +74,16 @@ export function StepDialog({ open, onClose, step, warnings, left, onSent }: Prop
       <Form.Item
         name="note"
         label="说明"
-        required={isNoteNeeded}
-        rules={
-          isNoteNeeded
-            ? [{ min: NOTE_MIN, whitespace: true, required: true, message: '请写明原因，至少4个字' }]
-            : []
-        }
+        required={needsNote(step, reason)}
+        dependencies={['reason']}
+        rules={[
+          ({ getFieldValue }) => ({
+            validator: (_rule, note: string | undefined) =>
+              needsNote(step, getFieldValue('reason')) && (note ?? '').trim().length < NOTE_MIN
+                ? Promise.reject(new Error('请写明原因，至少4个字'))
+                : Promise.resolve(),
+          }),
+        ]}
       >
         <Input.TextArea
           rows={3}
