@@ -83,7 +83,7 @@ export function SettingEditor({ state, draft, onDraft }: Props) {
         )}
         <Typography.Text type="secondary">
           {state.top ? '可以修改平台默认的规则' : `在${state.aboveName}规则的基础上只能更严，不能放宽`}
-          ；对下级同样有效
+          {!isOfDistrict && '；对下级同样有效'}
         </Typography.Text>
         <Button className={layout.toTheEnd} onClick={() => versions.show()}>
           历次版本（{state.versions.length}）
