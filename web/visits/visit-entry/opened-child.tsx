@@ -79,6 +79,7 @@ const Readings = ({ eyes }: Pick<OpenedLetter, 'eyes'>) => (
   <Table<LetterEye & { side: string }>
     size="small"
     rowKey="side"
+    className={layout.above12}
     pagination={false}
     dataSource={[
       { side: '右眼', ...eyes[0] },

@@ -44,7 +44,7 @@ export function VisitFields({ checkedOn, ownHospital }: Props) {
             label="就诊日期"
             rules={rulesOf(VisitForm, 'visitedOn', '请选择就诊日期')}
           >
-            <DateInput min={checkedOn} max={today()} />
+            <DateInput min={checkedOn} max={today()} placeholder={`如 ${today()}`} />
           </Form.Item>
         </Col>
         <Col xs={24} sm={16}>
