@@ -113,6 +113,12 @@ const EXPECTED: Record<string, Record<string, string>> = {
     四年级: '2 1 1/2 1 1/2 0 0/2 1 1/2 0 0/2',
     合计: '7 3 3/7 2 2/7 1 1/7 1 1/7 1 1/7',
   },
+  // 建议就诊, 30日内就诊, 90日内就诊: nobody was yet
+  'visits-grade': {
+    三年级: '2 0 0/2 0 0/2',
+    四年级: '1 0 0/1 0 0/1',
+    合计: '3 0 0/3 0 0/3',
+  },
 }
 
 describe('every cell of a school of ten', () => {

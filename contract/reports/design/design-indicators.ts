@@ -12,6 +12,7 @@ import {
   PROGRESS_BY_SEX_COLUMNS,
   PROGRESS_COLUMNS,
   REFRACTION_COLUMNS,
+  VISIT_COLUMNS,
   visionColumns,
   WARNING_COLUMNS,
   WITH_GLASSES,
@@ -49,7 +50,7 @@ const GROUPS: [string, readonly MeasuredColumn[]][] = [
   ['屈光', REFRACTION_COLUMNS],
   ['幼儿', KINDERGARTEN_COLUMNS],
   ['戴镜与矫正', CORRECTION_COLUMNS],
-  ['就诊与预警', WARNING_COLUMNS],
+  ['就诊与预警', [...WARNING_COLUMNS, ...VISIT_COLUMNS]],
   [
     '男生与女生',
     [...PROGRESS_BY_SEX_COLUMNS, ...MYOPIA_BY_SEX_COLUMNS].filter((column) => sexOf(column) !== 0),

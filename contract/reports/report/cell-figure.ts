@@ -11,7 +11,7 @@ import type { ReportRow, ReportTable } from './report.ts'
  * age or of a kindergarten the sum is not that of the report's unit.
  */
 const WHOLE_PLACES =
-  /^(progress|myopia|vision|refraction|correction|warning|ranking)(-by-sex)?-(stage|unit|grade|class)$/
+  /^(progress|myopia|vision|refraction|correction|warning|visits|ranking)(-by-sex)?-(stage|unit|grade|class)$/
 
 type Which = { counter: CounterName } | { indicator: CodeOf<typeof RateIndicator> }
 type Where = UnitKey & { stage?: CodeOf<typeof SchoolStage> }

@@ -109,9 +109,16 @@ export const CORRECTION_COLUMNS = [
 export const WARNING_COLUMNS = [
   VALID,
   ...pair('referral', '建议就诊'),
-  percent('visited30', '30日内', { group: '转诊复查率' }),
-  percent('visited90', '90日内', { group: '转诊复查率' }),
   ...([0, 1, 2, 3] as const).flatMap((level) => degree(`warning${level}`, WARNING_WORDS[level], '预警级别')),
+]
+
+/** Whether those who should were seen by a doctor. */
+export const VISIT_COLUMNS = [
+  count('referral'),
+  count('visited30'),
+  percent('visited30', '30日转诊复查率'),
+  count('visited90'),
+  percent('visited90', '90日转诊复查率'),
 ]
 
 /** For tables that list several places: how far the work is there, which no other table says, and the main indicators. */

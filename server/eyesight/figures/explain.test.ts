@@ -134,7 +134,7 @@ describe('an explanation', () => {
       {},
       { indicator: 0, counter: 'valid' },
       { counter: 'constructor' },
-      { indicator: 7 },
+      { indicator: 9 },
     ]) {
       const answer = await as('region01').call(explainFigure, { planId: world.planId, ...query } as never)
       expect(answer.success).toBe(false)

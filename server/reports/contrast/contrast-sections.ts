@@ -5,6 +5,7 @@ import { WARNING_LEGEND, WARNING_WORDS } from '#contract/eyesight/warning-words.
 import {
   CORRECTION_COLUMNS,
   MYOPIA_BY_SEX_COLUMNS,
+  VISIT_COLUMNS,
   WARNING_COLUMNS,
   WITH_GLASSES,
 } from '#contract/reports/report/column-sets.ts'
@@ -24,7 +25,7 @@ import {
 } from '../lines/contrast-tables.ts'
 import { chartOf } from '../lines/report-chart.ts'
 import type { Line } from '../lines/report-table.ts'
-import { sectionOf } from '../sections/finding-sections.ts'
+import { sectionOf, VISIT_NOTES } from '../sections/finding-sections.ts'
 import {
   commonSentence,
   crudeSentences,
@@ -316,6 +317,7 @@ function correction(side: Side): ReportSection {
     tables: [
       table('correction', '戴镜与矫正情况对比', CORRECTION_COLUMNS),
       table('warning', '建议就诊与预警对比', WARNING_COLUMNS, [WARNING_LEGEND]),
+      table('visits', '转诊复查对比', VISIT_COLUMNS, VISIT_NOTES),
     ],
   })
 }

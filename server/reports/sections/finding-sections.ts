@@ -2,6 +2,7 @@
 import { SchoolStage, Sex } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
+import { VISIT_RATE_RULES } from '#contract/eyesight/figures/rates.ts'
 import { WARNING_LEGEND, WARNING_WORDS } from '#contract/eyesight/warning-words.ts'
 import {
   CORRECTION_COLUMNS,
@@ -11,6 +12,7 @@ import {
   MYOPIA_COLUMNS,
   myopiaDegreeColumns,
   REFRACTION_COLUMNS,
+  VISIT_COLUMNS,
   visionColumns,
   WARNING_COLUMNS,
   WITH_GLASSES,
@@ -215,11 +217,13 @@ type Finding = {
   columnsOf: (line: Line) => readonly MeasuredColumn[]
   /** Under each table. */
   notes?: string[]
+  /** A second table for each breakdown. */
+  also?: { id: string; title: string; columns: readonly MeasuredColumn[]; notes: string[] }
 }
 
 /** Sentences and chart are of the first breakdown, with a table for each. */
 function findingSection(all: readonly FindingBreakdown[], finding: Finding): ReportSection {
-  const { id, title } = finding
+  const { id, title, also } = finding
   const breakdowns = all.map((breakdown) => counted(breakdown, hasResults))
   const [first] = breakdowns
   if (!first || !hasResults(first.line)) return emptySection({ id, title }, NOBODY)
@@ -228,9 +232,14 @@ function findingSection(all: readonly FindingBreakdown[], finding: Finding): Rep
     title,
     paragraphs: finding.sentencesOf(first),
     charts: stacked(first, id, finding.chartTitle, finding.series),
-    tables: breakdowns.map((breakdown) =>
-      breakdownTable(breakdown, id, finding.tableTitle, finding.columnsOf(breakdown.line), finding.notes),
-    ),
+    tables: [
+      ...breakdowns.map((breakdown) =>
+        breakdownTable(breakdown, id, finding.tableTitle, finding.columnsOf(breakdown.line), finding.notes),
+      ),
+      ...(also
+        ? breakdowns.map((each) => breakdownTable(each, also.id, also.title, also.columns, also.notes))
+        : []),
+    ],
   })
 }
 
@@ -344,6 +353,8 @@ export const correctionSection = (breakdowns: readonly FindingBreakdown[]): Repo
     columnsOf: () => CORRECTION_COLUMNS,
   })
 
+export const VISIT_NOTES = Object.values(VISIT_RATE_RULES).map((rule) => `${rule}。`)
+
 export const warningSection = (breakdowns: readonly FindingBreakdown[]): ReportSection =>
   findingSection(breakdowns, {
     id: 'warning',
@@ -357,6 +368,7 @@ export const warningSection = (breakdowns: readonly FindingBreakdown[]): ReportS
     tableTitle: '建议就诊与预警',
     columnsOf: () => WARNING_COLUMNS,
     notes: [WARNING_LEGEND],
+    also: { id: 'visits', title: '转诊复查情况', columns: VISIT_COLUMNS, notes: VISIT_NOTES },
   })
 
 /** What follows the myopia of a single class or grade. */
