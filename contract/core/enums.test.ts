@@ -38,7 +38,7 @@ describe('labels', () => {
       if (typeof value !== 'object' || !('options' in value)) continue
       const labels = value.options.map((option) => option.label)
       expect(new Set(labels).size, name).toBe(labels.length)
-      for (const label of labels) expect(label, name).toMatch(/^[\p{Script=Han}（）]+$/u)
+      for (const label of labels) expect(label, name).toMatch(/^\d*[\p{Script=Han}（）]+$/u)
     }
   })
 

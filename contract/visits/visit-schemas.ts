@@ -15,15 +15,8 @@ import {
   type Side,
 } from '../eyesight/reading.ts'
 import { Finding, LetterEye, OpenLetter } from '../letters/letter-schemas.ts'
+import { VisitSource } from '../letters/visit-source.ts'
 import { StudentId } from '../students/schemas.ts'
-
-/** By whom it was recorded. */
-export const VisitSource = codeEnum({
-  hospital: [1, '医院登记'],
-  family: [2, '家长填报'],
-  school: [3, '学校登记'],
-})
-export type VisitSourceCode = CodeOf<typeof VisitSource>
 
 export const Treatment = codeEnum({
   frame: [1, '框架眼镜'],

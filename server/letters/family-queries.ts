@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ApprovalStatus, OrgType, type SchoolSystem } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { PublicLetter } from '#contract/letters/letter-schemas.ts'
+import { VisitSource } from '#contract/letters/visit-source.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
@@ -10,6 +11,7 @@ import { type BlindViewer, isBlind } from '../eyesight/retests/blind-queries.ts'
 import { LETTER_MARK } from './letter-queries.ts'
 
 const { ended, archived } = codeLiterals(PlanStatus)
+const { hospital, family } = codeLiterals(VisitSource)
 
 export type FamilyLetter = ConcludedRow & {
   /** Of the record. */
@@ -114,8 +116,8 @@ export async function selectHospitals(
 /** Whether the child was seen after this screening: what a hospital recorded comes before what the family wrote. */
 export async function selectFamilyVisit(db: Db, recordId: number): Promise<PublicLetter['visit']> {
   const { rows } = await sql<NonNullable<PublicLetter['visit']>>`
-    select visited_on, hospital_name, source = 1 as by_hospital from visit
-    where record_id = ${recordId} and source in (1, 2) and withdrawn_at is null
+    select visited_on, hospital_name, source = ${hospital} as by_hospital from visit
+    where record_id = ${recordId} and source in (${hospital}, ${family}) and withdrawn_at is null
     order by source, visited_on, id limit 1`.execute(db)
   return rows[0] ?? null
 }

@@ -1,12 +1,12 @@
-// Recording a visit of one child, by whoever found it; and taking back what was recorded in error.
+// Recording a visit of one child, and withdrawing what was recorded in error.
 import type { z } from 'zod'
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
+import { VisitSource } from '#contract/letters/visit-source.ts'
 import {
   type RecordVisit,
   storedVisitNumbers,
   VISIT_WITHDRAWN_WITHIN_DAYS,
   type VisitForm,
-  VisitSource,
   type WithdrawVisit,
 } from '#contract/visits/visit-schemas.ts'
 import type { TxCtx, UserCtx, UserTxCtx } from '../core/context.ts'

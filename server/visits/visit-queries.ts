@@ -1,11 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { VisitSource, type VisitSourceCode } from '#contract/letters/visit-source.ts'
 import {
   type TreatmentCode,
   VISIT_WITHDRAWN_WITHIN_DAYS,
   type VisitNumbers,
-  VisitSource,
-  type VisitSourceCode,
 } from '#contract/visits/visit-schemas.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
@@ -142,7 +141,7 @@ export async function upsertFamilyVisit(db: Tx, visit: FamilyVisit): Promise<voi
   await sql`
     insert into visit (student_id, record_id, visited_on, source, hospital_name)
     values (${visit.studentId}, ${visit.recordId}, ${visit.visitedOn}::date, ${family}, ${visit.hospitalName})
-    on conflict (record_id) where source = 2 and withdrawn_at is null do update
+    on conflict (record_id) where source = ${family} and withdrawn_at is null do update
       set visited_on = excluded.visited_on, hospital_name = excluded.hospital_name`.execute(db)
 }
 

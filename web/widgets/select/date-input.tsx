@@ -49,7 +49,7 @@ export function DateInput({ value, onChange, min, max, placeholder = '如 2016-0
         event.preventDefault()
         takeShort((event.target as HTMLInputElement).value)
       }}
-      onBlur={(event) => takeShort(event.target.value)}
+      onBlur={(event) => takeShort((event.target as HTMLInputElement).value)}
       showNow={false}
       placeholder={placeholder}
       className={layout.fullWidth}
