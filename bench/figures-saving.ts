@@ -71,7 +71,7 @@ export async function measureSaving(app: MeasuredApp): Promise<Row[]> {
 }
 
 /** The list of a class of which nobody was examined yet, at a school that 杭州明眸 is at work in. */
-async function recordsToSave(app: MeasuredApp): Promise<{ taskId: number; recordIds: number[] }> {
+export async function recordsToSave(app: MeasuredApp): Promise<{ taskId: number; recordIds: number[] }> {
   const owner = app.owner()
   const { rows } = await owner.pool.query<{ taskId: number; classId: number }>(`
     select r.task_id as "taskId", r.class_id as "classId"
@@ -87,7 +87,7 @@ async function recordsToSave(app: MeasuredApp): Promise<{ taskId: number; record
   return { taskId: place.taskId, recordIds: grid.rows.map(({ recordId }) => recordId) }
 }
 
-function bodyOf(taskId: number, recordId: number, enter: boolean) {
+export function bodyOf(taskId: number, recordId: number, enter: boolean) {
   const changes = Object.fromEntries(
     Object.entries(READING).map(([field, value]) => [
       field,
@@ -103,7 +103,7 @@ const textOf = (given: unknown): string =>
   typeof given === 'string' ? given : String((given as { text?: string } | null)?.text ?? '')
 
 /** Milliseconds that statements took, of all connections of this process; nobody else uses them meanwhile. */
-function watchDatabase() {
+export function watchDatabase() {
   const original = pg.Client.prototype.query
   let spent = 0
   let writing = 0

@@ -9,7 +9,7 @@ import { measureSaving } from './figures-saving.ts'
 import { type Call, type MeasuredApp, measuredApp } from './measured-app.ts'
 import { median, type Row, type Table } from './table.ts'
 
-const STUDENTS = { few: 20_000, many: 1_000_000 }
+export const STUDENTS = { few: 20_000, many: 1_000_000 }
 const PLANS = 4
 const BAR = 2
 const FASTER = 100
@@ -56,7 +56,11 @@ export async function measureFigures({
   }
 }
 
-async function grownApp(students: number, data: string | undefined): Promise<{ app: MeasuredApp; row: Row }> {
+/** The demo grown to so many students with four plans, in a database that stays where `data` names a folder. */
+export async function grownApp(
+  students: number,
+  data: string | undefined,
+): Promise<{ app: MeasuredApp; row: Row }> {
   let took = ''
   const app = await measuredApp({
     dataDir: data && path.join(data, String(students)),

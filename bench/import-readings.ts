@@ -86,16 +86,29 @@ function rowsOf(small: Round, measured: readonly Round[], rows: number): Row[] {
 }
 
 async function importReadings(app: MeasuredApp, folder: string, count: number): Promise<Round> {
+  const { school, taskId, file } = await prepareReadings(app, folder, count)
+  const { result: seconds, seen } = await watched(() =>
+    importReadingsFile(app, { school, taskId, file }, count),
+  )
+  return { seconds, seen, parse: await timeParse(file), copy: await timeCopy(app, taskId) }
+}
+
+type Prepared = { school: BenchSchool; taskId: number; file: string }
+
+/** A new school with a task under way and a file of results for everybody. */
+export async function prepareReadings(app: MeasuredApp, folder: string, count: number): Promise<Prepared> {
   const school = await newBenchSchool(app)
   const roster = await makeRosterFile(folder, school, count)
   await importFile(app, school, roster, count)
   const taskId = await newTaskAt(app, school)
   const file = await makeReadingsFile(folder, school, roster)
-  const sheet = { endpoint: importEndpoints.importScreening, taskId }
   await settle(app)
-  const { result: seconds, seen } = await watched(() => importFile(app, school, file, count, sheet))
-  return { seconds, seen, parse: await timeParse(file), copy: await timeCopy(app, taskId) }
+  return { school, taskId, file }
 }
+
+/** Seconds from the upload to the last record. */
+export const importReadingsFile = (app: MeasuredApp, { school, taskId, file }: Prepared, count: number) =>
+  importFile(app, school, file, count, { endpoint: importEndpoints.importScreening, taskId })
 
 /** What was prepared a moment ago would be vacuumed while the import runs; between a roster and its results lie days. */
 async function settle(app: MeasuredApp): Promise<void> {

@@ -14,6 +14,7 @@ import { measureRoster } from './roster.ts'
 import { measureServiceTime } from './service-time.ts'
 import { measureStart } from './start.ts'
 import type { Table } from './table.ts'
+import { measureWarnings } from './warnings.ts'
 
 const RESULTS = path.join(PROJECT_ROOT, 'bench/results.md')
 
@@ -21,7 +22,7 @@ type Options = { browser: string; students?: number; entries?: number; data?: st
 
 /**
  * `npm run bench -- start` runs one part: start, first-load, service-time, roster, figures, readings, import, export,
- * audit, letters or hostile. `--entries 10000000` fills the audit log with as many. `--students 50000` makes the large database of the figures, or the sheet of readings, smaller, for a trial;
+ * audit, letters, warnings or hostile. `--entries 10000000` fills the audit log with as many. `--students 50000` makes the large database of the figures, or the sheet of readings, smaller, for a trial;
  * `--data 目录` keeps the databases of the figures there, and takes them from there the next time.
  */
 const PARTS: Record<string, (options: Options) => Promise<Table>> = {
@@ -33,6 +34,7 @@ const PARTS: Record<string, (options: Options) => Promise<Table>> = {
   export: measureExport,
   audit: measureAudit,
   letters: measureLetters,
+  warnings: measureWarnings,
   hostile: measureHostile,
   'first-load': ({ browser }) => measureFirstLoad(browser),
   start: measureStart,

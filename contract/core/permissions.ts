@@ -123,7 +123,7 @@ export const PERMISSIONS = {
   approveAssessments: menu(1312, '考核申报审核', null, GOV),
 
   warnings: menu(1324, '预警管理', null, `${GOV} SA SG ST HA OA`),
-  warningAct: button(2067, '处理预警', 'warnings', 'SA SG ST'),
+  warningAct: button(2067, '处理预警', 'warnings', `${GOV} SA SG ST`),
   warningSettings: button(2068, '预警规则设置', 'warnings', GOV),
 
   authority: menu(1103, '权限管理', null, ADMINS),

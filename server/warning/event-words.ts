@@ -24,7 +24,7 @@ const noted = (title: string): Words => ({ title: () => title, note: ({ note }) 
 /** By kind; what people did carries their note. */
 const WORDS: Record<string, Words> = {
   raised: {
-    title: ({ level }) => `筛查结果保存，生成${levelOf(level)}预警`,
+    title: ({ level }) => `生成${levelOf(level)}预警`,
     note: ({ indicators }) => listOf(indicators).map(labelOf).join('、'),
   },
   level: {

@@ -21,10 +21,9 @@ const { passed } = codeLiterals(ApprovalStatus)
 /** People of the school, and the bodies above it: each learn of a warning at a time of their own. */
 const Audience = codeEnum({ school: [1, '学校'], above: [2, '主管部门'] })
 const audience = codeLiterals(Audience)
-const role = Object.fromEntries(Object.values(Notified.code).map((name) => [name, sql.lit(name)])) as Record<
-  NotifiedCode,
-  RawBuilder<unknown>
->
+const role = Object.fromEntries(
+  Object.values(Notified.code).map((name) => [name, sql`${name}::text`]),
+) as Record<NotifiedCode, RawBuilder<unknown>>
 
 /** One message: to the teachers of a class, the heads of a grade, or the administrators of a school or an area. */
 export type NoticeGroup = {

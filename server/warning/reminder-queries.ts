@@ -13,12 +13,12 @@ const { admin } = codeLiterals(RoleType)
 
 const REMINDERS_MAX = 5
 const DAYS_BETWEEN = 7
-const notVisited = sql.lit('notVisited' satisfies IndicatorName)
+const NOT_VISITED: IndicatorName = 'notVisited'
 
 /** Children of the school still without a visit, of whom nobody was reminded lately. */
 const DUE = sql<SqlBool>`(w.scope = ${student} and w.ended is null and w.status < ${closed}
-  and ${notVisited} = any (w.indicators) and w.reminders < ${sql.lit(REMINDERS_MAX)}
-  and (w.reminded_on is null or w.reminded_on <= ${TODAY} - ${sql.lit(DAYS_BETWEEN)})
+  and ${NOT_VISITED} = any (w.indicators) and w.reminders < ${REMINDERS_MAX}
+  and (w.reminded_on is null or w.reminded_on <= ${TODAY} - ${DAYS_BETWEEN}::int)
   and exists (select from student where student.id = w.student_id and student.org_id = w.school_org_id
     and student.class_id is not null))`
 

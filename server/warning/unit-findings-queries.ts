@@ -138,22 +138,23 @@ const sumIf = (names: readonly string[], condition: RawBuilder<unknown>, prefix:
     ),
   )
 
+const ALL_STAGES = sql`${ANY_STAGE}::smallint`
 /** A sum of several stages holds children and adolescents alone. */
-const COUNTS_IN = sql`(s.stage <> ${sql.lit(ANY_STAGE)} or c.stage not in (${stage.college}, ${stage.university}))`
+const COUNTS_IN = sql`(s.stage <> ${ALL_STAGES} or c.stage not in (${stage.college}, ${stage.university}))`
 const NOW_SUMS = sql.join(
   COUNTED.map((name) => sql.ref(prefixed('now', name))).map((column) => sql`sum(${column}) as ${column}`),
 )
 const IN_TWO_PLANS = COMPARED.flatMap((name) => [prefixed('now', name), prefixed('last', name)])
 const IN_BOTH = sql`now_valid > 0 and last_valid > 0`
-const PERCENT = sql.lit(100_000)
+const PERCENT = sql`${100_000}::numeric`
 
 /** Thousandths of a percent; null where nobody counts. */
 const share = (part: RawBuilder<unknown>, whole: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(${PERCENT}::numeric * ${part} / nullif(${whole}, 0))`
+  sql`(${PERCENT} * ${part} / nullif(${whole}, 0))`
 const rise = (name: string): RawBuilder<unknown> =>
   sql`(${share(sql.ref(`unit.bothNow${name}`), sql`unit.both_now_valid`)} - ${share(sql.ref(`unit.bothLast${name}`), sql`unit.both_last_valid`)})`
 const onlyIf = (holds: boolean | RawBuilder<unknown>, value: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`case when ${typeof holds === 'boolean' ? sql.lit(holds) : holds} then ${value} end`
+  sql`case when ${typeof holds === 'boolean' ? sql`${holds}::boolean` : holds} then ${value} end`
 
 type Measured = { value: RawBuilder<unknown>; judgedBy: RawBuilder<unknown> }
 const IN_COMMON = sql`least(unit.both_now_valid, unit.both_last_valid)`
@@ -191,14 +192,14 @@ const INCIDENCE = sql`
     'incidence' as indicator, ${share(sql`sum(c.incident)`, sql`sum(c.at_risk)`)} as value, sum(c.at_risk) as judged_by
   from class_at_risk as c
     cross join lateral (values (${scope.class}, c.class_id::text), (${scope.school}, c.school_org_id::text)) as u (scope, unit)
-    join asked_stage as s on s.stage in (${sql.lit(ANY_STAGE)}, c.stage)
+    join asked_stage as s on s.stage in (${ALL_STAGES}, c.stage)
   where ${COUNTS_IN} group by u.scope, u.unit, s.stage`
 
 function directionOf(indicator: RawBuilder<unknown>): RawBuilder<unknown> {
   const named = (wanted: string) =>
     sql.join(
       Object.entries(INDICATORS).flatMap(([name, { direction }]) =>
-        direction === wanted ? [sql.lit(name)] : [],
+        direction === wanted ? [sql`${name}::text`] : [],
       ),
     )
   return sql`case when ${indicator} in (${named('below')}) then m.value < rule.threshold
@@ -212,7 +213,7 @@ function directionOf(indicator: RawBuilder<unknown>): RawBuilder<unknown> {
 export function unitFindings(asked: Asked, { rules, areas }: UnitRules): RawBuilder<unknown> {
   const measured = sql.join(
     Object.entries(measuredOf(asked)).map(
-      ([name, { value, judgedBy }]) => sql`(${sql.lit(name)}, ${value}, ${judgedBy})`,
+      ([name, { value, judgedBy }]) => sql`(${name}::text, ${value}, ${judgedBy})`,
     ),
   )
   return sql`
@@ -228,7 +229,7 @@ export function unitFindings(asked: Asked, { rules, areas }: UnitRules): RawBuil
       from counted as c
         cross join lateral (values (${scope.school}, c.org_id::text), (${scope.region}, c.region_id), (${scope.city}, c.city_id))
           as u (scope, unit)
-        join asked_stage as s on s.stage in (${sql.lit(ANY_STAGE)}, c.stage)
+        join asked_stage as s on s.stage in (${ALL_STAGES}, c.stage)
       where u.unit is not null and ${COUNTS_IN}
       group by u.scope, u.unit, s.stage, c.org_id),
     unit as materialized (

@@ -6,8 +6,8 @@ import { useApp } from '../testing/app.ts'
 import { insertFigurePlan, insertFigureTask, insertList } from '../testing/figure-plans.ts'
 import { randomResult, SET_RESULT } from '../testing/figure-results.ts'
 import { insertDirectSchool } from '../testing/figure-world.ts'
-import { expectUnitWarningsRight } from '../testing/recount-unit-warnings.ts'
 import { rowsOf } from '../testing/rows.ts'
+import { expectUnitWarningsRight } from '../testing/warnings/recount-unit-warnings.ts'
 import { saveRules } from './setting-queries.ts'
 
 const node = useApp()

@@ -43,25 +43,27 @@ export async function raiseUnitWarnings(db: Tx, plan: WatchedPlan): Promise<void
       from highest group by scope, unit),
     known as materialized (
       select w.id, w.scope, ${UNIT} as unit from warning as w where w.plan_id = ${plan.planId} and w.scope <> ${scope.student}),
+    -- all pairs at once: one by one, the planner compares every unit with every warning
+    paired as materialized (
+      select known.id, r.* from raised as r full join known on known.scope = r.scope and known.unit = r.unit),
     outdated as (
       update warning as w set ended = ${gone}, version = w.version + 1, changed_at = now()
-      from known where w.id = known.id and w.ended is null
-        and not exists (select from raised as r where r.scope = known.scope and r.unit = known.unit)),
+      from paired as r where w.id = r.id and r.level is null and w.ended is null),
     changed as (
       update warning as w set level = r.level, reasons = r.reasons, indicators = r.indicators, ended = null,
         status = case when ${RISES} then ${waiting} else w.status end,
         close_reason = case when ${RISES} then null else w.close_reason end,
         province_id = r.province_id, city_id = r.city_id, region_id = r.region_id,
         version = w.version + 1, changed_at = now()
-      from known join raised as r on r.scope = known.scope and r.unit = known.unit
-      where w.id = known.id and (w.ended is not null
+      from paired as r
+      where w.id = r.id and r.level is not null and (w.ended is not null
         or (w.level, w.indicators, w.reasons, w.province_id, w.city_id, w.region_id) is distinct from
           (r.level, r.indicators, r.reasons, r.province_id, r.city_id, r.region_id)))
     insert into warning (scope, plan_id, task_id, class_id, school_org_id, province_id, city_id, region_id, level, reasons,
       indicators, due_on)
     select r.scope, ${plan.planId}, r.task_id, r.class_id, r.school_org_id, r.province_id, r.city_id, r.region_id, r.level,
       r.reasons, r.indicators, ${TODAY} + ${DAYS_TO_ACT}::int
-    from raised as r where not exists (select from known where known.scope = r.scope and known.unit = r.unit)
+    from paired as r where r.id is null
     order by r.scope, r.unit`.execute(db)
 }
 

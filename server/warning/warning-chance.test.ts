@@ -4,9 +4,9 @@ import { makeRandom, type Random } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
 import { insertFigurePlan, insertFigureTask, insertList } from '../testing/figure-plans.ts'
 import { NO_RESULT, type Result, SET_RESULT } from '../testing/figure-results.ts'
-import { expectWarningsRight } from '../testing/recount-warnings.ts'
 import { oneOf, rowsOf } from '../testing/rows.ts'
 import { runTransaction } from '../testing/transaction.ts'
+import { expectWarningsRight } from '../testing/warnings/recount-warnings.ts'
 
 const node = useApp()
 const planIds: number[] = []

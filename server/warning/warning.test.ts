@@ -54,7 +54,7 @@ test('a result that asks for it raises one warning, with its reasons in words', 
     ['两眼差异大', 1],
   ])
   expect(detail.readings).toMatchObject([{ nakedRight: 4.7, seRight: -1.625, visit: false }])
-  expect(detail.events.map(({ title }) => title)).toEqual(['筛查结果保存，生成二级预警'])
+  expect(detail.events.map(({ title }) => title)).toEqual(['生成二级预警'])
 })
 
 test('goes when the result is put right, and comes back with its history', async () => {

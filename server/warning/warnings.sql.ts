@@ -145,12 +145,15 @@ const WAITING = `
       where f.referral and not exists (select from visit as v where v.student_id = f.student_id
         and v.withdrawn_at is null and v.visited_on >= f.checked_on)) as waiting on true`
 
+/** Planning these for every list of students took 5 ms of each saved record, running them 1 ms. */
+const GENERIC_PLAN = 'set plan_cache_mode = force_generic_plan'
+
 /**
  * From what is known of students (\`warning_fact\`) and the rules of their areas to their warnings. What has not changed is
  * left alone. A warning that was closed opens again where its level rises.
  */
 const RAISE = `
-create or replace function raise_student_warnings(ids bigint[]) returns void language plpgsql ${FOR_MANY} as $$
+create or replace function raise_student_warnings(ids bigint[]) returns void language plpgsql ${FOR_MANY} ${GENERIC_PLAN} as $$
 begin
   -- in the order of students, as whoever acts on several warnings at once
   perform from warning where scope = ${scope.student} and student_id = any (ids) order by student_id, plan_id for no key update;
@@ -211,7 +214,7 @@ end $$;
 `
 
 const REFRESH = `
-create or replace function refresh_student_warnings(ids bigint[]) returns void language plpgsql as $$
+create or replace function refresh_student_warnings(ids bigint[]) returns void language plpgsql ${GENERIC_PLAN} as $$
 begin
   delete from warning_fact as f where f.student_id = any (ids) and not exists (select from screening_record as s
     where s.student_id = f.student_id and s.state = ${valid} and s.checked_on is not null);

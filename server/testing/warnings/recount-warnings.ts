@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { TestApp } from './app.ts'
-import { rowsOf } from './rows.ts'
+import type { TestApp } from '../app.ts'
+import { rowsOf } from '../rows.ts'
 
 export type Stored = {
   id: number

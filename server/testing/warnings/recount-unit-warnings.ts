@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { TestApp } from './app.ts'
+import type { TestApp } from '../app.ts'
+import { rowsOf } from '../rows.ts'
 import { byNewest, daysBetween, isJudged, type Stored, yearBefore } from './recount-warnings.ts'
-import { rowsOf } from './rows.ts'
 
 type Examined = Stored & {
   state: number
