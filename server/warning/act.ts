@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { AuditAction } from '#contract/core/audit-actions.ts'
 import { BizError } from '#contract/core/error-codes.ts'
+import { WarningScope } from '#contract/warning/rules.ts'
 import {
   type Acted,
   type ActOnWarnings,
@@ -14,6 +15,7 @@ import {
 } from '#contract/warning/warning-schemas.ts'
 import { writeForStudents } from '../core/audit-queries.ts'
 import type { UserTxCtx } from '../core/context.ts'
+import { isAboveSchool } from '../core/private-names.ts'
 import { sendMessage } from '../messages/message.ts'
 import { insertEvents, selectTeachersOf, updateReminded, updateStatus } from './act-queries.ts'
 import { viewerOf } from './warning.ts'
@@ -32,6 +34,9 @@ async function lockChosen(
   const versions = new Map(warnings.map(({ warningId, version }) => [warningId, version]))
   const found = await lockWarnings(ctx.db, viewerOf(ctx), [...versions.keys()])
   if (found.length < versions.size) throw new BizError(650)
+  // What is done for a child is the school's to do; bodies above it look after units.
+  if (isAboveSchool(ctx) && found.some(({ scope }) => scope === WarningScope.code.student))
+    throw new BizError(602)
   const rows = found.filter((row) => row.version === versions.get(row.id) && may(row))
   return { rows, asked: versions.size }
 }

@@ -7,6 +7,23 @@ import { type BlindViewer, isBlind } from '../eyesight/retests/blind-queries.ts'
 
 const { valid } = codeLiterals(RecordState)
 
+export type VisitEventRow = { at: Date; visitedOn: string; hospitalName: string; userName: string | null }
+
+/** Visits since a screening, as they were recorded. */
+export async function selectVisitEvents(
+  db: Db,
+  studentId: number,
+  recordId: number,
+): Promise<VisitEventRow[]> {
+  const { rows } = await sql<VisitEventRow>`
+    select v.created_at as at, v.visited_on, v.hospital_name, v.user_name from visit as v
+      join screening_record as r on r.id = ${recordId}
+    where v.student_id = ${studentId} and v.withdrawn_at is null and v.visited_on >= r.checked_on order by v.id`.execute(
+    db,
+  )
+  return rows
+}
+
 export type ReadingRow = {
   on: string
   visit: boolean

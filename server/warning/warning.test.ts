@@ -126,6 +126,7 @@ describe('who sees it', () => {
     const row = await only(world.region)
     expect(row.name).toBe('测*')
     expect((await only(world.region, { nameReason: '核对预警名单' })).name).toBe('测一')
+    expect((await world.region.call(notifyWarnings, { ...chosen(row), note: '' })).code).toBe(602)
     await forbidStudents(app.current, 'region01')
     const region = await signedIn(app.current, 'region01')
     expect((await region.call(warningPage, { planId: world.planId })).code).toBe(602)

@@ -19,12 +19,12 @@ import type {
 } from '#contract/warning/warning-schemas.ts'
 import { findAreaNames } from '../areas/area.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
-import { discloseNames } from '../core/private-names.ts'
+import { discloseNames, isAboveSchool } from '../core/private-names.ts'
 import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
 import { resolveUnit } from '../eyesight/figures/unit.ts'
 import { requirePlan, screeningScope } from '../eyesight/plans/access.ts'
 import { presentEvent } from './event-words.ts'
-import { type ReadingRow, selectReadings } from './reading-queries.ts'
+import { type ReadingRow, selectReadings, selectVisitEvents, type VisitEventRow } from './reading-queries.ts'
 import { isIndicator, reasonSentence, shortReason } from './reason-words.ts'
 import {
   countOverdue,
@@ -163,6 +163,8 @@ export async function findWarning(
   const readings =
     row.studentId === null ? [] : await selectReadings(ctx.db, row.studentId, screeningScope(ctx), ctx)
   const events = (await selectEvents(ctx.db, warningId)).map(presentEvent)
+  const visits =
+    row.studentId && row.recordId ? await selectVisitEvents(ctx.db, row.studentId, row.recordId) : []
   const plan = await requirePlan(ctx, row.planId)
   return {
     ...presentRow(row, await findAreaNames(ctx)),
@@ -184,14 +186,24 @@ export async function findWarning(
         : [],
     ),
     readings: readings.map((reading) => presentReading(reading, row.birthDate)),
-    events: [...events, ...letterEvents(row)].sort((one, other) => one.at.localeCompare(other.at)),
+    events: [...events, ...letterEvents(row), ...visits.map(visitEvent)].sort((one, other) =>
+      one.at.localeCompare(other.at),
+    ),
     closeReason: row.closeReason as WarningDetail['closeReason'],
     closedNote: events.findLast(({ kind }) => kind === 'close')?.note ?? '',
     letterId: row.letterId,
     reminders: row.reminders,
-    mayAct: ctx.caller.permissions.has('warningAct'),
+    mayAct: ctx.caller.permissions.has('warningAct') && !(row.scope === student && isAboveSchool(ctx)),
   }
 }
+
+const visitEvent = ({ at, visitedOn, hospitalName, userName }: VisitEventRow): WarningEvent => ({
+  at: at.toISOString(),
+  kind: 'visit',
+  title: `就诊：${hospitalName}`,
+  note: `就诊日期 ${visitedOn}`,
+  by: userName,
+})
 
 /** What became of the letter stands with the letter. */
 function letterEvents({ printedAt, openedAt, acknowledgedAt }: WarningRowData): WarningEvent[] {

@@ -308,6 +308,12 @@ begin
     from (select distinct record_id from after_rows where record_id is not null) as changed
       join screening_record as own on own.id = changed.record_id) as seen
   where r.id = seen.record_id and r.visit_days is distinct from seen.days;
+  -- in the order of students, as whoever acts on several warnings at once
+  perform from warning where scope = ${scope.student} and student_id in (select student_id from after_rows)
+    order by student_id, plan_id for no key update;
+  update warning set status = ${status.acted}, version = version + 1, changed_at = now()
+  where scope = ${scope.student} and ended is null and status < ${status.acted}
+    and student_id in (select student_id from after_rows where withdrawn_at is null);
   insert into figure_due default values on conflict do nothing;
   insert into warning_move (student_id) select distinct student_id from after_rows order by 1 on conflict do nothing;
   if found then insert into warning_refresh default values on conflict do nothing; end if;

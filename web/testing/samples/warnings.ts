@@ -91,7 +91,7 @@ export const warningDetail = (change: Partial<WarningDetail> = {}): WarningDetai
     {
       at: '2026-11-11T02:24:00.000Z',
       kind: 'raised',
-      title: '筛查结果保存，生成二级预警',
+      title: '生成二级预警',
       note: '筛查预警级别、近视进展快',
       by: null,
     },

@@ -1,12 +1,16 @@
-import { PrinterOutlined } from '@ant-design/icons'
+import { MedicineBoxOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { type WarningDetail, WarningStatus } from '#contract/warning/warning-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { printAddress } from '#web/widgets/print/print-link.tsx'
 import { isPossible, nextStep, STEP_WORDS, type StepName } from '../parts/steps.ts'
 import { useSteps } from '../parts/use-steps.tsx'
 import { UnitLinks } from './unit-links.tsx'
+
+const VisitDialog = lazyPart(async () => (await import('#web/widgets/visit/visit-dialog.tsx')).VisitDialog)
 
 /** What can be done now; the next step is the primary one. */
 export function Actions({ warning }: { warning: WarningDetail }) {
@@ -29,8 +33,8 @@ export function Actions({ warning }: { warning: WarningDetail }) {
   )
   return (
     <>
-      {/* The button 记录就诊 of a visit to a hospital belongs here, in front of the others. */}
       {early.map(button)}
+      <RecordVisit warning={warning} />
       <PrintLetter warning={warning} />
       <UnitLinks warning={warning} />
       {late.map(button)}
@@ -54,5 +58,20 @@ function PrintLetter({
     >
       <Button icon={<PrinterOutlined />}>打印告知书</Button>
     </Link>
+  )
+}
+
+/** What the family brings from the hospital. */
+function RecordVisit({ warning: { studentId, mayAct, ended } }: { warning: WarningDetail }) {
+  const mayRecord = useAllowed(['visitRecord'])
+  const dialog = useDialog(VisitDialog, { studentId: studentId ?? 0 })
+  if (studentId === null || !mayRecord || !mayAct || ended !== null) return null
+  return (
+    <>
+      <Button icon={<MedicineBoxOutlined />} onClick={() => dialog.show()}>
+        登记就诊
+      </Button>
+      {dialog.element}
+    </>
   )
 }

@@ -102,7 +102,8 @@ function tabLabel({ countsOfTab }: WarningListState, tab: TabScope): string {
 
 function Warnings({ state, tab }: { state: WarningListState; tab: TabScope }) {
   const { list, listQuery, planId, place, withSchool } = state
-  const mayAct = useAllowed(['warningAct'])
+  // What is done for a child is the school's to do: `withSchool` is who looks at several.
+  const mayAct = useAllowed(['warningAct']) && !(withSchool && tab === WarningScope.code.student)
   const columns = useMemo(() => warningColumns(tab, withSchool), [tab, withSchool])
   const { chosen, onChange } = useChosenRows<WarningRow>(JSON.stringify([planId, place, listQuery.filter]))
   const steps = useSteps(() => onChange([]))

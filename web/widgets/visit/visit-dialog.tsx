@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { letterEndpoints } from '#contract/letters/endpoints.ts'
 import { visitEndpoints } from '#contract/visits/endpoints.ts'
+import { warningEndpoints } from '#contract/warning/endpoints.ts'
 import { useSend } from '#web/core/api/use-send.ts'
 import { newClientKey } from '#web/core/client-key.ts'
 import layout from '#web/core/layout.module.css'
@@ -29,6 +30,9 @@ export function VisitDialog({ open, onClose, studentId, recordId, checkedOn, onR
       eyesightEndpoints.screeningRecord,
       letterEndpoints.letterClasses,
       letterEndpoints.letterStudents,
+      warningEndpoints.warningDetail,
+      warningEndpoints.warningPage,
+      warningEndpoints.warningSummary,
     ],
     success: '已登记就诊',
     form,
