@@ -6,7 +6,6 @@ import { lazyPart } from '#web/core/lazy-part.ts'
 import { useDialog } from '../dialog/use-dialog.tsx'
 import { LinkButton } from '../link-button.tsx'
 import { axisText, dioptreText, visionText } from '../student/reading-text.ts'
-import styles from './visit.module.css'
 
 const WithdrawVisitDialog = lazyPart(
   async () => (await import('./withdraw-visit-dialog.tsx')).WithdrawVisitDialog,
@@ -59,20 +58,21 @@ export function VisitTable({ visits, loading, onWithdrawn }: Props) {
   const withdrawal = useDialog(WithdrawVisitDialog, { onWithdrawn })
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must do so by keyboard too */}
-      <section className="scroll-sideways" aria-label="就诊记录" tabIndex={0}>
+      <section aria-label="就诊记录">
         <Table<StudentVisit>
           size="small"
           rowKey="visitId"
           loading={loading}
           dataSource={[...visits]}
           pagination={false}
-          className={styles.visits}
+          scroll={{ x: 1480 }}
           columns={[
             ...COLUMNS,
             {
               title: '操作',
               width: 88,
+              // In sight without scrolling sideways.
+              fixed: 'end',
               render: (_, visit) =>
                 visit.withdrawnAt ? (
                   <Tag title={visit.withdrawReason}>已撤销</Tag>
