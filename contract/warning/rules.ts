@@ -145,7 +145,7 @@ export const INDICATORS = {
     direction: 'below',
     decimals: 1,
     range: [1, 100],
-    rule: '距计划结束不到3天起，完成率低于界限',
+    rule: '计划结束前3天起，完成率低于界限',
   },
   validity: {
     label: '有效率',
@@ -154,7 +154,7 @@ export const INDICATORS = {
     direction: 'below',
     decimals: 1,
     range: [1, 100],
-    rule: '距计划结束不到3天起，有效率低于界限',
+    rule: '计划结束前3天起，有效率低于界限',
   },
   retested: {
     label: '复测率',
@@ -163,7 +163,7 @@ export const INDICATORS = {
     direction: 'below',
     decimals: 1,
     range: [0.1, 100],
-    rule: '距计划结束不到3天起，复测率低于界限',
+    rule: '计划结束前3天起，复测率低于界限',
   },
   retestErrors: {
     label: '复测误差发生率',
@@ -215,6 +215,9 @@ export const WarningRule = z.object({
 })
 export type WarningRule = z.output<typeof WarningRule>
 
+/** With fewer a rate jumps by chance; a class has no thirty children at risk. */
+const LEAST: Record<WarningScopeCode, number> = { [student]: 0, [klass]: 10, [school]: 30, [region]: 30, [city]: 30 }
+
 const rule = (
   key: string,
   scope: WarningScopeCode,
@@ -229,7 +232,7 @@ const rule = (
   indicator,
   threshold,
   level,
-  minValid: scope === student ? 0 : 30,
+  minValid: LEAST[scope],
   notify,
   enabled: true,
 })

@@ -27,5 +27,6 @@ test('the work of an hour is ordered once, however many nodes ask', async () => 
     'import.expiry',
     'screening.rejudge',
     'screening.turn',
+    'warning.review',
   ])
 })

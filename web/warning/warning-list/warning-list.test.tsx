@@ -154,11 +154,17 @@ describe('several at once', () => {
 })
 
 describe('tabs', () => {
-  it('of a district begin with schools; nobody there acts', async () => {
+  it('of a district begin with schools, on which it acts', async () => {
     const { api } = await open(userOf('GD'), [schoolWarning()])
     expect(await screen.findByText('视力不良率同比上升 5.2个百分点')).toBeTruthy()
     expect(tabs()).toEqual(['学校 2', '地区 0', '班级 0', '学生 12'])
     expect(api.calls(warningPage).at(-1)?.scope).toBe(3)
+    expect(screen.getByText('全选本页')).toBeTruthy()
+  })
+
+  it('of a district show students, on whom it does not act', async () => {
+    await open(userOf('GD'), undefined, `${ADDRESS}?planId=21&scope=1`)
+    await waitFor(() => expect(tabs()[3]).toBe('学生 12'))
     expect(screen.queryByText('全选本页')).toBeNull()
   })
 
