@@ -237,12 +237,12 @@ export function unitFindings(asked: Asked, { rules, areas }: UnitRules): RawBuil
         ${NOW_SUMS}, ${sumIf(IN_TWO_PLANS, IN_BOTH, 'both')}
       from by_school group by scope, unit, stage having max(province_id) is not null),
     class_at_risk as materialized (
-      select f.task_id, f.class_id, f.school_org_id, ${PLACE}, c.stage, count(*) as at_risk,
-        count(*) filter (where f.incident) as incident
-      from warning_fact as f join task_class as c on c.task_id = f.task_id and c.class_id = f.class_id
-      where f.plan_id = ${asked.planId} and f.at_risk and ${inside(asked, 'f')}
-        and (c.stage <> ${stage.kindergarten} or c.grade_no >= 3)
-      group by f.task_id, f.class_id, f.school_org_id, ${PLACE}, c.stage),
+      select r.task_id, r.class_id, f.school_org_id, ${PLACE}, c.stage, r.at_risk, r.incident
+      from (select task_id, class_id, count(*) as at_risk, count(*) filter (where incident) as incident
+          from warning_fact where plan_id = ${asked.planId} and at_risk group by task_id, class_id) as r
+        join task as f on f.id = r.task_id
+        join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id
+      where ${inside(asked, 'f')} and (c.stage <> ${stage.kindergarten} or c.grade_no >= 3)),
     measured as (
       select unit.scope, unit.unit, unit.stage, unit.province_id, unit.city_id, unit.region_id,
         case when unit.scope = ${scope.school} then unit.unit::bigint end as school_org_id, null::bigint as class_id,
