@@ -216,7 +216,13 @@ export const WarningRule = z.object({
 export type WarningRule = z.output<typeof WarningRule>
 
 /** With fewer a rate jumps by chance; a class has no thirty children at risk. */
-const LEAST: Record<WarningScopeCode, number> = { [student]: 0, [klass]: 10, [school]: 30, [region]: 30, [city]: 30 }
+const LEAST: Record<WarningScopeCode, number> = {
+  [student]: 0,
+  [klass]: 10,
+  [school]: 30,
+  [region]: 30,
+  [city]: 30,
+}
 
 const rule = (
   key: string,

@@ -9,7 +9,7 @@ import { OVERDUE, UNIT_COLUMNS, visible, WARNINGS_FROM, type WarningViewer } fro
 const { student } = codeLiterals(WarningScope)
 const { waiting } = codeLiterals(WarningStatus)
 
-type OpenCounts = { planId: number | null; students: number; units: number; overdue: number }
+export type OpenCounts = { planId: number | null; students: number; units: number; overdue: number }
 
 /** Sees whole schools or areas, so that the tallies apply. */
 const seesWhole = ({ who: { scope, carriesOut } }: WarningViewer): boolean =>

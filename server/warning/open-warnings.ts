@@ -1,10 +1,9 @@
 // How many warnings wait for the caller, in the newest plan that has some.
-import type { HomeSummary } from '#contract/home/endpoints.ts'
 import type { UserCtx } from '../core/context.ts'
-import { selectOpenCounts } from './open-warnings-queries.ts'
+import { type OpenCounts, selectOpenCounts } from './open-warnings-queries.ts'
 import { viewerOf } from './warning.ts'
 
-export async function findOpenWarnings(ctx: UserCtx): Promise<HomeSummary['warnings']> {
+export async function findOpenWarnings(ctx: UserCtx): Promise<OpenCounts | null> {
   if (!ctx.caller.permissions.has('warnings')) return null
   const { students, units, overdue, planId } = await selectOpenCounts(ctx.db, viewerOf(ctx))
   return planId === null

@@ -62,7 +62,7 @@ async function changeResults(random: Random): Promise<void> {
   const chances = new Map(
     records.map(({ task_id }) => [
       task_id,
-      { poor: 0.3 + random.int(20) / 100, orthoK: random.int(40) / 100, seen: 0.3 + random.int(40) / 100 },
+      { poor: 0.3 + random.int(20) / 100, orthoK: random.int(40) / 100, seen: 0.2 + random.int(50) / 100 },
     ]),
   )
   const results = records
