@@ -98,7 +98,9 @@ test('is finished by the next worker, no letter twice and none missing', async (
     const words = texts.map(({ text }) => text).join(' ')
     return /编号\s*(\d{6})/.exec(words)?.[1]
   })
-  const letters = await rowsOf<{ id: string; prints: number }>('select id, prints from letter order by id')
+  const letters = await rowsOf<{ id: string; prints: number }>(
+    'select id::text, prints from letter order by id',
+  )
   expect(new Set(numbers)).toEqual(new Set(letters.map(({ id }) => id.padStart(6, '0'))))
   expect(numbers).toHaveLength(letters.length)
   const examined = 'select id from screening_record where task_id = $1 and state <> 0'
