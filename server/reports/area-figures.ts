@@ -9,7 +9,7 @@ import type { AreaLevel } from '../eyesight/figures/unit.ts'
 import { GONE_KEY, gradesWithPrevious, restOf } from './lines/comparison-lines.ts'
 import { type Counted, wholeOfParts } from './lines/counted-tree.ts'
 import { type CountedGrade, commonGradeName, gradeKey, type Stage, stageTree } from './lines/stage-tree.ts'
-import type { StageTally } from './lines/standardised.ts'
+import type { StageTally, StageValid } from './lines/standardised.ts'
 import { SIX_YEARS } from './lines/targets.ts'
 import type { Basis } from './report-basis.ts'
 import {
@@ -18,6 +18,7 @@ import {
   selectAges,
   selectByCityProperty,
   selectGradeFigures,
+  selectValidByStage,
 } from './report-queries.ts'
 
 export type AreaBasis = Basis<AreaLevel>
@@ -32,6 +33,8 @@ export type AreaFigures = {
   properties: Counted
   /** Units and properties by stage, by their keys. */
   stagesOf: ReadonlyMap<string, StageTally[]>
+  /** Of the whole plan, also outside the area. */
+  planStages: readonly StageValid[]
   range: RangeCounts
   /** Schools that have not begun, by their keys. */
   notBegun: ReadonlyMap<string, RangePart>
@@ -66,6 +69,7 @@ export async function readAreaFigures(basis: AreaBasis): Promise<AreaFigures> {
   })
   const ages = await selectAges(ctx.db, place, plan.id)
   const properties = await selectByCityProperty(ctx.db, place, plan.id)
+  const planStages = await selectValidByStage(ctx.db, plan.id)
   const byProperty = grouped(properties, ({ cityProperty }) => `property ${cityProperty}`)
   const units = children.rows.map(({ key, unit, now }) => ({
     key,
@@ -100,6 +104,7 @@ export async function readAreaFigures(basis: AreaBasis): Promise<AreaFigures> {
         ([key, own]) => [key, own.map((row) => ({ stage: row.stage, tally: tallyOf([row]) }))] as const,
       ),
     ]),
+    planStages,
     gradeRows: rows,
     last:
       lastPlanId === null

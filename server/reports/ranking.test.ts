@@ -7,14 +7,21 @@ import { insertFigurePlan, insertFigureTask, insertList } from '../testing/figur
 import { demoUser, must } from '../testing/people.ts'
 import { expectReportRight, rowNamed, tableNamed, tablesOf } from '../testing/reports/report-tables.ts'
 import { forbidStudents } from '../testing/reports/report-world.ts'
-import { orgIdOf } from '../testing/rows.ts'
+import { orgIdOf, rowsOf } from '../testing/rows.ts'
 
 const node = useApp()
 const region = demoUser(node, 'region01')
 const city = demoUser(node, 'city01')
 let planId = 0
 let report: Report
-const KEYS = ['330106-school-0', '330106-school-1', '330106-school-2', '330106-school-3', '330109-school-1']
+const KEYS = [
+  '330106-school-0',
+  '330106-school-1',
+  '330106-school-2',
+  '330106-school-3',
+  '330109-school-1',
+  '330203-school-1',
+]
 
 /** Everybody valid and measured; of each school and stage the given part of a hundred is myopic. */
 beforeAll(async () => {
@@ -58,7 +65,7 @@ test('areas are ranked by rates standardised by stage, and say by which weights'
   const main = tableNamed(ofCity, 'ranking-unit')
   expect(main.columns.slice(0, 2).map(({ key }) => key)).toEqual(['rank', 'standard:myopia'])
   expect(main.notes.join('')).toMatch(
-    /标化近视率 = 各学段近视率按本次全部单位的近视统计人数加权平均（幼儿园\d+人、小学\d+人/,
+    /标化近视率 = 各学段近视率按本计划全部有效人数加权平均（幼儿园\d+人、小学\d+人/,
   )
   const stages = tableNamed(ofCity, 'ranking-stage')
   const total = rowNamed(main, '合计').rated
@@ -66,6 +73,16 @@ test('areas are ranked by rates standardised by stage, and say by which weights'
     stages.columns.flatMap(({ key }, nth) => (/^rated_\w+$/.test(key) ? [Number(values[nth])] : [])),
   )
   expect(rated.reduce((sum, each) => sum + each, 0)).toBe(total)
+  // The weights are those of the whole plan, also of a school in another city.
+  const inPlan = await rowsOf<{ primary: number; outside: number }>(
+    node.current,
+    `select count(*)::int as primary, count(*) filter (where task.city_id <> '330100')::int as outside
+     from screening_record as r join task on task.id = r.task_id join class on class.id = r.class_id
+     where r.plan_id = $1 and class.stage = 2 and state = 2`,
+    [planId],
+  )
+  expect(inPlan[0]?.outside).toBeGreaterThan(0)
+  expect(main.notes.join('')).toContain(`小学${inPlan[0]?.primary}人`)
   // A district that lacks a stage is not ranked.
   const [west, other] = ['西湖区', '萧山区'].map((name) => rowNamed(main, name))
   expect(west?.rank).toBe('1')

@@ -27,6 +27,7 @@ import { recordsWithin, selectRecordRows } from '../eyesight/records/record-quer
 import type { BlindViewer } from '../eyesight/retests/blind-queries.ts'
 import { FigureLevel } from '../plans/figure-level.ts'
 import type { Stage } from './lines/stage-tree.ts'
+import type { StageValid } from './lines/standardised.ts'
 import type { Absence } from './sentences/coverage-sentences.ts'
 
 const { draft } = codeLiterals(PlanStatus)
@@ -107,6 +108,15 @@ export async function selectByCityProperty(db: Db, place: AreaPlace, planId: num
     group by school.city_property, f.stage
     having sum(f.expected) > 0
     order by school.city_property nulls last, f.stage`.execute(db)
+  return rows
+}
+
+/** A whole plan by stage, whatever part of it the caller sees: the weights of standardised rates. */
+export async function selectValidByStage(db: Db, planId: number): Promise<StageValid[]> {
+  const { rows } = await sql<StageValid>`
+    select f.stage, sum(f.valid)::int as valid from figure as f
+    where f.plan_id = ${planId} and f.level = ${FigureLevel.code.areaStage}
+    group by f.stage order by f.stage`.execute(db)
   return rows
 }
 

@@ -20,12 +20,14 @@ import {
   commonWeights,
   STANDARD_COLUMN,
   type StageTally,
+  type StageWeight,
   stageColumns,
   stageValues,
   standardNote,
   standardRate,
   standardTitle,
   strataOf,
+  weightsOf,
 } from '../lines/standardised.ts'
 import { isRankable, MYOPIA_RATE, POOR_RATE, partsSentence } from '../sentences/finding-sentences.ts'
 import { breakdownOf, breakdownTable, emptySection, sectionOf } from './finding-sections.ts'
@@ -56,11 +58,11 @@ export function rankingSections(ranking: Ranking): ReportSection[] {
   return [section, propertySection(ranking)]
 }
 
-/** Of 合计 and 含大学: of the whole it is its own rate, and colleges are no part of it. */
-const standardOfTotals = (
-  stages: readonly StageTally[],
-  weights: Parameters<typeof standardRate>[1],
-): ReportValue[] => [standardRate(stages, weights), '']
+/** Of 合计 and 含大学; colleges are no part of it. */
+const standardOfTotals = (stages: readonly StageTally[], weights: readonly StageWeight[]): ReportValue[] => [
+  standardRate(stages, weights),
+  '',
+]
 
 const mainTable = (ranking: Ranking, parts: Line[] | null, notes: string[]): ReportTable => {
   const { figures, suppression } = ranking
@@ -88,7 +90,7 @@ const allStages = (figures: AreaFigures, { parts }: Counted): StageTally[] =>
 function rankedByStandard(ranking: Ranking, title: string): ReportSection {
   const { figures, suppression } = ranking
   const { unitKind } = figures
-  const weights = strataOf(allStages(figures, figures.units))
+  const weights = weightsOf(allStages(figures, figures.units), figures.planStages)
   const standard = (line: Line) => standardRate(stagesIn(figures, line), weights)
   const ranked = (line: Line) => (isRankable(line) ? standard(line) : null)
   const parts = byValue(lineOf(figures.units, suppression).parts, ranked)
@@ -206,7 +208,8 @@ function propertySection({ figures, suppression, maySeeParts }: Ranking): Report
   const registered = line.parts.filter(({ key }) => key !== 'property null')
   const breakdown = breakdownOf('property', '类地区', line, { rowTitle: '城乡' })
   const stages = registered.map((part) => stagesIn(figures, part))
-  const weights = commonWeights(strataOf(allStages(figures, figures.properties)), stages)
+  const all = weightsOf(allStages(figures, figures.properties), figures.planStages)
+  const weights = commonWeights(all, stages)
   const standard = (part: Line) => standardRate(stagesIn(figures, part), weights)
   const table = breakdownTable(
     breakdown,
