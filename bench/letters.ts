@@ -114,13 +114,13 @@ async function measureDrawing(pack: LetterPack): Promise<Row[]> {
   const few = await ours(pack, FEW)
   const [subject, control, memory]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < ROUNDS; round++) {
-    control.push(await bare(pack, LETTERS))
     const { ms, rss } = await ours(pack, LETTERS)
     subject.push(ms)
     memory.push(rss)
+    control.push(await bare(pack, LETTERS))
   }
   const ratio = median(subject) / median(control)
-  // The control keeps its whole file in memory; what is compared is our first long run.
+  // The control has its whole file in memory, so what counts is our first long run, which comes before it.
   const growth = (memory[0] ?? 0) - few.rss
   return [
     {
