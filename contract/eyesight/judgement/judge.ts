@@ -60,7 +60,7 @@ export function judge(reading: StoredReading, subject: Subject, rules: Judgement
 /** From here on SE below zero is a risk and no cause to see a doctor. */
 const GOOD_VISION = 49
 
-function findingsOf(
+export function findingsOf(
   eyes: Eyes,
   subject: Subject,
   profile: JudgementProfile,

@@ -25,6 +25,10 @@ const LARGE_CYLINDER = 200
 const presentingVision = (eyes: Eyes, worn: Worn): number | null =>
   lowest(eyes, wearsGlasses(worn) ? 'corrected' : 'naked')
 
+/** Of pupils; of a small child below the lower limit of its age. */
+const visionLimitOf = (subject: Subject): number =>
+  isKindergarten(subject) ? lowVisionLimit(subject) : PUPILS_BELOW
+
 /** By the worse eye: below the limit is the first level, two rows less the next. */
 function levelOfVision(vision: number | null, limit: number): WarningLevel | null {
   if (vision === null || vision >= limit) return null
@@ -32,36 +36,90 @@ function levelOfVision(vision: number | null, limit: number): WarningLevel | nul
   return vision < limit - ROWS_PER_LEVEL ? 2 : 1
 }
 
-/** Rules of pupils that say more than their vision. */
-function levelOfPupil(eyes: Eyes, found: Found, worn: Worn): WarningLevel | null {
-  const cylinder = largestCylinder(eyes)
-  const isHigh =
-    (lowest(eyes, 'se') ?? 0) < -HIGH_SE || (highest(eyes, 'se') ?? 0) > HIGH_SE || cylinder > HIGH_CYLINDER
-  if (isHigh) return 3
-  if (found.anisometropia || (cylinder > LARGE_CYLINDER && !wearsGlasses(worn))) return 2
-  const { not, under } = CorrectionState.code
-  if (found.myopia && (found.correction === not || found.correction === under)) return 1
-  if (found.referral) return 1
-  return found.myopia || (found.preMyopia && (lowest(eyes, 'se') ?? 0) < 0) ? 0 : null
+export type RiskCause =
+  | 'highMyopia'
+  | 'highHyperopia'
+  | 'highCylinder'
+  | 'anisometropia'
+  | 'largeCylinder'
+  | 'uncorrected'
+  | 'underCorrected'
+  | 'refractiveError'
+  | 'referral'
+type Rule = {
+  level: WarningLevel
+  /** Null: no warning. */
+  cause: RiskCause | null
+  holds: (eyes: Eyes, found: Found, worn: Worn) => boolean
 }
+const { not, under } = CorrectionState.code
 
-function levelOfSmallChild(found: Found): WarningLevel | null {
-  if (found.refractiveError || found.referral) return 1
-  return found.reserveShort ? 0 : null
-}
+/** Rules of pupils that say more than their vision, the gravest first. */
+const PUPIL_RULES: readonly Rule[] = [
+  { level: 3, cause: 'highMyopia', holds: (eyes) => (lowest(eyes, 'se') ?? 0) < -HIGH_SE },
+  { level: 3, cause: 'highHyperopia', holds: (eyes) => (highest(eyes, 'se') ?? 0) > HIGH_SE },
+  { level: 3, cause: 'highCylinder', holds: (eyes) => largestCylinder(eyes) > HIGH_CYLINDER },
+  { level: 2, cause: 'anisometropia', holds: (_, found) => found.anisometropia },
+  {
+    level: 2,
+    cause: 'largeCylinder',
+    holds: (eyes, _, worn) => largestCylinder(eyes) > LARGE_CYLINDER && !wearsGlasses(worn),
+  },
+  { level: 1, cause: 'uncorrected', holds: (_, found) => found.myopia && found.correction === not },
+  { level: 1, cause: 'underCorrected', holds: (_, found) => found.myopia && found.correction === under },
+  { level: 1, cause: 'referral', holds: (_, found) => found.referral },
+  {
+    level: 0,
+    cause: null,
+    holds: (eyes, found) => found.myopia || (found.preMyopia && (lowest(eyes, 'se') ?? 0) < 0),
+  },
+]
+const SMALL_CHILD_RULES: readonly Rule[] = [
+  { level: 1, cause: 'refractiveError', holds: (_, found) => found.refractiveError },
+  { level: 1, cause: 'referral', holds: (_, found) => found.referral },
+  { level: 0, cause: null, holds: (_, found) => found.reserveShort },
+]
+const rulesFor = (subject: Subject): readonly Rule[] =>
+  isKindergarten(subject) ? SMALL_CHILD_RULES : PUPIL_RULES
 
 const higher = (one: WarningLevel | null, other: WarningLevel | null): WarningLevel | null =>
   (one ?? -1) >= (other ?? -1) ? one : other
 
 export function riskLevelOf(eyes: Eyes, subject: Subject, found: Found, worn: Worn): WarningLevel | null {
-  const small = isKindergarten(subject)
-  const limit = small ? lowVisionLimit(subject) : PUPILS_BELOW
-  return higher(
-    levelOfVision(presentingVision(eyes, worn), limit),
-    small ? levelOfSmallChild(found) : levelOfPupil(eyes, found, worn),
-  )
+  const first = rulesFor(subject).find(({ holds }) => holds(eyes, found, worn))
+  return higher(levelOfVision(presentingVision(eyes, worn), visionLimitOf(subject)), first?.level ?? null)
+}
+
+/** Why a child has a level: rules that hold, and the limit (in tenths) that its vision is below. */
+export type RiskCauses = { below: number | null; corrected: boolean; causes: RiskCause[] }
+
+export function riskCausesOf(
+  level: WarningLevel,
+  eyes: Eyes,
+  subject: Subject,
+  found: Found,
+  worn: Worn,
+): RiskCauses {
+  const corrected = wearsGlasses(worn)
+  const rules = rulesFor(subject).filter((rule) => rule.level === level && rule.holds(eyes, found, worn))
+  return {
+    below: limitPassed(level, presentingVision(eyes, worn), subject),
+    corrected,
+    causes: rules.flatMap(({ cause }) => cause ?? []),
+  }
+}
+
+const limitPassed = (level: WarningLevel, vision: number | null, subject: Subject): number | null => {
+  const limit = visionLimitOf(subject)
+  return levelOfVision(vision, limit) === level ? limit - (level - 1) * ROWS_PER_LEVEL : null
 }
 
 /** An ortho-K lens hides refraction and naked vision: what the child sees with it alone decides. */
 export const orthoKRiskLevel = (eyes: Eyes, subject: Subject): WarningLevel | null =>
-  levelOfVision(lowest(eyes, 'corrected'), isKindergarten(subject) ? lowVisionLimit(subject) : PUPILS_BELOW)
+  levelOfVision(lowest(eyes, 'corrected'), visionLimitOf(subject))
+
+export const orthoKRiskCauses = (level: WarningLevel, eyes: Eyes, subject: Subject): RiskCauses => ({
+  below: limitPassed(level, lowest(eyes, 'corrected'), subject),
+  corrected: true,
+  causes: [],
+})

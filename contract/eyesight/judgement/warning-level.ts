@@ -46,17 +46,40 @@ const CYLINDER: Tests = [
 const highestPassed = <Step>(steps: readonly Step[], passed: (step: Step) => boolean): number =>
   steps.findLastIndex(passed)
 
-export function warningLevelOf(eyes: Eyes, subject: Subject): WarningLevel | null {
+/** The highest step of each rule, -1 where none is passed. */
+function stepsOf(eyes: Eyes, subject: Subject) {
   const age = ageForRules(subject)
   const naked = lowest(eyes, 'naked') ?? Number.POSITIVE_INFINITY
   const myopic = lowest(eyes, 'se') ?? 0
   const hyperopic = highest(eyes, 'se') ?? 0
   const cylinder = largestCylinder(eyes)
-  const level = Math.max(
-    highestPassed(rowForAge(NAKED_BELOW, age).limits, (limit) => limit !== null && naked < limit),
-    highestPassed(isKindergarten(subject) ? [isReserveShort] : MYOPIC_SE, (test) => test(myopic)),
-    highestPassed(CYLINDER, (test) => test(cylinder)),
-    highestPassed(rowForAge(HYPEROPIC_SE_ABOVE, age).limits, (limit) => limit !== null && hyperopic > limit),
-  )
+  const { limits } = rowForAge(NAKED_BELOW, age)
+  return {
+    naked: highestPassed(limits, (limit) => limit !== null && naked < limit),
+    myopicSe: highestPassed(isKindergarten(subject) ? [isReserveShort] : MYOPIC_SE, (test) => test(myopic)),
+    cylinder: highestPassed(CYLINDER, (test) => test(cylinder)),
+    hyperopicSe: highestPassed(
+      rowForAge(HYPEROPIC_SE_ABOVE, age).limits,
+      (limit) => limit !== null && hyperopic > limit,
+    ),
+  }
+}
+
+export function warningLevelOf(eyes: Eyes, subject: Subject): WarningLevel | null {
+  const { naked, myopicSe, cylinder, hyperopicSe } = stepsOf(eyes, subject)
+  const level = Math.max(naked, myopicSe, cylinder, hyperopicSe)
   return level < 0 ? null : (level as WarningLevel)
+}
+
+export const REFRACTION_CAUSES = ['myopicSe', 'cylinder', 'hyperopicSe'] as const
+export type RefractionCause = (typeof REFRACTION_CAUSES)[number]
+
+/** Why eyes have a level: the limit that naked vision is below, and which refraction gives it. */
+export function warningCausesOf(level: WarningLevel, eyes: Eyes, subject: Subject) {
+  const steps = stepsOf(eyes, subject)
+  return {
+    below: steps.naked === level ? rowForAge(NAKED_BELOW, ageForRules(subject)).limits[level] : null,
+    corrected: false,
+    causes: REFRACTION_CAUSES.filter((cause) => steps[cause] === level),
+  }
 }
