@@ -8,6 +8,7 @@ import {
   ActOnWarnings,
   CloseWarnings,
   NotifyWarnings,
+  Reminded,
   RemindWarnings,
   ReopenWarnings,
   WarningDetail,
@@ -56,9 +57,10 @@ export const warningEndpoints = {
   remindWarnings: endpoint({
     ...acting,
     path: '/manager/warning/remind',
-    summary: '提醒班主任联系家长',
+    summary: '提醒班主任联系家长；没有班主任的，提醒年级组长或学校管理员',
     audit: 'warning.remind',
     input: RemindWarnings,
+    output: Reminded,
   }),
   actOnWarnings: endpoint({
     ...acting,

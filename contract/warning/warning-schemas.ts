@@ -6,7 +6,7 @@ import { NameDisclosure, PrivateName } from '../core/private-name.ts'
 import { WireFlag, WireId } from '../core/wire.ts'
 import { UnitQuery } from '../eyesight/figures/figure-schemas.ts'
 import { LetterState } from '../letters/letter-schemas.ts'
-import { INDICATOR_NAMES, WarningLevelCode, WarningScope } from './rules.ts'
+import { INDICATOR_NAMES, Notified, WarningLevelCode, WarningScope } from './rules.ts'
 
 /** What people have done. */
 export const WarningStatus = codeEnum({
@@ -196,3 +196,11 @@ export const ReopenWarnings = Chosen.refine(({ note: given }) => given.length >=
 })
 export const Acted = z.object({ done: z.number(), skipped: z.number() })
 export type Acted = z.infer<typeof Acted>
+
+/** Who was reminded: where a class has no teacher, others in their place. */
+export const Reminded = Acted.extend({
+  recipients: z.array(z.object({ role: Notified.schema, people: z.number(), classes: z.number() })),
+  /** Classes of which nobody could be reminded; their warnings stay as they were. */
+  unreached: z.number(),
+})
+export type Reminded = z.infer<typeof Reminded>

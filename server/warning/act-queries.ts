@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import { RoleType } from '#contract/core/codes.ts'
+import { Notified, type NotifiedCode } from '#contract/warning/rules.ts'
 import { WarningStatus, type WarningStatusCode } from '#contract/warning/warning-schemas.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 
 const { closed } = codeLiterals(WarningStatus)
+const { admin } = codeLiterals(RoleType)
+const { teacher, gradeHead, school } = Notified.code
 
 type Act = {
   status: WarningStatusCode
@@ -36,18 +40,22 @@ export async function insertEvents(
     from unnest(${[...warningIds]}::bigint[]) as id`.execute(db)
 }
 
-/** Who looks after these classes: their teachers and the heads of their grades today. */
-export async function selectTeachersOf(
-  db: Db,
-  classIds: readonly number[],
-): Promise<{ classId: number; userId: number }[]> {
-  const { rows } = await sql<{ classId: number; userId: number }>`
-    select class.id as class_id, app_user.id as user_id
-    from class join app_user on app_user.enabled and (
-      exists (select from user_class where user_class.user_id = app_user.id and user_class.class_id = class.id)
-      or exists (select from user_grade where user_grade.user_id = app_user.id and user_grade.grade_id = class.grade_id))
-    where class.id = any (${[...classIds]}::bigint[])
-    order by class.id, app_user.id`.execute(db)
+export type Reached = { classId: number; role: NotifiedCode; userIds: number[] }
+
+/** Whom to ask about each class: its teachers, else the heads of its grade today, else the administrators of the school. */
+export async function selectRecipients(db: Db, classIds: readonly number[]): Promise<Reached[]> {
+  const { rows } = await sql<Reached>`
+    select distinct on (class.id) class.id as class_id, found.role, to_jsonb(found.user_ids) as user_ids
+    from class cross join lateral (values
+        (1, ${teacher}::text, array(select u.id from user_class as t join app_user as u on u.id = t.user_id and u.enabled
+          where t.class_id = class.id order by u.id)),
+        (2, ${gradeHead}::text, array(select u.id from user_grade as t join app_user as u on u.id = t.user_id and u.enabled
+          where t.grade_id = class.grade_id order by u.id)),
+        (3, ${school}::text, array(select u.id from app_user as u
+          where u.org_id = class.org_id and u.role_type = ${admin} and u.enabled order by u.id))
+      ) as found (position, role, user_ids)
+    where class.id = any (${[...classIds]}::bigint[]) and cardinality(found.user_ids) > 0
+    order by class.id, found.position`.execute(db)
   return rows
 }
 

@@ -2,12 +2,13 @@
 import type { z } from 'zod'
 import type { AuditAction } from '#contract/core/audit-actions.ts'
 import { BizError } from '#contract/core/error-codes.ts'
-import { WarningScope } from '#contract/warning/rules.ts'
+import { Notified, WarningScope } from '#contract/warning/rules.ts'
 import {
   type Acted,
   type ActOnWarnings,
   type CloseWarnings,
   type NotifyWarnings,
+  type Reminded,
   type RemindWarnings,
   type ReopenWarnings,
   WarningStatus,
@@ -17,7 +18,7 @@ import { writeForStudents } from '../core/audit-queries.ts'
 import type { UserTxCtx } from '../core/context.ts'
 import { isAboveSchool } from '../core/private-names.ts'
 import { sendMessage } from '../messages/message.ts'
-import { insertEvents, selectTeachersOf, updateReminded, updateStatus } from './act-queries.ts'
+import { insertEvents, type Reached, selectRecipients, updateReminded, updateStatus } from './act-queries.ts'
 import { viewerOf } from './warning.ts'
 import { lockWarnings, type WarningRowData } from './warning-queries.ts'
 
@@ -123,27 +124,47 @@ export const reopenWarnings = (ctx: UserTxCtx, input: z.output<typeof ReopenWarn
     () => ({ status: waiting, kind: 'reopen', detail: { note: input.note } }),
   )
 
-/** The teachers of each class are asked once, for all of its children together. */
-export async function remindWarnings(ctx: UserTxCtx, input: z.output<typeof RemindWarnings>): Promise<Acted> {
-  const { rows, asked } = await lockChosen(ctx, input, (row) => isOpen(row) && row.classId !== null)
-  const classIds = [...new Set(rows.flatMap(({ classId }) => classId ?? []))]
-  const teachers = await selectTeachersOf(ctx.db, classIds)
-  for (const classId of classIds) {
-    const own = rows.filter((row) => row.classId === classId)
-    const userIds = teachers.filter((each) => each.classId === classId).map(({ userId }) => userId)
-    await sendMessage(
-      ctx,
-      {
-        kind: 'warning',
-        title: `请联系 ${own.length} 名预警学生的家长`,
-        body: `${own[0]?.schoolName ?? ''}${own[0]?.className ?? ''}有 ${own.length} 名学生的视力预警尚未处理完毕，请联系家长并登记。`,
-        link: `/warning/warning-list?planId=${own[0]?.planId ?? ''}&classId=${classId}`,
-      },
-      { userIds: userIds.length > 0 ? userIds : [ctx.caller.userId] },
-    )
+/** Of each class somebody is asked once, for all of its children together. */
+export async function remindWarnings(
+  ctx: UserTxCtx,
+  input: z.output<typeof RemindWarnings>,
+): Promise<Reminded> {
+  const chosen = await lockChosen(ctx, input, (row) => isOpen(row) && row.classId !== null)
+  const classIds = [...new Set(chosen.rows.flatMap(({ classId }) => classId ?? []))]
+  const reached = await selectRecipients(ctx.db, classIds)
+  for (const { classId, role, userIds } of reached) {
+    const own = chosen.rows.filter((row) => row.classId === classId)
+    await sendMessage(ctx, reminderOf(own, classId), { userIds })
+    const ids = own.map(({ id }) => id)
+    await updateReminded(ctx.db, ids)
+    await insertEvents(ctx.db, ids, {
+      kind: 'remind',
+      detail: { role, people: userIds.length },
+      ...byWhom(ctx),
+    })
   }
-  const ids = rows.map(({ id }) => id)
-  await updateReminded(ctx.db, ids)
-  await insertEvents(ctx.db, ids, { kind: 'remind', detail: {}, ...byWhom(ctx) })
-  return record(ctx, 'warning.remind', rows, asked)
+  const known = new Set(reached.map(({ classId }) => classId))
+  const rows = chosen.rows.filter(({ classId }) => classId !== null && known.has(classId))
+  const unreached = classIds.length - known.size
+  const left = chosen.rows.length - rows.length
+  const { done, skipped } = await record(ctx, 'warning.remind', rows, chosen.asked - left)
+  return { done, skipped, recipients: byRole(reached), unreached }
 }
+
+function reminderOf([first, ...others]: readonly WarningRowData[], classId: number) {
+  const children = others.length + 1
+  return {
+    kind: 'warning' as const,
+    title: `请联系 ${children} 名预警学生的家长`,
+    body: `${first?.schoolName ?? ''}${first?.className ?? ''}有 ${children} 名学生的视力预警尚未处理完毕，请联系家长并登记。`,
+    link: `/warning/warning-list?planId=${first?.planId ?? ''}&classId=${classId}`,
+  }
+}
+
+/** Who teaches two of the classes is one person. */
+const byRole = (reached: readonly Reached[]): Reminded['recipients'] =>
+  Notified.codes.flatMap((role) => {
+    const own = reached.filter((each) => each.role === role)
+    const people = new Set(own.flatMap(({ userIds }) => userIds)).size
+    return own.length > 0 ? [{ role, people, classes: own.length }] : []
+  })

@@ -1,6 +1,6 @@
 // What happened to a warning, in words.
 import { warningWord } from '#contract/eyesight/warning-words.ts'
-import { INDICATORS } from '#contract/warning/rules.ts'
+import { INDICATORS, Notified } from '#contract/warning/rules.ts'
 import {
   CloseReason,
   Intervention,
@@ -35,7 +35,13 @@ const WORDS: Record<string, Words> = {
   returned: { title: ({ level }) => `预警再次成立，${levelOf(level)}`, note: () => '' },
   reopened: { title: () => '级别升高，自动重新打开', note: () => '' },
   notify: noted('已通知家长'),
-  remind: noted('提醒班主任联系家长'),
+  remind: {
+    title: ({ role, people }) =>
+      Notified.has(role)
+        ? `提醒${Notified.label(role)}联系家长（${String(people)} 人）`
+        : '提醒班主任联系家长',
+    note: ({ note }) => textOf(note),
+  },
   autoRemind: { title: ({ nth }) => `到期未就诊，第${String(nth)}次自动提醒`, note: () => '' },
   act: {
     title: ({ interventions }) =>

@@ -6,6 +6,7 @@ import { must, newUser } from '../testing/people.ts'
 import { MYOPIC, savedRow } from '../testing/readings.ts'
 import { makeResults, type ResultWorld } from '../testing/result-world.ts'
 import { oneOf, rowsOf } from '../testing/rows.ts'
+import { insertResult } from '../testing/warnings/insert-result.ts'
 
 const node = useApp()
 let world: ResultWorld
@@ -150,6 +151,35 @@ describe('a digest', () => {
   })
 })
 
+test('a reminder by hand reaches the teachers of a class, else the head of its grade, else the administrators', async () => {
+  const chosen = async () => {
+    const { list } = await must(world.admin.call(warningEndpoints.warningPage, { planId: world.planId }))
+    return list.map(({ warningId, version }) => ({ warningId, version }))
+  }
+  const remind = async () =>
+    must(world.admin.call(warningEndpoints.remindWarnings, { warnings: await chosen() }))
+  const admins = await oneOf(
+    node.current,
+    `select count(*) from app_user where org_id = ${world.orgId} and role_type = 20 and enabled`,
+  )
+  const taught = { role: 'teacher', people: 1, classes: 1 }
+  expect(await remind()).toEqual({
+    done: 2,
+    skipped: 0,
+    recipients: [taught, { role: 'school', people: admins, classes: 1 }],
+    unreached: 0,
+  })
+  expect((await received()).map(({ users }) => users.length)).toEqual([1, admins])
+  const head = (await newUser(node.current, world.orgId, 40)).userId
+  await node.current.sql(`insert into user_grade (user_id, grade_id)
+    select ${head}, grade_id from class where id = ${world.classIds[1]}`)
+  expect((await remind()).recipients).toEqual([taught, { role: 'gradeHead', people: 1, classes: 1 }])
+  expect((await received()).map(({ users }) => users)).toEqual([[teacherId], [head]])
+  await node.current.sql(
+    `delete from user_grade where user_id = ${head}; update warning set reminded_on = null`,
+  )
+})
+
 describe('reminders of children who were not seen', () => {
   const reminders = async () =>
     (
@@ -200,7 +230,7 @@ describe('reminders of children who were not seen', () => {
         reason: 5,
       }),
     )
-    await insertNormal(later?.student_id ?? 0)
+    await insertResult(node.current, { planId: world.planId, studentId: later?.student_id ?? 0 })
     for (let weeks = 0; weeks < 5; weeks++) await dayAfter(7)
     expect(await reminders()).toEqual([2, 2, 2, 5])
     const events = await rowsOf<{ detail: { nth: number } }>(
@@ -210,25 +240,4 @@ describe('reminders of children who were not seen', () => {
     )
     expect(events.map(({ detail }) => detail.nth)).toEqual([1, 2, 3, 4, 5])
   })
-
-  /** A result of today without findings, in another plan. */
-  const insertNormal = (studentId: number) =>
-    rowsOf(
-      node.current,
-      `with made as (insert into plan (name, status, owner_org_id, starts_on, ends_on, school_year, season, items, profile,
-           stages, published_at)
-         select '复查', 2, owner_org_id, starts_on, ends_on, school_year, season, items, profile, stages, now() from plan
-         where id = $2 returning id),
-       at_work as (insert into task (plan_id, school_org_id, org_id, status, starts_on, ends_on, province_id, city_id, region_id, synced_at)
-         select made.id, school_org_id, org_id, 1, starts_on, ends_on, province_id, city_id, region_id, now() from task, made
-         where plan_id = $2 returning id, plan_id),
-       listed as (insert into task_class (task_id, class_id, plan_id, school_org_id, stage, grade_id, grade_no, class_name, class_no)
-         select w.id, class_id, w.plan_id, school_org_id, stage, grade_id, grade_no, class_name, class_no from task_class c, at_work w
-         where c.plan_id = $2 returning class_id)
-       insert into screening_record (plan_id, task_id, class_id, student_id, sex, age, state, glasses, naked_right, naked_left, se_right,
-         se_left, checked_on)
-       select w.plan_id, w.id, r.class_id, r.student_id, r.sex, r.age, 2, 1, 50, 50, 0, 0, (now() at time zone 'Asia/Shanghai')::date
-       from screening_record r, at_work w where r.student_id = $1 and r.plan_id = $2`,
-      [studentId, world.planId],
-    )
 })

@@ -144,12 +144,13 @@ describe('several at once', () => {
     ])
   })
 
-  it('the teacher is reminded without a question', async () => {
+  it('the teacher is reminded without a question, or who stands in for one', async () => {
     const { api, user } = await open(userOf('SA'))
-    api.answer(remindWarnings, { done: 1, skipped: 0 })
+    const school = { role: 'school' as const, people: 2, classes: 1 }
+    api.answer(remindWarnings, { done: 1, skipped: 0, recipients: [school], unreached: 0 })
     await user.click(await screen.findByLabelText('选择陈一诺'))
     await user.click(screen.getByText('提醒班主任'))
-    expect(await screen.findByText('已处理 1 条')).toBeTruthy()
+    expect(await screen.findByText('该班没有班主任，已提醒 2 位学校管理员')).toBeTruthy()
   })
 })
 
