@@ -109,8 +109,10 @@ export type WarningSummary = z.infer<typeof WarningSummary>
 export const WarningReason = z.object({
   indicator: z.enum(INDICATOR_NAMES),
   label: z.string(),
-  /** The values behind it, and the threshold. */
+  /** The readings behind it. */
   sentence: z.string(),
+  /** How it is counted, and the threshold. */
+  rule: z.string(),
   level: WarningLevelCode.schema,
 })
 
@@ -139,6 +141,19 @@ export const WarningReading = z.object({
 })
 export type WarningReading = z.infer<typeof WarningReading>
 
+const ProgressionEnd = z.object({ on: z.string(), ageYears: z.number(), se: z.number() })
+/** How the spherical equivalent of the worse eye went down from about a year before the last screening. */
+export const Progression = z.object({
+  /** 1 right, 2 left. */
+  eye: z.literal([1, 2]),
+  from: ProgressionEnd,
+  to: ProgressionEnd,
+  days: z.number(),
+  change: z.number(),
+  perYear: z.number(),
+})
+export type Progression = z.infer<typeof Progression>
+
 export const WarningEvent = z.object({
   at: z.string(),
   kind: z.string(),
@@ -160,6 +175,7 @@ export const WarningDetail = WarningRow.extend({
   gradesName: z.string(),
   facts: z.array(WarningReason),
   readings: z.array(WarningReading),
+  progression: Progression.nullable(),
   events: z.array(WarningEvent),
   closeReason: CloseReason.schema.nullable(),
   closedNote: z.string(),

@@ -126,7 +126,7 @@ describe('a hospital', () => {
 
   test('records what it found; the screening stays as it was, and is followed by a visit', async () => {
     const before = await recordOfFirst()
-    expect(await reasons()).toContain('建议就诊未就诊')
+    expect(await reasons()).toContain('天未复查')
     expect(await figure()).toMatchObject({ visited30: 0, visited90: 0 })
     const opened = await must(byTicket(hospital, '测一', READ))
     expect(opened.visits).toMatchObject([{ ...READ, source: 1, mayWithdraw: true, withdrawnAt: null }])
@@ -135,7 +135,7 @@ describe('a hospital', () => {
     expect([none, visit_days]).toEqual([null, 40])
     expect(after).toEqual(same)
     expect(await figure()).toMatchObject({ referral: 1, visited30: 0, visited90: 1 })
-    expect(await reasons()).not.toContain('建议就诊未就诊')
+    expect(await reasons()).not.toContain('天未复查')
     await must(byTicket(hospital, '测一', { visitedOn: dayFromNow(-20) }))
     expect(await figure()).toMatchObject({ visited30: 1, visited90: 1 })
     expect(await lastTrail(node.current, 'visit.record')).toMatchObject({ account: 'hospital01' })
@@ -327,5 +327,5 @@ test('with the last visit withdrawn the child waits again, and is warned of agai
   for (const { visitId } of visits.filter(({ mayWithdraw }) => mayWithdraw))
     await must(hospital.call(withdrawVisit, { visitId, reason: '登记错了人' }))
   expect(await figure()).toMatchObject({ visited30: 0, visited90: 0 })
-  expect(await reasons()).toContain('建议就诊未就诊')
+  expect(await reasons()).toContain('天未复查')
 })

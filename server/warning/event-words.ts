@@ -1,5 +1,6 @@
 // What happened to a warning, in words.
 import { warningWord } from '#contract/eyesight/warning-words.ts'
+import { isIndicator } from '#contract/warning/reason-words.ts'
 import { INDICATORS, Notified } from '#contract/warning/rules.ts'
 import {
   CloseReason,
@@ -7,7 +8,6 @@ import {
   WarningEnd,
   type WarningEvent,
 } from '#contract/warning/warning-schemas.ts'
-import { isIndicator } from './reason-words.ts'
 import type { EventRow } from './warning-queries.ts'
 
 type Detail = EventRow['detail']

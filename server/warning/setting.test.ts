@@ -32,6 +32,9 @@ const save = async (by: By, rules: WarningRule[]) => {
   await app.current.runJobs()
   return saved
 }
+const OPTICS = '屈光参差（球镜 右 −1.50 左 +0.25，柱镜 右 −0.25 左 0.00）'
+const LEVEL = `筛查二级预警：${OPTICS}`
+const DIFFER = `双眼裸眼视力相差 4 行（右 4.7 左 5.1），${OPTICS}`
 const reasonsNow = async () =>
   (await must(world.admin.call(warningPage, { planId: world.planId }))).list.flatMap(({ reasons }) => reasons)
 
@@ -43,12 +46,12 @@ test('begins with what is shipped', async () => {
     effective: SHIPPED_RULES,
   })
   expect(await stateOf(province)).toMatchObject({ top: true, aboveName: '平台默认' })
-  expect(await reasonsNow()).toEqual(['筛查二级预警', '两眼差异大 4行'])
+  expect(await reasonsNow()).toEqual([LEVEL, DIFFER])
 })
 
 test('the province switches a rule off, and its reason goes everywhere below', async () => {
   await save(province, [rule('eyes-differ', { enabled: false })])
-  expect(await reasonsNow()).toEqual(['筛查二级预警'])
+  expect(await reasonsNow()).toEqual([LEVEL])
   expect((await stateOf(world.region)).effective.find(({ key }) => key === 'eyes-differ')?.enabled).toBe(
     false,
   )
@@ -61,7 +64,7 @@ test('a city may be stricter, not looser, and its districts follow', async () =>
   })
   expect([refused.code, refused.message]).toEqual([700, '第1条规则：界限不能比上级宽松'])
   await save(city, [rule('eyes-differ', { enabled: true, threshold: 4, level: 3 })])
-  expect(await reasonsNow()).toEqual(['两眼差异大 4行', '筛查二级预警'])
+  expect(await reasonsNow()).toEqual([DIFFER, LEVEL])
   const held = (await stateOf(world.region)).effective.find(({ key }) => key === 'eyes-differ')
   expect(held).toMatchObject({ enabled: true, threshold: 4, level: 3 })
 })

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { SchoolSystem } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { PageQuery } from '#contract/core/envelope.ts'
+import type { StoredReason } from '#contract/warning/reason-words.ts'
 import { type WarningLevelCode, WarningScope, type WarningScopeCode } from '#contract/warning/rules.ts'
 import {
   Counting,
@@ -23,18 +24,6 @@ import { type BlindViewer, isBlind } from '../eyesight/retests/blind-queries.ts'
 
 const { student, class: klass, school, region, city } = codeLiterals(WarningScope)
 const { closed } = codeLiterals(WarningStatus)
-
-/** As it stands in the column. */
-export type StoredReason = {
-  rule: string
-  indicator: string
-  level: WarningLevelCode
-  /** Thousandths of the unit. */
-  threshold: number
-  value: number | null
-  eye: 1 | 2 | null
-  fromRecordId: number | null
-}
 
 export type WarningRowData = {
   id: number

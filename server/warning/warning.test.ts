@@ -6,6 +6,7 @@ import { type By, must, newUser, signedIn } from '../testing/people.ts'
 import { MYOPIC, NORMAL, savedRow } from '../testing/readings.ts'
 import { forbidStudents } from '../testing/reports/report-world.ts'
 import { makeForeignResults, makeResults, type ResultWorld } from '../testing/result-world.ts'
+import { insertResult } from '../testing/warnings/insert-result.ts'
 
 const {
   warningPage,
@@ -46,7 +47,10 @@ test('a result that asks for it raises one warning, with its reasons in words', 
     ended: null,
     className: '三年级1班',
     letter: 'none',
-    reasons: ['筛查二级预警', '两眼差异大 4行'],
+    reasons: [
+      '筛查二级预警：屈光参差（球镜 右 −1.50 左 +0.25，柱镜 右 −0.25 左 0.00）',
+      '双眼裸眼视力相差 4 行（右 4.7 左 5.1），屈光参差（球镜 右 −1.50 左 +0.25，柱镜 右 −0.25 左 0.00）',
+    ],
   })
   const detail = await must(world.admin.call(warningDetail, { warningId: list[0]?.warningId ?? 0 }))
   expect(detail.facts.map(({ label, level }) => [label, level])).toEqual([
@@ -152,4 +156,42 @@ describe('who sees it', () => {
     const foreign = await makeForeignResults(app.current)
     expect((await world.admin.call(warningPage, { planId: foreign.planId })).code).toBe(650)
   })
+})
+
+test('changes are shown with both readings and their days; who carried out only one of them learns the change alone', async () => {
+  const { admin, planId, taskId, idOf } = world
+  const { studentId } = await only(admin)
+  const earlier = { planId, studentId: studentId ?? 0, daysAgo: 190 }
+  await insertResult(app.current, earlier, {
+    naked_right: 49,
+    sphere_right: 0,
+    cylinder_right: 0,
+    se_right: 0,
+  })
+  await savedRow(admin, taskId, idOf(0), { nakedRight: 4.6 }, MYOPIC)
+  const worded = (await only(admin)).reasons
+  expect(worded).toHaveLength(5)
+  expect(worded[0]).toBe('右眼等效球镜由 0.00 变为 −1.625，间隔 190 天，折合每年 −3.12 D（界限 1.00 D/年）')
+  expect(worded[2]).toMatch(/^右眼裸眼视力由 4.9 降到 4.6（\d{4}-\d\d-\d\d → \d{4}-\d\d-\d\d）$/)
+  const { progression, facts } = await must(
+    admin.call(warningDetail, { warningId: (await only(admin)).warningId }),
+  )
+  expect(progression).toMatchObject({ eye: 1, days: 190, change: -1.625, perYear: -3.12 })
+  expect(facts[0]?.sentence).toBe(`${worded[0]}。`)
+  await app.current.sql(`insert into visit (student_id, visited_on, source, hospital_name, axial_right) values
+    (${studentId}, (now() at time zone 'Asia/Shanghai')::date - 365, 3, '县医院', 2350),
+    (${studentId}, (now() at time zone 'Asia/Shanghai')::date, 3, '县医院', 2400)`)
+  expect((await only(admin)).reasons.join()).toMatch(
+    /右眼眼轴由 23.50 mm 增长到 24.00 mm，间隔 365 天，折合每年 0.50 mm（界限 0.[34]0 mm\/年）/,
+  )
+  await app.current.sql(
+    `update task set org_id = (select org_id from app_user where account = 'hospital01') where id = ${taskId}`,
+  )
+  const hospital = await signedIn(app.current, 'hospital01')
+  const seen = await only(hospital)
+  expect(seen.reasons).toContain('右眼近视进展快 3.12D/年')
+  expect(seen.reasons).toContain('右眼视力下降 3行')
+  expect(seen.reasons).toContain('右眼眼轴增长快 0.50mm/年')
+  const detail = await must(hospital.call(warningDetail, { warningId: seen.warningId }))
+  expect([detail.progression, detail.readings.length]).toEqual([null, 1])
 })

@@ -1,19 +1,19 @@
 // Warnings as lists, numbers, and one by one.
 import type { z } from 'zod'
-import { Glasses, Sex } from '#contract/core/codes.ts'
+import { Sex } from '#contract/core/codes.ts'
 import type { Page } from '#contract/core/envelope.ts'
 import { BizError } from '#contract/core/error-codes.ts'
 import type { UnitQuery } from '#contract/eyesight/figures/figure-schemas.ts'
 import { WARNING_GRADES } from '#contract/eyesight/judgement/profile.ts'
 import { LetterState } from '#contract/letters/letter-schemas.ts'
 import { gradeName } from '#contract/schools/grades.ts'
+import { isIndicator, reasonRule, reasonText } from '#contract/warning/reason-words.ts'
 import { INDICATORS, WarningScope } from '#contract/warning/rules.ts'
 import type {
   WarningDetail,
   WarningDetailQuery,
   WarningEvent,
   WarningQuery,
-  WarningReading,
   WarningRow,
   WarningSummary,
 } from '#contract/warning/warning-schemas.ts'
@@ -24,8 +24,14 @@ import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
 import { resolveUnit } from '../eyesight/figures/unit.ts'
 import { requirePlan, screeningScope } from '../eyesight/plans/access.ts'
 import { presentEvent } from './event-words.ts'
-import { type ReadingRow, selectReadings, selectVisitEvents, type VisitEventRow } from './reading-queries.ts'
-import { isIndicator, reasonSentence, shortReason } from './reason-words.ts'
+import { presentProgression, presentReading } from './readings/present-readings.ts'
+import {
+  selectProgression,
+  selectReadings,
+  selectVisitEvents,
+  type VisitEventRow,
+} from './readings/reading-queries.ts'
+import { type FactsOf, findReasonFacts } from './readings/reason-facts.ts'
 import {
   countOverdue,
   countWarnings,
@@ -49,7 +55,7 @@ export async function listWarnings(
   ctx: UserTxCtx,
   { nameReason, ...query }: z.output<typeof WarningQuery>,
 ): Promise<Page<WarningRow>> {
-  await requirePlan(ctx, query.planId)
+  const plan = await requirePlan(ctx, query.planId)
   const viewer = viewerOf(ctx)
   if (query.scope === student && !viewer.students) throw new BizError(602)
   const { place, unit } = await resolveUnit(ctx, query)
@@ -67,8 +73,9 @@ export async function listWarnings(
   })
   await discloseNames(ctx, nameReason, studentIds)
   const names = await findAreaNames(ctx)
+  const facts = await findReasonFacts(ctx, viewer, plan, rows)
   return {
-    list: rows.map((row) => presentRow(row, names)),
+    list: rows.map((row) => presentRow(row, names, facts)),
     total,
     pageNum: query.pageNum,
     pageSize: query.pageSize,
@@ -123,7 +130,7 @@ function unitName(row: WarningRowData, names: ReadonlyMap<string, string>): stri
   return lastName(names, row.regionId ?? row.cityId)
 }
 
-function presentRow(row: WarningRowData, names: ReadonlyMap<string, string>): WarningRow {
+function presentRow(row: WarningRowData, names: ReadonlyMap<string, string>, factsOf: FactsOf): WarningRow {
   return {
     warningId: row.id,
     scope: row.scope,
@@ -136,7 +143,7 @@ function presentRow(row: WarningRowData, names: ReadonlyMap<string, string>): Wa
     areaName: lastName(names, row.regionId ?? row.cityId ?? row.provinceId),
     schoolName: row.schoolName,
     className: classNameOf(row),
-    reasons: row.reasons.map(shortReason),
+    reasons: row.reasons.map((reason) => reasonText(reason, factsOf(row, reason))),
     status: row.status,
     ended: row.ended,
     raisedOn: row.raisedOn,
@@ -152,7 +159,8 @@ export async function findWarning(
   ctx: UserTxCtx,
   { warningId, nameReason }: z.output<typeof WarningDetailQuery>,
 ): Promise<WarningDetail> {
-  const row = await selectWarning(ctx.db, viewerOf(ctx), warningId)
+  const viewer = viewerOf(ctx)
+  const row = await selectWarning(ctx.db, viewer, warningId)
   if (!row) throw new BizError(650)
   ctx.note(
     row.studentId === null
@@ -162,12 +170,14 @@ export async function findWarning(
   await discloseNames(ctx, nameReason, row.studentId === null ? [] : [row.studentId])
   const readings =
     row.studentId === null ? [] : await selectReadings(ctx.db, row.studentId, screeningScope(ctx), ctx)
+  const progression = row.studentId === null ? undefined : await selectProgression(ctx.db, row.studentId)
   const events = (await selectEvents(ctx.db, warningId)).map(presentEvent)
   const visits =
     row.studentId && row.recordId ? await selectVisitEvents(ctx.db, row.studentId, row.recordId) : []
   const plan = await requirePlan(ctx, row.planId)
+  const factsOf = await findReasonFacts(ctx, viewer, plan, [row])
   return {
-    ...presentRow(row, await findAreaNames(ctx)),
+    ...presentRow(row, await findAreaNames(ctx), factsOf),
     sex: row.sex === null ? null : Sex.label(row.sex),
     age: row.age,
     taskId: row.taskId,
@@ -180,12 +190,14 @@ export async function findWarning(
         ? {
             indicator: reason.indicator,
             label: INDICATORS[reason.indicator].label,
-            sentence: reasonSentence(reason),
+            sentence: `${reasonText(reason, factsOf(row, reason))}。`,
+            rule: `${reasonRule(reason)}。`,
             level: reason.level,
           }
         : [],
     ),
     readings: readings.map((reading) => presentReading(reading, row.birthDate)),
+    progression: presentProgression(progression, readings, row.birthDate),
     events: [...events, ...letterEvents(row), ...visits.map(visitEvent)].sort((one, other) =>
       one.at.localeCompare(other.at),
     ),
@@ -214,33 +226,4 @@ function letterEvents({ printedAt, openedAt, acknowledgedAt }: WarningRowData): 
     ...event('letterOpened', '家长扫码查看', openedAt),
     ...event('letterAcknowledged', '家长扫码，已知晓', acknowledgedAt),
   ]
-}
-
-const DAYS_A_YEAR = 365.25
-const DAY_MS = 86_400_000
-const scaled = (value: number | null, by: number): number | null => (value === null ? null : value / by)
-
-function presentReading(row: ReadingRow, birthDate: string | null): WarningReading {
-  const days = birthDate === null ? 0 : (Date.parse(row.on) - Date.parse(birthDate)) / DAY_MS
-  return {
-    on: row.on,
-    ageYears: Math.round((days / DAYS_A_YEAR) * 100) / 100,
-    visit: row.visit,
-    cycloplegic: row.cycloplegic ?? false,
-    glasses: Glasses.label(row.glasses),
-    nakedRight: scaled(row.nakedRight, 10),
-    nakedLeft: scaled(row.nakedLeft, 10),
-    correctedRight: scaled(row.correctedRight, 10),
-    correctedLeft: scaled(row.correctedLeft, 10),
-    sphereRight: scaled(row.sphereRight, 100),
-    sphereLeft: scaled(row.sphereLeft, 100),
-    cylinderRight: scaled(row.cylinderRight, 100),
-    cylinderLeft: scaled(row.cylinderLeft, 100),
-    axisRight: row.axisRight,
-    axisLeft: row.axisLeft,
-    seRight: scaled(row.seRight, 1000),
-    seLeft: scaled(row.seLeft, 1000),
-    axialRight: scaled(row.axialRight, 100),
-    axialLeft: scaled(row.axialLeft, 100),
-  }
 }

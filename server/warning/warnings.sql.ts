@@ -78,7 +78,14 @@ const lost = (side: 'right' | 'left'): string => `case
         when ${isOrthoK('r')} then b.corrected_${side} - r.corrected_${side}
         else b.naked_${side} - r.naked_${side} end`
 const worsened = (side: 'right' | 'left'): string =>
-  `case when r.se_${side} < 0 then (y.se_${side} - r.se_${side}) * 365.0 / (r.checked_on - y.checked_on) end`
+  `case when r.se_${side} < 0 then per_year(y.se_${side} - r.se_${side}, r.checked_on - y.checked_on) end`
+
+/** How changes over some days are called changes of a year, wherever one is shown. */
+const PER_YEAR = `
+create or replace function per_year(change numeric, days integer) returns numeric language sql immutable as $$
+  select change * 365.0 / days
+$$;
+`
 
 /** What the rules ask about students: those without a valid result are left out. */
 const FACTS = `
@@ -123,18 +130,23 @@ const RULES_OF = `coalesce(
       (select area_id from warning_rule_set where area_id = f.province_id), '')`
 
 /** Growth of the axis, in thousandths of a millimetre a year, between the last visit and the one about a year before. */
-const AXIAL = `
-    left join lateral (
-      select last.visited_on, e.eye::smallint, e.grown * 10 * 365.0 / (last.visited_on - year.visited_on) as rate,
-        extract(year from age(last.visited_on, student.birth_date)) < 10 as young
-      from (select * from visit as v where v.student_id = f.student_id and v.withdrawn_at is null
-          and num_nonnulls(v.axial_right, v.axial_left) > 0 order by v.visited_on desc, v.id desc limit 1) as last
-        cross join lateral (select * from visit as v where v.student_id = f.student_id and v.withdrawn_at is null
-          and num_nonnulls(v.axial_right, v.axial_left) > 0 and v.visited_on <= last.visited_on - ${DAYS_APART}
-          order by abs(last.visited_on - v.visited_on - 365), v.visited_on desc, v.id desc limit 1) as year
-        cross join lateral (values (last.axial_right - year.axial_right, 1), (last.axial_left - year.axial_left, 2)) as e (grown, eye)
-        join student on student.id = f.student_id
-      where e.grown > 0 order by e.grown desc, e.eye limit 1) as axial on true`
+const AXIAL_GROWTH = `
+create or replace function axial_growth(grown_student bigint) returns table (eye smallint, rate numeric, margin integer,
+  from_length smallint, to_length smallint, from_on date, to_on date) language sql stable as $$
+  select e.eye::smallint, per_year((e.to_length - e.from_length) * 10, last.visited_on - year.visited_on),
+    case when extract(year from age(last.visited_on, student.birth_date)) < 10 then 100 else 0 end,
+    e.from_length, e.to_length, year.visited_on, last.visited_on
+  from (select * from visit as v where v.student_id = grown_student and v.withdrawn_at is null
+      and num_nonnulls(v.axial_right, v.axial_left) > 0 order by v.visited_on desc, v.id desc limit 1) as last
+    cross join lateral (select * from visit as v where v.student_id = grown_student and v.withdrawn_at is null
+      and num_nonnulls(v.axial_right, v.axial_left) > 0 and v.visited_on <= last.visited_on - ${DAYS_APART}
+      order by abs(last.visited_on - v.visited_on - 365), v.visited_on desc, v.id desc limit 1) as year
+    cross join lateral (values (year.axial_right, last.axial_right, 1), (year.axial_left, last.axial_left, 2))
+      as e (from_length, to_length, eye)
+    join student on student.id = grown_student
+  where e.to_length > e.from_length order by e.to_length - e.from_length desc, e.eye limit 1
+$$;
+`
 
 /** Days since a family was advised to see a doctor, while nobody knows of a visit. */
 const WAITING = `
@@ -162,7 +174,7 @@ begin
   ), fired as (
     select distinct on (f.student_id, q.indicator) f.student_id, rule.rule_key, q.indicator, q.value, q.eye, q.from_id,
       rule.threshold, case when q.indicator = 'level' then f.level else rule.level end as level
-    from fact as f${AXIAL}${WAITING}
+    from fact as f left join lateral axial_growth(f.student_id) as axial on true${WAITING}
     cross join lateral (values
       ('level', f.level * 1000::numeric, false, 0, false, null::smallint, null::bigint),
       ('visionFell', f.fell * 1000::numeric, false, 0, false, f.fell_eye, f.before_id),
@@ -170,7 +182,7 @@ begin
       ('newlyMyopic', null, f.newly_myopic, 0, false, null, f.before_id),
       ('newlyHigh', null, f.newly_high, 0, false, null, f.before_id),
       ('eyesDiffer', f.rows_apart * 1000::numeric, f.anisometropia, 0, false, null, null),
-      ('axialGrowth', axial.rate, false, case when axial.young then 100 else 0 end, true, axial.eye, null),
+      ('axialGrowth', axial.rate, false, axial.margin, true, axial.eye, null),
       ('notVisited', waiting.days * 1000::numeric, false, 0, false, null, null)
     ) as q (indicator, value, fact, margin, exclusive, eye, from_id)
     join warning_rule as rule on rule.area_id = f.rules_of and rule.scope = ${scope.student}
@@ -345,5 +357,16 @@ ${ruleValues('', SHIPPED_RULES)};
 
 export const WARNING_SQL: RepeatableSql = {
   name: 'warnings',
-  text: [NOTE_MOVES, FACTS, RAISE, REFRESH, NOTE_EVENTS, NOTE_TALLY, NOTE_VISITS, SHIP_RULES].join(''),
+  text: [
+    NOTE_MOVES,
+    PER_YEAR,
+    FACTS,
+    AXIAL_GROWTH,
+    RAISE,
+    REFRESH,
+    NOTE_EVENTS,
+    NOTE_TALLY,
+    NOTE_VISITS,
+    SHIP_RULES,
+  ].join(''),
 }

@@ -75,11 +75,18 @@ export const warningDetail = (change: Partial<WarningDetail> = {}): WarningDetai
   areaId: '330106',
   gradesName: '风险分级',
   facts: [
-    { indicator: 'level', label: '筛查预警级别', sentence: '本次筛查结果达到计划固定的预警级别。', level: 2 },
+    {
+      indicator: 'level',
+      label: '筛查预警级别',
+      sentence: '筛查二级预警：右眼裸眼视力 4.5 低于 4.7。',
+      rule: '本次筛查结果达到计划固定的预警级别。',
+      level: 2,
+    },
     {
       indicator: 'progression',
       label: '近视进展快',
-      sentence: '右眼0.93D/年（规则：近视进展快≥0.75D/年）。',
+      sentence: '右眼等效球镜由 −0.25 变为 −1.25，间隔 391 天，折合每年 −0.93 D（界限 0.75 D/年）。',
+      rule: '折合每年加深的度数（近视进展快≥0.75D/年）。',
       level: 2,
     },
   ],
@@ -87,6 +94,14 @@ export const warningDetail = (change: Partial<WarningDetail> = {}): WarningDetai
     warningReading(),
     warningReading({ on: '2025-10-16', ageYears: 8.9, seRight: -0.25, seLeft: 0.25 }),
   ],
+  progression: {
+    eye: 1,
+    from: { on: '2025-10-16', ageYears: 8.9, se: -0.25 },
+    to: { on: '2026-11-11', ageYears: 9.97, se: -1.25 },
+    days: 391,
+    change: -1,
+    perYear: -0.93,
+  },
   events: [
     {
       at: '2026-11-11T02:24:00.000Z',

@@ -14,10 +14,13 @@ export function Reasons({ warning }: { warning: WarningDetail }) {
         <h2>为什么预警</h2>
         {studentId !== null && <span>{gradesName}，随本计划固定</span>}
       </div>
-      {facts.map(({ indicator, label, sentence, level: own }, nth) => (
+      {facts.map(({ indicator, label, sentence, rule, level: own }, nth) => (
         <div key={`${indicator} ${String(nth)}`} className={styles.fact}>
           <b>{label}</b>
-          <span>{sentence}</span>
+          <div>
+            {sentence}
+            <div className={styles.secondary}>规则：{rule}</div>
+          </div>
           <WarningTag level={own} />
         </div>
       ))}

@@ -32,7 +32,8 @@ describe('the warning of a student', () => {
     expect(screen.getByText('女，9 岁')).toBeTruthy()
     expect(screen.getByText('二级预警')).toBeTruthy()
     expect(screen.getByText(/^2026-12-11 前应就诊|^应于 2026-12-11 前就诊/)).toBeTruthy()
-    expect(screen.getByText('右眼0.93D/年（规则：近视进展快≥0.75D/年）。')).toBeTruthy()
+    expect(screen.getByText(/^右眼等效球镜由 −0.25 变为 −1.25，间隔 391 天/)).toBeTruthy()
+    expect(screen.getByText('规则：折合每年加深的度数（近视进展快≥0.75D/年）。')).toBeTruthy()
     expect(screen.getByText('风险分级，随本计划固定')).toBeTruthy()
     expect(screen.getByText(/以后有正常的有效记录，或更正后条件不再成立/)).toBeTruthy()
     expect(screen.getByText('右眼 391 天 −1.00 D，折合每年 −0.93 D')).toBeTruthy()
@@ -93,6 +94,7 @@ describe('the warning of a unit', () => {
     taskId: null,
     classId: null,
     readings: [],
+    progression: null,
     mayAct: false,
   }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
-import { codeLiterals } from '../core/db/code-literals.ts'
-import type { Db } from '../core/db/connect.ts'
-import { type ScreeningScope, withinTaskClasses } from '../eyesight/plans/access-queries.ts'
-import { type BlindViewer, isBlind } from '../eyesight/retests/blind-queries.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
+import type { Db } from '../../core/db/connect.ts'
+import { type ScreeningScope, withinTaskClasses } from '../../eyesight/plans/access-queries.ts'
+import { type BlindViewer, isBlind } from '../../eyesight/retests/blind-queries.ts'
 
 const { valid } = codeLiterals(RecordState)
 
@@ -25,6 +25,8 @@ export async function selectVisitEvents(
 }
 
 export type ReadingRow = {
+  /** Of the screening or the visit. */
+  id: number
   on: string
   visit: boolean
   cycloplegic: boolean | null
@@ -72,4 +74,14 @@ export async function selectReadings(
     from visit as v where v.student_id = ${studentId} and v.withdrawn_at is null and ${who.carriesOut === null}
     order by 1 desc, 2, 19 desc`.execute(db)
   return rows
+}
+
+export type ProgressionRow = { recordId: number; fromId: number; eye: 1 | 2; rate: number }
+
+/** What is known of the child's progression, in thousandths of a dioptre a year. */
+export async function selectProgression(db: Db, studentId: number): Promise<ProgressionRow | undefined> {
+  const { rows } = await sql<ProgressionRow>`
+    select record_id, year_before_id as from_id, progression_eye as eye, progression::float8 as rate
+    from warning_fact where student_id = ${studentId} and progression is not null`.execute(db)
+  return rows[0]
 }
