@@ -1,4 +1,4 @@
-// What the curve of a child shows: its range, the reference, and how fast it goes down.
+// What the curve of a child shows: its range and the reference.
 import type { WarningReading } from '#contract/warning/warning-schemas.ts'
 
 export type Eye = 'right' | 'left'
@@ -72,50 +72,4 @@ export function rangeOf(readings: readonly WarningReading[]) {
   // Below the lowest point the progression is written.
   const bottom = Math.min(-3, Math.floor(Math.min(...values, 0)) - 1)
   return { from, to, top, bottom }
-}
-
-export type Progression = {
-  eye: Eye
-  from: { age: number; se: number }
-  to: { age: number; se: number }
-  days: number
-  change: number
-  perYear: number
-}
-
-const DAY_MS = 86_400_000
-const DAYS_A_YEAR = 365
-const DAYS_AT_LEAST = 150
-
-/** The last screening against the one nearest to a year before it, of the eye that goes down faster. */
-export function progressionOf(readings: readonly WarningReading[]): Progression | undefined {
-  const screenings = readings.filter(({ visit }) => !visit)
-  const found = EYES.flatMap((eye) => progressionOfEye(screenings, eye) ?? [])
-  return found.sort((one, other) => one.perYear - other.perYear)[0]
-}
-
-function progressionOfEye(screenings: readonly WarningReading[], eye: Eye): Progression | undefined {
-  const points = screenings.flatMap((reading) => {
-    const se = seOf(reading, eye)
-    return se === null ? [] : [{ on: Date.parse(reading.on), age: reading.ageYears, se }]
-  })
-  const last = points.reduce<(typeof points)[number] | undefined>(
-    (latest, point) => (latest && latest.on >= point.on ? latest : point),
-    undefined,
-  )
-  if (!last || last.se >= 0) return undefined
-  const earlier = points
-    .map((point) => ({ ...point, days: Math.round((last.on - point.on) / DAY_MS) }))
-    .filter(({ days }) => days >= DAYS_AT_LEAST)
-    .sort((one, other) => Math.abs(one.days - DAYS_A_YEAR) - Math.abs(other.days - DAYS_A_YEAR))[0]
-  if (!earlier || last.se >= earlier.se) return undefined
-  const change = last.se - earlier.se
-  return {
-    eye,
-    from: earlier,
-    to: last,
-    days: earlier.days,
-    change,
-    perYear: (change / earlier.days) * DAYS_A_YEAR,
-  }
 }

@@ -1,18 +1,7 @@
-import type { WarningReading } from '#contract/warning/warning-schemas.ts'
+import type { Progression, WarningReading } from '#contract/warning/warning-schemas.ts'
 import layout from '#web/core/layout.module.css'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
-import {
-  cutLine,
-  EYE_WORDS,
-  EYES,
-  type Eye,
-  type Progression,
-  progressionOf,
-  RESERVE,
-  rangeOf,
-  reserveTop,
-  seOf,
-} from './curve-plan.ts'
+import { cutLine, EYE_WORDS, EYES, type Eye, RESERVE, rangeOf, reserveTop, seOf } from './curve-plan.ts'
 import { CYCLOPLEGIC_NOTE, signed } from './curve-words.ts'
 import styles from './warning-detail.module.css'
 
@@ -27,8 +16,10 @@ const LINE_HEIGHT = 18
 type Scale = { x: (age: number) => number; y: (dioptres: number) => number }
 type Marked = { reading: WarningReading; x: number; y: number; se: number }
 
+type Props = { readings: readonly WarningReading[]; progression: Progression | null }
+
 /** Spherical equivalent of both eyes against age, with the reserve reference and the line of myopia. */
-export function Curve({ readings }: { readings: readonly WarningReading[] }) {
+export function Curve({ readings, progression }: Props) {
   const measured = readings.filter(({ seRight, seLeft }) => seRight !== null || seLeft !== null)
   if (measured.length === 0) {
     return <EmptyState title="没有屈光度数" hint="检查电脑验光或登记就诊验光后，在此显示曲线" />
@@ -38,7 +29,6 @@ export function Curve({ readings }: { readings: readonly WarningReading[] }) {
     x: (age) => PLOT.left + ((age - range.from) / (range.to - range.from)) * (PLOT.right - PLOT.left),
     y: (value) => PLOT.top + ((range.top - value) / (range.top - range.bottom)) * (PLOT.bottom - PLOT.top),
   }
-  const progression = progressionOf(measured)
   const oldestFirst = [...measured].sort((one, other) => one.on.localeCompare(other.on))
   return (
     <figure className={layout.noMargin}>
@@ -218,7 +208,7 @@ function EndLabels({ readings, scale }: Omit<EyeProps, 'eye'>) {
 
 function ProgressionMark({ progression, scale }: { progression: Progression; scale: Scale }) {
   const { eye, from, to, days, change, perYear } = progression
-  const [x1, x2] = [scale.x(from.age), scale.x(to.age)]
+  const [x1, x2] = [scale.x(from.ageYears), scale.x(to.ageYears)]
   const y = Math.min(PLOT.bottom - 24, Math.max(scale.y(from.se), scale.y(to.se)) + 38)
   return (
     <g className={styles.progression}>
@@ -226,7 +216,7 @@ function ProgressionMark({ progression, scale }: { progression: Progression; sca
       <line x1={x2} x2={x2} y1={scale.y(to.se) + 8} y2={y} strokeDasharray="2 3" />
       <line x1={x1} x2={x2} y1={y} y2={y} />
       <text x={(x1 + x2) / 2} y={y + 18} textAnchor="middle">
-        {EYE_WORDS[eye]} {days} 天 {signed(change)} D，折合每年 {signed(Math.round(perYear * 100) / 100)} D
+        {EYE_WORDS[eye === 1 ? 'right' : 'left']} {days} 天 {signed(change)} D，折合每年 {signed(perYear)} D
       </text>
     </g>
   )

@@ -72,7 +72,7 @@ const StudentParts = ({ warning }: { warning: WarningDetail }) => (
           <h2>等效球镜与年龄</h2>
           <span>D，筛查为未散瞳电脑验光</span>
         </div>
-        <Curve readings={warning.readings} />
+        <Curve readings={warning.readings} progression={warning.progression} />
       </Panel>
       <Reasons warning={warning} />
     </div>

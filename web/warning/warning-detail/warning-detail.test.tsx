@@ -7,7 +7,6 @@ import { renderScreen } from '#web/testing/render-screen.tsx'
 import { userOf } from '#web/testing/samples/users.ts'
 import { schoolWarning, warningDetail, warningReading } from '#web/testing/samples/warnings.ts'
 import { pressButton } from '#web/testing/screen-actions.ts'
-import { progressionOf } from './curve-plan.ts'
 
 const ADDRESS = '/warning/warning-detail?warningId=501'
 const { warningDetail: detail, actOnWarnings } = warningEndpoints
@@ -73,6 +72,11 @@ describe('the warning of a student', () => {
     expect(screen.queryByText('登记已通知')).toBeNull()
   })
 
+  it('has no progression drawn where the server gives none', async () => {
+    await open({ progression: null })
+    expect(screen.queryByText(/折合每年 .* D$/)).toBeNull()
+  })
+
   it('marks a visit, with cycloplegia or not', async () => {
     await open({
       readings: [
@@ -104,16 +108,5 @@ describe('the warning of a unit', () => {
     expect(screen.queryByText('历次读数')).toBeNull()
     expect(linkTo('查看报告')).toBe('/report/school-report?planId=21&orgId=100')
     expect(linkTo('预警学生')).toBe('/warning/warning-list?planId=21&scope=1&orgId=100')
-  })
-})
-
-describe('progression', () => {
-  it('is measured over at least 150 days, from the screening nearest to a year before', () => {
-    const near = warningReading({ on: '2026-09-01', seRight: 0 })
-    const last = warningReading()
-    expect(progressionOf([last, near])).toBeUndefined()
-    const half = warningReading({ on: '2026-05-22', seRight: -0.75, seLeft: 0 })
-    const year = warningReading({ on: '2025-10-16', seRight: -0.25, seLeft: 0.25 })
-    expect(progressionOf([last, half, year])).toMatchObject({ eye: 'right', days: 391, change: -1 })
   })
 })
