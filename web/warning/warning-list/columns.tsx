@@ -21,12 +21,19 @@ const LETTER_COLORS: Record<string, string | undefined> = {
 export const detailAddress = ({ warningId }: Pick<WarningRow, 'warningId'>): string =>
   `/warning/warning-detail?warningId=${warningId}`
 
+/** As much as a window of 1440 leaves. */
+const REASONS_WIDTH = { withSchool: 234, alone: 300 }
+
 /** What a tab shows of its warnings; with the school where several can be listed. */
 export function warningColumns(tab: TabScope, withSchool: boolean): Column[] {
   return [
     { title: '级别', width: 64, render: (_, { level }) => <WarningTag level={level} /> },
     ...subjectColumns(tab, withSchool),
-    { title: '预警原因', width: 220, render: (_, { reasons }) => <Reasons reasons={reasons} /> },
+    {
+      title: '预警原因',
+      width: withSchool ? REASONS_WIDTH.withSchool : REASONS_WIDTH.alone,
+      render: (_, { reasons }) => <Reasons reasons={reasons} />,
+    },
     { title: '状态', width: 80, render: (_, row) => <StatusTag {...row} /> },
     { title: '生成日期', width: 100, dataIndex: 'raisedOn' },
     { title: '应处理期限', width: 104, render: (_, row) => <DueText {...row} /> },
@@ -88,11 +95,11 @@ const OF_STUDENTS: readonly Column[] = [
   { title: '就诊日期', width: 100, render: (_, { visitedOn }) => visitedOn ?? '—' },
 ]
 
-/** Two lines; all of them under the pointer. */
+/** Three lines; all of them under the pointer. */
 function Reasons({ reasons }: Pick<WarningRow, 'reasons'>) {
   const text = reasons.join('；')
   return (
-    <Tooltip title={reasons.length > 1 ? text : undefined}>
+    <Tooltip title={text}>
       <span className={styles.reasons}>{text}</span>
     </Tooltip>
   )
