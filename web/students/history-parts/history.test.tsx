@@ -4,12 +4,14 @@ import { HistoryStatus, StudentStatus, StudentType } from '#contract/core/codes.
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { HistoryInfo, HistoryRow, HistoryTree } from '#contract/students/schemas.ts'
+import { visitEndpoints } from '#contract/visits/endpoints.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { choose, currentAddress, fill, renderScreen } from '#web/testing/render-screen.tsx'
 import { DISTRICT_NAME } from '#web/testing/samples/areas.ts'
 import { GRADES, pageOf } from '#web/testing/samples/schools.ts'
 import { enrolment } from '#web/testing/samples/students.ts'
 import { ORG_IDS, userOf } from '#web/testing/samples/users.ts'
+import { studentVisit } from '#web/testing/samples/visits.ts'
 import { findRow } from '#web/testing/screen-actions.ts'
 
 const LIST = '/schools/student-history'
@@ -80,6 +82,7 @@ function server(rows: HistoryRow[] = [gone(), ELSEWHERE]) {
     .answer(historyTreeOfTeacher, TREE.slice(0, 1))
     .answer(historyInfo, info)
     .answer(studentEndpoints.historySchools, [])
+    .answer(visitEndpoints.studentVisits, [studentVisit({ mayWithdraw: false })])
     .answer(schoolEndpoints.getClassByOrg, GRADES)
     .answer(schoolEndpoints.searchSchool, pageOf([]))
 }
@@ -218,6 +221,9 @@ describe('the file of somebody who left', () => {
     await open(`${FILE}?recordId=501`)
     expect(await screen.findByText('离校情况')).toBeTruthy()
     expect(screen.getByText('周校医')).toBeTruthy()
+    expect(await screen.findByText('24.37 / 23.90')).toBeTruthy()
+    expect(screen.getByText('眼轴长度')).toBeTruthy()
+    expect(screen.queryByText('登记就诊')).toBeNull()
     expect(screen.getAllByText('家庭搬迁').length).toBeGreaterThan(0)
     expect(document.body.textContent).not.toMatch(/\d{17}[\dX]/)
   })

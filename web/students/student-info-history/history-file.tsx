@@ -1,4 +1,5 @@
-import { Button, Col, Descriptions, Flex, Row, Typography } from 'antd'
+import { Button, Col, Descriptions, Flex, Row, Skeleton, Typography } from 'antd'
+import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { HistoryStatus } from '#contract/core/codes.ts'
 import { schoolYearName } from '#contract/schools/grades.ts'
@@ -21,6 +22,9 @@ import { StudentHeading } from '../history-parts/student-heading.tsx'
 const RecoverDialog = lazyPart(
   async () => (await import('../history-parts/recover-dialog.tsx')).RecoverDialog,
 )
+const StudentVisits = lazyPart(
+  async () => (await import('#web/widgets/visit/student-visits.tsx')).StudentVisits,
+)
 
 const IN_COLUMNS = {
   column: { xs: 1, md: 2, xl: 3 },
@@ -38,6 +42,11 @@ export function HistoryFile({ record }: { record: HistoryInfo }) {
       </FileSection>
       <FileSection title="身份信息">
         <Descriptions {...IN_COLUMNS} items={identityItems(record)} />
+      </FileSection>
+      <FileSection title="就诊记录">
+        <Suspense fallback={<Skeleton active />}>
+          <StudentVisits studentId={record.studentId} />
+        </Suspense>
       </FileSection>
       <Row gutter={[16, 16]}>
         <Col xs={24} lg={15}>
