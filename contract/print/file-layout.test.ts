@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Mark, Page, TextMark } from './drawing.ts'
 import { CHILD_VISITS, monthsBetween, visitOf } from './forms/child-visits.ts'
 import { STUDENT_REPORT_COLUMNS } from './forms/student-report.ts'
+import { STUDENT_VISIT_COLUMNS } from './forms/student-visits.ts'
 import { edgesOf } from './mark-edges.ts'
 import { pagesOf } from './paper-forms.ts'
 import type { CurvePoint, PaperSheet } from './paper-schemas.ts'
@@ -95,6 +96,23 @@ describe('the file of a child', () => {
       }),
       { numRuns: 10 },
     )
+  })
+
+  it.each([1, 9, 40])('has %s visits in a table of their own, whatever came before', (count) => {
+    const visits = Array.from({ length: count }, (_, nth) =>
+      STUDENT_VISIT_COLUMNS.map(({ title }) =>
+        title === '就诊日期' ? `2027-${nth + 10}` : title.length > 1 ? SCHOOL : '24.37',
+      ),
+    )
+    const pages = pagesOf('student-report', { ...report(11, []), visits })
+    const words = pages.map((page) => textsOf(page).map(({ text }) => text))
+    expect(words.flat().filter((text) => /^2027-\d\d$/.test(text))).toEqual(visits.map(([day]) => day))
+    expect(words.flat().filter((text) => text === '就诊记录')).toHaveLength(1)
+    for (const [nth, page] of pages.entries()) {
+      if (words[nth]?.some((text) => /^2027-/.test(text))) expect(words[nth]).toContain('眼轴（mm）')
+      expectInside(page)
+      expectApart(page)
+    }
   })
 
   it('has nothing upon each other and its curves for both eyes', () => {

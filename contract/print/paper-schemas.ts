@@ -35,6 +35,8 @@ export const PaperSheet = z.object({
   parent: PrivateName.optional(),
   /** The oldest first. */
   curves: z.array(CurvePoint).optional(),
+  /** Visits to hospitals, as rows of a table of their own. */
+  visits: z.array(z.array(z.string())).optional(),
 })
 export type PaperSheet = z.infer<typeof PaperSheet>
 

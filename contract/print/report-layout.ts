@@ -1,7 +1,8 @@
-// Pages of a child's file: who it is, both curves, what the last screening found, and every screening.
+// Pages of a child's file: who it is, both curves, what the last screening found, every screening and every visit.
 import { drawCurves, EQUIVALENT_CURVES, NAKED_CURVES } from './curve-layout.ts'
 import { A4, type Mark, type Page, text } from './drawing.ts'
 import { fitText, lineHeightOf, wrap } from './fit-text.ts'
+import { STUDENT_VISIT_COLUMNS } from './forms/student-visits.ts'
 import { drawGrid } from './grid-layout.ts'
 import type { PaperSheet } from './paper-schemas.ts'
 import { pageNumber } from './sheet-layout.ts'
@@ -12,6 +13,7 @@ import {
   type LaidRow,
   layRow,
   type PaperColumn,
+  type PlacedColumn,
   placeColumns,
 } from './table-layout.ts'
 
@@ -27,39 +29,70 @@ const BOTTOM = SIZE.height - 15
 /** On the pages after the first. */
 const NEXT_TOP = 18
 
+const VISITS = '就诊记录'
+/** Over a table that has a title. */
+const TITLE_ROOM = 8
+
 const CAUTION = '筛查结果不作为诊断依据，异常者请到正规医疗机构检查。'
+
+type Table = { title: string | null; columns: readonly PlacedColumn[]; rows: readonly LaidRow[] }
 
 export function reportPages(title: string, columns: readonly PaperColumn[], sheet: PaperSheet): Page[] {
   const { marks, bottom } = frontMarks(title, sheet)
+  const screenings = sheet.rows.map(({ name, cells }) => cells.map((cell) => cell ?? name))
+  const { visits = [] } = sheet
+  const tables = [
+    tableOf(null, columns, screenings),
+    ...(visits.length > 0 ? [tableOf(VISITS, STUDENT_VISIT_COLUMNS, visits)] : []),
+  ]
+  const parts = drawTables(tables, bottom + 2)
+  return parts.map((table, nth) => ({
+    ...SIZE,
+    marks: [
+      ...(nth === 0 ? marks : nextHead(title, sheet)),
+      ...table,
+      text(MARGIN, SIZE.height - 10.5, CAUTION, { size: 7.5 }),
+      pageNumber(SIZE, nth + 1, parts.length),
+    ],
+  }))
+}
+
+function tableOf(title: string | null, columns: readonly PaperColumn[], rows: readonly string[][]): Table {
   const placed = placeColumns(columns, MARGIN, INNER)
-  const parts = partsOf(
-    sheet.rows.map(({ name, cells }) =>
-      layRow(
-        placed,
-        cells.map((cell) => cell ?? name),
-      ),
-    ),
-    bottom + 2,
-  )
-  return parts.map((rows, nth) => {
-    const top = nth === 0 ? bottom + 2 : NEXT_TOP
-    let y = top + HEAD_HEIGHT
-    const table = rows.flatMap((row) => {
-      const drawn = drawRow(placed, row, y)
-      y += row.height
-      return drawn
-    })
-    return {
-      ...SIZE,
-      marks: [
-        ...(nth === 0 ? marks : nextHead(title, sheet)),
-        ...drawHead(placed, top),
-        ...table,
-        text(MARGIN, SIZE.height - 10.5, CAUTION, { size: 7.5 }),
-        pageNumber(SIZE, nth + 1, parts.length),
-      ],
+  return { title, columns: placed, rows: rows.map((cells) => layRow(placed, cells)) }
+}
+
+/** One after the other, the head of each on every page that has rows of it. */
+function drawTables(tables: readonly Table[], firstTop: number): Mark[][] {
+  let page: Mark[] = []
+  const pages = [page]
+  let y = firstTop
+  const turnPage = () => {
+    page = []
+    pages.push(page)
+    y = NEXT_TOP
+  }
+  const drawHeadOf = ({ columns }: Table) => {
+    page.push(...drawHead(columns, y))
+    y += HEAD_HEIGHT
+  }
+  for (const table of tables) {
+    if (table.title !== null) {
+      if (y + TITLE_ROOM + HEAD_HEIGHT + (table.rows[0]?.height ?? 0) > BOTTOM) turnPage()
+      page.push(text(MARGIN, y + TITLE_ROOM - 1.5, table.title, { size: 10, bold: true }))
+      y += TITLE_ROOM
     }
-  })
+    drawHeadOf(table)
+    for (const row of table.rows) {
+      if (y + row.height > BOTTOM) {
+        turnPage()
+        drawHeadOf(table)
+      }
+      page.push(...drawRow(table.columns, row, y))
+      y += row.height
+    }
+  }
+  return pages
 }
 
 function frontMarks(title: string, sheet: PaperSheet): { marks: Mark[]; bottom: number } {
@@ -102,18 +135,4 @@ function nextHead(title: string, { person, subtitle }: PaperSheet): Mark[] {
     least: 5,
   })
   return lines.slice(0, 1).map((words) => text(MARGIN, NEXT_TOP - 3, words, { size }))
-}
-
-function partsOf(rows: readonly LaidRow[], firstTop: number): LaidRow[][] {
-  const parts: LaidRow[][] = [[]]
-  let y = firstTop + HEAD_HEIGHT
-  for (const row of rows) {
-    if (y + row.height > BOTTOM) {
-      parts.push([])
-      y = NEXT_TOP + HEAD_HEIGHT
-    }
-    parts.at(-1)?.push(row)
-    y += row.height
-  }
-  return parts
 }

@@ -1,7 +1,6 @@
 // A visit to a hospital after a screening: what the re-check found, or only that there was one. It never changes what was
 // screened.
 import { z } from 'zod'
-import { type CodeOf, codeEnum } from '../core/enums.ts'
 import { ChangeReason, PlainDate } from '../core/fields.ts'
 import { WireId } from '../core/wire.ts'
 import { lensFaults, normalReading } from '../eyesight/normal-reading.ts'
@@ -14,18 +13,10 @@ import {
   SIDES,
   type Side,
 } from '../eyesight/reading.ts'
+import { Treatment } from '../eyesight/treatment.ts'
 import { Finding, LetterEye, OpenLetter } from '../letters/letter-schemas.ts'
 import { VisitSource } from '../letters/visit-source.ts'
 import { StudentId } from '../students/schemas.ts'
-
-export const Treatment = codeEnum({
-  frame: [1, '框架眼镜'],
-  orthoK: [2, '角膜塑形镜'],
-  atropine: [3, '低浓度阿托品'],
-  watch: [4, '观察'],
-  other: [9, '其他'],
-})
-export type TreatmentCode = CodeOf<typeof Treatment>
 
 /** Who recorded a visit may withdraw it for so long. */
 export const VISIT_WITHDRAWN_WITHIN_DAYS = 30

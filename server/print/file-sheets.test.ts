@@ -43,6 +43,26 @@ test('the file has who it is, every screening and both curves', async () => {
   expect([absent.rows[0]?.cells[0], absent.curves]).toEqual(['未筛查', []])
 })
 
+test('and every visit that counts, with the length of the eyes', async () => {
+  const insert = `insert into visit (student_id, visited_on, source, hospital_name, cycloplegic, sphere_right, corrected_right,
+    axial_right, axial_left, diagnosis, treatments, next_on, withdrawn_at) values`
+  await app.current.sql(`${insert}
+    (${studentIds[0]}, '2026-10-20', 1, '市眼科医院', true, -225, 50, 2437, 2390, '右眼近视', '{1,3}', '2027-01-20', null),
+    (${studentIds[0]}, '2026-10-21', 1, '登记错的医院', null, null, null, null, null, null, '{}', null, now())`)
+  const asked = { form: 'student-report', studentIds: studentIds.slice(0, 2) } as const
+  const [first, second] = await must(world.admin.call(paperSheets, asked))
+  expect(first?.visits).toEqual([
+    [
+      ...['2026-10-20', '市眼科医院', '散瞳', '-2.25', '', '', '', '', '', '5.0', ''],
+      ...['24.37', '23.90', '右眼近视；框架眼镜、低浓度阿托品', '2027-01-20'],
+    ],
+  ])
+  expect(second?.visits).toEqual([])
+  const { content } = await must(world.admin.call(paperFile, asked))
+  const words = pdfPages(Buffer.from(content as Uint8Array))[0]?.texts.map(({ text }) => text)
+  expect(words).toEqual(expect.arrayContaining(['就诊记录', '24.37', '23.90']))
+})
+
 test('chosen children without a plan, above the school with masked names, in the file as on the page', async () => {
   const asked = { form: 'student-report', studentIds: studentIds.slice(0, 2) } as const
   const shown = await must(world.region.call(paperSheets, asked))

@@ -7,6 +7,7 @@ import { warningWord } from '#contract/eyesight/warning-words.ts'
 import { visitCells } from '#contract/print/forms/child-visits.ts'
 import { readingText } from '#contract/print/forms/columns.ts'
 import { STUDENT_REPORT_COLUMNS } from '#contract/print/forms/student-report.ts'
+import { type FiledVisit, STUDENT_VISIT_COLUMNS } from '#contract/print/forms/student-visits.ts'
 import type { PaperQuery, PaperSheet } from '#contract/print/paper-schemas.ts'
 import { childHead, type Pupil, pupilHead } from '#contract/print/sheet-words.ts'
 import type { ExportReader } from '../exports/sources/export-source.ts'
@@ -15,9 +16,10 @@ import { chosenScreeningRows } from '../exports/sources/screening-source.ts'
 import { screeningScope } from '../eyesight/plans/access.ts'
 import { findScreeningFiles, type ScreeningFile } from '../eyesight/records/student-records.ts'
 import { classNameOf, type FoundSheets, readResults, readRoster } from './class-sheets.ts'
+import { findFiledVisits } from './filed-visits.ts'
 
 type Child = RosterRow & Partial<Pick<RosterChild, 'parentName' | 'parentPhone'>>
-type ChildFile = ScreeningFile & { child: Child }
+type ChildFile = ScreeningFile & { child: Child; visits: readonly FiledVisit[] }
 
 /** 0~6岁儿童眼保健及视力检查记录表: of the children of kindergartens. */
 export async function findChildSheets(
@@ -42,7 +44,7 @@ export async function findReportSheets(
   const files = await readFiles(ctx, query, most, () => true)
   return sheetsOf(
     files.filter(({ records }) => records.length > 0),
-    ({ child, records, points, progressionPerYear }) => ({
+    ({ child, records, points, progressionPerYear, visits }) => ({
       head: pupilHead(pupilOf(child)),
       rows: records.map((record, nth) => ({
         name: '',
@@ -50,6 +52,7 @@ export async function findReportSheets(
       })),
       foot: [lastWords({ records, progressionPerYear })],
       curves: points,
+      visits: visits.map((visit, nth) => STUDENT_VISIT_COLUMNS.map(({ cell }) => cell(visit, nth + 1) ?? '')),
     }),
   )
 }
@@ -115,12 +118,18 @@ async function readFiles(
   if (wanted.length > most)
     throw new BizError(700, `共${wanted.length}名学生，一次最多${most}名，请按年级或班级打印，或者生成 PDF`)
   const ids = wanted.map(({ studentId }) => studentId)
-  const found = await findScreeningFiles(ctx, {
+  const known = {
     atSchool: ids.filter((id) => atSchool.has(id)),
     others: ids.filter((id) => !atSchool.has(id)),
-  })
+  }
+  const found = await findScreeningFiles(ctx, known)
+  const visits = await findFiledVisits(ctx, known)
   const none: ScreeningFile = { records: [], points: [], progressionPerYear: null }
-  return wanted.map((child) => ({ ...(found.get(child.studentId) ?? none), child }))
+  return wanted.map((child) => ({
+    ...(found.get(child.studentId) ?? none),
+    child,
+    visits: visits.get(child.studentId) ?? [],
+  }))
 }
 
 /** Who is at school in the range is there with everything that the roster knows, others as their records name them. */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
+import type { TreatmentCode } from '#contract/eyesight/treatment.ts'
 import type { VisitSourceCode } from '#contract/letters/visit-source.ts'
-import type { TreatmentCode } from '#contract/visits/visit-schemas.ts'
 import type { DateColumn, NullableTimestamp, Timestamp } from '../core/db/column-types.ts'
 
 export type VisitTables = {

@@ -1,11 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import type { TreatmentCode } from '#contract/eyesight/treatment.ts'
 import { VisitSource, type VisitSourceCode } from '#contract/letters/visit-source.ts'
-import {
-  type TreatmentCode,
-  VISIT_WITHDRAWN_WITHIN_DAYS,
-  type VisitNumbers,
-} from '#contract/visits/visit-schemas.ts'
+import { VISIT_WITHDRAWN_WITHIN_DAYS, type VisitNumbers } from '#contract/visits/visit-schemas.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 

@@ -1,9 +1,9 @@
 import { Checkbox, Col, Form, Input, InputNumber, Row, Select } from 'antd'
 import { Fragment } from 'react'
 import { SIDE_NAMES, SIDES } from '#contract/eyesight/reading.ts'
+import { Treatment } from '#contract/eyesight/treatment.ts'
 import {
   HOSPITAL_NAME_MAX,
-  Treatment,
   VISIT_NUMBERS,
   VISIT_TEXT_MAX,
   VisitForm,

@@ -1,6 +1,7 @@
 import { Table, type TableColumnType, Tag } from 'antd'
+import { Treatment } from '#contract/eyesight/treatment.ts'
 import { VisitSource } from '#contract/letters/visit-source.ts'
-import { type StudentVisit, Treatment } from '#contract/visits/visit-schemas.ts'
+import type { StudentVisit } from '#contract/visits/visit-schemas.ts'
 import { formatDate } from '#web/core/format.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useDialog } from '../dialog/use-dialog.tsx'
