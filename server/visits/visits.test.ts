@@ -5,6 +5,7 @@ import { letterEndpoints } from '#contract/letters/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { visitEndpoints } from '#contract/visits/endpoints.ts'
 import { warningEndpoints } from '#contract/warning/endpoints.ts'
+import { WarningStatus } from '#contract/warning/warning-schemas.ts'
 import { FigureLevel } from '../plans/figure-level.ts'
 import { useApp } from '../testing/app.ts'
 import { dayFromNow } from '../testing/days.ts'
@@ -320,12 +321,22 @@ describe('a family', () => {
   })
 })
 
-test('with the last visit withdrawn the child waits again, and is warned of again', async () => {
+test('with the last visit withdrawn the child waits again, is warned of again, and nothing is left of the visit', async () => {
   const { ticket } = letterOf('测一')
+  const before = await recordOfFirst()
+  const warning = async () => {
+    const { list } = await must(admin.call(warningEndpoints.warningPage, { planId }))
+    return list.find(({ name }) => name === '测一')
+  }
+  expect(await warning()).toMatchObject({ status: WarningStatus.code.acted, visitedOn: TODAY })
   await node.current.sql(`update visit set created_at = now() where record_id = ${idOf(0)}`)
   const { visits } = await must(hospital.call(openVisitLetter, { ticket }))
   for (const { visitId } of visits.filter(({ mayWithdraw }) => mayWithdraw))
     await must(hospital.call(withdrawVisit, { visitId, reason: '登记错了人' }))
   expect(await figure()).toMatchObject({ visited30: 0, visited90: 0 })
   expect(await reasons()).toContain('天未复查')
+  expect(await warning()).toMatchObject({ status: WarningStatus.code.waiting, visitedOn: null })
+  expect({ ...(await recordOfFirst()), visit_days: 40 }).toEqual(before)
+  const rows = await must(admin.call(letterEndpoints.letterStudents, { taskId, classId: classIds[0] ?? 0 }))
+  expect(rows.find(({ name }) => name === '测一')?.visitedOn).toBeNull()
 })

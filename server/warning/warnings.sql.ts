@@ -326,6 +326,19 @@ begin
   update warning set status = ${status.acted}, version = version + 1, changed_at = now()
   where scope = ${scope.student} and ended is null and status < ${status.acted}
     and student_id in (select student_id from after_rows where withdrawn_at is null);
+  -- without the visit that was withdrawn a warning stands where people had brought it
+  update warning as w set status = given.status, version = w.version + 1, changed_at = now()
+  from (
+    select w.id, case when done.notified then ${status.notified} else ${status.waiting} end as status
+    from warning as w join screening_record as r on r.id = w.record_id cross join lateral (
+      select coalesce(bool_or(e.kind = 'act'), false) as acted, coalesce(bool_or(e.kind = 'notify'), false) as notified
+      from warning_event as e where e.warning_id = w.id and e.id > coalesce((select max(again.id) from warning_event as again
+        where again.warning_id = w.id and again.kind in ('reopen', 'reopened')), 0)) as done
+    where w.scope = ${scope.student} and coalesce(w.ended, ${end.gone}) = ${end.gone} and w.status = ${status.acted}
+      and w.student_id in (select student_id from after_rows where withdrawn_at is not null) and not done.acted
+      and not exists (select from visit as v where v.student_id = w.student_id and v.withdrawn_at is null
+        and v.visited_on >= r.checked_on)) as given
+  where w.id = given.id;
   insert into figure_due default values on conflict do nothing;
   insert into warning_move (student_id) select distinct student_id from after_rows order by 1 on conflict do nothing;
   if found then insert into warning_refresh default values on conflict do nothing; end if;
