@@ -70,6 +70,7 @@ export const AUDIT_ACTIONS = {
   'letter.open': of('personal', '家长查看告知书'),
   'letter.acknowledge': of('personal', '家长确认知晓'),
   'visit.open': of('personal', '凭告知书查看学生以登记就诊'),
+  'visit.list': of('personal', '查看本院登记的就诊'),
   'warning.list': of('personal', '查看预警名单'),
   'warning.view': of('personal', '查看预警详情'),
   'import.rowView': of('personal', '查看导入行的完整内容'),

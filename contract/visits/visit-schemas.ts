@@ -1,6 +1,7 @@
 // A visit to a hospital after a screening: what the re-check found, or only that there was one. It never changes what was
 // screened.
 import { z } from 'zod'
+import { PageQuery, page } from '../core/envelope.ts'
 import { ChangeReason, PlainDate } from '../core/fields.ts'
 import { WireId } from '../core/wire.ts'
 import { lensFaults, normalReading } from '../eyesight/normal-reading.ts'
@@ -139,6 +140,31 @@ export const StudentVisit = z.object({
   mayWithdraw: z.boolean(),
 })
 export type StudentVisit = z.infer<typeof StudentVisit>
+
+/** What a hospital recorded, of any child; of the child no more than the letter shows. */
+export const OwnVisit = StudentVisit.pick({
+  visitId: true,
+  visitedOn: true,
+  hospitalName: true,
+  axialRight: true,
+  axialLeft: true,
+  diagnosis: true,
+  treatments: true,
+  nextOn: true,
+  recordedBy: true,
+  recordedAt: true,
+  withdrawnAt: true,
+  withdrawReason: true,
+  mayWithdraw: true,
+}).extend({
+  maskedName: z.string(),
+  schoolName: z.string(),
+  /** Of the letter in force; null where there is none any more. */
+  letterNo: z.string().nullable(),
+})
+export type OwnVisit = z.infer<typeof OwnVisit>
+export const OwnVisitQuery = PageQuery
+export const OwnVisitPage = page(OwnVisit)
 
 /** What opens one child: the ticket (or the address of its code), or the number of the letter with the birth date. */
 export const LetterKey = z.object({

@@ -3,6 +3,7 @@ import { visitEndpoints } from '#contract/visits/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
 import { recordFamilyVisit } from './family-visit.ts'
 import { openVisitLetter, recordVisitByLetter } from './letter-visit.ts'
+import { listOwnVisits } from './own-visits.ts'
 import { recordVisit, withdrawVisit } from './record-visit.ts'
 import { listStudentVisits } from './student-visits.ts'
 
@@ -11,6 +12,7 @@ export const visitRoutes = implement(visitEndpoints, {
   recordVisitByLetter: { selfAudited: recordVisitByLetter },
   recordVisit,
   withdrawVisit,
+  ownVisits: listOwnVisits,
   studentVisits: listStudentVisits,
   recordFamilyVisit: { selfAudited: recordFamilyVisit },
 })

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { PageQuery } from '#contract/core/envelope.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import type { TreatmentCode } from '#contract/eyesight/treatment.ts'
 import { VisitSource, type VisitSourceCode } from '#contract/letters/visit-source.ts'
@@ -90,6 +91,31 @@ export async function selectStudentVisits(
     where v.student_id = ${studentId} and ${inSight(sight)}
     order by v.visited_on desc, v.id desc`.execute(db)
   return rows
+}
+
+export type OwnVisitRow = VisitRow & {
+  studentName: string
+  schoolName: string | null
+  letterId: number | null
+}
+
+/** Visits that a hospital recorded, the newest first, withdrawn ones as well; the school is that of the screening. */
+export async function selectOwnVisits(db: Db, orgId: number | null, { pageNum, pageSize }: PageQuery) {
+  const { rows } = await sql<OwnVisitRow>`
+    select v.*, student.birth_date, student.name as student_name, org.name as school_name, letter.id as letter_id,
+      (v.withdrawn_at is null and ${isWithin}) as may_withdraw
+    from visit as v join student on student.id = v.student_id
+      left join screening_record as r on r.id = v.record_id
+      left join task on task.id = r.task_id
+      left join org on org.id = task.school_org_id
+      left join letter on letter.record_id = v.record_id and letter.withdrawn_at is null
+    where v.org_id = ${orgId}::bigint and v.source = ${hospital}
+    order by v.visited_on desc, v.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from visit as v where v.org_id = ${orgId}::bigint and v.source = ${hospital}`.execute(
+    db,
+  )
+  return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
 /** Of a student: the screening that is named, or the last one that is not after the visit. */

@@ -16,8 +16,15 @@ import { lastTrail, makeForeignResults, makeResults, type ResultWorld } from '..
 import { rowsOf } from '../testing/rows.ts'
 
 const node = useApp({ LIMITED_CALLS_PER_MINUTE: '100000', NUMBER_SEARCHES_PER_MINUTE: '1000' })
-const { openVisitLetter, recordVisitByLetter, recordVisit, withdrawVisit, studentVisits, recordFamilyVisit } =
-  visitEndpoints
+const {
+  openVisitLetter,
+  recordVisitByLetter,
+  recordVisit,
+  withdrawVisit,
+  ownVisits,
+  studentVisits,
+  recordFamilyVisit,
+} = visitEndpoints
 const BORN = '2017-05-12'
 const ORIGIN = 'https://eyes.example.test'
 const TODAY = dayFromNow()
@@ -319,6 +326,33 @@ describe('a family', () => {
     const { ticket } = letterOf('测五')
     expect((await anybody.call(letterEndpoints.openLetter, { ticket, birthDate: BORN })).code).toBe(650)
   })
+})
+
+test('a hospital lists what it recorded itself, with what it withdrew, and nobody by name', async () => {
+  const { ticket, letterNo } = letterOf('测一')
+  const opened = await must(hospital.call(openVisitLetter, { ticket }))
+  const page = await must(hospital.call(ownVisits, { pageNum: 1, pageSize: 2 }))
+  const [recorded] = await rowsOf<{ n: number }>(
+    node.current,
+    "select count(*)::int as n from visit where org_id = (select org_id from app_user where account = 'hospital01')",
+  )
+  expect([page.list.length, page.total]).toEqual([2, recorded?.n])
+  const { list } = await must(hospital.call(ownVisits, { pageNum: 1, pageSize: 50 }))
+  const ofFirst = list.filter((row) => row.letterNo === letterNo)
+  expect(ofFirst.map(({ visitId }) => visitId)).toEqual(opened.visits.map(({ visitId }) => visitId))
+  expect(ofFirst).toMatchObject([
+    {
+      maskedName: '测*',
+      schoolName: '结果导出小学',
+      diagnosis: '右眼近视',
+      treatments: [1, 3],
+      axialRight: 24.37,
+    },
+    { visitedOn: dayFromNow(-20), withdrawReason: '登记错了人', mayWithdraw: false },
+  ])
+  expect(JSON.stringify(list)).not.toMatch(/测[一二三四五]/)
+  expect((await must(otherHospital.call(ownVisits, {}))).list).toEqual([])
+  expect((await must(admin.call(ownVisits, {}))).list).toEqual([])
 })
 
 test('with the last visit withdrawn the child waits again, is warned of again, and nothing is left of the visit', async () => {

@@ -1,4 +1,4 @@
-import type { OpenedLetter, StudentVisit } from '#contract/visits/visit-schemas.ts'
+import type { OpenedLetter, OwnVisit, StudentVisit } from '#contract/visits/visit-schemas.ts'
 
 export const studentVisit = (change: Partial<StudentVisit> = {}): StudentVisit => ({
   visitId: 71,
@@ -27,6 +27,14 @@ export const studentVisit = (change: Partial<StudentVisit> = {}): StudentVisit =
   withdrawnAt: null,
   withdrawReason: '',
   mayWithdraw: true,
+  ...change,
+})
+
+export const ownVisit = (change: Partial<OwnVisit> = {}): OwnVisit => ({
+  ...studentVisit(),
+  maskedName: '张*明',
+  schoolName: '文一路小学',
+  letterNo: '000931',
   ...change,
 })
 

@@ -1,35 +1,29 @@
-import { useState } from 'react'
-import { visitEndpoints } from '#contract/visits/endpoints.ts'
-import type { OpenedLetter } from '#contract/visits/visit-schemas.ts'
-import { useSend } from '#web/core/api/use-send.ts'
-import { Panel } from '#web/widgets/panel.tsx'
-import { type Key, LetterSearch } from './letter-search.tsx'
-import { OpenedChild } from './opened-child.tsx'
+import { Tabs } from 'antd'
+import { z } from 'zod'
+import { OrgType } from '#contract/core/codes.ts'
+import { useSession } from '#web/core/session/session-store.ts'
+import { useUrlState } from '#web/core/url-state.ts'
+import { Entry } from './entry.tsx'
+import { OwnVisits } from './own-visits.tsx'
 
-/** One child at a time, by the letter that the family brought. */
+const Address = z.object({ tab: z.enum(['entry', 'own']).default('entry') })
+
+/** Records visits; a hospital also sees what it recorded. */
 export function Page() {
-  const [opened, setOpened] = useState<{ key: Key; letter: OpenedLetter }>()
-  const { send, sending } = useSend(visitEndpoints.openVisitLetter, { success: false })
-  const open = async (key: Key) => {
-    const answer = await send(key)
-    if (answer.ok) setOpened({ key, letter: answer.data })
-    return answer.ok
-  }
-  if (!opened) {
-    return (
-      <Panel>
-        <LetterSearch sending={sending} onOpen={open} />
-      </Panel>
-    )
-  }
-  const { key, letter } = opened
+  const [{ tab }, setAddress] = useUrlState(Address)
+  const isHospital = useSession().user?.orgType === OrgType.code.hospital
+  if (!isHospital) return <Entry />
   return (
-    <OpenedChild
-      letterKey={key}
-      letter={letter}
-      onChanged={(next) => setOpened({ key, letter: next })}
-      onReload={() => void open(key)}
-      onNext={() => setOpened(undefined)}
-    />
+    <>
+      <Tabs
+        activeKey={tab}
+        onChange={(next) => setAddress({ tab: Address.shape.tab.parse(next) })}
+        items={[
+          { key: 'entry', label: '登记就诊' },
+          { key: 'own', label: '本院记录' },
+        ]}
+      />
+      {tab === 'entry' ? <Entry /> : <OwnVisits />}
+    </>
   )
 }

@@ -1,14 +1,14 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { visitEndpoints } from '#contract/visits/endpoints.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { fill, renderScreen } from '#web/testing/render-screen.tsx'
 import { userOf } from '#web/testing/samples/users.ts'
-import { openedLetter, studentVisit } from '#web/testing/samples/visits.ts'
+import { openedLetter, ownVisit, studentVisit } from '#web/testing/samples/visits.ts'
 
 const ADDRESS = '/visits/visit-entry'
 const TICKET = '0123456789ABCDEFGHJKMNPQRS'
-const { openVisitLetter, recordVisitByLetter, withdrawVisit } = visitEndpoints
+const { openVisitLetter, recordVisitByLetter, withdrawVisit, ownVisits } = visitEndpoints
 
 const open = async (letter = openedLetter(), as = userOf('HS')) => {
   const api = fakeApi().answer(openVisitLetter, letter)
@@ -69,6 +69,7 @@ describe('one child by its letter', () => {
     await user.keyboard('{Enter}')
     expect(await screen.findByText('本校登记过的就诊')).toBeTruthy()
     expect(screen.getByLabelText('就诊医院')).toBeTruthy()
+    expect(screen.queryByRole('tab')).toBeNull()
     api.answer(withdrawVisit, null)
     await user.click(screen.getByRole('button', { name: '撤销' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -76,5 +77,27 @@ describe('one child by its letter', () => {
     await user.click(dialog.getByRole('button', { name: '撤销登记' }))
     expect(await screen.findByText('已撤销')).toBeTruthy()
     expect(api.calls(withdrawVisit)).toEqual([{ visitId: 71, reason: '重复登记' }])
+  })
+})
+
+describe('what the own hospital recorded', () => {
+  it('is a list of its own; what is withdrawn is marked', async () => {
+    const { api, user } = await open()
+    const rows = [
+      ownVisit(),
+      ownVisit({ visitId: 72, letterNo: null, withdrawnAt: '2026-10-21T02:00:00.000Z', mayWithdraw: false }),
+    ]
+    api.answer(ownVisits, { list: rows, total: 2, pageNum: 1, pageSize: 20 })
+    await user.click(screen.getByRole('tab', { name: '本院记录' }))
+    expect(await screen.findByText('000931')).toBeTruthy()
+    expect(screen.getAllByText('24.37 / 23.90')).toHaveLength(2)
+    expect(screen.getAllByText('框架眼镜、低浓度阿托品')).toHaveLength(2)
+    expect(screen.getByText('已撤销')).toBeTruthy()
+    api.answer(withdrawVisit, null)
+    await user.click(screen.getByRole('button', { name: '撤销' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(await dialog.findByRole('button', { name: '重复登记' }))
+    await user.click(dialog.getByRole('button', { name: '撤销登记' }))
+    await waitFor(() => expect(api.calls(ownVisits)).toHaveLength(2))
   })
 })
