@@ -1,9 +1,9 @@
 // A letter to the parents of one child, and what became of it.
 import { z } from 'zod'
-import { codeEnum } from '../core/enums.ts'
 import { PrivateName } from '../core/private-name.ts'
 import { LetterFilter } from '../exports/letter-filter.ts'
 import { ScreeningFilter } from '../exports/screening-filter.ts'
+import { LetterState } from '../eyesight/letter-state.ts'
 import { TaskId } from '../eyesight/plan-schemas.ts'
 import { ClassId } from '../schools/schemas.ts'
 import { StudentId } from '../students/schemas.ts'
@@ -101,13 +101,6 @@ export const LetterClass = z.object({
   remindedAt: z.string().nullable(),
 })
 export type LetterClass = z.infer<typeof LetterClass>
-
-export const LetterState = codeEnum({
-  none: ['none', '未打印'],
-  printed: ['printed', '已打印'],
-  opened: ['opened', '家长已查看'],
-  acknowledged: ['acknowledged', '家长已知晓'],
-})
 
 export const LetterStudentQuery = z.object({ taskId: TaskId, classId: ClassId })
 export const LetterStudent = z.object({

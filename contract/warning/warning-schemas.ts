@@ -5,7 +5,7 @@ import { PageQuery, page } from '../core/envelope.ts'
 import { NameDisclosure, PrivateName } from '../core/private-name.ts'
 import { WireFlag, WireId } from '../core/wire.ts'
 import { UnitQuery } from '../eyesight/figures/figure-schemas.ts'
-import { LetterState } from '../letters/letter-schemas.ts'
+import { LetterState } from '../eyesight/letter-state.ts'
 import { INDICATOR_NAMES, Notified, WarningLevelCode, WarningScope } from './rules.ts'
 
 /** What people have done. */

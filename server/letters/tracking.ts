@@ -2,13 +2,9 @@
 import type { z } from 'zod'
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import type { ScreeningFilter } from '#contract/exports/screening-filter.ts'
+import { LetterState } from '#contract/eyesight/letter-state.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
-import {
-  type LetterClass,
-  LetterState,
-  type LetterStudent,
-  type LetterStudentQuery,
-} from '#contract/letters/letter-schemas.ts'
+import type { LetterClass, LetterStudent, LetterStudentQuery } from '#contract/letters/letter-schemas.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import { writeForStudents } from '../core/audit-queries.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'

@@ -1,6 +1,6 @@
 import { type TableColumnType, Tag, Tooltip } from 'antd'
 import { Link } from 'react-router'
-import { LetterState } from '#contract/letters/letter-schemas.ts'
+import { LetterState } from '#contract/eyesight/letter-state.ts'
 import { WarningScope } from '#contract/warning/rules.ts'
 import type { WarningRow } from '#contract/warning/warning-schemas.ts'
 import { WarningTag } from '#web/widgets/student/warning-tag.tsx'
