@@ -43,11 +43,15 @@ export const Intervention = codeEnum({
   other: [9, '其他'],
 })
 
+/** Closed by people, a warning still counts until the data ends it. */
 export const Counting = codeEnum({
-  active: ['active', '预警中'],
+  open: ['open', '未关闭'],
+  active: ['active', '含已关闭'],
   ended: ['ended', '已解除'],
   all: ['all', '全部'],
 })
+
+export type CountingCode = CodeOf<typeof Counting>
 
 /** Of a list and of its file; a unit narrows it. */
 export const WarningFilter = UnitQuery.extend({
@@ -55,7 +59,8 @@ export const WarningFilter = UnitQuery.extend({
   level: WarningLevelCode.query.optional(),
   status: WarningStatus.query.optional(),
   indicator: z.enum(INDICATOR_NAMES).optional(),
-  counting: Counting.query.default('active'),
+  /** Of open ones those that are closed only where the state asks for them. */
+  counting: Counting.query.default('open'),
   overdue: WireFlag,
   keyword: z.string().trim().max(30).optional(),
 })

@@ -144,6 +144,7 @@ const contains = (text: string): string => `%${text.replace(LIKE_SIGNS, '\\$&')}
 
 function matching({ place, filter, ...viewer }: Asked): RawBuilder<SqlBool> {
   const { planId, scope, level, status, indicator, counting, overdue, keyword } = filter
+  const { open, active, ended } = Counting.code
   const areas = scope === WarningScope.code.region
   const conditions = [
     visible(viewer),
@@ -153,8 +154,9 @@ function matching({ place, filter, ...viewer }: Asked): RawBuilder<SqlBool> {
     level !== undefined && sql`w.level = ${level}`,
     status !== undefined && sql`w.status = ${status}`,
     indicator !== undefined && sql`${indicator} = any (w.indicators)`,
-    counting === Counting.code.active && sql`w.ended is null`,
-    counting === Counting.code.ended && sql`w.ended is not null`,
+    (counting === open || counting === active) && sql`w.ended is null`,
+    counting === open && status === undefined && sql`w.status < ${closed}`,
+    counting === ended && sql`w.ended is not null`,
     overdue && OVERDUE,
     keyword !== undefined &&
       keyword !== '' &&

@@ -87,6 +87,8 @@ describe('its life', () => {
     expect(third.status).toBe(3)
     expect((await admin.call(closeWarnings, { ...chosen(third), reason: 9 })).code).toBe(700)
     await must(admin.call(closeWarnings, { ...chosen(third), reason: 1 }))
+    expect((await pageOf(admin)).total).toBe(0)
+    expect((await pageOf(admin, { counting: 'active' })).total).toBe(1)
     const fourth = await only(admin, { status: 4 })
     expect((await admin.call(reopenWarnings, { ...chosen(fourth), note: '' })).code).toBe(700)
     await must(admin.call(reopenWarnings, { ...chosen(fourth), note: '家长来电' }))

@@ -8,7 +8,12 @@ import {
   WarningScope,
   type WarningScopeCode,
 } from '#contract/warning/rules.ts'
-import { Counting, type WarningFilter, WarningStatus } from '#contract/warning/warning-schemas.ts'
+import {
+  Counting,
+  type CountingCode,
+  type WarningFilter,
+  WarningStatus,
+} from '#contract/warning/warning-schemas.ts'
 import { KeywordFilter } from '#web/widgets/list/keyword-filter.tsx'
 import { SelectFilter } from '#web/widgets/list/select-filter.tsx'
 import { PlaceFilter } from './place-filter.tsx'
@@ -41,6 +46,10 @@ function keywordLabel(tab: TabScope, withSchool: boolean): string {
   return withSchool ? '姓名或学校' : '姓名'
 }
 
+/** A state that is asked for counts more than that closed ones are left out. */
+const countingOf = ({ counting, status }: Filter): CountingCode =>
+  status === WarningStatus.code.closed && counting === Counting.code.open ? Counting.code.active : counting
+
 export function WarningFilters({ planId, tab, query, place, withSchool, onChange, onGo }: Props) {
   return (
     <>
@@ -69,9 +78,15 @@ export function WarningFilters({ planId, tab, query, place, withSchool, onChange
       <SelectFilter
         label="预警"
         options={Counting.options}
-        value={query.counting}
-        onChange={(counting) => onChange({ counting: counting ?? Counting.code.active })}
-        width={100}
+        value={countingOf(query)}
+        onChange={(counting = Counting.code.open) =>
+          onChange({
+            counting,
+            ...(counting === Counting.code.open &&
+              query.status === WarningStatus.code.closed && { status: undefined }),
+          })
+        }
+        width={104}
       />
       {(tab === student || (tab !== region && withSchool)) && (
         <KeywordFilter

@@ -1,7 +1,7 @@
 import { Button, Flex, Form, Tabs, Typography } from 'antd'
 import { useMemo } from 'react'
 import { WarningScope } from '#contract/warning/rules.ts'
-import { ACTED_AT_ONCE, type WarningRow } from '#contract/warning/warning-schemas.ts'
+import { ACTED_AT_ONCE, type WarningRow, WarningStatus } from '#contract/warning/warning-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { formatNumber } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
@@ -96,8 +96,8 @@ export function Page() {
 }
 
 function tabLabel({ countsOfTab }: WarningListState, tab: TabScope): string {
-  const total = countsOfTab(tab)?.total
-  return total === undefined ? TAB_WORDS[tab] : `${TAB_WORDS[tab]} ${formatNumber(total)}`
+  const open = countsOfTab(tab)?.open
+  return open === undefined ? TAB_WORDS[tab] : `${TAB_WORDS[tab]} ${formatNumber(open)}`
 }
 
 function Warnings({ state, tab }: { state: WarningListState; tab: TabScope }) {
@@ -150,6 +150,20 @@ function Warnings({ state, tab }: { state: WarningListState; tab: TabScope }) {
 
 function NoWarnings({ state, tab }: { state: WarningListState; tab: TabScope }) {
   const { student } = WarningScope.code
+  const closed = state.countsOfTab(tab)?.ofStatus(WarningStatus.code.closed) ?? 0
+  if (closed > 0) {
+    return (
+      <EmptyState
+        title="没有未关闭的预警"
+        hint={`${formatNumber(closed)} 条预警都已关闭`}
+        action={
+          <Button onClick={() => state.listQuery.setFilter({ status: WarningStatus.code.closed })}>
+            查看已关闭的预警
+          </Button>
+        }
+      />
+    )
+  }
   if (tab === student) {
     return (
       <EmptyState
@@ -158,7 +172,7 @@ function NoWarnings({ state, tab }: { state: WarningListState; tab: TabScope }) 
       />
     )
   }
-  const students = state.tabs.includes(student) ? state.countsOfTab(student)?.total : undefined
+  const students = state.tabs.includes(student) ? state.countsOfTab(student)?.open : undefined
   return (
     <EmptyState
       title={`没有预警的${TAB_WORDS[tab]}`}

@@ -1,7 +1,8 @@
 import { OrgType, RoleType } from '#contract/core/codes.ts'
 import { WarningScope, type WarningScopeCode } from '#contract/warning/rules.ts'
-import type { WarningSummary } from '#contract/warning/warning-schemas.ts'
+import { WarningStatus, type WarningSummary } from '#contract/warning/warning-schemas.ts'
 
+const { closed } = WarningStatus.code
 const { student, class: klass, school, region, city } = WarningScope.code
 
 /** Whom a tab lists; districts and cities are listed together. */
@@ -39,14 +40,15 @@ export const tabOf = (asked: WarningScopeCode | undefined, tabs: readonly TabSco
 const isIn = (tab: TabScope, scope: WarningScopeCode | undefined): boolean =>
   scope === tab || (tab === region && scope === city)
 
-/** The numbers of a tab. */
+/** The numbers of a tab: of what is still to be dealt with, and how many are closed. */
 export function countsOf({ tallies, overdueByScope }: WarningSummary, tab: TabScope) {
   const own = tallies.filter(({ scope }) => isIn(tab, scope))
   const sum = (rows: readonly { warnings: number }[]) =>
     rows.reduce((total, { warnings }) => total + warnings, 0)
+  const open = own.filter(({ status }) => status !== closed)
   return {
-    total: sum(own),
-    ofLevel: (level: number) => sum(own.filter((tally) => tally.level === level)),
+    open: sum(open),
+    ofLevel: (level: number) => sum(open.filter((tally) => tally.level === level)),
     ofStatus: (status: number) => sum(own.filter((tally) => tally.status === status)),
     overdue: sum(overdueByScope.filter(({ scope }) => isIn(tab, scope))),
   }

@@ -1,6 +1,11 @@
 import { WARNING_WORDS } from '#contract/eyesight/warning-words.ts'
 import type { WarningLevelCode } from '#contract/warning/rules.ts'
-import { WarningStatus, type WarningStatusCode } from '#contract/warning/warning-schemas.ts'
+import {
+  Counting,
+  type CountingCode,
+  WarningStatus,
+  type WarningStatusCode,
+} from '#contract/warning/warning-schemas.ts'
 import { formatNumber } from '#web/core/format.ts'
 import type { TabCounts } from './scope-tabs.ts'
 import styles from './warning-list.module.css'
@@ -17,6 +22,7 @@ type Filter = {
   level?: WarningLevelCode | undefined
   status?: WarningStatusCode | undefined
   overdue: boolean
+  counting: CountingCode
 }
 type Props = {
   counts: TabCounts | undefined
@@ -24,9 +30,15 @@ type Props = {
   onChange: (filter: Partial<Filter>) => void
 }
 
-/** The numbers of the tab; each narrows the list to what it counts, and back. */
+/** The numbers of the tab: of open warnings, and how many are closed. Each narrows the list to what it counts, and back. */
 export function SummaryStrip({ counts, filter, onChange }: Props) {
-  const closedCount = counts?.ofStatus(closed) ?? 0
+  const ofOpen = filter.counting === Counting.code.open && filter.status !== closed
+  const narrow = (patch: Partial<Filter>) =>
+    onChange({
+      counting: Counting.code.open,
+      ...(filter.status === closed && { status: undefined }),
+      ...patch,
+    })
   return (
     <div className={styles.strip}>
       {LEVELS.map((level) => (
@@ -35,24 +47,30 @@ export function SummaryStrip({ counts, filter, onChange }: Props) {
           label={`${WARNING_WORDS[level]}预警`}
           className={LEVEL_CLASSES[level]}
           value={counts?.ofLevel(level)}
-          pressed={filter.level === level}
-          onPress={(on) => onChange({ level: on ? level : undefined })}
+          pressed={ofOpen && filter.level === level}
+          onPress={(on) => narrow({ level: on ? level : undefined })}
         />
       ))}
       <Figure
         label="待处理"
         value={counts?.ofStatus(waiting)}
-        pressed={filter.status === waiting}
-        onPress={(on) => onChange({ status: on ? waiting : undefined })}
+        pressed={ofOpen && filter.status === waiting}
+        onPress={(on) => narrow({ status: on ? waiting : undefined })}
       />
       <Figure
         label="已逾期"
         className={counts && counts.overdue > 0 ? styles.overdue : undefined}
         value={counts?.overdue}
-        pressed={filter.overdue}
-        onPress={(on) => onChange({ overdue: on })}
+        pressed={ofOpen && filter.overdue}
+        onPress={(on) => narrow({ overdue: on })}
       />
-      {closedCount > 0 && <span className={styles.stripNote}>含已关闭 {formatNumber(closedCount)} 条</span>}
+      <Figure
+        label="已关闭"
+        className={styles.closed}
+        value={counts?.ofStatus(closed)}
+        pressed={filter.status === closed}
+        onPress={(on) => narrow({ status: on ? closed : undefined, overdue: false })}
+      />
     </div>
   )
 }

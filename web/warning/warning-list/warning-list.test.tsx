@@ -69,7 +69,7 @@ describe('the list of a school', () => {
     expect(row.getByText('筛查二级预警；右眼近视进展快 0.93D/年')).toBeTruthy()
     expect(row.getByText(/^已逾期 \d+ 天$/)).toBeTruthy()
     expect((await findRow('吴思远')).getByText('2026-11-20')).toBeTruthy()
-    expect(tabs()).toEqual(['学生 12', '班级 0', '学校 2'])
+    expect(tabs()).toEqual(['学生 11', '班级 0', '学校 2'])
     expect(currentAddress()).toBe(`${ADDRESS}?planId=21`)
   })
 
@@ -99,6 +99,37 @@ describe('the list of a school', () => {
     await open(userOf('SA'), [], ADDRESS, { tallies: [], overdue: 0, overdueByScope: [] })
     expect(await screen.findByText('没有预警的学生')).toBeTruthy()
     expect(screen.getByText(/学生会自动列在这里/)).toBeTruthy()
+  })
+})
+
+describe('open and closed', () => {
+  const closedOnly: WarningSummary = {
+    tallies: [{ scope: 1, level: 2, status: 4, warnings: 5 }],
+    overdue: 0,
+    overdueByScope: [],
+  }
+  const figure = (label: string) => screen.getByText(label, { selector: 'button span' }).closest('button')
+
+  it('are counted apart: the list begins with open ones, closed ones are one step away', async () => {
+    const { api, user } = await open(userOf('SA'))
+    await screen.findByText('陈一诺')
+    expect(api.calls(warningPage).at(-1)?.counting).toBe('open')
+    expect(figure('二级预警')?.textContent).toBe('二级预警 7')
+    expect(figure('已关闭')?.textContent).toBe('已关闭 1')
+    await user.click(screen.getByText('已关闭', { selector: 'button span' }))
+    await waitFor(() => expect(currentAddress()).toBe(`${ADDRESS}?planId=21&status=4`))
+    expect(screen.getByText('含已关闭')).toBeTruthy()
+    // A number of open ones leads back to them.
+    await user.click(screen.getByText('三级预警'))
+    await waitFor(() => expect(currentAddress()).toBe(`${ADDRESS}?planId=21&level=3`))
+    expect(figure('三级预警')?.getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('where all are closed it says so and leads to them', async () => {
+    const { user } = await open(userOf('SA'), [], ADDRESS, closedOnly)
+    expect(await screen.findByText('5 条预警都已关闭')).toBeTruthy()
+    await user.click(screen.getByText('查看已关闭的预警'))
+    await waitFor(() => expect(currentAddress()).toContain('status=4'))
   })
 })
 
@@ -158,14 +189,14 @@ describe('tabs', () => {
   it('of a district begin with schools, on which it acts', async () => {
     const { api } = await open(userOf('GD'), [schoolWarning()])
     expect(await screen.findByText('视力不良率同比上升 5.2个百分点')).toBeTruthy()
-    expect(tabs()).toEqual(['学校 2', '地区 0', '班级 0', '学生 12'])
+    expect(tabs()).toEqual(['学校 2', '地区 0', '班级 0', '学生 11'])
     expect(api.calls(warningPage).at(-1)?.scope).toBe(3)
     expect(screen.getByText('全选本页')).toBeTruthy()
   })
 
   it('of a district show students, on whom it does not act', async () => {
     await open(userOf('GD'), undefined, `${ADDRESS}?planId=21&scope=1`)
-    await waitFor(() => expect(tabs()[3]).toBe('学生 12'))
+    await waitFor(() => expect(tabs()[3]).toBe('学生 11'))
     expect(screen.queryByText('全选本页')).toBeNull()
   })
 
