@@ -33,6 +33,7 @@ import {
   visionSection,
   warningSection,
 } from './sections/finding-sections.ts'
+import { followUpSection, readFollowUp } from './sections/follow-up-section.ts'
 import { overviewSection } from './sections/overview-section.ts'
 import { rankingSections } from './sections/ranking-sections.ts'
 import { stageTargets } from './sections/stage-targets.ts'
@@ -46,6 +47,7 @@ export const findAreaReport =
 
 async function makeAreaReport(basis: AreaBasis): Promise<Made> {
   const othersAsked = basis.inParallel((db) => readOthers({ ...basis, ctx: { ...basis.ctx, db } }))
+  const warningsAsked = basis.inParallel((db) => readFollowUp({ ...basis, ctx: { ...basis.ctx, db } }, false))
   const figures = await readAreaFigures(basis)
   const { grades, ages, units, properties, last } = figures
   const { trend, schools } = await othersAsked
@@ -58,6 +60,7 @@ async function makeAreaReport(basis: AreaBasis): Promise<Made> {
     ofKindergarten: isOfKindergarten(figures),
     sections: [
       ...findingSections(basis, figures, suppression),
+      followUpSection(basis, await warningsAsked, lineOf(grades, suppression).now),
       ...rankingSections({ figures, suppression, maySeeParts: maySeeStudents(basis.ctx) }),
       comparisonSection(
         basis,

@@ -14,9 +14,10 @@ import { type Made, makeReport } from './make-report.ts'
 import { type Basis, rangeOfUnit, suppressionIn } from './report-basis.ts'
 import { selectAbsences } from './report-queries.ts'
 import { withNamesFor } from './roster-names.ts'
-import { readSchoolFigures, titleOf, wholeOfClasses } from './school-figures.ts'
+import { hasPartOnly, readSchoolFigures, titleOf, wholeOfClasses } from './school-figures.ts'
 import { comparisonSection, incomparableNote } from './sections/comparison-section.ts'
 import { myopiaSection, otherFindings } from './sections/finding-sections.ts'
+import { followUpSection, readFollowUp } from './sections/follow-up-section.ts'
 import { overviewSection } from './sections/overview-section.ts'
 import { rosterSection } from './sections/roster-section.ts'
 import { sexBreakdown } from './sections/sex-breakdown.ts'
@@ -72,6 +73,7 @@ async function makeClassReport(basis: OfClass): Promise<Made> {
       await rosterSection(basis),
       myopiaSection([{ ...breakdown, sexes: false }], ''),
       ...otherFindings(breakdown, plan.profile.degrees, place.stage),
+      followUpSection(basis, await readFollowUp(basis, hasPartOnly(basis)), breakdown.line.now),
       comparisonSection(
         basis,
         compared

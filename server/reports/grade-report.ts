@@ -23,6 +23,7 @@ import {
 import { cohortBreakdown } from './sections/cohort-breakdown.ts'
 import { type ComparedBreakdown, comparisonSection, incomparableNote } from './sections/comparison-section.ts'
 import { breakdownOf, myopiaSection, otherFindings } from './sections/finding-sections.ts'
+import { followUpSection, readFollowUp } from './sections/follow-up-section.ts'
 import { overviewSection } from './sections/overview-section.ts'
 import { sexBreakdown } from './sections/sex-breakdown.ts'
 
@@ -63,6 +64,7 @@ async function makeGradeReport(basis: OfGrade): Promise<Made> {
         '',
       ),
       ...otherFindings(breakdown, plan.profile.degrees, place.stage),
+      followUpSection(basis, await readFollowUp(basis, hasPartOnly(basis)), breakdown.line.now),
       comparisonSection(
         basis,
         figures.last ? comparedBreakdowns(basis, { whole, classes }, own(figures.last), figures.last) : [],

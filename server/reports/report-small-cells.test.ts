@@ -54,6 +54,19 @@ const findingsOf = ({ columns }: ReportTable): Counter[] =>
 
 const isSmall = (count: unknown) => typeof count === 'number' && count > 0 && count < 5
 
+/** Of a handful that is warned nobody learns what was done, nor from the others what is hidden of one level. */
+function expectHandledHidden(seen: Report, hidden: Report) {
+  const shown = tableNamed(hidden, 'follow-up-level')
+  const truth = tableNamed(seen, 'follow-up-level').rows.map(({ values }) => Number(values[0]))
+  const isHidden = shown.rows.map(({ values }) => values.slice(1).every((value) => value === HIDDEN_VALUE))
+  for (const [nth, warned] of truth.entries())
+    if (isSmall(warned)) expect(isHidden[nth], `${hidden.title} ${shown.rows[nth]?.name}`).toBe(true)
+  const people = truth.filter((warned, nth) => nth < 3 && isHidden[nth] && warned > 0)
+  if (isHidden[3]) return
+  expect(people).not.toHaveLength(1)
+  if (people.length > 0) expect(people.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(5)
+}
+
 describe.each(CASES)('the report of a %s', (_name, ask) => {
   test('tells nothing found among a handful, nor what would tell it', async () => {
     const seen = await ask(seeing)
@@ -96,6 +109,7 @@ describe.each(CASES)('the report of a %s', (_name, ask) => {
       }
     }
     expect(suppressed).toBeGreaterThan(0)
+    expectHandledHidden(seen, hidden)
     expect(hidden.notes.join()).toContain('不足5人')
     expect(seen.notes.join()).not.toContain('不足5人')
     for (const table of tablesOf(seen)) {

@@ -21,6 +21,7 @@ beforeAll(async () => {
   world = await makeFigureWorld(node.current, makeRandom('reports'))
   // Most were measured for myopia.
   await measureRefraction(node.current, 'id % 5 <> 0')
+  await node.current.sql('update warning set status = 1 + id % 4, due_on = due_on - 60 * (id % 3)::int')
   const primary = await orgIdOf(node.current, '330106-school-1')
   const [row] = await rowsOf<{ class_id: number }>(
     node.current,
@@ -83,6 +84,22 @@ const CASES: [string, () => Promise<Report>, (row: Row) => boolean][] = [
   ],
 ]
 
+/** Warnings of children one by one: by level all of them, those in each state and the overdue ones. */
+async function countedWarnings(wanted: (row: Row) => boolean) {
+  const rows = await rowsOf<Row & { level: number; status: number; overdue: boolean }>(
+    node.current,
+    `select w.*, c.stage, c.grade_no, w.status < 4 and w.due_on < (now() at time zone 'Asia/Shanghai')::date as overdue
+     from warning as w join task_class as c on c.task_id = w.task_id and c.class_id = w.class_id
+     where w.plan_id = $1 and w.scope = 1 and w.ended is null`,
+    [world.planId],
+  )
+  return [[3], [2], [1], [1, 2, 3]].map((levels) => {
+    const own = rows.filter((row) => wanted(row) && levels.includes(row.level))
+    const states = [1, 2, 3, 4].map((status) => own.filter((row) => row.status === status).length)
+    return [own.length, ...states, own.filter(({ overdue }) => overdue).length]
+  })
+}
+
 describe.each(CASES)('the report of a %s', (_name, ask, wanted) => {
   test('adds up, and is what a count of the records one by one gives', async () => {
     const report = await ask()
@@ -90,6 +107,11 @@ describe.each(CASES)('the report of a %s', (_name, ask, wanted) => {
     const all = await counted(wanted)
     expect(all[0].valid).toBeGreaterThan(0)
     expectWholes(report, all)
+    const handled = tableNamed(report, 'follow-up-level').rows.map(({ values }) => [
+      ...values.slice(0, 5),
+      values[6],
+    ])
+    expect(handled).toEqual(await countedWarnings(wanted))
     expect(report.comparison).toBe('同比')
   })
 })

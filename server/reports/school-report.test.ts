@@ -13,6 +13,9 @@ let made: Awaited<ReturnType<typeof makeTenStudents>>
 let report: Report
 beforeAll(async () => {
   made = await makeTenStudents(node.current)
+  // The one of 三级 is overdue, that of 二级 is closed.
+  await node.current.sql(`update warning set due_on = '2020-01-01' where plan_id = ${made.planId} and level = 3;
+    update warning set status = 4 where plan_id = ${made.planId} and level = 2`)
   report = await must(made.admin.call(reportEndpoints.schoolReport, { planId: made.planId }))
 })
 
@@ -119,6 +122,13 @@ const EXPECTED: Record<string, Record<string, string>> = {
     四年级: '1 0 0/1 0 0/1',
     合计: '3 0 0/3 0 0/3',
   },
+  // 预警, 待处理, 已通知, 已干预, 已关闭, 已处理占比, 已逾期
+  'follow-up-level': {
+    三级: '1 1 0 0 0 0/1 1',
+    二级: '1 0 0 0 1 1/1 0',
+    一级: '1 1 0 0 0 0/1 0',
+    合计: '3 2 0 0 1 1/3 1',
+  },
 }
 
 describe('every cell of a school of ten', () => {
@@ -141,6 +151,7 @@ describe('every cell of a school of ten', () => {
       '视力矫正情况',
       '屈光情况',
       '建议就诊与预警情况',
+      '预警与随访',
       '与上次计划比较',
       '历年趋势',
     ])
@@ -176,6 +187,11 @@ test('the sentences say what the tables say', () => {
     '有效7人中，建议就诊3人，建议就诊率42.86%；各级预警学生占有效人数：关注28.57%、一级14.29%、二级14.29%、三级14.29%。',
   )
   expect(tableNamed(report, 'warning-grade').notes).toEqual([WARNING_LEGEND])
+  expect(paragraphsOf('follow-up')).toEqual([
+    '报告生成时有预警的学生3人，其中三级1人、二级1人、一级1人。',
+    '已通知、已干预和已关闭的共1人，占33.33%；待处理2人；未关闭的2人中已逾期1人，占50.00%。',
+    '三级预警学生中待处理1人、已逾期1人，应优先随访。',
+  ])
   expect(paragraphsOf('comparison')).toEqual(['没有可比较的上次计划。'])
 })
 
@@ -206,6 +222,13 @@ test('the class has its four pupils with what was found', async () => {
     ['学丙', '男', 4.2, 4.3, -3.5, '中度近视', '关注', '否'],
     ['学丁', '女', 4, 4, -6.75, '高度近视、散光', '三级', '是'],
   ])
+  // Of the three in the school 学壬 is in another class.
+  expect(tableNamed(ofClass, 'follow-up-level').rows.map(({ name, values }) => [name, values[0]])).toEqual([
+    ['三级', 1],
+    ['二级', 0],
+    ['一级', 1],
+    ['合计', 2],
+  ])
   const second = await must(admin.call(reportEndpoints.classReport, { planId, classId: classIds[1] ?? 0 }))
   const conclusions = tableNamed(second, 'roster-student').rows.map(({ values }) => values[at('conclusion')])
   expect(conclusions[0]).toBe('近视（角膜塑形镜）')
@@ -220,9 +243,24 @@ test('the district report shows the same numbers for its only school', async () 
     insert into plan_end_school (plan_id, org_id, province_id, city_id, region_id, stages, begun, has_task)
     select plan_id, org_id, province_id, city_id, region_id, stages, begun, has_task from plan_school
     where plan_id = ${planId} and begun;
-    update plan set range_stored = true where id = ${planId}`)
+    update plan set range_stored = true where id = ${planId};
+    insert into warning (scope, plan_id, school_org_id, class_id, province_id, city_id, region_id, level, reasons,
+      indicators, status, due_on)
+    select scope, ${planId}, case when scope < 4 then id end, case scope when 2 then ${made.classIds[0]} end, province_id,
+      city_id, region_id, level, '[]', '{}', given.status, '2020-01-01'
+    from org, (values (2, 1, 1), (3, 3, 2), (4, 2, 4)) as given (scope, level, status) where id = ${made.orgId}`)
   const region = await must(by.call(reportEndpoints.regionReport, { planId }))
   expectReportRight(region)
+  expect(tableNamed(region, 'follow-up-level').rows).toEqual(tableNamed(report, 'follow-up-level').rows)
+  // 预警单位, 三级, 二级, 一级, 待处理, 已通知, 已干预, 已关闭, 已逾期
+  expect(tableNamed(region, 'follow-up-unit').rows.map(({ name, values }) => [name, ...values])).toEqual([
+    ['区县', 1, 0, 1, 0, 0, 0, 0, 1, 0],
+    ['学校', 1, 1, 0, 0, 0, 1, 0, 0, 1],
+    ['班级', 1, 0, 0, 1, 1, 0, 0, 0, 1],
+  ])
+  expect(region.sections.find(({ id }) => id === 'follow-up')?.paragraphs.at(-1)).toBe(
+    '报告生成时有预警的单位：区县1个（二级1个）、学校1所（三级1所）、班级1个（一级1个）。',
+  )
   const [school] = tableNamed(region, 'ranking-unit').rows
   const worked = `${ALL} 7 4 4/7 1 1/7 4 4/7 3 3/7`.split(' ').map(valueOfText)
   expect(school?.values).toEqual(worked)

@@ -33,6 +33,7 @@ import {
   visionSection,
   warningSection,
 } from './sections/finding-sections.ts'
+import { followUpSection, readFollowUp } from './sections/follow-up-section.ts'
 import { overviewSection } from './sections/overview-section.ts'
 import { sexBreakdown } from './sections/sex-breakdown.ts'
 import { stageTargets } from './sections/stage-targets.ts'
@@ -75,6 +76,11 @@ async function makeSchoolReport(basis: OfSchool): Promise<Made> {
         sexes: true,
       }),
       ...findingSections(basis, trees, { suppression, ofKindergarten }),
+      followUpSection(
+        basis,
+        await readFollowUp(basis, hasPartOnly(basis)),
+        lineOf(trees.grades, suppression).now,
+      ),
       comparisonSection(basis, both ? comparedBreakdowns(basis, figures, both, suppression) : []),
       ...(hasPartOnly(basis) ? [] : [await trendSection(basis)]),
     ],

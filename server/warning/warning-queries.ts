@@ -112,7 +112,7 @@ const COLUMNS = sql`w.id, w.scope, w.level, w.plan_id, plan.name as plan_name, w
     and v.visited_on >= r.checked_on) as visited_on`
 
 /** Where a unit lies, by the columns of a warning. */
-function withinPlace(place: Place): RawBuilder<SqlBool> {
+export function withinPlace(place: Place): RawBuilder<SqlBool> {
   switch (place.level) {
     case 'province':
       return sql<SqlBool>`w.province_id = ${place.areaId}`
