@@ -165,6 +165,8 @@ export const AUDIT_ACTIONS = {
   'export.healthText': of('export', '导出常见病监测表（文字）'),
   'export.healthCode': of('export', '导出常见病监测表（编码）'),
   'export.healthRec': of('export', '导出常见病监测表（REC）'),
+  'export.warnings': of('export', '导出预警学生名单'),
+  'export.unitWarnings': of('export', '导出预警单位名单'),
   'export.progress': of('export', '导出进度表'),
   'export.rates': of('export', '导出比率表'),
   'export.docking': of('export', '数据对接取走学生名单'),

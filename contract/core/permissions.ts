@@ -124,6 +124,7 @@ export const PERMISSIONS = {
 
   warnings: menu(1324, '预警管理', null, `${GOV} SA SG ST HA OA`),
   warningAct: button(2067, '处理预警', 'warnings', `${GOV} SA SG ST`),
+  exportWarnings: button(2069, '导出预警名单', 'warnings', `${GOV} SA SG ST HA OA`),
   warningSettings: button(2068, '预警规则设置', 'warnings', GOV),
 
   authority: menu(1103, '权限管理', null, ADMINS),

@@ -6,6 +6,7 @@ import { REFERRAL_RULES } from '../eyesight/judgement/judge-referral.ts'
 import { WARNING_LEGEND } from '../eyesight/warning-words.ts'
 import { SchoolFilter } from '../schools/schemas.ts'
 import { HistoryPageQuery, StudentPageQuery } from '../students/schemas.ts'
+import { StudentWarningFilter, UnitWarningFilter } from '../warning/warning-schemas.ts'
 import { type ExportColumn, type ExportItem, item, START_EXPORT } from './export-item.ts'
 import type { ExportKey } from './export-key.ts'
 import { HealthForm, healthColumns } from './health-sheet.ts'
@@ -34,6 +35,17 @@ const NUMBERS = [
 ] as const
 
 const PLACE_AND_PERSON = [SCHOOL, STAGE, GRADE, CLASS, NAME, SEX, BIRTH_DATE] as const
+
+/** What people did about a warning, and until when they should. */
+const WARNING_LIFE = [
+  { key: 'raisedOn', title: '生成日期', width: 14, format: 'date' },
+  { key: 'dueOn', title: '应处理期限', width: 14, format: 'date' },
+  { key: 'status', title: '状态', width: 10 },
+  { key: 'ended', title: '解除情况', width: 16 },
+  { key: 'daysOpen', title: '未关闭天数', width: 12, format: 'integer' },
+  { key: 'daysOverdue', title: '逾期天数', width: 10, format: 'integer' },
+  { key: 'lastAct', title: '最近处理', width: 36 },
+] as const
 
 const LIST = { group: 'common', type: 'excel', act: 'download', fileType: 'xlsx' } as const
 const HEALTH = {
@@ -145,6 +157,47 @@ export const EXPORT_ITEMS = {
     anyOf: PAPER_PRINTERS,
     parameters: PaperFilter,
     columns: [],
+  }),
+  warnings: item({
+    ...LIST,
+    title: '预警学生名单',
+    api: '/excel/export/warnings',
+    permission: 'exportWarnings',
+    parameters: StudentWarningFilter,
+    columns: [
+      SCHOOL,
+      GRADE,
+      CLASS,
+      NAME,
+      { key: 'level', title: '预警级别', width: 10 },
+      { key: 'indicators', title: '预警指标', width: 26 },
+      { key: 'reasons', title: '预警原因', width: 60 },
+      { key: 'readings', title: '本次读数', width: 44 },
+      ...WARNING_LIFE,
+      { key: 'reminders', title: '提醒次数', width: 10, format: 'integer' },
+      { key: 'visitedOn', title: '就诊日期', width: 14, format: 'date' },
+      { key: 'closed', title: '关闭原因', width: 26 },
+    ],
+  }),
+  unitWarnings: item({
+    ...LIST,
+    title: '预警单位名单',
+    api: '/excel/export/unitWarnings',
+    permission: 'exportWarnings',
+    parameters: UnitWarningFilter,
+    columns: [
+      { key: 'kind', title: '单位类别', width: 10 },
+      { key: 'unit', title: '单位名称', width: 30 },
+      AREA,
+      { key: 'level', title: '预警级别', width: 10 },
+      { key: 'indicators', title: '预警指标', width: 26 },
+      { key: 'values', title: '实际值', width: 18 },
+      { key: 'comparisons', title: '比较方式', width: 12 },
+      { key: 'thresholds', title: '界限', width: 18 },
+      { key: 'reasons', title: '规则说明', width: 60 },
+      ...WARNING_LIFE,
+      { key: 'closed', title: '关闭原因', width: 26 },
+    ],
   }),
   audit: item({
     ...LIST,

@@ -19,8 +19,8 @@ import {
   StartExport,
 } from './schemas.ts'
 
-const { students, schools, history, audit, results, national, healthText, healthCode, healthRec } =
-  EXPORT_ITEMS
+const { students, schools, history, audit, results, national, warnings, unitWarnings } = EXPORT_ITEMS
+const { healthText, healthCode, healthRec } = EXPORT_ITEMS
 
 const file = { method: 'POST', scoped: true, download: true, output: FileOutput } as const
 
@@ -95,6 +95,22 @@ export const exportEndpoints = {
     access: [national.permission],
     audit: 'export.national',
     input: exportInput(national.parameters),
+  }),
+  exportWarnings: endpoint({
+    ...file,
+    path: warnings.api,
+    summary: '导出预警学生名单',
+    access: [warnings.permission],
+    audit: 'export.warnings',
+    input: exportInput(warnings.parameters),
+  }),
+  exportUnitWarnings: endpoint({
+    ...file,
+    path: unitWarnings.api,
+    summary: '导出预警单位名单：班级、学校或地区',
+    access: [unitWarnings.permission],
+    audit: 'export.unitWarnings',
+    input: exportInput(unitWarnings.parameters),
   }),
   exportHealthText: endpoint({
     ...file,

@@ -10,6 +10,8 @@ export const EXPORT_KEYS = [
   'national',
   'letters',
   'papers',
+  'warnings',
+  'unitWarnings',
   'audit',
   'healthText',
   'healthCode',

@@ -6,6 +6,7 @@ export const EXPORTERS = [
   'exportResults',
   'exportReturn',
   'exportHealth',
+  'exportWarnings',
   'exportAudit',
   'printLetters',
 ] as const

@@ -144,7 +144,7 @@ function flipped(was: string, from: ReasonReading, is: string, now: ReasonReadin
   return `${from.on} ${was}${at(from)}，${now.on} ${is}${at(now)}`
 }
 
-const valueText = (indicator: IndicatorName, value: number): string => {
+export const valueText = (indicator: IndicatorName, value: number): string => {
   const { decimals, unit } = INDICATORS[indicator]
   return `${(value / 1000).toFixed(decimals)}${unit}`
 }

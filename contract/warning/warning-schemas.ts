@@ -64,6 +64,14 @@ export const WarningFilter = UnitQuery.extend({
   overdue: WireFlag,
   keyword: z.string().trim().max(30).optional(),
 })
+/** Of a file with a line for each child. */
+export const StudentWarningFilter = WarningFilter.omit({ scope: true })
+/** Of a file of classes, schools or areas. */
+export const UnitWarningFilter = WarningFilter.extend({
+  scope: WarningScope.query
+    .refine((scope) => scope !== WarningScope.code.student, '请选择班级、学校或地区')
+    .default(WarningScope.code.school),
+})
 export const WarningQuery = WarningFilter.extend(PageQuery.shape).extend(NameDisclosure.shape)
 
 export const WarningRow = z.object({

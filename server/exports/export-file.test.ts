@@ -58,7 +58,8 @@ const lastAudit = async (action: string) => {
 describe('items', () => {
   test('are those the caller may use', async () => {
     const items = await must(as('region01').call(exportItems, {}))
-    const common = ['students', 'schools', 'history', 'results', 'national', 'audit']
+    const warned = ['warnings', 'unitWarnings']
+    const common = ['students', 'schools', 'history', 'results', 'national', ...warned, 'audit']
     const health = ['healthText', 'healthCode', 'healthRec']
     const forms = ['print', 'childPrint']
     expect(items.map(({ key }) => key)).toEqual([...common, ...health, ...forms])
@@ -84,12 +85,14 @@ describe('items', () => {
     const filesOf = async (account: string) =>
       (await must(as(account).call(exportItems, {}))).filter((item) => item.act === 'download')
     const ofSchool = await filesOf('school01')
-    expect(ofSchool.map(({ key }) => key)).toEqual(['students', 'history', 'results', 'national', 'audit'])
-    // The audit log has no numbers.
-    expect(ofSchool.map(({ personal }) => personal)).toEqual(ofSchool.map(({ key }) => key !== 'audit'))
+    const roster = ['students', 'history', 'results', 'national']
+    expect(ofSchool.map(({ key }) => key)).toEqual([...roster, ...warned, 'audit'])
+    // Warnings and the audit log have no numbers.
+    expect(ofSchool.map(({ personal }) => personal)).toEqual(ofSchool.map(({ key }) => roster.includes(key)))
     const ofHospital = await filesOf('hospital01')
-    expect(ofHospital.map(({ key }) => key)).toEqual(['results', 'audit'])
-    expect(await must(as('teacher01').call(exportItems, {}))).toEqual([])
+    expect(ofHospital.map(({ key }) => key)).toEqual(['results', ...warned, 'audit'])
+    expect((await filesOf('teacher01')).map(({ key }) => key)).toEqual(warned)
+    expect(await must(as('sscreen01').call(exportItems, {}))).toEqual([])
     const ofProvince = await filesOf('province01')
     expect(ofProvince.filter(({ personal }) => personal)).toEqual([])
   })

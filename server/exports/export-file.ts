@@ -35,6 +35,10 @@ export const exportResults = (ctx: UserCtx, given: Given<'results'>) =>
   sendExport(ctx, { request: requestOf(ctx, 'results', given), action: 'export.results' })
 export const exportNational = (ctx: UserCtx, given: Given<'national'>) =>
   sendExport(ctx, { request: requestOf(ctx, 'national', given), action: 'export.national' })
+export const exportWarnings = (ctx: UserCtx, given: Given<'warnings'>) =>
+  sendExport(ctx, { request: requestOf(ctx, 'warnings', given), action: 'export.warnings' })
+export const exportUnitWarnings = (ctx: UserCtx, given: Given<'unitWarnings'>) =>
+  sendExport(ctx, { request: requestOf(ctx, 'unitWarnings', given), action: 'export.unitWarnings' })
 export const exportHealthText = (ctx: UserCtx, given: Given<'healthText'>) =>
   sendExport(ctx, { request: requestOf(ctx, 'healthText', given), action: 'export.healthText' })
 export const exportHealthCode = (ctx: UserCtx, given: Given<'healthCode'>) =>

@@ -17,6 +17,8 @@ import { HealthForm } from '#contract/exports/health-sheet.ts'
 import { LetterChoice, LetterKind } from '#contract/exports/letter-filter.ts'
 import { PaperForm } from '#contract/exports/paper-filter.ts'
 import { gradeName, schoolYearName } from '#contract/schools/grades.ts'
+import { INDICATORS, type IndicatorName, WarningLevelCode, WarningScope } from '#contract/warning/rules.ts'
+import { Counting, WarningStatus } from '#contract/warning/warning-schemas.ts'
 import type { Db } from '../core/db/connect.ts'
 import { type NamedPlace, type PlaceNames, selectPlaceNames } from './export-words-queries.ts'
 import type { ExportRequest } from './sources/export-sources.ts'
@@ -51,7 +53,20 @@ const WORDS: Record<string, [label: string, word: Word]> = {
   // The name of a child does not belong into the head of a file.
   studentId: ['学生编号', String],
 }
+const WARNING_WORDS: typeof WORDS = {
+  ...WORDS,
+  scope: ['对象', WarningScope.label],
+  level: ['预警级别', WarningLevelCode.label],
+  status: ['状态', WarningStatus.label],
+  indicator: ['预警指标', (value) => INDICATORS[value as IndicatorName].label],
+  counting: ['预警', Counting.label],
+  overdue: ['逾期', () => '只看逾期'],
+}
 const LETTER_WORDS: typeof WORDS = { ...WORDS, kind: ['告知书', LetterKind.label] }
+const wordsOf = (item: ExportKey): typeof WORDS => {
+  if (item === 'letters') return LETTER_WORDS
+  return item === 'warnings' || item === 'unitWarnings' ? WARNING_WORDS : WORDS
+}
 const NO_FILTER = '无（数据范围内全部）'
 
 export async function exportWords(db: Db, request: ExportRequest): Promise<ExportWords> {
@@ -60,8 +75,8 @@ export async function exportWords(db: Db, request: ExportRequest): Promise<Expor
   const words = [
     ...placeWords(request.item, place, names),
     ...Object.entries(request.filter).flatMap(([field, value]) => {
-      const known = (request.item === 'letters' ? LETTER_WORDS : WORDS)[field]
-      if (!known || value === undefined || value === '') return []
+      const known = wordsOf(request.item)[field]
+      if (!known || value === undefined || value === '' || value === false) return []
       return [`${known[0]}：${known[1](value, request.item)}`]
     }),
   ]

@@ -12,6 +12,7 @@ export const OF_CHILDREN: ReadonlySet<ExportKey> = new Set<ExportKey>([
   'healthCode',
   'healthRec',
   'letters',
+  'warnings',
 ])
 
 /** What filters have in common that say where; a grade of a plan is one of its school. */

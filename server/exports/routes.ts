@@ -13,6 +13,8 @@ import {
   exportResults,
   exportSchools,
   exportStudents,
+  exportUnitWarnings,
+  exportWarnings,
 } from './export-file.ts'
 import {
   cancelExport,
@@ -33,6 +35,8 @@ export const exportRoutes = implement(exportEndpoints, {
   exportAudit: { selfAudited: exportAudit },
   exportResults: { selfAudited: exportResults },
   exportNational: { selfAudited: exportNational },
+  exportWarnings: { selfAudited: exportWarnings },
+  exportUnitWarnings: { selfAudited: exportUnitWarnings },
   exportHealthText: { selfAudited: exportHealthText },
   exportHealthCode: { selfAudited: exportHealthCode },
   exportHealthRec: { selfAudited: exportHealthRec },

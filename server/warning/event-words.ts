@@ -67,3 +67,18 @@ export function presentEvent({ at, kind, userName, orgName, detail }: EventRow):
     by: userName === null ? null : [userName, orgName].filter(Boolean).join(' · '),
   }
 }
+
+type Act = { kind: string; detail: Detail; on: string }
+
+/** 2026-11-18 已通知家长：电话 */
+export function lastActWords({ kind, detail, on }: Act): string {
+  const words = WORDS[kind]
+  const note = words?.note(detail) ?? ''
+  return `${on} ${words?.title(detail) ?? kind}${note === '' ? '' : `：${note}`}`
+}
+
+/** Why it was closed, with the note that was written. */
+export function closedWords(reason: string, act: Act | null): string {
+  const note = act?.kind === 'close' ? textOf(act.detail.note) : ''
+  return note === '' ? reason : `${reason}：${note}`
+}

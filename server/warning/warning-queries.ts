@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { SchoolSystem } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { PageQuery } from '#contract/core/envelope.ts'
+import type { UnitKey } from '#contract/eyesight/figures/figure-schemas.ts'
 import type { StoredReason } from '#contract/warning/reason-words.ts'
 import { type WarningLevelCode, WarningScope, type WarningScopeCode } from '#contract/warning/rules.ts'
 import {
@@ -102,7 +103,7 @@ export const WARNINGS_FROM = sql`from warning as w join plan on plan.id = w.plan
   left join org as so on so.id = w.school_org_id
   left join school on school.org_id = w.school_org_id`
 
-const COLUMNS = sql`w.id, w.scope, w.level, w.plan_id, plan.name as plan_name, w.student_id, w.record_id, w.task_id,
+export const COLUMNS = sql`w.id, w.scope, w.level, w.plan_id, plan.name as plan_name, w.student_id, w.record_id, w.task_id,
   w.class_id, w.school_org_id, w.province_id, w.city_id, w.region_id, ${KNOWN_NAME} as name, r.sex,
   ${KNOWN_BIRTH_DATE} as birth_date, r.age, so.name as school_name, school.school_system, task_class.stage,
   task_class.grade_no, task_class.class_name, w.reasons, w.status, w.ended, w.raised_on, w.due_on, ${OVERDUE} as overdue,
@@ -132,8 +133,19 @@ export function withinPlace(place: Place): RawBuilder<SqlBool> {
   }
 }
 
+/** The same for what a filter names, which the caller may see: without anything named the whole range. */
+function withinUnit({ areaId, orgId, prefix, gradeNo, classId }: UnitKey): RawBuilder<SqlBool>[] {
+  return [
+    ...(areaId === undefined ? [] : [sql<SqlBool>`${areaId} in (w.province_id, w.city_id, w.region_id)`]),
+    ...(orgId === undefined ? [] : [sql<SqlBool>`w.school_org_id = ${orgId}`]),
+    ...(prefix === undefined ? [] : [sql<SqlBool>`task_class.stage = ${prefix}`]),
+    ...(gradeNo === undefined ? [] : [sql<SqlBool>`task_class.grade_no = ${gradeNo}`]),
+    ...(classId === undefined ? [] : [sql<SqlBool>`w.class_id = ${classId}`]),
+  ]
+}
+
 export type WarningViewer = { who: ScreeningScope; students: boolean; viewer: BlindViewer }
-type Asked = WarningViewer & { place: Place; filter: z.output<typeof WarningFilter> }
+export type AskedWarnings = WarningViewer & { filter: z.output<typeof WarningFilter> }
 
 /** Until a second examination is done, who could do it learns nothing of the first one. */
 export const visible = ({ who, students, viewer }: WarningViewer): RawBuilder<SqlBool> =>
@@ -142,7 +154,8 @@ export const visible = ({ who, students, viewer }: WarningViewer): RawBuilder<Sq
 const LIKE_SIGNS = /[\\%_]/g
 const contains = (text: string): string => `%${text.replace(LIKE_SIGNS, '\\$&')}%`
 
-function matching({ place, filter, ...viewer }: Asked): RawBuilder<SqlBool> {
+/** The rows of the list, and of its file. */
+export function matching({ filter, ...viewer }: AskedWarnings): RawBuilder<SqlBool> {
   const { planId, scope, level, status, indicator, counting, overdue, keyword } = filter
   const { open, active, ended } = Counting.code
   const areas = scope === WarningScope.code.region
@@ -150,7 +163,7 @@ function matching({ place, filter, ...viewer }: Asked): RawBuilder<SqlBool> {
     visible(viewer),
     sql`w.plan_id = ${planId}`,
     areas ? sql`w.scope in (${region}, ${city})` : sql`w.scope = ${scope}`,
-    withinPlace(place),
+    ...withinUnit(filter),
     level !== undefined && sql`w.level = ${level}`,
     status !== undefined && sql`w.status = ${status}`,
     indicator !== undefined && sql`${indicator} = any (w.indicators)`,
@@ -167,15 +180,20 @@ function matching({ place, filter, ...viewer }: Asked): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-export async function selectWarnings(db: Db, asked: Asked, { pageNum, pageSize }: PageQuery) {
+/** The gravest first. */
+export const LIST_ORDER = sql`w.level desc, w.status, w.due_on, w.id`
+
+export async function selectWarnings(db: Db, asked: AskedWarnings, { pageNum, pageSize }: PageQuery) {
   const { rows } = await sql<WarningRowData>`
     select ${COLUMNS} ${WARNINGS_FROM} where ${matching(asked)}
-    order by w.level desc, w.status, w.due_on, w.id limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
-    db,
-  )
-  const counted = await sql<{ total: number }>`
+    order by ${LIST_ORDER} limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db)
+  return { rows, total: await countMatching(db, asked) }
+}
+
+export async function countMatching(db: Db, asked: AskedWarnings): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
     select count(*)::int as total ${WARNINGS_FROM} where ${matching(asked)}`.execute(db)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return rows[0]?.total ?? 0
 }
 
 export async function selectWarning(db: Db, viewer: WarningViewer, warningId: number) {

@@ -1,11 +1,14 @@
 // Warnings through the public door: raised by results, seen by range, handled by people.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { EXPORT_ITEMS } from '#contract/exports/catalogue.ts'
+import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { warningEndpoints } from '#contract/warning/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, must, newUser, signedIn } from '../testing/people.ts'
 import { MYOPIC, NORMAL, savedRow } from '../testing/readings.ts'
 import { forbidStudents } from '../testing/reports/report-world.ts'
-import { makeForeignResults, makeResults, type ResultWorld } from '../testing/result-world.ts'
+import { lastTrail, makeForeignResults, makeResults, type ResultWorld } from '../testing/result-world.ts'
+import { readExport } from '../testing/sheets/read-export.ts'
 import { insertResult } from '../testing/warnings/insert-result.ts'
 
 const {
@@ -17,6 +20,7 @@ const {
   closeWarnings,
   reopenWarnings,
 } = warningEndpoints
+const { exportWarnings, exportUnitWarnings, exportSize } = exportEndpoints
 const app = useApp()
 let world: ResultWorld
 beforeAll(async () => {
@@ -127,31 +131,149 @@ test('numbers follow every step', async () => {
   expect((await must(world.region.call(warningSummary, { planId: world.planId }))).tallies).toEqual(tallies)
 })
 
+const teacherOf = async (classId: number) => {
+  const { account, userId } = await newUser(app.current, world.orgId, 45)
+  await app.current.sql(`insert into user_class (user_id, class_id) values (${userId}, ${classId})`)
+  return signedIn(app.current, account)
+}
+
+const REASON = '核对'
+const childrenFile = async (by: By, more: object = {}) =>
+  readExport((await must(by.call(exportWarnings, { planId: world.planId, reason: REASON, ...more }))).content)
+const unitsFile = async (by: By, more: object = {}) =>
+  readExport(
+    (await must(by.call(exportUnitWarnings, { planId: world.planId, reason: REASON, ...more }))).content,
+  )
+
+describe('the file of the list', () => {
+  let teacher: By
+  beforeAll(async () => {
+    const { admin, orgId, taskId, idOf, planId, classIds } = world
+    teacher = await teacherOf(classIds[1] ?? 0)
+    await savedRow(admin, taskId, idOf(4), { nakedRight: 4.4, sphereRight: -1.5 }, NORMAL)
+    const reason = (indicator: string, value: number, threshold: number) =>
+      JSON.stringify([
+        { rule: indicator, indicator, level: 1, value, threshold, eye: null, fromRecordId: null },
+      ])
+    await app.current.sql(`insert into warning (scope, plan_id, task_id, class_id, school_org_id, province_id, city_id,
+        region_id, level, reasons, indicators, due_on)
+      select scope, ${planId}, ${taskId}, case scope when 2 then ${classIds[1]} end, case when scope < 4 then o.id end,
+        o.province_id, o.city_id, o.region_id, 1, reasons::jsonb, array[indicator],
+        (now() at time zone 'Asia/Shanghai')::date - 3
+      from org as o, (values (2, 'incidence', '${reason('incidence', 7120, 2000)}'),
+        (3, 'completion', '${reason('completion', 80000, 95000)}'),
+        (4, 'poorVisionRise', '${reason('poorVisionRise', 5200, 5000)}')) as given (scope, indicator, reasons)
+      where o.id = ${orgId}`)
+  })
+
+  test('has the readings behind each child, what was done, and a name as on the screen', async () => {
+    const { admin, region } = world
+    await must(admin.call(notifyWarnings, { ...chosen(await only(admin, { level: 2 })), note: '电话' }))
+    const { names, titles, rows, about } = await childrenFile(admin, { level: 2 })
+    expect(names).toEqual(['预警学生名单', '导出说明'])
+    expect(titles).toEqual(EXPORT_ITEMS.warnings.columns.map(({ title }) => title))
+    expect(rows).toMatchObject([
+      {
+        学校名称: '结果导出小学',
+        年级: '三年级',
+        班级: '1班',
+        姓名: '测一',
+        预警级别: '二级',
+        预警指标: '筛查预警级别；两眼差异大',
+        预警原因: expect.stringMatching(
+          /^本次筛查结果达到计划固定的预警级别。4行，.*规则：两眼差异大≥2行）。$/,
+        ),
+        本次读数: '裸眼视力 右4.7 左5.1；等效球镜 右-1.625 左+0.250',
+        状态: expect.stringMatching(/^已/),
+        解除情况: null,
+        未关闭天数: 0,
+        逾期天数: null,
+        最近处理: expect.stringMatching(/^\d{4}-\d\d-\d\d 已通知家长：电话$/),
+        提醒次数: 0,
+        就诊日期: null,
+        关闭原因: null,
+      },
+    ])
+    expect(about).toMatchObject({
+      筛选条件: '筛查计划：结果导出计划；预警级别：二级；预警：未关闭',
+      行数: '1',
+    })
+    expect(await lastTrail(app.current, 'export.warnings')).toMatchObject({ code: 200, detail: { rows: 1 } })
+    expect((await childrenFile(region)).rows.map((row) => row.姓名)).toEqual(['测*', '测*'])
+    expect((await childrenFile(region, { reason: '核对预警名单' })).rows[0]?.姓名).toBe('测五')
+  })
+
+  test('has exactly the rows that the list counts', async () => {
+    const { admin, region, orgId, classIds } = world
+    const asked = { planId: world.planId }
+    const filters = [{ level: 3 }, { counting: 'all' }, { status: 1 }, { overdue: '1' }, { orgId }]
+    for (const by of [teacher, admin, region]) {
+      for (const more of [...filters, { classId: classIds[1] }]) {
+        const size = await must(by.call(exportSize, { ...asked, ...more, item: 'warnings' } as never))
+        expect(size, JSON.stringify(more)).toMatchObject({ rows: (await pageOf(by, more)).total })
+      }
+      const { list } = await pageOf(by, { nameReason: '核对预警名单' })
+      const { rows } = await childrenFile(by, { reason: '核对预警名单' })
+      expect(rows.map((row) => row.姓名)).toEqual(list.map(({ name }) => name))
+      for (const scope of [2, 3, 4]) {
+        const units = await pageOf(by, { scope })
+        const file = await unitsFile(by, { scope })
+        expect(file.rows.map((row) => row.单位名称)).toEqual(units.list.map(({ unitName }) => unitName))
+      }
+    }
+    const totals = async (by: By) =>
+      (await Promise.all([1, 2, 3, 4].map((scope) => pageOf(by, { scope })))).map(({ total }) => total)
+    expect(await totals(teacher)).toEqual([1, 1, 0, 0])
+    expect(await totals(admin)).toEqual([2, 1, 1, 0])
+    expect(await totals(region)).toEqual([2, 1, 1, 1])
+  })
+
+  test('says of a unit what was found against what', async () => {
+    expect((await unitsFile(world.region, { scope: 4 })).rows).toMatchObject([
+      {
+        单位类别: '区县',
+        单位名称: '杭州市西湖区',
+        所属地区: '浙江省-杭州市-西湖区',
+        预警级别: '一级',
+        预警指标: '视力不良率同比上升',
+        实际值: '5.2个百分点',
+        比较方式: '不低于',
+        界限: '5.0个百分点',
+        状态: '待处理',
+        逾期天数: 3,
+      },
+    ])
+    const students = { planId: world.planId, reason: REASON, scope: 1 }
+    expect((await world.admin.call(exportUnitWarnings, students)).code).toBe(400)
+  })
+})
+
 describe('who sees it', () => {
   test('a district with masked names, in full with a reason; without permission for students nobody', async () => {
-    const row = await only(world.region)
+    const row = await only(world.region, { level: 2 })
     expect(row.name).toBe('测*')
-    expect((await only(world.region, { nameReason: '核对预警名单' })).name).toBe('测一')
+    expect((await only(world.region, { level: 2, nameReason: '核对预警名单' })).name).toBe('测一')
     expect((await world.region.call(notifyWarnings, { ...chosen(row), note: '' })).code).toBe(602)
     await forbidStudents(app.current, 'region01')
     const region = await signedIn(app.current, 'region01')
     expect((await region.call(warningPage, { planId: world.planId })).code).toBe(602)
     expect((await region.call(warningDetail, { warningId: row.warningId })).code).toBe(650)
-    expect((await must(region.call(warningSummary, { planId: world.planId }))).tallies).toEqual([])
-    expect((await must(region.call(warningPage, { planId: world.planId, scope: 3 }))).total).toBe(0)
+    const { tallies } = await must(region.call(warningSummary, { planId: world.planId }))
+    expect(tallies.map(({ scope }) => scope)).toEqual([2, 3, 4])
+    expect((await region.call(exportWarnings, { planId: world.planId, reason: REASON })).code).toBe(602)
+    expect((await region.call(exportSize, { planId: world.planId, item: 'warnings' })).code).toBe(602)
+    for (const scope of [2, 3, 4]) {
+      expect((await pageOf(region, { scope })).total).toBe(1)
+      expect((await unitsFile(region, { scope })).rows).toHaveLength(1)
+    }
   })
 
   test('a class teacher the own class, and nobody of another district', async () => {
-    const row = await only(world.admin)
-    const account = async (classId: number) => {
-      const { account: name, userId } = await newUser(app.current, world.orgId, 45)
-      await app.current.sql(`insert into user_class (user_id, class_id) values (${userId}, ${classId})`)
-      return signedIn(app.current, name)
-    }
-    const own = await account(world.classIds[0] ?? 0)
-    const other = await account(world.classIds[1] ?? 0)
-    expect((await pageOf(own)).total).toBe(1)
-    expect((await pageOf(other)).total).toBe(0)
+    const row = await only(world.admin, { level: 2 })
+    const own = await teacherOf(world.classIds[0] ?? 0)
+    const other = await teacherOf(world.classIds[1] ?? 0)
+    expect((await pageOf(own)).list.map(({ name }) => name)).toEqual(['测一'])
+    expect((await pageOf(other)).list.map(({ name }) => name)).toEqual(['测五'])
     expect((await other.call(warningDetail, { warningId: row.warningId })).code).toBe(650)
     expect((await other.call(notifyWarnings, { ...chosen(row), note: '' })).code).toBe(650)
     expect((await must(own.call(warningSummary, { planId: world.planId }))).tallies).toHaveLength(1)

@@ -43,7 +43,7 @@ import {
   type WarningViewer,
 } from './warning-queries.ts'
 
-export const viewerOf = (ctx: UserCtx): WarningViewer => ({
+export const viewerOf = (ctx: Pick<UserCtx, 'caller' | 'scope' | 'config'>): WarningViewer => ({
   who: screeningScope(ctx),
   students: maySeeStudents(ctx),
   viewer: ctx,
@@ -58,8 +58,8 @@ export async function listWarnings(
   const plan = await requirePlan(ctx, query.planId)
   const viewer = viewerOf(ctx)
   if (query.scope === student && !viewer.students) throw new BizError(602)
-  const { place, unit } = await resolveUnit(ctx, query)
-  const { rows, total } = await selectWarnings(ctx.db, { ...viewer, place, filter: query }, query)
+  const { unit } = await resolveUnit(ctx, query)
+  const { rows, total } = await selectWarnings(ctx.db, { ...viewer, filter: query }, query)
   const studentIds = rows.flatMap(({ studentId }) => studentId ?? [])
   ctx.note({
     objectType: 'plan',
@@ -118,7 +118,8 @@ function letterState({
 const lastName = (names: ReadonlyMap<string, string>, id: string | null): string =>
   id === null ? '' : (names.get(id) ?? '').split('-').slice(1).join('')
 
-function classNameOf({ stage, gradeNo, schoolSystem, className }: WarningRowData): string | null {
+type OfClass = Pick<WarningRowData, 'stage' | 'gradeNo' | 'schoolSystem' | 'className'>
+export function classNameOf({ stage, gradeNo, schoolSystem, className }: OfClass): string | null {
   if (stage === null || gradeNo === null || schoolSystem === null || className === null) return null
   return `${gradeName(stage, gradeNo, schoolSystem)}${className}`
 }

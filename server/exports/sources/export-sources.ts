@@ -7,6 +7,7 @@ import { paperSource } from './paper-source.ts'
 import { schoolSource } from './school-source.ts'
 import { healthSource, letterSource, nationalSource, resultSource } from './screening-source.ts'
 import { studentSource } from './student-source.ts'
+import { unitWarningSource, warningSource } from './warning-source.ts'
 
 /** One line per item of the catalogue. */
 const EXPORT_SOURCES: { [K in ExportKey]: ExportSource<K> } = {
@@ -14,6 +15,8 @@ const EXPORT_SOURCES: { [K in ExportKey]: ExportSource<K> } = {
   schools: schoolSource,
   history: historySource,
   audit: auditSource,
+  warnings: warningSource,
+  unitWarnings: unitWarningSource,
   results: resultSource,
   national: nationalSource,
   letters: letterSource,

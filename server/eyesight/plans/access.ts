@@ -13,7 +13,9 @@ import {
 
 const CARRY_OUT: readonly number[] = [OrgType.code.hospital, OrgType.code.social]
 
-export function screeningScope(ctx: Pick<UserCtx, 'caller' | 'scope' | 'config'>): ScreeningScope {
+type Viewing = Pick<UserCtx, 'caller' | 'scope' | 'config'>
+
+export function screeningScope(ctx: Viewing): ScreeningScope {
   const { org } = ctx.caller
   return {
     scope: ctx.scope,
@@ -23,7 +25,7 @@ export function screeningScope(ctx: Pick<UserCtx, 'caller' | 'scope' | 'config'>
 }
 
 /** The plan as it is today; 650 where there is none or the caller may not see it. */
-export async function requirePlan(ctx: UserCtx, planId: number): Promise<PlanRecord> {
+export async function requirePlan(ctx: Viewing & Pick<UserCtx, 'db'>, planId: number): Promise<PlanRecord> {
   await applyDueTransitions(ctx.db)
   const plan = await selectPlan(ctx.db, screeningScope(ctx), ctx.caller.orgId ?? 0, planId)
   if (!plan) throw new BizError(650)

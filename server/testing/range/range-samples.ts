@@ -220,6 +220,8 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
   'exports.exportAudit': (w) => ({ ...org(w), ...student(w), reason: '核对' }),
   'exports.exportResults': planPart,
   'exports.exportNational': (w) => ({ ...planPart(w), personal: true, reason: '数据上报' }),
+  'exports.exportWarnings': (w) => ({ ...unit(w), reason: '核对' }),
+  'exports.exportUnitWarnings': (w) => ({ ...unit(w), reason: '核对' }),
   'exports.exportHealthText': planPart,
   'exports.exportHealthCode': planPart,
   'exports.exportHealthRec': planPart,

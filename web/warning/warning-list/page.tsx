@@ -2,9 +2,11 @@ import { Button, Flex, Form, Tabs, Typography } from 'antd'
 import { useMemo } from 'react'
 import { WarningScope } from '#contract/warning/rules.ts'
 import { ACTED_AT_ONCE, type WarningRow, WarningStatus } from '#contract/warning/warning-schemas.ts'
-import { useAllowed } from '#web/core/allowed.tsx'
+import { Allowed, useAllowed } from '#web/core/allowed.tsx'
 import { formatNumber } from '#web/core/format.ts'
 import layout from '#web/core/layout.module.css'
+import { lazyPart } from '#web/core/lazy-part.ts'
+import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
 import { useChosenRows } from '#web/widgets/list/chosen-rows.ts'
 import { ListTable } from '#web/widgets/list/list-table.tsx'
@@ -17,6 +19,10 @@ import { WarningFilters } from './filters.tsx'
 import { TAB_WORDS, type TabScope } from './scope-tabs.ts'
 import { SummaryStrip } from './summary-strip.tsx'
 import { useWarningList, type WarningListState } from './use-warning-list.ts'
+
+const ExportDialog = lazyPart(
+  async () => (await import('#web/widgets/export/export-dialog.tsx')).ExportDialog,
+)
 
 /** Warnings of a plan: of students, classes, schools and areas. */
 export function Page() {
@@ -106,6 +112,7 @@ function Warnings({ state, tab }: { state: WarningListState; tab: TabScope }) {
   const mayAct = useAllowed(['warningAct']) && !(withSchool && tab === WarningScope.code.student)
   const columns = useMemo(() => warningColumns(tab, withSchool), [tab, withSchool])
   const { chosen, onChange } = useChosenRows<WarningRow>(JSON.stringify([planId, place, listQuery.filter]))
+  const exporting = useDialog(ExportDialog, { filters: state.exported })
   const steps = useSteps(() => onChange([]))
   return (
     <>
@@ -140,10 +147,18 @@ function Warnings({ state, tab }: { state: WarningListState; tab: TabScope }) {
             </Typography.Text>
           )
         }
-        toolbar={state.namesButton}
+        toolbar={
+          <>
+            {state.namesButton}
+            <Allowed any={['exportWarnings']}>
+              <Button onClick={() => exporting.show()}>导出</Button>
+            </Allowed>
+          </>
+        }
         empty={<NoWarnings state={state} tab={tab} />}
       />
       {steps.element}
+      {exporting.element}
     </>
   )
 }

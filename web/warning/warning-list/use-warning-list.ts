@@ -12,6 +12,7 @@ import { useListQuery } from '#web/core/list-query.ts'
 import { useSession } from '#web/core/session/session-store.ts'
 import { useAreaRange } from '#web/widgets/area/area-range.ts'
 import { unitWithin } from '#web/widgets/area/unit-within.ts'
+import type { ExportFilters } from '#web/widgets/export/export-size.ts'
 import { NO_UNIT } from '#web/widgets/no-unit.ts'
 import { usePlansBegun } from '#web/widgets/plan/plans-begun.ts'
 import { useNameDisclosure } from '#web/widgets/student/name-disclosure.tsx'
@@ -53,6 +54,9 @@ export function useWarningList() {
     else pass()
   }, [named, planId, found, pass, setFilter])
 
+  const { pageNum: _page, pageSize: _size, ...rows } = { ...unit, ...filter }
+  const exported: ExportFilters =
+    tab === WarningScope.code.student ? { warnings: rows } : { unitWarnings: { ...rows, scope: tab } }
   const names = useNameDisclosure()
   const isOfStudents = tab === WarningScope.code.student
   const list = useCall(
@@ -68,6 +72,8 @@ export function useWarningList() {
     tab,
     listQuery,
     list,
+    /** The file of the list, with the filters it has. */
+    exported,
     namesButton: isOfStudents ? names.button : null,
     countsOfTab: (each: TabScope) => (found ? countsOf(found, each) : undefined),
     /** Several schools can be listed. */

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Profile } from '#contract/core/permissions.ts'
+import { exportEndpoints } from '#contract/exports/endpoints.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { SEE_STUDENTS } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { warningEndpoints } from '#contract/warning/endpoints.ts'
@@ -130,6 +131,50 @@ describe('open and closed', () => {
     expect(await screen.findByText('5 条预警都已关闭')).toBeTruthy()
     await user.click(screen.getByText('查看已关闭的预警'))
     await waitFor(() => expect(currentAddress()).toContain('status=4'))
+  })
+})
+
+describe('the file of the list', () => {
+  const item = (key: 'warnings' | 'unitWarnings', title: string) => ({
+    key,
+    title,
+    api: `/excel/export/${key}`,
+    type: 'excel' as const,
+    act: 'download' as const,
+    fileType: 'xlsx' as const,
+    resourceId: 2069,
+    group: 'common' as const,
+    personal: false,
+  })
+  const openDialog = async (as: SampleUser, address: string, rows: number) => {
+    const rendered = await open(as, [], address)
+    rendered.api
+      .answer(exportEndpoints.exportItems, [
+        item('warnings', '预警学生名单'),
+        item('unitWarnings', '预警单位名单'),
+      ])
+      .answer(exportEndpoints.exportSize, { rows, rowsLeftToday: 1000 })
+    await rendered.user.click(await screen.findByText(/^导\s?出$/))
+    return rendered
+  }
+
+  it('is asked for with the filters of the list', async () => {
+    const { api } = await openDialog(userOf('ST'), `${ADDRESS}?planId=21&level=3&overdue=1`, 4)
+    expect(await screen.findByText('按当前条件共 4 行')).toBeTruthy()
+    expect(screen.queryByText('预警单位名单')).toBeNull()
+    expect(api.calls(exportEndpoints.exportSize).at(-1)).toMatchObject({
+      item: 'warnings',
+      planId: 21,
+      level: 3,
+      overdue: true,
+      counting: 'open',
+    })
+  })
+
+  it('of units is that of the tab; an empty one says so', async () => {
+    const { api } = await openDialog(userOf('GD'), `${ADDRESS}?planId=21&scope=4`, 0)
+    expect(await screen.findByText('按当前条件没有可导出的数据')).toBeTruthy()
+    expect(api.calls(exportEndpoints.exportSize).at(-1)).toMatchObject({ item: 'unitWarnings', scope: 4 })
   })
 })
 

@@ -16,6 +16,8 @@ const FILES: Record<ExportKey, Endpoint> = {
   national: exportEndpoints.exportNational,
   letters: exportEndpoints.startExport,
   papers: exportEndpoints.startExport,
+  warnings: exportEndpoints.exportWarnings,
+  unitWarnings: exportEndpoints.exportUnitWarnings,
   audit: exportEndpoints.exportAudit,
   healthText: exportEndpoints.exportHealthText,
   healthCode: exportEndpoints.exportHealthCode,
