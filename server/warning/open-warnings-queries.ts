@@ -4,16 +4,19 @@ import { WarningStatus } from '#contract/warning/warning-schemas.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
 import { withinScope } from '../core/db/scope.ts'
-import { OVERDUE, UNIT_COLUMNS, visible, WARNINGS_FROM, type WarningViewer } from './warning-queries.ts'
+import {
+  OVERDUE,
+  seesWhole,
+  UNIT_COLUMNS,
+  visible,
+  WARNINGS_FROM,
+  type WarningViewer,
+} from './warning-queries.ts'
 
 const { student } = codeLiterals(WarningScope)
 const { waiting } = codeLiterals(WarningStatus)
 
 export type OpenCounts = { planId: number | null; students: number; units: number; overdue: number }
-
-/** Sees whole schools or areas, so that the tallies apply. */
-const seesWhole = ({ who: { scope, carriesOut } }: WarningViewer): boolean =>
-  carriesOut === null && !(scope.kind === 'org' && scope.only)
 
 export async function selectOpenCounts(db: Db, viewer: WarningViewer): Promise<OpenCounts> {
   const { rows } = seesWhole(viewer) ? await wholeCounts(db, viewer) : await ownCounts(db, viewer)

@@ -147,6 +147,10 @@ function withinUnit({ areaId, orgId, prefix, gradeNo, classId }: UnitKey): RawBu
 export type WarningViewer = { who: ScreeningScope; students: boolean; viewer: BlindViewer }
 export type AskedWarnings = WarningViewer & { filter: z.output<typeof WarningFilter> }
 
+/** Sees whole schools or areas, so that the tallies apply. */
+export const seesWhole = ({ who: { scope, carriesOut } }: WarningViewer): boolean =>
+  carriesOut === null && !(scope.kind === 'org' && scope.only)
+
 /** Until a second examination is done, who could do it learns nothing of the first one. */
 export const visible = ({ who, students, viewer }: WarningViewer): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${withinWarnings(who, students)} and (w.record_id is null or not ${isBlind(viewer)}))`

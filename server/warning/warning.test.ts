@@ -277,6 +277,9 @@ describe('who sees it', () => {
     expect((await other.call(warningDetail, { warningId: row.warningId })).code).toBe(650)
     expect((await other.call(notifyWarnings, { ...chosen(row), note: '' })).code).toBe(650)
     expect((await must(own.call(warningSummary, { planId: world.planId }))).tallies).toHaveLength(1)
+    // Naming the school tells no more than the own class.
+    const school = await must(own.call(warningSummary, { planId: world.planId, orgId: world.orgId }))
+    expect(school.tallies).toEqual([{ scope: 1, level: 2, status: 2, warnings: 1 }])
     const foreign = await makeForeignResults(app.current)
     expect((await world.admin.call(warningPage, { planId: foreign.planId })).code).toBe(650)
   })

@@ -21,7 +21,7 @@ import { findAreaNames } from '../areas/area.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import { discloseNames, isAboveSchool } from '../core/private-names.ts'
 import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
-import { resolveUnit } from '../eyesight/figures/unit.ts'
+import { isArea, resolveUnit } from '../eyesight/figures/unit.ts'
 import { requirePlan, screeningScope } from '../eyesight/plans/access.ts'
 import { presentEvent } from './event-words.ts'
 import { presentProgression, presentReading } from './readings/present-readings.ts'
@@ -35,6 +35,7 @@ import { type FactsOf, findReasonFacts } from './readings/reason-facts.ts'
 import {
   countOverdue,
   countWarnings,
+  seesWhole,
   selectEvents,
   selectTalliesOf,
   selectWarning,
@@ -90,7 +91,7 @@ export async function summariseWarnings(
   await requirePlan(ctx, query.planId)
   const viewer = viewerOf(ctx)
   const { place } = await resolveUnit(ctx, query)
-  const whole = place.level !== 'range' && place.level !== 'grade' && place.level !== 'class'
+  const whole = seesWhole(viewer) && (isArea(place) || place.level === 'school')
   const tallies = whole
     ? await selectTalliesOf(ctx.db, query.planId, place)
     : await countWarnings(ctx.db, viewer, query.planId, place)
