@@ -13,7 +13,7 @@ import {
   type NoticeGroup,
   selectSchoolsToNotify,
 } from './notice-queries.ts'
-import { selectWatchedPlans } from './unit-findings-queries.ts'
+import { selectWatchedPlans } from './units/unit-findings-queries.ts'
 
 const SCHOOLS_AT_ONCE = 50
 

@@ -12,7 +12,7 @@ import {
   selectReferred,
   selectToReview,
 } from './review-queries.ts'
-import { reviewUnits } from './unit-review.ts'
+import { reviewUnits } from './units/unit-review.ts'
 
 const STUDENTS_AT_ONCE = 2_000
 

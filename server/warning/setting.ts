@@ -23,8 +23,8 @@ import {
   selectNewest,
   selectVersions,
 } from './setting-queries.ts'
-import { draftRules, selectWatchedPlans } from './unit-findings-queries.ts'
-import { countUnits, type UnitCounts } from './unit-warnings-queries.ts'
+import { draftRules, selectWatchedPlans } from './units/unit-findings-queries.ts'
+import { countUnits, type UnitCounts } from './units/unit-warnings-queries.ts'
 
 /** From the province down to the own area. */
 function requireChain({ caller: { org } }: UserCtx): { chain: string[]; own: string } {

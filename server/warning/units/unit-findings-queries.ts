@@ -3,12 +3,12 @@ import { SchoolStage } from '#contract/core/codes.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { ANY_STAGE, INDICATORS, type WarningRule, WarningScope } from '#contract/warning/rules.ts'
-import { codeLiterals } from '../core/db/code-literals.ts'
-import type { Db } from '../core/db/connect.ts'
-import { TODAY } from '../core/db/today.ts'
-import { planFigures } from '../eyesight/figures/plan-range/plan-range-queries.ts'
-import { FigureLevel } from '../plans/figure-level.ts'
-import { storedThreshold } from './rule-values.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
+import type { Db } from '../../core/db/connect.ts'
+import { TODAY } from '../../core/db/today.ts'
+import { planFigures } from '../../eyesight/figures/plan-range/plan-range-queries.ts'
+import { FigureLevel } from '../../plans/figure-level.ts'
+import { storedThreshold } from '../rule-values.ts'
 
 const scope = codeLiterals(WarningScope)
 const stage = codeLiterals(SchoolStage)

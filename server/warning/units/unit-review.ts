@@ -1,4 +1,4 @@
-import type { JobRun } from '../core/jobs/queue.ts'
+import type { JobRun } from '../../core/jobs/queue.ts'
 import { selectWatchedPlans } from './unit-findings-queries.ts'
 import { lockUnitWarnings, raiseUnitWarnings } from './unit-warnings-queries.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { WarningScope } from '#contract/warning/rules.ts'
 import { WarningEnd, WarningStatus } from '#contract/warning/warning-schemas.ts'
-import { codeLiterals } from '../core/db/code-literals.ts'
-import type { Db, Tx } from '../core/db/connect.ts'
-import { TODAY } from '../core/db/today.ts'
+import { codeLiterals } from '../../core/db/code-literals.ts'
+import type { Db, Tx } from '../../core/db/connect.ts'
+import { TODAY } from '../../core/db/today.ts'
 import { STORED_RULES, type UnitRules, unitFindings, type WatchedPlan } from './unit-findings-queries.ts'
 
 const scope = codeLiterals(WarningScope)

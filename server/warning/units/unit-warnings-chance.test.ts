@@ -1,14 +1,14 @@
 // Whatever was measured in two plans a year apart, the warnings of units are those that a recount finds.
 import { beforeAll, expect, test } from 'vitest'
 import { SHIPPED_RULES, type WarningRule } from '#contract/warning/rules.ts'
-import { makeRandom, type Random } from '../seed/demo-random.ts'
-import { useApp } from '../testing/app.ts'
-import { insertFigurePlan, insertFigureTask, insertList } from '../testing/figure-plans.ts'
-import { randomResult, SET_RESULT } from '../testing/figure-results.ts'
-import { insertDirectSchool } from '../testing/figure-world.ts'
-import { rowsOf } from '../testing/rows.ts'
-import { expectUnitWarningsRight } from '../testing/warnings/recount-unit-warnings.ts'
-import { saveRules } from './setting-queries.ts'
+import { makeRandom, type Random } from '../../seed/demo-random.ts'
+import { useApp } from '../../testing/app.ts'
+import { insertFigurePlan, insertFigureTask, insertList } from '../../testing/figure-plans.ts'
+import { randomResult, SET_RESULT } from '../../testing/figure-results.ts'
+import { insertDirectSchool } from '../../testing/figure-world.ts'
+import { rowsOf } from '../../testing/rows.ts'
+import { expectUnitWarningsRight } from '../../testing/warnings/recount-unit-warnings.ts'
+import { saveRules } from '../setting-queries.ts'
 
 const node = useApp()
 const SCHOOLS = [

@@ -2,11 +2,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { warningEndpoints } from '#contract/warning/endpoints.ts'
 import { SHIPPED_RULES } from '#contract/warning/rules.ts'
-import { useApp } from '../testing/app.ts'
-import { insertFigurePlan, insertFigureTask, insertList } from '../testing/figure-plans.ts'
-import { must, signedIn } from '../testing/people.ts'
-import { oneOf, orgIdOf, rowsOf } from '../testing/rows.ts'
-import { saveRules } from './setting-queries.ts'
+import { useApp } from '../../testing/app.ts'
+import { insertFigurePlan, insertFigureTask, insertList } from '../../testing/figure-plans.ts'
+import { must, signedIn } from '../../testing/people.ts'
+import { oneOf, orgIdOf, rowsOf } from '../../testing/rows.ts'
+import { saveRules } from '../setting-queries.ts'
 
 const node = useApp()
 const [HERE, THERE] = ['330106-school-1', '330109-school-1']
