@@ -43,7 +43,8 @@ beforeAll(async () => {
   await printed()
   // 测一 was screened and got the letter forty days ago.
   await node.current.sql(
-    `update letter set printed_at = now() - interval '40 days' where record_id = ${idOf(0)}`,
+    `update letter set issued_at = now() - interval '40 days', printed_at = now() - interval '40 days'
+     where record_id = ${idOf(0)}`,
   )
   await node.current.sql(`update screening_record set checked_on = checked_on - 40 where id = ${idOf(0)}`)
 })
@@ -360,7 +361,8 @@ test('with the last visit withdrawn the child waits again, is warned of again, a
   const before = await recordOfFirst()
   const warning = async () => {
     const { list } = await must(admin.call(warningEndpoints.warningPage, { planId }))
-    return list.find(({ name }) => name === '测一')
+    const own = list.find(({ name }) => name === '测一')
+    return must(admin.call(warningEndpoints.warningDetail, { warningId: own?.warningId ?? 0 }))
   }
   expect(await warning()).toMatchObject({ status: WarningStatus.code.acted, visitedOn: TODAY })
   await node.current.sql(`update visit set created_at = now() where record_id = ${idOf(0)}`)
@@ -368,9 +370,42 @@ test('with the last visit withdrawn the child waits again, is warned of again, a
   for (const { visitId } of visits.filter(({ mayWithdraw }) => mayWithdraw))
     await must(hospital.call(withdrawVisit, { visitId, reason: '登记错了人' }))
   expect(await figure()).toMatchObject({ visited30: 0, visited90: 0 })
-  expect(await reasons()).toContain('天未复查')
-  expect(await warning()).toMatchObject({ status: WarningStatus.code.waiting, visitedOn: null })
   expect({ ...(await recordOfFirst()), visit_days: 40 }).toEqual(before)
   const rows = await must(admin.call(letterEndpoints.letterStudents, { taskId, classId: classIds[0] ?? 0 }))
   expect(rows.find(({ name }) => name === '测一')?.visitedOn).toBeNull()
+  // Nobody has done anything for the child; the history says why it looked otherwise.
+  const { status, visitedOn, events } = await warning()
+  expect({ status, visitedOn }).toEqual({ status: WarningStatus.code.waiting, visitedOn: null })
+  expect(events.filter(({ kind }) => kind === 'visit')).toHaveLength(2)
+  expect(events.filter(({ kind }) => kind === 'visitWithdrawn')).toMatchObject([
+    { note: '登记错了人', title: expect.stringContaining('撤销就诊登记：') },
+    { note: '登记错了人' },
+  ])
+  // Neither a visit before the screening nor the letter printed again ends the wait.
+  await printed()
+  const past = form({ visitedOn: dayFromNow(-100), hospitalName: '县人民医院' })
+  await must(admin.call(recordVisit, { studentId: await studentIdOf(0), visit: past }))
+  expect(await warning()).toMatchObject({ status: WarningStatus.code.waiting })
+  expect(await reasons()).toContain('天未复查')
+})
+
+describe('growth of the axis in a year', () => {
+  test.each([
+    [9, 40, 0],
+    [9, 41, 1],
+    [10, 30, 0],
+    [10, 31, 1],
+  ])('at %i years by 0.%i mm', async (age, grown, warned) => {
+    const studentId = await studentIdOf(4)
+    await node.current.sql(`delete from visit where student_id = ${studentId};
+      update student set birth_date = '${TODAY}'::date - interval '${age} years 11 months' where id = ${studentId};
+      insert into visit (student_id, visited_on, source, hospital_name, axial_right, axial_left)
+      select ${studentId}, '${TODAY}'::date - ago, 1, '市眼科医院', 2300, 2300 + length
+      from (values (365, 0), (700, -100), (0, ${grown})) as v (ago, length)`)
+    expect((await reasons()).includes('左眼眼轴')).toBe(warned === 1)
+    const district = await signedIn(node.current, 'region01')
+    const preview = await must(district.call(warningEndpoints.previewWarningSetting, { rules: [] }))
+    expect(preview.rules.find(({ key }) => key === 'axial-growth')).toMatchObject({ students: warned })
+    expect(preview.rules.find(({ key }) => key === 'not-visited')).toMatchObject({ students: 1 })
+  })
 })

@@ -96,8 +96,12 @@ function catches({ indicator, stage, threshold }: WarningRule): RawBuilder<SqlBo
     newlyMyopic: sql`f.newly_myopic`,
     newlyHigh: sql`f.newly_high`,
     eyesDiffer: sql`(f.rows_apart * 1000 >= ${limit} or f.anisometropia)`,
+    axialGrowth: sql`grown.rate > ${limit} + grown.margin`,
     notVisited: sql`(f.referral and (${TODAY} - f.checked_on) * 1000 >= ${limit} and not exists (
-      select from visit as v where v.student_id = f.student_id and v.withdrawn_at is null and v.visited_on >= f.checked_on))`,
+      select from visit as v where v.student_id = f.student_id and v.withdrawn_at is null and v.visited_on >= f.checked_on)
+      and not exists (select from letter where letter.record_id = f.record_id and letter.withdrawn_at is null
+        and letter.printed_at is not null
+        and (${TODAY} - (least(letter.issued_at, letter.printed_at) at time zone 'Asia/Shanghai')::date) * 1000 < ${limit}))`,
   }
   const caught = found[indicator] ?? sql<SqlBool>`false`
   return stage === ANY_STAGE ? sql<SqlBool>`(${caught})` : sql<SqlBool>`(f.stage = ${stage} and ${caught})`
@@ -115,7 +119,10 @@ export async function countCaught(
   )
   const { rows } = await sql<Record<string, number>>`
     select ${sql.join(each)}, count(*) filter (where ${sql.join(rules.map(catches), sql` or `)})::int as anybody
-    from warning_fact as f where ${areaId} in (f.province_id, f.city_id, f.region_id)`.execute(db)
+    from warning_fact as f left join (select student.student_id, axial.rate, axial.margin
+        from (select distinct student_id from visit where num_nonnulls(axial_right, axial_left) > 0) as student
+          cross join lateral axial_growth(student.student_id) as axial) as grown on grown.student_id = f.student_id
+    where ${areaId} in (f.province_id, f.city_id, f.region_id)`.execute(db)
   const [row = {}] = rows
   return { each: rules.map((_, nth) => row[`rule${nth}`] ?? 0), any: row.anybody ?? 0 }
 }

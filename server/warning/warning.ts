@@ -200,7 +200,7 @@ export async function findWarning(
     ),
     readings: readings.map((reading) => presentReading(reading, row.birthDate)),
     progression: presentProgression(progression, readings, row.birthDate),
-    events: [...events, ...letterEvents(row), ...visits.map(visitEvent)].sort((one, other) =>
+    events: [...events, ...letterEvents(row), ...visits.flatMap(visitEvents)].sort((one, other) =>
       one.at.localeCompare(other.at),
     ),
     closeReason: row.closeReason as WarningDetail['closeReason'],
@@ -211,13 +211,23 @@ export async function findWarning(
   }
 }
 
-const visitEvent = ({ at, visitedOn, hospitalName, userName }: VisitEventRow): WarningEvent => ({
-  at: at.toISOString(),
-  kind: 'visit',
-  title: `就诊：${hospitalName}`,
-  note: `就诊日期 ${visitedOn}`,
-  by: userName,
-})
+/** One that was withdrawn stays in the history, with what became of it. */
+function visitEvents(visit: VisitEventRow): WarningEvent[] {
+  const { at, visitedOn, hospitalName, userName, withdrawnAt, withdrawnBy, withdrawReason } = visit
+  const title = `就诊：${hospitalName}`
+  const recorded = { at: at.toISOString(), kind: 'visit', title, note: `就诊日期 ${visitedOn}`, by: userName }
+  if (withdrawnAt === null) return [recorded]
+  return [
+    recorded,
+    {
+      at: withdrawnAt.toISOString(),
+      kind: 'visitWithdrawn',
+      title: `撤销就诊登记：${hospitalName}`,
+      note: withdrawReason ?? '',
+      by: withdrawnBy,
+    },
+  ]
+}
 
 /** What became of the letter stands with the letter. */
 function letterEvents({ printedAt, openedAt, acknowledgedAt }: WarningRowData): WarningEvent[] {

@@ -4,6 +4,7 @@ import { ANY_STAGE, SHIPPED_RULES, WarningScope } from '#contract/warning/rules.
 import { WarningEnd, WarningStatus } from '#contract/warning/warning-schemas.ts'
 import type { RepeatableSql } from '../core/db/repeatable-sql.ts'
 import { ruleValues } from './rule-values.ts'
+import { NOTE_VISITS } from './visit-triggers.sql.ts'
 
 const { valid } = RecordState.code
 const { orthoK } = Glasses.code
@@ -148,12 +149,17 @@ create or replace function axial_growth(grown_student bigint) returns table (eye
 $$;
 `
 
-/** Days since a family was advised to see a doctor, while nobody knows of a visit. */
+
+/**
+ * Days since a family was advised to see a doctor, while nobody knows of a visit. A letter that is printed again says
+ * nothing new.
+ */
 const WAITING = `
     left join lateral (
       select ${TODAY} - coalesce(
-        (select (letter.printed_at at time zone 'Asia/Shanghai')::date from letter
-          where letter.record_id = f.record_id and letter.withdrawn_at is null), f.checked_on) as days
+        (select (least(letter.issued_at, letter.printed_at) at time zone 'Asia/Shanghai')::date from letter
+          where letter.record_id = f.record_id and letter.withdrawn_at is null and letter.printed_at is not null),
+        f.checked_on) as days
       where f.referral and not exists (select from visit as v where v.student_id = f.student_id
         and v.withdrawn_at is null and v.visited_on >= f.checked_on)) as waiting on true`
 
@@ -308,56 +314,6 @@ create or replace trigger warning_tallied_out after delete on warning
 create or replace trigger warning_tallied_over after update on warning
   referencing old table as before_rows new table as after_rows
   for each statement execute function note_warning_tally();
-`
-
-/** A visit counts for the screening it follows, and may end a wait or show that an eye grows. */
-const NOTE_VISITS = `
-create or replace function note_visits() returns trigger language plpgsql as $$
-begin
-  update screening_record as r set visit_days = seen.days
-  from (select changed.record_id, (select min(v.visited_on - own.checked_on) from visit as v
-      where v.record_id = own.id and v.withdrawn_at is null and v.visited_on >= own.checked_on) as days
-    from (select distinct record_id from after_rows where record_id is not null) as changed
-      join screening_record as own on own.id = changed.record_id) as seen
-  where r.id = seen.record_id and r.visit_days is distinct from seen.days;
-  -- in the order of students, as whoever acts on several warnings at once
-  perform from warning where scope = ${scope.student} and student_id in (select student_id from after_rows)
-    order by student_id, plan_id for no key update;
-  update warning set status = ${status.acted}, version = version + 1, changed_at = now()
-  where scope = ${scope.student} and ended is null and status < ${status.acted}
-    and student_id in (select student_id from after_rows where withdrawn_at is null);
-  -- without the visit that was withdrawn a warning stands where people had brought it
-  update warning as w set status = given.status, version = w.version + 1, changed_at = now()
-  from (
-    select w.id, case when done.notified then ${status.notified} else ${status.waiting} end as status
-    from warning as w join screening_record as r on r.id = w.record_id cross join lateral (
-      select coalesce(bool_or(e.kind = 'act'), false) as acted, coalesce(bool_or(e.kind = 'notify'), false) as notified
-      from warning_event as e where e.warning_id = w.id and e.id > coalesce((select max(again.id) from warning_event as again
-        where again.warning_id = w.id and again.kind in ('reopen', 'reopened')), 0)) as done
-    where w.scope = ${scope.student} and coalesce(w.ended, ${end.gone}) = ${end.gone} and w.status = ${status.acted}
-      and w.student_id in (select student_id from after_rows where withdrawn_at is not null) and not done.acted
-      and not exists (select from visit as v where v.student_id = w.student_id and v.withdrawn_at is null
-        and v.visited_on >= r.checked_on)) as given
-  where w.id = given.id;
-  insert into figure_due default values on conflict do nothing;
-  insert into warning_move (student_id) select distinct student_id from after_rows order by 1 on conflict do nothing;
-  if found then insert into warning_refresh default values on conflict do nothing; end if;
-  return null;
-end $$;
-create or replace trigger visit_noted_in after insert on visit
-  referencing new table as after_rows for each statement execute function note_visits();
-create or replace trigger visit_noted_over after update on visit
-  referencing new table as after_rows for each statement execute function note_visits();
-create or replace function recount_visit_days() returns trigger language plpgsql as $$
-begin
-  new.visit_days = (select min(v.visited_on - new.checked_on) from visit as v
-    where v.record_id = new.id and v.withdrawn_at is null and v.visited_on >= new.checked_on);
-  return new;
-end $$;
-create or replace trigger record_day_moved before update of checked_on on screening_record
-  for each row when (old.checked_on is not null and old.checked_on is distinct from new.checked_on
-    and old.visit_days is not distinct from new.visit_days)
-  execute function recount_visit_days();
 `
 
 /** The shipped rules, under no area; with others than before everybody is looked at again. */

@@ -7,20 +7,27 @@ import { type BlindViewer, isBlind } from '../../eyesight/retests/blind-queries.
 
 const { valid } = codeLiterals(RecordState)
 
-export type VisitEventRow = { at: Date; visitedOn: string; hospitalName: string; userName: string | null }
+export type VisitEventRow = {
+  at: Date
+  visitedOn: string
+  hospitalName: string
+  userName: string | null
+  withdrawnAt: Date | null
+  withdrawnBy: string | null
+  withdrawReason: string | null
+}
 
-/** Visits since a screening, as they were recorded. */
+/** Visits since a screening, as they were recorded and withdrawn. */
 export async function selectVisitEvents(
   db: Db,
   studentId: number,
   recordId: number,
 ): Promise<VisitEventRow[]> {
   const { rows } = await sql<VisitEventRow>`
-    select v.created_at as at, v.visited_on, v.hospital_name, v.user_name from visit as v
-      join screening_record as r on r.id = ${recordId}
-    where v.student_id = ${studentId} and v.withdrawn_at is null and v.visited_on >= r.checked_on order by v.id`.execute(
-    db,
-  )
+    select v.created_at as at, v.visited_on, v.hospital_name, v.user_name, v.withdrawn_at, v.withdraw_reason,
+      app_user.real_name as withdrawn_by
+    from visit as v join screening_record as r on r.id = ${recordId} left join app_user on app_user.id = v.withdrawn_by
+    where v.student_id = ${studentId} and v.visited_on >= r.checked_on order by v.id`.execute(db)
   return rows
 }
 
