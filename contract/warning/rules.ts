@@ -73,7 +73,7 @@ export const INDICATORS = {
     direction: 'atLeast',
     decimals: 2,
     range: [0.25, 5],
-    rule: '任一眼等效球镜（现为负值）与间隔至少150天、最接近一年前的有效结果相比，折合每年加深的度数',
+    rule: '任一眼等效球镜（现为负值）与间隔至少150天、最接近一年前的有效结果相比，折合每年加深的度数；150天至7个月内加深达到0.50D的也计算在内',
   },
   newlyMyopic: {
     label: '新发近视',
@@ -82,7 +82,7 @@ export const INDICATORS = {
     direction: null,
     decimals: 0,
     range: [0, 0],
-    rule: '上一次有效结果不近视，本次近视',
+    rule: '上一次能判断近视的有效结果不近视，本次近视',
   },
   newlyHigh: {
     label: '新发高度近视',
@@ -91,7 +91,7 @@ export const INDICATORS = {
     direction: null,
     decimals: 0,
     range: [0, 0],
-    rule: '上一次有效结果不是高度近视，本次为高度近视',
+    rule: '上一次能判断近视的有效结果不是高度近视，本次为高度近视',
   },
   eyesDiffer: {
     label: '两眼差异大',
@@ -118,7 +118,7 @@ export const INDICATORS = {
     direction: 'atLeast',
     decimals: 0,
     range: [7, 180],
-    rule: '建议就诊的学生自告知书打印之日（未打印的自筛查之日）起没有就诊登记的天数',
+    rule: '建议就诊的学生自告知书首次打印之日（未打印的自筛查之日）起没有就诊登记的天数',
   },
   poorVisionRise: {
     label: '视力不良率同比上升',
@@ -136,7 +136,7 @@ export const INDICATORS = {
     direction: 'above',
     decimals: 1,
     range: [0, 100],
-    rule: '上年同季计划不近视、本次有结果的学生中，本次近视的占比；新生不计',
+    rule: '约一年前在本校有结果且不近视、本次有结果的学生中，本次近视的占比；新生和转入学生不计',
   },
   completion: {
     label: '完成率',

@@ -5,7 +5,7 @@ import { useApp } from '../testing/app.ts'
 import { insertFigurePlan, insertFigureTask, insertList } from '../testing/figure-plans.ts'
 import { NO_RESULT, type Result, SET_RESULT } from '../testing/figure-results.ts'
 import { oneOf, rowsOf } from '../testing/rows.ts'
-import { runTransaction } from '../testing/transaction.ts'
+import { runTransaction, untilLocksAreAwaited } from '../testing/transaction.ts'
 import { expectWarningsRight } from '../testing/warnings/recount-warnings.ts'
 
 const node = useApp()
@@ -31,6 +31,9 @@ const DAYS = [
   '2026-05-22',
   '2026-10-16',
 ]
+
+/** Before any of the results: it is looked at, and nobody was seen because of a result. */
+const PAST_VISIT = `insert into visit (student_id, visited_on, source, hospital_name) values ($1, '2025-01-10', 3, '县医院')`
 
 function randomReading(random: Random): Result {
   if (random.chance(0.25))
@@ -58,6 +61,38 @@ function randomReading(random: Random): Result {
   }
 }
 
+test('results of one child in two plans at the same moment: the second sees the first', async () => {
+  const [child = 0, known = 0] = (
+    await rowsOf<{ student_id: number }>(
+      node.current,
+      'select distinct student_id from screening_record where plan_id = $1 order by student_id desc limit 2',
+      [planIds[0]],
+    )
+  ).map(({ student_id }) => student_id)
+  const POOR = `update screening_record set state = 2, glasses = 1, naked_right = 50, naked_left = 50, se_right = $3, se_left = 0,
+    checked_on = $4, warning_level = 0 where student_id = $1 and plan_id = $2`
+  await rowsOf(node.current, POOR, [known, planIds[2], 500, '2025-03-31'])
+  for (const studentId of [child, known]) {
+    let second: Promise<void> | undefined
+    await runTransaction(node.current, async (client) => {
+      await client.query(POOR, [studentId, planIds[0], 0, '2025-10-16'])
+      await client.query('set constraints all immediate')
+      second = runTransaction(node.current, (other) =>
+        other.query(POOR, [studentId, planIds[1], -1000, '2026-10-16']),
+      )
+      await untilLocksAreAwaited(node.current)
+    })
+    await second
+    const [warning] = await rowsOf(
+      node.current,
+      'select level, indicators from warning where student_id = $1 and plan_id = $2 and ended is null',
+      [studentId, planIds[1]],
+    )
+    expect(warning).toEqual({ level: 3, indicators: ['progression'] })
+  }
+  await expectWarningsRight(node.current)
+})
+
 test('hundreds of changes by two, some of them undone, end in the right warnings', async () => {
   const random = makeRandom('warnings')
   const records = await rowsOf<{ id: number; student_id: number }>(
@@ -65,15 +100,15 @@ test('hundreds of changes by two, some of them undone, end in the right warnings
     'select id, student_id from screening_record where plan_id = any ($1) order by student_id, id',
     [planIds],
   )
-  // Few enough that each is changed often, and all results of a child in one share.
+  // Few enough that each is changed often; the results of a child are changed by both.
   const students = [...new Set(records.map(({ student_id }) => student_id))].slice(0, 60)
-  const shares = [0, 1].map((rest) => {
-    const own = new Set(students.filter((_, index) => index % 2 === rest))
-    return records.filter(({ student_id }) => own.has(student_id)).map(({ id }) => id)
-  })
+  const own = records.filter(({ student_id }) => students.includes(student_id))
+  const shares = [0, 1].map((rest) => own.filter((_, index) => index % 2 === rest).map(({ id }) => id))
   let steps = 0
   const work = async (ids: number[]) => {
-    for (let turn = 0; turn < 40; turn++)
+    for (let turn = 0; turn < 40; turn++) {
+      if (random.chance(0.3))
+        await rowsOf(node.current, PAST_VISIT, [students.at(random.int(students.length))])
       await runTransaction(
         node.current,
         async (client) => {
@@ -91,6 +126,7 @@ test('hundreds of changes by two, some of them undone, end in the right warnings
         },
         random.chance(0.2) ? 'rollback' : 'commit',
       )
+    }
   }
   for (let round = 0; round < 3; round++) {
     await Promise.all(shares.map(work))
@@ -100,6 +136,8 @@ test('hundreds of changes by two, some of them undone, end in the right warnings
   const twice =
     'select count(*) from (select 1 from warning group by student_id, plan_id having count(*) > 1) as t'
   expect(await oneOf(node.current, twice)).toBe(0)
+  // Visits before the results say nothing about what was done since.
+  expect(await oneOf(node.current, 'select max(status) from warning')).toBe(1)
   await rowsOf(node.current, 'delete from screening_record where id = any ($1)', [shares.flat().slice(0, 60)])
   await expectWarningsRight(node.current)
   await rowsOf(node.current, 'delete from screening_record where plan_id = any ($1)', [planIds])

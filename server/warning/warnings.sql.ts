@@ -14,6 +14,9 @@ const end = WarningEnd.code
 
 /** Two results closer together say more about the measuring than about the eye. */
 const DAYS_APART = 150
+/** A change within half a year that is fast whatever a whole year shows, in thousandths of a dioptre. */
+const LARGE_IN_HALF_YEAR = 500
+const HALF_YEAR = "interval '7 months'"
 const DAYS_TO_ACT = 30
 const TODAY = "(now() at time zone 'Asia/Shanghai')::date"
 
@@ -74,12 +77,18 @@ const validOf = (r: string): string =>
   `${r}.student_id = s.student_id and ${r}.state = ${valid} and ${r}.checked_on is not null`
 
 /** Vision that can be compared: naked of both results, or with the lens of both. */
-const lost = (side: 'right' | 'left'): string => `case
+const lost = (side: Side): string => `case
         when ${isOrthoK('r')} <> ${isOrthoK('b')} then null
         when ${isOrthoK('r')} then b.corrected_${side} - r.corrected_${side}
         else b.naked_${side} - r.naked_${side} end`
-const worsened = (side: 'right' | 'left'): string =>
-  `case when r.se_${side} < 0 then per_year(y.se_${side} - r.se_${side}, r.checked_on - y.checked_on) end`
+const EYE_NUMBERS = { right: 1, left: 2 } as const
+type Side = keyof typeof EYE_NUMBERS
+/** How fast an eye got worse since an earlier result, in thousandths of a dioptre a year. */
+const worsened = (earlier: 'y' | 'h', side: Side, holds: string): string => `
+        (case when ${holds} then per_year(${earlier}.se_${side} - r.se_${side}, r.checked_on - ${earlier}.checked_on) end, ${EYE_NUMBERS[side]}, ${earlier}.id)`
+const inYear = (side: Side): string => worsened('y', side, `r.se_${side} < 0 and not ${isOrthoK('y')}`)
+const inHalfYear = (side: Side): string =>
+  worsened('h', side, `r.se_${side} < 0 and h.se_${side} - r.se_${side} >= ${LARGE_IN_HALF_YEAR}`)
 
 /** How changes over some days are called changes of a year, wherever one is shown. */
 const PER_YEAR = `
@@ -93,12 +102,11 @@ const FACTS = `
 create or replace function warning_facts(ids bigint[]) returns setof warning_fact language sql stable as $$
   select r.student_id, r.id, r.plan_id, r.task_id, r.class_id, task.school_org_id, task.province_id, task.city_id,
     task.region_id, c.stage, r.checked_on, r.warning_level, r.referral, fell.rows, fell.eye, progress.rate, progress.eye,
-    coalesce(r.myopia and ${isJudged('b')} and not b.myopia, false),
-    coalesce(r.myopia_degree = 3 and ${isJudged('b')} and b.myopia_degree < 3
-      and not (${isOrthoK('b')} and b.myopia_degree = 0), false),
+    coalesce(r.myopia and not j.myopia, false),
+    coalesce(r.myopia_degree = 3 and j.myopia_degree < 3 and not (${isOrthoK('j')} and j.myopia_degree = 0), false),
     case when not ${isOrthoK('r')} then abs(r.naked_right - r.naked_left)::smallint end, r.anisometropia,
-    coalesce(${isJudged('r')} and not y.myopia, false), coalesce(${isJudged('r')} and r.myopia and not y.myopia, false),
-    b.id, y.id
+    coalesce(${isJudged('r')} and not y.myopia and same.school, false),
+    coalesce(${isJudged('r')} and r.myopia and not y.myopia and same.school, false), b.id, progress.from_id
   from unnest(ids) as s (student_id)
     cross join lateral (select * from screening_record as r where ${validOf('r')}
       order by r.checked_on desc, r.plan_id desc limit 1) as r
@@ -106,13 +114,26 @@ create or replace function warning_facts(ids bigint[]) returns setof warning_fac
     join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id
     left join lateral (select * from screening_record as b where ${validOf('b')} and b.checked_on < r.checked_on
       order by b.checked_on desc, b.plan_id desc limit 1) as b on true
+    -- the last one that tells whether the child was myopic: nearly always the last of all
+    left join lateral (select b.myopia, b.myopia_degree, b.glasses where ${isJudged('b')}
+      union all (select e.myopia, e.myopia_degree, e.glasses from screening_record as e
+        where not ${isJudged('b')} and ${validOf('e')} and ${isJudged('e')} and e.checked_on < r.checked_on
+        order by e.checked_on desc, e.plan_id desc limit 1)) as j on true
     left join lateral (select * from screening_record as y where ${validOf('y')} and ${isJudged('y')}
         and y.checked_on <= r.checked_on - ${DAYS_APART}
       order by abs(r.checked_on - y.checked_on - 365), y.checked_on desc, y.plan_id desc limit 1) as y on true
+    -- who came to the school since is new there
+    left join lateral (select before.school_org_id = task.school_org_id as school from task as before
+      where before.id = y.task_id) as same on true
+    left join lateral (select h.id, h.checked_on, h.se_right, h.se_left from screening_record as h
+      where ${validOf('h')} and ${isJudged('h')} and not ${isOrthoK('h')}
+        and h.checked_on <= r.checked_on - ${DAYS_APART} and h.checked_on >= r.checked_on - ${HALF_YEAR}
+      order by h.checked_on desc, h.plan_id desc limit 1) as h on true
     left join lateral (select e.rows::smallint, e.eye::smallint from (values (${lost('right')}, 1), (${lost('left')}, 2)) as e (rows, eye)
-      where b.checked_on >= r.checked_on - interval '7 months' and e.rows > 0 order by e.rows desc, e.eye limit 1) as fell on true
-    left join lateral (select e.rate, e.eye::smallint from (values (${worsened('right')}, 1), (${worsened('left')}, 2)) as e (rate, eye)
-      where not ${isOrthoK('r')} and not ${isOrthoK('y')} and e.rate > 0 order by e.rate desc, e.eye limit 1) as progress on true
+      where b.checked_on >= r.checked_on - ${HALF_YEAR} and e.rows > 0 order by e.rows desc, e.eye limit 1) as fell on true
+    left join lateral (select e.rate, e.eye::smallint, e.from_id
+      from (values ${inYear('right')}, ${inYear('left')}, ${inHalfYear('right')}, ${inHalfYear('left')}) as e (rate, eye, from_id)
+      where not ${isOrthoK('r')} and e.rate > 0 order by e.rate desc, e.eye limit 1) as progress on true
 $$;
 `
 
@@ -231,15 +252,31 @@ begin
 end $$;
 `
 
+/**
+ * Two that change different results of one child at the same time: the second waits for the first, and then sees what it
+ * wrote. Of a child of whom nothing was known neither sees the other before it writes; such a one is looked at once more.
+ */
 const REFRESH = `
 create or replace function refresh_student_warnings(ids bigint[]) returns void language plpgsql ${GENERIC_PLAN} as $$
+declare
+  due bigint[] = ids;
+  locked bigint[];
 begin
-  delete from warning_fact as f where f.student_id = any (ids) and not exists (select from screening_record as s
-    where s.student_id = f.student_id and s.state = ${valid} and s.checked_on is not null);
-  insert into warning_fact as known select * from warning_facts(ids) as given order by given.student_id
-  on conflict (student_id) do update set ${assigned}
-  where (${FACT_COLUMNS.map((column) => `known.${column}`).join(', ')}) is distinct from
-    (${FACT_COLUMNS.map((column) => `excluded.${column}`).join(', ')});
+  loop
+    select array_agg(known.student_id) into locked from (select student_id from warning_fact
+      where student_id = any (due) order by student_id for no key update) as known;
+    delete from warning_fact as f where f.student_id = any (due) and not exists (select from screening_record as s
+      where s.student_id = f.student_id and s.state = ${valid} and s.checked_on is not null);
+    with written as (
+      insert into warning_fact as known select * from warning_facts(due) as given order by given.student_id
+      on conflict (student_id) do update set ${assigned}
+      where (${FACT_COLUMNS.map((column) => `known.${column}`).join(', ')}) is distinct from
+        (${FACT_COLUMNS.map((column) => `excluded.${column}`).join(', ')})
+      returning student_id, xmax::text <> '0' as existed)
+    select array_agg(student_id) into due
+    from (select student_id from written where existed except select unnest(locked)) as met;
+    exit when due is null;
+  end loop;
   perform raise_student_warnings(ids);
 end $$;
 
@@ -316,12 +353,13 @@ create or replace trigger warning_tallied_over after update on warning
   for each statement execute function note_warning_tally();
 `
 
-/** The shipped rules, under no area; with others than before everybody is looked at again. */
+/** The shipped rules, under no area; with others, or other functions, than before everybody is looked at again. */
 const SHIP_RULES = `
 insert into warning_rule_set (area_id) values ('') on conflict do nothing;
 delete from warning_rule where area_id = '';
 insert into warning_rule (area_id, rule_key, scope, stage, indicator, threshold, level, min_valid, notify) values
 ${ruleValues('', SHIPPED_RULES)};
+insert into warning_review (area_id) values ('') on conflict (area_id) do update set done_id = 0, ordered_at = now();
 `
 
 export const WARNING_SQL: RepeatableSql = {

@@ -132,7 +132,7 @@ function incidence(world: World, unit: Unit, rule: Rule, plan: Plan): Value | nu
       now,
       others.filter(({ checked_on }) => checked_on < now.checked_on),
     )
-    return year && !year.myopia ? [now] : []
+    return year && !year.myopia && year.school === now.school ? [now] : []
   })
   return fraction(atRisk.filter(({ myopia }) => myopia).length, atRisk.length, atRisk.length)
 }

@@ -64,12 +64,28 @@ function worsening(now: Stored, year: Stored): number {
 }
 
 /** The judged result nearest to a year before, at least 150 days back. */
-export const yearBefore = (now: Stored, earlier: readonly Stored[]): Stored | undefined =>
+export const yearBefore = <Row extends Stored>(now: Row, earlier: readonly Row[]): Row | undefined =>
   earlier
     .filter((each) => isJudged(each) && daysBetween(each.checked_on, now.checked_on) >= 150)
     .map((each) => ({ each, off: Math.abs(daysBetween(each.checked_on, now.checked_on) - 365) }))
     .sort((a, b) => a.off - b.off || byNewest(a.each, b.each))
     .map(({ each }) => each)[0]
+
+/** Half a dioptre lost since the judged result of half a year before, in thousandths of a dioptre a year. */
+function worseningInHalfYear(now: Stored, earlier: readonly Stored[]): number {
+  const [before] = earlier.filter(
+    (each) =>
+      isJudged(each) &&
+      !isOrthoK(each) &&
+      daysBetween(each.checked_on, now.checked_on) >= 150 &&
+      each.checked_on >= sevenMonthsBefore(now.checked_on),
+  )
+  if (!before) return 0
+  const lost = (was: number | null, is: number | null) =>
+    was === null || is === null || is >= 0 || was - is < 500 ? 0 : was - is
+  const most = Math.max(lost(before.se_right, now.se_right), lost(before.se_left, now.se_left))
+  return isOrthoK(now) ? 0 : (most * 365) / daysBetween(before.checked_on, now.checked_on)
+}
 
 /** The shipped rules once more in plain words, on purpose not the way the database asks. */
 export function expectedOf(records: readonly Stored[], today: string): Expected | null {
@@ -83,12 +99,15 @@ export function expectedOf(records: readonly Stored[], today: string): Expected 
   if (before) {
     const recent = before.checked_on >= sevenMonthsBefore(now.checked_on)
     if (recent && rowsLost(now, before) >= 2) found.visionFell = 2
-    if (isJudged(before) && now.myopia && !before.myopia) found.newlyMyopic = 1
-    const known = !(isOrthoK(before) && before.myopia_degree === 0)
-    if (isJudged(before) && known && now.myopia_degree === 3 && before.myopia_degree < 3) found.newlyHigh = 3
+  }
+  const judged = earlier.find(isJudged)
+  if (judged) {
+    if (now.myopia && !judged.myopia) found.newlyMyopic = 1
+    const known = !(isOrthoK(judged) && judged.myopia_degree === 0)
+    if (known && now.myopia_degree === 3 && judged.myopia_degree < 3) found.newlyHigh = 3
   }
   if (year) {
-    const rate = worsening(now, year)
+    const rate = Math.max(worsening(now, year), worseningInHalfYear(now, earlier))
     if (rate >= 1000) found.progression = 3
     else if (rate >= 750) found.progression = 2
   }

@@ -216,6 +216,23 @@ describe('the work of a plan', () => {
     expect(await indicators()).toEqual(expected)
   })
 
+  test.each([
+    [29, []],
+    [30, ['completion', 'retested', 'validity']],
+  ])('is not judged by fewer than thirty: %i', async (n, expected) => {
+    const less = Math.floor(n * 0.9)
+    await count(planId, HERE, { expected: n, screened: less, valid: less, poor: 0 })
+    await endsIn(3)
+    await review()
+    expect((await indicators()).includes('completion')).toBe(expected.includes('completion'))
+    await count(planId, HERE, { expected: n, screened: n, valid: less, poor: 0 })
+    await review()
+    expect((await indicators()).includes('validity')).toBe(expected.includes('validity'))
+    await count(planId, HERE, { expected: n, screened: n, valid: n, poor: 0 })
+    await review()
+    expect((await indicators()).includes('retested')).toBe(expected.includes('retested'))
+  })
+
   test('referrals without a visit count thirty days after its end', async () => {
     await count(planId, HERE, { referral: 100 })
     await retest(50, 0)
@@ -237,6 +254,64 @@ describe('the work of a plan', () => {
     await review()
     expect(await indicators()).toEqual([])
     await node.current.sql('update screening_record set visit_days = null, state = 0, referral = false')
+  })
+})
+
+describe('new cases of myopia among the children of a class and a school', () => {
+  /** What is known of so many children of one class who were not myopic a year before. */
+  async function known(atRisk: number, incident: number): Promise<void> {
+    await node.current.sql(`delete from warning_fact;
+      insert into warning_fact (student_id, record_id, plan_id, task_id, class_id, school_org_id, province_id, city_id, region_id,
+        stage, checked_on, referral, newly_myopic, newly_high, anisometropia, at_risk, incident)
+      select -n, -n, t.plan_id, t.id, (select min(class_id) from task_class c where c.task_id = t.id), t.school_org_id, t.province_id,
+        t.city_id, t.region_id, 2, '2025-10-10', false, false, false, false, true, n <= ${incident}
+      from task t, generate_series(1, ${atRisk}) as n
+      where t.plan_id = ${planId} and t.school_org_id = ${await orgIdOf(node.current, HERE)}`)
+    await review()
+  }
+
+  test.each([
+    [50, 1, {}],
+    [49, 1, { 2: 1 }],
+    [40, 2, { 2: 1 }],
+    [39, 2, { 2: 1, 3: 2 }],
+    [29, 29, { 2: 1 }],
+    [30, 30, { 2: 1, 3: 2 }],
+    [9, 9, {}],
+    [10, 10, { 2: 1 }],
+  ])('%i at risk, %i myopic', async (atRisk, incident, expected) => {
+    await known(atRisk, incident)
+    expect(await levels()).toEqual(expected)
+  })
+
+  test('leave out who came to the school since', async () => {
+    await node.current.sql('delete from warning_fact')
+    const [child] = await rowsOf<{ student_id: number }>(
+      node.current,
+      `select student_id from screening_record r join task t on t.id = r.task_id
+       where t.plan_id = $1 and t.school_org_id = $2 order by 1 limit 1`,
+      [planId, await orgIdOf(node.current, HERE)],
+    )
+    const examined = (plan: number, day: string, myopia: boolean) =>
+      rowsOf(
+        node.current,
+        `update screening_record set state = 2, glasses = 1, naked_right = 49, naked_left = 49, se_right = -500, se_left = -500,
+           myopia = $3, checked_on = $4 where plan_id = $1 and student_id = $2`,
+        [plan, child?.student_id, myopia, day],
+      )
+    await examined(lastPlanId, '2024-10-10', false)
+    await examined(planId, '2025-10-10', true)
+    const fact = () => rowsOf(node.current, 'select at_risk, incident, newly_myopic from warning_fact')
+    expect(await fact()).toEqual([{ at_risk: true, incident: true, newly_myopic: true }])
+    await rowsOf(
+      node.current,
+      `update screening_record r set task_id = c.task_id, class_id = c.class_id from task_class c join task t on t.id = c.task_id
+       where t.plan_id = $1 and t.school_org_id = $2 and r.plan_id = $1 and r.student_id = $3
+         and c.class_id = (select min(class_id) from task_class where task_id = t.id)`,
+      [lastPlanId, await orgIdOf(node.current, THERE), child?.student_id],
+    )
+    expect(await fact()).toEqual([{ at_risk: false, incident: false, newly_myopic: true }])
+    await node.current.sql('update screening_record set state = 0, checked_on = null')
   })
 })
 
