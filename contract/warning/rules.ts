@@ -129,6 +129,33 @@ export const INDICATORS = {
     range: [0.1, 50],
     rule: '视力不良率比上年同季计划上升；只比较两次都有结果的学校',
   },
+  myopiaDrop: {
+    label: '近视率下降未达目标',
+    scopes: units,
+    unit: '个百分点',
+    direction: 'below',
+    decimals: 1,
+    range: [0.1, 10],
+    rule: '近视率比上年同季计划下降的幅度低于每年的目标；只比较两次都有结果的学校',
+  },
+  myopiaRise: {
+    label: '近视率同比上升',
+    scopes: units,
+    unit: '个百分点',
+    direction: 'above',
+    decimals: 1,
+    range: [0, 50],
+    rule: '近视率比上年同季计划上升；只比较两次都有结果的学校',
+  },
+  myopiaRisesAgain: {
+    label: '近视率连续两年上升',
+    scopes: units,
+    unit: '个百分点',
+    direction: 'above',
+    decimals: 1,
+    range: [0, 50],
+    rule: '近视率比上年同季计划上升，上年也比前一年同季计划上升；取两次中较小的升幅',
+  },
   incidence: {
     label: '近视新发率',
     scopes: [klass, school],
@@ -251,6 +278,10 @@ const forUnits = (key: string, indicator: IndicatorName, threshold: number, leve
   rule(`${key}-city`, city, indicator, threshold, level, ['city']),
 ]
 
+/** Yearly targets are set for areas; a body that wants them for single schools adds rows of its own. */
+const forAreas = (key: string, indicator: IndicatorName, threshold: number, level: WarningLevelCode) =>
+  forUnits(key, indicator, threshold, level).filter(({ scope }) => scope !== school)
+
 /** What holds where no area says otherwise. */
 export const SHIPPED_RULES: readonly WarningRule[] = [
   forStudent('level', 'level', 1, 1),
@@ -265,6 +296,9 @@ export const SHIPPED_RULES: readonly WarningRule[] = [
   ...forUnits('poor-vision-rise-1', 'poorVisionRise', 1, 1),
   ...forUnits('poor-vision-rise-2', 'poorVisionRise', 3, 2),
   ...forUnits('poor-vision-rise-3', 'poorVisionRise', 5, 3),
+  ...forAreas('myopia-drop', 'myopiaDrop', 0.5, 1),
+  ...forAreas('myopia-rise', 'myopiaRise', 0, 2),
+  ...forAreas('myopia-rises-again', 'myopiaRisesAgain', 0, 3),
   rule('incidence-school', school, 'incidence', 5, 2, ['school', 'region']),
   rule('incidence-class', klass, 'incidence', 2, 1, ['teacher', 'school']),
   ...forUnits('completion', 'completion', 95, 2),

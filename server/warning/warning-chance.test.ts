@@ -91,6 +91,17 @@ test('results of one child in two plans at the same moment: the second sees the 
     expect(warning).toEqual({ level: 3, indicators: ['progression'] })
   }
   await expectWarningsRight(node.current)
+  // At risk of becoming myopic in its school, unless it came from another one since.
+  const atRisk = () => rowsOf(node.current, 'select at_risk from warning_fact where student_id = $1', [child])
+  expect(await atRisk()).toEqual([{ at_risk: true }])
+  await rowsOf(
+    node.current,
+    `update screening_record as r set task_id = c.task_id, class_id = c.class_id from task_class as c
+     where c.plan_id = r.plan_id and c.class_id = (select min(class_id) from task_class where plan_id = $1)
+       and r.plan_id = $1 and r.student_id = $2`,
+    [planIds[0], child],
+  )
+  expect(await atRisk()).toEqual([{ at_risk: false }])
 })
 
 test('hundreds of changes by two, some of them undone, end in the right warnings', async () => {

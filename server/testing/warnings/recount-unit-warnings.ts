@@ -121,6 +121,29 @@ function compared(world: World, unit: Unit, rule: Rule, plan: Plan, counts: (one
   return rateNow && rateLast && less(rateNow, rateLast)
 }
 
+/** Counted in the rate of myopia. */
+const isRated = (one: Examined): boolean =>
+  isValid(one) && isJudged(one) && !COLLEGES.includes(one.stage) && !(one.stage === 1 && one.grade_no < 3)
+
+/** How much the rate of myopia rose against the plan of the year before, at the schools with results in both. */
+function myopiaRise(world: World, unit: Unit, rule: Rule, plan: Plan): Value | null {
+  const last = world.plans.find(({ id }) => id === plan.last_plan_id)
+  if (!last || last.season !== plan.season || last.school_year !== plan.school_year - 1) return null
+  const [now, before] = [plan, last].map(({ id }) =>
+    world.examined.filter(
+      (one) => one.plan_id === id && isValid(one) && isIn(unit, one) && ofStage(rule.stage, one),
+    ),
+  )
+  const [rateNow, rateLast] = [
+    [now, before],
+    [before, now],
+  ].map(([own = [], others = []]) => {
+    const rated = own.filter((one) => isRated(one) && others.some(({ school }) => school === one.school))
+    return fraction(rated.filter(({ myopia }) => myopia).length, rated.length, rated.length)
+  })
+  return rateNow && rateLast ? less(rateNow, rateLast) : null
+}
+
 function incidence(world: World, unit: Unit, rule: Rule, plan: Plan): Value | null {
   const byStudent = groupBy(world.examined.filter(isValid), ({ student_id }) => student_id)
   const atRisk = [...byStudent.values()].flatMap((records) => {
@@ -154,6 +177,15 @@ function measure(world: World, unit: Unit, rule: Rule, plan: Plan): Value | null
       const vision = compared(world, unit, rule, plan, ({ poor_vision }) => poor_vision)
       return vision && vision.over < 0n ? compared(world, unit, rule, plan, isOrthoK) : null
     }
+    case 'myopiaDrop': {
+      const rise = myopiaRise(world, unit, rule, plan)
+      return rise && rise.over <= 0n ? { ...rise, over: -rise.over } : null
+    }
+    // There is no third plan.
+    case 'myopiaRisesAgain':
+      return null
+    case 'myopiaRise':
+      return myopiaRise(world, unit, rule, plan)
     case 'incidence':
       return incidence(world, unit, rule, plan)
     case 'completion': {
@@ -183,8 +215,8 @@ function measure(world: World, unit: Unit, rule: Rule, plan: Plan): Value | null
   }
 }
 
-const BELOW = ['completion', 'validity', 'retested']
-const ABOVE = ['incidence', 'retestErrors', 'unvisited']
+const BELOW = ['completion', 'validity', 'retested', 'myopiaDrop']
+const ABOVE = ['incidence', 'retestErrors', 'unvisited', 'myopiaRise']
 function fires(value: Value, { indicator, threshold, min_valid }: Rule): boolean {
   if (value.judgedBy < min_valid) return false
   const [found, limit] = [value.over * 100_000n, BigInt(threshold) * value.under]

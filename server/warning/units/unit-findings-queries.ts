@@ -25,22 +25,32 @@ export type WatchedPlan = {
   planId: number
   /** The plan it is compared with: of the same season a school year before, where vision counts alike. */
   lastPlanId: number | null
+  /** Both of them call the same eyes myopic, so that their rates can be compared. */
+  sameMyopia: boolean
+  /** The plan of the year before that, where it does so as well. */
+  earlierPlanId: number | null
   /** Its work should be nearly done. */
   nearEnd: boolean
   /** Those with a referral had time to see a doctor. */
   visitsDue: boolean
 }
 
+const sameMyopia = (one: string, other: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(`${one}.profile`)} -> 'myopiaOp') = (${sql.ref(`${other}.profile`)} -> 'myopiaOp')`
+
 /** Plans under way and those that ended lately. */
 export async function selectWatchedPlans(db: Db): Promise<WatchedPlan[]> {
   const { rows } = await sql<WatchedPlan>`
-    select plan.id as plan_id, last.id as last_plan_id, ${TODAY} >= final.day - ${DAYS_BEFORE_END}::int as near_end,
+    select plan.id as plan_id, last.id as last_plan_id, coalesce(${sameMyopia('last', 'plan')}, false) as same_myopia,
+      earlier.id as earlier_plan_id, ${TODAY} >= final.day - ${DAYS_BEFORE_END}::int as near_end,
       ${TODAY} >= final.day + ${DAYS_UNTIL_VISITED}::int as visits_due
     from plan cross join lateral (
         select least(plan.ends_on, (plan.ended_at at time zone 'Asia/Shanghai')::date) as day) as final
       left join plan as last on last.id = plan.last_plan_id and last.season = plan.season
         and last.school_year = plan.school_year - 1
         and (last.profile -> 'orthoKPoor') is not distinct from (plan.profile -> 'orthoKPoor')
+      left join plan as earlier on earlier.id = last.last_plan_id and earlier.season = last.season
+        and earlier.school_year = last.school_year - 1 and ${sameMyopia('earlier', 'last')} and ${sameMyopia('last', 'plan')}
     where plan.status = ${underWay} or (plan.status = ${ended} and final.day > ${TODAY} - ${WATCHED_DAYS}::int)
     order by plan.id`.execute(db)
   return rows
@@ -82,13 +92,16 @@ const COUNTED = [
   'valid',
   'poor',
   'orthoK',
+  'rated',
+  'myopia',
   'referral',
   'visited',
   'done',
   'items',
   'errors',
 ]
-const COMPARED = ['valid', 'poor', 'orthoK']
+const COMPARED = ['valid', 'poor', 'orthoK', 'rated', 'myopia']
+const COMPARED_EARLIER = ['valid', 'rated', 'myopia']
 
 type Counts = Partial<Record<string, RawBuilder<unknown>>>
 /** All counters, those that a table does not know as 0. */
@@ -97,25 +110,28 @@ const counts = (known: Counts): RawBuilder<unknown> =>
 const summed = (names: readonly string[]): Counts =>
   Object.fromEntries(names.map((name) => [name, sql`sum(${sql.ref(`f.${name}`)})`]))
 
+const countedBefore = (asked: Asked, yearsAgo: number, planId: number, names: readonly string[]) =>
+  sql`select ${yearsAgo}::int, f.place_id, ${PLACE}, f.stage, ${counts(summed(names))}
+      from figure as f where f.plan_id = ${planId} and f.level = ${level.school} and ${inside(asked, 'f')}
+      group by f.place_id, ${PLACE}, f.stage`
+
 /** What was counted at each school and stage; 应筛 is the whole range of the plan. */
 function countedAtSchools(asked: Asked): RawBuilder<unknown> {
   const parts = [
-    sql`select true as now, f.place_id as org_id, ${PLACE}, f.stage,
-        ${counts(summed(['expected', 'screened', 'valid', 'poor', 'orthoK', 'referral']))}
+    sql`select 0 as years_ago, f.place_id as org_id, ${PLACE}, f.stage,
+        ${counts(summed(['expected', 'screened', 'valid', 'poor', 'orthoK', 'rated', 'myopia', 'referral']))}
       from ${planFigures(FigureLevel.code.school)} where f.plan_id = ${asked.planId} and ${inside(asked, 'f')}
       group by f.place_id, ${PLACE}, f.stage`,
-    sql`select true, f.school_org_id, ${PLACE}, c.stage,
+    sql`select 0, f.school_org_id, ${PLACE}, c.stage,
         ${counts({ done: sql`count(t.entered_at)`, items: sql`sum(t.items)`, errors: sql`sum(t.errors)` })}
       from retest as t join screening_record as r on r.id = t.record_id join task as f on f.id = r.task_id
         join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id
       where t.plan_id = ${asked.planId} and ${inside(asked, 'f')}
       group by f.school_org_id, ${PLACE}, c.stage`,
-    asked.lastPlanId !== null &&
-      sql`select false, f.place_id, ${PLACE}, f.stage, ${counts(summed(COMPARED))}
-      from figure as f where f.plan_id = ${asked.lastPlanId} and f.level = ${level.school} and ${inside(asked, 'f')}
-      group by f.place_id, ${PLACE}, f.stage`,
+    asked.lastPlanId !== null && countedBefore(asked, 1, asked.lastPlanId, COMPARED),
+    asked.earlierPlanId !== null && countedBefore(asked, 2, asked.earlierPlanId, COMPARED_EARLIER),
     asked.visitsDue &&
-      sql`select true, f.school_org_id, ${PLACE}, c.stage, ${counts({ visited: sql`count(*)` })}
+      sql`select 0, f.school_org_id, ${PLACE}, c.stage, ${counts({ visited: sql`count(*)` })}
       from screening_record as r join task as f on f.id = r.task_id
         join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id
       where r.plan_id = ${asked.planId} and r.visit_days is not null and r.state = ${valid} and r.referral
@@ -146,6 +162,11 @@ const NOW_SUMS = sql.join(
 )
 const IN_TWO_PLANS = COMPARED.flatMap((name) => [prefixed('now', name), prefixed('last', name)])
 const IN_BOTH = sql`now_valid > 0 and last_valid > 0`
+const IN_YEARS_BEFORE = COMPARED_EARLIER.flatMap((name) => [
+  prefixed('last', name),
+  prefixed('earlier', name),
+])
+const IN_BOTH_BEFORE = sql`last_valid > 0 and earlier_valid > 0`
 const PERCENT = sql`${100_000}::numeric`
 
 /** Thousandths of a percent; null where nobody counts. */
@@ -158,12 +179,28 @@ const onlyIf = (holds: boolean | RawBuilder<unknown>, value: RawBuilder<unknown>
 
 type Measured = { value: RawBuilder<unknown>; judgedBy: RawBuilder<unknown> }
 const IN_COMMON = sql`least(unit.both_now_valid, unit.both_last_valid)`
+const RATED_IN_COMMON = sql`least(unit.both_now_rated, unit.both_last_rated)`
+const MYOPIA_RISE = sql`(${share(sql`unit.both_now_myopia`, sql`unit.both_now_rated`)} - ${share(sql`unit.both_last_myopia`, sql`unit.both_last_rated`)})`
+const MYOPIA_RISE_BEFORE = sql`(${share(sql`unit.before_last_myopia`, sql`unit.before_last_rated`)} - ${share(sql`unit.before_earlier_myopia`, sql`unit.before_earlier_rated`)})`
 
 /** The value of each indicator of a unit in thousandths, and the number that must not be too small. */
-const measuredOf = ({ nearEnd, visitsDue }: Asked) =>
+const measuredOf = ({ nearEnd, visitsDue, sameMyopia }: Asked) =>
   ({
     poorVisionRise: { value: rise('Poor'), judgedBy: IN_COMMON },
     orthoKJump: { value: onlyIf(sql`${rise('Poor')} < 0`, rise('OrthoK')), judgedBy: IN_COMMON },
+    // A rate that rose is a rise, not a drop that is too small.
+    myopiaDrop: {
+      value: onlyIf(sql`${sameMyopia}::boolean and ${MYOPIA_RISE} <= 0`, sql`-${MYOPIA_RISE}`),
+      judgedBy: RATED_IN_COMMON,
+    },
+    myopiaRise: { value: onlyIf(sameMyopia, MYOPIA_RISE), judgedBy: RATED_IN_COMMON },
+    myopiaRisesAgain: {
+      value: onlyIf(
+        sql`${sameMyopia}::boolean and ${MYOPIA_RISE_BEFORE} is not null`,
+        sql`least(${MYOPIA_RISE}, ${MYOPIA_RISE_BEFORE})`,
+      ),
+      judgedBy: sql`least(${RATED_IN_COMMON}, unit.before_last_rated, unit.before_earlier_rated)`,
+    },
     completion: {
       value: onlyIf(nearEnd, share(sql`unit.now_screened`, sql`unit.now_expected`)),
       judgedBy: sql`unit.now_expected`,
@@ -222,10 +259,11 @@ export function unitFindings(asked: Asked, { rules, areas }: UnitRules): RawBuil
     asked_stage as materialized (select distinct stage from rule),
     counted as materialized (${countedAtSchools(asked)}),
     by_school as materialized (
-      select u.scope, u.unit, s.stage, c.org_id, max(c.province_id) filter (where c.now) as province_id,
-        max(c.city_id) filter (where c.now) as city_id,
-        max(c.region_id) filter (where c.now and u.scope <> ${scope.city}) as region_id,
-        ${sumIf(COUNTED, sql`c.now`, 'now')}, ${sumIf(COMPARED, sql`not c.now`, 'last')}
+      select u.scope, u.unit, s.stage, c.org_id, max(c.province_id) filter (where c.years_ago = 0) as province_id,
+        max(c.city_id) filter (where c.years_ago = 0) as city_id,
+        max(c.region_id) filter (where c.years_ago = 0 and u.scope <> ${scope.city}) as region_id,
+        ${sumIf(COUNTED, sql`c.years_ago = 0`, 'now')}, ${sumIf(COMPARED, sql`c.years_ago = 1`, 'last')},
+        ${sumIf(COMPARED_EARLIER, sql`c.years_ago = 2`, 'earlier')}
       from counted as c
         cross join lateral (values (${scope.school}, c.org_id::text), (${scope.region}, c.region_id), (${scope.city}, c.city_id))
           as u (scope, unit)
@@ -234,7 +272,7 @@ export function unitFindings(asked: Asked, { rules, areas }: UnitRules): RawBuil
       group by u.scope, u.unit, s.stage, c.org_id),
     unit as materialized (
       select scope, unit, stage, max(province_id) as province_id, max(city_id) as city_id, max(region_id) as region_id,
-        ${NOW_SUMS}, ${sumIf(IN_TWO_PLANS, IN_BOTH, 'both')}
+        ${NOW_SUMS}, ${sumIf(IN_TWO_PLANS, IN_BOTH, 'both')}, ${sumIf(IN_YEARS_BEFORE, IN_BOTH_BEFORE, 'before')}
       from by_school group by scope, unit, stage having max(province_id) is not null),
     class_at_risk as materialized (
       select r.task_id, r.class_id, f.school_org_id, ${PLACE}, c.stage, r.at_risk, r.incident

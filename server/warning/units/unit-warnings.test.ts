@@ -5,7 +5,8 @@ import { SHIPPED_RULES } from '#contract/warning/rules.ts'
 import { useApp } from '../../testing/app.ts'
 import { insertFigurePlan, insertFigureTask, insertList } from '../../testing/figure-plans.ts'
 import { must, signedIn } from '../../testing/people.ts'
-import { oneOf, orgIdOf, rowsOf } from '../../testing/rows.ts'
+import { oneOf, rowsOf } from '../../testing/rows.ts'
+import { countAt, knowChildren, type Rest, retestSome } from '../../testing/warnings/unit-counts.ts'
 import { saveRules } from '../setting-queries.ts'
 
 const node = useApp()
@@ -22,7 +23,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await endsIn(30)
-  await node.current.sql(`delete from warning; delete from retest; delete from figure;
+  await node.current.sql(`delete from warning; delete from warning_fact; delete from retest; delete from figure;
     delete from warning_rule_set where area_id <> ''`)
 })
 
@@ -35,26 +36,8 @@ async function review(): Promise<void> {
   await node.current.runJobs()
 }
 
-type Counts = {
-  expected: number
-  screened: number
-  valid: number
-  poor: number
-  ortho_k: number
-  referral: number
-}
-const ALL: Counts = { expected: 1000, screened: 1000, valid: 1000, poor: 400, ortho_k: 0, referral: 0 }
-
-/** What was counted at a school, as if so many children had been examined. */
-async function count(plan: number, school: string, some: Partial<Counts> = {}, stage = 2): Promise<void> {
-  const orgId = await orgIdOf(node.current, school)
-  const given = { ...ALL, ...some }
-  await node.current.sql(`delete from figure where plan_id = ${plan} and place_id = ${orgId} and stage = ${stage};
-    insert into figure (plan_id, level, place_id, parent_id, province_id, city_id, region_id, stage, grade_no, sex, age,
-      ${Object.keys(given).join(', ')})
-    select ${plan}, 2, id, region_id::bigint, province_id, city_id, region_id, ${stage}, 0, 1, 0,
-      ${Object.values(given).join(', ')} from org where id = ${orgId}`)
-}
+const count = (...given: Rest<typeof countAt>) => countAt(node.current, ...given)
+const retest = (done: number, errors: number) => retestSome(node.current, planId, done, errors)
 
 /** The level of the warnings that count, by scope. */
 async function levels(): Promise<Record<number, number>> {
@@ -166,6 +149,66 @@ describe('a rise of the rate of poor vision', () => {
   })
 })
 
+describe('the yearly target of areas', () => {
+  const myopic = (plan: number, myopia: number, rated = 1000) => count(plan, HERE, { rated, myopia })
+  const reasons = async (areaScope: number) =>
+    (
+      await rowsOf<{ indicators: string[]; level: number }>(
+        node.current,
+        'select indicators, level from warning where scope = $1 and ended is null',
+        [areaScope],
+      )
+    ).map(({ indicators, level }) => [level, ...indicators].join(' '))
+
+  test.each([
+    [495, []],
+    [496, ['1 myopiaDrop']],
+    [500, ['1 myopiaDrop']],
+    [501, ['2 myopiaRise']],
+  ])('myopia from 500 to %i of a thousand', async (now, expected) => {
+    await myopic(lastPlanId, 500)
+    await myopic(planId, now)
+    await review()
+    expect([await reasons(4), await reasons(5), await reasons(3)]).toEqual([expected, expected, []])
+  })
+
+  test('risen two years running', async () => {
+    const earlierPlanId = await insertFigurePlan(node.current, { name: '前年', schoolYear: 2023, status: 3 })
+    await node.current.sql(`update plan set ends_on = '2024-01-01', starts_on = '2023-09-01' where id = ${earlierPlanId};
+      update plan set last_plan_id = ${earlierPlanId} where id = ${lastPlanId}`)
+    await myopic(lastPlanId, 500)
+    await myopic(planId, 501)
+    for (const [earlier = 0, expected] of [
+      [499, ['3 myopiaRise myopiaRisesAgain']],
+      [500, ['2 myopiaRise']],
+      [501, ['2 myopiaRise']],
+    ] as const) {
+      await myopic(earlierPlanId, earlier)
+      await review()
+      expect(await reasons(4)).toEqual(expected)
+    }
+    await node.current.sql(`update plan set last_plan_id = null where id = ${lastPlanId}`)
+  })
+
+  test('is not judged where plans call other eyes myopic, nor by fewer than thirty', async () => {
+    await myopic(lastPlanId, 10, 30)
+    await myopic(planId, 20, 29)
+    await review()
+    expect(await reasons(4)).toEqual([])
+    await myopic(planId, 20, 30)
+    await review()
+    expect(await reasons(4)).toEqual(['2 myopiaRise'])
+    const setOperator = (operator: string) =>
+      node.current.sql(
+        `update plan set profile = profile || '{"myopiaOp": "${operator}"}' where id = ${lastPlanId}`,
+      )
+    await setOperator('<=')
+    await review()
+    expect(await reasons(4)).toEqual([])
+    await setOperator('<')
+  })
+})
+
 test('more ortho-K lenses are a warning only where the rate of poor vision fell', async () => {
   await count(lastPlanId, HERE)
   await count(planId, HERE, { ortho_k: 10 })
@@ -178,13 +221,6 @@ test('more ortho-K lenses are a warning only where the rate of poor vision fell'
   await review()
   expect(await levels()).toEqual({})
 })
-
-/** Second examinations of so many children of a school, four items each. */
-const retest = (done: number, errors: number) =>
-  node.current.sql(`delete from retest;
-    insert into retest (record_id, plan_id, task_id, school_org_id, items, errors, entered_at)
-    select r.id, r.plan_id, r.task_id, t.school_org_id, 4, case when row_number() over (order by r.id) <= ${errors} then 1 else 0 end, now()
-    from screening_record r join task t on t.id = r.task_id and t.plan_id = ${planId} order by t.id, r.id limit ${done}`)
 
 describe('the work of a plan', () => {
   const indicators = async () =>
@@ -217,20 +253,22 @@ describe('the work of a plan', () => {
   })
 
   test.each([
-    [29, []],
-    [30, ['completion', 'retested', 'validity']],
+    [29, [false, false, false]],
+    [30, [true, true, true]],
   ])('is not judged by fewer than thirty: %i', async (n, expected) => {
-    const less = Math.floor(n * 0.9)
-    await count(planId, HERE, { expected: n, screened: less, valid: less, poor: 0 })
     await endsIn(3)
-    await review()
-    expect((await indicators()).includes('completion')).toBe(expected.includes('completion'))
-    await count(planId, HERE, { expected: n, screened: n, valid: less, poor: 0 })
-    await review()
-    expect((await indicators()).includes('validity')).toBe(expected.includes('validity'))
-    await count(planId, HERE, { expected: n, screened: n, valid: n, poor: 0 })
-    await review()
-    expect((await indicators()).includes('retested')).toBe(expected.includes('retested'))
+    const less = n - 3
+    const found: boolean[] = []
+    for (const [name, screened, valid] of [
+      ['completion', less, less],
+      ['validity', n, less],
+      ['retested', n, n],
+    ] as const) {
+      await count(planId, HERE, { expected: n, screened, valid, poor: 0 })
+      await review()
+      found.push((await indicators()).includes(name))
+    }
+    expect(found).toEqual(expected)
   })
 
   test('referrals without a visit count thirty days after its end', async () => {
@@ -258,18 +296,6 @@ describe('the work of a plan', () => {
 })
 
 describe('new cases of myopia among the children of a class and a school', () => {
-  /** What is known of so many children of one class who were not myopic a year before. */
-  async function known(atRisk: number, incident: number): Promise<void> {
-    await node.current.sql(`delete from warning_fact;
-      insert into warning_fact (student_id, record_id, plan_id, task_id, class_id, school_org_id, province_id, city_id, region_id,
-        stage, checked_on, referral, newly_myopic, newly_high, anisometropia, at_risk, incident)
-      select -n, -n, t.plan_id, t.id, (select min(class_id) from task_class c where c.task_id = t.id), t.school_org_id, t.province_id,
-        t.city_id, t.region_id, 2, '2025-10-10', false, false, false, false, true, n <= ${incident}
-      from task t, generate_series(1, ${atRisk}) as n
-      where t.plan_id = ${planId} and t.school_org_id = ${await orgIdOf(node.current, HERE)}`)
-    await review()
-  }
-
   test.each([
     [50, 1, {}],
     [49, 1, { 2: 1 }],
@@ -280,38 +306,9 @@ describe('new cases of myopia among the children of a class and a school', () =>
     [9, 9, {}],
     [10, 10, { 2: 1 }],
   ])('%i at risk, %i myopic', async (atRisk, incident, expected) => {
-    await known(atRisk, incident)
+    await knowChildren(node.current, planId, HERE, { atRisk, incident })
+    await review()
     expect(await levels()).toEqual(expected)
-  })
-
-  test('leave out who came to the school since', async () => {
-    await node.current.sql('delete from warning_fact')
-    const [child] = await rowsOf<{ student_id: number }>(
-      node.current,
-      `select student_id from screening_record r join task t on t.id = r.task_id
-       where t.plan_id = $1 and t.school_org_id = $2 order by 1 limit 1`,
-      [planId, await orgIdOf(node.current, HERE)],
-    )
-    const examined = (plan: number, day: string, myopia: boolean) =>
-      rowsOf(
-        node.current,
-        `update screening_record set state = 2, glasses = 1, naked_right = 49, naked_left = 49, se_right = -500, se_left = -500,
-           myopia = $3, checked_on = $4 where plan_id = $1 and student_id = $2`,
-        [plan, child?.student_id, myopia, day],
-      )
-    await examined(lastPlanId, '2024-10-10', false)
-    await examined(planId, '2025-10-10', true)
-    const fact = () => rowsOf(node.current, 'select at_risk, incident, newly_myopic from warning_fact')
-    expect(await fact()).toEqual([{ at_risk: true, incident: true, newly_myopic: true }])
-    await rowsOf(
-      node.current,
-      `update screening_record r set task_id = c.task_id, class_id = c.class_id from task_class c join task t on t.id = c.task_id
-       where t.plan_id = $1 and t.school_org_id = $2 and r.plan_id = $1 and r.student_id = $3
-         and c.class_id = (select min(class_id) from task_class where task_id = t.id)`,
-      [lastPlanId, await orgIdOf(node.current, THERE), child?.student_id],
-    )
-    expect(await fact()).toEqual([{ at_risk: false, incident: false, newly_myopic: true }])
-    await node.current.sql('update screening_record set state = 0, checked_on = null')
   })
 })
 
