@@ -170,7 +170,6 @@ create or replace function axial_growth(grown_student bigint) returns table (eye
 $$;
 `
 
-
 /**
  * Days since a family was advised to see a doctor, while nobody knows of a visit. A letter that is printed again says
  * nothing new.
