@@ -11,7 +11,7 @@ import { PLAN_RANGE_SQL } from './eyesight/figures/plan-range/plan-range.sql.ts'
 import { PLAN_RANGE_SCHOOL_SQL } from './eyesight/figures/plan-range/plan-range-school.sql.ts'
 import { loadDemo } from './seed/demo.ts'
 import { loadReference } from './seed/reference.ts'
-import { WARNING_SQL } from './warning/warnings.sql.ts'
+import { WARNING_SQL } from './warning/raising/warnings.sql.ts'
 
 const DATABASE = 'vision'
 const OWNER = 'vision_owner'

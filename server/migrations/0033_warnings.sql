@@ -53,14 +53,29 @@ create table warning_fact (
   newly_high boolean not null,
   rows_apart smallint,
   anisometropia boolean not null,
-  -- without myopia about a year before, and myopic now
-  at_risk boolean not null,
-  incident boolean not null,
   before_id bigint,
   year_before_id bigint
 );
-create index warning_fact_school on warning_fact (school_org_id);
-create index warning_fact_plan on warning_fact (plan_id, class_id);
+
+-- Children with a result in a plan who were without myopia about a year before it, whatever results came later.
+create table child_at_risk (
+  student_id bigint not null,
+  plan_id bigint not null,
+  task_id bigint not null,
+  class_id bigint not null,
+  -- myopic now
+  incident boolean not null,
+  primary key (student_id, plan_id)
+);
+-- How many those are in each class.
+create table class_at_risk (
+  plan_id bigint not null,
+  task_id bigint not null,
+  class_id bigint not null,
+  at_risk integer not null,
+  incident integer not null,
+  primary key (plan_id, task_id, class_id)
+);
 
 -- What a child was told at a hospital, or that it was there: seen from a screening, whose readings it never changes.
 create table visit (
@@ -106,9 +121,14 @@ alter table letter add column visit_failures smallint not null default 0, add co
 
 -- Days from the screening to the first visit after it, as long as one counts.
 alter table screening_record add column visit_days smallint;
-create index screening_record_visited on screening_record (plan_id) where visit_days is not null;
-alter table figure add column visited30 integer not null default 0, add column visited90 integer not null default 0;
-alter table figure_move add column visited30 integer not null default 0, add column visited90 integer not null default 0;
+alter table figure add column visited integer not null default 0, add column visited30 integer not null default 0, add column visited90 integer not null default 0;
+alter table figure_move add column visited integer not null default 0, add column visited30 integer not null default 0, add column visited90 integer not null default 0;
+
+-- Units are judged by second examinations of each stage; looked up one by one in the records of a province it took seconds.
+alter table retest add column stage smallint;
+update retest set stage = c.stage from screening_record as r join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id
+where r.id = retest.record_id;
+create index retest_counted on retest (plan_id, task_id, stage) include (entered_at, items, errors);
 
 -- Students whose results a transaction changed: looked at when it commits.
 create unlogged table warning_move (
@@ -124,7 +144,7 @@ create unlogged table warning_refresh (tx xid8 primary key default pg_current_xa
 create table warning (
   id bigint generated always as identity primary key,
   scope smallint not null check (scope between 1 and 5),
-  plan_id bigint not null references plan on delete cascade,
+  plan_id bigint not null,
   student_id bigint references student on delete cascade,
   record_id bigint,
   task_id bigint,
@@ -163,10 +183,11 @@ create index warning_listed on warning (plan_id, scope, level desc, id desc);
 create index warning_in_school on warning (school_org_id, plan_id);
 create index warning_due on warning (due_on) where ended is null and status < 4;
 
--- What happened to it: by the data (no user), and by people.
+-- What happened to it: by the data (no user), and by people. Goes with the warning by a trigger: a foreign key would be looked
+-- up once for each row, a third of what raising many warnings takes.
 create table warning_event (
   id bigint generated always as identity primary key,
-  warning_id bigint not null references warning on delete cascade,
+  warning_id bigint not null,
   at timestamptz not null default now(),
   kind text not null,
   user_id bigint,
@@ -205,7 +226,6 @@ create table warning_review (
   done_id bigint not null default 0,
   ordered_at timestamptz not null default now()
 );
-insert into warning_review (area_id) values ('');
 
 -- The last day on which those who wait for a visit were looked at.
 create table warning_day (day date primary key);

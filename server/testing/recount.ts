@@ -77,6 +77,7 @@ function countsOf(row: StoredRecord): Counting {
         fullyCorrected: row.poor_vision && row.correction === 3,
         referral: row.referral,
         visited30: row.referral && row.visit_days !== null && row.visit_days <= 30,
+        visited: row.referral && row.visit_days !== null,
         visited90: row.referral && row.visit_days !== null && row.visit_days <= 90,
         warning0: row.warning_level === 0,
         warning1: row.warning_level === 1,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { warningWord } from '#contract/eyesight/warning-words.ts'
 import { gradeName } from '#contract/schools/grades.ts'
 import { Notified, WarningScope } from '#contract/warning/rules.ts'
+import type { Tx } from '../core/db/connect.ts'
 import type { JobRun } from '../core/jobs/queue.ts'
 import {
   type Digest,
@@ -15,7 +16,7 @@ import {
 } from './notice-queries.ts'
 import { selectWatchedPlans } from './units/unit-findings-queries.ts'
 
-const SCHOOLS_AT_ONCE = 50
+export const SCHOOLS_AT_ONCE = 50
 
 /** Each school in one transaction with what is noted of it, so that nobody gets a digest twice. */
 export async function sendNotices(run: JobRun): Promise<void> {
@@ -25,16 +26,28 @@ export async function sendNotices(run: JobRun): Promise<void> {
     const some = schools.slice(from, from + SCHOOLS_AT_ONCE)
     await run.db.transaction().execute(async (tx) => {
       await run.fence(tx)
-      await lockNotices(tx)
-      await insertDigests(tx, digestsOf(await insertSchoolNotices(tx, planIds, some)))
+      await notifySchools(tx, planIds, some)
     })
   }
   if (run.signal.aborted) return
   await run.db.transaction().execute(async (tx) => {
     await run.fence(tx)
-    await lockNotices(tx)
-    await insertDigests(tx, digestsOf(await insertAreaNotices(tx, planIds)))
+    await notifyAreas(tx, planIds)
   })
+}
+
+export async function notifySchools(
+  tx: Tx,
+  planIds: readonly number[],
+  schoolIds: readonly number[],
+): Promise<void> {
+  await lockNotices(tx)
+  await insertDigests(tx, digestsOf(await insertSchoolNotices(tx, planIds, schoolIds)))
+}
+
+export async function notifyAreas(tx: Tx, planIds: readonly number[]): Promise<void> {
+  await lockNotices(tx)
+  await insertDigests(tx, digestsOf(await insertAreaNotices(tx, planIds)))
 }
 
 const digestsOf = (groups: readonly NoticeGroup[]): Digest[] =>

@@ -5,6 +5,8 @@ import { sendReminders } from './reminders.ts'
 import {
   isNewDay,
   lockReview,
+  looksAtResults,
+  REVIEW_JOB,
   raiseWarnings,
   refreshWarnings,
   saveDay,
@@ -14,14 +16,15 @@ import {
 } from './review-queries.ts'
 import { reviewUnits } from './units/unit-review.ts'
 
-const STUDENTS_AT_ONCE = 2_000
+/** A request that saves a result of one of them waits meanwhile: as long as a few requests take. */
+const STUDENTS_AT_ONCE = 500
 
 /**
  * Hourly, and when rules change: looks again at students whose warnings may be others without a new result, judges the
  * units of plans, and sends messages about what is new.
  */
 export const reviewWarningsJob = defineJob({
-  name: 'warning.review',
+  name: REVIEW_JOB,
   payload: z.object({}),
   maxAttempts: 3,
   place: 'worker',
@@ -41,8 +44,11 @@ const reviewStep = (run: JobRun): Promise<boolean> =>
     const review = await lockReview(tx)
     if (!review) return false
     const students = await selectToReview(tx, review, STUDENTS_AT_ONCE)
-    if (students.length > 0) await refreshWarnings(tx, students)
+    if (students.length > 0)
+      await (looksAtResults(review) ? refreshWarnings(tx, students) : raiseWarnings(tx, students))
     await saveReviewed(tx, review, students.at(-1))
+    const done = (students.at(-1) ?? review.lastId) / Math.max(1, review.lastId)
+    await run.report(Math.round(Math.min(1, done) * 100), 100, tx)
     return true
   })
 

@@ -6,6 +6,8 @@ import { TODAY } from '../core/db/today.ts'
 
 const { valid } = codeLiterals(RecordState)
 
+export const REVIEW_JOB = 'warning.review'
+
 /** Everybody, also those whose facts are not known yet. */
 const EVERYWHERE = ''
 
@@ -15,14 +17,19 @@ export async function orderReview(db: Tx, areaId: string): Promise<void> {
     on conflict (area_id) do update set done_id = 0, ordered_at = now()`.execute(db)
 }
 
-export type Review = { areaId: string; doneId: number }
+/** `lastId`: the highest id there is, where the work ends. */
+export type Review = { areaId: string; doneId: number; lastId: number }
 
 /** The order that waits longest, locked. */
 export async function lockReview(db: Tx): Promise<Review | undefined> {
   const { rows } = await sql<Review>`
-    select area_id, done_id from warning_review order by ordered_at limit 1 for update`.execute(db)
+    select area_id, done_id, (select coalesce(max(id), 0) from student) as last_id
+    from warning_review order by ordered_at, area_id limit 1 for update`.execute(db)
   return rows[0]
 }
+
+/** Whether the facts of students have to be found out anew; with other rules alone they stay what they are. */
+export const looksAtResults = ({ areaId }: Review): boolean => areaId === EVERYWHERE
 
 /** The next students of an order. */
 export async function selectToReview(db: Db, { areaId, doneId }: Review, limit: number): Promise<number[]> {
@@ -67,6 +74,9 @@ export async function selectReferred(db: Db, afterId: number, limit: number): Pr
   return rows.map(({ studentId }) => studentId)
 }
 
+/** The facts of these students are locked first: a request that saves a result of one of them comes before or after. */
 export async function raiseWarnings(db: Tx, studentIds: readonly number[]): Promise<void> {
+  await sql`select 1 from warning_fact where student_id = any (${[...studentIds]}::bigint[])
+    order by student_id for no key update`.execute(db)
   await sql`select raise_student_warnings(${[...studentIds]}::bigint[])`.execute(db)
 }

@@ -52,11 +52,11 @@ export type WarningTables = {
     newlyHigh: boolean
     rowsApart: number | null
     anisometropia: boolean
-    atRisk: boolean
-    incident: boolean
     beforeId: number | null
     yearBeforeId: number | null
   } & Place
+  childAtRisk: { studentId: number; planId: number; taskId: number; classId: number; incident: boolean }
+  classAtRisk: { planId: number; taskId: number; classId: number; atRisk: number; incident: number }
   warningMove: { tx: Generated<string>; studentId: number }
   warningRefresh: { tx: Generated<string> }
   warningReview: { areaId: string; doneId: Generated<number>; orderedAt: Timestamp }

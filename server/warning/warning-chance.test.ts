@@ -139,8 +139,18 @@ test('hundreds of changes by two, some of them undone, end in the right warnings
       )
     }
   }
+  /** Meanwhile everybody is looked at again: after other rules, and from the results on. */
+  const review = async () => {
+    for (const area of ['330000', '', '330106', '']) {
+      await rowsOf(node.current, 'insert into warning_review (area_id) values ($1) on conflict do nothing', [
+        area,
+      ])
+      await node.current.services.enqueue(node.current.db, 'warning.review', {})
+      await node.current.runJobs()
+    }
+  }
   for (let round = 0; round < 3; round++) {
-    await Promise.all(shares.map(work))
+    await Promise.all([...shares.map(work), review()])
     expect(await expectWarningsRight(node.current)).toBeGreaterThan(20)
   }
   expect(steps).toBeGreaterThan(200)

@@ -83,6 +83,7 @@ export const COUNTERS = {
     rule: '裸眼视力低而未戴镜、戴镜视力不足，或屈光明显异常而未矫正到位',
     of: 'valid',
   },
+  visited: { label: '已就诊人数', rule: '建议就诊，且筛查后有就诊登记', of: 'referral' },
   visited30: { label: '30日内就诊人数', rule: '建议就诊，且筛查后30日内有就诊登记', of: 'referral' },
   visited90: { label: '90日内就诊人数', rule: '建议就诊，且筛查后90日内有就诊登记', of: 'referral' },
   warning0: { label: `${WARNING_WORDS[0]}人数`, rule: '最重的一项接近预警标准', of: 'valid' },

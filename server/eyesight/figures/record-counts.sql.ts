@@ -55,6 +55,7 @@ const RECORD_COUNTS: Record<CounterName, string> = {
   underCorrected: `(r.state = ${valid} and r.poor_vision and r.correction = ${correction.under})::int`,
   fullyCorrected: `(r.state = ${valid} and r.poor_vision and r.correction = ${correction.full})::int`,
   referral: `(r.state = ${valid} and r.referral)::int`,
+  visited: `(r.state = ${valid} and r.referral and r.visit_days is not null)::int`,
   visited30: `(r.state = ${valid} and r.referral and coalesce(r.visit_days <= 30, false))::int`,
   visited90: `(r.state = ${valid} and r.referral and coalesce(r.visit_days <= 90, false))::int`,
   warning0: `(r.state = ${valid} and r.warning_level is not distinct from 0)::int`,

@@ -13,6 +13,7 @@ export type RetestTables = {
     firstReading: ColumnType<object | null, string | null | undefined, string | null>
     items: Generated<number>
     errors: Generated<number>
+    stage: Generated<number | null>
     enteredBy: number | null
     enteredAt: NullableTimestamp
   }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestApp } from '../app.ts'
 import { rowsOf } from '../rows.ts'
-import { byNewest, daysBetween, isJudged, type Stored, yearBefore } from './recount-warnings.ts'
+import { daysBetween, isJudged, type Stored, yearBefore } from './recount-warnings.ts'
 
 type Examined = Stored & {
   state: number
@@ -147,13 +147,12 @@ function myopiaRise(world: World, unit: Unit, rule: Rule, plan: Plan): Value | n
 function incidence(world: World, unit: Unit, rule: Rule, plan: Plan): Value | null {
   const byStudent = groupBy(world.examined.filter(isValid), ({ student_id }) => student_id)
   const atRisk = [...byStudent.values()].flatMap((records) => {
-    const [now, ...others] = [...records].sort(byNewest)
-    if (!now || now.plan_id !== plan.id || !isIn(unit, now) || !ofStage(rule.stage, now) || !isJudged(now))
-      return []
+    const now = records.find(({ plan_id }) => plan_id === plan.id)
+    if (!now || !isIn(unit, now) || !ofStage(rule.stage, now) || !isJudged(now)) return []
     if (now.stage === 1 && now.grade_no < 3) return []
     const year = yearBefore(
       now,
-      others.filter(({ checked_on }) => checked_on < now.checked_on),
+      records.filter(({ checked_on }) => checked_on < now.checked_on),
     )
     return year && !year.myopia && year.school === now.school ? [now] : []
   })

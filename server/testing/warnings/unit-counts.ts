@@ -6,7 +6,7 @@ export type Rest<Helper> = Helper extends (app: TestApp, ...rest: infer Given) =
 
 const ALL = {
   ...{ expected: 1000, screened: 1000, valid: 1000, poor: 400 },
-  ...{ ortho_k: 0, referral: 0, rated: 0, myopia: 0 },
+  ...{ ortho_k: 0, referral: 0, visited: 0, rated: 0, myopia: 0 },
 }
 
 /** What was counted at a school, as if so many children had been examined. */
@@ -40,11 +40,8 @@ export async function knowChildren(
   school: string,
   { atRisk, incident }: { atRisk: number; incident: number },
 ): Promise<void> {
-  await app.sql(`delete from warning_fact;
-    insert into warning_fact (student_id, record_id, plan_id, task_id, class_id, school_org_id, province_id, city_id, region_id,
-      stage, checked_on, referral, newly_myopic, newly_high, anisometropia, at_risk, incident)
-    select -n, -n, t.plan_id, t.id, (select min(class_id) from task_class c where c.task_id = t.id), t.school_org_id, t.province_id,
-      t.city_id, t.region_id, 2, '2025-10-10', false, false, false, false, true, n <= ${incident}
-    from task t, generate_series(1, ${atRisk}) as n
-    where t.plan_id = ${planId} and t.school_org_id = ${await orgIdOf(app, school)}`)
+  await app.sql(`delete from class_at_risk;
+    insert into class_at_risk (plan_id, task_id, class_id, at_risk, incident)
+    select t.plan_id, t.id, (select min(class_id) from task_class c where c.task_id = t.id), ${atRisk}, ${incident}
+    from task t where t.plan_id = ${planId} and t.school_org_id = ${await orgIdOf(app, school)}`)
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { SchoolStage } from '#contract/core/codes.ts'
-import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { ANY_STAGE, INDICATORS, type WarningRule, WarningScope } from '#contract/warning/rules.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
@@ -12,7 +11,6 @@ import { storedThreshold } from '../rule-values.ts'
 
 const scope = codeLiterals(WarningScope)
 const stage = codeLiterals(SchoolStage)
-const { valid } = codeLiterals(RecordState)
 const { underWay, ended } = codeLiterals(PlanStatus)
 const level = codeLiterals(FigureLevel)
 
@@ -57,11 +55,11 @@ export async function selectWatchedPlans(db: Db): Promise<WatchedPlan[]> {
 }
 
 /** Tables of rules and of the areas that have some of their own. */
-export type UnitRules = { rules: RawBuilder<unknown>; areas: RawBuilder<unknown> }
-export const STORED_RULES: UnitRules = { rules: sql`warning_rule`, areas: sql`warning_rule_set` }
+export type RuleTables = { rules: RawBuilder<unknown>; areas: RawBuilder<unknown> }
+export const STORED_RULES: RuleTables = { rules: sql`warning_rule`, areas: sql`warning_rule_set` }
 
 /** Rules that are not saved yet, each with its area. */
-export function draftRules(rulesOf: ReadonlyMap<string, readonly WarningRule[]>): UnitRules {
+export function draftRules(rulesOf: ReadonlyMap<string, readonly WarningRule[]>): RuleTables {
   const rows = [...rulesOf].flatMap(([areaId, rules]) =>
     rules
       .filter(({ enabled }) => enabled)
@@ -104,9 +102,9 @@ const COMPARED = ['valid', 'poor', 'orthoK', 'rated', 'myopia']
 const COMPARED_EARLIER = ['valid', 'rated', 'myopia']
 
 type Counts = Partial<Record<string, RawBuilder<unknown>>>
-/** All counters, those that a table does not know as 0. */
+/** All counters, those that a table does not know as 0; sums of anything longer would be numeric, and slow. */
 const counts = (known: Counts): RawBuilder<unknown> =>
-  sql.join(COUNTED.map((name) => sql`${known[name] ?? sql`0`}::bigint as ${sql.ref(name)}`))
+  sql.join(COUNTED.map((name) => sql`${known[name] ?? sql`0`}::int as ${sql.ref(name)}`))
 const summed = (names: readonly string[]): Counts =>
   Object.fromEntries(names.map((name) => [name, sql`sum(${sql.ref(`f.${name}`)})`]))
 
@@ -119,24 +117,17 @@ const countedBefore = (asked: Asked, yearsAgo: number, planId: number, names: re
 function countedAtSchools(asked: Asked): RawBuilder<unknown> {
   const parts = [
     sql`select 0 as years_ago, f.place_id as org_id, ${PLACE}, f.stage,
-        ${counts(summed(['expected', 'screened', 'valid', 'poor', 'orthoK', 'rated', 'myopia', 'referral']))}
+        ${counts(summed(['expected', 'screened', 'valid', 'poor', 'orthoK', 'rated', 'myopia', 'referral', 'visited']))}
       from ${planFigures(FigureLevel.code.school)} where f.plan_id = ${asked.planId} and ${inside(asked, 'f')}
       group by f.place_id, ${PLACE}, f.stage`,
-    sql`select 0, f.school_org_id, ${PLACE}, c.stage,
-        ${counts({ done: sql`count(t.entered_at)`, items: sql`sum(t.items)`, errors: sql`sum(t.errors)` })}
-      from retest as t join screening_record as r on r.id = t.record_id join task as f on f.id = r.task_id
-        join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id
-      where t.plan_id = ${asked.planId} and ${inside(asked, 'f')}
-      group by f.school_org_id, ${PLACE}, c.stage`,
+    sql`select 0, f.school_org_id, ${PLACE}, t.stage,
+        ${counts({ done: sql`t.done`, items: sql`t.items`, errors: sql`t.errors` })}
+      from (select task_id, stage, count(entered_at) as done, sum(items) as items, sum(errors) as errors
+          from retest where plan_id = ${asked.planId} group by task_id, stage) as t
+        join task as f on f.id = t.task_id
+      where ${inside(asked, 'f')}`,
     asked.lastPlanId !== null && countedBefore(asked, 1, asked.lastPlanId, COMPARED),
     asked.earlierPlanId !== null && countedBefore(asked, 2, asked.earlierPlanId, COMPARED_EARLIER),
-    asked.visitsDue &&
-      sql`select 0, f.school_org_id, ${PLACE}, c.stage, ${counts({ visited: sql`count(*)` })}
-      from screening_record as r join task as f on f.id = r.task_id
-        join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id
-      where r.plan_id = ${asked.planId} and r.visit_days is not null and r.state = ${valid} and r.referral
-        and ${inside(asked, 'f')}
-      group by f.school_org_id, ${PLACE}, c.stage`,
   ]
   return sql.join(
     parts.filter((part) => part !== false),
@@ -150,7 +141,7 @@ const sumIf = (names: readonly string[], condition: RawBuilder<unknown>, prefix:
   sql.join(
     names.map(
       (name) =>
-        sql`coalesce(sum(${sql.ref(name)}) filter (where ${condition}), 0) as ${sql.ref(prefixed(prefix, name))}`,
+        sql`coalesce(sum(${sql.ref(name)}) filter (where ${condition}), 0)::int as ${sql.ref(prefixed(prefix, name))}`,
     ),
   )
 
@@ -220,17 +211,17 @@ const measuredOf = ({ nearEnd, visitsDue, sameMyopia }: Asked) =>
     },
   }) satisfies Partial<Record<WarningRule['indicator'], Measured>>
 
+const RISK = sql`join asked_stage as s on s.stage in (${ALL_STAGES}, c.stage) where ${COUNTS_IN}`
+
 /** Classes with the children who were not myopic a year before; smaller ones of a kindergarten are not judged. */
 const INCIDENCE = sql`
-  select u.scope, u.unit, s.stage, max(c.province_id) as province_id, max(c.city_id) as city_id,
-    max(c.region_id) as region_id, max(c.school_org_id) as school_org_id,
-    max(c.class_id) filter (where u.scope = ${scope.class}) as class_id,
-    max(c.task_id) filter (where u.scope = ${scope.class}) as task_id,
-    'incidence' as indicator, ${share(sql`sum(c.incident)`, sql`sum(c.at_risk)`)} as value, sum(c.at_risk) as judged_by
-  from class_at_risk as c
-    cross join lateral (values (${scope.class}, c.class_id::text), (${scope.school}, c.school_org_id::text)) as u (scope, unit)
-    join asked_stage as s on s.stage in (${ALL_STAGES}, c.stage)
-  where ${COUNTS_IN} group by u.scope, u.unit, s.stage`
+  select ${scope.class}, c.class_id::text, s.stage, c.province_id, c.city_id, c.region_id, c.school_org_id, c.class_id,
+    c.task_id, 'incidence', ${share(sql`c.incident`, sql`c.at_risk`)}, c.at_risk::bigint
+  from class_judged as c ${RISK}
+  union all
+  select ${scope.school}, c.school_org_id::text, s.stage, max(c.province_id), max(c.city_id), max(c.region_id),
+    c.school_org_id, null, null, 'incidence', ${share(sql`sum(c.incident)`, sql`sum(c.at_risk)`)}, sum(c.at_risk)
+  from class_judged as c ${RISK} group by c.school_org_id, s.stage`
 
 function directionOf(indicator: RawBuilder<unknown>): RawBuilder<unknown> {
   const named = (wanted: string) =>
@@ -247,7 +238,7 @@ function directionOf(indicator: RawBuilder<unknown>): RawBuilder<unknown> {
  * Common table expressions, the last of them `fired`: each rule that holds for a unit of a plan. Areas are compared at the
  * schools with valid results in both plans, a school with itself.
  */
-export function unitFindings(asked: Asked, { rules, areas }: UnitRules): RawBuilder<unknown> {
+export function unitFindings(asked: Asked, { rules, areas }: RuleTables): RawBuilder<unknown> {
   const measured = sql.join(
     Object.entries(measuredOf(asked)).map(
       ([name, { value, judgedBy }]) => sql`(${name}::text, ${value}, ${judgedBy})`,
@@ -274,13 +265,12 @@ export function unitFindings(asked: Asked, { rules, areas }: UnitRules): RawBuil
       select scope, unit, stage, max(province_id) as province_id, max(city_id) as city_id, max(region_id) as region_id,
         ${NOW_SUMS}, ${sumIf(IN_TWO_PLANS, IN_BOTH, 'both')}, ${sumIf(IN_YEARS_BEFORE, IN_BOTH_BEFORE, 'before')}
       from by_school group by scope, unit, stage having max(province_id) is not null),
-    class_at_risk as materialized (
+    class_judged as materialized (
       select r.task_id, r.class_id, f.school_org_id, ${PLACE}, c.stage, r.at_risk, r.incident
-      from (select task_id, class_id, count(*) as at_risk, count(*) filter (where incident) as incident
-          from warning_fact where plan_id = ${asked.planId} and at_risk group by task_id, class_id) as r
-        join task as f on f.id = r.task_id
+      from class_at_risk as r join task as f on f.id = r.task_id
         join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id
-      where ${inside(asked, 'f')} and (c.stage <> ${stage.kindergarten} or c.grade_no >= 3)),
+      where r.plan_id = ${asked.planId} and r.at_risk > 0 and ${inside(asked, 'f')}
+        and (c.stage <> ${stage.kindergarten} or c.grade_no >= 3)),
     measured as (
       select unit.scope, unit.unit, unit.stage, unit.province_id, unit.city_id, unit.region_id,
         case when unit.scope = ${scope.school} then unit.unit::bigint end as school_org_id, null::bigint as class_id,

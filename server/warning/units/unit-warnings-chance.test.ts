@@ -21,6 +21,8 @@ const SCHOOLS = [
 const COLLEGE = '测试大专'
 let planId = 0
 let lastPlanId = 0
+/** Its results are newer than those of the plan that is judged. */
+let nextPlanId = 0
 beforeAll(async () => {
   const app = node.current
   await insertDirectSchool(app, COLLEGE, '330100', 6)
@@ -30,7 +32,11 @@ beforeAll(async () => {
     await insertList(app, await insertFigureTask(app, lastPlanId, school))
   for (const school of [...SCHOOLS, COLLEGE])
     await insertList(app, await insertFigureTask(app, planId, school))
-  await app.sql(`update plan set ends_on = '2025-01-01', starts_on = '2024-09-01' where id = ${lastPlanId}`)
+  nextPlanId = await insertFigurePlan(app, { name: '其后', status: 3 })
+  await insertList(app, await insertFigureTask(app, nextPlanId, SCHOOLS[1] ?? ''))
+  await app.sql(
+    `update plan set ends_on = '2025-01-01', starts_on = '2024-09-01' where id in (${lastPlanId}, ${nextPlanId})`,
+  )
   // The schools of the tests are small.
   await app.sql(
     `update warning_rule set min_valid = case scope when 2 then 2 else 5 end where area_id = '' and scope > 1`,
@@ -65,12 +71,17 @@ async function changeResults(random: Random): Promise<void> {
       { poor: 0.3 + random.int(20) / 100, orthoK: random.int(40) / 100, seen: 0.2 + random.int(50) / 100 },
     ]),
   )
+  const dayOf: Record<number, string> = {
+    [lastPlanId]: '2024-10-0',
+    [planId]: '2025-10-0',
+    [nextPlanId]: '2025-11-0',
+  }
   const results = records
     .filter(() => random.chance(0.7))
     .map(({ id, task_id, plan_id }) => {
       const { poor, orthoK, seen } = chances.get(task_id) ?? { poor: 0, orthoK: 0, seen: 0 }
       const result = randomResult(random)
-      const day = plan_id === planId ? '2025-10-0' : '2024-10-0'
+      const day = dayOf[plan_id] ?? ''
       return {
         id,
         ...result,

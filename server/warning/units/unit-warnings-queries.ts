@@ -4,7 +4,7 @@ import { WarningEnd, WarningStatus } from '#contract/warning/warning-schemas.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { TODAY } from '../../core/db/today.ts'
-import { STORED_RULES, type UnitRules, unitFindings, type WatchedPlan } from './unit-findings-queries.ts'
+import { type RuleTables, STORED_RULES, unitFindings, type WatchedPlan } from './unit-findings-queries.ts'
 
 const scope = codeLiterals(WarningScope)
 const { waiting, closed } = codeLiterals(WarningStatus)
@@ -29,6 +29,8 @@ const RISES = sql`(w.status = ${closed} and r.level > w.level)`
  * indicator only the highest step counts; a warning that was closed opens again where its level rises.
  */
 export async function raiseUnitWarnings(db: Tx, plan: WatchedPlan): Promise<void> {
+  // The units of a province are a hundred thousand: none of what they are sorted and matched by goes to the disk.
+  await sql`set local work_mem = '64MB'`.execute(db)
   await sql`
     with ${unitFindings(plan, STORED_RULES)},
     highest as (
@@ -74,7 +76,7 @@ export async function countUnits(
   db: Db,
   plan: WatchedPlan,
   areaId: string,
-  rules: UnitRules,
+  rules: RuleTables,
 ): Promise<UnitCounts> {
   const { rows } = await sql<{ ruleKey: string | null; units: number }>`
     with ${unitFindings({ ...plan, areaId }, rules)}

@@ -2,10 +2,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { warningEndpoints } from '#contract/warning/endpoints.ts'
 import { SHIPPED_RULES } from '#contract/warning/rules.ts'
+import { applyDueTransitions } from '../../plans/due-transitions.ts'
 import { useApp } from '../../testing/app.ts'
 import { insertFigurePlan, insertFigureTask, insertList } from '../../testing/figure-plans.ts'
 import { must, signedIn } from '../../testing/people.ts'
 import { oneOf, rowsOf } from '../../testing/rows.ts'
+import { setSecondStepRules } from '../../testing/second-step.ts'
 import { countAt, knowChildren, type Rest, retestSome } from '../../testing/warnings/unit-counts.ts'
 import { saveRules } from '../setting-queries.ts'
 
@@ -274,24 +276,16 @@ describe('the work of a plan', () => {
   test('referrals without a visit count thirty days after its end', async () => {
     await count(planId, HERE, { referral: 100 })
     await retest(50, 0)
-    const seen = (visits: number) =>
-      node.current.sql(`update screening_record set visit_days = null, state = 0, referral = false;
-        update screening_record set visit_days = 3, state = 2, referral = true where id in (
-          select r.id from screening_record r join task t on t.id = r.task_id and t.plan_id = ${planId} order by t.id, r.id limit ${visits});
-        delete from figure where level <> 2`)
-    await seen(49)
-    await count(planId, HERE, { referral: 100 })
+    await count(planId, HERE, { referral: 100, visited: 49 })
     await endsIn(-29)
     await review()
     expect(await indicators()).toEqual([])
     await endsIn(-30)
     await review()
     expect(await indicators()).toEqual(['unvisited'])
-    await seen(50)
-    await count(planId, HERE, { referral: 100 })
+    await count(planId, HERE, { referral: 100, visited: 50 })
     await review()
     expect(await indicators()).toEqual([])
-    await node.current.sql('update screening_record set visit_days = null, state = 0, referral = false')
   })
 })
 
@@ -391,4 +385,58 @@ test('a draft says how many units it would warn of, and changes nothing', async 
   await count(planId, HERE, { poor: 406 })
   expect(await preview(0.5)).toEqual([0, 1, 1, 2])
   expect(await levels()).toEqual({ 3: 1, 4: 1, 5: 1 })
+})
+
+test('saving does what a draft said, also where a district has stricter rules', async () => {
+  await setSecondStepRules(node.current, [])
+  const [district, province] = [
+    await signedIn(node.current, 'region01'),
+    await signedIn(node.current, 'province01'),
+  ]
+  const rules = (threshold: number) =>
+    SHIPPED_RULES.filter(({ key }) => key === 'poor-vision-rise-1-school').map((rule) => ({
+      ...rule,
+      notify: [...rule.notify],
+      threshold,
+    }))
+  await must(district.call(warningEndpoints.saveWarningSetting, { version: 0, rules: rules(0.5) }))
+  for (const school of [HERE, THERE]) await count(lastPlanId, school)
+  await count(planId, HERE, { poor: 405 })
+  await count(planId, THERE, { poor: 415 })
+  const said = await must(province.call(warningEndpoints.previewWarningSetting, { rules: rules(2) }))
+  // The school of the stricter district, the other district, and the city of both.
+  expect([said.rules.find(({ key }) => key === 'poor-vision-rise-1-school')?.units, said.units]).toEqual([
+    1, 3,
+  ])
+  await must(province.call(warningEndpoints.saveWarningSetting, { version: 0, rules: rules(2) }))
+  await node.current.runJobs()
+  expect(
+    await oneOf(node.current, 'select count(*)::int from warning where scope > 1 and ended is null'),
+  ).toBe(3)
+})
+
+test('at the end of a plan its units are judged at once, and by one job; so they are when it is opened again', async () => {
+  const open = await insertFigurePlan(node.current, { name: '到期', open: true })
+  const orders = () =>
+    oneOf(node.current, `select count(*)::int from job where kind = 'warning.review' and state = 'queued'`)
+  const warned = () =>
+    oneOf(
+      node.current,
+      `select count(*)::int from warning where plan_id = $1 and scope = 3 and ended is null and 'completion' = any (indicators)`,
+      [open],
+    )
+  const yesterday = `(now() at time zone 'Asia/Shanghai')::date - 1`
+  await node.current.sql(`update plan set ends_on = ${yesterday} where id = ${open}`)
+  expect(await orders()).toBe(0)
+  const other = await node.current.otherNode()
+  await Promise.all([applyDueTransitions(node.current.db), applyDueTransitions(other.db)])
+  expect(await orders()).toBe(1)
+  await node.current.runJobs()
+  expect(await warned()).toBeGreaterThan(0)
+  await node.current.sql(
+    `update plan set status = 2, ended_at = null, ends_on = ${yesterday} + 31 where id = ${open}`,
+  )
+  expect(await orders()).toBe(1)
+  await node.current.runJobs()
+  expect(await warned()).toBe(0)
 })

@@ -1,22 +1,19 @@
-import { Glasses } from '#contract/core/codes.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { ANY_STAGE, SHIPPED_RULES, WarningScope } from '#contract/warning/rules.ts'
 import { WarningEnd, WarningStatus } from '#contract/warning/warning-schemas.ts'
-import type { RepeatableSql } from '../core/db/repeatable-sql.ts'
-import { ruleValues } from './rule-values.ts'
+import type { RepeatableSql } from '../../core/db/repeatable-sql.ts'
+import { REVIEW_JOB } from '../review-queries.ts'
+import { ruleValues } from '../rule-values.ts'
+import { GENERIC_PLAN, STUDENT_FACTS } from './student-facts.sql.ts'
 import { NOTE_VISITS } from './visit-triggers.sql.ts'
 
 const { valid } = RecordState.code
-const { orthoK } = Glasses.code
 const scope = WarningScope.code
 const status = WarningStatus.code
 const end = WarningEnd.code
+const plan = PlanStatus.code
 
-/** Two results closer together say more about the measuring than about the eye. */
-const DAYS_APART = 150
-/** A change within half a year that is fast whatever a whole year shows, in thousandths of a dioptre. */
-const LARGE_IN_HALF_YEAR = 500
-const HALF_YEAR = "interval '7 months'"
 const DAYS_TO_ACT = 30
 const TODAY = "(now() at time zone 'Asia/Shanghai')::date"
 
@@ -69,122 +66,30 @@ create or replace trigger record_warned_over after update on screening_record
   for each statement execute function note_warning_moves();
 `
 
-/** A record from which one can tell whether a child is myopic. */
-const isJudged = (r: string): string =>
-  `(${r}.glasses is not distinct from ${orthoK} or num_nulls(${r}.naked_right, ${r}.naked_left, ${r}.se_right, ${r}.se_left) = 0)`
-const isOrthoK = (r: string): string => `(${r}.glasses is not distinct from ${orthoK})`
-const validOf = (r: string): string =>
-  `${r}.student_id = s.student_id and ${r}.state = ${valid} and ${r}.checked_on is not null`
-
-/** Vision that can be compared: naked of both results, or with the lens of both. */
-const lost = (side: Side): string => `case
-        when ${isOrthoK('r')} <> ${isOrthoK('b')} then null
-        when ${isOrthoK('r')} then b.corrected_${side} - r.corrected_${side}
-        else b.naked_${side} - r.naked_${side} end`
-const EYE_NUMBERS = { right: 1, left: 2 } as const
-type Side = keyof typeof EYE_NUMBERS
-/** How fast an eye got worse since an earlier result, in thousandths of a dioptre a year. */
-const worsened = (earlier: 'y' | 'h', side: Side, holds: string): string => `
-        (case when ${holds} then per_year(${earlier}.se_${side} - r.se_${side}, r.checked_on - ${earlier}.checked_on) end, ${EYE_NUMBERS[side]}, ${earlier}.id)`
-const inYear = (side: Side): string => worsened('y', side, `r.se_${side} < 0 and not ${isOrthoK('y')}`)
-const inHalfYear = (side: Side): string =>
-  worsened('h', side, `r.se_${side} < 0 and h.se_${side} - r.se_${side} >= ${LARGE_IN_HALF_YEAR}`)
-
-/** How changes over some days are called changes of a year, wherever one is shown. */
-const PER_YEAR = `
-create or replace function per_year(change numeric, days integer) returns numeric language sql immutable as $$
-  select change * 365.0 / days
-$$;
-`
-
-/** What the rules ask about students: those without a valid result are left out. */
-const FACTS = `
-create or replace function warning_facts(ids bigint[]) returns setof warning_fact language sql stable as $$
-  select r.student_id, r.id, r.plan_id, r.task_id, r.class_id, task.school_org_id, task.province_id, task.city_id,
-    task.region_id, c.stage, r.checked_on, r.warning_level, r.referral, fell.rows, fell.eye, progress.rate, progress.eye,
-    coalesce(r.myopia and not j.myopia, false),
-    coalesce(r.myopia_degree = 3 and j.myopia_degree < 3 and not (${isOrthoK('j')} and j.myopia_degree = 0), false),
-    case when not ${isOrthoK('r')} then abs(r.naked_right - r.naked_left)::smallint end, r.anisometropia,
-    coalesce(${isJudged('r')} and not y.myopia and same.school, false),
-    coalesce(${isJudged('r')} and r.myopia and not y.myopia and same.school, false), b.id, progress.from_id
-  from unnest(ids) as s (student_id)
-    cross join lateral (select * from screening_record as r where ${validOf('r')}
-      order by r.checked_on desc, r.plan_id desc limit 1) as r
-    join task on task.id = r.task_id
-    join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id
-    left join lateral (select * from screening_record as b where ${validOf('b')} and b.checked_on < r.checked_on
-      order by b.checked_on desc, b.plan_id desc limit 1) as b on true
-    -- the last one that tells whether the child was myopic: nearly always the last of all
-    left join lateral (select b.myopia, b.myopia_degree, b.glasses where ${isJudged('b')}
-      union all (select e.myopia, e.myopia_degree, e.glasses from screening_record as e
-        where not ${isJudged('b')} and ${validOf('e')} and ${isJudged('e')} and e.checked_on < r.checked_on
-        order by e.checked_on desc, e.plan_id desc limit 1)) as j on true
-    left join lateral (select * from screening_record as y where ${validOf('y')} and ${isJudged('y')}
-        and y.checked_on <= r.checked_on - ${DAYS_APART}
-      order by abs(r.checked_on - y.checked_on - 365), y.checked_on desc, y.plan_id desc limit 1) as y on true
-    -- who came to the school since is new there
-    left join lateral (select before.school_org_id = task.school_org_id as school from task as before
-      where before.id = y.task_id) as same on true
-    left join lateral (select h.id, h.checked_on, h.se_right, h.se_left from screening_record as h
-      where ${validOf('h')} and ${isJudged('h')} and not ${isOrthoK('h')}
-        and h.checked_on <= r.checked_on - ${DAYS_APART} and h.checked_on >= r.checked_on - ${HALF_YEAR}
-      order by h.checked_on desc, h.plan_id desc limit 1) as h on true
-    left join lateral (select e.rows::smallint, e.eye::smallint from (values (${lost('right')}, 1), (${lost('left')}, 2)) as e (rows, eye)
-      where b.checked_on >= r.checked_on - ${HALF_YEAR} and e.rows > 0 order by e.rows desc, e.eye limit 1) as fell on true
-    left join lateral (select e.rate, e.eye::smallint, e.from_id
-      from (values ${inYear('right')}, ${inYear('left')}, ${inHalfYear('right')}, ${inHalfYear('left')}) as e (rate, eye, from_id)
-      where not ${isOrthoK('r')} and e.rate > 0 order by e.rate desc, e.eye limit 1) as progress on true
-$$;
-`
-
-const FACT_COLUMNS = [
-  ...['record_id', 'plan_id', 'task_id', 'class_id', 'school_org_id', 'province_id', 'city_id', 'region_id'],
-  ...['stage', 'checked_on', 'level', 'referral', 'fell', 'fell_eye', 'progression', 'progression_eye'],
-  ...['newly_myopic', 'newly_high', 'rows_apart', 'anisometropia', 'at_risk', 'incident', 'before_id'],
-  'year_before_id',
-]
-const assigned = FACT_COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')
-
 /** The nearest area with rules of its own. */
 const RULES_OF = `coalesce(
       (select area_id from warning_rule_set where area_id = f.region_id),
       (select area_id from warning_rule_set where area_id = f.city_id),
       (select area_id from warning_rule_set where area_id = f.province_id), '')`
 
-/** Growth of the axis, in thousandths of a millimetre a year, between the last visit and the one about a year before. */
-const AXIAL_GROWTH = `
-create or replace function axial_growth(grown_student bigint) returns table (eye smallint, rate numeric, margin integer,
-  from_length smallint, to_length smallint, from_on date, to_on date) language sql stable as $$
-  select e.eye::smallint, per_year((e.to_length - e.from_length) * 10, last.visited_on - year.visited_on),
-    case when extract(year from age(last.visited_on, student.birth_date)) < 10 then 100 else 0 end,
-    e.from_length, e.to_length, year.visited_on, last.visited_on
-  from (select * from visit as v where v.student_id = grown_student and v.withdrawn_at is null
-      and num_nonnulls(v.axial_right, v.axial_left) > 0 order by v.visited_on desc, v.id desc limit 1) as last
-    cross join lateral (select * from visit as v where v.student_id = grown_student and v.withdrawn_at is null
-      and num_nonnulls(v.axial_right, v.axial_left) > 0 and v.visited_on <= last.visited_on - ${DAYS_APART}
-      order by abs(last.visited_on - v.visited_on - 365), v.visited_on desc, v.id desc limit 1) as year
-    cross join lateral (values (year.axial_right, last.axial_right, 1), (year.axial_left, last.axial_left, 2))
-      as e (from_length, to_length, eye)
-    join student on student.id = grown_student
-  where e.to_length > e.from_length order by e.to_length - e.from_length desc, e.eye limit 1
-$$;
-`
+const TALLY_KEY = 'plan_id, scope, school_org_id, province_id, city_id, region_id, level, status'
 
 /**
- * Days since a family was advised to see a doctor, while nobody knows of a visit. A letter that is printed again says
- * nothing new.
+ * What follows adds to the tallies of raised and of ended warnings one after the other; somebody who acts on warnings of the
+ * same school does it in the order of keys. Without these locks each could wait for the other.
  */
-const WAITING = `
-    left join lateral (
-      select ${TODAY} - coalesce(
-        (select (least(letter.issued_at, letter.printed_at) at time zone 'Asia/Shanghai')::date from letter
-          where letter.record_id = f.record_id and letter.withdrawn_at is null and letter.printed_at is not null),
-        f.checked_on) as days
-      where f.referral and not exists (select from visit as v where v.student_id = f.student_id
-        and v.withdrawn_at is null and v.visited_on >= f.checked_on)) as waiting on true`
-
-/** Planning these for every list of students took 5 ms of each saved record, running them 1 ms. */
-const GENERIC_PLAN = 'set plan_cache_mode = force_generic_plan'
+const LOCK_TALLIES = `
+create or replace function lock_warning_tallies(ids bigint[]) returns void language plpgsql ${GENERIC_PLAN} as $$
+begin
+  perform from (
+      select plan_id, school_org_id from warning_fact where student_id = any (ids)
+      union select plan_id, school_org_id from warning where scope = ${scope.student} and student_id = any (ids)) as place
+    join warning_tally as t on t.plan_id = place.plan_id and t.scope = ${scope.student} and t.school_org_id = place.school_org_id
+    order by ${TALLY_KEY.split(', ')
+      .map((column) => `t.${column}`)
+      .join(', ')} for no key update of t;
+end $$;
+`
 
 /**
  * From what is known of students (\`warning_fact\`) and the rules of their areas to their warnings. What has not changed is
@@ -195,21 +100,21 @@ create or replace function raise_student_warnings(ids bigint[]) returns void lan
 begin
   -- in the order of students, as whoever acts on several warnings at once
   perform from warning where scope = ${scope.student} and student_id = any (ids) order by student_id, plan_id for no key update;
+  perform lock_warning_tallies(ids);
   with fact as materialized (
-    select f.*, ${RULES_OF} as rules_of from warning_fact as f where f.student_id = any (ids)
+    select f.*, ${RULES_OF} as rules_of from student_measure as f where f.student_id = any (ids)
   ), fired as (
     select distinct on (f.student_id, q.indicator) f.student_id, rule.rule_key, q.indicator, q.value, q.eye, q.from_id,
       rule.threshold, case when q.indicator = 'level' then f.level else rule.level end as level
-    from fact as f left join lateral axial_growth(f.student_id) as axial on true${WAITING}
-    cross join lateral (values
+    from fact as f cross join lateral (values
       ('level', f.level * 1000::numeric, false, 0, false, null::smallint, null::bigint),
       ('visionFell', f.fell * 1000::numeric, false, 0, false, f.fell_eye, f.before_id),
       ('progression', f.progression, false, 0, false, f.progression_eye, f.year_before_id),
       ('newlyMyopic', null, f.newly_myopic, 0, false, null, f.before_id),
       ('newlyHigh', null, f.newly_high, 0, false, null, f.before_id),
       ('eyesDiffer', f.rows_apart * 1000::numeric, f.anisometropia, 0, false, null, null),
-      ('axialGrowth', axial.rate, false, axial.margin, true, axial.eye, null),
-      ('notVisited', waiting.days * 1000::numeric, false, 0, false, null, null)
+      ('axialGrowth', f.axial_growth, false, f.axial_margin, true, f.axial_eye, null),
+      ('notVisited', f.waiting_days * 1000::numeric, false, 0, false, null, null)
     ) as q (indicator, value, fact, margin, exclusive, eye, from_id)
     join warning_rule as rule on rule.area_id = f.rules_of and rule.scope = ${scope.student}
       and rule.indicator = q.indicator and rule.stage in (${ANY_STAGE}, f.stage)
@@ -251,34 +156,7 @@ begin
 end $$;
 `
 
-/**
- * Two that change different results of one child at the same time: the second waits for the first, and then sees what it
- * wrote. Of a child of whom nothing was known neither sees the other before it writes; such a one is looked at once more.
- */
-const REFRESH = `
-create or replace function refresh_student_warnings(ids bigint[]) returns void language plpgsql ${GENERIC_PLAN} as $$
-declare
-  due bigint[] = ids;
-  locked bigint[];
-begin
-  loop
-    select array_agg(known.student_id) into locked from (select student_id from warning_fact
-      where student_id = any (due) order by student_id for no key update) as known;
-    delete from warning_fact as f where f.student_id = any (due) and not exists (select from screening_record as s
-      where s.student_id = f.student_id and s.state = ${valid} and s.checked_on is not null);
-    with written as (
-      insert into warning_fact as known select * from warning_facts(due) as given order by given.student_id
-      on conflict (student_id) do update set ${assigned}
-      where (${FACT_COLUMNS.map((column) => `known.${column}`).join(', ')}) is distinct from
-        (${FACT_COLUMNS.map((column) => `excluded.${column}`).join(', ')})
-      returning student_id, xmax::text <> '0' as existed)
-    select array_agg(student_id) into due
-    from (select student_id from written where existed except select unnest(locked)) as met;
-    exit when due is null;
-  end loop;
-  perform raise_student_warnings(ids);
-end $$;
-
+const APPLY_MOVES = `
 create or replace function apply_warning_moves() returns trigger language plpgsql as $$
 declare
   ids bigint[];
@@ -317,6 +195,13 @@ begin
   end if;
   return null;
 end $$;
+create or replace function remove_warning_events() returns trigger language plpgsql as $$
+begin
+  delete from warning_event where warning_id in (select id from before_rows);
+  return null;
+end $$;
+create or replace trigger warning_removed after delete on warning
+  referencing old table as before_rows for each statement execute function remove_warning_events();
 create or replace trigger warning_raised_noted after insert on warning
   referencing new table as after_rows for each statement execute function note_warning_events();
 create or replace trigger warning_change_noted after update on warning
@@ -324,7 +209,6 @@ create or replace trigger warning_change_noted after update on warning
   for each statement execute function note_warning_events();
 `
 
-const TALLY_KEY = 'plan_id, scope, school_org_id, province_id, city_id, region_id, level, status'
 const tallied = (rows: string, sign: string): string => `
       select plan_id, scope, coalesce(school_org_id, 0) as school_org_id, province_id, coalesce(city_id, '') as city_id,
         coalesce(region_id, '') as region_id, level, status, ${sign}1 as warnings from ${rows} where ended is null`
@@ -352,7 +236,42 @@ create or replace trigger warning_tallied_over after update on warning
   for each statement execute function note_warning_tally();
 `
 
-/** The shipped rules, under no area; with others, or other functions, than before everybody is looked at again. */
+/** The stage in which a child was examined twice. */
+const STAGE_OF_RECORD = `select c.stage from screening_record as r
+      join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id where r.id =`
+const NOTE_RETESTS = `
+create or replace function note_retest_stage() returns trigger language plpgsql as $$
+begin
+  new.stage = (${STAGE_OF_RECORD} new.record_id);
+  return new;
+end $$;
+create or replace trigger retest_stage_noted before insert on retest for each row execute function note_retest_stage();
+create or replace function move_retest_stage() returns trigger language plpgsql as $$
+begin
+  update retest set stage = (${STAGE_OF_RECORD} new.id) where record_id = new.id;
+  return null;
+end $$;
+create or replace trigger record_class_moved after update of task_id, class_id on screening_record
+  for each row when ((old.task_id, old.class_id) is distinct from (new.task_id, new.class_id))
+  execute function move_retest_stage();
+`
+
+/** At the end of a plan, and when it is opened again, its units are judged at once, however it came to that. */
+const NOTE_PLAN_ENDS = `
+create or replace function order_warning_review() returns trigger language plpgsql as $$
+begin
+  if exists (select from after_rows as a join before_rows as b on b.id = a.id
+      where (a.status = ${plan.ended} and b.status = ${plan.underWay}) or (a.status = ${plan.underWay} and b.status = ${plan.ended})) then
+    insert into job (kind, payload, key) values ('${REVIEW_JOB}', '{}', '${REVIEW_JOB} ' || pg_current_xact_id()) on conflict (key) do nothing;
+  end if;
+  return null;
+end $$;
+create or replace trigger plan_end_reviewed after update on plan
+  referencing old table as before_rows new table as after_rows
+  for each statement execute function order_warning_review();
+`
+
+/** The shipped rules, under no area; with others than before, or judged otherwise, everybody is looked at again. */
 const SHIP_RULES = `
 insert into warning_rule_set (area_id) values ('') on conflict do nothing;
 delete from warning_rule where area_id = '';
@@ -364,15 +283,7 @@ insert into warning_review (area_id) values ('') on conflict (area_id) do update
 export const WARNING_SQL: RepeatableSql = {
   name: 'warnings',
   text: [
-    NOTE_MOVES,
-    PER_YEAR,
-    FACTS,
-    AXIAL_GROWTH,
-    RAISE,
-    REFRESH,
-    NOTE_EVENTS,
-    NOTE_TALLY,
-    NOTE_VISITS,
-    SHIP_RULES,
+    ...[NOTE_MOVES, STUDENT_FACTS, LOCK_TALLIES, RAISE, APPLY_MOVES, NOTE_EVENTS, NOTE_TALLY, NOTE_VISITS],
+    ...[NOTE_RETESTS, NOTE_PLAN_ENDS, SHIP_RULES],
   ].join(''),
 }
