@@ -1,8 +1,7 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { ANY_STAGE, type WarningRule, WarningScope } from '#contract/warning/rules.ts'
+import { sql } from 'kysely'
+import { type WarningRule, WarningScope } from '#contract/warning/rules.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
-import { TODAY } from '../core/db/today.ts'
 import { storedThreshold } from './rule-values.ts'
 
 const { student } = codeLiterals(WarningScope)
@@ -84,47 +83,6 @@ export async function saveRules(db: Tx, areaId: string, rules: readonly WarningR
     select ${areaId}, key, scope, stage, indicator, threshold, level, "minValid", notify
     from jsonb_to_recordset(${JSON.stringify(enabled)}::jsonb) as given(key text, scope smallint, stage smallint,
       indicator text, threshold int, level smallint, "minValid" int, notify text[])`.execute(db)
-}
-
-/** Whether a student (`warning_fact` as `f`) is caught by a rule. */
-function catches({ indicator, stage, threshold }: WarningRule): RawBuilder<SqlBool> {
-  const limit = storedThreshold(threshold)
-  const found: Partial<Record<WarningRule['indicator'], RawBuilder<SqlBool>>> = {
-    level: sql`f.level * 1000 >= ${limit}`,
-    visionFell: sql`f.fell * 1000 >= ${limit}`,
-    progression: sql`f.progression >= ${limit}`,
-    newlyMyopic: sql`f.newly_myopic`,
-    newlyHigh: sql`f.newly_high`,
-    eyesDiffer: sql`(f.rows_apart * 1000 >= ${limit} or f.anisometropia)`,
-    axialGrowth: sql`grown.rate > ${limit} + grown.margin`,
-    notVisited: sql`(f.referral and (${TODAY} - f.checked_on) * 1000 >= ${limit} and not exists (
-      select from visit as v where v.student_id = f.student_id and v.withdrawn_at is null and v.visited_on >= f.checked_on)
-      and not exists (select from letter where letter.record_id = f.record_id and letter.withdrawn_at is null
-        and letter.printed_at is not null
-        and (${TODAY} - (least(letter.issued_at, letter.printed_at) at time zone 'Asia/Shanghai')::date) * 1000 < ${limit}))`,
-  }
-  const caught = found[indicator] ?? sql<SqlBool>`false`
-  return stage === ANY_STAGE ? sql<SqlBool>`(${caught})` : sql<SqlBool>`(f.stage = ${stage} and ${caught})`
-}
-
-/** How many students of an area each rule would catch by what is known of them now, and all together. */
-export async function countCaught(
-  db: Db,
-  areaId: string,
-  rules: readonly WarningRule[],
-): Promise<{ each: number[]; any: number }> {
-  if (rules.length === 0) return { each: [], any: 0 }
-  const each = rules.map(
-    (rule, nth) => sql`count(*) filter (where ${catches(rule)})::int as ${sql.ref(`rule${nth}`)}`,
-  )
-  const { rows } = await sql<Record<string, number>>`
-    select ${sql.join(each)}, count(*) filter (where ${sql.join(rules.map(catches), sql` or `)})::int as anybody
-    from warning_fact as f left join (select student.student_id, axial.rate, axial.margin
-        from (select distinct student_id from visit where num_nonnulls(axial_right, axial_left) > 0) as student
-          cross join lateral axial_growth(student.student_id) as axial) as grown on grown.student_id = f.student_id
-    where ${areaId} in (f.province_id, f.city_id, f.region_id)`.execute(db)
-  const [row = {}] = rows
-  return { each: rules.map((_, nth) => row[`rule${nth}`] ?? 0), any: row.anybody ?? 0 }
 }
 
 /** Students with a warning that counts, and warnings of units of these plans. */

@@ -6,6 +6,7 @@ import { SHIPPED_RULES, type WarningRule } from '#contract/warning/rules.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, must, signedIn } from '../testing/people.ts'
 import { makeResults, type ResultWorld } from '../testing/result-world.ts'
+import { rowsOf } from '../testing/rows.ts'
 import { setSecondStepRules } from '../testing/second-step.ts'
 
 const { warningSetting, saveWarningSetting, previewWarningSetting, warningPage } = warningEndpoints
@@ -104,6 +105,31 @@ test('the preview says what a draft would do, and does nothing', async () => {
   expect(strict.rules.find(({ key }) => key === 'eyes-differ')?.students).toBe(3)
   expect([strict.students, strict.studentsNow]).toEqual([3, 1])
   expect(await reasonsNow()).toEqual(before)
+})
+
+test('saving does what the preview said: where rules below are stricter, and by the growth of eyes', async () => {
+  // Of nine years: 0.40 mm a year is beyond 0.25 + 0.10, 0.34 mm is not.
+  for (const [child, grown] of [
+    [1, 40],
+    [4, 34],
+  ] as const)
+    await app.current.sql(`insert into visit (student_id, visited_on, source, hospital_name, axial_right)
+      select student_id, (now() at time zone 'Asia/Shanghai')::date - ago, 1, '测试医院', 2400 - ago * ${grown} / 365
+      from screening_record, unnest(array[0, 365]) as ago where id = ${world.idOf(child)}`)
+  const draft = [rule('eyes-differ', { threshold: 5 }), rule('axial-growth', { threshold: 0.25 })]
+  const said = await must(province.call(previewWarningSetting, { rules: draft }))
+  const each = (key: string) => said.rules.find((one) => one.key === key)?.students
+  expect([each('eyes-differ'), each('axial-growth')]).toEqual([1, 1])
+  await save(province, draft)
+  const warned = await rowsOf<{ rules: string[] }>(
+    app.current,
+    `select array(select jsonb_array_elements(reasons) ->> 'rule') as rules from warning where scope = 1 and ended is null`,
+  )
+  expect(said.students).toBe(warned.length)
+  for (const key of ['level', 'eyes-differ', 'axial-growth', 'newly-myopic'])
+    expect(each(key)).toBe(warned.filter(({ rules }) => rules.includes(key)).length)
+  const after = await must(province.call(previewWarningSetting, { rules: draft }))
+  expect([after.studentsNow, after.unitsNow]).toEqual([said.students, said.units])
 })
 
 test('who is no government has no rules to set', async () => {

@@ -14,7 +14,6 @@ import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import type { Db } from '../core/db/connect.ts'
 import { orderReview } from './review-queries.ts'
 import {
-  countCaught,
   countWarned,
   insertVersion,
   lockSettings,
@@ -23,6 +22,7 @@ import {
   selectNewest,
   selectVersions,
 } from './setting-queries.ts'
+import { countStudents } from './student-preview-queries.ts'
 import { draftRules, selectWatchedPlans } from './units/unit-findings-queries.ts'
 import { countUnits, type UnitCounts } from './units/unit-warnings-queries.ts'
 
@@ -133,9 +133,9 @@ export async function previewSetting(
     enabled.filter(isAboutStudents),
     enabled.filter((rule) => !isAboutStudents(rule)),
   ]
-  const caught = await countCaught(ctx.db, own, students)
-  const plans = await selectWatchedPlans(ctx.db)
   const drafted = draftRules(await rulesByArea(ctx.db, own, effective))
+  const caught = await countStudents(ctx.db, own, students, drafted)
+  const plans = await selectWatchedPlans(ctx.db)
   const counts: UnitCounts[] = []
   for (const plan of plans) counts.push(await countUnits(ctx.db, plan, own, drafted))
   const now = await countWarned(
