@@ -3,7 +3,7 @@ import { SchoolStage } from '#contract/core/codes.ts'
 import { ANY_STAGE, type WarningRule, WarningScope } from '#contract/warning/rules.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
-import type { RuleTables } from './unit-findings-queries.ts'
+import type { RuleTables } from './units/unit-findings-queries.ts'
 
 const { student } = codeLiterals(WarningScope)
 const STAGES = sql`unnest(${Object.values(SchoolStage.code)}::smallint[])`
