@@ -181,7 +181,7 @@ describe('the file of the list', () => {
         预警级别: '二级',
         预警指标: '筛查预警级别；两眼差异大',
         预警原因: expect.stringMatching(
-          /^本次筛查结果达到计划固定的预警级别。4行，.*规则：两眼差异大≥2行）。$/,
+          /^筛查二级预警：屈光参差（.*；双眼裸眼视力相差 4 行（右 4.7 左 5.1），屈光参差（.*$/,
         ),
         本次读数: '裸眼视力 右4.7 左5.1；等效球镜 右-1.625 左+0.250',
         状态: expect.stringMatching(/^已/),
@@ -287,7 +287,7 @@ describe('who sees it', () => {
 
 test('changes are shown with both readings and their days; who carried out only one of them learns the change alone', async () => {
   const { admin, planId, taskId, idOf } = world
-  const { studentId } = await only(admin)
+  const { studentId } = await only(admin, { keyword: '测一' })
   const earlier = { planId, studentId: studentId ?? 0, daysAgo: 190 }
   await insertResult(app.current, earlier, {
     naked_right: 49,
@@ -296,26 +296,26 @@ test('changes are shown with both readings and their days; who carried out only 
     se_right: 0,
   })
   await savedRow(admin, taskId, idOf(0), { nakedRight: 4.6 }, MYOPIC)
-  const worded = (await only(admin)).reasons
+  const worded = (await only(admin, { keyword: '测一' })).reasons
   expect(worded).toHaveLength(5)
   expect(worded[0]).toBe('右眼等效球镜由 0.00 变为 −1.625，间隔 190 天，折合每年 −3.12 D（界限 1.00 D/年）')
   expect(worded[2]).toMatch(/^右眼裸眼视力由 4.9 降到 4.6（\d{4}-\d\d-\d\d → \d{4}-\d\d-\d\d）$/)
   const { progression, facts } = await must(
-    admin.call(warningDetail, { warningId: (await only(admin)).warningId }),
+    admin.call(warningDetail, { warningId: (await only(admin, { keyword: '测一' })).warningId }),
   )
   expect(progression).toMatchObject({ eye: 1, days: 190, change: -1.625, perYear: -3.12 })
   expect(facts[0]?.sentence).toBe(`${worded[0]}。`)
   await app.current.sql(`insert into visit (student_id, visited_on, source, hospital_name, axial_right) values
     (${studentId}, (now() at time zone 'Asia/Shanghai')::date - 365, 3, '县医院', 2350),
     (${studentId}, (now() at time zone 'Asia/Shanghai')::date, 3, '县医院', 2400)`)
-  expect((await only(admin)).reasons.join()).toMatch(
+  expect((await only(admin, { keyword: '测一' })).reasons.join()).toMatch(
     /右眼眼轴由 23.50 mm 增长到 24.00 mm，间隔 365 天，折合每年 0.50 mm（界限 0.[34]0 mm\/年）/,
   )
   await app.current.sql(
     `update task set org_id = (select org_id from app_user where account = 'hospital01') where id = ${taskId}`,
   )
   const hospital = await signedIn(app.current, 'hospital01')
-  const seen = await only(hospital)
+  const seen = await only(hospital, { keyword: '测一' })
   expect(seen.reasons).toContain('右眼近视进展快 3.12D/年')
   expect(seen.reasons).toContain('右眼视力下降 3行')
   expect(seen.reasons).toContain('右眼眼轴增长快 0.50mm/年')

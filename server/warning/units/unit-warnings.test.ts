@@ -25,7 +25,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await endsIn(30)
-  await node.current.sql(`delete from warning; delete from warning_fact; delete from retest; delete from figure;
+  await node.current.sql(`delete from warning; delete from class_at_risk; delete from retest;
+    delete from job where kind = 'warning.review'; delete from figure;
     delete from warning_rule_set where area_id <> ''`)
 })
 
