@@ -49,6 +49,7 @@ describe('an area', () => {
     ['more children needed', { minValid: 50 }, done, '最少人数不能多于上级'],
     ['another subject', { indicator: 'visionFell', threshold: 2 }, fast, '不能更改上级规则的对象和指标'],
     ['out of range', { threshold: 9 }, fast, '界限应在0.25至5之间'],
+    ['a level of nobody', { key: 'x', threshold: 0 }, shipped('level'), '界限应在1至3之间'],
     ['too many decimals', { threshold: 0.715 }, fast, '界限最多2位小数'],
     ['for whom it is not', { key: 'x', scope: 2 }, fast, '该指标不适用于所选对象'],
   ])('below is refused what is looser or wrong: %s', (_, change, rule, message) => {

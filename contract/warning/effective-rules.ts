@@ -55,14 +55,15 @@ export function ruleFaults(
   const seen = new Set<string>()
   return own.flatMap((mine, index): RuleFault[] => {
     const fault = (message: string) => [{ index, message }]
-    const { scopes, range, direction, decimals } = INDICATORS[mine.indicator]
+    const { scopes, range, decimals } = INDICATORS[mine.indicator]
     if (seen.has(mine.key)) return fault('规则重复')
     seen.add(mine.key)
     if (!(scopes as readonly number[]).includes(mine.scope)) return fault('该指标不适用于所选对象')
     if (mine.indicator === 'level' && mine.stage !== ANY_STAGE) return fault('筛查预警级别不能分学段设置')
     const given = above.find((each) => each.key === mine.key)
     if (given && !isSameSubject(given, mine)) return fault('不能更改上级规则的对象和指标')
-    if (direction !== null && (mine.threshold < range[0] || mine.threshold > range[1]))
+    // Also of a fact that has no number to set: a level of zero would warn of every child.
+    if (mine.threshold < range[0] || mine.threshold > range[1])
       return fault(`界限应在${range[0]}至${range[1]}之间`)
     if (Math.abs(mine.threshold * 10 ** decimals - Math.round(mine.threshold * 10 ** decimals)) > 1e-9)
       return fault(decimals === 0 ? '界限应为整数' : `界限最多${decimals}位小数`)
