@@ -23,6 +23,7 @@ import { discloseNames, isAboveSchool } from '../core/private-names.ts'
 import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
 import { isArea, resolveUnit } from '../eyesight/figures/unit.ts'
 import { requirePlan, screeningScope } from '../eyesight/plans/access.ts'
+import { findSight } from '../eyesight/records/student-records.ts'
 import { presentEvent } from './event-words.ts'
 import { presentProgression, presentReading } from './readings/present-readings.ts'
 import {
@@ -170,12 +171,14 @@ export async function findWarning(
       : { objectType: 'student', objectId: row.studentId, detail: { warningId } },
   )
   await discloseNames(ctx, nameReason, row.studentId === null ? [] : [row.studentId])
-  const readings =
-    row.studentId === null ? [] : await selectReadings(ctx.db, row.studentId, screeningScope(ctx), ctx)
+  const child = row.studentId === null ? null : { ...ctx, sight: await findSight(ctx, row.studentId) }
+  const readings = row.studentId && child ? await selectReadings(ctx.db, row.studentId, child) : []
   const progression = row.studentId === null ? undefined : await selectProgression(ctx.db, row.studentId)
   const events = (await selectEvents(ctx.db, warningId)).map(presentEvent)
   const visits =
-    row.studentId && row.recordId ? await selectVisitEvents(ctx.db, row.studentId, row.recordId) : []
+    row.studentId && row.recordId && child
+      ? await selectVisitEvents(ctx.db, row.studentId, row.recordId, child)
+      : []
   const plan = await requirePlan(ctx, row.planId)
   const factsOf = await findReasonFacts(ctx, viewer, plan, [row])
   return {

@@ -43,7 +43,7 @@ export function selectLeft(db: Db, scope: Scope, studentId: number) {
  */
 export type Sight = { who: ScreeningScope; also: 'nothing' | 'everything' | { until: string } }
 
-function inSight({ who, also }: Sight): RawBuilder<SqlBool> {
+export function inSight({ who, also }: Sight): RawBuilder<SqlBool> {
   if (also === 'everything') return sql<SqlBool>`true`
   const own = withinTaskClasses(who)
   return also === 'nothing' ? own : sql<SqlBool>`(${own} or r.checked_on <= ${also.until}::date)`

@@ -49,18 +49,29 @@ export async function requireInSight(
   ctx: UserCtx,
   studentId: number,
 ): Promise<{ sight: Sight; name: string }> {
+  const seen = await findInSight(ctx, studentId)
+  if (!seen) throw new BizError(650)
+  return seen
+}
+
+async function findInSight(
+  ctx: UserCtx,
+  studentId: number,
+): Promise<{ sight: Sight; name: string } | undefined> {
   const who = screeningScope(ctx)
   if (who.carriesOut !== null) {
     const student = await selectStudentOfTasks(ctx.db, who, studentId)
-    if (!student) throw new BizError(650)
-    return { sight: { who, also: 'nothing' }, name: student.name }
+    return student && { sight: { who, also: 'nothing' }, name: student.name }
   }
   const present = await selectStudent(ctx.db, ctx.scope, studentId)
   if (present) return { sight: { who, also: 'everything' }, name: present.name }
   const left = await selectLeft(ctx.db, ctx.scope, studentId)
-  if (!left) throw new BizError(650)
-  return { sight: { who, also: { until: left.leftOn } }, name: left.name }
+  return left && { sight: { who, also: { until: left.leftOn } }, name: left.name }
 }
+
+/** Of a student one of whose records is in the range: where the student is not, the records of the own classes alone. */
+export const findSight = async (ctx: UserCtx, studentId: number): Promise<Sight> =>
+  (await findInSight(ctx, studentId))?.sight ?? { who: screeningScope(ctx), also: 'nothing' }
 
 /** Whose eyes a file is read with, of a request or of a job. */
 type Reader = Pick<UserCtx, 'db' | 'scope' | 'caller' | 'config'>
