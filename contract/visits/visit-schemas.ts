@@ -166,6 +166,10 @@ export type OwnVisit = z.infer<typeof OwnVisit>
 export const OwnVisitQuery = PageQuery
 export const OwnVisitPage = page(OwnVisit)
 
+/** Without the age: from a few of them the birth date follows, with which the page of the family opens. */
+export const LetterVisit = StudentVisit.omit({ age: true })
+export type LetterVisit = z.infer<typeof LetterVisit>
+
 /** What opens one child: the ticket (or the address of its code), or the number of the letter with the birth date. */
 export const LetterKey = z.object({
   ticket: z.string().trim().max(200).default(''),
@@ -187,7 +191,7 @@ export const OpenedLetter = z.object({
   conclusion: z.string(),
   /** A hospital records under this name; null for others, who write it. */
   hospitalName: z.string().nullable(),
-  visits: z.array(StudentVisit),
+  visits: z.array(LetterVisit),
 })
 export type OpenedLetter = z.infer<typeof OpenedLetter>
 

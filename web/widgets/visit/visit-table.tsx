@@ -1,7 +1,7 @@
 import { Table, type TableColumnType, Tag } from 'antd'
 import { Treatment } from '#contract/eyesight/treatment.ts'
 import { VisitSource } from '#contract/letters/visit-source.ts'
-import type { StudentVisit } from '#contract/visits/visit-schemas.ts'
+import type { LetterVisit } from '#contract/visits/visit-schemas.ts'
 import { formatDate } from '#web/core/format.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useDialog } from '../dialog/use-dialog.tsx'
@@ -14,16 +14,16 @@ const WithdrawVisitDialog = lazyPart(
 
 export const axialText = (value: number | null): string => (value === null ? '—' : value.toFixed(2))
 
-const pair = (title: string, of: (row: StudentVisit) => [string, string], width: number) =>
+const pair = (title: string, of: (row: LetterVisit) => [string, string], width: number) =>
   ({
     title: `${title} 右/左`,
     width,
     render: (_, row) => of(row).join(' / '),
-  }) satisfies TableColumnType<StudentVisit>
+  }) satisfies TableColumnType<LetterVisit>
 
 const cycloplegicText = (value: boolean | null): string => (value === null ? '' : value ? '散瞳' : '未散瞳')
 
-const COLUMNS: TableColumnType<StudentVisit>[] = [
+const COLUMNS: TableColumnType<LetterVisit>[] = [
   {
     title: '就诊日期',
     width: 108,
@@ -52,7 +52,7 @@ const COLUMNS: TableColumnType<StudentVisit>[] = [
   },
 ]
 
-type Props = { visits: readonly StudentVisit[]; loading?: boolean; onWithdrawn?: () => void }
+type Props = { visits: readonly LetterVisit[]; loading?: boolean; onWithdrawn?: () => void }
 
 /** Visits of one child, the newest first; who recorded one may take it back for a while. */
 export function VisitTable({ visits, loading, onWithdrawn }: Props) {
@@ -60,7 +60,7 @@ export function VisitTable({ visits, loading, onWithdrawn }: Props) {
   return (
     <>
       <section aria-label="就诊记录">
-        <Table<StudentVisit>
+        <Table<LetterVisit>
           size="small"
           rowKey="visitId"
           loading={loading}
