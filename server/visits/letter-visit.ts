@@ -41,6 +41,9 @@ async function findLetter(ctx: UserTxCtx, key: LetterKey): Promise<FamilyLetter 
   const letter = found ? await lockLetter(ctx.db, found.mark, ctx) : undefined
   if (!found || !letter?.printedAt) return undefined
   ctx.note({ objectType: 'student', objectId: letter.studentId, detail: { letterId: letter.letterId } })
+  // Before a wrong date is counted: who cannot open a letter must not be able to lock it for others either.
+  const known = isHospital(ctx.caller) || (await selectStudent(ctx.db, ctx.scope, letter.studentId))
+  if (!known) return undefined
   if (found.byNumber) {
     if (letter.visitLockedAt) return undefined
     if (readDay(key.birthDate) !== letter.birthDate) {
@@ -48,8 +51,6 @@ async function findLetter(ctx: UserTxCtx, key: LetterKey): Promise<FamilyLetter 
       return undefined
     }
   }
-  const known = isHospital(ctx.caller) || (await selectStudent(ctx.db, ctx.scope, letter.studentId))
-  if (!known) return undefined
   if (letter.withdrawnAt || letter.expired) throw new BizError(650, OVER)
   if (letter.visitFailures > 0 && !letter.visitLockedAt) await clearNumberFailures(ctx.db, letter.letterId)
   return letter

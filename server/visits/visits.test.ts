@@ -139,6 +139,8 @@ describe('a hospital', () => {
     expect(await figure()).toMatchObject({ visited30: 0, visited90: 0 })
     const opened = await must(byTicket(hospital, '测一', READ))
     expect(opened.visits).toMatchObject([{ ...READ, source: 1, mayWithdraw: true, withdrawnAt: null }])
+    // From ages on several days the birth date follows.
+    expect(JSON.stringify(opened)).not.toMatch(/"(age|birthDate)"/)
     const { visit_days, ...after } = await recordOfFirst()
     const { visit_days: none, ...same } = before
     expect([none, visit_days]).toEqual([null, 40])
@@ -269,7 +271,15 @@ describe('a school', () => {
     const other = await studentIdOf(4)
     const wanted = { studentId: other, visit: form({ hospitalName: '县人民医院' }) }
     expect((await teacher.call(recordVisit, wanted)).code).toBe(650)
-    expect((await teacher.call(openVisitLetter, { ticket: letterOf('测五').ticket })).code).toBe(650)
+    const { ticket, letterNo } = letterOf('测五')
+    expect((await teacher.call(openVisitLetter, { ticket })).code).toBe(650)
+    // Nor does guessing lock it for those who may open it.
+    await node.current.sql(
+      `update letter set visit_failures = 0, visit_locked_at = null where id = ${Number(letterNo)}`,
+    )
+    for (let nth = 0; nth < 6; nth += 1)
+      expect((await teacher.call(openVisitLetter, { letterNo, birthDate: '20160101' })).code).toBe(650)
+    expect((await hospital.call(openVisitLetter, { letterNo, birthDate: BORN })).code).toBe(200)
     expect((await teacher.call(openVisitLetter, { ticket: letterOf('测二').ticket })).code).toBe(200)
     expect((await teacher.call(recordVisit, { ...wanted, studentId, recordId: idOf(4) })).code).toBe(650)
     const elsewhere = await makeForeignResults(node.current)
