@@ -63,7 +63,7 @@ describe('one student', () => {
   test('moved, sent away, deleted and applied for at once', async () => {
     const random = makeRandom('one student')
     const acts = [moves, leaves, deletes, applies, moves, leaves]
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 8; round++) {
       const { studentId } = await pupil()
       const chosen = Array.from({ length: 5 }, () => acts[random.int(acts.length)] as typeof moves)
       expectPlain(await Promise.all(chosen.map((act, index) => act(studentId, index))))
@@ -77,7 +77,7 @@ describe('one student', () => {
   })
 
   test('moved, sent away and deleted while a transfer is decided', async () => {
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 6; round++) {
       const { studentId } = await pupil()
       const applicationId = await apply(first(), studentId, other)
       const answers = await Promise.all([
@@ -102,7 +102,7 @@ describe('one student', () => {
     (await enrolmentsOf(app.current, studentId)).some((row) => row.orgId === org)
 
   test('taken back by many is taken back once, and not where another school was faster', async () => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 4; round++) {
       const { studentId, name, idCard } = await pupil()
       await leave(first(), [studentId])
       const recordIds = [await recordIdOf(app.current, studentId)]
@@ -135,7 +135,7 @@ describe('one student', () => {
 
 describe('one school', () => {
   test('taken back by classes, decided by the batch and added to: nobody waits in a circle', async () => {
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 3; round++) {
       const { gone, asked } = await rows()
       const additions = classIds.map((classId, index) => comes(classId, index))
       const crossing = gone.map(({ studentId }, index) =>
@@ -165,7 +165,7 @@ describe('one school', () => {
   }
 
   test('promoted and unpromoted while its students come and go', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const school = await newSchool(app.current, first())
       const below = (await newGrade(first(), school, 2, 5, 2)).classIds
       const last = (await newGrade(first(), school, 2, 6, 2)).classIds
@@ -194,7 +194,7 @@ describe('one school', () => {
 })
 
 test('an application for a student who is being deleted leaves neither behind', async () => {
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 4; round++) {
     const { studentId } = await pupil()
     const target = { newOrgId: other.orgId, newClassId: other.classId }
     const answers = await Promise.all([
