@@ -145,14 +145,14 @@ describe('a single table', () => {
 
 describe('a download', () => {
   test('is named after the report and recorded in the audit trail', async () => {
-    const { fileName } = await must(made.admin.call(downloadReport, { report: ofSchool(), format: 'pdf' }))
-    expect(fileName).toMatch(/\d{4}-\d{4}学年[春秋]季儿童青少年视力筛查报告_.+_\d{12}\.pdf$/)
+    const { fileName } = await must(made.admin.call(downloadReport, { report: ofSchool(), format: 'xlsx' }))
+    expect(fileName).toMatch(/\d{4}-\d{4}学年[春秋]季儿童青少年视力筛查报告_.+_\d{12}\.xlsx$/)
     const [row] = await rowsOf(
       node.current,
       `select action, success, object_id, detail from audit_log where action = 'report.download'
        order by id desc limit 1`,
     )
-    expect(row).toMatchObject({ success: true, object_id: String(made.planId), detail: { format: 'pdf' } })
+    expect(row).toMatchObject({ success: true, object_id: String(made.planId), detail: { format: 'xlsx' } })
   })
 
   test('of a kind that the reader has no permission for is refused', async () => {
@@ -172,7 +172,7 @@ describe('a download', () => {
 
   test('at the same time as another of the same reader waits its turn; of two readers both come', async () => {
     const other = await signedIn(node.current, 'province01')
-    const order: Order = { report: ofSchool(), format: 'docx' }
+    const order: Order = { report: ofSchool(), format: 'xlsx' }
     const [first, second] = await Promise.all([
       made.admin.call(downloadReport, order),
       made.admin.call(downloadReport, order),

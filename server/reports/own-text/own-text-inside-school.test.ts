@@ -1,5 +1,4 @@
 // A text of one's own in the reports of a grade and a class: who writes it, and that it is printed and frozen.
-import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { permissionId } from '#contract/core/permissions.ts'
 import { reportEndpoints } from '#contract/reports/endpoints.ts'
@@ -11,7 +10,7 @@ import { type FigureWorld, makeFigureWorld } from '../../testing/figure-world.ts
 import { type By, demoUsers, must, permit } from '../../testing/people.ts'
 import { changesOf, freeze, openFrozen } from '../../testing/reports/frozen-reports.ts'
 import { orgIdOf, rowsOf } from '../../testing/rows.ts'
-import { assertWellFormed, zipParts } from '../../testing/sheets/zip-parts.ts'
+import { zipParts } from '../../testing/sheets/zip-parts.ts'
 
 const { classReport, downloadReport, gradeReport, ownText, saveOwnText, schoolReport } = reportEndpoints
 
@@ -144,22 +143,17 @@ describe('who may', () => {
 })
 
 describe('printed and frozen with it', () => {
+  // That each format has such texts, whatever the report: own-text.test.ts.
   test.each([
-    ['grade', () => grade],
-    ['class', () => ownClass],
-  ] as const)('%s', async (kind, unitOf) => {
+    ['grade', 'xlsx', () => grade],
+    ['class', 'docx', () => ownClass],
+  ] as const)('%s', async (kind, format, unitOf) => {
     const unit = unitOf()
     const by = as('school01')
     await save(by, unit, { work: '冻结时的话' })
-    const fileOf = async (format: 'docx' | 'xlsx' | 'pdf') =>
-      (await must(by.call(downloadReport, { report: { kind, query: unit }, format } as never)))
-        .content as Buffer
-    const xml = (await zipParts(await fileOf('docx'))).get('word/document.xml')?.toString() ?? ''
-    assertWellFormed(xml)
-    expect(xml).toContain('冻结时的话')
-    const { sheets } = await readXlsx(await fileOf('xlsx'))
-    expect(sheets[0]?.rows.flat().join('')).toContain('冻结时的话')
-    expect((await fileOf('pdf')).subarray(0, 5).toString()).toBe('%PDF-')
+    const order = { report: { kind, query: unit }, format }
+    const parts = await zipParts((await must(by.call(downloadReport, order as never))).content as Buffer)
+    expect([...parts.values()].some((part) => part.includes('冻结时的话'))).toBe(true)
 
     const { reportNo } = await freeze(by, kind, unit)
     await save(by, unit, { work: '后来的话' })
