@@ -102,7 +102,7 @@ describe('an area', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 })

@@ -102,7 +102,7 @@ test('no small cell can be derived from units, their stages and the unit above w
     fc.property(table, (cells) => {
       expect(derivable(cells).filter(({ count }) => isSmallCell(count))).toEqual([])
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })
 

@@ -104,7 +104,7 @@ function swapped(reading: StoredReading): StoredReading {
 }
 
 const check = (property: (reading: StoredReading, subject: Subject, rules: JudgementRules) => void) =>
-  fc.assert(fc.property(anyReading, anySubject, anyRules, property), { numRuns: 2_000 })
+  fc.assert(fc.property(anyReading, anySubject, anyRules, property), { numRuns: 1_000 })
 
 describe('any reading', () => {
   test('is judged and has words', () => {
@@ -203,7 +203,7 @@ describe('an eye that gets worse', () => {
         const reading = { ...EMPTY_READING, ...given }
         property(judge(reading, subject, rules), judge(change(reading, amount), subject, rules))
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     )
   const notLess = (before: number | boolean | null, after: number | boolean | null) =>
     expect(Number(after ?? -1)).toBeGreaterThanOrEqual(Number(before ?? -1))
