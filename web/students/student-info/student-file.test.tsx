@@ -325,6 +325,8 @@ describe('visits to a hospital', () => {
     const table = within(await screen.findByRole('region', { name: '就诊记录' }))
     for (const words of ['2026-10-20', '医院登记', '24.37 / 23.90', '右眼近视；框架眼镜、低浓度阿托品'])
       expect(await table.findByText(words)).toBeTruthy()
+    // Without a button in it, it can still be scrolled by keyboard.
+    expect(table.getByRole('table').closest('[tabindex="0"]')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: '登记就诊' }))
     const dialog = within(await screen.findByRole('dialog'))
     await fill(user, await dialog.findByLabelText('就诊日期'), '2026-10-21')

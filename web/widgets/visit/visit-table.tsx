@@ -1,4 +1,5 @@
 import { Table, type TableColumnType, Tag } from 'antd'
+import { useEffect, useRef } from 'react'
 import { Treatment } from '#contract/eyesight/treatment.ts'
 import { VisitSource } from '#contract/letters/visit-source.ts'
 import type { LetterVisit } from '#contract/visits/visit-schemas.ts'
@@ -57,9 +58,12 @@ type Props = { visits: readonly LetterVisit[]; loading?: boolean; onWithdrawn?: 
 /** Visits of one child, the newest first; who recorded one may take it back for a while. */
 export function VisitTable({ visits, loading, onWithdrawn }: Props) {
   const withdrawal = useDialog(WithdrawVisitDialog, { onWithdrawn })
+  const box = useRef<HTMLElement>(null)
+  // Where there is no button in it, the keyboard scrolls the table only if it takes the focus; antd has no property for that.
+  useEffect(() => box.current?.querySelector('.ant-table-content')?.setAttribute('tabindex', '0'))
   return (
     <>
-      <section aria-label="就诊记录">
+      <section ref={box} aria-label="就诊记录">
         <Table<LetterVisit>
           size="small"
           rowKey="visitId"
