@@ -1,4 +1,5 @@
-// A data folder as the first start of the product leaves it. Making one takes most of a start's time, copying it hardly any.
+// A data folder as the first start of the product leaves it, and what that start said. Making one takes half a minute of
+// processor time, copying it hardly any.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -8,9 +9,11 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -22,13 +25,19 @@ const FOLDERS = path.join(ROOT, '.cache/demo-folders')
 /** Another run that began before the sources changed may still copy from it. */
 const IN_USE_MS = 3_600_000
 
+/** What the start that made a folder printed, how long it took, and whether the product served meanwhile. */
+export type FirstStart = { output: string; startMs: number; page: number; ready: number }
+
+export const firstStartOf = (prepared: string): FirstStart =>
+  JSON.parse(readFileSync(`${prepared}.json`, 'utf8'))
+
 /** Makes a folder to copy from where it is missing, and answers where it is. */
 export async function prepareDemoFolder(): Promise<string> {
   // The demo tells of the weeks before today, so a folder is good for a day, and for one state of the sources.
   const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' })
   const sources = hashOfSources(['server', 'contract', 'package-lock.json'])
   const prepared = path.join(FOLDERS, `${today}-${sources}`)
-  if (existsSync(prepared)) return prepared
+  if (existsSync(prepared) && existsSync(`${prepared}.json`)) return prepared
   mkdirSync(FOLDERS, { recursive: true })
   for (const old of readdirSync(FOLDERS).map((name) => path.join(FOLDERS, name)))
     if (Date.now() - statSync(old).mtimeMs > IN_USE_MS) rmSync(old, { recursive: true, force: true })
@@ -38,7 +47,8 @@ export async function prepareDemoFolder(): Promise<string> {
   const made = mkdtempSync(path.join(tmpdir(), 'demo-'))
   chmodSync(made, 0o755)
   try {
-    await startOnce(path.join(made, 'data'))
+    const said = await startOnce(path.join(made, 'data'))
+    writeFileSync(`${prepared}.json`, JSON.stringify(said))
     copyFolder(path.join(made, 'data'), draft)
   } finally {
     rmSync(made, { recursive: true, force: true })
@@ -60,18 +70,32 @@ function copyFolder(from: string, to: string): void {
   else execFileSync('cp', ['-a', from, to])
 }
 
-async function startOnce(folder: string): Promise<void> {
+/** The very first start, as a user has it: nothing is configured but where it is. */
+async function startOnce(folder: string): Promise<FirstStart> {
   const { PATH, HOME, TMPDIR, LANG } = process.env
+  const began = performance.now()
   const product = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: ROOT,
     env: { PATH, HOME, TMPDIR, LANG, PORT: '0', DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
+  let served: Promise<Omit<FirstStart, 'output'>> | undefined
   product.stdout.on('data', (chunk) => {
     output += chunk
-    if (output.includes('平台已启动')) product.kill('SIGTERM')
+    const [, url] = /平台已启动：(http\S+)\s/.exec(output) ?? []
+    if (url) served ??= lookAt(url, performance.now() - began).finally(() => product.kill('SIGTERM'))
   })
   const [code] = await once(product, 'close')
-  if (code !== 0 || !output.includes('平台已启动')) throw new Error(`the product did not start:\n${output}`)
+  if (code !== 0 || !served) throw new Error(`the product did not start:\n${output}`)
+  return { output, ...(await served) }
+}
+
+async function lookAt(url: string, startMs: number): Promise<Omit<FirstStart, 'output'>> {
+  const statusOf = (address: string) =>
+    fetch(url + address, { headers: { accept: 'text/html' } }).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  return { startMs, page: await statusOf('/login'), ready: await statusOf('/health/ready') }
 }
