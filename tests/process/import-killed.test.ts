@@ -1,4 +1,5 @@
-// An import whose processes are killed, anywhere: it ends all the same, with everything once or with nothing.
+// An import whose processes are killed, anywhere: it ends all the same, with everything once or with nothing. Kills in
+// the first batch and once all is read: import-killed-stepwise.test.ts.
 import { describe, expect, test } from 'vitest'
 import { importEndpoints } from '#contract/imports/endpoints.ts'
 import { FEW, type ImportKills, TWO_BATCHES, useImportKills } from './import-kills.ts'
@@ -20,11 +21,9 @@ describe('an import is whole after a kill', () => {
   test.each<[Point, Victim, number]>([
     ['claimed', 'worker', FEW],
     ['in the last batch', 'worker', TWO_BATCHES],
-    ['in the first batch', 'product', FEW],
     ['about to write', 'worker', FEW],
     ['committing', 'worker', FEW],
     ['written', 'product', FEW],
-    ['read', 'worker', FEW],
     ['committed', 'worker', FEW],
   ])('%s, of the %s', async (point, victim, rows) => {
     const roster = await site.newRoster(rows)
@@ -56,7 +55,6 @@ describe('an import of results is whole after a kill', () => {
   test.each<[Point, Victim]>([
     ['results written', 'worker'],
     ['results noted', 'product'],
-    ['committing', 'worker'],
   ])('%s, of the %s', async (point, victim) => {
     const results = await site.newResults(FEW)
     const recordId = await kills.killAt(point, victim, () => kills.upload(results))
