@@ -1,13 +1,12 @@
-// What an import tells afterwards and what can be done about it: rows that failed, children of other schools; and the
-// division into classes, which is seen first and can be taken back. A district of its own, because other tests count
-// heads.
+// What an import tells afterwards and what can be done about it: rows that failed, children of other schools. A district
+// of its own, because other tests count heads.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { maskName } from '#contract/core/mask.ts'
 import { columnsOf } from '#server/imports/row-rules/columns.ts'
 import { makeXlsx } from '#server/testing/sheets/workbook.ts'
 import { addStudent, adminOf, classNamed, colleague, idCardOf, schoolNamed } from './support/api.ts'
-import { notice, pathOf, picture, useBrowser } from './support/browser.ts'
+import { notice, picture, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const OFFICE = adminOf('330109-school-1')
@@ -19,12 +18,10 @@ const CHILD = { name: '梅映雪', idCard: idCardOf('2019-11-20', 701) }
 
 let office: Awaited<ReturnType<typeof colleague>>
 let orgId: number
-let classId: number
 
 beforeAll(async () => {
   office = await colleague(OFFICE.account)
   orgId = await schoolNamed(office, SCHOOL)
-  classId = await classNamed(office, orgId, '一年级1班')
   const bureau = await colleague(BUREAU)
   const elsewhere = await schoolNamed(bureau, adminOf('330109-school-3').orgName ?? '')
   await addStudent(bureau, { ...CHILD, classId: await classNamed(bureau, elsewhere, '一年级1班') })
@@ -38,23 +35,17 @@ const open = async () => {
   await page.getByRole('button', { name: '导入名单' }).waitFor()
   return page
 }
-const confirmed = async (page: Page, button: string) => {
-  await page.getByRole('button', { name: button, exact: true }).click()
-  await page.getByRole('tooltip').getByRole('button', { name: button, exact: true }).click()
-}
-
-type Upload = { file: Buffer; name: string; way: '预览后写入' | '直接写入'; division?: boolean }
-async function upload(page: Page, { file, name, way, division = false }: Upload) {
-  await page.getByRole('button', { name: division ? '学年分班' : '导入名单', exact: true }).click()
-  const form = dialog(page, division ? '导入学年分班' : '导入学生名单')
+async function upload(page: Page, file: Buffer, name: string) {
+  await page.getByRole('button', { name: '导入名单', exact: true }).click()
+  const form = dialog(page, '导入学生名单')
   await form.locator('input[type=file]').setInputFiles({ name, mimeType: SHEET, buffer: file })
-  await form.getByText(way).click()
+  await form.getByText('直接写入').click()
   await form.getByRole('button', { name: '开始导入' }).click()
   await inList(page, name).waitFor()
 }
 
-function sheetOf(kind: 0 | 1, rows: Record<string, string>[]): Promise<Buffer> {
-  const columns = columnsOf(kind)
+function sheetOf(rows: Record<string, string>[]): Promise<Buffer> {
+  const columns = columnsOf(0)
   const cells = rows.map((row) => columns.map(({ key }) => row[key] ?? ''))
   return makeXlsx({ sheets: [{ rows: [columns.map(({ title }) => title), ...cells] }] })
 }
@@ -74,40 +65,6 @@ async function placeOf(name: string): Promise<string | undefined> {
   return list[0] && list[0].gradeName + list[0].className
 }
 
-test('a division into classes is seen first, written, and taken back', async () => {
-  const students = [
-    { name: '松长青', idCard: idCardOf('2019-11-21', 721) },
-    { name: '松不老', idCard: idCardOf('2019-11-22', 723) },
-  ]
-  for (const student of students) await addStudent(office, { ...student, classId })
-  const page = await open()
-  const rows = students.map((student) => ({ ...student, newGrade: '一年级', newClass: '2班' }))
-  const nobody = { name: '松无名', idCard: idCardOf('2019-11-23', 725), newGrade: '一年级', newClass: '2班' }
-  const file = await sheetOf(1, [...rows, nobody])
-  await upload(page, { file, name: '分班名单.xlsx', way: '预览后写入', division: true })
-  await inList(page, '分班名单.xlsx').getByRole('link', { name: '预览并确认' }).click()
-  await expect.poll(() => pathOf(page)).toBe('/schools/import-details')
-  await page
-    .getByRole('row', { name: /松长青/ })
-    .getByText('一年级2班')
-    .waitFor()
-  await page
-    .getByRole('row', { name: /松无名/ })
-    .getByText('本校没有该学生')
-    .waitFor()
-  await picture(page, 'division-preview')
-  expect(await placeOf('松长青')).toBe('一年级1班')
-
-  await confirmed(page, '确认写入')
-  await page.getByRole('button', { name: '撤销导入' }).waitFor()
-  expect(await placeOf('松不老')).toBe('一年级2班')
-  await page.getByRole('button', { name: '撤销导入' }).click()
-  await page.getByRole('tooltip').getByText('本次更新的 2 名学生恢复为导入前的内容').waitFor()
-  await page.getByRole('tooltip').getByRole('button', { name: '撤销导入' }).click()
-  await page.getByText('本次导入已撤销').waitFor()
-  for (const { name } of students) expect(await placeOf(name)).toBe('一年级1班')
-})
-
 /** Longer than any test: a dialog that was closed is still there when the next key is pressed. */
 const leaveDialogsSlowly = (page: Page) =>
   page.evaluate(() => {
@@ -125,7 +82,7 @@ test('a result names what failed; a child of another school is applied for from 
     pupil('梅四季', '2019-11-03', 715),
     pupil(CHILD.name, '2019-11-20', 701),
   ]
-  await upload(page, { file: await sheetOf(0, rows), name: '转入名单.xlsx', way: '直接写入' })
+  await upload(page, await sheetOf(rows), '转入名单.xlsx')
   await notice(page, '导入完成：新增 1 · 错误 4').waitFor()
   await inList(page, '转入名单.xlsx').getByRole('button', { name: '查看结果' }).click()
   const result = dialog(page, '导入结果')

@@ -4,14 +4,15 @@ import { HistoryStatus, Sex, StudentStatus, StudentType } from '#contract/core/c
 import { REFUSALS } from '#contract/core/error-codes.ts'
 import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
+import { REGISTERED_ELSEWHERE } from '#contract/students/identity.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { choose, currentAddress, fill, renderScreen } from '#web/testing/render-screen.tsx'
 import { answerRoster } from '#web/testing/samples/rosters.ts'
 import { studentDetail } from '#web/testing/samples/students.ts'
 import { userOf } from '#web/testing/samples/users.ts'
 
-const { addStudent, deleteStudents, editStudent, leaveStudents, moveStudents, renameStudent, validChange } =
-  studentEndpoints
+const { addStudent, applyTransfer, deleteStudents, editStudent, leaveStudents } = studentEndpoints
+const { moveStudents, renameStudent, validChange } = studentEndpoints
 const ADDRESS = '/schools/students-manage'
 /** Of a girl born on 4 May 2019. */
 const CHILD_ID = '330106201905040025'
@@ -218,6 +219,26 @@ describe('a new student', () => {
     await fill(user, drawer.getByLabelText('身份证号'), CHILD_ID)
     await user.click(drawer.getByRole('button', { name: '新增' }))
     expect(await drawer.findByText('学籍号已存在')).toBeTruthy()
+  })
+
+  it('of another school is applied for', async () => {
+    const { api, drawer, user } = await openDrawer()
+    api
+      .refuse(addStudent, 655, REGISTERED_ELSEWHERE, [{ path: ['idCard'], message: REGISTERED_ELSEWHERE }])
+      .answer(applyTransfer, { applicationId: 7 })
+    await fill(user, drawer.getByLabelText('姓名'), '王子涵')
+    await fill(user, drawer.getByLabelText('身份证号'), CHILD_ID)
+    await user.click(drawer.getByRole('button', { name: '新增' }))
+    expect(await drawer.findByText(REGISTERED_ELSEWHERE)).toBeTruthy()
+    await user.click(await drawer.findByRole('button', { name: '申请转入' }))
+    const application = within(await screen.findByRole('dialog', { name: '申请转入' }))
+    await fill(user, application.getByLabelText('转入原因'), '家庭搬迁')
+    await user.click(application.getByRole('button', { name: '提交申请' }))
+    expect(await screen.findByText('已提交，请联系区域管理员审核')).toBeTruthy()
+    expect(api.calls(applyTransfer)).toMatchObject([
+      { idCard: CHILD_ID, name: '王子涵', newClassId: 111, reason: '家庭搬迁' },
+    ])
+    await closed()
   })
 
   it('with a wrong check digit is refused before it is sent', async () => {

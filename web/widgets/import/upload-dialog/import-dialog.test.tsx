@@ -9,6 +9,7 @@ import { fakeApi } from '#web/testing/fake-api.ts'
 import { choose, renderScreen } from '#web/testing/render-screen.tsx'
 import { AREA_TREE } from '#web/testing/samples/areas.ts'
 import { importTask } from '#web/testing/samples/imports.ts'
+import { answerRoster } from '#web/testing/samples/rosters.ts'
 import { pageOf, SCHOOL_OPTION, schoolRow } from '#web/testing/samples/schools.ts'
 import { ORG_IDS, userOf } from '#web/testing/samples/users.ts'
 
@@ -95,6 +96,23 @@ describe('the sheet', () => {
     await user.click(dialog.getByRole('radio', { name: '直接写入' }))
     await user.click(begin(dialog))
     await waitFor(() => expect(api.calls(importRoster)[0]?.preview).toBe(false))
+  })
+
+  it('of a division into classes is sent as one', async () => {
+    const api = answerRoster(server())
+      .answer(rosterGateEndpoints.canOperateByPlanStatus, true)
+      .answer(importEndpoints.divideIntoClasses, importTask('queued'))
+    const { user } = await renderScreen('/schools/students-manage', { api, as: userOf('SA') })
+    await user.click(await screen.findByRole('button', { name: '学年分班' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '导入学年分班' }))
+    await ready(dialog)
+    give(SHEET)
+    await user.click(begin(dialog))
+    await waitFor(() =>
+      expect(api.calls(importEndpoints.divideIntoClasses)).toMatchObject([
+        { orgId: ORG_IDS.school, preview: true },
+      ]),
+    )
   })
 
   it('must be chosen', async () => {
