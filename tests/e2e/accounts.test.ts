@@ -43,15 +43,7 @@ test('a new account signs in with its one-time password, must change it, and can
   await page.getByRole('button', { name: '新增账号' }).click()
   await dialog(page).getByLabel('所属机构').fill('西湖实验小学')
   await chooseOption(page, '西湖实验小学')
-  await dialog(page).getByRole('button', { name: '新增', exact: true }).click()
-  for (const message of ['请输入用户名', '请输入姓名', '请输入手机号码', '请选择角色']) {
-    await dialog(page).getByText(message).waitFor()
-  }
-  await dialog(page).getByLabel('账号', { exact: true }).fill('12345678')
-  await dialog(page).getByLabel('姓名').fill('<b>张</b>')
   await dialog(page).getByLabel('手机号码').fill('19966660001')
-  await dialog(page).getByText('用户名由6-16位字母和数字组成').waitFor()
-  await dialog(page).getByText('请输入2-15个中文或英文字符').waitFor()
   await dialog(page).getByLabel('账号', { exact: true }).fill('newteacher1')
   await dialog(page).getByLabel('姓名').fill('张新')
   await dialog(page).getByText('班主任').click()

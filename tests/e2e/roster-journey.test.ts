@@ -70,10 +70,6 @@ test('a school is added, waits, and is admitted by a colleague', async () => {
   const page = await browser.desk('region01')
   await mainMenu(page).getByRole('menuitem', { name: '学校管理' }).click()
   await page.getByRole('button', { name: '新增学校' }).click()
-  await dialog(page).getByRole('button', { name: '新增', exact: true }).click()
-  for (const message of ['请输入机构全称', '请输入详细地址', '请选择学段']) {
-    await dialog(page).getByText(message).waitFor()
-  }
   await dialog(page).getByLabel('机构全称').fill(TARGET)
   await dialog(page).getByLabel('详细地址').fill('云栖路1号')
   await dialog(page).getByText('该名称在所在区域内已被使用').waitFor()
@@ -139,9 +135,6 @@ test('grades, classes and students: what the id card says need not be typed', as
   await page.getByText('一年级1班还没有学生').waitFor()
   await page.getByRole('button', { name: '新增学生' }).last().click()
   await nameField(page).fill(MOVER.name)
-  await dialog(page).getByLabel('身份证号').fill('330106201910121010')
-  await dialog(page).getByLabel('籍贯').click()
-  await dialog(page).getByText('身份证号格式错误').waitFor()
   await fillIdCard(page, MOVER)
   await picture(page, 'student-add')
   await dialog(page).getByRole('button', { name: '保存并继续新增' }).click()

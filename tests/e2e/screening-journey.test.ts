@@ -1,6 +1,7 @@
 // A screening from the plan to the figures: planned and handed out, entered by keyboard, from a sheet and by a device,
 // examined a second time, completed, corrected, and looked at from above. Each test goes on where the one before ended.
 import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { RecordRow } from '#contract/eyesight/record-schemas.ts'
 import { readHere } from '#server/testing/sheets/read-sheet.ts'
@@ -21,6 +22,7 @@ import {
 import {
   arriveAt,
   chooseOption,
+  excessWidth,
   goInside,
   mainMenu,
   notice,
@@ -75,6 +77,9 @@ const classAddress = (nth: number, tab = '') =>
 const rowsOf = async (nth: number): Promise<RecordRow[]> =>
   (await gridOf(screener, taskId, classIds[nth] ?? 0)).rows
 
+/** No screen is wider than the window. */
+const expectFits = async (page: Page) => expect(await excessWidth(page), pathOf(page)).toBe(0)
+
 /** The plan and the task that the first tests made. */
 async function findTask() {
   planId = await planNamed(screener, PLAN)
@@ -93,29 +98,28 @@ test('a plan is made step by step, seen before it is saved, and published', asyn
   const wizard = shownPage(page)
   const next = wizard.getByRole('button', { name: '下一步' })
   await next.waitFor()
-  await wizard.getByLabel('计划名称').fill('')
-  await next.click()
-  await wizard.getByText('请输入2-50个字的计划名称').waitFor()
   await wizard.getByLabel('计划名称').fill(PLAN)
   await next.click()
-  await wizard.getByRole('checkbox', { name: '全选' }).check()
-  await wizard.getByRole('checkbox', { name: '全选' }).uncheck()
   await wizard.getByRole('checkbox', { name: '普通高中' }).check()
   await next.click()
   await wizard.getByLabel('复测比例').fill('20')
   await next.click()
   await wizard.getByText(`共 1 所学校、9 个班级、${total} 名在校学生`).waitFor()
   await rowOf(page, `普通高中 1 9 ${total}`).waitFor()
+  await expectFits(page)
   await picture(page, 'eyesight-plan-preview')
   await wizard.getByRole('button', { name: '发布' }).click()
   await arriveAt(page, /^\/eyesight\/schedule-details\?planId=\d+$/)
   await page.getByRole('heading', { name: PLAN }).waitFor()
   await shownPage(page).getByText('进行中').first().waitFor()
+  await expectFits(page)
   await picture(page, 'eyesight-plan-new')
 })
 
 test('one grade of a school is given to a hospital, and the task begins at once', async () => {
   const page = await browser.desk('region01', `/eyesight/schedule-list?keyword=${PLAN}`)
+  await rowOf(page, PLAN).getByRole('button', { name: '分配任务' }).waitFor()
+  await expectFits(page)
   await rowOf(page, PLAN).getByRole('button', { name: '分配任务' }).click()
   await arriveAt(page, /^\/eyesight\/add-task\?planId=\d+$/)
   const form = shownPage(page)
@@ -130,12 +134,14 @@ test('one grade of a school is given to a hospital, and the task begins at once'
     .first()
     .click()
   await page.keyboard.press('Escape')
+  await expectFits(page)
   await picture(page, 'eyesight-add-task')
   await form.getByRole('button', { name: '分配任务' }).click()
   await form.getByText('已分配 1 个任务').waitFor()
   await form.getByRole('link', { name: '查看任务' }).click()
   await rowOf(page, SCHOOL).getByText('进行中').waitFor()
   await rowOf(page, `${SCHOOL}.*3 *个班`).waitFor()
+  await expectFits(page)
   await picture(page, 'eyesight-task-list-new')
 })
 
@@ -189,12 +195,15 @@ test('a class is entered by the keyboard alone; what is out of range stays unsen
   await notice(page, `已将 ${left} 名学生标为未检：请假`).waitFor()
   await page.getByText('已全部保存').first().waitFor()
   await expect.poll(async () => (await rowsOf(0)).filter(isAbsent).length, PATIENT).toBe(left)
+  await expectFits(page)
   await picture(page, 'eyesight-class-entered')
 })
 
 test('the next class comes from a sheet: the list of the task, filled in, looked at, written', async () => {
   await findTask()
   const page = await browser.desk('hscreen01', `/eyesight/task-details?taskId=${taskId}`)
+  await page.getByRole('button', { name: '导入筛查数据' }).waitFor()
+  await expectFits(page)
   await page.getByRole('button', { name: '导入筛查数据' }).click()
   const [template] = await Promise.all([
     page.waitForEvent('download'),
@@ -248,6 +257,7 @@ test('a device is registered, its key is shown once, and a third class comes fro
   await picture(page, 'eyesight-device-key')
   await shown.getByRole('button', { name: '我已保存，关闭' }).click()
   await rowOf(page, 'KR800-E2E-3').waitFor()
+  await expectFits(page)
 
   const students = await rowsOf(2)
   const readings = students.map(({ recordId }, nth) => ({
@@ -376,6 +386,7 @@ test('from the province down to the class, each number says where it comes from'
   for (const [nth, name] of CLASSES.entries()) {
     await expectRates(page, name, (classes[nth] ?? []).filter(isValid))
   }
+  await expectFits(page)
   await picture(page, 'eyesight-indicators-classes')
   const myopes = (classes[0] ?? []).filter(isMyopic)
   expect(myopes).toHaveLength(3)

@@ -1,8 +1,7 @@
-// The screens of screening and devices, and two people at one class.
+// Screens of screening, and two people at one class.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { TaskDetail, TaskRow } from '#contract/eyesight/task-schemas.ts'
-import { DEVICE_SCREENS } from '#web/device/screens.ts'
 import { EYESIGHT_SCREENS } from '#web/eyesight/screens.ts'
 import { colleague, gridOf, taskOf } from './support/api.ts'
 import { excessWidth, goInside, PATIENT, picture, shownPage, useBrowser } from './support/browser.ts'
@@ -25,51 +24,39 @@ beforeAll(async () => {
   underWay = found
 })
 
-/** Where an account finds something to see: a plan it takes part in, a task that has begun, a class of it. */
-async function placesOf(account: string) {
+/** A task of an account that has begun, and a class of it. */
+async function placeOf(account: string) {
   const by = await colleague(account)
   const { list } = await by.get<{ list: TaskRow[] }>('/manager/task/pageList', { pageSize: '50' })
   const task = list.find(({ status }) => status > 0)
   if (!task) throw new Error(`${account} has no task`)
-  const { taskId, planId, classes } = await by.get<TaskDetail>('/manager/task/detail', {
+  const { taskId, classes } = await by.get<TaskDetail>('/manager/task/detail', {
     taskId: String(task.taskId),
   })
-  return { plan: `planId=${planId}`, task: `taskId=${taskId}`, class: `classId=${classes[0]?.classId}` }
+  return { taskId, classId: classes[0]?.classId ?? 0 }
 }
-type Places = Awaited<ReturnType<typeof placesOf>>
 
-type Shown = { at: (places: Places) => string; says: string }
+type Shown = { at: string; says: string }
 const SCREENS = {
-  plans: { at: () => '/eyesight/schedule-list', says: '计划名称' },
-  plan: { at: ({ plan }) => `/eyesight/schedule-details?${plan}`, says: '每日进度' },
-  'add-plan': { at: () => '/eyesight/add-schedule', says: '范围与学段' },
-  tasks: { at: () => '/eyesight/task-list', says: '承担机构' },
-  'add-tasks': { at: () => '/eyesight/add-task', says: '选择学校' },
-  task: { at: ({ task }) => `/eyesight/task-details?${task}`, says: '误差发生率' },
-  class: { at: (to) => `/eyesight/class-details?${to.task}&${to.class}`, says: '未检有原因' },
-  progress: { at: () => '/eyesight/locality-statics', says: '统计至' },
-  indicators: { at: () => '/eyesight/indicators-details', says: '统计至' },
-  intake: { at: () => '/eyesight/schedule-access', says: '待处理冲突' },
-  numbers: { at: () => '/eyesight/tasknum-details', says: '按承担机构' },
-  devices: { at: () => '/device/device-list', says: '登记设备' },
+  progress: { at: '/eyesight/locality-statics', says: '统计至' },
+  numbers: { at: '/eyesight/tasknum-details', says: '按承担机构' },
+  intake: { at: '/eyesight/schedule-access', says: '待处理冲突' },
 } as const satisfies Record<string, Shown>
 type Name = keyof typeof SCREENS
 
 /**
- * Each screen once, as those who have most to do there. Who has which screens is checked in web/eyesight/screens.test.ts,
- * what each of them finds there by the tests of the screens.
+ * The screens that screening-journey.test.ts does not come by, as those who have most to do there. Who has which screens
+ * is checked in web/eyesight/screens.test.ts, what each of them finds there by the tests of the screens.
  */
 test.each<[string, Name[]]>([
-  ['province01', ['plans', 'plan', 'add-plan', 'progress', 'indicators', 'numbers']],
-  ['school01', ['tasks', 'add-tasks', 'intake']],
-  ['hospital01', ['task', 'class', 'devices']],
+  ['province01', ['progress', 'numbers']],
+  ['school01', ['intake']],
 ])('the screens of %s load and fit the window', async (account, screens) => {
-  const places = await placesOf(account)
   const page = await browser.desk(account)
   for (const name of screens) {
     const { at, says } = SCREENS[name]
-    await goInside(page, at(places))
-    await expect.poll(() => page.title(), PATIENT).toContain(titleOf(at(places)))
+    await goInside(page, at)
+    await expect.poll(() => page.title(), PATIENT).toContain(titleOf(at))
     await shownPage(page).getByText(says).first().waitFor()
     await untilLoaded(page)
     expect(
@@ -84,9 +71,8 @@ test.each<[string, Name[]]>([
 })
 
 /** What the window is called once the screen of an address is the one in sight. */
-function titleOf(address: string): string {
-  const [path] = address.split('?')
-  const screen = [...EYESIGHT_SCREENS, ...DEVICE_SCREENS].find((each) => each.path === path)
+function titleOf(path: string): string {
+  const screen = EYESIGHT_SCREENS.find((each) => each.path === path)
   if (!screen) throw new Error(`no screen ${path}`)
   return screen.title
 }
@@ -103,10 +89,8 @@ const untilLoaded = (page: Page) =>
     .toBe(0)
 
 test('the file of a student shows every screening and the curves', async () => {
-  const places = await placesOf('school01')
-  const [, taskId = ''] = places.task.split('=')
-  const [, classId = ''] = places.class.split('=')
-  const { rows } = await gridOf(await colleague('school01'), Number(taskId), Number(classId))
+  const { taskId, classId } = await placeOf('school01')
+  const { rows } = await gridOf(await colleague('school01'), taskId, classId)
   const screened = rows.find(({ conclusion, left }) => conclusion.state === 2 && !left)
   const page = await browser.desk('school01', `/schools/student-info?studentId=${screened?.studentId}`)
   await page.getByRole('heading', { name: '历次筛查' }).waitFor()
