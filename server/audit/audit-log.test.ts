@@ -99,6 +99,12 @@ describe('an entry', () => {
     expect(list[0]).toMatchObject({ objectType: '筛查计划', object: '编号 888888' })
   })
 
+  test('of something outside the range has its number as well', async () => {
+    expect((await as('school01').call(studentEndpoints.studentDetail, { studentId })).code).toBe(650)
+    const { list } = await read('school01', { keyword: 'school01', kind: 'personal' })
+    expect(list[0]).toMatchObject({ objectType: '学生', object: `编号 ${studentId}`, success: false })
+  })
+
   test('tells the reason that was given', async () => {
     await must(as('region01').call(studentEndpoints.revealStudent, { studentId, reason: '家长来电核对' }))
     const { list } = await read('region01', { kind: 'personal' })

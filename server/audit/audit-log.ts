@@ -44,7 +44,7 @@ export async function listAudit(ctx: UserTxCtx, query: AuditPageQuery): Promise<
       ? entries.length
       : await countEntries(ctx.db, scope, wanted, AUDIT_LISTED_MAX + 1)
   return {
-    list: await presentEntries(ctx, entries),
+    list: await presentEntries(ctx, entries, filter),
     total: Math.min(total, AUDIT_LISTED_MAX),
     more: total > AUDIT_LISTED_MAX,
     pageNum,
@@ -69,8 +69,12 @@ async function entryFilter(reader: Reader, filter: AuditFilter): Promise<EntryFi
   }
 }
 
-async function presentEntries({ db }: Pick<Reader, 'db'>, entries: Entry[]): Promise<AuditRow[]> {
-  const objectOf = await describeObjects(db, entries)
+async function presentEntries(
+  { db }: Pick<Reader, 'db'>,
+  entries: Entry[],
+  { studentId }: AuditFilter,
+): Promise<AuditRow[]> {
+  const objectOf = await describeObjects(db, entries, studentId)
   return entries.map((entry) => ({
     auditId: entry.auditId,
     at: entry.at.toISOString(),
@@ -98,7 +102,7 @@ export async function* auditBatches(reader: Reader, filter: AuditFilter): AsyncG
   for (let after: Entry | undefined; ; ) {
     const entries = await selectEntriesAfter(reader.db, scopeFor(reader), wanted, after, ROWS_AT_ONCE)
     if (entries.length === 0) return
-    yield await presentEntries(reader, entries)
+    yield await presentEntries(reader, entries, filter)
     after = entries.at(-1)
   }
 }

@@ -7,18 +7,29 @@ import { hasNames, type NamedObject, selectObjects } from './audit-object-querie
 /** Of an act on many so many are named. */
 const NAMED_MAX = 3
 
-type About = Pick<Entry, 'objectType' | 'objectId' | 'detail'>
+type About = Pick<Entry, 'objectType' | 'objectId' | 'detail' | 'success' | 'code'>
+
+/** What lies outside the range answers as if it were not there: the trail of who tried it must not name it either. */
+const REFUSED_AS_ABSENT: readonly number[] = [616, 650]
+const isRefusedAsAbsent = ({ success, code }: About): boolean => !success && REFUSED_AS_ABSENT.includes(code)
+
 export type ObjectWords = { objectType: string | null; object: string | null }
 
-/** What entries are about, in words; whatever is gone by now is named by its number. */
+/**
+ * What entries are about, in words; whatever is gone by now is named by its number. The student whose entries were asked
+ * for is in the range of the reader.
+ */
 export async function describeObjects(
   db: Db,
   entries: readonly About[],
+  studentId?: number,
 ): Promise<(about: About) => ObjectWords> {
+  const isHidden = (about: About) =>
+    isRefusedAsAbsent(about) && !(about.objectType === 'student' && about.objectId === String(studentId))
   const wanted = new Map<string, Set<number>>()
   for (const entry of entries) {
     const { type, ids: all } = namedIn(entry)
-    if (type === null || !hasNames(type)) continue
+    if (type === null || !hasNames(type) || isHidden(entry)) continue
     const ids = wanted.get(type) ?? new Set()
     for (const id of all.slice(0, NAMED_MAX)) ids.add(id)
     wanted.set(type, ids)
@@ -28,7 +39,7 @@ export async function describeObjects(
   )
   return (about) => ({
     objectType: about.objectType && auditObjectLabel(about.objectType),
-    object: objectWords(about, found),
+    object: objectWords(about, isHidden(about) ? new Map() : found),
   })
 }
 
