@@ -277,7 +277,8 @@ insert into warning_rule_set (area_id) values ('') on conflict do nothing;
 delete from warning_rule where area_id = '';
 insert into warning_rule (area_id, rule_key, scope, stage, indicator, threshold, level, min_valid, notify) values
 ${ruleValues('', SHIPPED_RULES)};
-insert into warning_review (area_id) values ('') on conflict (area_id) do update set done_id = 0, ordered_at = now();
+insert into warning_review (area_id) select '' where exists (select from screening_record)
+on conflict (area_id) do update set done_id = 0, ordered_at = now();
 `
 
 export const WARNING_SQL: RepeatableSql = {
