@@ -88,10 +88,12 @@ async function startOnce(folder: string): Promise<FirstStart> {
     output += chunk
     const [, url] = /平台已启动：(http\S+)\s/.exec(output) ?? []
     if (url)
-      served ??= lookAt(url, performance.now() - began).finally(async () => {
-        await untilReviewed(folder).catch(() => undefined)
-        product.kill('SIGTERM')
-      })
+      served ??= lookAt(url, performance.now() - began)
+        .then(async (seen) => {
+          await untilReviewed(folder)
+          return seen
+        })
+        .finally(() => product.kill('SIGTERM'))
   })
   const [code] = await once(product, 'close')
   if (code !== 0 || !served) throw new Error(`the product did not start:\n${output}`)
@@ -107,15 +109,14 @@ async function lookAt(url: string, startMs: number): Promise<Omit<FirstStart, 'o
   return { startMs, page: await statusOf('/login'), ready: await statusOf('/health/ready') }
 }
 
-/** The first review of warnings takes ten seconds of processor time: every product on a copy would do it again. */
+/** The first review of units sends messages about all of them: every product on a copy would do it again. */
 async function untilReviewed(folder: string): Promise<void> {
   const server = await joinEmbedded(path.join(folder, 'postgres'))
   const client = new pg.Client(server?.connection('vision'))
   await client.connect()
-  const waiting = `select from warning_review
-    union all select from job where kind = 'warning.review' and state = 'running'`
+  const reviewed = `select from job where kind = 'warning.review' and finished_at is not null`
   try {
-    while ((await client.query(waiting)).rowCount) await sleep(200)
+    while (!(await client.query(reviewed)).rowCount) await sleep(200)
   } finally {
     await client.end()
   }
