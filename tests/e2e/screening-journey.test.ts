@@ -100,6 +100,8 @@ test('a plan is made step by step, seen before it is saved, and published', asyn
   await next.waitFor()
   await wizard.getByLabel('计划名称').fill(PLAN)
   await next.click()
+  await wizard.getByRole('checkbox', { name: '全选' }).check()
+  await wizard.getByRole('checkbox', { name: '全选' }).uncheck()
   await wizard.getByRole('checkbox', { name: '普通高中' }).check()
   await next.click()
   await wizard.getByLabel('复测比例').fill('20')
