@@ -39,6 +39,15 @@ describe('a change of a rate', () => {
     )
   })
 
+  test('is the same to the last digit in whatever order the rows come', () => {
+    fc.assert(
+      fc.property(groups, groups, (now, last) => {
+        const rows = rowsOf(now, last)
+        expect(decomposeRate([...rows].reverse())).toEqual(decomposeRate(rows))
+      }),
+    )
+  })
+
   test('is nothing between a plan and itself', () => {
     fc.assert(
       fc.property(groups, (same) => {

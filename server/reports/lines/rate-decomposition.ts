@@ -61,7 +61,8 @@ function withinAndMixEffects(rows: readonly StratumRow[]): { withinEffect: numbe
   const lastWhole = addUp(last.values())
   let withinEffect = 0
   let mixEffect = 0
-  for (const stratum of new Set([...now.keys(), ...last.keys()])) {
+  // Added up in one order: the database gives the rows in any, and a frozen report is compared to the last digit.
+  for (const stratum of [...new Set([...now.keys(), ...last.keys()])].sort()) {
     const one = now.get(stratum) ?? NOBODY
     const other = last.get(stratum) ?? NOBODY
     // A stratum that only one plan has is a change of mix only: its rate is used for both plans.
