@@ -54,7 +54,11 @@ create table warning_fact (
   rows_apart smallint,
   anisometropia boolean not null,
   before_id bigint,
-  year_before_id bigint
+  year_before_id bigint,
+  -- thousandths of a millimetre a year; that of a young eye has to be above a limit by the margin
+  axial_growth numeric(12, 4),
+  axial_eye smallint,
+  axial_margin integer
 );
 
 -- Children with a result in a plan who were without myopia about a year before it, whatever results came later.
@@ -130,22 +134,20 @@ update retest set stage = c.stage from screening_record as r join task_class as 
 where r.id = retest.record_id;
 create index retest_counted on retest (plan_id, task_id, stage) include (entered_at, items, errors);
 
--- Students whose results a transaction changed: looked at when it commits.
-create unlogged table warning_move (
-  tx xid8 not null default pg_current_xact_id(),
-  student_id bigint not null,
-  primary key (tx, student_id)
-);
+-- Students whose results a transaction changed, a row for each statement: looked at when it commits.
+create unlogged table warning_move (tx xid8 not null default pg_current_xact_id(), student_ids bigint[] not null);
+create index warning_move_of on warning_move (tx);
 
 create unlogged table warning_refresh (tx xid8 primary key default pg_current_xact_id());
 
 -- A warning: of a student and a plan, or of a unit and a plan. Its reasons come and go with the data; what people did
--- stays.
+-- stays. It goes with the student, and what happened to it with the warning, by triggers: foreign keys would be looked up
+-- for each row, a third of what raising many warnings takes.
 create table warning (
   id bigint generated always as identity primary key,
   scope smallint not null check (scope between 1 and 5),
   plan_id bigint not null,
-  student_id bigint references student on delete cascade,
+  student_id bigint,
   record_id bigint,
   task_id bigint,
   class_id bigint,
@@ -183,8 +185,7 @@ create index warning_listed on warning (plan_id, scope, level desc, id desc);
 create index warning_in_school on warning (school_org_id, plan_id);
 create index warning_due on warning (due_on) where ended is null and status < 4;
 
--- What happened to it: by the data (no user), and by people. Goes with the warning by a trigger: a foreign key would be looked
--- up once for each row, a third of what raising many warnings takes.
+-- What happened to it: by the data (no user), and by people.
 create table warning_event (
   id bigint generated always as identity primary key,
   warning_id bigint not null,

@@ -54,10 +54,13 @@ export type WarningTables = {
     anisometropia: boolean
     beforeId: number | null
     yearBeforeId: number | null
+    axialGrowth: string | null
+    axialEye: number | null
+    axialMargin: number | null
   } & Place
   childAtRisk: { studentId: number; planId: number; taskId: number; classId: number; incident: boolean }
   classAtRisk: { planId: number; taskId: number; classId: number; atRisk: number; incident: number }
-  warningMove: { tx: Generated<string>; studentId: number }
+  warningMove: { tx: Generated<string>; studentIds: number[] }
   warningRefresh: { tx: Generated<string> }
   warningReview: { areaId: string; doneId: Generated<number>; orderedAt: Timestamp }
   warningDay: { day: DateColumn }

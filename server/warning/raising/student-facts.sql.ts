@@ -14,30 +14,34 @@ const TODAY = "(now() at time zone 'Asia/Shanghai')::date"
 /** Planning these for every list of students took 5 ms of each saved record, running them 1 ms. */
 export const GENERIC_PLAN = 'set plan_cache_mode = force_generic_plan'
 
+/**
+ * A plan is made for the first few rows and then used for all: with a loop inside a loop a later import of thousands would
+ * take minutes.
+ */
+export const FOR_MANY = 'set enable_nestloop = off'
+
 /** A record from which one can tell whether a child is myopic. */
 const isJudged = (r: string): string =>
   `(${r}.glasses is not distinct from ${orthoK} or num_nulls(${r}.naked_right, ${r}.naked_left, ${r}.se_right, ${r}.se_left) = 0)`
 const isOrthoK = (r: string): string => `(${r}.glasses is not distinct from ${orthoK})`
 const isValid = (r: string): string => `(${r}.state = ${valid} and ${r}.checked_on is not null)`
-const validOf = (r: string): string => `${r}.student_id = s.student_id and ${isValid(r)}`
 
-/** The judged result (`y`) nearest to a year before another one (`r`). */
-const YEAR_BEFORE = `${isJudged('y')} and y.checked_on <= r.checked_on - ${DAYS_APART}
-      order by abs(r.checked_on - y.checked_on - 365), y.checked_on desc, y.plan_id desc limit 1`
+/** Which of the judged results (`y`) of a child at least so many days before another one (`on`) is nearest to a year before it. */
+const nearestToYear = (on: string): string =>
+  `abs(${on} - y.checked_on - 365), y.checked_on desc, y.plan_id desc`
 
-/** Vision that can be compared: naked of both results, or with the lens of both. */
+type Side = 'right' | 'left'
+/** Rows lost of vision that can be compared: naked of both results, or with the lens of both. */
 const lost = (side: Side): string => `case
-        when ${isOrthoK('r')} <> ${isOrthoK('b')} then null
-        when ${isOrthoK('r')} then b.corrected_${side} - r.corrected_${side}
-        else b.naked_${side} - r.naked_${side} end`
-const EYE_NUMBERS = { right: 1, left: 2 } as const
-type Side = keyof typeof EYE_NUMBERS
+      when b.checked_on < r.checked_on - ${HALF_YEAR} or ${isOrthoK('r')} <> ${isOrthoK('b')} then null
+      when ${isOrthoK('r')} then b.corrected_${side} - r.corrected_${side}
+      else b.naked_${side} - r.naked_${side} end`
 /** How fast an eye got worse since an earlier result, in thousandths of a dioptre a year. */
-const worsened = (earlier: 'y' | 'h', side: Side, holds: string): string => `
-        (case when ${holds} then per_year(${earlier}.se_${side} - r.se_${side}, r.checked_on - ${earlier}.checked_on) end, ${EYE_NUMBERS[side]}, ${earlier}.id)`
-const inYear = (side: Side): string => worsened('y', side, `r.se_${side} < 0 and not ${isOrthoK('y')}`)
-const inHalfYear = (side: Side): string =>
-  worsened('h', side, `r.se_${side} < 0 and h.se_${side} - r.se_${side} >= ${LARGE_IN_HALF_YEAR}`)
+const worsened = (earlier: 'y' | 'h', side: Side, condition = 'true'): string => `case
+      when r.se_${side} < 0 and not ${isOrthoK('r')} and not ${isOrthoK(earlier)} and ${condition}
+      then per_year(${earlier}.se_${side} - r.se_${side}, r.checked_on - ${earlier}.checked_on) end`
+const worsenedMuch = (side: Side): string =>
+  worsened('h', side, `h.se_${side} - r.se_${side} >= ${LARGE_IN_HALF_YEAR}`)
 
 /** How changes over some days are called changes of a year, wherever one is shown. */
 const PER_YEAR = `
@@ -46,37 +50,106 @@ create or replace function per_year(change numeric, days integer) returns numeri
 $$;
 `
 
-/** What the rules ask about students: those without a valid result are left out. */
+/** Growth of the axis, in thousandths of a millimetre a year, between the last visit and the one about a year before. */
+const AXIAL_GROWTH = `
+create or replace function axial_growth(ids bigint[]) returns table (student_id bigint, eye smallint, rate numeric,
+  margin integer, from_length smallint, to_length smallint, from_on date, to_on date) language sql stable as $$
+  with measured as materialized (
+    select v.student_id, v.id, v.visited_on, v.axial_right, v.axial_left from visit as v
+    where v.student_id = any (ids) and v.withdrawn_at is null and num_nonnulls(v.axial_right, v.axial_left) > 0),
+  last as materialized (
+    select distinct on (v.student_id) v.* from measured as v order by v.student_id, v.visited_on desc, v.id desc),
+  grown as (
+    select distinct on (v.student_id) v.student_id, v.visited_on as from_on, last.visited_on as to_on,
+      v.axial_right as from_right, v.axial_left as from_left, last.axial_right as to_right, last.axial_left as to_left
+    from last join measured as v on v.student_id = last.student_id and v.visited_on <= last.visited_on - ${DAYS_APART}
+    order by v.student_id, abs(last.visited_on - v.visited_on - 365), v.visited_on desc, v.id desc)
+  select distinct on (g.student_id) g.student_id, e.eye::smallint,
+    per_year((e.to_length - e.from_length) * 10, g.to_on - g.from_on),
+    case when extract(year from age(g.to_on, (select birth_date from student where id = g.student_id))) < 10 then 100 else 0 end,
+    e.from_length, e.to_length, g.from_on, g.to_on
+  from grown as g cross join lateral (values (g.from_right, g.to_right, 1), (g.from_left, g.to_left, 2))
+    as e (from_length, to_length, eye)
+  where e.to_length > e.from_length order by g.student_id, e.to_length - e.from_length desc, e.eye
+$$;
+`
+
+/** What the rules and the places of warnings need of a record. */
+const RESULT_COLUMNS = [
+  ...[
+    'id',
+    'student_id',
+    'plan_id',
+    'task_id',
+    'class_id',
+    'checked_on',
+    'warning_level',
+    'referral',
+    'glasses',
+  ],
+  ...[
+    'naked_right',
+    'naked_left',
+    'corrected_right',
+    'corrected_left',
+    'se_right',
+    'se_left',
+    'myopia',
+    'myopia_degree',
+  ],
+  'anisometropia',
+]
+const resultsOf = (condition: string): string =>
+  `select ${RESULT_COLUMNS.map((column) => `r.${column}`).join(', ')}, ${isJudged('r')} as judged
+    from screening_record as r where r.student_id = any (ids) and ${isValid('r')}${condition}`
+/** Of the earlier results of each child (`y`) one. */
+const oneOf = (condition: string, order = 'y.checked_on desc, y.plan_id desc'): string =>
+  `(select distinct on (y.student_id) y.* from earlier as y where ${condition} order by y.student_id, ${order})`
+
+/**
+ * What the rules ask about students: those without a valid result are left out. All results are read once and matched as
+ * sets: looking earlier ones up child by child took most of an import's time.
+ */
 const FACTS = `
 create or replace function warning_facts(ids bigint[]) returns setof warning_fact language sql stable as $$
-  select r.student_id, r.id, r.plan_id, r.task_id, r.class_id, task.school_org_id, task.province_id, task.city_id,
-    task.region_id, c.stage, r.checked_on, r.warning_level, r.referral, fell.rows, fell.eye, progress.rate, progress.eye,
-    coalesce(r.myopia and not j.myopia, false),
-    coalesce(r.myopia_degree = 3 and j.myopia_degree < 3 and not (${isOrthoK('j')} and j.myopia_degree = 0), false),
-    case when not ${isOrthoK('r')} then abs(r.naked_right - r.naked_left)::smallint end, r.anisometropia, b.id,
-    progress.from_id
-  from unnest(ids) as s (student_id)
-    cross join lateral (select * from screening_record as r where ${validOf('r')}
-      order by r.checked_on desc, r.plan_id desc limit 1) as r
-    join task on task.id = r.task_id
-    join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id
-    left join lateral (select * from screening_record as b where ${validOf('b')} and b.checked_on < r.checked_on
-      order by b.checked_on desc, b.plan_id desc limit 1) as b on true
-    -- the last one that tells whether the child was myopic: nearly always the last of all
-    left join lateral (select b.myopia, b.myopia_degree, b.glasses where ${isJudged('b')}
-      union all (select e.myopia, e.myopia_degree, e.glasses from screening_record as e
-        where not ${isJudged('b')} and ${validOf('e')} and ${isJudged('e')} and e.checked_on < r.checked_on
-        order by e.checked_on desc, e.plan_id desc limit 1)) as j on true
-    left join lateral (select * from screening_record as y where ${validOf('y')} and ${YEAR_BEFORE}) as y on true
-    left join lateral (select h.id, h.checked_on, h.se_right, h.se_left from screening_record as h
-      where ${validOf('h')} and ${isJudged('h')} and not ${isOrthoK('h')}
-        and h.checked_on <= r.checked_on - ${DAYS_APART} and h.checked_on >= r.checked_on - ${HALF_YEAR}
-      order by h.checked_on desc, h.plan_id desc limit 1) as h on true
-    left join lateral (select e.rows::smallint, e.eye::smallint from (values (${lost('right')}, 1), (${lost('left')}, 2)) as e (rows, eye)
-      where b.checked_on >= r.checked_on - ${HALF_YEAR} and e.rows > 0 order by e.rows desc, e.eye limit 1) as fell on true
-    left join lateral (select e.rate, e.eye::smallint, e.from_id
-      from (values ${inYear('right')}, ${inYear('left')}, ${inHalfYear('right')}, ${inHalfYear('left')}) as e (rate, eye, from_id)
-      where not ${isOrthoK('r')} and e.rate > 0 order by e.rate desc, e.eye limit 1) as progress on true
+  with result as materialized (${resultsOf('')}),
+  newest as materialized (
+    select distinct on (y.student_id) y.* from result as y order by y.student_id, y.checked_on desc, y.plan_id desc),
+  earlier as materialized (
+    select y.*, r.checked_on as newest_on from newest as r
+      join result as y on y.student_id = r.student_id and y.checked_on < r.checked_on),
+  place as materialized (select * from task where id = any (array(select task_id from newest))),
+  class as materialized (select * from task_class where task_id = any (array(select task_id from newest))),
+  compared as (
+    select r.*, b.id as before_id, ${lost('right')} as lost_right, ${lost('left')} as lost_left,
+      coalesce(r.myopia and not j.myopia, false) as newly_myopic,
+      coalesce(r.myopia_degree = 3 and j.myopia_degree < 3 and not (${isOrthoK('j')} and j.myopia_degree = 0), false)
+        as newly_high,
+      y.id as year_id, ${worsened('y', 'right')} as year_right, ${worsened('y', 'left')} as year_left,
+      h.id as half_id, ${worsenedMuch('right')} as half_right, ${worsenedMuch('left')} as half_left
+    from newest as r left join ${oneOf('true')} as b on b.student_id = r.student_id
+      -- the last one that tells whether the child was myopic
+      left join ${oneOf('y.judged')} as j on j.student_id = r.student_id
+      left join ${oneOf(`y.judged and y.checked_on <= y.newest_on - ${DAYS_APART}`, nearestToYear('y.newest_on'))} as y
+        on y.student_id = r.student_id
+      left join ${oneOf(`y.judged and not ${isOrthoK('y')} and y.checked_on <= y.newest_on - ${DAYS_APART}
+        and y.checked_on >= y.newest_on - ${HALF_YEAR}`)} as h on h.student_id = r.student_id
+    offset 0),
+  worst as (
+    select c.*, nullif(greatest(lost_right, lost_left, 0), 0) as fell,
+      nullif(greatest(year_right, year_left, half_right, half_left, 0), 0) as progression
+    from compared as c offset 0)
+  select r.student_id, r.id, r.plan_id, r.task_id, r.class_id, place.school_org_id, place.province_id, place.city_id,
+    place.region_id, class.stage, r.checked_on, r.warning_level, r.referral, r.fell,
+    case r.fell when lost_right then 1 when lost_left then 2 end, r.progression,
+    case r.progression when year_right then 1 when half_right then 1 when year_left then 2 when half_left then 2 end,
+    r.newly_myopic, r.newly_high, case when not ${isOrthoK('r')} then abs(r.naked_right - r.naked_left) end,
+    r.anisometropia, r.before_id,
+    case r.progression when year_right then year_id when half_right then half_id when year_left then year_id
+      when half_left then half_id end, axial.rate, axial.eye, axial.margin
+  from worst as r join place on place.id = r.task_id
+    join class on class.task_id = r.task_id and class.class_id = r.class_id
+    left join axial_growth(ids) as axial on axial.student_id = r.student_id
 $$;
 `
 
@@ -84,19 +157,25 @@ const FACT_COLUMNS = [
   ...['record_id', 'plan_id', 'task_id', 'class_id', 'school_org_id', 'province_id', 'city_id', 'region_id'],
   ...['stage', 'checked_on', 'level', 'referral', 'fell', 'fell_eye', 'progression', 'progression_eye'],
   ...['newly_myopic', 'newly_high', 'rows_apart', 'anisometropia', 'before_id', 'year_before_id'],
+  ...['axial_growth', 'axial_eye', 'axial_margin'],
 ]
 const assigned = FACT_COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')
 
 /** Of every result of these students: who was without myopia about a year before at the same school. Others are new there. */
 const AT_RISK = `
 create or replace function children_at_risk(ids bigint[]) returns setof child_at_risk language sql stable as $$
-  select r.student_id, r.plan_id, r.task_id, r.class_id, r.myopia
-  from screening_record as r
-    cross join lateral (select y.myopia, y.task_id from screening_record as y
-      where y.student_id = r.student_id and ${isValid('y')} and ${YEAR_BEFORE}) as y
-    join task on task.id = r.task_id
-    join task as earlier on earlier.id = y.task_id and earlier.school_org_id = task.school_org_id
-  where r.student_id = any (ids) and ${isValid('r')} and ${isJudged('r')} and not y.myopia
+  with result as materialized (${resultsOf(` and ${isJudged('r')}`)}),
+  compared as materialized (
+    select distinct on (r.student_id, r.plan_id) r.student_id, r.plan_id, r.task_id, r.class_id, r.myopia,
+      y.task_id as earlier_task_id, y.myopia as earlier_myopia
+    from result as r join result as y on y.student_id = r.student_id and y.checked_on <= r.checked_on - ${DAYS_APART}
+    order by r.student_id, r.plan_id, ${nearestToYear('r.checked_on')}),
+  place as materialized (select id, school_org_id from task
+    where id = any (array(select task_id from compared union select earlier_task_id from compared)))
+  select c.student_id, c.plan_id, c.task_id, c.class_id, c.myopia
+  from compared as c join place on place.id = c.task_id
+    join place as earlier on earlier.id = c.earlier_task_id and earlier.school_org_id = place.school_org_id
+  where not c.earlier_myopia
 $$;
 `
 
@@ -108,7 +187,7 @@ const RISK_KEY = 'plan_id, task_id, class_id'
  * looks again.
  */
 const REFRESH = `
-create or replace function refresh_student_warnings(ids bigint[]) returns void language plpgsql ${GENERIC_PLAN} as $$
+create or replace function refresh_student_warnings(ids bigint[]) returns void language plpgsql ${FOR_MANY} ${GENERIC_PLAN} as $$
 declare
   added bigint[];
   known bigint[];
@@ -123,8 +202,10 @@ begin
   select array_agg(student_id) into added from new_fact;
   known = case when added is null then ids else array(select unnest(ids) except select unnest(added)) end;
   if cardinality(known) > 0 then
-    delete from warning_fact as f where f.student_id = any (known) and not exists (select from screening_record as s
-      where s.student_id = f.student_id and ${isValid('s')});
+    with examined as materialized (
+      select r.student_id from screening_record as r where r.student_id = any (known) and ${isValid('r')})
+    delete from warning_fact as f where f.student_id = any (known)
+      and not exists (select from examined where examined.student_id = f.student_id);
     insert into warning_fact as f select * from warning_facts(known) as given order by given.student_id
     on conflict (student_id) do update set ${assigned}
     where (${FACT_COLUMNS.map((column) => `f.${column}`).join(', ')}) is distinct from
@@ -134,7 +215,7 @@ begin
     stored as materialized (select * from child_at_risk where student_id = any (ids)),
     removed as (
       delete from child_at_risk as c using (select student_id, plan_id from stored except select student_id, plan_id from given)
-        as gone where c.student_id = gone.student_id and c.plan_id = gone.plan_id),
+        as gone where c.student_id = any (ids) and c.student_id = gone.student_id and c.plan_id = gone.plan_id),
     written as (
       insert into child_at_risk select * from (select * from given except select * from stored) as other
       order by student_id, plan_id
@@ -150,47 +231,21 @@ begin
 end $$;
 `
 
-/** Growth of the axis, in thousandths of a millimetre a year, between the last visit and the one about a year before. */
-const AXIAL_GROWTH = `
-create or replace function axial_growth(grown_student bigint) returns table (eye smallint, rate numeric, margin integer,
-  from_length smallint, to_length smallint, from_on date, to_on date) language sql stable as $$
-  select e.eye::smallint, per_year((e.to_length - e.from_length) * 10, last.visited_on - year.visited_on),
-    case when extract(year from age(last.visited_on, student.birth_date)) < 10 then 100 else 0 end,
-    e.from_length, e.to_length, year.visited_on, last.visited_on
-  from (select * from visit as v where v.student_id = grown_student and v.withdrawn_at is null
-      and num_nonnulls(v.axial_right, v.axial_left) > 0 order by v.visited_on desc, v.id desc limit 1) as last
-    cross join lateral (select * from visit as v where v.student_id = grown_student and v.withdrawn_at is null
-      and num_nonnulls(v.axial_right, v.axial_left) > 0 and v.visited_on <= last.visited_on - ${DAYS_APART}
-      order by abs(last.visited_on - v.visited_on - 365), v.visited_on desc, v.id desc limit 1) as year
-    cross join lateral (values (year.axial_right, last.axial_right, 1), (year.axial_left, last.axial_left, 2))
-      as e (from_length, to_length, eye)
-    join student on student.id = grown_student
-  where e.to_length > e.from_length order by e.to_length - e.from_length desc, e.eye limit 1
-$$;
-`
-
 /**
  * Days since a family was advised to see a doctor, while nobody knows of a visit. A letter that is printed again says
  * nothing new.
  */
-const WAITING = `
-    left join lateral (
-      select ${TODAY} - coalesce(
+const WAITING_DAYS = `case when f.referral and not exists (select from visit as v where v.student_id = f.student_id
+        and v.withdrawn_at is null and v.visited_on >= f.checked_on)
+      then ${TODAY} - coalesce(
         (select (least(letter.issued_at, letter.printed_at) at time zone 'Asia/Shanghai')::date from letter
           where letter.record_id = f.record_id and letter.withdrawn_at is null and letter.printed_at is not null),
-        f.checked_on) as days
-      where f.referral and not exists (select from visit as v where v.student_id = f.student_id
-        and v.withdrawn_at is null and v.visited_on >= f.checked_on)) as waiting on true`
+        f.checked_on) end`
 
-/**
- * What is known of students with what visits and the day add to it; rules that hold and rules that are drafted read the same.
- * A young eye grows: \`axial_growth\` has to be above the limit by \`axial_margin\`.
- */
+/** What is known of students with what the day adds to it; rules that hold and rules that are drafted read the same. */
 const MEASURES = `
 drop view if exists student_measure;
-create view student_measure as
-  select f.*, axial.rate as axial_growth, axial.eye as axial_eye, axial.margin as axial_margin, waiting.days as waiting_days
-  from warning_fact as f left join lateral axial_growth(f.student_id) as axial on true${WAITING};
+create view student_measure as select f.*, ${WAITING_DAYS} as waiting_days from warning_fact as f;
 `
 
-export const STUDENT_FACTS = [PER_YEAR, FACTS, AT_RISK, REFRESH, AXIAL_GROWTH, MEASURES].join('')
+export const STUDENT_FACTS = [PER_YEAR, AXIAL_GROWTH, FACTS, AT_RISK, REFRESH, MEASURES].join('')

@@ -39,9 +39,7 @@ begin
     and w.student_id in (select student_id from after_rows where withdrawn_at is not null)
     and not exists (select from visit as v where v.student_id = w.student_id and ${FOLLOWS})
     and not ${wasDone('act')};
-  insert into figure_due default values on conflict do nothing;
-  insert into warning_move (student_id) select distinct student_id from after_rows order by 1 on conflict do nothing;
-  if found then insert into warning_refresh default values on conflict do nothing; end if;
+  perform note_warned_students(array(select student_id from after_rows));
   return null;
 end $$;
 create or replace trigger visit_noted_in after insert on visit

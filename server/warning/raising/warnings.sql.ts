@@ -1,11 +1,11 @@
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
-import { ANY_STAGE, SHIPPED_RULES, WarningScope } from '#contract/warning/rules.ts'
+import { ANY_STAGE, type IndicatorName, SHIPPED_RULES, WarningScope } from '#contract/warning/rules.ts'
 import { WarningEnd, WarningStatus } from '#contract/warning/warning-schemas.ts'
 import type { RepeatableSql } from '../../core/db/repeatable-sql.ts'
 import { REVIEW_JOB } from '../review-queries.ts'
 import { ruleValues } from '../rule-values.ts'
-import { GENERIC_PLAN, STUDENT_FACTS } from './student-facts.sql.ts'
+import { FOR_MANY, GENERIC_PLAN, STUDENT_FACTS } from './student-facts.sql.ts'
 import { NOTE_VISITS } from './visit-triggers.sql.ts'
 
 const { valid } = RecordState.code
@@ -17,12 +17,6 @@ const plan = PlanStatus.code
 const DAYS_TO_ACT = 30
 const TODAY = "(now() at time zone 'Asia/Shanghai')::date"
 
-/**
- * A plan is made for the first few rows and then used for all: with a loop inside a loop a later import of thousands would
- * take minutes.
- */
-const FOR_MANY = 'set enable_nestloop = off'
-
 /** Columns of a record that rules look at. */
 const LOOKED_AT = [
   ...['student_id', 'state', 'task_id', 'class_id', 'checked_on', 'glasses', 'naked_right', 'naked_left'],
@@ -32,28 +26,28 @@ const LOOKED_AT = [
 const rowOf = (alias: string): string => `(${LOOKED_AT.map((column) => `${alias}.${column}`).join(', ')})`
 
 /** The figures come first at every commit, so that two of them cannot wait for each other. */
-const noteStudents = (students: string): string => `
-    insert into figure_due default values on conflict do nothing;
-    insert into warning_move (student_id) ${students} order by 1 on conflict do nothing;
-    if found then insert into warning_refresh default values on conflict do nothing; end if;`
+const NOTE_STUDENTS = `
+create or replace function note_warned_students(ids bigint[]) returns void language plpgsql as $$
+begin
+  if cardinality(ids) = 0 then return; end if;
+  insert into figure_due default values on conflict do nothing;
+  insert into warning_move (student_ids) values (ids);
+  insert into warning_refresh default values on conflict do nothing;
+end $$;
+`
 
 const NOTE_MOVES = `
 create or replace function note_warning_moves() returns trigger language plpgsql ${FOR_MANY} as $$
 begin
   if tg_op = 'INSERT' then
-    if not exists (select from after_rows where state = ${valid}) then return null; end if;${noteStudents(
-      `select distinct student_id from after_rows where state = ${valid}`,
-    )}
+    perform note_warned_students(array(select student_id from after_rows where state = ${valid}));
   elsif tg_op = 'DELETE' then
-    if not exists (select from before_rows where state = ${valid}) then return null; end if;${noteStudents(
-      `select distinct student_id from before_rows where state = ${valid}`,
-    )}
-  else
-    if not exists (select from after_rows where state = ${valid})
-      and not exists (select from before_rows where state = ${valid}) then return null; end if;${noteStudents(`
-      select distinct moved.student_id from after_rows as a join before_rows as b on b.id = a.id
+    perform note_warned_students(array(select student_id from before_rows where state = ${valid}));
+  elsif exists (select from after_rows where state = ${valid}) or exists (select from before_rows where state = ${valid}) then
+    perform note_warned_students(array(
+      select moved.student_id from after_rows as a join before_rows as b on b.id = a.id
         cross join lateral (values (a.student_id), (b.student_id)) as moved (student_id)
-      where (a.state = ${valid} or b.state = ${valid}) and ${rowOf('a')} is distinct from ${rowOf('b')}`)}
+      where (a.state = ${valid} or b.state = ${valid}) and ${rowOf('a')} is distinct from ${rowOf('b')}));
   end if;
   return null;
 end $$;
@@ -65,12 +59,6 @@ create or replace trigger record_warned_over after update on screening_record
   referencing old table as before_rows new table as after_rows
   for each statement execute function note_warning_moves();
 `
-
-/** The nearest area with rules of its own. */
-const RULES_OF = `coalesce(
-      (select area_id from warning_rule_set where area_id = f.region_id),
-      (select area_id from warning_rule_set where area_id = f.city_id),
-      (select area_id from warning_rule_set where area_id = f.province_id), '')`
 
 const TALLY_KEY = 'plan_id, scope, school_org_id, province_id, city_id, region_id, level, status'
 
@@ -91,6 +79,47 @@ begin
 end $$;
 `
 
+type Measured = { beyond: string; value?: string; eye?: string; fromId?: string }
+const LIMIT = 'rule.threshold'
+/** By indicator: whether a student (`f`) is beyond the limit of a rule, and what its reason shows. */
+const MEASURED: Partial<Record<IndicatorName, Measured>> = {
+  level: { beyond: `f.level * 1000 >= ${LIMIT}`, value: 'f.level * 1000' },
+  visionFell: {
+    beyond: `f.fell * 1000 >= ${LIMIT}`,
+    value: 'f.fell * 1000',
+    eye: 'f.fell_eye',
+    fromId: 'f.before_id',
+  },
+  progression: {
+    beyond: `f.progression >= ${LIMIT}`,
+    value: 'f.progression',
+    eye: 'f.progression_eye',
+    fromId: 'f.year_before_id',
+  },
+  newlyMyopic: { beyond: 'f.newly_myopic', fromId: 'f.before_id' },
+  newlyHigh: { beyond: 'f.newly_high', fromId: 'f.before_id' },
+  eyesDiffer: {
+    beyond: `(f.rows_apart * 1000 >= ${LIMIT} or f.anisometropia)`,
+    value: 'f.rows_apart * 1000',
+  },
+  axialGrowth: {
+    beyond: `f.axial_growth > ${LIMIT} + f.axial_margin`,
+    value: 'f.axial_growth',
+    eye: 'f.axial_eye',
+  },
+  notVisited: { beyond: `f.waiting_days * 1000 >= ${LIMIT}`, value: 'f.waiting_days * 1000' },
+}
+const byIndicator = (part: keyof Measured): string => {
+  const cases = Object.entries(MEASURED).flatMap(([name, measured]) =>
+    measured[part] ? [`when '${name}' then ${measured[part]}`] : [],
+  )
+  return `case rule.indicator ${cases.join(' ')} end`
+}
+
+/** Why a warning (`w`) counts no longer, from what is known of the student now. */
+const ENDED = `(case when given.plan_id is null or given.plan_id = w.plan_id then ${end.gone}
+      when given.warned then ${end.continued} else ${end.fine} end)`
+
 /**
  * From what is known of students (\`warning_fact\`) and the rules of their areas to their warnings. What has not changed is
  * left alone. A warning that was closed opens again where its level rises.
@@ -102,24 +131,20 @@ begin
   perform from warning where scope = ${scope.student} and student_id = any (ids) order by student_id, plan_id for no key update;
   perform lock_warning_tallies(ids);
   with fact as materialized (
-    select f.*, ${RULES_OF} as rules_of from student_measure as f where f.student_id = any (ids)
+    -- rules are those of the nearest area that has its own
+    select f.*, coalesce(own.area_id, upper.area_id, top.area_id, '') as rules_of
+    from student_measure as f left join warning_rule_set as own on own.area_id = f.region_id
+      left join warning_rule_set as upper on upper.area_id = f.city_id
+      left join warning_rule_set as top on top.area_id = f.province_id
+    where f.student_id = any (ids)
   ), fired as (
-    select distinct on (f.student_id, q.indicator) f.student_id, rule.rule_key, q.indicator, q.value, q.eye, q.from_id,
-      rule.threshold, case when q.indicator = 'level' then f.level else rule.level end as level
-    from fact as f cross join lateral (values
-      ('level', f.level * 1000::numeric, false, 0, false, null::smallint, null::bigint),
-      ('visionFell', f.fell * 1000::numeric, false, 0, false, f.fell_eye, f.before_id),
-      ('progression', f.progression, false, 0, false, f.progression_eye, f.year_before_id),
-      ('newlyMyopic', null, f.newly_myopic, 0, false, null, f.before_id),
-      ('newlyHigh', null, f.newly_high, 0, false, null, f.before_id),
-      ('eyesDiffer', f.rows_apart * 1000::numeric, f.anisometropia, 0, false, null, null),
-      ('axialGrowth', f.axial_growth, false, f.axial_margin, true, f.axial_eye, null),
-      ('notVisited', f.waiting_days * 1000::numeric, false, 0, false, null, null)
-    ) as q (indicator, value, fact, margin, exclusive, eye, from_id)
-    join warning_rule as rule on rule.area_id = f.rules_of and rule.scope = ${scope.student}
-      and rule.indicator = q.indicator and rule.stage in (${ANY_STAGE}, f.stage)
-    where q.fact or (q.value >= rule.threshold + q.margin and not (q.exclusive and q.value = rule.threshold + q.margin))
-    order by f.student_id, q.indicator, level desc, rule.threshold desc, rule.rule_key
+    select distinct on (f.student_id, rule.indicator) f.student_id, rule.rule_key, rule.indicator, rule.threshold,
+      (${byIndicator('value')})::numeric as value, ${byIndicator('eye')} as eye, ${byIndicator('fromId')} as from_id,
+      case when rule.indicator = 'level' then f.level else rule.level end as level
+    from fact as f join warning_rule as rule on rule.area_id = f.rules_of and rule.scope = ${scope.student}
+        and rule.stage in (${ANY_STAGE}, f.stage)
+    where ${byIndicator('beyond')}
+    order by f.student_id, rule.indicator, level desc, rule.threshold desc, rule.rule_key
   ), raised as materialized (
     select student_id, max(level) as level, jsonb_agg(jsonb_build_object('rule', rule_key, 'indicator', indicator,
         'level', level, 'threshold', threshold, 'value', round(value, 4), 'eye', eye, 'fromRecordId', from_id)
@@ -127,16 +152,11 @@ begin
       array_agg(indicator order by indicator) as indicators
     from fired group by student_id
   ), outdated as (
-    update warning as w set ended = given.ended, version = w.version + 1, changed_at = now()
-    from (
-      select w.id, case when f.plan_id is null or f.plan_id = w.plan_id then ${end.gone}
-        when r.student_id is null then ${end.fine} else ${end.continued} end as ended
-      from warning as w left join fact as f on f.student_id = w.student_id
-        left join raised as r on r.student_id = w.student_id
-      where w.scope = ${scope.student} and w.student_id = any (ids)
-        and (r.student_id is not null and f.plan_id = w.plan_id) is not true
-    ) as given
-    where w.id = given.id and w.ended is distinct from given.ended
+    update warning as w set version = w.version + 1, changed_at = now(), ended = ${ENDED}
+    from (select s.student_id, f.plan_id, r.student_id is not null as warned from unnest(ids) as s (student_id)
+        left join fact as f on f.student_id = s.student_id left join raised as r on r.student_id = s.student_id) as given
+    where w.scope = ${scope.student} and w.student_id = any (ids) and w.student_id = given.student_id
+      and (given.warned and given.plan_id = w.plan_id) is not true and w.ended is distinct from ${ENDED}
   )
   insert into warning as w (scope, plan_id, student_id, record_id, task_id, class_id, school_org_id, province_id, city_id,
     region_id, level, reasons, indicators, due_on)
@@ -162,8 +182,8 @@ declare
   ids bigint[];
 begin
   delete from warning_refresh where tx = pg_current_xact_id();
-  with moved as (delete from warning_move where tx = pg_current_xact_id() returning student_id)
-  select array_agg(student_id order by student_id) into ids from moved;
+  with moved as (delete from warning_move where tx = pg_current_xact_id() returning student_ids)
+  select array_agg(distinct student_id order by student_id) into ids from moved, unnest(student_ids) as each (student_id);
   if ids is not null then perform refresh_student_warnings(ids); end if;
   return null;
 end $$;
@@ -195,6 +215,13 @@ begin
   end if;
   return null;
 end $$;
+create or replace function remove_student_warnings() returns trigger language plpgsql as $$
+begin
+  delete from warning where scope = ${scope.student} and student_id in (select id from before_rows);
+  return null;
+end $$;
+create or replace trigger student_warnings_removed after delete on student
+  referencing old table as before_rows for each statement execute function remove_student_warnings();
 create or replace function remove_warning_events() returns trigger language plpgsql as $$
 begin
   delete from warning_event where warning_id in (select id from before_rows);
@@ -284,7 +311,17 @@ on conflict (area_id) do update set done_id = 0, ordered_at = now();
 export const WARNING_SQL: RepeatableSql = {
   name: 'warnings',
   text: [
-    ...[NOTE_MOVES, STUDENT_FACTS, LOCK_TALLIES, RAISE, APPLY_MOVES, NOTE_EVENTS, NOTE_TALLY, NOTE_VISITS],
+    ...[
+      NOTE_STUDENTS,
+      NOTE_MOVES,
+      STUDENT_FACTS,
+      LOCK_TALLIES,
+      RAISE,
+      APPLY_MOVES,
+      NOTE_EVENTS,
+      NOTE_TALLY,
+      NOTE_VISITS,
+    ],
     ...[NOTE_RETESTS, NOTE_PLAN_ENDS, SHIP_RULES],
   ].join(''),
 }

@@ -59,7 +59,7 @@ export async function selectAxialGrowth(db: Db, warningIds: readonly number[]): 
     select w.id as warning_id, g.eye, round(g.rate, 4)::float8 as rate, g.margin, g.from_length as "from",
       g.to_length as "to", g.from_on, g.to_on
     from warning as w join student on student.id = w.student_id and student.org_id = w.school_org_id
-      cross join lateral axial_growth(w.student_id) as g
+      cross join lateral axial_growth(array[w.student_id]) as g
     where w.id = any (${[...warningIds]}::bigint[]) and ${AXIAL_GROWTH} = any (w.indicators)`.execute(db)
   return rows
 }
