@@ -67,6 +67,11 @@ export type ReasonFacts = {
   rules: JudgementRules | null
 }
 
+/** A shorter time between two screenings counts as half a year: a change is not extrapolated further. */
+export const HALF_YEAR_DAYS = 183
+/** Dioptres a year of a stored rate; cut off, so that what stays under a limit does not look as if it reached it. */
+export const perYearShown = (rate: number): number => Math.floor(rate / 10) / 100
+
 const EYES = { 1: '右眼', 2: '左眼' } as const
 const DAY_MS = 86_400_000
 
@@ -106,8 +111,10 @@ const READ: Partial<Record<IndicatorName, Words>> = {
     const [was, is] = [eyeOf(from, eye).se, eyeOf(now, eye).se]
     if (was === null || is === null) return null
     const change = `由 ${textOf('se', was)} 变为 ${textOf('se', is)}`
-    const perYear = signedDioptres(-Math.round(value / 10) / 100)
-    return `${EYES[eye]}等效球镜${change}，间隔 ${daysBetween(from.on, now.on)} 天，折合每年 ${perYear} D（${limitText('progression', threshold)}）`
+    const days = daysBetween(from.on, now.on)
+    const counted = days < HALF_YEAR_DAYS ? '（不足半年按半年计）' : ''
+    const perYear = signedDioptres(-perYearShown(value))
+    return `${EYES[eye]}等效球镜${change}，间隔 ${days} 天${counted}，折合每年 ${perYear} D（${limitText('progression', threshold)}）`
   },
   newlyMyopic: (_, { now, from }) =>
     now?.myopia && from && !from.myopia ? flipped('不近视', from, '近视', now) : null,
@@ -146,7 +153,8 @@ function flipped(was: string, from: ReasonReading, is: string, now: ReasonReadin
 
 export const valueText = (indicator: IndicatorName, value: number): string => {
   const { decimals, unit } = INDICATORS[indicator]
-  return `${(value / 1000).toFixed(decimals)}${unit}`
+  const shown = indicator === 'progression' ? perYearShown(value) : value / 1000
+  return `${shown.toFixed(decimals)}${unit}`
 }
 
 /** Without readings: 右眼近视进展快 0.93D/年 */

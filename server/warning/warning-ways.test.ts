@@ -80,6 +80,8 @@ const VECTORS: Vector[] = [
   raises('0.75 D in a year', [{ ago: 365, se: 250 }], NEAR, 2, 'progression'),
   raises('1.00 D in 366 days', [{ ago: 366, se: 500 }], NEAR, 2, 'progression'),
   raises('1.00 D in a year', [{ ago: 365, se: 500 }], NEAR, 3, 'progression'),
+  raises('0.50 D in 150 days', [{ ago: 150, se: 0 }], NEAR, 2, 'progression'),
+  raises('0.625 D in 182 days', [{ ago: 182, se: 125 }], NEAR, 3, 'progression'),
   raises(
     '0.50 D in half a year',
     [

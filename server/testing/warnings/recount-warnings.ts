@@ -54,12 +54,15 @@ function rowsLost(now: Stored, before: Stored): number {
     : Math.max(lost(before.naked_right, now.naked_right), lost(before.naked_left, now.naked_left))
 }
 
+/** A time shorter than half a year counts as half a year. */
+const perYear = (lost: number, days: number): number => (lost * 365) / Math.max(days, 183)
+
 /** Thousandths of a dioptre a year. */
 function worsening(now: Stored, year: Stored): number {
   if (isOrthoK(now) || isOrthoK(year)) return 0
   const days = daysBetween(year.checked_on, now.checked_on)
   const eye = (was: number | null, is: number | null) =>
-    was === null || is === null || is >= 0 ? 0 : ((was - is) * 365) / days
+    was === null || is === null || is >= 0 ? 0 : perYear(was - is, days)
   return Math.max(eye(year.se_right, now.se_right), eye(year.se_left, now.se_left))
 }
 
@@ -84,7 +87,7 @@ function worseningInHalfYear(now: Stored, earlier: readonly Stored[]): number {
   const lost = (was: number | null, is: number | null) =>
     was === null || is === null || is >= 0 || was - is < 500 ? 0 : was - is
   const most = Math.max(lost(before.se_right, now.se_right), lost(before.se_left, now.se_left))
-  return isOrthoK(now) ? 0 : (most * 365) / daysBetween(before.checked_on, now.checked_on)
+  return isOrthoK(now) ? 0 : perYear(most, daysBetween(before.checked_on, now.checked_on))
 }
 
 /** The shipped rules once more in plain words, on purpose not the way the database asks. */

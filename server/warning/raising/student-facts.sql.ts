@@ -1,5 +1,6 @@
 import { Glasses } from '#contract/core/codes.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { HALF_YEAR_DAYS } from '#contract/warning/reason-words.ts'
 
 const { valid } = RecordState.code
 const { orthoK } = Glasses.code
@@ -39,7 +40,7 @@ const lost = (side: Side): string => `case
 /** How fast an eye got worse since an earlier result, in thousandths of a dioptre a year. */
 const worsened = (earlier: 'y' | 'h', side: Side, condition = 'true'): string => `case
       when r.se_${side} < 0 and not ${isOrthoK('r')} and not ${isOrthoK(earlier)} and ${condition}
-      then per_year(${earlier}.se_${side} - r.se_${side}, r.checked_on - ${earlier}.checked_on) end`
+      then progression_per_year(${earlier}.se_${side} - r.se_${side}, r.checked_on - ${earlier}.checked_on) end`
 const worsenedMuch = (side: Side): string =>
   worsened('h', side, `h.se_${side} - r.se_${side} >= ${LARGE_IN_HALF_YEAR}`)
 
@@ -47,6 +48,9 @@ const worsenedMuch = (side: Side): string =>
 const PER_YEAR = `
 create or replace function per_year(change numeric, days integer) returns numeric language sql immutable as $$
   select change * 365.0 / days
+$$;
+create or replace function progression_per_year(change numeric, days integer) returns numeric language sql immutable as $$
+  select per_year(change, greatest(days, ${HALF_YEAR_DAYS}))
 $$;
 `
 

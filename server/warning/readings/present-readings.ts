@@ -1,5 +1,6 @@
 // What was measured of a child, as the curve and the table of a warning show it.
 import { Glasses } from '#contract/core/codes.ts'
+import { perYearShown } from '#contract/warning/reason-words.ts'
 import type { Progression, WarningReading } from '#contract/warning/warning-schemas.ts'
 import type { ProgressionRow, ReadingRow } from './reading-queries.ts'
 
@@ -58,6 +59,6 @@ export function presentProgression(
     to,
     days: Math.round((Date.parse(to.on) - Date.parse(from.on)) / DAY_MS),
     change: to.se - from.se,
-    perYear: -Math.round(known.rate / 10) / 100,
+    perYear: -perYearShown(known.rate),
   }
 }

@@ -42,7 +42,7 @@ export type RateOfWarning = { warningId: number; rate: number }
 export async function selectProgressionRates(db: Db, pairs: readonly Pair[]): Promise<RateOfWarning[]> {
   const column = (name: keyof Pair) => pairs.map((pair) => pair[name])
   const { rows } = await sql<RateOfWarning>`
-    select given.warning_id, round(per_year(case given.eye when 1 then y.se_right - r.se_right
+    select given.warning_id, round(progression_per_year(case given.eye when 1 then y.se_right - r.se_right
       else y.se_left - r.se_left end, r.checked_on - y.checked_on), 4)::float8 as rate
     from unnest(${column('warningId')}::bigint[], ${column('recordId')}::bigint[], ${column('fromId')}::bigint[],
         ${column('eye')}::int[]) as given (warning_id, record_id, from_id, eye)
