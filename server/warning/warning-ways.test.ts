@@ -312,3 +312,17 @@ test('a correction passed between opening a warning and acting on it is not over
   expect(await eventsOf(opened?.id)).toEqual(['raised', 'ended'])
   await expectWarningsRight(node.current)
 })
+
+test('a student who is removed with all results leaves no warning and no history of one', async () => {
+  const recordId = recordAt(2, place('two rows apart'))
+  const [child] = await rowsOf<{ student_id: number; id: number }>(
+    node.current,
+    'select student_id, id from warning where record_id = $1',
+    [recordId],
+  )
+  expect(await eventsOf(child?.id)).toContain('raised')
+  await node.current.sql(`delete from screening_record where student_id = ${child?.student_id};
+    delete from student where id = ${child?.student_id}`)
+  expect(await eventsOf(child?.id)).toEqual([])
+  await expectWarningsRight(node.current)
+})
