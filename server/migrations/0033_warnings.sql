@@ -158,6 +158,8 @@ create table warning (
   level smallint not null check (level between 1 and 3),
   reasons jsonb not null,
   indicators text[] not null,
+  -- of a unit: a hash of its reasons
+  digest bigint,
   -- 1 waiting, 2 notified, 3 acted on, 4 closed
   status smallint not null default 1 check (status between 1 and 4),
   -- 1 the reason is gone, 2 a later result is fine, 3 a later plan warns in its place

@@ -76,6 +76,7 @@ export type WarningTables = {
     level: number
     reasons: Json
     indicators: string[]
+    digest: string | null
     status: Generated<number>
     ended: number | null
     raisedAt: Timestamp

@@ -84,6 +84,7 @@ const inside = ({ areaId }: Asked, table: string): RawBuilder<SqlBool> =>
     : sql<SqlBool>`${areaId} in (${sql.ref(`${table}.provinceId`)}, ${sql.ref(`${table}.cityId`)}, ${sql.ref(`${table}.regionId`)})`
 
 const PLACE = sql`f.province_id, f.city_id, f.region_id`
+const UNIT_PLACE = sql`unit.province_id, unit.city_id, unit.region_id`
 const COUNTED = [
   'expected',
   'screened',
@@ -101,33 +102,45 @@ const COUNTED = [
 const COMPARED = ['valid', 'poor', 'orthoK', 'rated', 'myopia']
 const COMPARED_EARLIER = ['valid', 'rated', 'myopia']
 
-type Counts = Partial<Record<string, RawBuilder<unknown>>>
-/** All counters, those that a table does not know as 0; sums of anything longer would be numeric, and slow. */
-const counts = (known: Counts): RawBuilder<unknown> =>
-  sql.join(COUNTED.map((name) => sql`${known[name] ?? sql`0`}::int as ${sql.ref(name)}`))
-const summed = (names: readonly string[]): Counts =>
-  Object.fromEntries(names.map((name) => [name, sql`sum(${sql.ref(`f.${name}`)})`]))
+const prefixed = (prefix: string, name: string): string =>
+  `${prefix}${name[0]?.toUpperCase()}${name.slice(1)}`
+const named = (prefix: string, names: readonly string[]): string[] =>
+  names.map((name) => prefixed(prefix, name))
+const IN_TWO_PLANS = [...named('now', COMPARED), ...named('last', COMPARED)]
+const IN_YEARS_BEFORE = [...named('last', COMPARED_EARLIER), ...named('earlier', COMPARED_EARLIER)]
+/** Of this year, the last one and the one before. */
+const COUNTS = [...named('now', COUNTED), ...named('last', COMPARED), ...named('earlier', COMPARED_EARLIER)]
 
-const countedBefore = (asked: Asked, yearsAgo: number, planId: number, names: readonly string[]) =>
-  sql`select ${yearsAgo}::int, f.place_id, ${PLACE}, f.stage, ${counts(summed(names))}
+type Counts = Partial<Record<string, RawBuilder<unknown>>>
+/** All counts, those that a table does not know as 0; sums of anything longer would be numeric, and slow. */
+const counts = (known: Counts): RawBuilder<unknown> =>
+  sql.join(COUNTS.map((name) => sql`${known[name] ?? sql`0`}::int as ${sql.ref(name)}`))
+const summed = (prefix: string, names: readonly string[]): Counts =>
+  Object.fromEntries(names.map((name) => [prefixed(prefix, name), sql`sum(${sql.ref(`f.${name}`)})`]))
+
+type Before = { prefix: string; planId: number; names: readonly string[] }
+const countedBefore = (asked: Asked, { prefix, planId, names }: Before) =>
+  sql`select false, f.place_id, ${PLACE}, f.stage, ${counts(summed(prefix, names))}
       from figure as f where f.plan_id = ${planId} and f.level = ${level.school} and ${inside(asked, 'f')}
       group by f.place_id, ${PLACE}, f.stage`
 
 /** What was counted at each school and stage; 应筛 is the whole range of the plan. */
 function countedAtSchools(asked: Asked): RawBuilder<unknown> {
   const parts = [
-    sql`select 0 as years_ago, f.place_id as org_id, ${PLACE}, f.stage,
-        ${counts(summed(['expected', 'screened', 'valid', 'poor', 'orthoK', 'rated', 'myopia', 'referral', 'visited']))}
+    sql`select true as is_now, f.place_id as org_id, ${PLACE}, f.stage,
+        ${counts(summed('now', ['expected', 'screened', 'valid', 'poor', 'orthoK', 'rated', 'myopia', 'referral', 'visited']))}
       from ${planFigures(FigureLevel.code.school)} where f.plan_id = ${asked.planId} and ${inside(asked, 'f')}
       group by f.place_id, ${PLACE}, f.stage`,
-    sql`select 0, f.school_org_id, ${PLACE}, t.stage,
-        ${counts({ done: sql`t.done`, items: sql`t.items`, errors: sql`t.errors` })}
+    sql`select true, f.school_org_id, ${PLACE}, t.stage,
+        ${counts({ nowDone: sql`t.done`, nowItems: sql`t.items`, nowErrors: sql`t.errors` })}
       from (select task_id, stage, count(entered_at) as done, sum(items) as items, sum(errors) as errors
           from retest where plan_id = ${asked.planId} group by task_id, stage) as t
         join task as f on f.id = t.task_id
       where ${inside(asked, 'f')}`,
-    asked.lastPlanId !== null && countedBefore(asked, 1, asked.lastPlanId, COMPARED),
-    asked.earlierPlanId !== null && countedBefore(asked, 2, asked.earlierPlanId, COMPARED_EARLIER),
+    asked.lastPlanId !== null &&
+      countedBefore(asked, { prefix: 'last', planId: asked.lastPlanId, names: COMPARED }),
+    asked.earlierPlanId !== null &&
+      countedBefore(asked, { prefix: 'earlier', planId: asked.earlierPlanId, names: COMPARED_EARLIER }),
   ]
   return sql.join(
     parts.filter((part) => part !== false),
@@ -135,34 +148,30 @@ function countedAtSchools(asked: Asked): RawBuilder<unknown> {
   )
 }
 
-const prefixed = (prefix: string, name: string): string =>
-  `${prefix}${name[0]?.toUpperCase()}${name.slice(1)}`
+const sums = (names: readonly string[]): RawBuilder<unknown> =>
+  sql.join(names.map((name) => sql.ref(name)).map((column) => sql`sum(${column})::int as ${column}`))
 const sumIf = (names: readonly string[], condition: RawBuilder<unknown>, prefix: string) =>
   sql.join(
     names.map(
-      (name) =>
-        sql`coalesce(sum(${sql.ref(name)}) filter (where ${condition}), 0)::int as ${sql.ref(prefixed(prefix, name))}`,
+      (name) => sql`sum(${sql.ref(name)}) filter (where ${condition}) as ${sql.ref(prefixed(prefix, name))}`,
     ),
   )
 
 const ALL_STAGES = sql`${ANY_STAGE}::smallint`
 /** A sum of several stages holds children and adolescents alone. */
 const COUNTS_IN = sql`(s.stage <> ${ALL_STAGES} or c.stage not in (${stage.college}, ${stage.university}))`
-const NOW_SUMS = sql.join(
-  COUNTED.map((name) => sql.ref(prefixed('now', name))).map((column) => sql`sum(${column}) as ${column}`),
-)
-const IN_TWO_PLANS = COMPARED.flatMap((name) => [prefixed('now', name), prefixed('last', name)])
 const IN_BOTH = sql`now_valid > 0 and last_valid > 0`
-const IN_YEARS_BEFORE = COMPARED_EARLIER.flatMap((name) => [
-  prefixed('last', name),
-  prefixed('earlier', name),
-])
 const IN_BOTH_BEFORE = sql`last_valid > 0 and earlier_valid > 0`
-const PERCENT = sql`${100_000}::numeric`
+const PERCENT = sql`${100_000}::float8`
 
-/** Thousandths of a percent; null where nobody counts. */
+/**
+ * Thousandths of a percent; null where nobody counts. Equal shares are equal to the last digit, whatever they are shares of:
+ * both numbers are whole, and a quotient is the nearest that there is.
+ */
 const share = (part: RawBuilder<unknown>, whole: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(${PERCENT} * ${part} / nullif(${whole}, 0))`
+/** Without the error of a difference of two shares, which would decide where a limit is met exactly. */
+const rounded = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`round(${value} * 10000) / 10000`
 const rise = (name: string): RawBuilder<unknown> =>
   sql`(${share(sql.ref(`unit.bothNow${name}`), sql`unit.both_now_valid`)} - ${share(sql.ref(`unit.bothLast${name}`), sql`unit.both_last_valid`)})`
 const onlyIf = (holds: boolean | RawBuilder<unknown>, value: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -211,27 +220,34 @@ const measuredOf = ({ nearEnd, visitsDue, sameMyopia }: Asked) =>
     },
   }) satisfies Partial<Record<WarningRule['indicator'], Measured>>
 
-const RISK = sql`join asked_stage as s on s.stage in (${ALL_STAGES}, c.stage) where ${COUNTS_IN}`
+type UnitIndicator = keyof ReturnType<typeof measuredOf> | 'incidence'
 
-/** Classes with the children who were not myopic a year before; smaller ones of a kindergarten are not judged. */
-const INCIDENCE = sql`
-  select ${scope.class}, c.class_id::text, s.stage, c.province_id, c.city_id, c.region_id, c.school_org_id, c.class_id,
-    c.task_id, 'incidence', ${share(sql`c.incident`, sql`c.at_risk`)}, c.at_risk::bigint
-  from class_judged as c ${RISK}
-  union all
-  select ${scope.school}, c.school_org_id::text, s.stage, max(c.province_id), max(c.city_id), max(c.region_id),
-    c.school_org_id, null, null, 'incidence', ${share(sql`sum(c.incident)`, sql`sum(c.at_risk)`)}, sum(c.at_risk)
-  from class_judged as c ${RISK} group by c.school_org_id, s.stage`
+/** The rules of units are those of the nearest area that has its own. */
+const withRules = (units: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+      select unit.*, coalesce(own.area_id, upper.area_id, top.area_id, '') as rules_of
+      from (${units}) as unit left join area as own on own.area_id = unit.region_id
+        left join area as upper on upper.area_id = unit.city_id left join area as top on top.area_id = unit.province_id`
 
-function directionOf(indicator: RawBuilder<unknown>): RawBuilder<unknown> {
-  const named = (wanted: string) =>
-    sql.join(
-      Object.entries(INDICATORS).flatMap(([name, { direction }]) =>
-        direction === wanted ? [sql`${name}::text`] : [],
-      ),
-    )
-  return sql`case when ${indicator} in (${named('below')}) then m.value < rule.threshold
-    when ${indicator} in (${named('above')}) then m.value > rule.threshold else m.value >= rule.threshold end`
+const OPERATORS = { below: sql`<`, above: sql`>`, atLeast: sql`>=` }
+
+/** The units of a table (as `unit`) for which a rule on an indicator holds. */
+const firedBy = (
+  asked: Asked,
+  indicator: UnitIndicator,
+  { value, judgedBy }: Measured,
+  units: RawBuilder<unknown>,
+) => sql`
+  select unit.scope, unit.unit, ${UNIT_PLACE}, unit.school_org_id, unit.class_id, unit.task_id, ${indicator}::text as indicator,
+    ${rounded(value)} as value, rule.rule_key, rule.threshold, rule.level
+  from ${units} as unit join rule on rule.indicator = ${indicator} and rule.scope = unit.scope and rule.stage = unit.stage
+    and rule.area_id = unit.rules_of
+  where ${judgedBy} >= rule.min_valid and ${rounded(value)} ${OPERATORS[INDICATORS[indicator].direction]} rule.threshold
+    and ${inside(asked, 'unit')}`
+
+/** Of the children who were not myopic a year before. */
+const INCIDENCE: Measured = {
+  value: share(sql`unit.incident`, sql`unit.at_risk`),
+  judgedBy: sql`unit.at_risk`,
 }
 
 /**
@@ -239,52 +255,52 @@ function directionOf(indicator: RawBuilder<unknown>): RawBuilder<unknown> {
  * schools with valid results in both plans, a school with itself.
  */
 export function unitFindings(asked: Asked, { rules, areas }: RuleTables): RawBuilder<unknown> {
-  const measured = sql.join(
-    Object.entries(measuredOf(asked)).map(
-      ([name, { value, judgedBy }]) => sql`(${name}::text, ${value}, ${judgedBy})`,
+  const fired = [
+    ...Object.entries(measuredOf(asked)).map(([indicator, measured]) =>
+      firedBy(asked, indicator as UnitIndicator, measured, sql`unit_judged`),
     ),
-  )
+    firedBy(asked, 'incidence', INCIDENCE, sql`unit_at_risk`),
+  ]
   return sql`
     rule as materialized (select * from ${rules} as given where given.scope <> ${scope.student}),
     area as materialized (select area_id from ${areas} as given),
     asked_stage as materialized (select distinct stage from rule),
-    counted as materialized (${countedAtSchools(asked)}),
+    counted as (${countedAtSchools(asked)}),
+    by_place as materialized (
+      select c.org_id, c.province_id, c.city_id, c.region_id, s.stage, bool_or(c.is_now) as is_now, ${sums(COUNTS)}
+      from counted as c join asked_stage as s on s.stage in (${ALL_STAGES}, c.stage) where ${COUNTS_IN}
+      group by c.org_id, c.province_id, c.city_id, c.region_id, s.stage),
+    -- a school that moved is compared with itself, not in the areas between which it moved
     by_school as materialized (
-      select u.scope, u.unit, s.stage, c.org_id, max(c.province_id) filter (where c.years_ago = 0) as province_id,
-        max(c.city_id) filter (where c.years_ago = 0) as city_id,
-        max(c.region_id) filter (where c.years_ago = 0 and u.scope <> ${scope.city}) as region_id,
-        ${sumIf(COUNTED, sql`c.years_ago = 0`, 'now')}, ${sumIf(COMPARED, sql`c.years_ago = 1`, 'last')},
-        ${sumIf(COMPARED_EARLIER, sql`c.years_ago = 2`, 'earlier')}
-      from counted as c
-        cross join lateral (values (${scope.school}, c.org_id::text), (${scope.region}, c.region_id), (${scope.city}, c.city_id))
+      select u.scope, u.unit, c.stage, c.org_id, max(c.province_id) filter (where c.is_now) as province_id,
+        max(c.city_id) filter (where c.is_now) as city_id,
+        max(c.region_id) filter (where c.is_now and u.scope <> ${scope.city}) as region_id, ${sums(COUNTS)}
+      from by_place as c
+        cross join lateral (values (${scope.school}, c.org_id), (${scope.region}, c.region_id::bigint), (${scope.city}, c.city_id::bigint))
           as u (scope, unit)
-        join asked_stage as s on s.stage in (${ALL_STAGES}, c.stage)
-      where u.unit is not null and ${COUNTS_IN}
-      group by u.scope, u.unit, s.stage, c.org_id),
+      where u.unit is not null
+      group by u.scope, u.unit, c.stage, c.org_id),
     unit as materialized (
       select scope, unit, stage, max(province_id) as province_id, max(city_id) as city_id, max(region_id) as region_id,
-        ${NOW_SUMS}, ${sumIf(IN_TWO_PLANS, IN_BOTH, 'both')}, ${sumIf(IN_YEARS_BEFORE, IN_BOTH_BEFORE, 'before')}
+        ${sums(named('now', COUNTED))}, ${sumIf(IN_TWO_PLANS, IN_BOTH, 'both')}, ${sumIf(IN_YEARS_BEFORE, IN_BOTH_BEFORE, 'before')}
       from by_school group by scope, unit, stage having max(province_id) is not null),
     class_judged as materialized (
       select r.task_id, r.class_id, f.school_org_id, ${PLACE}, c.stage, r.at_risk, r.incident
       from class_at_risk as r join task as f on f.id = r.task_id
         join task_class as c on c.task_id = r.task_id and c.class_id = r.class_id
       where r.plan_id = ${asked.planId} and r.at_risk > 0 and ${inside(asked, 'f')}
+        -- the younger ones of a kindergarten are not judged
         and (c.stage <> ${stage.kindergarten} or c.grade_no >= 3)),
-    measured as (
-      select unit.scope, unit.unit, unit.stage, unit.province_id, unit.city_id, unit.region_id,
-        case when unit.scope = ${scope.school} then unit.unit::bigint end as school_org_id, null::bigint as class_id,
-        null::bigint as task_id, q.indicator, q.value, q.judged_by
-      from unit cross join lateral (values ${measured}) as q (indicator, value, judged_by)
-      union all ${INCIDENCE}),
-    fired as materialized (
-      select m.scope, m.unit, m.province_id, m.city_id, m.region_id, m.school_org_id, m.class_id, m.task_id, m.indicator,
-        m.value, rule.rule_key, rule.threshold, rule.level
-      from (select measured.scope, unit, stage, province_id, city_id, region_id, school_org_id, class_id, task_id,
-          indicator, round(value, 4) as value, judged_by from measured where value is not null) as m
-        left join area as own on own.area_id = m.region_id left join area as upper on upper.area_id = m.city_id
-        left join area as top on top.area_id = m.province_id
-        join rule on rule.area_id = coalesce(own.area_id, upper.area_id, top.area_id, '') and rule.scope = m.scope
-          and rule.stage = m.stage and rule.indicator = m.indicator
-      where m.judged_by >= rule.min_valid and ${directionOf(sql`m.indicator`)} and ${inside(asked, 'm')})`
+    class_in_stage as (select c.*, s.stage as asked from class_judged as c
+      join asked_stage as s on s.stage in (${ALL_STAGES}, c.stage) where ${COUNTS_IN}),
+    unit_judged as materialized (${withRules(sql`
+      select unit.*, case when scope = ${scope.school} then unit.unit end as school_org_id, null::bigint as class_id,
+        null::bigint as task_id from unit`)}),
+    unit_at_risk as materialized (${withRules(sql`
+      select ${scope.class} as scope, class_id as unit, asked as stage, province_id, city_id, region_id, school_org_id, class_id,
+        task_id, at_risk, incident from class_in_stage
+      union all
+      select ${scope.school}, school_org_id, asked, max(province_id), max(city_id), max(region_id), school_org_id, null, null,
+        sum(at_risk), sum(incident) from class_in_stage group by school_org_id, asked`)}),
+    fired as materialized (${sql.join(fired, sql` union all `)})`
 }

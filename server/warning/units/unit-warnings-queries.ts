@@ -19,9 +19,9 @@ export async function lockUnitWarnings(db: Tx, planId: number): Promise<void> {
     order by id for no key update`.execute(db)
 }
 
-/** What a warning (`w`) is about, as text. */
-const UNIT = sql`case w.scope when ${scope.class} then w.class_id::text when ${scope.school} then w.school_org_id::text
-  when ${scope.region} then w.region_id else w.city_id end`
+/** The id of what a warning (`w`) is about. */
+const UNIT = sql`case w.scope when ${scope.class} then w.class_id when ${scope.school} then w.school_org_id
+  when ${scope.region} then w.region_id::bigint else w.city_id::bigint end`
 const RISES = sql`(w.status = ${closed} and r.level > w.level)`
 
 /**
@@ -31,41 +31,49 @@ const RISES = sql`(w.status = ${closed} and r.level > w.level)`
 export async function raiseUnitWarnings(db: Tx, plan: WatchedPlan): Promise<void> {
   // The units of a province are a hundred thousand: none of what they are sorted and matched by goes to the disk.
   await sql`set local work_mem = '64MB'`.execute(db)
+  // How many they are the planner learns too late: one by one it would compare every unit with every warning.
+  await sql`set local enable_nestloop = off`.execute(db)
   await sql`
     with ${unitFindings(plan, STORED_RULES)},
-    highest as (
-      select distinct on (scope, unit, indicator) * from fired
-      order by scope, unit, indicator, level desc, threshold desc, rule_key),
+    highest as materialized (
+      select distinct on (scope, unit, indicator collate "C") * from fired
+      order by scope, unit, indicator collate "C", level desc, threshold desc, rule_key collate "C"),
     raised as materialized (
       select scope, unit, max(province_id) as province_id, max(city_id) as city_id, max(region_id) as region_id,
         max(school_org_id) as school_org_id, max(class_id) as class_id, max(task_id) as task_id, max(level) as level,
-        jsonb_agg(jsonb_build_object('rule', rule_key, 'indicator', indicator, 'level', level, 'threshold', threshold,
-          'value', value, 'eye', null, 'fromRecordId', null) order by level desc, indicator) as reasons,
-        array_agg(indicator order by indicator) as indicators
+        array_agg(indicator order by indicator) as indicators,
+        bit_xor(hash_record_extended(row(rule_key, threshold, level, value), 0)) as digest
       from highest group by scope, unit),
     known as materialized (
-      select w.id, w.scope, ${UNIT} as unit from warning as w where w.plan_id = ${plan.planId} and w.scope <> ${scope.student}),
-    -- all pairs at once: one by one, the planner compares every unit with every warning
-    paired as materialized (
-      select known.id, r.* from raised as r full join known on known.scope = r.scope and known.unit = r.unit),
+      select w.id, w.scope, ${UNIT} as unit, w.ended, w.digest, w.province_id, w.city_id, w.region_id
+      from warning as w where w.plan_id = ${plan.planId} and w.scope <> ${scope.student}),
     outdated as (
       update warning as w set ended = ${gone}, version = w.version + 1, changed_at = now()
-      from paired as r where w.id = r.id and r.level is null and w.ended is null),
+      where w.id = any (array(select known.id from known left join raised as r on r.scope = known.scope and r.unit = known.unit
+        where r.unit is null and known.ended is null))),
+    -- reasons are put together for these alone: for all of them it takes as long as finding them
+    other as materialized (
+      select known.id, r.* from raised as r left join known on known.scope = r.scope and known.unit = r.unit
+      where known.id is null or known.ended is not null or (known.digest, known.province_id, known.city_id, known.region_id)
+        is distinct from (r.digest, r.province_id, r.city_id, r.region_id)),
+    reasoned as materialized (
+      select o.*, given.reasons from other as o join (
+        select h.scope, h.unit, jsonb_agg(jsonb_build_object('rule', h.rule_key, 'indicator', h.indicator, 'level', h.level,
+          'threshold', h.threshold, 'value', h.value, 'eye', null, 'fromRecordId', null) order by h.level desc, h.indicator) as reasons
+        from highest as h join other on other.scope = h.scope and other.unit = h.unit group by h.scope, h.unit
+      ) as given on given.scope = o.scope and given.unit = o.unit),
     changed as (
-      update warning as w set level = r.level, reasons = r.reasons, indicators = r.indicators, ended = null,
+      update warning as w set level = r.level, reasons = r.reasons, indicators = r.indicators, digest = r.digest, ended = null,
         status = case when ${RISES} then ${waiting} else w.status end,
         close_reason = case when ${RISES} then null else w.close_reason end,
         province_id = r.province_id, city_id = r.city_id, region_id = r.region_id,
         version = w.version + 1, changed_at = now()
-      from paired as r
-      where w.id = r.id and r.level is not null and (w.ended is not null
-        or (w.level, w.indicators, w.reasons, w.province_id, w.city_id, w.region_id) is distinct from
-          (r.level, r.indicators, r.reasons, r.province_id, r.city_id, r.region_id)))
+      from reasoned as r where w.id = any (array(select id from reasoned)) and w.id = r.id)
     insert into warning (scope, plan_id, task_id, class_id, school_org_id, province_id, city_id, region_id, level, reasons,
-      indicators, due_on)
+      indicators, digest, due_on)
     select r.scope, ${plan.planId}, r.task_id, r.class_id, r.school_org_id, r.province_id, r.city_id, r.region_id, r.level,
-      r.reasons, r.indicators, ${TODAY} + ${DAYS_TO_ACT}::int
-    from paired as r where r.id is null
+      r.reasons, r.indicators, r.digest, ${TODAY} + ${DAYS_TO_ACT}::int
+    from reasoned as r where r.id is null
     order by r.scope, r.unit`.execute(db)
 }
 
