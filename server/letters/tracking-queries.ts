@@ -9,6 +9,7 @@ import type { Db, Tx } from '../core/db/connect.ts'
 import { formerOf, KNOWN_NAME } from '../core/db/known-student.ts'
 import { type ScreeningScope, withinTaskClasses } from '../eyesight/plans/access-queries.ts'
 import type { ConcludedRow } from '../eyesight/records/record-row.ts'
+import { visitsWithin } from '../eyesight/records/student-records-queries.ts'
 import { type BlindViewer, isBlind } from '../eyesight/retests/blind-queries.ts'
 import { LETTER_MARK } from './letter-queries.ts'
 
@@ -102,7 +103,8 @@ export async function selectStudentLetters(
   const { rows } = await sql<StudentLetterRow>`
     select r.*, ${KNOWN_NAME} as student_name, task_class.stage, plan.items, ${isBlind(viewer)} as blind,
       letter.id as letter_id, letter.printed_at, letter.opened_at, letter.acknowledged_at, letter.locked_at,
-      r.checked_on + r.visit_days as visited_on,
+      (select min(v.visited_on) from visit as v where v.record_id = r.id and v.withdrawn_at is null
+        and v.visited_on >= r.checked_on and ${visitsWithin(who, viewer)}) as visited_on,
       ${IS_CORRECTED} as corrected
     from task join task_class on task_class.task_id = task.id join plan on plan.id = task.plan_id
       join screening_record as r on r.task_id = task_class.task_id and r.class_id = task_class.class_id

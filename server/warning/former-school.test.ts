@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
+import { letterEndpoints } from '#contract/letters/endpoints.ts'
 import { VisitSource } from '#contract/letters/visit-source.ts'
 import { warningEndpoints } from '#contract/warning/endpoints.ts'
+import { Counting } from '#contract/warning/warning-schemas.ts'
 import { useApp } from '../testing/app.ts'
-import { accountOf, must, newUser, signedIn } from '../testing/people.ts'
+import { dayFromNow } from '../testing/days.ts'
+import { accountOf, type By, must, newUser, signedIn } from '../testing/people.ts'
 import { MYOPIC, savedRow } from '../testing/readings.ts'
 import { makeForeignResults, makeResults } from '../testing/result-world.ts'
 import { newPlan, newTask, recordsOf } from '../testing/screening.ts'
+import { setSecondStepRules } from '../testing/second-step.ts'
 
 const { warningPage, warningDetail } = warningEndpoints
+const { letterStudents } = letterEndpoints
 const app = useApp()
 
 test('the school that a child has left sees of a warning what was known until then', async () => {
@@ -21,10 +26,20 @@ test('the school that a child has left sees of a warning what was known until th
     return [readings.length, events.filter(({ kind }) => kind === 'visit').length]
   }
   const visited = (day: string) =>
-    app.current.sql(`insert into visit (student_id, visited_on, source, hospital_name, diagnosis)
-      values (${studentId}, ${day}, ${VisitSource.code.school}, '县医院', '近视')`)
+    app.current.sql(`insert into visit (student_id, record_id, visited_on, source, hospital_name, diagnosis)
+      values (${studentId}, ${world.idOf(0)}, ${day}, ${VisitSource.code.school}, '县医院', '近视')`)
+  const dayOf = (rows: { studentId: number | null; visitedOn: string | null }[]) =>
+    rows.find((row) => row.studentId === studentId)?.visitedOn
+  const listed = async (by: By) =>
+    dayOf((await must(by.call(warningPage, { planId: world.planId, counting: Counting.code.all }))).list)
+  const inLetters = async () =>
+    dayOf(
+      await must(world.admin.call(letterStudents, { taskId: world.taskId, classId: world.classIds[0] ?? 0 })),
+    )
+  const days = async () => [await listed(world.admin), await inLetters()]
   await visited('current_date')
   expect(await sight()).toEqual([2, 1])
+  expect(await days()).toEqual([dayFromNow(), dayFromNow()])
   await app.current.sql(`update enrolment set to_on = current_date, grade_id = class.grade_id, history_type = 10
     from class where class.id = enrolment.class_id and student_id = ${studentId}`)
   await app.current.sql(
@@ -43,4 +58,11 @@ test('the school that a child has left sees of a warning what was known until th
     `update screening_record set checked_on = current_date + 1 where id = ${record?.recordId}`,
   )
   expect(await sight()).toEqual([2, 1])
+  expect(await days()).toEqual([dayFromNow(), dayFromNow()])
+  // With that one withdrawn there is only the visit after it left: lists do not show it either.
+  await app.current.sql('update visit set withdrawn_at = now() where visited_on = current_date')
+  await setSecondStepRules(app.current, [])
+  const province = await signedIn(app.current, 'province01')
+  expect(await listed(province)).toBe(dayFromNow(1))
+  expect(await days()).toEqual([null, null])
 })

@@ -21,6 +21,7 @@ import { type RosterColumns, withinRoster, withinScope } from '../core/db/scope.
 import { TODAY } from '../core/db/today.ts'
 import type { Place } from '../eyesight/figures/unit.ts'
 import { type ScreeningScope, withinRecords } from '../eyesight/plans/access-queries.ts'
+import { visitsWithin } from '../eyesight/records/student-records-queries.ts'
 import { type BlindViewer, isBlind } from '../eyesight/retests/blind-queries.ts'
 
 const { student, class: klass, school, region, city } = codeLiterals(WarningScope)
@@ -103,14 +104,17 @@ export const WARNINGS_FROM = sql`from warning as w join plan on plan.id = w.plan
   left join org as so on so.id = w.school_org_id
   left join school on school.org_id = w.school_org_id`
 
-export const COLUMNS = sql`w.id, w.scope, w.level, w.plan_id, plan.name as plan_name, w.student_id, w.record_id, w.task_id,
+export const columnsFor = ({
+  who,
+  viewer,
+}: WarningViewer) => sql`w.id, w.scope, w.level, w.plan_id, plan.name as plan_name, w.student_id, w.record_id, w.task_id,
   w.class_id, w.school_org_id, w.province_id, w.city_id, w.region_id, ${KNOWN_NAME} as name, r.sex,
   ${KNOWN_BIRTH_DATE} as birth_date, r.age, so.name as school_name, school.school_system, task_class.stage,
   task_class.grade_no, task_class.class_name, w.reasons, w.status, w.ended, w.raised_on, w.due_on, ${OVERDUE} as overdue,
   w.close_reason, w.reminders, r.referral, letter.id as letter_id, letter.printed_at, letter.opened_at,
   letter.acknowledged_at, w.version,
   (select min(v.visited_on) from visit as v where v.student_id = w.student_id and v.withdrawn_at is null
-    and v.visited_on >= r.checked_on) as visited_on`
+    and v.visited_on >= r.checked_on and ${visitsWithin(who, viewer)}) as visited_on`
 
 /** Where a unit lies, by the columns of a warning. */
 export function withinPlace(place: Place): RawBuilder<SqlBool> {
@@ -189,7 +193,7 @@ export const LIST_ORDER = sql`w.level desc, w.status, w.due_on, w.id`
 
 export async function selectWarnings(db: Db, asked: AskedWarnings, { pageNum, pageSize }: PageQuery) {
   const { rows } = await sql<WarningRowData>`
-    select ${COLUMNS} ${WARNINGS_FROM} where ${matching(asked)}
+    select ${columnsFor(asked)} ${WARNINGS_FROM} where ${matching(asked)}
     order by ${LIST_ORDER} limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db)
   return { rows, total: await countMatching(db, asked) }
 }
@@ -202,7 +206,9 @@ export async function countMatching(db: Db, asked: AskedWarnings): Promise<numbe
 
 export async function selectWarning(db: Db, viewer: WarningViewer, warningId: number) {
   const { rows } = await sql<WarningRowData>`
-    select ${COLUMNS} ${WARNINGS_FROM} where w.id = ${warningId} and ${visible(viewer)}`.execute(db)
+    select ${columnsFor(viewer)} ${WARNINGS_FROM} where w.id = ${warningId} and ${visible(viewer)}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -211,7 +217,7 @@ export async function lockWarnings(db: Tx, viewer: WarningViewer, warningIds: re
   await sql`select 1 from warning as w where w.id = any (${[...warningIds]}::bigint[])
     order by w.student_id, w.plan_id, w.id for no key update`.execute(db)
   const { rows } = await sql<WarningRowData>`
-    select ${COLUMNS} ${WARNINGS_FROM} where w.id = any (${[...warningIds]}::bigint[]) and ${visible(viewer)}
+    select ${columnsFor(viewer)} ${WARNINGS_FROM} where w.id = any (${[...warningIds]}::bigint[]) and ${visible(viewer)}
     order by w.student_id, w.plan_id, w.id`.execute(db)
   return rows
 }

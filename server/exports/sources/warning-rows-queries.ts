@@ -3,7 +3,7 @@ import type { Db } from '../../core/db/connect.ts'
 import { TODAY } from '../../core/db/today.ts'
 import {
   type AskedWarnings,
-  COLUMNS,
+  columnsFor,
   type EventRow,
   LIST_ORDER,
   matching,
@@ -43,7 +43,7 @@ export async function selectExportedWarnings(
   warningIds: readonly number[],
 ): Promise<ExportedWarning[]> {
   const { rows } = await sql<ExportedWarning>`
-    select ${COLUMNS}, r.naked_right, r.naked_left, r.corrected_right, r.corrected_left, r.se_right, r.se_left,
+    select ${columnsFor(asked)}, r.naked_right, r.naked_left, r.corrected_right, r.corrected_left, r.se_right, r.se_left,
       ${TODAY} - w.raised_on as days_raised,
       case when ${OVERDUE} then ${TODAY} - w.due_on end as days_overdue,
       (select full_name from area where area.id = coalesce(w.region_id, w.city_id, w.province_id)) as area_name,
