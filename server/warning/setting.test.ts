@@ -1,10 +1,11 @@
 // Rules of areas through the public door: from the province down, and what they do to warnings.
 import { beforeAll, expect, test } from 'vitest'
 import { REFUSALS } from '#contract/core/error-codes.ts'
+import { permissionId } from '#contract/core/permissions.ts'
 import { warningEndpoints } from '#contract/warning/endpoints.ts'
 import { SHIPPED_RULES, type WarningRule } from '#contract/warning/rules.ts'
 import { useApp } from '../testing/app.ts'
-import { type By, must, signedIn } from '../testing/people.ts'
+import { type By, must, permit, signedIn } from '../testing/people.ts'
 import { makeResults, type ResultWorld } from '../testing/result-world.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { setSecondStepRules } from '../testing/second-step.ts'
@@ -130,6 +131,33 @@ test('saving does what the preview said: where rules below are stricter, and by 
     expect(each(key)).toBe(warned.filter(({ rules }) => rules.includes(key)).length)
   const after = await must(province.call(previewWarningSetting, { rules: draft }))
   expect([after.studentsNow, after.unitsNow]).toEqual([said.students, said.units])
+})
+
+test('an account with a smaller range than its body sets the rules of that range, one without an area none', async () => {
+  const before = await stateOf(world.region)
+  const limit = (range: string) => app.current.sql(`update app_user set ${range} where account = 'city01'`)
+  await limit("data_range_type = 3, data_range_region_id = '330106'")
+  expect(await stateOf(city)).toMatchObject({ areaName: '西湖区', version: before.version })
+  const saved = await save(city, [rule('eyes-differ', { threshold: 1, level: 3 })])
+  expect(saved.version).toBe(before.version + 1)
+  expect((await stateOf(world.region)).own).toEqual(saved.own)
+  for (const range of [
+    'data_range_type = 4',
+    'data_range_type = 3, data_range_region_id = null',
+    "data_range_type = 3, data_range_city_id = '330200', data_range_region_id = '330205'",
+    'data_range_type = 1',
+  ]) {
+    await limit(range)
+    for (const answer of [
+      await city.call(warningSetting, {}),
+      await city.call(previewWarningSetting, { rules: [] }),
+      await city.call(saveWarningSetting, { version: 1, rules: [] }),
+    ])
+      expect(answer.code).toBe(602)
+  }
+  await permit(app.current, 'grade01', [permissionId('warningSettings')])
+  const head = await signedIn(app.current, 'grade01')
+  expect((await head.call(warningSetting, {})).code).toBe(602)
 })
 
 test('who is no government has no rules to set', async () => {

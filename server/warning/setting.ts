@@ -12,6 +12,7 @@ import type {
 import { findAreaNames } from '../areas/area.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import type { Db } from '../core/db/connect.ts'
+import type { Scope } from '../core/scope.ts'
 import { orderReview } from './review-queries.ts'
 import {
   countWarned,
@@ -26,11 +27,24 @@ import { countStudents } from './student-preview-queries.ts'
 import { draftRules, selectWatchedPlans } from './units/unit-findings-queries.ts'
 import { countUnits, type UnitCounts } from './units/unit-warnings-queries.ts'
 
-/** From the province down to the own area. */
-function requireChain({ caller: { org } }: UserCtx): { chain: string[]; own: string } {
-  const chain = [org?.provinceId, org?.cityId, org?.regionId].filter((id) => typeof id === 'string')
+/**
+ * From the province down to the own area: that of the account's range, which may be smaller than the area of its body.
+ * A range that is no area, or none inside the area of the body, has no rules to set.
+ */
+function requireChain({ caller, scope }: UserCtx): { chain: string[]; own: string } {
+  const { org, dataRangeProvinceId: province, dataRangeCityId: city, dataRangeRegionId: region } = caller
+  const range: Record<Scope['kind'], (string | null)[]> = {
+    province: [province],
+    city: [province, city],
+    region: [province, city, region],
+    org: [],
+    nothing: [],
+  }
+  const chain = range[scope.kind].filter((id) => id !== null)
   const own = chain.at(-1)
-  if (own === undefined) throw new BizError(602)
+  const body = [org?.provinceId, org?.cityId, org?.regionId].filter((id) => typeof id === 'string')
+  const whole = chain.length === range[scope.kind].length && body.every((id, level) => chain[level] === id)
+  if (own === undefined || body.length === 0 || !whole) throw new BizError(602)
   return { chain, own }
 }
 
