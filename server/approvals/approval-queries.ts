@@ -5,6 +5,7 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db } from '../core/db/connect.ts'
 import { KNOWN_NAME, knownCode, knownText } from '../core/db/known-student.ts'
+import { nameFound } from '../core/db/name-search.ts'
 import { paged, pageOf, totalCount } from '../core/db/paging.ts'
 import { type ScopeColumns, withinScope } from '../core/db/scope.ts'
 import { likePattern } from '../core/db/text.ts'
@@ -121,8 +122,10 @@ export async function selectApprovals(db: Db, viewer: ApprovalViewer, query: App
   if (query.keyword) {
     const pattern = likePattern(query.keyword)
     // Never the school a student comes from: the receiving one could find out by asking.
-    const names = ['o.name', STUDENT_NAME, 't.name', CORRECTED_NAME, 'ro.name'] as const
-    matching = matching.where((eb) => eb.or(names.map((name) => eb(name, 'like', pattern))))
+    const orgs = ['o.name', 't.name', 'ro.name'] as const
+    const { keyword } = query
+    const children = [STUDENT_NAME, CORRECTED_NAME].map((name) => nameFound(viewer.scope, name, keyword))
+    matching = matching.where((eb) => eb.or([...orgs.map((name) => eb(name, 'like', pattern)), ...children]))
   }
   const counting = matching.select(totalCount.as('total'))
   const rows = withColumns(matching, viewer)

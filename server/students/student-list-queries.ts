@@ -10,6 +10,7 @@ import {
 import type { CodeOf } from '#contract/core/enums.ts'
 import { countLimit, type StudentPageQuery } from '#contract/students/schemas.ts'
 import type { Db } from '../core/db/connect.ts'
+import { maskedNamePatterns, seesNamesMasked } from '../core/db/name-search.ts'
 import { ORG_COLUMNS, withinRoster, withinScope } from '../core/db/scope.ts'
 import { likePattern } from '../core/db/text.ts'
 import { TODAY } from '../core/db/today.ts'
@@ -184,13 +185,17 @@ const isSmall = (scope: Scope, query: StudentFilter): boolean =>
 /** What is asked of the students themselves. */
 export const studentConditions = (scope: Scope, query: StudentFilter, person: PersonFilter) => [
   query.sex !== undefined && sql<SqlBool>`student.sex = ${query.sex}`,
-  ...personConditions(person, isSmall(scope, query)),
+  ...personConditions(scope, person, isSmall(scope, query)),
 ]
 
-function personConditions(person: PersonFilter, small: boolean): (RawBuilder<SqlBool> | false)[] {
+function personConditions(
+  scope: Scope,
+  person: PersonFilter,
+  small: boolean,
+): (RawBuilder<SqlBool> | false)[] {
   const { documentHashes: documents, studentNoHash } = person
   return [
-    ...nameConditions(person.name, small),
+    ...(seesNamesMasked(scope) ? maskedNameConditions : nameConditions)(person.name, small),
     documents !== undefined &&
       sql`(student.id_card_hash = ${documents.idCard} or student.passport_hash = ${documents.passport})`,
     studentNoHash !== undefined && sql`student.student_no_hash = ${studentNoHash}`,
@@ -207,6 +212,16 @@ const screenedThisYear = (screened: CodeOf<typeof YesNo>): RawBuilder<SqlBool> =
   const since = sql<SqlBool>`exists (
     select from student_screened where student_screened.student_id = student.id and last_on >= ${began})`
   return screened === YesNo.code.yes ? since : sql<SqlBool>`not ${since}`
+}
+
+/** In a large place the index leads to those who have the shown letters; longer names would be too many to look at. */
+function maskedNameConditions(name: string | undefined, small: boolean): RawBuilder<SqlBool>[] {
+  if (!name) return []
+  const found = maskedNamePatterns(name.toLowerCase(), small).map(({ pattern, shown }) => {
+    const compared = sql<SqlBool>`lower(student.name) like ${pattern}`
+    return small ? compared : sql<SqlBool>`(name_grams(student.name) @> ${shown}::text[] and ${compared})`
+  })
+  return [sql<SqlBool>`(${sql.join(found, sql` or `)})`]
 }
 
 /** The index knows single characters and pairs; longer names are then compared as a whole. */

@@ -17,7 +17,9 @@ import {
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { formerOf, KNOWN_BIRTH_DATE, KNOWN_NAME } from '../core/db/known-student.ts'
+import { nameFound } from '../core/db/name-search.ts'
 import { type RosterColumns, withinRoster, withinScope } from '../core/db/scope.ts'
+import { likePattern } from '../core/db/text.ts'
 import { TODAY } from '../core/db/today.ts'
 import type { Place } from '../eyesight/figures/unit.ts'
 import { type ScreeningScope, withinRecords } from '../eyesight/plans/access-queries.ts'
@@ -159,9 +161,6 @@ export const seesWhole = ({ who: { scope, carriesOut } }: WarningViewer): boolea
 export const visible = ({ who, students, viewer }: WarningViewer): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${withinWarnings(who, students)} and (w.record_id is null or not ${isBlind(viewer)}))`
 
-const LIKE_SIGNS = /[\\%_]/g
-const contains = (text: string): string => `%${text.replace(LIKE_SIGNS, '\\$&')}%`
-
 /** The rows of the list, and of its file. */
 export function matching({ filter, ...viewer }: AskedWarnings): RawBuilder<SqlBool> {
   const { planId, scope, level, status, indicator, counting, overdue, keyword } = filter
@@ -182,8 +181,8 @@ export function matching({ filter, ...viewer }: AskedWarnings): RawBuilder<SqlBo
     keyword !== undefined &&
       keyword !== '' &&
       (scope === WarningScope.code.student
-        ? sql`(${KNOWN_NAME} like ${contains(keyword)} or so.name like ${contains(keyword)})`
-        : sql`so.name like ${contains(keyword)}`),
+        ? sql`(${nameFound(viewer.who.scope, KNOWN_NAME, keyword)} or so.name like ${likePattern(keyword)})`
+        : sql`so.name like ${likePattern(keyword)}`),
   ].filter((condition) => condition !== false)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }

@@ -63,6 +63,11 @@ test('a result that asks for it raises one warning, with its reasons in words', 
   ])
   expect(detail.readings).toMatchObject([{ nakedRight: 4.7, seRight: -1.625, visit: false }])
   expect(detail.events.map(({ title }) => title)).toEqual(['生成二级预警'])
+  const found = async (by: By) =>
+    Promise.all(['测一', '测某', '李一'].map(async (keyword) => (await pageOf(by, { keyword })).total))
+  expect(await found(world.admin)).toEqual([1, 0, 0])
+  // The district sees 测* and learns no more by searching.
+  expect(await found(world.region)).toEqual([1, 1, 0])
 })
 
 test('goes when the result is put right, and comes back with its history', async () => {

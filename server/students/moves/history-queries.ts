@@ -5,9 +5,9 @@ import type { HistoryPageQuery } from '#contract/students/schemas.ts'
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Db, Tx } from '../../core/db/connect.ts'
 import { KNOWN_BIRTH_DATE, KNOWN_NAME, knownCode, knownText } from '../../core/db/known-student.ts'
+import { nameFound } from '../../core/db/name-search.ts'
 import { paged, pageOf, totalCount } from '../../core/db/paging.ts'
 import { ORG_COLUMNS, withinPast } from '../../core/db/scope.ts'
-import { likePattern } from '../../core/db/text.ts'
 import type { Scope } from '../../core/scope.ts'
 
 const { transferredOut, graduated } = codeLiterals(HistoryStatus)
@@ -66,7 +66,7 @@ export function matchingRecords(db: Db, scope: Scope, query: HistoryFilter) {
   if (query.classId !== undefined) rows = rows.where('enrolment.classId', '=', query.classId)
   if (query.historyType !== undefined) rows = rows.where('enrolment.historyType', '=', query.historyType)
   if (query.schoolYear !== undefined) rows = rows.where(schoolYear, '=', query.schoolYear)
-  if (query.name) rows = rows.where(KNOWN_NAME, 'like', likePattern(query.name))
+  if (query.name) rows = rows.where(nameFound(scope, KNOWN_NAME, query.name))
   return rows
 }
 
