@@ -6,14 +6,13 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { visitEndpoints } from '#contract/visits/endpoints.ts'
 import { warningEndpoints } from '#contract/warning/endpoints.ts'
 import { WarningStatus } from '#contract/warning/warning-schemas.ts'
-import { FigureLevel } from '../plans/figure-level.ts'
 import { useApp } from '../testing/app.ts'
 import { dayFromNow } from '../testing/days.ts'
 import { accountOf, type By, must, newUser, signedIn } from '../testing/people.ts'
 import { recordOf } from '../testing/readings.ts'
-import { expectFiguresRight } from '../testing/recount.ts'
 import { lastTrail, makeForeignResults, makeResults, type ResultWorld } from '../testing/result-world.ts'
 import { rowsOf } from '../testing/rows.ts'
+import { VISIT_READ, visitFigure, visitForm } from '../testing/visits.ts'
 
 const node = useApp({ LIMITED_CALLS_PER_MINUTE: '100000', NUMBER_SEARCHES_PER_MINUTE: '1000' })
 const {
@@ -57,46 +56,15 @@ async function printed() {
 }
 const letterOf = (name: string): Letter => letters.get(name) ?? { ticket: '', letterNo: '' }
 
-let keys = 0
-const form = (change: object = {}) => {
-  keys += 1
-  return { visitedOn: TODAY, clientKey: `visit-test-key-${keys}`, ...change }
-}
 const byTicket = (by: By, name: string, change: object = {}) =>
-  by.call(recordVisitByLetter, { ticket: letterOf(name).ticket, visit: form(change) })
+  by.call(recordVisitByLetter, { ticket: letterOf(name).ticket, visit: visitForm(change) })
 const recordOfFirst = () => recordOf(node.current, idOf(0))
 const studentIdOf = async (index: number) => Number((await recordOf(node.current, idOf(index))).student_id)
-const figure = async () => {
-  await expectFiguresRight(node.current, planId)
-  const [row] = await rowsOf<{ referral: number; visited30: number; visited90: number }>(
-    node.current,
-    `select sum(referral)::int as referral, sum(visited30)::int as visited30, sum(visited90)::int as visited90
-     from figure where plan_id = $1 and level = $2 and place_id = $3`,
-    [planId, FigureLevel.code.class, classIds[0]],
-  )
-  return row
-}
+const figure = () => visitFigure(node.current, planId, classIds[0] ?? 0)
 
 const reasons = async () => {
   const { list } = await must(admin.call(warningEndpoints.warningPage, { planId }))
   return list.flatMap((row) => row.reasons).join()
-}
-
-const READ = {
-  cycloplegic: true,
-  sphereRight: -2.25,
-  sphereLeft: 0.5,
-  cylinderRight: -0.5,
-  cylinderLeft: 0,
-  axisRight: 175,
-  correctedRight: 5,
-  correctedLeft: 5.1,
-  axialRight: 24.37,
-  axialLeft: 23.9,
-  diagnosis: '右眼近视',
-  treatments: [1, 3] as (1 | 3)[],
-  nextOn: dayFromNow(90),
-  remark: '三个月后复查',
 }
 
 describe('a hospital', () => {
@@ -137,8 +105,8 @@ describe('a hospital', () => {
     const before = await recordOfFirst()
     expect(await reasons()).toContain('天未复查')
     expect(await figure()).toMatchObject({ visited30: 0, visited90: 0 })
-    const opened = await must(byTicket(hospital, '测一', READ))
-    expect(opened.visits).toMatchObject([{ ...READ, source: 1, mayWithdraw: true, withdrawnAt: null }])
+    const opened = await must(byTicket(hospital, '测一', VISIT_READ))
+    expect(opened.visits).toMatchObject([{ ...VISIT_READ, source: 1, mayWithdraw: true, withdrawnAt: null }])
     // From ages on several days the birth date follows.
     expect(JSON.stringify(opened)).not.toMatch(/"(age|birthDate)"/)
     const { visit_days, ...after } = await recordOfFirst()
@@ -153,7 +121,7 @@ describe('a hospital', () => {
   })
 
   test('the same again is recorded once, also at the same moment', async () => {
-    const visit = form({ diagnosis: '重复' })
+    const visit = visitForm({ diagnosis: '重复' })
     const { ticket } = letterOf('测二')
     const answers = await Promise.all(
       [1, 2, 3].map(() => must(hospital.call(recordVisitByLetter, { ticket, visit }))),
@@ -172,9 +140,9 @@ describe('a hospital', () => {
     })
     expect(answer.code).toBe(650)
     expect((await otherHospital.call(studentVisits, { studentId: await studentIdOf(0) })).code).toBe(650)
-    expect((await hospital.call(recordVisit, { studentId: await studentIdOf(0), visit: form() })).code).toBe(
-      650,
-    )
+    expect(
+      (await hospital.call(recordVisit, { studentId: await studentIdOf(0), visit: visitForm() })).code,
+    ).toBe(650)
   })
 
   test('has five tries with a number; then it says the same as ever, and the ticket still opens it', async () => {
@@ -251,12 +219,14 @@ describe('a school', () => {
     const { account, userId } = await newUser(node.current, orgId, 45)
     await node.current.sql(`insert into user_class values (${userId}, ${classIds[0]})`)
     const teacher = await signedIn(node.current, account)
-    expect((await teacher.call(recordVisit, { studentId, visit: form() })).message).toBe('请填写医院名称')
+    expect((await teacher.call(recordVisit, { studentId, visit: visitForm() })).message).toBe(
+      '请填写医院名称',
+    )
     const recorded = await must(
       teacher.call(recordVisit, {
         studentId,
         recordId: idOf(1),
-        visit: form({ hospitalName: '县人民医院' }),
+        visit: visitForm({ hospitalName: '县人民医院' }),
       }),
     )
     const visits = await must(teacher.call(studentVisits, { studentId }))
@@ -269,7 +239,7 @@ describe('a school', () => {
     // What the hospital recorded is seen, and is not the school's to take back.
     expect(visits.find(({ source }) => source === 1)).toMatchObject({ mayWithdraw: false })
     const other = await studentIdOf(4)
-    const wanted = { studentId: other, visit: form({ hospitalName: '县人民医院' }) }
+    const wanted = { studentId: other, visit: visitForm({ hospitalName: '县人民医院' }) }
     expect((await teacher.call(recordVisit, wanted)).code).toBe(650)
     const { ticket, letterNo } = letterOf('测五')
     expect((await teacher.call(openVisitLetter, { ticket })).code).toBe(650)
@@ -393,7 +363,7 @@ test('with the last visit withdrawn the child waits again, is warned of again, a
   ])
   // Neither a visit before the screening nor the letter printed again ends the wait.
   await printed()
-  const past = form({ visitedOn: dayFromNow(-100), hospitalName: '县人民医院' })
+  const past = visitForm({ visitedOn: dayFromNow(-100), hospitalName: '县人民医院' })
   await must(admin.call(recordVisit, { studentId: await studentIdOf(0), visit: past }))
   expect(await warning()).toMatchObject({ status: WarningStatus.code.waiting })
   expect(await reasons()).toContain('天未复查')
