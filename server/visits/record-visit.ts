@@ -31,13 +31,16 @@ function hospitalNameOf({ caller }: UserCtx, { hospitalName }: VisitForm): strin
   return hospitalName
 }
 
+/** Sent again after it was withdrawn: nothing is recorded without a person who wants it. */
+const WITHDRAWN_BEFORE = '这次就诊登记过，后来已撤销，没有重新登记。如需重新登记，请核对后再保存一次。'
+
 export async function saveVisit(
   ctx: UserTxCtx,
   { studentId, recordId }: { studentId: number; recordId: number | null },
   visit: VisitForm,
 ): Promise<number> {
   const { caller } = ctx
-  const visitId = await insertVisit(ctx.db, {
+  const saved = await insertVisit(ctx.db, {
     ...storedVisitNumbers(visit),
     studentId,
     recordId,
@@ -54,8 +57,9 @@ export async function saveVisit(
     userId: caller.userId,
     userName: caller.realName,
   })
-  if (visitId === undefined) throw new Refusal('changedMeanwhile', '这次就诊已由其他机构登记')
-  return visitId
+  if (!saved) throw new Refusal('changedMeanwhile', '这次就诊已由其他机构登记')
+  if (saved.withdrawnAt) throw new Refusal('notInThisState', WITHDRAWN_BEFORE)
+  return saved.id
 }
 
 /** Of a child in the range, who may do it without the letter. */

@@ -27,23 +27,25 @@ export type NewVisit = VisitNumbers & {
   userName: string
 }
 
-/** Its id; of the one before where the same organisation sends the same key again. Undefined where another did. */
-export async function insertVisit(db: Tx, visit: NewVisit): Promise<number | undefined> {
+/** The one before where the same organisation sends the same key again. Undefined where another did. */
+export async function insertVisit(
+  db: Tx,
+  visit: NewVisit,
+): Promise<{ id: number; withdrawnAt: Date | null } | undefined> {
   const inserted = await db
     .insertInto('visit')
     .values({ ...visit, treatments: sql`${visit.treatments}::smallint[]` })
     .onConflict((conflict) => conflict.constraint('visit_once').doNothing())
-    .returning('id')
+    .returning(['id', 'withdrawnAt'])
     .executeTakeFirst()
-  if (inserted) return inserted.id
-  const before = await db
+  if (inserted) return inserted
+  return db
     .selectFrom('visit')
-    .select('id')
+    .select(['id', 'withdrawnAt'])
     .where('studentId', '=', visit.studentId)
     .where('clientKey', '=', visit.clientKey)
     .where('orgId', '=', visit.orgId)
     .executeTakeFirst()
-  return before?.id
 }
 
 export type VisitRow = VisitNumbers & {

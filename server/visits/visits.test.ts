@@ -127,6 +127,14 @@ describe('a hospital', () => {
       [1, 2, 3].map(() => must(hospital.call(recordVisitByLetter, { ticket, visit }))),
     )
     expect(answers.map(({ visits }) => visits.length)).toEqual([1, 1, 1])
+    // Once it is withdrawn, the same sent again is neither recorded nor taken for done.
+    const visitId = answers[0]?.visits[0]?.visitId ?? 0
+    await must(hospital.call(withdrawVisit, { visitId, reason: '登记错了人' }))
+    const again = await hospital.call(recordVisitByLetter, { ticket, visit })
+    expect(again.code).toBe(REFUSALS.notInThisState)
+    expect(again.message).toContain('请核对后再保存一次')
+    const anew = await must(hospital.call(recordVisitByLetter, { ticket, visit: visitForm() }))
+    expect(anew.visits.filter(({ withdrawnAt }) => withdrawnAt === null)).toHaveLength(1)
   })
 
   test('sees nothing of what another hospital recorded, and cannot take it back', async () => {

@@ -9,7 +9,7 @@ import layout from '#web/core/layout.module.css'
 import { Panel } from '#web/widgets/panel.tsx'
 import { VisitFields } from '#web/widgets/visit/visit-fields.tsx'
 import { VisitTable } from '#web/widgets/visit/visit-table.tsx'
-import { type VisitValues, visitInput } from '#web/widgets/visit/visit-values.ts'
+import { isWithdrawnBefore, type VisitValues, visitInput } from '#web/widgets/visit/visit-values.ts'
 import type { Key } from './letter-search.tsx'
 
 type Props = {
@@ -27,7 +27,10 @@ export function OpenedChild({ letterKey, letter, onChanged, onReload, onNext }: 
   const { send, sending } = useSend(visitEndpoints.recordVisitByLetter, { success: '已登记就诊', form })
   const handleFinish = async (values: VisitValues) => {
     const sent = await send({ ...letterKey, visit: visitInput(values, clientKey) })
-    if (!sent.ok) return
+    if (!sent.ok) {
+      if (isWithdrawnBefore(sent.error)) setClientKey(newClientKey())
+      return
+    }
     form.resetFields()
     setClientKey(newClientKey())
     onChanged(sent.data)

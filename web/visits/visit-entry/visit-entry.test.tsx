@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import { visitEndpoints } from '#contract/visits/endpoints.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { fill, renderScreen } from '#web/testing/render-screen.tsx'
@@ -47,6 +48,24 @@ describe('one child by its letter', () => {
     ])
     await user.click(screen.getByRole('button', { name: '下一名' }))
     expect(await screen.findByLabelText('二维码或告知书编号')).toHaveProperty('value', '')
+  })
+
+  it('is recorded anew by saving once more where the same was withdrawn meanwhile', async () => {
+    const { api, user, code } = await open()
+    await fill(user, code, TICKET)
+    await user.keyboard('{Enter}')
+    await fill(user, await screen.findByLabelText('就诊日期'), '2026-10-20')
+    await user.keyboard('{Enter}')
+    api.refuse(recordVisitByLetter, REFUSALS.notInThisState, '这次就诊登记过，后来已撤销')
+    await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+    expect(await screen.findByText('这次就诊登记过，后来已撤销')).toBeTruthy()
+    api.answer(recordVisitByLetter, openedLetter({ visits: [studentVisit()] }))
+    await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+    expect(await screen.findByText('本院登记过的就诊')).toBeTruthy()
+    const [first, second] = api.calls(recordVisitByLetter)
+    expect(first?.visit).toMatchObject({ visitedOn: '2026-10-20' })
+    expect(second?.visit).toMatchObject({ visitedOn: '2026-10-20' })
+    expect(second?.visit.clientKey).not.toBe(first?.visit.clientKey)
   })
 
   it('is asked for the birth date where only the number is known', async () => {

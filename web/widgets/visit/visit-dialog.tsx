@@ -10,7 +10,7 @@ import layout from '#web/core/layout.module.css'
 import { FormModal } from '../dialog/form-modal.tsx'
 import type { DialogProps } from '../dialog/use-dialog.tsx'
 import { VisitFields } from './visit-fields.tsx'
-import { type VisitValues, visitInput } from './visit-values.ts'
+import { isWithdrawnBefore, type VisitValues, visitInput } from './visit-values.ts'
 
 type Props = DialogProps & {
   studentId: number
@@ -23,7 +23,7 @@ type Props = DialogProps & {
 /** A school writes down that a child of its own was at a hospital, and what was found there. */
 export function VisitDialog({ open, onClose, studentId, recordId, checkedOn, onRecorded }: Props) {
   const [form] = Form.useForm<VisitValues>()
-  const [clientKey] = useState(newClientKey)
+  const [clientKey, setClientKey] = useState(newClientKey)
   const { send, sending } = useSend(visitEndpoints.recordVisit, {
     refreshes: [
       visitEndpoints.studentVisits,
@@ -39,7 +39,10 @@ export function VisitDialog({ open, onClose, studentId, recordId, checkedOn, onR
   })
   const handleFinish = async (values: VisitValues) => {
     const sent = await send({ studentId, recordId, visit: visitInput(values, clientKey) })
-    if (!sent.ok) return
+    if (!sent.ok) {
+      if (isWithdrawnBefore(sent.error)) setClientKey(newClientKey())
+      return
+    }
     onRecorded?.()
     onClose()
   }

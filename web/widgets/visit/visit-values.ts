@@ -1,3 +1,4 @@
+import { REFUSALS } from '#contract/core/error-codes.ts'
 import type { VisitFormInput } from '#contract/visits/visit-schemas.ts'
 
 /** As the form holds it; fields are named as the server names their faults. */
@@ -7,3 +8,6 @@ export const visitInput = ({ visit }: VisitValues, clientKey: string): VisitForm
   ...visit,
   clientKey,
 })
+
+/** It was sent before and withdrawn since: saving once more is meant as another visit. */
+export const isWithdrawnBefore = ({ code }: { code: number }): boolean => code === REFUSALS.notInThisState
