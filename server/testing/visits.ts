@@ -41,3 +41,14 @@ export async function visitFigure(app: TestApp, planId: number, classId: number)
   )
   return row
 }
+
+/** Of an account that opened letters, as the trail has them. */
+export async function countWrongTries(app: TestApp, account: string, where: string): Promise<number> {
+  const [row] = await rowsOf<{ n: number }>(
+    app,
+    `select count(*)::int as n from audit_log
+     where action = 'visit.open' and code = 650 and account = $1 and ${where}`,
+    [account],
+  )
+  return row?.n ?? 0
+}

@@ -1,7 +1,7 @@
 // One child by its letter: the ticket, or the number on the letter with the birth date. Nothing else of the child or its
 // school becomes visible.
 import type { z } from 'zod'
-import { BizError } from '#contract/core/error-codes.ts'
+import { BizError, REFUSALS, Refusal } from '#contract/core/error-codes.ts'
 import { maskName } from '#contract/core/mask.ts'
 import { conclusionText } from '#contract/eyesight/judgement/conclusion-text.ts'
 import { readLetterNumber, readTicket } from '#contract/letters/letter-code.ts'
@@ -19,9 +19,22 @@ import { letterNumber } from '../letters/make-letters.ts'
 import { ticketHash } from '../letters/ticket.ts'
 import { selectStudent } from '../students/student-queries.ts'
 import { isHospital } from './is-hospital.ts'
+import {
+  clearNumberFailures,
+  countNumberFailure,
+  countOwnFailures,
+  countWrongToday,
+  lockNumberTries,
+} from './number-tries-queries.ts'
 import { assertVisitDay, saveVisit } from './record-visit.ts'
-import { clearNumberFailures, countNumberFailure, selectStudentVisits } from './visit-queries.ts'
+import { selectStudentVisits } from './visit-queries.ts'
 import { presentVisit } from './visit-row.ts'
+
+/** Wrong dates with the number of one letter by all hospitals together; one of them has `TRIES`. */
+const TRIES_OF_ALL = 50
+/** Wrong numbers and dates of one hospital in a day. */
+const WRONG_A_DAY = 30
+const TOO_MANY = `本院今天按编号输错已达${WRONG_A_DAY}次，请扫描告知书上的二维码，或明天再按编号查找。`
 
 /** The same for a letter that is not there, a wrong date, a lock and a child of another school. */
 const REFUSED = `没有找到这份告知书，请核对编号与出生日期。按编号连续输错${TRIES}次后，请扫描告知书上的二维码。`
@@ -38,22 +51,33 @@ function markOf(key: LetterKey): { mark: LetterMark; byNumber: boolean } | null 
 /** Undefined: refused. A hospital needs nothing but the letter, others see only children of their range. */
 async function findLetter(ctx: UserTxCtx, key: LetterKey): Promise<FamilyLetter | undefined> {
   const found = markOf(key)
+  if (found?.byNumber) ctx.note({ detail: { byNumber: true } })
   const letter = found ? await lockLetter(ctx.db, found.mark, ctx) : undefined
   if (!found || !letter?.printedAt) return undefined
-  ctx.note({ objectType: 'student', objectId: letter.studentId, detail: { letterId: letter.letterId } })
-  // Before a wrong date is counted: who cannot open a letter must not be able to lock it for others either.
-  const known = isHospital(ctx.caller) || (await selectStudent(ctx.db, ctx.scope, letter.studentId))
-  if (!known) return undefined
-  if (found.byNumber) {
-    if (letter.visitLockedAt) return undefined
-    if (readDay(key.birthDate) !== letter.birthDate) {
-      await countNumberFailure(ctx.db, letter.letterId, TRIES)
-      return undefined
-    }
+  const { studentId, letterId } = letter
+  ctx.note({ objectType: 'student', objectId: studentId, detail: { ...ctx.auditNote.detail, letterId } })
+  const guesses = isHospital(ctx.caller)
+  if (!guesses && !(await selectStudent(ctx.db, ctx.scope, studentId))) return undefined
+  // Who has the child in the range knows the birth date: only a hospital can find it out by trying.
+  if (found.byNumber && guesses && (await isLocked(ctx, letter))) return undefined
+  if (found.byNumber && readDay(key.birthDate) !== letter.birthDate) {
+    if (guesses) await countNumberFailure(ctx.db, letterId, TRIES_OF_ALL)
+    return undefined
   }
   if (letter.withdrawnAt || letter.expired) throw new BizError(650, OVER)
-  if (letter.visitFailures > 0 && !letter.visitLockedAt) await clearNumberFailures(ctx.db, letter.letterId)
+  if (letter.visitFailures > 0 && !letter.visitLockedAt) await clearNumberFailures(ctx.db, letterId)
   return letter
+}
+
+/** For one hospital after its own wrong dates, so that it cannot lock the letter for others; for all after those of many. */
+const isLocked = async ({ db, caller }: UserTxCtx, letter: FamilyLetter): Promise<boolean> =>
+  letter.visitLockedAt !== null || (await countOwnFailures(db, caller.orgId, letter)) >= TRIES
+
+/** Whatever is tried by number: a hospital that was wrong too often today learns nothing more from it. */
+async function hasTriesLeft({ db, caller }: UserTxCtx, key: LetterKey): Promise<boolean> {
+  if (!isHospital(caller) || !markOf(key)?.byNumber) return true
+  await lockNumberTries(db, caller.orgId)
+  return (await countWrongToday(db, caller.orgId)) < WRONG_A_DAY
 }
 
 /** What was tried is counted and on record; it must not be undone with the refusal. */
@@ -64,12 +88,16 @@ async function attempt(
   also?: (ctx: UserTxCtx, letter: FamilyLetter) => Promise<void>,
 ): Promise<OpenedLetter> {
   const opened = await tx(ctx, async (ctx) => {
+    if (!(await hasTriesLeft(ctx, key))) {
+      await writeAudit(ctx, { action, success: false, code: REFUSALS.tooManyNumberSearches })
+      return new Refusal('tooManyNumberSearches', TOO_MANY)
+    }
     const letter = await findLetter(ctx, key)
     if (letter) await also?.(ctx, letter)
     await writeAudit(ctx, { action, success: Boolean(letter), code: letter ? 200 : 650 })
-    return letter ? present(ctx, letter) : null
+    return letter ? present(ctx, letter) : new BizError(650, REFUSED)
   })
-  if (!opened) throw new BizError(650, REFUSED)
+  if (opened instanceof BizError) throw opened
   return opened
 }
 

@@ -169,14 +169,3 @@ export async function upsertFamilyVisit(db: Tx, visit: FamilyVisit): Promise<voi
     on conflict (record_id) where source = ${family} and withdrawn_at is null do update
       set visited_on = excluded.visited_on, hospital_name = excluded.hospital_name`.execute(db)
 }
-
-export async function countNumberFailure(db: Tx, letterId: number, most: number): Promise<void> {
-  await sql`
-    update letter set visit_failures = visit_failures + 1,
-      visit_locked_at = case when visit_failures + 1 >= ${most} then now() end
-    where id = ${letterId}`.execute(db)
-}
-
-export async function clearNumberFailures(db: Tx, letterId: number): Promise<void> {
-  await sql`update letter set visit_failures = 0 where id = ${letterId}`.execute(db)
-}

@@ -12,7 +12,7 @@ import { accountOf, type By, must, newUser, signedIn } from '../testing/people.t
 import { recordOf } from '../testing/readings.ts'
 import { lastTrail, makeForeignResults, makeResults, type ResultWorld } from '../testing/result-world.ts'
 import { rowsOf } from '../testing/rows.ts'
-import { VISIT_READ, visitFigure, visitForm } from '../testing/visits.ts'
+import { countWrongTries, VISIT_READ, visitFigure, visitForm } from '../testing/visits.ts'
 
 const node = useApp({ LIMITED_CALLS_PER_MINUTE: '100000', NUMBER_SEARCHES_PER_MINUTE: '1000' })
 const {
@@ -61,7 +61,7 @@ const byTicket = (by: By, name: string, change: object = {}) =>
 const recordOfFirst = () => recordOf(node.current, idOf(0))
 const studentIdOf = async (index: number) => Number((await recordOf(node.current, idOf(index))).student_id)
 const figure = () => visitFigure(node.current, planId, classIds[0] ?? 0)
-
+const wrongTries = (where: string) => countWrongTries(node.current, 'hospital01', where)
 const reasons = async () => {
   const { list } = await must(admin.call(warningEndpoints.warningPage, { planId }))
   return list.flatMap((row) => row.reasons).join()
@@ -159,19 +159,42 @@ describe('a hospital', () => {
     for (const birthDate of ['2017-05-13', '', 'x', '20170101', '1900-01-01'])
       tries.push(await hospital.call(openVisitLetter, { letterNo, birthDate }))
     tries.push(await hospital.call(openVisitLetter, { letterNo, birthDate: BORN }))
-    tries.push(await otherHospital.call(openVisitLetter, { letterNo, birthDate: BORN }))
     tries.push(await hospital.call(openVisitLetter, { letterNo: '999999', birthDate: BORN }))
     tries.push(await hospital.call(openVisitLetter, { ticket: '0'.repeat(26) }))
     expect(new Set(tries.map(({ code, message }) => `${code} ${message}`)).size).toBe(1)
     expect(tries[0]?.code).toBe(650)
-    expect((await hospital.call(openVisitLetter, { ticket })).code).toBe(200)
-    // The page of the family has tries of its own.
+    // Another hospital, to which the child came, is not shut out by it, nor the family at its page.
+    expect((await otherHospital.call(openVisitLetter, { letterNo, birthDate: BORN })).code).toBe(200)
     expect((await anybody.call(letterEndpoints.openLetter, { ticket, birthDate: BORN })).code).toBe(200)
-    const [{ n } = { n: 0 }] = await rowsOf<{ n: number }>(
-      node.current,
-      "select count(*)::int as n from audit_log where action = 'visit.open' and not success and object_type = 'student'",
+    expect((await hospital.call(openVisitLetter, { letterNo, birthDate: BORN })).code).toBe(650)
+    expect((await hospital.call(openVisitLetter, { ticket })).code).toBe(200)
+    // Who has the letter in hand may mistype again.
+    expect((await hospital.call(openVisitLetter, { letterNo, birthDate: BORN })).code).toBe(200)
+    expect(await wrongTries("object_type = 'student'")).toBeGreaterThanOrEqual(5)
+  })
+
+  test('and thirty wrong ones in a day, with whatever numbers; those of many lock a letter for all', async () => {
+    const { letterNo, ticket } = letterOf('测五')
+    const left = 30 - (await wrongTries("detail ? 'byNumber'"))
+    const guess = (nth: number) =>
+      hospital.call(openVisitLetter, { letterNo: String(900_000 + nth), birthDate: BORN })
+    const codes = (await Promise.all(Array.from({ length: left + 3 }, (_, nth) => guess(nth)))).map(
+      ({ code }) => code,
     )
-    expect(n).toBeGreaterThanOrEqual(5)
+    expect(codes.filter((code) => code === 650)).toHaveLength(left)
+    const right = { letterNo, birthDate: BORN }
+    const refused = await hospital.call(openVisitLetter, right)
+    expect(refused.code).toBe(REFUSALS.tooManyNumberSearches)
+    expect((await hospital.call(recordVisitByLetter, { ...right, visit: visitForm() })).code).toBe(
+      refused.code,
+    )
+    expect((await hospital.call(openVisitLetter, { ticket })).code).toBe(200)
+    expect((await otherHospital.call(openVisitLetter, right)).code).toBe(200)
+    await node.current.sql(`update letter set visit_failures = 49 where id = ${Number(letterNo)}`)
+    expect((await otherHospital.call(openVisitLetter, { letterNo, birthDate: '20170101' })).code).toBe(650)
+    expect((await otherHospital.call(openVisitLetter, right)).code).toBe(650)
+    expect((await admin.call(openVisitLetter, right)).code).toBe(200)
+    await node.current.sql(`update letter set visit_locked_at = null where id = ${Number(letterNo)}`)
   })
 
   test.each([
@@ -252,12 +275,10 @@ describe('a school', () => {
     const { ticket, letterNo } = letterOf('测五')
     expect((await teacher.call(openVisitLetter, { ticket })).code).toBe(650)
     // Nor does guessing lock it for those who may open it.
-    await node.current.sql(
-      `update letter set visit_failures = 0, visit_locked_at = null where id = ${Number(letterNo)}`,
-    )
     for (let nth = 0; nth < 6; nth += 1)
       expect((await teacher.call(openVisitLetter, { letterNo, birthDate: '20160101' })).code).toBe(650)
-    expect((await hospital.call(openVisitLetter, { letterNo, birthDate: BORN })).code).toBe(200)
+    for (const by of [otherHospital, admin])
+      expect((await by.call(openVisitLetter, { letterNo, birthDate: BORN })).code).toBe(200)
     expect((await teacher.call(openVisitLetter, { ticket: letterOf('测二').ticket })).code).toBe(200)
     expect((await teacher.call(recordVisit, { ...wanted, studentId, recordId: idOf(4) })).code).toBe(650)
     const elsewhere = await makeForeignResults(node.current)
