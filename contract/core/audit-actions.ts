@@ -97,6 +97,7 @@ export const AUDIT_ACTIONS = {
 
   'org.register': of('org', '机构自助注册'),
   'org.edit': of('org', '编辑机构信息'),
+  'org.contact': of('org', '查看机构联系电话'),
   'org.delete': of('org', '删除机构'),
   'org.changeTerms': of('org', '变更机构授权'),
   'org.extend': of('org', '批量续期机构'),

@@ -10,6 +10,7 @@ import {
   EditSchool,
   GovDetail,
   HospitalDetail,
+  OrgDetailQuery,
   OrgId,
   OrgListQuery,
   OrgOption,
@@ -20,7 +21,8 @@ const detail = {
   method: 'GET',
   access: ['orgInformation', 'schools', 'hospitals', 'socialOrgs'],
   scoped: true,
-  audit: null,
+  audit: 'org.contact',
+  input: OrgDetailQuery,
 } as const
 const edit = {
   method: 'POST',
@@ -45,21 +47,18 @@ export const orgEndpoints = {
     ...detail,
     path: '/basicweb/org/v3/govDetail',
     summary: '政府部门详情',
-    input: z.object({ orgId: OrgId }),
     output: GovDetail,
   }),
   schoolDetail: endpoint({
     ...detail,
     path: '/basicweb/org/v3/schoolDetail',
     summary: '学校详情',
-    input: z.object({ orgId: OrgId }),
     output: SchoolDetail,
   }),
   hospitalDetail: endpoint({
     ...detail,
     path: '/basicweb/org/v3/hospitalDetail',
     summary: '医院或社会筛查机构详情',
-    input: z.object({ orgId: OrgId }),
     output: HospitalDetail,
   }),
   editGov: endpoint({

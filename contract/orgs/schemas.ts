@@ -15,7 +15,7 @@ import {
 } from '../core/codes.ts'
 import { PageQuery } from '../core/envelope.ts'
 import { Address, AreaId, MESSAGES, OrgName, PersonName, Phone } from '../core/fields.ts'
-import { WireId } from '../core/wire.ts'
+import { WireFlag, WireId } from '../core/wire.ts'
 
 export const OrgId = WireId
 
@@ -50,6 +50,9 @@ export const OrgOption = z.object({
   status: ApprovalStatus.schema,
 })
 export type OrgOption = z.infer<typeof OrgOption>
+
+/** `inFull`: with the phone of the contact, for the form of who may edit the organisation; it is on record. */
+export const OrgDetailQuery = z.object({ orgId: OrgId, inFull: WireFlag })
 
 const OrgBase = z.object({
   orgId: z.number(),

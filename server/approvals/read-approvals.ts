@@ -69,7 +69,7 @@ export async function findApproval(
   return {
     ...present(ctx, row),
     earlier: row.orgId === null ? [] : (await selectRefusals(ctx.db, row.orgId, row.id)).map(presentRefusal),
-    org: row.orgId === null ? null : await findOrgPart(ctx, row.orgId),
+    org: row.orgId === null ? null : await findOrgPart(ctx, row.orgId, row.decidable),
     transfer: row.studentId === null ? null : await findTransferPart(ctx, row, row.studentId, gradeName),
     correction: row.correctionId === null ? null : await findCorrection(ctx, row.correctionId, pending),
   }
@@ -132,11 +132,12 @@ function present(ctx: UserCtx, row: SeenApproval): ApprovalRow {
   }
 }
 
-async function findOrgPart(ctx: UserCtx, orgId: number): Promise<ApprovalDetail['org']> {
+/** Who decides may have to call: the phone is in full until it is decided. */
+async function findOrgPart(ctx: UserCtx, orgId: number, decidable: boolean): Promise<ApprovalDetail['org']> {
   const org = await selectOrg(ctx.db, orgId)
   if (!org) return null
   const phone = org.contactPhoneEnc && ctx.secrets.decrypt(org.contactPhoneEnc)
-  const inFull = ctx.caller.permissions.has('orgInformationEdit')
+  const inFull = decidable && ctx.caller.permissions.has('orgInformationEdit')
   return {
     orgId,
     orgName: org.name,

@@ -49,7 +49,7 @@ describe('saving', () => {
       contactPhone: '+8613812345678',
     })
     expect((await as('region01').call(editSchool, form)).data).toEqual({ version: 2 })
-    const { data } = await as('region01').call(schoolDetail, { orgId: form.orgId })
+    const { data } = await as('region01').call(schoolDetail, { orgId: form.orgId, inFull: true })
     expect(data).toMatchObject({
       orgName: '西湖中心第一幼儿园',
       address: '文教路1号',

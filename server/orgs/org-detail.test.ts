@@ -1,8 +1,10 @@
 // Reading organisations: details by type, the list, and whether a name is free.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { permissionId } from '#contract/core/permissions.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { useApp } from '../testing/app.ts'
-import { orgIdsByName } from '../testing/rows.ts'
+import { permit } from '../testing/people.ts'
+import { orgIdsByName, rowsOf } from '../testing/rows.ts'
 
 const node = useApp()
 const { govDetail, schoolDetail, hospitalDetail, orgList, validOrgNameByRegion } = orgEndpoints
@@ -33,7 +35,7 @@ describe('details', () => {
       status: 1,
       version: 1,
     })
-    expect(data.contactPhone).toMatch(/^1990000\d{4}$/)
+    expect(data.contactPhone).toMatch(/^199\*{4}\d{4}$/)
     expect(data.expiresOn).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(Object.keys(data)).not.toContain('stages')
   })
@@ -79,6 +81,28 @@ describe('details', () => {
     expect(own.data.contactPhone).toMatch(/^199\*{4}\d{4}$/)
     const neighbour = await as('teacher01').call(schoolDetail, { orgId: orgId('西湖中心幼儿园') })
     expect(neighbour).toMatchObject({ code: 616, data: null })
+  })
+
+  test('give the phone of the contact in full to who may edit it and asks for it, on record', async () => {
+    const read = async (account: string, inFull: boolean) =>
+      (await as(account).call(schoolDetail, { orgId: orgId('西湖实验小学'), inFull })).data.contactPhone
+    const trail = () =>
+      rowsOf<{ account: string }>(
+        node.current,
+        "select account from audit_log where action = 'org.contact' and object_id = $1",
+        [String(orgId('西湖实验小学'))],
+      )
+    expect(await read('region01', false)).toMatch(/^199\*{4}\d{4}$/)
+    expect(await trail()).toEqual([])
+    expect(await read('region01', true)).toMatch(/^199\d{8}$/)
+    expect(await trail()).toEqual([{ account: 'region01' }])
+    expect(await read('teacher01', true)).toMatch(/^199\*{4}\d{4}$/)
+    await permit(node.current, 'region01', [permissionId('schoolEdit')], false)
+    expect(await read('region01', true)).toMatch(/^199\*{4}\d{4}$/)
+    await permit(node.current, 'region01', [permissionId('schoolEdit')])
+    const own = await as('region01').call(govDetail, { orgId: orgId('西湖区教育局') })
+    expect(own.data.contactPhone).toMatch(/^199\d{8}$/)
+    expect(await trail()).toHaveLength(1)
   })
 
   test('tell nothing of how an organisation is run inside', async () => {

@@ -4,8 +4,16 @@ import type { Page } from '#contract/core/envelope.ts'
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
 import { maskPhone } from '#contract/core/mask.ts'
-import type { EditGov, EditHospital, EditSchool, OrgListQuery, OrgOption } from '#contract/orgs/schemas.ts'
+import type {
+  EditGov,
+  EditHospital,
+  EditSchool,
+  OrgDetailQuery,
+  OrgListQuery,
+  OrgOption,
+} from '#contract/orgs/schemas.ts'
 import { assertAreaPath, hasDistricts } from '../areas/area.ts'
+import { writeAudit } from '../core/audit-queries.ts'
 import type { Ctx, UserCtx, UserTxCtx } from '../core/context.ts'
 import { violatedConstraint } from '../core/db/connect.ts'
 import { accountLineOf } from '../core/db/line-of-command.ts'
@@ -55,7 +63,9 @@ export async function requireOrgs(ctx: Ctx, orgIds: readonly number[]) {
   return orgs
 }
 
-async function findOfType(ctx: UserCtx, orgId: number, types: readonly number[]) {
+type DetailQuery = z.output<typeof OrgDetailQuery>
+
+async function findOfType(ctx: UserCtx, { orgId, inFull }: DetailQuery, types: readonly number[]) {
   const org = await requireOrg(ctx, orgId)
   if (!types.includes(org.orgType)) throw new BizError(651)
   return {
@@ -63,23 +73,35 @@ async function findOfType(ctx: UserCtx, orgId: number, types: readonly number[])
     orgId: org.id,
     orgName: org.name,
     orgProperty: org.property,
-    contactPhone: org.contactPhoneEnc && contactPhoneFor(ctx, ctx.secrets.decrypt(org.contactPhoneEnc)),
+    contactPhone:
+      org.contactPhoneEnc &&
+      (await contactPhoneFor(ctx, org, ctx.secrets.decrypt(org.contactPhoneEnc), inFull)),
     stages: org.stages ?? [],
   }
 }
 
-/** In full only to who may edit it. */
-const contactPhoneFor = ({ caller }: UserCtx, phone: string) =>
-  EDITORS.some((name) => caller.permissions.has(name)) ? phone : maskPhone(phone)
-const EDITORS = ['orgInformationEdit', 'schoolEdit', 'hospitalEdit', 'socialOrgEdit'] as const
+/** In full to who may edit it: one's own at once, that of others where a form asks for it, which is on record. */
+async function contactPhoneFor(
+  ctx: UserCtx,
+  org: OrgRecord,
+  phone: string,
+  inFull: boolean,
+): Promise<string> {
+  const own = ctx.caller.orgId === org.id
+  if (!mayEdit(ctx, org) || !(own || inFull)) return maskPhone(phone)
+  if (!own) {
+    ctx.note({ objectType: 'org', objectId: org.id })
+    await writeAudit(ctx, { action: 'org.contact', success: true, code: 200 })
+  }
+  return phone
+}
 
 const { school, hospital, government, social } = OrgType.code
 const SCREENING_ORGS = [hospital, social]
 
-export const findGov = (ctx: UserCtx, { orgId }: { orgId: number }) => findOfType(ctx, orgId, [government])
-export const findSchool = (ctx: UserCtx, { orgId }: { orgId: number }) => findOfType(ctx, orgId, [school])
-export const findHospital = (ctx: UserCtx, { orgId }: { orgId: number }) =>
-  findOfType(ctx, orgId, SCREENING_ORGS)
+export const findGov = (ctx: UserCtx, query: DetailQuery) => findOfType(ctx, query, [government])
+export const findSchool = (ctx: UserCtx, query: DetailQuery) => findOfType(ctx, query, [school])
+export const findHospital = (ctx: UserCtx, query: DetailQuery) => findOfType(ctx, query, SCREENING_ORGS)
 
 export const editGov = (ctx: UserTxCtx, input: z.output<typeof EditGov>) => editOrg(ctx, input, [government])
 

@@ -14,9 +14,9 @@ import {
 
 export const orgRoutes = implement(orgEndpoints, {
   orgList: listOrgs,
-  govDetail: findGov,
-  schoolDetail: findSchool,
-  hospitalDetail: findHospital,
+  govDetail: { selfAudited: findGov },
+  schoolDetail: { selfAudited: findSchool },
+  hospitalDetail: { selfAudited: findHospital },
   editGov,
   editSchool,
   editHospital,

@@ -31,7 +31,11 @@ export function HospitalDrawer({ kind, open, orgId, onClose }: Props) {
   const { noun, orgType } = kind
   const [form] = Form.useForm<HospitalValues>()
   const editing = orgId !== undefined
-  const detail = useCall(orgEndpoints.hospitalDetail, { orgId: orgId ?? 0 }, { enabled: open && editing })
+  const detail = useCall(
+    orgEndpoints.hospitalDetail,
+    { orgId: orgId ?? 0, inFull: true },
+    { enabled: open && editing },
+  )
   const add = useSend(hospitalEndpoints.addHospital, { refreshes, success: false, form })
   const edit = useSend(orgEndpoints.editHospital, { refreshes, success: `${noun}信息已保存`, form })
 

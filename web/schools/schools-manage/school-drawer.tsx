@@ -31,7 +31,11 @@ type Props = {
 export function SchoolDrawer({ open, orgId, onClose }: Props) {
   const [form] = Form.useForm<SchoolValues>()
   const editing = orgId !== undefined
-  const detail = useCall(orgEndpoints.schoolDetail, { orgId: orgId ?? 0 }, { enabled: open && editing })
+  const detail = useCall(
+    orgEndpoints.schoolDetail,
+    { orgId: orgId ?? 0, inFull: true },
+    { enabled: open && editing },
+  )
   const add = useSend(schoolEndpoints.addSchool, { refreshes, success: false, form })
   const edit = useSend(orgEndpoints.editSchool, { refreshes, success: '学校信息已保存', form })
 
