@@ -33,7 +33,7 @@ import { presentVisit } from './visit-row.ts'
 /** Wrong dates with the number of one letter by all hospitals together; one of them has `TRIES`. */
 const TRIES_OF_ALL = 50
 /** Wrong numbers and dates of one hospital in a day. */
-const WRONG_A_DAY = 30
+const WRONG_A_DAY = 20
 const TOO_MANY = `本院今天按编号输错已达${WRONG_A_DAY}次，请扫描告知书上的二维码，或明天再按编号查找。`
 
 /** The same for a letter that is not there, a wrong date, a lock and a child of another school. */
