@@ -68,6 +68,12 @@ export function presentEvent({ at, kind, userName, orgName, detail }: EventRow):
   }
 }
 
+const { fine, continued } = WarningEnd.code
+
+/** For who sees nothing of later screenings: that there was one, and not how it turned out. */
+export const withoutOutcome = (event: EventRow): EventRow =>
+  event.detail.ended === fine ? { ...event, detail: { ...event.detail, ended: continued } } : event
+
 type Act = { kind: string; detail: Detail; on: string }
 
 /** 2026-11-18 已通知家长：电话 */

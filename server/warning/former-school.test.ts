@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { letterEndpoints } from '#contract/letters/endpoints.ts'
 import { VisitSource } from '#contract/letters/visit-source.ts'
 import { warningEndpoints } from '#contract/warning/endpoints.ts'
-import { Counting } from '#contract/warning/warning-schemas.ts'
+import { Counting, WarningEnd } from '#contract/warning/warning-schemas.ts'
 import { useApp } from '../testing/app.ts'
 import { dayFromNow } from '../testing/days.ts'
 import { accountOf, type By, must, newUser, signedIn } from '../testing/people.ts'
-import { MYOPIC, savedRow } from '../testing/readings.ts'
+import { MYOPIC, NORMAL, savedRow } from '../testing/readings.ts'
 import { makeForeignResults, makeResults } from '../testing/result-world.ts'
 import { newPlan, newTask, recordsOf } from '../testing/screening.ts'
 import { setSecondStepRules } from '../testing/second-step.ts'
@@ -59,10 +59,19 @@ test('the school that a child has left sees of a warning what was known until th
   )
   expect(await sight()).toEqual([2, 1])
   expect(await days()).toEqual([dayFromNow(), dayFromNow()])
-  // With that one withdrawn there is only the visit after it left: lists do not show it either.
-  await app.current.sql('update visit set withdrawn_at = now() where visited_on = current_date')
+  // How the screening at the new school turned out is not said.
+  const ends = async (by: By) => {
+    const { ended, events } = await must(by.call(warningDetail, { warningId }))
+    return [ended, events.findLast(({ kind }) => kind === 'ended')?.title]
+  }
   await setSecondStepRules(app.current, [])
   const province = await signedIn(app.current, 'province01')
+  expect(await ends(province)).toEqual([WarningEnd.code.continued, '预警解除：由后续筛查接续'])
+  await savedRow(by, taskId, record?.recordId ?? 0, NORMAL, MYOPIC)
+  expect(await ends(province)).toEqual([WarningEnd.code.fine, '预警解除：后续筛查正常'])
+  expect(await ends(world.admin)).toEqual([WarningEnd.code.continued, '预警解除：由后续筛查接续'])
+  // With that one withdrawn there is only the visit after it left: lists do not show it either.
+  await app.current.sql('update visit set withdrawn_at = now() where visited_on = current_date')
   expect(await listed(province)).toBe(dayFromNow(1))
   expect(await days()).toEqual([null, null])
 })

@@ -8,7 +8,7 @@ import type { StoredReason } from '#contract/warning/reason-words.ts'
 import { type WarningLevelCode, WarningScope, type WarningScopeCode } from '#contract/warning/rules.ts'
 import {
   Counting,
-  type WarningEnd,
+  WarningEnd,
   type WarningFilter,
   WarningStatus,
   type WarningStatusCode,
@@ -23,11 +23,12 @@ import { likePattern } from '../core/db/text.ts'
 import { TODAY } from '../core/db/today.ts'
 import type { Place } from '../eyesight/figures/unit.ts'
 import { type ScreeningScope, withinRecords } from '../eyesight/plans/access-queries.ts'
-import { visitsWithin } from '../eyesight/records/student-records-queries.ts'
+import { isAtSchool, visitsWithin } from '../eyesight/records/student-records-queries.ts'
 import { type BlindViewer, isBlind } from '../eyesight/retests/blind-queries.ts'
 
 const { student, class: klass, school, region, city } = codeLiterals(WarningScope)
 const { closed } = codeLiterals(WarningStatus)
+const { fine, continued } = codeLiterals(WarningEnd)
 
 export type WarningRowData = {
   id: number
@@ -106,13 +107,19 @@ export const WARNINGS_FROM = sql`from warning as w join plan on plan.id = w.plan
   left join org as so on so.id = w.school_org_id
   left join school on school.org_id = w.school_org_id`
 
+/** How a later screening turned out is not said to who sees nothing of it, only that there was one. */
+function knownEnd({ scope, carriesOut }: ScreeningScope): RawBuilder<CodeOf<typeof WarningEnd> | null> {
+  const seen = carriesOut === null ? isAtSchool(scope, 'w.studentId') : sql`false`
+  return sql`case when w.ended = ${fine} and not ${seen} then ${continued} else w.ended end`
+}
+
 export const columnsFor = ({
   who,
   viewer,
 }: WarningViewer) => sql`w.id, w.scope, w.level, w.plan_id, plan.name as plan_name, w.student_id, w.record_id, w.task_id,
   w.class_id, w.school_org_id, w.province_id, w.city_id, w.region_id, ${KNOWN_NAME} as name, r.sex,
   ${KNOWN_BIRTH_DATE} as birth_date, r.age, so.name as school_name, school.school_system, task_class.stage,
-  task_class.grade_no, task_class.class_name, w.reasons, w.status, w.ended, w.raised_on, w.due_on, ${OVERDUE} as overdue,
+  task_class.grade_no, task_class.class_name, w.reasons, w.status, ${knownEnd(who)} as ended, w.raised_on, w.due_on, ${OVERDUE} as overdue,
   w.close_reason, w.reminders, r.referral, letter.id as letter_id, letter.printed_at, letter.opened_at,
   letter.acknowledged_at, w.version,
   (select min(v.visited_on) from visit as v where v.student_id = w.student_id and v.withdrawn_at is null

@@ -24,7 +24,7 @@ import { maySeeStudents } from '../eyesight/figures/figure-suppression.ts'
 import { isArea, resolveUnit } from '../eyesight/figures/unit.ts'
 import { requirePlan, screeningScope } from '../eyesight/plans/access.ts'
 import { findSight } from '../eyesight/records/student-records.ts'
-import { presentEvent } from './event-words.ts'
+import { presentEvent, withoutOutcome } from './event-words.ts'
 import { presentProgression, presentReading } from './readings/present-readings.ts'
 import {
   selectProgression,
@@ -174,7 +174,9 @@ export async function findWarning(
   const child = row.studentId === null ? null : { ...ctx, sight: await findSight(ctx, row.studentId) }
   const readings = row.studentId && child ? await selectReadings(ctx.db, row.studentId, child) : []
   const progression = row.studentId === null ? undefined : await selectProgression(ctx.db, row.studentId)
-  const events = (await selectEvents(ctx.db, warningId)).map(presentEvent)
+  const events = (await selectEvents(ctx.db, warningId)).map((event) =>
+    presentEvent(child && child.sight.also !== 'everything' ? withoutOutcome(event) : event),
+  )
   const visits =
     row.studentId && row.recordId && child
       ? await selectVisitEvents(ctx.db, row.studentId, row.recordId, child)

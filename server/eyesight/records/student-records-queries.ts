@@ -49,6 +49,11 @@ export function inSight({ who, also }: Sight): RawBuilder<SqlBool> {
   return also === 'nothing' ? own : sql<SqlBool>`(${own} or r.checked_on <= ${also.until}::date)`
 }
 
+/** Whether a child is at a school of the range today, so that the whole history is seen. */
+export const isAtSchool = (scope: Scope, studentId: string): RawBuilder<SqlBool> => sql<SqlBool>`exists (
+  select from student as seen join class on class.id = seen.class_id join org on org.id = seen.org_id
+  where seen.id = ${sql.ref(studentId)} and ${withinRoster(scope)})`
+
 /**
  * Visits (as `v`) in lists of many children, as `Sight` has them of one: all of a child in the range, those until the
  * last day of one who left it, otherwise what the own organisation recorded.
@@ -59,14 +64,11 @@ export function visitsWithin(
 ): RawBuilder<SqlBool> {
   const own = sql<SqlBool>`v.org_id = ${viewer.caller.orgId}::bigint`
   if (carriesOut !== null) return own
-  const atSchool = sql<SqlBool>`exists (
-    select from student as seen join class on class.id = seen.class_id join org on org.id = seen.org_id
-    where seen.id = v.student_id and ${withinRoster(scope)})`
   const until = sql`(
     select max(enrolment.to_on) from enrolment join org on org.id = enrolment.org_id
     where enrolment.student_id = v.student_id and enrolment.history_type is not null and enrolment.recovered_at is null
       and ${withinRoster(scope, LEFT_COLUMNS)})`
-  return sql<SqlBool>`(${atSchool} or coalesce(v.visited_on <= ${until}, ${own}))`
+  return sql<SqlBool>`(${isAtSchool(scope, 'v.studentId')} or coalesce(v.visited_on <= ${until}, ${own}))`
 }
 
 /** The latest first; plans in which nothing was said about the student are left out. */
