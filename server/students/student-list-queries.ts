@@ -214,14 +214,18 @@ const screenedThisYear = (screened: CodeOf<typeof YesNo>): RawBuilder<SqlBool> =
   return screened === YesNo.code.yes ? since : sql<SqlBool>`not ${since}`
 }
 
-/** In a large place the index leads to those who have the shown letters; longer names would be too many to look at. */
+/**
+ * In a large place the index leads to those who have the shown letters; longer names would be too many to look at. It is a
+ * condition of its own: together with a pattern the grams of every name that is found would be made anew.
+ */
 function maskedNameConditions(name: string | undefined, small: boolean): RawBuilder<SqlBool>[] {
   if (!name) return []
-  const found = maskedNamePatterns(name.toLowerCase(), small).map(({ pattern, shown }) => {
-    const compared = sql<SqlBool>`lower(student.name) like ${pattern}`
-    return small ? compared : sql<SqlBool>`(name_grams(student.name) @> ${shown}::text[] and ${compared})`
-  })
-  return [sql<SqlBool>`(${sql.join(found, sql` or `)})`]
+  const found = maskedNamePatterns(name.toLowerCase(), small)
+  const patterns = found.map(({ pattern }) => pattern)
+  const compared = sql<SqlBool>`lower(student.name) like any (${patterns}::text[])`
+  if (small) return [compared]
+  const indexed = found.map(({ shown }) => sql`name_grams(student.name) @> ${shown}::text[]`)
+  return [sql<SqlBool>`(${sql.join(indexed, sql` or `)})`, compared]
 }
 
 /** The index knows single characters and pairs; longer names are then compared as a whole. */
