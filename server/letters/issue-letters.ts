@@ -16,11 +16,13 @@ import {
   screeningRows,
 } from '../exports/sources/screening-source.ts'
 import { requirePlan } from '../eyesight/plans/access.ts'
+import { notifyByLetters } from '../warning/printed-letters-queries.ts'
 import { markPrinted, selectLetters } from './letter-queries.ts'
 import {
   ensureLetters,
   hasDisclosableResult,
   type LetterOrder,
+  letterNumber,
   type MadeLetter,
   makeLetters,
   packOf,
@@ -97,15 +99,21 @@ async function chosenOf({ db }: ExportReader, rows: readonly FoundRow[], choice:
   })
 }
 
-/** On record for every child, and with the version of the template on the letter itself. */
+/**
+ * On record for every child, with the version of the template on the letter itself, and in the warning that is about the
+ * printed result.
+ */
 export async function recordPrinted(
   ctx: Pick<UserTxCtx, 'db' | 'caller' | 'ip' | 'requestId'>,
   made: readonly Pick<MadeLetter, 'studentId' | 'printed'>[],
 ): Promise<void> {
-  await markPrinted(
+  const { userId, realName, org } = ctx.caller
+  const printed = made.flatMap((letter) => letter.printed ?? [])
+  await markPrinted(ctx.db, userId, printed)
+  await notifyByLetters(
     ctx.db,
-    ctx.caller.userId,
-    made.flatMap(({ printed }) => printed ?? []),
+    printed.map(({ letterId }) => ({ letterId, letterNo: letterNumber(letterId) })),
+    { userId, userName: realName, orgName: org?.name ?? '' },
   )
   const studentIds = made.map(({ studentId }) => studentId)
   await writeForStudents(ctx, 'letter.print', studentIds, {})

@@ -34,7 +34,11 @@ const WORDS: Record<string, Words> = {
   ended: { title: ({ ended }) => `预警解除：${WarningEnd.label(ended)}`, note: () => '' },
   returned: { title: ({ level }) => `预警再次成立，${levelOf(level)}`, note: () => '' },
   reopened: { title: () => '级别升高，自动重新打开', note: () => '' },
-  notify: noted('已通知家长'),
+  notify: {
+    title: ({ letterNo }) =>
+      typeof letterNo === 'string' ? `结果告知书已打印发放，编号 ${letterNo}` : '已通知家长',
+    note: ({ note }) => textOf(note),
+  },
   remind: {
     title: ({ role, people }) =>
       Notified.has(role)

@@ -64,6 +64,7 @@ export type WarningRowData = {
   referral: boolean | null
   letterId: number | null
   printedAt: Date | null
+  printedBy: string | null
   openedAt: Date | null
   acknowledgedAt: Date | null
   visitedOn: string | null
@@ -121,7 +122,7 @@ export const columnsFor = ({
   ${KNOWN_BIRTH_DATE} as birth_date, r.age, so.name as school_name, school.school_system, task_class.stage,
   task_class.grade_no, task_class.class_name, w.reasons, w.status, ${knownEnd(who)} as ended, w.raised_on, w.due_on, ${OVERDUE} as overdue,
   w.close_reason, w.reminders, r.referral, letter.id as letter_id, letter.printed_at, letter.opened_at,
-  letter.acknowledged_at, w.version,
+  letter.acknowledged_at, w.version, (select real_name from app_user where id = letter.printed_by) as printed_by,
   (select min(v.visited_on) from visit as v where v.student_id = w.student_id and v.withdrawn_at is null
     and v.visited_on >= r.checked_on and ${visitsWithin(who, viewer)}) as visited_on`
 

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { EXPORT_ITEMS } from '#contract/exports/catalogue.ts'
 import { exportEndpoints } from '#contract/exports/endpoints.ts'
+import { letterEndpoints } from '#contract/letters/endpoints.ts'
 import { warningEndpoints } from '#contract/warning/endpoints.ts'
 import { useApp } from '../testing/app.ts'
 import { type By, must, newUser, signedIn } from '../testing/people.ts'
@@ -288,6 +289,37 @@ describe('who sees it', () => {
     const foreign = await makeForeignResults(app.current)
     expect((await world.admin.call(warningPage, { planId: foreign.planId })).code).toBe(650)
   })
+})
+
+test('a printed letter notifies what waits, once, and leaves what was done', async () => {
+  const { admin, planId, taskId } = world
+  const print = (kind: 'result' | 'notice' = 'result') =>
+    must(
+      admin.call(letterEndpoints.issueLetters, { planId, taskId, kind, origin: 'https://eyes.example.test' }),
+    )
+  const historyOf = async (keyword: string) => {
+    const { warningId, status } = await only(admin, { keyword })
+    const { events } = await must(admin.call(warningDetail, { warningId }))
+    const printed = events.filter(({ title }) => title.startsWith('结果告知书'))
+    return [status, ...printed.map(({ kind, title, by }) => `${kind} ${title} ${by}`)]
+  }
+  const NUMBERED = expect.stringMatching(/^notify 结果告知书已打印发放，编号 \d{6} .+ · 结果导出小学$/)
+  await print('notice')
+  expect(await historyOf('测五')).toEqual([1])
+  await Promise.all([print(), print()])
+  await print()
+  expect(await historyOf('测五')).toEqual([2, NUMBERED])
+  expect(await historyOf('测一')).toEqual([
+    2,
+    expect.stringMatching(/^letterPrinted 结果告知书已打印发放 .+/),
+  ])
+  // What was opened again waits for another word to the family.
+  await must(admin.call(closeWarnings, { ...chosen(await only(admin, { keyword: '测五' })), reason: 1 }))
+  const closed = await only(admin, { keyword: '测五', status: 4 })
+  await print()
+  await must(admin.call(reopenWarnings, { ...chosen(closed), note: '家长来电' }))
+  await print()
+  expect(await historyOf('测五')).toEqual([2, NUMBERED, NUMBERED])
 })
 
 test('changes are shown with both readings and their days; who carried out only one of them learns the change alone', async () => {

@@ -36,6 +36,7 @@ import { type FactsOf, findReasonFacts } from './readings/reason-facts.ts'
 import {
   countOverdue,
   countWarnings,
+  type EventRow,
   seesWhole,
   selectEvents,
   selectTalliesOf,
@@ -174,7 +175,8 @@ export async function findWarning(
   const child = row.studentId === null ? null : { ...ctx, sight: await findSight(ctx, row.studentId) }
   const readings = row.studentId && child ? await selectReadings(ctx.db, row.studentId, child) : []
   const progression = row.studentId === null ? undefined : await selectProgression(ctx.db, row.studentId)
-  const events = (await selectEvents(ctx.db, warningId)).map((event) =>
+  const recorded = await selectEvents(ctx.db, warningId)
+  const events = recorded.map((event) =>
     presentEvent(child && child.sight.also !== 'everything' ? withoutOutcome(event) : event),
   )
   const visits =
@@ -205,7 +207,7 @@ export async function findWarning(
     ),
     readings: readings.map((reading) => presentReading(reading, row.birthDate)),
     progression: presentProgression(progression, readings, row.birthDate),
-    events: [...events, ...letterEvents(row), ...visits.flatMap(visitEvents)].sort((one, other) =>
+    events: [...events, ...letterEvents(row, recorded), ...visits.flatMap(visitEvents)].sort((one, other) =>
       one.at.localeCompare(other.at),
     ),
     closeReason: row.closeReason as WarningDetail['closeReason'],
@@ -218,9 +220,11 @@ export async function findWarning(
 
 /** One that was withdrawn stays in the history, with what became of it. */
 function visitEvents(visit: VisitEventRow): WarningEvent[] {
-  const { at, visitedOn, hospitalName, userName, withdrawnAt, withdrawnBy, withdrawReason } = visit
+  const { at, visitedOn, hospitalName, userName, orgName, withdrawnAt, withdrawnBy, withdrawReason } = visit
   const title = `就诊：${hospitalName}`
-  const recorded = { at: at.toISOString(), kind: 'visit', title, note: `就诊日期 ${visitedOn}`, by: userName }
+  // Of organisations it is known who recorded it.
+  const by = [userName, orgName].filter(Boolean).join(' · ') || FAMILY
+  const recorded = { at: at.toISOString(), kind: 'visit', title, note: `就诊日期 ${visitedOn}`, by }
   if (withdrawnAt === null) return [recorded]
   return [
     recorded,
@@ -234,13 +238,17 @@ function visitEvents(visit: VisitEventRow): WarningEvent[] {
   ]
 }
 
-/** What became of the letter stands with the letter. */
-function letterEvents({ printedAt, openedAt, acknowledgedAt }: WarningRowData): WarningEvent[] {
-  const event = (kind: string, title: string, at: Date | null): WarningEvent[] =>
-    at === null ? [] : [{ at: at.toISOString(), kind, title, note: '', by: null }]
+const FAMILY = '家长'
+
+/** What became of the letter stands with the letter; a printing that notified is among the events of the warning. */
+function letterEvents(row: WarningRowData, recorded: readonly EventRow[]): WarningEvent[] {
+  const { letterId, printedAt, printedBy, openedAt, acknowledgedAt } = row
+  const event = (kind: string, title: string, by: string | null, at: Date | null): WarningEvent[] =>
+    at === null ? [] : [{ at: at.toISOString(), kind, title, note: '', by }]
+  const isRecorded = recorded.some(({ detail }) => letterId !== null && detail.letterId === letterId)
   return [
-    ...event('letterPrinted', '结果告知书已打印发放', printedAt),
-    ...event('letterOpened', '家长扫码查看', openedAt),
-    ...event('letterAcknowledged', '家长扫码，已知晓', acknowledgedAt),
+    ...event('letterPrinted', '结果告知书已打印发放', printedBy, isRecorded ? null : printedAt),
+    ...event('letterOpened', '扫码查看告知书', FAMILY, openedAt),
+    ...event('letterAcknowledged', '扫码确认已知晓', FAMILY, acknowledgedAt),
   ]
 }

@@ -23,6 +23,7 @@ export type VisitEventRow = {
   visitedOn: string
   hospitalName: string
   userName: string | null
+  orgName: string | null
   withdrawnAt: Date | null
   withdrawnBy: string | null
   withdrawReason: string | null
@@ -36,9 +37,10 @@ export async function selectVisitEvents(
   viewer: ChildViewer,
 ): Promise<VisitEventRow[]> {
   const { rows } = await sql<VisitEventRow>`
-    select v.created_at as at, v.visited_on, v.hospital_name, v.user_name, v.withdrawn_at, v.withdraw_reason,
-      app_user.real_name as withdrawn_by
+    select v.created_at as at, v.visited_on, v.hospital_name, v.user_name, org.name as org_name, v.withdrawn_at,
+      v.withdraw_reason, app_user.real_name as withdrawn_by
     from visit as v join screening_record as r on r.id = ${recordId} left join app_user on app_user.id = v.withdrawn_by
+      left join org on org.id = v.org_id
     where v.student_id = ${studentId} and v.visited_on >= r.checked_on and ${visitsInSight(viewer)}
     order by v.id`.execute(db)
   return rows

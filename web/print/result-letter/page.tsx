@@ -22,7 +22,8 @@ const LetterAddress = PaperChoice.partial().extend({
   choice: IssueLetters.shape.choice,
 })
 const WHAT = {
-  result: '每名已检查的学生一份，一页 A4；带二维码，家长扫码并输入孩子的出生日期后可以查看和确认。',
+  result:
+    '每名已检查的学生一份，一页 A4；带二维码，家长扫码并输入孩子的出生日期后可以查看和确认。生成即记为已打印，待处理的预警同时记为已通知。',
   notice: '筛查前发给名单上的每名学生，一页 A4，附家长回执。',
 } as const
 

@@ -3,10 +3,11 @@ import { Button } from 'antd'
 import { Link } from 'react-router'
 import { type WarningDetail, WarningStatus } from '#contract/warning/warning-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
+import { useRefreshOnReturn } from '#web/core/api/use-refresh-on-return.ts'
 import { lazyPart } from '#web/core/lazy-part.ts'
 import { useDialog } from '#web/widgets/dialog/use-dialog.tsx'
 import { printAddress } from '#web/widgets/print/print-link.tsx'
-import { isPossible, nextStep, STEP_WORDS, type StepName } from '../parts/steps.ts'
+import { isPossible, nextStep, STEP_REFRESHES, STEP_WORDS, type StepName } from '../parts/steps.ts'
 import { useSteps } from '../parts/use-steps.tsx'
 import { UnitLinks } from './unit-links.tsx'
 
@@ -43,18 +44,21 @@ export function Actions({ warning }: { warning: WarningDetail }) {
   )
 }
 
+/** The printing notifies the family: the warning is another one on coming back. */
 function PrintLetter({
   warning: { planId, taskId, classId, studentId, status },
 }: {
   warning: WarningDetail
 }) {
   const mayPrint = useAllowed(['printLetters'])
+  const refreshOnReturn = useRefreshOnReturn(STEP_REFRESHES.refreshes)
   if (!mayPrint || studentId === null || taskId === null || classId === null) return null
   if (status === WarningStatus.code.closed) return null
   return (
     <Link
       to={printAddress({ planId, taskId, classId, studentIds: [studentId] }, '/print/result-letter')}
       target="_blank"
+      onClick={refreshOnReturn}
     >
       <Button icon={<PrinterOutlined />}>打印告知书</Button>
     </Link>

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { warningEndpoints } from '#contract/warning/endpoints.ts'
 import type { WarningDetail } from '#contract/warning/warning-schemas.ts'
@@ -52,6 +52,21 @@ describe('the warning of a student', () => {
     expect(api.calls(actOnWarnings)).toEqual([
       { warnings: [{ warningId: 501, version: 1 }], note: '', interventions: [1] },
     ])
+  })
+
+  it('is read again after the letter was printed in another tab', async () => {
+    const { api } = await open()
+    fireEvent.focus(window)
+    expect(api.calls(detail)).toHaveLength(1)
+    // The other tab is not opened here.
+    screen
+      .getByText('打印告知书')
+      .closest('a')
+      ?.addEventListener('click', (event) => event.preventDefault())
+    fireEvent.click(screen.getByText('打印告知书'))
+    api.answer(detail, warningDetail({ status: 2 }))
+    fireEvent.focus(window)
+    await waitFor(() => expect(buttons().find(({ primary }) => primary)?.text).toBe('登记干预'))
   })
 
   it('that has ended says why in place of actions', async () => {
