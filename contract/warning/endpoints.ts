@@ -2,7 +2,13 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { UnitQuery } from '../eyesight/figures/figure-schemas.ts'
-import { PreviewSetting, SaveSetting, SettingPreview, SettingState } from './setting-schemas.ts'
+import {
+  PreviewSetting,
+  SaveSetting,
+  SettingPreview,
+  SettingReview,
+  SettingState,
+} from './setting-schemas.ts'
 import {
   Acted,
   ActOnWarnings,
@@ -91,6 +97,15 @@ export const warningEndpoints = {
     audit: null,
     input: z.object({}),
     output: SettingState,
+  }),
+  warningReview: endpoint({
+    ...setting,
+    method: 'GET',
+    path: '/manager/warning/setting/review',
+    summary: '按新版预警规则重新判定的进度和结果',
+    audit: null,
+    input: z.object({}),
+    output: SettingReview.nullable(),
   }),
   saveWarningSetting: endpoint({
     ...setting,

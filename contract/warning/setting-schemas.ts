@@ -26,6 +26,19 @@ export const SettingState = z.object({
 })
 export type SettingState = z.infer<typeof SettingState>
 
+/** How far the warnings of the area are judged by the newest version of its rules. */
+export const SettingReview = z.object({
+  version: z.number(),
+  state: z.enum(['queued', 'students', 'units', 'done', 'failed']),
+  percent: z.number(),
+  finishedAt: z.string().nullable(),
+  /** Warnings that came, went and changed their level meanwhile. */
+  raised: z.number(),
+  ended: z.number(),
+  changed: z.number(),
+})
+export type SettingReview = z.infer<typeof SettingReview>
+
 const Rules = z.array(WarningRule).max(RULES_MAX, `最多${RULES_MAX}条规则`)
 export const SaveSetting = z.object({ version: z.number().int().min(0), rules: Rules })
 export const PreviewSetting = z.object({ rules: Rules })

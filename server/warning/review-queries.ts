@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { WarningEnd } from '#contract/warning/warning-schemas.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { TODAY } from '../core/db/today.ts'
 
 const { valid } = codeLiterals(RecordState)
+const { gone } = codeLiterals(WarningEnd)
 
 export const REVIEW_JOB = 'warning.review'
 
@@ -26,6 +28,48 @@ export async function lockReview(db: Tx): Promise<Review | undefined> {
     select area_id, done_id, (select coalesce(max(id), 0) from student) as last_id
     from warning_review order by ordered_at, area_id limit 1 for update`.execute(db)
   return rows[0]
+}
+
+export type ReviewOfRules = {
+  version: number
+  savedAt: Date
+  jobState: 'queued' | 'running' | 'done' | 'failed'
+  finishedAt: Date | null
+  /** Students are still to be looked at, after this one. */
+  isOrdered: boolean
+  doneId: number
+  lastId: number
+}
+
+/** Of the newest rules of an area: the job that was ordered with them, in the same transaction. */
+export async function selectReview(db: Db, areaId: string): Promise<ReviewOfRules | undefined> {
+  const { rows } = await sql<ReviewOfRules>`
+    select newest.version, newest.saved_at, ordered.state as job_state, ordered.finished_at,
+      review.area_id is not null as is_ordered, coalesce(review.done_id, 0) as done_id,
+      (select coalesce(max(id), 0) from student) as last_id
+    from (select version, saved_at from warning_setting where area_id = ${areaId} order by version desc limit 1) as newest
+      cross join lateral (select state, finished_at from job
+        where kind = ${REVIEW_JOB} and created_at >= newest.saved_at order by id limit 1) as ordered
+      left join warning_review as review on review.area_id = ${areaId}`.execute(db)
+  return rows[0]
+}
+
+type Reviewed = { raised: number; ended: number; changed: number }
+
+/** Warnings of an area that came, went and changed their level in a time. */
+export async function countReviewed(
+  db: Db,
+  areaId: string,
+  { from, until }: { from: Date; until: Date },
+): Promise<Reviewed> {
+  const { rows } = await sql<Reviewed>`
+    select count(*) filter (where e.kind in ('raised', 'returned'))::int as raised,
+      count(*) filter (where e.kind = 'ended' and (e.detail ->> 'ended')::int = ${gone})::int as ended,
+      count(*) filter (where e.kind = 'level')::int as changed
+    from warning as w join warning_event as e on e.warning_id = w.id
+    where ${areaId} in (w.province_id, w.city_id, w.region_id) and w.changed_at >= ${from}
+      and e.at between ${from} and ${until}`.execute(db)
+  return rows[0] ?? { raised: 0, ended: 0, changed: 0 }
 }
 
 /** Whether the facts of students have to be found out anew; with other rules alone they stay what they are. */

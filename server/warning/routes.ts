@@ -1,7 +1,7 @@
 import { warningEndpoints } from '#contract/warning/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
 import { actOnWarnings, closeWarnings, notifyWarnings, remindWarnings, reopenWarnings } from './act.ts'
-import { findSetting, previewSetting, saveSetting } from './setting.ts'
+import { findReview, findSetting, previewSetting, saveSetting } from './setting.ts'
 import { findWarning, listWarnings, summariseWarnings } from './warning.ts'
 
 export const warningRoutes = implement(warningEndpoints, {
@@ -14,6 +14,7 @@ export const warningRoutes = implement(warningEndpoints, {
   closeWarnings,
   reopenWarnings,
   warningSetting: findSetting,
+  warningReview: findReview,
   saveWarningSetting: saveSetting,
   previewWarningSetting: previewSetting,
 })

@@ -10,7 +10,8 @@ import { makeResults, type ResultWorld } from '../testing/result-world.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { setSecondStepRules } from '../testing/second-step.ts'
 
-const { warningSetting, saveWarningSetting, previewWarningSetting, warningPage } = warningEndpoints
+const { warningSetting, warningReview, saveWarningSetting, previewWarningSetting, warningPage } =
+  warningEndpoints
 const app = useApp()
 let world: ResultWorld
 let province: By
@@ -133,6 +134,24 @@ test('saving does what the preview said: where rules below are stricter, and by 
   expect([after.studentsNow, after.unitsNow]).toEqual([said.students, said.units])
 })
 
+test('it is said how far new rules are applied, and what they changed', async () => {
+  const reviewOf = (by: By) => must(by.call(warningReview, {}))
+  const { version, own } = await stateOf(province)
+  expect(await reviewOf(province)).toMatchObject({ version, state: 'done', raised: 1, ended: 0 })
+  const rules = own.map((each) => (each.key === 'axial-growth' ? { ...each, enabled: false } : each))
+  await must(province.call(saveWarningSetting, { version, rules }))
+  const waiting = { version: version + 1, state: 'queued', percent: 0, finishedAt: null }
+  expect(await reviewOf(province)).toEqual({ ...waiting, raised: 0, ended: 0, changed: 0 })
+  // Of the district nothing was ordered meanwhile.
+  expect(await reviewOf(world.region)).toMatchObject({ version: 1, state: 'done', percent: 100 })
+  await app.current.sql(`update warning_review set done_id = (select max(id) from student) / 2`)
+  expect(await reviewOf(province)).toMatchObject({ state: 'students' })
+  await app.current.sql('update warning_review set done_id = 0')
+  await app.current.runJobs()
+  const done = { version: version + 1, state: 'done', percent: 100, finishedAt: expect.any(String) }
+  expect(await reviewOf(province)).toEqual({ ...done, raised: 0, ended: 1, changed: 0 })
+})
+
 test('an account with a smaller range than its body sets the rules of that range, one without an area none', async () => {
   const before = await stateOf(world.region)
   const limit = (range: string) => app.current.sql(`update app_user set ${range} where account = 'city01'`)
@@ -162,5 +181,6 @@ test('an account with a smaller range than its body sets the rules of that range
 
 test('who is no government has no rules to set', async () => {
   expect((await world.admin.call(warningSetting, {})).code).toBe(602)
+  expect((await world.admin.call(warningReview, {})).code).toBe(602)
   expect((await world.admin.call(saveWarningSetting, { version: 0, rules: [] })).code).toBe(602)
 })

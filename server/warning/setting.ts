@@ -7,13 +7,14 @@ import type {
   PreviewSetting,
   SaveSetting,
   SettingPreview,
+  SettingReview,
   SettingState,
 } from '#contract/warning/setting-schemas.ts'
 import { findAreaNames } from '../areas/area.ts'
 import type { UserCtx, UserTxCtx } from '../core/context.ts'
 import type { Db } from '../core/db/connect.ts'
 import type { Scope } from '../core/scope.ts'
-import { orderReview } from './review-queries.ts'
+import { countReviewed, orderReview, type ReviewOfRules, selectReview } from './review-queries.ts'
 import {
   countWarned,
   insertVersion,
@@ -79,6 +80,43 @@ export async function findSetting(ctx: UserCtx): Promise<SettingState> {
       savedAt: savedAt.toISOString(),
     })),
   }
+}
+
+/** Null where the area has no rules of its own, or they were applied so long ago that the job is forgotten. */
+export async function findReview(ctx: UserCtx): Promise<SettingReview | null> {
+  const { own } = requireChain(ctx)
+  const review = await selectReview(ctx.db, own)
+  if (!review) return null
+  const state = reviewState(review)
+  const { version, savedAt, finishedAt } = review
+  const until = state === 'done' ? finishedAt : null
+  const counts =
+    until === null
+      ? { raised: 0, ended: 0, changed: 0 }
+      : await countReviewed(ctx.db, own, { from: savedAt, until })
+  return {
+    version,
+    state,
+    percent: percentOf(state, review),
+    finishedAt: until?.toISOString() ?? null,
+    ...counts,
+  }
+}
+
+/** What was given up is tried again by the hour, as long as the order is there. */
+function reviewState({ jobState, isOrdered, doneId }: ReviewOfRules): SettingReview['state'] {
+  if (jobState === 'done') return 'done'
+  if (jobState === 'failed') return isOrdered ? 'failed' : 'done'
+  if (!isOrdered) return 'units'
+  return jobState === 'running' || doneId > 0 ? 'students' : 'queued'
+}
+
+/** Units come after the students and take a small part of the time. */
+const PERCENT_OF_STUDENTS = 90
+function percentOf(state: SettingReview['state'], { doneId, lastId }: ReviewOfRules): number {
+  if (state === 'done') return 100
+  if (state === 'units') return PERCENT_OF_STUDENTS
+  return Math.floor((PERCENT_OF_STUDENTS * doneId) / Math.max(1, lastId))
 }
 
 function assertRules(above: readonly WarningRule[], own: readonly WarningRule[], top: boolean): void {

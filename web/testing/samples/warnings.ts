@@ -1,5 +1,5 @@
 import { SHIPPED_RULES } from '#contract/warning/rules.ts'
-import type { SettingState } from '#contract/warning/setting-schemas.ts'
+import type { SettingReview, SettingState } from '#contract/warning/setting-schemas.ts'
 import type { WarningDetail, WarningReading, WarningRow } from '#contract/warning/warning-schemas.ts'
 import { ORG_IDS } from './users.ts'
 
@@ -116,6 +116,18 @@ export const warningDetail = (change: Partial<WarningDetail> = {}): WarningDetai
   letterId: 9,
   reminders: 0,
   mayAct: true,
+  ...change,
+})
+
+/** New rules that are being applied. */
+export const settingReview = (change: Partial<SettingReview> = {}): SettingReview => ({
+  version: 1,
+  state: 'students',
+  percent: 40,
+  finishedAt: null,
+  raised: 0,
+  ended: 0,
+  changed: 0,
   ...change,
 })
 

@@ -15,6 +15,7 @@ import { AddRuleDialog } from './add-rule-dialog.tsx'
 import { ChangedNote } from './changed-note.tsx'
 import type { Draft } from './drafts.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
+import { ReviewNote } from './review-note.tsx'
 import { changeRule, isSameSet, type RuleRow, removeRule, rowsOf } from './rule-rows.ts'
 import { RuleTable } from './rule-table.tsx'
 import { VersionsDrawer } from './versions-drawer.tsx'
@@ -34,7 +35,7 @@ export function SettingEditor({ state, draft, onDraft }: Props) {
   const [isPreviewOpen, setPreviewOpen] = useState(false)
   const preview = useSend(warningEndpoints.previewWarningSetting, { success: false })
   const save = useSend(warningEndpoints.saveWarningSetting, {
-    refreshes: [warningEndpoints.warningSetting],
+    refreshes: [warningEndpoints.warningSetting, warningEndpoints.warningReview],
     success: false,
   })
   const isOfDistrict = useSession().user?.dataRangeType === DataRangeType.code.region
@@ -68,7 +69,7 @@ export function SettingEditor({ state, draft, onDraft }: Props) {
     setPreviewOpen(false)
     if (!sent.ok) return
     onDraft(undefined)
-    notifySuccess(`已保存为第 ${version + 1} 版，本地区的预警正按新规则重新判定`)
+    notifySuccess(`已保存为第 ${version + 1} 版`)
   }
   return (
     <Panel>
@@ -139,6 +140,7 @@ export function SettingEditor({ state, draft, onDraft }: Props) {
         ) : (
           draft && <Typography.Text type="secondary">有未保存的修改</Typography.Text>
         )}
+        <ReviewNote />
       </div>
       <PreviewDialog
         open={isPreviewOpen}

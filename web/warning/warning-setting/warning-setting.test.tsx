@@ -7,13 +7,13 @@ import type { SettingState } from '#contract/warning/setting-schemas.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { choose, renderScreen } from '#web/testing/render-screen.tsx'
 import { userOf } from '#web/testing/samples/users.ts'
-import { settingState } from '#web/testing/samples/warnings.ts'
+import { settingReview, settingState } from '#web/testing/samples/warnings.ts'
 import { pressButton } from '#web/testing/screen-actions.ts'
 import { storeDraft } from './drafts.ts'
 import { changesBetween } from './rule-rows.ts'
 
 const ADDRESS = '/warning/warning-setting'
-const { warningSetting, saveWarningSetting, previewWarningSetting } = warningEndpoints
+const { warningSetting, warningReview, saveWarningSetting, previewWarningSetting } = warningEndpoints
 const FAST = SHIPPED_RULES.find(({ key }) => key === 'progression-fast') as WarningRule
 const STRICTER: WarningRule = { ...FAST, threshold: 0.5 }
 const PREVIEW = {
@@ -32,7 +32,10 @@ const version = (nth: number, rules: WarningRule[]): SettingState['versions'][nu
 })
 
 async function open(change: Partial<SettingState> = {}, as = userOf('GD')) {
-  const api = fakeApi().answer(warningSetting, settingState(change)).answer(previewWarningSetting, PREVIEW)
+  const api = fakeApi()
+    .answer(warningSetting, settingState(change))
+    .answer(warningReview, null)
+    .answer(previewWarningSetting, PREVIEW)
   const rendered = await renderScreen(ADDRESS, { api, as })
   await screen.findByText('新增规则')
   return { ...rendered, api }
@@ -92,11 +95,18 @@ describe('saving', () => {
     )
     expect(dialog.getByText('学生 · 近视进展快≥0.50D/年，二级')).toBeTruthy()
     expect(api.calls(saveWarningSetting)).toEqual([])
-    api.answer(warningSetting, saved)
+    api.answer(warningSetting, saved).answer(warningReview, settingReview())
     await user.click(dialog.getByText(SAVE))
     expect(await screen.findByText(/已保存为第 1 版/)).toBeTruthy()
     expect(api.calls(saveWarningSetting)).toEqual([{ version: 0, rules: [STRICTER] }])
     expect(await screen.findByText('第 1 版')).toBeTruthy()
+    expect(await screen.findByText('正在按第 1 版规则重新判定学生')).toBeTruthy()
+    const done = { state: 'done', percent: 100, finishedAt: '2026-11-18T08:40:00.000Z' } as const
+    api.answer(warningReview, settingReview({ ...done, raised: 1212, ended: 3 }))
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(
+      await screen.findByText('已按第 1 版规则重新判定（11-18 16:40）：新增 1,212 条、解除 3 条'),
+    ).toBeTruthy()
   })
 
   it('after somebody else leaves the own changes and shows who it was', async () => {
