@@ -32,6 +32,12 @@ it('warnings that wait lead to their list, those that are overdue first', async 
   expect(screen.getByText('2 个单位的预警待处理')).toBeTruthy()
 })
 
+it('quick entries are the screens that may be opened, with what is needed in addition', async () => {
+  await open(null, userOf('SA'))
+  expect(await screen.findByText('预警名单', { selector: 'button *' })).toBeTruthy()
+  expect(screen.queryByText('预警规则', { selector: 'button *' })).toBeNull()
+})
+
 it('nothing is to be renewed where none is', async () => {
   await open({ over: 0, soon: 0 })
   expect(await screen.findByText('没有待办事项')).toBeTruthy()
