@@ -88,7 +88,7 @@ const CASES: [string, () => Promise<Report>, (row: Row) => boolean][] = [
 async function countedWarnings(wanted: (row: Row) => boolean) {
   const rows = await rowsOf<Row & { level: number; status: number; overdue: boolean }>(
     node.current,
-    `select w.*, c.stage, c.grade_no, w.status < 4 and w.due_on < (now() at time zone 'Asia/Shanghai')::date as overdue
+    `select w.*, c.stage, c.grade_no, w.status < 3 and w.due_on < (now() at time zone 'Asia/Shanghai')::date as overdue
      from warning as w join task_class as c on c.task_id = w.task_id and c.class_id = w.class_id
      where w.plan_id = $1 and w.scope = 1 and w.ended is null`,
     [world.planId],

@@ -27,7 +27,7 @@ import { isAtSchool, visitsWithin } from '../eyesight/records/student-records-qu
 import { type BlindViewer, isBlind } from '../eyesight/retests/blind-queries.ts'
 
 const { student, class: klass, school, region, city } = codeLiterals(WarningScope)
-const { closed } = codeLiterals(WarningStatus)
+const { acted, closed } = codeLiterals(WarningStatus)
 const { fine, continued } = codeLiterals(WarningEnd)
 
 export type WarningRowData = {
@@ -96,7 +96,8 @@ const withinWholeSchools = ({ scope }: ScreeningScope): RawBuilder<SqlBool> =>
 const withinAreas = ({ scope }: ScreeningScope): RawBuilder<SqlBool> =>
   scope.kind === 'org' ? sql<SqlBool>`false` : withinScope(scope, UNIT_COLUMNS)
 
-export const OVERDUE = sql<boolean>`(w.ended is null and w.status < ${closed} and w.due_on < ${TODAY})`
+/** Past its day without anything done but a word to the family. */
+export const OVERDUE = sql<boolean>`(w.ended is null and w.status < ${acted} and w.due_on < ${TODAY})`
 
 export const WARNINGS_FROM = sql`from warning as w join plan on plan.id = w.plan_id
   left join task on task.id = w.task_id

@@ -137,6 +137,21 @@ test('numbers follow every step', async () => {
   expect((await must(world.region.call(warningSummary, { planId: world.planId }))).tallies).toEqual(tallies)
 })
 
+test('is overdue past its day, until somebody acts on it', async () => {
+  const { admin, planId } = world
+  const row = await only(admin)
+  const putBack = (days: number) =>
+    app.current.sql(`update warning set due_on = due_on - ${days} where id = ${row.warningId}`)
+  const overdueNow = async () => (await must(admin.call(warningSummary, { planId }))).overdue
+  await putBack(60)
+  expect([await overdueNow(), (await only(admin, { overdue: '1' })).overdue]).toEqual([1, true])
+  await must(admin.call(actOnWarnings, { ...chosen(row), interventions: [1], note: '' }))
+  expect([await overdueNow(), (await only(admin)).overdue]).toEqual([0, false])
+  await putBack(-60)
+  await must(admin.call(closeWarnings, { ...chosen(await only(admin)), reason: 1 }))
+  await must(admin.call(reopenWarnings, { ...chosen(await only(admin, { status: 4 })), note: '家长来电' }))
+})
+
 const teacherOf = async (classId: number) => {
   const { account, userId } = await newUser(app.current, world.orgId, 45)
   await app.current.sql(`insert into user_class (user_id, class_id) values (${userId}, ${classId})`)

@@ -99,7 +99,7 @@ type Levels = { byLevel: readonly Handled[]; all: Handled; hiding: { parts: bool
 
 const STUDENT_NOTES = [
   '只计报告生成时仍成立的预警：结果更正或有后续筛查结果后，预警随之解除或由后续计划接续。预警还含视力下降、近视进展等变化规则，人数可与筛查结果的预警级别不同。',
-  '已处理：已通知、已干预或已关闭；已逾期：未关闭且超过应处理期限。',
+  '已处理：已通知、已干预或已关闭；已逾期：超过应处理期限，仍待处理或仅已通知。',
 ]
 
 function studentTable({ byLevel, all, hiding }: Levels): ReportTable {

@@ -32,6 +32,7 @@ export async function insertDemoFollowUp(db: Tx): Promise<void> {
   await raiseNow(db)
   await dateBack(db)
   await takeSteps(db)
+  await followVisits(db)
 }
 
 /** Of children with a referral nearly half were seen: at a hospital of their city, or as the family or school says. */
@@ -40,7 +41,7 @@ async function insertVisits(db: Tx): Promise<void> {
     insert into visit (student_id, record_id, visited_on, source, org_id, hospital_name, cycloplegic, sphere_right, sphere_left,
       cylinder_right, cylinder_left, axis_right, axis_left, corrected_right, corrected_left, axial_right, axial_left,
       diagnosis, treatments, next_on, created_at)
-    select r.student_id, r.id, r.day, r.recorded_by, case when r.recorded_by = ${hospital} then h.id end, h.name,
+    select r.student_id, r.id, r.day, r.recorded_by, case r.recorded_by when ${hospital} then h.id when ${school} then r.school_org_id end, h.name,
       case when r.recorded_by = ${hospital} then r.measured end,
       case when r.measured then r.sphere_right + 25 end, case when r.measured then r.sphere_left + 25 end,
       case when r.measured then r.cylinder_right end, case when r.measured then r.cylinder_left end,
@@ -53,7 +54,7 @@ async function insertVisits(db: Tx): Promise<void> {
         when r.myopia then array[${Treatment.code.frame}]::smallint[] else array[${Treatment.code.watch}]::smallint[] end,
       case when r.recorded_by = ${hospital} then r.day + 180 end, r.day + interval '15 hours'
     from (
-      select r.*, task.city_id, r.checked_on + 3 + ${lot('r.id', 'day')} % 50 as day, ${lot('r.id', 'seen')} as chance,
+      select r.*, task.city_id, task.school_org_id, r.checked_on + 3 + ${lot('r.id', 'day')} % 50 as day, ${lot('r.id', 'seen')} as chance,
         case when ${lot('r.id', 'by')} < 70 then ${hospital} when ${lot('r.id', 'by')} < 85 then ${family} else ${school} end as recorded_by,
         ${lot('r.id', 'by')} < 55 and num_nulls(r.sphere_right, r.sphere_left, r.cylinder_right, r.cylinder_left) = 0 as measured
       from screening_record as r join task on task.id = r.task_id where r.state = ${valid} and r.referral
@@ -111,4 +112,15 @@ async function takeSteps(db: Tx): Promise<void> {
       close_reason = case when last.closed then ${CloseReason.code.seen}::smallint end
     from (select warning_id, bool_or(kind = 'close') as closed, bool_or(kind = 'act') as acted from noted group by 1) as last
     where w.id = last.warning_id and w.status = ${waiting}`.execute(db)
+}
+
+/** As if each visit had been recorded after its warning came. */
+async function followVisits(db: Tx): Promise<void> {
+  await sql`
+    update warning as w set status = ${acted}, version = w.version + 1
+    from screening_record as r
+    where r.id = w.record_id and w.scope = ${student} and w.ended is null and w.status < ${acted}
+      and exists (select from visit as v where v.student_id = w.student_id and v.visited_on >= r.checked_on)`.execute(
+    db,
+  )
 }

@@ -1,11 +1,12 @@
 import { Timeline } from 'antd'
 import { type WarningDetail, WarningStatus } from '#contract/warning/warning-schemas.ts'
-import { formatDateTime } from '#web/core/format.ts'
+import { formatDate, formatDateTime, today } from '#web/core/format.ts'
 import { Panel } from '#web/widgets/panel.tsx'
 import styles from './warning-detail.module.css'
 
-type Shown = { key: string; title: string; note: string; at: string; due: 'done' | 'next' | 'later' }
-const COLORS = { done: 'blue', next: 'orange', later: 'gray' } as const
+type Due = 'done' | 'overdue' | 'next' | 'later'
+type Shown = { key: string; title: string; note: string; at: string; due: Due }
+const COLORS: Record<Due, string> = { done: 'blue', overdue: 'red', next: 'orange', later: 'gray' }
 
 /** What happened, the oldest first, then what is still due. */
 export function Events({ warning }: { warning: WarningDetail }) {
@@ -26,7 +27,10 @@ export function Events({ warning }: { warning: WarningDetail }) {
                 {when === 'done' ? <b>{title}</b> : title}
                 {note && <div className={styles.secondary}>{note}</div>}
               </div>
-              <time>{at}</time>
+              <time>
+                {at}
+                {when === 'overdue' && <div className={styles.overDue}>已逾期</div>}
+              </time>
             </div>
           ),
         }))}
@@ -40,12 +44,20 @@ function past({ events }: WarningDetail): Shown[] {
     key: `${String(nth)} ${kind}`,
     title,
     note: [by ?? '系统', note].filter(Boolean).join(' · '),
-    at: formatDateTime(at).slice(5),
+    at: timeText(at),
     due: 'done',
   }))
 }
 
-function due({ status, ended, dueOn, letter, visitedOn, studentId }: WarningDetail): Shown[] {
+const YEAR_LENGTH = 4
+
+/** 11-18 16:40, and of another year the day alone: 2025-11-18 */
+function timeText(at: string): string {
+  const isOfThisYear = formatDate(at).slice(0, YEAR_LENGTH) === today().slice(0, YEAR_LENGTH)
+  return isOfThisYear ? formatDateTime(at).slice(YEAR_LENGTH + 1) : formatDate(at)
+}
+
+function due({ status, ended, dueOn, letter, visitedOn, studentId, overdue }: WarningDetail): Shown[] {
   if (ended !== null) return []
   const review: Shown = {
     key: 'review',
@@ -62,7 +74,7 @@ function due({ status, ended, dueOn, letter, visitedOn, studentId }: WarningDeta
       title: isVisit ? '应就诊期限' : '应处理期限',
       note: isVisit ? '到期没有就诊登记，自动提醒班主任联系家长' : '到期未处理，列入逾期',
       at: dueOn,
-      due: 'next',
+      due: overdue ? 'overdue' : 'next',
     },
     review,
   ]

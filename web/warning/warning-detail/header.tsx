@@ -46,16 +46,14 @@ export function Header({ warning, namesButton }: Props) {
 }
 
 function Subject({ warning }: { warning: WarningDetail }) {
-  const { name, sex, age, level, studentId, schoolName, className, areaName, unitName, planName } = warning
+  const { name, sex, age, level, studentId, schoolName, className, areaName, unitName } = warning
   const mayOpen = useAllowed(['studentView'])
   if (studentId === null) {
     return (
       <>
         <h1 className={styles.name}>{unitName}</h1>
         <WarningTag level={level} suffix="预警" />
-        <Typography.Text type="secondary">
-          {areaName === unitName ? planName : `${areaName}　${planName}`}
-        </Typography.Text>
+        {areaName !== unitName && <Typography.Text type="secondary">{areaName}</Typography.Text>}
       </>
     )
   }
@@ -68,7 +66,7 @@ function Subject({ warning }: { warning: WarningDetail }) {
       <span>{details}</span>
       <WarningTag level={level} suffix="预警" />
       <Typography.Text type="secondary">
-        {schoolName} {className}　{planName}
+        {schoolName} {className}
       </Typography.Text>
     </>
   )
@@ -88,6 +86,10 @@ function Deadline({ warning }: { warning: WarningDetail }) {
   // A letter is due where the result says that the child should be examined.
   const what = letter === null ? '处理' : '就诊'
   const days = daysUntil(dueOn)
+  // What was acted on is not overdue, though a child may still have to be seen.
+  if (days < 0 && !overdue) {
+    return letter === null ? null : <Typography.Text type="warning">还没有就诊登记</Typography.Text>
+  }
   if (overdue) {
     return (
       <span className={styles.overDue}>

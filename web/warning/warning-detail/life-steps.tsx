@@ -8,7 +8,12 @@ import { formatDate } from '#web/core/format.ts'
 import styles from './warning-detail.module.css'
 
 /** Events that begin each state; a reopening begins anew. */
-const KINDS: Record<WarningStatusCode, string> = { 1: 'raised', 2: 'notify', 3: 'act', 4: 'close' }
+const KINDS: Record<WarningStatusCode, readonly string[]> = {
+  1: ['raised'],
+  2: ['notify'],
+  3: ['act', 'visit'],
+  4: ['close'],
+}
 const REOPENED = ['reopen', 'reopened']
 
 /** When a state was last reached. */
@@ -18,7 +23,7 @@ function dateOf({ events, raisedOn }: WarningDetail, status: WarningStatusCode):
     const reopened = events[again]
     return reopened ? formatDate(reopened.at) : raisedOn
   }
-  const event = events.slice(again + 1).findLast(({ kind }) => kind === KINDS[status])
+  const event = events.slice(again + 1).findLast(({ kind }) => KINDS[status].includes(kind))
   return event && formatDate(event.at)
 }
 

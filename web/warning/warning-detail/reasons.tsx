@@ -7,12 +7,12 @@ import styles from './warning-detail.module.css'
 
 /** Each rule that applies, with its values, and what they add up to. */
 export function Reasons({ warning }: { warning: WarningDetail }) {
-  const { facts, level, gradesName, studentId } = warning
+  const { facts, level, gradesName, studentId, planName } = warning
   return (
     <Panel>
       <div className={styles.partHead}>
         <h2>为什么预警</h2>
-        {studentId !== null && <span>{gradesName}，随本计划固定</span>}
+        <span>{studentId === null ? planName : `${planName} · ${gradesName}，随本计划固定`}</span>
       </div>
       {facts.map(({ indicator, label, sentence, rule, level: own }, nth) => (
         <div key={`${indicator} ${String(nth)}`} className={styles.fact}>

@@ -33,7 +33,7 @@ describe('the warning of a student', () => {
     expect(screen.getByText(/^2026-12-11 前应就诊|^应于 2026-12-11 前就诊/)).toBeTruthy()
     expect(screen.getByText(/^右眼等效球镜由 −0.25 变为 −1.25，间隔 391 天/)).toBeTruthy()
     expect(screen.getByText('规则：折合每年加深的度数（近视进展快≥0.75D/年）。')).toBeTruthy()
-    expect(screen.getByText('风险分级，随本计划固定')).toBeTruthy()
+    expect(screen.getByText('2026年秋季视力筛查 · 风险分级，随本计划固定')).toBeTruthy()
     expect(screen.getByText(/以后有正常的有效记录，或更正后条件不再成立/)).toBeTruthy()
     expect(screen.getByText('右眼 391 天 −1.00 D，折合每年 −0.93 D')).toBeTruthy()
     expect(screen.getByText('应就诊期限')).toBeTruthy()
@@ -80,6 +80,19 @@ describe('the warning of a student', () => {
     await open({ status: 4, closeReason: 2, closedNote: '已配框架眼镜' })
     expect(screen.getByText('关闭原因：已配镜或调整矫正（已配框架眼镜）')).toBeTruthy()
     expect(buttons().filter(({ primary }) => primary)).toEqual([{ text: '重新打开', primary: true }])
+  })
+
+  const LATE = { dueOn: '2020-01-01', raisedOn: '2019-12-02' }
+  it('whose day is over says that it is overdue', async () => {
+    await open({ ...LATE, overdue: true })
+    expect(screen.getByText(/^应于 2020-01-01 前就诊，已逾期 \d+ 天$/)).toBeTruthy()
+    expect(screen.getByText('已逾期')).toBeTruthy()
+  })
+
+  it('that was acted on is not overdue, but the visit is missing', async () => {
+    await open({ ...LATE, status: 3 })
+    expect(screen.getByText('还没有就诊登记')).toBeTruthy()
+    expect(screen.queryByText(/已逾期/)).toBeNull()
   })
 
   it('is only read by a hospital', async () => {
