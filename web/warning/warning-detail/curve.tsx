@@ -148,6 +148,11 @@ function EyeLine({ eye, readings, scale }: EyeProps) {
   return (
     <g className={eye === 'right' ? styles.rightEye : styles.leftEye}>
       <polyline points={screenings.map(({ x, y }) => `${x},${y}`).join(' ')} className={styles.eyeLine} />
+      {labelled(screenings.filter((point) => point !== last)).map(({ reading, x, y, se }) => (
+        <text key={reading.on} x={x} y={isUpper(reading, eye) ? y - 10 : y + 20} textAnchor="middle">
+          {signed(se)}
+        </text>
+      ))}
       {points.map(({ reading, x, y, se }, nth) => (
         <g key={`${reading.on}${reading.visit}${String(nth)}`}>
           <title>{`${reading.on} ${EYE_WORDS[eye]} ${signed(se)} D`}</title>
@@ -160,11 +165,6 @@ function EyeLine({ eye, readings, scale }: EyeProps) {
             <circle cx={x} cy={y} r={5} className={styles.dot} />
           )}
         </g>
-      ))}
-      {labelled(screenings.filter((point) => point !== last)).map(({ reading, x, y, se }) => (
-        <text key={reading.on} x={x} y={isUpper(reading, eye) ? y - 10 : y + 20} textAnchor="middle">
-          {signed(se)}
-        </text>
       ))}
     </g>
   )

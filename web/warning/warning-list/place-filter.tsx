@@ -1,9 +1,11 @@
 import { Form, Select } from 'antd'
+import { DataRangeType, OrgType, RoleType } from '#contract/core/codes.ts'
 import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { type Unit, type UnitKey, UnitLevel } from '#contract/eyesight/figures/figure-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
 import { useCall } from '#web/core/api/use-call.ts'
 import layout from '#web/core/layout.module.css'
+import { useSession } from '#web/core/session/session-store.ts'
 
 const { breakdown } = eyesightEndpoints
 const READERS = typeof breakdown.access === 'string' ? [] : breakdown.access
@@ -15,7 +17,8 @@ type Props = { planId: number; place: UnitKey; onGo: (key: UnitKey) => void }
 export function PlaceFilter({ planId, place, onGo }: Props) {
   const mayAsk = useAllowed(READERS)
   const places = useCall(breakdown, { planId, ...place }, { enabled: mayAsk })
-  if (!places.data) return null
+  const first = useFirstLevel()
+  if (!places.data) return places.isFetching && first ? <LoadingSelect level={first} /> : null
   const { path } = places.data
   return path.map((parent, nth) => (
     <StepSelect
@@ -27,6 +30,34 @@ export function PlaceFilter({ planId, place, onGo }: Props) {
     />
   ))
 }
+
+type Level = Unit['level']
+
+/** What lies below the own range of those who always have a choice there. */
+function useFirstLevel(): Level | undefined {
+  const { user } = useSession()
+  if (user?.orgType === OrgType.code.school)
+    return user.roleType === RoleType.code.admin ? 'grade' : undefined
+  switch (user?.dataRangeType) {
+    case DataRangeType.code.province:
+      return 'city'
+    case DataRangeType.code.city:
+      return 'region'
+    case DataRangeType.code.region:
+      return 'school'
+    default:
+      return undefined
+  }
+}
+
+const widthOf = (level: Level) => (level === 'school' ? layout.width240 : layout.width140)
+
+/** In the place of the first step, so that the filters after it stay where they are. */
+const LoadingSelect = ({ level }: { level: Level }) => (
+  <Form.Item label={UnitLevel.label(level)}>
+    <Select aria-label={UnitLevel.label(level)} loading disabled value="全部" className={widthOf(level)} />
+  </Form.Item>
+)
 
 type StepProps = Pick<Props, 'planId' | 'onGo'> & { parent: Unit; chosen: Unit | undefined }
 
@@ -46,7 +77,7 @@ function StepSelect({ planId, parent, chosen, onGo }: StepProps) {
         onChange={(next) => onGo((typeof next === 'number' ? units[next]?.key : undefined) ?? parent.key)}
         showSearch={{ optionFilterProp: 'label' }}
         popupMatchSelectWidth={false}
-        className={level === 'school' ? layout.width240 : layout.width140}
+        className={widthOf(level)}
         options={[{ value: ALL, label: '全部' }, ...units.map(({ name }, value) => ({ value, label: name }))]}
       />
     </Form.Item>
