@@ -122,7 +122,10 @@ describe('changes', () => {
     expect(reasonText(fast, { ...given, rate: 2400 })).toBe('右眼近视进展快 2.40D/年')
     // Half a dioptre in less than half a year does not look like the next step.
     const half = reason('progression', { value: 997.2678, eye: 1, threshold: 750, level: 2 })
-    const short = { now: reading({ sphereRight: -150 }), from: earlier({ sphereRight: -100, on: '2026-03-30' }) }
+    const short = {
+      now: reading({ sphereRight: -150 }),
+      from: earlier({ sphereRight: -100, on: '2026-03-30' }),
+    }
     expect(reasonText(half, facts({ ...short, rate: 997.2678 }))).toBe(
       '右眼等效球镜由 −1.00 变为 −1.50，间隔 174 天（不足半年按半年计），折合每年 −0.99 D（界限 0.75 D/年）',
     )

@@ -382,9 +382,9 @@ test('with the last visit withdrawn the child waits again, is warned of again, a
   expect({ ...(await recordOfFirst()), visit_days: 40 }).toEqual(before)
   const rows = await must(admin.call(letterEndpoints.letterStudents, { taskId, classId: classIds[0] ?? 0 }))
   expect(rows.find(({ name }) => name === '测一')?.visitedOn).toBeNull()
-  // Nobody has done anything for the child; the history says why it looked otherwise.
+  // Nothing was done for the child but printing the letter; the history says why it looked otherwise.
   const { status, visitedOn, events } = await warning()
-  expect({ status, visitedOn }).toEqual({ status: WarningStatus.code.waiting, visitedOn: null })
+  expect({ status, visitedOn }).toEqual({ status: WarningStatus.code.notified, visitedOn: null })
   expect(events.filter(({ kind }) => kind === 'visit')).toHaveLength(2)
   expect(events.filter(({ kind }) => kind === 'visitWithdrawn')).toMatchObject([
     { note: '登记错了人', title: expect.stringContaining('撤销就诊登记：') },
@@ -394,6 +394,6 @@ test('with the last visit withdrawn the child waits again, is warned of again, a
   await printed()
   const past = visitForm({ visitedOn: dayFromNow(-100), hospitalName: '县人民医院' })
   await must(admin.call(recordVisit, { studentId: await studentIdOf(0), visit: past }))
-  expect(await warning()).toMatchObject({ status: WarningStatus.code.waiting })
+  expect(await warning()).toMatchObject({ status: WarningStatus.code.notified })
   expect(await reasons()).toContain('天未复查')
 })
