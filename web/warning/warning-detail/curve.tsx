@@ -148,11 +148,13 @@ function EyeLine({ eye, readings, scale }: EyeProps) {
   return (
     <g className={eye === 'right' ? styles.rightEye : styles.leftEye}>
       <polyline points={screenings.map(({ x, y }) => `${x},${y}`).join(' ')} className={styles.eyeLine} />
-      {labelled(screenings.filter((point) => point !== last)).map(({ reading, x, y, se }) => (
-        <text key={reading.on} x={x} y={isUpper(reading, eye) ? y - 10 : y + 20} textAnchor="middle">
-          {signed(se)}
-        </text>
-      ))}
+      {labelled(screenings.filter((point) => point !== last && !isTwin(point.reading, eye))).map(
+        ({ reading, x, y, se }) => (
+          <text key={reading.on} x={x} y={isUpper(reading, eye) ? y - 10 : y + 20} textAnchor="middle">
+            {signed(se)}
+          </text>
+        ),
+      )}
       {points.map(({ reading, x, y, se }, nth) => (
         <g key={`${reading.on}${reading.visit}${String(nth)}`}>
           <title>{`${reading.on} ${EYE_WORDS[eye]} ${signed(se)} D`}</title>
@@ -179,6 +181,10 @@ function labelled(points: readonly Marked[]): Marked[] {
   }
   return shown
 }
+
+/** Equal eyes have one point and one label. */
+const isTwin = ({ seRight, seLeft }: WarningReading, eye: Eye): boolean =>
+  eye === 'left' && seRight === seLeft
 
 /** The label of the higher eye stands above its point. */
 function isUpper({ seRight, seLeft }: WarningReading, eye: Eye): boolean {
