@@ -144,11 +144,13 @@ async function start(config: Config, life: Life) {
   app.addHook('onResponse', async ({ queuedJob }) => queuedJob && workerProcess.nudge())
   life.assertWanted()
   life.undo(() => Promise.all([closeWithin(app, DRAIN_MS), worker.stop(), workerProcess.stop()]))
+  // Before anybody is served: a database that dies while the product runs is no fault of its start.
+  const rules = await findSecondStepRules(services)
+  life.assertWanted()
   const address = await listen(app, config)
   life.assertWanted()
   life.undo(startJobs(worker, app))
   greet(site.demo, address, file)
-  const rules = await findSecondStepRules(services)
   for (const warning of productionWarnings({ config, rules, storedInDatabase: data.storedInDatabase })) {
     sayWarning(warning)
     app.log.warn({ warning }, 'the installation is less safe than it could be')
