@@ -203,15 +203,21 @@ function listByPs(): Listed[] {
 /** What tells that an instance holds the folder. */
 export const locksOf = (folder: string): string[] => readdirSync(path.join(folder, 'lock'))
 
+/** Most of what is looked for takes seconds, and a look costs a call or a list of all processes. */
+const FIRST_PAUSE_MS = 25
+const LONGEST_PAUSE_MS = 100
+
 /** Far longer than anything takes on a busy machine: only what never happens waits to the end. */
 export async function comesTrue(
   condition: () => boolean | Promise<boolean>,
   patienceMs = 240_000,
 ): Promise<boolean> {
   const giveUp = performance.now() + patienceMs
+  let pauseMs = FIRST_PAUSE_MS
   while (!(await condition())) {
     if (performance.now() > giveUp) return false
-    await sleep(25)
+    await sleep(pauseMs)
+    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
   }
   return true
 }

@@ -13,7 +13,7 @@ import { type ClassAtWork, insist, type ScreeningSite, type Which, type Word } f
 const { saveRecords, classGrid } = recordEndpoints
 const LOSING = 5
 /** Nobody is measured in no time; and a node that starts needs the processor too. */
-const PACE_MS = 20
+const PACE_MS = 60
 
 export type Stream = {
   words: Word[]

@@ -25,7 +25,7 @@ import {
   type Word,
 } from './screening-site.ts'
 
-const KILLS = 4
+const KILLS = 3
 const ENDED = '任务已完成，修改检查结果请申请更正'
 
 let site: ScreeningSite
