@@ -142,7 +142,7 @@ test('one that cannot be started again is reported', async () => {
 })
 
 test('a running server is joined without becoming ours, an absent one is not started', async () => {
-  const folder = path.join(await scratchFolder(), 'postgres')
+  const folder = await clusterFolder('postgres')
   expect(await joinEmbedded(folder)).toBeUndefined()
   const server = await start(folder)
   const joined = await joinEmbedded(folder)
@@ -175,7 +175,7 @@ test('what a person can put right is said in a sentence', async () => {
   await fs.writeFile(path.join(parent, 'file'), '')
   await expect(start(path.join(parent, 'file', 'postgres'))).rejects.toThrow(StartError)
 
-  const folder = path.join(parent, 'postgres')
+  const folder = await clusterFolder('postgres')
   const failure = startEmbedded({ folder, settings: { ...settings, shared_buffers: 'plenty' } })
   await expect(failure).rejects.toThrow(StartError)
   await expect(failure).rejects.toThrow(/没有启动成功[\s\S]*shared_buffers/)
