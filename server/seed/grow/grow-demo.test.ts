@@ -7,7 +7,8 @@ import { growDemo } from './grow-demo.ts'
 const owned = useDatabase('vision_owner')
 const run = useDatabase('vision_app')
 const FIRST = 400
-const LAST = 3_600
+const GROWN = 2_000
+const LAST = 2_400
 
 beforeAll(async () => {
   for (const { current } of [owned, run])
@@ -51,7 +52,7 @@ describe('growing', () => {
   test('that is stopped leaves everything as it was', async () => {
     const before = [await structureOf(owned.current), await peopleOf(owned.current)]
     const stopped = new Error('stopped')
-    await expect(grow(owned.current, 3_000, AbortSignal.abort(stopped))).rejects.toBe(stopped)
+    await expect(grow(owned.current, GROWN, AbortSignal.abort(stopped))).rejects.toBe(stopped)
     expect([await structureOf(owned.current), await peopleOf(owned.current)]).toEqual(before)
   })
 
@@ -61,14 +62,14 @@ describe('growing', () => {
       await structureOf(owned.current, 'screening_record', 'retest'),
     ]
     const before = await structures()
-    expect(await grow(owned.current, 3_000)).toEqual({ added: 2_600 })
-    expect(await inSchool(owned.current)).toBe(3_000)
+    expect(await grow(owned.current, GROWN)).toEqual({ added: GROWN - FIRST })
+    expect(await inSchool(owned.current)).toBe(GROWN)
     expect(await structures()).toEqual(before)
-    expect(await grow(owned.current, 3_000)).toEqual({ added: 0 })
+    expect(await grow(owned.current, GROWN)).toEqual({ added: 0 })
   })
 
   test('makes the same people for who only runs the product', async () => {
-    await grow(run.current, 3_000)
+    await grow(run.current, GROWN)
     const withoutIds = (rows: { id: number; class_id: number }[]) =>
       rows.map(({ id: _, class_id: __, ...rest }) => rest)
     expect(withoutIds(await peopleOf(run.current))).toEqual(withoutIds(await peopleOf(owned.current)))
@@ -76,7 +77,7 @@ describe('growing', () => {
 
   test('goes on where it ended', async () => {
     const before = await peopleOf(owned.current)
-    expect(await grow(owned.current, LAST)).toEqual({ added: LAST - 3_000 })
+    expect(await grow(owned.current, LAST)).toEqual({ added: LAST - GROWN })
     const after = await peopleOf(owned.current)
     expect(await inSchool(owned.current)).toBe(LAST)
     expect(after.slice(0, before.length)).toEqual(before)
@@ -144,7 +145,7 @@ describe('growing the screenings', () => {
       expect(plans.map(({ status }) => status)).toEqual([2, 3, 4])
       for (const { schools, listed } of plans) {
         expect(schools).toBeGreaterThan(2)
-        expect(listed).toBeGreaterThan(1_500)
+        expect(listed).toBeGreaterThan(1_000)
       }
       expect(await miscounted(current)).toEqual([])
     }
