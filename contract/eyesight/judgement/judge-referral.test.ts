@@ -45,8 +45,10 @@ const WORN: readonly { glasses: StoredReading['glasses']; corrected: number | nu
   { glasses: Glasses.code.orthoK, corrected: 49 },
   { glasses: Glasses.code.orthoK, corrected: 50 },
 ]
-const NAKED = VISION.flatMap((right) => VISION.map((left) => [right, left] as const))
-type Naked = (typeof NAKED)[number]
+type Naked = readonly [right: number, left: number]
+const NAKED = VISION.flatMap((right) => VISION.map((left): Naked => [right, left]))
+/** Where both eyes need the same lens, they may be changed for each other: judge-properties.test.ts. */
+const NAKED_OF_EQUAL_EYES = NAKED.filter(([right, left]) => right <= left)
 
 /** One child with every naked vision. */
 type Series = { subject: Subject; found: { naked: Naked; judgement: Judgement }[] }
@@ -56,7 +58,8 @@ function* everySeries(profile: JudgementRules['profile']): Generator<Series> {
     for (const { glasses, corrected } of WORN)
       for (const [sphereRight, cylinderRight, sphereLeft, cylinderLeft] of LENSES) {
         const items = { ...ITEMS, corrected: corrected === null ? 2 : 1 } as const
-        const found = NAKED.map((naked) => {
+        const isEqual = sphereRight === sphereLeft && cylinderRight === cylinderLeft
+        const found = (isEqual ? NAKED_OF_EQUAL_EYES : NAKED).map((naked) => {
           const reading: StoredReading = {
             ...EMPTY_READING,
             ...{ glasses, nakedRight: naked[0], nakedLeft: naked[1] },
