@@ -62,8 +62,8 @@ const free: Seat[] = []
 export function useBrowser() {
   let browser: Browser
   let visits: Visit[] = []
-  // By itself `expect.poll` gives up after a second.
-  vi.setConfig({ expect: { poll: PATIENT } })
+  // By itself `expect.poll` gives up after a second, and looks twenty times in it.
+  vi.setConfig({ expect: { poll: { ...PATIENT, interval: 150 } } })
   beforeAll(async () => {
     launched ??= chromium.launch({
       executablePath: inject('browserPath'),
