@@ -35,18 +35,29 @@ type Options = {
  * menu and top bar; an address the user may not see leads to /401, as ever.
  */
 export async function renderScreen(address: string, { api, as, beside }: Options) {
+  const page = screenAt(SCREENS, address.split('?')[0] ?? '')?.load()
+  return renderFramed(address, { api, as }, [page], [<PageHost key="page" />, beside])
+}
+
+/** One part of a screen alone, a dialog above all: drawing the list below it takes longer than what is tested. */
+export const renderPart = (address: string, part: ReactNode, options: Pick<Options, 'api' | 'as'>) =>
+  renderFramed(address, options, [], part)
+
+async function renderFramed(
+  address: string,
+  { api, as }: Pick<Options, 'api' | 'as'>,
+  loading: readonly (Promise<unknown> | undefined)[],
+  content: ReactNode,
+) {
   api.identify(as)
   window.history.replaceState(null, '', address)
   signIn('token of the test')
-  await Promise.all([loadSite(), loadUser(), screenAt(SCREENS, window.location.pathname)?.load()])
+  await Promise.all([loadSite(), loadUser(), ...loading])
   return renderStill(
     <AddressFrame>
       <AntdFrame>
         <QueryClientProvider client={queryClient}>
-          <ScreensContext value={SCREENS}>
-            <PageHost />
-            {beside}
-          </ScreensContext>
+          <ScreensContext value={SCREENS}>{content}</ScreensContext>
         </QueryClientProvider>
       </AntdFrame>
     </AddressFrame>,

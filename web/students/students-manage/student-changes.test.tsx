@@ -2,14 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { HistoryStatus, Sex, StudentStatus, StudentType } from '#contract/core/codes.ts'
 import { REFUSALS } from '#contract/core/error-codes.ts'
-import { schoolEndpoints } from '#contract/schools/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { REGISTERED_ELSEWHERE } from '#contract/students/identity.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
-import { choose, currentAddress, fill, renderScreen } from '#web/testing/render-screen.tsx'
-import { answerRoster } from '#web/testing/samples/rosters.ts'
-import { studentDetail } from '#web/testing/samples/students.ts'
+import { choose, fill, renderPart, renderScreen } from '#web/testing/render-screen.tsx'
+import { answerRoster, STUDENTS } from '#web/testing/samples/rosters.ts'
+import { studentDetail, studentRow } from '#web/testing/samples/students.ts'
 import { userOf } from '#web/testing/samples/users.ts'
+import type { Task } from './task.ts'
+import { TaskHost } from './task-host.tsx'
 
 const { addStudent, applyTransfer, deleteStudents, editStudent, leaveStudents } = studentEndpoints
 const { moveStudents, renameStudent, validChange } = studentEndpoints
@@ -25,6 +26,29 @@ async function open(address = ADDRESS) {
   return { ...rendered, api }
 }
 type Opened = Awaited<ReturnType<typeof open>>
+
+const nothing = () => undefined
+const students = STUDENTS.slice(0, 1)
+
+/** The dialog of a task as the page shows it, without the page: that each is opened there, one test of each shows. */
+async function openAlone(task: Task, classId?: number) {
+  const api = answerRoster(fakeApi()).answer(validChange, FREE)
+  const place = { classId }
+  const rendered = await renderPart(
+    ADDRESS,
+    <TaskHost
+      task={task}
+      open
+      orgId={100}
+      place={place}
+      onPlace={nothing}
+      onDone={nothing}
+      onClose={nothing}
+    />,
+    { api, as: userOf('SA') },
+  )
+  return { ...rendered, api, dialog: within(await screen.findByRole('dialog')) }
+}
 
 /** Takes an entry of the menu of a student's row and waits for its dialog. */
 async function start({ user }: Opened, student: string, action: string) {
@@ -47,10 +71,9 @@ describe('a new name', () => {
   })
 
   it('that breaks the rule is refused on leaving the field', async () => {
-    const opened = await open()
-    const dialog = await start(opened, '陈一诺', '更名')
-    await fill(opened.user, dialog.getByLabelText('新姓名'), '陈1')
-    await opened.user.tab()
+    const { dialog, user } = await openAlone({ kind: 'rename', student: studentRow() })
+    await fill(user, dialog.getByLabelText('新姓名'), '陈1')
+    await user.tab()
     expect(await dialog.findByText('请输入2-15个中文或英文字符')).toBeTruthy()
   })
 
@@ -88,11 +111,10 @@ describe('another class', () => {
   })
 
   it('must be chosen', async () => {
-    const opened = await open()
-    const dialog = await start(opened, '陈一诺', '调班')
-    await opened.user.click(dialog.getByRole('button', { name: '确认调班' }))
+    const { api, dialog, user } = await openAlone({ kind: 'move', students })
+    await user.click(dialog.getByRole('button', { name: '确认调班' }))
     expect(await dialog.findByText('请选择班级')).toBeTruthy()
-    expect(opened.api.calls(moveStudents)).toEqual([])
+    expect(api.calls(moveStudents)).toEqual([])
   })
 })
 
@@ -159,8 +181,13 @@ describe('deleting', () => {
 })
 
 describe('a new student', () => {
-  async function openDrawer(address = `${ADDRESS}?classId=111`) {
-    const opened = await open(address)
+  async function openDrawerAlone(classId?: number) {
+    const { dialog, ...opened } = await openAlone({ kind: 'add' }, classId)
+    opened.api.answer(addStudent, { studentId: 2001 })
+    return { ...opened, drawer: dialog }
+  }
+  async function openDrawer() {
+    const opened = await open(`${ADDRESS}?classId=111`)
     opened.api.answer(addStudent, { studentId: 2001 })
     await opened.user.click(screen.getByRole('button', { name: /新增学生/ }))
     const drawer = within(await screen.findByRole('dialog', { name: '新增学生' }))
@@ -187,7 +214,7 @@ describe('a new student', () => {
   })
 
   it('without an id card is asked for sex and birth date', async () => {
-    const { api, drawer, user } = await openDrawer()
+    const { api, drawer, user } = await openDrawerAlone(111)
     await user.click(drawer.getByRole('radio', { name: '大陆（无身份证）' }))
     await waitFor(() => expect(drawer.queryByLabelText('身份证号')).toBeNull())
     await fill(user, drawer.getByLabelText('姓名'), '王子涵')
@@ -203,7 +230,7 @@ describe('a new student', () => {
   })
 
   it('can be followed by the next one without closing', async () => {
-    const { drawer, user } = await openDrawer()
+    const { drawer, user } = await openDrawerAlone(111)
     await fill(user, drawer.getByLabelText('姓名'), '王子涵')
     await fill(user, drawer.getByLabelText('身份证号'), CHILD_ID)
     await user.click(drawer.getByRole('button', { name: '保存并继续新增' }))
@@ -213,7 +240,7 @@ describe('a new student', () => {
   })
 
   it('a fault of the server stands under its field', async () => {
-    const { api, drawer, user } = await openDrawer()
+    const { api, drawer, user } = await openDrawerAlone(111)
     api.refuse(addStudent, 700, '学籍号已存在', [{ path: ['studentNo'], message: '学籍号已存在' }])
     await fill(user, drawer.getByLabelText('姓名'), '王子涵')
     await fill(user, drawer.getByLabelText('身份证号'), CHILD_ID)
@@ -242,7 +269,7 @@ describe('a new student', () => {
   })
 
   it('with a wrong check digit is refused before it is sent', async () => {
-    const { api, drawer, user } = await openDrawer()
+    const { api, drawer, user } = await openDrawerAlone(111)
     await fill(user, drawer.getByLabelText('姓名'), '王子涵')
     await fill(user, drawer.getByLabelText('身份证号'), '110105194912310021')
     await user.click(drawer.getByRole('button', { name: '新增' }))
@@ -251,7 +278,7 @@ describe('a new student', () => {
   })
 
   it('needs a name and a class', async () => {
-    const { api, drawer, user } = await openDrawer(ADDRESS)
+    const { api, drawer, user } = await openDrawerAlone()
     await user.click(drawer.getByRole('button', { name: '新增' }))
     expect(await drawer.findByText('请输入姓名')).toBeTruthy()
     expect(drawer.getByText('请选择班级', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
@@ -315,82 +342,5 @@ describe('editing', () => {
     expect(drawer.getByLabelText('籍贯')).toHaveProperty('value', '浙江绍兴')
     await user.click(drawer.getByRole('button', { name: '保存' }))
     await waitFor(() => expect(api.calls(editStudent).map(({ version }) => version)).toEqual([3, 3]))
-  })
-})
-
-describe('grades and classes', () => {
-  async function startOn({ user }: Opened, name: string, action: string) {
-    await user.click(screen.getByRole('button', { name: `${name}的操作` }))
-    await user.click(await screen.findByRole('menuitem', { name: action }))
-    const dialog = await screen.findByRole('dialog')
-    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
-    return within(dialog)
-  }
-
-  it('unused names are offered for new classes, others can be typed', async () => {
-    const opened = await open()
-    const { api, user } = opened
-    api
-      .answer(schoolEndpoints.unusedClassNameList, ['3班', '4班'])
-      .answer(schoolEndpoints.addClass, { classIds: [113, 114] })
-    const dialog = await startOn(opened, '一年级', '新增班级')
-    await user.click(await dialog.findByRole('button', { name: '3班' }))
-    await fill(user, dialog.getByLabelText('其他名称'), '实验班')
-    await user.keyboard('{Enter}')
-    await user.click(dialog.getByRole('button', { name: '新增 2 个班级' }))
-    expect(await screen.findByText('已新增 2 个班级')).toBeTruthy()
-    expect(api.calls(schoolEndpoints.addClass)).toEqual([{ gradeId: 11, classNames: ['3班', '实验班'] }])
-    await waitFor(() => expect(currentAddress()).toBe(`${ADDRESS}?gradeId=11`))
-  })
-
-  it('a name that exists cannot be taken twice', async () => {
-    const opened = await open()
-    opened.api.answer(schoolEndpoints.unusedClassNameList, ['3班'])
-    const dialog = await startOn(opened, '一年级', '新增班级')
-    await fill(opened.user, dialog.getByLabelText('其他名称'), '1班')
-    await opened.user.keyboard('{Enter}')
-    expect(await dialog.findByText('1班已存在')).toBeTruthy()
-    expect(dialog.getByRole('button', { name: '新增' })).toHaveProperty('disabled', true)
-  })
-
-  it('a class gets another name', async () => {
-    const opened = await open()
-    opened.api.answer(schoolEndpoints.editClass, { version: 2 })
-    const dialog = await startOn(opened, '一年级2班', '修改班级名称')
-    await fill(opened.user, dialog.getByLabelText('班级名称'), '实验班')
-    await opened.user.keyboard('{Enter}')
-    expect(await screen.findByText('班级名称已修改')).toBeTruthy()
-    expect(opened.api.calls(schoolEndpoints.editClass)).toEqual([
-      { classId: 112, className: '实验班', version: 1 },
-    ])
-  })
-
-  it('a class with students cannot be deleted', async () => {
-    const { user } = await open()
-    await user.click(screen.getByRole('button', { name: '一年级2班的操作' }))
-    const entry = await screen.findByRole('menuitem', { name: '删除班级（还有学生）' })
-    expect(entry.getAttribute('aria-disabled')).toBe('true')
-  })
-
-  it('grades that the school lacks are added with their classes', async () => {
-    const { api, user } = await open()
-    const grades = [
-      { gradeNo: 1, gradeName: '一年级', gradeId: 11 },
-      { gradeNo: 3, gradeName: '三年级', gradeId: null },
-    ]
-    api
-      .answer(schoolEndpoints.getGradeGroup, [{ prefix: 2, prefixName: '小学', grades }])
-      .answer(schoolEndpoints.addGrade, { gradeId: 13 })
-    await user.click(screen.getByRole('button', { name: /新增年级/ }))
-    const dialog = within(await screen.findByRole('dialog', { name: '新增年级' }))
-    await user.click(await dialog.findByRole('button', { name: '三年级' }))
-    expect(dialog.queryByRole('button', { name: '一年级' })).toBeNull()
-    await fill(user, dialog.getByLabelText('每个年级的班级数'), '4')
-    expect(await dialog.findByText('建立 1班 至 4班')).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: '新增' }))
-    expect(await screen.findByText('已建立三年级')).toBeTruthy()
-    expect(api.calls(schoolEndpoints.addGrade)).toEqual([
-      { orgId: 100, prefix: 2, gradeNo: 3, classCount: 4 },
-    ])
   })
 })
