@@ -101,6 +101,12 @@ export const Phone = required('phoneRequired')
   .regex(PHONE_PATTERN, message('phoneFormat'))
   .overwrite((value) => PHONE_PATTERN.exec(value)?.[1] ?? value)
 
+/** As it was shown in a form: a phone that stays what it is comes back masked. */
+const SHOWN_PHONE_PATTERN = /^1[3-9]\d\*{4}\d{4}$/
+export const PhoneInForm = required('phoneRequired')
+  .refine((value) => PHONE_PATTERN.test(value) || SHOWN_PHONE_PATTERN.test(value), message('phoneFormat'))
+  .overwrite((value) => PHONE_PATTERN.exec(value)?.[1] ?? value)
+
 export const IdCardNumber = required('idCardRequired')
   .refine((value) => parseIdCard(value) !== null, message('idCardFormat'))
   .overwrite((value) => parseIdCard(value)?.number ?? value)

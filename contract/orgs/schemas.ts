@@ -14,7 +14,7 @@ import {
   SchoolSystem,
 } from '../core/codes.ts'
 import { PageQuery } from '../core/envelope.ts'
-import { Address, AreaId, MESSAGES, OrgName, PersonName, Phone } from '../core/fields.ts'
+import { Address, AreaId, MESSAGES, OrgName, PersonName, PhoneInForm } from '../core/fields.ts'
 import { WireFlag, WireId } from '../core/wire.ts'
 
 export const OrgId = WireId
@@ -106,7 +106,7 @@ const EditOrgBase = z.object({
   orgName: OrgName,
   address: Address,
   contactName: PersonName,
-  contactPhone: Phone,
+  contactPhone: PhoneInForm,
   /** The version that was read; a newer one on the server refuses the change. */
   version: z.number().int(),
 })

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { REFUSALS } from '#contract/core/error-codes.ts'
 import { orgEndpoints } from '#contract/orgs/endpoints.ts'
 import { type TestApp, useApp } from '../testing/app.ts'
+import { must } from '../testing/people.ts'
 import { orgIdsByName } from '../testing/rows.ts'
 
 const node = useApp()
@@ -335,4 +336,21 @@ describe('the trail', () => {
     }
     expect((await as('school01').call(editSchool, form)).success).toBe(true)
   })
+})
+
+test('a phone that comes back as it was shown stays what it is; another mask is refused', async () => {
+  const form = schoolForm('西湖高级中学', { contactPhone: '13987654321' })
+  const { version } = await must(
+    as('region01').call(editSchool, { ...form, version: (await rowOf(form.orgId)).version }),
+  )
+  const shown = await must(as('region01').call(schoolDetail, { orgId: form.orgId }))
+  expect(shown.contactPhone).toBe('139****4321')
+  const change = { ...form, version, address: '文教路2号' }
+  const refused = await as('region01').call(editSchool, { ...change, contactPhone: '138****4321' })
+  expect(refused).toMatchObject({ code: 620, message: '手机号码格式有误' })
+  await must(as('region01').call(editSchool, { ...change, contactPhone: '139****4321' }))
+  const { contactPhone } = await must(
+    as('region01').call(schoolDetail, { orgId: form.orgId, inFull: 1 } as never),
+  )
+  expect(contactPhone).toBe('13987654321')
 })

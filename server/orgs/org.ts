@@ -176,6 +176,14 @@ export function hospitalFieldsOf(
   }
 }
 
+/** One that comes back as it was shown stays what it is. */
+function phoneToStore({ secrets }: UserCtx, { contactPhoneEnc }: OrgRecord, phone: string): Buffer {
+  if (!phone.includes('*')) return secrets.encrypt(phone)
+  if (contactPhoneEnc === null || maskPhone(secrets.decrypt(contactPhoneEnc)) !== phone)
+    throw new BizError(620, MESSAGES.phoneFormat[0])
+  return contactPhoneEnc
+}
+
 async function editOrg(ctx: UserTxCtx, input: z.output<typeof EditGov>, types: readonly number[]) {
   ctx.note({ objectType: 'org', objectId: input.orgId })
   const org = await requireOrg(ctx, input.orgId)
@@ -183,7 +191,7 @@ async function editOrg(ctx: UserTxCtx, input: z.output<typeof EditGov>, types: r
   if (!mayEdit(ctx, org)) throw new BizError(602)
   if (await isOrgNameTaken(ctx.db, org, input.orgName, org.id)) throw nameTaken()
   const { orgName, address, contactName } = input
-  const contactPhoneEnc = ctx.secrets.encrypt(input.contactPhone)
+  const contactPhoneEnc = phoneToStore(ctx, org, input.contactPhone)
   const saved = await guardName(
     updateOrg(ctx.db, org.id, input.version, { orgName, address, contactName, contactPhoneEnc }),
   )
