@@ -81,6 +81,9 @@ export const IssueLetters = LetterFilter.extend({
   studentIds: z.array(StudentId).min(1).max(LETTERS_AT_ONCE).optional(),
 })
 
+/** A visit is expected within so many days. */
+export const DAYS_TO_SEE_A_DOCTOR = 30
+
 export const LetterClassQuery = ScreeningFilter
 export const LetterClass = z.object({
   taskId: z.number(),
@@ -94,8 +97,12 @@ export const LetterClass = z.object({
   printed: z.number(),
   opened: z.number(),
   acknowledged: z.number(),
+  /** Advised to see a doctor. */
+  referred: z.number(),
   /** Seen at a hospital after the screening. */
   visited: z.number(),
+  /** Referred, and still without a visit so many days after the letter, or after the screening where none was printed. */
+  overdue: z.number(),
   corrected: z.number(),
   locked: z.number(),
   remindedAt: z.string().nullable(),

@@ -7,12 +7,17 @@ import { adviceText, conclusionText } from '#contract/eyesight/judgement/conclus
 import { isLowVision } from '#contract/eyesight/judgement/vision-rules.ts'
 import { Season } from '#contract/eyesight/plan-schemas.ts'
 import { SIDE_NAMES, SIDES, type Side } from '#contract/eyesight/reading.ts'
-import type { Finding, LetterEye, LetterPast, LetterResult } from '#contract/letters/letter-schemas.ts'
+import {
+  DAYS_TO_SEE_A_DOCTOR,
+  type Finding,
+  type LetterEye,
+  type LetterPast,
+  type LetterResult,
+} from '#contract/letters/letter-schemas.ts'
 import { formatUnitless } from '#contract/reports/report/report-text.ts'
 import type { FoundRow } from '../exports/sources/screening-source.ts'
 import type { PastReading } from './letter-queries.ts'
 
-const DAYS_TO_SEE_A_DOCTOR = 30
 const SHOWN_BEFORE = 3
 const NOT_MEASURED = '—'
 /** A minus is not a hyphen, and what is positive says so. */

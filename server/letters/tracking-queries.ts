@@ -4,9 +4,11 @@ import type { SchoolSystem } from '#contract/core/codes.ts'
 import type { CodeOf } from '#contract/core/enums.ts'
 import type { ScreeningFilter } from '#contract/exports/screening-filter.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { DAYS_TO_SEE_A_DOCTOR } from '#contract/letters/letter-schemas.ts'
 import { codeLiterals } from '../core/db/code-literals.ts'
 import type { Db, Tx } from '../core/db/connect.ts'
 import { formerOf, KNOWN_NAME } from '../core/db/known-student.ts'
+import { TODAY } from '../core/db/today.ts'
 import { type ScreeningScope, withinTaskClasses } from '../eyesight/plans/access-queries.ts'
 import type { ConcludedRow } from '../eyesight/records/record-row.ts'
 import { visitsWithin } from '../eyesight/records/student-records-queries.ts'
@@ -21,6 +23,10 @@ const LETTERS = sql`left join letter on letter.record_id = r.id and letter.withd
 const IS_PRINTED = sql`letter.printed_at is not null`
 const IS_CORRECTED = sql<boolean>`coalesce(letter.printed_mark <> ${LETTER_MARK}, false)`
 
+/** A letter that is printed again says nothing new. */
+const ADVISED_ON = sql`coalesce((least(letter.issued_at, letter.printed_at) at time zone 'Asia/Shanghai')::date, r.checked_on)`
+const IS_OVERDUE = sql<boolean>`(r.referral and r.visit_days is null and ${TODAY} - ${ADVISED_ON} >= ${DAYS_TO_SEE_A_DOCTOR}::int)`
+
 export type ClassRow = {
   taskId: number
   classId: number
@@ -34,7 +40,9 @@ export type ClassRow = {
   printed: number
   opened: number
   acknowledged: number
+  referred: number
   visited: number
+  overdue: number
   corrected: number
   locked: number
   remindedAt: Date | null
@@ -62,7 +70,8 @@ export async function selectLetterClasses(
       count(r.id) filter (where r.state <> ${notScreened})::int as screened,
       count(*) filter (where ${IS_PRINTED})::int as printed,
       count(letter.opened_at)::int as opened, count(letter.acknowledged_at)::int as acknowledged,
-      count(r.visit_days)::int as visited,
+      count(*) filter (where r.referral)::int as referred, count(r.visit_days)::int as visited,
+      count(*) filter (where ${IS_OVERDUE})::int as overdue,
       count(*) filter (where ${IS_CORRECTED})::int as corrected, count(letter.locked_at)::int as locked,
       max(reminder.at) as reminded_at
     from task join task_class on task_class.task_id = task.id join org on org.id = task.school_org_id

@@ -4,16 +4,21 @@ import { formatDateTime, formatNumber } from '#web/core/format.ts'
 import { LinkButton } from '#web/widgets/link-button.tsx'
 import { ClassActions } from './class-actions.tsx'
 
-type Count = 'screened' | 'printed' | 'opened' | 'acknowledged' | 'visited' | 'corrected' | 'locked'
+type Count = Exclude<
+  keyof LetterClass,
+  'taskId' | 'classId' | 'schoolName' | 'className' | 'listed' | 'remindedAt'
+>
 
 const COUNTS: readonly { count: Count; title: string; width: number; marked?: boolean }[] = [
-  { count: 'screened', title: '可告知', width: 80 },
-  { count: 'printed', title: '已打印', width: 80 },
-  { count: 'opened', title: '已查看', width: 80 },
-  { count: 'acknowledged', title: '已知晓', width: 80 },
-  { count: 'visited', title: '已就诊', width: 80 },
-  { count: 'corrected', title: '待重新打印', width: 100, marked: true },
-  { count: 'locked', title: '已锁定', width: 80, marked: true },
+  { count: 'screened', title: '可告知', width: 72 },
+  { count: 'printed', title: '已打印', width: 72 },
+  { count: 'opened', title: '已查看', width: 72 },
+  { count: 'acknowledged', title: '已知晓', width: 72 },
+  { count: 'referred', title: '建议就诊', width: 84 },
+  { count: 'visited', title: '已就诊', width: 72 },
+  { count: 'overdue', title: '逾期未就诊', width: 98, marked: true },
+  { count: 'corrected', title: '待重新打印', width: 98, marked: true },
+  { count: 'locked', title: '已锁定', width: 72, marked: true },
 ]
 
 type Props = {
@@ -46,10 +51,10 @@ export function ClassTable({ planId, rows, onOpen }: Props) {
     ),
     {
       title: '上次提醒',
-      width: 150,
+      width: 146,
       render: (_, { remindedAt }) => remindedAt && formatDateTime(remindedAt),
     },
-    { title: '操作', width: 280, render: (_, row) => <ClassActions planId={planId} row={row} /> },
+    { title: '操作', width: 210, render: (_, row) => <ClassActions planId={planId} row={row} /> },
   ]
   const sumOf = (count: Count) => rows.reduce((sum, row) => sum + row[count], 0)
   return (

@@ -28,6 +28,7 @@ const CLASSES = [
     opened: 20,
     acknowledged: 12,
     visited: 3,
+    overdue: 5,
     corrected: 2,
     locked: 1,
   }),
@@ -84,10 +85,20 @@ describe('the letters of a plan', () => {
   it('are counted by class, with what is left to do', async () => {
     await open()
     const first = await rowOf('一年级1班')
-    expect(cells(first).slice(0, 8)).toEqual(['一年级1班', '40', '30', '20', '12', '3', '2', '1'])
+    expect(cells(first).slice(0, 10)).toEqual(['一年级1班', '40', '30', '20', '12', '9', '3', '5', '2', '1'])
     expect(actionsIn(first)).toEqual(['打印', '打印未打印的', '重新打印更正的', '提醒'])
     expect(actionsIn(await rowOf('一年级2班'))).toEqual(['打印', '提醒'])
-    expect(cells(await rowOf('合计')).slice(1, 8)).toEqual(['120', '70', '60', '52', '3', '2', '1'])
+    expect(cells(await rowOf('合计')).slice(1, 10)).toEqual([
+      '120',
+      '70',
+      '60',
+      '52',
+      '27',
+      '3',
+      '5',
+      '2',
+      '1',
+    ])
     const print = within(first).getByRole('link', { name: '打印未打印的' })
     expect(print.getAttribute('href')).toBe(
       '/print/result-letter?planId=21&taskId=31&classId=111&choice=unprinted',
