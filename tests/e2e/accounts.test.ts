@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   arriveAt,
-  chooseOption,
   enter,
   fillSignIn,
+  findOption,
   goInside,
   notice,
   picture,
@@ -41,8 +41,7 @@ test('a new account signs in with its one-time password, must change it, and can
   const page = await browser.open()
   await enter(page, 'region01', LIST)
   await page.getByRole('button', { name: '新增账号' }).click()
-  await dialog(page).getByLabel('所属机构').fill('西湖实验小学')
-  await chooseOption(page, '西湖实验小学')
+  await findOption(page, dialog(page).getByLabel('所属机构'), '西湖实验小学')
   await dialog(page).getByLabel('手机号码').fill('19966660001')
   await dialog(page).getByLabel('账号', { exact: true }).fill('newteacher1')
   await dialog(page).getByLabel('姓名').fill('张新')

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'
 import { adminOf, colleague } from './support/api.ts'
-import { chooseOption, enter, notice, picture, useBrowser } from './support/browser.ts'
+import { enter, findOption, notice, picture, useBrowser } from './support/browser.ts'
 
 const browser = useBrowser()
 const MESSAGES = '/message/message-notify'
@@ -21,8 +21,7 @@ test('a bureau writes to two schools, one reads it, and the receipts say so', as
   const form = drawer(page, '发送消息')
   await form.getByText('请选择接收机构和角色').waitFor()
   for (const { orgName } of READERS) {
-    await form.getByLabel('查找机构').fill(orgName ?? '')
-    await chooseOption(page, orgName ?? '')
+    await findOption(page, form.getByLabel('查找机构'), orgName ?? '')
   }
   await form.getByText('将发送给 2 个机构的 2 人').waitFor()
   await form.getByLabel('标题').fill(TITLE)

@@ -8,6 +8,7 @@ import {
   addressOf,
   arriveAt,
   chooseOption,
+  findOption,
   goInside,
   mainMenu,
   notice,
@@ -160,8 +161,7 @@ test('a student goes to another school with its history, and both sides are noti
   const before = await unread()
   const page = await openSchool()
   await openMore(page, masked(MOVER), '转学申请')
-  await dialog(page).getByLabel('转入学校').fill(TARGET)
-  await chooseOption(page, TARGET)
+  await findOption(page, dialog(page).getByLabel('转入学校'), TARGET)
   await choose(page, '转入班级', '一年级1班')
   await dialog(page).getByLabel('转学原因').fill('随父母迁居')
   await picture(page, 'transfer-apply')

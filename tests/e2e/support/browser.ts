@@ -3,6 +3,7 @@ import {
   type BrowserContext,
   type ConsoleMessage,
   chromium,
+  type Locator,
   type Page,
   type Request,
   type WebError,
@@ -319,6 +320,14 @@ export async function chooseOption(page: Page, text: string): Promise<void> {
   await option.waitFor()
   await settle(page)
   await option.click()
+}
+
+/** Chooses what is looked for by its name. The list is read anew for it: a click in that instant would be lost. */
+export async function findOption(page: Page, field: Locator, text: string): Promise<void> {
+  const found = page.waitForResponse((answer) => decodeURIComponent(answer.url()).includes(`keyword=${text}`))
+  await field.fill(text)
+  await found
+  await chooseOption(page, text)
 }
 
 /** By how many pixels the page is wider than the window. */
