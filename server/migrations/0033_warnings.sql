@@ -118,6 +118,8 @@ create table visit (
 );
 create index visit_of_student on visit (student_id, visited_on);
 create index visit_of_record on visit (record_id) where record_id is not null;
+-- The visits that one hospital recorded, the newest first: without it every page of that list read all visits.
+create index visit_of_hospital on visit (org_id, visited_on desc, id desc) where source = 1;
 -- A family says once for each screening that it was there.
 create unique index visit_of_family on visit (record_id) where source = 2 and withdrawn_at is null;
 -- Wrong birth dates with the number of a letter, apart from those at the page of the family.

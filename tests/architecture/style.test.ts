@@ -231,12 +231,8 @@ describe('files', () => {
 
   it(`stand in folders of at most ${MAX_FILES}`, () => {
     const counts = new Map<string, number>()
-    // Numbered migrations add up: one that was delivered is neither moved nor joined with another.
     for (const path of FILES.filter(
-      (file) =>
-        /^(contract|server|web|tests)\//.test(file) &&
-        !file.includes('/data/') &&
-        !file.startsWith('server/migrations/'),
+      (file) => /^(contract|server|web|tests)\//.test(file) && !file.includes('/data/'),
     ))
       counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)
     expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([])
