@@ -64,10 +64,12 @@ const TALLY_KEY = 'plan_id, scope, school_org_id, province_id, city_id, region_i
 
 /**
  * What follows adds to the tallies of raised and of ended warnings one after the other; somebody who acts on warnings of the
- * same school does it in the order of keys. Without these locks each could wait for the other.
+ * same school does it in the order of keys. Without these locks each could wait for the other. The schools are few, however
+ * many the children: their tallies are looked up, not all of a province read.
  */
 const LOCK_TALLIES = `
-create or replace function lock_warning_tallies(ids bigint[]) returns void language plpgsql ${GENERIC_PLAN} as $$
+create or replace function lock_warning_tallies(ids bigint[]) returns void language plpgsql ${GENERIC_PLAN}
+set enable_nestloop = on as $$
 begin
   perform from (
       select plan_id, school_org_id from warning_fact where student_id = any (ids)
