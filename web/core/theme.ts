@@ -82,6 +82,42 @@ export const illustrationColors = {
   card: '#d3e8ea',
 } as const
 
+/** The dark screens on walls; of a ramp the first step is the lowest value. */
+export const wallColors = {
+  wallGround: '#08141d',
+  wallPanel: '#0c1b26',
+  wallTrack: '#1a3342',
+  wallGrid: '#1e3746',
+  wallRule: '#2b4757',
+  wallText: '#edf5f8',
+  wallTextSecond: '#b4c7d1',
+  wallTextThird: '#8fa6b3',
+  wallDone: '#35c9b4',
+  wallOnDone: '#06231f',
+  wallTarget: '#ffc857',
+  wallAttention: '#ff8a65',
+  wallBetter: '#b2eed6',
+  wallSecond: '#6cb2f2',
+  wallTooltip: '#edf5f8',
+  wallTooltipText: '#0b2330',
+  wallHigh: '#ffaa66',
+  wallMid: '#d9567a',
+  wallLow: '#9a6bb8',
+  wallPre: '#57bfb0',
+  wallFarSighted: '#98b2da',
+  wallUngraded: '#7c8fa0',
+  wallProgress0: '#1f4257',
+  wallProgress1: '#276a86',
+  wallProgress2: '#2e93a3',
+  wallProgress3: '#57bfb0',
+  wallProgress4: '#b2eed6',
+  wallRate0: '#3a3463',
+  wallRate1: '#87468a',
+  wallRate2: '#be4b70',
+  wallRate3: '#f08a57',
+  wallRate4: '#fcd27c',
+} as const
+
 /** Colours and measures of the component library. */
 export const theme: ThemeConfig = {
   hashed: false,
@@ -142,6 +178,6 @@ export const theme: ThemeConfig = {
 
 /** The colours as custom properties, for style sheets: `brandDeep` → `--brand-deep`. */
 export const cssVariables = (): string =>
-  Object.entries(colors)
+  Object.entries({ ...colors, ...wallColors })
     .map(([name, value]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${value};`)
     .join(' ')
