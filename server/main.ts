@@ -21,6 +21,7 @@ import { StartError } from './core/start-error.ts'
 import { devTools } from './dev/routes.ts'
 import { makeJobKinds } from './features.ts'
 import { openData, startServer } from './open-data.ts'
+import { mapsOf } from './overview/map-files.ts'
 import { productionWarnings } from './production-warnings.ts'
 import { makeSiteConfig } from './site.ts'
 
@@ -97,6 +98,7 @@ async function undoAll(steps: Undo[]): Promise<boolean> {
 
 async function start(config: Config, life: Life) {
   const site = makeSiteConfig(config)
+  mapsOf(config)
   await assertPortFree(config)
   if (config.mode === 'demo') {
     const locking = lockFolder(config.dataDir)

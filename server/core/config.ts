@@ -30,6 +30,8 @@ const Environment = z.object({
   TRUST_PROXY: flag,
   CORS_ORIGINS: z.string().default(''),
   SITE_CONFIG: z.string().optional(),
+  /** The map of the big screens, in the place of the sketch that comes with the product. */
+  MAP_DIR: z.string().optional(),
   /** Where families reach the product, for the code on letters: https://… without a path. */
   PUBLIC_URL: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
@@ -90,6 +92,8 @@ export type Config = Settings & {
   /** `/dev` exists: in the demo, or with NODE_ENV=development. */
   devTools: boolean
   dataDir: string
+  /** Null: the sketch that comes with the product. */
+  mapDir: string | null
   corsOrigins: string[]
   siteFile: unknown
 }
@@ -110,6 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mode,
     devTools: mode === 'demo' || settings.NODE_ENV === 'development',
     dataDir: path.resolve(PROJECT_ROOT, settings.DATA_DIR),
+    mapDir: settings.MAP_DIR ? path.resolve(PROJECT_ROOT, settings.MAP_DIR) : null,
     corsOrigins: CORS_ORIGINS.split(',')
       .map((origin) => origin.trim())
       .filter(Boolean),

@@ -68,6 +68,7 @@ describe.concurrent('a setting', () => {
       '缺少 SMS_ACCESS_SECRET、SMS_SIGN_NAME、SMS_TEMPLATE',
     ],
     [{ SITE_CONFIG: '/nowhere/site.json' }, '站点配置文件 /nowhere/site.json 无法读取'],
+    [{ MAP_DIR: '/nowhere/maps' }, '地图目录 /nowhere/maps 无法读取（ENOENT），请检查 MAP_DIR'],
   ])('%j', async (env, sentence) => {
     const folder = scratchFolder()
     expect(await refusal({ DATA_DIR: folder, ...env })).toContain(sentence)
