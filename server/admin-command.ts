@@ -16,9 +16,11 @@ export const OPTIONS = {
   org: text,
   until: text,
   reason: text,
+  approval: text,
 } as const
 export type Option = keyof typeof OPTIONS
-export type Given = Partial<Record<Option, string>>
+/** `files`: what is given without an option, to the command that takes files. */
+export type Given = Partial<Record<Option, string>> & { files?: string[] }
 
 /** Something given that cannot be used; the message says what. */
 export class Mistake extends Error {}

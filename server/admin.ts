@@ -26,6 +26,7 @@ import {
   systemUser,
   UsageError,
 } from './admin-command.ts'
+import { readMapFiles } from './admin-map.ts'
 import { readExtension, readList } from './admin-orgs.ts'
 import { findDays } from './admin-queries.ts'
 import { assertAreaPath } from './areas/area.ts'
@@ -59,6 +60,8 @@ const USAGE = `用法：
     更改一个机构的有效期
   npm run admin -- reset-second-step --account 用户名
     移除一个账号的身份验证器和恢复码，用于手机丢失而没有上级管理员的情形
+  npm run admin -- add-map 文件.geojson… [--approval "GS（2024）0650号"]
+    把带行政区划代码的 GeoJSON 写成大屏的地图，存入 MAP_DIR
 密码只显示一次，首次登录后必须修改。`
 
 export async function admin(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
@@ -83,6 +86,7 @@ const COMMANDS = {
   'reset-second-step': readAccount(resetSecondStep),
   'list-orgs': readList,
   'extend-org': readExtension,
+  'add-map': readMapFiles,
 }
 const isCommand = (word: string | undefined): word is keyof typeof COMMANDS =>
   word !== undefined && Object.hasOwn(COMMANDS, word)
@@ -90,8 +94,9 @@ const isCommand = (word: string | undefined): word is keyof typeof COMMANDS =>
 function readCommand(args: string[]): { command: keyof typeof COMMANDS; given: Given } {
   try {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
-    const [command, ...rest] = positionals
-    if (rest.length) throw new UsageError(`多出的参数：${rest.join(' ')}`)
+    const [command, ...files] = positionals
+    if (command === 'add-map') return { command, given: { ...values, files } }
+    if (files.length) throw new UsageError(`多出的参数：${files.join(' ')}`)
     if (isCommand(command)) return { command, given: values }
     throw new UsageError(command ? `没有 ${command} 这个命令` : '请指定命令')
   } catch (error) {
