@@ -14,6 +14,7 @@ import { letterEndpoints } from './letters/endpoints.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { orgEndpoints } from './orgs/endpoints.ts'
 import { rosterGateEndpoints } from './plans/endpoints.ts'
+import { overviewEndpoints } from './overview/endpoints.ts'
 import { paperEndpoints } from './print/endpoints.ts'
 import { reportEndpoints } from './reports/endpoints.ts'
 import { schoolEndpoints } from './schools/endpoints.ts'
@@ -45,6 +46,7 @@ export const FEATURES = {
   letters: letterEndpoints,
   visits: visitEndpoints,
   hospitals: hospitalEndpoints,
+  overview: overviewEndpoints,
   home: homeEndpoints,
 } as const satisfies Record<string, EndpointTable>
 

@@ -14,6 +14,8 @@ export const SiteConfig = z.object({
   hosts: z.array(SiteSettings.partial().extend({ marker: z.string().min(1) })),
   idleLockMs: z.number().int().positive(),
   idleExemptRoutes: z.array(z.string()),
+  /** The plan that big screens open with; null: the one under way that is nearest to who watches. */
+  overviewPlanId: z.number().int().positive().nullable(),
   /** Which of the two password rules the change dialog applies. */
   passwordPolicy: z.enum(['spec', 'strict']),
   /** Whether codes can be sent by SMS; without them nobody changes a phone or resets a password alone. */

@@ -299,6 +299,7 @@ function contextOf(config: Config, data: Data): Ctx {
     enqueue: unavailable,
     passwords: makePasswords(),
     inTurn: unavailable,
+    moments: unavailable,
     ip: 'localhost',
     device: 'npm run admin',
     requestId: randomUUID(),

@@ -25,6 +25,7 @@ import { writeLetterFile } from './letters/letter-file.ts'
 import { letterRoutes } from './letters/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { orgRoutes } from './orgs/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
 import { planRoutes } from './plans/routes.ts'
 import { writePaperBatch } from './print/paper-batch.ts'
 import { paperRoutes } from './print/routes.ts'
@@ -66,6 +67,7 @@ export const ENDPOINTS: BoundEndpoint[] = [
   ...letterRoutes,
   ...visitRoutes,
   ...hospitalRoutes,
+  ...overviewRoutes,
   ...homeRoutes,
 ]
 

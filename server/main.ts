@@ -14,6 +14,7 @@ import { makeWorker, type Worker } from './core/jobs/worker.ts'
 import { makeWorkerProcess } from './core/jobs/worker-process.ts'
 import { openLog } from './core/log.ts'
 import { makePasswords } from './core/passwords.ts'
+import { MOMENT_MS, makeSharedMoments } from './core/shared-moments.ts'
 import { makeDemoSender } from './core/sms/demo-sender.ts'
 import { makeProviderSender } from './core/sms/provider-sender.ts'
 import type { SmsSender } from './core/sms/sender.ts'
@@ -133,6 +134,7 @@ async function start(config: Config, life: Life) {
     enqueue: worker.enqueue,
     passwords: makePasswords(),
     inTurn: makeInTurn(),
+    moments: makeSharedMoments(MOMENT_MS),
   }
   const version = buildVersion()
   const latestSms = sms === demoSms ? demoSms.latest : null

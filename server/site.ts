@@ -12,6 +12,7 @@ export function makeSiteConfig(config: Config): SiteConfig {
     hosts: [],
     idleLockMs: IDLE_LOCK_MS,
     idleExemptRoutes: ['/overview', '/overviewTwo'],
+    overviewPlanId: null,
     ...(config.siteFile as object),
     passwordPolicy: config.PASSWORD_POLICY,
     sms: sendsSms(config),

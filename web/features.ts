@@ -9,6 +9,7 @@ import { HOSPITAL_SCREENS } from './hospitals/screens.ts'
 import { IMPORT_SCREENS } from './imports/screens.ts'
 import { LETTER_SCREENS } from './letters/screens.ts'
 import { MESSAGE_SCREENS } from './messages/screens.ts'
+import { OVERVIEW_SCREENS } from './overview/screens.ts'
 import { PRINT_SCREENS } from './print/screens.ts'
 import { REPORT_SCREENS } from './reports/screens.ts'
 import { SCHOOL_SCREENS } from './schools/screens.ts'
@@ -21,6 +22,7 @@ import { WARNING_SCREENS } from './warning/screens.ts'
 export const SCREENS: readonly Screen[] = [
   ...SESSION_SCREENS,
   ...HOME_SCREENS,
+  ...OVERVIEW_SCREENS,
   ...SCHOOL_SCREENS,
   ...STUDENT_SCREENS,
   ...IMPORT_SCREENS,

@@ -26,6 +26,11 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   /** Fields that find a student by the whole number. Calls that fill one are limited per account: no trying of numbers. */
   findsByNumber?: readonly string[]
   evenIf?: readonly AccountState[]
+  /**
+   * Answers a session in which nobody has done anything for longer than the limit, until it ends by itself: a screen on a
+   * wall that nobody touches. Sums only, never anything of a single person.
+   */
+  evenIfIdle?: boolean
   /** Takes one file in addition to its fields (multipart); the handler finds it in the context. */
   upload?: { maxMegabytes: number }
   /** Its fields may also come as a form, in either of the two encodings a browser uses. */

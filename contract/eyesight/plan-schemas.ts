@@ -153,6 +153,7 @@ export type PlanDetail = z.infer<typeof PlanDetail>
 
 /** A plan to choose from. */
 export const PlanChoice = PlanSummary.extend({
+  kind: PlanKind.schema,
   startsOn: z.string(),
   endsOn: z.string(),
   lastPlanId: z.number().nullable(),

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { SchoolStage } from '../core/codes.ts'
 import { AreaId } from '../core/fields.ts'
-import { PlanId, PlanKind, Season } from '../eyesight/plan-schemas.ts'
 import { Unit } from '../eyesight/figures/figure-schemas.ts'
+import { PlanId, PlanKind, Season } from '../eyesight/plan-schemas.ts'
 import { OrgId } from '../orgs/schemas.ts'
 import { PlanStatus } from '../plans/statuses.ts'
 
@@ -19,11 +19,6 @@ export const WallPlan = z.object({
   targetRate: z.number(),
 })
 export type WallPlan = z.infer<typeof WallPlan>
-
-/** The plans a screen may show, the newest first, and which of them it opens with. */
-export const WallPlansQuery = z.object({ kind: PlanKind.query.optional() })
-export const WallPlans = z.object({ plans: z.array(WallPlan), presetPlanId: z.number().nullable() })
-export type WallPlans = z.infer<typeof WallPlans>
 
 const Seen = { seen: z.string().max(64).optional() }
 /** Nothing named: the caller's own range. `seen`: the mark of the figures that are shown already. */

@@ -12,6 +12,7 @@ import type { EnqueueJob } from './jobs/queue.ts'
 import type { Passwords } from './passwords.ts'
 import type { Scope } from './scope.ts'
 import type { Secrets } from './secrets.ts'
+import type { SharedMoments } from './shared-moments.ts'
 import type { SmsSender } from './sms/sender.ts'
 
 type OrgColumn = 'id' | 'name' | 'orgType' | 'property' | 'provinceId' | 'cityId' | 'regionId' | 'expiresOn'
@@ -49,6 +50,8 @@ export type Services = {
   passwords: Passwords
   /** Within this node. */
   inTurn: InTurn
+  /** Within this node. */
+  moments: SharedMoments
 }
 
 export type AuditNote = { objectType?: string; objectId?: string | number; detail?: object }

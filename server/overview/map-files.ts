@@ -25,7 +25,7 @@ export const ApprovalNumber = z.string().trim().regex(APPROVAL, '审图号的格
 /** The number stands in the file of the shapes that were approved, so that it cannot be shown for others. */
 const MapFile = AreaShapes.extend({
   approval: ApprovalNumber.nullable(),
-  /** Where the shapes are from, for whoever looks after the folder. */
+  /** Where the shapes are from, for the operator who looks after the folder. */
   source: z.string().max(500),
   width: z.int().min(1).max(10_000),
   height: z.int().min(1).max(10_000),

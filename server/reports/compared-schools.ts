@@ -7,10 +7,10 @@ import { type AreaBasis, type AreaFigures, grouped, type LastFigures } from './a
 import { hasBothResults, lessPlaces } from './lines/common-places.ts'
 import type { Counted } from './lines/counted-tree.ts'
 import type { NamedDecomposition } from './lines/rate-decomposition-table.ts'
-import { byStages, type Stage, stageKey } from './lines/stage-tree.ts'
+import { byStages, gradeKey, type Stage, stageKey } from './lines/stage-tree.ts'
 import { decomposeRates } from './sections/decomposition-section.ts'
 
-const COMPARED = withColleges(['valid', 'rated', 'myopia', 'myopiaHigh', 'poor'])
+const COMPARED = withColleges(['valid', 'rated', 'myopia', 'myopiaHigh', 'poor', 'referral', 'orthoK'])
 type Schools = Awaited<ReturnType<typeof readSchools>>
 type SchoolsRow = Schools['rows'][number]
 
@@ -18,6 +18,8 @@ export const readSchools = (ctx: UserCtx, asked: InTwoPlans) =>
   selectComparedSchools(ctx.db, asked, { byGrade: true, counters: COMPARED })
 
 export type BothPlans = { now: Counted; last: Counted }
+/** Grades of five-four schools by their own numbers. */
+type SplitBy = 'stage' | 'unit' | 'grade'
 type ComparedTree = {
   id: 'stage' | 'unit'
   kind: string
@@ -64,15 +66,18 @@ export const wholeTrees = ({ trees }: ComparedSchools, when: 'now' | 'last'): Co
 export const partTrees = ({ trees }: ComparedSchools, when: 'now' | 'last'): Counted[] =>
   trees.flatMap(({ all, common, once }) => [all, common, once].flatMap((both) => (both ? [both[when]] : [])))
 
-const keyOf = (row: SchoolsRow, by: ComparedTree['id']): string =>
-  by === 'stage' ? stageKey(row.stage) : row.areaId === null ? `school ${row.orgId}` : `area ${row.areaId}`
+function keyOf(row: SchoolsRow, by: SplitBy): string {
+  if (by === 'grade') return gradeKey(row.stage, row.gradeNo)
+  if (by === 'stage') return stageKey(row.stage)
+  return row.areaId === null ? `school ${row.orgId}` : `area ${row.areaId}`
+}
 
 /** The places of two plans at the schools with results in both, and at the others; both null where one of them is nobody. */
 export function splitTrees(
   all: BothPlans,
   { side, rows }: Pick<Schools, 'side' | 'rows'>,
   planId: number,
-  by: ComparedTree['id'],
+  by: SplitBy,
 ): Pick<ComparedTree, 'common' | 'once'> {
   if (rows.length === 0) return { common: null, once: null }
   const talliesOf = (isNow: boolean) => {

@@ -8,6 +8,7 @@ import type { Services } from '../core/context.ts'
 import type { Db } from '../core/db/connect.ts'
 import { makeInTurn } from '../core/in-turn.ts'
 import { makeWorker, type Worker } from '../core/jobs/worker.ts'
+import { makeSharedMoments } from '../core/shared-moments.ts'
 import type { SmsSender } from '../core/sms/sender.ts'
 import { makeJobKinds } from '../features.ts'
 import { type Data, openData } from '../open-data.ts'
@@ -55,7 +56,7 @@ export type TestApp = {
 }
 
 /** Parts of the application that a test puts its own in the place of. */
-export type Replaced = Partial<Pick<Services, 'passwords' | 'inTurn'>>
+export type Replaced = Partial<Pick<Services, 'passwords' | 'inTurn' | 'moments'>>
 
 let databases = 0
 
@@ -119,6 +120,8 @@ async function openNode(options: NodeOptions): Promise<TestApp> {
     enqueue: worker.enqueue,
     passwords: cheapPasswords(),
     inTurn: makeInTurn(),
+    // What a test has changed it sees at once.
+    moments: makeSharedMoments(0),
     ...replaced,
   }
   const logStream = { write: (line: string) => void logged.push(line) }

@@ -67,8 +67,13 @@ export type Part = z.infer<typeof Part>
 export const WIDGETS = read('widgets', z.array(Part))
 export const DASHBOARDS = read(
   'dashboards',
-  z.array(z.strictObject({ set: z.number(), name: z.string(), file: Pattern })),
-).map(({ set, name, file }) => ({ name: `${set}: ${name}`, file }))
+  z.array(
+    z.union([
+      z.strictObject({ set: z.number(), name: z.string(), file: Pattern }),
+      z.strictObject({ set: z.number(), name: z.string(), source: Pattern }),
+    ]),
+  ),
+).map(({ set, ...part }): Part => ({ ...part, name: `${set}: ${part.name}` }))
 
 export const PENDING = read(
   'pending',

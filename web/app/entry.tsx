@@ -2,8 +2,9 @@ import { type ReactNode, useEffect } from 'react'
 import { BrowserRouter, useNavigate } from 'react-router'
 import { bindNavigation } from '#web/core/navigation.ts'
 import { currentSession } from '#web/core/session/session-store.ts'
+import { isWall } from '#web/core/wall-paths.ts'
 import { Guard } from './guard/guard.tsx'
-import { loadLoginPage, loadShell } from './guard/parts.tsx'
+import { loadLoginPage, loadShell, loadWall } from './guard/parts.tsx'
 
 export function Entry() {
   return (
@@ -25,7 +26,8 @@ export function AddressFrame({ children }: { children: ReactNode }) {
 
 /** Starts on the code of the first screen while the settings are still on their way. */
 export function preloadFirstScreen(): void {
-  void (currentSession().token === null ? loadLoginPage() : loadShell())
+  if (currentSession().token === null) void loadLoginPage()
+  else void (isWall(window.location.pathname) ? loadWall() : loadShell())
 }
 
 /** Lets code outside React change the address. */

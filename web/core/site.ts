@@ -8,6 +8,7 @@ const FALLBACK: SiteConfig = {
   hosts: [],
   idleLockMs: IDLE_LOCK_MS,
   idleExemptRoutes: ['/overview', '/overviewTwo'],
+  overviewPlanId: null,
   passwordPolicy: 'spec',
   sms: true,
   demo: null,

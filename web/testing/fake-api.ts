@@ -24,6 +24,7 @@ const SITE: SiteConfig = {
   hosts: [],
   idleLockMs: 1_800_000,
   idleExemptRoutes: [],
+  overviewPlanId: null,
   passwordPolicy: 'spec',
   sms: true,
   demo: null,

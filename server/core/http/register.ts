@@ -97,7 +97,7 @@ async function identify(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, 
   }
   // A token of another shape cannot be ours; do not ask the database about it.
   const row = token.length === 43 ? await findSession(ctx.db, tokenHash(token), ctx.config) : undefined
-  const refused = sessionFault(row)
+  const refused = sessionFault(row, definition)
   if (definition.access === 'public' && refused) return
   if (refused) throw new BizError(refused)
   const session = row as SessionRow
@@ -114,7 +114,7 @@ async function identify(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, 
   if (!request.server.allowAccount(String(caller.userId))) throw new BizError(429)
   checkAccess(caller, definition)
   // A poll that runs by itself is no sign of a person.
-  if (session.seenLongAgo && request.headers['x-background'] === undefined) {
+  if (session.seenLongAgo && !session.idle && request.headers['x-background'] === undefined) {
     await touchSession(ctx.db, session.tokenHash)
   }
 }
@@ -151,10 +151,10 @@ function boundScope(caller: Caller): Scope {
   return caller.org ? scopeOf(caller) : { kind: 'nothing' }
 }
 
-function sessionFault(row: SessionRow | undefined) {
+function sessionFault(row: SessionRow | undefined, { evenIfIdle = false }: Endpoint) {
   if (!row) return 601
   if (row.revokedCode !== null) return row.revokedCode === 605 ? 605 : row.revokedCode === 612 ? 612 : 601
-  if (row.over || row.idle) return 614
+  if (row.over || (row.idle && !evenIfIdle)) return 614
   if (!row.enabled) return 605
   return undefined
 }

@@ -100,6 +100,7 @@ export function selectPlanChoices(
   return plans
     .select(['plan.id as planId', 'plan.name as planName', 'plan.startsOn', 'plan.endsOn', 'plan.lastPlanId'])
     .select(sql<PlanChoice['status']>`plan.status`.as('status'))
+    .select(sql<PlanChoice['kind']>`plan.kind`.as('kind'))
     .select([SCHOOL_YEAR.as('schoolYear'), SEASON.as('season'), OWNER_LEVEL.as('ownerLevel')])
     .select(sql<boolean>`plan.owner_org_id = ${ownOrgId}`.as('own'))
     .orderBy('plan.startsOn', 'desc')

@@ -4,8 +4,9 @@ import { notifyError } from '#web/core/notice.ts'
 import { loginAddress, redirectTarget } from '#web/core/session/redirect.ts'
 import { acknowledgeEnd, loadUser, useSession } from '#web/core/session/session-store.ts'
 import { siteTitle } from '#web/core/site.ts'
+import { isWall } from '#web/core/wall-paths.ts'
 import { Splash } from '../splash.tsx'
-import { LoginPage, SessionExpired, Shell, usePrefetchAfterLogin } from './parts.tsx'
+import { LoginPage, SessionExpired, Shell, usePrefetchAfterLogin, WallShell } from './parts.tsx'
 import { takeThirdPartyCallback } from './third-party.ts'
 
 /** Decides what an address may show (spec §2 "Navigation guard"). */
@@ -27,7 +28,10 @@ function Decision() {
   if (token === null) {
     return <Navigate replace to={ended === 'leave' ? '/login' : loginAddress(pathname, search)} />
   }
-  return user === null ? <UserLoading key={token} /> : <Shell />
+  if (user === null) return <UserLoading key={token} />
+  // What has to be done before anything else is shown is done in the console.
+  const isFree = !user.mustEnrol && !user.mustChangePassword
+  return isWall(pathname) && isFree ? <WallShell /> : <Shell />
 }
 
 function LoginGate() {

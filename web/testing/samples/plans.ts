@@ -74,6 +74,7 @@ export const planDetail = (change: Partial<PlanDetail> = {}): PlanDetail => ({
 export const planChoice = (change: Partial<PlanChoice> = {}): PlanChoice => ({
   planId: 21,
   planName: '2026年秋季视力筛查',
+  kind: PlanKind.code.routine,
   status: PlanStatus.code.underWay,
   schoolYear: 2026,
   season: Season.code.autumn,

@@ -1,0 +1,39 @@
+// Big screens on walls (spec §2 "Overviews"): live figures of a plan and a place, shared by all who watch.
+import { endpoint } from '../core/endpoint.ts'
+import { AreaMap, MapQuery } from './map.ts'
+import { MyopiaView } from './myopia.ts'
+import { ProgressView } from './progress.ts'
+import { WallQuery, wallAnswer } from './wall.ts'
+
+const read = { method: 'GET', scoped: true, audit: null } as const
+/** The spec exempts the screens of these from the idle time-out. */
+const onWalls = { ...read, evenIfIdle: true } as const
+const ofAreas = ['overview', 'overviewTwo', 'overviewThree'] as const
+
+export const overviewEndpoints = {
+  overviewProgress: endpoint({
+    ...onWalls,
+    path: '/manager/overview/progress',
+    summary: '大屏：省、市、区县筛查进度',
+    access: ofAreas,
+    input: WallQuery,
+    output: wallAnswer(ProgressView),
+  }),
+  overviewMyopia: endpoint({
+    ...onWalls,
+    path: '/manager/overview/myopia',
+    summary: '大屏：省、市、区县近视率',
+    access: ofAreas,
+    input: WallQuery,
+    output: wallAnswer(MyopiaView),
+  }),
+  overviewMap: endpoint({
+    ...onWalls,
+    scoped: false,
+    path: '/manager/overview/map',
+    summary: '大屏：下级区域的图形',
+    access: ofAreas,
+    input: MapQuery,
+    output: AreaMap,
+  }),
+}

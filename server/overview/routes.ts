@@ -1,0 +1,12 @@
+// Binds the calls of the big screens.
+import { overviewEndpoints } from '#contract/overview/endpoints.ts'
+import { implement } from '../core/http/implement.ts'
+import { findMap } from './map.ts'
+import { findMyopia } from './myopia.ts'
+import { findProgress } from './progress.ts'
+
+export const overviewRoutes = implement(overviewEndpoints, {
+  overviewProgress: findProgress,
+  overviewMyopia: findMyopia,
+  overviewMap: findMap,
+})

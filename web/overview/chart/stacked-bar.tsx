@@ -1,0 +1,50 @@
+import { countText } from '../frame/number-text.ts'
+import styles from './stacked-bar.module.css'
+
+export type StackedPart = {
+  key: string
+  label: string
+  value: number
+  /** A colour of the wall, or `hatch`. */
+  color: `--wall-${string}` | 'hatch'
+  /** Instead of the number. */
+  text?: string
+  attention?: boolean
+}
+
+/** Parts of one whole, named below it. */
+export function StackedBar({ parts, label }: { parts: readonly StackedPart[]; label: string }) {
+  const whole = parts.reduce((sum, { value }) => sum + value, 0)
+  return (
+    <section className={styles.stacked} aria-label={label}>
+      <div className={styles.bar} aria-hidden="true">
+        {parts.map(
+          ({ key, value, color }) =>
+            value > 0 && (
+              <i
+                key={key}
+                className={color === 'hatch' ? styles.hatch : undefined}
+                style={{
+                  flexGrow: value / Math.max(1, whole),
+                  background: color === 'hatch' ? undefined : `var(${color})`,
+                }}
+              />
+            ),
+        )}
+      </div>
+      <ul className={styles.names}>
+        {parts.map((part) => (
+          <li key={part.key} className={part.attention ? styles.attention : undefined}>
+            <i
+              aria-hidden="true"
+              className={part.color === 'hatch' ? styles.hatch : undefined}
+              style={{ background: part.color === 'hatch' ? undefined : `var(${part.color})` }}
+            />
+            {part.label}
+            <strong>{part.text ?? countText(part.value)}</strong>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

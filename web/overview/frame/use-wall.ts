@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Endpoint, InputOf, OutputOf } from '#contract/core/endpoint.ts'
+import { type ApiError, callOrFollow } from '#web/core/api/call.ts'
+import { queryClient } from '#web/core/api/query-client.ts'
+
+/** With the server sharing each answer for a second, a saved record is on the wall within three. */
+const EVERY_MS = 1_500
+/** Away: asking more often helps nobody. */
+const EVERY_MS_WHEN_AWAY = 5_000
+
+type Answer = { mark: string; at: string; view: unknown }
+type Known<A extends Answer> = A & { view: NonNullable<A['view']> }
+export type Wall<A extends Answer> = {
+  data: Known<A> | undefined
+  /** When the server last said that these are the figures. */
+  updatedAt: number
+  /** The figures are those of `updatedAt`: the server does not answer. */
+  away: boolean
+  /** There is nothing to show and there will not be. */
+  error: ApiError | null
+}
+
+/** Reads a view again and again while the page is in sight; figures that stayed the same are not sent again. */
+export function useWall<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E> & object,
+): Wall<OutputOf<E> & Answer> {
+  type A = OutputOf<E> & Answer
+  const queryKey = [endpoint.path, input]
+  const { data, dataUpdatedAt, error, isError } = useQuery<Known<A>, ApiError>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const known = queryClient.getQueryData<Known<A>>(queryKey)
+      const asked = known ? { ...input, seen: known.mark } : input
+      const answer = (await callOrFollow(endpoint, asked as InputOf<E>, { background: true, signal })) as A
+      if (answer.view !== null) return answer as Known<A>
+      // The same object as before: nothing is drawn anew.
+      return { ...answer, view: known?.view } as Known<A>
+    },
+    refetchInterval: (query) => (query.state.status === 'error' ? EVERY_MS_WHEN_AWAY : EVERY_MS),
+    // What is kept for going back is asked for anew when it is shown.
+    gcTime: 60_000,
+    meta: { background: true },
+  })
+  const isRefused = error !== null && error.code > 0 && error.code !== 503 && error.code !== 429
+  return {
+    data,
+    updatedAt: dataUpdatedAt,
+    away: isError && data !== undefined,
+    error: isError && (data === undefined || isRefused) ? error : null,
+  }
+}

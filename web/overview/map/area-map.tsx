@@ -1,0 +1,158 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { overviewEndpoints } from '#contract/overview/endpoints.ts'
+import type { AreaShapes } from '#contract/overview/map.ts'
+import { useCall } from '#web/core/api/use-call.ts'
+import { AreaDrawing } from './area-drawing.tsx'
+import styles from './area-map.module.css'
+import { AreaTiles } from './area-tiles.tsx'
+import { AreaTooltip } from './area-tooltip.tsx'
+import type { MapArea, MapLegendTexts, MapRamp } from './map-area.ts'
+import { MapLegend } from './map-legend.tsx'
+import { useBox } from './use-box.ts'
+
+export type { MapArea } from './map-area.ts'
+
+type Props = {
+  /** The area whose parts are shown. */
+  areaId: string
+  /** In the order of their rank: so they are walked through, and so tiles stand. */
+  areas: readonly MapArea[]
+  ramp: MapRamp
+  legend: MapLegendTexts
+  onOpen: (id: string) => void
+}
+
+/** The parts of an area on its map; those without a shape, and a level without a map, as tiles of the same colours. */
+export function AreaMap({ areaId, areas, ramp, legend, onOpen }: Props) {
+  const { data, isPending, isPlaceholderData } = useCall(
+    overviewEndpoints.overviewMap,
+    { areaId },
+    { background: true, lasting: true },
+  )
+  // The shapes of the place that was left are not drawn with the figures of the next one.
+  const isRead = !isPending && !isPlaceholderData
+  const map = isRead ? (data?.map ?? null) : null
+  return (
+    <section className={ramp === 'rate' ? styles.withColumn : styles.withBand} aria-label={legend.title}>
+      <MapLegend ramp={ramp} texts={legend} />
+      <Stage
+        key={areaId}
+        map={map}
+        areas={isRead ? areas : NO_AREAS}
+        ramp={ramp}
+        legend={legend}
+        onOpen={onOpen}
+      />
+      {map && <p className={styles.notice}>{data?.notice}</p>}
+    </section>
+  )
+}
+
+const NO_AREAS: readonly MapArea[] = []
+
+type StageProps = Omit<Props, 'areaId'> & { map: AreaShapes | null }
+
+function Stage({ map, areas, ramp, legend, onOpen }: StageProps) {
+  const stage = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLDivElement>(null)
+  const probe = useRef<HTMLSpanElement>(null)
+  const box = useBox(canvas, probe)
+  const [pointed, setPointed] = useState<string | null>(null)
+  const [focused, setFocused] = useState<string | null>(null)
+  const drawn = new Set(map?.areas.map(({ id }) => id))
+  const onMap = areas.filter(({ id }) => drawn.has(id))
+  const tiles = areas.filter(({ id }) => !drawn.has(id))
+  const columns = map ? COLUMNS_BELOW : columnsFor(tiles.length, box)
+  const activeId = pointed ?? focused
+  const active = areas.find(({ id }) => id === activeId)
+  const open = (area: MapArea) => {
+    if (area.opens) onOpen(area.id)
+  }
+  const onKeyDown = (event: KeyboardEvent, area: MapArea) => {
+    const step = stepOf(event.key, map ? 1 : columns)
+    if (event.key === 'Escape') {
+      setPointed(null)
+      setFocused(null)
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      if (!event.repeat) open(area)
+    } else if (step !== null) {
+      event.preventDefault()
+      // What is pointed at by a resting pointer would hide what the keys reach.
+      setPointed(null)
+      moveFocus(stage.current, area.id, step)
+    }
+  }
+  const handlers = { onPoint: setPointed, onFocus: setFocused, onOpen: open, onKeyDown }
+  return (
+    <div ref={stage} className={styles.stage}>
+      <span ref={probe} className={styles.probe} aria-hidden="true" />
+      <div ref={canvas} className={styles.canvas}>
+        {map && (
+          <AreaDrawing
+            map={map}
+            areas={onMap}
+            ramp={ramp}
+            legend={legend}
+            box={box}
+            activeId={activeId}
+            {...handlers}
+          />
+        )}
+        {!map && tiles.length > 0 && (
+          <AreaTiles
+            areas={tiles}
+            ramp={ramp}
+            legend={legend}
+            columns={columns}
+            below={false}
+            {...handlers}
+          />
+        )}
+      </div>
+      {map && tiles.length > 0 && (
+        <AreaTiles areas={tiles} ramp={ramp} legend={legend} columns={columns} below {...handlers} />
+      )}
+      {active && active.tooltip.length > 0 && (
+        <AreaTooltip key={active.id} area={active} stage={stage} unit={box.unit} />
+      )}
+    </div>
+  )
+}
+
+const COLUMNS_BELOW = 8
+/** Of a tile, its width to its height. */
+const TILE_SHAPE = 1.7
+const LEAST_TILE_UNITS = 88
+
+/** As many beside each other as make tiles of a good shape, none too narrow for its number. */
+function columnsFor(
+  count: number,
+  { width, height, unit }: { width: number; height: number; unit: number },
+): number {
+  const wanted = Math.ceil(Math.sqrt((count * width) / (height * TILE_SHAPE)))
+  const most = Math.max(1, Math.floor(width / (LEAST_TILE_UNITS * unit)))
+  return Math.min(Math.max(1, wanted), most)
+}
+
+/** How far an arrow leads in the order of rank; up and down by a row where there are rows. */
+function stepOf(key: string, columns: number): number | null {
+  const steps: Record<string, number> = {
+    ArrowRight: 1,
+    ArrowLeft: -1,
+    ArrowDown: columns,
+    ArrowUp: -columns,
+    Home: Number.NEGATIVE_INFINITY,
+    End: Number.POSITIVE_INFINITY,
+  }
+  return steps[key] ?? null
+}
+
+function moveFocus(stage: HTMLElement | null, id: string, step: number): void {
+  const buttons = [...(stage?.querySelectorAll<HTMLElement | SVGElement>('[data-area]') ?? [])]
+  const at = buttons.findIndex((button) => button.getAttribute('data-area') === id)
+  const next = at + step
+  // By rows beyond the first or the last: the focus stays.
+  if (Math.abs(step) !== Number.POSITIVE_INFINITY && (next < 0 || next >= buttons.length)) return
+  buttons.at(step < 0 ? Math.max(0, next) : Math.min(buttons.length - 1, next))?.focus()
+}

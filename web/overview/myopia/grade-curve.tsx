@@ -1,0 +1,124 @@
+import { SchoolStage } from '#contract/core/codes.ts'
+import type { MyopiaView } from '#contract/overview/myopia.ts'
+import { type Box, useBox } from '../chart/use-box.ts'
+import { percentText, pointsText } from '../frame/number-text.ts'
+import { WallMessage } from '../frame/wall-message.tsx'
+import styles from './grade-curve.module.css'
+
+type Grade = MyopiaView['grades'][number]
+type Line = MyopiaView['stages'][number]
+
+const { kindergarten, primary, juniorHigh, seniorHigh, vocationalHigh } = SchoolStage.code
+/** Whose line of 2030 runs above which stages. */
+const STAGES_OF: Record<string, readonly number[]> = {
+  小学: [primary],
+  初中: [juniorHigh],
+  高中: [seniorHigh],
+}
+
+/**
+ * From the first grade to the last, with the change below as a row of numbers: two lines that nearly touch would hide it.
+ * Vocational schools are others than those at the end of the line; they stand apart from it.
+ */
+export function GradeCurve({ view }: { view: MyopiaView }) {
+  const [svg, box] = useBox<SVGSVGElement>()
+  const shown = view.grades.filter(
+    ({ stage, rate }) =>
+      rate.rate !== null &&
+      [kindergarten, primary, juniorHigh, seniorHigh, vocationalHigh].includes(stage as 1),
+  )
+  if (shown.length < 2) return <WallMessage>不足两个年级有结果。</WallMessage>
+  return (
+    <svg ref={svg} className={styles.chart} role="img" aria-label="各年级近视率">
+      {box && <Drawing grades={shown} lines={view.stages} box={box} />}
+    </svg>
+  )
+}
+
+type Drawn = { grades: readonly Grade[]; lines: readonly Line[]; box: Box }
+
+function Drawing({ grades, lines, box: { width, height, u } }: Drawn) {
+  const [left, right, top, floor] = [84 * u, 56 * u, 24 * u, height - 62 * u]
+  const step = (width - left - right) / grades.length
+  const x = (nth: number) => left + step * (nth + 0.5)
+  const y = (rate: number) => floor - ((floor - top) * rate) / 100
+  const track = grades.filter(({ stage }) => stage !== vocationalHigh)
+  const spans = lines.flatMap(({ name, line }) => {
+    const own = grades.flatMap(({ stage }, nth) => (STAGES_OF[name]?.includes(stage) ? [nth] : []))
+    const [first, last] = [own[0], own.at(-1)]
+    return first === undefined || last === undefined ? [] : [{ name, line, first, last }]
+  })
+  return (
+    <>
+      {[0, 25, 50, 75, 100].map((rate) => (
+        <g key={rate}>
+          <line x1={left} x2={width - right} y1={y(rate)} y2={y(rate)} className={styles.grid} />
+          <text x={width - right + 8 * u} y={y(rate) + 5 * u} className={styles.tick}>
+            {rate}%
+          </text>
+        </g>
+      ))}
+      {spans.map(({ name, line, first, last }) => (
+        <g key={name}>
+          <line
+            x1={x(first) - step / 2}
+            x2={x(last) + step / 2}
+            y1={y(line)}
+            y2={y(line)}
+            className={styles.target}
+          />
+          <text x={x(last) + step / 2} y={y(line) + 18 * u} textAnchor="end" className={styles.targetText}>
+            目标 &lt;{line}
+          </text>
+        </g>
+      ))}
+      <polyline
+        points={track.map((grade) => `${x(grades.indexOf(grade))},${y(grade.rate.rate ?? 0)}`).join(' ')}
+        className={styles.line}
+      />
+      {grades.map((grade, nth) => (
+        <GradePoint
+          key={grade.key}
+          grade={grade}
+          at={[x(nth), y(grade.rate.rate ?? 0)]}
+          u={u}
+          height={height}
+        />
+      ))}
+      <text x={0} y={height - 32 * u} className={styles.tick}>
+        年级
+      </text>
+      <text x={0} y={height - 6 * u} className={styles.tick}>
+        变化
+      </text>
+    </>
+  )
+}
+
+type Pointed = { grade: Grade; at: [number, number]; u: number; height: number }
+
+function GradePoint({ grade: { name, stage, rate }, at: [x, y], u, height }: Pointed) {
+  const tone =
+    rate.change === null || Math.abs(rate.change) < 0.005
+      ? styles.tick
+      : rate.change > 0
+        ? styles.worse
+        : styles.better
+  return (
+    <g>
+      <circle cx={x} cy={y} r={5.5 * u} className={stage === vocationalHigh ? styles.apart : styles.dot} />
+      <text x={x} y={y - 11 * u} textAnchor="middle" className={styles.value}>
+        {percentText(rate.rate, 1)}
+      </text>
+      <text x={x} y={height - 32 * u} textAnchor="middle" className={styles.name}>
+        {shortGrade(name)}
+      </text>
+      <text x={x} y={height - 6 * u} textAnchor="middle" className={tone}>
+        {pointsText(rate.change)}
+      </text>
+    </g>
+  )
+}
+
+/** 一 for 一年级: below a point there is room for two signs. */
+const shortGrade = (name: string): string => name.replace(/年级$/, '')

@@ -1,0 +1,14 @@
+import { SchoolStage } from '#contract/core/codes.ts'
+import type { StageDone } from '#contract/overview/wall.ts'
+import { BarRows } from '../chart/bar-rows.tsx'
+import { percentText, shareOf } from '../frame/number-text.ts'
+
+export function StageProgress({ stages, target }: { stages: readonly StageDone[]; target: number }) {
+  const rows = stages
+    .filter(({ expected }) => expected > 0)
+    .map(({ stage, expected, screened }) => {
+      const value = shareOf(screened, expected)
+      return { key: String(stage), name: SchoolStage.label(stage), value, text: percentText(value) }
+    })
+  return <BarRows rows={rows} target={target} targetText={String(target)} />
+}
