@@ -1,25 +1,23 @@
 // What was found in an area: the figures of its report, as a wall shows them.
 import type { z } from 'zod'
-import { comparisonOf } from '#contract/eyesight/figures/compared-plan.ts'
-import { isSuppressed } from '#contract/eyesight/figures/figure-small-cells.ts'
 import type { MyopiaView } from '#contract/overview/myopia.ts'
 import type { WallQuery } from '#contract/overview/wall.ts'
 import type { DisclosedTally } from '#contract/reports/report/measure.ts'
 import type { UserCtx } from '../core/context.ts'
-import { haveOtherRules, lastPlanOf } from '../eyesight/figures/figure-rates.ts'
-import { type AreaBasis, type AreaFigures, readAreaFigures } from '../reports/area-figures.ts'
+import { type AreaFigures, readAreaFigures } from '../reports/area-figures.ts'
 import { apartBySchools, readSchools, wholeTrees } from '../reports/compared-schools.ts'
 import { TOGETHER_KEY } from '../reports/lines/counted-tree.ts'
 import { byGrades, stageKey } from '../reports/lines/stage-tree.ts'
 import { SIX_YEARS_LINE, TARGET_LINES } from '../reports/lines/targets.ts'
-import { readDisclosure, suppressionIn } from '../reports/report-basis.ts'
+import { suppressionIn } from '../reports/report-basis.ts'
 import { requireAreaPlace } from './area-place.ts'
 import { breaksOf } from './map-breaks.ts'
 import { type ComparedPlaces, comparedPlaces, NOT_COMPARED } from './myopia-change.ts'
 import { propertiesOf } from './properties.ts'
+import { reportBasisAt } from './report-basis.ts'
 import { readTrend } from './trend.ts'
 import { answerWall, type WallBasis } from './wall.ts'
-import { type Fraction, wallRate } from './wall-rates.ts'
+import { type Fraction, sharesOf, wallRate } from './wall-rates.ts'
 
 const MYOPIA: Fraction = { numerator: 'myopia', denominator: 'rated' }
 const HIGH: Fraction = { numerator: 'myopiaHigh', denominator: 'rated' }
@@ -31,27 +29,9 @@ const SIX_YEARS = '6岁'
 export const findMyopia = (ctx: UserCtx, query: z.output<typeof WallQuery>) =>
   answerWall(ctx, query, 'myopia', makeMyopia)
 
-/** The same questions as for a report of the area, asked by nobody in particular. */
-async function areaBasis({ ctx, inParallel, plan, resolved, today }: WallBasis): Promise<AreaBasis> {
-  const place = requireAreaPlace(resolved)
-  const lastPlan = (await lastPlanOf(ctx, plan, undefined)) ?? null
-  return {
-    ctx,
-    inParallel,
-    kind: place.level,
-    plan,
-    lastPlan,
-    comparison: lastPlan && comparisonOf(plan, lastPlan),
-    rulesDiffer: lastPlan !== null && haveOtherRules(plan, lastPlan),
-    resolved,
-    place,
-    at: today,
-    disclosure: await readDisclosure(ctx, resolved, plan, lastPlan),
-  }
-}
-
 export async function makeMyopia(wall: WallBasis): Promise<MyopiaView> {
-  const basis = await areaBasis(wall)
+  const area = requireAreaPlace(wall.resolved)
+  const basis = await reportBasisAt(wall, area.level, area)
   const { ctx, plan, lastPlan, place } = basis
   const othersAsked = basis.inParallel(async (db) => {
     const own = { ...basis, ctx: { ...ctx, db } }
@@ -72,14 +52,6 @@ export async function makeMyopia(wall: WallBasis): Promise<MyopiaView> {
     suppression: suppression(counted.key),
   })
   const compared = split && schools ? comparedPlaces(basis, figures, split, schools) : NOT_COMPARED
-  console.log(
-    'DBG',
-    place,
-    compared.schools,
-    JSON.stringify(compared.whole, (k, v) =>
-      v instanceof Set ? [...v] : k === 'tally' ? [v[0].valid, v[0].rated, v[0].myopia] : v,
-    ),
-  )
   const whole = disclosed(figures.grades)
   const rate = (fraction: Fraction) => wallRate(whole, fraction, compared.whole)
   const all = rate(MYOPIA)
@@ -149,18 +121,6 @@ function lastRate({ last }: AreaFigures, { numerator, denominator }: Fraction): 
   if (!last) return null
   const counts = last.stagesLast.tally[0]
   return counts[denominator] === 0 ? null : (counts[numerator] * 100) / counts[denominator]
-}
-
-function sharesOf<Name extends string>(
-  { tally, suppression }: DisclosedTally,
-  counters: Record<Name, Fraction['numerator']>,
-): Record<Name, number> | null {
-  const entries = Object.entries(counters) as [Name, Fraction['numerator']][]
-  if (entries.some(([, counter]) => isSuppressed(suppression, counter))) return null
-  return Object.fromEntries(entries.map(([name, counter]) => [name, tally[0][counter]])) as Record<
-    Name,
-    number
-  >
 }
 
 /** Those of six years are children of kindergartens; 高中 is one, of whichever kinds there are. */

@@ -1,7 +1,7 @@
 // Rates as walls show them: of today's figures, with the change at the places that can be compared.
 import { counterFor } from '#contract/eyesight/figures/colleges.ts'
 import type { CounterName } from '#contract/eyesight/figures/counters.ts'
-import { hidesCount } from '#contract/eyesight/figures/figure-small-cells.ts'
+import { hidesCount, isSuppressed } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { percentOf } from '#contract/eyesight/figures/rates.ts'
 import type { WallRate } from '#contract/overview/wall.ts'
 import type { DisclosedTally } from '#contract/reports/report/measure.ts'
@@ -48,4 +48,19 @@ export function wallRate(now: DisclosedTally, fraction: Fraction, comparable: Co
   const last = before?.rate ?? null
   const own = after?.rate ?? null
   return { ...counted, last, change: last === null || own === null ? null : own - last, hidden: false }
+}
+
+/** Parts of one whole; null where they are suppressed. */
+export function sharesOf<Name extends string>(
+  { tally, suppression }: DisclosedTally,
+  counters: Record<Name, CounterName>,
+): Record<Name, number> | null {
+  const entries = Object.entries<CounterName>(counters).map(
+    ([name, counter]) => [name, counterFor(tally[0], counter)] as const,
+  )
+  if (entries.some(([, counter]) => isSuppressed(suppression, counter))) return null
+  return Object.fromEntries(entries.map(([name, counter]) => [name, tally[0][counter]])) as Record<
+    Name,
+    number
+  >
 }
