@@ -3,7 +3,8 @@ import { endpoint } from '../core/endpoint.ts'
 import { AreaMap, MapQuery } from './map.ts'
 import { MyopiaView } from './myopia.ts'
 import { ProgressView } from './progress.ts'
-import { WallQuery, wallAnswer } from './wall.ts'
+import { SchoolView } from './school.ts'
+import { SchoolWallQuery, WallQuery, wallAnswer } from './wall.ts'
 
 const read = { method: 'GET', scoped: true, audit: null } as const
 /** The spec exempts the screens of these from the idle time-out. */
@@ -26,6 +27,14 @@ export const overviewEndpoints = {
     access: ofAreas,
     input: WallQuery,
     output: wallAnswer(MyopiaView),
+  }),
+  overviewSchool: endpoint({
+    ...onWalls,
+    path: '/manager/overview/school',
+    summary: '大屏：学校筛查、学校驾驶舱',
+    access: [...ofAreas, 'overviewFour'],
+    input: SchoolWallQuery,
+    output: wallAnswer(SchoolView),
   }),
   overviewMap: endpoint({
     ...onWalls,

@@ -41,6 +41,9 @@ export type ClassRow = {
   opened: number
   acknowledged: number
   referred: number
+  /** Of those advised to see a doctor. */
+  referredPrinted: number
+  referredAcknowledged: number
   visited: number
   overdue: number
   corrected: number
@@ -70,7 +73,10 @@ export async function selectLetterClasses(
       count(r.id) filter (where r.state <> ${notScreened})::int as screened,
       count(*) filter (where ${IS_PRINTED})::int as printed,
       count(letter.opened_at)::int as opened, count(letter.acknowledged_at)::int as acknowledged,
-      count(*) filter (where r.referral)::int as referred, count(r.visit_days)::int as visited,
+      count(*) filter (where r.referral)::int as referred,
+      count(*) filter (where r.referral and ${IS_PRINTED})::int as referred_printed,
+      count(letter.acknowledged_at) filter (where r.referral)::int as referred_acknowledged,
+      count(r.visit_days)::int as visited,
       count(*) filter (where ${IS_OVERDUE})::int as overdue,
       count(*) filter (where ${IS_CORRECTED})::int as corrected, count(letter.locked_at)::int as locked,
       max(reminder.at) as reminded_at

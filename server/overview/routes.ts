@@ -4,9 +4,11 @@ import { implement } from '../core/http/implement.ts'
 import { findMap } from './map.ts'
 import { findMyopia } from './myopia.ts'
 import { findProgress } from './progress.ts'
+import { findSchoolWall } from './school/school.ts'
 
 export const overviewRoutes = implement(overviewEndpoints, {
   overviewProgress: findProgress,
   overviewMyopia: findMyopia,
+  overviewSchool: findSchoolWall,
   overviewMap: findMap,
 })

@@ -14,6 +14,8 @@ export type CountedClass = {
   stage: Stage
   gradeNo: number
   system: CodeOf<typeof SchoolSystem>
+  /** Inside its grade: 1班. */
+  className: string
   counted: Counted
 }
 /** The classes of the plan, and those of the plan compared with. */
@@ -42,7 +44,7 @@ export function classesOf(rows: readonly ClassFigures[], orgId: number): Counted
     const { stage, gradeNo, classId, className, schoolSystem: system } = first
     const unit = classUnit({ orgId, stage, gradeNo, classId, className }, system)
     const counted = { key: classKey(classId), name: unit.name, unit, tally: tallyOf(group), parts: [] }
-    return [{ stage, gradeNo, system, counted }]
+    return [{ stage, gradeNo, system, className, counted }]
   })
 }
 

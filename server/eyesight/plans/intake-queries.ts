@@ -44,7 +44,13 @@ export type IntakeSchool = IntakeSums & {
   taskIds: number[]
   executorNames: string[]
 }
-export type IntakeTotals = IntakeSums & { schools: RangeSchools; schoolsOwing: number }
+export type IntakeTotals = IntakeSums & {
+  schools: RangeSchools
+  schoolsOwing: number
+  /** Of retests: how many values were compared, and how many differed by more than is allowed. */
+  items: number
+  errors: number
+}
 
 const FIGURES = ['expected', 'screened', 'valid', 'absent', 'byHand', 'byImport', 'byDevice'] as const
 const COUNTED = [
@@ -114,7 +120,8 @@ const totals = sql`jsonb_build_object('schools', altogether.schools,
   'byHand', altogether.by_hand, 'byImport', altogether.by_import, 'byDevice', altogether.by_device,
   'owing', altogether.owing, 'conflicts', altogether.conflicts, 'retestDrawn', altogether.retest_drawn,
   'retestDone', altogether.retest_done, 'retestRate', altogether.retest_rate, 'errorRate', altogether.error_rate,
-  'retestShort', altogether.retest_short, 'errorsOver', altogether.errors_over)`
+  'retestShort', altogether.retest_short, 'errorsOver', altogether.errors_over,
+  'items', altogether.items, 'errors', altogether.errors)`
 
 const isTeacher = ({ scope }: ScreeningScope): boolean => scope.kind === 'org' && scope.only !== undefined
 
