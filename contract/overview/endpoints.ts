@@ -3,7 +3,10 @@ import { endpoint } from '../core/endpoint.ts'
 import { AreaMap, MapQuery } from './map.ts'
 import { MyopiaView } from './myopia.ts'
 import { ProgressView } from './progress.ts'
+import { RankingView } from './ranking.ts'
 import { SchoolView } from './school.ts'
+import { StudentsView } from './students.ts'
+import { SummaryView } from './summary.ts'
 import { SchoolWallQuery, WallQuery, wallAnswer } from './wall.ts'
 
 const read = { method: 'GET', scoped: true, audit: null } as const
@@ -35,6 +38,30 @@ export const overviewEndpoints = {
     access: [...ofAreas, 'overviewFour'],
     input: SchoolWallQuery,
     output: wallAnswer(SchoolView),
+  }),
+  overviewSummary: endpoint({
+    ...read,
+    path: '/manager/overview/summary',
+    summary: '大屏：总览、省总览，进度、近视率与随访',
+    access: ['overviewThree'],
+    input: WallQuery,
+    output: wallAnswer(SummaryView),
+  }),
+  overviewRanking: endpoint({
+    ...read,
+    path: '/manager/overview/ranking',
+    summary: '大屏：前十，学校与区域的排名',
+    access: ['overviewThree'],
+    input: WallQuery,
+    output: wallAnswer(RankingView),
+  }),
+  overviewStudents: endpoint({
+    ...read,
+    path: '/manager/overview/students',
+    summary: '大屏：学生端，建议就诊、就诊与预警',
+    access: ['overviewThree'],
+    input: WallQuery,
+    output: wallAnswer(StudentsView),
   }),
   overviewMap: endpoint({
     ...onWalls,

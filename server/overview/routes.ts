@@ -4,11 +4,17 @@ import { implement } from '../core/http/implement.ts'
 import { findMap } from './map.ts'
 import { findMyopia } from './myopia.ts'
 import { findProgress } from './progress.ts'
+import { findRanking } from './ranking/ranking.ts'
 import { findSchoolWall } from './school/school.ts'
+import { findStudents } from './summary/students.ts'
+import { findSummary } from './summary/summary.ts'
 
 export const overviewRoutes = implement(overviewEndpoints, {
   overviewProgress: findProgress,
   overviewMyopia: findMyopia,
   overviewSchool: findSchoolWall,
+  overviewSummary: findSummary,
+  overviewRanking: findRanking,
+  overviewStudents: findStudents,
   overviewMap: findMap,
 })

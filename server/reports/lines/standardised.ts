@@ -15,7 +15,7 @@ export type StageValid = { stage: Stage; valid: number }
 export type StageWeight = Group & { valid: number }
 
 /** 高中 is one; colleges are no part of the rate. */
-const groupOf = (stage: Stage): Group =>
+export const stratumOf = (stage: Stage): Group =>
   HIGH_STAGES.includes(stage)
     ? { key: 'high', name: '高中' }
     : { key: String(stage), name: SchoolStage.label(stage) }
@@ -25,7 +25,7 @@ export function strataOf(stages: readonly StageTally[]): Stratum[] {
   const strata = new Map<string, Stratum>()
   for (const { stage, tally } of stages) {
     if (COLLEGE_STAGES.includes(stage) || tally[0].rated === 0) continue
-    const group = groupOf(stage)
+    const group = stratumOf(stage)
     const own = strata.get(group.key) ?? { ...group, rated: 0, myopia: 0 }
     strata.set(group.key, { ...own, rated: own.rated + tally[0].rated, myopia: own.myopia + tally[0].myopia })
   }
@@ -36,7 +36,7 @@ export function strataOf(stages: readonly StageTally[]): Stratum[] {
 export function weightsOf(area: readonly StageTally[], plan: readonly StageValid[]): StageWeight[] {
   const valid = new Map<string, number>()
   for (const each of plan) {
-    const { key } = groupOf(each.stage)
+    const { key } = stratumOf(each.stage)
     valid.set(key, (valid.get(key) ?? 0) + each.valid)
   }
   return strataOf(area).map(({ key, name }) => ({ key, name, valid: valid.get(key) ?? 0 }))
