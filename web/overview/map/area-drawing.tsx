@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useId, useMemo } from 'react'
 import type { AreaShapes } from '#contract/overview/map.ts'
 import styles from './area-drawing.module.css'
-import { AreaLabel } from './area-label.tsx'
-import { type LabelledShape, placeLabels } from './label-layout.ts'
-import { labelSize, labelType } from './label-size.ts'
+import type { Size } from './boxes.ts'
+import { AreaLabel } from './labels/area-label.tsx'
+import { type LabelledShape, placeLabels } from './labels/label-layout.ts'
+import { labelSize, labelType } from './labels/label-size.ts'
 import { fillOf, type MapArea, type MapLegendTexts, type MapRamp, spokenArea } from './map-area.ts'
 import { scaleShapes } from './scaled-shapes.ts'
-import type { MeasuredBox } from './use-box.ts'
 
 type Props = {
   map: AreaShapes
@@ -14,7 +14,11 @@ type Props = {
   areas: readonly MapArea[]
   ramp: MapRamp
   legend: MapLegendTexts
-  box: MeasuredBox
+  size: Size
+  /** Of the wall's unit, in pixels. */
+  unit: number
+  /** In the upper left corner, where the legend stands. */
+  corner: Size
   /** The one that is pointed at or has the focus. */
   activeId: string | null
   onPoint: (id: string | null) => void
@@ -27,13 +31,14 @@ type Props = {
 const MARGIN_UNITS = 4
 
 export function AreaDrawing(props: Props) {
-  const { map, areas, ramp, legend, box, activeId } = props
-  const { width, height, unit } = box
+  const { map, areas, ramp, legend, unit, activeId } = props
+  const { width, height } = props.size
+  const { width: cornerWidth, height: cornerHeight } = props.corner
   const type = useMemo(() => labelType(unit), [unit])
-  const scaled = useMemo(
-    () => scaleShapes(map, { width, height }, MARGIN_UNITS * unit),
-    [map, width, height, unit],
-  )
+  const scaled = useMemo(() => {
+    const corner = { width: cornerWidth, height: cornerHeight }
+    return scaleShapes(map, { width, height }, MARGIN_UNITS * unit, corner)
+  }, [map, width, height, unit, cornerWidth, cornerHeight])
   const sizes = useMemo(
     () => new Map(areas.map((area) => [area.id, paddedSize(area, type)] as const)),
     [areas, type],
@@ -46,8 +51,9 @@ export function AreaDrawing(props: Props) {
       const size = sizeOf.get(shape.id)
       return size ? [{ ...shape, size }] : []
     })
-    return placeLabels(labelled, { width, height })
-  }, [scaled, sizesText, width, height])
+    const corner = { left: 0, top: 0, right: cornerWidth, bottom: cornerHeight }
+    return placeLabels(labelled, { width, height }, [corner])
+  }, [scaled, sizesText, width, height, cornerWidth, cornerHeight])
   const hatch = useId()
   const paths = new Map(map.areas.map(({ id, path }) => [id, path]))
   const known = new Set(areas.map(({ id }) => id))
@@ -113,6 +119,7 @@ export function AreaDrawing(props: Props) {
               // biome-ignore lint/a11y/noStaticElementInteractions: a label is no second button
               <g
                 key={area.id}
+                data-label={area.id}
                 className={area.opens ? styles.opening : styles.closed}
                 onPointerEnter={() => props.onPoint(area.id)}
                 onPointerLeave={() => props.onPoint(null)}

@@ -33,6 +33,17 @@ export type MapLegendTexts = {
   remarks?: readonly string[]
 }
 
+/** The best first, those without a value last: so areas are walked through, and so tiles stand. */
+export function inOrderOfRank(areas: readonly MapArea[], ramp: MapRamp): MapArea[] {
+  const better = ramp === 'progress' ? -1 : 1
+  const keyOf = ({ value, step }: MapArea): number =>
+    step === null || Number.isNaN(Number(value)) ? Number.POSITIVE_INFINITY : better * Number(value)
+  return areas.toSorted((one, two) => {
+    const [first, second] = [keyOf(one), keyOf(two)]
+    return first === second ? 0 : first - second
+  })
+}
+
 export const fillOf = (ramp: MapRamp, step: MapStep): string => `var(--wall-${ramp}${step})`
 
 /** White where it reaches 4.5:1 on the step, else the ground. */

@@ -12,13 +12,13 @@ export function MapLegend({ ramp, texts }: { ramp: MapRamp; texts: MapLegendText
       <ul>
         {steps.map((step) => (
           <li key={step}>
-            <i style={{ background: fillOf(ramp, step) }} />
+            <i className={styles.swatch} style={{ background: fillOf(ramp, step) }} />
             {texts.labels[step]}
           </li>
         ))}
       </ul>
       <p className={styles.none}>
-        <i className={styles.hatch} />
+        <i className={`${styles.swatch} ${styles.hatch}`} />
         {texts.none}
       </p>
       {texts.attention && (

@@ -1,21 +1,15 @@
 import type { CSSProperties } from 'react'
+import type { Size } from '../boxes.ts'
+import { type MapArea, type MapRamp, textOn } from '../map-area.ts'
 import styles from './area-label.module.css'
 import type { LabelPlace } from './label-layout.ts'
-import {
-  type LabelLine,
-  type LabelSize,
-  type LabelType,
-  LINE_HEIGHT,
-  labelLines,
-  textWidth,
-} from './label-size.ts'
-import { type MapArea, type MapRamp, textOn } from './map-area.ts'
+import { type LabelLine, type LabelType, LINE_HEIGHT, labelLines, textWidth } from './label-size.ts'
 
 type Props = {
   area: MapArea
   ramp: MapRamp
   place: LabelPlace
-  size: LabelSize
+  size: Size
   type: LabelType
 }
 
@@ -24,9 +18,10 @@ export function AreaLabel({ area, ramp, place, size, type }: Props) {
   const { step, note } = area
   const onPlate = place.on === 'plate' || (place.on === 'inside' && (step === null || note !== null))
   const colour = place.on === 'inside' && !onPlate && step !== null ? textOn(ramp, step) : undefined
-  const left = place.x - size.width / 2
-  const top = place.y - size.height / 2
-  let bottom = place.y - textHeight(area, type) / 2
+  const [x, middle] = place.at
+  const left = x - size.width / 2
+  const top = middle - size.height / 2
+  let bottom = middle - textHeight(area, type) / 2
   return (
     <g className={styles.label} style={colour ? ({ '--label': colour } as CSSProperties) : undefined}>
       {onPlate && (
@@ -43,7 +38,7 @@ export function AreaLabel({ area, ramp, place, size, type }: Props) {
         bottom += line.size * LINE_HEIGHT
         // The middle of a Chinese letter is a third of its size above the line it stands on.
         const y = bottom - line.size * (LINE_HEIGHT / 2 - 0.36)
-        return <Line key={line.role} line={line} x={place.x} y={y} dot={area.attention ? type.dot : 0} />
+        return <Line key={line.role} line={line} x={x} y={y} dot={area.attention ? type.dot : 0} />
       })}
     </g>
   )

@@ -1,4 +1,5 @@
-import { changeText, type MapArea } from './map-area.ts'
+import type { Size } from '../boxes.ts'
+import { changeText, type MapArea } from '../map-area.ts'
 
 /** Of the type of labels, in pixels; nothing is smaller than 12. */
 export type LabelType = { name: number; value: number; change: number; dot: number }
@@ -21,10 +22,8 @@ export function labelLines(area: MapArea, type: LabelType): LabelLine[] {
   return lines
 }
 
-export type LabelSize = { width: number; height: number }
-
 /** Widths are estimated, so that a label does not move with each digit: digits are all equally wide. */
-export function labelSize(area: MapArea, type: LabelType): LabelSize {
+export function labelSize(area: MapArea, type: LabelType): Size {
   const lines = labelLines(area, type)
   const widths = lines.map(({ text, size, role }) => {
     const dot = role === 'name' && area.attention ? 3 * type.dot : 0
