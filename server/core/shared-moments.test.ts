@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { makeSharedMoments } from './shared-moments.ts'
 
-const FRESH = 50
+const MAX_AGE = 50
 
 function question() {
   const waiting: ((value: string | Error) => void)[] = []
@@ -28,7 +28,7 @@ it('two hundred who ask at once, or a little later, share one question', async (
 })
 
 it('an answer that is no longer of this moment is asked for anew', async () => {
-  const moments = makeSharedMoments(FRESH)
+  const moments = makeSharedMoments(MAX_AGE)
   const { ask, answer } = question()
   const first = moments('a', ask)
   answer(0, 'first')

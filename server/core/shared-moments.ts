@@ -9,7 +9,7 @@ export type SharedMoments = <T>(key: string, ask: () => Promise<T>) => Promise<T
 type Moment = { startedAt: number; answer: Promise<unknown>; over: boolean; next?: Promise<unknown> }
 
 /** An answer counts from when its question was asked: nobody sees figures that are older than this when they ask. */
-export function makeSharedMoments(freshMs: number): SharedMoments {
+export function makeSharedMoments(maxAgeMs: number): SharedMoments {
   const moments = new Map<string, Moment>()
 
   const start = (key: string, ask: () => Promise<unknown>): Promise<unknown> => {
@@ -18,7 +18,7 @@ export function makeSharedMoments(freshMs: number): SharedMoments {
     const end = () => {
       moment.over = true
       // Nobody who asks later may have it, so nothing needs to hold it.
-      setTimeout(() => moments.get(key) === moment && moments.delete(key), freshMs).unref()
+      setTimeout(() => moments.get(key) === moment && moments.delete(key), maxAgeMs).unref()
     }
     moment.answer.then(end, () => {
       end()
@@ -31,7 +31,7 @@ export function makeSharedMoments(freshMs: number): SharedMoments {
   return <T>(key: string, ask: () => Promise<T>): Promise<T> => {
     const moment = moments.get(key)
     if (!moment) return start(key, ask) as Promise<T>
-    if (monotonicMs() - moment.startedAt < freshMs) return moment.answer as Promise<T>
+    if (monotonicMs() - moment.startedAt < maxAgeMs) return moment.answer as Promise<T>
     if (moment.over) return start(key, ask) as Promise<T>
     // A question that takes long is not asked twice at once: those who come too late for it share the next one.
     moment.next ??= moment.answer.then(

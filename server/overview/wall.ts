@@ -14,7 +14,7 @@ import { requirePlan } from '../eyesight/plans/access.ts'
 import type { PlanRecord } from '../eyesight/plans/access-queries.ts'
 import { selectProvinceOf } from './wall-queries.ts'
 
-/** What a view is made from. It is the same whoever watches. */
+/** What a view is made from: the same for everybody who watches. */
 export type WallBasis = {
   ctx: UserCtx
   inParallel: AskInParallel
@@ -26,7 +26,7 @@ export type WallBasis = {
 export type MakeView<View> = (basis: WallBasis) => Promise<View>
 
 type Asked = Pick<UnitQuery, 'planId' | 'areaId' | 'orgId'> & { seen?: string | undefined }
-type Answer<View> = Omit<z.input<ReturnType<typeof wallAnswer>>, 'view'> & { view: View | null }
+export type WallAnswer<View> = Omit<z.input<ReturnType<typeof wallAnswer>>, 'view'> & { view: View | null }
 
 const MARK_SIGNS = 22
 
@@ -45,7 +45,7 @@ export async function answerWall<View>(
   { seen, ...asked }: Asked,
   name: string,
   make: MakeView<View>,
-): Promise<Answer<View>> {
+): Promise<WallAnswer<View>> {
   const plan = await requirePlan(ctx, asked.planId)
   const { unit, path } = await resolveUnit(ctx, asked)
   const key = JSON.stringify([name, plan.id, unit.key])
@@ -62,9 +62,17 @@ async function readMoment<View>(
 ) {
   const ctx = await seenByAll(caller, place)
   const resolved = await resolveUnit(ctx, { planId: plan.id, ...place })
+  return momentOf(ctx, (own) => make({ ...own, plan, resolved }))
+}
+
+/** Figures of one moment, with a mark by which they are known again. */
+export function momentOf<View>(
+  ctx: UserCtx,
+  make: (basis: Pick<WallBasis, 'ctx' | 'inParallel' | 'today'>) => Promise<View>,
+) {
   return atOneMoment(ctx.db, async (db, inParallel) => {
     const [at, today] = [await selectReadAt(db), await selectToday(db)]
-    const view = await make({ ctx: { ...ctx, db }, inParallel, plan, resolved, today })
+    const view = await make({ ctx: { ...ctx, db }, inParallel, today })
     const mark = createHash('sha256')
       .update(JSON.stringify([today, view]))
       .digest('base64url')

@@ -99,6 +99,9 @@ describe('the network', () => {
   })
 })
 
+/** One pixel of the design of a big screen, set once around all of them: web/app/wall/wall.module.css. */
+const WALL_UNIT = '--u'
+
 describe('colours', () => {
   const sources = FILES.filter((file) => /^web\/.*\.(ts|tsx|css|html)$/.test(file) && !isTest(file))
   const elsewhere = sources.filter((file) => file !== 'web/core/theme.ts')
@@ -116,6 +119,7 @@ describe('colours', () => {
       .filter((file) => file.endsWith('.css'))
       .flatMap((file) => {
         const local = new Set([...textOf(file).matchAll(/(--[\w-]+):/g)].map(([, name]) => name))
+        if (/^web\/overview\//.test(file)) local.add(WALL_UNIT)
         const used = [...textOf(file).matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name)
         return used
           .filter((name) => !own.includes(name) && !local.has(name))
@@ -232,7 +236,11 @@ describe('files', () => {
   it(`stand in folders of at most ${MAX_FILES}`, () => {
     const counts = new Map<string, number>()
     for (const path of FILES.filter(
-      (file) => /^(contract|server|web|tests)\//.test(file) && !file.includes('/data/'),
+      (file) =>
+        /^(contract|server|web|tests)\//.test(file) &&
+        !file.includes('/data/') &&
+        // They are numbered, and once delivered they stay where they are.
+        !file.startsWith('server/migrations/'),
     ))
       counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)
     expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([])

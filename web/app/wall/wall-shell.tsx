@@ -11,8 +11,8 @@ import { useIdleLock } from '../effects/use-idle-lock.ts'
 import { PageBoundary } from '../pages/page-boundary.tsx'
 import { screenAt } from '../pages/resolve-route.ts'
 import { useNewVersion } from './use-new-version.ts'
+import styles from './wall.module.css'
 import { Watermark } from './watermark.tsx'
-import './wall.css'
 
 /** Around a big screen: the session, and nothing that takes room or time from the figures. */
 export const WallShell = memo(function WallShell() {
@@ -39,7 +39,7 @@ function WallPage({ screen }: { screen: Screen }) {
     document.title = `${screen.title} - ${siteTitle()}`
   }, [screen])
   return (
-    <main className="wall">
+    <main className={styles.wall}>
       <PageBoundary>
         <Suspense fallback={null}>
           <Page />

@@ -1,6 +1,7 @@
 import { useSession } from '#web/core/session/session-store.ts'
 import { readStored } from '#web/core/session/storage.ts'
 import { siteConfig } from '#web/core/site.ts'
+import styles from './wall.module.css'
 
 const REPEATED = 24
 
@@ -11,7 +12,7 @@ export function Watermark() {
   if (off || !user) return null
   const text = [user.realName, user.orgName ?? ''].filter(Boolean).join(' ')
   return (
-    <div className="wall-watermark" aria-hidden="true">
+    <div className={styles.watermark} aria-hidden="true">
       {Array.from({ length: REPEATED }, (_, nth) => nth).map((nth) => (
         <span key={nth}>{text}</span>
       ))}

@@ -23,7 +23,7 @@ type Props = {
 /** Bars from zero, with their target. */
 export function BarRows({ rows, target, targetText, nameWidth = 'short' }: Props) {
   return (
-    <div className={`${styles.rows} ${nameWidth === 'long' ? styles.long : ''}`} role="list">
+    <div className={`${styles.rows} ${nameWidth === 'long' ? styles.long : ''}`}>
       {target !== undefined && targetText !== undefined && (
         <div className={styles.labels} aria-hidden="true">
           <span />
@@ -34,7 +34,7 @@ export function BarRows({ rows, target, targetText, nameWidth = 'short' }: Props
         </div>
       )}
       {rows.map((row) => (
-        <div key={row.key} className={styles.row} role="listitem">
+        <div key={row.key} className={styles.row}>
           <span className={styles.name} title={row.name}>
             {row.name}
           </span>

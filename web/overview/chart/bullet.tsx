@@ -1,10 +1,15 @@
 import styles from './bullet.module.css'
 
+type Props = { value: number | null; target: number; attention?: boolean }
+
 /** A share against its target; both in percent. */
-export function Bullet({ value, target }: { value: number | null; target: number }) {
+export function Bullet({ value, target, attention = false }: Props) {
   return (
     <div className={styles.bullet} aria-hidden="true">
-      <i style={{ width: `${Math.min(100, value ?? 0)}%` }} />
+      <i
+        className={attention ? styles.attention : undefined}
+        style={{ width: `${Math.min(100, value ?? 0)}%` }}
+      />
       <b style={{ left: `${Math.min(100, target)}%` }} />
     </div>
   )

@@ -5,7 +5,8 @@ import { monthDay, percentText, shareOf } from '../frame/number-text.ts'
 import styles from './burn-up.module.css'
 import { type Box, useBox } from './use-box.ts'
 
-type Props = { view: ProgressView; plan: WallPlan; today: string }
+type View = Pick<ProgressView, 'total' | 'days' | 'perDay' | 'workdaysLeft'>
+type Props = { view: View; plan: WallPlan; today: string }
 
 /** Share of those to be examined by day, and where the pace of the last days leads. */
 export function BurnUp(props: Props) {
@@ -41,9 +42,12 @@ function Drawing({ view, plan, today, box: { width, height, u } }: Props & { box
       {[0, 50, 100].map((percent) => (
         <g key={percent}>
           <line x1={0} x2={width - right} y1={y(percent)} y2={y(percent)} className={styles.grid} />
-          <text x={width - right + 8 * u} y={y(percent) + 5 * u} className={styles.tick}>
-            {percent}%
-          </text>
+          {/* Beside the target there is no room for it. */}
+          {percent < 100 && (
+            <text x={width - right + 8 * u} y={y(percent) + 5 * u} className={styles.tick}>
+              {percent}%
+            </text>
+          )}
         </g>
       ))}
       <line
@@ -53,7 +57,7 @@ function Drawing({ view, plan, today, box: { width, height, u } }: Props & { box
         y2={y(plan.targetRate)}
         className={styles.target}
       />
-      <text x={width - right + 8 * u} y={y(plan.targetRate) + 16 * u} className={styles.targetText}>
+      <text x={width - right + 8 * u} y={y(plan.targetRate) + 5 * u} className={styles.targetText}>
         {plan.targetRate}%
       </text>
       <polyline points={line} className={styles.line} />
@@ -109,7 +113,7 @@ function calendar(plan: WallPlan, done: ProgressView['days'], today: string): st
   return [...days].sort()
 }
 
-function pointsOf({ days, total }: ProgressView, startsOn: string): [day: string, percent: number][] {
+function pointsOf({ days, total }: View, startsOn: string): [day: string, percent: number][] {
   let sum = 0
   const points: [string, number][] = []
   for (const { day, screened } of days) {

@@ -20,19 +20,25 @@ type Props = {
   /** A line across all rows. */
   target?: number
   ticks?: readonly number[]
+  nameWidth?: 'short' | 'long' | 'wide'
   /** Opens the place of a row. */
   onOpen?: (key: string) => void
 }
 
+const LOOKS = { now: styles.now, ahead: styles.ahead, last: styles.last, second: styles.second }
+const TONES = { attention: styles.attention, better: styles.better, plain: styles.plain }
+
+const WIDTHS = { short: '', long: styles.long, wide: styles.wide }
+
 /** Rates one below the other: dots on one scale, the numbers at the right. */
-export function DotRows({ rows, from, to, target, ticks = [], onOpen }: Props) {
+export function DotRows({ rows, from, to, target, ticks = [], nameWidth = 'short', onOpen }: Props) {
   const [box, size] = useBox<HTMLDivElement>()
   const x = (value: number) => ((Math.max(from, Math.min(to, value)) - from) * 100) / (to - from)
   const dense = size !== null && rows.length > 0 && size.height / rows.length < 26 * size.u
   return (
-    <div ref={box} className={`${styles.rows} ${dense ? styles.scrolls : ''}`}>
+    <div ref={box} className={`${styles.rows} ${dense ? styles.scrolls : ''} ${WIDTHS[nameWidth]}`}>
       {rows.map((row) => (
-        <div key={row.key} className={`${styles.row} ${row.tone ? styles[row.tone] : ''}`}>
+        <div key={row.key} className={`${styles.row} ${row.tone ? TONES[row.tone] : ''}`}>
           {onOpen ? (
             <button type="button" className={styles.name} onClick={() => onOpen(row.key)} title={row.name}>
               {row.name}
@@ -48,7 +54,7 @@ export function DotRows({ rows, from, to, target, ticks = [], onOpen }: Props) {
                 {row.marks.length > 1 && <Between row={row} x={x} />}
                 {target !== undefined && <b style={{ left: `${x(target)}%` }} />}
                 {row.marks.map(({ value, look }) => (
-                  <i key={look} className={styles[look]} style={{ left: `${x(value)}%` }} />
+                  <i key={look} className={LOOKS[look]} style={{ left: `${x(value)}%` }} />
                 ))}
               </span>
               <strong className={styles.text}>{row.text}</strong>

@@ -32,7 +32,7 @@ export function StackedBar({ parts, label }: { parts: readonly StackedPart[]; la
             ),
         )}
       </div>
-      <ul className={styles.names}>
+      <ul className={`${styles.names} ${parts.some(({ text }) => text !== undefined) ? styles.below : ''}`}>
         {parts.map((part) => (
           <li key={part.key} className={part.attention ? styles.attention : undefined}>
             <i
@@ -40,7 +40,7 @@ export function StackedBar({ parts, label }: { parts: readonly StackedPart[]; la
               className={part.color === 'hatch' ? styles.hatch : undefined}
               style={{ background: part.color === 'hatch' ? undefined : `var(${part.color})` }}
             />
-            {part.label}
+            <span>{part.label}</span>
             <strong>{part.text ?? countText(part.value)}</strong>
           </li>
         ))}

@@ -18,6 +18,11 @@ export function useWallHistory(title: string) {
     },
     [navigate, pathname, search, title],
   )
+  /** Another address for the same page. */
+  const replace = useCallback(
+    (next: string) => void navigate({ pathname, search: next }, { replace: true, state }),
+    [navigate, pathname, state],
+  )
   const back = useCallback(() => {
     const left = (window.history.state?.usr as State)?.wallHistory ?? []
     const last = left.at(-1)
@@ -25,5 +30,5 @@ export function useWallHistory(title: string) {
     void navigate({ pathname, search: last.search }, { state: { wallHistory: left.slice(0, -1) } })
     return true
   }, [navigate, pathname])
-  return { stack, open, back }
+  return { stack, open, replace, back }
 }

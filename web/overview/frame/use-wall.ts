@@ -20,16 +20,13 @@ export type Wall<A extends Answer> = {
   error: ApiError | null
 }
 
-/** Reads a view again and again while the page is in sight; figures that stayed the same are not sent again. */
-export function useWall<E extends Endpoint>(
-  endpoint: E,
-  input: InputOf<E> & object,
-): Wall<OutputOf<E> & Answer> {
+/** The question for a view, with what is known of it already. */
+function wallQuery<E extends Endpoint>(endpoint: E, input: InputOf<E> & object) {
   type A = OutputOf<E> & Answer
   const queryKey = [endpoint.path, input]
-  const { data, dataUpdatedAt, error, isError } = useQuery<Known<A>, ApiError>({
+  return {
     queryKey,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const known = queryClient.getQueryData<Known<A>>(queryKey)
       const asked = known ? { ...input, seen: known.mark } : input
       const answer = (await callOrFollow(endpoint, asked as InputOf<E>, { background: true, signal })) as A
@@ -37,10 +34,25 @@ export function useWall<E extends Endpoint>(
       // The same object as before: nothing is drawn anew.
       return { ...answer, view: known?.view } as Known<A>
     },
-    refetchInterval: (query) => (query.state.status === 'error' ? EVERY_MS_WHEN_AWAY : EVERY_MS),
     // What is kept for going back is asked for anew when it is shown.
     gcTime: 60_000,
     meta: { background: true },
+  }
+}
+
+/** Reads a view before it is shown. */
+export const fetchWall = <E extends Endpoint>(endpoint: E, input: InputOf<E> & object): Promise<unknown> =>
+  queryClient.fetchQuery(wallQuery(endpoint, input))
+
+/** Reads a view again and again while the page is in sight; figures that stayed the same are not sent again. */
+export function useWall<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E> & object,
+): Wall<OutputOf<E> & Answer> {
+  type A = OutputOf<E> & Answer
+  const { data, dataUpdatedAt, error, isError } = useQuery<Known<A>, ApiError>({
+    ...wallQuery(endpoint, input),
+    refetchInterval: (query) => (query.state.status === 'error' ? EVERY_MS_WHEN_AWAY : EVERY_MS),
   })
   const isRefused = error !== null && error.code > 0 && error.code !== 503 && error.code !== 429
   return {

@@ -33,4 +33,11 @@ export function typeOf(unit: Unit, mode: Mode): ViewType {
 export const modeOf = (type: number | undefined): Mode =>
   type !== undefined && VIEW_TYPES[type as ViewType].mode === 'rate' ? 'rate' : 'progress'
 
+/** The other view of the same level; of a place that is not known yet, too. */
+export function inMode(type: number | undefined, mode: Mode): ViewType {
+  const { level } = VIEW_TYPES[(type ?? 6) as ViewType]
+  const found = Object.entries(VIEW_TYPES).find(([, view]) => view.level === level && view.mode === mode)
+  return found ? (Number(found[0]) as ViewType) : 5
+}
+
 export const idOf = ({ key }: Unit): number => key.orgId ?? Number(key.areaId)

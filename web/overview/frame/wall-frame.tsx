@@ -56,10 +56,14 @@ export function WallFrame(props: Props) {
               </button>
             ))}
             <h1>
-              {here?.name ?? ''}
-              <span className={styles.dot} aria-hidden="true">
-                ·
-              </span>
+              {here && (
+                <>
+                  {here.name}
+                  <span className={styles.dot} aria-hidden="true">
+                    ·
+                  </span>
+                </>
+              )}
               {title}
             </h1>
           </nav>

@@ -51,9 +51,11 @@ export function DegreeRing({ view: { degrees, high } }: { view: MyopiaView }) {
         {DEGREES.map(({ key, label, color }) => (
           <li key={key}>
             <i style={{ background: `var(${color})` }} />
-            {label}
+            <span>
+              {label}
+              <small title={countText(degrees[key])}>{shortCount(degrees[key])} 人</small>
+            </span>
             <strong>{percentText(shareOf(degrees[key], whole))}%</strong>
-            <span title={countText(degrees[key])}>{shortCount(degrees[key])}</span>
           </li>
         ))}
       </ul>

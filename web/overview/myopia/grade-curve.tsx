@@ -1,12 +1,12 @@
 import { SchoolStage } from '#contract/core/codes.ts'
-import type { MyopiaView } from '#contract/overview/myopia.ts'
+import { type MyopiaView, SHOWN_LEAST } from '#contract/overview/myopia.ts'
 import { type Box, useBox } from '../chart/use-box.ts'
 import { percentText, pointsText } from '../frame/number-text.ts'
 import { WallMessage } from '../frame/wall-message.tsx'
 import styles from './grade-curve.module.css'
 
 type Grade = MyopiaView['grades'][number]
-type Line = MyopiaView['stages'][number]
+type Line = Pick<MyopiaView['stages'][number], 'name' | 'line'>
 
 const { kindergarten, primary, juniorHigh, seniorHigh, vocationalHigh } = SchoolStage.code
 /** Whose line of 2030 runs above which stages. */
@@ -16,11 +16,18 @@ const STAGES_OF: Record<string, readonly number[]> = {
   高中: [seniorHigh],
 }
 
+type Props = {
+  view: { grades: readonly Grade[]; stages: readonly Line[] }
+  title?: string
+  /** Whether the grade of the plan compared with is drawn as well, hollow. */
+  withLast?: boolean
+}
+
 /**
  * From the first grade to the last, with the change below as a row of numbers: two lines that nearly touch would hide it.
  * Vocational schools are others than those at the end of the line; they stand apart from it.
  */
-export function GradeCurve({ view }: { view: MyopiaView }) {
+export function GradeCurve({ view, title = '各年级近视率', withLast = false }: Props) {
   const [svg, box] = useBox<SVGSVGElement>()
   const shown = view.grades.filter(
     ({ stage, rate }) =>
@@ -29,15 +36,15 @@ export function GradeCurve({ view }: { view: MyopiaView }) {
   )
   if (shown.length < 2) return <WallMessage>不足两个年级有结果。</WallMessage>
   return (
-    <svg ref={svg} className={styles.chart} role="img" aria-label="各年级近视率">
-      {box && <Drawing grades={shown} lines={view.stages} box={box} />}
+    <svg ref={svg} className={styles.chart} role="img" aria-label={title}>
+      {box && <Drawing grades={shown} lines={view.stages} withLast={withLast} box={box} />}
     </svg>
   )
 }
 
-type Drawn = { grades: readonly Grade[]; lines: readonly Line[]; box: Box }
+type Drawn = { grades: readonly Grade[]; lines: readonly Line[]; withLast: boolean; box: Box }
 
-function Drawing({ grades, lines, box: { width, height, u } }: Drawn) {
+function Drawing({ grades, lines, withLast, box: { width, height, u } }: Drawn) {
   const [left, right, top, floor] = [84 * u, 56 * u, 24 * u, height - 62 * u]
   const step = (width - left - right) / grades.length
   const x = (nth: number) => left + step * (nth + 0.5)
@@ -81,6 +88,7 @@ function Drawing({ grades, lines, box: { width, height, u } }: Drawn) {
           key={grade.key}
           grade={grade}
           at={[x(nth), y(grade.rate.rate ?? 0)]}
+          lastAt={withLast && grade.rate.last !== null ? y(grade.rate.last) : null}
           u={u}
           height={height}
         />
@@ -95,17 +103,18 @@ function Drawing({ grades, lines, box: { width, height, u } }: Drawn) {
   )
 }
 
-type Pointed = { grade: Grade; at: [number, number]; u: number; height: number }
+type Pointed = { grade: Grade; at: [number, number]; lastAt: number | null; u: number; height: number }
 
-function GradePoint({ grade: { name, stage, rate }, at: [x, y], u, height }: Pointed) {
+function GradePoint({ grade: { name, stage, rate }, at: [x, y], lastAt, u, height }: Pointed) {
+  // Of a handful of pupils a change says nothing.
+  const change = (rate.denominator ?? 0) < SHOWN_LEAST ? null : rate.change
   const tone =
-    rate.change === null || Math.abs(rate.change) < 0.005
-      ? styles.tick
-      : rate.change > 0
-        ? styles.worse
-        : styles.better
+    change === null || Math.abs(change) < 0.05 ? styles.tick : change > 0 ? styles.worse : styles.better
   return (
     <g>
+      {lastAt !== null && change !== null && (
+        <circle cx={x} cy={lastAt} r={5.5 * u} className={styles.last} />
+      )}
       <circle cx={x} cy={y} r={5.5 * u} className={stage === vocationalHigh ? styles.apart : styles.dot} />
       <text x={x} y={y - 11 * u} textAnchor="middle" className={styles.value}>
         {percentText(rate.rate, 1)}
@@ -114,11 +123,11 @@ function GradePoint({ grade: { name, stage, rate }, at: [x, y], u, height }: Poi
         {shortGrade(name)}
       </text>
       <text x={x} y={height - 6 * u} textAnchor="middle" className={tone}>
-        {pointsText(rate.change)}
+        {pointsText(change, 1)}
       </text>
     </g>
   )
 }
 
 /** 一 for 一年级: below a point there is room for two signs. */
-const shortGrade = (name: string): string => name.replace(/年级$/, '')
+const shortGrade = (name: string): string => name.replace(/年级$/, '').replace(/^职高/, '职')

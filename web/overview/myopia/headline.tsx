@@ -9,8 +9,13 @@ import { RollingNumber } from '../frame/rolling-number.tsx'
 import { arrowText } from './change.tsx'
 import styles from './headline.module.css'
 
+type Props = {
+  view: Pick<MyopiaView, 'all' | 'male' | 'female' | 'comparison' | 'status'>
+  plan: WallPlan
+}
+
 /** The rate with its change, and how far girls and boys are apart. */
-export function Headline({ view, plan }: { view: MyopiaView; plan: WallPlan }) {
+export function Headline({ view, plan }: Props) {
   const { all, female, male, comparison } = view
   const rows = [rowOf('女生', female), rowOf('男生', male)]
   const values = rows.flatMap(({ marks }) => marks.map(({ value }) => value))

@@ -5,7 +5,6 @@ import {
   MAP_RATE_LABELS,
   MAP_RATES,
   type MapRate,
-  SHOWN_LEAST,
   type MyopiaView as View,
 } from '#contract/overview/myopia.ts'
 import type { WallPlan } from '#contract/overview/wall.ts'
@@ -23,6 +22,7 @@ import { OtherRates } from './other-rates.tsx'
 import { Properties } from './properties.tsx'
 import { RateMap } from './rate-map.tsx'
 import { StageTargets } from './stage-targets.tsx'
+import { tooFewText } from './too-few.ts'
 import { Trend } from './trend.tsx'
 
 const RATES = MAP_RATES.map((value) => ({ value, label: MAP_RATE_LABELS[value] }))
@@ -32,9 +32,9 @@ type Props = { view: View; plan: WallPlan; unit: Unit; onOpen: (unit: Unit) => v
 /** What was found, in the same places as the progress: the whole at the left, where in the middle, against what at the right. */
 export function MyopiaView({ view, plan, unit, onOpen }: Props) {
   const [rate, setRate] = useState<MapRate>('myopia')
-  if (!view.all.hidden && (view.all.denominator ?? 0) < SHOWN_LEAST) {
-    return <TooFew view={view} />
-  }
+  const tooFew = tooFewText(view.all)
+  // No rate, and no map that looks like one.
+  if (tooFew !== null) return <WallMessage>{tooFew}</WallMessage>
   return (
     <div className={columns.columns}>
       <div className={columns.column}>
@@ -84,18 +84,6 @@ export function MyopiaView({ view, plan, unit, onOpen }: Props) {
         </Panel>
       </div>
     </div>
-  )
-}
-
-/** Few results say nothing yet: no rate, no map that looks like one. */
-function TooFew({ view }: { view: View }) {
-  const valid = view.all.denominator ?? 0
-  return (
-    <WallMessage>
-      {valid === 0
-        ? '还没有纳入近视率统计的结果，筛查开始后这里显示近视率。'
-        : `有效 ${valid} 人，满 ${SHOWN_LEAST} 人后显示近视率。`}
-    </WallMessage>
   )
 }
 

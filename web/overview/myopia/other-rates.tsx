@@ -4,18 +4,36 @@ import { countText, percentText } from '../frame/number-text.ts'
 import { Change } from './change.tsx'
 import styles from './other-rates.module.css'
 
-export function OtherRates({ view }: { view: MyopiaView }) {
+type RateRow = {
+  label: string
+  rate: WallRate
+  /** The number of students instead of the share. */
+  counts?: boolean
+}
+
+export const OtherRates = ({ view }: { view: MyopiaView }) => (
+  <RateRows
+    rows={[
+      { label: '视力不良率', rate: view.poor },
+      { label: '高度近视率', rate: view.high },
+      { label: '建议就诊率', rate: view.referral },
+      { label: '角膜塑形镜', rate: view.orthoK, counts: true },
+    ]}
+  />
+)
+
+/** Rates one below the other, with their changes. */
+export function RateRows({ rows }: { rows: readonly RateRow[] }) {
   return (
     <ul className={styles.rates}>
-      <Row label="视力不良率" rate={view.poor} />
-      <Row label="高度近视率" rate={view.high} />
-      <Row label="建议就诊率" rate={view.referral} />
-      <Row label="角膜塑形镜" rate={view.orthoK} counts />
+      {rows.map((row) => (
+        <Row key={row.label} {...row} />
+      ))}
     </ul>
   )
 }
 
-function Row({ label, rate, counts = false }: { label: string; rate: WallRate; counts?: boolean }) {
+function Row({ label, rate, counts = false }: RateRow) {
   return (
     <li>
       <span>{label}</span>

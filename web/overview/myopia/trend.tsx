@@ -8,7 +8,7 @@ import styles from './trend.module.css'
 type Point = { schoolYear: number; rate: number; otherSchools: boolean; isNow: boolean }
 
 /** The plans of the same season one after the other. */
-export function Trend({ view, plan }: { view: MyopiaView; plan: WallPlan }) {
+export function Trend({ view, plan }: { view: Pick<MyopiaView, 'trend'>; plan: WallPlan }) {
   const [svg, box] = useBox<SVGSVGElement>()
   const points = view.trend.flatMap(({ planId, schoolYear, rate, otherSchools }): Point[] =>
     rate === null ? [] : [{ schoolYear, rate, otherSchools, isNow: planId === plan.planId }],
@@ -16,7 +16,7 @@ export function Trend({ view, plan }: { view: MyopiaView; plan: WallPlan }) {
   if (points.length < 2) return <WallMessage>同季节的计划不足两次，暂无趋势。</WallMessage>
   return (
     <>
-      <svg ref={svg} className={styles.chart} role="img" aria-label="同季节各次计划的近视率">
+      <svg ref={svg} className={styles.chart} role="img" aria-label="同季节各次计划">
         {box && <Drawing points={points} box={box} />}
       </svg>
       {points.some(({ otherSchools }) => otherSchools) && (
@@ -28,11 +28,13 @@ export function Trend({ view, plan }: { view: MyopiaView; plan: WallPlan }) {
 
 function Drawing({ points, box: { width, height, u } }: { points: readonly Point[]; box: Box }) {
   const rates = points.map(({ rate }) => rate)
-  const [low, high] = [Math.floor(Math.min(...rates)) - 1, Math.ceil(Math.max(...rates)) + 1]
+  const low = Math.floor(Math.min(...rates)) - 1
+  // Even, so that the middle is a round number.
+  const high = low + 2 * Math.ceil((Math.max(...rates) + 1 - low) / 2)
   const [left, right, top, floor] = [30 * u, 58 * u, 26 * u, height - 28 * u]
   const x = (nth: number) => left + ((width - left - right) * nth) / (points.length - 1)
   const y = (rate: number) => floor - ((floor - top) * (rate - low)) / (high - low)
-  const middle = Math.round((low + high) / 2)
+  const middle = (low + high) / 2
   return (
     <>
       {[low, middle, high].map((rate) => (

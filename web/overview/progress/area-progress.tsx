@@ -7,7 +7,7 @@ import { countText, monthDay, percentText, shareOf } from '../frame/number-text.
 import { Panel } from '../frame/panel.tsx'
 import { WallMessage } from '../frame/wall-message.tsx'
 
-type Props = { view: ProgressView; plan: WallPlan; title: string; onOpen: (unit: Unit) => void }
+type Props = { view: Pick<ProgressView, 'areas' | 'forecast'>; plan: WallPlan; title: string; onOpen: (unit: Unit) => void }
 
 export const keyOfUnit = ({ key }: Unit): string => String(key.orgId ?? key.areaId)
 
@@ -39,6 +39,7 @@ export function AreaProgress({ view, plan, title, onOpen }: Props) {
           from={from}
           to={102}
           target={plan.targetRate}
+          nameWidth={view.areas.some(({ unit }) => unit.level === 'school') ? 'long' : 'short'}
           onOpen={open}
         />
       )}

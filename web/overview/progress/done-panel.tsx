@@ -7,8 +7,13 @@ import { Panel } from '../frame/panel.tsx'
 import { RollingNumber } from '../frame/rolling-number.tsx'
 import styles from './done-panel.module.css'
 
+type Props = {
+  view: Pick<ProgressView, 'total' | 'range' | 'workdaysLeft' | 'forecast'>
+  plan: WallPlan
+}
+
 /** How far, against the target and the days that are left. */
-export function DonePanel({ view, plan }: { view: ProgressView; plan: WallPlan }) {
+export function DonePanel({ view, plan }: Props) {
   const { total, range, workdaysLeft, forecast } = view
   const rate = shareOf(total.screened, total.expected)
   const short = rate === null ? null : plan.targetRate - rate

@@ -3,7 +3,7 @@ import { BarRows } from '../chart/bar-rows.tsx'
 import { percentText, shareOf, shortCount } from '../frame/number-text.ts'
 import { WallMessage } from '../frame/wall-message.tsx'
 
-const SHOWN = 5
+const SHOWN = 8
 
 export function Executors({ view, target }: { view: ProgressView; target: number }) {
   const rows = view.executors.slice(0, SHOWN).map(({ orgId, name, expected, screened }) => {

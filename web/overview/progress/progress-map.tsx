@@ -5,7 +5,7 @@ import { countText, monthDay, percentText, shareOf } from '../frame/number-text.
 import { AreaMap, type MapArea } from '../map/area-map.tsx'
 import { keyOfUnit, shortName } from './area-progress.tsx'
 
-type Props = { view: ProgressView; plan: WallPlan; unit: Unit; onOpen: (unit: Unit) => void }
+type Props = { view: Pick<ProgressView, 'areas'>; plan: WallPlan; unit: Unit; onOpen: (unit: Unit) => void }
 
 /** Lower bounds of the steps above the first; the last one is the plan's target. */
 const STEPS = [60, 75, 85] as const

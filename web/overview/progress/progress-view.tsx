@@ -4,6 +4,7 @@ import type { WallPlan } from '#contract/overview/wall.ts'
 import { BurnUp } from '../chart/burn-up.tsx'
 import columns from '../frame/columns.module.css'
 import { countText } from '../frame/number-text.ts'
+import { paceText } from '../frame/pace-text.ts'
 import { Panel } from '../frame/panel.tsx'
 import { AreaProgress } from './area-progress.tsx'
 import { CoveragePanel } from './coverage-panel.tsx'
@@ -27,7 +28,7 @@ export function ProgressView(props: Props) {
         <Panel title="各学段进度" aside="完成率 %" className={columns.grows}>
           <StageProgress stages={view.stages} target={plan.targetRate} />
         </Panel>
-        <Panel title="每日进度" aside={pace(view)} className={columns.grows}>
+        <Panel title="每日进度" aside={paceText(view)} className={columns.grows}>
           <BurnUp view={view} plan={plan} today={today} />
         </Panel>
       </div>
@@ -40,7 +41,11 @@ export function ProgressView(props: Props) {
       <div className={columns.column}>
         <AreaProgress view={view} plan={plan} title={`${below}进度`} onOpen={onOpen} />
         {view.coverage && <CoveragePanel coverage={view.coverage} />}
-        <Panel title="承担机构" aside={`${countText(view.executorCount)} 家 · 最慢的`}>
+        <Panel
+          title="承担机构"
+          aside={`${countText(view.executorCount)} 家 · 最慢的在前`}
+          className={columns.grows}
+        >
           <Executors view={view} target={plan.targetRate} />
         </Panel>
         <Panel title="最新动态" aside={`今日已筛 ${countText(view.screenedToday)} 人`}>
@@ -49,14 +54,4 @@ export function ProgressView(props: Props) {
       </div>
     </div>
   )
-}
-
-/** What the pace of the last days is worth, in one sentence. */
-function pace({ perDay, neededPerDay, workdaysLeft }: View): string {
-  if (neededPerDay === 0) return '已达标'
-  if (workdaysLeft === 0) return '计划已到最后一天'
-  const needed = neededPerDay === null ? '' : `，达标需每日 ${countText(neededPerDay)}`
-  return perDay === null
-    ? `还有 ${workdaysLeft} 个工作日`
-    : `近 5 日均 ${countText(Math.round(perDay))}${needed}`
 }

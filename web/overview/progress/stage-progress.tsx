@@ -7,7 +7,8 @@ export function StageProgress({ stages, target }: { stages: readonly StageDone[]
   const rows = stages
     .filter(({ expected }) => expected > 0)
     .map(({ stage, expected, screened }) => {
-      const value = shareOf(screened, expected)
+      // Not begun is no result of zero.
+      const value = screened === 0 ? null : shareOf(screened, expected)
       return { key: String(stage), name: SchoolStage.label(stage), value, text: percentText(value) }
     })
   return <BarRows rows={rows} target={target} targetText={String(target)} />
