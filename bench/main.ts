@@ -10,6 +10,7 @@ import { measureHostile } from './hostile.ts'
 import { measureImport } from './import.ts'
 import { measureReadings } from './import-readings.ts'
 import { measureLetters } from './letters.ts'
+import { measureOverview } from './overview.ts'
 import { measureRoster } from './roster.ts'
 import { measureServiceTime } from './service-time.ts'
 import { measureStart } from './start.ts'
@@ -22,7 +23,7 @@ type Options = { browser: string; students?: number; entries?: number; data?: st
 
 /**
  * `npm run bench -- start` runs one part: start, first-load, service-time, roster, figures, readings, import, export,
- * audit, letters, warnings or hostile. `--entries 10000000` fills the audit log with as many. `--students 50000` makes the large database of the figures, or the sheet of readings, smaller, for a trial;
+ * audit, overview, letters, warnings or hostile. `--entries 10000000` fills the audit log with as many. `--students 50000` makes the large database of the figures, or the sheet of readings, smaller, for a trial;
  * `--data 目录` keeps the databases of the figures there, and takes them from there the next time.
  */
 const PARTS: Record<string, (options: Options) => Promise<Table>> = {
@@ -33,6 +34,7 @@ const PARTS: Record<string, (options: Options) => Promise<Table>> = {
   import: measureImport,
   export: measureExport,
   audit: measureAudit,
+  overview: measureOverview,
   letters: measureLetters,
   warnings: measureWarnings,
   hostile: measureHostile,

@@ -10,7 +10,7 @@ import { makeWorker } from '../server/core/jobs/worker.ts'
 import { makeWorkerProcess } from '../server/core/jobs/worker-process.ts'
 import { makePasswords } from '../server/core/passwords.ts'
 import type { Secrets } from '../server/core/secrets.ts'
-import { MOMENT_MS, makeSharedMoments } from '../server/core/shared-moments.ts'
+import { makeSharedMoments } from '../server/core/shared-moments.ts'
 import { openOwner } from '../server/demo.ts'
 import { makeJobKinds } from '../server/features.ts'
 import { openData, startServer } from '../server/open-data.ts'
@@ -70,7 +70,8 @@ export async function measuredApp({ routes, prepare, env, worker, dataDir }: Opt
     enqueue: worker ? makeWorker(data.work.db, kinds, log).enqueue : async () => undefined,
     passwords: makePasswords(),
     inTurn: makeInTurn(),
-    moments: makeSharedMoments(MOMENT_MS),
+    // Every question is measured, none answered from the one before.
+    moments: makeSharedMoments(0),
   }
   const workerProcess = worker ? makeWorkerProcess({ config, connection: server.runtime, log }) : undefined
   let timed: Timed[] = []
