@@ -18,4 +18,11 @@ export const OVERVIEW_SCREENS: readonly Screen[] = [
     anyOf: ['overviewTwo'],
     load: () => import('./overview-two/page.tsx'),
   },
+  {
+    ...common,
+    path: '/overviewThree',
+    title: '多屏总览',
+    anyOf: ['overviewThree'],
+    load: () => import('./overview-three/page.tsx'),
+  },
 ]

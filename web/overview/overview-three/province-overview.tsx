@@ -1,0 +1,123 @@
+import { type CSSProperties, useRef } from 'react'
+import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
+import { SHOWN_LEAST } from '#contract/overview/myopia.ts'
+import { type AreaDone, ATTENTION_BELOW } from '#contract/overview/progress.ts'
+import type { AreaSummary, SummaryView } from '#contract/overview/summary.ts'
+import type { WallPlan, WallRate } from '#contract/overview/wall.ts'
+import { countText, NOTHING, percentText, shareOf } from '../frame/number-text.ts'
+import { Panel } from '../frame/panel.tsx'
+import { useRowScroll } from '../frame/use-row-scroll.ts'
+import { WallMessage } from '../frame/wall-message.tsx'
+import { Change } from '../myopia/change.tsx'
+import { keyOfUnit } from '../progress/area-progress.tsx'
+import { belowOf } from './place-words.ts'
+import styles from './province-overview.module.css'
+
+type Props = { view: SummaryView; plan: WallPlan; unit: Unit; onOpen: (unit: Unit) => void }
+
+/** All places below with their numbers, calmly, one line each. */
+export function ProvinceOverview({ view, plan, unit, onOpen }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  useRowScroll(box, 'tbody tr')
+  const hides = view.areas.some(({ myopia, poor, referral, visited90 }) =>
+    [myopia, poor, referral, visited90].some(({ hidden }) => hidden),
+  )
+  return (
+    <Panel
+      title={`${belowOf(unit)}情况`}
+      aside={`目标完成率 ${plan.targetRate}% · 变化为百分点${hides ? ' · ＊ 人数过少，不显示' : ''}`}
+      className={styles.panel}
+    >
+      {view.areas.length === 0 ? (
+        <WallMessage>计划范围内没有学校。</WallMessage>
+      ) : (
+        <div ref={box} className={styles.box}>
+          <table className={styles.table} style={{ '--rows': view.areas.length } as CSSProperties}>
+            <thead>
+              <tr>
+                <th scope="col">{belowOf(unit).slice(1)}</th>
+                <th scope="col">应筛</th>
+                <th scope="col">完成率 %</th>
+                <th scope="col">有效</th>
+                <th scope="col">近视率 %</th>
+                <th scope="col">变化</th>
+                <th scope="col">视力不良率 %</th>
+                <th scope="col">建议就诊率 %</th>
+                <th scope="col">90日就诊率 %</th>
+                <th scope="col">预警学生</th>
+              </tr>
+            </thead>
+            <tbody>
+              {view.areas.map((area) => (
+                <Row key={keyOfUnit(area.unit)} area={area} plan={plan} onOpen={onOpen} />
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">合计</th>
+                <Numbers
+                  row={{ ...view, ...view.total, myopia: view.all, warned: view.warned?.warned ?? null }}
+                  plan={plan}
+                />
+              </tr>
+            </tfoot>
+          </table>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+type RowProps = { area: AreaSummary; plan: WallPlan; onOpen: (unit: Unit) => void }
+
+function Row({ area, plan, onOpen }: RowProps) {
+  const { unit } = area
+  return (
+    <tr>
+      <th scope="row">
+        {unit.level === 'school' ? (
+          <span className={styles.name}>{unit.name}</span>
+        ) : (
+          <button type="button" className={styles.name} onClick={() => onOpen(unit)}>
+            {unit.name}
+          </button>
+        )}
+      </th>
+      <Numbers row={area} plan={plan} />
+    </tr>
+  )
+}
+
+type Counted = Pick<AreaDone, 'expected' | 'screened' | 'valid' | 'forecast'> &
+  Pick<AreaSummary, 'myopia' | 'poor' | 'referral' | 'visited90' | 'warned'>
+
+function Numbers({ row, plan }: { row: Counted; plan: WallPlan }) {
+  const done = shareOf(row.screened, row.expected)
+  const isBehind = row.forecast !== null && row.forecast < ATTENTION_BELOW
+  const tone =
+    done !== null && done >= plan.targetRate ? styles.reached : isBehind ? styles.behind : undefined
+  const enough = row.valid >= SHOWN_LEAST
+  return (
+    <>
+      <td>{countText(row.expected)}</td>
+      <td className={tone}>
+        <span className={styles.bar} aria-hidden="true">
+          <i style={{ width: `${Math.min(100, done ?? 0)}%` }} />
+          <b style={{ left: `${plan.targetRate}%` }} />
+        </span>
+        {percentText(done)}
+      </td>
+      <td>{countText(row.valid)}</td>
+      <td className={styles.rate}>{rateText(row.myopia, enough)}</td>
+      <td>{enough ? <Change rate={row.myopia} /> : NOTHING}</td>
+      <td>{rateText(row.poor, enough)}</td>
+      <td>{rateText(row.referral, enough)}</td>
+      <td>{rateText(row.visited90, enough)}</td>
+      <td>{row.warned === null ? '＊' : countText(row.warned)}</td>
+    </>
+  )
+}
+
+/** Few results say nothing yet. */
+const rateText = ({ rate, hidden }: WallRate, enough: boolean): string =>
+  hidden ? '＊' : enough ? percentText(rate) : NOTHING
