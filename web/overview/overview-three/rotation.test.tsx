@@ -37,7 +37,9 @@ async function open(search: string, api = walls()) {
 }
 const title = () => screen.getByRole('heading', { level: 1 }).textContent
 const tabs = () =>
-  [...screen.getByRole('group', { name: '画面' }).querySelectorAll('button')].map(({ textContent }) => textContent)
+  [...screen.getByRole('group', { name: '画面' }).querySelectorAll('button')].map(
+    ({ textContent }) => textContent,
+  )
 const view = () => title()?.split('·')[1]
 
 describe('a wall that turns', () => {

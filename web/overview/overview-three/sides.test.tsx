@@ -66,7 +66,18 @@ describe('省总览', () => {
       '90日就诊率 %',
       '预警学生',
     ])
-    expect(rows[1]).toEqual(['杭州市', '1,000', '80.00', '780', '52.63', '+0.18', '53.85', '30.77', '40.00', '90'])
+    expect(rows[1]).toEqual([
+      '杭州市',
+      '1,000',
+      '80.00',
+      '780',
+      '52.63',
+      '+0.18',
+      '53.85',
+      '30.77',
+      '40.00',
+      '90',
+    ])
     expect(rows[2]).toEqual(['宁波市', '1,000', '60.00', '780', '＊', '--', '＊', '30.77', '40.00', '＊'])
     expect(rows[3]?.slice(0, 5)).toEqual(['合计', '2,000', '70.00', '1,380', '55.88'])
     expect(screen.getByText(/＊ 人数过少，不显示/)).toBeTruthy()
@@ -74,7 +85,12 @@ describe('省总览', () => {
 
   it('shows no rates of places with few results, and no zeros of those that have none', async () => {
     const empty = { expected: 100, screened: 0, valid: 0 }
-    const none = { myopia: wallRate(0, 0), poor: wallRate(0, 0), referral: wallRate(0, 0), visited90: wallRate(0, 0) }
+    const none = {
+      myopia: wallRate(0, 0),
+      poor: wallRate(0, 0),
+      referral: wallRate(0, 0),
+      visited90: wallRate(0, 0),
+    }
     const areas = [areaSummary(HANGZHOU, { ...empty, ...none, forecast: null })]
     await open('province', walls().answer(overviewSummary, wallAnswerOf(summaryView({ areas }))))
     const [, row] = rowTexts(screen.getByRole('table'))

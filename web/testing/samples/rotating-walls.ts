@@ -1,9 +1,18 @@
+import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import type { RankingView } from '#contract/overview/ranking.ts'
 import type { StudentsView } from '#contract/overview/students.ts'
 import type { AreaSummary, SummaryView } from '#contract/overview/summary.ts'
 import type { Warned } from '#contract/overview/warned.ts'
-import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
-import { areaDone, areaRates, HANGZHOU, HIDDEN_RATE, myopiaView, NINGBO, progressView, wallRate } from './walls.ts'
+import {
+  areaDone,
+  areaRates,
+  HANGZHOU,
+  HIDDEN_RATE,
+  myopiaView,
+  NINGBO,
+  progressView,
+  wallRate,
+} from './walls.ts'
 
 const life = { waiting: 60, notified: 30, acted: 6, closed: 4, overdue: 2 }
 export const WARNED: Warned = {
@@ -40,7 +49,13 @@ export function summaryView(change: Partial<SummaryView> = {}): SummaryView {
     warned: WARNED,
     areas: [
       areaSummary(HANGZHOU),
-      areaSummary(NINGBO, { myopia: HIDDEN_RATE, poor: HIDDEN_RATE, warned: null, forecast: 70, screened: 600 }),
+      areaSummary(NINGBO, {
+        myopia: HIDDEN_RATE,
+        poor: HIDDEN_RATE,
+        warned: null,
+        forecast: 70,
+        screened: 600,
+      }),
     ],
     ...change,
   }
