@@ -141,7 +141,7 @@ function Stage({ map, areas, ramp, legend, corner, onOpen }: StageProps) {
   )
 }
 
-const COLUMNS_BELOW = 8
+const COLUMNS_BELOW = 6
 /** Of a tile, its width to its height. */
 const TILE_SHAPE = 1.7
 const LEAST_TILE_UNITS = 96

@@ -55,9 +55,11 @@ function Line({ line, x, y, dot }: { line: LabelLine; x: number; y: number; dot:
   return (
     <>
       {hasDot && <circle className={styles.attention} cx={middle} cy={y - size * 0.36} r={dot} />}
-      <text className={styles[role]} x={x + shift} y={y} fontSize={size}>
+      <text className={CLASS_OF[role]} x={x + shift} y={y} fontSize={size}>
         {text}
       </text>
     </>
   )
 }
+
+const CLASS_OF = { name: styles.name, value: styles.value, note: styles.note, change: styles.change }
