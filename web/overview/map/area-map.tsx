@@ -146,7 +146,7 @@ const COLUMNS_BELOW = 6
 const TILE_SHAPE = 1.7
 const LEAST_TILE_UNITS = 96
 
-/** As many beside each other as make tiles of a good shape, none too narrow for its number. */
+/** As many to a row as make tiles of a good shape, none too narrow for its number. */
 function columnsFor(count: number, { width, height }: Size, unit: number): number {
   const wanted = Math.ceil(Math.sqrt((count * width) / (height * TILE_SHAPE)))
   const most = Math.max(1, Math.floor(width / (LEAST_TILE_UNITS * unit)))

@@ -14,7 +14,7 @@ type Props = {
   areas: readonly MapArea[]
   ramp: MapRamp
   legend: MapLegendTexts
-  /** Beside each other; more rows than there is room for are scrolled. */
+  /** To a row; more rows than there is room for are scrolled. */
   columns: number
   /** One row below a map, not the whole view. */
   below: boolean

@@ -78,7 +78,7 @@ const placedAt = (shape: LabelledShape, { at, on }: Candidate): Placed => ({
 
 type Asked = { shape: LabelledShape; candidates: readonly Candidate[] }
 
-/** Whoever chooses first takes the best place: a few orders are tried, always the same ones, and the best is taken. */
+/** The first to choose takes the best place: a few orders are tried, always the same ones, and the best is taken. */
 function placeOutside(asked: readonly Asked[], inside: readonly Placed[], blocked: readonly Box[]): Placed[] {
   let best: { placed: Placed[]; cost: number } | null = null
   for (const order of ordersOf(asked)) {
