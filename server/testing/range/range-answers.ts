@@ -10,6 +10,8 @@ export const ELSEWHERE_ALLOWED: Record<string, string[]> = {
   // A district is no reader of these; every id is refused all the same.
   'reports.provinceReport': [],
   'reports.cityReport': [],
+  // A body that carries out no tasks has no such screen.
+  'overview.overviewOrganisation': [],
   // Sent as multipart; its own test is among those of the face photos.
   'students.uploadFace': ['studentId'],
   // As well; theirs are among those of the imports.

@@ -31,6 +31,7 @@ const plan = (w: World) => ({ planId: w.planId })
 const planVersion = (w: World) => ({ planId: w.planId, version: 1 })
 const taskVersion = (w: World) => ({ taskId: w.taskId, version: 1 })
 const unit = (w: World) => ({ planId: w.planId, areaId: w.area.regionId, orgId: w.orgId, classId: w.classId })
+const area = (w: World) => ({ planId: w.planId, areaId: w.area.regionId })
 const planPart = (w: World) => ({ ...unit(w), taskId: w.taskId, reason: '核对' })
 const paper = (w: World) => ({ ...unit(w), taskId: w.taskId, studentIds: [w.studentId] })
 const reported = (w: World) => ({ planId: w.planId, lastPlanId: w.draftId })
@@ -321,6 +322,16 @@ export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
     report: { kind: 'class', query: { ...reported(w), ...org(w), classId: w.classId } },
     format: 'pdf',
   }),
+  'overview.overviewProgress': area,
+  'overview.overviewMyopia': area,
+  'overview.overviewSchool': (w) => ({ planId: w.planId, ...org(w) }),
+  'overview.overviewSummary': area,
+  'overview.overviewRanking': area,
+  'overview.overviewStudents': area,
+  'overview.overviewHospitals': area,
+  'overview.overviewDiopter': area,
+  'overview.overviewParents': area,
+  'overview.overviewOrganisation': plan,
   'print.paperStudents': paper,
   'letters.issueLetters': (w) => ({
     ...unit(w),
