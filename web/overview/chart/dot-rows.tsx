@@ -8,6 +8,8 @@ export type DotRow = {
   marks: readonly { value: number; look: 'now' | 'ahead' | 'last' | 'second' }[]
   text: string
   more?: string
+  /** What stands after the value is no part of what the tone says. */
+  quiet?: boolean
   tone?: 'attention' | 'better' | 'plain'
   /** Instead of marks. */
   note?: string
@@ -38,7 +40,7 @@ export function DotRows({ rows, from, to, target, ticks = [], nameWidth = 'short
   return (
     <div ref={box} className={`${styles.rows} ${dense ? styles.scrolls : ''} ${WIDTHS[nameWidth]}`}>
       {rows.map((row) => (
-        <div key={row.key} className={`${styles.row} ${row.tone ? TONES[row.tone] : ''}`}>
+        <div key={row.key} className={`${styles.row} ${row.tone ? TONES[row.tone] : ''} ${row.quiet ? styles.quiet : ''}`}>
           {onOpen ? (
             <button type="button" className={styles.name} onClick={() => onOpen(row.key)} title={row.name}>
               {row.name}

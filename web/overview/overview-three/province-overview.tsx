@@ -6,11 +6,11 @@ import type { AreaSummary, SummaryView } from '#contract/overview/summary.ts'
 import type { WallPlan, WallRate } from '#contract/overview/wall.ts'
 import { countText, NOTHING, percentText, shareOf } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
+import { belowOf } from '../frame/place-words.ts'
 import { useRowScroll } from '../frame/use-row-scroll.ts'
 import { WallMessage } from '../frame/wall-message.tsx'
 import { Change } from '../myopia/change.tsx'
 import { keyOfUnit } from '../progress/area-progress.tsx'
-import { belowOf } from './place-words.ts'
 import styles from './province-overview.module.css'
 
 type Props = { view: SummaryView; plan: WallPlan; unit: Unit; onOpen: (unit: Unit) => void }

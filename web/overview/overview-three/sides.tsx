@@ -5,11 +5,11 @@ import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { overviewEndpoints } from '#contract/overview/endpoints.ts'
 import type { WallPlan } from '#contract/overview/wall.ts'
 import { MyopiaView } from '../myopia/myopia-view.tsx'
+import { RankingView } from '../ranking/ranking-view.tsx'
+import { StudentSide } from '../students/student-side.tsx'
 import { OverviewView } from './overview-view.tsx'
 import { ProvinceOverview } from './province-overview.tsx'
-import { RankingView } from './ranking-view.tsx'
 import type { ViewName } from './rotation-address.ts'
-import { StudentSide } from './student-side.tsx'
 
 type Place = { plan: WallPlan; unit: Unit; today: string; onOpen: (unit: Unit) => void }
 type ViewOf<E extends Endpoint> = NonNullable<Extract<OutputOf<E>, { view: unknown }>['view']>

@@ -12,10 +12,10 @@ import type { WallPlan } from '#contract/overview/wall.ts'
 import { type DotRow, DotRows } from '../chart/dot-rows.tsx'
 import { countText, percentText, pointsText } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
+import { belowOf } from '../frame/place-words.ts'
 import { Segmented } from '../frame/segmented.tsx'
 import { WallMessage } from '../frame/wall-message.tsx'
 import { keyOfUnit, shortName } from '../progress/area-progress.tsx'
-import { belowOf } from './place-words.ts'
 import styles from './ranking-view.module.css'
 
 const ENDS = [
@@ -167,6 +167,7 @@ function rowOf(by: RankedBy, { unit, rank, value, counted }: Ranked, target: num
     marks: [{ value, look: 'now' }],
     text: by === 'improvement' ? pointsText(value) : percentText(value),
     more: countText(counted),
+    quiet: true,
     tone: isBetter ? 'better' : isWorse ? 'attention' : 'plain',
   }
 }
