@@ -6,9 +6,12 @@ import { asStartError, bringUpToDate, type Connections, prepareServer } from './
 import { type EmbeddedPostgres, joinEmbedded, startEmbedded } from './core/embedded-postgres/embedded.ts'
 import type { Secrets } from './core/secrets.ts'
 import { StartError } from './core/start-error.ts'
+import { FEED_SQL, FILL_FEED_SQL } from './eyesight/feed/feed.sql.ts'
 import { FIGURE_SQL } from './eyesight/figures/figure-triggers.sql.ts'
 import { PLAN_RANGE_SQL } from './eyesight/figures/plan-range/plan-range.sql.ts'
 import { PLAN_RANGE_SCHOOL_SQL } from './eyesight/figures/plan-range/plan-range-school.sql.ts'
+import { COUNT_REFRACTION_SQL, REFRACTION_SQL } from './eyesight/figures/refraction/refraction.sql.ts'
+import { COUNT_LETTERS_SQL, LETTER_TALLY_SQL } from './letters/letter-tally.sql.ts'
 import { loadDemo } from './seed/demo.ts'
 import { loadReference } from './seed/reference.ts'
 import { WARNING_SQL } from './warning/raising/warnings.sql.ts'
@@ -16,7 +19,19 @@ import { WARNING_SQL } from './warning/raising/warnings.sql.ts'
 const DATABASE = 'vision'
 const OWNER = 'vision_owner'
 const RUNTIME = 'vision_app'
-const REPEATABLE_SQL = [FIGURE_SQL, PLAN_RANGE_SCHOOL_SQL, PLAN_RANGE_SQL, WARNING_SQL]
+/** Those that count anew come last: the triggers that apply at the commit what they counted have to be there before. */
+const REPEATABLE_SQL = [
+  REFRACTION_SQL,
+  FEED_SQL,
+  FIGURE_SQL,
+  PLAN_RANGE_SCHOOL_SQL,
+  PLAN_RANGE_SQL,
+  WARNING_SQL,
+  LETTER_TALLY_SQL,
+  COUNT_REFRACTION_SQL,
+  FILL_FEED_SQL,
+  COUNT_LETTERS_SQL,
+]
 
 /** A database server and how we are known to it; `embedded` where it is ours to keep running and to stop. */
 export type Server = Connections & { embedded: EmbeddedPostgres | null; stop(): Promise<void> }

@@ -37,6 +37,26 @@ export type LetterTables = {
     acknowledgedAt: NullableTimestamp
     withdrawnAt: NullableTimestamp
     withdrawnBy: number | null
+    taskId: Generated<number>
   }
+  letterTally: {
+    taskId: number
+    planId: number
+    schoolOrgId: number
+    provinceId: string
+    cityId: string | null
+    regionId: string | null
+    letters: number
+    opened: number
+    acknowledged: number
+  }
+  letterMove: {
+    tx: Generated<string>
+    taskId: number
+    letters: number
+    opened: number
+    acknowledged: number
+  }
+  letterDue: { tx: Generated<string> }
   letterReminder: { taskId: number; classId: number; at: Timestamp; byUser: number }
 }

@@ -4,6 +4,7 @@ import type { AreaTables } from '../../areas/tables.ts'
 import type { AuthorityTables } from '../../authority/tables.ts'
 import type { DeviceTables } from '../../device/tables.ts'
 import type { ExportTables } from '../../exports/tables.ts'
+import type { FeedTables } from '../../eyesight/feed/tables.ts'
 import type { FigureTables } from '../../eyesight/figures/tables.ts'
 import type { MonitoringTables } from '../../eyesight/monitoring/tables.ts'
 import type { PlanTables } from '../../eyesight/plans/tables.ts'
@@ -42,6 +43,7 @@ export type Schema = CoreTables &
   MonitoringTables &
   RejudgingTables &
   FigureTables &
+  FeedTables &
   DeviceTables &
   ImportTables &
   ExportTables &

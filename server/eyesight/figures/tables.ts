@@ -16,6 +16,15 @@ type Group = {
   age: number
 }
 
+/** Records with the same spherical equivalent of an eye. */
+type RefractionGroup = {
+  stage: number
+  gradeNo: number
+  age: number
+  eye: number
+  se: number
+}
+
 /** What is counted from the records of a plan, and what a transaction is about to add to it. */
 export type FigureTables = {
   figure: {
@@ -47,6 +56,17 @@ export type FigureTables = {
     screened: Generated<number>
     valid: Generated<number>
   }
+  refraction: {
+    planId: number
+    areaId: number
+    records: number
+  } & RefractionGroup
+  refractionMove: {
+    tx: Generated<string>
+    planId: number
+    areaId: number
+    records: number
+  } & RefractionGroup
   figureRetest: {
     taskId: number
     planId: number
