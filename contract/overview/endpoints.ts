@@ -1,13 +1,15 @@
 // Big screens on walls (spec §2 "Overviews"): live figures of a plan and a place, shared by all who watch.
 import { endpoint } from '../core/endpoint.ts'
+import { HospitalsView } from './hospitals.ts'
 import { AreaMap, MapQuery } from './map.ts'
 import { MyopiaView } from './myopia.ts'
+import { OrganisationView } from './organisation.ts'
 import { ProgressView } from './progress.ts'
 import { RankingView } from './ranking.ts'
 import { SchoolView } from './school.ts'
 import { StudentsView } from './students.ts'
 import { SummaryView } from './summary.ts'
-import { SchoolWallQuery, WallQuery, wallAnswer } from './wall.ts'
+import { OwnWallQuery, SchoolWallQuery, WallQuery, wallAnswer } from './wall.ts'
 
 const read = { method: 'GET', scoped: true, audit: null } as const
 /** The spec exempts the screens of these from the idle time-out. */
@@ -38,6 +40,22 @@ export const overviewEndpoints = {
     access: [...ofAreas, 'overviewFour'],
     input: SchoolWallQuery,
     output: wallAnswer(SchoolView),
+  }),
+  overviewHospitals: endpoint({
+    ...read,
+    path: '/manager/overview/hospitals',
+    summary: '大屏：医院端，承担机构的筛查与就诊登记',
+    access: ['overviewThree'],
+    input: WallQuery,
+    output: wallAnswer(HospitalsView),
+  }),
+  overviewOrganisation: endpoint({
+    ...read,
+    path: '/manager/overview/organisation',
+    summary: '大屏：筛查机构驾驶舱',
+    access: ['overviewFive'],
+    input: OwnWallQuery,
+    output: wallAnswer(OrganisationView),
   }),
   overviewSummary: endpoint({
     ...read,

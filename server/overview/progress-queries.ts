@@ -16,7 +16,7 @@ const orgType = codeLiterals(OrgType)
 
 const COLUMNS: Record<AreaLevel, string> = { province: 'provinceId', city: 'cityId', region: 'regionId' }
 const BELOW: Record<AreaLevel, string | null> = { province: 'cityId', city: 'regionId', region: null }
-const isIn = (table: string, { level, areaId }: AreaPlace): RawBuilder<SqlBool> =>
+export const isIn = (table: string, { level, areaId }: AreaPlace): RawBuilder<SqlBool> =>
   sql`${sql.ref(`${table}.${COLUMNS[level]}`)} = ${areaId}`
 const below = (table: string, { level }: AreaPlace): RawBuilder<string | null> => {
   const column = BELOW[level]

@@ -1,6 +1,8 @@
 // Binds the calls of the big screens.
 import { overviewEndpoints } from '#contract/overview/endpoints.ts'
 import { implement } from '../core/http/implement.ts'
+import { findHospitals } from './executors/hospitals.ts'
+import { findOrganisation } from './executors/organisation.ts'
 import { findMap } from './map.ts'
 import { findMyopia } from './myopia.ts'
 import { findProgress } from './progress.ts'
@@ -13,6 +15,8 @@ export const overviewRoutes = implement(overviewEndpoints, {
   overviewProgress: findProgress,
   overviewMyopia: findMyopia,
   overviewSchool: findSchoolWall,
+  overviewHospitals: findHospitals,
+  overviewOrganisation: findOrganisation,
   overviewSummary: findSummary,
   overviewRanking: findRanking,
   overviewStudents: findStudents,

@@ -1,6 +1,7 @@
 // What all big screens have in common: who may look, what everybody sees, and one question for all who watch.
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
+import { BizError } from '#contract/core/error-codes.ts'
 import type { UnitQuery } from '#contract/eyesight/figures/figure-schemas.ts'
 import type { WallPlan, wallAnswer } from '#contract/overview/wall.ts'
 import type { UserCtx } from '../core/context.ts'
@@ -48,6 +49,8 @@ export async function answerWall<View>(
 ): Promise<WallAnswer<View>> {
   const plan = await requirePlan(ctx, asked.planId)
   const { unit, path } = await resolveUnit(ctx, asked)
+  // Classes of a teacher, or schools of tasks, are no place that others could look at too.
+  if (unit.level === 'range') throw new BizError(650, '请选择一个区域')
   const key = JSON.stringify([name, plan.id, unit.key])
   const { view, ...moment } = await ctx.moments(key, () => readMoment(ctx, plan, unit.key, make))
   const isKnown = moment.mark === seen
