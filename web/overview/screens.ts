@@ -25,4 +25,11 @@ export const OVERVIEW_SCREENS: readonly Screen[] = [
     anyOf: ['overviewThree'],
     load: () => import('./overview-three/page.tsx'),
   },
+  {
+    ...common,
+    path: '/overviewFive',
+    title: '筛查机构驾驶舱',
+    anyOf: ['overviewFive'],
+    load: () => import('./overview-five/page.tsx'),
+  },
 ]

@@ -1,5 +1,5 @@
 import type { ProgressView } from '#contract/overview/progress.ts'
-import { countText } from './number-text.ts'
+import { countText } from '../frame/number-text.ts'
 
 type Pace = Pick<ProgressView, 'perDay' | 'neededPerDay' | 'workdaysLeft'>
 

@@ -1,0 +1,120 @@
+import type { OrganisationView, Writer } from '#contract/overview/organisation.ts'
+import type { WallPlan } from '#contract/overview/wall.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
+import columns from '../frame/columns.module.css'
+import { countText, monthDay, percentText, shareOf } from '../frame/number-text.ts'
+import { Panel } from '../frame/panel.tsx'
+import { ScrollRows } from '../frame/scroll-rows.tsx'
+import { WallMessage } from '../frame/wall-message.tsx'
+import styles from './entered-panel.module.css'
+
+type Props = { view: OrganisationView; plan: WallPlan; today: string }
+
+const UNNAMED: Partial<Record<Writer['kind'], string>> = { sheet: '表格导入', others: '其他人员与设备' }
+/** The hours that are always there, so that a morning does not look like a whole day. */
+const WORKDAY = { first: 8, last: 17 }
+const STEPS = 5
+
+/** First results of the day by hour, altogether and by screener and device. */
+export function EnteredPanel({ view: { entered, tasksToday }, plan, today }: Props) {
+  if (!entered || entered.writers.length === 0) {
+    return (
+      <Panel title="今日录入" className={columns.grows}>
+        <WallMessage>{nothingYet(plan, tasksToday)}</WallMessage>
+      </Panel>
+    )
+  }
+  const isToday = entered.day === today
+  const { writers } = entered
+  const sum = (count: (writer: Writer) => number) => writers.reduce((all, writer) => all + count(writer), 0)
+  const records = sum((writer) => writer.records)
+  const invalid = sum((writer) => writer.invalid)
+  return (
+    <Panel
+      title={isToday ? '今日录入' : `${monthDay(entered.day)} 录入`}
+      aside={`${isToday ? '' : '今天尚无录入，显示最近一天 · '}首次结果 ${countText(records)} 人 · 无效 ${countText(invalid)} 人`}
+      className={columns.grows}
+    >
+      <Hours writers={writers} />
+    </Panel>
+  )
+}
+
+function nothingYet({ status }: WallPlan, tasksToday: number): string {
+  if (status === PlanStatus.code.archived) return '计划已归档，不再显示录入明细。'
+  if (tasksToday === 0) return '今天没有进行中的任务，任务开始后这里显示每小时的录入。'
+  return '录入第一条结果后，这里显示每小时、每位筛查员和每台设备的人数。'
+}
+
+function Hours({ writers }: { writers: readonly Writer[] }) {
+  const found = writers.flatMap(({ hours }) => hours.map(({ hour }) => hour))
+  const first = Math.min(WORKDAY.first, ...found)
+  const last = Math.max(WORKDAY.last, ...found)
+  const hours = Array.from({ length: last - first + 1 }, (_, nth) => first + nth)
+  const totals = hours.map((hour) => writers.reduce((sum, writer) => sum + inHour(writer, hour), 0))
+  const most = Math.max(1, ...totals)
+  // A sheet brings in a moment what takes people a day: it would make all of them look slow.
+  const mostInCell = Math.max(
+    1,
+    ...writers
+      .filter(({ kind }) => kind !== 'sheet')
+      .flatMap((writer) => writer.hours.map(({ records }) => records)),
+  )
+  const template = {
+    gridTemplateColumns: `var(--name) repeat(${hours.length}, minmax(0, 1fr)) var(--sum) var(--rate)`,
+  }
+  return (
+    <div className={styles.hours}>
+      <div className={styles.totals} style={template}>
+        <span className={styles.label}>每小时</span>
+        {hours.map((hour, nth) => (
+          <span key={hour} className={styles.column} title={`${hour} 时 ${countText(totals[nth])} 人`}>
+            {(totals[nth] ?? 0) > 0 && <strong>{countText(totals[nth])}</strong>}
+            <i style={{ height: `${((totals[nth] ?? 0) * 100) / most}%` }} />
+          </span>
+        ))}
+      </div>
+      <div className={styles.head} style={template} aria-hidden="true">
+        <span />
+        {hours.map((hour) => (
+          <span key={hour}>{hour} 时</span>
+        ))}
+        <span className={styles.sum}>合计</span>
+        <span className={styles.sum}>无效率</span>
+      </div>
+      <ScrollRows label="按筛查员和设备">
+        {writers.map((writer) => (
+          <li key={writer.key} className={styles.row} style={template}>
+            <span className={styles.name} title={nameOf(writer)}>
+              {nameOf(writer)}
+              {writer.kind === 'device' && <small>设备</small>}
+            </span>
+            {hours.map((hour) => (
+              <Cell key={hour} records={inHour(writer, hour)} most={mostInCell} />
+            ))}
+            <strong className={styles.sum}>{countText(writer.records)}</strong>
+            <span className={styles.sum}>{percentText(shareOf(writer.invalid, writer.records), 1)}%</span>
+          </li>
+        ))}
+      </ScrollRows>
+    </div>
+  )
+}
+
+const nameOf = ({ name, kind }: Writer): string => name ?? UNNAMED[kind] ?? ''
+
+const inHour = ({ hours }: Writer, hour: number): number =>
+  hours.find((each) => each.hour === hour)?.records ?? 0
+
+function Cell({ records, most }: { records: number; most: number }) {
+  if (records === 0) return <span className={styles.cell} />
+  const step = Math.min(STEPS - 1, Math.floor((records * STEPS) / (most + 1)))
+  return (
+    <span
+      className={`${styles.cell} ${step > 2 ? styles.light : ''}`}
+      style={{ background: `var(--wall-progress${step})` }}
+    >
+      {countText(records)}
+    </span>
+  )
+}
