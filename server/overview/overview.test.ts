@@ -1,12 +1,13 @@
 // The big screens of areas: every number recounted from the records, shared by all who watch, open to who may look.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { permissionId } from '#contract/core/permissions.ts'
 import { overviewEndpoints } from '#contract/overview/endpoints.ts'
 import type { WallRate } from '#contract/overview/wall.ts'
 import { sessionEndpoints } from '#contract/session/endpoints.ts'
 import { makeRandom } from '../seed/demo-random.ts'
 import { useApp } from '../testing/app.ts'
 import { type FigureWorld, makeFigureWorld } from '../testing/figure-world.ts'
-import { demoUsers, must } from '../testing/people.ts'
+import { demoUsers, must, permit } from '../testing/people.ts'
 import { recountRecords, type StoredRecord } from '../testing/recount.ts'
 import { rowsOf } from '../testing/rows.ts'
 
@@ -178,6 +179,18 @@ describe('who may look', () => {
       expect((await as('region01').call(endpoint, { planId: 999_999 })).code).toBe(650)
       for (const account of ['school01', 'teacher01', 'hospital01', 'social01'])
         expect((await as(account).call(endpoint, query)).code).toBe(602)
+    }
+  })
+
+  test('who has classes or tasks as range is told so, whatever was granted', async () => {
+    for (const account of ['hospital01', 'teacher01']) {
+      await permit(node.current, account, [permissionId('overview')])
+      const { code, success } = await as(account).call(overviewProgress, { planId: world.planId })
+      expect({ account, success, known: [650, 602].includes(code) }).toEqual({
+        account,
+        success: false,
+        known: true,
+      })
     }
   })
 
