@@ -69,6 +69,24 @@ describe('progress', () => {
     expect(view.stages.reduce((sum, { expected }) => sum + expected, 0)).toBe(view.total.expected)
   })
 
+  test('tells the classes in which results were written last, without a name', async () => {
+    await node.current.sql(
+      `update screening_record set entered_at = now() where plan_id = ${world.planId} and state <> 0`,
+    )
+    const { view } = await progressOf('region01')
+    const written = await rowsOf<{ class_id: string; n: number }>(
+      node.current,
+      `select class_id, count(*)::int as n from screening_record where plan_id = $1 and state <> 0 group by class_id`,
+      [world.planId],
+    )
+    const byClass = new Map(written.map(({ class_id, n }) => [Number(class_id), n]))
+    expect(view?.feed.length).toBeGreaterThan(0)
+    for (const { classId, students, className, schoolName } of view?.feed ?? []) {
+      expect(students).toBeLessThanOrEqual(byClass.get(classId) ?? 0)
+      expect([schoolName.startsWith('西湖'), className]).toEqual([true, expect.stringMatching(/\d班$/)])
+    }
+  })
+
   test('counts tasks by state, overdue ones apart, and executors from the slowest', async () => {
     const { view } = await progressOf('province01')
     const tasks = await rowsOf<{ status: number; late: boolean }>(

@@ -6,7 +6,9 @@ import type { Coverage, ProgressView } from '#contract/overview/progress.ts'
 import type { Done, WallQuery } from '#contract/overview/wall.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { UserCtx } from '../core/context.ts'
+import { selectFeed } from '../eyesight/feed/feed-queries.ts'
 import { type Child, readChildren } from '../eyesight/figures/figure-children.ts'
+import { classUnit } from '../eyesight/figures/unit.ts'
 import { requireAreaPlace } from './area-place.ts'
 import {
   type DayRow,
@@ -22,6 +24,7 @@ import { answerWall, type WallBasis } from './wall.ts'
 const COUNTED = ['expected', 'screened', 'valid'] as const
 type Area = Child<(typeof COUNTED)[number]>
 const EXECUTORS_SHOWN = 8
+const NEWS_SHOWN = 8
 const UNCOVERED_SHOWN = 8
 const BY_THEMSELVES = '学校自行筛查'
 
@@ -34,6 +37,7 @@ export async function makeProgress(basis: WallBasis): Promise<ProgressView> {
   const tasksAsked = inParallel(async (db) => ({
     tasks: await selectTasks(db, place, plan.id),
     executors: await selectExecutors(db, place, plan.id),
+    news: await selectFeed(db, place, plan.id, NEWS_SHOWN),
     roster: plan.kind === PlanKind.code.survey ? await selectRosterSchools(db, place, plan.id) : null,
   }))
   const children = await readChildren(ctx, resolved, {
@@ -43,7 +47,7 @@ export async function makeProgress(basis: WallBasis): Promise<ProgressView> {
     byStage: true,
   })
   const days = await selectDays(ctx.db, place, plan.id)
-  const { tasks, executors, roster } = await tasksAsked
+  const { tasks, executors, roster, news } = await tasksAsked
   const total = doneOf(children.now[0])
   const pace = paceIn(basis)
   const byDay = sumOfDays(days)
@@ -73,7 +77,13 @@ export async function makeProgress(basis: WallBasis): Promise<ProgressView> {
     executorCount: executors.length,
     tasks: statesOf(tasks, children.rows),
     screenedToday: byDay.find(({ day }) => day === today)?.screened ?? 0,
-    feed: [],
+    feed: news.map(({ at, schoolName, students, ...row }) => ({
+      classId: row.classId,
+      at: at.toISOString(),
+      schoolName,
+      className: classUnit({ ...row, orgId: 0 }, row.schoolSystem).name,
+      students,
+    })),
     coverage: roster && coverageOf(roster, total.expected),
   }
 }
