@@ -4,7 +4,7 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import { FINDING_WHOLES } from '#contract/eyesight/figures/figure-small-cells.ts'
 import type { Db } from '../../core/db/connect.ts'
 import { amongIds, inAreaOf, type Stage, sumsOf } from '../../eyesight/figures/figure-queries.ts'
-import { planFigures } from '../../eyesight/figures/plan-range/plan-range-queries.ts'
+import { figuresFor } from '../../eyesight/figures/plan-range/plan-range-queries.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'
 import type { AreaPlace } from '../progress-queries.ts'
 
@@ -12,7 +12,6 @@ export const RANKED_COUNTERS = [
   ...new Set([...FINDING_WHOLES, 'expected', 'screened', 'valid', 'rated', 'myopia'] as const),
 ]
 export type SchoolRow = {
-  planId: number
   orgId: number
   cityId: string | null
   regionId: string | null
@@ -20,17 +19,23 @@ export type SchoolRow = {
   sex: CodeOf<typeof Sex>
 } & Record<(typeof RANKED_COUNTERS)[number], number>
 
-/** The schools of an area with results, by stage and sex, in one plan or two. */
+/**
+ * The schools of an area by stage and sex. Of a plan that others are compared with nobody asks how many were expected:
+ * that is counted from the schools of today as well.
+ */
 export async function selectSchools(
   db: Db,
   place: AreaPlace,
-  planIds: readonly number[],
+  planId: number,
+  isCompared: boolean,
 ): Promise<SchoolRow[]> {
+  const read = RANKED_COUNTERS.filter((name) => !isCompared || name !== 'expected')
   const { rows } = await sql<SchoolRow>`
-    select f.plan_id, f.place_id as org_id, f.city_id, f.region_id, f.stage, f.sex, ${sumsOf(RANKED_COUNTERS)}
-    from ${planFigures(FigureLevel.code.school)}
-    where f.plan_id ${amongIds(planIds)} and ${inAreaOf(place)}
-    group by 1, 2, 3, 4, 5, 6`.execute(db)
+    select f.place_id as org_id, f.city_id, f.region_id, f.stage, f.sex, ${sumsOf(read)}
+      ${isCompared ? sql`, 0 as expected` : sql``}
+    from ${figuresFor(FigureLevel.code.school, read)}
+    where f.plan_id = ${planId} and ${inAreaOf(place)}
+    group by 1, 2, 3, 4, 5`.execute(db)
   return rows
 }
 

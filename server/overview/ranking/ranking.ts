@@ -45,9 +45,8 @@ async function makeRanking(basis: WallBasis): Promise<RankingView> {
   )
   const found = await lastPlanOf(ctx, plan, undefined)
   const lastPlan = found && !haveOtherRules(plan, found) ? found : null
-  const rows = await selectSchools(ctx.db, place, lastPlan ? [plan.id, lastPlan.id] : [plan.id])
-  const now = await inPlan(basis, place, rows, plan)
-  const last = lastPlan && (await inPlan(basis, place, rows, lastPlan))
+  const now = await inPlan(basis, place, plan, false)
+  const last = lastPlan && (await inPlan(basis, place, lastPlan, true))
   const planStages = await selectValidByStage(ctx.db, plan.id)
   const strata = schoolsByStage(now, last)
   const names = await selectSchoolNames(ctx.db, shownSchools(strata))
@@ -69,12 +68,12 @@ async function makeRanking(basis: WallBasis): Promise<RankingView> {
 async function inPlan(
   { ctx, resolved }: WallBasis,
   place: AreaPlace,
-  rows: readonly SchoolRow[],
   { id }: PlanRecord,
+  isCompared: boolean,
 ): Promise<InPlan> {
-  const own = rows.filter(({ planId }) => planId === id)
+  const rows = await selectSchools(ctx.db, place, id, isCompared)
   const top = await suppressionOfUnit(ctx, resolved, id)
-  return { rows: own, suppression: suppressionOfPlaces(own, place.level, top) }
+  return { rows, suppression: suppressionOfPlaces(rows, place.level, top) }
 }
 
 type Stratum = { key: string; stage: string } & Record<
