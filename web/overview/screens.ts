@@ -27,6 +27,13 @@ export const OVERVIEW_SCREENS: readonly Screen[] = [
   },
   {
     ...common,
+    path: '/overviewFour',
+    title: '学校驾驶舱',
+    anyOf: ['overviewFour'],
+    load: () => import('./overview-four/page.tsx'),
+  },
+  {
+    ...common,
     path: '/overviewFive',
     title: '筛查机构驾驶舱',
     anyOf: ['overviewFive'],

@@ -25,9 +25,9 @@ import { comparedGrades, NOTHING_COMPARED } from './school-change.ts'
 import { selectScreenedToday, selectTaskDays } from './school-queries.ts'
 import { todoOf } from './school-todo.ts'
 
-const MYOPIA: Fraction = { numerator: 'myopia', denominator: 'rated' }
+const MYOPIA = { numerator: 'myopia', denominator: 'rated' } as const
 const HIGH: Fraction = { numerator: 'myopiaHigh', denominator: 'rated' }
-const POOR: Fraction = { numerator: 'poor', denominator: 'valid' }
+const POOR = { numerator: 'poor', denominator: 'valid' } as const
 const RESERVE_SHORT: Fraction = { numerator: 'reserveShort', denominator: 'valid' }
 
 export const findSchoolWall = (ctx: UserCtx, query: z.output<typeof SchoolWallQuery>) =>
@@ -40,7 +40,7 @@ async function makeSchoolView(wall: WallBasis): Promise<SchoolView> {
   const { plan, lastPlan } = basis
   const workAsked = readWork(basis)
   const figures = await readSchoolFigures(basis)
-  const { totals, executors, letters, dates, today, trend } = await workAsked
+  const { totals, executors, letters, dates, today } = await workAsked
   const grades = gradesFromClasses(figures.now, place.orgId)
   const last = figures.last && gradesFromClasses(figures.last, place.orgId)
   const trees = [gradeTree(grades), stageTree(grades)] as const
@@ -103,13 +103,13 @@ async function makeSchoolView(wall: WallBasis): Promise<SchoolView> {
       conflicts: totals.conflicts,
       today: wall.today,
     }),
-    trend,
+    trend: await readTrend(basis, fraction),
   }
 }
 
 /** How the work goes on, asked as the school itself would: of its own tasks alone. */
 function readWork(basis: Basis<'school'>) {
-  const { ctx, plan, place, resolved } = basis
+  const { plan, place, resolved } = basis
   const { orgId } = place
   const who = { ...resolved.who, scope: { kind: 'org', orgId } as const }
   return basis.inParallel(async (db) => {
@@ -120,7 +120,6 @@ function readWork(basis: Basis<'school'>) {
       letters: await selectLetterClasses(db, who, { planId: plan.id, orgId }),
       dates: await selectTaskDays(db, plan.id, orgId),
       today: await selectScreenedToday(db, plan.id, orgId),
-      trend: await readTrend({ ...basis, ctx: { ...ctx, db } }),
     }
   })
 }

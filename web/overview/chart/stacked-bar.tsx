@@ -12,9 +12,17 @@ export type StackedPart = {
   attention?: boolean
 }
 
+type Props = {
+  parts: readonly StackedPart[]
+  label: string
+  /** The names stand two by two. */
+  paired?: boolean
+}
+
 /** Parts of one whole, named below it. */
-export function StackedBar({ parts, label }: { parts: readonly StackedPart[]; label: string }) {
+export function StackedBar({ parts, label, paired = false }: Props) {
   const whole = parts.reduce((sum, { value }) => sum + value, 0)
+  const hasTexts = parts.some(({ text }) => text !== undefined)
   return (
     <section className={styles.stacked} aria-label={label}>
       <div className={styles.bar} aria-hidden="true">
@@ -32,7 +40,7 @@ export function StackedBar({ parts, label }: { parts: readonly StackedPart[]; la
             ),
         )}
       </div>
-      <ul className={`${styles.names} ${parts.some(({ text }) => text !== undefined) ? styles.below : ''}`}>
+      <ul className={`${styles.names} ${paired ? styles.paired : hasTexts ? styles.below : ''}`}>
         {parts.map((part) => (
           <li key={part.key} className={part.attention ? styles.attention : undefined}>
             <i

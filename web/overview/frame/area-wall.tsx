@@ -6,12 +6,14 @@ import { overviewEndpoints } from '#contract/overview/endpoints.ts'
 import { patchSearch, useUrlState } from '#web/core/url-state.ts'
 import { MyopiaView } from '../myopia/myopia-view.tsx'
 import { ProgressView } from '../progress/progress-view.tsx'
+import { SchoolView } from '../school/school-view.tsx'
+import { executorsText } from '../school/school-words.ts'
 import { PlanPicker } from './plan-picker.tsx'
 import { Segmented } from './segmented.tsx'
 import { useWall, type Wall } from './use-wall.ts'
 import { useWallHistory } from './use-wall-history.ts'
 import { useWallPlan } from './use-wall-plan.ts'
-import { idOf, type Mode, modeOf, typeOf, WallAddress } from './wall-address.ts'
+import { idOf, inMode, type Mode, modeOf, typeOf, type ViewType, WallAddress } from './wall-address.ts'
 import { WallFrame } from './wall-frame.tsx'
 import { WallMessage } from './wall-message.tsx'
 
@@ -19,6 +21,7 @@ const MODES = [
   { value: 'progress', label: '筛查进度' },
   { value: 'rate', label: '近视率' },
 ] as const
+const SCHOOL: ViewType = 5
 const TITLES: Record<Mode, string> = { progress: '学生视力筛查进度', rate: '学生近视率' }
 
 type Props = {
@@ -35,9 +38,22 @@ export function AreaWall({ kind, prefix = '', nothing }: Props) {
   const { plans, planId, isRead, error } = useWallPlan(asked, kind)
   const mode = modeOf(type)
   if (planId === undefined) {
-    return <WallMessage>{error ? error.message : isRead ? nothing : '正在读取筛查计划'}</WallMessage>
+    return (
+      <WallFrame
+        path={[]}
+        title={`${prefix}${TITLES[mode]}`}
+        planPicker={<PlanPicker plan={undefined} plans={plans} onChoose={() => undefined} />}
+        live={{ updatedAt: 0, away: false, note: '' }}
+        onOpen={() => undefined}
+        onBack={null}
+      >
+        <WallMessage>{error ? error.message : isRead ? nothing : '正在读取筛查计划'}</WallMessage>
+      </WallFrame>
+    )
   }
   const common = { plans, planId, id, mode, title: `${prefix}${TITLES[mode]}` }
+  if (type === SCHOOL && id !== undefined)
+    return <SchoolWall {...common} orgId={id} title={`${prefix}学校筛查`} />
   return mode === 'rate' ? <RateWall {...common} /> : <ProgressWall {...common} />
 }
 
@@ -71,6 +87,16 @@ function RateWall(props: OfPlan) {
   )
 }
 
+/** Progress and rates of a school stand side by side. */
+function SchoolWall({ orgId, ...props }: OfPlan & { orgId: number }) {
+  const wall = useWall(overviewEndpoints.overviewSchool, { planId: props.planId, orgId })
+  return (
+    <PlaceFrame {...props} wall={wall} hasModes={false} besidePlan={executorsText(wall.data?.view.executors)}>
+      {(data) => <SchoolView view={data.view} plan={data.plan} today={data.today} />}
+    </PlaceFrame>
+  )
+}
+
 type PlaceAnswer = { plan: Parameters<typeof PlanPicker>[0]['plan']; path: Unit[]; unit: Unit } & Parameters<
   typeof useWall
 >[1]
@@ -80,14 +106,19 @@ function PlaceFrame<A extends { mark: string; at: string; view: unknown } & Plac
   plans,
   mode,
   title,
+  hasModes = true,
+  besidePlan = '',
   children,
 }: OfPlan & {
   wall: Wall<A>
+  /** Whether there are two views of the place. */
+  hasModes?: boolean
+  besidePlan?: string
   children: (data: NonNullable<Wall<A>['data']>, onOpen: (unit: Unit) => void) => React.ReactNode
 }) {
   const { data } = wall
   const { search } = useLocation()
-  const [, setQuery] = useUrlState(WallAddress)
+  const [{ type }] = useUrlState(WallAddress)
   const here = data ? `${data.unit.name} · ${title}` : title
   const history = useWallHistory(here)
   const { open } = history
@@ -96,10 +127,14 @@ function PlaceFrame<A extends { mark: string; at: string; view: unknown } & Plac
     [open, search, mode],
   )
   const unit = data?.unit
+  const change = (patch: Partial<WallAddress>) => open(patchSearch(WallAddress, search, patch))
   // A place named by hand may be of another level than the type says.
+  const { replace } = history
+  const right = unit && typeOf(unit, mode)
   useEffect(() => {
-    if (unit) setQuery({ type: typeOf(unit, mode) }, { replace: true })
-  }, [unit, mode, setQuery])
+    if (right !== undefined && right !== type)
+      replace(patchSearch(WallAddress, window.location.search, { type: right }))
+  }, [right, type, replace])
   const above = data?.path.at(-2)
   const canGoBack = history.stack.length > 0 || above !== undefined
   const goBack = useCallback(() => {
@@ -109,14 +144,21 @@ function PlaceFrame<A extends { mark: string; at: string; view: unknown } & Plac
     <WallFrame
       path={data?.path ?? []}
       title={title}
-      planPicker={<PlanPicker plan={data?.plan} plans={plans} onChoose={(planId) => setQuery({ planId })} />}
+      planPicker={
+        <>
+          <PlanPicker plan={data?.plan} plans={plans} onChoose={(planId) => change({ planId })} />{' '}
+          {besidePlan}
+        </>
+      }
       switches={
-        <Segmented
-          label="显示"
-          value={mode}
-          options={MODES}
-          onChange={(next) => unit && setQuery({ type: typeOf(unit, next) })}
-        />
+        hasModes && (
+          <Segmented
+            label="显示"
+            value={mode}
+            options={MODES}
+            onChange={(next) => change({ type: inMode(type, next) })}
+          />
+        )
       }
       live={wall}
       onOpen={onOpen}

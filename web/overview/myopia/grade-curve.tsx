@@ -42,13 +42,17 @@ export function GradeCurve({ view, title = '各年级近视率', withLast = fals
   )
 }
 
+/** So much above a point its number takes. */
+const LABEL_ROOM = 36
+
 type Drawn = { grades: readonly Grade[]; lines: readonly Line[]; withLast: boolean; box: Box }
 
 function Drawing({ grades, lines, withLast, box: { width, height, u } }: Drawn) {
   const [left, right, top, floor] = [84 * u, 56 * u, 24 * u, height - 62 * u]
   const step = (width - left - right) / grades.length
   const x = (nth: number) => left + step * (nth + 0.5)
-  const y = (rate: number) => floor - ((floor - top) * rate) / 100
+  const most = withLast ? highestOf(grades, lines) : 100
+  const y = (rate: number) => floor - ((floor - top) * rate) / most
   const track = grades.filter(({ stage }) => stage !== vocationalHigh)
   const spans = lines.flatMap(({ name, line }) => {
     const own = grades.flatMap(({ stage }, nth) => (STAGES_OF[name]?.includes(stage) ? [nth] : []))
@@ -57,7 +61,7 @@ function Drawing({ grades, lines, withLast, box: { width, height, u } }: Drawn) 
   })
   return (
     <>
-      {[0, 25, 50, 75, 100].map((rate) => (
+      {ticksTo(most).map((rate) => (
         <g key={rate}>
           <line x1={left} x2={width - right} y1={y(rate)} y2={y(rate)} className={styles.grid} />
           <text x={width - right + 8 * u} y={y(rate) + 5 * u} className={styles.tick}>
@@ -74,9 +78,19 @@ function Drawing({ grades, lines, withLast, box: { width, height, u } }: Drawn) 
             y2={y(line)}
             className={styles.target}
           />
-          <text x={x(last) + step / 2} y={y(line) + 18 * u} textAnchor="end" className={styles.targetText}>
-            目标 &lt;{line}
-          </text>
+          {withLast ? (
+            <text
+              x={x(first) - step / 2}
+              y={(grades[first]?.rate.rate ?? 0) > line ? y(line) + 18 * u : y(line) - 7 * u}
+              className={styles.targetText}
+            >
+              目标 &lt;{line}
+            </text>
+          ) : (
+            <text x={x(last) + step / 2} y={y(line) + 18 * u} textAnchor="end" className={styles.targetText}>
+              目标 &lt;{line}
+            </text>
+          )}
         </g>
       ))}
       <polyline
@@ -103,6 +117,17 @@ function Drawing({ grades, lines, withLast, box: { width, height, u } }: Drawn) 
   )
 }
 
+/** Of a school whose rates are low the curve would lie flat on a scale of all. */
+function highestOf(grades: readonly Grade[], lines: readonly Line[]): number {
+  const rates = grades.flatMap(({ rate }) => [rate.rate ?? 0, rate.last ?? 0])
+  return Math.min(100, Math.ceil(Math.max(...rates, ...lines.map(({ line }) => line)) / 20) * 20)
+}
+
+const ticksTo = (most: number): number[] => {
+  const apart = most === 100 ? 25 : most > 40 ? 20 : 10
+  return Array.from({ length: most / apart + 1 }, (_, nth) => nth * apart)
+}
+
 type Pointed = { grade: Grade; at: [number, number]; lastAt: number | null; u: number; height: number }
 
 function GradePoint({ grade: { name, stage, rate }, at: [x, y], lastAt, u, height }: Pointed) {
@@ -110,13 +135,14 @@ function GradePoint({ grade: { name, stage, rate }, at: [x, y], lastAt, u, heigh
   const change = (rate.denominator ?? 0) < SHOWN_LEAST ? null : rate.change
   const tone =
     change === null || Math.abs(change) < 0.05 ? styles.tick : change > 0 ? styles.worse : styles.better
+  const hasLastAbove = lastAt !== null && change !== null && lastAt < y && lastAt > y - LABEL_ROOM * u
   return (
     <g>
       {lastAt !== null && change !== null && (
         <circle cx={x} cy={lastAt} r={5.5 * u} className={styles.last} />
       )}
       <circle cx={x} cy={y} r={5.5 * u} className={stage === vocationalHigh ? styles.apart : styles.dot} />
-      <text x={x} y={y - 11 * u} textAnchor="middle" className={styles.value}>
+      <text x={x} y={hasLastAbove ? y + 23 * u : y - 11 * u} textAnchor="middle" className={styles.value}>
         {percentText(rate.rate, 1)}
       </text>
       <text x={x} y={height - 32 * u} textAnchor="middle" className={styles.name}>
