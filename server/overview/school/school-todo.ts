@@ -2,7 +2,7 @@
 import { workdaysLeft } from '#contract/overview/pace.ts'
 import type { ClassCell, SchoolTodo, SchoolView } from '#contract/overview/school.ts'
 
-/** With so few working days left whoever is missing has to come now. */
+/** With so few working days left those who are missing have to come now. */
 const LAST_DAYS = 5
 
 type Asked = {

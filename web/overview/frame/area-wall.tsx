@@ -91,7 +91,7 @@ function RateWall(props: OfPlan) {
 function SchoolWall({ orgId, ...props }: OfPlan & { orgId: number }) {
   const wall = useWall(overviewEndpoints.overviewSchool, { planId: props.planId, orgId })
   return (
-    <PlaceFrame {...props} wall={wall} hasModes={false} besidePlan={executorsText(wall.data?.view.executors)}>
+    <PlaceFrame {...props} wall={wall} hasModes={false} executedBy={executorsText(wall.data?.view.executors)}>
       {(data) => <SchoolView view={data.view} plan={data.plan} today={data.today} />}
     </PlaceFrame>
   )
@@ -107,13 +107,13 @@ function PlaceFrame<A extends { mark: string; at: string; view: unknown } & Plac
   mode,
   title,
   hasModes = true,
-  besidePlan = '',
+  executedBy = '',
   children,
 }: OfPlan & {
   wall: Wall<A>
   /** Whether there are two views of the place. */
   hasModes?: boolean
-  besidePlan?: string
+  executedBy?: string
   children: (data: NonNullable<Wall<A>['data']>, onOpen: (unit: Unit) => void) => React.ReactNode
 }) {
   const { data } = wall
@@ -147,7 +147,7 @@ function PlaceFrame<A extends { mark: string; at: string; view: unknown } & Plac
       planPicker={
         <>
           <PlanPicker plan={data?.plan} plans={plans} onChoose={(planId) => change({ planId })} />{' '}
-          {besidePlan}
+          {executedBy}
         </>
       }
       switches={
