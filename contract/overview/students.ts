@@ -32,7 +32,7 @@ export type AreaFollowUp = z.infer<typeof AreaFollowUp>
 
 export const StudentsView = FollowedUp.extend({
   /** Result letters that were printed and not withdrawn, for whatever result. */
-  letters: z.number().nullable(),
+  letters: z.number(),
   warned: Warned,
   stages: z.array(StageFindings),
   areas: z.array(AreaFollowUp),

@@ -11,6 +11,7 @@ import { WarningLevelCode } from '#contract/warning/rules.ts'
 import type { UserCtx } from '../../core/context.ts'
 import { type BySex, readChildren } from '../../eyesight/figures/figure-children.ts'
 import { discloseUnit } from '../../eyesight/figures/figure-suppression.ts'
+import { selectLetterTallies } from '../../letters/tally-queries.ts'
 import { selectFollowUp } from '../../reports/sections/follow-up-queries.ts'
 import { requireAreaPlace } from '../area-place.ts'
 import { answerWall, type WallBasis } from '../wall.ts'
@@ -38,6 +39,7 @@ export async function makeStudents({ ctx, inParallel, plan, resolved }: WallBasi
   const handledAsked = inParallel(async (db) => ({
     followUp: await selectFollowUp(db, plan.id, place),
     below: await selectWarnedBelow(db, place, plan.id),
+    letters: await selectLetterTallies(db, place, plan.id, 'areas'),
   }))
   const disclosure = await discloseUnit(ctx, resolved, plan.id)
   const children = await readChildren(ctx, resolved, {
@@ -46,7 +48,7 @@ export async function makeStudents({ ctx, inParallel, plan, resolved }: WallBasi
     counters: COUNTED,
     byStage: true,
   })
-  const { followUp, below } = await handledAsked
+  const { followUp, below, letters } = await handledAsked
   const whole = { tally: tallyFrom(children.now), suppression: disclosure.unit.all }
   const areas = children.rows.map(({ key, unit, now }) => ({
     unit,
@@ -56,7 +58,7 @@ export async function makeStudents({ ctx, inParallel, plan, resolved }: WallBasi
   const warned = warnedBelow(below, areas)
   return {
     ...followedUp(whole),
-    letters: null,
+    letters: letters.reduce((sum, each) => sum + each.letters, 0),
     warned: warnedOf(followUp, whole),
     stages: SchoolStage.codes.flatMap((stage) => {
       const own = children.rows.flatMap(({ stages }) => stages.filter((each) => each.stage === stage))

@@ -119,6 +119,23 @@ describe('students', () => {
     expect(view.warned?.warned).toBe(warnings.reduce((sum, { warned }) => sum + warned, 0))
   })
 
+  test('letters are those that were printed and are valid', async () => {
+    const make = (where: string, printed: string) =>
+      rowsOf(
+        node.current,
+        `insert into letter (record_id, student_id, ticket_hash, ticket_enc, printed_at)
+         select r.id, r.student_id, decode(md5(r.id || '${where}'), 'hex'), '', ${printed}
+         from screening_record r join task t on t.id = r.task_id
+         where r.plan_id = $1 and t.region_id = '${where}' order by r.id limit 3`,
+        [world.planId],
+      )
+    await make('330106', 'now()')
+    await make('330203', 'now()')
+    await make('330109', 'null')
+    expect((await studentsOf('province01')).letters).toBe(6)
+    expect((await studentsOf('province01', '330100')).letters).toBe(3)
+  })
+
   test('what was done about a handful of warnings is hidden, how many there are is not', async () => {
     const closing = `with chosen as (select id from warning where plan_id = $1 and scope = 1 and ended is null order by id limit 9)
       update warning set status = 4 where id in (select id from chosen)`

@@ -22,13 +22,16 @@ export const RotationAddress = z.object({
     .string()
     .regex(/^[1-9]\/[1-9]$/)
     .optional(),
+  /** The hospital side alone. */
+  hospital: z.literal('1').optional(),
 })
 export type RotationAddress = z.output<typeof RotationAddress>
 
 const isView = (name: string): name is ViewName => VIEW_NAMES.some((each) => each === name)
 
 /** The views of this screen: of several side by side each has every so manieth, so that together they show all. */
-export function viewsOf({ order, screen }: RotationAddress): ViewName[] {
+export function viewsOf({ order, screen, hospital }: RotationAddress): ViewName[] {
+  if (hospital === '1') return ['hospital']
   const asked = [...new Set((order ?? '').split(',').filter(isView))]
   const all = asked.length > 0 ? asked : [...VIEW_NAMES]
   const [nth = 1, screens = 1] = (screen ?? '1/1').split('/').map(Number)
@@ -37,11 +40,11 @@ export function viewsOf({ order, screen }: RotationAddress): ViewName[] {
   return own.length > 0 ? own : all.slice((nth - 1) % all.length, ((nth - 1) % all.length) + 1)
 }
 
-/** The view that the address names, else the first of the screen. */
+/** The view that the address names, else the first of the screen; the hospital side alone has no other. */
 export function shownView(address: RotationAddress): ViewName {
   const views = viewsOf(address)
   const first = views[0] ?? 'overview'
-  return address.view ?? first
+  return address.hospital === '1' ? first : (address.view ?? first)
 }
 
 /** What comes after a view; after one that is not among them, the first. */

@@ -4,12 +4,14 @@ import { eyesightEndpoints } from '#contract/eyesight/endpoints.ts'
 import { overviewEndpoints } from '#contract/overview/endpoints.ts'
 import { type FakeApi, fakeApi } from '#web/testing/fake-api.ts'
 import { currentAddress, renderConsole } from '#web/testing/render-screen.tsx'
+import { hospitalsView } from '#web/testing/samples/executors.ts'
 import { planChoice } from '#web/testing/samples/plans.ts'
 import { rankingView, studentsView, summaryView } from '#web/testing/samples/rotating-walls.ts'
 import { userOf } from '#web/testing/samples/users.ts'
 import { HANGZHOU, myopiaView, PROVINCE, wallAnswerOf } from '#web/testing/samples/walls.ts'
 
-const { overviewSummary, overviewMyopia, overviewRanking, overviewStudents, overviewMap } = overviewEndpoints
+const { overviewSummary, overviewMyopia, overviewRanking, overviewStudents, overviewHospitals, overviewMap } =
+  overviewEndpoints
 const SECOND = 1_000
 const pathOf = (areaId?: string) => (areaId === '330100' ? [PROVINCE, HANGZHOU] : [PROVINCE])
 
@@ -153,6 +155,16 @@ describe('screens side by side', () => {
     await pass(10)
     expect(view()).toBe('总览')
   })
+})
+
+it('the hospital side alone has no other views, whatever else the address says', async () => {
+  stopTheClock()
+  const api = walls().answer(overviewHospitals, wallAnswerOf(hospitalsView()))
+  await open('?hospital=1&view=top&rotate=10', api)
+  expect(view()).toBe('医院端')
+  expect(screen.queryByRole('group', { name: '画面' })).toBeNull()
+  await pass(30)
+  expect(view()).toBe('医院端')
 })
 
 describe('the address', () => {

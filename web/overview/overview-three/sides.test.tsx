@@ -142,10 +142,9 @@ describe('学生端', () => {
     expect(panel('各市 90 日就诊率').textContent).toMatch(/杭州40\.0096/)
   })
 
-  it('shows nothing of a handful, and no step that nobody counts', async () => {
-    const view = studentsView({ letters: null, warned: null, visited: HIDDEN_RATE })
+  it('shows nothing of a handful', async () => {
+    const view = studentsView({ warned: null, visited: HIDDEN_RATE })
     await open('student', walls().answer(overviewStudents, wallAnswerOf(view)))
-    expect(panel('从筛查到就诊').textContent).not.toContain('告知书')
     expect(panel('从筛查到就诊').textContent).toContain('已就诊＊＊')
     expect(panel('各学段预警级别').textContent).toContain('＊ 人数过少，不显示')
     expect(panel('各市 90 日就诊率').textContent).toContain('宁波＊ 人数过少，不显示')

@@ -7,6 +7,7 @@ import type { WallPlan } from '#contract/overview/wall.ts'
 import { MyopiaView } from '../myopia/myopia-view.tsx'
 import { RankingView } from '../ranking/ranking-view.tsx'
 import { StudentSide } from '../students/student-side.tsx'
+import { HospitalSide } from './hospital-side.tsx'
 import { OverviewView } from './overview-view.tsx'
 import { ProvinceOverview } from './province-overview.tsx'
 import type { ViewName } from './rotation-address.ts'
@@ -26,7 +27,7 @@ const side = <E extends Endpoint>(
   draw: (view: ViewOf<E>, place: Place) => ReactNode,
 ): Side => ({ label, endpoint: endpoint as never, draw: draw as Side['draw'] })
 
-const { overviewSummary, overviewMyopia, overviewRanking, overviewStudents } =
+const { overviewSummary, overviewMyopia, overviewRanking, overviewStudents, overviewHospitals } =
   overviewEndpoints
 
 export const SIDES: Record<ViewName, Side> = {
@@ -34,5 +35,6 @@ export const SIDES: Record<ViewName, Side> = {
   rate: side('近视率', overviewMyopia, (view, place) => <MyopiaView view={view} {...place} />),
   top: side('前十', overviewRanking, (view, place) => <RankingView view={view} {...place} />),
   student: side('学生端', overviewStudents, (view, place) => <StudentSide view={view} {...place} />),
+  hospital: side('医院端', overviewHospitals, (view, place) => <HospitalSide view={view} {...place} />),
   province: side('省总览', overviewSummary, (view, place) => <ProvinceOverview view={view} {...place} />),
 }

@@ -74,9 +74,7 @@ function stepsOf({
       value: referral.numerator,
       share: referral.hidden ? '＊' : `占有效 ${percentText(referral.rate)}%`,
     },
-    ...(letters === null
-      ? []
-      : [{ key: 'letters', label: '告知书已发', value: letters, share: '份，含不需就诊的' }]),
+    { key: 'letters', label: '告知书已发', value: letters, share: '份，含不需就诊的' },
     {
       key: 'visited',
       label: '已就诊',
