@@ -14,6 +14,7 @@ import { COUNT_REFRACTION_SQL, REFRACTION_SQL } from './eyesight/figures/refract
 import { COUNT_LETTERS_SQL, LETTER_TALLY_SQL } from './letters/letter-tally.sql.ts'
 import { loadDemo } from './seed/demo.ts'
 import { loadReference } from './seed/reference.ts'
+import { VISIT_TASKS_SQL } from './visits/visit-tasks.sql.ts'
 import { WARNING_SQL } from './warning/raising/warnings.sql.ts'
 
 const DATABASE = 'vision'
@@ -28,6 +29,7 @@ const REPEATABLE_SQL = [
   PLAN_RANGE_SQL,
   WARNING_SQL,
   LETTER_TALLY_SQL,
+  VISIT_TASKS_SQL,
   COUNT_REFRACTION_SQL,
   FILL_FEED_SQL,
   COUNT_LETTERS_SQL,

@@ -8,6 +8,8 @@ export type VisitTables = {
     id: Generated<number>
     studentId: number
     recordId: number | null
+    /** Of its record, by triggers. */
+    taskId: Generated<number | null>
     visitedOn: DateColumn
     source: VisitSourceCode
     orgId: number | null

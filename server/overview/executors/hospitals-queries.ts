@@ -93,9 +93,9 @@ export async function selectVisitsSince(
 ): Promise<VisitRow[]> {
   const { rows } = await sql<VisitRow>`
     select v.source, count(*)::int as visits
-    from visit as v join screening_record as r on r.id = v.record_id join task on task.id = r.task_id
+    from visit as v join task on task.id = v.task_id
     where v.created_at >= ${since}::date::timestamp at time zone 'Asia/Shanghai' and v.withdrawn_at is null
-      and r.plan_id = ${planId} and ${isIn('task', place)}
+      and task.plan_id = ${planId} and ${isIn('task', place)}
     group by v.source order by v.source`.execute(db)
   return rows
 }

@@ -110,6 +110,14 @@ describe('the hospital side of an area', () => {
     expect((await sideOf('province01', '330203')).visits.sources.map(({ visits }) => visits)).toEqual([
       0, 0, 0,
     ])
+    // They go with their record, and count nowhere without one.
+    const [from = 0, to = 0] = [own.social01[1], world.tasks['330203-school-1']]
+    await node.current.sql(`update screening_record set (task_id, class_id) = (
+        select task_id, class_id from task_class where task_id = ${to} limit 1) where task_id = ${from}`)
+    expect((await sources())[0]).toEqual([1, 0])
+    expect((await sideOf('province01', '330203')).visits.sources[0]?.visits).toBe(7)
+    await node.current.sql('update visit set record_id = null')
+    expect((await sideOf('province01', '330203')).visits.sources[0]?.visits).toBe(0)
     await node.current.sql('delete from visit')
   })
 
