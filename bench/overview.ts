@@ -3,6 +3,7 @@
 import { planEndpoints } from '#contract/eyesight/plan-endpoints.ts'
 import type { PlanRow } from '#contract/eyesight/plan-schemas.ts'
 import { overviewEndpoints } from '#contract/overview/endpoints.ts'
+import type { ProgressView } from '#contract/overview/progress.ts'
 import { compareSizes, IN_TURNS } from './compare-sizes.ts'
 import { grownApp, STUDENTS } from './figures.ts'
 import type { Call, MeasuredApp } from './measured-app.ts'
@@ -47,7 +48,7 @@ export async function measureOverview({
   }
 }
 
-/** The views of the plan under way, of 浙江省, 杭州市 and 西湖区. */
+/** The views of the plan under way, of 浙江省, 杭州市, 西湖区 and its first school. */
 async function viewsOf(app: MeasuredApp): Promise<Record<string, Call>> {
   const token = await app.login('province01')
   const { list } = await app.read<{ list: PlanRow[] }>({ path: planEndpoints.planPageList.path, token })
@@ -58,6 +59,10 @@ async function viewsOf(app: MeasuredApp): Promise<Record<string, Call>> {
     token,
   })
   const { overviewProgress, overviewMyopia } = overviewEndpoints
+  const { overviewSchool } = overviewEndpoints
+  const { view: district } = await app.read<{ view: ProgressView }>(view(overviewProgress, '330106'))
+  const orgId = district.areas.find(({ unit }) => unit.level === 'school')?.unit.key.orgId
+  if (orgId === undefined) throw new Error('the district has no school')
   return {
     省筛查进度: view(overviewProgress),
     市筛查进度: view(overviewProgress, '330100'),
@@ -65,5 +70,6 @@ async function viewsOf(app: MeasuredApp): Promise<Record<string, Call>> {
     省近视率: view(overviewMyopia),
     市近视率: view(overviewMyopia, '330100'),
     区县近视率: view(overviewMyopia, '330106'),
+    学校筛查: { path: `${overviewSchool.path}?planId=${planId}&orgId=${orgId}`, token },
   }
 }
