@@ -58,7 +58,8 @@ async function viewsOf(app: MeasuredApp): Promise<Record<string, Call>> {
     path: `${path}?${new URLSearchParams({ planId: String(planId), ...(areaId && { areaId }) })}`,
     token,
   })
-  const { overviewProgress, overviewMyopia } = overviewEndpoints
+  const { overviewProgress, overviewMyopia, overviewHospitals, overviewOrganisation } = overviewEndpoints
+  const hospital = await app.login('hospital01')
   const { overviewSchool } = overviewEndpoints
   const { view: district } = await app.read<{ view: ProgressView }>(view(overviewProgress, '330106'))
   const orgId = district.areas.find(({ unit }) => unit.level === 'school')?.unit.key.orgId
@@ -71,5 +72,7 @@ async function viewsOf(app: MeasuredApp): Promise<Record<string, Call>> {
     市近视率: view(overviewMyopia, '330100'),
     区县近视率: view(overviewMyopia, '330106'),
     学校筛查: { path: `${overviewSchool.path}?planId=${planId}&orgId=${orgId}`, token },
+    省医院端: view(overviewHospitals),
+    筛查机构驾驶舱: { ...view(overviewOrganisation), token: hospital },
   }
 }

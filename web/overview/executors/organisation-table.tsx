@@ -3,9 +3,9 @@ import { ATTENTION_BELOW } from '#contract/overview/progress.ts'
 import { Bullet } from '../chart/bullet.tsx'
 import { countText, percentText, shareOf } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
-import { ScrollRows } from '../frame/scroll-rows.tsx'
 import { WallMessage } from '../frame/wall-message.tsx'
 import styles from './organisation-table.module.css'
+import { ScrollRows } from './scroll-rows.tsx'
 
 type Props = { view: HospitalsView; target: number; place: string }
 

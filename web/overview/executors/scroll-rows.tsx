@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
+import { useRowScroll } from '../frame/use-row-scroll.ts'
 import styles from './scroll-rows.module.css'
-import { useRowScroll } from './use-row-scroll.ts'
 
 /** Rows that scroll by themselves where there is not room for all. */
 export function ScrollRows({ label, children }: { label: string; children: ReactNode }) {

@@ -1,5 +1,6 @@
 import { VisitSource } from '#contract/letters/visit-source.ts'
 import type { HospitalsView } from '#contract/overview/hospitals.ts'
+import { SHOWN_LEAST } from '#contract/overview/myopia.ts'
 import type { WallRate } from '#contract/overview/wall.ts'
 import { BarRows } from '../chart/bar-rows.tsx'
 import columns from '../frame/columns.module.css'
@@ -11,6 +12,7 @@ import styles from './visits-panel.module.css'
 export function VisitsPanel({ view: { visited, visited30, visits } }: { view: HospitalsView }) {
   const hidden = visits.sources.some((each) => each.visits === null)
   const none = visits.sources.every((each) => each.visits === 0)
+  const isFew = !visited.hidden && (visited.denominator ?? 0) < SHOWN_LEAST
   const most = Math.max(1, ...visits.sources.map((each) => each.visits ?? 0))
   return (
     <Panel
@@ -18,10 +20,14 @@ export function VisitsPanel({ view: { visited, visited30, visits } }: { view: Ho
       className={columns.grows}
       aside={visited.hidden ? '不足 5 人，不显示' : `建议就诊 ${countText(visited.denominator)} 人`}
     >
-      <dl className={styles.rates}>
-        <Rate label="已就诊" rate={visited} />
-        <Rate label="30 日内就诊" rate={visited30} />
-      </dl>
+      {isFew ? (
+        <p className={styles.caption}>建议就诊满 {SHOWN_LEAST} 人后显示就诊率。</p>
+      ) : (
+        <dl className={styles.rates}>
+          <Rate label="已就诊" rate={visited} />
+          <Rate label="30 日内就诊" rate={visited30} />
+        </dl>
+      )}
       <p className={styles.caption}>
         {none ? '近 7 日没有新的就诊登记。' : `近 7 日登记（${monthDay(visits.since)} 起，次）`}
       </p>

@@ -1,10 +1,10 @@
 import type { OrganisationView, Writer } from '#contract/overview/organisation.ts'
 import type { WallPlan } from '#contract/overview/wall.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
+import { ScrollRows } from '../executors/scroll-rows.tsx'
 import columns from '../frame/columns.module.css'
 import { countText, monthDay, percentText, shareOf } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
-import { ScrollRows } from '../frame/scroll-rows.tsx'
 import { WallMessage } from '../frame/wall-message.tsx'
 import styles from './entered-panel.module.css'
 

@@ -1,8 +1,8 @@
 import type { OrganisationView, SchoolOwing } from '#contract/overview/organisation.ts'
+import { ScrollRows } from '../executors/scroll-rows.tsx'
 import columns from '../frame/columns.module.css'
 import { countText, percentText } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
-import { ScrollRows } from '../frame/scroll-rows.tsx'
 import { WallMessage } from '../frame/wall-message.tsx'
 import styles from './owed-panel.module.css'
 

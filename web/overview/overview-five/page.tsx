@@ -10,6 +10,8 @@ import { OrganisationPanels } from './organisation-panels.tsx'
 
 const Address = z.object({ planId: z.coerce.number().int().positive().optional() })
 const TITLE = '筛查机构驾驶舱'
+/** Nothing stands above the own organisation. */
+const nowhere = () => undefined
 const NOTHING = '还没有分配给本机构的筛查任务，分配后这里显示进度。'
 
 /** The screen of a hospital or a social organisation: its tasks, its teams today, what it owes. */
@@ -17,7 +19,18 @@ export function Page() {
   const [{ planId: asked }, setQuery] = useUrlState(Address)
   const { plans, planId, isRead, error } = useWallPlan(asked, null)
   if (planId === undefined) {
-    return <WallMessage>{error ? error.message : isRead ? NOTHING : '正在读取筛查计划'}</WallMessage>
+    return (
+      <WallFrame
+        path={[]}
+        title={TITLE}
+        planPicker={null}
+        live={{ updatedAt: 0, away: false, note: '' }}
+        onOpen={nowhere}
+        onBack={null}
+      >
+        <WallMessage>{error ? error.message : isRead ? NOTHING : '正在读取筛查计划'}</WallMessage>
+      </WallFrame>
+    )
   }
   return <Cockpit planId={planId} plans={plans} onChoose={(chosen) => setQuery({ planId: chosen })} />
 }
@@ -37,7 +50,7 @@ function Cockpit({ planId, plans, onChoose }: Props) {
       title={TITLE}
       planPicker={<PlanPicker plan={data?.plan} plans={plans} onChoose={onChoose} />}
       live={wall}
-      onOpen={() => undefined}
+      onOpen={nowhere}
       onBack={null}
     >
       {wall.error ? (

@@ -1,9 +1,9 @@
 import type { OrganisationView, OwnTask } from '#contract/overview/organisation.ts'
 import { TaskStatus } from '#contract/plans/statuses.ts'
 import { Bullet } from '../chart/bullet.tsx'
+import { ScrollRows } from '../executors/scroll-rows.tsx'
 import { countText, monthDay, percentText, shareOf } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
-import { ScrollRows } from '../frame/scroll-rows.tsx'
 import { WallMessage } from '../frame/wall-message.tsx'
 import styles from './week-tasks.module.css'
 

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { HospitalsView } from '#contract/overview/hospitals.ts'
 import { executorWork, hospitalsView } from '#web/testing/samples/executors.ts'
-import { HIDDEN_RATE, PROVINCE, wallPlan } from '#web/testing/samples/walls.ts'
+import { HIDDEN_RATE, PROVINCE, wallPlan, wallRate } from '#web/testing/samples/walls.ts'
 import { HospitalSide } from './hospital-side.tsx'
 
 const open = (change: Partial<HospitalsView> = {}) =>
@@ -52,6 +52,12 @@ describe('the hospital side', () => {
     expect(visits.getByText('25')).toBeTruthy()
     expect(visits.getAllByText('＊')).toHaveLength(2)
     expect(visits.getByText('＊ 次数过少，不显示')).toBeTruthy()
+  })
+
+  it('shows no share of a few who were referred', () => {
+    open({ visited: wallRate(3, 20), visited30: wallRate(3, 20) })
+    expect(panel('就诊登记').getByText('建议就诊满 30 人后显示就诊率。')).toBeTruthy()
+    expect(panel('就诊登记').queryByText('15.00')).toBeNull()
   })
 
   it('says in a sentence what is not there yet', () => {
