@@ -62,7 +62,8 @@ export function OverviewView({ view, plan, unit, onOpen }: Props) {
       </div>
       <div className={columns.column}>
         <AreaProgress view={view} plan={plan} title={`${belowOf(unit)}进度`} onOpen={onOpen} />
-        {tooFew === null && (
+        {/* Schools of several stages one below the other would be a ranking of what cannot be compared. */}
+        {tooFew === null && unit.level !== 'region' && (
           <Panel
             title={`${belowOf(unit)}近视率`}
             aside={view.comparison?.incomparable === false ? '○ 上次　变化为百分点（%）' : '%'}

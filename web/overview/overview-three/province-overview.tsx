@@ -4,7 +4,7 @@ import { SHOWN_LEAST } from '#contract/overview/myopia.ts'
 import { type AreaDone, ATTENTION_BELOW } from '#contract/overview/progress.ts'
 import type { AreaSummary, SummaryView } from '#contract/overview/summary.ts'
 import type { WallPlan, WallRate } from '#contract/overview/wall.ts'
-import { countText, NOTHING, percentText, shareOf } from '../frame/number-text.ts'
+import { countText, monthDay, NOTHING, percentText, shareOf } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
 import { belowOf } from '../frame/place-words.ts'
 import { useRowScroll } from '../frame/use-row-scroll.ts'
@@ -72,6 +72,7 @@ type RowProps = { area: AreaSummary; plan: WallPlan; onOpen: (unit: Unit) => voi
 
 function Row({ area, plan, onOpen }: RowProps) {
   const { unit } = area
+  const note = waitsFor(area)
   return (
     <tr>
       <th scope="row">
@@ -83,13 +84,34 @@ function Row({ area, plan, onOpen }: RowProps) {
           </button>
         )}
       </th>
-      <Numbers row={area} plan={plan} />
+      {note === null ? <Numbers row={area} plan={plan} /> : <Waiting expected={area.expected} note={note} />}
     </tr>
   )
 }
 
 type Counted = Pick<AreaDone, 'expected' | 'screened' | 'valid' | 'forecast'> &
   Pick<AreaSummary, 'myopia' | 'poor' | 'referral' | 'visited90' | 'warned'>
+
+/** Of what has not begun there are words, and no zeros. */
+function waitsFor({ startsOn, screened, range, expected }: AreaSummary): string | null {
+  if (screened > 0 || (startsOn === null && range.begun.schools > 0)) return null
+  if (startsOn !== null) return `${monthDay(startsOn)} 开始`
+  return expected > 0 ? '未分配' : '尚无数据'
+}
+
+function Waiting({ expected, note }: { expected: number; note: string }) {
+  return (
+    <>
+      <td>{countText(expected)}</td>
+      <td className={styles.waiting}>{note}</td>
+      {WITHOUT_RESULTS.map((column) => (
+        <td key={column}>{NOTHING}</td>
+      ))}
+    </>
+  )
+}
+/** The columns after 完成率. */
+const WITHOUT_RESULTS = ['valid', 'myopia', 'change', 'poor', 'referral', 'visited90', 'warned'] as const
 
 function Numbers({ row, plan }: { row: Counted; plan: WallPlan }) {
   const done = shareOf(row.screened, row.expected)

@@ -83,6 +83,14 @@ describe('省总览', () => {
     expect(screen.getByText(/＊ 人数过少，不显示/)).toBeTruthy()
   })
 
+  it('says of places that have not begun when they will, and shows no zeros', async () => {
+    const waiting = { screened: 0, valid: 0, startsOn: '2026-11-25', warned: 0 }
+    const areas = [areaSummary(HANGZHOU, waiting)]
+    await open('province', walls().answer(overviewSummary, wallAnswerOf(summaryView({ areas }))))
+    const [, row] = rowTexts(screen.getByRole('table'))
+    expect(row?.slice(1)).toEqual(['1,000', '11-25 开始', '--', '--', '--', '--', '--', '--', '--'])
+  })
+
   it('shows no rates of places with few results, and no zeros of those that have none', async () => {
     const empty = { expected: 100, screened: 0, valid: 0 }
     const none = {

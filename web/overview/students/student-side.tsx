@@ -194,6 +194,7 @@ function AreaShares({ areas, shareOfArea, onOpen }: SharesProps) {
       rows={rows.map(({ unit, share }) => rowOf(unit, share))}
       from={0}
       to={to}
+      nameWidth={rows.some(({ unit }) => unit.level === 'school') ? 'long' : 'short'}
       ticks={[0, to]}
       onOpen={open}
     />
