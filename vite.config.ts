@@ -16,6 +16,8 @@ const CHUNKS = [
     test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|zod)[\\/]|zod-setup|preload-helper/,
     priority: 4,
   },
+  // Walls read as the console does, and have none of its parts.
+  { name: 'reading', test: /[\\/]node_modules[\\/]@tanstack[\\/]/, priority: 4 },
   {
     name: 'console',
     test: (id: string) => /[\\/]node_modules[\\/]/.test(id) && !ON_DEMAND.test(id),
