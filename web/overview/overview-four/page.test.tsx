@@ -40,7 +40,7 @@ describe('the cockpit of a school', () => {
     const [one, other] = [classCell(1, 1, { screenedToday: 5 }), classCell(1, 2, { screenedToday: 12 })]
     await open(hall({ screenedToday: 17, grades: [gradeRow(1, 3, [one, other]), gradeRow(2, 3)] }))
     await waitFor(() => expect(panel('今日班级').textContent).toContain('2 个班 · 今日已筛 17 人'))
-    expect(panel('今日班级').textContent).toMatch(/一年级2班\+1295%一年级1班\+595%$/)
+    expect(panel('今日班级').textContent).toMatch(/一年级2班\+12 人一年级1班\+5 人$/)
   })
 
   it('says what comes next where nobody is at it', async () => {

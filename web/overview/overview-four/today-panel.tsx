@@ -1,6 +1,6 @@
 import type { ClassCell, SchoolView } from '#contract/overview/school.ts'
 import { BarRows } from '../chart/bar-rows.tsx'
-import { countText, percentText, shareOf } from '../frame/number-text.ts'
+import { countText, shareOf } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
 import { WallMessage } from '../frame/wall-message.tsx'
 import { notBegunText } from '../school/school-words.ts'
@@ -40,13 +40,11 @@ export function TodayPanel({ view, today, className }: Props) {
 }
 
 function rowOf({ name, done, screenedToday, key }: ClassCell) {
-  const rate = shareOf(done.screened, done.expected)
   return {
     key: String(key.classId),
     name,
-    value: rate,
-    text: `+${screenedToday}`,
-    more: <span>{percentText(rate, 0)}%</span>,
+    value: shareOf(done.screened, done.expected),
+    text: `+${screenedToday} 人`,
   }
 }
 
