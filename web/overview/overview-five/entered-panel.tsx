@@ -14,6 +14,9 @@ const UNNAMED: Partial<Record<Writer['kind'], string>> = { sheet: '表格导入'
 /** The hours that are always there, so that a morning does not look like a whole day. */
 const WORKDAY = { first: 8, last: 17 }
 const STEPS = 5
+/** In more columns numbers would touch each other. */
+const MOST_NUMBERED = 14
+const TEN_THOUSAND = 10_000
 
 /** First results of the day by hour, altogether and by screener and device. */
 export function EnteredPanel({ view: { entered, tasksToday }, plan, today }: Props) {
@@ -47,19 +50,18 @@ function nothingYet({ status }: WallPlan, tasksToday: number): string {
 }
 
 function Hours({ writers }: { writers: readonly Writer[] }) {
-  const found = writers.flatMap(({ hours }) => hours.map(({ hour }) => hour))
-  const first = Math.min(WORKDAY.first, ...found)
-  const last = Math.max(WORKDAY.last, ...found)
-  const hours = Array.from({ length: last - first + 1 }, (_, nth) => first + nth)
+  const hours = hoursOf(writers)
+  const hasRoom = hours.length <= MOST_NUMBERED
   const totals = hours.map((hour) => writers.reduce((sum, writer) => sum + inHour(writer, hour), 0))
   const most = Math.max(1, ...totals)
-  // A sheet brings in a moment what takes people a day: it would make all of them look slow.
+  // Of those who are named: a sheet brings in a moment what takes people a day, all of them would look slow.
   const mostInCell = Math.max(
     1,
     ...writers
-      .filter(({ kind }) => kind !== 'sheet')
+      .filter(({ name }) => name !== null)
       .flatMap((writer) => writer.hours.map(({ records }) => records)),
   )
+  const isNumbered = (total: number) => total > 0 && (hasRoom || total === most)
   const template = {
     gridTemplateColumns: `var(--name) repeat(${hours.length}, minmax(0, 1fr)) var(--sum) var(--rate)`,
   }
@@ -69,7 +71,7 @@ function Hours({ writers }: { writers: readonly Writer[] }) {
         <span className={styles.label}>每小时</span>
         {hours.map((hour, nth) => (
           <span key={hour} className={styles.column} title={`${hour} 时 ${countText(totals[nth])} 人`}>
-            {(totals[nth] ?? 0) > 0 && <strong>{countText(totals[nth])}</strong>}
+            {isNumbered(totals[nth] ?? 0) && <strong>{shortText(totals[nth] ?? 0)}</strong>}
             <i style={{ height: `${((totals[nth] ?? 0) * 100) / most}%` }} />
           </span>
         ))}
@@ -77,7 +79,7 @@ function Hours({ writers }: { writers: readonly Writer[] }) {
       <div className={styles.head} style={template} aria-hidden="true">
         <span />
         {hours.map((hour) => (
-          <span key={hour}>{hour} 时</span>
+          <span key={hour}>{hasRoom ? `${hour} 时` : hour % 2 === 0 ? hour : ''}</span>
         ))}
         <span className={styles.sum}>合计</span>
         <span className={styles.sum}>无效率</span>
@@ -90,7 +92,7 @@ function Hours({ writers }: { writers: readonly Writer[] }) {
               {writer.kind === 'device' && <small>设备</small>}
             </span>
             {hours.map((hour) => (
-              <Cell key={hour} records={inHour(writer, hour)} most={mostInCell} />
+              <Cell key={hour} records={inHour(writer, hour)} most={mostInCell} hasNumber={hasRoom} />
             ))}
             <strong className={styles.sum}>{countText(writer.records)}</strong>
             <span className={styles.sum}>{percentText(shareOf(writer.invalid, writer.records), 1)}%</span>
@@ -101,20 +103,37 @@ function Hours({ writers }: { writers: readonly Writer[] }) {
   )
 }
 
+/** From the first to the last one with entries, at least those of a working day where there is room for them. */
+function hoursOf(writers: readonly Writer[]): number[] {
+  const found = writers.flatMap(({ hours }) => hours.map(({ hour }) => hour))
+  const [first, last] = [Math.min(...found), Math.max(...found)]
+  const [from, to] = [Math.min(WORKDAY.first, first), Math.max(WORKDAY.last, last)]
+  const all = Array.from({ length: 24 }, (_, hour) => hour)
+  const padded = all.slice(from, to + 1)
+  return padded.length <= MOST_NUMBERED ? padded : all.slice(first, last + 1)
+}
+
+/** Without a separator: a column is narrow. */
+const shortText = (count: number): string =>
+  count < TEN_THOUSAND ? String(count) : `${(count / TEN_THOUSAND).toFixed(1)}万`
+
 const nameOf = ({ name, kind }: Writer): string => name ?? UNNAMED[kind] ?? ''
 
 const inHour = ({ hours }: Writer, hour: number): number =>
   hours.find((each) => each.hour === hour)?.records ?? 0
 
-function Cell({ records, most }: { records: number; most: number }) {
+type CellProps = { records: number; most: number; hasNumber: boolean }
+
+function Cell({ records, most, hasNumber }: CellProps) {
   if (records === 0) return <span className={styles.cell} />
   const step = Math.min(STEPS - 1, Math.floor((records * STEPS) / (most + 1)))
   return (
     <span
       className={`${styles.cell} ${step > 2 ? styles.light : ''}`}
       style={{ background: `var(--wall-progress${step})` }}
+      title={`${countText(records)} 人`}
     >
-      {countText(records)}
+      {hasNumber && shortText(records)}
     </span>
   )
 }

@@ -52,6 +52,16 @@ describe('the cockpit of a screening organisation', () => {
     for (const hour of ['8 时', '17 时', '19 时']) expect(panel('今日录入').getByText(hour)).toBeTruthy()
   })
 
+  it('leaves the numbers of hours to colours where there are too many', async () => {
+    const { entered } = organisationView()
+    const night = { key: 'screener 5', kind: 'screener' as const, name: '林文博', records: 3, invalid: 0 }
+    const writers = [...(entered?.writers ?? []), { ...night, hours: [{ hour: 2, records: 3 }] }]
+    await open({ entered: { day: '2026-11-16', writers } })
+    expect(rows('按筛查员和设备')[0]).toBe('1号电脑验光仪设备306.7%')
+    expect(panel('今日录入').getByTitle('9 时 30 人').textContent).toBe('30')
+    expect(panel('今日录入').getByTitle('10 时 15 人').textContent).toBe('')
+  })
+
   it('shows the last day before anything is entered, and says so', async () => {
     const { entered } = organisationView()
     await open({ entered: entered && { ...entered, day: '2026-11-13' } })
