@@ -102,6 +102,6 @@ test.each([
   )
   // The three screens are as high as one: the design's 16 pixels.
   expect(smallest).toBeGreaterThanOrEqual(
-    height === 768 ? 11.5 : 16 * Math.min(width / 1920, height / 1080) - 0.5,
+    height === 768 ? 12 : 16 * Math.min(width / 1920, height / 1080) - 0.5,
   )
 })
