@@ -15,7 +15,7 @@ const UNNAMED: Partial<Record<Writer['kind'], string>> = { sheet: '表格导入'
 const WORKDAY = { first: 8, last: 17 }
 const STEPS = 5
 /** In more columns numbers would touch each other. */
-const MOST_NUMBERED = 14
+const MOST_NUMBERED = 12
 const TEN_THOUSAND = 10_000
 
 /** First results of the day by hour, altogether and by screener and device. */
