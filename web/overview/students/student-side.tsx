@@ -2,13 +2,12 @@ import { SchoolStage } from '#contract/core/codes.ts'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import type { StageFindings, StudentsView } from '#contract/overview/students.ts'
 import { WarningLevelCode } from '#contract/warning/rules.ts'
-import { type DotRow, DotRows } from '../chart/dot-rows.tsx'
 import columns from '../frame/columns.module.css'
 import { countText, percentText, shareOf } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
 import { belowOf } from '../frame/place-words.ts'
 import { WallMessage } from '../frame/wall-message.tsx'
-import { keyOfUnit, shortName } from '../progress/area-progress.tsx'
+import { AreaShares } from './area-shares.tsx'
 import { Funnel, type FunnelStep } from './funnel.tsx'
 import styles from './student-side.module.css'
 import { WarnedLevels } from './warned-levels.tsx'
@@ -137,7 +136,6 @@ function StageLevels({ stages }: { stages: readonly StageFindings[] }) {
   )
 }
 
-type Area = StudentsView['areas'][number]
 type Below = Pick<Props, 'view' | 'onOpen'>
 
 function Visits({ view, onOpen }: Below) {
@@ -168,42 +166,4 @@ function Closed({ view, onOpen }: Below) {
       })}
     />
   )
-}
-
-type Share = { hidden: boolean; rate: number | null; more: string; none: string }
-type SharesProps = {
-  areas: readonly Area[]
-  shareOfArea: (area: Area) => Share
-  onOpen: (unit: Unit) => void
-}
-
-/** The places below by a share of their children; the lowest last. */
-function AreaShares({ areas, shareOfArea, onOpen }: SharesProps) {
-  const rows = areas
-    .map((area) => ({ unit: area.unit, share: shareOfArea(area) }))
-    .sort((one, other) => (other.share.rate ?? -1) - (one.share.rate ?? -1))
-  if (rows.length === 0) return <WallMessage>计划范围内没有学校。</WallMessage>
-  const most = Math.max(...rows.map(({ share }) => share.rate ?? 0))
-  const to = Math.min(100, Math.max(10, Math.ceil(most / 10) * 10))
-  const open = (key: string) => {
-    const area = areas.find((each) => keyOfUnit(each.unit) === key)
-    if (area) onOpen(area.unit)
-  }
-  return (
-    <DotRows
-      rows={rows.map(({ unit, share }) => rowOf(unit, share))}
-      from={0}
-      to={to}
-      nameWidth={rows.some(({ unit }) => unit.level === 'school') ? 'long' : 'short'}
-      ticks={[0, to]}
-      onOpen={open}
-    />
-  )
-}
-
-function rowOf(unit: Unit, { hidden, rate, more, none }: Share): DotRow {
-  const common = { key: keyOfUnit(unit), name: shortName(unit), tone: 'plain' as const }
-  if (hidden) return { ...common, marks: [], text: '', note: '＊ 人数过少，不显示' }
-  if (rate === null) return { ...common, marks: [], text: '', note: none }
-  return { ...common, marks: [{ value: rate, look: 'now' }], text: percentText(rate), more }
 }
