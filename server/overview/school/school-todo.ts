@@ -10,10 +10,12 @@ type Asked = {
   cells: readonly ClassCell[]
   conflicts: number
   today: string
+  /** The plan is: nothing more can be screened, but families can still go to a doctor. */
+  isOver: boolean
 }
 
 /** Those that need attention now first; what is not there is left out. */
-export function todoOf({ view, cells, conflicts, today }: Asked): SchoolTodo[] {
+export function todoOf({ view, cells, conflicts, today, isOver }: Asked): SchoolTodo[] {
   const { retest, dates, followUp, missing } = view
   const owing = ({ done: { expected, screened }, absent }: ClassCell) => expected - screened - absent
   const invalid = ({ done: { screened, valid } }: ClassCell) => screened - valid
@@ -31,7 +33,7 @@ export function todoOf({ view, cells, conflicts, today }: Asked): SchoolTodo[] {
     { kind: 'conflicts', count: conflicts, most: null, urgent: false },
     { kind: 'overdue', count: followUp.overdue ?? 0, most: null, urgent: true },
   ]
-  const open = entries.filter(({ count }) => count > 0)
+  const open = entries.filter(({ kind, count }) => count > 0 && (!isOver || kind === 'overdue'))
   return [...open.filter(({ urgent }) => urgent), ...open.filter(({ urgent }) => !urgent)]
 }
 

@@ -211,6 +211,14 @@ describe('quality and what is to do', () => {
     expect(urgent).toEqual([...urgent].sort((one, other) => Number(other) - Number(one)))
   })
 
+  test('of a plan that is over asks for nothing but the doctor', async () => {
+    const { view } = await must(
+      as('region01').call(overviewSchool, { planId: world.lastPlanId, orgId: world.own }),
+    )
+    expect(view?.total.screened).toBeLessThan(view?.total.expected ?? 0)
+    expect(view?.todo.filter(({ kind }) => kind !== 'overdue')).toEqual([])
+  })
+
   test('names who carries out its tasks, and their days', async () => {
     const view = await viewOf('province01', world.nineYear)
     expect(view.executors).toHaveLength(2)

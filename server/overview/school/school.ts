@@ -6,6 +6,7 @@ import { isSuppressed } from '#contract/eyesight/figures/figure-small-cells.ts'
 import { missingTo } from '#contract/overview/pace.ts'
 import type { SchoolView } from '#contract/overview/school.ts'
 import type { SchoolWallQuery } from '#contract/overview/wall.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { DisclosedTally } from '#contract/reports/report/measure.ts'
 import type { UserCtx } from '../../core/context.ts'
 import type { PlanRecord } from '../../eyesight/plans/access-queries.ts'
@@ -102,6 +103,7 @@ async function makeSchoolView(wall: WallBasis): Promise<SchoolView> {
       cells: rows.flatMap(({ classes }) => classes),
       conflicts: totals.conflicts,
       today: wall.today,
+      isOver: plan.status >= PlanStatus.code.ended,
     }),
     trend: await readTrend(basis, fraction),
   }

@@ -37,7 +37,9 @@ export function SchoolView({ view, plan, today }: Props) {
         ) : (
           <Panel
             title="近视程度"
-            aside={view.degrees ? `近视 ${countText(view.all.numerator)} 人` : undefined}
+            aside={
+              view.degrees && view.all.denominator ? `近视 ${countText(view.all.numerator)} 人` : undefined
+            }
             className={styles.degrees}
           >
             <DegreeBar view={view} />

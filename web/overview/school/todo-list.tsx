@@ -14,9 +14,7 @@ export function TodoList({ view, today, className }: Props) {
   if (total.screened === 0 || todo.length === 0) {
     return (
       <Panel title="眼下要办" className={className}>
-        <WallMessage>
-          {total.screened === 0 ? `${notBegunText(view, today)}。` : '没有待办，完成后可提交任务。'}
-        </WallMessage>
+        <WallMessage>{total.screened === 0 ? `${notBegunText(view, today)}。` : '没有待办。'}</WallMessage>
       </Panel>
     )
   }
