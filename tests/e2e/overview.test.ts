@@ -22,8 +22,9 @@ async function openWall(account: string, address: string, viewport = { width: 19
 }
 
 const screenedOn = async (page: Page): Promise<number> => {
-  const text = await page.getByRole('region', { name: '筛查完成率' }).locator('dd').nth(1).innerText()
-  return Number(text.split('\n')[0]?.replaceAll(',', ''))
+  const text = page.getByRole('region', { name: '筛查完成率' }).locator('dd').nth(1)
+  // The digits beside it roll.
+  return Number((await text.locator('[class*=spoken]').textContent())?.replaceAll(',', ''))
 }
 
 /** Somebody of a screening organisation enters a child who has no result yet. */

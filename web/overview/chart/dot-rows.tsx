@@ -40,7 +40,10 @@ export function DotRows({ rows, from, to, target, ticks = [], nameWidth = 'short
   return (
     <div ref={box} className={`${styles.rows} ${dense ? styles.scrolls : ''} ${WIDTHS[nameWidth]}`}>
       {rows.map((row) => (
-        <div key={row.key} className={`${styles.row} ${row.tone ? TONES[row.tone] : ''} ${row.quiet ? styles.quiet : ''}`}>
+        <div
+          key={row.key}
+          className={`${styles.row} ${row.tone ? TONES[row.tone] : ''} ${row.quiet ? styles.quiet : ''}`}
+        >
           {onOpen ? (
             <button type="button" className={styles.name} onClick={() => onOpen(row.key)} title={row.name}>
               {row.name}

@@ -11,7 +11,12 @@ import { AreaMap } from '../map/area-map.tsx'
 import type { MapArea } from '../map/map-area.ts'
 import { keyOfUnit, shortName } from '../progress/area-progress.tsx'
 
-type Props = { view: Pick<MyopiaView, 'areas' | 'breaks'>; unit: Unit; rate: MapRate; onOpen: (unit: Unit) => void }
+type Props = {
+  view: Pick<MyopiaView, 'areas' | 'breaks'>
+  unit: Unit
+  rate: MapRate
+  onOpen: (unit: Unit) => void
+}
 
 export function RateMap({ view, unit, rate, onOpen }: Props) {
   const [one, two, three, four] = view.breaks[rate]

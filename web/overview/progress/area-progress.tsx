@@ -7,7 +7,12 @@ import { countText, monthDay, percentText, shareOf } from '../frame/number-text.
 import { Panel } from '../frame/panel.tsx'
 import { WallMessage } from '../frame/wall-message.tsx'
 
-type Props = { view: Pick<ProgressView, 'areas' | 'forecast'>; plan: WallPlan; title: string; onOpen: (unit: Unit) => void }
+type Props = {
+  view: Pick<ProgressView, 'areas' | 'forecast'>
+  plan: WallPlan
+  title: string
+  onOpen: (unit: Unit) => void
+}
 
 export const keyOfUnit = ({ key }: Unit): string => String(key.orgId ?? key.areaId)
 
