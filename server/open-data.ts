@@ -8,6 +8,7 @@ import type { Secrets } from './core/secrets.ts'
 import { StartError } from './core/start-error.ts'
 import { FEED_SQL, FILL_FEED_SQL } from './eyesight/feed/feed.sql.ts'
 import { FIGURE_SQL } from './eyesight/figures/figure-triggers.sql.ts'
+import { LATE_COUNT_SQL } from './eyesight/figures/late-count.sql.ts'
 import { PLAN_RANGE_SQL } from './eyesight/figures/plan-range/plan-range.sql.ts'
 import { PLAN_RANGE_SCHOOL_SQL } from './eyesight/figures/plan-range/plan-range-school.sql.ts'
 import { COUNT_REFRACTION_SQL, REFRACTION_SQL } from './eyesight/figures/refraction/refraction.sql.ts'
@@ -22,6 +23,7 @@ const OWNER = 'vision_owner'
 const RUNTIME = 'vision_app'
 /** Those that count anew come last: the triggers that apply at the commit what they counted have to be there before. */
 const REPEATABLE_SQL = [
+  LATE_COUNT_SQL,
   REFRACTION_SQL,
   FEED_SQL,
   FIGURE_SQL,

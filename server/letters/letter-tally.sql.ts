@@ -1,4 +1,5 @@
 import type { RepeatableSql } from '../core/db/repeatable-sql.ts'
+import { countLate, ORDER_LATE_COUNT } from '../eyesight/figures/late-count.sql.ts'
 
 /** One that is printed again or corrected is the same letter. */
 const COUNTS = '(l.printed_at is not null and l.withdrawn_at is null)'
@@ -12,16 +13,6 @@ const insertMoves = (counted: string): string => `
     ) as each
     group by task_id having (sum(letters), sum(opened), sum(acknowledged)) <> (0, 0, 0)`
 
-/**
- * At the commit after figures and warnings: who prints letters has locked warnings before, and two of them, or one and
- * somebody who saves results, shall not wait for each other.
- */
-const ADD_TO_COMMIT = `if found then
-    insert into figure_due default values on conflict do nothing;
-    insert into warning_refresh default values on conflict do nothing;
-    insert into letter_due default values on conflict do nothing;
-  end if;`
-
 const NOTE_MOVES = `
 create or replace function note_letter_moves() returns trigger language plpgsql as $$
 begin
@@ -30,7 +21,7 @@ begin
   else${insertMoves(`${countsOf('after_rows', '')}
       union all${countsOf('before_rows', '-')}`)};
   end if;
-  ${ADD_TO_COMMIT}
+  ${ORDER_LATE_COUNT}
   return null;
 end $$;
 create or replace trigger letter_tallied_in after insert on letter
@@ -62,7 +53,6 @@ create or replace trigger record_letters_moved after update of task_id on screen
 const APPLY_MOVES = `
 create or replace function apply_letter_moves() returns trigger language plpgsql as $$
 begin
-  delete from letter_due where tx = pg_current_xact_id();
   with moved as (delete from letter_move where tx = pg_current_xact_id() returning *)
   insert into letter_tally as f (task_id, plan_id, school_org_id, province_id, city_id, region_id, letters, opened,
     acknowledged)
@@ -78,13 +68,7 @@ begin
     acknowledged = f.acknowledged + excluded.acknowledged;
   return null;
 end $$;
-do $$ begin
-  if not exists (select from pg_trigger where tgname = 'letter_moves_applied') then
-    create constraint trigger letter_moves_applied after insert on letter_due
-      deferrable initially deferred for each row execute function apply_letter_moves();
-  end if;
-end $$;
-`
+${countLate('letter_moves_applied', 'apply_letter_moves')}`
 
 export const LETTER_TALLY_SQL: RepeatableSql = {
   name: 'letter-tally',
@@ -98,7 +82,7 @@ export const COUNT_LETTERS_SQL: RepeatableSql = {
 do $do$ begin
   lock table letter in share row exclusive mode;
   delete from letter_tally;${insertMoves(countsOf('letter', ''))};
-  ${ADD_TO_COMMIT}
+  ${ORDER_LATE_COUNT}
 end $do$;
 `,
 }

@@ -57,6 +57,5 @@ export type LetterTables = {
     opened: number
     acknowledged: number
   }
-  letterDue: { tx: Generated<string> }
   letterReminder: { taskId: number; classId: number; at: Timestamp; byUser: number }
 }

@@ -1,5 +1,6 @@
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import type { RepeatableSql } from '../../core/db/repeatable-sql.ts'
+import { countLate, ORDER_LATE_COUNT } from '../figures/late-count.sql.ts'
 
 const { archived } = PlanStatus.code
 
@@ -26,8 +27,6 @@ const netMoves = (moved: string): string => `
     insert into class_feed_move (${PLACE}, started_at, at, students)
     select ${PLACE}, entered_at, entered_at, sum(students) from (${moved}) as each
     where entered_at is not null group by ${PLACE}, entered_at having sum(students) <> 0`
-const ADD_TO_COMMIT = 'if found then insert into figure_due default values on conflict do nothing; end if;'
-
 const NOTE_MOVES = `
 create or replace function note_class_feed_moves() returns trigger language plpgsql as $$
 begin
@@ -37,7 +36,7 @@ begin
       select ${PLACE}, entered_at, 1 as students from after_rows
       union all select ${PLACE}, entered_at, -1 from before_rows`)};
   end if;
-  ${ADD_TO_COMMIT}
+  ${ORDER_LATE_COUNT}
   return null;
 end $$;
 create or replace trigger record_fed_in after insert on screening_record
@@ -89,13 +88,7 @@ begin
   end loop;
   return null;
 end $$;
-do $$ begin
-  if not exists (select from pg_trigger where tgname = 'class_feed_moves_applied') then
-    create constraint trigger class_feed_moves_applied after insert on figure_due
-      deferrable initially deferred for each row execute function apply_class_feed_moves();
-  end if;
-end $$;
-`
+${countLate('class_feed_moves_applied', 'apply_class_feed_moves')}`
 
 /** In a plan that is archived nothing is written any more; a task that goes elsewhere has no records. */
 const CLEAR = `
@@ -128,7 +121,7 @@ do $do$ begin
   delete from class_feed;${arrivalsOf(`(
           select r.${PLACE.replace(', ', ', r.')}, r.entered_at from screening_record as r
             join plan on plan.id = r.plan_id and plan.status <> ${archived}) as written`)};
-  ${ADD_TO_COMMIT}
+  ${ORDER_LATE_COUNT}
 end $do$;
 `,
 }

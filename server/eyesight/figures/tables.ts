@@ -16,15 +16,6 @@ type Group = {
   age: number
 }
 
-/** Records with the same spherical equivalent of an eye. */
-type RefractionGroup = {
-  stage: number
-  gradeNo: number
-  age: number
-  eye: number
-  se: number
-}
-
 /** What is counted from the records of a plan, and what a transaction is about to add to it. */
 export type FigureTables = {
   figure: {
@@ -58,15 +49,41 @@ export type FigureTables = {
   }
   refraction: {
     planId: number
-    areaId: number
+    placeId: number
+    stage: number
+    gradeNo: number
+    age: number
+    se: number
     records: number
-  } & RefractionGroup
+  }
+  refractionGrade: {
+    planId: number
+    areaId: number
+    provinceId: string
+    cityId: string | null
+    regionId: string | null
+    stage: number
+    gradeNo: number
+    rightEyes: number
+    rightSum: number
+    leftEyes: number
+    leftSum: number
+  }
   refractionMove: {
     tx: Generated<string>
     planId: number
-    areaId: number
+    provinceId: string
+    cityId: string | null
+    regionId: string | null
+    stage: number
+    gradeNo: number
+    age: number
+    se: number | null
     records: number
-  } & RefractionGroup
+    leftEyes: number
+    leftSum: number
+  }
+  lateCount: { tx: Generated<string> }
   figureRetest: {
     taskId: number
     planId: number

@@ -33,5 +33,6 @@ export type TaskTables = {
     gradeNo: number
     className: string
     classNo: number
+    fiveFour: Generated<boolean>
   }
 }

@@ -50,7 +50,7 @@ export async function expectLetterTalliesRight(app: TestApp, planId: number): Pr
     [planId],
   )
   expect(stored).toEqual([...counted.values()].sort((one, other) => one.task_id - other.task_id))
-  const waiting = 'select tx::text from letter_move union all select tx::text from letter_due'
+  const waiting = 'select tx::text from letter_move union all select tx::text from late_count'
   expect(await rowsOf(app, waiting)).toEqual([])
   return stored
 }

@@ -1,36 +1,52 @@
-import { sql } from 'kysely'
-import type { CodeOf } from '#contract/core/enums.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../core/db/connect.ts'
-import type { Stage } from '../figure-queries.ts'
+import { inAreaOf, type Stage } from '../figure-queries.ts'
 import type { AreaLevel } from '../unit.ts'
-import type { MeasuredEye } from './eye.ts'
 
 export type RefractionRow = {
   stage: Stage
+  /** As in others of its area: junior highs of the five-four system begin with 0. */
   gradeNo: number
   age: number
-  eye: CodeOf<typeof MeasuredEye>
-  /** Thousandths of a dioptre. */
+  /** Of the right eye, thousandths of a dioptre. */
   se: number
   records: number
 }
 
-const AREA_COLUMNS: Record<AreaLevel, string> = {
-  province: 'place.provinceId',
-  city: 'place.cityId',
-  region: 'place.regionId',
-}
-
-/** Valid records of an area by spherical equivalent; wearers of ortho-K whose eyes were not measured are not among them. */
+/** Valid records of an area by the equivalent of the right eye; those whose eyes were not measured are not among them. */
 export async function selectRefraction(
   db: Db,
-  { level, areaId }: { level: AreaLevel; areaId: string },
+  { areaId }: { level: AreaLevel; areaId: string },
   planId: number,
 ): Promise<RefractionRow[]> {
   const { rows } = await sql<RefractionRow>`
-    select r.stage, r.grade_no, r.age, r.eye, r.se, sum(r.records)::int as records
-    from plan_place as place join refraction as r on r.plan_id = place.plan_id and r.area_id = place.area_id
-    where place.plan_id = ${planId} and ${sql.ref(AREA_COLUMNS[level])} = ${areaId}
-    group by r.stage, r.grade_no, r.age, r.eye, r.se having sum(r.records) > 0`.execute(db)
+    select stage, grade_no, age, se, records from refraction
+    where plan_id = ${planId} and place_id = ${areaId}::bigint and records > 0`.execute(db)
+  return rows
+}
+
+export type MeasuredEyes = {
+  cityId: string | null
+  regionId: string | null
+  stage: Stage
+  gradeNo: number
+  rightEyes: number
+  /** Thousandths of a dioptre. */
+  rightSum: number
+  leftEyes: number
+  leftSum: number
+}
+
+/** Eyes measured in an area, by its smallest areas and by grade. */
+export async function selectMeasuredEyes(
+  db: Db,
+  place: { level: AreaLevel; areaId: string },
+  planId: number,
+): Promise<MeasuredEyes[]> {
+  const here: RawBuilder<SqlBool> = inAreaOf(place)
+  const { rows } = await sql<MeasuredEyes>`
+    select f.city_id, f.region_id, f.stage, f.grade_no, f.right_eyes, f.right_sum, f.left_eyes, f.left_sum
+    from refraction_grade as f
+    where f.plan_id = ${planId} and ${here} and (f.right_eyes > 0 or f.left_eyes > 0)`.execute(db)
   return rows
 }
