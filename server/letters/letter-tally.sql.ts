@@ -1,5 +1,5 @@
+import { countLate, ORDER_LATE_COUNT } from '../core/db/late-count.sql.ts'
 import type { RepeatableSql } from '../core/db/repeatable-sql.ts'
-import { countLate, ORDER_LATE_COUNT } from '../eyesight/figures/late-count.sql.ts'
 
 /** One that is printed again or corrected is the same letter. */
 const COUNTS = '(l.printed_at is not null and l.withdrawn_at is null)'

@@ -1,6 +1,6 @@
 import { PlanStatus } from '#contract/plans/statuses.ts'
+import { countLate, ORDER_LATE_COUNT } from '../../core/db/late-count.sql.ts'
 import type { RepeatableSql } from '../../core/db/repeatable-sql.ts'
-import { countLate, ORDER_LATE_COUNT } from '../figures/late-count.sql.ts'
 
 const { archived } = PlanStatus.code
 

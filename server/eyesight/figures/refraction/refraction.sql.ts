@@ -1,7 +1,7 @@
 import { SchoolStage, SchoolSystem } from '#contract/core/codes.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { countLate, ORDER_LATE_COUNT } from '../../../core/db/late-count.sql.ts'
 import type { RepeatableSql } from '../../../core/db/repeatable-sql.ts'
-import { countLate, ORDER_LATE_COUNT } from '../late-count.sql.ts'
 
 const { valid } = RecordState.code
 const { juniorHigh } = SchoolStage.code

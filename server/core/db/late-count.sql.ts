@@ -1,4 +1,4 @@
-import type { RepeatableSql } from '../../core/db/repeatable-sql.ts'
+import type { RepeatableSql } from './repeatable-sql.ts'
 
 /**
  * What many transactions count in the same rows is counted last of all, after figures and warnings: an import of thousands
