@@ -1,9 +1,11 @@
 // Big screens on walls (spec §2 "Overviews"): live figures of a plan and a place, shared by all who watch.
 import { endpoint } from '../core/endpoint.ts'
+import { DiopterView } from './diopter.ts'
 import { HospitalsView } from './hospitals.ts'
 import { AreaMap, MapQuery } from './map.ts'
 import { MyopiaView } from './myopia.ts'
 import { OrganisationView } from './organisation.ts'
+import { ParentsView } from './parents.ts'
 import { ProgressView } from './progress.ts'
 import { RankingView } from './ranking.ts'
 import { SchoolView } from './school.ts'
@@ -80,6 +82,22 @@ export const overviewEndpoints = {
     access: ['overviewThree'],
     input: WallQuery,
     output: wallAnswer(StudentsView),
+  }),
+  overviewDiopter: endpoint({
+    ...read,
+    path: '/manager/overview/diopter',
+    summary: '大屏：屈光度，等效球镜按学段、年级和年龄',
+    access: ['overviewThree'],
+    input: WallQuery,
+    output: wallAnswer(DiopterView),
+  }),
+  overviewParents: endpoint({
+    ...read,
+    path: '/manager/overview/parents',
+    summary: '大屏：家长端，告知书的打开、确认与就诊',
+    access: ['overviewThree'],
+    input: WallQuery,
+    output: wallAnswer(ParentsView),
   }),
   overviewMap: endpoint({
     ...onWalls,
