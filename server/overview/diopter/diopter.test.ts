@@ -80,6 +80,7 @@ const STAGES: Record<number, string> = {
   3: 'c.stage = 3',
   4: 'c.stage in (4, 5)',
 }
+const NAMES: Record<number, string> = { 1: '幼儿园', 2: '小学', 3: '初中', 4: '高中' }
 const PLACES: [account: string, areaId: string | undefined, where: string][] = [
   ['province01', undefined, 'true'],
   ['province01', '330100', `t.city_id = '330100'`],
@@ -95,6 +96,7 @@ describe.each(PLACES)('%s %s', (account, areaId, where) => {
     for (const stage of stages) {
       const of = `${where} and ${STAGES[stage.stage]}`
       const found = await recounted(of)
+      expect(stage.name).toBe(NAMES[stage.stage])
       if (!expectSpread(stage, found)) {
         expect(stage).toMatchObject({ bars: null, myopic: null, high: null })
         continue

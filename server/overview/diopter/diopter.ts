@@ -1,6 +1,5 @@
 // The refraction of the children of an area, from how many of them have which spherical equivalent.
 import type { z } from 'zod'
-import { SchoolStage } from '#contract/core/codes.ts'
 import { suppressionOfStage } from '#contract/eyesight/figures/unit-suppression.ts'
 import type { AgeDiopter, DiopterView, GradeDiopter, StageDiopter } from '#contract/overview/diopter.ts'
 import { SHOWN_LEAST } from '#contract/overview/myopia.ts'
@@ -66,7 +65,7 @@ export async function makeDiopter({ ctx, inParallel, plan, resolved }: WallBasis
   return {
     cycloplegic: false,
     students: isHidden(unit.all) ? null : eyesIn(own).right,
-    stages: STAGES.flatMap(({ stage, of }) => {
+    stages: STAGES.flatMap(({ stage, name, of }) => {
       const distribution = stages.get(stage)
       if (!distribution) return []
       const rated = {
@@ -75,7 +74,7 @@ export async function makeDiopter({ ctx, inParallel, plan, resolved }: WallBasis
       }
       return [
         {
-          ...{ stage, name: SchoolStage.label(stage) },
+          ...{ stage, name },
           ...stageOf(distribution, isHidden(suppression(keysOf.stage(stage)))),
           preMyopia: wallRate(rated, PRE_MYOPIA, null),
         },

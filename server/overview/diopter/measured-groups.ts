@@ -31,11 +31,11 @@ const { kindergarten, primary, juniorHigh, seniorHigh, vocationalHigh } = School
 
 /** 高中 is one, of whichever kinds there are; colleges are no part of children and adolescents. */
 export const STAGES = [
-  { stage: kindergarten, of: [kindergarten] },
-  { stage: primary, of: [primary] },
-  { stage: juniorHigh, of: [juniorHigh] },
-  { stage: seniorHigh, of: [seniorHigh, vocationalHigh] },
-] as const satisfies { stage: Stage; of: Stage[] }[]
+  { stage: kindergarten, name: SchoolStage.label(kindergarten), of: [kindergarten] },
+  { stage: primary, name: SchoolStage.label(primary), of: [primary] },
+  { stage: juniorHigh, name: SchoolStage.label(juniorHigh), of: [juniorHigh] },
+  { stage: seniorHigh, name: '高中', of: [seniorHigh, vocationalHigh] },
+] as const satisfies { stage: Stage; name: string; of: Stage[] }[]
 
 /** The stage that another one is shown in; undefined of colleges. */
 export const shownStageOf = (stage: Stage): Stage | undefined =>
