@@ -1,24 +1,32 @@
-import { type CSSProperties, useRef } from 'react'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { SHOWN_LEAST } from '#contract/overview/myopia.ts'
 import { type AreaDone, ATTENTION_BELOW } from '#contract/overview/progress.ts'
 import type { AreaSummary, SummaryView } from '#contract/overview/summary.ts'
 import type { WallPlan, WallRate } from '#contract/overview/wall.ts'
+import { AreaTable } from '../chart/area-table.tsx'
 import { countText, monthDay, NOTHING, percentText, shareOf } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
 import { belowOf } from '../frame/place-words.ts'
-import { useRowScroll } from '../frame/use-row-scroll.ts'
 import { WallMessage } from '../frame/wall-message.tsx'
 import { Change } from '../myopia/change.tsx'
-import { keyOfUnit } from '../progress/area-progress.tsx'
 import styles from './province-overview.module.css'
 
 type Props = { view: SummaryView; plan: WallPlan; unit: Unit; onOpen: (unit: Unit) => void }
 
+const HEADS = [
+  '应筛',
+  '完成率 %',
+  '有效',
+  '近视率 %',
+  '变化',
+  '视力不良率 %',
+  '建议就诊率 %',
+  '90日就诊率 %',
+  '预警学生',
+] as const
+
 /** All places below with their numbers, calmly, one line each. */
 export function ProvinceOverview({ view, plan, unit, onOpen }: Props) {
-  const box = useRef<HTMLDivElement>(null)
-  useRowScroll(box, 'tbody tr')
   const hides = view.areas.some(({ myopia, poor, referral, visited90 }) =>
     [myopia, poor, referral, visited90].some(({ hidden }) => hidden),
   )
@@ -31,62 +39,29 @@ export function ProvinceOverview({ view, plan, unit, onOpen }: Props) {
       {view.areas.length === 0 ? (
         <WallMessage>计划范围内没有学校。</WallMessage>
       ) : (
-        <div ref={box} className={styles.box}>
-          <table className={styles.table} style={{ '--rows': view.areas.length } as CSSProperties}>
-            <thead>
-              <tr>
-                <th scope="col">{belowOf(unit).slice(1)}</th>
-                <th scope="col">应筛</th>
-                <th scope="col">完成率 %</th>
-                <th scope="col">有效</th>
-                <th scope="col">近视率 %</th>
-                <th scope="col">变化</th>
-                <th scope="col">视力不良率 %</th>
-                <th scope="col">建议就诊率 %</th>
-                <th scope="col">90日就诊率 %</th>
-                <th scope="col">预警学生</th>
-              </tr>
-            </thead>
-            <tbody>
-              {view.areas.map((area) => (
-                <Row key={keyOfUnit(area.unit)} area={area} plan={plan} onOpen={onOpen} />
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">合计</th>
-                <Numbers
-                  row={{ ...view, ...view.total, myopia: view.all, warned: view.warned?.warned ?? null }}
-                  plan={plan}
-                />
-              </tr>
-            </tfoot>
-          </table>
-        </div>
+        <AreaTable
+          unit={unit}
+          heads={HEADS}
+          areas={view.areas}
+          drawCells={(area) => <Cells area={area} plan={plan} />}
+          total={
+            <Numbers
+              row={{ ...view, ...view.total, myopia: view.all, warned: view.warned?.warned ?? null }}
+              plan={plan}
+            />
+          }
+          onOpen={onOpen}
+        />
       )}
     </Panel>
   )
 }
 
-type RowProps = { area: AreaSummary; plan: WallPlan; onOpen: (unit: Unit) => void }
+type CellsProps = { area: AreaSummary; plan: WallPlan }
 
-function Row({ area, plan, onOpen }: RowProps) {
-  const { unit } = area
+function Cells({ area, plan }: CellsProps) {
   const note = waitsFor(area)
-  return (
-    <tr>
-      <th scope="row">
-        {unit.level === 'school' ? (
-          <span className={styles.name}>{unit.name}</span>
-        ) : (
-          <button type="button" className={styles.name} onClick={() => onOpen(unit)}>
-            {unit.name}
-          </button>
-        )}
-      </th>
-      {note === null ? <Numbers row={area} plan={plan} /> : <Waiting expected={area.expected} note={note} />}
-    </tr>
-  )
+  return note === null ? <Numbers row={area} plan={plan} /> : <Waiting expected={area.expected} note={note} />
 }
 
 type Counted = Pick<AreaDone, 'expected' | 'screened' | 'valid' | 'forecast'> &
