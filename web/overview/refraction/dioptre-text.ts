@@ -14,3 +14,6 @@ export function meanText(value: number | null): string {
   const shown = Math.abs(value).toFixed(2)
   return Number(shown) === 0 ? shown : `${value < 0 ? '−' : '+'}${shown}`
 }
+
+/** A whole number on an axis. */
+export const axisText = (tick: number): string => (tick < 0 ? `−${-tick}` : tick > 0 ? `+${tick}` : '0')

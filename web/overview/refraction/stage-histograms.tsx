@@ -1,31 +1,16 @@
+import { SE_AXIS, type SeBar, type StageDiopter } from '#contract/overview/diopter.ts'
+import { SHOWN_LEAST } from '#contract/overview/myopia.ts'
+import type { WallRate } from '#contract/overview/wall.ts'
 import { type Box, useBox } from '../chart/use-box.ts'
-import { countText, percentText } from '../frame/number-text.ts'
-import { dioptreText } from './dioptre-text.ts'
+import { countText, NOTHING, percentText } from '../frame/number-text.ts'
+import { axisText, dioptreText } from './dioptre-text.ts'
 import { heightOfRow, scaleOfRows } from './row-heights.ts'
-import { DEGREES, type DegreeKey, SPLITS } from './se-degrees.ts'
+import { DEGREES, SPLITS } from './se-degrees.ts'
 import styles from './stage-histograms.module.css'
+import { isShown } from './too-few.ts'
 
-export type HistogramBar = {
-  /** The lower edge, in dioptres. */
-  from: number
-  /** Percent of the stage, the most myopic first. */
-  parts: readonly { degree: DegreeKey; share: number }[]
-}
-export type StageHistogram = {
-  key: string
-  name: string
-  people: number
-  bars: readonly HistogramBar[]
-  median: number | null
-  /** Percent. */
-  myopic: number | null
-  pre: number | null
-  high: number | null
-  /** Too few are counted to be shown. */
-  hidden: boolean
-}
-
-type Props = { stages: readonly StageHistogram[]; from: number; to: number; step: number }
+type Props = { stages: readonly StageDiopter[] }
+const { from, to, step } = SE_AXIS
 
 /** One histogram for each stage, all on the same axis and the same scale of percent. */
 export function StageHistograms(props: Props) {
@@ -37,14 +22,14 @@ export function StageHistograms(props: Props) {
   )
 }
 
-const shareOfBar = ({ parts }: HistogramBar): number => parts.reduce((sum, { share }) => sum + share, 0)
+const shareOfBar = ({ parts }: SeBar): number => parts.reduce((sum, { share }) => sum + share, 0)
 
-function Drawing({ stages, from, to, step, box: { width, height, u } }: Props & { box: Box }) {
-  const [left, right, head, foot] = [118 * u, 206 * u, 44 * u, 30 * u]
+function Drawing({ stages, box: { width, height, u } }: Props & { box: Box }) {
+  const [left, right, head, foot] = [118 * u, 206 * u, 56 * u, 30 * u]
   const below = 26 * u
   const least = 118 * u
   const x = (se: number) => left + ((width - left - right - 44 * u) * (se - from)) / (to - from)
-  const peaks = stages.map(({ bars }) => Math.max(1, ...bars.map(shareOfBar)))
+  const peaks = stages.map((stage) => Math.max(1, ...barsOf(stage).map(shareOfBar)))
   const scale = scaleOfRows(peaks, height - head - foot - stages.length * below, least)
   let top = head
   const rows = stages.map((stage, nth) => {
@@ -56,14 +41,14 @@ function Drawing({ stages, from, to, step, box: { width, height, u } }: Props & 
   const end = rows.at(-1)?.base ?? height - foot
   return (
     <>
-      <Bands x={x} from={from} to={to} end={end} u={u} />
+      <Bands x={x} end={end} u={u} />
       {rows.map((row) => (
-        <Row key={row.stage.key} {...row} x={x} to={to} step={step} scale={scale} width={width} u={u} />
+        <Row key={row.stage.stage} {...row} x={x} scale={scale} width={width} u={u} />
       ))}
       <text x={0} y={height - 6 * u} className={styles.tick}>
         ▲ 中位数
       </text>
-      {ticksOf(from, to).map((tick) => (
+      {TICKS.map((tick) => (
         <text key={tick} x={x(tick)} y={height - 6 * u} textAnchor="middle" className={styles.tick}>
           {tick === from ? `≤${axisText(tick)}` : axisText(tick)}
         </text>
@@ -75,17 +60,15 @@ function Drawing({ stages, from, to, step, box: { width, height, u } }: Props & 
   )
 }
 
-const axisText = (tick: number): string => (tick < 0 ? `−${-tick}` : tick > 0 ? `+${tick}` : '0')
-function ticksOf(from: number, to: number): number[] {
-  const ticks: number[] = []
-  for (let tick = Math.ceil(from / 2) * 2; tick < to; tick += 2) ticks.push(tick)
-  return ticks
-}
+const TICKS = Array.from({ length: Math.ceil((to - from) / 2) }, (_, nth) => from + nth * 2)
+
+/** Few results make no picture. */
+const barsOf = (stage: StageDiopter): readonly SeBar[] => (isShown(stage) ? (stage.bars ?? []) : [])
 
 type Scale = (se: number) => number
 
 /** What the colours say, above the bars, and the lines between them. */
-function Bands({ x, from, to, end, u }: { x: Scale; from: number; to: number; end: number; u: number }) {
+function Bands({ x, end, u }: { x: Scale; end: number; u: number }) {
   const edges = [from, ...SPLITS, to]
   return (
     <>
@@ -108,33 +91,34 @@ function Bands({ x, from, to, end, u }: { x: Scale; from: number; to: number; en
 }
 
 type RowProps = {
-  stage: StageHistogram
+  stage: StageDiopter
   base: number
   high: number
   x: Scale
-  to: number
-  step: number
   scale: number
   width: number
   u: number
 }
 
-function Row({ stage, base, high, x, to, step, scale, width, u }: RowProps) {
-  const { name, people, bars, median, hidden } = stage
-  const right = x(to)
-  const lines = [10, 20, 30, 40, 50].filter((percent) => percent * scale <= high - 8 * u)
+function Row({ stage, base, high, x, scale, width, u }: RowProps) {
+  const [left, right] = [x(from), x(to)]
+  const lines = isShown(stage)
+    ? [10, 20, 30, 40, 50].filter((percent) => percent * scale <= high - 8 * u)
+    : []
   return (
     <g>
       <text x={0} y={base - 30 * u} className={styles.name}>
-        {name}
+        {stage.name}
       </text>
-      <text x={0} y={base - 6 * u} className={styles.people}>
-        {countText(people)} 人
-      </text>
+      {stage.students !== null && (
+        <text x={0} y={base - 6 * u} className={styles.people}>
+          {countText(stage.students)} 人
+        </text>
+      )}
       {lines.map((percent) => (
         <g key={percent}>
           <line
-            x1={x(bars[0]?.from ?? 0)}
+            x1={left}
             x2={right}
             y1={base - percent * scale}
             y2={base - percent * scale}
@@ -145,30 +129,34 @@ function Row({ stage, base, high, x, to, step, scale, width, u }: RowProps) {
           </text>
         </g>
       ))}
-      {bars.map((bar) => (
-        <Bar key={bar.from} bar={bar} x={x} step={step} base={base} scale={scale} />
+      {barsOf(stage).map((bar) => (
+        <Bar key={bar.from} bar={bar} x={x} base={base} scale={scale} />
       ))}
-      <line x1={x(bars[0]?.from ?? 0)} x2={right} y1={base} y2={base} className={styles.base} />
-      {median !== null && (
-        <path
-          d={`M${x(Math.max(bars[0]?.from ?? median, Math.min(to, median)))} ${base + 4 * u}l${8 * u} ${13 * u}h${-16 * u}z`}
-          className={styles.median}
-        />
-      )}
-      {hidden ? (
-        <text x={width} y={base - 46 * u} textAnchor="end" className={styles.tick}>
-          ＊ 人数过少，不显示
-        </text>
+      <line x1={left} x2={right} y1={base} y2={base} className={styles.base} />
+      {isShown(stage) ? (
+        <>
+          {stage.median !== null && (
+            <path
+              d={`M${x(Math.max(from, Math.min(to, stage.median)))} ${base + 4 * u}l${8 * u} ${13 * u}h${-16 * u}z`}
+              className={styles.median}
+            />
+          )}
+          <Numbers stage={stage} width={width} base={base} u={u} />
+        </>
       ) : (
-        <Numbers stage={stage} width={width} base={base} u={u} />
+        <text x={left} y={base - 14 * u} className={styles.people}>
+          {stage.hidden
+            ? '＊ 人数过少，不显示'
+            : `有屈光数据 ${countText(stage.students)} 人，满 ${SHOWN_LEAST} 人后显示`}
+        </text>
       )}
     </g>
   )
 }
 
-type BarProps = { bar: HistogramBar; x: Scale; step: number; base: number; scale: number }
+type BarProps = { bar: SeBar; x: Scale; base: number; scale: number }
 
-function Bar({ bar, x, step, base, scale }: BarProps) {
+function Bar({ bar, x, base, scale }: BarProps) {
   const wide = (x(bar.from + step) - x(bar.from)) * 0.92
   let top = base
   return (
@@ -184,6 +172,7 @@ function Bar({ bar, x, step, base, scale }: BarProps) {
             y={top}
             width={wide}
             height={high}
+            className={styles.bar}
             style={{ fill: `var(${color})` }}
           />
         )
@@ -192,21 +181,13 @@ function Bar({ bar, x, step, base, scale }: BarProps) {
   )
 }
 
-function Numbers({
-  stage,
-  width,
-  base,
-  u,
-}: {
-  stage: StageHistogram
-  width: number
-  base: number
-  u: number
-}) {
+type NumbersProps = { stage: StageDiopter; width: number; base: number; u: number }
+
+function Numbers({ stage, width, base, u }: NumbersProps) {
   const rows = [
     { label: '中位数', text: `${dioptreText(stage.median)} D`, color: '--wall-text' },
     { label: 'SE < −0.50', text: `${percentText(stage.myopic, 1)}%`, color: '--wall-low' },
-    { label: '近视前期', text: `${percentText(stage.pre, 1)}%`, color: '--wall-pre' },
+    { label: '近视前期', text: preMyopiaText(stage.preMyopia), color: '--wall-pre' },
     { label: 'SE < −6.00', text: `${percentText(stage.high, 1)}%`, color: '--wall-high' },
   ]
   return (
@@ -232,4 +213,10 @@ function Numbers({
       })}
     </>
   )
+}
+
+/** It is of all who are valid, and may be hidden where refraction is not. */
+function preMyopiaText({ hidden, denominator, rate }: WallRate): string {
+  if (hidden) return '＊'
+  return (denominator ?? 0) < SHOWN_LEAST ? NOTHING : `${percentText(rate, 1)}%`
 }
