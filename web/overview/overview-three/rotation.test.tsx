@@ -6,12 +6,20 @@ import { type FakeApi, fakeApi } from '#web/testing/fake-api.ts'
 import { currentAddress, renderConsole } from '#web/testing/render-screen.tsx'
 import { hospitalsView } from '#web/testing/samples/executors.ts'
 import { planChoice } from '#web/testing/samples/plans.ts'
+import { diopterView } from '#web/testing/samples/refraction.ts'
 import { rankingView, studentsView, summaryView } from '#web/testing/samples/rotating-walls.ts'
 import { userOf } from '#web/testing/samples/users.ts'
 import { HANGZHOU, myopiaView, PROVINCE, wallAnswerOf } from '#web/testing/samples/walls.ts'
 
-const { overviewSummary, overviewMyopia, overviewRanking, overviewStudents, overviewHospitals, overviewMap } =
-  overviewEndpoints
+const {
+  overviewSummary,
+  overviewMyopia,
+  overviewDiopter,
+  overviewRanking,
+  overviewStudents,
+  overviewHospitals,
+  overviewMap,
+} = overviewEndpoints
 const SECOND = 1_000
 const pathOf = (areaId?: string) => (areaId === '330100' ? [PROVINCE, HANGZHOU] : [PROVINCE])
 
@@ -133,6 +141,14 @@ describe('a wall that turns', () => {
     expect(leaving?.textContent).toContain('从筛查到就诊')
     await waitFor(() => expect(container.querySelector('[inert]')).toBeNull())
   })
+})
+
+it('has its views in their usual order where the address has none', async () => {
+  const api = walls().answer(overviewDiopter, wallAnswerOf(diopterView()))
+  await open('', api)
+  expect(tabs()).toEqual(['总览', '近视率', '屈光度', '前十', '学生端', '医院端', '省总览'])
+  fireEvent.keyDown(document.body, { key: '3' })
+  await waitFor(() => expect(view()).toBe('屈光度'))
 })
 
 describe('screens side by side', () => {

@@ -6,6 +6,7 @@ import { overviewEndpoints } from '#contract/overview/endpoints.ts'
 import type { WallPlan } from '#contract/overview/wall.ts'
 import { MyopiaView } from '../myopia/myopia-view.tsx'
 import { RankingView } from '../ranking/ranking-view.tsx'
+import { DiopterView } from '../refraction/diopter-view.tsx'
 import { StudentSide } from '../students/student-side.tsx'
 import { HospitalSide } from './hospital-side.tsx'
 import { OverviewView } from './overview-view.tsx'
@@ -27,12 +28,19 @@ const side = <E extends Endpoint>(
   draw: (view: ViewOf<E>, place: Place) => ReactNode,
 ): Side => ({ label, endpoint: endpoint as never, draw: draw as Side['draw'] })
 
-const { overviewSummary, overviewMyopia, overviewRanking, overviewStudents, overviewHospitals } =
-  overviewEndpoints
+const {
+  overviewSummary,
+  overviewMyopia,
+  overviewDiopter,
+  overviewRanking,
+  overviewStudents,
+  overviewHospitals,
+} = overviewEndpoints
 
 export const SIDES: Record<ViewName, Side> = {
   overview: side('总览', overviewSummary, (view, place) => <OverviewView view={view} {...place} />),
   rate: side('近视率', overviewMyopia, (view, place) => <MyopiaView view={view} {...place} />),
+  diopter: side('屈光度', overviewDiopter, (view) => <DiopterView view={view} />),
   top: side('前十', overviewRanking, (view, place) => <RankingView view={view} {...place} />),
   student: side('学生端', overviewStudents, (view, place) => <StudentSide view={view} {...place} />),
   hospital: side('医院端', overviewHospitals, (view, place) => <HospitalSide view={view} {...place} />),
