@@ -2,7 +2,16 @@
 import { z } from 'zod'
 
 /** The views of the third set in their usual order. */
-export const VIEW_NAMES = ['overview', 'rate', 'diopter', 'top', 'student', 'hospital', 'province'] as const
+export const VIEW_NAMES = [
+  'overview',
+  'rate',
+  'diopter',
+  'top',
+  'student',
+  'hospital',
+  'parent',
+  'province',
+] as const
 export type ViewName = (typeof VIEW_NAMES)[number]
 
 const ROTATE_LEAST_S = 5

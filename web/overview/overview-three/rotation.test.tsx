@@ -7,7 +7,7 @@ import { currentAddress, renderConsole } from '#web/testing/render-screen.tsx'
 import { hospitalsView } from '#web/testing/samples/executors.ts'
 import { planChoice } from '#web/testing/samples/plans.ts'
 import { diopterView } from '#web/testing/samples/refraction.ts'
-import { rankingView, studentsView, summaryView } from '#web/testing/samples/rotating-walls.ts'
+import { parentsView, rankingView, studentsView, summaryView } from '#web/testing/samples/rotating-walls.ts'
 import { userOf } from '#web/testing/samples/users.ts'
 import { HANGZHOU, myopiaView, PROVINCE, wallAnswerOf } from '#web/testing/samples/walls.ts'
 
@@ -18,6 +18,7 @@ const {
   overviewRanking,
   overviewStudents,
   overviewHospitals,
+  overviewParents,
   overviewMap,
 } = overviewEndpoints
 const SECOND = 1_000
@@ -143,10 +144,10 @@ describe('a wall that turns', () => {
   })
 })
 
-it('has its views in their usual order where the address has none', async () => {
+it('has eight views, in their usual order where the address has none', async () => {
   const api = walls().answer(overviewDiopter, wallAnswerOf(diopterView()))
   await open('', api)
-  expect(tabs()).toEqual(['总览', '近视率', '屈光度', '前十', '学生端', '医院端', '省总览'])
+  expect(tabs()).toEqual(['总览', '近视率', '屈光度', '前十', '学生端', '医院端', '家长端', '省总览'])
   fireEvent.keyDown(document.body, { key: '3' })
   await waitFor(() => expect(view()).toBe('屈光度'))
 })
@@ -161,6 +162,12 @@ describe('screens side by side', () => {
     expect(view()).toBe(own[0])
     if (own.length > 1) expect(tabs()).toEqual(own)
     else expect(screen.queryByRole('group', { name: '画面' })).toBeNull()
+  })
+
+  it('may each have a single view', async () => {
+    await open('?screen=7/8', walls().answer(overviewParents, wallAnswerOf(parentsView())))
+    expect(view()).toBe('家长端')
+    expect(screen.queryByRole('group', { name: '画面' })).toBeNull()
   })
 
   it('turn among their own', async () => {

@@ -5,6 +5,7 @@ import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { overviewEndpoints } from '#contract/overview/endpoints.ts'
 import type { WallPlan } from '#contract/overview/wall.ts'
 import { MyopiaView } from '../myopia/myopia-view.tsx'
+import { ParentSide } from '../parents/parent-side.tsx'
 import { RankingView } from '../ranking/ranking-view.tsx'
 import { DiopterView } from '../refraction/diopter-view.tsx'
 import { StudentSide } from '../students/student-side.tsx'
@@ -35,6 +36,7 @@ const {
   overviewRanking,
   overviewStudents,
   overviewHospitals,
+  overviewParents,
 } = overviewEndpoints
 
 export const SIDES: Record<ViewName, Side> = {
@@ -44,5 +46,6 @@ export const SIDES: Record<ViewName, Side> = {
   top: side('前十', overviewRanking, (view, place) => <RankingView view={view} {...place} />),
   student: side('学生端', overviewStudents, (view, place) => <StudentSide view={view} {...place} />),
   hospital: side('医院端', overviewHospitals, (view, place) => <HospitalSide view={view} {...place} />),
+  parent: side('家长端', overviewParents, (view, place) => <ParentSide view={view} {...place} />),
   province: side('省总览', overviewSummary, (view, place) => <ProvinceOverview view={view} {...place} />),
 }

@@ -1,4 +1,5 @@
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
+import type { ParentsView } from '#contract/overview/parents.ts'
 import type { RankingView } from '#contract/overview/ranking.ts'
 import type { StudentsView } from '#contract/overview/students.ts'
 import type { AreaSummary, SummaryView } from '#contract/overview/summary.ts'
@@ -133,6 +134,21 @@ export const studentsView = (change: Partial<StudentsView> = {}): StudentsView =
   areas: [
     { unit: HANGZHOU, ...followed, warned: 90, closed: 4 },
     { unit: NINGBO, ...followed, referral: HIDDEN_RATE, visited90: HIDDEN_RATE, warned: 3, closed: null },
+  ],
+  ...change,
+})
+
+const families = {
+  ...{ valid: 780, letters: 700, opened: wallRate(420, 700), acknowledged: wallRate(350, 700) },
+  ...{ referral: followed.referral, visited: followed.visited },
+  ...{ visited30: followed.visited30, visited90: followed.visited90 },
+}
+
+export const parentsView = (change: Partial<ParentsView> = {}): ParentsView => ({
+  ...families,
+  areas: [
+    { unit: NINGBO, ...families, acknowledged: wallRate(70, 700) },
+    { unit: HANGZHOU, ...families },
   ],
   ...change,
 })
