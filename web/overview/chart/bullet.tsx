@@ -1,4 +1,5 @@
 import styles from './bullet.module.css'
+import { lengthText } from './length-text.ts'
 
 type Props = { value: number | null; target: number; attention?: boolean }
 
@@ -8,7 +9,7 @@ export function Bullet({ value, target, attention = false }: Props) {
     <div className={styles.bullet} aria-hidden="true">
       <i
         className={attention ? styles.attention : undefined}
-        style={{ width: `${Math.min(100, value ?? 0)}%` }}
+        style={{ width: lengthText(Math.min(100, value ?? 0)) }}
       />
       <b style={{ left: `${Math.min(100, target)}%` }} />
     </div>

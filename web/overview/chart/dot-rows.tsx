@@ -1,4 +1,5 @@
 import styles from './dot-rows.module.css'
+import { lengthText } from './length-text.ts'
 import { useBox } from './use-box.ts'
 
 export type DotRow = {
@@ -59,7 +60,7 @@ export function DotRows({ rows, from, to, target, ticks = [], nameWidth = 'short
                 {row.marks.length > 1 && <Between row={row} x={x} />}
                 {target !== undefined && <b style={{ left: `${x(target)}%` }} />}
                 {row.marks.map(({ value, look }) => (
-                  <i key={look} className={LOOKS[look]} style={{ left: `${x(value)}%` }} />
+                  <i key={look} className={LOOKS[look]} style={{ left: lengthText(x(value)) }} />
                 ))}
               </span>
               <strong className={styles.text}>{row.text}</strong>
@@ -89,5 +90,5 @@ export function DotRows({ rows, from, to, target, ticks = [], nameWidth = 'short
 function Between({ row, x }: { row: DotRow; x: (value: number) => number }) {
   const at = row.marks.map(({ value }) => x(value))
   const [left, right] = [Math.min(...at), Math.max(...at)]
-  return <u className={styles.between} style={{ left: `${left}%`, width: `${right - left}%` }} />
+  return <u className={styles.between} style={{ left: lengthText(left), width: lengthText(right - left) }} />
 }

@@ -1,5 +1,6 @@
 import { countText, percentText, shareOf } from '../frame/number-text.ts'
 import styles from './funnel.module.css'
+import { lengthText } from './length-text.ts'
 
 export type FunnelStep = { key: string; name: string; value: number }
 
@@ -18,7 +19,7 @@ export function Funnel({ steps, label }: { steps: readonly FunnelStep[]; label: 
             <i aria-hidden="true" className={styles.track}>
               <b
                 style={{
-                  width: `${Math.min(100, share ?? 0)}%`,
+                  width: lengthText(Math.min(100, share ?? 0)),
                   background: `var(--wall-progress${stepOf(nth)})`,
                 }}
               />

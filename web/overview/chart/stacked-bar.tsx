@@ -33,7 +33,8 @@ export function StackedBar({ parts, label, paired = false }: Props) {
                 key={key}
                 className={color === 'hatch' ? styles.hatch : undefined}
                 style={{
-                  flexGrow: value / Math.max(1, whole),
+                  // In thousandths, as other lengths: what nobody sees moves nothing.
+                  flexGrow: Math.max(1, Math.round((value * 1000) / whole)) / 1000,
                   background: color === 'hatch' ? undefined : `var(${color})`,
                 }}
               />

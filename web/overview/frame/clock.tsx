@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
 import styles from './clock.module.css'
+import { useSeconds } from './use-seconds.ts'
 
 const TIME = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Asia/Shanghai',
@@ -9,11 +9,7 @@ const TIME = new Intl.DateTimeFormat('sv-SE', {
 const WEEKDAY = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', weekday: 'short' })
 
 export function Clock() {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useSeconds()
   const [day, time] = TIME.format(now).split(' ')
   return (
     <div className={styles.clock} role="timer" aria-label="现在时间">

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
 import styles from './live-dot.module.css'
+import { useSeconds } from './use-seconds.ts'
 
 type Props = {
   updatedAt: number
@@ -13,22 +13,14 @@ const TIME = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', timeS
 /** Whether the figures are those of now. */
 export function LiveDot({ updatedAt, away, note }: Props) {
   const now = useSeconds()
+  const isFaint = !away && Math.floor(now / 1_000) % 2 === 1
   const age = Math.max(0, Math.round((now - updatedAt) / 1_000))
   return (
     <span className={away ? styles.away : styles.live} role="status">
-      <i className={styles.dot} />
+      <i className={isFaint ? `${styles.dot} ${styles.faint}` : styles.dot} />
       {away
         ? `数据截至 ${TIME.format(updatedAt)}，正在重连`
         : (note ?? (updatedAt === 0 ? '正在读取' : `${age} 秒前更新`))}
     </span>
   )
-}
-
-function useSeconds(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

@@ -1,4 +1,5 @@
 import type { MyopiaView } from '#contract/overview/myopia.ts'
+import { lengthText } from '../chart/length-text.ts'
 import { percentText } from '../frame/number-text.ts'
 import { WallMessage } from '../frame/wall-message.tsx'
 import styles from './stage-targets.module.css'
@@ -20,11 +21,14 @@ export function StageTargets({ stages }: { stages: MyopiaView['stages'] }) {
               <>
                 <u
                   className={rate.rate < line ? styles.under : styles.over}
-                  style={{ left: `${Math.min(rate.rate, line)}%`, width: `${Math.abs(rate.rate - line)}%` }}
+                  style={{
+                    left: lengthText(Math.min(rate.rate, line)),
+                    width: lengthText(Math.abs(rate.rate - line)),
+                  }}
                 />
                 <i
                   className={rate.rate < line ? styles.under : styles.over}
-                  style={{ left: `${rate.rate}%` }}
+                  style={{ left: lengthText(rate.rate) }}
                 />
               </>
             )}

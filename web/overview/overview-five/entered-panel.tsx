@@ -1,6 +1,7 @@
 import type { OrganisationView, Writer } from '#contract/overview/organisation.ts'
 import type { WallPlan } from '#contract/overview/wall.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
+import { lengthText } from '../chart/length-text.ts'
 import { ScrollRows } from '../executors/scroll-rows.tsx'
 import columns from '../frame/columns.module.css'
 import { countText, monthDay, percentText, shareOf } from '../frame/number-text.ts'
@@ -72,7 +73,7 @@ function Hours({ writers }: { writers: readonly Writer[] }) {
         {hours.map((hour, nth) => (
           <span key={hour} className={styles.column} title={`${hour} 时 ${countText(totals[nth])} 人`}>
             {isNumbered(totals[nth] ?? 0) && <strong>{shortText(totals[nth] ?? 0)}</strong>}
-            <i style={{ height: `${((totals[nth] ?? 0) * 100) / most}%` }} />
+            <i style={{ height: lengthText(((totals[nth] ?? 0) * 100) / most) }} />
           </span>
         ))}
       </div>

@@ -1,3 +1,4 @@
+import { lengthText } from '../chart/length-text.ts'
 import { countText } from '../frame/number-text.ts'
 import { RollingNumber } from '../frame/rolling-number.tsx'
 import styles from './funnel.module.css'
@@ -23,7 +24,7 @@ export function Funnel({ steps, whole }: { steps: readonly FunnelStep[]; whole: 
           </strong>
           <span className={styles.share}>{share}</span>
           <span className={styles.track} aria-hidden="true">
-            <i style={{ width: `${Math.min(100, ((value ?? 0) * 100) / Math.max(1, whole))}%` }} />
+            <i style={{ width: lengthText(Math.min(100, ((value ?? 0) * 100) / Math.max(1, whole))) }} />
           </span>
         </li>
       ))}

@@ -2,6 +2,7 @@ import { SchoolStage } from '#contract/core/codes.ts'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import type { StageFindings, StudentsView } from '#contract/overview/students.ts'
 import { WarningLevelCode } from '#contract/warning/rules.ts'
+import { lengthText } from '../chart/length-text.ts'
 import columns from '../frame/columns.module.css'
 import { countText, percentText, shareOf } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
@@ -113,7 +114,7 @@ function StageLevels({ stages }: { stages: readonly StageFindings[] }) {
               <i
                 key={level}
                 style={{
-                  width: `${(students * 100) / valid / most}%`,
+                  width: lengthText((students * 100) / valid / most),
                   background: `var(${COLOURS[nth] ?? COLOURS[0]})`,
                 }}
               />

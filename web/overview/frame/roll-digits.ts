@@ -1,0 +1,50 @@
+/** The browser draws most of a wall anew for each step of a motion: at sixty a second a saved record costs it a third of a core. */
+const STEP_MS = 75
+const ROLL_MS = 600
+
+type Roll = { from: number; to: number; startedAt: number }
+
+const rolls = new Map<HTMLElement, Roll>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** Where a strip of ten digits stands, in digits. */
+function positionOf({ from, to, startedAt }: Roll, now: number): number {
+  const left = 1 - Math.min(1, (now - startedAt) / ROLL_MS)
+  // Slower towards the end.
+  return to + (from - to) * left ** 3
+}
+
+const place = (strip: HTMLElement, position: number) => {
+  strip.style.transform = `translateY(-${position * 10}%)`
+}
+
+/** All strips move in the same steps, so that many digits are drawn as often as one. */
+function step(): void {
+  const now = performance.now()
+  for (const [strip, roll] of rolls) {
+    place(strip, positionOf(roll, now))
+    if (now - roll.startedAt >= ROLL_MS) rolls.delete(strip)
+  }
+  if (rolls.size > 0) return
+  clearInterval(timer)
+  timer = undefined
+}
+
+/** Moves a strip from one digit to another, from where it is if it still moves. */
+export function rollDigit(strip: HTMLElement, from: number, to: number): void {
+  const startedAt = performance.now()
+  const before = rolls.get(strip)
+  const start = before ? positionOf(before, startedAt) : from
+  if (start === to || document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    rolls.delete(strip)
+    place(strip, to)
+    return
+  }
+  rolls.set(strip, { from: start, to, startedAt })
+  timer ??= setInterval(step, STEP_MS)
+}
+
+/** The strip is gone from the page. */
+export const forgetStrip = (strip: HTMLElement): void => {
+  rolls.delete(strip)
+}
