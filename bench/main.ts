@@ -10,6 +10,7 @@ import { measureHostile } from './hostile.ts'
 import { measureImport } from './import.ts'
 import { measureReadings } from './import-readings.ts'
 import { measureLetters } from './letters.ts'
+import { measureOpenWalls } from './open-wall.ts'
 import { measureOverview } from './overview.ts'
 import { measureRoster } from './roster.ts'
 import { measureServiceTime } from './service-time.ts'
@@ -19,11 +20,11 @@ import { measureWarnings } from './warnings.ts'
 
 const RESULTS = path.join(PROJECT_ROOT, 'bench/results.md')
 
-type Options = { browser: string; students?: number; entries?: number; data?: string }
+type Options = { browser: string; students?: number; entries?: number; minutes?: number; data?: string }
 
 /**
  * `npm run bench -- start` runs one part: start, first-load, service-time, roster, figures, readings, import, export,
- * audit, overview, letters, warnings or hostile. `--entries 10000000` fills the audit log with as many. `--students 50000` makes the large database of the figures, or the sheet of readings, smaller, for a trial;
+ * audit, overview, open-wall, letters, warnings or hostile. `--entries 10000000` fills the audit log with as many. `--students 50000` makes the large database of the figures, or the sheet of readings, smaller, for a trial;
  * `--data 目录` keeps the databases of the figures there, and takes them from there the next time.
  */
 const PARTS: Record<string, (options: Options) => Promise<Table>> = {
@@ -35,6 +36,7 @@ const PARTS: Record<string, (options: Options) => Promise<Table>> = {
   export: measureExport,
   audit: measureAudit,
   overview: measureOverview,
+  'open-wall': ({ browser, minutes }) => measureOpenWalls(browser, minutes),
   letters: measureLetters,
   warnings: measureWarnings,
   hostile: measureHostile,
@@ -46,21 +48,27 @@ export async function bench(browser: string, args: string[]) {
   const given = parseArgs({
     args,
     allowPositionals: true,
-    options: { students: { type: 'string' }, entries: { type: 'string' }, data: { type: 'string' } },
+    options: {
+      students: { type: 'string' },
+      entries: { type: 'string' },
+      minutes: { type: 'string' },
+      data: { type: 'string' },
+    },
   })
   // A request for the figures also measures how long filling them takes.
   const wanted = given.positionals.flatMap((name) => (name === 'figures' ? [name, 'readings'] : [name]))
   const students = numberOf(given.values.students)
   const entries = numberOf(given.values.entries)
+  const minutes = numberOf(given.values.minutes)
   const tables: Table[] = []
   for (const [name, measure] of Object.entries(PARTS)) {
     if (wanted.length === 0 || wanted.includes(name))
-      tables.push(await measure({ browser, students, entries, data: given.values.data }))
+      tables.push(await measure({ browser, students, entries, minutes, data: given.values.data }))
   }
   const text = tables.map(asMarkdown).join('\n')
   console.log(text)
-  // A trial with fewer students is no result.
-  if (students === undefined) writeResults(tables)
+  // A trial with fewer students or minutes is no result.
+  if (students === undefined && minutes === undefined) writeResults(tables)
   const missed = tables.flatMap(({ rows }) => rows).filter(({ met }) => met === false)
   for (const { what } of missed) console.log(`未达到：${what}`)
   if (missed.length) process.exitCode = 1
