@@ -53,7 +53,7 @@ begin
   return new;
 end $$;
 create or replace trigger record_day_moved before update of checked_on on screening_record
-  for each row when (old.checked_on is not null and old.checked_on is distinct from new.checked_on
+  for each row when (old.checked_on is distinct from new.checked_on
     and old.visit_days is not distinct from new.visit_days)
   execute function recount_visit_days();
 `
