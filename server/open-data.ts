@@ -2,7 +2,6 @@ import path from 'node:path'
 import type { Config } from './core/config.ts'
 import { openSecrets } from './core/data-key.ts'
 import { type Database, type Db, openDatabase } from './core/db/connect.ts'
-import { LATE_COUNT_SQL } from './core/db/late-count.sql.ts'
 import { asStartError, bringUpToDate, type Connections, prepareServer } from './core/db/up-to-date.ts'
 import { type EmbeddedPostgres, joinEmbedded, startEmbedded } from './core/embedded-postgres/embedded.ts'
 import type { Secrets } from './core/secrets.ts'
@@ -12,6 +11,9 @@ import { FIGURE_SQL } from './eyesight/figures/figure-triggers.sql.ts'
 import { PLAN_RANGE_SQL } from './eyesight/figures/plan-range/plan-range.sql.ts'
 import { PLAN_RANGE_SCHOOL_SQL } from './eyesight/figures/plan-range/plan-range-school.sql.ts'
 import { COUNT_REFRACTION_SQL, REFRACTION_SQL } from './eyesight/figures/refraction/refraction.sql.ts'
+import { PLAN_PLACES_SQL } from './eyesight/plans/plan-places.sql.ts'
+import { RETEST_COUNTS_SQL } from './eyesight/retests/retest-counts.sql.ts'
+import { LATE_COUNT_SQL } from './late-counts.ts'
 import { COUNT_LETTERS_SQL, LETTER_TALLY_SQL } from './letters/letter-tally.sql.ts'
 import { loadDemo } from './seed/demo.ts'
 import { loadReference } from './seed/reference.ts'
@@ -27,6 +29,8 @@ const REPEATABLE_SQL = [
   REFRACTION_SQL,
   FEED_SQL,
   FIGURE_SQL,
+  RETEST_COUNTS_SQL,
+  PLAN_PLACES_SQL,
   PLAN_RANGE_SCHOOL_SQL,
   PLAN_RANGE_SQL,
   WARNING_SQL,

@@ -49,6 +49,15 @@ export type FamilyLetter = ConcludedRow & {
 
 export type LetterMark = { ticketHash: Buffer } | { letterId: number }
 
+const found = (by: LetterMark) =>
+  'letterId' in by ? sql`letter.id = ${by.letterId}` : sql`letter.ticket_hash = ${by.ticketHash}`
+
+/** Before the letter where a visit is to be written into the record: who moves a record with its letter locks it first. */
+export async function lockRecordOfLetter(db: Tx, by: LetterMark): Promise<void> {
+  await sql`select 1 from screening_record where id = (select record_id from letter where ${found(by)})
+    for no key update`.execute(db)
+}
+
 /** Locked, so that tries at the same time are counted one after the other. */
 export async function lockLetter(
   db: Tx,
@@ -56,8 +65,6 @@ export async function lockLetter(
   viewer?: BlindViewer,
 ): Promise<FamilyLetter | undefined> {
   const blind = viewer ? isBlind(viewer) : sql<boolean>`false`
-  const found =
-    'letterId' in by ? sql`letter.id = ${by.letterId}` : sql`letter.ticket_hash = ${by.ticketHash}`
   const { rows } = await sql<FamilyLetter>`
     select r.*, letter.id as letter_id, letter.printed_at, (letter.printed_at at time zone 'Asia/Shanghai')::date as printed_on,
       letter.failures, letter.locked_at, letter.withdrawn_at, letter.opened_at, letter.acknowledged_at,
@@ -73,7 +80,7 @@ export async function lockLetter(
       join task_class on task_class.task_id = r.task_id and task_class.class_id = r.class_id
       join org on org.id = task.school_org_id join school on school.org_id = task.school_org_id
       join student on student.id = letter.student_id
-    where ${found} for update of letter`.execute(db)
+    where ${found(by)} for update of letter`.execute(db)
   return rows[0]
 }
 

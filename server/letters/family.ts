@@ -17,6 +17,7 @@ import {
   countFailure,
   type FamilyLetter,
   lockLetter,
+  lockRecordOfLetter,
   markAcknowledged,
   markOpened,
   selectFamilyVisit,
@@ -62,7 +63,9 @@ function attempt(
   const ticket = readTicket(typed)
   const day = readDay(birthDate)
   return tx(ctx, async (ctx) => {
-    const letter = ticket === null ? undefined : await lockLetter(ctx.db, { ticketHash: ticketHash(ticket) })
+    const mark = ticket === null ? null : { ticketHash: ticketHash(ticket) }
+    if (mark && act === 'visit.family') await lockRecordOfLetter(ctx.db, mark)
+    const letter = mark ? await lockLetter(ctx.db, mark) : undefined
     if (!letter?.printedAt || letter.lockedAt) return null
     if (day === null || day !== letter.birthDate) {
       await countFailure(ctx.db, letter.letterId, TRIES)

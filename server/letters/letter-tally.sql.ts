@@ -1,4 +1,4 @@
-import { countLate, ORDER_LATE_COUNT } from '../core/db/late-count.sql.ts'
+import { ORDER_LATE_COUNT } from '../core/db/late-count.sql.ts'
 import type { RepeatableSql } from '../core/db/repeatable-sql.ts'
 
 /** One that is printed again or corrected is the same letter. */
@@ -50,8 +50,9 @@ create or replace trigger record_letters_moved after update of task_id on screen
   for each row when (old.task_id <> new.task_id) execute function move_letters();
 `
 
-const APPLY_MOVES = `
-create or replace function apply_letter_moves() returns trigger language plpgsql as $$
+export const COUNT_LATE_LETTERS = 'count_late_letters'
+const COUNT_LETTERS = `
+create or replace function ${COUNT_LATE_LETTERS}() returns void language plpgsql as $$
 begin
   with moved as (delete from letter_move where tx = pg_current_xact_id() returning *)
   insert into letter_tally as f (task_id, plan_id, school_org_id, province_id, city_id, region_id, letters, opened,
@@ -66,13 +67,12 @@ begin
     province_id = excluded.province_id, city_id = excluded.city_id, region_id = excluded.region_id,
     letters = f.letters + excluded.letters, opened = f.opened + excluded.opened,
     acknowledged = f.acknowledged + excluded.acknowledged;
-  return null;
 end $$;
-${countLate('letter_moves_applied', 'apply_letter_moves')}`
+`
 
 export const LETTER_TALLY_SQL: RepeatableSql = {
   name: 'letter-tally',
-  text: NOTE_MOVES + FOLLOW_RECORDS + APPLY_MOVES,
+  text: NOTE_MOVES + FOLLOW_RECORDS + COUNT_LETTERS,
 }
 
 /** Counts anew what is there, at the first time and where the rule above has become another one. */

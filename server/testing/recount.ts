@@ -247,7 +247,7 @@ export async function expectFiguresRight(app: TestApp, planId: number): Promise<
   expect(storedPlaces).toEqual(places)
   const waiting = await rowsOf(
     app,
-    'select tx::text from figure_move union all select tx::text from figure_due',
+    'select tx::text from figure_move union all select tx::text from late_count',
   )
   expect(waiting).toEqual([])
 }

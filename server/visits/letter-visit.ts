@@ -13,7 +13,12 @@ import { tx, type UserCtx, type UserTxCtx } from '../core/context.ts'
 import { fieldsOf } from '../eyesight/records/record-fields.ts'
 import { HIDDEN_UNTIL_RETEST, judgementOf } from '../eyesight/records/record-row.ts'
 import { OVER, readDay, TRIES } from '../letters/family.ts'
-import { type FamilyLetter, type LetterMark, lockLetter } from '../letters/family-queries.ts'
+import {
+  type FamilyLetter,
+  type LetterMark,
+  lockLetter,
+  lockRecordOfLetter,
+} from '../letters/family-queries.ts'
 import { resultOf } from '../letters/letter-words.ts'
 import { letterNumber } from '../letters/make-letters.ts'
 import { ticketHash } from '../letters/ticket.ts'
@@ -49,8 +54,9 @@ function markOf(key: LetterKey): { mark: LetterMark; byNumber: boolean } | null 
 }
 
 /** Undefined: refused. A hospital needs nothing but the letter, others see only children of their range. */
-async function findLetter(ctx: UserTxCtx, key: LetterKey): Promise<FamilyLetter | undefined> {
+async function findLetter(ctx: UserTxCtx, key: LetterKey, act: Act): Promise<FamilyLetter | undefined> {
   const found = markOf(key)
+  if (found && act === 'visit.record') await lockRecordOfLetter(ctx.db, found.mark)
   if (found?.byNumber) ctx.note({ detail: { byNumber: true } })
   const letter = found ? await lockLetter(ctx.db, found.mark, ctx) : undefined
   if (!found || !letter?.printedAt) return undefined
@@ -92,7 +98,7 @@ async function attempt(
       await writeAudit(ctx, { action, success: false, code: REFUSALS.tooManyNumberSearches })
       return new Refusal('tooManyNumberSearches', TOO_MANY)
     }
-    const letter = await findLetter(ctx, key)
+    const letter = await findLetter(ctx, key, action)
     if (letter) await also?.(ctx, letter)
     await writeAudit(ctx, { action, success: Boolean(letter), code: letter ? 200 : 650 })
     return letter ? present(ctx, letter) : new BizError(650, REFUSED)

@@ -37,4 +37,5 @@ export type VisitTables = {
     withdrawnBy: number | null
     withdrawReason: string | null
   }
+  visitMove: { tx: Generated<string>; visitId: number }
 }

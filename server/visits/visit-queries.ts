@@ -135,8 +135,10 @@ export async function selectScreening(
   return rows[0]
 }
 
-/** One that an organisation recorded itself. */
+/** One that an organisation recorded itself; its record first, as where a record is moved with its visits. */
 export async function lockOwnVisit(db: Tx, visitId: number, orgId: number | null) {
+  await sql`select 1 from screening_record where id = (select record_id from visit
+    where id = ${visitId} and org_id = ${orgId}::bigint) for no key update`.execute(db)
   const { rows } = await sql<{ studentId: number; withdrawnAt: Date | null; within: boolean }>`
     select v.student_id, v.withdrawn_at, ${isWithin} as within from visit as v
     where v.id = ${visitId} and v.org_id = ${orgId}::bigint and v.source <> ${family} for update`.execute(db)

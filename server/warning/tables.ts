@@ -61,7 +61,14 @@ export type WarningTables = {
   childAtRisk: { studentId: number; planId: number; taskId: number; classId: number; incident: boolean }
   classAtRisk: { planId: number; taskId: number; classId: number; atRisk: number; incident: number }
   warningMove: { tx: Generated<string>; studentIds: number[] }
-  warningRefresh: { tx: Generated<string> }
+  classAtRiskMove: {
+    tx: Generated<string>
+    planId: number
+    taskId: number
+    classId: number
+    atRisk: number
+    incident: number
+  }
   warningReview: { areaId: string; doneId: Generated<number>; orderedAt: Timestamp }
   warningDay: { day: DateColumn }
   warning: {
@@ -100,6 +107,18 @@ export type WarningTables = {
   }
   warningNoticed: { warningId: number; audience: number; level: number; noticedAt: Timestamp }
   warningTally: {
+    planId: number
+    scope: number
+    schoolOrgId: number
+    provinceId: string
+    cityId: string
+    regionId: string
+    level: number
+    status: number
+    warnings: number
+  }
+  warningTallyMove: {
+    tx: Generated<string>
     planId: number
     scope: number
     schoolOrgId: number

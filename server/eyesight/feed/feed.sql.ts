@@ -1,5 +1,5 @@
 import { PlanStatus } from '#contract/plans/statuses.ts'
-import { countLate, ORDER_LATE_COUNT } from '../../core/db/late-count.sql.ts'
+import { ORDER_LATE_COUNT } from '../../core/db/late-count.sql.ts'
 import type { RepeatableSql } from '../../core/db/repeatable-sql.ts'
 
 const { archived } = PlanStatus.code
@@ -56,12 +56,14 @@ const withMore = (m: string): string => `
         listed_at = case when ${m}.at > f.listed_at + ${UNLISTED} then ${m}.at else f.listed_at end,
         students = ${m}.students + case when ${m}.started_at > f.at + ${APART} then 0 else f.students end`
 
+export const COUNT_LATE_FEED = 'count_late_feed'
+
 /**
  * At the commit, in the order of classes: two that write in different classes never wait for each other. A row counts the
  * first results between its two times; one that is gone is counted out and is no news, nor is one older than all of them.
  */
-const APPLY_MOVES = `
-create or replace function apply_class_feed_moves() returns trigger language plpgsql as $$
+const COUNT_FEED = `
+create or replace function ${COUNT_LATE_FEED}() returns void language plpgsql as $$
 declare
   m record;
 begin
@@ -86,9 +88,8 @@ begin
       where excluded.at >= f.started_at - ${APART};
     end if;
   end loop;
-  return null;
 end $$;
-${countLate('class_feed_moves_applied', 'apply_class_feed_moves')}`
+`
 
 /** In a plan that is archived nothing is written any more; a task that goes elsewhere has no records. */
 const CLEAR = `
@@ -110,7 +111,7 @@ create or replace trigger plan_feed_cleared after update of status on plan
   for each row when (new.status = ${archived} and old.status <> ${archived}) execute function clear_feed_of_plan();
 `
 
-export const FEED_SQL: RepeatableSql = { name: 'feed', text: NOTE_MOVES + APPLY_MOVES + CLEAR }
+export const FEED_SQL: RepeatableSql = { name: 'feed', text: NOTE_MOVES + COUNT_FEED + CLEAR }
 
 /** Looks at what is there, at the first time and where the rule above has become another one. */
 export const FILL_FEED_SQL: RepeatableSql = {

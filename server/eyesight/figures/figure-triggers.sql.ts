@@ -1,4 +1,5 @@
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
+import { ORDER_LATE_COUNT } from '../../core/db/late-count.sql.ts'
 import type { RepeatableSql } from '../../core/db/repeatable-sql.ts'
 import { FigureLevel } from '../../plans/figure-level.ts'
 import {
@@ -61,19 +62,17 @@ begin
     -- most changes of a record leave its counters as they were
     having (0 = all (array[${SUMS}])) is not true;
   end if;
-  if found then insert into figure_due default values on conflict do nothing; end if;
+  ${ORDER_LATE_COUNT}
   return null;
 end $$;
 `
 
-/**
- * At the commit, so that a long import holds the figures of a region for an instant and not for its whole time; from the whole
- * to the part and each in one order, so that two cannot wait for each other.
- */
-const APPLY_FIGURE_MOVES = `
-create or replace function apply_figure_moves() returns trigger language plpgsql as $$
+export const COUNT_LATE_FIGURES = 'count_late_figures'
+
+/** From the whole to the part and each in one order, so that two cannot wait for each other. */
+const COUNT_FIGURES = `
+create or replace function ${COUNT_LATE_FIGURES}() returns void language plpgsql as $$
 begin
-  delete from figure_due where tx = pg_current_xact_id();
   with moved as (delete from figure_move where tx = pg_current_xact_id() returning *),
   days as (
     insert into figure_day as f (plan_id, level, place_id, province_id, city_id, region_id, day, screened, valid)
@@ -106,7 +105,6 @@ begin
   order by plan_id, l.level desc, l.place_id, l.stage, l.grade_no, l.sex, l.age
   on conflict (plan_id, level, place_id, stage, grade_no, sex, age) do update set
     ${perCounter((column) => `${column} = f.${column} + excluded.${column}`)};
-  return null;
 end $$;
 `
 
@@ -129,12 +127,12 @@ begin
   delete from figure;
   delete from figure_day;
   ${insertMoves(countIn('screening_record'))};
-  if found then insert into figure_due default values on conflict do nothing; end if;
+  ${ORDER_LATE_COUNT}
 end $do$;
 `
 
 /** How figures follow the records; the triggers that call these functions stand in the migrations. */
 export const FIGURE_SQL: RepeatableSql = {
   name: 'figures',
-  text: [NOTE_FIGURE_MOVES, APPLY_FIGURE_MOVES, REPLACE_RECORD_COUNTS].join(''),
+  text: [NOTE_FIGURE_MOVES, COUNT_FIGURES, REPLACE_RECORD_COUNTS].join(''),
 }

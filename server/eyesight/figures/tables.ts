@@ -35,7 +35,6 @@ export type FigureTables = {
     day: DateColumn | null
   } & Group &
     Counters
-  figureDue: { tx: Generated<string> }
   figureDay: {
     planId: number
     level: number

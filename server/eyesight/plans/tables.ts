@@ -77,6 +77,7 @@ export type PlanTables = {
     cityId: string | null
     regionId: string | null
   }
+  planPlaceMove: { tx: Generated<string>; planId: number; areaId: number }
   planPlace: {
     planId: number
     areaId: number

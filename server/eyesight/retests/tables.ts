@@ -17,4 +17,13 @@ export type RetestTables = {
     enteredBy: number | null
     enteredAt: NullableTimestamp
   }
+  retestMove: {
+    tx: Generated<string>
+    taskId: number
+    planId: number
+    drawn: number
+    done: number
+    items: number
+    errors: number
+  }
 }

@@ -118,7 +118,7 @@ export async function findPermissionGroup(db: Db, code: string): Promise<number>
 /** What the first queries afterwards need: figures about the rows, and which pages need no second look. */
 export async function settleAfterLoad(db: Db): Promise<void> {
   await sql`vacuum (analyze) student, student_screened, enrolment, class, class_period, grade, org, school, school_stage, plan, task,
-    task_class, screening_record, retest, figure, figure_day, figure_move, figure_due, figure_retest, refraction,
+    task_class, screening_record, retest, figure, figure_day, figure_move, late_count, figure_retest, refraction,
     refraction_grade, refraction_move, class_feed, class_feed_move`.execute(db)
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { TestApp } from '../app.ts'
-import { rowsOf } from '../rows.ts'
+import { oneOf, rowsOf } from '../rows.ts'
 
 export type Stored = {
   id: number
@@ -150,6 +150,12 @@ export async function expectWarningsRight(app: TestApp): Promise<number> {
   const sorted = <Row extends { student_id: number }>(rows: Row[]) =>
     rows.sort((a, b) => a.student_id - b.student_id)
   expect(sorted(counting)).toEqual(sorted(expected))
+  await expectSumsOfWarningsRight(app)
+  return expected.length
+}
+
+/** How many warnings of each kind count, and how many children of each class are at risk; answers how many warnings. */
+export async function expectSumsOfWarningsRight(app: TestApp): Promise<number> {
   const tally = (from: string) =>
     rowsOf(
       app,
@@ -159,7 +165,15 @@ export async function expectWarningsRight(app: TestApp): Promise<number> {
   expect(await tally('sum(warnings)::int as n from warning_tally where warnings <> 0')).toEqual(
     await tally('count(*)::int as n from warning where ended is null'),
   )
-  const rest = `select count(*)::int from warning_move union all select count(*)::int from warning_refresh`
+  const rest = `select count(*)::int from warning_move union all select count(*)::int from warning_tally_move`
   expect((await rowsOf<{ count: number }>(app, rest)).map(({ count }) => count)).toEqual([0, 0])
-  return expected.length
+  const atRisk = (columns: string, from: string) =>
+    rowsOf(app, `select plan_id, task_id, class_id, ${columns} from ${from} order by 1, 2, 3`)
+  expect(await atRisk('at_risk, incident', 'class_at_risk where (at_risk, incident) <> (0, 0)')).toEqual(
+    await atRisk(
+      'count(*)::int as at_risk, count(*) filter (where incident)::int as incident',
+      'child_at_risk group by 1, 2, 3',
+    ),
+  )
+  return oneOf(app, 'select count(*) from warning where ended is null')
 }

@@ -1,6 +1,7 @@
 import { Glasses } from '#contract/core/codes.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import { HALF_YEAR_DAYS } from '#contract/warning/reason-words.ts'
+import { ORDER_LATE_COUNT } from '../../core/db/late-count.sql.ts'
 
 const { valid } = RecordState.code
 const { orthoK } = Glasses.code
@@ -183,27 +184,52 @@ create or replace function children_at_risk(ids bigint[]) returns setof child_at
 $$;
 `
 
+/** A state of our own, raised and caught in one function. */
+const LOCK_AGAIN = 'VF001'
+
 const RISK_KEY = 'plan_id, task_id, class_id'
+
+export const COUNT_LATE_AT_RISK = 'count_late_at_risk'
+const COUNT_AT_RISK = `
+create or replace function ${COUNT_LATE_AT_RISK}() returns void language plpgsql as $$
+begin
+  with moved as (delete from class_at_risk_move where tx = pg_current_xact_id() returning *)
+  insert into class_at_risk as c (${RISK_KEY}, at_risk, incident)
+  select ${RISK_KEY}, sum(at_risk), sum(incident) from moved
+  group by ${RISK_KEY} having sum(at_risk) <> 0 or sum(incident) <> 0 order by ${RISK_KEY}
+  on conflict (${RISK_KEY}) do update set at_risk = c.at_risk + excluded.at_risk, incident = c.incident + excluded.incident;
+end $$;
+`
 
 /**
  * The row in \`warning_fact\` is what all who look at a student wait for: only what is read after it is locked is true. Two
- * transactions with the first results of a student have no such row: the second one waits for the row of the first, and then
- * looks again.
+ * transactions with the first results of a student have no such row: the second one waits for the row of the first. It would
+ * be locked after others that come later, so all are unlocked (with the inner transaction) and locked again, in order. Warnings
+ * are locked after that, also those that a visit changes.
  */
 const REFRESH = `
-create or replace function refresh_student_warnings(ids bigint[]) returns void language plpgsql ${FOR_MANY} ${GENERIC_PLAN} as $$
+drop function if exists refresh_student_warnings(bigint[]);
+create or replace function refresh_student_warnings(ids bigint[], visits bigint[] default null) returns void language plpgsql ${FOR_MANY} ${GENERIC_PLAN} as $$
 declare
   added bigint[];
   known bigint[];
 begin
-  select array_agg(student_id) into known from (select student_id from warning_fact where student_id = any (ids)
-    order by student_id for no key update) as locked;
-  with new_fact as (
-    insert into warning_fact
-    select * from warning_facts(case when known is null then ids else array(
-      select unnest(ids) except select unnest(known)) end) as given order by given.student_id
-    on conflict (student_id) do nothing returning student_id)
-  select array_agg(student_id) into added from new_fact;
+  loop
+    begin
+      select array_agg(student_id) into known from (select student_id from warning_fact where student_id = any (ids)
+        order by student_id for no key update) as locked;
+      with new_fact as (
+        insert into warning_fact
+        select * from warning_facts(case when known is null then ids else array(
+          select unnest(ids) except select unnest(known)) end) as given order by given.student_id
+        on conflict (student_id) do nothing returning student_id)
+      select array_agg(student_id) into added from new_fact;
+      exit when not exists (select from warning_fact where student_id = any (array(
+        select unnest(ids) except select unnest(known) except select unnest(added))));
+      raise exception sqlstate '${LOCK_AGAIN}';
+    exception when sqlstate '${LOCK_AGAIN}' then null;
+    end;
+  end loop;
   known = case when added is null then ids else array(select unnest(ids) except select unnest(added)) end;
   if cardinality(known) > 0 then
     with examined as materialized (
@@ -225,12 +251,13 @@ begin
       order by student_id, plan_id
       on conflict (student_id, plan_id) do update set task_id = excluded.task_id, class_id = excluded.class_id,
         incident = excluded.incident)
-  insert into class_at_risk as c (${RISK_KEY}, at_risk, incident)
+  insert into class_at_risk_move (${RISK_KEY}, at_risk, incident)
   select ${RISK_KEY}, sum(at_risk), sum(incident) from (
     select ${RISK_KEY}, 1 as at_risk, incident::int from given
     union all select ${RISK_KEY}, -1, -incident::int from stored) as moved
-  group by ${RISK_KEY} having sum(at_risk) <> 0 or sum(incident) <> 0 order by ${RISK_KEY}
-  on conflict (${RISK_KEY}) do update set at_risk = c.at_risk + excluded.at_risk, incident = c.incident + excluded.incident;
+  group by ${RISK_KEY} having sum(at_risk) <> 0 or sum(incident) <> 0;
+  ${ORDER_LATE_COUNT}
+  if visits is not null then perform follow_visits(visits); end if;
   perform raise_student_warnings(ids);
 end $$;
 `
@@ -252,4 +279,6 @@ drop view if exists student_measure;
 create view student_measure as select f.*, ${WAITING_DAYS} as waiting_days from warning_fact as f;
 `
 
-export const STUDENT_FACTS = [PER_YEAR, AXIAL_GROWTH, FACTS, AT_RISK, REFRESH, MEASURES].join('')
+export const STUDENT_FACTS = [PER_YEAR, AXIAL_GROWTH, FACTS, AT_RISK, COUNT_AT_RISK, REFRESH, MEASURES].join(
+  '',
+)

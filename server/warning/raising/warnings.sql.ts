@@ -2,11 +2,12 @@ import { RecordState } from '#contract/eyesight/record-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { ANY_STAGE, type IndicatorName, SHIPPED_RULES, WarningScope } from '#contract/warning/rules.ts'
 import { WarningEnd, WarningStatus } from '#contract/warning/warning-schemas.ts'
+import { ORDER_LATE_COUNT } from '../../core/db/late-count.sql.ts'
 import type { RepeatableSql } from '../../core/db/repeatable-sql.ts'
 import { REVIEW_JOB } from '../review-queries.ts'
 import { ruleValues } from '../rule-values.ts'
 import { FOR_MANY, GENERIC_PLAN, STUDENT_FACTS } from './student-facts.sql.ts'
-import { NOTE_VISITS } from './visit-triggers.sql.ts'
+import { FOLLOW_VISITS } from './visit-triggers.sql.ts'
 
 const { valid } = RecordState.code
 const scope = WarningScope.code
@@ -25,14 +26,12 @@ const LOOKED_AT = [
 ]
 const rowOf = (alias: string): string => `(${LOOKED_AT.map((column) => `${alias}.${column}`).join(', ')})`
 
-/** The figures come first at every commit, so that two of them cannot wait for each other. */
 const NOTE_STUDENTS = `
 create or replace function note_warned_students(ids bigint[]) returns void language plpgsql as $$
 begin
   if cardinality(ids) = 0 then return; end if;
-  insert into figure_due default values on conflict do nothing;
   insert into warning_move (student_ids) values (ids);
-  insert into warning_refresh default values on conflict do nothing;
+  perform order_late_count();
 end $$;
 `
 
@@ -58,27 +57,6 @@ create or replace trigger record_warned_out after delete on screening_record
 create or replace trigger record_warned_over after update on screening_record
   referencing old table as before_rows new table as after_rows
   for each statement execute function note_warning_moves();
-`
-
-const TALLY_KEY = 'plan_id, scope, school_org_id, province_id, city_id, region_id, level, status'
-
-/**
- * What follows adds to the tallies of raised and of ended warnings one after the other; somebody who acts on warnings of the
- * same school does it in the order of keys. Without these locks each could wait for the other. The schools are few, however
- * many the children: their tallies are looked up, not all of a province read.
- */
-const LOCK_TALLIES = `
-create or replace function lock_warning_tallies(ids bigint[]) returns void language plpgsql ${GENERIC_PLAN}
-set enable_nestloop = on as $$
-begin
-  perform from (
-      select plan_id, school_org_id from warning_fact where student_id = any (ids)
-      union select plan_id, school_org_id from warning where scope = ${scope.student} and student_id = any (ids)) as place
-    join warning_tally as t on t.plan_id = place.plan_id and t.scope = ${scope.student} and t.school_org_id = place.school_org_id
-    order by ${TALLY_KEY.split(', ')
-      .map((column) => `t.${column}`)
-      .join(', ')} for no key update of t;
-end $$;
 `
 
 type Measured = { beyond: string; value?: string; eye?: string; fromId?: string }
@@ -131,7 +109,6 @@ create or replace function raise_student_warnings(ids bigint[]) returns void lan
 begin
   -- in the order of students, as whoever acts on several warnings at once
   perform from warning where scope = ${scope.student} and student_id = any (ids) order by student_id, plan_id for no key update;
-  perform lock_warning_tallies(ids);
   with fact as materialized (
     -- rules are those of the nearest area that has its own
     select f.*, coalesce(own.area_id, upper.area_id, top.area_id, '') as rules_of
@@ -178,22 +155,21 @@ begin
 end $$;
 `
 
-const APPLY_MOVES = `
-create or replace function apply_warning_moves() returns trigger language plpgsql as $$
+export const COUNT_LATE_WARNINGS = 'count_late_warnings'
+
+/** What a visit writes into its record may change what is known of the child: visits first. */
+const COUNT_WARNINGS = `
+create or replace function ${COUNT_LATE_WARNINGS}() returns void language plpgsql as $$
 declare
   ids bigint[];
+  visits bigint[];
 begin
-  delete from warning_refresh where tx = pg_current_xact_id();
+  with moved as (delete from visit_move where tx = pg_current_xact_id() returning visit_id)
+  select array_agg(distinct visit_id) into visits from moved;
+  if visits is not null then perform count_visit_days(visits); end if;
   with moved as (delete from warning_move where tx = pg_current_xact_id() returning student_ids)
   select array_agg(distinct student_id order by student_id) into ids from moved, unnest(student_ids) as each (student_id);
-  if ids is not null then perform refresh_student_warnings(ids); end if;
-  return null;
-end $$;
-do $$ begin
-  if not exists (select from pg_trigger where tgname = 'warning_moves_applied') then
-    create constraint trigger warning_moves_applied after insert on warning_refresh
-      deferrable initially deferred for each row execute function apply_warning_moves();
-  end if;
+  if ids is not null then perform refresh_student_warnings(ids, visits); end if;
 end $$;
 `
 
@@ -219,6 +195,9 @@ begin
 end $$;
 create or replace function remove_student_warnings() returns trigger language plpgsql as $$
 begin
+  perform from warning_fact where student_id in (select id from before_rows) order by student_id for no key update;
+  perform from warning where scope = ${scope.student} and student_id in (select id from before_rows)
+    order by student_id, plan_id for no key update;
   delete from warning where scope = ${scope.student} and student_id in (select id from before_rows);
   return null;
 end $$;
@@ -238,22 +217,23 @@ create or replace trigger warning_change_noted after update on warning
   for each statement execute function note_warning_events();
 `
 
+const TALLY_KEY = 'plan_id, scope, school_org_id, province_id, city_id, region_id, level, status'
 const tallied = (rows: string, sign: string): string => `
       select plan_id, scope, coalesce(school_org_id, 0) as school_org_id, province_id, coalesce(city_id, '') as city_id,
         coalesce(region_id, '') as region_id, level, status, ${sign}1 as warnings from ${rows} where ended is null`
-const tally = (moved: string): string => `
-    insert into warning_tally as t (${TALLY_KEY}, warnings)
+const insertMoves = (moved: string): string => `
+    insert into warning_tally_move (${TALLY_KEY}, warnings)
     select ${TALLY_KEY}, sum(warnings) from (${moved}
-    ) as moved group by ${TALLY_KEY} having sum(warnings) <> 0 order by ${TALLY_KEY}
-    on conflict (${TALLY_KEY}) do update set warnings = t.warnings + excluded.warnings;`
+    ) as moved group by ${TALLY_KEY} having sum(warnings) <> 0;`
 
 const NOTE_TALLY = `
 create or replace function note_warning_tally() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'INSERT' then${tally(tallied('after_rows', ''))}
-  elsif tg_op = 'DELETE' then${tally(tallied('before_rows', '-'))}
-  else${tally(`${tallied('after_rows', '')} union all${tallied('before_rows', '-')}`)}
+  if tg_op = 'INSERT' then${insertMoves(tallied('after_rows', ''))}
+  elsif tg_op = 'DELETE' then${insertMoves(tallied('before_rows', '-'))}
+  else${insertMoves(`${tallied('after_rows', '')} union all${tallied('before_rows', '-')}`)}
   end if;
+  ${ORDER_LATE_COUNT}
   return null;
 end $$;
 create or replace trigger warning_tallied_in after insert on warning
@@ -263,6 +243,18 @@ create or replace trigger warning_tallied_out after delete on warning
 create or replace trigger warning_tallied_over after update on warning
   referencing old table as before_rows new table as after_rows
   for each statement execute function note_warning_tally();
+`
+
+export const COUNT_LATE_TALLIES = 'count_late_warning_tallies'
+const COUNT_TALLIES = `
+create or replace function ${COUNT_LATE_TALLIES}() returns void language plpgsql as $$
+begin
+  with moved as (delete from warning_tally_move where tx = pg_current_xact_id() returning *)
+  insert into warning_tally as t (${TALLY_KEY}, warnings)
+  select ${TALLY_KEY}, sum(warnings) from moved
+  group by ${TALLY_KEY} having sum(warnings) <> 0 order by ${TALLY_KEY}
+  on conflict (${TALLY_KEY}) do update set warnings = t.warnings + excluded.warnings;
+end $$;
 `
 
 /** The stage in which a child was examined twice. */
@@ -317,12 +309,12 @@ export const WARNING_SQL: RepeatableSql = {
       NOTE_STUDENTS,
       NOTE_MOVES,
       STUDENT_FACTS,
-      LOCK_TALLIES,
       RAISE,
-      APPLY_MOVES,
+      COUNT_WARNINGS,
       NOTE_EVENTS,
       NOTE_TALLY,
-      NOTE_VISITS,
+      COUNT_TALLIES,
+      FOLLOW_VISITS,
     ],
     ...[NOTE_RETESTS, NOTE_PLAN_ENDS, SHIP_RULES],
   ].join(''),

@@ -1,6 +1,6 @@
 import { SchoolStage, SchoolSystem } from '#contract/core/codes.ts'
 import { RecordState } from '#contract/eyesight/record-schemas.ts'
-import { countLate, ORDER_LATE_COUNT } from '../../../core/db/late-count.sql.ts'
+import { ORDER_LATE_COUNT } from '../../../core/db/late-count.sql.ts'
 import type { RepeatableSql } from '../../../core/db/repeatable-sql.ts'
 
 const { valid } = RecordState.code
@@ -94,8 +94,9 @@ const EYES = ['right_eyes', 'right_sum', 'left_eyes', 'left_sum']
 const EYE_SUMS =
   'coalesce(sum(records) filter (where se is not null), 0), coalesce(sum(records * se), 0), sum(left_eyes), sum(left_sum)'
 
-const APPLY_MOVES = `
-create or replace function apply_refraction_moves() returns trigger language plpgsql as $$
+export const COUNT_LATE_REFRACTION = 'count_late_refraction'
+const COUNT_REFRACTION = `
+create or replace function ${COUNT_LATE_REFRACTION}() returns void language plpgsql as $$
 begin
   with moved as (delete from refraction_move where tx = pg_current_xact_id() returning *),
   places as (
@@ -114,13 +115,12 @@ begin
   order by plan_id, area_id, stage, grade_no
   on conflict (plan_id, area_id, stage, grade_no) do update set
     ${EYES.map((column) => `${column} = f.${column} + excluded.${column}`).join(', ')};
-  return null;
 end $$;
-${countLate('refraction_moves_applied', 'apply_refraction_moves')}`
+`
 
 export const REFRACTION_SQL: RepeatableSql = {
   name: 'refraction',
-  text: NOTE_MOVES + FOLLOW_SYSTEMS + APPLY_MOVES,
+  text: NOTE_MOVES + FOLLOW_SYSTEMS + COUNT_REFRACTION,
 }
 
 /** Counts anew what is there, at the first time and where the rule above has become another one. */
