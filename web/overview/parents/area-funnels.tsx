@@ -68,8 +68,8 @@ function Row({ area, onOpen }: { area: AreaFamilies; onOpen: (unit: Unit) => voi
       {note === null ? (
         <>
           <span className={styles.bar} aria-hidden="true">
-            <i className={styles.opened} style={{ width: lengthText(opened.rate) }} />
-            <i className={styles.acknowledged} style={{ width: lengthText(acknowledged.rate) }} />
+            <i className={styles.opened} style={{ width: lengthText(opened.rate ?? 0) }} />
+            <i className={styles.acknowledged} style={{ width: lengthText(acknowledged.rate ?? 0) }} />
           </span>
           <em>{percentText(opened.rate)}</em>
           <strong>{percentText(acknowledged.rate)}</strong>
