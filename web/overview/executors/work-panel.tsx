@@ -3,7 +3,7 @@ import type { WallPlan } from '#contract/overview/wall.ts'
 import { Bullet } from '../chart/bullet.tsx'
 import { countText, percentText, shareOf } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
-import { RollingNumber } from '../frame/rolling-number.tsx'
+import { RollingNumber } from '../frame/rolling-number/rolling-number.tsx'
 import styles from './work-panel.module.css'
 
 /** How far the hospitals and social organisations are together. */

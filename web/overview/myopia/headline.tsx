@@ -5,7 +5,7 @@ import { PlanStatus } from '#contract/plans/statuses.ts'
 import { type DotRow, DotRows } from '../chart/dot-rows.tsx'
 import { percentText } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
-import { RollingNumber } from '../frame/rolling-number.tsx'
+import { RollingNumber } from '../frame/rolling-number/rolling-number.tsx'
 import { arrowText } from './change.tsx'
 import styles from './headline.module.css'
 

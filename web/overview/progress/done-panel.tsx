@@ -4,7 +4,7 @@ import { PlanStatus } from '#contract/plans/statuses.ts'
 import { Bullet } from '../chart/bullet.tsx'
 import { countText, monthDay, percentText, shareOf } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
-import { RollingNumber } from '../frame/rolling-number.tsx'
+import { RollingNumber } from '../frame/rolling-number/rolling-number.tsx'
 import styles from './done-panel.module.css'
 
 type Props = {

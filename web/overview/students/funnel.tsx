@@ -1,6 +1,6 @@
 import { lengthText } from '../chart/length-text.ts'
 import { countText } from '../frame/number-text.ts'
-import { RollingNumber } from '../frame/rolling-number.tsx'
+import { RollingNumber } from '../frame/rolling-number/rolling-number.tsx'
 import styles from './funnel.module.css'
 
 export type FunnelStep = {
