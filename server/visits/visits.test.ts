@@ -392,22 +392,3 @@ test('with the last visit withdrawn the child waits again, is warned of again, a
   expect(await warning()).toMatchObject({ status: WarningStatus.code.notified })
   expect(await reasons()).toContain('天未复查')
 })
-
-test('a result that was taken back and written again is followed by its visit as before', async () => {
-  const studentId = await studentIdOf(4)
-  await must(
-    admin.call(recordVisit, {
-      studentId,
-      recordId: idOf(4),
-      visit: visitForm({ hospitalName: '县人民医院' }),
-    }),
-  )
-  const days = async () => (await recordOf(node.current, idOf(4))).visit_days
-  expect(await days()).toBe(0)
-  const setDay = (day: string) =>
-    node.current.sql(`update screening_record set checked_on = ${day} where id = ${idOf(4)}`)
-  await setDay('null')
-  expect(await days()).toBeNull()
-  await setDay(`'${TODAY}'`)
-  expect(await days()).toBe(0)
-})
