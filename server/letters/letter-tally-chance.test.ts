@@ -65,7 +65,7 @@ test('hundreds of changes by two, some of them undone, end in the right tallies'
     'select task_id, class_id from task_class where plan_id = $1 order by 1, 2',
     [planId],
   )
-  // Each with a chance of its own: whoever is faster, the same letters are there at the end.
+  // Each with a chance of its own: the same letters are there at the end, in whatever order they write.
   const work = async (rest: number) => {
     const random = makeRandom(`letters ${rest}`)
     const ids = records.map(({ id }) => id).filter((id) => id % 2 === rest)
