@@ -18,7 +18,7 @@ import {
 } from './letter-queries.ts'
 import { resultOf, sexWord } from './letter-words.ts'
 import { chainOf, type FoundTemplate, findTemplates } from './template.ts'
-import { codeSquares, letterAddress, newTicket, ticketHash } from './ticket.ts'
+import { codeSquares, letterAddress, sealedTicket } from './ticket.ts'
 
 export type LetterOrder = {
   kind: LetterKindCode
@@ -54,10 +54,7 @@ export async function ensureLetters(
   if (missing.length === 0) return known
   await insertLetters(
     db,
-    missing.map(({ recordId, studentId }) => {
-      const ticket = newTicket()
-      return { recordId, studentId, ticketHash: ticketHash(ticket), ticketEnc: secrets.encrypt(ticket) }
-    }),
+    missing.map(({ recordId, studentId }) => ({ recordId, studentId, ...sealedTicket(secrets) })),
   )
   return new Map((await selectLetters(db, idsOf(rows))).map((letter) => [letter.recordId, letter]))
 }

@@ -2,11 +2,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { encodeQR } from 'qr'
 import { TICKET_LENGTH, TICKET_SIGNS } from '#contract/letters/letter-schemas.ts'
+import type { Secrets } from '../core/secrets.ts'
 
 export const newTicket = (): string =>
   Array.from(randomBytes(TICKET_LENGTH), (byte) => TICKET_SIGNS[byte % TICKET_SIGNS.length]).join('')
 
 export const ticketHash = (ticket: string): Buffer => createHash('sha256').update(ticket).digest()
+
+/** A new ticket as it is stored: found by its hash, printed again from what is sealed. */
+export function sealedTicket(secrets: Secrets): { ticketHash: Buffer; ticketEnc: Buffer } {
+  const ticket = newTicket()
+  return { ticketHash: ticketHash(ticket), ticketEnc: secrets.encrypt(ticket) }
+}
 
 /** Stands behind the #, which no browser sends to a server and no log keeps. */
 export const letterAddress = (origin: string, ticket: string): string => `${origin}/letter#${ticket}`
