@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PlanKind } from '#contract/eyesight/plan-schemas.ts'
 import { comparedWith, plansUpTo, plusDays, schoolDays } from './demo-screening-plans.ts'
 
 test('on every day of a year the plans lie one after the other, the first one around the day', () => {
@@ -12,6 +13,12 @@ test('on every day of a year the plans lie one after the other, the first one ar
     expect(then.endsOn < before.startsOn, day).toBe(true)
     expect(first.endsOn < then.startsOn, day).toBe(true)
     const plans = [now, before, then]
+    const { routine, survey } = PlanKind.code
+    expect(
+      [...plans, first].map(({ kind }) => kind),
+      day,
+    ).toEqual([routine, survey, routine, survey])
+    expect(before.name, day).toMatch(/学生视力普查$/)
     expect(comparedWith(now, plans)?.season, day).toBe(now.season)
     expect(comparedWith(before, plans), day).toBe(then)
     expect(comparedWith(then, plans), day).toBeUndefined()

@@ -1,5 +1,5 @@
 import type { CodeOf } from '#contract/core/enums.ts'
-import { Season } from '#contract/eyesight/plan-schemas.ts'
+import { PlanKind, Season } from '#contract/eyesight/plan-schemas.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
 import { schoolYearOf } from '#contract/schools/grades.ts'
 
@@ -9,6 +9,7 @@ export type DemoPlan = Term & {
   id: number
   plansAgo: number
   name: string
+  kind: CodeOf<typeof PlanKind>
   startsOn: string
   endsOn: string
   status: (typeof PlanStatus.code)['underWay' | 'ended' | 'archived']
@@ -18,6 +19,7 @@ export const DEMO_PLANS = 3
 export const MOST_PLANS = 4
 const { spring, autumn } = Season.code
 const { underWay, ended, archived } = PlanStatus.code
+const { routine, survey } = PlanKind.code
 
 const DAY_MS = 86_400_000
 export const plusDays = (day: string, days: number): string =>
@@ -60,11 +62,14 @@ function datesAround(term: Term, today: string) {
 export type NewPlan = Omit<DemoPlan, 'id'>
 
 function planOf(term: Term, plansAgo: number, dates: { startsOn: string; endsOn: string }): NewPlan {
-  const name = `浙江省${term.schoolYear}学年${Season.label(term.season)}学生视力筛查`
+  // Every other term everybody is examined, so that general surveys have figures of their own.
+  const kind = plansAgo % 2 === 1 ? survey : routine
+  const name = `浙江省${term.schoolYear}学年${Season.label(term.season)}学生视力${kind === survey ? '普查' : '筛查'}`
   return {
     ...term,
     plansAgo,
     name,
+    kind,
     ...dates,
     status: plansAgo === 0 ? underWay : plansAgo === 1 ? ended : archived,
   }

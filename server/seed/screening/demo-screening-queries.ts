@@ -139,6 +139,7 @@ export async function insertPlans(
   if (plans.length === 0) return []
   const rows = plans.map((plan) => ({
     name: plan.name,
+    kind: plan.kind,
     status: plan.status,
     ownerOrgId: by.orgId,
     startsOn: plan.startsOn,
@@ -187,7 +188,7 @@ export async function selectDemoPlans(db: Db, ids: readonly number[]): Promise<D
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('plan')
-    .select(['id', 'name', 'schoolYear', 'season', 'startsOn', 'endsOn', 'status'])
+    .select(['id', 'name', 'kind', 'schoolYear', 'season', 'startsOn', 'endsOn', 'status'])
     .where('id', 'in', ids)
     .where('status', 'in', [underWay, ended, archived])
     .execute()

@@ -1,6 +1,7 @@
 // The screenings of the demo: plans over a year, rates as the country has them, children who grow older in between.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PlanKind } from '#contract/eyesight/plan-schemas.ts'
 import { fromStored, ReadingFields } from '#contract/eyesight/reading.ts'
 import { selectToday } from '../../core/db/today.ts'
 import { EMPTY_FIELDS, fieldsOf } from '../../eyesight/records/record-fields.ts'
@@ -28,12 +29,13 @@ describe('plans', () => {
       name: string
       status: number
       season: number
+      kind: number
       starts_on: string
       ends_on: string
       last: number
     }
     const plans = await read<Row>(`
-      select p.name, p.status, p.season, p.starts_on, p.ends_on, last.season as last, o.name as owner
+      select p.name, p.status, p.season, p.kind, p.starts_on, p.ends_on, last.season as last, o.name as owner
       from plan p join org o on o.id = p.owner_org_id left join plan last on last.id = p.last_plan_id
       order by p.starts_on`)
     expect(plans.map(({ status }) => status)).toEqual([4, 3, 2])
@@ -45,8 +47,11 @@ describe('plans', () => {
     expect(before && now && before.ends_on < now.starts_on).toBe(true)
     for (const plan of plans) {
       expect(plan).toMatchObject({ owner: '浙江省教育厅' })
-      expect(plan.name).toMatch(/^浙江省20\d\d学年[春秋]季学生视力筛查$/)
+      expect(plan.name).toMatch(/^浙江省20\d\d学年[春秋]季学生视力(筛查|普查)$/)
     }
+    // Of all three the one in the middle is a general survey: its screens have figures too.
+    expect(plans.map(({ kind }) => PlanKind.label(kind))).toEqual(['常规筛查', '普查', '常规筛查'])
+    expect(before?.name).toMatch(/普查$/)
   })
 
   test('that are over were carried out everywhere; the one under way is at all stages', async () => {
