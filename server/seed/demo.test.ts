@@ -95,7 +95,11 @@ async function screeningsOf(db: Db) {
   const records = await db.selectFrom('screeningRecord').selectAll().orderBy('id').execute()
   const devices = await db.selectFrom('device').selectAll().orderBy('id').execute()
   const corrections = await db.selectFrom('recordCorrection').selectAll().orderBy('id').execute()
+  const resultLetters = await db.selectFrom('letter').selectAll().orderBy('id').execute()
   return {
+    resultLetters: resultLetters.map(({ ticketHash: _, ticketEnc: __, ...rest }) => rest),
+    letterTallies: await db.selectFrom('letterTally').selectAll().orderBy('taskId').execute(),
+    visits: (await db.selectFrom('visit').selectAll().orderBy('id').execute()).length,
     plans: plans.map(({ updatedAt: _, ...rest }) => rest),
     tasks: tasks.map(({ updatedAt: _, ...rest }) => rest),
     records: records.map(({ updatedAt: _, ...rest }) => rest),
@@ -145,6 +149,7 @@ describe('two databases', () => {
     expect(contents.students.filter(({ classId }) => classId !== null).length).toBe(STUDENTS)
     expect(contents.plans.length).toBe(3)
     expect(contents.records.length).toBeGreaterThan(2 * STUDENTS)
+    expect(contents.resultLetters.length).toBeGreaterThan(STUDENTS)
   })
 
   test('give every approved school students, and the first school most', async () => {

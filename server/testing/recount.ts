@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { COUNTER_NAMES, type CounterName } from '#contract/eyesight/figures/counters.ts'
-import type { TestApp } from './app.ts'
-import { rowsOf } from './rows.ts'
+import { rowsOf, type Tables } from './rows.ts'
 
 /** A record with where it belongs, as it stands in the tables. */
 export type StoredRecord = {
@@ -159,7 +158,7 @@ const filled = (cells: Cells): Cells =>
       .filter(([, counts]) => Object.keys(counts).length > 0),
   )
 
-const recordsOf = (app: TestApp, planId: number) =>
+const recordsOf = (app: Tables, planId: number) =>
   rowsOf<StoredRecord>(
     app,
     `select r.*, c.stage, c.grade_no, t.school_org_id, t.province_id, t.city_id, t.region_id
@@ -171,7 +170,7 @@ const recordsOf = (app: TestApp, planId: number) =>
 
 /** What those records of a plan count for that are wanted. */
 export async function recountRecords(
-  app: TestApp,
+  app: Tables,
   planId: number,
   wanted: (row: StoredRecord) => boolean = () => true,
 ): Promise<Counting> {
@@ -181,7 +180,7 @@ export async function recountRecords(
 }
 
 /** Counts a plan's records one by one. */
-export async function recount(app: TestApp, planId: number): Promise<{ figures: Cells; days: Cells }> {
+export async function recount(app: Tables, planId: number): Promise<{ figures: Cells; days: Cells }> {
   const figures: Cells = {}
   const days: Cells = {}
   for (const row of await recordsOf(app, planId)) {
@@ -197,7 +196,7 @@ export async function recount(app: TestApp, planId: number): Promise<{ figures: 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** What is stored of a plan: every cell that is not empty. */
-async function storedFigures(app: TestApp, planId: number): Promise<{ figures: Cells; days: Cells }> {
+async function storedFigures(app: Tables, planId: number): Promise<{ figures: Cells; days: Cells }> {
   type StoredRow = Record<string, number> &
     Pick<StoredRecord, 'province_id' | 'city_id' | 'region_id'> & { day: string }
   const figures: Cells = {}
@@ -215,7 +214,7 @@ async function storedFigures(app: TestApp, planId: number): Promise<{ figures: C
 }
 
 /** The stored figures of a plan are those of its records, in every cell of every level and day; nothing is left waiting. */
-export async function expectFiguresRight(app: TestApp, planId: number): Promise<void> {
+export async function expectFiguresRight(app: Tables, planId: number): Promise<void> {
   expect(await storedFigures(app, planId)).toEqual(await recount(app, planId))
   const retests = await rowsOf(
     app,

@@ -1,9 +1,12 @@
 import { DEMO_ORGS } from '../seed/demo-world.ts'
 import type { TestApp } from './app.ts'
 
+/** Where the tables of a test stand: an application, or a database without one. */
+export type Tables = { data: { requests: Pick<TestApp['data']['requests'], 'pool'> } }
+
 /** What stands in the tables, as the application's own role sees it. */
 export async function rowsOf<Row = Record<string, unknown>>(
-  app: TestApp,
+  app: Tables,
   statement: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
@@ -27,7 +30,7 @@ export async function orgIdsByName(app: TestApp): Promise<Map<string, number>> {
 }
 
 /** Runs a statement as the application's own role; answers the first value of its first row. */
-export async function oneOf(app: TestApp, statement: string, values: unknown[] = []): Promise<number> {
+export async function oneOf(app: Tables, statement: string, values: unknown[] = []): Promise<number> {
   const [row] = await rowsOf<Record<string, unknown>>(app, statement, values)
   return Number(Object.values(row ?? {})[0])
 }

@@ -24,7 +24,7 @@ export async function ownsTables(db: Db): Promise<boolean> {
   return rows[0]?.owns ?? false
 }
 
-type BulkTable = 'student' | 'enrolment' | 'screening_record' | 'retest'
+type BulkTable = 'student' | 'enrolment' | 'screening_record' | 'retest' | 'letter'
 
 /**
  * What a large load does faster afterwards, all at once: foreign keys and indexes. Part of the transaction, so that a

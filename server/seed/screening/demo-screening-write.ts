@@ -93,8 +93,13 @@ export async function writeListed(db: Tx, listed: readonly Listed[]): Promise<vo
 }
 
 /** Loads with indexes and foreign keys dropped; triggers maintain the figures all the same. */
-export async function withoutRecordIndexes(db: Tx, load: () => Promise<void>): Promise<void> {
-  const dropped = await dropForBulk(db, ['screening_record', 'retest'])
-  await load()
-  await restoreAfterBulk(db, dropped)
-}
+const without =
+  (...tables: Parameters<typeof dropForBulk>[1]) =>
+  async (db: Tx, load: () => Promise<void>): Promise<void> => {
+    const dropped = await dropForBulk(db, tables)
+    await load()
+    await restoreAfterBulk(db, dropped)
+  }
+
+export const withoutRecordIndexes = without('screening_record', 'retest')
+export const withoutLetterIndexes = without('letter')

@@ -8,6 +8,7 @@ import { type DemoIds, selectDemoIds } from '../demo-queries.ts'
 import { DEMO_ORGS, DEMO_USERS, type DemoOrg, FIRST_SCHOOL, PROVINCE } from '../demo-world.ts'
 import { ownsTables } from '../grow/grow-queries.ts'
 import type { BatchHook } from '../write-students.ts'
+import { insertDemoLetters } from './demo-letters.ts'
 import { insertScreeningAffairs } from './demo-screening-affairs.ts'
 import { insertDevices, noteDeviceReadings } from './demo-screening-devices.ts'
 import { comparedWith, DEMO_PLANS, type DemoPlan, plansUpTo } from './demo-screening-plans.ts'
@@ -62,7 +63,7 @@ export async function screenWithRoster(tx: Tx, secrets: Secrets, roster: RosterL
     batchHook,
     async around(load) {
       await loadRecords(tx, load)
-      await finish(tx, { ids, plans })
+      await finish(tx, secrets, { ids, plans })
     },
   }
 }
@@ -92,7 +93,7 @@ export async function loadDemoScreening(db: Db, secrets: Secrets): Promise<boole
       tx,
       plans.map(({ id }) => id),
     )
-    await finish(tx, { ids, plans })
+    await finish(tx, secrets, { ids, plans })
   })
   return true
 }
@@ -103,11 +104,16 @@ async function loadRecords(tx: Tx, load: () => Promise<void>): Promise<void> {
   else await load()
 }
 
-async function finish(tx: Tx, { ids, plans }: { ids: DemoIds; plans: readonly DemoPlan[] }): Promise<void> {
+async function finish(
+  tx: Tx,
+  secrets: Secrets,
+  { ids, plans }: { ids: DemoIds; plans: readonly DemoPlan[] },
+): Promise<void> {
   const planIds = plans.map(({ id }) => id)
   await storePlanEnds(tx, planIds)
   await noteDeviceReadings(tx, planIds[0] ?? 0)
   await insertScreeningAffairs(tx, { ids, planIds })
+  await insertDemoLetters(tx, secrets)
   await insertDemoFollowUp(tx)
 }
 

@@ -9,6 +9,7 @@ import { CloseReason, Intervention, WarningStatus } from '#contract/warning/warn
 import { codeLiterals } from '../../core/db/code-literals.ts'
 import type { Tx } from '../../core/db/connect.ts'
 import { TODAY } from '../../core/db/today.ts'
+import { letterNumber } from '../../letters/make-letters.ts'
 
 const { student } = codeLiterals(WarningScope)
 const { waiting, notified, acted, closed } = codeLiterals(WarningStatus)
@@ -27,6 +28,7 @@ async function raiseNow(db: Tx): Promise<void> {
   await sql`set constraints all deferred`.execute(db)
 }
 
+/** After the letters: what families write about a visit they write where they opened one. */
 export async function insertDemoFollowUp(db: Tx): Promise<void> {
   await insertVisits(db)
   await raiseNow(db)
@@ -52,12 +54,16 @@ async function insertVisits(db: Tx): Promise<void> {
       case when r.recorded_by <> ${hospital} then '{}'::smallint[]
         when r.myopia and r.chance % 3 = 0 then array[${Treatment.code.frame}, ${Treatment.code.atropine}]::smallint[]
         when r.myopia then array[${Treatment.code.frame}]::smallint[] else array[${Treatment.code.watch}]::smallint[] end,
-      case when r.recorded_by = ${hospital} then r.day + 180 end, r.day + interval '15 hours'
+      case when r.recorded_by = ${hospital} then r.day + 180 end,
+      greatest(r.day + interval '15 hours', case when r.recorded_by = ${family} then r.opened_at + interval '5 minutes' end)
     from (
       select r.*, task.city_id, task.school_org_id, r.checked_on + 3 + ${lot('r.id', 'day')} % 50 as day, ${lot('r.id', 'seen')} as chance,
-        case when ${lot('r.id', 'by')} < 70 then ${hospital} when ${lot('r.id', 'by')} < 85 then ${family} else ${school} end as recorded_by,
-        ${lot('r.id', 'by')} < 55 and num_nulls(r.sphere_right, r.sphere_left, r.cylinder_right, r.cylinder_left) = 0 as measured
-      from screening_record as r join task on task.id = r.task_id where r.state = ${valid} and r.referral
+        case when ${lot('r.id', 'by')} < 70 then ${hospital}
+          when ${lot('r.id', 'by')} < 85 and letter.opened_at is not null then ${family} else ${school} end as recorded_by,
+        letter.opened_at, ${lot('r.id', 'by')} < 55 and num_nulls(r.sphere_right, r.sphere_left, r.cylinder_right, r.cylinder_left) = 0 as measured
+      from screening_record as r join task on task.id = r.task_id
+        left join letter on letter.record_id = r.id and letter.withdrawn_at is null
+      where r.state = ${valid} and r.referral
     ) as r
     cross join lateral (select org.id, org.name from org where org.org_type = ${hospitalType} and org.city_id = r.city_id
       order by org.id limit 1) as h
@@ -77,6 +83,14 @@ async function dateBack(db: Tx): Promise<void> {
   )
 }
 
+/** Letters that report the result behind a warning, with their numbers. */
+async function selectWarnedLetters(db: Tx) {
+  const { rows } = await sql<{ id: number }>`
+    select letter.id from letter join warning as w on w.student_id = letter.student_id and w.record_id = letter.record_id
+    where w.scope = ${student} order by letter.id`.execute(db)
+  return rows.map(({ id }) => ({ letterId: id, letterNo: letterNumber(id) }))
+}
+
 type Step = { kind: string; from: number; days: number; detail: object }
 const STEPS: readonly Step[] = [
   { kind: 'notify', from: 40, days: 2, detail: { note: '已电话联系家长' } },
@@ -89,23 +103,35 @@ const STEPS: readonly Step[] = [
   { kind: 'close', from: 88, days: 12, detail: { reason: CloseReason.code.seen, note: '' } },
 ]
 
-/** Some are notified, some acted on, some closed, each by the administrator of the school; the rest waits. */
+/**
+ * Some are notified, some acted on, some closed, each by the administrator of the school; the rest waits. A letter is the
+ * notice where the warning still waits when it is printed.
+ */
 async function takeSteps(db: Tx): Promise<void> {
-  const steps = STEPS.map(({ kind, from, days, detail }) => ({ kind, from, days, detail }))
   await sql`
-    with step as (select * from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
+    with step as (select * from jsonb_to_recordset(${JSON.stringify(STEPS)}::jsonb)
       as given(kind text, "from" int, days int, detail jsonb)),
-    taken as (
-      select w.id, step.kind, step.days, step.detail, w.raised_at + make_interval(days => step.days) as at, w.school_org_id
+    stepped as materialized (
+      select w.id, step.kind, step.detail, w.raised_at + make_interval(days => step.days) as at, w.school_org_id
       from warning as w cross join step
       where w.scope = ${student} and ${lot('w.student_id', 'step')} >= step."from"
         and w.raised_on + step.days <= ${TODAY}),
+    printed as (
+      select w.id, 'notify' as kind, to_jsonb(given) as detail, letter.printed_at as at, w.school_org_id
+      from jsonb_to_recordset(${JSON.stringify(await selectWarnedLetters(db))}::jsonb)
+          as given("letterId" bigint, "letterNo" text)
+        join letter on letter.id = given."letterId"
+        join warning as w on w.student_id = letter.student_id and w.record_id = letter.record_id
+      where w.scope = ${student}
+        and not exists (select from stepped where stepped.id = w.id and stepped.at <= letter.printed_at)
+        and not exists (select from visit as v where v.record_id = w.record_id and v.created_at <= letter.printed_at)),
+    taken as (select * from stepped union all select * from printed),
     noted as (
       insert into warning_event (warning_id, at, kind, user_id, user_name, org_name, detail)
       select taken.id, taken.at, taken.kind, by.id, by.real_name, by.org_name, taken.detail
       from taken cross join lateral (select u.id, u.real_name, org.name as org_name from app_user as u
         join org on org.id = u.org_id where u.org_id = taken.school_org_id and u.role_type = ${admin} order by u.id limit 1) as by
-      order by taken.id, taken.days
+      order by taken.id, taken.at
       returning warning_id, kind)
     update warning as w set version = w.version + 1,
       status = case when last.closed then ${closed} when last.acted then ${acted} else ${notified} end,

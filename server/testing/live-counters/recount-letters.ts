@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import type { TestApp } from '../app.ts'
-import { rowsOf } from '../rows.ts'
+import { rowsOf, type Tables } from '../rows.ts'
 
 type Letter = {
   task_id: number
@@ -21,7 +20,7 @@ type Tally = Pick<Letter, 'task_id' | 'school_org_id' | 'province_id' | 'city_id
 }
 
 /** The tallies of a plan are those of its letters, where the records of these are; nothing is left waiting. */
-export async function expectLetterTalliesRight(app: TestApp, planId: number): Promise<Tally[]> {
+export async function expectLetterTalliesRight(app: Tables, planId: number): Promise<Tally[]> {
   const letters = await rowsOf<Letter>(
     app,
     `select l.*, r.task_id, l.task_id as own_task_id, t.school_org_id, t.province_id, t.city_id, t.region_id

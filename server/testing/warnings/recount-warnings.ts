@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import type { TestApp } from '../app.ts'
-import { oneOf, rowsOf } from '../rows.ts'
+import { oneOf, rowsOf, type Tables } from '../rows.ts'
 
 export type Stored = {
   id: number
@@ -123,7 +122,7 @@ export function expectedOf(records: readonly Stored[], today: string): Expected 
 }
 
 /** Every student has the warning that the results ask for, once, and no other one counts; tallies are their sums. */
-export async function expectWarningsRight(app: TestApp): Promise<number> {
+export async function expectWarningsRight(app: Tables): Promise<number> {
   const records = await rowsOf<Stored>(
     app,
     `select * from screening_record where state = 2 and checked_on is not null`,
@@ -155,7 +154,7 @@ export async function expectWarningsRight(app: TestApp): Promise<number> {
 }
 
 /** How many warnings of each kind count, and how many children of each class are at risk; answers how many warnings. */
-export async function expectSumsOfWarningsRight(app: TestApp): Promise<number> {
+export async function expectSumsOfWarningsRight(app: Tables): Promise<number> {
   const tally = (from: string) =>
     rowsOf(
       app,
