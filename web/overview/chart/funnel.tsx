@@ -1,35 +1,33 @@
-import { countText, percentText, shareOf } from '../frame/number-text.ts'
+import { countText } from '../frame/number-text.ts'
+import { RollingNumber } from '../frame/rolling-number/rolling-number.tsx'
 import styles from './funnel.module.css'
 import { lengthText } from './length-text.ts'
 
-export type FunnelStep = { key: string; name: string; value: number }
+export type FunnelStep = {
+  key: string
+  label: string
+  /** Null where it is hidden. */
+  value: number | null
+  /** What it is a share of, in words. */
+  share: string | null
+}
 
-/** How many go on from step to step; every bar and share is of the first. */
-export function Funnel({ steps, label }: { steps: readonly FunnelStep[]; label: string }) {
-  const whole = steps[0]?.value ?? 0
+/** Steps one below the other, all measured by the same whole. */
+export function Funnel({ steps, whole }: { steps: readonly FunnelStep[]; whole: number }) {
   return (
-    <ol className={styles.funnel} aria-label={label}>
-      {steps.map(({ key, name, value }, nth) => {
-        const share = shareOf(value, whole)
-        return (
-          <li key={key}>
-            <span>{name}</span>
-            <strong>{countText(value)}</strong>
-            <em>{nth > 0 && share !== null ? `${percentText(share, 1)}%` : ''}</em>
-            <i aria-hidden="true" className={styles.track}>
-              <b
-                style={{
-                  width: lengthText(Math.min(100, share ?? 0)),
-                  background: `var(--wall-progress${stepOf(nth)})`,
-                }}
-              />
-            </i>
-          </li>
-        )
-      })}
+    <ol className={styles.funnel}>
+      {steps.map(({ key, label, value, share }) => (
+        <li key={key}>
+          <span className={styles.label}>{label}</span>
+          <strong className={styles.value}>
+            {value === null ? '＊' : <RollingNumber text={countText(value)} />}
+          </strong>
+          <span className={styles.share}>{share}</span>
+          <span className={styles.track} aria-hidden="true">
+            <i style={{ width: lengthText(Math.min(100, ((value ?? 0) * 100) / Math.max(1, whole))) }} />
+          </span>
+        </li>
+      ))}
     </ol>
   )
 }
-
-/** The further on, the lighter. */
-const stepOf = (nth: number): number => Math.min(4, nth + 1)

@@ -1,8 +1,8 @@
 import type { SchoolView } from '#contract/overview/school.ts'
-import { Funnel } from '../chart/funnel.tsx'
 import { WallMessage } from '../frame/wall-message.tsx'
 import styles from './follow-up.module.css'
 import { nextStep } from './school-words.ts'
+import { StepBars } from './step-bars.tsx'
 
 /** From being advised to see a doctor to having been there. */
 export function FollowUp({ view: { followUp, total } }: { view: SchoolView }) {
@@ -13,7 +13,7 @@ export function FollowUp({ view: { followUp, total } }: { view: SchoolView }) {
   if (referral === 0) return <WallMessage>没有建议就诊的学生。</WallMessage>
   return (
     <>
-      <Funnel
+      <StepBars
         label="检出后的去向"
         steps={[
           { key: 'referral', name: '建议就诊', value: referral },
