@@ -5,8 +5,8 @@ import type { CodeOf } from '#contract/core/enums.ts'
 import { dioptres, equivalent, vision } from '#contract/exports/screening-row.ts'
 import { adviceText, conclusionText } from '#contract/eyesight/judgement/conclusion-text.ts'
 import { isLowVision } from '#contract/eyesight/judgement/vision-rules.ts'
-import { Season } from '#contract/eyesight/plan-schemas.ts'
 import { SIDE_NAMES, SIDES, type Side } from '#contract/eyesight/reading.ts'
+import { seasonSign, type Term, termYear } from '#contract/eyesight/term.ts'
 import {
   DAYS_TO_SEE_A_DOCTOR,
   type Finding,
@@ -63,8 +63,8 @@ function eyeOf({ fields, judgement, stage, age }: Told, side: Side): LetterEye {
 /** 2026秋: the autumn a school year begins with, the spring it ends with. */
 export function seasonName({ schoolYear, season, checkedOn }: PastReading): string {
   if (schoolYear === null || season === null) return checkedOn.slice(0, 7)
-  const isSpring = season === Season.code.spring
-  return `${schoolYear + (isSpring ? 1 : 0)}${isSpring ? '春' : '秋'}`
+  const term = { schoolYear, season: season as Term['season'] }
+  return `${termYear(term)}${seasonSign(term)}`
 }
 
 const pastOf = (past: PastReading): LetterPast => ({

@@ -1,4 +1,4 @@
-import { Season } from '#contract/eyesight/plan-schemas.ts'
+import { termText } from '#contract/eyesight/term.ts'
 import type { MyopiaView } from '#contract/overview/myopia.ts'
 import type { WallPlan, WallRate } from '#contract/overview/wall.ts'
 import { PlanStatus } from '#contract/plans/statuses.ts'
@@ -20,7 +20,7 @@ export function Headline({ view, plan }: Props) {
   const rows = [rowOf('女生', female), rowOf('男生', male)]
   const values = rows.flatMap(({ marks }) => marks.map(({ value }) => value))
   const [from, to] = [Math.floor(Math.min(...values) / 2) * 2 - 2, Math.ceil(Math.max(...values) / 2) * 2 + 2]
-  const term = comparison && `${comparison.schoolYear} ${Season.label(comparison.season).slice(0, 1)}`
+  const term = comparison && termText(comparison)
   return (
     <Panel title="总体近视率" aside="6岁 + 小学 + 初中 + 高中">
       <div className={styles.hero}>
@@ -43,10 +43,12 @@ export function Headline({ view, plan }: Props) {
       </div>
       {values.length > 0 && <DotRows rows={rows} from={from} to={to} ticks={ticksOf(from, to)} />}
       <p className={styles.note}>
-        ● {plan.schoolYear} {Season.label(plan.season).slice(0, 1)}
-        {term && all.change !== null && `　○ ${term}`}
-        {comparison?.schools != null && `（两次都参加的 ${comparison.schools} 所学校）`}
-        {view.status === PlanStatus.code.underWay && '；筛查仍在进行'}
+        <span>● {termText(plan)}　</span>
+        <span>
+          {term && all.change !== null && `○ ${term}`}
+          {comparison?.schools != null && `（两次都参加的 ${comparison.schools} 所学校）`}
+        </span>
+        {view.status === PlanStatus.code.underWay && <span>；筛查仍在进行</span>}
       </p>
     </Panel>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
-import { Season } from '#contract/eyesight/plan-schemas.ts'
+import { seasonSign, termText } from '#contract/eyesight/term.ts'
 import {
   MAP_RATE_LABELS,
   MAP_RATES,
@@ -69,11 +69,7 @@ export function MyopiaView({ view, plan, unit, onOpen }: Props) {
         <Panel title="各学段与 2030 年目标" aside="近视率 %" className={columns.grows}>
           <StageTargets stages={view.stages} />
         </Panel>
-        <Panel
-          title={`历次${Season.label(plan.season).slice(0, 1)}季`}
-          aside="近视率 %"
-          className={columns.grows}
-        >
+        <Panel title={`历次${seasonSign(plan)}季`} aside="近视率 %" className={columns.grows}>
           <Trend view={view} plan={plan} />
         </Panel>
         <Panel title="城乡" aside="近视率 %">
@@ -89,5 +85,5 @@ export function MyopiaView({ view, plan, unit, onOpen }: Props) {
 
 function lastTerm({ comparison }: View): string {
   if (!comparison || comparison.incomparable) return ''
-  return `较 ${comparison.schoolYear} ${Season.label(comparison.season).slice(0, 1)}，百分点`
+  return `较 ${termText(comparison)}，百分点`
 }

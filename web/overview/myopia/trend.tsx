@@ -1,3 +1,4 @@
+import { termYear } from '#contract/eyesight/term.ts'
 import type { MyopiaView } from '#contract/overview/myopia.ts'
 import type { WallPlan } from '#contract/overview/wall.ts'
 import { type Box, useBox } from '../chart/use-box.ts'
@@ -5,13 +6,22 @@ import { percentText } from '../frame/number-text.ts'
 import { WallMessage } from '../frame/wall-message.tsx'
 import styles from './trend.module.css'
 
-type Point = { schoolYear: number; rate: number; otherSchools: boolean; isNow: boolean }
+type Point = { year: number; rate: number; otherSchools: boolean; isNow: boolean }
 
 /** The plans of the same season one after the other. */
 export function Trend({ view, plan }: { view: Pick<MyopiaView, 'trend'>; plan: WallPlan }) {
   const [svg, box] = useBox<SVGSVGElement>()
   const points = view.trend.flatMap(({ planId, schoolYear, rate, otherSchools }): Point[] =>
-    rate === null ? [] : [{ schoolYear, rate, otherSchools, isNow: planId === plan.planId }],
+    rate === null
+      ? []
+      : [
+          {
+            year: termYear({ schoolYear, season: plan.season }),
+            rate,
+            otherSchools,
+            isNow: planId === plan.planId,
+          },
+        ],
   )
   if (points.length < 2) return <WallMessage>同季节的计划不足两次，暂无趋势。</WallMessage>
   return (
@@ -50,7 +60,7 @@ function Drawing({ points, box: { width, height, u } }: { points: readonly Point
         return (
           before && (
             <line
-              key={point.schoolYear}
+              key={point.year}
               x1={x(nth)}
               y1={y(before.rate)}
               x2={x(nth + 1)}
@@ -60,8 +70,8 @@ function Drawing({ points, box: { width, height, u } }: { points: readonly Point
           )
         )
       })}
-      {points.map(({ schoolYear, rate, otherSchools, isNow }, nth) => (
-        <g key={schoolYear}>
+      {points.map(({ year, rate, otherSchools, isNow }, nth) => (
+        <g key={year}>
           <circle
             cx={x(nth)}
             cy={y(rate)}
@@ -72,7 +82,7 @@ function Drawing({ points, box: { width, height, u } }: { points: readonly Point
             {percentText(rate)}
           </text>
           <text x={x(nth)} y={height - 4 * u} textAnchor="middle" className={styles.tick}>
-            {schoolYear}
+            {year}
           </text>
         </g>
       ))}

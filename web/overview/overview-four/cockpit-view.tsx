@@ -1,4 +1,4 @@
-import { Season } from '#contract/eyesight/plan-schemas.ts'
+import { seasonSign } from '#contract/eyesight/term.ts'
 import type { SchoolView } from '#contract/overview/school.ts'
 import type { WallPlan } from '#contract/overview/wall.ts'
 import columns from '../frame/columns.module.css'
@@ -33,11 +33,7 @@ export function CockpitView({ view, plan, today }: Props) {
       <div className={columns.column}>
         <RatesPanel view={view} />
         <FollowUpPanel view={view} className={columns.grows} />
-        <Panel
-          title={`历次${Season.label(plan.season).slice(0, 1)}季`}
-          aside={`${rateName(view)} %`}
-          className={styles.trend}
-        >
+        <Panel title={`历次${seasonSign(plan)}季`} aside={`${rateName(view)} %`} className={styles.trend}>
           <Trend view={{ trend }} plan={plan} />
         </Panel>
       </div>

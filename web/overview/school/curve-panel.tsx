@@ -1,4 +1,4 @@
-import { Season } from '#contract/eyesight/plan-schemas.ts'
+import { termText } from '#contract/eyesight/term.ts'
 import type { SchoolView } from '#contract/overview/school.ts'
 import type { WallPlan } from '#contract/overview/wall.ts'
 import { Panel } from '../frame/panel.tsx'
@@ -12,7 +12,7 @@ type Props = { view: SchoolView; plan: WallPlan; className?: string | undefined 
 export function CurvePanel({ view, plan, className }: Props) {
   const title = `各年级${rateName(view)}`
   const hasLast = view.grades.some(({ rate }) => rate.change !== null)
-  const now = `● ${plan.schoolYear} ${Season.label(plan.season).slice(0, 1)}`
+  const now = `● ${termText(plan)}`
   return (
     <Panel
       title={title}

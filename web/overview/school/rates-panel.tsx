@@ -1,4 +1,4 @@
-import { Season } from '#contract/eyesight/plan-schemas.ts'
+import { termText } from '#contract/eyesight/term.ts'
 import type { SchoolView } from '#contract/overview/school.ts'
 import { countText, percentText } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
@@ -64,7 +64,7 @@ export function RatesPanel({ view }: { view: SchoolView }) {
 
 /** 2025 秋 */
 export function lastTerm({ comparison }: Pick<SchoolView, 'comparison'>): string {
-  return comparison ? `${comparison.schoolYear} ${Season.label(comparison.season).slice(0, 1)}` : ''
+  return comparison ? termText(comparison) : ''
 }
 
 function withoutChange({ all, comparison }: SchoolView): string {
