@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { RANKED_LEAST } from '#contract/eyesight/figures/rates.ts'
+import { termText } from '#contract/eyesight/term.ts'
 import {
   RANKED_SHOWN,
   type Ranked,
@@ -60,7 +61,7 @@ export function RankingView({ view, plan, unit, onOpen }: Props) {
         />
       )}
       {stage ? (
-        <Three lists={stage} of={`${stage.stage}学校`} rateName="近视率" end={end} view={view} plan={plan} />
+        <Three lists={stage} of={`各${stage.stage}`} rateName="近视率" end={end} view={view} plan={plan} />
       ) : (
         <WallMessage>还没有纳入近视率统计的结果，筛查开始后这里排名。</WallMessage>
       )}
@@ -84,13 +85,15 @@ type ThreeProps = {
 }
 
 function Three({ lists, of, rateName, end, view: { comparison }, plan, onOpen }: ThreeProps) {
+  // Areas can be opened, schools stand on the first set.
+  const counter = onOpen ? ('个' as const) : ('所' as const)
   const improvement =
     comparison === null
       ? '没有可比较的计划。'
       : comparison.incomparable
         ? '口径不一致，不比较。'
-        : '两次计划都有足够结果的不足一家。'
-  const common = { of, end, onOpen }
+        : `没有两次计划都有足够结果的${of.slice(1)}。`
+  const common = { of, end, onOpen, counter }
   return (
     // Few places take less room than ten schools.
     <div className={styles.three} style={{ flexGrow: Math.max(3, lists.completion[end].length) + 2 }}>
@@ -99,7 +102,7 @@ function Three({ lists, of, rateName, end, view: { comparison }, plan, onOpen }:
         {...common}
         by="improvement"
         title={`${of}近视率变化`}
-        aside={comparison ? `较 ${comparison.schoolYear} 学年同校，百分点` : undefined}
+        aside={comparison ? `较 ${termText(comparison)}同校，百分点` : undefined}
         list={lists.improvement}
         nothing={improvement}
       />
@@ -117,6 +120,8 @@ function Three({ lists, of, rateName, end, view: { comparison }, plan, onOpen }:
 
 type ListProps = {
   by: RankedBy
+  /** 3 个 cities, 17 所 schools. */
+  counter: '个' | '所'
   of: string
   title: string
   aside: string | undefined
@@ -127,7 +132,7 @@ type ListProps = {
   onOpen?: ((unit: Unit) => void) | undefined
 }
 
-function List({ by, of, title, aside, list, end, target, nothing, onOpen }: ListProps) {
+function List({ by, counter, of, title, aside, list, end, target, nothing, onOpen }: ListProps) {
   const shown = list[end]
   const values = shown.map(({ value }) => value)
   const [from, to] = scaleOf(by, target === undefined ? values : [...values, target])
@@ -136,9 +141,13 @@ function List({ by, of, title, aside, list, end, target, nothing, onOpen }: List
     if (found) onOpen?.(found.unit)
   }
   return (
-    <Panel title={title} aside={`${aside ? `${aside} · ` : ''}${list.ranked} 家`} className={styles.list}>
+    <Panel
+      title={title}
+      aside={`${aside ? `${aside} · ` : ''}${list.ranked} ${counter}`}
+      className={styles.list}
+    >
       {shown.length === 0 ? (
-        <WallMessage>{nothing ?? `没有有效人数达到 ${RANKED_LEAST} 人的${of}。`}</WallMessage>
+        <WallMessage>{nothing ?? `没有有效人数达到 ${RANKED_LEAST} 人的${of.slice(1)}。`}</WallMessage>
       ) : (
         <DotRows
           rows={shown.map((each) => rowOf(by, each, target))}
