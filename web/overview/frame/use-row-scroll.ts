@@ -24,4 +24,26 @@ export function useRowScroll(list: RefObject<HTMLElement | null>, rows?: string)
     const timer = setInterval(step, EVERY_MS)
     return () => clearInterval(timer)
   }, [list, rows])
+  useEffect(() => {
+    const own = list.current
+    if (!own) return
+    const hide = () => hideCutRow(own, rows)
+    const watch = new ResizeObserver(hide)
+    watch.observe(own)
+    for (const child of own.children) watch.observe(child)
+    own.addEventListener('scrollend', hide)
+    return () => {
+      watch.disconnect()
+      own.removeEventListener('scrollend', hide)
+    }
+  })
+}
+
+/** Of the last row in sight that is not whole nothing is shown; below a sum at the foot it is hidden anyway. */
+function hideCutRow(own: HTMLElement, rows: string | undefined): void {
+  const { bottom } = own.getBoundingClientRect()
+  const all = rows ? [...own.querySelectorAll(rows)] : [...own.children]
+  const whole = all.map((row) => row.getBoundingClientRect().bottom).filter((edge) => edge <= bottom + 1)
+  const isCut = whole.length > 0 && whole.length < all.length && own.querySelector('tfoot') === null
+  own.style.clipPath = isCut ? `inset(0 0 ${bottom - Math.max(...whole)}px)` : ''
 }
