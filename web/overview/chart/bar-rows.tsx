@@ -48,7 +48,7 @@ export function BarRows({ rows, target, targetText, nameWidth = 'short' }: Props
           </span>
           <span className={styles.value}>
             <strong className={row.attention ? styles.alarmed : undefined}>{row.text}</strong>
-            {row.more}
+            {row.more !== undefined && <span className={styles.more}>{row.more}</span>}
           </span>
         </div>
       ))}

@@ -7,6 +7,7 @@ import columns from '../frame/columns.module.css'
 import { countText, monthDay, percentText, shareOf } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
 import { WallMessage } from '../frame/wall-message.tsx'
+import { fillOf, type MapStep, textOn } from '../map/map-area.ts'
 import styles from './entered-panel.module.css'
 
 type Props = { view: OrganisationView; plan: WallPlan; today: string }
@@ -127,11 +128,11 @@ type CellProps = { records: number; most: number; hasNumber: boolean }
 
 function Cell({ records, most, hasNumber }: CellProps) {
   if (records === 0) return <span className={styles.cell} />
-  const step = Math.min(STEPS - 1, Math.floor((records * STEPS) / (most + 1)))
+  const step = Math.min(STEPS - 1, Math.floor((records * STEPS) / (most + 1))) as MapStep
   return (
     <span
-      className={`${styles.cell} ${step > 2 ? styles.light : ''}`}
-      style={{ background: `var(--wall-progress${step})` }}
+      className={styles.cell}
+      style={{ background: fillOf('progress', step), color: textOn('progress', step) }}
       title={`${countText(records)} 人`}
     >
       {hasNumber && shortText(records)}
