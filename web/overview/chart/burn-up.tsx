@@ -1,7 +1,7 @@
 import { forecastOf, workdaysBetween } from '#contract/overview/pace.ts'
 import type { ProgressView } from '#contract/overview/progress.ts'
 import type { WallPlan } from '#contract/overview/wall.ts'
-import { monthDay, percentText, shareOf } from '../frame/number-text.ts'
+import { monthDay, percentText, shareOf, shortCount } from '../frame/number-text.ts'
 import styles from './burn-up.module.css'
 import { type Box, useBox } from './use-box.ts'
 
@@ -74,10 +74,17 @@ function Drawing({ view, plan, today, box: { width, height, u } }: Props & { box
         </>
       )}
       {last && <circle cx={x(last[0])} cy={y(last[1])} r={5 * u} className={styles.now} />}
-      {share !== null && (
+      {share !== null && share > 0 && (
         <text x={0} y={floor + 20 * u} className={styles.said}>
-          <tspan className={styles.nowText}>现在 {percentText(share)}%</tspan>
+          <tspan className={styles.nowText}>
+            {today > plan.endsOn ? '最终' : '现在'} {percentText(share)}%
+          </tspan>
           {ahead !== null && <tspan dx={14 * u}>照此速度 {percentText(ahead, 1)}%</tspan>}
+        </text>
+      )}
+      {view.days.length > 0 && (
+        <text x={(width - right) / 2} y={height - 4 * u} textAnchor="middle" className={styles.tick}>
+          每日最多 {shortCount(most)} 人
         </text>
       )}
       {view.days.map(({ day, screened }) => {

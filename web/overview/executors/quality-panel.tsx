@@ -38,7 +38,7 @@ export function QualityPanel({ quality, retestRatio, errorCap, title = '筛查�
           <Limit value={errorRate} limit={errorCap} attention={errorsOver} />
         </div>
       </dl>
-      {retestRate === null && <p className={styles.note}>有有效结果后计算复测率。</p>}
+      {retestRate === null && <p className={styles.note}>有筛查结果后计算复测率。</p>}
       {children}
     </Panel>
   )

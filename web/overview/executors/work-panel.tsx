@@ -13,7 +13,7 @@ export function WorkPanel({ view: { total }, plan }: { view: HospitalsView; plan
     <Panel title="承担机构完成率" aside={`目标 ${plan.targetRate}%`}>
       <p className={styles.rate}>
         <RollingNumber text={percentText(rate)} />
-        <small>%</small>
+        {rate !== null && <small>%</small>}
       </p>
       <Bullet value={rate} target={plan.targetRate} />
       <dl className={styles.numbers}>

@@ -15,6 +15,7 @@ import {
   NINGBO,
   PROVINCE,
   progressView,
+  schools,
   wallAnswerOf,
   wallPlan,
   wallRate,
@@ -127,6 +128,52 @@ describe('a wall', () => {
       /2,000 人 50\.00%.*未覆盖学校 10 所（共 30 所）：西湖第二小学 900 人/,
     )
   })
+
+  it('of a survey whose pupils have left since shows no share above the whole', async () => {
+    const coverage = { students: 4_000, covered: 4_020, schools: 30, uncovered: 0, largest: [] }
+    const api = wall()
+      .answer(eyesightEndpoints.planChoices, [planChoice({ kind: PlanKind.code.survey })])
+      .answer(overviewProgress, wallAnswerOf(progressView({ coverage })))
+    await open('/overviewTwo', api)
+    const { textContent } = await screen.findByRole('region', { name: '覆盖人数' })
+    expect(textContent).toContain('4,020 人 含之后离校的学生')
+    expect(textContent).not.toContain('%')
+  })
+
+  it('of a plan without results says what comes next, without zeros', async () => {
+    const none = { screened: 0, valid: 0 }
+    const api = wall().answer(
+      overviewProgress,
+      wallAnswerOf(
+        progressView({
+          total: { expected: 2_000, ...none },
+          days: [],
+          feed: [],
+          areas: [areaDone(HANGZHOU, none), areaDone(NINGBO, { ...none, range: schools(0), expected: 700 })],
+        }),
+      ),
+    )
+    await open('/overview?type=6', api)
+    const done = await screen.findByRole('region', { name: '筛查完成率' })
+    expect(done.textContent).toContain('尚无筛查结果')
+    const [expected, ...others] = [...done.querySelectorAll('dd')].map(({ textContent }) => textContent)
+    expect(expected).toMatch(/^2,000/)
+    // Spoken and shown.
+    expect(others.map((text) => text?.replaceAll('-', ''))).toEqual(['', '', ''])
+    expect(screen.getByRole('region', { name: '各市进度' }).textContent).toMatch(
+      /杭州尚无结果，应筛 .*宁波未分配，应筛 700 人/,
+    )
+    expect(screen.getByRole('region', { name: '每日进度' }).textContent).not.toContain('0.00%')
+  })
+
+  it('dates what was not entered today', async () => {
+    const [entry] = progressView().feed
+    if (!entry) throw new Error('nothing was entered')
+    const feed = [entry, { ...entry, classId: 6, at: '2026-11-13T09:59:00Z' }]
+    await open('/overview?type=6', wall().answer(overviewProgress, wallAnswerOf(progressView({ feed }))))
+    const times = within(await screen.findByRole('region', { name: '最新动态' })).getAllByRole('time')
+    expect(times.map(({ textContent }) => textContent)).toEqual(['14:32:05', '11-13 17:59'])
+  })
 })
 
 describe('figures', () => {
@@ -193,5 +240,5 @@ it('a place outside the range is refused by the server, and the wall says why', 
   const { api } = await open('/overview?type=6')
   api.refuse(overviewProgress, 650, '数据不存在')
   await renderConsole('/overview?type=1&id=999999', { api, as: userOf('GP') })
-  expect((await screen.findAllByText('数据不存在')).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/不在您的范围内/)).length).toBeGreaterThan(0)
 })

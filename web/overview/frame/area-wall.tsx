@@ -8,6 +8,7 @@ import { MyopiaView } from '../myopia/myopia-view.tsx'
 import { ProgressView } from '../progress/progress-view.tsx'
 import { SchoolView } from '../school/school-view.tsx'
 import { executorsText } from '../school/school-words.ts'
+import { errorText } from './error-text.ts'
 import { PlanPicker } from './plan-picker.tsx'
 import { Segmented } from './segmented.tsx'
 import { useWall, type Wall } from './use-wall.ts'
@@ -47,7 +48,7 @@ export function AreaWall({ kind, prefix = '', nothing }: Props) {
         onOpen={() => undefined}
         onBack={null}
       >
-        <WallMessage>{error ? error.message : isRead ? nothing : '正在读取筛查计划'}</WallMessage>
+        <WallMessage>{error ? errorText(error) : isRead ? nothing : '正在读取筛查计划'}</WallMessage>
       </WallFrame>
     )
   }
@@ -166,7 +167,7 @@ function PlaceFrame<A extends { mark: string; at: string; view: unknown } & Plac
       backTitle={history.stack.at(-1)?.title}
     >
       {wall.error ? (
-        <WallMessage>{wall.error.message}</WallMessage>
+        <WallMessage>{errorText(wall.error)}</WallMessage>
       ) : data ? (
         children(data, onOpen)
       ) : (

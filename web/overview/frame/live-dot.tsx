@@ -4,6 +4,8 @@ import { useSeconds } from './use-seconds.ts'
 type Props = {
   updatedAt: number
   away: boolean
+  /** There are no figures, and there will not be. */
+  error?: unknown
   /** Instead of how old the figures are: when a rotation goes on. */
   note?: string
 }
@@ -11,9 +13,10 @@ type Props = {
 const TIME = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', timeStyle: 'medium' })
 
 /** Whether the figures are those of now. */
-export function LiveDot({ updatedAt, away, note }: Props) {
+export function LiveDot({ updatedAt, away, error, note }: Props) {
   const now = useSeconds()
   const isFaint = !away && Math.floor(now / 1_000) % 2 === 1
+  if (error) return null
   const age = Math.max(0, Math.round((now - updatedAt) / 1_000))
   return (
     <span className={away ? styles.away : styles.live} role="status">

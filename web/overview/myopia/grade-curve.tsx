@@ -34,12 +34,19 @@ export function GradeCurve({ view, title = '各年级近视率', withLast = fals
       rate.rate !== null &&
       [kindergarten, primary, juniorHigh, seniorHigh, vocationalHigh].includes(stage as 1),
   )
-  if (shown.length < 2) return <WallMessage>不足两个年级有结果。</WallMessage>
+  if (shown.length < 2) return <WallMessage>{emptyText(view.grades)}</WallMessage>
   return (
     <svg ref={svg} className={styles.chart} role="img" aria-label={title}>
       {box && <Drawing grades={shown} lines={view.stages} withLast={withLast} box={box} />}
     </svg>
   )
+}
+
+/** Colleges have no line of 2030, and no place on the curve. */
+function emptyText(grades: readonly Grade[]): string {
+  const found = grades.filter(({ rate }) => rate.rate !== null).length
+  if (found === 0) return '有筛查结果后，这里显示各年级的变化。'
+  return found > 1 ? '大专、本科不列入各年级曲线。' : '有结果的不足两个年级，暂不显示曲线。'
 }
 
 /** So much above a point its number takes. */
@@ -48,7 +55,7 @@ const LABEL_ROOM = 36
 type Drawn = { grades: readonly Grade[]; lines: readonly Line[]; withLast: boolean; box: Box }
 
 function Drawing({ grades, lines, withLast, box: { width, height, u } }: Drawn) {
-  const [left, right, top, floor] = [84 * u, 56 * u, 24 * u, height - 62 * u]
+  const [left, right, top, floor] = [60 * u, 50 * u, 24 * u, height - 62 * u]
   const step = (width - left - right) / grades.length
   const x = (nth: number) => left + step * (nth + 0.5)
   const most = withLast ? highestOf(grades, lines) : 100
@@ -59,6 +66,11 @@ function Drawing({ grades, lines, withLast, box: { width, height, u } }: Drawn) 
     const [first, last] = [own[0], own.at(-1)]
     return first === undefined || last === undefined ? [] : [{ name, line, first, last }]
   })
+  /** Whether neither the point of a grade nor its number stands where a text on the line would. */
+  const isClearAbove = (nth: number, at: number) => {
+    const point = y(grades[nth]?.rate.rate ?? 0)
+    return point > at - 2 * u || point < at - LABEL_ROOM * u - 12 * u
+  }
   return (
     <>
       {ticksTo(most).map((rate) => (
@@ -81,7 +93,7 @@ function Drawing({ grades, lines, withLast, box: { width, height, u } }: Drawn) 
           {withLast ? (
             <text
               x={x(first) - step / 2}
-              y={(grades[first]?.rate.rate ?? 0) > line ? y(line) + 18 * u : y(line) - 7 * u}
+              y={isClearAbove(first, y(line)) ? y(line) - 7 * u : y(line) + 18 * u}
               className={styles.targetText}
             >
               目标 &lt;{line}

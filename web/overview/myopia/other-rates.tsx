@@ -41,7 +41,7 @@ function Row({ label, rate, counts = false }: RateRow) {
         {rate.hidden ? '＊' : counts ? countText(rate.numerator) : percentText(rate.rate)}
         <small>{counts ? '人' : '%'}</small>
       </strong>
-      <Change rate={rate} />
+      {counts ? <span className={styles.share}>占 {percentText(rate.rate)}%</span> : <Change rate={rate} />}
     </li>
   )
 }

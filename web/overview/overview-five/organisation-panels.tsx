@@ -39,7 +39,7 @@ export function OrganisationPanels({ view, plan, today }: Props) {
           <Sources view={view} />
         </Panel>
         <Panel title="最新动态" aside="班级 · 新增结果">
-          <Feed feed={view.feed} />
+          <Feed feed={view.feed} today={today} />
         </Panel>
       </div>
     </div>

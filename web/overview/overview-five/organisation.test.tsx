@@ -37,7 +37,7 @@ describe('the cockpit of a screening organisation', () => {
     await open()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('西湖人民医院·筛查机构驾驶舱')
     expect(panel('筛查完成率').getByText('61.66')).toBeTruthy()
-    expect(panel('每日进度').getByText('近 5 日均 104，达标需每日 18')).toBeTruthy()
+    expect(panel('每日进度').getByText('近 5 日均 104 人，达标需 18 人')).toBeTruthy()
   })
 
   it('says by the hour who entered how much, each with the sum and the share that is invalid', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { overviewEndpoints } from '#contract/overview/endpoints.ts'
 import { useUrlState } from '#web/core/url-state.ts'
+import { errorText } from '../frame/error-text.ts'
 import { PlanPicker } from '../frame/plan-picker.tsx'
 import { useWall } from '../frame/use-wall.ts'
 import { useWallPlan } from '../frame/use-wall-plan.ts'
@@ -28,7 +29,7 @@ export function Page() {
         onOpen={nowhere}
         onBack={null}
       >
-        <WallMessage>{error ? error.message : isRead ? NOTHING : '正在读取筛查计划'}</WallMessage>
+        <WallMessage>{error ? errorText(error) : isRead ? NOTHING : '正在读取筛查计划'}</WallMessage>
       </WallFrame>
     )
   }
@@ -54,7 +55,7 @@ function Cockpit({ planId, plans, onChoose }: Props) {
       onBack={null}
     >
       {wall.error ? (
-        <WallMessage>{wall.error.message}</WallMessage>
+        <WallMessage>{errorText(wall.error)}</WallMessage>
       ) : data ? (
         <OrganisationPanels view={data.view} plan={data.plan} today={data.today} />
       ) : (

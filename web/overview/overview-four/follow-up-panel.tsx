@@ -20,7 +20,7 @@ export function FollowUpPanel({ view, className }: { view: SchoolView; className
       <Panel title={title} className={className}>
         <WallMessage>
           {total.valid === 0
-            ? '有有效结果后显示建议就诊的人数。'
+            ? '有筛查结果后，这里显示建议就诊的人数。'
             : referral === 0
               ? '没有建议就诊的学生。'
               : '人数过少，不显示。'}

@@ -1,6 +1,7 @@
 import type { PlanChoice } from '#contract/eyesight/plan-schemas.ts'
 import { overviewEndpoints } from '#contract/overview/endpoints.ts'
 import { useUrlState } from '#web/core/url-state.ts'
+import { errorText } from '../frame/error-text.ts'
 import { PlanPicker } from '../frame/plan-picker.tsx'
 import { useWall } from '../frame/use-wall.ts'
 import { useWallPlan } from '../frame/use-wall-plan.ts'
@@ -28,7 +29,7 @@ export function Page() {
     >
       <WallMessage>
         {error
-          ? error.message
+          ? errorText(error)
           : isRead
             ? '本校还没有已发布的筛查计划，发布后这里显示各班进度。'
             : '正在读取筛查计划'}
@@ -58,7 +59,7 @@ function Cockpit({ plans, planId, orgId }: Props) {
       onBack={null}
     >
       {error ? (
-        <WallMessage>{error.message}</WallMessage>
+        <WallMessage>{errorText(error)}</WallMessage>
       ) : data ? (
         <CockpitView view={data.view} plan={data.plan} today={data.today} />
       ) : (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ClassCell, SchoolView } from '#contract/overview/school.ts'
 import { BarRows } from '../chart/bar-rows.tsx'
 import { countText, shareOf } from '../frame/number-text.ts'
@@ -49,7 +50,14 @@ function rowOf({ name, done, screenedToday, key }: ClassCell) {
 }
 
 /** What comes next, where nobody is at it. */
-function nothingToday({ todo }: SchoolView): string {
+function nothingToday({ todo }: SchoolView): ReactNode {
   const most = todo.find(({ kind }) => kind === 'notScreened')?.most
-  return most ? `今天还没有班级筛查。${most.name}待筛 ${most.count} 人，为各班最多。` : '今天没有班级筛查。'
+  if (!most) return '今天没有班级筛查。'
+  return (
+    <>
+      今天还没有班级筛查。
+      <br />
+      {most.name}待筛 {most.count} 人，为各班最多。
+    </>
+  )
 }

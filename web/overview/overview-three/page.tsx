@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import type { PlanChoice } from '#contract/eyesight/plan-schemas.ts'
 import { patchSearch, useUrlState } from '#web/core/url-state.ts'
+import { errorText } from '../frame/error-text.ts'
 import { tableTitle } from '../frame/place-words.ts'
 import { PlanPicker } from '../frame/plan-picker.tsx'
 import { Segmented } from '../frame/segmented.tsx'
@@ -34,7 +35,7 @@ export function Page() {
     >
       <WallMessage>
         {error
-          ? error.message
+          ? errorText(error)
           : isRead
             ? '范围内还没有已发布的筛查计划，发布后这里轮播总览、近视率和随访。'
             : '正在读取筛查计划'}
@@ -96,7 +97,7 @@ function Rotation({ plans, planId }: { plans: readonly PlanChoice[]; planId: num
     >
       <CrossFade id={`${view} ${planId} ${id ?? ''}`}>
         {wall.error ? (
-          <WallMessage>{wall.error.message}</WallMessage>
+          <WallMessage>{errorText(wall.error)}</WallMessage>
         ) : data ? (
           side.draw(data.view, { plan: data.plan, unit: data.unit, today: data.today, onOpen })
         ) : (

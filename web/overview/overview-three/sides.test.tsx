@@ -42,10 +42,11 @@ describe('总览', () => {
   })
 
   it('of few results shows how many are missing instead of a rate', async () => {
-    const view = summaryView({ all: wallRate(3, 12), warned: null })
+    const view = summaryView({ all: wallRate(3, 12), poor: wallRate(8, 18), warned: null })
     await open('overview', walls().answer(overviewSummary, wallAnswerOf(view)))
     expect(panel('总体近视率').textContent).toContain('有效 12 人，满 30 人后显示近视率。')
     expect(screen.queryByRole('region', { name: '各市近视率' })).toBeNull()
+    expect(panel('视力与就诊').textContent).toContain('视力不良8 人，满 30 人后显示占比--')
     expect(panel('预警学生').textContent).toContain('人数过少，不显示。')
   })
 })
@@ -110,18 +111,18 @@ describe('前十', () => {
   it('ranks areas and the schools of one stage, first the best', async () => {
     const { user } = await open('top')
     expect(panel('各市标化近视率').textContent).toMatch(/1.*宁波.*52\.81.*2.*杭州.*57\.29/)
-    expect(panel('小学学校近视率').textContent).toContain('12 家')
-    expect(panel('小学学校近视率').textContent).toContain('文一路小学')
+    expect(panel('各小学近视率').textContent).toContain('12 所')
+    expect(panel('各小学近视率').textContent).toContain('文一路小学')
     await user.click(screen.getByRole('button', { name: '后 10' }))
-    expect(panel('小学学校近视率').textContent).toMatch(/12.*学军小学.*44\.25/)
+    expect(panel('各小学近视率').textContent).toMatch(/12.*学军小学.*44\.25/)
     await user.click(screen.getByRole('button', { name: '初中' }))
-    expect(panel('初中学校近视率').textContent).toContain('没有有效人数达到 30 人的初中学校。')
+    expect(panel('各初中近视率').textContent).toContain('没有有效人数达到 30 人的初中。')
   })
 
   it('says why nothing is compared', async () => {
     const view = rankingView({ comparison: null, areas: null })
     await open('top', walls().answer(overviewRanking, wallAnswerOf(view)))
-    expect(panel('小学学校近视率变化').textContent).toContain('没有可比较的计划。')
+    expect(panel('各小学近视率变化').textContent).toContain('没有可比较的计划。')
     expect(screen.queryByRole('region', { name: '各市标化近视率' })).toBeNull()
   })
 
@@ -157,6 +158,27 @@ describe('学生端', () => {
     expect(panel('各学段预警级别').textContent).toContain('＊ 人数过少，不显示')
     expect(panel('各市 90 日就诊率').textContent).toContain('宁波＊ 人数过少，不显示')
     expect(panel('各市预警关闭率').textContent).toContain('宁波＊ 人数过少，不显示')
+  })
+
+  it('of few results shows numbers, but no shares', async () => {
+    const [stage] = studentsView().stages
+    if (!stage) throw new Error('no such stage')
+    const few = { referral: wallRate(8, 18), visited: wallRate(1, 8), visited90: wallRate(1, 8) }
+    const view = studentsView({
+      ...few,
+      valid: 18,
+      stages: [{ ...stage, valid: 18 }],
+      areas: studentsView()
+        .areas.slice(0, 1)
+        .map((area) => ({ ...area, ...few, warned: 8, closed: 0 })),
+    })
+    await open('student', walls().answer(overviewStudents, wallAnswerOf(view)))
+    const steps = panel('从筛查到就诊').textContent
+    expect(steps).toContain('有效满 30 人后显示占比')
+    expect(steps).toContain('建议就诊满 30 人后显示占比')
+    expect(panel('各学段预警级别').textContent).toContain('小学有效 18 人满 30 人后显示')
+    expect(panel('各市 90 日就诊率').textContent).toContain('杭州8 人，满 30 人后显示')
+    expect(panel('各市预警关闭率').textContent).toContain('杭州8 人，满 30 人后显示')
   })
 
   it('before any result has one sentence', async () => {

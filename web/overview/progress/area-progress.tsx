@@ -52,14 +52,18 @@ export function AreaProgress({ view, plan, title, onOpen }: Props) {
   )
 }
 
+/** In the place of a rate, where nobody is screened yet. */
+export function notBegunNote({ startsOn, range, expected }: AreaDone): string {
+  if (startsOn !== null) return `${monthDay(startsOn)} 开始`
+  if (range.begun.schools > 0) return '尚无结果'
+  return expected > 0 ? '未分配' : '尚无数据'
+}
+
 function rowOf(area: AreaDone, rate: number | null, plan: WallPlan): DotRow {
   const common = { key: keyOfUnit(area.unit), name: shortName(area.unit) }
-  if (area.startsOn !== null && area.screened === 0) {
-    const note = `${monthDay(area.startsOn)} 开始，应筛 ${countText(area.expected)} 人`
+  if (rate === null || area.screened === 0) {
+    const note = `${notBegunNote(area)}，应筛 ${countText(area.expected)} 人`
     return { ...common, marks: [], text: '', note }
-  }
-  if (rate === null || area.range.begun.schools === 0) {
-    return { ...common, marks: [], text: '', note: `未分配，应筛 ${countText(area.expected)} 人` }
   }
   const reached = rate >= plan.targetRate
   const behind = !reached && area.forecast !== null && area.forecast < ATTENTION_BELOW

@@ -10,10 +10,19 @@ const SHOWN = 3
 export function CoveragePanel({ coverage }: { coverage: Coverage }) {
   const { students, covered, schools, uncovered, largest } = coverage
   const rate = shareOf(covered, students)
+  // Of a survey that is over some have left school; they are no part of those who are there today.
+  const hasLeft = covered > students
   return (
-    <Panel title="覆盖人数" aside={`在校 ${countText(students)} 人`}>
+    <Panel title="覆盖人数" aside={`今日在校 ${countText(students)} 人`}>
       <p className={styles.rate}>
-        <strong>{countText(covered)}</strong> 人 <strong>{percentText(rate)}</strong>%
+        <strong>{countText(covered)}</strong> 人{' '}
+        {hasLeft ? (
+          '含之后离校的学生'
+        ) : (
+          <>
+            <strong>{percentText(rate)}</strong>%
+          </>
+        )}
       </p>
       <Bullet value={rate} target={100} />
       <p className={styles.missing}>

@@ -15,7 +15,9 @@ type Props = {
 /** How far, against the target and the days that are left. */
 export function DonePanel({ view, plan }: Props) {
   const { total, range, workdaysLeft, forecast } = view
-  const rate = shareOf(total.screened, total.expected)
+  // Zeros would look like results.
+  const hasBegun = total.screened > 0
+  const rate = hasBegun ? shareOf(total.screened, total.expected) : null
   const short = rate === null ? null : plan.targetRate - rate
   const isBehind = forecast !== null && forecast < ATTENTION_BELOW
   return (
@@ -23,7 +25,7 @@ export function DonePanel({ view, plan }: Props) {
       <div className={styles.hero}>
         <p className={styles.rate}>
           <RollingNumber text={percentText(rate)} />
-          <small>%</small>
+          {rate !== null && <small>%</small>}
         </p>
         <p className={styles.left}>
           {plan.status === PlanStatus.code.underWay ? (
@@ -39,20 +41,20 @@ export function DonePanel({ view, plan }: Props) {
       <Bullet value={rate} target={plan.targetRate} />
       <p className={isBehind ? styles.behind : styles.short}>
         {short === null
-          ? `${monthDay(plan.startsOn)} 开始，尚无应筛学生`
+          ? notBegunText(total, plan)
           : short > 0
             ? `差 ${percentText(short)} 个百分点`
             : '已达到目标'}
       </p>
       <dl className={styles.numbers}>
         <Heads label="应筛人数" value={total.expected} />
-        <Heads label="实筛人数" value={total.screened} />
-        <Heads label="有效人数" value={total.valid} />
+        <Heads label="实筛人数" value={hasBegun ? total.screened : null} />
+        <Heads label="有效人数" value={hasBegun ? total.valid : null} />
         <div>
           <dt>有效率</dt>
           <dd>
             {percentText(shareOf(total.valid, total.screened))}
-            <small>%</small>
+            {hasBegun && <small>%</small>}
           </dd>
         </div>
       </dl>
@@ -64,7 +66,13 @@ export function DonePanel({ view, plan }: Props) {
   )
 }
 
-function Heads({ label, value }: { label: string; value: number }) {
+/** What comes next, before anybody is screened. */
+function notBegunText({ expected }: Props['view']['total'], { status, startsOn }: WallPlan): string {
+  const when = status === PlanStatus.code.published ? `${monthDay(startsOn)} 开始` : '尚无筛查结果'
+  return expected === 0 ? `${when}，尚无应筛学生` : when
+}
+
+function Heads({ label, value }: { label: string; value: number | null }) {
   return (
     <div>
       <dt>{label}</dt>

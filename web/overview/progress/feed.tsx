@@ -1,18 +1,22 @@
 import type { ProgressView } from '#contract/overview/progress.ts'
+import { monthDay } from '../frame/number-text.ts'
 import { WallMessage } from '../frame/wall-message.tsx'
 import styles from './feed.module.css'
 
-const TIME = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', timeStyle: 'medium' })
+const CLOCK = { timeZone: 'Asia/Shanghai' } as const
+const TIME = new Intl.DateTimeFormat('sv-SE', { ...CLOCK, timeStyle: 'medium' })
+const DAY = new Intl.DateTimeFormat('sv-SE', { ...CLOCK, dateStyle: 'short' })
+const MINUTE = new Intl.DateTimeFormat('sv-SE', { ...CLOCK, timeStyle: 'short' })
 const SHOWN = 4
 
 /** The last classes with results: school, class and how many, no names. */
-export function Feed({ feed }: { feed: ProgressView['feed'] }) {
+export function Feed({ feed, today }: { feed: ProgressView['feed']; today: string }) {
   if (feed.length === 0) return <WallMessage>有新的筛查结果时，这里列出学校和班级。</WallMessage>
   return (
     <ol className={styles.feed}>
       {feed.slice(0, SHOWN).map(({ classId, at, schoolName, className, students }) => (
         <li key={`${classId} ${at}`}>
-          <time dateTime={at}>{TIME.format(new Date(at))}</time>
+          <time dateTime={at}>{momentText(at, today)}</time>
           <span>
             {schoolName} {className}
           </span>
@@ -21,4 +25,11 @@ export function Feed({ feed }: { feed: ProgressView['feed'] }) {
       ))}
     </ol>
   )
+}
+
+/** 14:32:05; of another day 11-18 14:32. */
+function momentText(at: string, today: string): string {
+  const moment = new Date(at)
+  const day = DAY.format(moment)
+  return day === today ? TIME.format(moment) : `${monthDay(day)} ${MINUTE.format(moment)}`
 }

@@ -7,8 +7,8 @@ type Pace = Pick<ProgressView, 'perDay' | 'neededPerDay' | 'workdaysLeft'>
 export function paceText({ perDay, neededPerDay, workdaysLeft }: Pace): string {
   if (neededPerDay === 0) return '已达标'
   if (workdaysLeft === 0) return '计划已到最后一天'
-  const needed = neededPerDay === null ? '' : `，达标需每日 ${countText(neededPerDay)}`
+  const needed = neededPerDay === null ? '' : `，达标需 ${countText(neededPerDay)} 人`
   return perDay === null
     ? `还有 ${workdaysLeft} 个工作日`
-    : `近 5 日均 ${countText(Math.round(perDay))}${needed}`
+    : `近 5 日均 ${countText(Math.round(perDay))} 人${needed}`
 }

@@ -1,9 +1,9 @@
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { type AreaDone, ATTENTION_BELOW, type ProgressView } from '#contract/overview/progress.ts'
 import type { WallPlan } from '#contract/overview/wall.ts'
-import { countText, monthDay, percentText, shareOf } from '../frame/number-text.ts'
+import { countText, percentText, shareOf } from '../frame/number-text.ts'
 import { AreaMap, type MapArea } from '../map/area-map.tsx'
-import { keyOfUnit, shortName } from './area-progress.tsx'
+import { keyOfUnit, notBegunNote, shortName } from './area-progress.tsx'
 
 type Props = { view: Pick<ProgressView, 'areas'>; plan: WallPlan; unit: Unit; onOpen: (unit: Unit) => void }
 
@@ -33,7 +33,7 @@ export function ProgressMap({ view, plan, unit, onOpen }: Props) {
 }
 
 function areaOf(area: AreaDone, bounds: readonly number[], plan: WallPlan): MapArea {
-  const { unit, expected, screened, valid, forecast, startsOn } = area
+  const { unit, expected, screened, valid, forecast } = area
   const rate = shareOf(screened, expected)
   const begun = screened > 0
   const reached = rate !== null && rate >= plan.targetRate
@@ -42,7 +42,7 @@ function areaOf(area: AreaDone, bounds: readonly number[], plan: WallPlan): MapA
     name: shortName(unit),
     value: begun ? percentText(rate) : '--',
     step: begun && rate !== null ? (bounds.filter((bound) => rate >= bound).length as MapArea['step']) : null,
-    note: begun ? null : startsOn ? `${monthDay(startsOn)} 开始` : expected > 0 ? '未分配' : '尚无数据',
+    note: begun ? null : notBegunNote(area),
     attention: begun && !reached && forecast !== null && forecast < ATTENTION_BELOW,
     tooltip: [
       ['应筛', countText(expected)],

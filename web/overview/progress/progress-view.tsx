@@ -1,6 +1,7 @@
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import type { ProgressView as View } from '#contract/overview/progress.ts'
 import type { WallPlan } from '#contract/overview/wall.ts'
+import { PlanStatus } from '#contract/plans/statuses.ts'
 import { BurnUp } from '../chart/burn-up.tsx'
 import columns from '../frame/columns.module.css'
 import { countText } from '../frame/number-text.ts'
@@ -20,6 +21,7 @@ type Props = { view: View; plan: WallPlan; unit: Unit; today: string; onOpen: (u
 /** One question: will the plan reach its target in time? Left how far and how fast, right who is behind. */
 export function ProgressView(props: Props) {
   const { view, plan, unit, today, onOpen } = props
+  const isUnderWay = plan.status === PlanStatus.code.underWay
   const below = { province: '各市', city: '各区县', region: '各学校' }[unit.level as 'province'] ?? '下级'
   return (
     <div className={columns.columns}>
@@ -43,13 +45,16 @@ export function ProgressView(props: Props) {
         {view.coverage && <CoveragePanel coverage={view.coverage} />}
         <Panel
           title="承担机构"
-          aside={`${countText(view.executorCount)} 家 · 最慢的在前`}
+          aside={`${countText(view.executorCount)} 家 · 最慢的在前 · 欠为人数`}
           className={columns.grows}
         >
           <Executors view={view} target={plan.targetRate} />
         </Panel>
-        <Panel title="最新动态" aside={`今日已筛 ${countText(view.screenedToday)} 人`}>
-          <Feed feed={view.feed} />
+        <Panel
+          title="最新动态"
+          aside={isUnderWay ? `今日已筛 ${countText(view.screenedToday)} 人` : PlanStatus.label(plan.status)}
+        >
+          <Feed feed={view.feed} today={today} />
         </Panel>
       </div>
     </div>

@@ -14,7 +14,8 @@ const DEGREES = [
 /** The myopic by degree, parts of one whole. */
 export function DegreeBar({ view }: { view: SchoolView }) {
   const { degrees } = view
-  if (tooFewOf(view)) return <WallMessage>暂无近视程度。</WallMessage>
+  const tooFew = tooFewOf(view, '近视程度')
+  if (tooFew) return <WallMessage>{tooFew}</WallMessage>
   if (!degrees) return <WallMessage>人数过少，不显示。</WallMessage>
   const whole = DEGREES.reduce((sum, { key }) => sum + degrees[key], 0)
   if (whole === 0) return <WallMessage>没有近视的学生。</WallMessage>
@@ -39,7 +40,7 @@ export function DegreeBar({ view }: { view: SchoolView }) {
 export function ReserveBar({ view: { reserveShort } }: { view: SchoolView }) {
   const { numerator, denominator, rate } = reserveShort
   if (numerator === null || denominator === null) return <WallMessage>人数过少，不显示。</WallMessage>
-  if (rate === null) return <WallMessage>暂无有效结果。</WallMessage>
+  if (rate === null) return <WallMessage>有筛查结果后，这里显示远视储备。</WallMessage>
   const rest = denominator - numerator
   return (
     <StackedBar

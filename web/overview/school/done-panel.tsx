@@ -20,7 +20,7 @@ export function DonePanel({ view, plan, today }: Props) {
       <div className={styles.hero}>
         <p className={styles.rate}>
           <RollingNumber text={percentText(rate)} />
-          <small>%</small>
+          {rate !== null && <small>%</small>}
         </p>
         {hasBegun && missing > 0 && (
           <p className={styles.missing}>

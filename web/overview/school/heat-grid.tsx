@@ -88,7 +88,9 @@ export function HeatGrid(props: Props) {
         <tbody>
           {grades.map((grade, row) => (
             <tr key={grade.name}>
-              <th scope="row">{grade.name}</th>
+              <th scope="row" title={grade.name}>
+                {rowName(grade.name)}
+              </th>
               {columns.map(({ key }, column) => {
                 const cell = classAt(grade, { key, column, byName })
                 const at = `${row} ${column}`
@@ -145,7 +147,7 @@ function Cell({ grade, cell, at, named, isEntry, ...props }: CellProps) {
   const breaks = isProgress ? progressBreaks(target) : rateBreaks(grade.stage, ofKindergarten)
   const step = value === null ? null : stepOf(value, breaks)
   const isMarked = isProgress ? cell.behind : cell.aboveGrade
-  const small = isProgress ? `${cell.done.screened}/${cell.done.expected}` : peopleOf(cell)
+  const small = isProgress ? doneText(cell) : peopleOf(cell)
   return (
     <button
       type="button"
@@ -164,6 +166,10 @@ function Cell({ grade, cell, at, named, isEntry, ...props }: CellProps) {
     </button>
   )
 }
+
+/** Before the first of a class is screened it says how many are to come. */
+const doneText = ({ done: { screened, expected } }: ClassCell): string =>
+  screened === 0 ? `${expected} 人` : `${screened}/${expected}`
 
 /** Nobody looks like a result. */
 const peopleOf = ({ rate: { denominator } }: ClassCell): string =>
@@ -194,3 +200,7 @@ function spoken({ cell, label, isProgress, isMarked, value }: Spoken): string {
   ]
   return parts.join('，')
 }
+
+const ROOM_FOR_SIGNS = 4
+/** 大专一 for 大专一年级: before a row there is room for four signs. */
+const rowName = (name: string): string => (name.length > ROOM_FOR_SIGNS ? name.replace(/年级$/, '') : name)

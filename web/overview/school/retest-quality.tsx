@@ -31,7 +31,7 @@ export function RetestQuality({ view: { retest, total } }: { view: SchoolView })
       <p className={styles.note}>
         {drawn === 0
           ? total.valid === 0
-            ? '有有效结果后抽取复测学生。'
+            ? '有筛查结果后，从有效的学生中抽取复测。'
             : `尚未抽取复测学生，需复测 ${owed} 人。`
           : `抽取 ${drawn} 人，已复测 ${done} 人${owed > 0 ? `，还差 ${owed} 人` : '，人数已够'}`}
       </p>

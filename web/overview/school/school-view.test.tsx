@@ -74,7 +74,7 @@ describe('a school on a wall', () => {
     expect(panel('近视率').textContent).toMatch(/40\.16.*▼ 0\.74百分点，较 2025 秋女生41\.90%−0\.74/)
     expect(panel('近视程度').textContent).toMatch(/低度 170 人68\.83%/)
     expect(panel('检出后的去向').textContent).toMatch(
-      /建议就诊207.*家长已确认158.*76\.3.*下一步：提醒 49 位家长/,
+      /建议就诊207.*家长已知晓158.*76\.3.*下一步：提醒 49 位家长/,
     )
   })
 
@@ -111,10 +111,10 @@ describe('a school on a wall', () => {
         followUp: { referral: 0, letters: 0, acknowledged: 0, visited: 0, overdue: 0 },
       }),
     )
-    expect(panel('筛查完成率').textContent).toMatch(/--%.*11-20 开始/)
+    expect(panel('筛查完成率').textContent).toMatch(/--11-20 开始/)
     expect(panel('眼下要办').textContent).toContain('11-20 开始。')
     expect(panel('近视率').textContent).toBe('近视率有筛查结果后，这里显示近视率。')
-    expect(within(grid('完成率')).getByText('0/40')).toBeTruthy()
+    expect(within(grid('完成率')).getByText('40 人')).toBeTruthy()
     expect(screen.queryByText(/0\.00/)).toBeNull()
   })
 

@@ -14,13 +14,13 @@ export const executorsText = (executors: readonly string[] = []): string =>
   executors.length === 0 ? '' : `　由${executors.join('、')}承担`
 
 /** Few results say nothing yet, unless the school has no more pupils; null where the rates are shown. */
-export function tooFewOf(view: SchoolView): string | null {
+export function tooFewOf(view: SchoolView, what = rateName(view)): string | null {
   const { all, total } = view
   const counted = all.denominator ?? 0
   if (all.hidden || counted >= SHOWN_LEAST || (counted > 0 && total.expected < SHOWN_LEAST)) return null
   return counted === 0
-    ? `有筛查结果后，这里显示${rateName(view)}。`
-    : `有效 ${counted} 人，满 ${SHOWN_LEAST} 人后显示${rateName(view)}。`
+    ? `有筛查结果后，这里显示${what}。`
+    : `有效 ${counted} 人，满 ${SHOWN_LEAST} 人后显示${what}。`
 }
 
 /** Where the tasks of the school stand, while nobody is screened. */

@@ -1,5 +1,6 @@
 import { SchoolStage } from '#contract/core/codes.ts'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
+import { SHOWN_LEAST } from '#contract/overview/myopia.ts'
 import type { StageFindings, StudentsView } from '#contract/overview/students.ts'
 import { WarningLevelCode } from '#contract/warning/rules.ts'
 import { Funnel, type FunnelStep } from '../chart/funnel.tsx'
@@ -9,6 +10,7 @@ import { countText, percentText, shareOf } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
 import { belowOf } from '../frame/place-words.ts'
 import { WallMessage } from '../frame/wall-message.tsx'
+import { shareWords } from '../parents/share-text.ts'
 import { AreaShares } from './area-shares.tsx'
 import styles from './student-side.module.css'
 import { WarnedLevels } from './warned-levels.tsx'
@@ -72,16 +74,17 @@ function stepsOf({
       key: 'referral',
       label: '建议就诊',
       value: referral.numerator,
-      share: referral.hidden ? '＊' : `占有效 ${percentText(referral.rate)}%`,
+      share: shareWords(referral, '有效', '人'),
     },
     { key: 'letters', label: '告知书已发', value: letters, share: '份，含不需就诊的' },
     {
       key: 'visited',
       label: '已就诊',
       value: visited.numerator,
-      share: visited.hidden
-        ? '＊'
-        : `占建议就诊 ${percentText(visited.rate)}%，30 日内 ${percentText(visited30.rate)}%，90 日内 ${percentText(visited90.rate)}%`,
+      share:
+        visited.hidden || (visited.denominator ?? 0) < SHOWN_LEAST
+          ? shareWords(visited, '建议就诊', '人')
+          : `占建议就诊 ${percentText(visited.rate)}%，30 日内 ${percentText(visited30.rate)}%，90 日内 ${percentText(visited90.rate)}%`,
     },
     {
       key: 'closed',
@@ -90,7 +93,9 @@ function stepsOf({
       share:
         warned === null || life === null
           ? '＊'
-          : `占预警学生 ${percentText(shareOf(life.closed, warned.warned))}%`,
+          : warned.warned < SHOWN_LEAST
+            ? `预警学生满 ${SHOWN_LEAST} 人后显示占比`
+            : `占预警学生 ${percentText(shareOf(life.closed, warned.warned))}%`,
     },
   ]
 }
@@ -100,7 +105,8 @@ const COLOURS = ['--wall-second', '--wall-target', '--wall-attention'] as const
 /** One scale for all stages, the gravest at the end. */
 function StageLevels({ stages }: { stages: readonly StageFindings[] }) {
   const shares = stages.map(
-    ({ levels, valid }) => (levels ?? []).reduce((sum, { students }) => sum + students, 0) / valid,
+    ({ levels, valid }) =>
+      (shownOf({ levels, valid }) ?? []).reduce((sum, { students }) => sum + students, 0) / valid,
   )
   const most = Math.max(0.01, ...shares)
   return (
@@ -110,7 +116,7 @@ function StageLevels({ stages }: { stages: readonly StageFindings[] }) {
           <strong>{SchoolStage.label(stage)}</strong>
           <span className={styles.valid}>有效 {countText(valid)} 人</span>
           <span className={styles.bar} aria-hidden="true">
-            {levels?.map(({ level, students }, nth) => (
+            {shownOf({ levels, valid })?.map(({ level, students }, nth) => (
               <i
                 key={level}
                 style={{
@@ -123,19 +129,25 @@ function StageLevels({ stages }: { stages: readonly StageFindings[] }) {
           <span className={styles.levels}>
             {levels === null
               ? '＊ 人数过少，不显示'
-              : levels.map(({ level, students }, nth) => (
-                  <em key={level}>
-                    <i aria-hidden="true" style={{ background: `var(${COLOURS[nth] ?? COLOURS[0]})` }} />
-                    {WarningLevelCode.label(level)} <b>{percentText(shareOf(students, valid))}</b>
-                  </em>
-                ))}
-            <em>建议就诊 {referral.hidden ? '＊' : percentText(referral.rate)}</em>
+              : valid < SHOWN_LEAST
+                ? `满 ${SHOWN_LEAST} 人后显示`
+                : levels.map(({ level, students }, nth) => (
+                    <em key={level}>
+                      <i aria-hidden="true" style={{ background: `var(${COLOURS[nth] ?? COLOURS[0]})` }} />
+                      {WarningLevelCode.label(level)} <b>{percentText(shareOf(students, valid))}</b>
+                    </em>
+                  ))}
+            {valid >= SHOWN_LEAST && <em>建议就诊 {referral.hidden ? '＊' : percentText(referral.rate)}</em>}
           </span>
         </div>
       ))}
     </div>
   )
 }
+
+/** Of a handful levels are hidden, of few their shares say nothing yet. */
+const shownOf = ({ levels, valid }: Pick<StageFindings, 'levels' | 'valid'>) =>
+  valid < SHOWN_LEAST ? null : levels
 
 type Below = Pick<Props, 'view' | 'onOpen'>
 
@@ -144,9 +156,10 @@ function Visits({ view, onOpen }: Below) {
     <AreaShares
       areas={view.areas}
       onOpen={onOpen}
-      shareOfArea={({ visited90: { hidden, rate, numerator } }) => ({
+      shareOfArea={({ visited90: { hidden, rate, numerator, denominator } }) => ({
         hidden,
         rate,
+        whole: denominator ?? 0,
         more: countText(numerator),
         none: '没有建议就诊的学生',
       })}
@@ -162,6 +175,7 @@ function Closed({ view, onOpen }: Below) {
       shareOfArea={({ warned, closed }) => ({
         hidden: warned === null || closed === null,
         rate: shareOf(closed ?? 0, warned ?? 0),
+        whole: warned ?? 0,
         more: countText(warned),
         none: '没有预警的学生',
       })}

@@ -1,6 +1,7 @@
+import { SHOWN_LEAST } from '#contract/overview/myopia.ts'
 import type { SummaryView } from '#contract/overview/summary.ts'
 import type { WallRate } from '#contract/overview/wall.ts'
-import { countText, percentText } from '../frame/number-text.ts'
+import { countText, NOTHING, percentText } from '../frame/number-text.ts'
 import styles from './visit-rates.module.css'
 
 /** Who sees badly, who should see a doctor, and who was there in time. */
@@ -16,13 +17,15 @@ export function VisitRates({ view }: { view: SummaryView }) {
 }
 
 function Row({ label, rate }: { label: string; rate: WallRate }) {
+  const isFew = (rate.denominator ?? 0) < SHOWN_LEAST
+  const number = `${countText(rate.numerator)} 人${isFew ? `，满 ${SHOWN_LEAST} 人后显示占比` : ''}`
   return (
     <li>
       <span>{label}</span>
-      <em>{rate.hidden ? '' : `${countText(rate.numerator)} 人`}</em>
+      <em>{rate.hidden ? '' : number}</em>
       <strong>
-        {rate.hidden ? '＊' : percentText(rate.rate)}
-        <small>%</small>
+        {rate.hidden ? '＊' : isFew ? NOTHING : percentText(rate.rate)}
+        {!rate.hidden && !isFew && <small>%</small>}
       </strong>
     </li>
   )

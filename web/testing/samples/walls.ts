@@ -45,7 +45,7 @@ export const HIDDEN_RATE: WallRate = {
   hidden: true,
 }
 
-const schools = (begun: number, waiting = 0, unassigned = 0) => ({
+export const schools = (begun: number, waiting = 0, unassigned = 0) => ({
   begun: { schools: begun, students: begun * 100 },
   waiting: { schools: waiting, students: waiting * 100 },
   unassigned: { schools: unassigned, students: unassigned * 100 },
