@@ -220,8 +220,10 @@ describe('two databases', () => {
       `select string_agg(app_user::text, '') || (select string_agg(org::text, '') from org)
          || (select string_agg(student::text, '') from student) as text from app_user`,
     )
-    expect(rows[0].text).not.toMatch(/199000\d{5}/)
-    expect(rows[0].text).not.toMatch(/\d{4}00(19|20)\d{9}[\dX]/)
+    // Among so many sealed bytes some look like a number now and then.
+    const unsealed = rows[0].text.replace(/\\\\x[0-9a-f]+/g, '')
+    expect(unsealed).not.toMatch(/199000\d{5}/)
+    expect(unsealed).not.toMatch(/\d{4}00(19|20)\d{9}[\dX]/)
   })
 })
 
