@@ -91,6 +91,19 @@ export async function openData(
   { server: given }: { server?: Server } = {},
 ): Promise<Data> {
   const server = given ?? (await startServer(config))
+  try {
+    const grantRuntime = config.mode === 'demo' || config.DATABASE_MIGRATE_URL !== undefined
+    const load = (db: Db) => loadData(db, config, server, say)
+    await bringUpToDate(server, { repeatable: REPEATABLE_SQL, grantRuntime, load, say })
+  } catch (error) {
+    await server.stop()
+    throw asStartError(error)
+  }
+  return openUpToDate(config, server)
+}
+
+/** Opens a database that is up to date already. */
+export async function openUpToDate(config: Config, server = givenServer(config)): Promise<Data> {
   const opened: Database[] = []
   const close = async () => {
     await Promise.all(opened.map((database) => database.close()))
@@ -102,9 +115,6 @@ export async function openData(
     return database
   }
   try {
-    const grantRuntime = config.mode === 'demo' || config.DATABASE_MIGRATE_URL !== undefined
-    const load = (db: Db) => loadData(db, config, server, say)
-    await bringUpToDate(server, { repeatable: REPEATABLE_SQL, grantRuntime, load, say })
     const requests = open({ max: config.DATABASE_POOL, ...requestLimits(config) })
     const work = open({ max: 4, connectMs: 5_000, statementMs: 60_000 })
     const { secrets, storedInDatabase } = await openSecrets(requests.db, config)

@@ -11,7 +11,7 @@ import { makeWorker, type Worker } from '../core/jobs/worker.ts'
 import { makeSharedMoments } from '../core/shared-moments.ts'
 import type { SmsSender } from '../core/sms/sender.ts'
 import { makeJobKinds } from '../features.ts'
-import { type Data, openData } from '../open-data.ts'
+import { type Data, openUpToDate } from '../open-data.ts'
 import { makeSiteConfig } from '../site.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
 import { cloneDatabase, runAsSuperuser, TEMPLATE, type TestConnection, testConfig } from './database.ts'
@@ -97,7 +97,8 @@ type NodeOptions = {
 async function openNode(options: NodeOptions): Promise<TestApp> {
   const { connection, database, env, replaced, close } = options
   const config = testConfig(connection, database, env)
-  const data = await openData(config, () => undefined)
+  // What it was cloned from is up to date.
+  const data = await openUpToDate(config)
   const superuser = superuserOf({ ...connection, database })
   const sent: Sms[] = []
   const logged: string[] = []
