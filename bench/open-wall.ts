@@ -10,6 +10,7 @@ import type { TaskDetail, TaskRow } from '#contract/eyesight/task-schemas.ts'
 import { PROJECT_ROOT } from '../server/core/config.ts'
 import { BROWSER_ARGS } from '../tests/e2e/support/browser-args.ts'
 import { bodyOf } from './figures-saving.ts'
+import { ask, signIn } from './product-calls.ts'
 import { scratchFolder, startProduct } from './scratch-product.ts'
 import type { Row, Table } from './table.ts'
 
@@ -159,19 +160,4 @@ async function unscreenedClass(address: string, token: string) {
     }
   }
   throw new Error('everybody has been examined')
-}
-
-const signIn = async (address: string, account: string): Promise<string> =>
-  (await ask<{ token: string }>(address, '/auth/system/login', '', { account, password: 'Demo@2026' })).token
-
-async function ask<T>(address: string, route: string, token: string, body?: object): Promise<T> {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) }
-  const request = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
-  const answer = (await (await fetch(address + route, request)).json()) as {
-    success: boolean
-    message: string
-    data: T
-  }
-  if (!answer.success) throw new Error(`${route}: ${answer.message}`)
-  return answer.data
 }

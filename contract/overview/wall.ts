@@ -7,6 +7,9 @@ import { PlanId, PlanKind, Season } from '../eyesight/plan-schemas.ts'
 import { OrgId } from '../orgs/schemas.ts'
 import { PlanStatus } from '../plans/statuses.ts'
 
+/** How often a wall asks: with the server sharing each answer for a second, a saved record is on it within three. */
+export const WALL_POLL_MS = 1_500
+
 export const WallPlan = z.object({
   planId: z.number(),
   planName: z.string(),

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Endpoint, InputOf, OutputOf } from '#contract/core/endpoint.ts'
+import { WALL_POLL_MS } from '#contract/overview/wall.ts'
 import { type ApiError, callOrFollow } from '#web/core/api/call.ts'
 import { queryClient } from '#web/core/api/query-client.ts'
 
-/** With the server sharing each answer for a second, a saved record is on the wall within three. */
-const EVERY_MS = 1_500
 /** Away: asking more often helps nobody. */
 const EVERY_MS_WHEN_AWAY = 5_000
 
@@ -52,7 +51,7 @@ export function useWall<E extends Endpoint>(
   type A = OutputOf<E> & Answer
   const { data, dataUpdatedAt, error, isError } = useQuery<Known<A>, ApiError>({
     ...wallQuery(endpoint, input),
-    refetchInterval: (query) => (query.state.status === 'error' ? EVERY_MS_WHEN_AWAY : EVERY_MS),
+    refetchInterval: (query) => (query.state.status === 'error' ? EVERY_MS_WHEN_AWAY : WALL_POLL_MS),
   })
   const isRefused = error !== null && error.code > 0 && error.code !== 503 && error.code !== 429
   return {

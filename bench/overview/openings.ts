@@ -1,0 +1,63 @@
+// Two hundred who open the same wall within a second: what the database is asked for them.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MOMENT_MS } from '../../server/core/shared-moments.ts'
+import { ask } from '../product-calls.ts'
+import type { Row } from '../table.ts'
+import { type Counted, isAggregate, type Statements } from './statements.ts'
+import type { View } from './views.ts'
+
+export type Site = { address: string; tokens: ReadonlyMap<string, string>; views: readonly View[] }
+
+/** All open it within so long, so that one moment is enough for them. */
+const WITHIN_MS = 800
+
+export const open = ({ address, tokens }: Site, { path, account }: View): Promise<object> =>
+  ask<object>(address, path, tokens.get(account) ?? '')
+
+export async function countOpenings(site: Site, viewers: number, statements: Statements): Promise<Row[]> {
+  const found: { name: string; questions: number; each: number }[] = []
+  for (const view of site.views) {
+    const one = await askedFor(statements, () => open(site, view))
+    const many = await askedFor(statements, () => openTogether(site, view, viewers))
+    found.push({ name: view.name, ...compared(one, many, viewers) })
+  }
+  const most = Math.max(...found.map(({ questions }) => questions))
+  const worst = found.filter(({ questions }) => questions > 1).map(({ name }) => name)
+  const each = Math.max(...found.map((view) => view.each))
+  return [
+    {
+      what: `${viewers} 人在一秒内打开同一画面（${found.length} 个画面分别测量），每个画面的统计查询`,
+      value: `${most} 次${worst.length > 0 ? `（${worst.join('、')}）` : ''}；另为每人查会话、计划与范围 ${each.toFixed(1)} 句`,
+      bar: '≤ 1 次',
+      met: most <= 1,
+    },
+  ]
+}
+
+/** Nobody else's answer is of use any more when `work` begins. */
+async function askedFor(statements: Statements, work: () => Promise<unknown>): Promise<Counted[]> {
+  await sleep(MOMENT_MS + 200)
+  await statements.reset()
+  await work()
+  return statements.read()
+}
+
+const openTogether = (site: Site, view: View, viewers: number) =>
+  Promise.all(
+    Array.from({ length: viewers }, async (_, nth) => {
+      await sleep((nth * WITHIN_MS) / viewers)
+      return open(site, view)
+    }),
+  )
+
+/** How many times as often the counters were asked as for one alone, and how many other statements each brought. */
+function compared(one: readonly Counted[], many: readonly Counted[], viewers: number) {
+  const calls = new Map(many.map(({ text, calls }) => [text, calls]))
+  const aggregates = one.filter(isAggregate)
+  if (aggregates.length === 0) throw new Error('no counters were read')
+  const questions = Math.max(...aggregates.map(({ text, calls: once }) => (calls.get(text) ?? 0) / once))
+  const known = new Set(one.map(({ text }) => text))
+  const others = many.filter((counted) => known.has(counted.text) && !isAggregate(counted))
+  const each = others.reduce((sum, counted) => sum + counted.calls, 0) / viewers
+  return { questions, each }
+}
