@@ -123,16 +123,17 @@ create or replace function warning_facts(ids bigint[]) returns setof warning_fac
   earlier as materialized (
     select y.*, r.checked_on as newest_on from newest as r
       join result as y on y.student_id = r.student_id and y.checked_on < r.checked_on),
-  place as materialized (select * from task where id = any (array(select task_id from newest))),
-  class as materialized (select * from task_class where task_id = any (array(select task_id from newest))),
+  place as materialized (select * from task where id = any (array(select distinct task_id from newest))),
+  class as materialized (select * from task_class where task_id = any (array(select distinct task_id from newest))),
+  -- those with an earlier result: of the others there is nothing to compare
   compared as (
-    select r.*, b.id as before_id, ${lost('right')} as lost_right, ${lost('left')} as lost_left,
+    select r.student_id, b.id as before_id, ${lost('right')} as lost_right, ${lost('left')} as lost_left,
       coalesce(r.myopia and not j.myopia, false) as newly_myopic,
       coalesce(r.myopia_degree = 3 and j.myopia_degree < 3 and not (${isOrthoK('j')} and j.myopia_degree = 0), false)
         as newly_high,
       y.id as year_id, ${worsened('y', 'right')} as year_right, ${worsened('y', 'left')} as year_left,
       h.id as half_id, ${worsenedMuch('right')} as half_right, ${worsenedMuch('left')} as half_left
-    from newest as r left join ${oneOf('true')} as b on b.student_id = r.student_id
+    from newest as r join ${oneOf('true')} as b on b.student_id = r.student_id
       -- the last one that tells whether the child was myopic
       left join ${oneOf('y.judged')} as j on j.student_id = r.student_id
       left join ${oneOf(`y.judged and y.checked_on <= y.newest_on - ${DAYS_APART}`, nearestToYear('y.newest_on'))} as y
@@ -145,15 +146,16 @@ create or replace function warning_facts(ids bigint[]) returns setof warning_fac
       nullif(greatest(year_right, year_left, half_right, half_left, 0), 0) as progression
     from compared as c offset 0)
   select r.student_id, r.id, r.plan_id, r.task_id, r.class_id, place.school_org_id, place.province_id, place.city_id,
-    place.region_id, class.stage, r.checked_on, r.warning_level, r.referral, r.fell,
-    case r.fell when lost_right then 1 when lost_left then 2 end, r.progression,
-    case r.progression when year_right then 1 when half_right then 1 when year_left then 2 when half_left then 2 end,
-    r.newly_myopic, r.newly_high, case when not ${isOrthoK('r')} then abs(r.naked_right - r.naked_left) end,
-    r.anisometropia, r.before_id,
-    case r.progression when year_right then year_id when half_right then half_id when year_left then year_id
-      when half_left then half_id end, axial.rate, axial.eye, axial.margin
-  from worst as r join place on place.id = r.task_id
+    place.region_id, class.stage, r.checked_on, r.warning_level, r.referral, w.fell,
+    case w.fell when w.lost_right then 1 when w.lost_left then 2 end, w.progression,
+    case w.progression when w.year_right then 1 when w.half_right then 1 when w.year_left then 2 when w.half_left then 2 end,
+    coalesce(w.newly_myopic, false), coalesce(w.newly_high, false),
+    case when not ${isOrthoK('r')} then abs(r.naked_right - r.naked_left) end, r.anisometropia, w.before_id,
+    case w.progression when w.year_right then w.year_id when w.half_right then w.half_id when w.year_left then w.year_id
+      when w.half_left then w.half_id end, axial.rate, axial.eye, axial.margin
+  from newest as r join place on place.id = r.task_id
     join class on class.task_id = r.task_id and class.class_id = r.class_id
+    left join worst as w on w.student_id = r.student_id
     left join axial_growth(ids) as axial on axial.student_id = r.student_id
 $$;
 `
@@ -203,45 +205,53 @@ end $$;
 
 /**
  * The row in \`warning_fact\` is what all who look at a student wait for: only what is read after it is locked is true. Two
- * transactions with the first results of a student have no such row: the second one waits for the row of the first. It would
- * be locked after others that come later, so all are unlocked (with the inner transaction) and locked again, in order. Warnings
- * are locked after that, also those that a visit changes.
+ * transactions with the first results of a student have no such row: the second one waits for the row of the first, and then
+ * violates its key. Locked after others that come later it would break their order, so all are unlocked (with the inner
+ * transaction) and locked again. Warnings are locked after that, also those that a visit changes.
  */
 const REFRESH = `
 drop function if exists refresh_student_warnings(bigint[]);
 create or replace function refresh_student_warnings(ids bigint[], visits bigint[] default null) returns void language plpgsql ${FOR_MANY} ${GENERIC_PLAN} as $$
 declare
-  added bigint[];
   known bigint[];
+  unknown bigint[];
+  added bigint[];
+  compared bigint[];
 begin
   loop
     begin
-      select array_agg(student_id) into known from (select student_id from warning_fact where student_id = any (ids)
-        order by student_id for no key update) as locked;
+      select coalesce(array_agg(student_id), '{}') into known from (select student_id from warning_fact
+        where student_id = any (ids) order by student_id for no key update) as locked;
+      unknown = case when known = '{}' then ids else array(select unnest(ids) except select unnest(known)) end;
+      added = '{}';
+      compared = '{}';
+      exit when unknown = '{}';
+      -- one that somebody else adds meanwhile violates the key: looking for a conflict of each row costs more than adding it
       with new_fact as (
-        insert into warning_fact
-        select * from warning_facts(case when known is null then ids else array(
-          select unnest(ids) except select unnest(known)) end) as given order by given.student_id
-        on conflict (student_id) do nothing returning student_id)
-      select array_agg(student_id) into added from new_fact;
-      exit when not exists (select from warning_fact where student_id = any (array(
-        select unnest(ids) except select unnest(known) except select unnest(added))));
+        insert into warning_fact select * from warning_facts(unknown) as given order by given.student_id
+        returning student_id, before_id)
+      select coalesce(array_agg(student_id), '{}'), coalesce(array_agg(student_id) filter (where before_id is not null), '{}')
+      into added, compared from new_fact;
+      exit when cardinality(added) = cardinality(unknown);
+      unknown = array(select unnest(unknown) except select unnest(added));
+      exit when not exists (select from warning_fact where student_id = any (unknown));
       raise exception sqlstate '${LOCK_AGAIN}';
-    exception when sqlstate '${LOCK_AGAIN}' then null;
+    exception when unique_violation or sqlstate '${LOCK_AGAIN}' then null;
     end;
   end loop;
-  known = case when added is null then ids else array(select unnest(ids) except select unnest(added)) end;
-  if cardinality(known) > 0 then
-    with examined as materialized (
-      select r.student_id from screening_record as r where r.student_id = any (known) and ${isValid('r')})
-    delete from warning_fact as f where f.student_id = any (known)
-      and not exists (select from examined where examined.student_id = f.student_id);
-    insert into warning_fact as f select * from warning_facts(known) as given order by given.student_id
+  if cardinality(added) < cardinality(ids) then
+    known = array(select unnest(ids) except select unnest(added));
+    with given as materialized (select * from warning_facts(known)),
+      gone as (delete from warning_fact as f where f.student_id = any (known)
+        and not exists (select from given where given.student_id = f.student_id))
+    insert into warning_fact as f select * from given order by student_id
     on conflict (student_id) do update set ${assigned}
     where (${FACT_COLUMNS.map((column) => `f.${column}`).join(', ')}) is distinct from
       (${FACT_COLUMNS.map((column) => `excluded.${column}`).join(', ')});
+    compared = compared || array(select student_id from warning_fact where student_id = any (known) and before_id is not null);
   end if;
-  with given as materialized (select * from children_at_risk(ids)),
+  -- who has no earlier result is at no risk of anything new
+  with given as materialized (select * from children_at_risk(compared)),
     stored as materialized (select * from child_at_risk where student_id = any (ids)),
     removed as (
       delete from child_at_risk as c using (select student_id, plan_id from stored except select student_id, plan_id from given)
