@@ -24,12 +24,15 @@ const LOOKED_AT = [
   ...['corrected_right', 'corrected_left', 'se_right', 'se_left', 'myopia', 'myopia_degree', 'anisometropia'],
   ...['referral', 'warning_level', 'visit_days'],
 ]
-const rowOf = (alias: string): string => `(${LOOKED_AT.map((column) => `${alias}.${column}`).join(', ')})`
+
+const of = (alias: string, columns: readonly string[]): string =>
+  columns.map((column) => `${alias}.${column}`).join(', ')
+const rowOf = (alias: string): string => `(${of(alias, LOOKED_AT)})`
 
 const NOTE_STUDENTS = `
 create or replace function note_warned_students(ids bigint[]) returns void language plpgsql as $$
 begin
-  if cardinality(ids) = 0 then return; end if;
+  if coalesce(cardinality(ids), 0) = 0 then return; end if;
   insert into warning_move (student_ids) values (ids);
   perform order_late_count();
 end $$;
@@ -43,9 +46,9 @@ begin
   elsif tg_op = 'DELETE' then
     perform note_warned_students(array(select student_id from before_rows where state = ${valid}));
   elsif exists (select from after_rows where state = ${valid}) or exists (select from before_rows where state = ${valid}) then
-    perform note_warned_students(array(
-      select moved.student_id from after_rows as a join before_rows as b on b.id = a.id
-        cross join lateral (values (a.student_id), (b.student_id)) as moved (student_id)
+    perform note_warned_students((
+      select array_agg(a.student_id) || coalesce(array_agg(b.student_id) filter (where b.student_id <> a.student_id), '{}')
+      from after_rows as a join before_rows as b on b.id = a.id
       where (a.state = ${valid} or b.state = ${valid}) and ${rowOf('a')} is distinct from ${rowOf('b')}));
   end if;
   return null;
@@ -96,19 +99,42 @@ const byIndicator = (part: keyof Measured): string => {
   return `case rule.indicator ${cases.join(' ')} end`
 }
 
+/** What rules see of a student (`f`): an earlier result only where it is the reason for something. */
+const SEEN = [
+  ...['f.rules_of', 'f.stage', 'f.level', 'f.fell', 'f.fell_eye', 'f.progression', 'f.progression_eye'],
+  ...['f.newly_myopic', 'f.newly_high', 'f.rows_apart', 'f.anisometropia', 'f.year_before_id'],
+  ...['f.axial_growth', 'f.axial_eye', 'f.axial_margin', 'f.waiting_days'],
+  'case when f.fell is not null or f.newly_myopic or f.newly_high then f.before_id end as before_id',
+]
+
 /** Why a warning (`w`) counts no longer, from what is known of the student now. */
 const ENDED = `(case when given.plan_id is null or given.plan_id = w.plan_id then ${end.gone}
       when given.warned then ${end.continued} else ${end.fine} end)`
 
+/** What a warning says, apart from whom and which plan it is about: where its child is, and what the rules say. */
+const PLACE = ['record_id', 'task_id', 'class_id', 'school_org_id', 'province_id', 'city_id', 'region_id']
+const JUDGED = ['level', 'reasons', 'indicators']
+const RENEWED = [...PLACE, ...JUDGED]
+/** The warnings that there should be now. */
+const DUE = `select f.plan_id, f.student_id, ${of('f', PLACE)}, ${of('judged', JUDGED)}
+    from raised as r join judged on judged.kind = r.kind join fact as f on f.student_id = r.student_id`
+const REOPENS = `(w.status = ${status.closed} and given.level > w.level)`
+
 /**
  * From what is known of students (\`warning_fact\`) and the rules of their areas to their warnings. What has not changed is
- * left alone. A warning that was closed opens again where its level rises.
+ * left alone. A warning that was closed opens again where its level rises. Most children of an import have no warning yet:
+ * where none of them has, none is looked up, and new ones are inserted without a check for conflicts.
  */
 const RAISE = `
 create or replace function raise_student_warnings(ids bigint[]) returns void language plpgsql ${FOR_MANY} ${GENERIC_PLAN} as $$
+declare
+  known boolean;
+  today date = ${TODAY};
 begin
   -- in the order of students, as whoever acts on several warnings at once
   perform from warning where scope = ${scope.student} and student_id = any (ids) order by student_id, plan_id for no key update;
+  -- nobody else can raise one: the facts of these students are locked
+  known = found;
   with fact as materialized (
     -- rules are those of the nearest area that has its own
     select f.*, coalesce(own.area_id, upper.area_id, top.area_id, '') as rules_of
@@ -116,42 +142,50 @@ begin
       left join warning_rule_set as upper on upper.area_id = f.city_id
       left join warning_rule_set as top on top.area_id = f.province_id
     where f.student_id = any (ids)
+  ), alike as materialized (
+    -- children of whom rules see the same are judged once, however many they are
+    select row_number() over () as kind, ${SEEN.join(', ')}, array_agg(f.student_id) as students
+    from fact as f group by ${SEEN.map((_, nth) => nth + 2).join(', ')}
   ), fired as (
-    select distinct on (f.student_id, rule.indicator) f.student_id, rule.rule_key, rule.indicator, rule.threshold,
+    select distinct on (f.kind, rule.indicator) f.kind, rule.rule_key, rule.indicator, rule.threshold,
       (${byIndicator('value')})::numeric as value, ${byIndicator('eye')} as eye, ${byIndicator('fromId')} as from_id,
       case when rule.indicator = 'level' then f.level else rule.level end as level
-    from fact as f join warning_rule as rule on rule.area_id = f.rules_of and rule.scope = ${scope.student}
+    from alike as f join warning_rule as rule on rule.area_id = f.rules_of and rule.scope = ${scope.student}
         and rule.stage in (${ANY_STAGE}, f.stage)
     where ${byIndicator('beyond')}
-    order by f.student_id, rule.indicator, level desc, rule.threshold desc, rule.rule_key
-  ), raised as materialized (
-    select student_id, max(level) as level, jsonb_agg(jsonb_build_object('rule', rule_key, 'indicator', indicator,
+    order by f.kind, rule.indicator, level desc, rule.threshold desc, rule.rule_key
+  ), judged as materialized (
+    select kind, max(level) as level, jsonb_agg(jsonb_build_object('rule', rule_key, 'indicator', indicator,
         'level', level, 'threshold', threshold, 'value', round(value, 4), 'eye', eye, 'fromRecordId', from_id)
         order by level desc, indicator) as reasons,
       array_agg(indicator order by indicator) as indicators
-    from fired group by student_id
+    from fired group by kind
+  ), raised as materialized (
+    select alike.kind, unnest(alike.students) as student_id from alike where kind in (select kind from judged)
   ), outdated as (
     update warning as w set version = w.version + 1, changed_at = now(), ended = ${ENDED}
     from (select s.student_id, f.plan_id, r.student_id is not null as warned from unnest(ids) as s (student_id)
         left join fact as f on f.student_id = s.student_id left join raised as r on r.student_id = s.student_id) as given
-    where w.scope = ${scope.student} and w.student_id = any (ids) and w.student_id = given.student_id
+    where known and w.scope = ${scope.student} and w.student_id = any (ids) and w.student_id = given.student_id
       and (given.warned and given.plan_id = w.plan_id) is not true and w.ended is distinct from ${ENDED}
+  ), found as materialized (
+    select student_id, plan_id from warning where known and scope = ${scope.student} and student_id = any (ids)
+  ), renewed as (
+    update warning as w set ${RENEWED.map((column) => `${column} = given.${column}`).join(', ')}, ended = null,
+      status = case when ${REOPENS} then ${status.waiting} else w.status end,
+      close_reason = case when not ${REOPENS} then w.close_reason end,
+      version = w.version + 1, changed_at = now()
+    from (${DUE}) as given
+    where known and w.scope = ${scope.student} and w.student_id = any (ids) and w.student_id = given.student_id
+      and w.plan_id = given.plan_id
+      and (w.ended is not null or (w.record_id, w.task_id, w.class_id, w.level, w.indicators, w.reasons) is distinct from
+        (given.record_id, given.task_id, given.class_id, given.level, given.indicators, given.reasons))
   )
-  insert into warning as w (scope, plan_id, student_id, record_id, task_id, class_id, school_org_id, province_id, city_id,
-    region_id, level, reasons, indicators, due_on)
-  select ${scope.student}, f.plan_id, f.student_id, f.record_id, f.task_id, f.class_id, f.school_org_id, f.province_id,
-    f.city_id, f.region_id, r.level, r.reasons, r.indicators, ${TODAY} + ${DAYS_TO_ACT}
-  from raised as r join fact as f on f.student_id = r.student_id
-  order by f.student_id
-  on conflict (student_id, plan_id) where scope = ${scope.student} do update set record_id = excluded.record_id,
-    task_id = excluded.task_id, class_id = excluded.class_id, school_org_id = excluded.school_org_id,
-    province_id = excluded.province_id, city_id = excluded.city_id, region_id = excluded.region_id,
-    level = excluded.level, reasons = excluded.reasons, indicators = excluded.indicators, ended = null,
-    status = case when w.status = ${status.closed} and excluded.level > w.level then ${status.waiting} else w.status end,
-    close_reason = case when w.status = ${status.closed} and excluded.level > w.level then null else w.close_reason end,
-    version = w.version + 1, changed_at = now()
-  where w.ended is not null or (w.record_id, w.task_id, w.class_id, w.level, w.indicators, w.reasons) is distinct from
-    (excluded.record_id, excluded.task_id, excluded.class_id, excluded.level, excluded.indicators, excluded.reasons);
+  insert into warning (scope, plan_id, student_id, ${RENEWED.join(', ')}, raised_on, due_on)
+  select ${scope.student}, plan_id, student_id, ${RENEWED.join(', ')}, today, today + ${DAYS_TO_ACT}
+  from (${DUE}) as given
+  where not exists (select from found where found.student_id = given.student_id and found.plan_id = given.plan_id)
+  order by student_id;
 end $$;
 `
 
@@ -226,8 +260,9 @@ const insertMoves = (moved: string): string => `
     select ${TALLY_KEY}, sum(warnings) from (${moved}
     ) as moved group by ${TALLY_KEY} having sum(warnings) <> 0;`
 
+/** Summing by hashes: sorting the warnings of an import by eight columns took four times as long. */
 const NOTE_TALLY = `
-create or replace function note_warning_tally() returns trigger language plpgsql as $$
+create or replace function note_warning_tally() returns trigger language plpgsql set enable_sort = off as $$
 begin
   if tg_op = 'INSERT' then${insertMoves(tallied('after_rows', ''))}
   elsif tg_op = 'DELETE' then${insertMoves(tallied('before_rows', '-'))}
