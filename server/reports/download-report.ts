@@ -19,7 +19,7 @@ import { withNamesFor } from './roster-names.ts'
 type Order = z.output<typeof DownloadReport>
 
 // Not beside their writers: those bring along what draws and sets type, of which only their thread has need.
-const CONTENT_TYPES = {
+export const DOCUMENT_TYPES = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xlsx: XLSX_TYPE,
   pdf: 'application/pdf',
@@ -52,7 +52,7 @@ async function makeDocument(
   ctx.note({ ...object, detail: { ...request, format, title: report.title, ...(tableId && { tableId }) } })
   // Where it cannot be written down who takes what out, nothing leaves.
   await tx(ctx, (within) => writeAudit(within, { action: 'report.download', success: true, code: 200 }))
-  return { fileName: fileNameOf(report, format, tableId), contentType: CONTENT_TYPES[format], content }
+  return { fileName: fileNameOf(report, format, tableId), contentType: DOCUMENT_TYPES[format], content }
 }
 
 const fileNameOf = (

@@ -10,6 +10,7 @@ const WRITERS: Record<NumberFormat, { format(value: number): string }> = {
   vision: withDecimals(1),
   dioptre: withDecimals(2, 'exceptZero'),
   equivalent: { format: equivalentText },
+  score: withDecimals(2),
 }
 const UNITS: Partial<Record<NumberFormat, string>> = { percent: '%', points: '百分点' }
 

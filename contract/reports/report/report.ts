@@ -15,8 +15,17 @@ export const ReportKind = codeEnum({
   design: ['design', '自定义报告'],
 })
 
-/** How a number is written: people, percent of a whole, difference of two percents, vision, dioptres or 等效球镜. */
-export const ReportFormat = z.enum(['text', 'count', 'percent', 'points', 'vision', 'dioptre', 'equivalent'])
+/** How a number is written: people, percent of a whole, difference of two percents, vision, dioptres, 等效球镜 or points scored. */
+export const ReportFormat = z.enum([
+  'text',
+  'count',
+  'percent',
+  'points',
+  'vision',
+  'dioptre',
+  'equivalent',
+  'score',
+])
 export type ReportFormat = z.infer<typeof ReportFormat>
 
 export const ReportColumn = z.object({

@@ -1,9 +1,9 @@
 import { escapeXml } from '#contract/reports/chart/escape-xml.ts'
-import type { Report } from '#contract/reports/report/report.ts'
 import type { ZipPart } from '../../core/sheets/write/write-zip.ts'
 import type { DocumentReader } from './document-reader.ts'
 import { docxFontsXml, docxNumberingXml, docxStylesXml } from './docx-styles.ts'
 import { field, textRun } from './docx-text.ts'
+import type { LaidOutReport } from './laid-out-report.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
@@ -20,7 +20,7 @@ export const pictureRelation = (picture: number): string => `rId${PARTS.length +
 export const picturePath = (picture: number): string => `media/image${picture + 1}.png`
 
 /** Everything around the text itself. */
-export function docxParts(report: Report, reader: DocumentReader, pictures: number): ZipPart[] {
+export function docxParts(report: LaidOutReport, reader: DocumentReader, pictures: number): ZipPart[] {
   return [
     textPart('[Content_Types].xml', contentTypesXml),
     textPart('_rels/.rels', packageRelationsXml),
@@ -95,7 +95,7 @@ function settingsXml(): string {
   return `${XML}<w:settings xmlns:w="${MAIN}"><w:zoom w:percent="100"/>${compatible}</w:settings>`
 }
 
-function corePropertiesXml({ title, unit }: Report, { realName, orgName }: DocumentReader): string {
+function corePropertiesXml({ title, unit }: LaidOutReport, { realName, orgName }: DocumentReader): string {
   const creator = [realName, orgName].filter(Boolean).join(' ')
   return `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title><dc:subject>${escapeXml(unit.name)}</dc:subject><dc:creator>${escapeXml(creator)}</dc:creator></cp:coreProperties>`
 }

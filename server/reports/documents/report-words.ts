@@ -1,7 +1,8 @@
-import type { Report, ReportChart, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
+import type { ReportChart, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
 import { isRoster, shownSections } from '#contract/reports/report/report-layout.ts'
 import { dayInChinese, inChinaTime } from '../../core/china-time.ts'
 import { type DocumentReader, readerWords } from './document-reader.ts'
+import type { LaidOutReport } from './laid-out-report.ts'
 
 const DIGITS = '零一二三四五六七八九'
 
@@ -21,7 +22,7 @@ export const numbered = (nth: number, title: string): string => `（${chineseNum
 export type PrintedReport = { sections: readonly ReportSection[]; attachments: readonly ReportTable[] }
 
 /** A list of students turns the paper, so it is attached: the pages before it stay full. */
-export function printedReport(report: Report): PrintedReport {
+export function printedReport(report: LaidOutReport): PrintedReport {
   const sections = shownSections(report)
   const tables = sections.flatMap((section) => section.tables)
   if (tables.every(isRoster)) return { sections, attachments: [] }
@@ -66,19 +67,21 @@ export function titleLines(title: string): string[] {
 }
 
 /** Who answers for the report: the organisation that froze it, else the one that takes it out. */
-export const makerOf = ({ frozen }: Report, { orgName }: DocumentReader): string => frozen?.orgName ?? orgName
+export const makerOf = ({ frozen }: LaidOutReport, { orgName }: DocumentReader): string =>
+  frozen?.orgName ?? orgName
 
-export const dateOf = ({ frozen, at }: Report): string => dayInChinese(inChinaTime(frozen?.frozenAt ?? at))
+export const dateOf = ({ frozen, at }: LaidOutReport): string =>
+  dayInChinese(inChinaTime(frozen?.frozenAt ?? at))
 
 /** The lines below the title. */
-export function headLines(report: Report, reader: DocumentReader): string[] {
-  const { plan, lastPlan, comparison, frozen } = report
+export function headLines(report: LaidOutReport, reader: DocumentReader): string[] {
+  const { plan, lastPlan, comparison, frozen, labels = { plan: '筛查计划', days: '筛查时间' } } = report
   const { startsOn, endsOn } = plan
   const maker = makerOf(report, reader)
   return [
     `${maker === '' ? '' : `编制单位：${maker}　　`}编制日期：${dateOf(report)}`,
-    `筛查计划：${plan.planName}`,
-    ...(startsOn && endsOn ? [`筛查时间：${dayInChinese(startsOn)}至${dayInChinese(endsOn)}`] : []),
+    `${labels.plan}：${plan.planName}`,
+    ...(startsOn && endsOn ? [`${labels.days}：${dayInChinese(startsOn)}至${dayInChinese(endsOn)}`] : []),
     ...(lastPlan ? [`对比计划：${lastPlan.planName}${comparison ? `（${comparison}）` : ''}`] : []),
     ...(frozen ? [`报告编号：${frozen.reportNo}`] : []),
     ...(frozen?.withdrawn ? [`已作废：${frozen.withdrawn.reason}`] : []),
@@ -89,7 +92,7 @@ export function headLines(report: Report, reader: DocumentReader): string[] {
 export const SIGNED_BY = ['编制', '审核', '签发'] as const
 
 /** At the very end: who took the file out, and the exact times, which are no part of what is handed in. */
-export function traceWords(report: Report, reader: DocumentReader): string {
+export function traceWords(report: LaidOutReport, reader: DocumentReader): string {
   const { frozen, at } = report
   return [
     readerWords(reader),

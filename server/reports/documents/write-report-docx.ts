@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { chartScenes } from '#contract/reports/chart/chart-scene.ts'
 import type { ChartScene } from '#contract/reports/chart/chart-shapes.ts'
-import type { Report, ReportChart, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
+import type { ReportChart, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
 import { blockTitle, NOTES } from '#contract/reports/report/report-layout.ts'
 import { type ZipPart, zipStream } from '../../core/sheets/write/write-zip.ts'
 import { chartPicture } from './chart-picture.ts'
@@ -13,6 +13,7 @@ import { CELL_PADDING, docxTable } from './docx-table.ts'
 import { type ParagraphStyle, paragraph, TWIPS_PER_POINT } from './docx-text.ts'
 import { wordWidth } from './docx-width.ts'
 import { fitTable } from './fit-table.ts'
+import type { LaidOutReport } from './laid-out-report.ts'
 import { ACROSS, type Paper, UPRIGHT } from './paper.ts'
 import {
   attachmentCaption,
@@ -44,7 +45,10 @@ const NOT_COUNTED = '<w:numPr><w:numId w:val="0"/></w:numPr><w:ind w:firstLineCh
 type Picture = { chart: ReportChart; scene: ChartScene; number: number; part: number; parts: number }
 
 /** Word: headings, sentences, pictures and tables that can be worked on, set so that they can be handed in. */
-export function writeReportDocx(report: Report, { reader }: { reader: DocumentReader }): Promise<Buffer> {
+export function writeReportDocx(
+  report: LaidOutReport,
+  { reader }: { reader: DocumentReader },
+): Promise<Buffer> {
   const printed = printedReport(report)
   const pictures = new Map(printed.sections.map((section) => [section, picturesOf(section)]))
   const all = [...pictures.values()].flat()
@@ -85,7 +89,7 @@ async function* inChunks(pieces: Iterable<string>): AsyncGenerator<Buffer> {
 }
 
 type Written = {
-  report: Report
+  report: LaidOutReport
   reader: DocumentReader
   printed: PrintedReport
   pictures: ReadonlyMap<ReportSection, readonly Picture[]>
@@ -160,7 +164,7 @@ function* notesXml(notes: readonly string[]): Generator<string> {
   for (const [index, note] of notes.entries()) yield paragraph('Rule', `${index + 1}．${note}`)
 }
 
-function* closingXml(report: Report, reader: DocumentReader): Generator<string> {
+function* closingXml(report: LaidOutReport, reader: DocumentReader): Generator<string> {
   const lines: [ParagraphStyle, string][] = [
     ['Signature', ''],
     ['Signature', makerOf(report, reader)],

@@ -3,10 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { chartScenes } from '#contract/reports/chart/chart-scene.ts'
 import type { ChartScene } from '#contract/reports/chart/chart-shapes.ts'
 import { wrapText } from '#contract/reports/chart/wrap-text.ts'
-import type { Report, ReportChart, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
+import type { ReportChart, ReportSection, ReportTable } from '#contract/reports/report/report.ts'
 import { blockTitle, NOTES } from '#contract/reports/report/report-layout.ts'
 import type { DocumentReader } from './document-reader.ts'
 import { type FittedTable, fitTable } from './fit-table.ts'
+import type { LaidOutReport } from './laid-out-report.ts'
 import { ACROSS, UPRIGHT } from './paper.ts'
 import { drawPdfChart } from './pdf-chart.ts'
 import { PdfPages, type TextLook } from './pdf-pages.ts'
@@ -54,7 +55,7 @@ type PlacedTable = { table: ReportTable; grid: TableGrid; fitted: FittedTable }
 
 /** A4 for printing and filing. */
 export async function writeReportPdf(
-  report: Report,
+  report: LaidOutReport,
   { reader }: { reader: DocumentReader },
 ): Promise<Buffer> {
   const pages = new PdfPages({
@@ -199,7 +200,7 @@ function writeNotes(pages: PdfPages, notes: readonly string[]): void {
   for (const [index, note] of notes.entries()) writeText(pages, `　　${index + 1}．${note}`, RULE)
 }
 
-function writeClosing(pages: PdfPages, report: Report, reader: DocumentReader): void {
+function writeClosing(pages: PdfPages, report: LaidOutReport, reader: DocumentReader): void {
   pages.ensure(CLOSING_HEIGHT)
   pages.y += SIGNATURE.size * LEADING
   for (const line of [makerOf(report, reader), dateOf(report)]) writeText(pages, line, SIGNATURE)

@@ -4,7 +4,6 @@ import { wrapText } from '#contract/reports/chart/wrap-text.ts'
 import {
   HIDDEN_VALUE,
   NO_VALUE,
-  type Report,
   type ReportFormat,
   type ReportSection,
   type ReportTable,
@@ -21,6 +20,7 @@ import {
   writeWorkbook,
 } from '../../core/sheets/write/write-workbook.ts'
 import { type DocumentReader, readerWords } from './document-reader.ts'
+import type { LaidOutReport } from './laid-out-report.ts'
 import { dateOf, headLines, makerOf, numbered, SIGNED_BY } from './report-words.ts'
 
 const FORMATS: Record<ReportFormat, OutFormat> = {
@@ -31,6 +31,7 @@ const FORMATS: Record<ReportFormat, OutFormat> = {
   vision: 'tenths',
   dioptre: 'signed',
   equivalent: 'thousandths',
+  score: 'decimal',
 }
 const TEXT_WIDTH = 100
 const LEAST_NAME = 16
@@ -38,7 +39,10 @@ const MOST_NAME = 60
 const INDENT = '　'
 
 /** One sheet of sentences, one for every table with figures that can be reckoned with, one that says where it comes from. */
-export function writeReportWorkbook(report: Report, { reader }: { reader: DocumentReader }): Promise<Buffer> {
+export function writeReportWorkbook(
+  report: LaidOutReport,
+  { reader }: { reader: DocumentReader },
+): Promise<Buffer> {
   const sections = shownSections(report)
   const tables = sections.flatMap(({ tables: own }) => own)
   const sheets = [
@@ -55,7 +59,11 @@ const hasText = ({ paragraphs, blocks = [] }: ReportSection): boolean => paragra
 const blockLines = (blocks: ReportSection['blocks'] = [], maker: string): string[] =>
   blocks.flatMap((block, nth) => [numbered(nth, blockTitle(block, maker)), ...block.paragraphs])
 
-function textSheet(report: Report, sections: readonly ReportSection[], reader: DocumentReader): OutSheet {
+function textSheet(
+  report: LaidOutReport,
+  sections: readonly ReportSection[],
+  reader: DocumentReader,
+): OutSheet {
   return {
     name: '报告正文',
     title: report.title,
@@ -136,12 +144,12 @@ function outCell(value: ReportValue, format: ReportFormat, mark: OutMark | undef
   return { value: typeof value === 'number' && format === 'percent' ? value / 100 : value, mark }
 }
 
-function aboutSheet(report: Report, reader: DocumentReader): OutSheet {
+function aboutSheet(report: LaidOutReport, reader: DocumentReader): OutSheet {
   const { frozen, notes } = report
   const lines: [string, string][] = [
     ['报告', report.title],
     ['范围', report.unit.name],
-    ['筛查计划', report.plan.planName],
+    [report.labels?.plan ?? '筛查计划', report.plan.planName],
     ...(report.lastPlan ? [['对比计划', report.lastPlan.planName] satisfies [string, string]] : []),
     ['数据截至', inChinaTime(report.at)],
     ...(frozen ? [['报告编号', frozen.reportNo] satisfies [string, string]] : []),
