@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint, FileOutput } from '#contract/core/endpoint.ts'
-import { download } from './download.ts'
+import { download, openFile } from './download.ts'
 import { NO_RESPONSE } from './errors.ts'
 import { connectSession } from './transport.ts'
 
@@ -82,4 +82,14 @@ it('says nothing to who gave it up', async () => {
   const under = download(template, { orgId: 12 }, stop.signal)
   stop.abort()
   await expect(under).rejects.toMatchObject({ silent: true })
+})
+
+it('shows a content in a tab of its own, and saves it where the browser allows none', () => {
+  const open = vi.fn().mockReturnValueOnce({}).mockReturnValueOnce(null)
+  vi.stubGlobal('window', { open })
+  openFile('会议纪要.pdf', new Blob(['x']))
+  expect(open).toHaveBeenCalledWith('blob:1', '_blank')
+  expect(saved).toEqual([])
+  openFile('会议纪要.pdf', new Blob(['x']))
+  expect(saved).toEqual([{ name: '会议纪要.pdf', address: 'blob:1' }])
 })

@@ -14,11 +14,12 @@ export async function download<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<string> {
   const { name, content } = await fetchFile(endpoint, input, signal)
-  save(name, content)
+  saveFile(name, content)
   return name
 }
 
-async function fetchFile(endpoint: Endpoint, input: unknown, signal?: AbortSignal) {
+/** The content of a download, to be shown in the page. */
+export async function fetchFile<E extends Endpoint>(endpoint: E, input: InputOf<E>, signal?: AbortSignal) {
   const request = requestOf(endpoint, input)
   const token = transport.token()
   const { url, method, body } = request
@@ -57,8 +58,8 @@ function nameOf(disposition: string | null): string {
   }
 }
 
-function save(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content)
+export function saveFile(name: string, content: Blob): void {
+  const address = addressOf(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name
@@ -66,5 +67,15 @@ function save(name: string, content: Blob): void {
   document.body.append(link)
   link.click()
   link.remove()
+}
+
+/** Shows a content in a tab of its own; where the browser allows none, it is saved. */
+export function openFile(name: string, content: Blob): void {
+  if (window.open(addressOf(content), '_blank') === null) saveFile(name, content)
+}
+
+function addressOf(content: Blob): string {
+  const address = URL.createObjectURL(content)
   setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
+  return address
 }

@@ -26,6 +26,10 @@ export class ApiError extends Error {
   }
 }
 
+/** No answer, too busy, or a fault of the server: the same request may well pass later. */
+export const isPassing = ({ code }: ApiError): boolean =>
+  code === 0 || code === 408 || code === 429 || (code >= 500 && code < 600)
+
 type Failure = { code: number; message?: string; issues?: FieldIssue[] }
 
 /** What to show for an answer with success false (spec §8 "Handling"). */

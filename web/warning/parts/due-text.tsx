@@ -1,7 +1,7 @@
 import { Typography } from 'antd'
 import { type WarningRow, WarningStatus } from '#contract/warning/warning-schemas.ts'
+import { daysUntil } from '#web/core/days-until.ts'
 import layout from '#web/core/layout.module.css'
-import { daysUntil } from './days.ts'
 
 type Props = Pick<WarningRow, 'dueOn' | 'overdue' | 'status' | 'ended'>
 

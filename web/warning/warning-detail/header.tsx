@@ -8,9 +8,9 @@ import {
   WarningStatus,
 } from '#contract/warning/warning-schemas.ts'
 import { useAllowed } from '#web/core/allowed.tsx'
+import { daysUntil } from '#web/core/days-until.ts'
 import { Panel } from '#web/widgets/panel.tsx'
 import { WarningTag } from '#web/widgets/student/warning-tag.tsx'
-import { daysUntil } from '../parts/days.ts'
 import { Actions } from './actions.tsx'
 import { LifeSteps } from './life-steps.tsx'
 import styles from './warning-detail.module.css'

@@ -1,6 +1,6 @@
 // When what was typed goes to the server: row by row, one request at a time, again and again until it is there.
 import type { RecordChanges, SavedRecord } from '#contract/eyesight/record-schemas.ts'
-import { ApiError } from '#web/core/api/errors.ts'
+import { ApiError, isPassing } from '#web/core/api/errors.ts'
 import type { RowTrouble } from './row-state.ts'
 
 export const PAUSE_MS = 800
@@ -20,10 +20,6 @@ type Options = {
 }
 
 const NO_ANSWER = '没有收到服务器的回应'
-/** No answer, too busy, or a fault of the server: the same request may well pass later. */
-const isPassing = (error: ApiError): boolean =>
-  error.code === 0 || error.code === 408 || error.code === 429 || (error.code >= 500 && error.code < 600)
-
 export class SaveQueue {
   readonly #options: Options
   /** When a row is to be sent. */
