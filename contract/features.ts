@@ -1,6 +1,7 @@
 import { accountEndpoints } from './account/endpoints.ts'
 import { approvalEndpoints } from './approvals/endpoints.ts'
 import { areaEndpoints } from './areas/endpoints.ts'
+import { assessmentEndpoints } from './assessment/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { authorityEndpoints } from './authority/endpoints.ts'
 import type { EndpointTable } from './core/endpoint.ts'
@@ -47,6 +48,7 @@ export const FEATURES = {
   visits: visitEndpoints,
   hospitals: hospitalEndpoints,
   overview: overviewEndpoints,
+  assessment: assessmentEndpoints,
   home: homeEndpoints,
 } as const satisfies Record<string, EndpointTable>
 

@@ -2,6 +2,9 @@ import { gradeName } from '#contract/schools/grades.ts'
 import { accountRoutes } from './account/routes.ts'
 import { makeApprovalRoutes } from './approvals/routes.ts'
 import { areaRoutes } from './areas/routes.ts'
+import { closeAssessmentsJob } from './assessment/measures/closing-job.ts'
+import { assessmentEffects, findAssessmentPart } from './assessment/review/approval-effects.ts'
+import { assessmentRoutes } from './assessment/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { authorityRoutes } from './authority/routes.ts'
 import type { BoundEndpoint } from './core/http/implement.ts'
@@ -49,7 +52,9 @@ export const ENDPOINTS: BoundEndpoint[] = [
   ...makeApprovalRoutes({
     transfer: transferEffects,
     correction: correctionEffects,
+    assessment: assessmentEffects,
     findCorrection,
+    findAssessment: findAssessmentPart,
     gradeName,
   }),
   ...sessionRoutes,
@@ -68,6 +73,7 @@ export const ENDPOINTS: BoundEndpoint[] = [
   ...visitRoutes,
   ...hospitalRoutes,
   ...overviewRoutes,
+  ...assessmentRoutes,
   ...homeRoutes,
 ]
 
@@ -85,6 +91,7 @@ export function makeJobKinds(services: JobServices) {
     importExpiryJob,
     makeExportJob(services, { letters: writeLetterFile, papers: writePaperBatch }),
     exportExpiryJob,
+    closeAssessmentsJob,
   ] as const
 }
 

@@ -14,7 +14,7 @@ import {
   PendingApprovals,
 } from './schemas.ts'
 
-const approvers = ['approveOrgs', 'approveTransfers', 'approveCorrections'] as const
+const approvers = ['approveOrgs', 'approveTransfers', 'approveCorrections', 'approveAssessments'] as const
 
 const read = {
   method: 'GET',

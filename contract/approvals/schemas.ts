@@ -11,8 +11,9 @@ export const APPROVAL_KINDS = {
   org: { label: '机构审核', permission: 'approveOrgs' },
   transfer: { label: '转学审核', permission: 'approveTransfers' },
   correction: { label: '数据更正审核', permission: 'approveCorrections' },
+  assessment: { label: '考核申报审核', permission: 'approveAssessments' },
 } as const satisfies Record<string, { label: string; permission: PermissionName }>
-export const ApprovalKind = z.enum(['org', 'transfer', 'correction'])
+export const ApprovalKind = z.enum(['org', 'transfer', 'correction', 'assessment'])
 export type ApprovalKind = z.infer<typeof ApprovalKind>
 
 export const ApprovalPageQuery = PageQuery.extend({
@@ -94,6 +95,21 @@ export const ApprovalDetail = ApprovalRow.extend({
       obstacle: z.string().nullable(),
     })
     .nullable(),
+  /** An application for an assessment; its scores are given on a page of its own. */
+  assessment: z
+    .object({
+      applicationId: z.number(),
+      orgName: z.string(),
+      planName: z.string(),
+      /** 初评 or 复评. */
+      roundName: z.string(),
+      selfTotal: z.number().nullable(),
+      scored: z.number(),
+      toScore: z.number(),
+      /** Why it cannot pass yet; null: it can, or it is decided. */
+      obstacle: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type ApprovalDetail = z.infer<typeof ApprovalDetail>
 
@@ -109,4 +125,5 @@ export const PendingApprovals = z.object({
   org: z.number().nullable(),
   transfer: z.number().nullable(),
   correction: z.number().nullable(),
+  assessment: z.number().nullable(),
 })

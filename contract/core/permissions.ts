@@ -152,6 +152,8 @@ export const PERMISSIONS = {
   deviceEdit: button(2036, '登记与管理设备', 'devices', ADMINS),
   assessments: menu(1285, '考核管理', null, ADMINS),
   assessmentPlans: menu(1286, '考核计划', 'assessments', GOV),
+  assessmentPlanEdit: button(2071, '制定与公布考核', 'assessmentPlans', GOV),
+  exportAssessments: button(2072, '导出考核结果', 'assessmentPlans', GOV),
   assessmentApplications: menu(1287, '考核申报', 'assessments', ADMINS),
 } as const satisfies Record<string, PermissionEntry>
 

@@ -17,6 +17,17 @@ export const HomeSummary = z.object({
   warnings: z
     .object({ students: z.number(), units: z.number(), overdue: z.number(), planId: z.number().nullable() })
     .nullable(),
+  /** Assessment: what the own organisation has to hand in, and what waits for review; null without the permission. */
+  assessments: z
+    .object({
+      toSubmit: z.number(),
+      returned: z.number(),
+      /** The first last day among them. */
+      submitUntil: z.string().nullable(),
+      toReview: z.number().nullable(),
+      openAppeals: z.number().nullable(),
+    })
+    .nullable(),
   /** Organisations the caller has to renew: over (or without a last day), and soon over; null without the permission. */
   orgTerms: z.object({ over: z.number(), soon: z.number() }).nullable(),
   accounts: z

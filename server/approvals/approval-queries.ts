@@ -40,11 +40,12 @@ function seesSide(scope: Scope): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${withinScope(scope, placeOf('f'))} or ${withinScope(scope, placeOf('t'))})`
 }
 
-function visibleTo({ scope, kinds }: ApprovalViewer): RawBuilder<SqlBool> {
+function visibleTo({ scope, kinds, orgId }: ApprovalViewer): RawBuilder<SqlBool> {
   const seen = {
     org: coversArea(scope),
     transfer: seesSide(scope),
     correction: coversArea(scope),
+    assessment: sql`(${coversArea(scope)} and ${orgId ?? 0} in (ap.owner_org_id, ap.co_org_id))`,
   } satisfies Record<ApprovalKind, unknown>
   const each = kinds.map((kind) => sql<SqlBool>`(a.kind = ${kind} and ${seen[kind]})`)
   return each.length ? sql<SqlBool>`(${sql.join(each, sql` or `)})` : NEVER
@@ -52,13 +53,17 @@ function visibleTo({ scope, kinds }: ApprovalViewer): RawBuilder<SqlBool> {
 
 /**
  * The one rule of who decides: the range holds the whole area, and neither one's own application nor one
- * of one's own school or, of a record, of one's own organisation is decided by oneself.
+ * of one's own school or, of a record, of one's own organisation is decided by oneself; of an assessment nobody decides
+ * who has written in it or has reviewed it before.
  */
 function decidableBy({ scope, userId, orgId }: ApprovalViewer): RawBuilder<boolean> {
   return sql<boolean>`coalesce(a.status = ${pending} and ${coversArea(scope)}
     and a.applicant_user_id is distinct from ${userId}
     and not (a.kind = 'transfer' and ao.org_type = ${school} and ao.id = ${orgId ?? 0})
-    and not (a.kind = 'correction' and ao.id = ${orgId ?? 0}), false)`
+    and not (a.kind = 'correction' and ao.id = ${orgId ?? 0})
+    and (a.kind <> 'assessment' or (aa.org_id <> ${orgId ?? 0} and aa.first_reviewer_id is distinct from ${userId}
+      and not exists (select from assess_answer as own where own.application_id = aa.id and own.saved_by = ${userId}))),
+    false)`
 }
 
 /** As the school of then knew the child: what another one has entered since is not said. */
@@ -84,6 +89,9 @@ export function approvalsWithSubjects(db: Db) {
     .leftJoin('leftStudent as rf', (join) =>
       join.onRef('rf.studentId', '=', 'rs.id').onRef('rf.orgId', '=', 'rt.schoolOrgId'),
     )
+    .leftJoin('assessApplication as aa', 'aa.id', 'a.applicationId')
+    .leftJoin('assessPlan as ap', 'ap.id', 'aa.planId')
+    .leftJoin('org as assessed', 'assessed.id', 'aa.orgId')
 }
 
 function approvalsFor(db: Db, viewer: ApprovalViewer) {
@@ -105,6 +113,8 @@ function withColumns(query: ReturnType<typeof approvalsFor>, viewer: ApprovalVie
       't.name as toOrgName',
       'ro.name as correctedSchool',
       'rp.name as correctedPlan',
+      'assessed.name as assessedOrg',
+      'ap.name as assessPlan',
       'au.realName as applicantName',
       'ao.name as applicantOrgName',
       'du.realName as decidedByName',
@@ -122,7 +132,7 @@ export async function selectApprovals(db: Db, viewer: ApprovalViewer, query: App
   if (query.keyword) {
     const pattern = likePattern(query.keyword)
     // Never the school a student comes from: the receiving one could find out by asking.
-    const orgs = ['o.name', 't.name', 'ro.name'] as const
+    const orgs = ['o.name', 't.name', 'ro.name', 'assessed.name'] as const
     const { keyword } = query
     const children = [STUDENT_NAME, CORRECTED_NAME].map((name) => nameFound(viewer.scope, name, keyword))
     matching = matching.where((eb) => eb.or([...orgs.map((name) => eb(name, 'like', pattern)), ...children]))

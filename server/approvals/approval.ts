@@ -4,6 +4,7 @@ import type { TxCtx, UserTxCtx } from '../core/context.ts'
 import type { AreaIds } from '../core/scope.ts'
 import {
   type ApprovalRecord,
+  insertAssessmentApproval,
   insertCorrectionApproval,
   insertOrgApproval,
   insertTransferApproval,
@@ -18,7 +19,13 @@ export type TransferApproval = ApprovalRecord & {
   toOrgId: number
 }
 export type CorrectionApproval = ApprovalRecord & { kind: 'correction'; correctionId: number }
-type ApprovalOf = { org: OrgApproval; transfer: TransferApproval; correction: CorrectionApproval }
+export type AssessmentApproval = ApprovalRecord & { kind: 'assessment'; applicationId: number }
+type ApprovalOf = {
+  org: OrgApproval
+  transfer: TransferApproval
+  correction: CorrectionApproval
+  assessment: AssessmentApproval
+}
 
 /**
  * What a decision does to what was applied for. Given by the feature that owns it when the routes are put together;
@@ -49,10 +56,17 @@ export type CorrectionApplication = Application & {
   area: AreaIds
 }
 
+/** Of a unit in an assessment; the area is that of the body that assesses. */
+export type AssessmentApplication = Application & {
+  kind: 'assessment'
+  applicationId: number
+  area: AreaIds
+}
+
 /** The id of the application; of the one that is already open where there is one. */
 export async function submitApproval(
   ctx: TxCtx,
-  application: OrgApplication | NewTransfer | CorrectionApplication,
+  application: OrgApplication | NewTransfer | CorrectionApplication | AssessmentApplication,
 ): Promise<number> {
   const { applicant = callerAsApplicant(ctx), reason } = application
   const common = {
@@ -66,6 +80,10 @@ export async function submitApproval(
   if (application.kind === 'correction') {
     const { correctionId } = application
     return insertCorrectionApproval(ctx.db, { ...common, ...wholeArea(application), correctionId })
+  }
+  if (application.kind === 'assessment') {
+    const { applicationId } = application
+    return insertAssessmentApproval(ctx.db, { ...common, ...wholeArea(application), applicationId })
   }
   const { studentId, fromOrgId, toOrgId, toGradeId = null, toClassId } = application
   // Locked until the transaction ends: a decision that moves the student meanwhile must not leave this one behind.

@@ -2,7 +2,13 @@ import type { Decide } from '#contract/approvals/schemas.ts'
 import { ApprovalStatus } from '#contract/core/codes.ts'
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import type { UserTxCtx } from '../core/context.ts'
-import type { ApprovalEffects, CorrectionApproval, OrgApproval, TransferApproval } from './approval.ts'
+import type {
+  ApprovalEffects,
+  AssessmentApproval,
+  CorrectionApproval,
+  OrgApproval,
+  TransferApproval,
+} from './approval.ts'
 import { type SeenApproval, selectApprovalsById } from './approval-queries.ts'
 import { lockForDecision, selectPendingTransfers, updateDecided } from './decide-queries.ts'
 import { tellDecision } from './decision-messages.ts'
@@ -39,6 +45,8 @@ function assertDecidable({ caller, scope }: UserTxCtx, row: SeenApproval) {
   if (row.decidable) return
   if (row.applicantUserId === caller.userId)
     throw new BizError(700, '不能审核自己提交的申请，请由其他审核人处理')
+  if (row.kind === 'assessment')
+    throw new BizError(700, '不能评审本单位或自己填报、初评过的申报，请由其他评审人处理')
   if (scope.kind === 'org') throw new BizError(700, '转学申请由主管部门审核，学校只能查看')
   throw new BizError(700, '该申请涉及您管辖范围以外的学校，请由上级部门审核')
 }
@@ -49,8 +57,10 @@ function assertOnePerStudent(rows: SeenApproval[]) {
     throw new BizError(700, '同一名学生的多个转学申请只能通过一个，请分别处理')
 }
 
-function aboutOf({ id, kind, orgId, studentId, fromOrgId, toOrgId, correctionId }: SeenApproval) {
+function aboutOf(row: SeenApproval) {
+  const { id, kind, orgId, studentId, fromOrgId, toOrgId, correctionId, applicationId } = row
   if (kind === 'org') return { id, orgId }
+  if (kind === 'assessment') return { id, applicationId }
   return kind === 'transfer' ? { id, studentId, fromOrgId, toOrgId } : { id, correctionId }
 }
 
@@ -69,7 +79,7 @@ async function decide(ctx: UserTxCtx, effects: ApprovalEffects, ids: number[], d
 }
 
 async function takeEffect(ctx: UserTxCtx, effects: ApprovalEffects, approval: ApprovalRecord) {
-  const { org, transfer, correction } = effects
+  const { org, transfer, correction, assessment } = effects
   const passed = approval.status === ApprovalStatus.code.passed
   if (isTransfer(approval)) {
     await (passed ? transfer.onPassed(ctx, approval) : transfer.onRejected?.(ctx, approval))
@@ -77,6 +87,8 @@ async function takeEffect(ctx: UserTxCtx, effects: ApprovalEffects, approval: Ap
     await (passed ? org.onPassed(ctx, approval) : org.onRejected?.(ctx, approval))
   } else if (isCorrection(approval)) {
     await (passed ? correction.onPassed(ctx, approval) : correction.onRejected?.(ctx, approval))
+  } else if (isAssessment(approval)) {
+    await (passed ? assessment.onPassed(ctx, approval) : assessment.onRejected?.(ctx, approval))
   }
 }
 
@@ -84,3 +96,5 @@ const isOrg = (approval: ApprovalRecord): approval is OrgApproval => approval.ki
 const isTransfer = (approval: ApprovalRecord): approval is TransferApproval => approval.kind === 'transfer'
 const isCorrection = (approval: ApprovalRecord): approval is CorrectionApproval =>
   approval.kind === 'correction'
+const isAssessment = (approval: ApprovalRecord): approval is AssessmentApproval =>
+  approval.kind === 'assessment'

@@ -11,7 +11,7 @@ const present = (ids: (number | null)[]) => ids.filter((id) => id !== null)
 /**
  * Everything a decision touches, locked in the order that all others use too: organisations, screening plans, rosters
  * (shared: concurrent with work on single students, never with a promotion), screening tasks, records, students,
- * and last the applications, with those that fall when a student goes elsewhere. Rows of a kind go by id. So two decisions
+ * what units hand in for an assessment, and last the applications, with those that fall when a student goes elsewhere. Rows of a kind go by id. So two decisions
  * at once wait for each other instead of deadlocking.
  */
 export async function lockForDecision(db: Tx, approvals: SeenApproval[]) {
@@ -37,12 +37,22 @@ export async function lockForDecision(db: Tx, approvals: SeenApproval[]) {
   await sql`select id from student where id in (
       select unnest(${studentIds}::bigint[]) union all select student_id from (${corrected}) as r)
     order by id for update`.execute(db)
+  await lockAssessed(db, present(approvals.map(({ applicationId }) => applicationId)))
   await sql`select id from approval
     where id = any (${ids}::bigint[]) or (student_id = any (${studentIds}::bigint[]) and status = ${pending})
     order by id for update`.execute(db)
   // The heads of the schools change last, in the order in which every other change of a roster takes them.
   await sql`select 1 from school_stage where org_id = any (${schoolIds}::bigint[])
     order by org_id, stage for no key update`.execute(db)
+}
+
+async function lockAssessed(db: Tx, applicationIds: number[]) {
+  await sql`select id from assess_plan
+    where id in (select plan_id from assess_application where id = any (${applicationIds}::bigint[]))
+    order by id for share`.execute(db)
+  await sql`select id from assess_application where id = any (${applicationIds}::bigint[]) order by id for update`.execute(
+    db,
+  )
 }
 
 type Decision = { passed: boolean; userId: number; reason: string | null }
@@ -80,6 +90,7 @@ export async function selectNames(db: Tx, ids: number[]) {
     .select(['a.id', 'a.kind', 'o.name as orgName', 'o.orgType'])
     .select([STUDENT_NAME.as('studentName'), 't.name as toOrgName', CORRECTED_NAME.as('correctedName')])
     .select(['ro.name as correctedSchool', 'rp.name as correctedPlan'])
+    .select(['assessed.name as assessedOrg', 'ap.name as assessPlan'])
     .select(['r.taskId', 'r.classId'])
     .where('a.id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute()

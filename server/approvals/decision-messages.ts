@@ -17,6 +17,8 @@ export async function tellDecision(ctx: UserTxCtx, decided: ApprovalRecord[]): P
   const ids = decided.map(({ id }) => id)
   const names = await selectNames(ctx.db, ids)
   for (const approval of decided) {
+    // What was scored is not said before the results are published; a return says so itself.
+    if (approval.kind === 'assessment') continue
     const subject = names.get(approval.id)
     if (!subject) continue
     const text = textOf(approval, approvalTitle(subject, maskName))
@@ -45,6 +47,7 @@ const WORDS = {
   org: ['机构审核', '的入驻申请'],
   transfer: ['转学申请', '的转学申请'],
   correction: ['筛查数据更正申请', '的数据更正申请'],
+  assessment: ['考核申报审核', '的考核申报'],
 } as const satisfies Record<ApprovalKind, readonly [string, string]>
 
 function textOf({ kind, status, decideReason }: ApprovalRecord, title: string) {

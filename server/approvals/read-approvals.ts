@@ -34,7 +34,12 @@ export type FindCorrection = (
   correctionId: number,
   pending: boolean,
 ) => Promise<ApprovalDetail['correction']>
-type Parts = { gradeName: NameGrade; findCorrection: FindCorrection }
+export type FindAssessment = (
+  ctx: UserCtx,
+  applicationId: number,
+  status: number,
+) => Promise<ApprovalDetail['assessment']>
+type Parts = { gradeName: NameGrade; findCorrection: FindCorrection; findAssessment: FindAssessment }
 
 const heldKinds = ({ caller }: UserCtx) =>
   ApprovalKind.options.filter((kind) => caller.permissions.has(APPROVAL_KINDS[kind].permission))
@@ -55,13 +60,18 @@ export async function countPending(ctx: UserCtx) {
   const rows = await countDecidable(ctx.db, viewerOf(ctx))
   const count = (kind: ApprovalKind) =>
     held.includes(kind) ? (rows.find((row) => row.kind === kind)?.total ?? 0) : null
-  return { org: count('org'), transfer: count('transfer'), correction: count('correction') }
+  return {
+    org: count('org'),
+    transfer: count('transfer'),
+    correction: count('correction'),
+    assessment: count('assessment'),
+  }
 }
 
 export async function findApproval(
   ctx: UserCtx,
   approvalId: number,
-  { gradeName, findCorrection }: Parts,
+  { gradeName, findCorrection, findAssessment }: Parts,
 ): Promise<ApprovalDetail> {
   const [row] = await selectApprovalsById(ctx.db, viewerOf(ctx), [approvalId])
   if (!row) throw new BizError(650)
@@ -72,6 +82,7 @@ export async function findApproval(
     org: row.orgId === null ? null : await findOrgPart(ctx, row.orgId, row.decidable),
     transfer: row.studentId === null ? null : await findTransferPart(ctx, row, row.studentId, gradeName),
     correction: row.correctionId === null ? null : await findCorrection(ctx, row.correctionId, pending),
+    assessment: row.applicationId === null ? null : await findAssessment(ctx, row.applicationId, row.status),
   }
 }
 
@@ -92,6 +103,7 @@ const presentRefusal = ({ decidedAt, ...refusal }: RefusedApplication) => ({
 export function approvalTitle(row: Titled, shown: (name: string) => string): string {
   if (row.kind === 'org') return `${row.orgName}（${OrgType.label(row.orgType)}）`
   if (row.kind === 'transfer') return `${shown(row.studentName ?? '')} 转入 ${row.toOrgName}`
+  if (row.kind === 'assessment') return `${row.assessedOrg} ${row.assessPlan}`
   return `${shown(row.correctedName ?? '')}（${row.correctedSchool}） ${row.correctedPlan}`
 }
 type Titled = Pick<
@@ -104,6 +116,8 @@ type Titled = Pick<
   | 'correctedName'
   | 'correctedSchool'
   | 'correctedPlan'
+  | 'assessedOrg'
+  | 'assessPlan'
 >
 
 /**

@@ -6,6 +6,7 @@ import { decideApprovals } from './decide-approvals.ts'
 import { orgEffects } from './org-effects.ts'
 import {
   countPending,
+  type FindAssessment,
   type FindCorrection,
   findApproval,
   findRejection,
@@ -15,13 +16,23 @@ import {
 import { resubmitOrg } from './resubmit-org.ts'
 
 /** What only later features know: given where everything is put together. */
-type Parts = Omit<ApprovalEffects, 'org'> & { gradeName: NameGrade; findCorrection: FindCorrection }
+type Parts = Omit<ApprovalEffects, 'org'> & {
+  gradeName: NameGrade
+  findCorrection: FindCorrection
+  findAssessment: FindAssessment
+}
 
-export function makeApprovalRoutes({ gradeName, findCorrection, ...later }: Parts): BoundEndpoint[] {
+export function makeApprovalRoutes({
+  gradeName,
+  findCorrection,
+  findAssessment,
+  ...later
+}: Parts): BoundEndpoint[] {
   const effects: ApprovalEffects = { org: orgEffects, ...later }
   return implement(approvalEndpoints, {
     approvalPageList: listApprovals,
-    approvalDetail: (ctx, { approvalId }) => findApproval(ctx, approvalId, { gradeName, findCorrection }),
+    approvalDetail: (ctx, { approvalId }) =>
+      findApproval(ctx, approvalId, { gradeName, findCorrection, findAssessment }),
     pendingApprovals: countPending,
     orgRejection: findRejection,
     resubmitOrg,

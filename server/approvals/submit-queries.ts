@@ -48,6 +48,18 @@ export async function insertCorrectionApproval(
   return id
 }
 
+export async function insertAssessmentApproval(
+  db: Tx,
+  approval: Common & CoveredArea & { applicationId: number },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('approval')
+    .values({ kind: 'assessment', ...approval })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 type NewTransferApproval = Common &
   Pick<ApprovalRecord, 'toGradeId' | 'toClassId'> & {
     studentId: number

@@ -6,7 +6,7 @@ import type { NullableTimestamp, Timestamp } from '../core/db/column-types.ts'
 export type ApprovalTables = {
   approval: {
     id: Generated<number>
-    kind: 'org' | 'transfer' | 'correction'
+    kind: 'org' | 'transfer' | 'correction' | 'assessment'
     status: Generated<CodeOf<typeof ApprovalStatus>>
     provinceId: string | null
     cityId: string | null
@@ -18,6 +18,7 @@ export type ApprovalTables = {
     toGradeId: number | null
     toClassId: number | null
     correctionId: number | null
+    applicationId: number | null
     applicantUserId: number | null
     applicantOrgId: number | null
     applyReason: string | null

@@ -4,16 +4,8 @@ import { studentEndpoints } from '#contract/students/endpoints.ts'
 import type { TestApp } from './app.ts'
 import { type By, must, newUser, signedIn } from './people.ts'
 import { permitEverything } from './range/range-calls.ts'
-import {
-  adminOf,
-  HOME,
-  keyOfOrg,
-  newLetter,
-  newVisit,
-  newWarning,
-  oneNumber,
-  type World,
-} from './range/range-world.ts'
+import { adminOf, HOME, keyOfOrg, newLetter, newVisit, newWarning, oneNumber } from './range/range-world.ts'
+import type { World } from './range/world.ts'
 import { freeze } from './reports/frozen-reports.ts'
 import { newGrade, newSchool, newStudent } from './roster.ts'
 import { giveResult, newPlan, newTask, recordsOf } from './screening.ts'
@@ -114,4 +106,8 @@ const NOTHING_ELSE = {
   deviceId: 0,
   conflictId: 0,
   designId: 0,
+  assessPlanId: 0,
+  assessLastId: 0,
+  applicationId: 0,
+  evidenceId: '',
 }

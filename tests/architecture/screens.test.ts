@@ -23,6 +23,8 @@ const OWN_SCREENS = [
   '/letters/letter-template',
   '/letters/letter-tracking',
   '/visits/visit-entry',
+  '/assessment/plan-details',
+  '/assessment/review-apply',
   '/authority/audit-log',
   '/authority/org-terms',
   '/authority/second-step',

@@ -36,7 +36,11 @@ export const goTo = (address: string) =>
   })
 
 /** Presses the first button with these words, found without asking the roles of a whole page. */
-export async function pressButton(user: UserEvent, words: string | RegExp): Promise<void> {
-  const [found] = screen.getAllByText(words, { selector: 'button *' })
+export async function pressButton(
+  user: UserEvent,
+  words: string | RegExp,
+  inside: Pick<typeof screen, 'getAllByText'> = screen,
+): Promise<void> {
+  const [found] = inside.getAllByText(words, { selector: 'button *' })
   await user.click(found?.closest('button') ?? document.body)
 }

@@ -1,6 +1,7 @@
 import type { AccountTables } from '../../account/tables.ts'
 import type { ApprovalTables } from '../../approvals/tables.ts'
 import type { AreaTables } from '../../areas/tables.ts'
+import type { AssessmentTables } from '../../assessment/tables.ts'
 import type { AuthorityTables } from '../../authority/tables.ts'
 import type { DeviceTables } from '../../device/tables.ts'
 import type { ExportTables } from '../../exports/tables.ts'
@@ -51,4 +52,5 @@ export type Schema = CoreTables &
   LetterTables &
   VisitTables &
   WarningTables &
-  HospitalTables
+  HospitalTables &
+  AssessmentTables

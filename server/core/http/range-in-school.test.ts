@@ -9,7 +9,8 @@ import { must } from '../../testing/people.ts'
 import { promotedSchool } from '../../testing/promoted-school.ts'
 import { SCOPED } from '../../testing/range/range-calls.ts'
 import { SAMPLES } from '../../testing/range/range-samples.ts'
-import { HOME, type World } from '../../testing/range/range-world.ts'
+import { HOME } from '../../testing/range/range-world.ts'
+import type { World } from '../../testing/range/world.ts'
 import { freeze } from '../../testing/reports/frozen-reports.ts'
 
 const node = useApp({ FACE_PHOTO: 'on' })

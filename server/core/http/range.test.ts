@@ -7,15 +7,8 @@ import { type By, must } from '../../testing/people.ts'
 import { ALSO_REFUSED, ELSEWHERE_ALLOWED, REFUSED } from '../../testing/range/range-answers.ts'
 import { permitEverything, SCOPED } from '../../testing/range/range-calls.ts'
 import { SAMPLES } from '../../testing/range/range-samples.ts'
-import {
-  ABROAD,
-  adminOf,
-  HOME,
-  keyOfOrg,
-  makeWorld,
-  oneNumber,
-  type World,
-} from '../../testing/range/range-world.ts'
+import { ABROAD, adminOf, HOME, keyOfOrg, makeWorld, oneNumber } from '../../testing/range/range-world.ts'
+import type { World } from '../../testing/range/world.ts'
 import { newStudent } from '../../testing/roster.ts'
 
 const node = useApp({ FACE_PHOTO: 'on' })
@@ -138,6 +131,11 @@ async function snapshot() {
     'frozen_report',
     'report_design',
     'report_text',
+    'assess_plan',
+    'assess_application',
+    'assess_answer',
+    'assess_file',
+    'assess_score',
   ]
   const { pool } = node.current.data.requests
   // Whatever is added or changed has a newer transaction, whatever is deleted is missing.

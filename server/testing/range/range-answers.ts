@@ -14,6 +14,10 @@ export const ELSEWHERE_ALLOWED: Record<string, string[]> = {
   'overview.overviewOrganisation': [],
   // Sent as multipart; its own test is among those of the face photos.
   'students.uploadFace': ['studentId'],
+  // Asks for a kind of units; which ones it answers with is among the tests of assessments.
+  'assessment.assessCandidates': [],
+  // Sent as multipart; its own is among those of the assessments.
+  'assessment.uploadAssessEvidence': ['applicationId'],
   // As well; theirs are among those of the imports.
   'imports.template': ['taskId'],
   'imports.importRoster': ['orgId', 'classId', 'taskId'],

@@ -1,6 +1,7 @@
+import { ASSESSMENT_SAMPLES } from '../assessment/assessment-samples.ts'
 import { dayFromNow } from '../days.ts'
 import { planForm } from '../screening.ts'
-import type { World } from './range-world.ts'
+import type { World } from './world.ts'
 
 const org = (w: World) => ({ orgId: w.orgId })
 const student = (w: World) => ({ studentId: w.studentId })
@@ -50,6 +51,7 @@ const NAKED = { nakedRight: { from: null, to: 4.9 } }
 
 /** A valid input for every scoped call that takes an id. A call that is missing here fails the test below. */
 export const SAMPLES: Record<string, (w: World) => Record<string, unknown>> = {
+  ...ASSESSMENT_SAMPLES,
   'orgs.govDetail': (w) => ({ orgId: w.govId }),
   'orgs.schoolDetail': org,
   'orgs.hospitalDetail': (w) => ({ orgId: w.hospitalId }),

@@ -2,43 +2,12 @@ import { reportEndpoints } from '#contract/reports/endpoints.ts'
 import { studentEndpoints } from '#contract/students/endpoints.ts'
 import { DEMO_ORGS, DEMO_USERS } from '../../seed/demo-world.ts'
 import type { TestApp } from '../app.ts'
+import { makeAssessment } from '../assessment/assessment-samples.ts'
 import { must } from '../people.ts'
 import { freeze } from '../reports/frozen-reports.ts'
 import { newGrade, newIdCard, newSchool, newStudent } from '../roster.ts'
 import { newPlan, newTask, recordsOf } from '../screening.ts'
-
-/** One of everything that has an id, in one district. */
-export type World = {
-  marker: string
-  area: { provinceId: string; cityId: string; regionId: string }
-  orgId: number
-  govId: number
-  hospitalId: number
-  gradeId: number
-  classId: number
-  otherClassId: number
-  studentId: number
-  recordId: number
-  leftId: number
-  userId: number
-  approvalId: number
-  advanceId: number
-  eduId: number
-  importId: number
-  deviceId: number
-  planId: number
-  /** Not published yet. */
-  draftId: number
-  taskId: number
-  screeningRecordId: number
-  conflictId: number
-  /** Of a frozen report of the district. */
-  reportNo: string
-  designId: number
-  letterId: number
-  visitId: number
-  warningId: number
-}
+import type { World } from './world.ts'
 
 export const HOME = { provinceId: '330000', cityId: '330200', regionId: '330205' }
 export const ABROAD = { provinceId: '330000', cityId: '330100', regionId: '330106' }
@@ -115,6 +84,7 @@ export async function makeWorld(
     letterId: await newLetter(app, screening.screeningRecordId),
     visitId: await newVisit(app, screening.screeningRecordId, orgId),
     warningId: await newWarning(app, screening.screeningRecordId),
+    ...(await makeAssessment(app, by, { orgId, marker })),
   }
 }
 

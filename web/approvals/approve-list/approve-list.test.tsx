@@ -43,6 +43,7 @@ const detail = (change: Partial<ApprovalDetail> = {}): ApprovalDetail => ({
   },
   transfer: null,
   correction: null,
+  assessment: null,
   ...change,
 })
 const TWO = [row(), row({ approvalId: 2, title: '文三路小学' })]
@@ -50,7 +51,7 @@ const TWO = [row(), row({ approvalId: 2, title: '文三路小学' })]
 function server(list: ApprovalRow[] = TWO) {
   return fakeApi()
     .answer(approvalPageList, pageOf(list))
-    .answer(pendingApprovals, { org: 2, transfer: 1, correction: 0 })
+    .answer(pendingApprovals, { org: 2, transfer: 1, correction: 0, assessment: 3 })
     .answer(approvalDetail, detail())
     .answer(decide, ({ approvalIds }) => ({ decided: approvalIds.length }))
 }
@@ -78,6 +79,7 @@ describe('the kinds of applications', () => {
       expect.stringContaining('机构审核'),
       expect.stringContaining('转学审核'),
       expect.stringContaining('数据更正审核'),
+      expect.stringContaining('考核申报审核'),
     ])
     expect(await screen.findByTitle('2 项待审核')).toBeTruthy()
     expect(screen.queryByTitle('0 项待审核')).toBeNull()
@@ -140,6 +142,7 @@ describe('the list', () => {
     ['org', '没有等待审核的机构'],
     ['transfer', '没有等待审核的转学申请'],
     ['correction', '没有等待审核的数据更正'],
+    ['assessment', '没有等待审核的考核申报'],
   ])('without an application of the kind %s says so', async (kind, title) => {
     await open(server([]), userOf('GD'), `${ADDRESS}?kind=${kind}`)
     expect(await screen.findByText(title)).toBeTruthy()

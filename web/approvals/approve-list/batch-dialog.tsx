@@ -1,20 +1,20 @@
 import { Button, Flex, Form, Input, Typography } from 'antd'
 import { useState } from 'react'
-import { type ApprovalRow, Decide } from '#contract/approvals/schemas.ts'
+import { type ApprovalKind, type ApprovalRow, Decide } from '#contract/approvals/schemas.ts'
 import { MESSAGES } from '#contract/core/fields.ts'
 import layout from '#web/core/layout.module.css'
 import { PageModal } from '#web/widgets/dialog/page-modal.tsx'
 import type { DialogProps } from '#web/widgets/dialog/use-dialog.tsx'
-import { useDecide } from './use-decide.ts'
+import { refuseWordOf, useDecide } from './use-decide.ts'
 
 const TITLES_SHOWN = 10
 
-type Props = DialogProps & { rows: readonly ApprovalRow[] }
+type Props = DialogProps & { kind: ApprovalKind; rows: readonly ApprovalRow[] }
 
 /** Several applications, one decision: all of them or none. `rows` lose what somebody else decides meanwhile. */
-export function BatchDialog({ open, rows, onClose }: Props) {
+export function BatchDialog({ open, kind, rows, onClose }: Props) {
   const [form] = Form.useForm<{ reason?: string }>()
-  const { decide, deciding } = useDecide()
+  const { decide, deciding } = useDecide(kind)
   const [passing, setPassing] = useState(true)
 
   const handleDecide = async (passed: boolean) => {
@@ -43,7 +43,7 @@ export function BatchDialog({ open, rows, onClose }: Props) {
             disabled={deciding}
             onClick={() => void handleDecide(false)}
           >
-            全部拒绝
+            全部{refuseWordOf(kind)}
           </Button>
           <Button
             type="primary"
@@ -66,7 +66,11 @@ export function BatchDialog({ open, rows, onClose }: Props) {
           <Typography.Text type="secondary">以及另外 {rows.length - TITLES_SHOWN} 项</Typography.Text>
         )}
         <Form form={form} layout="vertical">
-          <Form.Item name="reason" label="审批意见" extra="拒绝时必填；其中一项不能处理时，全部不生效">
+          <Form.Item
+            name="reason"
+            label="审批意见"
+            extra={`${refuseWordOf(kind)}时必填；其中一项不能处理时，全部不生效`}
+          >
             <Input.TextArea autoFocus rows={3} maxLength={200} showCount />
           </Form.Item>
         </Form>

@@ -9,10 +9,11 @@ import { useCall } from '#web/core/api/use-call.ts'
 import { formatDateTime } from '#web/core/format.ts'
 import { ApproveButton } from '#web/widgets/dialog/approve-button.tsx'
 import { EmptyState } from '#web/widgets/empty-state.tsx'
+import { AssessmentBlock } from './assessment-block.tsx'
 import { ApprovalTag } from './columns.tsx'
 import { CorrectionBlock } from './correction-block.tsx'
 import { DetailBlock, type DetailItems } from './detail-block.tsx'
-import type { Decision } from './use-decide.ts'
+import { type Decision, refuseWordOf } from './use-decide.ts'
 
 type Props = {
   approvalId: number
@@ -42,7 +43,13 @@ export function DetailDrawer({ approvalId, onDecide, onClose }: Props) {
       footer={
         <Flex justify="flex-end" gap="small">
           <Button onClick={() => setOpen(false)}>关闭</Button>
-          {decidable && <ApproveButton onDecide={handleDecide} />}
+          {decidable && (
+            <ApproveButton
+              refuseWord={refuseWordOf(approval.kind)}
+              obstacle={approval.assessment?.obstacle}
+              onDecide={handleDecide}
+            />
+          )}
         </Flex>
       }
     >
@@ -71,6 +78,7 @@ function Content({ approval }: { approval: ApprovalDetail }) {
       {approval.org && <DetailBlock title="机构" items={orgItems(approval.org)} />}
       {approval.transfer && <TransferBlock transfer={approval.transfer} />}
       {approval.correction && <CorrectionBlock correction={approval.correction} />}
+      {approval.assessment && <AssessmentBlock assessment={approval.assessment} />}
       <DetailBlock title="申请" items={applicationItems(approval)} />
       {approval.earlier.length > 0 && <DetailBlock title="此前未通过" items={earlierItems(approval)} />}
       {approval.decidedAt && <DetailBlock title="审核" items={decisionItems(approval)} />}

@@ -18,7 +18,7 @@ import { ApprovalAddress, listQueryOf } from './approval-address.ts'
 import { approvalColumns, TABLE_MIN_WIDTH } from './columns.tsx'
 import { ApprovalFilters } from './filters.tsx'
 import { KindTabs, useOpenKinds } from './kind-tabs.tsx'
-import { useDecide } from './use-decide.ts'
+import { refuseWordOf, useDecide } from './use-decide.ts'
 
 const DetailDrawer = lazyPart(async () => (await import('./detail-drawer.tsx')).DetailDrawer)
 const BatchDialog = lazyPart(async () => (await import('./batch-dialog.tsx')).BatchDialog)
@@ -27,11 +27,13 @@ const HINTS = {
   org: '机构名称',
   transfer: '学生姓名或学校',
   correction: '学生姓名或学校',
+  assessment: '单位或计划名称',
 } as const satisfies Record<ApprovalKind, string>
 const EMPTY = {
   org: { title: '没有等待审核的机构', hint: '机构注册或被新增后，在这里审核' },
   transfer: { title: '没有等待审核的转学申请', hint: '学校提交转学申请后，由管辖双方学校的部门审核' },
   correction: { title: '没有等待审核的数据更正', hint: '筛查任务完成后更正结果的申请，在这里审核' },
+  assessment: { title: '没有等待审核的考核申报', hint: '单位提交考核申报后，评完各项得分，在这里通过或退回' },
 } as const satisfies Record<ApprovalKind, { title: string; hint: string }>
 
 const PINNED = ['kind', 'approvalId'] as const
@@ -61,7 +63,7 @@ type Props = { kind: ApprovalKind; listQuery: ListQuery<typeof ApprovalAddress> 
 
 function Approvals({ kind, listQuery: { query, setQuery, setFilter, table } }: Props) {
   const list = useCall(approvalEndpoints.approvalPageList, { ...listQueryOf(query), kind })
-  const { decide } = useDecide()
+  const { decide } = useDecide(kind)
   const marked = useChosenRows<ApprovalRow>()
   const waiting = query.status === ApprovalStatus.code.pending
   // A school looks on; above it decisions are made.
@@ -69,13 +71,19 @@ function Approvals({ kind, listQuery: { query, setQuery, setFilter, table } }: P
 
   // Only rows of the current page that are still open count: a selection does not outlive its page.
   const chosen = chosenOf(list.data?.list ?? [], marked.chosen, 'approvalId').filter(isOpen)
-  const batch = useDialog(BatchDialog, { rows: chosen })
+  const batch = useDialog(BatchDialog, { rows: chosen, kind })
   const columns = useMemo(() => {
     const open = ({ approvalId }: ApprovalRow) => setQuery({ approvalId })
     const actions = (row: ApprovalRow) => (
       <Flex gap={10}>
         <LinkButton onClick={() => open(row)}>详情</LinkButton>
-        {isOpen(row) && <ApproveButton link onDecide={(decision) => decide([row.approvalId], decision)} />}
+        {isOpen(row) && (
+          <ApproveButton
+            link
+            refuseWord={refuseWordOf(row.kind)}
+            onDecide={(decision) => decide([row.approvalId], decision)}
+          />
+        )}
       </Flex>
     )
     return approvalColumns(open, actions, { waiting })

@@ -32,6 +32,21 @@ it('warnings that wait lead to their list, those that are overdue first', async 
   expect(screen.getByText('2 个单位的预警待处理')).toBeTruthy()
 })
 
+it('what has to be handed in for an assessment and what waits for review lead to their screens', async () => {
+  const assessments = { toSubmit: 1, returned: 2, submitUntil: '2026-12-01', toReview: 3, openAppeals: 4 }
+  await renderScreen('/home', {
+    api: answerShell(fakeApi().answer(homeEndpoints.homeSummary, { ...NOTHING_WAITS, assessments })),
+    as: userOf('GC'),
+  })
+  expect(await screen.findByText('2 份考核申报被退回')).toBeTruthy()
+  expect(screen.getByText('1 份考核申报待提交')).toBeTruthy()
+  expect(screen.getAllByText('最早在2026-12-01截止')).toHaveLength(2)
+  const review = screen.getByRole<HTMLAnchorElement>('link', { name: '去评审' })
+  expect(review.getAttribute('href')).toBe('/approve/approve-list?kind=assessment')
+  expect(screen.getByText('3 份考核申报等待评审')).toBeTruthy()
+  expect(screen.getByText('4 个考核结果异议待答复')).toBeTruthy()
+})
+
 it('quick entries are the screens that may be opened, with what is needed in addition', async () => {
   await open(null, userOf('SA'))
   expect(await screen.findByText('预警名单', { selector: 'button *' })).toBeTruthy()

@@ -20,6 +20,7 @@ export function Todos({ summary }: { summary: HomeSummary }) {
   const todos = [
     ...warningTodos(summary, link),
     ...approvalTodos(summary, link),
+    ...assessmentTodos(summary, link),
     ...termTodos(summary, link),
     ...todosOf(summary, link),
   ]
@@ -103,6 +104,40 @@ function approvalTodos(summary: HomeSummary, link: LinkTo): Todo[] {
     })
   }
   return todos
+}
+
+/** What the own organisation has to hand in, and what units wait for. */
+function assessmentTodos({ assessments }: HomeSummary, link: LinkTo): Todo[] {
+  if (!assessments) return []
+  const { toSubmit, returned, submitUntil, toReview, openAppeals } = assessments
+  const todo = (key: string, text: string, action: ReactNode, urgent = false): Todo => {
+    const hint =
+      (key === 'toSubmit' || key === 'returned') && submitUntil ? `最早在${submitUntil}截止` : undefined
+    return { key, urgent, text, action, ...(hint && { hint }) }
+  }
+  const own = link('/assessment/assess-list', '', '去填报')
+  return [
+    ...(returned > 0 ? [todo('returned', `${returned} 份考核申报被退回`, own, true)] : []),
+    ...(toSubmit > 0 ? [todo('toSubmit', `${toSubmit} 份考核申报待提交`, own)] : []),
+    ...(toReview
+      ? [
+          todo(
+            'toReview',
+            `${toReview} 份考核申报等待评审`,
+            link('/approve/approve-list', '?kind=assessment', '去评审'),
+          ),
+        ]
+      : []),
+    ...(openAppeals
+      ? [
+          todo(
+            'openAppeals',
+            `${openAppeals} 个考核结果异议待答复`,
+            link('/assessment/plan-list', '', '去答复'),
+          ),
+        ]
+      : []),
+  ]
 }
 
 /** Organisations below whose last day is near or over. */

@@ -21,6 +21,7 @@ export const NOTHING_WAITS: HomeSummary = {
   orgTerms: null,
   warnings: null,
   accounts: null,
+  assessments: null,
   roster: null,
   orgs: null,
 }

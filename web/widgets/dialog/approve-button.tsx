@@ -11,10 +11,14 @@ type Props = {
   onDecide: (decision: Decision) => Promise<boolean>
   disabled?: boolean
   link?: boolean
+  /** Why it cannot pass yet; it can be refused all the same. */
+  obstacle?: string | null | undefined
+  /** What a refusal is called where it means more than no. */
+  refuseWord?: string
 }
 
 /** Spec §2: popover 审批 with 拒绝/通过. A refusal needs a reason. */
-export function ApproveButton({ onDecide, disabled, link }: Props) {
+export function ApproveButton({ onDecide, disabled, link, obstacle, refuseWord = '拒绝' }: Props) {
   const [open, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string>()
@@ -52,7 +56,7 @@ export function ApproveButton({ onDecide, disabled, link }: Props) {
         rows={3}
         maxLength={200}
         showCount
-        placeholder="审批意见，拒绝时必填"
+        placeholder={`审批意见，${refuseWord}时必填`}
         value={reason}
         status={fault ? 'error' : undefined}
         onChange={(event) => {
@@ -65,6 +69,11 @@ export function ApproveButton({ onDecide, disabled, link }: Props) {
           {fault}
         </Typography.Text>
       )}
+      {obstacle && (
+        <Typography.Text type="warning" className={layout.above12}>
+          {obstacle}
+        </Typography.Text>
+      )}
       <Flex justify="flex-end" gap="small" className={layout.above12}>
         <Button
           danger
@@ -72,12 +81,12 @@ export function ApproveButton({ onDecide, disabled, link }: Props) {
           disabled={deciding === true}
           onClick={() => decide(false)}
         >
-          拒绝
+          {refuseWord}
         </Button>
         <Button
           type="primary"
           loading={deciding === true}
-          disabled={deciding === false}
+          disabled={deciding === false || Boolean(obstacle)}
           onClick={() => decide(true)}
         >
           通过
