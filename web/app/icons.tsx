@@ -14,6 +14,7 @@ import {
   SafetyCertificateOutlined,
   ScheduleOutlined,
   SettingOutlined,
+  TrophyOutlined,
   UserOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
@@ -37,6 +38,7 @@ const ICONS: Record<string, ReactNode> = {
   visit: <MedicineBoxOutlined />,
   report: <FileTextOutlined />,
   warning: <WarningOutlined />,
+  assessment: <TrophyOutlined />,
 }
 const SECTION_ICONS: Record<string, string> = {
   系统管理: 'settings',
@@ -44,6 +46,7 @@ const SECTION_ICONS: Record<string, string> = {
   筛查管理: 'eye',
   报告管理: 'report',
   预警管理: 'warning',
+  考核管理: 'assessment',
 }
 
 export function iconOf(name: string | undefined): ReactNode {
