@@ -1,5 +1,6 @@
 import { ACCOUNT_SCREENS } from './account/screens.ts'
 import { APPROVAL_SCREENS } from './approvals/screens.ts'
+import { ASSESSMENT_SCREENS } from './assessment/screens.ts'
 import { AUTHORITY_SCREENS } from './authority/screens.ts'
 import type { Screen } from './core/screen.ts'
 import { DEVICE_SCREENS } from './device/screens.ts'
@@ -32,6 +33,7 @@ export const SCREENS: readonly Screen[] = [
   ...WARNING_SCREENS,
   ...REPORT_SCREENS,
   ...PRINT_SCREENS,
+  ...ASSESSMENT_SCREENS,
   ...HOSPITAL_SCREENS,
   ...DEVICE_SCREENS,
   ...APPROVAL_SCREENS,
