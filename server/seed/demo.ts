@@ -8,6 +8,7 @@ import { makePasswords, type Passwords } from '../core/passwords.ts'
 import type { Secrets } from '../core/secrets.ts'
 import { findSetting, saveSetting } from '../core/setting-queries.ts'
 import { groupCodeOf } from '../orgs/permission-group.ts'
+import { loadDemoAssessments } from './assessment/demo-assessments.ts'
 import { loadDemoRoster } from './demo-roster.ts'
 import { DEMO_ORGS, DEMO_PASSWORD, DEMO_USERS, type DemoOrg, demoPhone, demoRange } from './demo-world.ts'
 import { loadDemoScreening, screenWithRoster } from './screening/demo-screening.ts'
@@ -32,7 +33,10 @@ export async function loadDemo(
   const { students, screening = students === undefined, passwords = makePasswords() } = options
   const together = { students, screening: screening ? screenWithRoster : undefined }
   const steps = [await loadWorld(db, secrets, passwords), await loadDemoRoster(db, secrets, together)]
-  if (screening) steps.push(await loadDemoScreening(db, secrets))
+  if (screening) {
+    steps.push(await loadDemoScreening(db, secrets))
+    steps.push(await loadDemoAssessments(db, secrets))
+  }
   if (!steps.includes(true)) return false
   // Without figures about what was just loaded the first plans are poor ones.
   await sql`analyze`.execute(db)
