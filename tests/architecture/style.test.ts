@@ -99,8 +99,8 @@ describe('the network', () => {
   })
 })
 
-/** One pixel of the design of a big screen, set once around all of them: web/app/wall/wall.module.css. */
-const WALL_UNIT = '--u'
+/** One pixel of the design of a big screen, and how parts of it move: set once around all of them, web/app/wall/wall.module.css. */
+const OF_WALLS = ['--u', '--move']
 
 describe('colours', () => {
   const sources = FILES.filter((file) => /^web\/.*\.(ts|tsx|css|html)$/.test(file) && !isTest(file))
@@ -119,7 +119,7 @@ describe('colours', () => {
       .filter((file) => file.endsWith('.css'))
       .flatMap((file) => {
         const local = new Set([...textOf(file).matchAll(/(--[\w-]+):/g)].map(([, name]) => name))
-        if (/^web\/overview\//.test(file)) local.add(WALL_UNIT)
+        if (/^web\/overview\//.test(file)) for (const name of OF_WALLS) local.add(name)
         const used = [...textOf(file).matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name)
         return used
           .filter((name) => !own.includes(name) && !local.has(name))
@@ -127,6 +127,15 @@ describe('colours', () => {
       })
     expect(own).toContain('--brand-deep')
     expect(unknown).toEqual([])
+  })
+})
+
+describe('big screens', () => {
+  it('move in the steps that all parts share', () => {
+    const sheets = FILES.filter((file) => /^web\/overview\/.*\.css$/.test(file))
+    const moved = sheets.flatMap((file) => textOf(file).match(/transition:[^;]*;/g) ?? [])
+    expect(moved.length).toBeGreaterThan(5)
+    expect(moved.filter((text) => /\d+m?s\b/.test(text))).toEqual([])
   })
 })
 

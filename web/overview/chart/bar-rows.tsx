@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './bar-rows.module.css'
-import { lengthText } from './length-text.ts'
+import { scaleText } from './length-text.ts'
 
 export type BarRow = {
   key: string
@@ -42,7 +42,7 @@ export function BarRows({ rows, target, targetText, nameWidth = 'short' }: Props
           <span className={styles.track} aria-hidden="true">
             <i
               className={row.attention ? styles.attention : styles.done}
-              style={{ width: lengthText(Math.min(100, row.value ?? 0)) }}
+              style={{ transform: scaleText(Math.min(100, row.value ?? 0)) }}
             />
             {target !== undefined && <b style={{ left: `${target}%` }} />}
           </span>

@@ -1,5 +1,5 @@
 import styles from './bullet.module.css'
-import { lengthText } from './length-text.ts'
+import { scaleText } from './length-text.ts'
 
 type Props = { value: number | null; target: number; attention?: boolean }
 
@@ -9,7 +9,7 @@ export function Bullet({ value, target, attention = false }: Props) {
     <div className={styles.bullet} aria-hidden="true">
       <i
         className={attention ? styles.attention : undefined}
-        style={{ width: lengthText(Math.min(100, value ?? 0)) }}
+        style={{ transform: scaleText(Math.min(100, value ?? 0)) }}
       />
       <b style={{ left: `${Math.min(100, target)}%` }} />
     </div>

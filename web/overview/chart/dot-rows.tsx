@@ -1,5 +1,5 @@
 import styles from './dot-rows.module.css'
-import { lengthText } from './length-text.ts'
+import { lengthText, shiftText } from './length-text.ts'
 import { useBox } from './use-box.ts'
 
 export type DotRow = {
@@ -60,7 +60,7 @@ export function DotRows({ rows, from, to, target, ticks = [], nameWidth = 'short
                 {row.marks.length > 1 && <Between row={row} x={x} />}
                 {target !== undefined && <b style={{ left: `${x(target)}%` }} />}
                 {row.marks.map(({ value, look }) => (
-                  <i key={look} className={LOOKS[look]} style={{ left: lengthText(x(value)) }} />
+                  <i key={look} className={LOOKS[look]} style={{ transform: shiftText(x(value)) }} />
                 ))}
               </span>
               <strong className={styles.text}>{row.text}</strong>

@@ -1,7 +1,7 @@
 import { countText } from '../frame/number-text.ts'
 import { RollingNumber } from '../frame/rolling-number/rolling-number.tsx'
 import styles from './funnel.module.css'
-import { lengthText } from './length-text.ts'
+import { scaleText } from './length-text.ts'
 
 export type FunnelStep = {
   key: string
@@ -24,7 +24,7 @@ export function Funnel({ steps, whole }: { steps: readonly FunnelStep[]; whole: 
           </strong>
           <span className={styles.share}>{share}</span>
           <span className={styles.track} aria-hidden="true">
-            <i style={{ width: lengthText(Math.min(100, ((value ?? 0) * 100) / Math.max(1, whole))) }} />
+            <i style={{ transform: scaleText(Math.min(100, ((value ?? 0) * 100) / Math.max(1, whole))) }} />
           </span>
         </li>
       ))}

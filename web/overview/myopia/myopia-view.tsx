@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { seasonSign, termText } from '#contract/eyesight/term.ts'
 import {
@@ -30,7 +30,7 @@ const RATES = MAP_RATES.map((value) => ({ value, label: MAP_RATE_LABELS[value] }
 type Props = { view: View; plan: WallPlan; unit: Unit; onOpen: (unit: Unit) => void }
 
 /** What was found, in the same places as the progress: the whole at the left, where in the middle, against what at the right. */
-export function MyopiaView({ view, plan, unit, onOpen }: Props) {
+export const MyopiaView = memo(function MyopiaView({ view, plan, unit, onOpen }: Props) {
   const [rate, setRate] = useState<MapRate>('myopia')
   const tooFew = tooFewText(view.all)
   // No rate, and no map that looks like one.
@@ -81,7 +81,7 @@ export function MyopiaView({ view, plan, unit, onOpen }: Props) {
       </div>
     </div>
   )
-}
+})
 
 function lastTerm({ comparison }: View): string {
   if (!comparison || comparison.incomparable) return ''

@@ -4,7 +4,7 @@ import { type AreaDone, ATTENTION_BELOW } from '#contract/overview/progress.ts'
 import type { AreaSummary, SummaryView } from '#contract/overview/summary.ts'
 import type { WallPlan, WallRate } from '#contract/overview/wall.ts'
 import { AreaTable } from '../chart/area-table.tsx'
-import { lengthText } from '../chart/length-text.ts'
+import { scaleText } from '../chart/length-text.ts'
 import { countText, monthDay, NOTHING, percentText, shareOf } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
 import { belowOf } from '../frame/place-words.ts'
@@ -100,7 +100,7 @@ function Numbers({ row, plan }: { row: Counted; plan: WallPlan }) {
       <td>{countText(row.expected)}</td>
       <td className={tone}>
         <span className={styles.bar} aria-hidden="true">
-          <i style={{ width: lengthText(Math.min(100, done ?? 0)) }} />
+          <i style={{ transform: scaleText(Math.min(100, done ?? 0)) }} />
           <b style={{ left: `${plan.targetRate}%` }} />
         </span>
         {percentText(done)}

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import { SHOWN_LEAST } from '#contract/overview/myopia.ts'
 import type { AreaFamilies } from '#contract/overview/parents.ts'
-import { lengthText } from '../chart/length-text.ts'
+import { scaleText } from '../chart/length-text.ts'
 import { percentText } from '../frame/number-text.ts'
 import { Panel } from '../frame/panel.tsx'
 import { useRowScroll } from '../frame/use-row-scroll.ts'
@@ -68,8 +68,8 @@ function Row({ area, onOpen }: { area: AreaFamilies; onOpen: (unit: Unit) => voi
       {note === null ? (
         <>
           <span className={styles.bar} aria-hidden="true">
-            <i className={styles.opened} style={{ width: lengthText(opened.rate ?? 0) }} />
-            <i className={styles.acknowledged} style={{ width: lengthText(acknowledged.rate ?? 0) }} />
+            <i className={styles.opened} style={{ transform: scaleText(opened.rate ?? 0) }} />
+            <i className={styles.acknowledged} style={{ transform: scaleText(acknowledged.rate ?? 0) }} />
           </span>
           <em>{percentText(opened.rate)}</em>
           <strong>{percentText(acknowledged.rate)}</strong>

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { ProgressView } from '#contract/overview/progress.ts'
 import { monthDay } from '../frame/number-text.ts'
 import { WallMessage } from '../frame/wall-message.tsx'
@@ -12,18 +13,22 @@ const SHOWN = 4
 /** The last classes with results: school, class and how many, no names. */
 export function Feed({ feed, today }: { feed: ProgressView['feed']; today: string }) {
   if (feed.length === 0) return <WallMessage>有新的筛查结果时，这里列出学校和班级。</WallMessage>
+  const shown = feed.slice(0, SHOWN)
   return (
-    <ol className={styles.feed}>
-      {feed.slice(0, SHOWN).map(({ classId, at, schoolName, className, students }) => (
-        <li key={`${classId} ${at}`}>
-          <time dateTime={at}>{momentText(at, today)}</time>
-          <span>
-            {schoolName} {className}
-          </span>
-          <strong>+{students} 人</strong>
-        </li>
-      ))}
-    </ol>
+    <div className={styles.box}>
+      {/* Made anew when another class comes first, and only then pushed down. */}
+      <ol key={shown[0]?.classId} className={styles.feed} style={{ '--rows': shown.length } as CSSProperties}>
+        {shown.map(({ classId, at, schoolName, className, students }) => (
+          <li key={classId}>
+            <time dateTime={at}>{momentText(at, today)}</time>
+            <span>
+              {schoolName} {className}
+            </span>
+            <strong>+{students} 人</strong>
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Unit } from '#contract/eyesight/figures/figure-schemas.ts'
 import type { ProgressView as View } from '#contract/overview/progress.ts'
 import type { WallPlan } from '#contract/overview/wall.ts'
@@ -19,7 +20,7 @@ import { TaskStates } from './task-states.tsx'
 type Props = { view: View; plan: WallPlan; unit: Unit; today: string; onOpen: (unit: Unit) => void }
 
 /** One question: will the plan reach its target in time? Left how far and how fast, right who is behind. */
-export function ProgressView(props: Props) {
+export const ProgressView = memo(function ProgressView(props: Props) {
   const { view, plan, unit, today, onOpen } = props
   const isUnderWay = plan.status === PlanStatus.code.underWay
   const below = { province: '各市', city: '各区县', region: '各学校' }[unit.level as 'province'] ?? '下级'
@@ -59,4 +60,4 @@ export function ProgressView(props: Props) {
       </div>
     </div>
   )
-}
+})

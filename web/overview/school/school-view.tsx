@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { SchoolView as View } from '#contract/overview/school.ts'
 import type { WallPlan } from '#contract/overview/wall.ts'
 import columns from '../frame/columns.module.css'
@@ -16,7 +17,7 @@ import { TodoList } from './todo-list.tsx'
 type Props = { view: View; plan: WallPlan; today: string }
 
 /** One school: left how far and what is to do, in the middle its classes, right what was found and what became of it. */
-export function SchoolView({ view, plan, today }: Props) {
+export const SchoolView = memo(function SchoolView({ view, plan, today }: Props) {
   return (
     <div className={columns.columns}>
       <div className={columns.column}>
@@ -51,4 +52,4 @@ export function SchoolView({ view, plan, today }: Props) {
       </div>
     </div>
   )
-}
+})

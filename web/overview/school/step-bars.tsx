@@ -1,4 +1,4 @@
-import { lengthText } from '../chart/length-text.ts'
+import { scaleText } from '../chart/length-text.ts'
 import { countText, percentText, shareOf } from '../frame/number-text.ts'
 import styles from './step-bars.module.css'
 
@@ -19,7 +19,7 @@ export function StepBars({ steps, label }: { steps: readonly BarStep[]; label: s
             <i aria-hidden="true" className={styles.track}>
               <b
                 style={{
-                  width: lengthText(Math.min(100, share ?? 0)),
+                  transform: scaleText(Math.min(100, share ?? 0)),
                   background: `var(--wall-progress${stepOf(nth)})`,
                 }}
               />
