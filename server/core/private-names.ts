@@ -51,7 +51,7 @@ function partsOf(schema: Schema): Schema[] {
 const holding = new WeakMap<Schema, boolean>()
 
 /** Found out once for each schema; a tree is a part of itself. */
-function holdsNames(schema: Schema): boolean {
+export function holdsNames(schema: Schema): boolean {
   const known = holding.get(schema)
   if (known !== undefined) return known
   const seen = new Set<Schema>()

@@ -52,9 +52,31 @@ export async function answerWall<View>(
   // Classes of a teacher, or schools of tasks, are no place that others could look at too.
   if (unit.level === 'range') throw new BizError(650, '请选择一个区域')
   const key = JSON.stringify([name, plan.id, unit.key])
-  const { view, ...moment } = await ctx.moments(key, () => readMoment(ctx, plan, unit.key, make))
+  const moment = await ctx.moments(key, () => readMoment(ctx, plan, unit.key, make))
+  return sharedAnswer(moment, seen, { plan: wallPlanOf(plan), path, unit })
+}
+
+type Moment<View> = Pick<WallAnswer<View>, 'today' | 'at' | 'mark'> & { view: View }
+type Around = Pick<WallAnswer<unknown>, 'plan' | 'path' | 'unit'>
+
+const answers = new WeakMap<object, Map<string, object>>()
+
+/**
+ * One object for all who see the figures of a moment from the same range and have seen as much of them: an answer that stays
+ * the same object is checked and written as text once, which takes longer than everything else that is done for a viewer.
+ */
+export function sharedAnswer<View>(
+  moment: Moment<View>,
+  seen: string | undefined,
+  around: Around,
+): WallAnswer<View> {
   const isKnown = moment.mark === seen
-  return { plan: wallPlanOf(plan), path, unit, ...moment, view: isKnown ? null : view }
+  const key = JSON.stringify([isKnown, around])
+  const own = answers.get(moment) ?? new Map<string, object>()
+  answers.set(moment, own)
+  const answer = own.get(key) ?? Object.freeze({ ...around, ...moment, view: isKnown ? null : moment.view })
+  own.set(key, answer)
+  return answer as WallAnswer<View>
 }
 
 async function readMoment<View>(

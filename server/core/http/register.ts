@@ -4,7 +4,7 @@ import { BizError, REFUSALS, Refusal } from '#contract/core/error-codes.ts'
 import { writeAudit } from '../audit-queries.ts'
 import type { AuditNote, Caller, Ctx, Services, UserCtx } from '../context.ts'
 import { tx } from '../context.ts'
-import { namesFor } from '../private-names.ts'
+import { holdsNames, namesFor } from '../private-names.ts'
 import { type Scope, scopeOf } from '../scope.ts'
 import { tokenHash } from '../secrets.ts'
 import { sendFile } from './download.ts'
@@ -226,12 +226,13 @@ async function auditRefusal(ctx: Ctx, bound: BoundEndpoint, error: BizError, req
   }
 }
 
-/** Frozen results (reference data) are the same object each time: parse and serialise them once. */
+/** Frozen results (reference data, walls) are the same object each time: parse and serialise them once. */
 const serialized = new WeakMap<object, string>()
 
 function serialize(ctx: Ctx, definition: Endpoint, output: unknown): string {
-  const reusable =
-    typeof output === 'object' && output !== null && Object.isFrozen(output) ? output : undefined
+  const isShared = typeof output === 'object' && output !== null && Object.isFrozen(output)
+  // Names are masked for each reader.
+  const reusable = isShared && !holdsNames(definition.output) ? output : undefined
   const known = reusable && serialized.get(reusable)
   if (known) return known
   // Parsing strips whatever the contract does not name: nothing leaves by accident.

@@ -7,7 +7,7 @@ import type { UserCtx } from '../../core/context.ts'
 import type { AskInParallel } from '../../core/db/one-moment.ts'
 import { requirePlan, screeningScope } from '../../eyesight/plans/access.ts'
 import type { PlanRecord, ScreeningScope } from '../../eyesight/plans/access-queries.ts'
-import { momentOf, type WallAnswer, wallPlanOf } from '../wall.ts'
+import { momentOf, sharedAnswer, type WallAnswer, wallPlanOf } from '../wall.ts'
 
 export type OwnWallBasis = {
   ctx: UserCtx
@@ -32,8 +32,8 @@ export async function answerOwnWall<View>(
   const plan = await requirePlan(ctx, planId)
   const unit: Unit = { level: 'range', key: {}, name: org.name }
   const key = JSON.stringify([name, plan.id, org.id])
-  const { view, ...moment } = await ctx.moments(key, () =>
+  const moment = await ctx.moments(key, () =>
     momentOf(ctx, (own) => make({ ...own, plan, who, orgId: org.id })),
   )
-  return { plan: wallPlanOf(plan), path: [unit], unit, ...moment, view: moment.mark === seen ? null : view }
+  return sharedAnswer(moment, seen, { plan: wallPlanOf(plan), path: [unit], unit })
 }
