@@ -46,7 +46,7 @@ export async function measureOpenWalls(executablePath: string, minutes = MINUTES
     ended.abort()
     const saved = await saving
     return {
-      title: '大屏连续打开一小时',
+      title: '大屏连续打开',
       note: `演示数据，1920×1080，每块大屏一个 Chromium（软件绘图）；打开 ${minutes} 分钟，期间每 ${SAVE_EVERY_MS / 1000} 秒保存一名学生，共 ${saved} 次。内存为回收后的脚本堆，处理器时间为浏览器全部进程之和。`,
       rows: rows.flat(),
     }

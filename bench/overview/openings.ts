@@ -16,9 +16,10 @@ export const open = ({ address, tokens }: Site, { path, account }: View): Promis
 
 export async function countOpenings(site: Site, viewers: number, statements: Statements): Promise<Row[]> {
   const found: { name: string; questions: number; each: number }[] = []
+  const faults: string[] = []
   for (const view of site.views) {
     const one = await askedFor(statements, () => open(site, view))
-    const many = await askedFor(statements, () => openTogether(site, view, viewers))
+    const many = await askedFor(statements, () => openTogether(site, view, viewers, faults))
     found.push({ name: view.name, ...compared(one, many, viewers) })
   }
   const most = Math.max(...found.map(({ questions }) => questions))
@@ -31,6 +32,12 @@ export async function countOpenings(site: Site, viewers: number, statements: Sta
       bar: '≤ 1 次',
       met: most <= 1,
     },
+    {
+      what: '其中没有得到画面的人次',
+      value: `${faults.length}${faults[0] ? `（${faults[0]}）` : ''}`,
+      bar: '0',
+      met: faults.length === 0,
+    },
   ]
 }
 
@@ -42,11 +49,11 @@ async function askedFor(statements: Statements, work: () => Promise<unknown>): P
   return statements.read()
 }
 
-const openTogether = (site: Site, view: View, viewers: number) =>
+const openTogether = (site: Site, view: View, viewers: number, faults: string[]) =>
   Promise.all(
     Array.from({ length: viewers }, async (_, nth) => {
       await sleep((nth * WITHIN_MS) / viewers)
-      return open(site, view)
+      await open(site, view).catch((error) => faults.push(String(error)))
     }),
   )
 

@@ -4,7 +4,7 @@ import pg from 'pg'
 export type Counted = { text: string; calls: number }
 
 /** Of counters or of many rows, unlike what is looked up for each who asks: session, plan and place. */
-const AGGREGATE = /\b(sum|count|max|min|bool_or|bool_and|percentile_cont)\s*\(|\b(figure|plan_figure)/
+const AGGREGATE = /\b(figure\w*|plan_figure\w*|plan_school|class_feed|screening_record|\w+_tally)\b/
 export const isAggregate = ({ text }: Counted): boolean => AGGREGATE.test(text)
 
 export const COUNTING = { shared_preload_libraries: 'pg_stat_statements' }

@@ -11,7 +11,7 @@ export const DISTRICT = { areaId: '330106' }
 const pathOf = ({ path }: Named, input: Record<string, string | number>): string =>
   `${path}?${new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]))}`
 
-/** Who sees a place asks for it: no account shows more than its own range. */
+/** Each by an account of its place, where such an account may open it: the third set is for provinces and cities. */
 export function viewsOf({ planId, orgId }: { planId: number; orgId: number }): View[] {
   const of =
     (account: string, place = {}) =>
@@ -21,6 +21,7 @@ export function viewsOf({ planId, orgId }: { planId: number; orgId: number }): V
       path: pathOf(endpoint, { planId, ...place }),
     })
   const [province, city, district] = [of('province01'), of('city01', CITY), of('region01', DISTRICT)]
+  const within = of('province01', DISTRICT)
   const { overviewProgress, overviewMyopia, overviewSchool, overviewSummary, overviewRanking } =
     overviewEndpoints
   const { overviewDiopter, overviewStudents, overviewHospitals, overviewParents, overviewOrganisation } =
@@ -34,16 +35,16 @@ export function viewsOf({ planId, orgId }: { planId: number; orgId: number }): V
     district('区县近视率', overviewMyopia),
     of('province01', { orgId })('学校筛查', overviewSchool),
     province('省总览', overviewSummary),
-    district('区县总览', overviewSummary),
+    within('区县总览', overviewSummary),
     province('省屈光度', overviewDiopter),
-    district('区县屈光度', overviewDiopter),
+    within('区县屈光度', overviewDiopter),
     province('省前十', overviewRanking),
-    district('区县前十', overviewRanking),
+    within('区县前十', overviewRanking),
     province('省学生端', overviewStudents),
-    district('区县学生端', overviewStudents),
+    within('区县学生端', overviewStudents),
     province('省医院端', overviewHospitals),
     province('省家长端', overviewParents),
-    district('区县家长端', overviewParents),
+    within('区县家长端', overviewParents),
     of('school01')('学校驾驶舱', overviewSchool),
     of('hospital01')('筛查机构驾驶舱', overviewOrganisation),
   ]
