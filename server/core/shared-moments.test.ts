@@ -64,3 +64,43 @@ it('a fault is for those who waited, and the next one asks again', async () => {
   answer(1, 'back')
   expect(await again).toBe('back')
 })
+
+it('only two questions are asked at once, and who comes while one waits shares it', async () => {
+  const moments = makeSharedMoments(10_000)
+  const { ask, answer } = question()
+  const first = moments('a', ask)
+  const second = moments('b', ask)
+  const [third, sharing] = [moments('c', ask), moments('c', ask)]
+  expect(ask).toHaveBeenCalledTimes(2)
+  answer(0, new Error('away'))
+  await expect(first).rejects.toThrow('away')
+  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(3))
+  answer(1, 'second')
+  answer(2, 'third')
+  expect(await Promise.all([second, third, sharing])).toEqual(['second', 'third', 'third'])
+  const fourth = moments('d', ask)
+  expect(ask).toHaveBeenCalledTimes(4)
+  answer(3, 'fourth')
+  expect(await fourth).toBe('fourth')
+})
+
+it('who waits too long for others to be answered is refused, and takes no place', async () => {
+  vi.useFakeTimers()
+  try {
+    const moments = makeSharedMoments(10_000)
+    const { ask, answer } = question()
+    const under = [moments('a', ask), moments('b', ask)]
+    const refused = expect(moments('c', ask)).rejects.toMatchObject({ code: 503 })
+    await vi.advanceTimersByTimeAsync(2_000)
+    await refused
+    answer(0, 'first')
+    answer(1, 'second')
+    expect(await Promise.all(under)).toEqual(['first', 'second'])
+    expect(ask).toHaveBeenCalledTimes(2)
+    const again = moments('c', ask)
+    answer(2, 'third')
+    expect(await again).toBe('third')
+  } finally {
+    vi.useRealTimers()
+  }
+})
