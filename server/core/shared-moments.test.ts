@@ -91,7 +91,7 @@ it('who waits too long for others to be answered is refused, and takes no place'
     const { ask, answer } = question()
     const under = [moments('a', ask), moments('b', ask)]
     const refused = expect(moments('c', ask)).rejects.toMatchObject({ code: 503 })
-    await vi.advanceTimersByTimeAsync(2_000)
+    await vi.advanceTimersByTimeAsync(3_000)
     await refused
     answer(0, 'first')
     answer(1, 'second')

@@ -9,7 +9,8 @@ export const MOMENT_MS = 1_000
  * looked at.
  */
 const AT_ONCE = 2
-const WAIT_MS = 2_000
+/** With the two seconds that it may then wait for a connection, a frozen database is an answer within five. */
+const WAIT_MS = 3_000
 
 /** Many who ask the same within a moment get the answer to one question. */
 export type SharedMoments = <T>(key: string, ask: () => Promise<T>) => Promise<T>
