@@ -154,6 +154,8 @@ export const Application = z.object({
     review: ReviewRound.schema.nullable(),
     answerAppeal: z.boolean(),
     grantLate: z.boolean(),
+    /** The ranking of all units, where the plan shows it to them. */
+    seeRanking: z.boolean(),
   }),
   approvalId: z.number().nullable(),
   events: z.array(AssessEvent),

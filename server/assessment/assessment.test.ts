@@ -276,7 +276,7 @@ test('a year: handed in, returned, judged by two bodies, published, objected to,
   const [first, , missed] = ranking.rows
   expect(missed).toMatchObject({ orgId: school(C).orgId, place: null, missed: true })
   const own = await applicationOf(school(A).by, idOf(A))
-  expect(own).toMatchObject({ placeOf: 2, may: { appeal: true } })
+  expect(own).toMatchObject({ placeOf: 2, may: { appeal: true, seeRanking: true } })
   const completion = own.leaves.find(({ leafKey }) => leafKey === 'a1')
   const change = own.leaves.find(({ leafKey }) => leafKey === 'b1')
   const counted = change?.measured?.leftOut ? 90 : 100

@@ -45,7 +45,14 @@ export function selectApplication(db: Db, viewer: AssessViewer, applicationId: n
     .selectAll('a')
     .select(['p.name as planName', 'p.year', 'p.object', 'p.status as planStatus', 'p.startsOn', 'p.endsOn'])
     .select(['p.indicators', 'p.grades', 'p.bonusLimit', 'p.screeningPlanId', 'p.measuredAt', 'p.resultsAt'])
-    .select(['p.appealsUntil', 'p.twoReviewers', 'p.ownerOrgId', 'p.coOrgId', 'p.lastPlanId'])
+    .select([
+      'p.appealsUntil',
+      'p.twoReviewers',
+      'p.rankingForUnits',
+      'p.ownerOrgId',
+      'p.coOrgId',
+      'p.lastPlanId',
+    ])
     .select([
       'unit.name as orgName',
       'owner.name as ownerName',

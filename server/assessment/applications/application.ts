@@ -162,5 +162,6 @@ function mayDo(seen: SeenApplication, own: boolean, appeal: number | undefined):
     review: roundOf(seen),
     answerAppeal: reviews && judges && appeal === AppealStatus.code.open,
     grantLate: reviews && judges && missed && resultsAt === null,
+    seeRanking: own && resultsAt !== null && seen.rankingForUnits,
   }
 }

@@ -5,6 +5,7 @@ import { assessmentEndpoints } from '#contract/assessment/endpoints.ts'
 import { BizError, Refusal } from '#contract/core/error-codes.ts'
 import { fakeApi } from '#web/testing/fake-api.ts'
 import { fill, renderScreen } from '#web/testing/render-screen.tsx'
+import { assessRanking, rankingRow } from '#web/testing/samples/assess-plans.ts'
 import {
   completionOf,
   evidenceFile,
@@ -192,6 +193,25 @@ describe('a published result', () => {
     expect(part('工作方案').queryByText(/比自评/)).toBeNull()
     await user.click(screen.getByRole('button', { name: /视力监测.*40 分/ }))
     expect(part('完成率').getByText('截止时取数')).toBeTruthy()
+  })
+
+  it('stands in the ranking of all units where the plan shows it', async () => {
+    const { api, user } = await open({ ...RESULT, may: may({ seeRanking: true }) })
+    const own = rankingRow({ orgId: 5, orgName: '学军小学', place: 1, total: 92.25, grade: '优秀' })
+    const missed = rankingRow({
+      orgId: 6,
+      orgName: '文一小学',
+      place: null,
+      total: null,
+      grade: null,
+      missed: true,
+    })
+    api.answer(assessmentEndpoints.assessRanking, assessRanking({ rows: [own, missed] }))
+    await pressButton(user, '查看全部名次')
+    const drawer = within(await screen.findByRole('dialog'))
+    expect(await drawer.findByText('学军小学')).toBeTruthy()
+    expect(drawer.getByText('92.25')).toBeTruthy()
+    expect(drawer.getByText('未申报')).toBeTruthy()
   })
 
   it('can be objected to, with at least ten characters', async () => {

@@ -8,12 +8,15 @@ import { Panel } from '#web/widgets/panel.tsx'
 import styles from './add-assess-apply.module.css'
 
 const AppealDialog = lazyPart(async () => (await import('./appeal-dialog.tsx')).AppealDialog)
+const RankingDrawer = lazyPart(async () => (await import('./ranking-drawer.tsx')).RankingDrawer)
 
 /** The result, once it is published, and what the unit says against it. */
 export function Results({ application }: { application: Application }) {
   const { applicationId, total, place, placeOf, grade, selfTotal, resultsAt, appealsUntil, appeal, may } =
     application
+  const { planId, planName, orgId } = application
   const dialog = useDialog(AppealDialog)
+  const ranking = useDialog(RankingDrawer)
   if (resultsAt === null) return null
   return (
     <Panel>
@@ -21,6 +24,9 @@ export function Results({ application }: { application: Application }) {
         <h2 className={styles.partTitle}>考核结果</h2>
         <Flex gap="middle" align="center">
           <Typography.Text type="secondary">{formatDate(resultsAt)} 公布</Typography.Text>
+          {may.seeRanking && (
+            <Button onClick={() => ranking.show({ planId, planName, orgId })}>查看全部名次</Button>
+          )}
           {may.appeal && (
             <Button onClick={() => dialog.show({ applicationId, appealsUntil })}>提出异议</Button>
           )}
@@ -48,6 +54,7 @@ export function Results({ application }: { application: Application }) {
       )}
       {appeal && <AppealNote appeal={appeal} />}
       {dialog.element}
+      {ranking.element}
     </Panel>
   )
 }

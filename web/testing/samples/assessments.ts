@@ -114,6 +114,7 @@ const NOTHING_TO_DO: Application['may'] = {
   review: null,
   answerAppeal: false,
   grantLate: false,
+  seeRanking: false,
 }
 
 /** What a caller may do, all else being denied. */
