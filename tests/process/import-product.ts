@@ -257,7 +257,8 @@ export async function importProduct() {
       const lost = `select batch_id from (select batch_id from import_row union select batch_id from import_cells) as r
         where not exists (select from import_task t where t.batch_id = r.batch_id)`
       expect(await query(lost)).toEqual([])
-      const unowned = `select id from stored_file f where complete and not exists
+      const unowned = `select id from stored_file f where complete
+        and not exists (select from assess_file where file_id = f.id) and not exists
         (select from import_task t where t.file_id = f.id)`
       expect(await query(unowned)).toEqual([])
       expect(await comesTrue(() => parsersIn(temporary).length === 0), 'parsers are left').toBe(true)
