@@ -191,6 +191,8 @@ export async function publishAssessPlan(ctx: UserTxCtx, { planId, version }: Cha
     ...byWhom(ctx),
   })
   await tellUnits(ctx, orgIds, invitation(stored))
+  // What only the job counts is there for the first who looks, not after an hour.
+  await ctx.enqueue(ctx.db, 'assess.close', {})
   return { version: next }
 }
 
