@@ -7,7 +7,7 @@ import { evidenceLeaf, headOf, publishedPlan } from './assessment-plans.ts'
 
 const INDICATORS = [headOf('a', [evidenceLeaf('a1', 100)])]
 
-/** Plans of a body with one school and a file of it. */
+/** Plans of a body with one school and a file of it, which was handed in once. */
 export async function makeAssessment(
   app: TestApp,
   by: By,
@@ -17,6 +17,7 @@ export async function makeAssessment(
   const last = await publishedPlan(by, { ...content, name: `${marker}上年考核`, year: 2024 })
   const { planId, applicationOf } = await publishedPlan(by, { ...content, name: `${marker}考核` })
   const applicationId = applicationOf.get(orgId) ?? 0
+  await app.sql(`update assess_application set submissions = 1 where id = ${applicationId}`)
   const { rows } = await app.data.requests.pool.query(
     `with kept as (insert into stored_file (name, complete, expires_at)
        values ('${marker}纪要.pdf', true, now() + interval '1 day') returning id)
