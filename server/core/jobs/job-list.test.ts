@@ -22,6 +22,7 @@ test('the work of an hour is ordered once, however many nodes ask', async () => 
   await Promise.all([node.current.worker.enqueueHourly(), other.worker.enqueueHourly()])
   const rows = await node.current.db.selectFrom('job').select('kind').orderBy('kind').execute()
   expect(rows.map(({ kind }) => kind)).toEqual([
+    'assess.close',
     'device.purgeNonces',
     'housekeeping',
     'import.expiry',
